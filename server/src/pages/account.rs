@@ -1,0 +1,98 @@
+//! Registering, signing in, and a person's own account.
+
+use askama::Template;
+use chrono::{DateTime, Utc};
+
+use super::filters;
+use super::form::FieldErrors;
+use super::problem::SubmissionRow;
+use super::shell::Shell;
+
+/// `/register`: fields `name`, `display_name`, `password`, `next`.
+#[derive(Template)]
+#[template(path = "register.html")]
+pub struct RegisterPage {
+    /// Common data.
+    pub shell: Shell,
+    /// The name typed.
+    pub name: String,
+    /// The display name typed.
+    pub display_name: String,
+    /// What was wrong.
+    pub errors: FieldErrors,
+    /// Local path to go to afterwards; empty for the home page.
+    pub next: String,
+    /// Least length of a password.
+    pub password_min: u32,
+}
+
+/// `/login`: fields `name`, `password`, `next`.
+#[derive(Template)]
+#[template(path = "login.html")]
+pub struct LoginPage {
+    /// Common data.
+    pub shell: Shell,
+    /// The name typed.
+    pub name: String,
+    /// What was wrong.
+    pub errors: FieldErrors,
+    /// Local path to go to afterwards; empty for the home page.
+    pub next: String,
+    /// A sentence about sample users, in the demo.
+    pub hint: Option<String>,
+}
+
+/// `/account`. Its forms: `POST /account` (`display_name`), `POST /account/tokens` (`label`),
+/// `POST /account/tokens/{id}/revoke`, `POST /account/sessions/end`.
+#[derive(Template)]
+#[template(path = "account.html")]
+pub struct AccountPage {
+    /// Common data; there is always a viewer.
+    pub shell: Shell,
+    /// The sign-in name.
+    pub name: String,
+    /// The display name, as typed when it was refused.
+    pub display_name: String,
+    /// `contestant`, `setter`, `organizer` or `admin`.
+    pub role: String,
+    /// Member since.
+    pub created_at: DateTime<Utc>,
+    /// What was wrong: fields `display_name`, `label`.
+    pub errors: FieldErrors,
+    /// The label typed for a new token.
+    pub token_label: String,
+    /// The token just made, shown this once.
+    pub new_token: Option<NewToken>,
+    /// The tokens, newest first.
+    pub tokens: Vec<TokenRow>,
+    /// Signed-in sessions, this one included.
+    pub sessions: u32,
+    /// The person's submissions, newest first (the last hundred).
+    pub submissions: Vec<SubmissionRow>,
+    /// How many there are in all.
+    pub submissions_total: u32,
+}
+
+/// A token in clear, which exists only in this answer.
+#[derive(Clone)]
+pub struct NewToken {
+    /// Its label.
+    pub label: String,
+    /// The token.
+    pub secret: String,
+}
+
+/// One API token.
+#[derive(Clone, Debug)]
+pub struct TokenRow {
+    /// Its number.
+    pub id: i64,
+    /// Its label.
+    pub label: String,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+    /// When it was last used.
+    pub last_used_at: Option<DateTime<Utc>>,
+    /// When it was revoked.
+    pub revoked_at: Option<DateTime<Utc>>,
+}

@@ -1,0 +1,118 @@
+//! The boards: one problem's, and the season's.
+
+use askama::Template;
+use chrono::{DateTime, Utc};
+
+use super::filters;
+use super::problem::ProblemHead;
+use super::seasons::SeasonHead;
+use super::shell::Shell;
+
+/// `/seasons/{season}/problems/{problem}/leaderboard`: one row a person, the best submission
+/// under score, bytes, time, hash.
+#[derive(Template)]
+#[template(path = "problem_board.html")]
+pub struct ProblemBoardPage {
+    /// Common data.
+    pub shell: Shell,
+    /// Its season.
+    pub season: SeasonHead,
+    /// The problem.
+    pub problem: ProblemHead,
+    /// The rows in order.
+    pub rows: Vec<ProblemBoardRow>,
+}
+
+/// One person on a problem's board.
+#[derive(Clone, Debug)]
+pub struct ProblemBoardRow {
+    /// Rank, from 1.
+    pub rank: u32,
+    /// Sign-in name, shown small when it differs from the display name.
+    pub name: String,
+    /// Display name.
+    pub display_name: String,
+    /// It is the reader.
+    pub is_me: bool,
+    /// Reward Correct; else Stage Pass.
+    pub reward_correct: bool,
+    /// Score.
+    pub score: u32,
+    /// Canonical bytes.
+    pub l_chars: u32,
+    /// When it was received.
+    pub submitted_at: DateTime<Utc>,
+    /// The submission whose page derives the score.
+    pub submission_id: i64,
+}
+
+/// `/seasons/{season}/leaderboard`.
+#[derive(Template)]
+#[template(path = "season_board.html")]
+pub struct SeasonBoardPage {
+    /// Common data.
+    pub shell: Shell,
+    /// The season.
+    pub season: SeasonHead,
+    /// Its problems in board order; each is a column.
+    pub columns: Vec<BoardColumn>,
+    /// The rows in order, each with as many cells as there are columns.
+    pub rows: Vec<SeasonBoardRow>,
+}
+
+/// The head of a column of the season's board.
+#[derive(Clone, Debug)]
+pub struct BoardColumn {
+    /// Slug of the problem.
+    pub slug: String,
+    /// Its title.
+    pub title: String,
+    /// Its place, from 1.
+    pub position: u32,
+}
+
+/// One person on the season's board.
+#[derive(Clone, Debug)]
+pub struct SeasonBoardRow {
+    /// Rank, from 1; equal results share it.
+    pub rank: u32,
+    /// Sign-in name.
+    pub name: String,
+    /// Display name.
+    pub display_name: String,
+    /// It is the reader.
+    pub is_me: bool,
+    /// Sum of the scores.
+    pub total: u32,
+    /// Problems with REWARD.
+    pub reward_count: u32,
+    /// Problems with at least a Stage Pass.
+    pub stage_count: u32,
+    /// Twice the median of canonical bytes over the Reward Correct rows; doubled, because the
+    /// median of an even number of them may end in a half.
+    pub median_l_chars_twice: Option<u32>,
+    /// One a column.
+    pub cells: Vec<Option<BoardCell>>,
+}
+
+impl SeasonBoardRow {
+    /// The median as text.
+    fn median(&self) -> Option<String> {
+        self.median_l_chars_twice.map(|twice| {
+            if twice % 2 == 0 { (twice / 2).to_string() } else { format!("{}.5", twice / 2) }
+        })
+    }
+}
+
+/// The best result of a person on one problem.
+#[derive(Clone, Debug)]
+pub struct BoardCell {
+    /// The submission whose page derives the score.
+    pub submission_id: i64,
+    /// Score.
+    pub score: u32,
+    /// Canonical bytes.
+    pub l_chars: u32,
+    /// Reward Correct; else Stage Pass.
+    pub reward_correct: bool,
+}

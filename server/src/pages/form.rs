@@ -1,0 +1,52 @@
+//! What goes back to the reader of a refused form: the messages, each beside its field.
+
+/// Messages about fields of a form, in the order of the form.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FieldErrors(Vec<(&'static str, String)>);
+
+impl FieldErrors {
+    /// No message yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a message about the field of that name; the name `""` stands for the whole form.
+    pub fn add(&mut self, field: &'static str, message: impl Into<String>) {
+        self.0.push((field, message.into()));
+    }
+
+    /// One message about one field.
+    pub fn one(field: &'static str, message: impl Into<String>) -> Self {
+        Self(vec![(field, message.into())])
+    }
+
+    /// The form is fine.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The first message about a field.
+    pub fn of(&self, field: &str) -> Option<&str> {
+        self.0.iter().find(|(name, _)| *name == field).map(|(_, message)| message.as_str())
+    }
+
+    /// There is a message about a field.
+    pub fn has(&self, field: &str) -> bool {
+        self.of(field).is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_found_by_its_field() {
+        let mut errors = FieldErrors::new();
+        assert!(errors.is_empty());
+        errors.add("name", "Choose another name.");
+        assert_eq!(errors.of("name"), Some("Choose another name."));
+        assert!(!errors.has("password"));
+        assert_eq!(FieldErrors::one("", "Try again.").of(""), Some("Try again."));
+    }
+}

@@ -1,0 +1,154 @@
+//! The page of one problem: statement, public terms, the box to submit, the reader's attempts.
+
+use askama::Template;
+use chrono::{DateTime, Utc};
+
+use super::boards::ProblemBoardRow;
+use super::filters;
+use super::form::FieldErrors;
+use super::html::TrustedHtml;
+use super::seasons::SeasonHead;
+use super::shell::Shell;
+use super::terms::PublicTerms;
+use super::verdict::VerdictLabel;
+
+/// `/seasons/{season}/problems/{problem}`; also the answer to a refused submission, then with
+/// `form` and `errors` filled and the status that the error has.
+#[derive(Template)]
+#[template(path = "problem.html")]
+pub struct ProblemPage {
+    /// Common data.
+    pub shell: Shell,
+    /// Its season.
+    pub season: SeasonHead,
+    /// The problem.
+    pub problem: ProblemHead,
+    /// The statement: [`super::markdown::statement`] of the problem's markdown.
+    pub statement: TrustedHtml,
+    /// The public terms: [`PublicTerms::new`].
+    pub terms: PublicTerms,
+    /// Whether the reader may submit now.
+    pub gate: SubmitGate,
+    /// What the reader typed; empty at first.
+    pub form: SubmitForm,
+    /// What was wrong with it: fields `source`, `method_tag`, `notes` or the whole form.
+    pub errors: FieldErrors,
+    /// The reader's submissions to this problem, newest first.
+    pub mine: Vec<SubmissionRow>,
+    /// The first rows of the board (about five).
+    pub top: Vec<ProblemBoardRow>,
+    /// The problem before, if any.
+    pub previous: Option<ProblemLink>,
+    /// The problem after, if any.
+    pub next: Option<ProblemLink>,
+}
+
+/// A problem as the head of its pages shows it.
+#[derive(Clone, Debug)]
+pub struct ProblemHead {
+    /// Part of the address.
+    pub slug: String,
+    /// Place in the season, from 1.
+    pub position: u32,
+    /// Title.
+    pub title: String,
+    /// `easy`, `medium` or `hard`, when the setter said.
+    pub difficulty: Option<String>,
+    /// Topic words, without the difficulty.
+    pub tags: Vec<String>,
+    /// Index of the first term.
+    pub index_origin: i64,
+    /// Licence of the statement and the setter's program.
+    pub licence: String,
+    /// Where it is known from; `None` before Reveal.
+    pub known_as: Option<String>,
+    /// People with REWARD.
+    pub solvers: u32,
+    /// People who submitted anything.
+    pub tried: u32,
+}
+
+/// A link to a problem of the same season.
+#[derive(Clone, Debug)]
+pub struct ProblemLink {
+    /// Part of the address.
+    pub slug: String,
+    /// Title.
+    pub title: String,
+}
+
+/// Whether the reader may submit now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SubmitGate {
+    /// Yes.
+    Open {
+        /// Submissions left to this problem.
+        attempts_left: u32,
+        /// The next one is accepted from this moment on, when that is not yet.
+        next_at: Option<DateTime<Utc>>,
+    },
+    /// After signing in.
+    SignIn,
+    /// The season is not open yet.
+    NotYet,
+    /// The season takes no more submissions.
+    Over,
+    /// All attempts are used.
+    NoAttemptsLeft,
+    /// Setters do not submit to their own problems.
+    OwnProblem,
+}
+
+/// What a person typed into the submit form (`POST …/submissions`, `multipart/form-data` with
+/// the fields `csrf_token`, `source`, `file`, `method_tag`, `notes`; a chosen file that is not
+/// empty wins over `source`).
+#[derive(Clone, Debug, Default)]
+pub struct SubmitForm {
+    /// The source.
+    pub source: String,
+    /// One of [`METHOD_TAGS`], or what was sent instead.
+    pub method_tag: String,
+    /// A short description.
+    pub notes: String,
+}
+
+/// The method tags offered, with what they mean; `unspecified` is sent as an empty string.
+pub const METHOD_TAGS: [(&str, &str); 7] = [
+    ("", "unspecified"),
+    ("closed_form", "closed form in n"),
+    ("linear_recurrence", "linear recurrence"),
+    ("matrix_power", "matrix power"),
+    ("symbolic_guess", "symbolic guess"),
+    ("search_enum", "search or enumeration"),
+    ("other", "other"),
+];
+
+impl ProblemPage {
+    /// The reader's best submission so far has this many bytes.
+    fn is_open(&self) -> bool {
+        matches!(self.gate, SubmitGate::Open { .. })
+    }
+}
+
+/// One submission in a list.
+#[derive(Clone, Debug)]
+pub struct SubmissionRow {
+    /// Its number.
+    pub id: i64,
+    /// Slug of the season.
+    pub season: String,
+    /// Slug of the problem.
+    pub problem: String,
+    /// Title of the problem.
+    pub problem_title: String,
+    /// When it was received.
+    pub created_at: DateTime<Utc>,
+    /// Its state or verdict: [`VerdictLabel::of_word`].
+    pub verdict: VerdictLabel,
+    /// Canonical bytes, when known.
+    pub l_chars: Option<u32>,
+    /// Score, when judged.
+    pub score: Option<u32>,
+    /// It is the person's row on the board.
+    pub counts: bool,
+}

@@ -1,0 +1,218 @@
+//! The list of seasons and the page of one season.
+
+use askama::Template;
+use chrono::{DateTime, Utc};
+
+use super::boards::SeasonBoardRow;
+use super::filters;
+use super::shell::Shell;
+
+/// State of a season, as far as pages differ by it (`docs/SPEC.md`, Season).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Only its organizers see it.
+    Draft,
+    /// Announced, with its dates.
+    Scheduled,
+    /// Accepts submissions.
+    Open,
+    /// No more submissions; results are being computed.
+    Frozen,
+    /// Everything is published; practice is possible.
+    Revealed,
+    /// Read-only for ever.
+    Final,
+    /// Called off.
+    Cancelled,
+}
+
+impl Phase {
+    /// The word shown to readers.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Draft => "Draft",
+            Self::Scheduled => "Announced",
+            Self::Open => "Open",
+            Self::Frozen => "Frozen",
+            Self::Revealed => "Revealed",
+            Self::Final => "Final",
+            Self::Cancelled => "Cancelled",
+        }
+    }
+
+    /// The class of its badge.
+    pub fn class(self) -> &'static str {
+        match self {
+            Self::Open => "phase-open",
+            Self::Scheduled => "phase-soon",
+            Self::Frozen => "phase-frozen",
+            Self::Draft | Self::Cancelled => "phase-off",
+            Self::Revealed | Self::Final => "phase-done",
+        }
+    }
+
+    /// The public terms may be seen.
+    pub fn terms_are_public(self) -> bool {
+        matches!(self, Self::Open | Self::Frozen | Self::Revealed | Self::Final)
+    }
+
+    /// Scores still lack the diversity bonus.
+    pub fn is_provisional(self) -> bool {
+        matches!(self, Self::Draft | Self::Scheduled | Self::Open)
+    }
+
+    /// Results can no longer change.
+    pub fn is_final(self) -> bool {
+        self == Self::Final
+    }
+}
+
+/// A season as the head of its pages shows it.
+#[derive(Clone, Debug)]
+pub struct SeasonHead {
+    /// Part of the address.
+    pub slug: String,
+    /// Title.
+    pub title: String,
+    /// One or two sentences.
+    pub summary: String,
+    /// State.
+    pub phase: Phase,
+    /// Version of the scoring, such as `0.1`.
+    pub scoring_version: String,
+    /// Terms that a full solution must get right.
+    pub n_check: u32,
+    /// Terms that a Stage Pass must get right.
+    pub n_stage: u32,
+    /// Terms that are published.
+    pub n_public: u32,
+    /// When submissions are or were first accepted.
+    pub opens_at: Option<DateTime<Utc>>,
+    /// When submissions are to end.
+    pub freeze_at: Option<DateTime<Utc>>,
+    /// When they did end.
+    pub freeze_started_at: Option<DateTime<Utc>>,
+    /// The limits of each run.
+    pub limits: LimitsView,
+    /// Submissions that a person may make to one problem.
+    pub attempts_max: u32,
+    /// Seconds between two of them.
+    pub attempt_interval_seconds: u32,
+}
+
+/// The limits that a submission meets.
+#[derive(Clone, Copy, Debug)]
+pub struct LimitsView {
+    /// Bytes of source.
+    pub source_bytes: u64,
+    /// Fuel, about one unit an instruction.
+    pub fuel: u64,
+    /// Bytes of memory.
+    pub memory_bytes: u64,
+    /// Bytes of output before the last term.
+    pub output_bytes: u64,
+    /// Digits of one term.
+    pub max_term_digits: u32,
+}
+
+/// `/`, `/seasons`: what this place is, and all seasons.
+#[derive(Template)]
+#[template(path = "seasons.html")]
+pub struct SeasonsPage {
+    /// Common data.
+    pub shell: Shell,
+    /// Seasons that the reader may see, newest first.
+    pub seasons: Vec<SeasonCard>,
+    /// Where a newcomer starts, when a season is open: its easiest problem.
+    pub start: Option<StartHere>,
+}
+
+/// One season in the list.
+#[derive(Clone, Debug)]
+pub struct SeasonCard {
+    /// Its head.
+    pub head: SeasonHead,
+    /// Number of problems.
+    pub problems: u32,
+    /// People with at least one submission.
+    pub contestants: u32,
+    /// Problems that the signed-in person has solved (REWARD).
+    pub solved: Option<u32>,
+}
+
+/// The problem to begin with.
+#[derive(Clone, Debug)]
+pub struct StartHere {
+    /// Slug of its season.
+    pub season: String,
+    /// Its slug.
+    pub problem: String,
+    /// Its title.
+    pub title: String,
+    /// Index of the first term.
+    pub index_origin: i64,
+    /// Its first terms, about eight.
+    pub first_terms: Vec<String>,
+}
+
+/// `/seasons/{slug}`: the problems of a season.
+#[derive(Template)]
+#[template(path = "season.html")]
+pub struct SeasonPage {
+    /// Common data.
+    pub shell: Shell,
+    /// The season.
+    pub season: SeasonHead,
+    /// Its problems in board order; empty while they are not public.
+    pub problems: Vec<ProblemRow>,
+    /// The first rows of its board (about five), cells left out or not as the caller likes.
+    pub top: Vec<SeasonBoardRow>,
+    /// People on its board.
+    pub contestants: u32,
+}
+
+impl SeasonPage {
+    /// Problems that the reader has solved, when signed in.
+    fn solved(&self) -> usize {
+        self.problems.iter().filter(|row| row.mine == Mine::Reward).count()
+    }
+}
+
+/// One problem in the list of a season.
+#[derive(Clone, Debug)]
+pub struct ProblemRow {
+    /// Part of the address.
+    pub slug: String,
+    /// Place in the season, from 1.
+    pub position: u32,
+    /// Title.
+    pub title: String,
+    /// `easy`, `medium` or `hard`, when the setter said.
+    pub difficulty: Option<String>,
+    /// Topic words, without the difficulty.
+    pub tags: Vec<String>,
+    /// The first public terms, about eight.
+    pub first_terms: Vec<String>,
+    /// People with REWARD.
+    pub solvers: u32,
+    /// People who submitted anything.
+    pub tried: u32,
+    /// How far the reader came.
+    pub mine: Mine,
+    /// The reader's best score, when there is one.
+    pub my_score: Option<u32>,
+}
+
+/// How far the reader came with a problem.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mine {
+    /// Nothing submitted, or not signed in.
+    #[default]
+    None,
+    /// Submitted, nothing counted.
+    Tried,
+    /// Stage Pass.
+    Stage,
+    /// Reward Correct.
+    Reward,
+}

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use askama::{FastWritable, Values};
 use askama::filters::HtmlSafe;
 
 /// HTML that this program wrote itself: rendered markdown ([`super::markdown`]) and plots
@@ -28,12 +27,6 @@ impl TrustedHtml {
 impl fmt::Display for TrustedHtml {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
-    }
-}
-
-impl FastWritable for TrustedHtml {
-    fn write_into(&self, dest: &mut dyn fmt::Write, _: &dyn Values) -> askama::Result<()> {
-        Ok(dest.write_str(&self.0)?)
     }
 }
 

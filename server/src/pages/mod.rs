@@ -6,11 +6,22 @@
 //! holds for all of them; what they load is served by [`assets::find`].
 //!
 //! Raw HTML enters a page in one place only, [`html::TrustedHtml`].
+//!
+//! Beside the pages, links and scripts rely on these addresses:
+//!
+//! | address | answer |
+//! |---|---|
+//! | `GET /assets/{name}` | [`assets::find`] |
+//! | `GET /seasons/{s}/problems/{p}/terms.txt` | the public terms as plain text, one a line |
+//! | `POST /seasons/{s}/problems/{p}/submissions` | `multipart/form-data`, see [`problem::SubmitForm`]; 303 to the submission, or [`ProblemPage`] again with the input kept |
+//! | `GET /submissions/{id}/verdict` | [`VerdictFragment`] |
+//! | `GET /submissions/{id}/events` | event stream; one event `verdict` each time the state changes |
+//! | `GET /submissions/{id}/source` | the source as plain text |
+//! | `POST /logout` | 303 to `/` |
 
 pub mod account;
 pub mod assets;
 pub mod boards;
-pub mod canonical;
 pub mod docs;
 pub mod error;
 pub mod explain;
@@ -24,7 +35,11 @@ pub mod seasons;
 pub mod shell;
 pub mod submission;
 pub mod terms;
+pub mod text;
 pub mod verdict;
+
+#[cfg(test)]
+mod samples;
 
 pub use account::{AccountPage, LoginPage, RegisterPage};
 pub use boards::{ProblemBoardPage, SeasonBoardPage};
@@ -34,6 +49,3 @@ pub use problem::ProblemPage;
 pub use seasons::{SeasonPage, SeasonsPage};
 pub use shell::Shell;
 pub use submission::{SubmissionPage, VerdictFragment};
-
-#[cfg(test)]
-mod samples;

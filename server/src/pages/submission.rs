@@ -2,9 +2,9 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
-use dojo_judge::sequence::Report;
+use dojo_judge::sequence::{Report, ScoringVersion, Verdict};
 
-use super::explain::{self, Explanation};
+use super::explain::{self, Explanation, Meter, ScoreLine};
 use super::filters;
 use super::problem::ProblemHead;
 use super::seasons::SeasonHead;
@@ -95,4 +95,62 @@ pub struct Judged {
     pub judged_at: DateTime<Utc>,
     /// Wall-clock time of the run in microseconds: shown, decides nothing.
     pub wall_us: u64,
+}
+
+impl SubmissionView {
+    /// The label of its state or verdict.
+    pub fn label(&self) -> VerdictLabel {
+        VerdictLabel::of_word(match &self.judging {
+            Judging::Queued { .. } => "QUEUED",
+            Judging::Running => "RUNNING",
+            Judging::Internal => "INTERNAL",
+            Judging::Judged(judged) => judged.report.verdict.word(),
+        })
+    }
+
+    /// What the verdict means.
+    fn explanation(&self, judged: &Judged) -> Explanation {
+        explain::explain(self, judged)
+    }
+
+    /// The score as a sum.
+    fn derivation(&self, judged: &Judged) -> Vec<ScoreLine> {
+        explain::derivation(self, judged)
+    }
+
+    /// More than the verdict and the score may be shown.
+    fn shows_details(&self) -> bool {
+        self.audience != Audience::Public
+    }
+}
+
+impl Judged {
+    /// The score with every bonus known so far.
+    fn total(&self) -> u32 {
+        self.report.score + self.diversity_bonus.unwrap_or(0)
+    }
+
+    /// A part of the score is still to come.
+    fn is_provisional(&self) -> bool {
+        self.report.reward_correct && self.diversity_bonus.is_none()
+    }
+
+    /// The program ran.
+    fn ran(&self) -> bool {
+        !matches!(self.report.verdict, Verdict::Rejected { .. })
+    }
+
+    /// The three counts of the policy against their limits; none when it could not be parsed.
+    fn meters(&self, scoring_version: &str) -> Vec<Meter> {
+        let (Some(counts), Ok(version)) = (&self.report.counts, scoring_version.parse::<ScoringVersion>()) else {
+            return Vec::new();
+        };
+        let limits = version.thresholds();
+        let meter = |name, value, limit, line| Meter { name, value, limit, line };
+        vec![
+            meter("Number literals", counts.numeric_literals, limits.numeric_literals, counts.numeric_line),
+            meter("Characters in strings", counts.string_literal_chars, limits.string_literal_chars, counts.string_line),
+            meter("Elements of the longest list or tuple", counts.list_tuple_elements, limits.list_tuple_elements, counts.list_tuple_line),
+        ]
+    }
 }

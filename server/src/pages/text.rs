@@ -1,0 +1,192 @@
+//! Numbers, sizes and times as a reader likes them.
+
+use chrono::{DateTime, SecondsFormat, Utc};
+
+/// Groups the digits of a decimal integer by three: `-12345` → `-12,345`.
+pub fn grouped(decimal: &str) -> String {
+    let (sign, digits) = match decimal.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", decimal),
+    };
+    let mut out = String::with_capacity(decimal.len() * 4 / 3 + 1);
+    out.push_str(sign);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A count with its noun: `1 problem`, `12 problems`.
+pub fn count(decimal: &str, noun: &str) -> String {
+    let ending = if decimal == "1" { "" } else { "s" };
+    format!("{} {noun}{ending}", grouped(decimal))
+}
+
+/// Bytes: `512 bytes`, `64 KiB`, `1.5 MiB`.
+pub fn size(bytes: u64) -> String {
+    const KIB: u64 = 1 << 10;
+    const MIB: u64 = 1 << 20;
+    match bytes {
+        0..KIB => count(&bytes.to_string(), "byte"),
+        KIB..MIB => format!("{} KiB", one_decimal(bytes, KIB)),
+        _ => format!("{} MiB", one_decimal(bytes, MIB)),
+    }
+}
+
+/// Fuel, rounded to two figures so that it tells nothing about single steps: `3.4 billion`.
+pub fn fuel(units: u64) -> String {
+    let rounded = two_figures(units);
+    let (scale, word) = match rounded {
+        0..1_000 => return rounded.to_string(),
+        1_000..1_000_000 => return grouped(&rounded.to_string()),
+        1_000_000..1_000_000_000 => (1_000_000, "million"),
+        _ => (1_000_000_000, "billion"),
+    };
+    format!("{} {word}", one_decimal(rounded, scale))
+}
+
+/// A duration from microseconds: `0.4 ms`, `12 ms`, `1.3 s`.
+pub fn micros(us: u64) -> String {
+    match us {
+        0..10_000 => format!("{} ms", one_decimal(us, 1_000)),
+        10_000..1_000_000 => format!("{} ms", (us + 500) / 1_000),
+        _ => format!("{} s", one_decimal(us, 1_000_000)),
+    }
+}
+
+/// A duration from seconds, in the largest unit that is not zero: `15 seconds`, `2 days`.
+pub fn seconds(seconds: u64) -> String {
+    match seconds {
+        0..60 => count(&seconds.to_string(), "second"),
+        60..3_600 => count(&(seconds / 60).to_string(), "minute"),
+        3_600..172_800 => count(&(seconds / 3_600).to_string(), "hour"),
+        _ => count(&(seconds / 86_400).to_string(), "day"),
+    }
+}
+
+/// A moment for people: `21 Nov 2026, 22:50 UTC`.
+pub fn moment(at: &DateTime<Utc>) -> String {
+    at.format("%-d %b %Y, %H:%M UTC").to_string()
+}
+
+/// A moment for machines, to the second: `2026-11-21T22:50:00Z`.
+pub fn iso(at: &DateTime<Utc>) -> String {
+    at.to_rfc3339_opts(SecondsFormat::Secs, true)
+}
+
+/// How far a moment is from now: `3 days ago`, `in 2 hours`, `just now`.
+pub fn relative(at: &DateTime<Utc>, now: &DateTime<Utc>) -> String {
+    let away = (*at - *now).num_seconds();
+    let distance = seconds(away.unsigned_abs());
+    match away {
+        ..=-5 => format!("{distance} ago"),
+        -4..=0 => "just now".to_owned(),
+        1.. => format!("in {distance}"),
+    }
+}
+
+/// The ordinal of a number: `1st`, `22nd`, `113th`.
+pub fn ordinal(n: u64) -> String {
+    let ending = match (n % 100, n % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{}{ending}", grouped(&n.to_string()))
+}
+
+/// `value / unit` with one decimal, which is left out when it is zero; rounded half up.
+fn one_decimal(value: u64, unit: u64) -> String {
+    let tenths = (u128::from(value) * 10 + u128::from(unit) / 2) / u128::from(unit);
+    if tenths.is_multiple_of(10) {
+        grouped(&(tenths / 10).to_string())
+    } else {
+        format!("{}.{}", grouped(&(tenths / 10).to_string()), tenths % 10)
+    }
+}
+
+/// Rounds to two significant figures, half up.
+fn two_figures(value: u64) -> u64 {
+    let mut unit = 1;
+    while value / unit >= 100 {
+        unit *= 10;
+    }
+    (value / unit + u64::from(value % unit * 2 >= unit && unit > 1)) * unit
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::{TimeDelta, TimeZone};
+
+    use super::*;
+
+    #[test]
+    fn digits_are_grouped_by_three() {
+        for (from, to) in [("0", "0"), ("999", "999"), ("1000", "1,000"), ("-1234567", "-1,234,567"), ("-100", "-100")] {
+            assert_eq!(grouped(from), to);
+        }
+    }
+
+    #[test]
+    fn nouns_take_their_plural() {
+        assert_eq!(count("1", "problem"), "1 problem");
+        assert_eq!(count("0", "problem"), "0 problems");
+        assert_eq!(count("1200", "byte"), "1,200 bytes");
+    }
+
+    #[test]
+    fn sizes_use_the_unit_that_suits() {
+        for (from, to) in [(1, "1 byte"), (1023, "1,023 bytes"), (65_536, "64 KiB"), (1_572_864, "1.5 MiB"), (134_217_728, "128 MiB")] {
+            assert_eq!(size(from), to);
+        }
+    }
+
+    #[test]
+    fn fuel_is_rounded_to_two_figures() {
+        for (from, to) in [
+            (0, "0"),
+            (99, "99"),
+            (105, "110"),
+            (123_456, "120,000"),
+            (3_449_999_999, "3.4 billion"),
+            (10_000_000_000, "10 billion"),
+            (996_000_000, "1 billion"),
+            (1_250_000, "1.3 million"),
+        ] {
+            assert_eq!(fuel(from), to, "{from}");
+        }
+        assert_eq!(fuel(u64::MAX), "18,000,000,000 billion");
+    }
+
+    #[test]
+    fn durations_keep_one_unit() {
+        assert_eq!(micros(430), "0.4 ms");
+        assert_eq!(micros(12_345), "12 ms");
+        assert_eq!(micros(1_300_000), "1.3 s");
+        assert_eq!(seconds(15), "15 seconds");
+        assert_eq!(seconds(3_600), "1 hour");
+        assert_eq!(seconds(259_200), "3 days");
+    }
+
+    #[test]
+    fn moments_are_absolute_and_relative() {
+        let now = Utc.with_ymd_and_hms(2026, 11, 1, 9, 5, 0).unwrap();
+        assert_eq!(moment(&now), "1 Nov 2026, 09:05 UTC");
+        assert_eq!(iso(&now), "2026-11-01T09:05:00Z");
+        assert_eq!(relative(&now, &now), "just now");
+        assert_eq!(relative(&(now - TimeDelta::seconds(61)), &now), "1 minute ago");
+        assert_eq!(relative(&(now + TimeDelta::days(3)), &now), "in 3 days");
+    }
+
+    #[test]
+    fn ordinals_follow_english() {
+        for (n, text) in [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th"), (13, "13th"), (21, "21st"), (101, "101st"), (111, "111th")] {
+            assert_eq!(ordinal(n), text);
+        }
+    }
+}

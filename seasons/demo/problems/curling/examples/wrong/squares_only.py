@@ -1,0 +1,4 @@
+import re
+s=""
+while len(s)<200:s+=str(1+bool(re.search(r"(.+)\1$",s)))
+print(*s)

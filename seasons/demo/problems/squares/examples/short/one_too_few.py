@@ -1,0 +1,1 @@
+for n in range(99):print(n*n)

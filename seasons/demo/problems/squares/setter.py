@@ -1,0 +1,4 @@
+n = 0
+while True:
+    print(n * n)
+    n += 1

@@ -1,9 +1,9 @@
-# Every set of parts has a sum. There are rather many sets.
+# Every set of different parts, written out once and for all. There are rather many sets.
 from collections import Counter
 
-sums = [0]
+sets = [frozenset()]
 for part in range(1, 200):
-    sums += [s + part for s in sums]
-counts = Counter(sums)
+    sets += [chosen | {part} for chosen in sets]
+counts = Counter(map(sum, sets))
 for n in range(200):
     print(counts[n])

@@ -73,6 +73,14 @@ pub struct AccountPage {
     pub submissions_total: u32,
 }
 
+impl AccountPage {
+    /// Submissions that are not listed.
+    fn hidden_submissions(&self) -> u32 {
+        let listed = u32::try_from(self.submissions.len()).unwrap_or(u32::MAX);
+        self.submissions_total.saturating_sub(listed)
+    }
+}
+
 /// A token in clear, which exists only in this answer.
 #[derive(Clone)]
 pub struct NewToken {

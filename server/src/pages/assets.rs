@@ -30,16 +30,37 @@ pub(super) fn href(name: &str) -> String {
 
 static ASSETS: LazyLock<[Asset; 4]> = LazyLock::new(|| {
     [
-        asset("style.css", "text/css; charset=utf-8", include_str!("../../assets/style.css")),
-        asset("theme.js", "text/javascript; charset=utf-8", include_str!("../../assets/theme.js")),
-        asset("dojo.js", "text/javascript; charset=utf-8", include_str!("../../assets/dojo.js")),
-        asset("icon.svg", "image/svg+xml", include_str!("../../assets/icon.svg")),
+        asset(
+            "style.css",
+            "text/css; charset=utf-8",
+            include_str!("../../assets/style.css"),
+        ),
+        asset(
+            "theme.js",
+            "text/javascript; charset=utf-8",
+            include_str!("../../assets/theme.js"),
+        ),
+        asset(
+            "dojo.js",
+            "text/javascript; charset=utf-8",
+            include_str!("../../assets/dojo.js"),
+        ),
+        asset(
+            "icon.svg",
+            "image/svg+xml",
+            include_str!("../../assets/icon.svg"),
+        ),
     ]
 });
 
 fn asset(name: &'static str, content_type: &'static str, body: &'static str) -> Asset {
     let version = hex::encode(Sha256::digest(body)).chars().take(16).collect();
-    Asset { name, content_type, body, version }
+    Asset {
+        name,
+        content_type,
+        body,
+        version,
+    }
 }
 
 #[cfg(test)]
@@ -50,7 +71,10 @@ mod tests {
     fn each_asset_is_found_under_its_versioned_address() {
         for asset in ASSETS.iter() {
             let found = find(asset.name).unwrap();
-            assert_eq!(href(asset.name), format!("/assets/{}?v={}", found.name, found.version));
+            assert_eq!(
+                href(asset.name),
+                format!("/assets/{}?v={}", found.name, found.version)
+            );
             assert_eq!(found.version.len(), 16);
         }
         assert!(find("../Cargo.toml").is_none());

@@ -99,7 +99,11 @@ impl SeasonBoardRow {
     /// The median as text.
     fn median(&self) -> Option<String> {
         self.median_l_chars_twice.map(|twice| {
-            if twice % 2 == 0 { (twice / 2).to_string() } else { format!("{}.5", twice / 2) }
+            if twice % 2 == 0 {
+                (twice / 2).to_string()
+            } else {
+                format!("{}.5", twice / 2)
+            }
         })
     }
 }

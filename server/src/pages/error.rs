@@ -22,7 +22,12 @@ pub struct ErrorPage {
 impl ErrorPage {
     /// An error page without a particular sentence.
     pub fn new(shell: Shell, status: u16) -> Self {
-        Self { shell, status, detail: None, kept_text: None }
+        Self {
+            shell,
+            status,
+            detail: None,
+            kept_text: None,
+        }
     }
 
     /// The heading.
@@ -45,17 +50,29 @@ impl ErrorPage {
     /// What to do about it.
     fn advice(&self) -> &'static str {
         match self.status {
-            400 => "Go back, reload the page and try again. If you came by a link, it is probably damaged.",
-            401 => "Sign in and try again; if you have no account yet, registering takes half a minute.",
-            403 => "If you were signed out meanwhile, or the page was open for very long, go back, reload it and try again.",
-            404 => "Check the address, or start from the list of seasons. A season that is not announced yet is not shown.",
+            400 => {
+                "Go back, reload the page and try again. If you came by a link, it is probably damaged."
+            }
+            401 => {
+                "Sign in and try again; if you have no account yet, registering takes half a minute."
+            }
+            403 => {
+                "If you were signed out meanwhile, or the page was open for very long, go back, reload it and try again."
+            }
+            404 => {
+                "Check the address, or start from the list of seasons. A season that is not announced yet is not shown."
+            }
             405 => "Use the links and forms of the site, or see the documents for the API.",
             409 => "Go back and reload to see how things stand now, then decide again.",
-            413 => "A program may have at most 64 KiB. Make it shorter and send it again; your draft is still on the problem's page.",
+            413 => {
+                "A program may have at most 64 KiB. Make it shorter and send it again; your draft is still on the problem's page."
+            }
             422 => "Go back, correct what is named above and send it again.",
             429 => "Wait a few seconds and try again. Nothing you sent has been counted.",
             503 => "Try again in a minute. Nothing that you had already submitted is lost.",
-            _ => "It is in our log. Nothing that you had already submitted is lost. Try again in a minute.",
+            _ => {
+                "It is in our log. Nothing that you had already submitted is lost. Try again in a minute."
+            }
         }
     }
 }

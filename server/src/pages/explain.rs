@@ -7,7 +7,7 @@ use dojo_judge::sequence::{Ending, Rejection, Verdict};
 
 use super::seasons::LimitsView;
 use super::submission::{Audience, Judged, SubmissionView};
-use super::terms::{self, LongTerm};
+use super::terms;
 use super::text;
 use super::verdict::VerdictLabel;
 
@@ -73,7 +73,10 @@ impl Meter {
 
     /// Width of the bar out of 100, full when at or above the limit.
     pub fn percent(&self) -> u32 {
-        self.value.saturating_mul(100).checked_div(self.limit).map_or(100, |percent| percent.min(100))
+        self.value
+            .saturating_mul(100)
+            .checked_div(self.limit)
+            .map_or(100, |percent| percent.min(100))
     }
 }
 
@@ -95,7 +98,10 @@ pub(super) fn explain(submission: &SubmissionView, judged: &Judged) -> Explanati
             told.headline = format!("All {} terms are right.", season.n_check);
         }
         Verdict::Stage { reason } => {
-            told.headline = format!("The first {} terms are right; a later one is wrong or missing.", season.n_stage);
+            told.headline = format!(
+                "The first {} terms are right; a later one is wrong or missing.",
+                season.n_stage
+            );
             if submission.audience == Audience::Everything {
                 ending(&mut told, submission, judged, reason);
             } else {
@@ -133,9 +139,13 @@ fn failed_headline(submission: &SubmissionView, reason: &Ending) -> String {
         Ending::Wrong { .. } => format!("A term among the first {n_stage} is wrong."),
         Ending::Short { terms: 0 } => "The program printed no terms.".to_owned(),
         Ending::Short { .. } => format!("The program ended before it had printed {n_stage} terms."),
-        Ending::BadToken { .. } => "The program printed something that is not a decimal integer.".to_owned(),
+        Ending::BadToken { .. } => {
+            "The program printed something that is not a decimal integer.".to_owned()
+        }
         Ending::Exception { .. } => "The program stopped with an uncaught exception.".to_owned(),
-        Ending::Fuel => format!("The program used up its fuel before {n_stage} terms were printed."),
+        Ending::Fuel => {
+            format!("The program used up its fuel before {n_stage} terms were printed.")
+        }
         Ending::Memory => "The program needed more memory than it may use.".to_owned(),
         Ending::Output => "The program printed too much text before the last term.".to_owned(),
         Ending::TermSize { .. } => "The program printed a number with too many digits.".to_owned(),
@@ -151,7 +161,11 @@ fn ending(told: &mut Explanation, submission: &SubmissionView, judged: &Judged, 
         told.body.push(sentence);
     }
     match reason {
-        Ending::Wrong { index, expected, got } => {
+        Ending::Wrong {
+            index,
+            expected,
+            got,
+        } => {
             told.compare = Some(compare(origin, *index, expected, got));
             told.advice = (*index == 0).then(|| {
                 format!("The first term is a({origin}): this problem counts from {origin}. An offset by one is the usual reason.")
@@ -170,7 +184,10 @@ fn ending(told: &mut Explanation, submission: &SubmissionView, judged: &Judged, 
             ));
         }
         Ending::BadToken { index, token } => {
-            told.body.push(format!("It stands where a({}) should be:", at(origin, *index)));
+            told.body.push(format!(
+                "It stands where a({}) should be:",
+                at(origin, *index)
+            ));
             told.quote = Some(token.clone());
             told.advice = Some(token_advice(token).to_owned());
         }
@@ -179,15 +196,28 @@ fn ending(told: &mut Explanation, submission: &SubmissionView, judged: &Judged, 
             told.advice = Some("The whole traceback is under “Standard error”.".to_owned());
         }
         Ending::Fuel => {
-            told.body.push(format!("The fuel is {}, about one unit for each machine instruction.", text::fuel(limits.fuel)));
-            told.advice = Some("Look for a recurrence that uses the terms before, or for work that is done twice.".to_owned());
+            told.body.push(format!(
+                "The fuel is {}, about one unit for each machine instruction.",
+                text::fuel(limits.fuel)
+            ));
+            told.advice = Some(
+                "Look for a recurrence that uses the terms before, or for work that is done twice."
+                    .to_owned(),
+            );
         }
         Ending::Memory => {
-            told.body.push(format!("The limit is {}, the Python interpreter included.", text::size(limits.memory_bytes)));
+            told.body.push(format!(
+                "The limit is {}, the Python interpreter included.",
+                text::size(limits.memory_bytes)
+            ));
         }
         Ending::Output => {
-            told.body.push(format!("The limit is {} before the last term is read.", text::size(limits.output_bytes)));
-            told.advice = Some("Print the terms only, with one space or newline between them.".to_owned());
+            told.body.push(format!(
+                "The limit is {} before the last term is read.",
+                text::size(limits.output_bytes)
+            ));
+            told.advice =
+                Some("Print the terms only, with one space or newline between them.".to_owned());
         }
         Ending::TermSize { index } => {
             told.body.push(format!(
@@ -197,7 +227,9 @@ fn ending(told: &mut Explanation, submission: &SubmissionView, judged: &Judged, 
             ));
         }
         Ending::Stack => {
-            told.advice = Some("A loop, or a cache filled from below, does the same without recursion.".to_owned());
+            told.advice = Some(
+                "A loop, or a cache filled from below, does the same without recursion.".to_owned(),
+            );
         }
     }
 }
@@ -229,10 +261,15 @@ fn rejection(told: &mut Explanation, reason: &Rejection) {
             told.line = (*line > 0).then_some(*line);
         }
         Rejection::Hardcode { message, line } => {
-            told.body.push("It looks like a table of answers rather than a rule that makes them:".to_owned());
+            told.body.push(
+                "It looks like a table of answers rather than a rule that makes them:".to_owned(),
+            );
             told.quote = Some(message.clone());
             told.line = (*line > 0).then_some(*line);
-            told.advice = Some("Find the rule behind the numbers: compute them instead of listing them.".to_owned());
+            told.advice = Some(
+                "Find the rule behind the numbers: compute them instead of listing them."
+                    .to_owned(),
+            );
         }
     }
 }
@@ -247,12 +284,25 @@ fn compare(origin: i64, index: u32, expected: &str, got: &str) -> Compare {
             text::count(&got_digits.to_string(), "digit")
         ))
     } else if expected_digits > 12 {
-        let same = expected.bytes().zip(got.bytes()).take_while(|(a, b)| a == b).count();
-        Some(format!("They are the same up to the {} character.", text::ordinal(same as u64))).filter(|_| same > 0)
+        let same = expected
+            .bytes()
+            .zip(got.bytes())
+            .take_while(|(a, b)| a == b)
+            .count();
+        Some(format!(
+            "They are the same up to the {} character.",
+            text::ordinal(same as u64)
+        ))
+        .filter(|_| same > 0)
     } else {
         None
     };
-    Compare { index: at(origin, index), expected: shown(expected), got: shown(got), difference }
+    Compare {
+        index: at(origin, index),
+        expected: shown(expected),
+        got: shown(got),
+        difference,
+    }
 }
 
 fn shown(term: &str) -> ShownTerm {
@@ -269,7 +319,9 @@ fn at(origin: i64, index: u32) -> i64 {
 fn token_advice(token: &str) -> &'static str {
     if token.contains([',', '[', ']', '(', ')']) {
         "Print the terms without commas or brackets; print(*terms) does that with a list."
-    } else if token.contains('.') || token.contains('e') && token.starts_with(|c: char| c.is_ascii_digit()) {
+    } else if token.contains('.')
+        || token.contains('e') && token.starts_with(|c: char| c.is_ascii_digit())
+    {
         "Work with integers all the way: // divides without a fraction, / does not, and floats are not exact."
     } else if matches!(token, "True" | "False") {
         "Print int(x) instead of a truth value."
@@ -288,10 +340,16 @@ pub(super) fn derivation(submission: &SubmissionView, judged: &Judged) -> Vec<Sc
         return vec![ScoreLine::new("Not a Stage Pass", Some(0))];
     }
     if !report.reward_correct {
-        return vec![ScoreLine::new(format!("Stage Pass: the first {} terms", submission.season.n_stage), Some(base))];
+        return vec![ScoreLine::new(
+            format!("Stage Pass: the first {} terms", submission.season.n_stage),
+            Some(base),
+        )];
     }
     vec![
-        ScoreLine::new(format!("Reward Correct: all {} terms", submission.season.n_check), Some(base)),
+        ScoreLine::new(
+            format!("Reward Correct: all {} terms", submission.season.n_check),
+            Some(base),
+        ),
         ScoreLine::new(
             format!("Brevity: 200·e^(−{}/800), rounded down", report.l_chars),
             Some(report.brevity_bonus),
@@ -311,7 +369,10 @@ pub struct ScoreLine {
 
 impl ScoreLine {
     fn new(what: impl Into<String>, points: Option<u32>) -> Self {
-        Self { what: what.into(), points }
+        Self {
+            what: what.into(),
+            points,
+        }
     }
 }
 
@@ -321,7 +382,13 @@ pub(super) fn limit_lines(limits: &LimitsView) -> Vec<(&'static str, String)> {
         ("Source", text::size(limits.source_bytes)),
         ("Fuel", format!("{} instructions", text::fuel(limits.fuel))),
         ("Memory", text::size(limits.memory_bytes)),
-        ("Output before the last term", text::size(limits.output_bytes)),
-        ("Digits of a term", text::grouped(&limits.max_term_digits.to_string())),
+        (
+            "Output before the last term",
+            text::size(limits.output_bytes),
+        ),
+        (
+            "Digits of a term",
+            text::grouped(&limits.max_term_digits.to_string()),
+        ),
     ]
 }

@@ -27,7 +27,10 @@ impl FieldErrors {
 
     /// The first message about a field.
     pub fn of(&self, field: &str) -> Option<&str> {
-        self.0.iter().find(|(name, _)| *name == field).map(|(_, message)| message.as_str())
+        self.0
+            .iter()
+            .find(|(name, _)| *name == field)
+            .map(|(_, message)| message.as_str())
     }
 
     /// There is a message about a field.
@@ -47,6 +50,9 @@ mod tests {
         errors.add("name", "Choose another name.");
         assert_eq!(errors.of("name"), Some("Choose another name."));
         assert!(!errors.has("password"));
-        assert_eq!(FieldErrors::one("", "Try again.").of(""), Some("Try again."));
+        assert_eq!(
+            FieldErrors::one("", "Try again.").of(""),
+            Some("Try again.")
+        );
     }
 }

@@ -5,7 +5,9 @@
 //! nothing from elsewhere. Tables and code carry classes, never styles.
 
 use askama::filters::{Html, escape};
-use pulldown_cmark::{Alignment, CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{
+    Alignment, CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html,
+};
 
 use super::html::TrustedHtml;
 
@@ -33,17 +35,27 @@ pub struct ContentsEntry {
 
 /// Renders the statement of a problem. Its headings start at level two, under the problem's title.
 pub fn statement(markdown: &str) -> TrustedHtml {
-    let mut page = Renderer { shift: 1, ..Renderer::default() };
+    let mut page = Renderer {
+        shift: 1,
+        ..Renderer::default()
+    };
     TrustedHtml::vouch(page.render(markdown))
 }
 
 /// Renders a document of the site.
 pub fn document(markdown: &str) -> Document {
-    let mut page = Renderer { takes_title: true, ..Renderer::default() };
+    let mut page = Renderer {
+        takes_title: true,
+        ..Renderer::default()
+    };
     let html = TrustedHtml::vouch(page.render(markdown));
     // Deeper headings were kept so far because their ids count as taken.
     page.contents.retain(|entry| (2..=3).contains(&entry.level));
-    Document { title: page.title.unwrap_or_default(), html, contents: page.contents }
+    Document {
+        title: page.title.unwrap_or_default(),
+        html,
+        contents: page.contents,
+    }
 }
 
 #[derive(Default)]
@@ -63,7 +75,10 @@ struct Renderer {
 
 impl Renderer {
     fn render(&mut self, markdown: &str) -> String {
-        let parser = Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH);
+        let parser = Parser::new_ext(
+            markdown,
+            Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH,
+        );
         let mut events = Vec::new();
         let mut source = parser.into_iter();
         while let Some(event) = source.next() {
@@ -79,8 +94,15 @@ impl Renderer {
     }
 
     /// Reads one heading to its end.
-    fn heading<'a>(&mut self, level: HeadingLevel, source: &mut Parser<'a>, events: &mut Vec<Event<'a>>) {
-        let inside: Vec<Event<'a>> = source.take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_)))).collect();
+    fn heading<'a>(
+        &mut self,
+        level: HeadingLevel,
+        source: &mut Parser<'a>,
+        events: &mut Vec<Event<'a>>,
+    ) {
+        let inside: Vec<Event<'a>> = source
+            .take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_))))
+            .collect();
         let text = plain_text(&inside);
         let level = heading_number(level);
         if self.takes_title && level == 1 && self.title.is_none() {
@@ -105,7 +127,11 @@ impl Renderer {
             .filter(|word| !word.is_empty())
             .collect::<Vec<_>>()
             .join("-");
-        let slug = if slug.is_empty() { "section".to_owned() } else { slug };
+        let slug = if slug.is_empty() {
+            "section".to_owned()
+        } else {
+            slug
+        };
         let taken = |id: &str| self.contents.iter().any(|entry| entry.id == id);
         let mut id = slug.clone();
         let mut number = 2;
@@ -121,16 +147,24 @@ impl Renderer {
             Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
             Event::Start(Tag::HtmlBlock) => Event::Start(Tag::Paragraph),
             Event::End(TagEnd::HtmlBlock) => Event::End(TagEnd::Paragraph),
-            Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => self.open_link(&dest_url),
-            Event::End(TagEnd::Link | TagEnd::Image) => {
-                raw(if self.links.pop() == Some(true) { "</a>" } else { "" })
+            Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+                self.open_link(&dest_url)
             }
+            Event::End(TagEnd::Link | TagEnd::Image) => raw(if self.links.pop() == Some(true) {
+                "</a>"
+            } else {
+                ""
+            }),
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_) | CodeBlockKind::Indented)) => {
                 raw(r#"<pre tabindex="0"><code>"#)
             }
             Event::End(TagEnd::CodeBlock) => raw("</code></pre>\n"),
-            Event::Start(tag @ (Tag::Table(_) | Tag::TableHead | Tag::TableRow | Tag::TableCell)) => self.open_table(tag),
-            Event::End(end @ (TagEnd::Table | TagEnd::TableHead | TagEnd::TableRow | TagEnd::TableCell)) => self.close_table(end),
+            Event::Start(
+                tag @ (Tag::Table(_) | Tag::TableHead | Tag::TableRow | Tag::TableCell),
+            ) => self.open_table(tag),
+            Event::End(
+                end @ (TagEnd::Table | TagEnd::TableHead | TagEnd::TableRow | TagEnd::TableCell),
+            ) => self.close_table(end),
             other => other,
         }
     }
@@ -142,7 +176,11 @@ impl Renderer {
             return raw("");
         }
         let href = escape(address, Html).expect("escaping text cannot fail").0;
-        let rel = if is_local(address) { "" } else { r#" rel="nofollow noopener noreferrer""# };
+        let rel = if is_local(address) {
+            ""
+        } else {
+            r#" rel="nofollow noopener noreferrer""#
+        };
         raw(format!(r#"<a href="{href}"{rel}>"#))
     }
 
@@ -168,7 +206,11 @@ impl Renderer {
                     _ => "",
                 };
                 self.column += 1;
-                raw(if self.in_head { format!(r#"<th scope="col"{class}>"#) } else { format!("<td{class}>") })
+                raw(if self.in_head {
+                    format!(r#"<th scope="col"{class}>"#)
+                } else {
+                    format!("<td{class}>")
+                })
             }
         }
     }
@@ -195,7 +237,9 @@ fn plain_text(events: &[Event<'_>]) -> String {
     events
         .iter()
         .filter_map(|event| match event {
-            Event::Text(text) | Event::Code(text) => Some(text.as_ref()),
+            Event::Text(text) | Event::Code(text) | Event::Html(text) | Event::InlineHtml(text) => {
+                Some(text.as_ref())
+            }
             Event::SoftBreak | Event::HardBreak => Some(" "),
             _ => None,
         })
@@ -215,7 +259,8 @@ fn heading_number(level: HeadingLevel) -> u8 {
 
 /// A place on this site or on the same page; `//host` is not.
 fn is_local(address: &str) -> bool {
-    (address.starts_with('/') && !address.starts_with("//") && !address.starts_with("/\\")) || address.starts_with('#')
+    (address.starts_with('/') && !address.starts_with("//") && !address.starts_with("/\\"))
+        || address.starts_with('#')
 }
 
 /// An address with no scheme, or one of the schemes that only lead somewhere. The scheme is what
@@ -227,7 +272,9 @@ fn is_safe_address(address: &str) -> bool {
     let head = address.split(['/', '?', '#']).next().unwrap_or_default();
     match head.split_once(':') {
         None => true,
-        Some((scheme, _)) => ["http", "https", "mailto"].iter().any(|allowed| scheme.eq_ignore_ascii_case(allowed)),
+        Some((scheme, _)) => ["http", "https", "mailto"]
+            .iter()
+            .any(|allowed| scheme.eq_ignore_ascii_case(allowed)),
     }
 }
 
@@ -249,7 +296,9 @@ mod tests {
 
     #[test]
     fn html_in_the_source_is_shown_not_obeyed() {
-        let html = shown("<script>alert(1)</script>\n\nA <img src=x onerror=alert(1)> b\n\n<div onclick='x'>\n\n**c**\n\n</div>\n");
+        let html = shown(
+            "<script>alert(1)</script>\n\nA <img src=x onerror=alert(1)> b\n\n<div onclick='x'>\n\n**c**\n\n</div>\n",
+        );
         assert!(!html.contains("<script"));
         assert!(!html.contains("<img"));
         assert!(!html.contains("<div"));
@@ -271,7 +320,9 @@ mod tests {
             let html = shown(&format!("[x]({bad}) ![y]({bad})"));
             assert!(!html.contains("<a"), "{bad}: {html}");
         }
-        assert!(shown("[x](https://oeis.org/A000290)").contains(r#"<a href="https://oeis.org/A000290" rel="nofollow noopener noreferrer">x</a>"#));
+        assert!(shown("[x](https://oeis.org/A000290)").contains(
+            r#"<a href="https://oeis.org/A000290" rel="nofollow noopener noreferrer">x</a>"#
+        ));
         assert!(shown("[x](/docs/rules#terms)").contains(r#"<a href="/docs/rules#terms">x</a>"#));
         assert!(shown("[x](//evil.example)").contains("nofollow"));
     }
@@ -285,7 +336,7 @@ mod tests {
     #[test]
     fn headings_cannot_inject_and_ids_are_unique() {
         let doc = document("# T <b>x</b>\n\n## A \"><script>\n\n## Same\n\n## Same\n\n## 中\n");
-        assert_eq!(doc.title, "T x");
+        assert_eq!(doc.title, "T <b>x</b>");
         let ids: Vec<&str> = doc.contents.iter().map(|entry| entry.id.as_str()).collect();
         assert_eq!(ids, ["a-script", "same", "same-2", "section"]);
         assert!(!doc.html.as_str().contains("<script"));
@@ -295,7 +346,10 @@ mod tests {
     fn tables_scroll_and_carry_no_style() {
         let html = shown("| L | bonus |\n|:-:|--:|\n| 1 | 199 |\n");
         assert!(!html.contains("style="));
-        assert!(html.contains(r#"<th scope="col" class="mid">L</th>"#), "{html}");
+        assert!(
+            html.contains(r#"<th scope="col" class="mid">L</th>"#),
+            "{html}"
+        );
         assert!(html.contains(r#"<td class="num">199</td>"#));
         assert!(html.contains(r#"<div class="scroll""#));
     }
@@ -312,7 +366,11 @@ mod tests {
         let doc = document("# Rules\n\nIntro.\n\n## Terms\n\n### Digits\n\n#### Deep\n");
         assert_eq!(doc.title, "Rules");
         assert!(!doc.html.as_str().contains("<h1"));
-        let lines: Vec<(u8, &str)> = doc.contents.iter().map(|entry| (entry.level, entry.text.as_str())).collect();
+        let lines: Vec<(u8, &str)> = doc
+            .contents
+            .iter()
+            .map(|entry| (entry.level, entry.text.as_str()))
+            .collect();
         assert_eq!(lines, [(2, "Terms"), (3, "Digits")]);
     }
 }

@@ -27,8 +27,14 @@ pub fn plot(index_origin: i64, terms: &[String]) -> TrustedHtml {
         return TrustedHtml::default();
     }
     let values: Vec<f64> = terms.iter().map(|term| symlog(term)).collect();
-    let biggest = values.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
-    let scale = if biggest <= (LINEAR_SPAN + 1.0).log10() { Scale::Linear } else { Scale::Symlog };
+    let biggest = values
+        .iter()
+        .fold(0.0_f64, |most, value| most.max(value.abs()));
+    let scale = if biggest <= (LINEAR_SPAN + 1.0).log10() {
+        Scale::Linear
+    } else {
+        Scale::Symlog
+    };
     let heights: Vec<f64> = match scale {
         Scale::Linear => values.iter().map(|value| from_symlog(*value)).collect(),
         Scale::Symlog => values,
@@ -67,7 +73,13 @@ impl Frame {
             ticks.push(tick);
             tick += step;
         }
-        Self { scale, low, high, terms, ticks }
+        Self {
+            scale,
+            low,
+            high,
+            terms,
+            ticks,
+        }
     }
 
     fn x(&self, place: usize) -> f64 {
@@ -80,7 +92,13 @@ impl Frame {
     }
 }
 
-fn draw(svg: &mut String, frame: &Frame, origin: i64, terms: &[String], heights: &[f64]) -> std::fmt::Result {
+fn draw(
+    svg: &mut String,
+    frame: &Frame,
+    origin: i64,
+    terms: &[String],
+    heights: &[f64],
+) -> std::fmt::Result {
     write!(
         svg,
         r#"<svg class="plot" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="plot-title plot-desc"><title id="plot-title">Plot of the public terms</title><desc id="plot-desc">{}</desc>"#,
@@ -88,7 +106,11 @@ fn draw(svg: &mut String, frame: &Frame, origin: i64, terms: &[String], heights:
     )?;
     for tick in &frame.ticks {
         let y = frame.y(*tick);
-        let class = if tick.abs() < 1e-9 { "plot-zero" } else { "plot-grid" };
+        let class = if tick.abs() < 1e-9 {
+            "plot-zero"
+        } else {
+            "plot-grid"
+        };
         write!(
             svg,
             r#"<line class="{class}" x1="{LEFT}" x2="{}" y1="{y:.1}" y2="{y:.1}"/><text class="plot-label" x="{}" y="{:.1}" text-anchor="end">{}</text>"#,
@@ -132,7 +154,10 @@ fn describe(scale: Scale, origin: i64, terms: &[String], heights: &[f64]) -> Str
     let extreme = |better: fn(f64, f64) -> bool| {
         let mut best = 0;
         for (place, height) in heights.iter().enumerate() {
-            if heights.get(best).is_some_and(|champion| better(*height, *champion)) {
+            if heights
+                .get(best)
+                .is_some_and(|champion| better(*height, *champion))
+            {
                 best = place;
             }
         }
@@ -159,7 +184,9 @@ fn symlog(term: &str) -> f64 {
         Some(digits) => (-1.0, digits),
         None => (1.0, term),
     };
-    let head: f64 = digits.chars().take(15).fold(0.0, |sum, digit| sum * 10.0 + f64::from(digit.to_digit(10).unwrap_or(0)));
+    let head: f64 = digits.chars().take(15).fold(0.0, |sum, digit| {
+        sum * 10.0 + f64::from(digit.to_digit(10).unwrap_or(0))
+    });
     let log = if digits.len() <= 15 {
         (1.0 + head).log10()
     } else {
@@ -176,7 +203,11 @@ fn from_symlog(height: f64) -> f64 {
 /// 1, 2 or 5 times a power of ten, at least `rough`; whole powers of ten on the symlog scale.
 fn nice_step(rough: f64, scale: Scale) -> f64 {
     let unit = 10.0_f64.powf(rough.log10().floor()).max(1.0);
-    let step = [1.0, 2.0, 5.0, 10.0].into_iter().find(|times| times * unit >= rough).unwrap_or(10.0) * unit;
+    let step = [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .find(|times| times * unit >= rough)
+        .unwrap_or(10.0)
+        * unit;
     match scale {
         Scale::Linear => step,
         Scale::Symlog => step.round().max(1.0),
@@ -208,17 +239,28 @@ fn index_ticks(terms: usize) -> Vec<(usize, &'static str)> {
     match last {
         0 => vec![(0, "middle")],
         1..4 => vec![(0, "middle"), (last, "end")],
-        _ => vec![(0, "middle"), (last / 4, "middle"), (last / 2, "middle"), (last * 3 / 4, "middle"), (last, "end")],
+        _ => vec![
+            (0, "middle"),
+            (last / 4, "middle"),
+            (last / 2, "middle"),
+            (last * 3 / 4, "middle"),
+            (last, "end"),
+        ],
     }
 }
 
 /// Terms come from the judge, which lets only digits through; this keeps markup out whatever the
 /// caller passes.
 fn digits_only(term: &str) -> String {
-    term.chars().filter(|c| c.is_ascii_digit() || matches!(c, '-' | '…')).collect()
+    term.chars()
+        .filter(|c| c.is_ascii_digit() || matches!(c, '-' | '…'))
+        .collect()
 }
 
-#[expect(clippy::cast_precision_loss, reason = "places and digit counts are far below 2⁵²")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "places and digit counts are far below 2⁵²"
+)]
 fn index_as_f64(place: usize) -> f64 {
     place as f64
 }
@@ -238,7 +280,9 @@ mod tests {
     #[test]
     fn small_terms_are_drawn_on_a_linear_scale() {
         let svg = plot(0, &terms((0..100).map(|n| n * n))).to_string();
-        assert!(svg.contains("100 terms from index 0 to 99. Smallest: 0 at index 0. Largest: 9801 at index 99."));
+        assert!(svg.contains(
+            "100 terms from index 0 to 99. Smallest: 0 at index 0. Largest: 9801 at index 99."
+        ));
         assert!(svg.contains("scale is linear"));
         assert!(svg.contains(">10,000</text>"));
         assert_eq!(svg.matches("<circle").count(), 100);
@@ -259,11 +303,20 @@ mod tests {
 
     #[test]
     fn every_dot_lies_inside_the_drawing() {
-        for values in [vec![0], vec![5, 5, 5], vec![-3, -2], vec![i128::MAX, i128::MIN], vec![1, 20_001]] {
+        for values in [
+            vec![0],
+            vec![5, 5, 5],
+            vec![-3, -2],
+            vec![i128::MAX, i128::MIN],
+            vec![1, 20_001],
+        ] {
             let svg = plot(-2, &terms(values.clone())).to_string();
             for part in svg.split("cy=\"").skip(1) {
                 let y: f64 = part.split('"').next().unwrap().parse().unwrap();
-                assert!((TOP - 0.1..=HEIGHT - BOTTOM + 0.1).contains(&y), "{values:?}: {y}");
+                assert!(
+                    (TOP - 0.1..=HEIGHT - BOTTOM + 0.1).contains(&y),
+                    "{values:?}: {y}"
+                );
             }
         }
     }

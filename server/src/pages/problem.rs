@@ -4,13 +4,13 @@ use askama::Template;
 use chrono::{DateTime, Utc};
 
 use super::boards::ProblemBoardRow;
-use super::filters;
 use super::form::FieldErrors;
 use super::html::TrustedHtml;
 use super::seasons::SeasonHead;
 use super::shell::Shell;
 use super::terms::PublicTerms;
 use super::verdict::VerdictLabel;
+use super::{explain, filters};
 
 /// `/seasons/{season}/problems/{problem}`; also the answer to a refused submission, then with
 /// `form` and `errors` filled and the status that the error has.
@@ -124,9 +124,24 @@ pub const METHOD_TAGS: [(&str, &str); 7] = [
 ];
 
 impl ProblemPage {
-    /// The reader's best submission so far has this many bytes.
-    fn is_open(&self) -> bool {
-        matches!(self.gate, SubmitGate::Open { .. })
+    /// The box is there for those who may submit, now or after signing in.
+    fn shows_form(&self) -> bool {
+        matches!(self.gate, SubmitGate::Open { .. } | SubmitGate::SignIn)
+            || !self.form.source.is_empty()
+    }
+
+    /// Under which name the browser keeps the draft: one for each person and problem.
+    fn draft_key(&self) -> String {
+        let name = self
+            .shell
+            .viewer
+            .as_ref()
+            .map_or("", |viewer| viewer.name.as_str());
+        format!("draft {name} {}/{}", self.season.slug, self.problem.slug)
+    }
+
+    fn limit_lines(&self) -> Vec<(&'static str, String)> {
+        explain::limit_lines(&self.season.limits)
     }
 }
 

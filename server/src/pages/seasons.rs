@@ -53,7 +53,10 @@ impl Phase {
 
     /// The public terms may be seen.
     pub fn terms_are_public(self) -> bool {
-        matches!(self, Self::Open | Self::Frozen | Self::Revealed | Self::Final)
+        matches!(
+            self,
+            Self::Open | Self::Frozen | Self::Revealed | Self::Final
+        )
     }
 
     /// Scores still lack the diversity bonus.
@@ -174,7 +177,10 @@ pub struct SeasonPage {
 impl SeasonPage {
     /// Problems that the reader has solved, when signed in.
     fn solved(&self) -> usize {
-        self.problems.iter().filter(|row| row.mine == Mine::Reward).count()
+        self.problems
+            .iter()
+            .filter(|row| row.mine == Mine::Reward)
+            .count()
     }
 }
 
@@ -215,4 +221,15 @@ pub enum Mine {
     Stage,
     /// Reward Correct.
     Reward,
+}
+
+impl Mine {
+    fn class(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Tried => "tried",
+            Self::Stage => "stage",
+            Self::Reward => "reward",
+        }
+    }
 }

@@ -19,7 +19,11 @@ pub struct Shell {
 
 impl Shell {
     /// The shell of a page for somebody who is not signed in.
-    pub fn visitor(path: impl Into<String>, csrf_token: impl Into<String>, now: DateTime<Utc>) -> Self {
+    pub fn visitor(
+        path: impl Into<String>,
+        csrf_token: impl Into<String>,
+        now: DateTime<Utc>,
+    ) -> Self {
         Self {
             viewer: None,
             csrf_token: csrf_token.into(),
@@ -27,6 +31,29 @@ impl Shell {
             flash: None,
             now,
         }
+    }
+
+    /// The address of a page that comes back here, as in `/login?next=%2Fseasons`.
+    pub(super) fn address_with_return(&self, address: &str) -> String {
+        self.address_of(address, &self.path)
+    }
+
+    /// The address of a page that goes on to `next`, when there is one.
+    #[expect(clippy::unused_self, reason = "templates call methods, not functions")]
+    pub(super) fn address_of(&self, address: &str, next: &str) -> String {
+        if next.is_empty() {
+            return address.to_owned();
+        }
+        let mut whole = format!("{address}?next=");
+        for byte in next.bytes() {
+            if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+                whole.push(char::from(byte));
+            } else {
+                whole.push('%');
+                whole.push_str(&hex::encode_upper([byte]));
+            }
+        }
+        whole
     }
 }
 
@@ -50,6 +77,12 @@ pub struct Flash {
     pub text: String,
 }
 
+impl Flash {
+    pub(super) fn is_problem(&self) -> bool {
+        self.kind == FlashKind::Problem
+    }
+}
+
 /// Kind of a [`Flash`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlashKind {
@@ -57,4 +90,19 @@ pub enum FlashKind {
     Done,
     /// It did not.
     Problem,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_back_is_encoded() {
+        let shell = Shell::visitor("/seasons/demo?page=2&x=\"é", "t", DateTime::UNIX_EPOCH);
+        assert_eq!(
+            shell.address_with_return("/login"),
+            "/login?next=/seasons/demo%3Fpage%3D2%26x%3D%22%C3%A9"
+        );
+        assert_eq!(shell.address_of("/register", ""), "/register");
+    }
 }

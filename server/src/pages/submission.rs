@@ -108,6 +108,11 @@ impl SubmissionView {
         })
     }
 
+    /// The verdict is still to come.
+    fn is_pending(&self) -> bool {
+        matches!(self.judging, Judging::Queued { .. } | Judging::Running)
+    }
+
     /// What the verdict means.
     fn explanation(&self, judged: &Judged) -> Explanation {
         explain::explain(self, judged)
@@ -142,15 +147,38 @@ impl Judged {
 
     /// The three counts of the policy against their limits; none when it could not be parsed.
     fn meters(&self, scoring_version: &str) -> Vec<Meter> {
-        let (Some(counts), Ok(version)) = (&self.report.counts, scoring_version.parse::<ScoringVersion>()) else {
+        let (Some(counts), Ok(version)) = (
+            &self.report.counts,
+            scoring_version.parse::<ScoringVersion>(),
+        ) else {
             return Vec::new();
         };
         let limits = version.thresholds();
-        let meter = |name, value, limit, line| Meter { name, value, limit, line };
+        let meter = |name, value, limit, line| Meter {
+            name,
+            value,
+            limit,
+            line,
+        };
         vec![
-            meter("Number literals", counts.numeric_literals, limits.numeric_literals, counts.numeric_line),
-            meter("Characters in strings", counts.string_literal_chars, limits.string_literal_chars, counts.string_line),
-            meter("Elements of the longest list or tuple", counts.list_tuple_elements, limits.list_tuple_elements, counts.list_tuple_line),
+            meter(
+                "Number literals",
+                counts.numeric_literals,
+                limits.numeric_literals,
+                counts.numeric_line,
+            ),
+            meter(
+                "Characters in strings",
+                counts.string_literal_chars,
+                limits.string_literal_chars,
+                counts.string_line,
+            ),
+            meter(
+                "Elements of the longest list or tuple",
+                counts.list_tuple_elements,
+                limits.list_tuple_elements,
+                counts.list_tuple_line,
+            ),
         ]
     }
 }

@@ -43,7 +43,11 @@ pub struct LongTerm {
 impl PublicTerms {
     /// Prepares terms in canonical decimal form, the first of which has index `index_origin`.
     pub fn new(index_origin: i64, terms: &[String]) -> Self {
-        let rows = terms.iter().zip(index_origin..).map(|(term, index)| row(index, term)).collect();
+        let rows = terms
+            .iter()
+            .zip(index_origin..)
+            .map(|(term, index)| row(index, term))
+            .collect();
         Self {
             rows,
             plot: plot::plot(index_origin, terms),
@@ -55,12 +59,19 @@ impl PublicTerms {
 fn row(index: i64, term: &str) -> TermRow {
     let digits = term.trim_start_matches('-').len();
     if digits <= SHOWN_DIGITS {
-        return TermRow { index, shown: term.to_owned(), full: None };
+        return TermRow {
+            index,
+            shown: term.to_owned(),
+            full: None,
+        };
     }
     TermRow {
         index,
         shown: shortened(term),
-        full: Some(LongTerm { digits, text: term.to_owned() }),
+        full: Some(LongTerm {
+            digits,
+            text: term.to_owned(),
+        }),
     }
 }
 
@@ -68,7 +79,10 @@ fn row(index: i64, term: &str) -> TermRow {
 pub fn shortened(term: &str) -> String {
     let digits = term.trim_start_matches('-').len();
     let sign = term.len() - digits;
-    match (term.get(..sign + END_DIGITS), term.get(term.len().saturating_sub(END_DIGITS)..)) {
+    match (
+        term.get(..sign + END_DIGITS),
+        term.get(term.len().saturating_sub(END_DIGITS)..),
+    ) {
         (Some(head), Some(tail)) if digits > SHOWN_DIGITS => format!("{head}…{tail}"),
         _ => term.to_owned(),
     }

@@ -36,7 +36,7 @@ pub fn size(bytes: u64) -> String {
     }
 }
 
-/// Fuel, rounded to two figures so that it tells nothing about single steps: `3.4 billion`.
+/// Fuel, rounded up to two figures so that it tells nothing about single steps: `3.5 billion`.
 pub fn fuel(units: u64) -> String {
     let rounded = two_figures(units);
     let (scale, word) = match rounded {
@@ -110,13 +110,13 @@ fn one_decimal(value: u64, unit: u64) -> String {
     }
 }
 
-/// Rounds to two significant figures, half up.
+/// Rounds up to two significant figures.
 fn two_figures(value: u64) -> u64 {
     let mut unit = 1;
     while value / unit >= 100 {
         unit *= 10;
     }
-    (value / unit + u64::from(value % unit * 2 >= unit && unit > 1)) * unit
+    value.div_ceil(unit).saturating_mul(unit)
 }
 
 #[cfg(test)]
@@ -127,7 +127,13 @@ mod tests {
 
     #[test]
     fn digits_are_grouped_by_three() {
-        for (from, to) in [("0", "0"), ("999", "999"), ("1000", "1,000"), ("-1234567", "-1,234,567"), ("-100", "-100")] {
+        for (from, to) in [
+            ("0", "0"),
+            ("999", "999"),
+            ("1000", "1,000"),
+            ("-1234567", "-1,234,567"),
+            ("-100", "-100"),
+        ] {
             assert_eq!(grouped(from), to);
         }
     }
@@ -141,7 +147,13 @@ mod tests {
 
     #[test]
     fn sizes_use_the_unit_that_suits() {
-        for (from, to) in [(1, "1 byte"), (1023, "1,023 bytes"), (65_536, "64 KiB"), (1_572_864, "1.5 MiB"), (134_217_728, "128 MiB")] {
+        for (from, to) in [
+            (1, "1 byte"),
+            (1023, "1,023 bytes"),
+            (65_536, "64 KiB"),
+            (1_572_864, "1.5 MiB"),
+            (134_217_728, "128 MiB"),
+        ] {
             assert_eq!(size(from), to);
         }
     }
@@ -151,16 +163,16 @@ mod tests {
         for (from, to) in [
             (0, "0"),
             (99, "99"),
-            (105, "110"),
-            (123_456, "120,000"),
-            (3_449_999_999, "3.4 billion"),
+            (101, "110"),
+            (123_456, "130,000"),
+            (3_410_000_000, "3.5 billion"),
             (10_000_000_000, "10 billion"),
-            (996_000_000, "1 billion"),
-            (1_250_000, "1.3 million"),
+            (991_000_000, "1 billion"),
+            (1_200_000, "1.2 million"),
         ] {
             assert_eq!(fuel(from), to, "{from}");
         }
-        assert_eq!(fuel(u64::MAX), "18,000,000,000 billion");
+        assert_eq!(fuel(u64::MAX), "18,446,744,073.7 billion");
     }
 
     #[test]
@@ -179,13 +191,27 @@ mod tests {
         assert_eq!(moment(&now), "1 Nov 2026, 09:05 UTC");
         assert_eq!(iso(&now), "2026-11-01T09:05:00Z");
         assert_eq!(relative(&now, &now), "just now");
-        assert_eq!(relative(&(now - TimeDelta::seconds(61)), &now), "1 minute ago");
+        assert_eq!(
+            relative(&(now - TimeDelta::seconds(61)), &now),
+            "1 minute ago"
+        );
         assert_eq!(relative(&(now + TimeDelta::days(3)), &now), "in 3 days");
     }
 
     #[test]
     fn ordinals_follow_english() {
-        for (n, text) in [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th"), (13, "13th"), (21, "21st"), (101, "101st"), (111, "111th")] {
+        for (n, text) in [
+            (1, "1st"),
+            (2, "2nd"),
+            (3, "3rd"),
+            (4, "4th"),
+            (11, "11th"),
+            (12, "12th"),
+            (13, "13th"),
+            (21, "21st"),
+            (101, "101st"),
+            (111, "111th"),
+        ] {
             assert_eq!(ordinal(n), text);
         }
     }

@@ -15,7 +15,11 @@ impl VerdictLabel {
     /// The label of a word of the protocol: a verdict, or `QUEUED`, `RUNNING`, `INTERNAL`.
     /// A word that is not known (a newer database) is shown as it would be while it is unsettled.
     pub fn of_word(word: &str) -> Self {
-        LABELS.iter().copied().find(|label| label.word == word).unwrap_or(INTERNAL)
+        LABELS
+            .iter()
+            .copied()
+            .find(|label| label.word == word)
+            .unwrap_or(INTERNAL)
     }
 
     /// The verdict is not there yet.
@@ -69,7 +73,7 @@ mod tests {
     fn every_verdict_of_the_judge_has_a_label() {
         for word in VERDICT_WORDS {
             let label = VerdictLabel::of_word(word);
-            assert_eq!(label.word, *word);
+            assert_eq!(label.word, word);
             assert!(!label.is_pending());
         }
     }

@@ -79,4 +79,74 @@ mod tests {
         }
         assert!(find("../Cargo.toml").is_none());
     }
+
+    /// The colours of one theme: the first block of declarations after `start`.
+    fn colours(start: &str) -> Vec<(String, [f64; 3])> {
+        let css = find("style.css").unwrap().body;
+        let block = css.split(start).nth(1).unwrap().split('}').next().unwrap();
+        block
+            .split(';')
+            .filter_map(|line| line.trim().split_once(": #"))
+            .map(|(name, value)| {
+                let part = |at: usize| {
+                    f64::from(u8::from_str_radix(&value[at..at + 2], 16).unwrap()) / 255.0
+                };
+                (name.to_owned(), [part(0), part(2), part(4)])
+            })
+            .collect()
+    }
+
+    /// Contrast of two colours (WCAG 2.2, relative luminance).
+    fn contrast(a: [f64; 3], b: [f64; 3]) -> f64 {
+        let luminance = |colour: [f64; 3]| {
+            let linear = |c: f64| {
+                if c <= 0.040_45 {
+                    c / 12.92
+                } else {
+                    ((c + 0.055) / 1.055).powf(2.4)
+                }
+            };
+            0.2126 * linear(colour[0]) + 0.7152 * linear(colour[1]) + 0.0722 * linear(colour[2])
+        };
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn text_can_be_read_in_both_themes() {
+        for start in [":root {", ":root[data-theme=\"dark\"] {"] {
+            let theme = colours(start);
+            let colour = |name: &str| theme.iter().find(|(known, _)| known == name).unwrap().1;
+            let mut pairs = vec![
+                ("--on-action", "--action"),
+                ("--on-seal", "--seal"),
+                ("--ink", "--mine"),
+                ("--soft", "--mine"),
+            ];
+            for ground in ["--paper", "--raised", "--sunk"] {
+                pairs.extend(
+                    ["--ink", "--soft", "--link", "--bad", "--good", "--half"]
+                        .map(|text| (text, ground)),
+                );
+            }
+            pairs.extend([
+                ("--good", "--good-back"),
+                ("--half", "--half-back"),
+                ("--bad", "--bad-back"),
+                ("--calm", "--calm-back"),
+            ]);
+            for (text, ground) in pairs {
+                let ratio = contrast(colour(text), colour(ground));
+                assert!(ratio >= 4.5, "{start} {text} on {ground}: {ratio:.2}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_dark_theme_is_the_same_by_choice_and_by_system() {
+        assert_eq!(
+            colours(":root:not([data-theme=\"light\"]) {"),
+            colours(":root[data-theme=\"dark\"] {")
+        );
+    }
 }

@@ -124,7 +124,7 @@ pub(super) fn explain(submission: &SubmissionView, judged: &Judged) -> Explanati
             }
         }
         Verdict::Rejected { reason } => {
-            told.headline = "The program was refused and did not run.".to_owned();
+            "The program was refused and did not run.".clone_into(&mut told.headline);
             if submission.audience != Audience::Public {
                 rejection(&mut told, reason);
             }
@@ -166,6 +166,13 @@ fn ending(told: &mut Explanation, submission: &SubmissionView, judged: &Judged, 
             expected,
             got,
         } => {
+            if !judged.report.stage_pass {
+                told.headline = format!(
+                    "a({}), the {} term, is wrong.",
+                    at(origin, *index),
+                    text::ordinal(u64::from(*index) + 1)
+                );
+            }
             told.compare = Some(compare(origin, *index, expected, got));
             told.advice = (*index == 0).then(|| {
                 format!("The first term is a({origin}): this problem counts from {origin}. An offset by one is the usual reason.")
@@ -260,11 +267,12 @@ fn rejection(told: &mut Explanation, reason: &Rejection) {
             told.quote = Some(message.clone());
             told.line = (*line > 0).then_some(*line);
         }
-        Rejection::Hardcode { message, line } => {
+        Rejection::Hardcode { message: _, line } => {
             told.body.push(
-                "It looks like a table of answers rather than a rule that makes them:".to_owned(),
+                "It looks like a table of answers rather than a rule that makes them. Below you see what is \
+                 counted, and which count is too high."
+                    .to_owned(),
             );
-            told.quote = Some(message.clone());
             told.line = (*line > 0).then_some(*line);
             told.advice = Some(
                 "Find the rule behind the numbers: compute them instead of listing them."

@@ -266,7 +266,7 @@ fn is_local(address: &str) -> bool {
 /// An address with no scheme, or one of the schemes that only lead somewhere. The scheme is what
 /// stands before the first `:` that comes before any `/`, `?` or `#`, as in a browser.
 fn is_safe_address(address: &str) -> bool {
-    if address.chars().any(|c| c.is_control()) || address.trim() != address {
+    if address.chars().any(char::is_control) || address.trim() != address {
         return false;
     }
     let head = address.split(['/', '?', '#']).next().unwrap_or_default();

@@ -25,7 +25,7 @@ pub mod boards;
 pub mod docs;
 pub mod error;
 pub mod explain;
-pub mod filters;
+mod filters;
 pub mod form;
 pub mod html;
 pub mod markdown;

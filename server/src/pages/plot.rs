@@ -11,8 +11,8 @@ use super::html::TrustedHtml;
 use super::terms::shortened;
 use super::text;
 
-const WIDTH: f64 = 640.0;
-const HEIGHT: f64 = 240.0;
+const WIDTH: f64 = 520.0;
+const HEIGHT: f64 = 260.0;
 const LEFT: f64 = 62.0;
 const RIGHT: f64 = 12.0;
 const TOP: f64 = 14.0;

@@ -657,7 +657,7 @@ fn every_ending_is_explained() {
                 message: "invalid syntax".into(),
                 line: 3,
             },
-            "See line 3",
+            "See <a href=\"#L3\">line 3</a>",
         ),
         (
             Rejection::Policy {

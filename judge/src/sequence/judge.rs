@@ -1,0 +1,316 @@
+//! One submission, from bytes to report: canonical source, policy, run, gates, score.
+//!
+//! [`check`] stops before the run and says the same REJECT as [`judge`] does.
+
+use dojo_sandbox::{Count, End, Fuel, Limits, Runtime, SandboxError};
+use serde::{Deserialize, Serialize};
+
+use super::canonical::Canonical;
+use super::gate::pass;
+use super::policy::{self, Counts};
+use super::report::Report;
+use super::rules::Rules;
+use super::score::score;
+use super::verdict::{Rejection, Verdict};
+
+/// The judge could not do its work. Never the fault of the submission.
+#[derive(Debug, thiserror::Error)]
+pub enum JudgeError {
+    /// The sandbox broke.
+    #[error("the sandbox failed")]
+    Sandbox(#[from] SandboxError),
+    /// The rules contradict themselves.
+    #[error("n_stage {n_stage} and n_check {n_check} are no rules")]
+    Rules {
+        /// Terms for Stage Pass.
+        n_stage: u32,
+        /// Terms for Reward Correct.
+        n_check: u32,
+    },
+    /// The problem has too few terms.
+    #[error("the problem has {have} terms where {need} are needed")]
+    TooFewTerms {
+        /// Terms of the problem.
+        have: usize,
+        /// `n_check`.
+        need: u32,
+    },
+    /// A term of the problem is not a decimal integer in canonical form.
+    #[error("term {index} of the problem is not a canonical decimal integer")]
+    NotATerm {
+        /// Its place, from 0.
+        index: usize,
+    },
+    /// The sandbox reports a complete run with terms missing.
+    #[error("the sandbox says complete after {terms} terms")]
+    IncompleteRun {
+        /// Terms read.
+        terms: usize,
+    },
+}
+
+/// What the judge finds out about a source without running it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Check {
+    /// Why the source is refused; `None` when it may run.
+    pub rejection: Option<Rejection>,
+    /// SHA-256 of the canonical source, in hexadecimal; `None` when there is no canonical source.
+    pub solver_hash: Option<String>,
+    /// Number of canonical bytes; 0 when there is no canonical source.
+    pub l_chars: u32,
+    /// What the policy counted; `None` when the source is refused before that or is not Python.
+    pub counts: Option<Counts>,
+}
+
+impl Check {
+    /// `ACCEPT`, or the word of the rejection.
+    pub fn word(&self) -> &'static str {
+        self.rejection.as_ref().map_or("ACCEPT", Rejection::word)
+    }
+
+    fn refuse(&mut self, reason: Rejection) {
+        if matches!(reason, Rejection::Syntax { .. }) {
+            self.counts = None;
+        }
+        self.rejection = Some(reason);
+    }
+}
+
+/// A checked source. What compiles is only known when the guest has been asked.
+struct Examined {
+    check: Check,
+    canonical: Option<Canonical>,
+    guest_asked: bool,
+}
+
+/// Brings a source into canonical form and applies the policy; compiles it, never runs it.
+///
+/// # Errors
+/// [`JudgeError::Sandbox`].
+pub fn check(runtime: &Runtime, rules: &Rules, source: &[u8]) -> Result<Check, JudgeError> {
+    let Examined {
+        mut check,
+        canonical,
+        guest_asked,
+    } = examine(runtime, rules, source)?;
+    if let (None, Some(canonical), false) = (&check.rejection, canonical, guest_asked)
+        && let Err(reason) = count_in_guest(runtime, &canonical)?
+    {
+        check.refuse(reason);
+    }
+    Ok(check)
+}
+
+/// Judges a submission against the terms of a problem.
+///
+/// # Errors
+/// [`JudgeError`] when the judge itself cannot do its work; whatever a program does is a verdict.
+pub fn judge(
+    runtime: &Runtime,
+    rules: &Rules,
+    expected: &[String],
+    source: &[u8],
+) -> Result<Report, JudgeError> {
+    let expected = terms_of_problem(rules, expected)?;
+    let Examined {
+        mut check,
+        canonical,
+        guest_asked: _,
+    } = examine(runtime, rules, source)?;
+    let canonical = match (check.rejection.take(), canonical) {
+        (None, Some(canonical)) => canonical,
+        (Some(reason), _) => {
+            check.refuse(reason);
+            return Ok(rejected(check));
+        }
+        (None, None) => unreachable!("a source without canonical form is refused"),
+    };
+
+    let limits = Limits {
+        max_terms: rules.n_check,
+        ..rules.limits
+    };
+    let run = runtime.run(canonical.text().as_bytes(), &limits)?;
+    if let End::Syntax { message } = run.end {
+        // The policy's parser knows no semantic rules, such as that `return` needs a function.
+        // The guest is asked again for the line, and so that `check` says the same.
+        let reason = count_in_guest(runtime, &canonical)?
+            .err()
+            .unwrap_or(Rejection::Syntax { message, line: 0 });
+        check.refuse(reason);
+        return Ok(rejected(check));
+    }
+
+    let passage = pass(rules, expected, &run.terms, &run.end).ok_or(JudgeError::IncompleteRun {
+        terms: run.terms.len(),
+    })?;
+    let gates = passage.gates();
+    let (brevity_bonus, score) = score(gates, check.l_chars);
+    Ok(Report {
+        stage_pass: gates >= super::gate::Gates::Stage,
+        reward_correct: gates == super::gate::Gates::Reward,
+        verdict: passage.verdict,
+        solver_hash: check.solver_hash,
+        l_chars: check.l_chars,
+        counts: check.counts,
+        terms_matched: passage.terms_matched,
+        fuel: run.fuel,
+        peak_memory_bytes: run.peak_memory_bytes,
+        brevity_bonus,
+        score,
+        stderr: run.stderr,
+    })
+}
+
+/// The first `n_check` terms of a problem, checked.
+fn terms_of_problem<'a>(rules: &Rules, expected: &'a [String]) -> Result<&'a [String], JudgeError> {
+    let &Rules {
+        n_stage, n_check, ..
+    } = rules;
+    if n_check == 0 || n_stage > n_check {
+        return Err(JudgeError::Rules { n_stage, n_check });
+    }
+    let terms = usize::try_from(n_check)
+        .ok()
+        .and_then(|n_check| expected.get(..n_check))
+        .ok_or(JudgeError::TooFewTerms {
+            have: expected.len(),
+            need: n_check,
+        })?;
+    match terms.iter().position(|term| !is_canonical_term(term)) {
+        Some(index) => Err(JudgeError::NotATerm { index }),
+        None => Ok(terms),
+    }
+}
+
+/// `-?(0|[1-9][0-9]*)` without `-0`, the term grammar of `docs/SPEC.md`.
+fn is_canonical_term(term: &str) -> bool {
+    let digits = term.strip_prefix('-').unwrap_or(term);
+    let starts_well = match digits.as_bytes() {
+        [b'0'] => digits.len() == term.len(),
+        [b'1'..=b'9', ..] => true,
+        _ => false,
+    };
+    starts_well && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Everything that may refuse a source before it runs, except the guest's compiler for a source
+/// that the policy's own parser reads.
+fn examine(runtime: &Runtime, rules: &Rules, source: &[u8]) -> Result<Examined, JudgeError> {
+    let mut examined = Examined {
+        check: Check {
+            rejection: None,
+            solver_hash: None,
+            l_chars: 0,
+            counts: None,
+        },
+        canonical: None,
+        guest_asked: false,
+    };
+    let canonical = match Canonical::new(source) {
+        Ok(canonical) => canonical,
+        Err(reason) => {
+            examined.check.refuse(reason);
+            return Ok(examined);
+        }
+    };
+    examined.check.solver_hash = Some(canonical.hash().to_string());
+    examined.check.l_chars = canonical.l_chars();
+
+    let thresholds = rules.scoring.thresholds();
+    let counts = match policy::read(canonical.text(), thresholds.numeric_literals) {
+        Ok(counts) => Ok(counts),
+        Err(_) => {
+            examined.guest_asked = true;
+            count_in_guest(runtime, &canonical)?
+        }
+    };
+    match counts {
+        Ok(counts) => {
+            examined.check.counts = Some(counts);
+            if let Err(reason) = thresholds.examine(&counts) {
+                examined.check.refuse(reason);
+            }
+        }
+        Err(reason) => examined.check.refuse(reason),
+    }
+    examined.canonical = Some(canonical);
+    Ok(examined)
+}
+
+/// The guest's counts, or that the source does not compile.
+fn count_in_guest(
+    runtime: &Runtime,
+    canonical: &Canonical,
+) -> Result<Result<Counts, Rejection>, JudgeError> {
+    Ok(match runtime.count(canonical.text().as_bytes())? {
+        Count::Counted(counts) => Ok(counts.into()),
+        Count::Syntax { message, line } => Err(Rejection::Syntax { message, line }),
+    })
+}
+
+/// The report of a source that did not run.
+fn rejected(check: Check) -> Report {
+    let Check {
+        rejection,
+        solver_hash,
+        l_chars,
+        counts,
+    } = check;
+    Report {
+        verdict: Verdict::Rejected {
+            reason: rejection.expect("only refused sources come here"),
+        },
+        solver_hash,
+        l_chars,
+        counts,
+        stage_pass: false,
+        reward_correct: false,
+        terms_matched: 0,
+        fuel: Fuel(0),
+        peak_memory_bytes: 0,
+        brevity_bonus: 0,
+        score: 0,
+        stderr: String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_canonical_integers_are_terms() {
+        for good in ["0", "7", "-7", "10", &"9".repeat(1000)] {
+            assert!(is_canonical_term(good), "{good}");
+        }
+        for bad in ["", "-", "-0", "+1", "01", "1.0", "1_0", " 1", "0x1", "\u{0661}"] {
+            assert!(!is_canonical_term(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn broken_problems_are_our_fault() {
+        let terms = vec!["1".to_owned(); 200];
+        let rules = Rules::default();
+        assert_eq!(terms_of_problem(&rules, &terms).unwrap().len(), 200);
+        assert!(matches!(
+            terms_of_problem(&rules, &terms[1..]),
+            Err(JudgeError::TooFewTerms { have: 199, need: 200 })
+        ));
+        let mut spoilt = terms.clone();
+        "01".clone_into(&mut spoilt[7]);
+        assert!(matches!(
+            terms_of_problem(&rules, &spoilt),
+            Err(JudgeError::NotATerm { index: 7 })
+        ));
+        let rules = Rules {
+            n_stage: 201,
+            ..rules
+        };
+        assert!(matches!(
+            terms_of_problem(&rules, &terms),
+            Err(JudgeError::Rules { .. })
+        ));
+    }
+}

@@ -1,0 +1,21 @@
+//! The integer-sequence contest: canonical source, policy, run, gates, score.
+//!
+//! Each step is one module and knows only the steps before it; [`judge`](judge()) puts them
+//! together.
+
+pub mod canonical;
+pub mod gate;
+mod judge;
+pub mod policy;
+mod report;
+mod rules;
+pub mod score;
+mod verdict;
+
+pub use canonical::{Canonical, MAX_SOURCE_BYTES, SolverHash};
+pub use judge::{Check, JudgeError, check, judge};
+pub use policy::{Counts, Thresholds};
+pub use report::{PublicReport, Report};
+pub use rules::{Rules, ScoringVersion, UnknownScoringVersion};
+pub use score::brevity_bonus;
+pub use verdict::{Ending, PublicVerdict, Rejection, VERDICT_WORDS, Verdict};

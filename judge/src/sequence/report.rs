@@ -1,0 +1,109 @@
+//! Everything the judge finds out about one submission.
+
+use dojo_sandbox::Fuel;
+use serde::{Deserialize, Serialize};
+
+use super::policy::Counts;
+use super::verdict::{PublicVerdict, Verdict};
+
+/// The report of one judging: a function of the source, the problem, the rules and the runtime
+/// digest alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// The verdict with its data.
+    pub verdict: Verdict,
+    /// SHA-256 of the canonical source, in hexadecimal; `None` when there is no canonical source.
+    pub solver_hash: Option<String>,
+    /// Number of canonical bytes; 0 when there is no canonical source.
+    pub l_chars: u32,
+    /// What the policy counted; `None` when the source could not be parsed.
+    pub counts: Option<Counts>,
+    /// The first `n_stage` terms are right.
+    pub stage_pass: bool,
+    /// All `n_check` terms are right.
+    pub reward_correct: bool,
+    /// Right terms before the first that is wrong or missing.
+    pub terms_matched: u32,
+    /// Fuel used; 0 when the program did not run.
+    pub fuel: Fuel,
+    /// Largest size of the program's memory, in bytes; 0 when the program did not run.
+    pub peak_memory_bytes: u64,
+    /// Brevity bonus, 0 unless `reward_correct`.
+    pub brevity_bonus: u32,
+    /// Score without the diversity bonus.
+    pub score: u32,
+    /// Standard error of the program.
+    pub stderr: String,
+}
+
+impl Report {
+    /// What the contestant may see of the report before Reveal.
+    pub fn public(&self) -> PublicReport {
+        PublicReport {
+            verdict: self.verdict.public(),
+            solver_hash: self.solver_hash.clone(),
+            l_chars: self.l_chars,
+            counts: self.counts,
+            fuel: rounded(self.fuel),
+            peak_memory_bytes: self.peak_memory_bytes,
+            brevity_bonus: self.brevity_bonus,
+            score: self.score,
+            stderr: self.stderr.clone(),
+        }
+    }
+}
+
+/// A [`Report`] without anything that a contestant may not know before Reveal: not how far the
+/// program came among the hidden terms, and the fuel only roughly.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PublicReport {
+    /// [`Verdict::public`].
+    #[serde(flatten)]
+    pub verdict: PublicVerdict,
+    /// As in [`Report`].
+    pub solver_hash: Option<String>,
+    /// As in [`Report`].
+    pub l_chars: u32,
+    /// As in [`Report`].
+    pub counts: Option<Counts>,
+    /// Fuel used, rounded up to two significant digits.
+    pub fuel: Fuel,
+    /// As in [`Report`].
+    pub peak_memory_bytes: u64,
+    /// As in [`Report`].
+    pub brevity_bonus: u32,
+    /// As in [`Report`].
+    pub score: u32,
+    /// As in [`Report`].
+    pub stderr: String,
+}
+
+/// Rounds up to two significant digits.
+fn rounded(fuel: Fuel) -> Fuel {
+    let mut unit = 1u64;
+    while fuel.0 / unit >= 100 {
+        unit *= 10;
+    }
+    Fuel(fuel.0.div_ceil(unit).saturating_mul(unit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fuel_is_rounded_to_two_digits() {
+        for (exact, shown) in [
+            (0, 0),
+            (7, 7),
+            (99, 99),
+            (101, 110),
+            (12_345_678, 13_000_000),
+            (9_999_999, 10_000_000),
+            (10_000_000_000, 10_000_000_000),
+            (u64::MAX, u64::MAX),
+        ] {
+            assert_eq!(rounded(Fuel(exact)), Fuel(shown), "{exact}");
+        }
+    }
+}

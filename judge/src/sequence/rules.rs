@@ -1,0 +1,100 @@
+//! The parameters of a contest: what the judge needs to know of a season.
+
+use std::fmt;
+use std::str::FromStr;
+
+use dojo_sandbox::Limits;
+use serde::{Deserialize, Serialize};
+
+use super::policy::Thresholds;
+
+/// A published version of the scoring rules. A season names one and never changes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ScoringVersion {
+    /// `docs/SCORING-v0.1.md`.
+    #[serde(rename = "0.1")]
+    V0_1,
+}
+
+impl ScoringVersion {
+    /// Every version, the oldest first.
+    pub const ALL: [Self; 1] = [Self::V0_1];
+
+    /// The version as it is written in `season.toml`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::V0_1 => "0.1",
+        }
+    }
+
+    /// What a source may contain under this version.
+    pub const fn thresholds(self) -> Thresholds {
+        match self {
+            Self::V0_1 => Thresholds {
+                numeric_literals: 120,
+                string_literal_chars: 2000,
+                list_tuple_elements: 400,
+            },
+        }
+    }
+}
+
+impl fmt::Display for ScoringVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The text is no scoring version.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown scoring version {0:?}; known: 0.1")]
+pub struct UnknownScoringVersion(String);
+
+impl FromStr for ScoringVersion {
+    type Err = UnknownScoringVersion;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|version| version.as_str() == text)
+            .ok_or_else(|| UnknownScoringVersion(text.to_owned()))
+    }
+}
+
+/// The rules of one season, as far as they decide verdicts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rules {
+    /// Scoring version, which also sets the policy.
+    pub scoring: ScoringVersion,
+    /// Terms that must be right for the full score.
+    pub n_check: u32,
+    /// Terms that must be right for any score; at most `n_check`.
+    pub n_stage: u32,
+    /// What a run may use. `max_terms` is not read: a run is stopped at `n_check` terms.
+    pub limits: Limits,
+}
+
+impl Default for Rules {
+    /// Scoring v0.1, 200 terms, the first 100 of them for Stage Pass.
+    fn default() -> Self {
+        Self {
+            scoring: ScoringVersion::V0_1,
+            n_check: 200,
+            n_stage: 100,
+            limits: Limits::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_round_trip() {
+        for version in ScoringVersion::ALL {
+            assert_eq!(version.as_str().parse(), Ok(version));
+        }
+        assert!("0.9".parse::<ScoringVersion>().is_err());
+    }
+}

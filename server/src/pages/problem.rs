@@ -106,15 +106,14 @@ pub enum SubmitGate {
 pub struct SubmitForm {
     /// The source.
     pub source: String,
-    /// One of [`METHOD_TAGS`], or what was sent instead.
+    /// One of [`METHOD_TAGS`] or a word of the person's own; empty for `unspecified`.
     pub method_tag: String,
     /// A short description.
     pub notes: String,
 }
 
-/// The method tags offered, with what they mean; `unspecified` is sent as an empty string.
-pub const METHOD_TAGS: [(&str, &str); 7] = [
-    ("", "unspecified"),
+/// The method tags offered, with what they mean.
+pub const METHOD_TAGS: [(&str, &str); 6] = [
     ("closed_form", "closed form in n"),
     ("linear_recurrence", "linear recurrence"),
     ("matrix_power", "matrix power"),

@@ -1,6 +1,19 @@
 //! Sequence Dojo's server: HTTP, SQL and time live in this crate and nowhere else.
 //!
-//! The arrows go one way: `server → judge → sandbox`. The website ([`web`](self)), the store and the
-//! workers that judge meet in one database; a submission is stored before it is judged.
+//! The arrows go one way: `server → judge → sandbox`. The website, the store and the workers that
+//! judge meet in one database; a submission is stored before it is judged.
 
+pub mod app;
+pub mod attempt;
+pub mod auth;
+pub mod board;
 pub mod cli;
+pub mod clock;
+pub mod config;
+pub mod error;
+pub mod events;
+pub mod pages;
+pub mod season;
+pub mod store;
+pub mod web;
+pub mod worker;

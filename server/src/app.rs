@@ -1,0 +1,59 @@
+//! The application: what handlers share, and the whole set of routes. `main` and the tests use the
+//! same [`configure`].
+
+use actix_web::middleware::{Compress, from_fn};
+use actix_web::web;
+
+use crate::auth::{Limiters, Passwords};
+use crate::clock::Clock;
+use crate::config::WebConfig;
+use crate::events::Events;
+use crate::store::Pool;
+use crate::web as pages;
+use crate::worker::Waker;
+
+/// What handlers share.
+pub struct App {
+    /// The database.
+    pub pool: Pool,
+    /// The time.
+    pub clock: Clock,
+    /// News of judged submissions.
+    pub events: Events,
+    /// Wakes the judges of this process.
+    pub waker: Waker,
+    /// Hashes passwords.
+    pub passwords: Passwords,
+    /// Limits for each address.
+    pub limiters: Limiters,
+    /// How the website behaves.
+    pub config: WebConfig,
+}
+
+impl App {
+    /// Puts the parts together.
+    ///
+    /// # Errors
+    /// When passwords cannot be hashed on this machine.
+    pub fn new(pool: Pool, clock: Clock, events: Events, waker: Waker, config: WebConfig) -> anyhow::Result<Self> {
+        Ok(Self {
+            pool,
+            clock,
+            events,
+            waker,
+            passwords: Passwords::new(config.password_cost)?,
+            limiters: Limiters::new(&config.rates),
+            config,
+        })
+    }
+}
+
+/// All routes, with what is around each request: compression, log line, error pages and headers.
+pub fn configure(service: &mut web::ServiceConfig, app: web::Data<App>) {
+    service.app_data(app).service(
+        web::scope("")
+            .wrap(from_fn(pages::answer))
+            .wrap(Compress::default())
+            .configure(pages::routes),
+    );
+}

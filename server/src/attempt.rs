@@ -1,0 +1,88 @@
+//! Whether a person may submit to a problem now. Pure: the page asks it to tell the reader, and
+//! the transaction that stores a submission asks it again to decide.
+
+use chrono::TimeDelta;
+
+use crate::store::problems::Problem;
+use crate::store::seasons::Season;
+use crate::store::{Moment, ProblemState, SeasonState, UserId};
+
+/// What a person has submitted to one problem so far; those that ended by our fault do not count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Attempts {
+    /// How many.
+    pub used: u32,
+    /// When the last one was received.
+    pub last_at: Option<Moment>,
+}
+
+/// Why a submission is not accepted. Nothing is stored then and nothing counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Submissions begin later.
+    #[error("the season is not open yet")]
+    NotYet,
+    /// Submissions have ended.
+    #[error("the season takes no more submissions")]
+    Over,
+    /// The organizer took the problem out of the contest.
+    #[error("the problem has been withdrawn")]
+    Withdrawn,
+    /// It is the person's own problem.
+    #[error("setters do not submit to their own problems")]
+    OwnProblem,
+    /// All attempts are used.
+    #[error("all {max} attempts at this problem are used")]
+    NoAttemptsLeft {
+        /// Attempts of a person at one problem.
+        max: u32,
+    },
+    /// The last attempt is too recent.
+    #[error("the next attempt at this problem is possible in {seconds} s")]
+    TooSoon {
+        /// When the next one is accepted.
+        next_at: Moment,
+        /// Whole seconds until then, at least 1.
+        seconds: u32,
+    },
+}
+
+/// Attempts that are left, this one included.
+///
+/// # Errors
+/// The first reason against a submission at the moment `now`.
+pub fn admit(season: &Season, problem: &Problem, user: UserId, attempts: Attempts, now: Moment) -> Result<u32, Refusal> {
+    match season.state {
+        SeasonState::Draft | SeasonState::Scheduled => return Err(Refusal::NotYet),
+        SeasonState::Open => {}
+        SeasonState::Frozen | SeasonState::Revealed | SeasonState::Final | SeasonState::Cancelled => {
+            return Err(Refusal::Over);
+        }
+    }
+    let end = season.freeze_started_at.or(season.freeze_at);
+    if end.is_some_and(|end| now > end) {
+        return Err(Refusal::Over);
+    }
+    if problem.state == ProblemState::Withdrawn {
+        return Err(Refusal::Withdrawn);
+    }
+    if problem.setter_id == Some(user) {
+        return Err(Refusal::OwnProblem);
+    }
+    let max = u32::try_from(season.attempts_max).unwrap_or(0);
+    let Some(left) = max.checked_sub(attempts.used).filter(|left| *left > 0) else {
+        return Err(Refusal::NoAttemptsLeft { max });
+    };
+    match attempts.last_at {
+        Some(last) => {
+            let next_at = last.plus(TimeDelta::seconds(season.attempt_interval_seconds.into()));
+            if now < next_at {
+                let wait_ms = next_at.since(now).num_milliseconds().max(0);
+                let seconds = u32::try_from(wait_ms / 1000).unwrap_or(u32::MAX).saturating_add(1);
+                return Err(Refusal::TooSoon { next_at, seconds });
+            }
+            Ok(left)
+        }
+        None => Ok(left),
+    }
+}

@@ -1,0 +1,52 @@
+//! Whether a request that changes something comes from the site's own pages.
+
+use actix_web::http::header::{self, HeaderMap};
+
+use crate::config::PublicUrl;
+
+/// A browser says where a request comes from in `Sec-Fetch-Site` or `Origin`. When it says neither
+/// it is old or no browser, and the token in the form decides alone.
+pub fn check_origin(headers: &HeaderMap, own: Option<&PublicUrl>, host: &str) -> bool {
+    let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
+    if let Some(site) = text("sec-fetch-site") {
+        return matches!(site, "same-origin" | "none");
+    }
+    let Some(origin) = text(header::ORIGIN.as_str()) else {
+        return true;
+    };
+    match own {
+        Some(own) => origin.eq_ignore_ascii_case(&own.origin),
+        None => origin
+            .split_once("://")
+            .is_some_and(|(_, origin_host)| origin_host.eq_ignore_ascii_case(host)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::http::header::{HeaderName, HeaderValue};
+
+    use super::*;
+
+    fn from(pairs: &[(&'static str, &'static str)], own: Option<&str>) -> bool {
+        let mut headers = HeaderMap::new();
+        for (name, value) in pairs {
+            headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+        }
+        let own = own.map(|own| own.parse().unwrap());
+        check_origin(&headers, own.as_ref(), "127.0.0.1:8000")
+    }
+
+    #[test]
+    fn only_the_own_pages_may_change_something() {
+        assert!(from(&[], None));
+        assert!(from(&[("sec-fetch-site", "same-origin")], None));
+        assert!(!from(&[("sec-fetch-site", "cross-site")], None));
+        assert!(!from(&[("sec-fetch-site", "same-site"), ("origin", "http://127.0.0.1:8000")], None));
+        assert!(from(&[("origin", "http://127.0.0.1:8000")], None));
+        assert!(!from(&[("origin", "http://127.0.0.1:8001")], None));
+        assert!(!from(&[("origin", "null")], None));
+        assert!(from(&[("origin", "https://dojo.example")], Some("https://dojo.example")));
+        assert!(!from(&[("origin", "http://127.0.0.1:8000")], Some("https://dojo.example")));
+    }
+}

@@ -1,0 +1,51 @@
+//! `dojo bench`: the figures of the README on this machine, each as a ratio against what a user
+//! would take instead, measured in the same run.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+mod sandbox;
+
+/// Options of `dojo bench`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Programs to measure, one JSON object a line with `id`, `program` and, if known, `terms`;
+    /// without it the solutions of the demo season.
+    #[arg(long)]
+    corpus: Option<PathBuf>,
+    /// The Python to compare with, started as `PYTHON -S -E FILE`; 3.13 is the fair one.
+    #[arg(long, default_value = "python3.13")]
+    python: String,
+    /// Runs of each program; the median counts.
+    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+    /// Folder for data; the prepared sandbox is kept there.
+    #[arg(long, env = "DOJO_DATA")]
+    data: Option<PathBuf>,
+}
+
+pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
+    sandbox::bench(args)
+}
+
+/// The value below which the share `p` of the values lies, by the nearest rank.
+fn percentile<T: PartialOrd + Copy>(values: &mut [T], p: f64) -> T {
+    assert!(!values.is_empty(), "a percentile of nothing");
+    values.sort_by(|a, b| a.partial_cmp(b).expect("measurements are ordered"));
+    #[allow(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "an index into a list of measurements"
+    )]
+    let rank = ((values.len() as f64 * p).ceil() as usize).clamp(1, values.len());
+    values[rank - 1]
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}

@@ -1,0 +1,230 @@
+//! The sandbox against Python started as a process, program by program on one core.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail, ensure};
+use dojo_sandbox::{Limits, Runtime};
+use serde::{Deserialize, Serialize};
+
+use super::{Args, milliseconds, percentile};
+use crate::cli::{input, runtime};
+
+/// What starting anything costs at the least.
+const TRIVIAL: &str = "print(1)";
+
+#[derive(Deserialize)]
+struct Program {
+    id: String,
+    #[serde(alias = "source")]
+    program: String,
+    terms: Option<Vec<String>>,
+}
+
+#[derive(Serialize)]
+struct Figures {
+    python: Option<String>,
+    programs: usize,
+    programs_with_known_terms_all_equal: usize,
+    trivial: Timing,
+    sandbox_ms_p50: f64,
+    sandbox_ms_p99: f64,
+    sandbox_ms_sum: f64,
+    ratio: Option<Ratios>,
+}
+
+/// Sandbox time divided by the time of the process.
+#[derive(Serialize)]
+struct Ratios {
+    p50: f64,
+    p95: f64,
+    p99: f64,
+    sum: f64,
+    trivial: f64,
+}
+
+#[derive(Serialize)]
+struct Timing {
+    sandbox_ms: f64,
+    python_ms: Option<f64>,
+}
+
+pub(super) fn bench(args: &Args) -> anyhow::Result<ExitCode> {
+    let runtime = runtime::open(args.data.as_deref())?;
+    let programs = match &args.corpus {
+        Some(path) => read_corpus(path)?,
+        None => demo_solutions()?,
+    };
+    ensure!(!programs.is_empty(), "there is no program to measure");
+    let python = Python::find(&args.python);
+    if python.is_none() {
+        eprintln!("{} does not start, so there is nothing to compare with", args.python);
+    }
+    let trivial = measure(&runtime, python.as_ref(), TRIVIAL, 20 * args.rounds)?;
+    let mut times = Vec::new();
+    let mut known = 0;
+    for program in &programs {
+        let measured = measure(&runtime, python.as_ref(), &program.program, args.rounds)
+            .with_context(|| format!("program {}", program.id))?;
+        if let Some(terms) = &program.terms {
+            ensure!(
+                measured.terms[..] == terms[..measured.terms.len().min(terms.len())],
+                "program {} gives other terms than it should",
+                program.id
+            );
+            known += 1;
+        }
+        times.push((measured.sandbox, measured.python));
+    }
+    let figures = summarize(python, &trivial, &times, known);
+    if args.json {
+        input::print_json(&figures)?;
+    } else {
+        input::print_lines(&describe(&figures))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+struct Measured {
+    sandbox: Duration,
+    python: Option<Duration>,
+    terms: Vec<String>,
+}
+
+/// Median times of both, taken in turns so that a busy moment of the machine meets both.
+fn measure(
+    runtime: &Runtime,
+    python: Option<&Python>,
+    source: &str,
+    rounds: u32,
+) -> anyhow::Result<Measured> {
+    let limits = Limits::default();
+    let mut file = tempfile::NamedTempFile::new()?;
+    file.write_all(source.as_bytes())?;
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    let mut terms = Vec::new();
+    for _ in 0..rounds {
+        let started = Instant::now();
+        let run = runtime.run(source.as_bytes(), &limits)?;
+        ours.push(started.elapsed());
+        terms = run.terms;
+        if let Some(python) = python {
+            theirs.push(python.time(file.path())?);
+        }
+    }
+    Ok(Measured {
+        sandbox: percentile(&mut ours, 0.5),
+        python: python.map(|_| percentile(&mut theirs, 0.5)),
+        terms,
+    })
+}
+
+/// A native Python to compare with.
+struct Python {
+    command: String,
+    version: String,
+}
+
+impl Python {
+    fn find(command: &str) -> Option<Self> {
+        let output = Command::new(command).arg("--version").output().ok()?;
+        let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        output.status.success().then(|| Self {
+            command: command.to_owned(),
+            version,
+        })
+    }
+
+    fn time(&self, file: &Path) -> anyhow::Result<Duration> {
+        let started = Instant::now();
+        let output = Command::new(&self.command)
+            .args(["-S", "-E"])
+            .arg(file)
+            .stdin(Stdio::null())
+            .output()?;
+        let elapsed = started.elapsed();
+        if !output.status.success() {
+            bail!(
+                "{} fails: {}",
+                self.version,
+                String::from_utf8_lossy(&output.stderr).trim()
+            );
+        }
+        Ok(elapsed)
+    }
+}
+
+fn read_corpus(path: &Path) -> anyhow::Result<Vec<Program>> {
+    let text =
+        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    text.lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(index, line)| {
+            serde_json::from_str(line)
+                .with_context(|| format!("{}, line {}", path.display(), index + 1))
+        })
+        .collect()
+}
+
+fn summarize(
+    python: Option<Python>,
+    trivial: &Measured,
+    times: &[(Duration, Option<Duration>)],
+    known: usize,
+) -> Figures {
+    let mut ours: Vec<Duration> = times.iter().map(|(ours, _)| *ours).collect();
+    let divide = |ours: Duration, theirs: Duration| ours.as_secs_f64() / theirs.as_secs_f64();
+    let mut ratios: Vec<f64> = times
+        .iter()
+        .filter_map(|(ours, theirs)| Some(divide(*ours, (*theirs)?)))
+        .collect();
+    let theirs: Duration = times.iter().filter_map(|(_, theirs)| *theirs).sum();
+    let ratio = trivial.python.map(|trivial_python| Ratios {
+        p50: percentile(&mut ratios, 0.5),
+        p95: percentile(&mut ratios, 0.95),
+        p99: percentile(&mut ratios, 0.99),
+        sum: divide(ours.iter().sum(), theirs),
+        trivial: divide(trivial.sandbox, trivial_python),
+    });
+    Figures {
+        python: python.map(|python| python.version),
+        programs: times.len(),
+        programs_with_known_terms_all_equal: known,
+        trivial: Timing {
+            sandbox_ms: milliseconds(trivial.sandbox),
+            python_ms: trivial.python.map(milliseconds),
+        },
+        sandbox_ms_sum: milliseconds(ours.iter().sum()),
+        sandbox_ms_p50: milliseconds(percentile(&mut ours, 0.5)),
+        sandbox_ms_p99: milliseconds(percentile(&mut ours, 0.99)),
+        ratio,
+    }
+}
+
+fn describe(figures: &Figures) -> Vec<String> {
+    let mut lines = vec![
+        format!(
+            "{} programs, {} of them with known terms, all equal",
+            figures.programs, figures.programs_with_known_terms_all_equal
+        ),
+        format!(
+            "sandbox: trivial program {:.2} ms; p50 {:.2} ms, p99 {:.1} ms, sum {:.0} ms",
+            figures.trivial.sandbox_ms,
+            figures.sandbox_ms_p50,
+            figures.sandbox_ms_p99,
+            figures.sandbox_ms_sum
+        ),
+    ];
+    if let (Some(python), Some(ratio)) = (&figures.python, &figures.ratio) {
+        lines.push(format!("ratio to {python} -S -E started as a process:"));
+        lines.push(format!(
+            "  trivial {:.3}; p50 {:.2}, p95 {:.2}, p99 {:.2}, sum {:.2}",
+            ratio.trivial, ratio.p50, ratio.p95, ratio.p99, ratio.sum
+        ));
+    }
+    lines
+}

@@ -1,0 +1,109 @@
+//! `dojo check`: the canonical form of a program and what the policy says of it. It never runs.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use dojo_judge::sequence::{self, Check, Rules, ScoringVersion};
+use dojo_sandbox::Runtime;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{input, jsonl, runtime};
+
+/// Options of `dojo check`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The program; `-` reads it from standard input.
+    #[arg(required_unless_present = "jsonl", conflicts_with = "jsonl")]
+    file: Option<PathBuf>,
+    /// Scoring version.
+    #[arg(long, default_value = "0.1")]
+    scoring: ScoringVersion,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+    /// Read `{"id","source"}` lines from standard input and answer each with one line.
+    #[arg(long)]
+    jsonl: bool,
+    /// Folder for data; the prepared sandbox is kept there.
+    #[arg(long, env = "DOJO_DATA")]
+    data: Option<PathBuf>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Program {
+    source: String,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    id: Value,
+    l_chars: u32,
+    solver_hash: Option<String>,
+    verdict: &'static str,
+    reason: String,
+    brevity_bonus: u32,
+    numeric_literals: Option<u32>,
+    string_literal_chars: Option<u32>,
+    list_tuple_elements: Option<u32>,
+}
+
+pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
+    let runtime = runtime::open(args.data.as_deref())?;
+    let rules = Rules {
+        scoring: args.scoring,
+        ..Rules::default()
+    };
+    let Some(file) = &args.file else {
+        return jsonl::answer_lines(|question: jsonl::Question<Program>| {
+            check(&runtime, &rules, question.id, question.body.source.as_bytes())
+        });
+    };
+    let (id, source) = input::read_program(file)?;
+    let answer = check(&runtime, &rules, id, &source).map_err(anyhow::Error::msg)?;
+    let accepted = answer.verdict == ACCEPT;
+    if args.json {
+        input::print_json(&answer)?;
+    } else {
+        input::print_lines(&describe(&answer))?;
+    }
+    Ok(if accepted { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// The word for a source that may run. It is no verdict: the program has not run.
+const ACCEPT: &str = "ACCEPT";
+
+fn check(runtime: &Runtime, rules: &Rules, id: Value, source: &[u8]) -> Result<Answer, String> {
+    let Check {
+        canonical,
+        counts,
+        rejection,
+    } = sequence::check(runtime, rules, source).map_err(|error| error.to_string())?;
+    let l_chars = canonical.as_ref().map_or(0, |canonical| canonical.l_chars());
+    Ok(Answer {
+        id,
+        l_chars,
+        solver_hash: canonical.as_ref().map(|canonical| canonical.solver_hash()),
+        verdict: rejection.as_ref().map_or(ACCEPT, |rejection| rejection.word()),
+        reason: rejection.as_ref().map_or_else(String::new, ToString::to_string),
+        brevity_bonus: sequence::brevity_bonus(l_chars),
+        numeric_literals: counts.map(|counts| counts.numeric_literals),
+        string_literal_chars: counts.map(|counts| counts.string_literal_chars),
+        list_tuple_elements: counts.map(|counts| counts.list_tuple_elements),
+    })
+}
+
+fn describe(answer: &Answer) -> Vec<String> {
+    let count = |count: Option<u32>| count.map_or_else(|| "not counted".into(), |n| n.to_string());
+    let reason = if answer.reason.is_empty() { "it may run" } else { &answer.reason };
+    vec![
+        format!("{}: {reason}", answer.verdict),
+        format!("canonical bytes: {}", answer.l_chars),
+        format!("solver_hash: {}", answer.solver_hash.as_deref().unwrap_or("none")),
+        format!("numeric literals: {}", count(answer.numeric_literals)),
+        format!("string literal characters: {}", count(answer.string_literal_chars)),
+        format!("longest list or tuple: {}", count(answer.list_tuple_elements)),
+        format!("brevity bonus if correct: {}", answer.brevity_bonus),
+    ]
+}

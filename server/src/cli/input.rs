@@ -1,0 +1,38 @@
+//! Reading programs and printing answers, the same for every command.
+
+use std::fs;
+use std::io::{self, BufWriter, Read as _, Write as _};
+use std::path::Path;
+
+use anyhow::Context as _;
+use dojo_judge::sequence::MAX_SOURCE_BYTES;
+use serde::Serialize;
+use serde_json::Value;
+
+/// Reads a program from a file, or from standard input for `-`. What is longer than any source
+/// may be is read one byte over the limit, which is enough to refuse it.
+pub(super) fn read_program(file: &Path) -> anyhow::Result<(Value, Vec<u8>)> {
+    let most = u64::from(MAX_SOURCE_BYTES) + 1;
+    let mut source = Vec::new();
+    if file == Path::new("-") {
+        io::stdin().lock().take(most).read_to_end(&mut source)
+    } else {
+        fs::File::open(file).and_then(|opened| opened.take(most).read_to_end(&mut source))
+    }
+    .with_context(|| format!("cannot read {}", file.display()))?;
+    Ok((Value::String(file.display().to_string()), source))
+}
+
+/// Prints one JSON object on a line of standard output.
+pub(super) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+    print_lines(&[serde_json::to_string(value)?])
+}
+
+/// Prints lines on standard output.
+pub(super) fn print_lines(lines: &[String]) -> anyhow::Result<()> {
+    let mut output = BufWriter::new(io::stdout().lock());
+    for line in lines {
+        writeln!(output, "{line}").context("cannot write to standard output")?;
+    }
+    output.flush().context("cannot write to standard output")
+}

@@ -1,0 +1,152 @@
+//! `dojo judge`: one verdict, as the server would give it.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, bail};
+use dojo_judge::sequence::{self, Report, Rules, ScoringVersion};
+use dojo_sandbox::{End, Limits, Runtime};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{input, jsonl, runtime};
+
+/// Options of `dojo judge`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The setter's program, whose terms are the right ones.
+    #[arg(long, required_unless_present = "jsonl", conflicts_with = "jsonl")]
+    setter: Option<PathBuf>,
+    /// The program to judge; `-` reads it from standard input.
+    #[arg(long, required_unless_present = "jsonl", conflicts_with = "jsonl")]
+    solver: Option<PathBuf>,
+    /// Scoring version.
+    #[arg(long, default_value = "0.1")]
+    scoring: ScoringVersion,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+    /// Read `{"id","source","expected":["0",…]}` lines from standard input and answer each with
+    /// one line.
+    #[arg(long)]
+    jsonl: bool,
+    /// Folder for data; the prepared sandbox is kept there.
+    #[arg(long, env = "DOJO_DATA")]
+    data: Option<PathBuf>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    source: String,
+    expected: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    id: Value,
+    verdict: &'static str,
+    reason: String,
+    stage_pass: bool,
+    reward_correct: bool,
+    terms_matched: u32,
+    l_chars: u32,
+    fuel: u64,
+    peak_memory_bytes: u64,
+    brevity_bonus: u32,
+    score: u32,
+}
+
+impl Answer {
+    fn new(id: Value, report: &Report) -> Self {
+        Self {
+            id,
+            verdict: report.verdict.word(),
+            reason: report.verdict.to_string(),
+            stage_pass: report.stage_pass,
+            reward_correct: report.reward_correct,
+            terms_matched: report.terms_matched,
+            l_chars: report.l_chars,
+            fuel: report.fuel.0,
+            peak_memory_bytes: report.peak_memory_bytes,
+            brevity_bonus: report.brevity_bonus,
+            score: report.score,
+        }
+    }
+}
+
+pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
+    let runtime = runtime::open(args.data.as_deref())?;
+    let rules = Rules {
+        scoring: args.scoring,
+        ..Rules::default()
+    };
+    let (Some(setter), Some(solver)) = (&args.setter, &args.solver) else {
+        return jsonl::answer_lines(|question: jsonl::Question<Case>| {
+            let Case { source, expected } = question.body;
+            check_expected(&rules, &expected)?;
+            let expected = &expected[..rules.n_check as usize];
+            sequence::judge(&runtime, &rules, expected, source.as_bytes())
+                .map(|report| Answer::new(question.id, &report))
+                .map_err(|error| error.to_string())
+        });
+    };
+    let (_, setter_source) = input::read_program(setter)?;
+    let expected = setter_terms(&runtime, &rules, &setter_source)
+        .with_context(|| format!("the setter {}", setter.display()))?;
+    let (id, source) = input::read_program(solver)?;
+    let report = sequence::judge(&runtime, &rules, &expected, &source)?;
+    let answer = Answer::new(id, &report);
+    if args.json {
+        input::print_json(&answer)?;
+    } else {
+        input::print_lines(&[
+            format!("{}: {}", answer.verdict, answer.reason),
+            format!(
+                "score {} ({} bytes, brevity bonus {}), {} fuel, {} bytes of memory",
+                answer.score,
+                answer.l_chars,
+                answer.brevity_bonus,
+                answer.fuel,
+                answer.peak_memory_bytes
+            ),
+        ])?;
+    }
+    Ok(if report.reward_correct { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+fn check_expected(rules: &Rules, expected: &[String]) -> Result<(), String> {
+    if expected.len() < rules.n_check as usize {
+        return Err(format!(
+            "\"expected\" has {} terms, {} are needed",
+            expected.len(),
+            rules.n_check
+        ));
+    }
+    match expected.iter().position(|term| !sequence::is_term(term)) {
+        Some(index) => Err(format!(
+            "\"expected\"[{index}] is {:?}, not a decimal integer",
+            expected[index]
+        )),
+        None => Ok(()),
+    }
+}
+
+/// The terms of the setter's program, all `n_check` of them.
+fn setter_terms(runtime: &Runtime, rules: &Rules, source: &[u8]) -> anyhow::Result<Vec<String>> {
+    let canonical = sequence::canonicalize(source).map_err(|why| anyhow::anyhow!("{why}"))?;
+    let limits = Limits {
+        max_terms: rules.n_check,
+        ..rules.limits
+    };
+    let run = runtime.run(canonical.bytes(), &limits)?;
+    if run.end != End::Enough {
+        bail!(
+            "wrote {} terms, {} are needed: {:?}",
+            run.terms.len(),
+            rules.n_check,
+            run.end
+        );
+    }
+    Ok(run.terms)
+}

@@ -1,0 +1,149 @@
+//! `dojo run`: one program in the sandbox, and what it wrote.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use dojo_judge::sequence::{canonicalize, Rejection};
+use dojo_sandbox::{End, Limits, Run, Runtime};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{input, jsonl, runtime};
+
+/// Options of `dojo run`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The program; `-` reads it from standard input.
+    #[arg(required_unless_present = "jsonl", conflicts_with = "jsonl")]
+    file: Option<PathBuf>,
+    /// Stop the program once it has written this many terms.
+    #[arg(long, default_value_t = Limits::default().max_terms)]
+    terms: u32,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+    /// Read `{"id","source"}` lines from standard input and answer each with one line.
+    #[arg(long)]
+    jsonl: bool,
+    /// Folder for data; the prepared sandbox is kept there.
+    #[arg(long, env = "DOJO_DATA")]
+    data: Option<PathBuf>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Program {
+    source: String,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    id: Value,
+    status: &'static str,
+    terms: Vec<String>,
+    fuel: u64,
+    peak_memory_bytes: u64,
+    stderr: String,
+    detail: String,
+}
+
+pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
+    let runtime = runtime::open(args.data.as_deref())?;
+    let limits = Limits {
+        max_terms: args.terms,
+        ..Limits::default()
+    };
+    let Some(file) = &args.file else {
+        return jsonl::answer_lines(|question: jsonl::Question<Program>| {
+            run(&runtime, &limits, question.id, question.body.source.as_bytes())
+        });
+    };
+    let (id, source) = input::read_program(file)?;
+    let answer = run(&runtime, &limits, id, &source).map_err(anyhow::Error::msg)?;
+    if args.json {
+        input::print_json(&answer)?;
+    } else {
+        input::print_lines(&answer.terms)?;
+        eprint!("{}", answer.stderr);
+        eprintln!(
+            "{}: {} terms, {} fuel, {} bytes of memory{}{}",
+            answer.status,
+            answer.terms.len(),
+            answer.fuel,
+            answer.peak_memory_bytes,
+            if answer.detail.is_empty() { "" } else { ": " },
+            answer.detail
+        );
+    }
+    let complete = answer.status == "OK";
+    Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+fn run(runtime: &Runtime, limits: &Limits, id: Value, source: &[u8]) -> Result<Answer, String> {
+    let canonical = match canonicalize(source) {
+        Ok(canonical) => canonical,
+        Err(rejection) => return Ok(refused(id, &rejection)),
+    };
+    let Run {
+        end,
+        terms,
+        fuel,
+        peak_memory_bytes,
+        stderr,
+    } = runtime
+        .run(canonical.bytes(), limits)
+        .map_err(|error| error.to_string())?;
+    let (status, detail) = describe(end, &terms, limits);
+    Ok(Answer {
+        id,
+        status,
+        terms,
+        fuel: fuel.0,
+        peak_memory_bytes,
+        stderr,
+        detail,
+    })
+}
+
+fn refused(id: Value, rejection: &Rejection) -> Answer {
+    Answer {
+        id,
+        status: rejection.word(),
+        terms: Vec::new(),
+        fuel: 0,
+        peak_memory_bytes: 0,
+        stderr: String::new(),
+        detail: rejection.to_string(),
+    }
+}
+
+/// The word for an end, as the verdicts have it, and its particulars.
+fn describe(end: End, terms: &[String], limits: &Limits) -> (&'static str, String) {
+    match end {
+        End::Enough => ("OK", String::new()),
+        End::Finished => (
+            "SHORT",
+            format!("the program ended after {} of {} terms", terms.len(), limits.max_terms),
+        ),
+        End::Exception { message } => ("EXCEPTION", message),
+        End::Syntax { message } => ("REJECT_SYNTAX", message),
+        End::BadToken { index, token } => (
+            "BAD_TOKEN",
+            format!("after {index} terms, {token} is not a decimal integer"),
+        ),
+        End::Fuel => ("FUEL", format!("the program used up its {} fuel", limits.fuel.0)),
+        End::Memory => (
+            "MEMORY",
+            format!("the program asked for more than {} bytes", limits.memory_bytes),
+        ),
+        End::Output => (
+            "OUTPUT",
+            format!("more than {} bytes before the last term", limits.output_bytes),
+        ),
+        End::TermSize { index } => (
+            "TERM_SIZE",
+            format!("term {index} has more than {} digits", limits.max_term_digits),
+        ),
+        End::Stack => ("STACK", "the recursion is too deep".to_owned()),
+    }
+}

@@ -1,0 +1,33 @@
+//! Opens the sandbox for a command, telling the person who waits what is going on.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use dojo_sandbox::{Progress, Runtime};
+
+/// Where data is kept when no folder is named: `sequence-dojo` in the user's data folder.
+pub(super) fn default_data_folder() -> PathBuf {
+    let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/share"));
+    std::env::var_os("XDG_DATA_HOME")
+        .map(PathBuf::from)
+        .filter(|path| path.is_absolute())
+        .or_else(home)
+        .unwrap_or_else(|| PathBuf::from("."))
+        .join("sequence-dojo")
+}
+
+/// Opens the sandbox, with its compiled guest kept under `data`, or under the user's data folder
+/// so that all commands share one.
+pub(super) fn open(data: Option<&Path>) -> anyhow::Result<Runtime> {
+    let data = data.map_or_else(default_data_folder, Path::to_path_buf);
+    let mut tell = |news| match news {
+        Progress::Compiling => {
+            eprintln!("Preparing the Python sandbox, once: this takes up to a minute.");
+        }
+        Progress::Recompiling => {
+            eprintln!("The prepared Python sandbox was damaged. Preparing it again.");
+        }
+        Progress::Compiled => eprintln!("The Python sandbox is ready."),
+    };
+    Runtime::open(&data.join("sandbox"), &mut tell).context("cannot open the Python sandbox")
+}

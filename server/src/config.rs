@@ -1,0 +1,145 @@
+//! What the person who runs the server chooses. Flags and `DOJO_*` variables are read in
+//! [`crate::cli`]; this is their meaning.
+
+use std::net::IpAddr;
+
+/// How the website behaves.
+#[derive(Clone, Debug)]
+pub struct WebConfig {
+    /// Address under which people reach the site, such as `https://dojo.example`, when it is known.
+    pub public_url: Option<PublicUrl>,
+    /// The server is reachable through a proxy only, which appends to `X-Forwarded-For`.
+    pub behind_proxy: bool,
+    /// Limits for each address.
+    pub rates: Rates,
+    /// How dear a password is to hash.
+    pub password_cost: PasswordCost,
+    /// A sentence on the sign-in page about sample users, in the demo.
+    pub login_hint: Option<String>,
+}
+
+impl Default for WebConfig {
+    fn default() -> Self {
+        Self {
+            public_url: None,
+            behind_proxy: false,
+            rates: Rates::default(),
+            password_cost: PasswordCost::Strong,
+            login_hint: None,
+        }
+    }
+}
+
+/// The site's own origin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublicUrl {
+    /// As the `Origin` header has it, without a slash at the end.
+    pub origin: String,
+}
+
+impl PublicUrl {
+    /// Cookies may be marked as for https only.
+    pub fn is_https(&self) -> bool {
+        self.origin.starts_with("https://")
+    }
+}
+
+impl std::str::FromStr for PublicUrl {
+    type Err = String;
+
+    /// Reads `http://HOST` or `https://HOST`, with a port perhaps; the site lives at the root.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let origin = text.trim_end_matches('/').to_ascii_lowercase();
+        let host = origin
+            .strip_prefix("https://")
+            .or_else(|| origin.strip_prefix("http://"))
+            .ok_or("it must begin with https:// or http://")?;
+        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']' | '_');
+        if host.is_empty() || !host.chars().all(plain) {
+            return Err("only a host and perhaps a port, no path".to_owned());
+        }
+        Ok(Self { origin })
+    }
+}
+
+/// How often one address may do what costs much; what is not used is saved up to `burst`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rate {
+    /// At once.
+    pub burst: u32,
+    /// In the long run.
+    pub per_minute: u32,
+}
+
+/// The rates; `None` is without limit.
+#[derive(Clone, Copy, Debug)]
+pub struct Rates {
+    /// Signing in.
+    pub login: Option<Rate>,
+    /// Registering. A class in one room shares an address.
+    pub register: Option<Rate>,
+    /// Submitting, by page or API.
+    pub submit: Option<Rate>,
+}
+
+impl Default for Rates {
+    fn default() -> Self {
+        Self {
+            login: Some(Rate { burst: 20, per_minute: 10 }),
+            register: Some(Rate { burst: 40, per_minute: 6 }),
+            submit: Some(Rate { burst: 60, per_minute: 120 }),
+        }
+    }
+}
+
+impl Rates {
+    /// Without limits, for tests and measurements.
+    pub fn unlimited() -> Self {
+        Self { login: None, register: None, submit: None }
+    }
+}
+
+/// How dear a password is to hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PasswordCost {
+    /// Argon2id with 19 MiB and two passes, OWASP's recommendation.
+    Strong,
+    /// The least that argon2 can do, for tests and measurements that sign in many people.
+    Weak,
+}
+
+/// The part of an address that one household or institution holds: all of IPv4, the first 64 bits
+/// of IPv6.
+pub fn rate_key(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(v6) => match v6.to_ipv4_mapped() {
+            Some(v4) => IpAddr::V4(v4),
+            None => IpAddr::V6((v6.to_bits() & !u128::from(u64::MAX)).into()),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_public_address_is_an_origin() {
+        let url: PublicUrl = "https://Dojo.example/".parse().unwrap();
+        assert_eq!(url.origin, "https://dojo.example");
+        assert!(url.is_https());
+        assert!(!"http://[::1]:8000".parse::<PublicUrl>().unwrap().is_https());
+        for bad in ["dojo.example", "https://", "https://a/b", "https://a b", "ftp://a"] {
+            assert!(bad.parse::<PublicUrl>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn neighbours_in_ipv6_share_a_rate() {
+        let key = |text: &str| rate_key(text.parse().unwrap());
+        assert_eq!(key("2001:db8:1:2::5"), key("2001:db8:1:2:ffff::1"));
+        assert_ne!(key("2001:db8:1:2::5"), key("2001:db8:1:3::5"));
+        assert_eq!(key("::ffff:192.0.2.1"), key("192.0.2.1"));
+    }
+}

@@ -1,0 +1,208 @@
+//! The one error of handlers. What the reader may know and what only the log may know are kept
+//! apart; [`crate::web::answer`] turns the former into a page or into JSON.
+
+use std::error::Error as StdError;
+use std::fmt;
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, ResponseError};
+
+use crate::attempt::Refusal;
+use crate::store::StoreError;
+
+/// What kind of error it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The request cannot be read.
+    Unreadable,
+    /// Only for people who have signed in.
+    SignIn,
+    /// Not for this person, or not from this place.
+    Forbidden,
+    /// There is nothing here, or nothing that this reader may know of.
+    NotFound,
+    /// Another method is needed.
+    Method,
+    /// The present state does not allow it.
+    Conflict,
+    /// The body is too large.
+    TooLarge,
+    /// A body of a kind that is not accepted here.
+    MediaType,
+    /// It can be read, and something in it is wrong.
+    Invalid,
+    /// Too often.
+    TooFast,
+    /// Our fault.
+    Internal,
+    /// Not now.
+    Unavailable,
+}
+
+impl Kind {
+    /// Its HTTP status and its word in the API.
+    pub fn parts(self) -> (StatusCode, &'static str) {
+        match self {
+            Self::Unreadable => (StatusCode::BAD_REQUEST, "unreadable"),
+            Self::SignIn => (StatusCode::UNAUTHORIZED, "sign_in"),
+            Self::Forbidden => (StatusCode::FORBIDDEN, "forbidden"),
+            Self::NotFound => (StatusCode::NOT_FOUND, "not_found"),
+            Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
+            Self::Conflict => (StatusCode::CONFLICT, "conflict"),
+            Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
+            Self::MediaType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "media_type"),
+            Self::Invalid => (StatusCode::UNPROCESSABLE_ENTITY, "invalid"),
+            Self::TooFast => (StatusCode::TOO_MANY_REQUESTS, "too_fast"),
+            Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
+            Self::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
+        }
+    }
+
+    /// The kind of a bare status that actix itself answered with.
+    pub fn of_status(status: StatusCode) -> Self {
+        match status {
+            StatusCode::UNAUTHORIZED => Self::SignIn,
+            StatusCode::FORBIDDEN => Self::Forbidden,
+            StatusCode::NOT_FOUND => Self::NotFound,
+            StatusCode::METHOD_NOT_ALLOWED => Self::Method,
+            StatusCode::CONFLICT => Self::Conflict,
+            StatusCode::PAYLOAD_TOO_LARGE => Self::TooLarge,
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => Self::MediaType,
+            StatusCode::TOO_MANY_REQUESTS => Self::TooFast,
+            StatusCode::SERVICE_UNAVAILABLE => Self::Unavailable,
+            status if status.is_client_error() => Self::Unreadable,
+            _ => Self::Internal,
+        }
+    }
+}
+
+/// An error that ends a request.
+#[derive(Debug)]
+pub struct AppError {
+    /// What kind it is.
+    pub kind: Kind,
+    /// What in particular, for the reader; one clause without a full stop. Never for 5xx.
+    pub detail: Option<String>,
+    /// What the reader typed and must not lose.
+    pub kept_text: Option<String>,
+    /// Seconds after which it may be tried again.
+    pub retry_after_s: Option<u32>,
+    cause: Option<Box<dyn StdError + Send + Sync>>,
+}
+
+impl AppError {
+    /// An error of that kind, with nothing more to tell.
+    pub fn new(kind: Kind) -> Self {
+        Self { kind, detail: None, kept_text: None, retry_after_s: None, cause: None }
+    }
+
+    /// An error with what in particular is wrong.
+    pub fn because(kind: Kind, detail: impl Into<String>) -> Self {
+        Self { detail: Some(detail.into()), ..Self::new(kind) }
+    }
+
+    /// Our fault; the cause is for the log alone.
+    pub fn internal(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
+        Self { cause: Some(cause.into()), ..Self::new(Kind::Internal) }
+    }
+
+    /// The same, with the text that the reader must not lose.
+    #[must_use]
+    pub fn keeping(mut self, text: impl Into<String>) -> Self {
+        self.kept_text = Some(text.into()).filter(|text| !text.is_empty());
+        self
+    }
+
+    /// The same, with the time after which to try again.
+    #[must_use]
+    pub fn retry_after(mut self, seconds: u32) -> Self {
+        self.retry_after_s = Some(seconds);
+        self
+    }
+
+    /// There is nothing here.
+    pub fn not_found() -> Self {
+        Self::new(Kind::NotFound)
+    }
+
+    /// Writes what only the log may know.
+    pub fn log(&self) {
+        match (&self.cause, self.kind) {
+            (Some(cause), Kind::Internal) => tracing::error!(error = %chain(cause.as_ref()), "a request failed"),
+            (Some(cause), _) => tracing::warn!(error = %chain(cause.as_ref()), "a request was not served"),
+            (None, _) => {}
+        }
+    }
+}
+
+fn chain(error: &(dyn StdError + 'static)) -> String {
+    let mut text = error.to_string();
+    let mut next = error.source();
+    while let Some(error) = next {
+        text.push_str(": ");
+        text.push_str(&error.to_string());
+        next = error.source();
+    }
+    text
+}
+
+impl fmt::Display for AppError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.detail {
+            Some(detail) => f.write_str(detail),
+            None => f.write_str(self.kind.parts().1),
+        }
+    }
+}
+
+impl StdError for AppError {}
+
+impl ResponseError for AppError {
+    fn status_code(&self) -> StatusCode {
+        self.kind.parts().0
+    }
+
+    /// Only the status: the body is written by [`crate::web::answer`], which knows the reader.
+    fn error_response(&self) -> HttpResponse {
+        HttpResponse::new(self.status_code())
+    }
+}
+
+impl From<StoreError> for AppError {
+    fn from(error: StoreError) -> Self {
+        let kind = match &error {
+            StoreError::Pool(_) | StoreError::Connect(_) | StoreError::Cancelled => Kind::Unavailable,
+            StoreError::Url(_) | StoreError::Query(_) | StoreError::Migration(_) | StoreError::Value(_) => {
+                Kind::Internal
+            }
+        };
+        Self { cause: Some(Box::new(error)), ..Self::new(kind) }
+    }
+}
+
+impl From<diesel::result::Error> for AppError {
+    fn from(error: diesel::result::Error) -> Self {
+        StoreError::from(error).into()
+    }
+}
+
+impl From<askama::Error> for AppError {
+    fn from(error: askama::Error) -> Self {
+        Self::internal(error)
+    }
+}
+
+impl From<Refusal> for AppError {
+    fn from(refusal: Refusal) -> Self {
+        let kind = match refusal {
+            Refusal::NotYet | Refusal::Over | Refusal::Withdrawn | Refusal::NoAttemptsLeft { .. } => Kind::Conflict,
+            Refusal::OwnProblem => Kind::Forbidden,
+            Refusal::TooSoon { .. } => Kind::TooFast,
+        };
+        let error = Self::because(kind, refusal.to_string());
+        match refusal {
+            Refusal::TooSoon { seconds, .. } => error.retry_after(seconds),
+            _ => error,
+        }
+    }
+}

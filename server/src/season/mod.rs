@@ -1,0 +1,223 @@
+//! Seasons as folders: how one comes into the database, and what the judge needs to know of it.
+//!
+//! Loading is idempotent. The same content again changes nothing; other content replaces a draft,
+//! and is refused for a season that contestants have seen.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+
+use dojo_judge::sequence::{Rules, UnknownScoringVersion};
+use dojo_sandbox::{End, Fuel, Limits, Runtime, in_order};
+
+use crate::store::problems::{self, NewProblem, Problem};
+use crate::store::seasons::{self, NewSeason, Season};
+use crate::store::{self, AnyConnection, Moment, SeasonId, SeasonState, StoreError, UserId};
+
+mod folder;
+
+pub use folder::{Folder, LoadError, MAX_SETTER_BYTES, SeasonContent, read_season};
+
+/// Why a season does not come into the database.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// Something is wrong with its files.
+    #[error("{0}")]
+    Load(#[from] LoadError),
+    /// Contestants have seen it in another form.
+    #[error("season `{slug}` is {state} and its {what} differs from the folder; what contestants have seen is never changed")]
+    Differs {
+        /// The season.
+        slug: String,
+        /// Its state.
+        state: SeasonState,
+        /// The first thing that differs.
+        what: String,
+    },
+    /// The database failed.
+    #[error("the database failed: {0}")]
+    Store(#[from] StoreError),
+}
+
+impl From<diesel::result::Error> for ImportError {
+    fn from(error: diesel::result::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+/// What an import did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Imported {
+    /// The season is new, a draft.
+    New(SeasonId),
+    /// It was a draft and has been replaced.
+    Replaced(SeasonId),
+    /// It was there already, just the same.
+    Unchanged(SeasonId),
+}
+
+impl Imported {
+    /// The season's number.
+    pub fn id(self) -> SeasonId {
+        match self {
+            Self::New(id) | Self::Replaced(id) | Self::Unchanged(id) => id,
+        }
+    }
+}
+
+/// Brings a season into the database. The setters' programs run only when something has changed.
+///
+/// # Errors
+/// When a setter's program does not give its terms, when the season is there in another form, or
+/// when the database fails.
+pub fn import(
+    conn: &mut AnyConnection,
+    runtime: &Runtime,
+    content: &SeasonContent,
+    setter: Option<UserId>,
+    now: Moment,
+) -> Result<Imported, ImportError> {
+    if let Some(id) = unchanged(conn, content)? {
+        return Ok(Imported::Unchanged(id));
+    }
+    let terms = make_terms(runtime, content)?;
+    let digest = runtime.digest().to_string();
+    store::write(conn, |conn| {
+        let replaced = match seasons::find_season(conn, &content.season.slug)? {
+            Some(season) => seasons::delete_draft(conn, season.id)?,
+            None => false,
+        };
+        let id = seasons::insert_season(conn, &content.season, &digest, now)?;
+        for (problem, terms) in content.problems.iter().zip(&terms) {
+            problems::insert_problem(conn, id, problem, setter, terms, now)?;
+        }
+        Ok(if replaced { Imported::Replaced(id) } else { Imported::New(id) })
+    })
+}
+
+/// The season's number when it is stored just so; an error when it differs and may not.
+fn unchanged(conn: &mut AnyConnection, content: &SeasonContent) -> Result<Option<SeasonId>, ImportError> {
+    let Some(season) = seasons::find_season(conn, &content.season.slug)? else {
+        return Ok(None);
+    };
+    let stored = problems::list_problems(conn, season.id)?;
+    let Some(what) = difference(content, &season, &stored) else {
+        return Ok(Some(season.id));
+    };
+    if season.state == SeasonState::Draft {
+        return Ok(None);
+    }
+    Err(ImportError::Differs { slug: season.slug, state: season.state, what })
+}
+
+fn difference(content: &SeasonContent, season: &Season, stored: &[Problem]) -> Option<String> {
+    if content.season != NewSeason::from(season) {
+        return Some("season.toml".to_owned());
+    }
+    if content.problems.len() != stored.len() {
+        return Some("list of problems".to_owned());
+    }
+    content
+        .problems
+        .iter()
+        .zip(stored)
+        .find(|(new, old)| **new != NewProblem::from(*old))
+        .map(|(new, _)| format!("problem `{}`", new.slug))
+}
+
+/// Runs the setters' programs, on all cores.
+fn make_terms(runtime: &Runtime, content: &SeasonContent) -> Result<Vec<Vec<String>>, LoadError> {
+    let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let mut all = Vec::with_capacity(content.problems.len());
+    in_order(
+        threads,
+        content.problems.iter(),
+        |problem| setter_terms(runtime, &content.season, problem),
+        |terms| {
+            all.push(terms?);
+            Ok::<_, LoadError>(())
+        },
+    )?;
+    Ok(all)
+}
+
+/// The terms of one setter's program, which must come within half of the season's limits
+/// (`docs/SPEC.md`, Problem), so that contestants have room for another way.
+fn setter_terms(runtime: &Runtime, season: &NewSeason, problem: &NewProblem) -> Result<Vec<String>, LoadError> {
+    let file = format!("problems/{}/setter.py", problem.slug);
+    let whole = limits(season, problem).map_err(|error| LoadError::new(&file, error))?;
+    let half = Limits {
+        fuel: Fuel(whole.fuel.0 / 2),
+        output_bytes: whole.output_bytes / 2,
+        ..whole
+    };
+    let run = runtime
+        .run(problem.setter_source.as_bytes(), &half)
+        .map_err(|error| LoadError::new(&file, error))?;
+    match run.end {
+        End::Enough => Ok(run.terms),
+        end => Err(LoadError::new(
+            &file,
+            format!(
+                "gave {} of {} terms within half of the season's fuel and output, then ended with {end:?}",
+                run.terms.len(),
+                problem.n_check
+            ),
+        )),
+    }
+}
+
+/// A stored season whose parameters make no sense to this program.
+#[derive(Debug, thiserror::Error)]
+pub enum RulesError {
+    /// A version that this program does not know.
+    #[error("{0}")]
+    Scoring(#[from] UnknownScoringVersion),
+    /// A negative number.
+    #[error("`{0}` is negative")]
+    Negative(&'static str),
+}
+
+fn limits(season: &NewSeason, problem: &NewProblem) -> Result<Limits, RulesError> {
+    Ok(Limits {
+        fuel: Fuel(positive("fuel_limit", season.fuel_limit)?),
+        memory_bytes: positive("memory_limit_bytes", season.memory_limit_bytes)?,
+        output_bytes: positive("output_limit_bytes", season.output_limit_bytes)?,
+        max_terms: positive("n_check", problem.n_check)?,
+        max_term_digits: positive("max_term_digits", season.max_term_digits)?,
+        ..Limits::default()
+    })
+}
+
+fn positive<T, U: TryFrom<T>>(what: &'static str, value: T) -> Result<U, RulesError> {
+    U::try_from(value).map_err(|_| RulesError::Negative(what))
+}
+
+/// The rules by which submissions to a problem are judged.
+///
+/// # Errors
+/// When the stored parameters make no sense to this program.
+pub fn rules(season: &Season, problem: &Problem) -> Result<Rules, RulesError> {
+    Ok(Rules {
+        scoring: season.scoring_version.parse()?,
+        n_check: positive("n_check", problem.n_check)?,
+        n_stage: positive("n_stage", problem.n_stage)?,
+        limits: limits(&NewSeason::from(season), &NewProblem::from(problem))?,
+    })
+}
+
+/// Opens a season and tells whether it was not open before.
+///
+/// # Errors
+/// When the database fails.
+pub fn open(conn: &mut AnyConnection, id: SeasonId, now: Moment) -> Result<bool, StoreError> {
+    Ok(store::write(conn, |conn| seasons::open_season(conn, id, now))?)
+}
+
+/// The problems of a season by slug.
+///
+/// # Errors
+/// When the database fails.
+pub fn problems_by_slug(conn: &mut AnyConnection, id: SeasonId) -> Result<BTreeMap<String, Problem>, StoreError> {
+    let problems = problems::list_problems(conn, id)?;
+    Ok(problems.into_iter().map(|problem| (problem.slug.clone(), problem)).collect())
+}

@@ -1,0 +1,129 @@
+//! Connections: how they are set up, pooled and used.
+
+use std::time::Duration;
+
+use actix_web::web;
+use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
+use diesel::{Connection, PgConnection, QueryResult, SqliteConnection};
+
+use super::{AnyConnection, DatabaseUrl, Manager, StoreError};
+
+/// A pool of connections to one database.
+pub type Pool = diesel::r2d2::Pool<Manager>;
+
+/// How long a request waits for a free connection before it is answered with 503.
+const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Opens a pool of at most `size` connections. Tries one at once, so that a wrong address is told
+/// now and not at the first request.
+///
+/// # Errors
+/// When no connection can be made.
+pub fn open(url: &DatabaseUrl, size: u32) -> Result<Pool, StoreError> {
+    let manager = Manager { url: url.clone() };
+    drop(manager.connect_any()?);
+    Ok(Pool::builder()
+        .max_size(size)
+        .min_idle(Some(1))
+        .connection_timeout(CONNECTION_TIMEOUT)
+        .build(manager)?)
+}
+
+/// Readers and the one writer do not wait for each other (WAL); a second writer waits up to ten
+/// seconds; a commit survives the death of the process, and a power cut may cost the last ones but
+/// never the file (NORMAL). The waiting time comes first: changing the journal mode needs a lock.
+pub(super) fn set_up_sqlite(conn: &mut SqliteConnection) -> QueryResult<()> {
+    for pragma in [
+        "PRAGMA busy_timeout = 10000",
+        "PRAGMA journal_mode = WAL",
+        "PRAGMA synchronous = NORMAL",
+        "PRAGMA foreign_keys = ON",
+    ] {
+        conn.batch_execute(pragma)?;
+    }
+    Ok(())
+}
+
+pub(super) fn set_up_postgres(conn: &mut PgConnection) -> QueryResult<()> {
+    conn.batch_execute("SET TIME ZONE 'UTC'")
+}
+
+/// Runs `f` with a connection on a thread that may wait, for use in handlers.
+///
+/// # Errors
+/// Those of `f`, and when no connection is free in time.
+pub async fn run<T, E, F>(pool: &Pool, f: F) -> Result<T, E>
+where
+    F: FnOnce(&mut AnyConnection) -> Result<T, E> + Send + 'static,
+    T: Send + 'static,
+    E: From<StoreError> + Send + 'static,
+{
+    let pool = pool.clone();
+    web::block(move || blocking(&pool, f))
+        .await
+        .unwrap_or_else(|_| Err(StoreError::Cancelled.into()))
+}
+
+/// Runs `f` with a connection on this thread, for workers and commands.
+///
+/// # Errors
+/// Those of `f`, and when no connection is free in time.
+pub fn blocking<T, E, F>(pool: &Pool, f: F) -> Result<T, E>
+where
+    F: FnOnce(&mut AnyConnection) -> Result<T, E>,
+    E: From<StoreError>,
+{
+    let mut conn = pool.get().map_err(StoreError::from)?;
+    f(&mut conn)
+}
+
+/// A transaction that writes. On SQLite it takes the write lock at its start: one that reads first
+/// and writes later fails at once when another has written in between, without any waiting.
+///
+/// # Errors
+/// Those of `f`, after which nothing is written, and those of the database.
+pub fn write<T, E, F>(conn: &mut AnyConnection, f: F) -> Result<T, E>
+where
+    F: FnOnce(&mut AnyConnection) -> Result<T, E>,
+    E: From<diesel::result::Error>,
+{
+    transaction(conn, "BEGIN IMMEDIATE", "BEGIN", f)
+}
+
+/// A transaction that only reads; all its queries see the same moment.
+///
+/// # Errors
+/// Those of `f` and of the database.
+pub fn read<T, E, F>(conn: &mut AnyConnection, f: F) -> Result<T, E>
+where
+    F: FnOnce(&mut AnyConnection) -> Result<T, E>,
+    E: From<diesel::result::Error>,
+{
+    transaction(conn, "BEGIN", "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY", f)
+}
+
+fn transaction<T, E, F>(conn: &mut AnyConnection, sqlite: &str, postgres: &str, f: F) -> Result<T, E>
+where
+    F: FnOnce(&mut AnyConnection) -> Result<T, E>,
+    E: From<diesel::result::Error>,
+{
+    type Manager = <AnyConnection as Connection>::TransactionManager;
+    match conn {
+        AnyConnection::Sqlite(c) => AnsiTransactionManager::begin_transaction_sql(c, sqlite)?,
+        AnyConnection::Postgres(c) => AnsiTransactionManager::begin_transaction_sql(c, postgres)?,
+    }
+    match f(conn) {
+        Ok(value) => {
+            Manager::commit_transaction(conn)?;
+            Ok(value)
+        }
+        Err(error) => {
+            // The first error is the one to tell; a connection whose rollback fails is broken and
+            // the pool throws it away.
+            if let Err(rollback) = Manager::rollback_transaction(conn) {
+                tracing::warn!(error = %rollback, "a transaction could not be rolled back");
+            }
+            Err(error)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! The schema and how it comes into a database.
+
+use diesel::connection::SimpleConnection as _;
+use diesel::migration::{Migration, MigrationSource as _};
+use diesel::sql_types::{Nullable, Text};
+use diesel::{QueryableByName, RunQueryDsl as _};
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+
+use super::{AnyConnection, StoreError};
+
+const SQLITE: EmbeddedMigrations = embed_migrations!("../migrations/sqlite");
+const POSTGRES: EmbeddedMigrations = embed_migrations!("../migrations/postgres");
+
+/// Number of PostgreSQL's advisory lock around migrations: the bytes of `dojo`.
+const MIGRATION_LOCK: i64 = 0x646f_6a6f;
+
+/// Brings the schema up to date. Any number of servers may do so at once.
+///
+/// # Errors
+/// When a migration fails; those before it stay applied.
+pub fn migrate(conn: &mut AnyConnection) -> Result<(), StoreError> {
+    locked(conn, |conn| {
+        match conn {
+            AnyConnection::Sqlite(c) => c.run_pending_migrations(SQLITE).map(drop),
+            AnyConnection::Postgres(c) => c.run_pending_migrations(POSTGRES).map(drop),
+        }
+        .map_err(migration_error)
+    })
+}
+
+/// Takes the whole schema away, with all that is in it.
+///
+/// # Errors
+/// When a migration cannot be taken back.
+pub fn revert_all(conn: &mut AnyConnection) -> Result<(), StoreError> {
+    locked(conn, |conn| {
+        match conn {
+            AnyConnection::Sqlite(c) => c.revert_all_migrations(SQLITE).map(drop),
+            AnyConnection::Postgres(c) => c.revert_all_migrations(POSTGRES).map(drop),
+        }
+        .map_err(migration_error)
+    })
+}
+
+fn migration_error(error: Box<dyn std::error::Error + Send + Sync>) -> StoreError {
+    StoreError::Migration(error.to_string())
+}
+
+/// Of several PostgreSQL servers that start at once, one migrates and the others wait. SQLite's
+/// own lock does the same.
+fn locked(
+    conn: &mut AnyConnection,
+    f: impl FnOnce(&mut AnyConnection) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    if matches!(conn, AnyConnection::Postgres(_)) {
+        conn.batch_execute(&format!("SELECT pg_advisory_lock({MIGRATION_LOCK})"))?;
+    }
+    let outcome = f(conn);
+    if matches!(conn, AnyConnection::Postgres(_)) {
+        conn.batch_execute(&format!("SELECT pg_advisory_unlock({MIGRATION_LOCK})"))?;
+    }
+    outcome
+}
+
+/// The schema as the database itself describes it, one object a line, in a fixed order.
+///
+/// # Errors
+/// When the database does not answer.
+pub fn schema_dump(conn: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
+    #[derive(QueryableByName)]
+    struct Line {
+        #[diesel(sql_type = Nullable<Text>)]
+        line: Option<String>,
+    }
+    let query = match conn {
+        AnyConnection::Sqlite(_) => {
+            "SELECT type || ' ' || name || ' ' || coalesce(sql, '') AS line FROM sqlite_master
+             WHERE name NOT LIKE '\\_\\_diesel%' ESCAPE '\\' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+             ORDER BY 1"
+        }
+        AnyConnection::Postgres(_) => {
+            "SELECT line FROM (
+               SELECT 'column ' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable
+                 || ' ' || coalesce(column_default, '') AS line
+               FROM information_schema.columns
+               WHERE table_schema = current_schema() AND table_name NOT LIKE '\\_\\_diesel%'
+               UNION ALL
+               SELECT 'constraint ' || conrelid::regclass::text || ' ' || pg_get_constraintdef(oid)
+               FROM pg_constraint WHERE connamespace = current_schema()::regnamespace
+                 AND conrelid::regclass::text NOT LIKE '\\_\\_diesel%'
+               UNION ALL
+               SELECT 'index ' || indexdef FROM pg_indexes
+               WHERE schemaname = current_schema() AND tablename NOT LIKE '\\_\\_diesel%'
+             ) AS lines ORDER BY 1"
+        }
+    };
+    let lines: Vec<Line> = diesel::sql_query(query).load(conn)?;
+    Ok(lines.into_iter().filter_map(|line| line.line).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names<DB: diesel::backend::Backend>(source: &EmbeddedMigrations) -> Vec<String> {
+        let migrations: Vec<Box<dyn Migration<DB>>> = source.migrations().unwrap();
+        let mut names: Vec<String> = migrations.iter().map(|m| m.name().to_string()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn both_databases_have_the_same_migrations() {
+        let sqlite = names::<diesel::sqlite::Sqlite>(&SQLITE);
+        assert_eq!(sqlite, names::<diesel::pg::Pg>(&POSTGRES));
+        assert!(!sqlite.is_empty());
+    }
+}

@@ -1,0 +1,187 @@
+//! The database: SQLite by default, PostgreSQL for many machines.
+//!
+//! All diesel of the project is in this folder. What both databases can do is written once with
+//! diesel's DSL; upserts, row locks and transaction kinds are matched on the variant. A leaf
+//! function takes a connection and is called inside [`run`], which is the only place that waits
+//! for the database off the web threads.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use diesel::r2d2::{ManageConnection, R2D2Connection};
+use diesel::{Connection, PgConnection, SqliteConnection};
+
+mod connection;
+mod ids;
+mod migrations;
+mod moment;
+mod words;
+
+pub mod judgements;
+pub mod problems;
+pub mod queue;
+pub mod schema;
+pub mod seasons;
+pub mod sessions;
+pub mod standings;
+pub mod submissions;
+pub mod tokens;
+pub mod users;
+
+pub use connection::{Pool, blocking, open, read, run, write};
+pub use ids::{JudgementId, ProblemId, SeasonId, SubmissionId, TokenId, UserId};
+pub use migrations::{migrate, revert_all, schema_dump};
+pub use moment::Moment;
+pub use words::{Difficulty, ProblemState, Role, SeasonState, SubmissionState, UnknownWord};
+
+/// A connection to either database.
+#[derive(diesel::MultiConnection)]
+pub enum AnyConnection {
+    /// The embedded default.
+    Sqlite(SqliteConnection),
+    /// For many machines.
+    Postgres(PgConnection),
+}
+
+/// Where the database is.
+#[derive(Clone, PartialEq, Eq)]
+pub enum DatabaseUrl {
+    /// A file.
+    Sqlite(PathBuf),
+    /// `postgres://…`, with everything that libpq accepts.
+    Postgres(String),
+}
+
+impl FromStr for DatabaseUrl {
+    type Err = StoreError;
+
+    /// Reads `postgres://…`, `postgresql://…`, `sqlite:PATH` or a plain path.
+    fn from_str(text: &str) -> Result<Self, StoreError> {
+        if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+            return Ok(Self::Postgres(text.to_owned()));
+        }
+        let path = text.strip_prefix("sqlite:").unwrap_or(text);
+        match path.split_once("://") {
+            Some((scheme, _)) => Err(StoreError::Url(scheme.to_owned())),
+            None if path.is_empty() => Err(StoreError::Url(String::new())),
+            None => Ok(Self::Sqlite(PathBuf::from(path))),
+        }
+    }
+}
+
+impl fmt::Display for DatabaseUrl {
+    /// The address without user and password, fit for a log.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sqlite(path) => write!(f, "sqlite:{}", path.display()),
+            Self::Postgres(url) => {
+                let rest = url.split_once("://").map_or(url.as_str(), |(_, rest)| rest);
+                let host = rest.rsplit_once('@').map_or(rest, |(_, host)| host);
+                write!(f, "postgres://{}", host.split('?').next().unwrap_or(host))
+            }
+        }
+    }
+}
+
+impl fmt::Debug for DatabaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// What may go wrong with the database.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// An address of an unknown kind.
+    #[error("unknown kind of database `{0}`: give a file or postgres://…")]
+    Url(String),
+    /// No connection.
+    #[error("cannot connect to the database: {0}")]
+    Connect(#[from] diesel::ConnectionError),
+    /// No free connection in time.
+    #[error("no free connection to the database: {0}")]
+    Pool(#[from] diesel::r2d2::PoolError),
+    /// A query failed.
+    #[error("a query failed: {0}")]
+    Query(#[from] diesel::result::Error),
+    /// The schema could not be brought up to date.
+    #[error("cannot migrate the database: {0}")]
+    Migration(String),
+    /// A row holds a value that this program does not know.
+    #[error("the database holds {0}")]
+    Value(String),
+    /// The server is stopping.
+    #[error("the query was cancelled because the server is stopping")]
+    Cancelled,
+}
+
+impl StoreError {
+    /// The error is a second row where the schema allows one.
+    pub fn is_unique_violation(&self) -> bool {
+        use diesel::result::{DatabaseErrorKind, Error};
+        matches!(self, Self::Query(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _)))
+    }
+}
+
+/// Makes connections of the kind that the address asks for; each is set up before its first use.
+#[derive(Debug)]
+pub struct Manager {
+    url: DatabaseUrl,
+}
+
+impl Manager {
+    fn connect_any(&self) -> Result<AnyConnection, StoreError> {
+        match &self.url {
+            DatabaseUrl::Sqlite(path) => {
+                let path = path.to_str().ok_or_else(|| StoreError::Url("path that is not UTF-8".to_owned()))?;
+                let mut conn = SqliteConnection::establish(path)?;
+                connection::set_up_sqlite(&mut conn)?;
+                Ok(AnyConnection::Sqlite(conn))
+            }
+            DatabaseUrl::Postgres(url) => {
+                let mut conn = PgConnection::establish(url)?;
+                connection::set_up_postgres(&mut conn)?;
+                Ok(AnyConnection::Postgres(conn))
+            }
+        }
+    }
+}
+
+impl ManageConnection for Manager {
+    type Connection = AnyConnection;
+    type Error = StoreError;
+
+    fn connect(&self) -> Result<AnyConnection, StoreError> {
+        self.connect_any()
+    }
+
+    fn is_valid(&self, conn: &mut AnyConnection) -> Result<(), StoreError> {
+        Ok(conn.ping()?)
+    }
+
+    fn has_broken(&self, conn: &mut AnyConnection) -> bool {
+        std::thread::panicking() || conn.is_broken()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_names_a_file_or_postgresql() {
+        let file = |path: &str| DatabaseUrl::Sqlite(PathBuf::from(path));
+        assert_eq!("data/dojo.sqlite".parse::<DatabaseUrl>().unwrap(), file("data/dojo.sqlite"));
+        assert_eq!("sqlite:dojo.sqlite".parse::<DatabaseUrl>().unwrap(), file("dojo.sqlite"));
+        assert!(matches!("postgresql://h/d".parse::<DatabaseUrl>().unwrap(), DatabaseUrl::Postgres(_)));
+        assert!("mysql://h/d".parse::<DatabaseUrl>().is_err());
+        assert!("sqlite:".parse::<DatabaseUrl>().is_err());
+    }
+
+    #[test]
+    fn a_printed_address_has_no_password() {
+        let url: DatabaseUrl = "postgres://ada:s3cret@db.example:5433/dojo?password=s3cret".parse().unwrap();
+        assert_eq!(url.to_string(), "postgres://db.example:5433/dojo");
+    }
+}

@@ -1,0 +1,190 @@
+//! Problems and their terms: `problems`.
+//!
+//! The terms beyond the public ones leave this file by [`Problem::check_terms`] alone, which only
+//! the worker calls.
+
+use diesel::prelude::*;
+use sha2::{Digest as _, Sha256};
+
+use super::schema::problems;
+use super::{AnyConnection, Difficulty, Moment, ProblemId, ProblemState, SeasonId, UserId};
+
+/// A problem.
+#[derive(Clone, Queryable, Selectable)]
+#[diesel(table_name = problems)]
+pub struct Problem {
+    /// Number.
+    pub id: ProblemId,
+    /// Its season.
+    pub season_id: SeasonId,
+    /// Part of the address.
+    pub slug: String,
+    /// Place in the season, from 1.
+    pub position: i32,
+    /// Title.
+    pub title: String,
+    /// Markdown.
+    pub statement: String,
+    /// Index of the first term.
+    pub index_origin: i64,
+    /// Topic words, separated by one space.
+    pub tags: String,
+    /// Licence of statement and program.
+    pub licence: String,
+    /// Where it is known from; hidden until Reveal.
+    pub known_as: Option<String>,
+    /// How hard it is, when the setter said.
+    pub difficulty: Option<Difficulty>,
+    /// Its setter, who does not rank on it.
+    pub setter_id: Option<UserId>,
+    /// Terms of a full solution.
+    pub n_check: i32,
+    /// Terms of a Stage Pass.
+    pub n_stage: i32,
+    /// Terms that are published.
+    pub n_public: i32,
+    /// State.
+    pub state: ProblemState,
+    terms: String,
+    setter_source: String,
+}
+
+impl Problem {
+    /// The terms that everybody may see once the season is open.
+    pub fn public_terms(&self) -> Vec<String> {
+        let public = usize::try_from(self.n_public).unwrap_or(0);
+        self.terms.lines().take(public).map(str::to_owned).collect()
+    }
+
+    /// All terms, for the judge. They must not reach a page, a log or an answer before Reveal.
+    pub fn check_terms(&self) -> Vec<String> {
+        self.terms.lines().map(str::to_owned).collect()
+    }
+
+    /// The topic words.
+    pub fn tag_list(&self) -> Vec<String> {
+        self.tags.split_whitespace().map(str::to_owned).collect()
+    }
+}
+
+/// A problem to be stored.
+#[derive(Clone, PartialEq, Eq, Insertable)]
+#[diesel(table_name = problems)]
+pub struct NewProblem {
+    /// See [`Problem`].
+    pub slug: String,
+    /// See [`Problem`].
+    pub position: i32,
+    /// See [`Problem`].
+    pub title: String,
+    /// See [`Problem`].
+    pub statement: String,
+    /// See [`Problem`].
+    pub index_origin: i64,
+    /// See [`Problem`].
+    pub tags: String,
+    /// See [`Problem`].
+    pub licence: String,
+    /// See [`Problem`].
+    pub known_as: Option<String>,
+    /// See [`Problem`].
+    pub difficulty: Option<Difficulty>,
+    /// Canonical source of the setter's program.
+    pub setter_source: String,
+    /// See [`Problem`].
+    pub n_check: i32,
+    /// See [`Problem`].
+    pub n_stage: i32,
+    /// See [`Problem`].
+    pub n_public: i32,
+}
+
+impl From<&Problem> for NewProblem {
+    /// What of a stored problem comes from its folder.
+    fn from(problem: &Problem) -> Self {
+        Self {
+            slug: problem.slug.clone(),
+            position: problem.position,
+            title: problem.title.clone(),
+            statement: problem.statement.clone(),
+            index_origin: problem.index_origin,
+            tags: problem.tags.clone(),
+            licence: problem.licence.clone(),
+            known_as: problem.known_as.clone(),
+            difficulty: problem.difficulty,
+            setter_source: problem.setter_source.clone(),
+            n_check: problem.n_check,
+            n_stage: problem.n_stage,
+            n_public: problem.n_public,
+        }
+    }
+}
+
+/// SHA-256 of `t0\nt1\n…`, every term followed by a newline, in hexadecimal.
+pub fn terms_hash(terms: &[String]) -> String {
+    let mut hash = Sha256::new();
+    for term in terms {
+        hash.update(term);
+        hash.update("\n");
+    }
+    hex::encode(hash.finalize())
+}
+
+/// The problems of a season in board order.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_problems(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<Problem>> {
+    problems::table
+        .filter(problems::season_id.eq(season))
+        .order(problems::position)
+        .select(Problem::as_select())
+        .load(conn)
+}
+
+/// The problem of that slug in a season.
+///
+/// # Errors
+/// When the database fails.
+pub fn find_problem(conn: &mut AnyConnection, season: SeasonId, slug: &str) -> QueryResult<Option<Problem>> {
+    problems::table
+        .filter(problems::season_id.eq(season))
+        .filter(problems::slug.eq(slug))
+        .select(Problem::as_select())
+        .first(conn)
+        .optional()
+}
+
+/// The problem of that number.
+///
+/// # Errors
+/// `NotFound`, and when the database fails.
+pub fn load_problem(conn: &mut AnyConnection, id: ProblemId) -> QueryResult<Problem> {
+    problems::table.find(id).select(Problem::as_select()).first(conn)
+}
+
+/// Stores a problem with its terms.
+///
+/// # Errors
+/// When the database fails.
+pub fn insert_problem(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    problem: &NewProblem,
+    setter: Option<UserId>,
+    terms: &[String],
+    now: Moment,
+) -> QueryResult<ProblemId> {
+    diesel::insert_into(problems::table)
+        .values((
+            problem,
+            problems::season_id.eq(season),
+            problems::setter_id.eq(setter),
+            problems::terms.eq(terms.join("\n")),
+            problems::terms_hash.eq(terms_hash(terms)),
+            problems::state.eq(ProblemState::Committed),
+            problems::created_at.eq(now),
+        ))
+        .returning(problems::id)
+        .get_result(conn)
+}

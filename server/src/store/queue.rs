@@ -1,0 +1,288 @@
+//! The queue of submissions to be judged: `jobs`.
+//!
+//! A worker claims jobs under a lease and renews it while it lives. The effect of a judging is
+//! one transaction, guarded by the lease: judgement, submission, board and the end of the job
+//! come together or not at all. So a submission is judged exactly once in its effect, whatever
+//! dies in between.
+
+use chrono::TimeDelta;
+use diesel::prelude::*;
+
+use super::judgements::{NewJudgement, insert_judgement};
+use super::schema::{jobs, submissions};
+use super::standings::{Candidate, offer};
+use super::{AnyConnection, Moment, ProblemId, StoreError, SubmissionId, SubmissionState, UserId, write};
+
+/// Times that the judge may fail on a submission before it is set aside.
+pub const MAX_TRIES: i32 = 3;
+
+/// Times that a job may be claimed at all. Normally it is once; only a submission that takes the
+/// whole process down with it, again and again, comes here.
+const MAX_CLAIMS: i32 = 20;
+
+/// A job that this worker holds.
+#[derive(Clone, Debug, Queryable)]
+pub struct Claimed {
+    /// The submission.
+    pub submission: SubmissionId,
+    /// Its problem.
+    pub problem: ProblemId,
+    /// Its author.
+    pub user: UserId,
+    /// When it was received.
+    pub created_at: Moment,
+    /// The bytes as submitted.
+    pub source: Vec<u8>,
+}
+
+/// What became of a job on which the judge failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AfterFailure {
+    /// It waits for another try.
+    Requeued {
+        /// Tries so far.
+        tries: i32,
+    },
+    /// It is set aside; the submission does not count as an attempt.
+    GivenUp,
+    /// Another worker has it by now.
+    Lost,
+}
+
+/// Queues a submission.
+///
+/// # Errors
+/// When the database fails.
+pub fn insert_job(conn: &mut AnyConnection, submission: SubmissionId, now: Moment) -> QueryResult<()> {
+    diesel::insert_into(jobs::table)
+        .values((
+            jobs::submission_id.eq(submission),
+            jobs::state.eq("queued"),
+            jobs::tries.eq(0),
+            jobs::claims.eq(0),
+            jobs::created_at.eq(now),
+        ))
+        .execute(conn)
+        .map(drop)
+}
+
+/// Claims up to `limit` jobs, the oldest first: those that wait, and those whose lease ran out.
+///
+/// # Errors
+/// When the database fails.
+pub fn claim(
+    conn: &mut AnyConnection,
+    worker: &str,
+    limit: i64,
+    now: Moment,
+    lease: TimeDelta,
+) -> Result<Vec<Claimed>, StoreError> {
+    write(conn, |conn| {
+        let ready = ready_jobs(conn, limit, now)?;
+        let (hopeless, ready): (Vec<_>, Vec<_>) = ready.into_iter().partition(|(_, claims)| *claims >= MAX_CLAIMS);
+        for (submission, _) in hopeless {
+            tracing::error!(%submission, "given up: it was claimed {MAX_CLAIMS} times and never finished");
+            give_up(conn, submission)?;
+        }
+        if ready.is_empty() {
+            return Ok(Vec::new());
+        }
+        let ids: Vec<SubmissionId> = ready.into_iter().map(|(id, _)| id).collect();
+        diesel::update(jobs::table.filter(jobs::submission_id.eq_any(&ids)))
+            .set((
+                jobs::state.eq("leased"),
+                jobs::worker.eq(worker),
+                jobs::leased_until.eq(now.plus(lease)),
+                jobs::claims.eq(jobs::claims + 1),
+            ))
+            .execute(conn)?;
+        diesel::update(submissions::table.filter(submissions::id.eq_any(&ids)))
+            .set(submissions::state.eq(SubmissionState::Running))
+            .execute(conn)?;
+        Ok(submissions::table
+            .filter(submissions::id.eq_any(&ids))
+            .order((submissions::created_at, submissions::id))
+            .select((
+                submissions::id,
+                submissions::problem_id,
+                submissions::user_id,
+                submissions::created_at,
+                submissions::source,
+            ))
+            .load(conn)?)
+    })
+}
+
+/// The oldest jobs that may be claimed. On PostgreSQL they are locked, and those that another
+/// worker is claiming at this moment are passed over.
+fn ready_jobs(conn: &mut AnyConnection, limit: i64, now: Moment) -> QueryResult<Vec<(SubmissionId, i32)>> {
+    let ready = jobs::table
+        .filter(jobs::state.eq("queued").or(jobs::leased_until.lt(now)))
+        .order((jobs::created_at, jobs::submission_id))
+        .limit(limit)
+        .select((jobs::submission_id, jobs::claims));
+    match conn {
+        AnyConnection::Sqlite(c) => ready.load(c),
+        AnyConnection::Postgres(c) => ready.for_update().skip_locked().load(c),
+    }
+}
+
+/// Makes the lease of all that this worker holds longer.
+///
+/// # Errors
+/// When the database fails.
+pub fn renew(conn: &mut AnyConnection, worker: &str, now: Moment, lease: TimeDelta) -> QueryResult<usize> {
+    diesel::update(jobs::table.filter(jobs::worker.eq(worker)))
+        .set(jobs::leased_until.eq(now.plus(lease)))
+        .execute(conn)
+}
+
+/// Writes the result of a judging. False when the job is no longer this worker's: then nothing
+/// is written, and whoever has it writes the same.
+///
+/// # Errors
+/// When the database fails.
+pub fn finish(
+    conn: &mut AnyConnection,
+    worker: &str,
+    job: &Claimed,
+    ranked: bool,
+    judgement: &NewJudgement,
+) -> Result<bool, StoreError> {
+    write(conn, |conn| {
+        let held = jobs::table
+            .filter(jobs::submission_id.eq(job.submission))
+            .filter(jobs::worker.eq(worker))
+            .filter(jobs::state.eq("leased"));
+        if diesel::delete(held).execute(conn)? == 0 {
+            return Ok(false);
+        }
+        let id = insert_judgement(conn, job.submission, judgement)?;
+        diesel::update(submissions::table.find(job.submission))
+            .set((
+                submissions::state.eq(SubmissionState::Judged),
+                submissions::judgement_id.eq(id),
+            ))
+            .execute(conn)?;
+        if let Some(candidate) = candidate(job, ranked, judgement) {
+            offer(conn, &candidate)?;
+        }
+        Ok(true)
+    })
+}
+
+fn candidate(job: &Claimed, ranked: bool, judgement: &NewJudgement) -> Option<Candidate> {
+    let report = &judgement.report;
+    let solver_hash = report.solver_hash.clone()?;
+    (ranked && report.stage_pass).then_some(Candidate {
+        problem_id: job.problem,
+        user_id: job.user,
+        submission_id: job.submission,
+        score: i32::try_from(report.score).ok()?,
+        l_chars: i32::try_from(report.l_chars).ok()?,
+        submitted_at: job.created_at,
+        solver_hash,
+        reward_correct: report.reward_correct,
+    })
+}
+
+/// Notes that the judge failed on a job.
+///
+/// # Errors
+/// When the database fails.
+pub fn fail(conn: &mut AnyConnection, worker: &str, submission: SubmissionId) -> Result<AfterFailure, StoreError> {
+    write(conn, |conn| {
+        let tries: Option<i32> = jobs::table
+            .filter(jobs::submission_id.eq(submission))
+            .filter(jobs::worker.eq(worker))
+            .select(jobs::tries)
+            .first(conn)
+            .optional()?;
+        let Some(tries) = tries.map(|tries| tries + 1) else {
+            return Ok(AfterFailure::Lost);
+        };
+        if tries >= MAX_TRIES {
+            give_up(conn, submission)?;
+            return Ok(AfterFailure::GivenUp);
+        }
+        diesel::update(jobs::table.find(submission))
+            .set((jobs::tries.eq(tries), unleased()))
+            .execute(conn)?;
+        set_queued(conn, &[submission])?;
+        Ok(AfterFailure::Requeued { tries })
+    })
+}
+
+fn give_up(conn: &mut AnyConnection, submission: SubmissionId) -> QueryResult<()> {
+    diesel::delete(jobs::table.find(submission)).execute(conn)?;
+    diesel::update(submissions::table.find(submission))
+        .set(submissions::state.eq(SubmissionState::Internal))
+        .execute(conn)
+        .map(drop)
+}
+
+type Unleased = (
+    diesel::dsl::Eq<jobs::state, &'static str>,
+    diesel::dsl::Eq<jobs::worker, Option<String>>,
+    diesel::dsl::Eq<jobs::leased_until, Option<Moment>>,
+);
+
+fn unleased() -> Unleased {
+    (
+        jobs::state.eq("queued"),
+        jobs::worker.eq(None),
+        jobs::leased_until.eq(None),
+    )
+}
+
+fn set_queued(conn: &mut AnyConnection, ids: &[SubmissionId]) -> QueryResult<()> {
+    diesel::update(submissions::table.filter(submissions::id.eq_any(ids)))
+        .set(submissions::state.eq(SubmissionState::Queued))
+        .execute(conn)
+        .map(drop)
+}
+
+/// Gives back what a worker that stops in good order still holds.
+///
+/// # Errors
+/// When the database fails.
+pub fn give_back(conn: &mut AnyConnection, worker: &str) -> Result<usize, StoreError> {
+    write(conn, |conn| {
+        let held: Vec<SubmissionId> = jobs::table
+            .filter(jobs::worker.eq(worker))
+            .select(jobs::submission_id)
+            .load(conn)?;
+        diesel::update(jobs::table.filter(jobs::worker.eq(worker)))
+            .set((jobs::claims.eq(jobs::claims - 1), unleased()))
+            .execute(conn)?;
+        set_queued(conn, &held)?;
+        Ok(held.len())
+    })
+}
+
+/// Gives back every lease at once. Right only where no other worker can be alive: at the start of
+/// a server that holds the lock of its data folder.
+///
+/// # Errors
+/// When the database fails.
+pub fn give_back_all(conn: &mut AnyConnection) -> Result<usize, StoreError> {
+    write(conn, |conn| {
+        let held: Vec<SubmissionId> = jobs::table
+            .filter(jobs::state.eq("leased"))
+            .select(jobs::submission_id)
+            .load(conn)?;
+        diesel::update(jobs::table.filter(jobs::state.eq("leased")))
+            .set(unleased())
+            .execute(conn)?;
+        set_queued(conn, &held)?;
+        Ok(held.len())
+    })
+}
+
+/// Number of jobs, waiting or running.
+///
+/// # Errors
+/// When the database fails.
+pub fn count_jobs(conn: &mut AnyConnection) -> QueryResult<i64> {
+    jobs::table.count().get_result(conn)
+}

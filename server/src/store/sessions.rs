@@ -1,0 +1,111 @@
+//! Who is signed in: `sessions`. The table holds the hash of each token, so that a stolen copy of
+//! the database opens no session.
+
+use chrono::TimeDelta;
+use diesel::prelude::*;
+
+use super::schema::{sessions, users};
+use super::users::User;
+use super::{AnyConnection, Moment, UserId};
+
+/// How fine `last_seen_at` is: a reader does not cost a write more often.
+const SEEN_STEP: TimeDelta = TimeDelta::minutes(10);
+
+/// A session with its person.
+#[derive(Clone, Debug, Queryable)]
+pub struct Session {
+    /// Token that its forms send back.
+    pub csrf_token: String,
+    /// When it was last used, to [`SEEN_STEP`].
+    pub last_seen_at: Moment,
+    /// Who is signed in.
+    pub user: User,
+}
+
+/// Starts a session.
+///
+/// # Errors
+/// When the database fails.
+pub fn insert_session(
+    conn: &mut AnyConnection,
+    token_hash: &str,
+    user: UserId,
+    csrf_token: &str,
+    now: Moment,
+    lifetime: TimeDelta,
+) -> QueryResult<()> {
+    diesel::insert_into(sessions::table)
+        .values((
+            sessions::token_hash.eq(token_hash),
+            sessions::user_id.eq(user),
+            sessions::csrf_token.eq(csrf_token),
+            sessions::created_at.eq(now),
+            sessions::expires_at.eq(now.plus(lifetime)),
+            sessions::last_seen_at.eq(now),
+        ))
+        .execute(conn)
+        .map(drop)
+}
+
+/// The session of that token, unless it has expired. Notes now and then that it was used.
+///
+/// # Errors
+/// When the database fails.
+pub fn find_session(conn: &mut AnyConnection, token_hash: &str, now: Moment) -> QueryResult<Option<Session>> {
+    let found: Option<Session> = sessions::table
+        .inner_join(users::table)
+        .filter(sessions::token_hash.eq(token_hash))
+        .filter(sessions::expires_at.gt(now))
+        .select((sessions::csrf_token, sessions::last_seen_at, User::as_select()))
+        .first(conn)
+        .optional()?;
+    if let Some(session) = &found
+        && now.since(session.last_seen_at) > SEEN_STEP
+    {
+        diesel::update(sessions::table.find(token_hash))
+            .set(sessions::last_seen_at.eq(now))
+            .execute(conn)?;
+    }
+    Ok(found)
+}
+
+/// Ends a session; one that does not exist is ended already.
+///
+/// # Errors
+/// When the database fails.
+pub fn delete_session(conn: &mut AnyConnection, token_hash: &str) -> QueryResult<()> {
+    diesel::delete(sessions::table.find(token_hash)).execute(conn).map(drop)
+}
+
+/// Ends all sessions of a person except one.
+///
+/// # Errors
+/// When the database fails.
+pub fn delete_other_sessions(conn: &mut AnyConnection, user: UserId, kept: &str) -> QueryResult<usize> {
+    diesel::delete(sessions::table)
+        .filter(sessions::user_id.eq(user))
+        .filter(sessions::token_hash.ne(kept))
+        .execute(conn)
+}
+
+/// Forgets the sessions that have expired.
+///
+/// # Errors
+/// When the database fails.
+pub fn delete_expired_sessions(conn: &mut AnyConnection, now: Moment) -> QueryResult<usize> {
+    diesel::delete(sessions::table)
+        .filter(sessions::expires_at.le(now))
+        .execute(conn)
+}
+
+/// Number of sessions of a person that have not expired.
+///
+/// # Errors
+/// When the database fails.
+pub fn count_sessions(conn: &mut AnyConnection, user: UserId, now: Moment) -> QueryResult<i64> {
+    sessions::table
+        .filter(sessions::user_id.eq(user))
+        .filter(sessions::expires_at.gt(now))
+        .count()
+        .get_result(conn)
+}

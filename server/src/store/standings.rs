@@ -1,0 +1,175 @@
+//! The best row of each person on each problem: `standings`. It is kept up to date by the
+//! transaction that finishes a job, so that a board is one query and never behind a verdict.
+//! Only rows with points are kept.
+
+use diesel::prelude::*;
+use diesel::query_dsl::methods::FilterDsl as _;
+use diesel::upsert::excluded;
+
+use super::schema::{problems, standings, users};
+use super::{AnyConnection, Moment, ProblemId, SeasonId, SubmissionId, UserId};
+
+/// A row that may become somebody's best.
+#[derive(Clone, Debug, Insertable)]
+#[diesel(table_name = standings)]
+pub struct Candidate {
+    /// Problem.
+    pub problem_id: ProblemId,
+    /// Person.
+    pub user_id: UserId,
+    /// Submission.
+    pub submission_id: SubmissionId,
+    /// Its score.
+    pub score: i32,
+    /// Its canonical bytes.
+    pub l_chars: i32,
+    /// When it was received.
+    pub submitted_at: Moment,
+    /// SHA-256 of its canonical source, in hexadecimal.
+    pub solver_hash: String,
+    /// All terms are right.
+    pub reward_correct: bool,
+}
+
+/// A row of a board.
+#[derive(Clone, Debug, Queryable)]
+pub struct Standing {
+    /// Problem.
+    pub problem_id: ProblemId,
+    /// Person.
+    pub user_id: UserId,
+    /// Sign-in name.
+    pub name: String,
+    /// Display name.
+    pub display_name: String,
+    /// Submission.
+    pub submission_id: SubmissionId,
+    /// Score.
+    pub score: i32,
+    /// Canonical bytes.
+    pub l_chars: i32,
+    /// When it was received.
+    pub submitted_at: Moment,
+    /// All terms are right.
+    pub reward_correct: bool,
+}
+
+/// Makes the row the person's best, unless the present one is at least as good: higher score,
+/// then fewer bytes, then earlier, then the smaller hash (`docs/SCORING-v0.1.md` §5.3). One
+/// statement, so that two judges that finish at once cannot overwrite the better row.
+///
+/// # Errors
+/// When the database fails.
+pub fn offer(conn: &mut AnyConnection, candidate: &Candidate) -> QueryResult<()> {
+    // The two statements are the same; their types are not.
+    macro_rules! upsert {
+        ($conn:expr) => {
+            diesel::insert_into(standings::table)
+                .values(candidate)
+                .on_conflict((standings::problem_id, standings::user_id))
+                .do_update()
+                .set((
+                    standings::submission_id.eq(excluded(standings::submission_id)),
+                    standings::score.eq(excluded(standings::score)),
+                    standings::l_chars.eq(excluded(standings::l_chars)),
+                    standings::submitted_at.eq(excluded(standings::submitted_at)),
+                    standings::solver_hash.eq(excluded(standings::solver_hash)),
+                    standings::reward_correct.eq(excluded(standings::reward_correct)),
+                ))
+                .filter(
+                    standings::score.lt(candidate.score).or(standings::score.eq(candidate.score).and(
+                        standings::l_chars.gt(candidate.l_chars).or(standings::l_chars.eq(candidate.l_chars).and(
+                            standings::submitted_at.gt(candidate.submitted_at).or(standings::submitted_at
+                                .eq(candidate.submitted_at)
+                                .and(standings::solver_hash.gt(&candidate.solver_hash))),
+                        )),
+                    )),
+                )
+                .execute($conn)
+        };
+    }
+    match conn {
+        AnyConnection::Sqlite(c) => upsert!(c),
+        AnyConnection::Postgres(c) => upsert!(c),
+    }
+    .map(drop)
+}
+
+/// The board of one problem, best first.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_problem_standings(
+    conn: &mut AnyConnection,
+    problem: ProblemId,
+    limit: i64,
+) -> QueryResult<Vec<Standing>> {
+    standings::table
+        .inner_join(users::table)
+        .filter(standings::problem_id.eq(problem))
+        .order((
+            standings::score.desc(),
+            standings::l_chars.asc(),
+            standings::submitted_at.asc(),
+            standings::solver_hash.asc(),
+        ))
+        .limit(limit)
+        .select((
+            standings::problem_id,
+            standings::user_id,
+            users::name,
+            users::display_name,
+            standings::submission_id,
+            standings::score,
+            standings::l_chars,
+            standings::submitted_at,
+            standings::reward_correct,
+        ))
+        .load(conn)
+}
+
+/// All rows of a season, in no order.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_season_standings(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<Standing>> {
+    standings::table
+        .inner_join(users::table)
+        .inner_join(problems::table)
+        .filter(problems::season_id.eq(season))
+        .select((
+            standings::problem_id,
+            standings::user_id,
+            users::name,
+            users::display_name,
+            standings::submission_id,
+            standings::score,
+            standings::l_chars,
+            standings::submitted_at,
+            standings::reward_correct,
+        ))
+        .load(conn)
+}
+
+/// How many people have solved a problem whole.
+///
+/// # Errors
+/// When the database fails.
+pub fn count_solvers(conn: &mut AnyConnection, problem: ProblemId) -> QueryResult<i64> {
+    standings::table
+        .filter(standings::problem_id.eq(problem))
+        .filter(standings::reward_correct.eq(true))
+        .count()
+        .get_result(conn)
+}
+
+/// Whether a submission is its author's row on the board.
+///
+/// # Errors
+/// When the database fails.
+pub fn is_standing(conn: &mut AnyConnection, submission: SubmissionId) -> QueryResult<bool> {
+    diesel::select(diesel::dsl::exists(
+        standings::table.filter(standings::submission_id.eq(submission)),
+    ))
+    .get_result(conn)
+}

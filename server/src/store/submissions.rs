@@ -1,0 +1,294 @@
+//! What people submit: `submissions`. A submission is stored together with its job, before it is
+//! judged; nothing changes it afterwards but the result of the judging.
+
+use diesel::dsl::{count_distinct, max};
+use diesel::prelude::*;
+
+use super::schema::{jobs, judgements, problems, seasons, standings, submissions, users};
+use super::{
+    AnyConnection, JudgementId, Moment, ProblemId, SeasonId, StoreError, SubmissionId, SubmissionState, UserId,
+    problems as problem_table, seasons as season_table, write,
+};
+use crate::attempt::{self, Attempts, Refusal};
+
+/// A submission to be stored.
+#[derive(Clone, Debug)]
+pub struct NewSubmission {
+    /// To which problem.
+    pub problem: ProblemId,
+    /// By whom.
+    pub user: UserId,
+    /// The bytes as they came.
+    pub source: Vec<u8>,
+    /// How its author classifies it; empty when unspecified.
+    pub method_tag: String,
+    /// The author's words about it.
+    pub notes: String,
+}
+
+/// Outcome of [`submit`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Submitted {
+    /// Stored and queued.
+    Stored(SubmissionId),
+    /// Not accepted.
+    Refused(Refusal),
+}
+
+/// A stored submission.
+#[derive(Clone, Debug, Queryable, Selectable)]
+#[diesel(table_name = submissions)]
+pub struct Submission {
+    /// Number.
+    pub id: SubmissionId,
+    /// Its problem.
+    pub problem_id: ProblemId,
+    /// Its author.
+    pub user_id: UserId,
+    /// When it was received.
+    pub created_at: Moment,
+    /// How its author classifies it.
+    pub method_tag: String,
+    /// The author's words about it.
+    pub notes: String,
+    /// Where it stands.
+    pub state: SubmissionState,
+    /// Its judgement, once judged.
+    pub judgement_id: Option<JudgementId>,
+}
+
+/// One line of a list of submissions.
+#[derive(Clone, Debug, Queryable)]
+pub struct ListedSubmission {
+    /// Number.
+    pub id: SubmissionId,
+    /// Slug of its season.
+    pub season: String,
+    /// Slug of its problem.
+    pub problem: String,
+    /// Title of its problem.
+    pub problem_title: String,
+    /// When it was received.
+    pub created_at: Moment,
+    /// Where it stands.
+    pub state: SubmissionState,
+    /// Word of the verdict, canonical bytes and score, once judged.
+    pub result: Option<(String, i32, i32)>,
+    /// Set when it is its author's row on the board.
+    pub standing: Option<SubmissionId>,
+}
+
+/// Stores a submission and its job, if the person may submit now. `clock` is read after the
+/// locks are held, so that the times of a person's submissions are in the order of the checks.
+///
+/// # Errors
+/// When the database fails; a refusal is not an error.
+pub fn submit(
+    conn: &mut AnyConnection,
+    new: &NewSubmission,
+    clock: &dyn Fn() -> Moment,
+) -> Result<Submitted, StoreError> {
+    write(conn, |conn| {
+        lock_user(conn, new.user)?;
+        let problem = problem_table::load_problem(conn, new.problem)?;
+        let season = season_table::load_season_locked(conn, problem.season_id)?;
+        let now = clock();
+        let attempts = attempts(conn, new.problem, new.user)?;
+        if let Err(refusal) = attempt::admit(&season, &problem, new.user, attempts, now) {
+            return Ok(Submitted::Refused(refusal));
+        }
+        Ok(Submitted::Stored(insert_queued(conn, new, now)?))
+    })
+}
+
+/// Two posts of one person wait for each other here. SQLite has one writer anyway.
+fn lock_user(conn: &mut AnyConnection, user: UserId) -> QueryResult<()> {
+    if let AnyConnection::Postgres(c) = conn {
+        users::table
+            .find(user)
+            .select(users::id)
+            .for_no_key_update()
+            .first::<UserId>(c)?;
+    }
+    Ok(())
+}
+
+/// Stores a submission and its job without asking whether it is allowed, inside a transaction.
+///
+/// # Errors
+/// When the database fails.
+pub fn insert_queued(conn: &mut AnyConnection, new: &NewSubmission, now: Moment) -> QueryResult<SubmissionId> {
+    let id: SubmissionId = diesel::insert_into(submissions::table)
+        .values((
+            submissions::problem_id.eq(new.problem),
+            submissions::user_id.eq(new.user),
+            submissions::created_at.eq(now),
+            submissions::source.eq(&new.source),
+            submissions::method_tag.eq(&new.method_tag),
+            submissions::notes.eq(&new.notes),
+            submissions::state.eq(SubmissionState::Queued),
+        ))
+        .returning(submissions::id)
+        .get_result(conn)?;
+    super::queue::insert_job(conn, id, now)?;
+    Ok(id)
+}
+
+/// What a person has submitted to a problem, without those that failed by our fault.
+///
+/// # Errors
+/// When the database fails.
+pub fn attempts(conn: &mut AnyConnection, problem: ProblemId, user: UserId) -> QueryResult<Attempts> {
+    let counted = submissions::table
+        .filter(submissions::problem_id.eq(problem))
+        .filter(submissions::user_id.eq(user))
+        .filter(submissions::state.ne(SubmissionState::Internal));
+    let used: i64 = counted.count().get_result(conn)?;
+    let last_at: Option<Moment> = counted.select(max(submissions::created_at)).get_result(conn)?;
+    Ok(Attempts {
+        used: u32::try_from(used).unwrap_or(u32::MAX),
+        last_at,
+    })
+}
+
+/// The submission of that number.
+///
+/// # Errors
+/// When the database fails.
+pub fn find_submission(conn: &mut AnyConnection, id: SubmissionId) -> QueryResult<Option<Submission>> {
+    submissions::table
+        .find(id)
+        .select(Submission::as_select())
+        .first(conn)
+        .optional()
+}
+
+/// Its source, as submitted.
+///
+/// # Errors
+/// `NotFound`, and when the database fails.
+pub fn load_source(conn: &mut AnyConnection, id: SubmissionId) -> QueryResult<Vec<u8>> {
+    submissions::table.find(id).select(submissions::source).first(conn)
+}
+
+/// Where it stands.
+///
+/// # Errors
+/// When the database fails.
+pub fn find_state(conn: &mut AnyConnection, id: SubmissionId) -> QueryResult<Option<SubmissionState>> {
+    submissions::table
+        .find(id)
+        .select(submissions::state)
+        .first(conn)
+        .optional()
+}
+
+/// A person's submissions, newest first: to one problem, or to all.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_submissions(
+    conn: &mut AnyConnection,
+    user: UserId,
+    problem: Option<ProblemId>,
+    limit: i64,
+) -> QueryResult<Vec<ListedSubmission>> {
+    let mut query = submissions::table
+        .inner_join(problems::table.inner_join(seasons::table))
+        .left_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
+        .left_join(standings::table.on(standings::submission_id.eq(submissions::id)))
+        .filter(submissions::user_id.eq(user))
+        .order((submissions::created_at.desc(), submissions::id.desc()))
+        .limit(limit)
+        .select((
+            submissions::id,
+            seasons::slug,
+            problems::slug,
+            problems::title,
+            submissions::created_at,
+            submissions::state,
+            (judgements::verdict, judgements::l_chars, judgements::score).nullable(),
+            standings::submission_id.nullable(),
+        ))
+        .into_boxed();
+    if let Some(problem) = problem {
+        query = query.filter(submissions::problem_id.eq(problem));
+    }
+    query.load(conn)
+}
+
+/// Number of a person's submissions.
+///
+/// # Errors
+/// When the database fails.
+pub fn count_submissions(conn: &mut AnyConnection, user: UserId) -> QueryResult<i64> {
+    submissions::table
+        .filter(submissions::user_id.eq(user))
+        .count()
+        .get_result(conn)
+}
+
+/// How many people have submitted to a problem.
+///
+/// # Errors
+/// When the database fails.
+pub fn count_people_of_problem(conn: &mut AnyConnection, problem: ProblemId) -> QueryResult<i64> {
+    submissions::table
+        .filter(submissions::problem_id.eq(problem))
+        .select(count_distinct(submissions::user_id))
+        .get_result(conn)
+}
+
+/// How many people have submitted to each problem of a season.
+///
+/// # Errors
+/// When the database fails.
+pub fn count_people_by_problem(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<(ProblemId, i64)>> {
+    submissions::table
+        .inner_join(problems::table)
+        .filter(problems::season_id.eq(season))
+        .group_by(submissions::problem_id)
+        .select((submissions::problem_id, count_distinct(submissions::user_id)))
+        .load(conn)
+}
+
+/// How many people have submitted to any problem of a season.
+///
+/// # Errors
+/// When the database fails.
+pub fn count_people(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<i64> {
+    submissions::table
+        .inner_join(problems::table)
+        .filter(problems::season_id.eq(season))
+        .select(count_distinct(submissions::user_id))
+        .get_result(conn)
+}
+
+/// The problems of a season to which a person has submitted.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_tried(conn: &mut AnyConnection, season: SeasonId, user: UserId) -> QueryResult<Vec<ProblemId>> {
+    submissions::table
+        .inner_join(problems::table)
+        .filter(problems::season_id.eq(season))
+        .filter(submissions::user_id.eq(user))
+        .select(submissions::problem_id)
+        .distinct()
+        .load(conn)
+}
+
+/// Number of submissions that wait before this one.
+///
+/// # Errors
+/// When the database fails.
+pub fn count_ahead(conn: &mut AnyConnection, submission: &Submission) -> QueryResult<i64> {
+    jobs::table
+        .filter(
+            jobs::created_at.lt(submission.created_at).or(jobs::created_at
+                .eq(submission.created_at)
+                .and(jobs::submission_id.lt(submission.id))),
+        )
+        .count()
+        .get_result(conn)
+}

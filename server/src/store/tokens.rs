@@ -1,0 +1,110 @@
+//! Tokens for the API: `api_tokens`, kept as hashes like sessions.
+
+use chrono::TimeDelta;
+use diesel::prelude::*;
+
+use super::schema::{api_tokens, users};
+use super::users::User;
+use super::{AnyConnection, Moment, TokenId, UserId};
+
+/// How fine `last_used_at` is.
+const USED_STEP: TimeDelta = TimeDelta::minutes(1);
+
+/// A token, as its owner sees it afterwards.
+#[derive(Clone, Debug, Queryable, Selectable)]
+#[diesel(table_name = api_tokens)]
+pub struct Token {
+    /// Number.
+    pub id: TokenId,
+    /// What the owner calls it.
+    pub label: String,
+    /// When it was made.
+    pub created_at: Moment,
+    /// When it was last used, to the minute.
+    pub last_used_at: Option<Moment>,
+    /// When it was revoked.
+    pub revoked_at: Option<Moment>,
+}
+
+/// Stores a new token.
+///
+/// # Errors
+/// When the database fails.
+pub fn insert_token(
+    conn: &mut AnyConnection,
+    user: UserId,
+    label: &str,
+    token_hash: &str,
+    now: Moment,
+) -> QueryResult<TokenId> {
+    diesel::insert_into(api_tokens::table)
+        .values((
+            api_tokens::user_id.eq(user),
+            api_tokens::label.eq(label),
+            api_tokens::token_hash.eq(token_hash),
+            api_tokens::created_at.eq(now),
+        ))
+        .returning(api_tokens::id)
+        .get_result(conn)
+}
+
+/// The owner of a token that is not revoked. Notes now and then that it was used.
+///
+/// # Errors
+/// When the database fails.
+pub fn find_token_owner(conn: &mut AnyConnection, token_hash: &str, now: Moment) -> QueryResult<Option<User>> {
+    let found: Option<(TokenId, Option<Moment>, User)> = api_tokens::table
+        .inner_join(users::table)
+        .filter(api_tokens::token_hash.eq(token_hash))
+        .filter(api_tokens::revoked_at.is_null())
+        .select((api_tokens::id, api_tokens::last_used_at, User::as_select()))
+        .first(conn)
+        .optional()?;
+    let Some((id, last_used_at, user)) = found else {
+        return Ok(None);
+    };
+    if last_used_at.is_none_or(|used| now.since(used) > USED_STEP) {
+        diesel::update(api_tokens::table.find(id))
+            .set(api_tokens::last_used_at.eq(now))
+            .execute(conn)?;
+    }
+    Ok(Some(user))
+}
+
+/// The tokens of a person, newest first.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_tokens(conn: &mut AnyConnection, user: UserId) -> QueryResult<Vec<Token>> {
+    api_tokens::table
+        .filter(api_tokens::user_id.eq(user))
+        .order((api_tokens::created_at.desc(), api_tokens::id.desc()))
+        .select(Token::as_select())
+        .load(conn)
+}
+
+/// Number of a person's tokens that are not revoked.
+///
+/// # Errors
+/// When the database fails.
+pub fn count_live_tokens(conn: &mut AnyConnection, user: UserId) -> QueryResult<i64> {
+    api_tokens::table
+        .filter(api_tokens::user_id.eq(user))
+        .filter(api_tokens::revoked_at.is_null())
+        .count()
+        .get_result(conn)
+}
+
+/// Revokes a token of a person; false when there is no such one that is not revoked yet.
+///
+/// # Errors
+/// When the database fails.
+pub fn revoke_token(conn: &mut AnyConnection, user: UserId, id: TokenId, now: Moment) -> QueryResult<bool> {
+    diesel::update(api_tokens::table)
+        .filter(api_tokens::id.eq(id))
+        .filter(api_tokens::user_id.eq(user))
+        .filter(api_tokens::revoked_at.is_null())
+        .set(api_tokens::revoked_at.eq(now))
+        .execute(conn)
+        .map(|rows| rows == 1)
+}

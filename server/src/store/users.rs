@@ -1,0 +1,126 @@
+//! People: `users`.
+
+use diesel::prelude::*;
+
+use super::schema::users;
+use super::{AnyConnection, Moment, Role, StoreError, UserId};
+
+/// A person, without the password.
+#[derive(Clone, Debug, Queryable, Selectable)]
+#[diesel(table_name = users)]
+pub struct User {
+    /// Number.
+    pub id: UserId,
+    /// Name used to sign in, spelt as at registration.
+    pub name: String,
+    /// Name shown to others.
+    pub display_name: String,
+    /// What the person may do.
+    pub role: Role,
+    /// Member since.
+    pub created_at: Moment,
+}
+
+/// A person to be registered.
+#[derive(Clone, Debug)]
+pub struct NewUser<'a> {
+    /// Name used to sign in; unique when upper and lower case are the same.
+    pub name: &'a str,
+    /// Name shown to others.
+    pub display_name: &'a str,
+    /// Argon2 in PHC form.
+    pub password_hash: &'a str,
+    /// What the person may do.
+    pub role: Role,
+}
+
+/// Outcome of [`insert_user`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Registered {
+    /// Done.
+    New(UserId),
+    /// Somebody has that name, perhaps in other letter case.
+    NameTaken,
+}
+
+fn key(name: &str) -> String {
+    name.to_ascii_lowercase()
+}
+
+/// Registers a person.
+///
+/// # Errors
+/// When the database fails; a taken name is not an error.
+pub fn insert_user(conn: &mut AnyConnection, user: &NewUser<'_>, now: Moment) -> Result<Registered, StoreError> {
+    let inserted = diesel::insert_into(users::table)
+        .values((
+            users::name.eq(user.name),
+            users::name_key.eq(key(user.name)),
+            users::display_name.eq(user.display_name),
+            users::password_hash.eq(user.password_hash),
+            users::role.eq(user.role),
+            users::created_at.eq(now),
+        ))
+        .returning(users::id)
+        .get_result::<UserId>(conn)
+        .map_err(StoreError::from);
+    match inserted {
+        Ok(id) => Ok(Registered::New(id)),
+        Err(error) if error.is_unique_violation() => Ok(Registered::NameTaken),
+        Err(error) => Err(error),
+    }
+}
+
+/// The person of that name, whatever the letter case, with the password's hash.
+///
+/// # Errors
+/// When the database fails.
+pub fn find_user_with_password(conn: &mut AnyConnection, name: &str) -> QueryResult<Option<(User, String)>> {
+    users::table
+        .filter(users::name_key.eq(key(name)))
+        .select((User::as_select(), users::password_hash))
+        .first(conn)
+        .optional()
+}
+
+/// The person of that name, whatever the letter case.
+///
+/// # Errors
+/// When the database fails.
+pub fn find_user(conn: &mut AnyConnection, name: &str) -> QueryResult<Option<User>> {
+    users::table
+        .filter(users::name_key.eq(key(name)))
+        .select(User::as_select())
+        .first(conn)
+        .optional()
+}
+
+/// The person of that number.
+///
+/// # Errors
+/// `NotFound`, and when the database fails.
+pub fn load_user(conn: &mut AnyConnection, id: UserId) -> QueryResult<User> {
+    users::table.find(id).select(User::as_select()).first(conn)
+}
+
+/// Changes the name shown to others.
+///
+/// # Errors
+/// When the database fails.
+pub fn set_display_name(conn: &mut AnyConnection, id: UserId, display_name: &str) -> QueryResult<()> {
+    diesel::update(users::table.find(id))
+        .set(users::display_name.eq(display_name))
+        .execute(conn)
+        .map(drop)
+}
+
+/// Changes the password.
+///
+/// # Errors
+/// When the database fails.
+pub fn set_password(conn: &mut AnyConnection, id: UserId, password_hash: &str) -> QueryResult<()> {
+    diesel::update(users::table.find(id))
+        .set(users::password_hash.eq(password_hash))
+        .execute(conn)
+        .map(drop)
+}

@@ -1,0 +1,163 @@
+//! The words that the database keeps for states and roles. Each is written here once; the schema
+//! lists the same ones, which `tests/it/schema.rs` checks.
+
+use std::fmt;
+use std::str::FromStr;
+
+use diesel::backend::Backend;
+use diesel::deserialize::{self, FromSql, FromSqlRow};
+use diesel::expression::AsExpression;
+use diesel::serialize::{self, Output, ToSql};
+use diesel::sql_types::Text;
+
+/// A word that is none of those expected.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown {kind} `{word}`")]
+pub struct UnknownWord {
+    kind: &'static str,
+    word: String,
+}
+
+macro_rules! words {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal,)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, AsExpression, FromSqlRow)]
+        #[diesel(sql_type = Text)]
+        pub enum $name { $($(#[$variant_doc])* $variant,)* }
+
+        impl $name {
+            /// All of them, in order.
+            pub const ALL: &[Self] = &[$(Self::$variant),*];
+
+            /// The word.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $word,)* }
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = UnknownWord;
+
+            fn from_str(text: &str) -> Result<Self, UnknownWord> {
+                match text {
+                    $($word => Ok(Self::$variant),)*
+                    _ => Err(UnknownWord { kind: stringify!($name), word: text.to_owned() }),
+                }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        impl<DB: Backend> ToSql<Text, DB> for $name
+        where
+            str: ToSql<Text, DB>,
+        {
+            fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
+                self.as_str().to_sql(out)
+            }
+        }
+
+        impl<DB: Backend> FromSql<Text, DB> for $name
+        where
+            String: FromSql<Text, DB>,
+        {
+            fn from_sql(bytes: DB::RawValue<'_>) -> deserialize::Result<Self> {
+                Ok(String::from_sql(bytes)?.parse()?)
+            }
+        }
+    )*};
+}
+
+words! {
+    /// What a person may do (`docs/SPEC.md`, People).
+    Role {
+        /// Submits.
+        Contestant = "contestant",
+        /// Writes problems.
+        Setter = "setter",
+        /// Runs seasons.
+        Organizer = "organizer",
+        /// Runs the platform.
+        Admin = "admin",
+    }
+
+    /// State of a season (`docs/SPEC.md`, Season).
+    SeasonState {
+        /// Being prepared; seen by staff only.
+        Draft = "draft",
+        /// Announced; parameters are fixed.
+        Scheduled = "scheduled",
+        /// Accepts submissions.
+        Open = "open",
+        /// Accepts no more; scores become final.
+        Frozen = "frozen",
+        /// Setters' programs and hidden terms are public.
+        Revealed = "revealed",
+        /// Read-only.
+        Final = "final",
+        /// Called off.
+        Cancelled = "cancelled",
+    }
+
+    /// State of a problem (`docs/SPEC.md`, Problem).
+    ProblemState {
+        /// Being written.
+        Draft = "draft",
+        /// Its setter's program passed validation.
+        Validated = "validated",
+        /// Fixed.
+        Committed = "committed",
+        /// Out of the contest, 0 for everyone.
+        Withdrawn = "withdrawn",
+    }
+
+    /// How hard the setter says a problem is.
+    Difficulty {
+        /// For a first try.
+        Easy = "easy",
+        /// Takes an idea.
+        Medium = "medium",
+        /// Takes several.
+        Hard = "hard",
+    }
+
+    /// Where a submission stands.
+    SubmissionState {
+        /// Waits for a judge.
+        Queued = "queued",
+        /// A judge has it.
+        Running = "running",
+        /// Has a judgement.
+        Judged = "judged",
+        /// The judge failed; it does not count as an attempt.
+        Internal = "internal",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round_trip<T: Copy + PartialEq + fmt::Debug + fmt::Display + FromStr>(all: &[T])
+    where
+        T::Err: fmt::Debug,
+    {
+        for word in all {
+            assert_eq!(word.to_string().parse::<T>().unwrap(), *word);
+        }
+    }
+
+    #[test]
+    fn every_word_reads_back() {
+        round_trip(Role::ALL);
+        round_trip(SeasonState::ALL);
+        round_trip(ProblemState::ALL);
+        round_trip(Difficulty::ALL);
+        round_trip(SubmissionState::ALL);
+        assert_eq!("root".parse::<Role>().unwrap_err().to_string(), "unknown Role `root`");
+    }
+}

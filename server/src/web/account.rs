@@ -1,0 +1,214 @@
+//! A person's own account: name, tokens for the API, sessions, submissions.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use serde::Deserialize;
+
+use super::views::{natural, submission_row};
+use super::visit::{Notice, Visit};
+use super::read;
+use crate::auth::{self, API_TOKEN_PREFIX, Secret, hash_token};
+use crate::error::{AppError, Kind};
+use crate::pages::AccountPage;
+use crate::pages::account::{NewToken, TokenRow};
+use crate::pages::form::FieldErrors;
+use crate::store::submissions::{self, ListedSubmission};
+use crate::store::tokens::{self, Token};
+use crate::store::users::User;
+use crate::store::{self, Moment, StoreError, TokenId, sessions, users};
+
+/// Submissions shown on the page.
+const SHOWN_SUBMISSIONS: i64 = 100;
+
+/// Tokens that a person may have at a time.
+const MAX_TOKENS: i64 = 20;
+
+/// Longest label of a token, in characters.
+const MAX_LABEL_CHARS: usize = 60;
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service
+        .service(
+            web::resource("/account")
+                .route(read().to(account))
+                .route(web::post().to(rename)),
+        )
+        .route("/account/tokens", web::post().to(new_token))
+        .route("/account/tokens/{id}/revoke", web::post().to(revoke_token))
+        .route("/account/sessions/end", web::post().to(end_sessions));
+}
+
+#[derive(Deserialize)]
+struct RenameForm {
+    #[serde(default)]
+    csrf_token: String,
+    display_name: String,
+}
+
+#[derive(Deserialize)]
+struct TokenForm {
+    #[serde(default)]
+    csrf_token: String,
+    label: String,
+}
+
+#[derive(Deserialize)]
+struct TokenOnly {
+    #[serde(default)]
+    csrf_token: String,
+}
+
+/// What the forms of the page say back.
+#[derive(Default)]
+struct Said {
+    display_name: Option<String>,
+    label: String,
+    new_token: Option<NewToken>,
+    errors: FieldErrors,
+}
+
+struct Loaded {
+    tokens: Vec<Token>,
+    sessions: i64,
+    submissions: Vec<ListedSubmission>,
+    submissions_total: i64,
+}
+
+async fn page(visit: &Visit, user: &User, status: StatusCode, said: Said) -> Result<HttpResponse, AppError> {
+    let (id, now) = (user.id, visit.now);
+    let loaded = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            Ok::<_, StoreError>(Loaded {
+                tokens: tokens::list_tokens(conn, id)?,
+                sessions: sessions::count_sessions(conn, id, now)?,
+                submissions: submissions::list_submissions(conn, id, None, SHOWN_SUBMISSIONS)?,
+                submissions_total: submissions::count_submissions(conn, id)?,
+            })
+        })
+    })
+    .await?;
+    let page = AccountPage {
+        shell: visit.shell(),
+        name: user.name.clone(),
+        display_name: said.display_name.unwrap_or_else(|| user.display_name.clone()),
+        role: user.role.as_str().to_owned(),
+        created_at: user.created_at.utc(),
+        errors: said.errors,
+        token_label: said.label,
+        new_token: said.new_token,
+        tokens: loaded.tokens.into_iter().map(token_row).collect(),
+        sessions: natural(loaded.sessions),
+        submissions: loaded.submissions.into_iter().map(submission_row).collect(),
+        submissions_total: natural(loaded.submissions_total),
+    };
+    visit.page_with(status, &page)
+}
+
+fn token_row(token: Token) -> TokenRow {
+    TokenRow {
+        id: token.id.0,
+        label: token.label,
+        created_at: token.created_at.utc(),
+        last_used_at: token.last_used_at.map(Moment::utc),
+        revoked_at: token.revoked_at.map(Moment::utc),
+    }
+}
+
+async fn account(visit: Visit) -> Result<HttpResponse, AppError> {
+    let user = visit.require_user()?;
+    page(&visit, user, StatusCode::OK, Said::default()).await
+}
+
+async fn rename(visit: Visit, form: web::Form<RenameForm>) -> Result<HttpResponse, AppError> {
+    let user = visit.require_user()?;
+    visit.check_form(&form.csrf_token)?;
+    match auth::check_display_name(&form.display_name) {
+        Ok(name) => {
+            let id = user.id;
+            store::run(&visit.app.pool, move |conn| {
+                users::set_display_name(conn, id, &name).map_err(StoreError::from)
+            })
+            .await?;
+            Ok(visit.see_other("/account", Some(Notice::NameChanged)))
+        }
+        Err(error) => {
+            let said = Said {
+                display_name: Some(form.into_inner().display_name),
+                errors: FieldErrors::one("display_name", error.to_string()),
+                ..Said::default()
+            };
+            page(&visit, user, StatusCode::UNPROCESSABLE_ENTITY, said).await
+        }
+    }
+}
+
+async fn new_token(visit: Visit, form: web::Form<TokenForm>) -> Result<HttpResponse, AppError> {
+    let user = visit.require_user()?;
+    visit.check_form(&form.csrf_token)?;
+    let label = form.into_inner().label;
+    let refuse = |label: String, message: &str| Said {
+        label,
+        errors: FieldErrors::one("label", message),
+        ..Said::default()
+    };
+    let wrong = if label.trim().is_empty() {
+        Some("Say what the token is for.")
+    } else if label.chars().count() > MAX_LABEL_CHARS {
+        Some("At most 60 characters.")
+    } else if label.chars().any(char::is_control) {
+        Some("Leave out control characters.")
+    } else {
+        None
+    };
+    if let Some(message) = wrong {
+        return page(&visit, user, StatusCode::UNPROCESSABLE_ENTITY, refuse(label, message)).await;
+    }
+    let secret = format!("{API_TOKEN_PREFIX}{}", Secret::random().as_str());
+    let (id, now, hash, stored_label) = (user.id, visit.now, hash_token(&secret), label.trim().to_owned());
+    let stored = store::run(&visit.app.pool, move |conn| {
+        store::write(conn, |conn| {
+            if tokens::count_live_tokens(conn, id)? >= MAX_TOKENS {
+                return Ok(false);
+            }
+            tokens::insert_token(conn, id, &stored_label, &hash, now)?;
+            Ok::<_, StoreError>(true)
+        })
+    })
+    .await?;
+    if !stored {
+        let said = refuse(label, "You have 20 tokens. Revoke one that you no longer use.");
+        return page(&visit, user, StatusCode::CONFLICT, said).await;
+    }
+    let said = Said { new_token: Some(NewToken { label, secret }), ..Said::default() };
+    page(&visit, user, StatusCode::OK, said).await
+}
+
+async fn revoke_token(
+    visit: Visit,
+    id: web::Path<i64>,
+    form: web::Form<TokenOnly>,
+) -> Result<HttpResponse, AppError> {
+    let user = visit.require_user()?.id;
+    visit.check_form(&form.csrf_token)?;
+    let (id, now) = (TokenId(id.into_inner()), visit.now);
+    let revoked = store::run(&visit.app.pool, move |conn| {
+        tokens::revoke_token(conn, user, id, now).map_err(StoreError::from)
+    })
+    .await?;
+    if revoked {
+        Ok(visit.see_other("/account", Some(Notice::TokenRevoked)))
+    } else {
+        Err(AppError::because(Kind::NotFound, "you have no such token that still works"))
+    }
+}
+
+async fn end_sessions(visit: Visit, form: web::Form<TokenOnly>) -> Result<HttpResponse, AppError> {
+    let user = visit.require_user()?.id;
+    visit.check_form(&form.csrf_token)?;
+    let kept = visit.session_hash().unwrap_or("").to_owned();
+    store::run(&visit.app.pool, move |conn| {
+        sessions::delete_other_sessions(conn, user, &kept).map_err(StoreError::from)
+    })
+    .await?;
+    Ok(visit.see_other("/account", Some(Notice::SessionsEnded)))
+}

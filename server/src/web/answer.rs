@@ -1,0 +1,191 @@
+//! What is around each request: the log line, the security headers, and the body of every error,
+//! as a page for people and as JSON under `/api/`.
+
+use std::time::Instant;
+
+use actix_web::body::{BodySize, BoxBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::{Method, StatusCode};
+use actix_web::middleware::Next;
+use actix_web::{Error, HttpRequest, HttpResponse};
+use chrono::Utc;
+use serde_json::json;
+
+use super::visit::Visit;
+use crate::config::PublicUrl;
+use crate::error::{AppError, Kind};
+use crate::pages::{ErrorPage, Shell};
+
+/// Nothing is loaded from elsewhere, no script or style stands in a page, no other site may frame
+/// one, and no form may be sent away.
+const POLICY: &str =
+    "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
+
+/// Handles a request and completes its answer.
+pub(crate) async fn answer(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let began = Instant::now();
+    let response = next.call(request).await?.map_into_boxed_body();
+    let mut response = if is_bare_error(&response) { explain(response).await } else { response };
+    add_headers(&mut response);
+    let request = response.request();
+    tracing::info!(
+        method = %request.method(),
+        path = request.path(),
+        status = response.status().as_u16(),
+        ms = began.elapsed().as_millis(),
+        "request"
+    );
+    Ok(response)
+}
+
+/// An error that has no body of ours yet.
+fn is_bare_error(response: &ServiceResponse<BoxBody>) -> bool {
+    let status = response.status();
+    (status.is_client_error() || status.is_server_error())
+        && (response.response().error().is_some()
+            || matches!(response.response().body().size(), BodySize::None | BodySize::Sized(0)))
+}
+
+async fn explain(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
+    let (request, response) = response.into_parts();
+    let status = response.status();
+    let made;
+    let error = match response.error().and_then(|error| error.as_error::<AppError>()) {
+        Some(error) => error,
+        None => {
+            made = foreign_error(status, response.error());
+            &made
+        }
+    };
+    error.log();
+    let body = if is_api(request.path()) { api_answer(error) } else { page_answer(&request, error).await };
+    ServiceResponse::new(request, body)
+}
+
+/// An error of actix's own extractors; what it says of a request may be told, what it says of the
+/// server may not.
+fn foreign_error(status: StatusCode, error: Option<&Error>) -> AppError {
+    let kind = Kind::of_status(status);
+    match error {
+        Some(error) if status.is_client_error() && kind != Kind::NotFound => AppError::because(kind, error.to_string()),
+        Some(error) if status.is_server_error() => AppError::internal(error.to_string()),
+        _ => AppError::new(kind),
+    }
+}
+
+pub(super) fn is_api(path: &str) -> bool {
+    path == "/api" || path.starts_with("/api/")
+}
+
+fn api_answer(error: &AppError) -> HttpResponse {
+    let (status, code) = error.kind.parts();
+    let message = match &error.detail {
+        Some(detail) if !status.is_server_error() => detail.as_str(),
+        _ => status.canonical_reason().unwrap_or("error"),
+    };
+    let mut answer = HttpResponse::build(status);
+    if error.kind == Kind::SignIn {
+        answer.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
+    }
+    if let Some(seconds) = error.retry_after_s {
+        answer.insert_header((header::RETRY_AFTER, seconds));
+    }
+    answer.json(json!({"error": {
+        "status": status.as_u16(),
+        "code": code,
+        "message": message,
+        "retry_after_s": error.retry_after_s,
+    }}))
+}
+
+async fn page_answer(request: &HttpRequest, error: &AppError) -> HttpResponse {
+    let (status, _) = error.kind.parts();
+    let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
+    if error.kind == Kind::SignIn && error.kept_text.is_none() && request.method() == Method::GET {
+        return HttpResponse::SeeOther()
+            .insert_header((header::LOCATION, login_and_back(request.path())))
+            .finish();
+    }
+    // Without a database there is still a page.
+    let shell = match Visit::of(request).await {
+        Ok(visit) => visit.shell(),
+        Err(_) => Shell::visitor(path, "", Utc::now()),
+    };
+    let page = ErrorPage {
+        shell,
+        status: status.as_u16(),
+        detail: error.detail.as_deref().filter(|_| !status.is_server_error()).map(sentence),
+        kept_text: error.kept_text.clone(),
+    };
+    let body = askama::Template::render(&page).unwrap_or_else(|error| {
+        tracing::error!(%error, "an error page could not be rendered");
+        status.to_string()
+    });
+    let mut answer = HttpResponse::build(status);
+    if let Some(seconds) = error.retry_after_s {
+        answer.insert_header((header::RETRY_AFTER, seconds));
+    }
+    answer
+        .insert_header((header::CONTENT_TYPE, "text/html; charset=utf-8"))
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .body(body)
+}
+
+/// The address of the sign-in page that comes back to `path`, when that needs no escaping.
+fn login_and_back(path: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
+    if path.bytes().all(plain) { format!("/login?next={path}") } else { "/login".to_owned() }
+}
+
+/// A clause as a sentence.
+pub(super) fn sentence(clause: &str) -> String {
+    let mut chars = clause.chars();
+    let Some(first) = chars.next() else {
+        return String::new();
+    };
+    let end = if clause.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{}{}{end}", first.to_uppercase(), chars.as_str())
+}
+
+fn add_headers(response: &mut ServiceResponse<BoxBody>) {
+    let https = response
+        .request()
+        .app_data::<actix_web::web::Data<crate::app::App>>()
+        .and_then(|app| app.config.public_url.as_ref())
+        .is_some_and(PublicUrl::is_https);
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        // `no-referrer` would make browsers send `Origin: null` with forms.
+        (header::REFERRER_POLICY, "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ] {
+        set_default(headers, name, value);
+    }
+    if https {
+        set_default(headers, header::STRICT_TRANSPORT_SECURITY, "max-age=31536000");
+    }
+}
+
+fn set_default(headers: &mut HeaderMap, name: HeaderName, value: &'static str) {
+    if !headers.contains_key(&name) {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clause_becomes_a_sentence() {
+        assert_eq!(sentence("the season is over"), "The season is over.");
+        assert_eq!(sentence("Already one."), "Already one.");
+        assert_eq!(sentence(""), "");
+    }
+}

@@ -1,0 +1,347 @@
+//! The API, version 1: JSON, with a token of the account page as `Authorization: Bearer …`.
+//!
+//! Cookies mean nothing here, so no other site can act in somebody's name. What a contestant may
+//! not see on a page is not here either.
+
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
+use chrono::{DateTime, Utc};
+use futures_util::future::LocalBoxFuture;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::body::{self, SubmitJson};
+use super::leaderboards::SHOWN_ROWS;
+use super::problems::load_place;
+use super::read;
+use super::seasons::load_visible;
+use super::submissions::{Reader, Seen, load_seen, to_new_submission};
+use super::views::{has_begun, is_revealed, natural, state_word};
+use super::visit::Visit;
+use crate::auth::{API_TOKEN_PREFIX, hash_token};
+use crate::board;
+use crate::error::{AppError, Kind};
+use crate::pages::submission::Audience;
+use crate::store::problems::Problem;
+use crate::store::seasons::{self, Season};
+use crate::store::submissions::Submitted;
+use crate::store::users::User;
+use crate::store::{
+    self, Moment, ProblemId, Role, StoreError, SubmissionId, SubmissionState, problems, standings, submissions, tokens,
+};
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service.service(
+        web::scope("/api/v1")
+            .route("/seasons", read().to(list_seasons))
+            .route("/seasons/{season}", read().to(season))
+            .route("/seasons/{season}/problems", read().to(list_problems))
+            .route("/seasons/{season}/problems/{problem}", read().to(problem))
+            .route("/seasons/{season}/leaderboard", read().to(season_board))
+            .route("/seasons/{season}/problems/{problem}/leaderboard", read().to(problem_board))
+            .route("/seasons/{season}/problems/{problem}/submissions", web::post().to(submit))
+            .route("/submissions/{id}", read().to(submission))
+            .route("/me", read().to(me)),
+    );
+}
+
+/// The owner of the token that came with a request.
+struct Bearer(User);
+
+impl FromRequest for Bearer {
+    type Error = AppError;
+    type Future = LocalBoxFuture<'static, Result<Self, AppError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move {
+            let refuse = |detail: &str| AppError::because(Kind::SignIn, detail);
+            let token = request
+                .headers()
+                .get(header::AUTHORIZATION)
+                .and_then(|value| value.to_str().ok())
+                .and_then(|value| value.strip_prefix("Bearer "))
+                .map(|token| token.trim().to_owned())
+                .ok_or_else(|| refuse("send a token of your account page as `Authorization: Bearer …`"))?;
+            if !token.starts_with(API_TOKEN_PREFIX) {
+                return Err(refuse("this is no token of the API"));
+            }
+            let visit = Visit::of(&request).await?;
+            let now = visit.now;
+            let owner = store::run(&visit.app.pool, move |conn| {
+                tokens::find_token_owner(conn, &hash_token(&token), now).map_err(StoreError::from)
+            })
+            .await?;
+            owner.map(Self).ok_or_else(|| refuse("this token does not exist or is revoked"))
+        })
+    }
+}
+
+impl Bearer {
+    fn is_staff(&self) -> bool {
+        matches!(self.0.role, Role::Organizer | Role::Admin)
+    }
+}
+
+fn utc(moment: Moment) -> DateTime<Utc> {
+    moment.utc()
+}
+
+#[derive(Serialize)]
+struct SeasonJson {
+    slug: String,
+    title: String,
+    summary: String,
+    state: &'static str,
+    scoring_version: String,
+    attempts_max: u32,
+    attempt_interval_seconds: u32,
+    fuel_limit: i64,
+    memory_limit_bytes: i64,
+    output_limit_bytes: i32,
+    max_term_digits: i32,
+    runtime_digest: String,
+    opens_at: Option<DateTime<Utc>>,
+    freeze_at: Option<DateTime<Utc>>,
+    freeze_started_at: Option<DateTime<Utc>>,
+}
+
+impl From<Season> for SeasonJson {
+    fn from(season: Season) -> Self {
+        Self {
+            state: season.state.as_str(),
+            attempts_max: natural(season.attempts_max),
+            attempt_interval_seconds: natural(season.attempt_interval_seconds),
+            fuel_limit: season.fuel_limit,
+            memory_limit_bytes: season.memory_limit_bytes,
+            output_limit_bytes: season.output_limit_bytes,
+            max_term_digits: season.max_term_digits,
+            opens_at: season.opens_at.map(utc),
+            freeze_at: season.freeze_at.map(utc),
+            freeze_started_at: season.freeze_started_at.map(utc),
+            slug: season.slug,
+            title: season.title,
+            summary: season.summary,
+            scoring_version: season.scoring_version,
+            runtime_digest: season.runtime_digest,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ProblemJson {
+    slug: String,
+    position: u32,
+    title: String,
+    difficulty: Option<&'static str>,
+    tags: Vec<String>,
+    licence: String,
+    known_as: Option<String>,
+    index_origin: i64,
+    n_check: u32,
+    n_stage: u32,
+    n_public: u32,
+    state: &'static str,
+    public_terms: Vec<String>,
+}
+
+fn problem_json(season: &Season, problem: &Problem) -> ProblemJson {
+    ProblemJson {
+        slug: problem.slug.clone(),
+        position: natural(problem.position),
+        title: problem.title.clone(),
+        difficulty: problem.difficulty.map(store::Difficulty::as_str),
+        tags: problem.tag_list(),
+        licence: problem.licence.clone(),
+        known_as: problem.known_as.clone().filter(|_| is_revealed(season)),
+        index_origin: problem.index_origin,
+        n_check: natural(problem.n_check),
+        n_stage: natural(problem.n_stage),
+        n_public: natural(problem.n_public),
+        state: problem.state.as_str(),
+        public_terms: problem.public_terms(),
+    }
+}
+
+async fn list_seasons(visit: Visit) -> Result<HttpResponse, AppError> {
+    let seasons =
+        store::run(&visit.app.pool, |conn| seasons::list_seasons(conn, false).map_err(StoreError::from)).await?;
+    let seasons: Vec<SeasonJson> = seasons.into_iter().map(SeasonJson::from).collect();
+    Ok(HttpResponse::Ok().json(json!({"seasons": seasons})))
+}
+
+async fn season(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
+    let season = store::run(&visit.app.pool, move |conn| load_visible(conn, &slug, false)).await?;
+    Ok(HttpResponse::Ok().json(SeasonJson::from(season)))
+}
+
+async fn list_problems(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
+    let problems = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let season = load_visible(conn, &slug, false)?;
+            let problems = if has_begun(&season) { problems::list_problems(conn, season.id)? } else { Vec::new() };
+            Ok::<_, AppError>(problems.iter().map(|problem| problem_json(&season, problem)).collect::<Vec<_>>())
+        })
+    })
+    .await?;
+    Ok(HttpResponse::Ok().json(json!({"problems": problems})))
+}
+
+async fn problem(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpResponse, AppError> {
+    let place = store::run(&visit.app.pool, move |conn| load_place(conn, &path.0, &path.1, false)).await?;
+    let mut body = json!(problem_json(&place.season, &place.problem));
+    body["statement"] = json!(place.problem.statement);
+    Ok(HttpResponse::Ok().json(body))
+}
+
+async fn season_board(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
+    let (season, problems, standings) = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let season = load_visible(conn, &slug, false)?;
+            let problems = if has_begun(&season) { problems::list_problems(conn, season.id)? } else { Vec::new() };
+            let standings = standings::list_season_standings(conn, season.id)?;
+            Ok::<_, AppError>((season, problems, standings))
+        })
+    })
+    .await?;
+    let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
+    let rows: Vec<Value> = board::season_board(&order, standings)
+        .into_iter()
+        .map(|row| {
+            let scores: serde_json::Map<String, Value> = problems
+                .iter()
+                .zip(&row.cells)
+                .filter_map(|(problem, cell)| Some((problem.slug.clone(), json!(cell.as_ref()?.score))))
+                .collect();
+            json!({
+                "rank": row.rank,
+                "name": row.name,
+                "display_name": row.display_name,
+                "score": row.total,
+                "reward_correct": row.reward_count,
+                "stage_pass": row.stage_count,
+                "median_l_chars": row.median_l_chars_twice.map(|twice| f64::from(twice) / 2.0),
+                "scores": scores,
+            })
+        })
+        .collect();
+    Ok(HttpResponse::Ok().json(json!({"season": season.slug, "final": is_final(&season), "rows": rows})))
+}
+
+fn is_final(season: &Season) -> bool {
+    season.state == store::SeasonState::Final
+}
+
+async fn problem_board(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpResponse, AppError> {
+    let (place, rows) = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let place = load_place(conn, &path.0, &path.1, false)?;
+            let rows = standings::list_problem_standings(conn, place.problem.id, SHOWN_ROWS)?;
+            Ok::<_, AppError>((place, rows))
+        })
+    })
+    .await?;
+    let rows: Vec<Value> = rows
+        .into_iter()
+        .zip(1..)
+        .map(|(row, rank)| {
+            json!({
+                "rank": rank,
+                "name": row.name,
+                "display_name": row.display_name,
+                "score": row.score,
+                "l_chars": row.l_chars,
+                "reward_correct": row.reward_correct,
+                "submitted_at": utc(row.submitted_at),
+                "submission": row.submission_id,
+            })
+        })
+        .collect();
+    Ok(HttpResponse::Ok().json(json!({
+        "season": place.season.slug,
+        "problem": place.problem.slug,
+        "final": is_final(&place.season),
+        "rows": rows,
+    })))
+}
+
+async fn submit(
+    request: HttpRequest,
+    visit: Visit,
+    bearer: Bearer,
+    path: web::Path<(String, String)>,
+    payload: web::Payload,
+) -> Result<HttpResponse, AppError> {
+    let SubmitJson { source, method_tag, notes } = body::read_json(&request, payload).await?;
+    if source.is_empty() {
+        return Err(AppError::because(Kind::Invalid, "`source` is empty"));
+    }
+    visit.app.limiters.submit.check(visit.address)?;
+    let (staff, user) = (bearer.is_staff(), bearer.0.id);
+    let clock = visit.app.clock.clone();
+    let submitted = store::run(&visit.app.pool, move |conn| {
+        let place = load_place(conn, &path.0, &path.1, staff)?;
+        // What is no string counts as unspecified (`docs/SCORING-v0.1.md` §6.1).
+        let tag = method_tag.as_ref().and_then(Value::as_str).unwrap_or("");
+        let new = to_new_submission(place.problem.id, user, source.into_bytes(), tag, notes.as_deref().unwrap_or(""))
+            .map_err(|error| AppError::because(Kind::Invalid, format!("`notes`: {error}")))?;
+        Ok::<_, AppError>(submissions::submit(conn, &new, &|| clock.now())?)
+    })
+    .await?;
+    match submitted {
+        Submitted::Stored(id) => {
+            visit.app.waker.wake();
+            Ok(HttpResponse::Created()
+                .insert_header((header::LOCATION, format!("/api/v1/submissions/{id}")))
+                .json(json!({"id": id, "state": "QUEUED", "url": format!("/submissions/{id}")})))
+        }
+        Submitted::Refused(refusal) => Err(refusal.into()),
+    }
+}
+
+async fn submission(visit: Visit, bearer: Bearer, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
+    let reader = Reader { id: Some(bearer.0.id), staff: bearer.is_staff() };
+    let seen = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| load_seen(conn, SubmissionId(*id), reader))
+    })
+    .await?;
+    Ok(HttpResponse::Ok().json(submission_json(&seen)))
+}
+
+fn submission_json(seen: &Seen) -> Value {
+    let report = seen.judgement.as_ref().map(|judgement| &judgement.report);
+    let result = report.map(|report| match seen.audience {
+        Audience::Everything => json!(report),
+        Audience::Author => json!(report.public()),
+        Audience::Public => json!({
+            "l_chars": report.l_chars,
+            "brevity_bonus": report.brevity_bonus,
+            "score": report.score,
+        }),
+    });
+    let word = match (report, seen.submission.state) {
+        (Some(report), _) => report.verdict.word(),
+        (None, state) => state_word(state),
+    };
+    json!({
+        "id": seen.submission.id,
+        "season": seen.season.slug,
+        "problem": seen.problem.slug,
+        "created_at": utc(seen.submission.created_at),
+        "judged_at": seen.judgement.as_ref().map(|judgement| utc(judgement.judged_at)),
+        "settled": matches!(seen.submission.state, SubmissionState::Judged | SubmissionState::Internal),
+        "verdict": word,
+        "score": report.map(|report| report.score),
+        "report": result,
+    })
+}
+
+async fn me(bearer: Bearer) -> HttpResponse {
+    HttpResponse::Ok().json(json!({
+        "name": bearer.0.name,
+        "display_name": bearer.0.display_name,
+        "role": bearer.0.role.as_str(),
+        "created_at": utc(bearer.0.created_at),
+    }))
+}

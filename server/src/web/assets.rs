@@ -1,0 +1,51 @@
+//! The files that pages load, from inside the program.
+
+use actix_web::http::header::{self, EntityTag, Header as _, IfNoneMatch};
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Deserialize;
+
+use super::read;
+use crate::error::AppError;
+use crate::pages::assets;
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service
+        .route("/assets/{name}", read().to(asset))
+        .route("/favicon.ico", read().to(favicon));
+}
+
+#[derive(Deserialize)]
+struct Version {
+    v: Option<String>,
+}
+
+/// One file. Under the address that names its content it may be kept for ever.
+async fn asset(
+    name: web::Path<String>,
+    version: web::Query<Version>,
+    request: HttpRequest,
+) -> Result<HttpResponse, AppError> {
+    let asset = assets::find(&name).ok_or_else(AppError::not_found)?;
+    let tag = EntityTag::new_strong(asset.version.clone());
+    let lasts = if version.v.as_deref() == Some(asset.version.as_str()) {
+        "public, max-age=31536000, immutable"
+    } else {
+        "public, no-cache"
+    };
+    let known = match IfNoneMatch::parse(&request) {
+        Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|known| known.weak_eq(&tag)),
+        Ok(IfNoneMatch::Any) => true,
+        Err(_) => false,
+    };
+    let mut answer = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    answer
+        .insert_header((header::CACHE_CONTROL, lasts))
+        .insert_header(header::ETag(tag))
+        .insert_header((header::CONTENT_TYPE, asset.content_type));
+    Ok(if known { answer.finish() } else { answer.body(asset.body) })
+}
+
+/// Browsers that ask for the old name get the icon there is.
+async fn favicon() -> HttpResponse {
+    HttpResponse::MovedPermanently().insert_header((header::LOCATION, "/assets/icon.svg")).finish()
+}

@@ -1,0 +1,117 @@
+//! The verdict of a submission as a server-sent event.
+//!
+//! The stream subscribes to the news first and looks into the database afterwards, so that no
+//! verdict falls between the two; it looks again at each heartbeat, for verdicts that another
+//! machine gave.
+
+use std::time::Duration;
+
+use actix_web::http::header;
+use actix_web::rt::time::timeout;
+use actix_web::web::Bytes;
+use actix_web::{HttpResponse, web};
+use futures_util::stream;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+
+use super::read;
+use super::submissions::{Reader, load_seen};
+use super::visit::Visit;
+use crate::app::App;
+use crate::error::AppError;
+use crate::events::News;
+use crate::store::{self, StoreError, SubmissionId, SubmissionState, submissions};
+
+/// Silence after which a comment is sent, so that nothing on the way closes the connection.
+const HEARTBEAT: Duration = Duration::from_secs(10);
+
+/// What ends the stream. The page then fetches the verdict itself; the data is its address.
+fn verdict_event(id: SubmissionId) -> Bytes {
+    Bytes::from(format!("event: verdict\ndata: /submissions/{id}/verdict\n\n"))
+}
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service.route("/submissions/{id}/events", read().to(events));
+}
+
+struct Listener {
+    app: web::Data<App>,
+    id: SubmissionId,
+    news: Receiver<News>,
+    step: Step,
+}
+
+enum Step {
+    Hello,
+    Look,
+    Wait,
+    End,
+}
+
+async fn events(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
+    let id = SubmissionId(id.into_inner());
+    let reader = Reader { id: visit.user_id(), staff: visit.is_staff() };
+    store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| load_seen(conn, id, reader).map(drop))
+    })
+    .await?;
+    let listener = Listener { news: visit.app.events.subscribe(), app: visit.app.clone(), id, step: Step::Hello };
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CONTENT_TYPE, "text/event-stream"))
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        // A compressor would hold small messages back.
+        .insert_header((header::CONTENT_ENCODING, "identity"))
+        .insert_header(("x-accel-buffering", "no"))
+        .streaming(stream::unfold(listener, |mut listener| async move {
+            let message = listener.next().await?;
+            Some((Ok::<_, AppError>(message), listener))
+        })))
+}
+
+impl Listener {
+    async fn next(&mut self) -> Option<Bytes> {
+        loop {
+            match self.step {
+                Step::Hello => {
+                    self.step = Step::Look;
+                    return Some(Bytes::from_static(b"retry: 2000\n: listening\n\n"));
+                }
+                Step::Look => {
+                    if self.is_settled().await {
+                        self.step = Step::End;
+                        return Some(verdict_event(self.id));
+                    }
+                    self.step = Step::Wait;
+                }
+                Step::Wait => match timeout(HEARTBEAT, self.news.recv()).await {
+                    Ok(Ok(News::Settled(id))) if id == self.id => self.step = Step::Look,
+                    Ok(Ok(News::Settled(_))) => {}
+                    Ok(Ok(News::Closing) | Err(RecvError::Closed)) => return None,
+                    Ok(Err(RecvError::Lagged(_))) => self.step = Step::Look,
+                    Err(_) => {
+                        self.step = Step::Look;
+                        return Some(Bytes::from_static(b": waiting\n\n"));
+                    }
+                },
+                Step::End => return None,
+            }
+        }
+    }
+
+    /// A database that does not answer is asked again at the next heartbeat.
+    async fn is_settled(&self) -> bool {
+        let id = self.id;
+        let state = store::run(&self.app.pool, move |conn| {
+            submissions::find_state(conn, id).map_err(StoreError::from)
+        })
+        .await;
+        match state {
+            Ok(Some(SubmissionState::Judged | SubmissionState::Internal) | None) => true,
+            Ok(Some(SubmissionState::Queued | SubmissionState::Running)) => false,
+            Err(error) => {
+                tracing::warn!(%error, "cannot look for a verdict");
+                false
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! The website and the API: one file a resource. A handler extracts, authorises, calls the store
+//! and renders; no SQL and no HTML is written here.
+
+use actix_web::guard::{self, Guard};
+use actix_web::{HttpRequest, HttpResponse, Route, http::Method, web};
+
+use crate::error::AppError;
+
+mod account;
+mod answer;
+mod api;
+mod assets;
+mod body;
+mod docs;
+mod events;
+mod health;
+mod leaderboards;
+mod problems;
+mod seasons;
+mod sign_in;
+mod submissions;
+mod views;
+mod visit;
+
+pub(crate) use answer::answer;
+pub use body::MAX_BODY_SOURCE_BYTES;
+
+/// All routes.
+pub(crate) fn routes(service: &mut web::ServiceConfig) {
+    service
+        .configure(health::routes)
+        .configure(assets::routes)
+        .configure(api::routes)
+        .configure(sign_in::routes)
+        .configure(account::routes)
+        .configure(docs::routes)
+        .configure(events::routes)
+        .configure(submissions::routes)
+        .configure(leaderboards::routes)
+        .configure(problems::routes)
+        .configure(seasons::routes)
+        .default_service(web::to(nothing_here));
+}
+
+/// A route for reading: `GET`, and `HEAD` for those who only ask whether it is there.
+fn read() -> Route {
+    web::route().guard(ReadOnly)
+}
+
+struct ReadOnly;
+
+impl Guard for ReadOnly {
+    fn check(&self, context: &guard::GuardContext<'_>) -> bool {
+        matches!(context.head().method, Method::GET | Method::HEAD)
+    }
+}
+
+/// An address with a slash too many at its end leads to the page without it.
+async fn nothing_here(request: HttpRequest) -> Result<HttpResponse, AppError> {
+    let path = request.path();
+    let trimmed = path.trim_end_matches('/');
+    let local = trimmed.starts_with('/') && !trimmed.starts_with("//");
+    if request.method() == Method::GET && trimmed != path && local {
+        return Ok(HttpResponse::PermanentRedirect().insert_header(("Location", trimmed)).finish());
+    }
+    Err(AppError::not_found())
+}

@@ -1,0 +1,190 @@
+//! The page of a problem, and submitting to it.
+
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpRequest, HttpResponse, web};
+
+use super::answer::sentence;
+use super::body::{self, SubmitFields};
+use super::seasons::load_visible;
+use super::submissions::{NotesTooLong, to_new_submission};
+use super::views::{self, gate, has_begun, problem_head, season_head_for, submission_row};
+use super::visit::Visit;
+use super::read;
+use crate::attempt::{Attempts, Refusal};
+use crate::error::AppError;
+use crate::pages::form::FieldErrors;
+use crate::pages::problem::{ProblemLink, SubmitForm};
+use crate::pages::terms::PublicTerms;
+use crate::pages::{ProblemPage, markdown};
+use crate::store::problems::{self, Problem};
+use crate::store::seasons::Season;
+use crate::store::standings::{self, Standing};
+use crate::store::submissions::{self, ListedSubmission, Submitted};
+use crate::store::{self, AnyConnection, UserId};
+
+/// Rows of the board shown on the page of the problem.
+const TOP_ROWS: i64 = 5;
+
+/// The reader's submissions shown on the page; a person seldom has more attempts.
+const SHOWN_SUBMISSIONS: i64 = 100;
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service
+        .route("/seasons/{season}/problems/{problem}", read().to(problem))
+        .route("/seasons/{season}/problems/{problem}/submissions", web::post().to(submit));
+}
+
+/// A problem that the reader may see, with its season.
+pub(super) struct Place {
+    pub(super) season: Season,
+    pub(super) problem: Problem,
+}
+
+/// Finds a problem by its address.
+///
+/// # Errors
+/// `NotFound` when there is none that the reader may see.
+pub(super) fn load_place(
+    conn: &mut AnyConnection,
+    season: &str,
+    problem: &str,
+    staff: bool,
+) -> Result<Place, AppError> {
+    let season = load_visible(conn, season, staff)?;
+    if !staff && !has_begun(&season) {
+        return Err(AppError::not_found());
+    }
+    let problem = problems::find_problem(conn, season.id, problem)?.ok_or_else(AppError::not_found)?;
+    Ok(Place { season, problem })
+}
+
+struct Loaded {
+    place: Place,
+    neighbours: (Option<ProblemLink>, Option<ProblemLink>),
+    solvers: i64,
+    tried: i64,
+    attempts: Attempts,
+    mine: Vec<ListedSubmission>,
+    top: Vec<Standing>,
+}
+
+fn load(conn: &mut AnyConnection, path: &(String, String), staff: bool, me: Option<UserId>) -> Result<Loaded, AppError> {
+    let place = load_place(conn, &path.0, &path.1, staff)?;
+    let id = place.problem.id;
+    let (attempts, mine) = match me {
+        Some(me) => (
+            submissions::attempts(conn, id, me)?,
+            submissions::list_submissions(conn, me, Some(id), SHOWN_SUBMISSIONS)?,
+        ),
+        None => (Attempts::default(), Vec::new()),
+    };
+    Ok(Loaded {
+        neighbours: neighbours(&problems::list_problems(conn, place.season.id)?, &place.problem),
+        solvers: standings::count_solvers(conn, id)?,
+        tried: submissions::count_people_of_problem(conn, id)?,
+        attempts,
+        mine,
+        top: standings::list_problem_standings(conn, id, TOP_ROWS)?,
+        place,
+    })
+}
+
+fn neighbours(all: &[Problem], problem: &Problem) -> (Option<ProblemLink>, Option<ProblemLink>) {
+    let link = |other: &Problem| ProblemLink { slug: other.slug.clone(), title: other.title.clone() };
+    let before = all.iter().rfind(|other| other.position < problem.position);
+    let after = all.iter().find(|other| other.position > problem.position);
+    (before.map(link), after.map(link))
+}
+
+async fn problem(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpResponse, AppError> {
+    let loaded = load_for(&visit, path.into_inner()).await?;
+    visit.page(&page(&visit, loaded, SubmitForm::default(), FieldErrors::new()))
+}
+
+async fn load_for(visit: &Visit, path: (String, String)) -> Result<Loaded, AppError> {
+    let (staff, me) = (visit.is_staff(), visit.user_id());
+    store::run(&visit.app.pool, move |conn| store::read(conn, |conn| load(conn, &path, staff, me))).await
+}
+
+fn page(visit: &Visit, loaded: Loaded, form: SubmitForm, errors: FieldErrors) -> ProblemPage {
+    let Place { season, problem } = &loaded.place;
+    let (previous, next) = loaded.neighbours;
+    ProblemPage {
+        shell: visit.shell(),
+        season: season_head_for(season, problem),
+        problem: problem_head(season, problem, loaded.solvers, loaded.tried),
+        statement: markdown::statement(&problem.statement),
+        terms: PublicTerms::new(problem.index_origin, &problem.public_terms()),
+        gate: gate(visit, season, problem, loaded.attempts),
+        form,
+        errors,
+        mine: loaded.mine.into_iter().map(submission_row).collect(),
+        top: views::problem_board(loaded.top, visit.user_id()),
+        previous,
+        next,
+    }
+}
+
+/// Stores a submission and leads to its page. Whatever stands against it, the source comes back.
+async fn submit(
+    request: HttpRequest,
+    visit: Visit,
+    path: web::Path<(String, String)>,
+    payload: web::Payload,
+) -> Result<HttpResponse, AppError> {
+    let fields = body::read_form(&request, payload).await?;
+    let typed = String::from_utf8_lossy(&fields.source).into_owned();
+    match store_submission(&visit, path.into_inner(), fields).await {
+        Ok(response) => Ok(response),
+        Err(error) => Err(error.keeping(typed)),
+    }
+}
+
+async fn store_submission(visit: &Visit, path: (String, String), fields: SubmitFields) -> Result<HttpResponse, AppError> {
+    let user = visit.require_user()?.id;
+    visit.check_form(&fields.csrf_token)?;
+    visit.app.limiters.submit.check(visit.address)?;
+    let loaded = load_for(visit, path).await?;
+    let form = SubmitForm {
+        source: String::from_utf8_lossy(&fields.source).into_owned(),
+        method_tag: fields.method_tag.clone(),
+        notes: fields.notes.clone(),
+    };
+    if fields.source.is_empty() {
+        let errors = FieldErrors::one("source", "Write a program or choose a file.");
+        return visit.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page(visit, loaded, form, errors));
+    }
+    let problem = loaded.place.problem.id;
+    let new = match to_new_submission(problem, user, fields.source, &fields.method_tag, &fields.notes) {
+        Ok(new) => new,
+        Err(NotesTooLong) => {
+            let errors = FieldErrors::one("notes", sentence(&NotesTooLong.to_string()));
+            return visit.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page(visit, loaded, form, errors));
+        }
+    };
+    let clock = visit.app.clock.clone();
+    let submitted =
+        store::run(&visit.app.pool, move |conn| submissions::submit(conn, &new, &|| clock.now())).await?;
+    match submitted {
+        Submitted::Stored(id) => {
+            visit.app.waker.wake();
+            Ok(visit.see_other(&format!("/submissions/{id}"), None))
+        }
+        Submitted::Refused(refusal) => refused(visit, loaded, form, refusal),
+    }
+}
+
+/// The problem's page again, with the reason and what was typed.
+fn refused(visit: &Visit, loaded: Loaded, form: SubmitForm, refusal: Refusal) -> Result<HttpResponse, AppError> {
+    let error = AppError::from(refusal);
+    // Without an open season the page has no form that could hold the source.
+    if matches!(refusal, Refusal::TooSoon { .. }) {
+        let errors = FieldErrors::one("", sentence(&refusal.to_string()));
+        let mut response = visit.page_with(error.kind.parts().0, &page(visit, loaded, form, errors))?;
+        if let Some(seconds) = error.retry_after_s {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+        return Ok(response);
+    }
+    Err(error)
+}

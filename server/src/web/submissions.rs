@@ -1,0 +1,222 @@
+//! One submission: its page, the part of it that changes, its source.
+
+use actix_web::http::header;
+use actix_web::{HttpResponse, web};
+
+use super::read;
+use super::views::{is_revealed, natural, problem_head, season_head_for};
+use super::visit::Visit;
+use crate::error::AppError;
+use crate::pages::submission::{Audience, Judged, Judging, SubmissionView};
+use crate::pages::{SubmissionPage, VerdictFragment};
+use crate::store::judgements::{self, Judgement};
+use crate::store::problems::{self, Problem};
+use crate::store::seasons::{self, Season};
+use crate::store::submissions::{self, NewSubmission, Submission};
+use crate::store::{
+    self, AnyConnection, ProblemId, StoreError, SubmissionId, SubmissionState, UserId, standings, users,
+};
+
+/// Longest method tag, in characters; a longer one counts as unspecified
+/// (`docs/SCORING-v0.1.md` §6.1).
+const MAX_TAG_CHARS: usize = 64;
+
+/// Longest notes, in characters.
+const MAX_NOTES_CHARS: usize = 500;
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service
+        .route("/submissions/{id}", read().to(submission))
+        .route("/submissions/{id}/verdict", read().to(verdict))
+        .route("/submissions/{id}/source", read().to(source));
+}
+
+/// The notes are too long.
+#[derive(Debug, thiserror::Error)]
+#[error("notes may have at most 500 characters")]
+pub(super) struct NotesTooLong;
+
+/// A submission as it will be stored. The tag is cleaned as the scoring says; notes are one line.
+///
+/// # Errors
+/// When the notes are too long.
+pub(super) fn to_new_submission(
+    problem: ProblemId,
+    user: UserId,
+    source: Vec<u8>,
+    method_tag: &str,
+    notes: &str,
+) -> Result<NewSubmission, NotesTooLong> {
+    let tag = method_tag.trim();
+    let specified = tag != "unspecified" && tag.chars().count() <= MAX_TAG_CHARS && !tag.chars().any(char::is_control);
+    let notes = notes.split(|c: char| c.is_control() || c.is_whitespace());
+    let notes = notes.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    if notes.chars().count() > MAX_NOTES_CHARS {
+        return Err(NotesTooLong);
+    }
+    Ok(NewSubmission {
+        problem,
+        user,
+        source,
+        method_tag: if specified { tag.to_owned() } else { String::new() },
+        notes,
+    })
+}
+
+/// A submission as one reader may see it.
+pub(super) struct Seen {
+    pub(super) submission: Submission,
+    pub(super) season: Season,
+    pub(super) problem: Problem,
+    pub(super) audience: Audience,
+    pub(super) judgement: Option<Judgement>,
+    author: String,
+    ahead: Option<i64>,
+    solvers: i64,
+    tried: i64,
+}
+
+/// Who asks.
+#[derive(Clone, Copy)]
+pub(super) struct Reader {
+    pub(super) id: Option<UserId>,
+    pub(super) staff: bool,
+}
+
+impl Reader {
+    fn of(visit: &Visit) -> Self {
+        Self { id: visit.user_id(), staff: visit.is_staff() }
+    }
+}
+
+/// Finds a submission. Others see it before Reveal only when it is on a board, and of it only what
+/// makes its score.
+///
+/// # Errors
+/// `NotFound` when there is none that the reader may see.
+pub(super) fn load_seen(conn: &mut AnyConnection, id: SubmissionId, reader: Reader) -> Result<Seen, AppError> {
+    let submission = submissions::find_submission(conn, id)?.ok_or_else(AppError::not_found)?;
+    let problem = problems::load_problem(conn, submission.problem_id)?;
+    let season = seasons::load_season(conn, problem.season_id)?;
+    let own = reader.id == Some(submission.user_id);
+    let audience = if is_revealed(&season) || (reader.staff && !own) {
+        Audience::Everything
+    } else if own {
+        Audience::Author
+    } else if standings::is_standing(conn, id)? {
+        Audience::Public
+    } else {
+        return Err(AppError::not_found());
+    };
+    let ahead = match submission.state {
+        SubmissionState::Queued => Some(submissions::count_ahead(conn, &submission)?),
+        _ => None,
+    };
+    Ok(Seen {
+        audience,
+        judgement: judgements::find_judgement(conn, id)?,
+        author: users::load_user(conn, submission.user_id)?.display_name,
+        ahead,
+        solvers: standings::count_solvers(conn, problem.id)?,
+        tried: submissions::count_people_of_problem(conn, problem.id)?,
+        season,
+        problem,
+        submission,
+    })
+}
+
+async fn seen(visit: &Visit, id: i64) -> Result<Seen, AppError> {
+    let reader = Reader::of(visit);
+    store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| load_seen(conn, SubmissionId(id), reader))
+    })
+    .await
+}
+
+fn view(seen: Seen) -> SubmissionView {
+    let own_words = seen.audience != Audience::Public;
+    let judging = match (seen.submission.state, seen.judgement) {
+        (_, Some(judgement)) => Judging::Judged(Box::new(Judged {
+            report: judgement.report,
+            diversity_bonus: None,
+            judged_at: judgement.judged_at.utc(),
+            wall_us: judgement.wall_us.try_into().unwrap_or(0),
+        })),
+        (SubmissionState::Internal, None) => Judging::Internal,
+        (SubmissionState::Running, None) => Judging::Running,
+        (SubmissionState::Queued | SubmissionState::Judged, None) => Judging::Queued { ahead: seen.ahead.map(natural) },
+    };
+    SubmissionView {
+        id: seen.submission.id.0,
+        season: season_head_for(&seen.season, &seen.problem),
+        problem: problem_head(&seen.season, &seen.problem, seen.solvers, seen.tried),
+        author: seen.author,
+        created_at: seen.submission.created_at.utc(),
+        method_tag: if own_words { seen.submission.method_tag } else { String::new() },
+        notes: if own_words { seen.submission.notes } else { String::new() },
+        audience: seen.audience,
+        judging,
+    }
+}
+
+async fn submission(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
+    let seen = seen(&visit, *id).await?;
+    let source = if seen.audience == Audience::Public {
+        None
+    } else {
+        Some(String::from_utf8_lossy(&load_source(&visit, *id).await?).into_owned())
+    };
+    visit.page(&SubmissionPage { shell: visit.shell(), submission: view(seen), source })
+}
+
+async fn verdict(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
+    let seen = seen(&visit, *id).await?;
+    visit.page(&VerdictFragment { submission: view(seen) })
+}
+
+async fn load_source(visit: &Visit, id: i64) -> Result<Vec<u8>, AppError> {
+    Ok(store::run(&visit.app.pool, move |conn| {
+        submissions::load_source(conn, SubmissionId(id)).map_err(StoreError::from)
+    })
+    .await?)
+}
+
+/// The bytes as they were submitted.
+async fn source(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
+    if seen(&visit, *id).await?.audience == Audience::Public {
+        return Err(AppError::not_found());
+    }
+    let bytes = load_source(&visit, *id).await?;
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CONTENT_TYPE, "text/plain; charset=utf-8"))
+        .insert_header((header::CACHE_CONTROL, "private, no-store"))
+        .insert_header((header::CONTENT_DISPOSITION, format!("inline; filename=\"submission-{id}.py\"")))
+        .body(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tag_and_notes(tag: &str, notes: &str) -> Option<(String, String)> {
+        let new = to_new_submission(ProblemId(1), UserId(1), Vec::new(), tag, notes).ok()?;
+        Some((new.method_tag, new.notes))
+    }
+
+    #[test]
+    fn a_tag_that_is_none_counts_as_unspecified() {
+        let tag = |text: &str| tag_and_notes(text, "").unwrap().0;
+        assert_eq!(tag(" closed_form "), "closed_form");
+        assert_eq!(tag(&"x".repeat(64)), "x".repeat(64));
+        assert_eq!(tag(&"x".repeat(65)), "");
+        assert_eq!(tag("unspecified"), "");
+        assert_eq!(tag("a\0b"), "");
+    }
+
+    #[test]
+    fn notes_are_one_line_of_bounded_length() {
+        assert_eq!(tag_and_notes("", "a\r\nb\0c").unwrap().1, "a b c");
+        assert!(tag_and_notes("", &"x".repeat(500)).is_some());
+        assert!(tag_and_notes("", &"x".repeat(501)).is_none());
+    }
+}

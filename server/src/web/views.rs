@@ -1,0 +1,182 @@
+//! From rows of the store to the plain values that pages show. What may not be shown before Reveal
+//! is left out here.
+
+use dojo_judge::sequence::MAX_SOURCE_BYTES;
+
+use super::visit::Visit;
+use crate::attempt::{self, Attempts, Refusal};
+use crate::board::BoardRow;
+use crate::pages::boards::{BoardCell, ProblemBoardRow, SeasonBoardRow};
+use crate::pages::problem::{ProblemHead, SubmissionRow, SubmitGate};
+use crate::pages::seasons::{LimitsView, Phase, SeasonHead};
+use crate::pages::verdict::VerdictLabel;
+use crate::store::problems::Problem;
+use crate::store::seasons::Season;
+use crate::store::standings::Standing;
+use crate::store::submissions::ListedSubmission;
+use crate::store::{Moment, SeasonState, SubmissionState, UserId};
+
+/// A number of the database that is never negative.
+pub(super) fn natural<T: TryInto<u32>>(number: T) -> u32 {
+    number.try_into().unwrap_or(0)
+}
+
+fn natural_long(number: i64) -> u64 {
+    number.try_into().unwrap_or(0)
+}
+
+pub(super) fn phase(state: SeasonState) -> Phase {
+    match state {
+        SeasonState::Draft => Phase::Draft,
+        SeasonState::Scheduled => Phase::Scheduled,
+        SeasonState::Open => Phase::Open,
+        SeasonState::Frozen => Phase::Frozen,
+        SeasonState::Revealed => Phase::Revealed,
+        SeasonState::Final => Phase::Final,
+        SeasonState::Cancelled => Phase::Cancelled,
+    }
+}
+
+/// Hidden terms, sources and origins may be shown.
+pub(super) fn is_revealed(season: &Season) -> bool {
+    matches!(season.state, SeasonState::Revealed | SeasonState::Final)
+}
+
+/// The problems may be shown.
+pub(super) fn has_begun(season: &Season) -> bool {
+    phase(season.state).terms_are_public()
+}
+
+pub(super) fn season_head(season: &Season) -> SeasonHead {
+    SeasonHead {
+        slug: season.slug.clone(),
+        title: season.title.clone(),
+        summary: season.summary.clone(),
+        phase: phase(season.state),
+        scoring_version: season.scoring_version.clone(),
+        n_check: natural(season.n_check),
+        n_stage: natural(season.n_stage),
+        n_public: natural(season.n_public),
+        opens_at: season.opens_at.map(Moment::utc),
+        freeze_at: season.freeze_at.map(Moment::utc),
+        freeze_started_at: season.freeze_started_at.map(Moment::utc),
+        limits: LimitsView {
+            source_bytes: MAX_SOURCE_BYTES as u64,
+            fuel: natural_long(season.fuel_limit),
+            memory_bytes: natural_long(season.memory_limit_bytes),
+            output_bytes: u64::from(natural(season.output_limit_bytes)),
+            max_term_digits: natural(season.max_term_digits),
+        },
+        attempts_max: natural(season.attempts_max),
+        attempt_interval_seconds: natural(season.attempt_interval_seconds),
+    }
+}
+
+/// The head of a season on a page of one of its problems, which may have other numbers of terms.
+pub(super) fn season_head_for(season: &Season, problem: &Problem) -> SeasonHead {
+    SeasonHead {
+        n_check: natural(problem.n_check),
+        n_stage: natural(problem.n_stage),
+        n_public: natural(problem.n_public),
+        ..season_head(season)
+    }
+}
+
+pub(super) fn problem_head(season: &Season, problem: &Problem, solvers: i64, tried: i64) -> ProblemHead {
+    ProblemHead {
+        slug: problem.slug.clone(),
+        position: natural(problem.position),
+        title: problem.title.clone(),
+        difficulty: problem.difficulty.map(|difficulty| difficulty.as_str().to_owned()),
+        tags: problem.tag_list(),
+        index_origin: problem.index_origin,
+        licence: problem.licence.clone(),
+        known_as: problem.known_as.clone().filter(|_| is_revealed(season)),
+        solvers: natural(solvers),
+        tried: natural(tried),
+    }
+}
+
+pub(super) fn gate(visit: &Visit, season: &Season, problem: &Problem, attempts: Attempts) -> SubmitGate {
+    // A visitor is told what somebody without attempts would be.
+    let user = visit.user_id().unwrap_or(UserId(0));
+    let max = natural(season.attempts_max);
+    match (attempt::admit(season, problem, user, attempts, visit.now), visit.user()) {
+        (Ok(_), None) => SubmitGate::SignIn,
+        (Ok(attempts_left), Some(_)) => SubmitGate::Open { attempts_left, next_at: None },
+        (Err(Refusal::TooSoon { next_at, .. }), _) => SubmitGate::Open {
+            attempts_left: max.saturating_sub(attempts.used),
+            next_at: Some(next_at.utc()),
+        },
+        (Err(Refusal::NotYet), _) => SubmitGate::NotYet,
+        (Err(Refusal::Over | Refusal::Withdrawn), _) => SubmitGate::Over,
+        (Err(Refusal::OwnProblem), _) => SubmitGate::OwnProblem,
+        (Err(Refusal::NoAttemptsLeft { .. }), _) => SubmitGate::NoAttemptsLeft,
+    }
+}
+
+/// The word of a state, as lists show it; the verdict takes its place once there is one.
+pub(super) fn state_word(state: SubmissionState) -> &'static str {
+    match state {
+        SubmissionState::Queued | SubmissionState::Judged => "QUEUED",
+        SubmissionState::Running => "RUNNING",
+        SubmissionState::Internal => "INTERNAL",
+    }
+}
+
+pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {
+    let word = row.result.as_ref().map_or(state_word(row.state), |(verdict, ..)| verdict.as_str());
+    SubmissionRow {
+        id: row.id.0,
+        season: row.season,
+        problem: row.problem,
+        problem_title: row.problem_title,
+        created_at: row.created_at.utc(),
+        verdict: VerdictLabel::of_word(word),
+        l_chars: row.result.as_ref().map(|(_, l_chars, _)| natural(*l_chars)),
+        score: row.result.as_ref().map(|(.., score)| natural(*score)),
+        counts: row.standing.is_some(),
+    }
+}
+
+pub(super) fn problem_board(rows: Vec<Standing>, me: Option<UserId>) -> Vec<ProblemBoardRow> {
+    rows.into_iter()
+        .zip(1..)
+        .map(|(row, rank)| ProblemBoardRow {
+            rank,
+            is_me: me == Some(row.user_id),
+            name: row.name,
+            display_name: row.display_name,
+            reward_correct: row.reward_correct,
+            score: natural(row.score),
+            l_chars: natural(row.l_chars),
+            submitted_at: row.submitted_at.utc(),
+            submission_id: row.submission_id.0,
+        })
+        .collect()
+}
+
+pub(super) fn season_board(rows: Vec<BoardRow>, me: Option<UserId>) -> Vec<SeasonBoardRow> {
+    rows.into_iter()
+        .map(|row| SeasonBoardRow {
+            rank: row.rank,
+            is_me: me == Some(row.user),
+            name: row.name,
+            display_name: row.display_name,
+            total: row.total,
+            reward_count: row.reward_count,
+            stage_count: row.stage_count,
+            median_l_chars_twice: row.median_l_chars_twice,
+            cells: row.cells.into_iter().map(|cell| cell.map(board_cell)).collect(),
+        })
+        .collect()
+}
+
+fn board_cell(cell: Standing) -> BoardCell {
+    BoardCell {
+        submission_id: cell.submission_id.0,
+        score: natural(cell.score),
+        l_chars: natural(cell.l_chars),
+        reward_correct: cell.reward_correct,
+    }
+}

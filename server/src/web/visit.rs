@@ -1,0 +1,388 @@
+//! One request as handlers see it: who asks, from where, when, and how to answer.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::ops::Deref;
+use std::rc::Rc;
+
+use actix_web::cookie::{Cookie, SameSite, time};
+use actix_web::dev::Payload;
+use actix_web::http::{StatusCode, header};
+use actix_web::{FromRequest, HttpMessage as _, HttpRequest, HttpResponse, web};
+use askama::Template;
+use chrono::TimeDelta;
+use futures_util::future::LocalBoxFuture;
+
+use crate::app::App;
+use crate::auth::{self, Secret, check_origin, hash_token, same_secret};
+use crate::error::{AppError, Kind};
+use crate::pages::Shell;
+use crate::pages::shell::{Flash, FlashKind, Viewer};
+use crate::store::users::User;
+use crate::store::{self, Moment, Role, StoreError, UserId, sessions};
+
+/// How long a session lasts after signing in.
+const SESSION_LIFETIME: TimeDelta = TimeDelta::days(30);
+
+/// One request. Cheap to clone; made once a request.
+#[derive(Clone)]
+pub(super) struct Visit(Rc<Data>);
+
+pub(super) struct Data {
+    /// What handlers share.
+    pub(super) app: web::Data<App>,
+    /// When the request came.
+    pub(super) now: Moment,
+    /// From where.
+    pub(super) address: IpAddr,
+    /// Who is signed in.
+    session: Option<SignedIn>,
+    /// The cookie that goes with forms before signing in, and whether the browser has it yet.
+    form_cookie: (Secret, bool),
+    path: String,
+    notice: Option<Notice>,
+    /// The request does not come from a page of another site.
+    own_origin: bool,
+}
+
+struct SignedIn {
+    token_hash: String,
+    csrf_token: String,
+    user: User,
+}
+
+/// What the last action did, told on the next page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Notice {
+    Registered,
+    SignedIn,
+    SignedOut,
+    NameChanged,
+    TokenRevoked,
+    SessionsEnded,
+}
+
+impl Notice {
+    const ALL: [(Self, &'static str, &'static str); 6] = [
+        (Self::Registered, "registered", "Welcome! You are registered and signed in."),
+        (Self::SignedIn, "signed-in", "You are signed in."),
+        (Self::SignedOut, "signed-out", "You are signed out."),
+        (Self::NameChanged, "name-changed", "Your display name is changed."),
+        (Self::TokenRevoked, "token-revoked", "The token is revoked and works no more."),
+        (Self::SessionsEnded, "sessions-ended", "You are signed out everywhere else."),
+    ];
+
+    fn parse(word: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, known, _)| *known == word).map(|(notice, ..)| *notice)
+    }
+
+    fn texts(self) -> (&'static str, &'static str) {
+        Self::ALL
+            .iter()
+            .find(|(notice, ..)| *notice == self)
+            .map_or(("", ""), |(_, word, text)| (word, text))
+    }
+}
+
+/// The three cookies. Over https they have the prefix that no subdomain can forge.
+#[derive(Clone, Copy)]
+enum CookieKind {
+    Session,
+    Form,
+    Notice,
+}
+
+impl CookieKind {
+    fn name(self, https: bool) -> &'static str {
+        match (self, https) {
+            (Self::Session, true) => "__Host-dojo-session",
+            (Self::Session, false) => "dojo-session",
+            (Self::Form, true) => "__Host-dojo-form",
+            (Self::Form, false) => "dojo-form",
+            (Self::Notice, true) => "__Host-dojo-notice",
+            (Self::Notice, false) => "dojo-notice",
+        }
+    }
+}
+
+fn is_https(app: &App) -> bool {
+    app.config.public_url.as_ref().is_some_and(crate::config::PublicUrl::is_https)
+}
+
+impl Deref for Visit {
+    type Target = Data;
+
+    fn deref(&self) -> &Data {
+        &self.0
+    }
+}
+
+impl FromRequest for Visit {
+    type Error = AppError;
+    type Future = LocalBoxFuture<'static, Result<Self, AppError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move { Self::of(&request).await })
+    }
+}
+
+impl Visit {
+    /// The visit of a request, made at the first call.
+    pub(super) async fn of(request: &HttpRequest) -> Result<Self, AppError> {
+        if let Some(visit) = request.extensions().get::<Self>() {
+            return Ok(visit.clone());
+        }
+        let app = request
+            .app_data::<web::Data<App>>()
+            .cloned()
+            .ok_or_else(|| AppError::internal("the application has no state"))?;
+        let https = is_https(&app);
+        let cookie = |kind: CookieKind| request.cookie(kind.name(https)).map(|cookie| cookie.value().to_owned());
+        let now = app.clock.now();
+        let token = cookie(CookieKind::Session).and_then(|text| Secret::parse(&text));
+        let session = match token {
+            Some(token) => find_session(&app, &token, now).await?,
+            None => None,
+        };
+        let form_cookie = cookie(CookieKind::Form).and_then(|text| Secret::parse(&text));
+        let visit = Self(Rc::new(Data {
+            now,
+            address: address(request, app.config.behind_proxy),
+            session,
+            form_cookie: form_cookie.map_or_else(|| (Secret::random(), false), |secret| (secret, true)),
+            path: request.uri().path_and_query().map_or("/", |path| path.as_str()).to_owned(),
+            notice: cookie(CookieKind::Notice).and_then(|word| Notice::parse(&word)),
+            own_origin: check_origin(request.headers(), app.config.public_url.as_ref(), host(request)),
+            app,
+        }));
+        request.extensions_mut().insert(visit.clone());
+        Ok(visit)
+    }
+
+    /// Who is signed in.
+    pub(super) fn user(&self) -> Option<&User> {
+        self.session.as_ref().map(|session| &session.user)
+    }
+
+    /// Who is signed in, by number.
+    pub(super) fn user_id(&self) -> Option<UserId> {
+        self.user().map(|user| user.id)
+    }
+
+    /// Who is signed in.
+    ///
+    /// # Errors
+    /// When nobody is.
+    pub(super) fn require_user(&self) -> Result<&User, AppError> {
+        self.user().ok_or_else(|| AppError::new(Kind::SignIn))
+    }
+
+    /// The reader runs seasons or the platform.
+    pub(super) fn is_staff(&self) -> bool {
+        self.user().is_some_and(|user| matches!(user.role, Role::Organizer | Role::Admin))
+    }
+
+    /// The token that this reader's forms carry.
+    fn csrf_token(&self) -> String {
+        match &self.session {
+            Some(session) => session.csrf_token.clone(),
+            None => auth::form_token(&self.form_cookie.0),
+        }
+    }
+
+    /// Makes sure that a form was sent by its reader from a page of this site.
+    ///
+    /// # Errors
+    /// When it was not.
+    pub(super) fn check_form(&self, token: &str) -> Result<(), AppError> {
+        if !self.own_origin {
+            return Err(AppError::because(Kind::Forbidden, "the request came from a page of another site"));
+        }
+        if !same_secret(&self.csrf_token(), token) {
+            return Err(AppError::because(
+                Kind::Forbidden,
+                "the form is out of date, or your browser keeps no cookies for this site",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Common data of the page that answers.
+    pub(super) fn shell(&self) -> Shell {
+        Shell {
+            viewer: self.user().map(|user| Viewer {
+                name: user.name.clone(),
+                display_name: user.display_name.clone(),
+                role: user.role.as_str().to_owned(),
+            }),
+            csrf_token: self.csrf_token(),
+            path: self.path.clone(),
+            flash: self.notice.map(|notice| Flash { kind: FlashKind::Done, text: notice.texts().1.to_owned() }),
+            now: self.now.utc(),
+        }
+    }
+
+    /// A page.
+    pub(super) fn page(&self, page: &impl Template) -> Result<HttpResponse, AppError> {
+        self.page_with(StatusCode::OK, page)
+    }
+
+    /// A page with another status.
+    pub(super) fn page_with(&self, status: StatusCode, page: &impl Template) -> Result<HttpResponse, AppError> {
+        let mut response = HttpResponse::build(status);
+        response.insert_header((header::CONTENT_TYPE, "text/html; charset=utf-8"));
+        response.insert_header((header::CACHE_CONTROL, "no-store"));
+        if self.notice.is_some() {
+            response.cookie(self.removed(CookieKind::Notice));
+        }
+        Ok(response.body(page.render()?))
+    }
+
+    /// A page with a form for people who have not signed in; it needs its cookie.
+    pub(super) fn form_page(&self, status: StatusCode, page: &impl Template) -> Result<HttpResponse, AppError> {
+        let mut response = self.page_with(status, page)?;
+        if let (secret, false) = &self.form_cookie {
+            add_cookie(&mut response, &self.cookie(CookieKind::Form, secret.as_str()))?;
+        }
+        Ok(response)
+    }
+
+    /// Leads to another page after something has been done.
+    pub(super) fn see_other(&self, path: &str, notice: Option<Notice>) -> HttpResponse {
+        let mut response = HttpResponse::SeeOther();
+        response.insert_header((header::LOCATION, path));
+        if let Some(notice) = notice {
+            let mut cookie = self.cookie(CookieKind::Notice, notice.texts().0);
+            cookie.set_max_age(time::Duration::minutes(1));
+            response.cookie(cookie);
+        }
+        response.finish()
+    }
+
+    /// Signs somebody in: a session with a new token takes the place of the old one, if any.
+    pub(super) async fn sign_in(&self, user: UserId, path: &str, notice: Notice) -> Result<HttpResponse, AppError> {
+        let token = Secret::random();
+        let token_hash = hash_token(token.as_str());
+        let csrf_token = Secret::random();
+        let old = self.session.as_ref().map(|session| session.token_hash.clone());
+        let now = self.now;
+        store::run(&self.app.pool, move |conn| {
+            store::write(conn, |conn| {
+                if let Some(old) = &old {
+                    sessions::delete_session(conn, old)?;
+                }
+                sessions::delete_expired_sessions(conn, now)?;
+                sessions::insert_session(conn, &token_hash, user, csrf_token.as_str(), now, SESSION_LIFETIME)
+            })
+            .map_err(StoreError::from)
+        })
+        .await?;
+        let mut response = self.see_other(path, Some(notice));
+        let mut cookie = self.cookie(CookieKind::Session, token.as_str());
+        cookie.set_max_age(time::Duration::seconds(SESSION_LIFETIME.num_seconds()));
+        add_cookie(&mut response, &cookie)?;
+        Ok(response)
+    }
+
+    /// Signs out.
+    pub(super) async fn sign_out(&self) -> Result<HttpResponse, AppError> {
+        if let Some(session) = &self.session {
+            let token_hash = session.token_hash.clone();
+            store::run(&self.app.pool, move |conn| {
+                sessions::delete_session(conn, &token_hash).map_err(StoreError::from)
+            })
+            .await?;
+        }
+        let mut response = self.see_other("/", Some(Notice::SignedOut));
+        add_cookie(&mut response, &self.removed(CookieKind::Session))?;
+        Ok(response)
+    }
+
+    /// The hash of this session's token.
+    pub(super) fn session_hash(&self) -> Option<&str> {
+        self.session.as_ref().map(|session| session.token_hash.as_str())
+    }
+
+    fn cookie(&self, kind: CookieKind, value: &str) -> Cookie<'static> {
+        let https = is_https(&self.app);
+        Cookie::build(kind.name(https), value.to_owned())
+            .path("/")
+            .http_only(true)
+            .same_site(SameSite::Lax)
+            .secure(https)
+            .finish()
+    }
+
+    fn removed(&self, kind: CookieKind) -> Cookie<'static> {
+        let mut cookie = self.cookie(kind, "");
+        cookie.make_removal();
+        cookie
+    }
+}
+
+fn add_cookie(response: &mut HttpResponse, cookie: &Cookie<'_>) -> Result<(), AppError> {
+    response.add_cookie(cookie).map_err(|error| AppError::internal(error.to_string()))
+}
+
+async fn find_session(app: &App, token: &Secret, now: Moment) -> Result<Option<SignedIn>, StoreError> {
+    let token_hash = hash_token(token.as_str());
+    store::run(&app.pool, move |conn| {
+        let found = sessions::find_session(conn, &token_hash, now)?;
+        Ok(found.map(|session| SignedIn { token_hash, csrf_token: session.csrf_token, user: session.user }))
+    })
+    .await
+}
+
+/// Behind a proxy the last entry of `X-Forwarded-For` is the one that the proxy itself wrote.
+fn address(request: &HttpRequest, behind_proxy: bool) -> IpAddr {
+    let peer = request.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
+    if !behind_proxy {
+        return peer;
+    }
+    request
+        .headers()
+        .get_all("x-forwarded-for")
+        .last()
+        .and_then(|value| value.to_str().ok())
+        .and_then(|list| list.rsplit(',').next())
+        .and_then(|text| text.trim().parse().ok())
+        .unwrap_or(peer)
+}
+
+fn host(request: &HttpRequest) -> &str {
+    request
+        .headers()
+        .get(header::HOST)
+        .and_then(|value| value.to_str().ok())
+        .or_else(|| request.uri().authority().map(actix_web::http::uri::Authority::as_str))
+        .unwrap_or("")
+}
+
+/// The part of this site to which a form asks to go afterwards; home when it asks for anything else.
+pub(super) fn local_path(next: &str) -> &str {
+    let local = next.starts_with('/')
+        && !next.starts_with("//")
+        && !next.contains('\\')
+        && next.bytes().all(|byte| byte.is_ascii_graphic());
+    if local { next } else { "/" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_places_on_this_site_are_gone_to() {
+        assert_eq!(local_path("/seasons/demo?x=1"), "/seasons/demo?x=1");
+        for bad in ["", "//evil.example", "/\\evil.example", "https://evil.example", "/a\nb", "javascript:x"] {
+            assert_eq!(local_path(bad), "/", "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn every_notice_reads_back() {
+        for (notice, word, _) in Notice::ALL {
+            assert_eq!(Notice::parse(word), Some(notice));
+        }
+    }
+}

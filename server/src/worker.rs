@@ -1,0 +1,391 @@
+//! The judges: threads of their own that take submissions from the queue.
+//!
+//! One thread, the dispatcher, claims jobs in batches and keeps their leases alive; `threads`
+//! others judge. They are plain threads, because the sandbox must not run inside an async
+//! runtime, and because a judging must not hold up a web request. A panic in a judging is a
+//! failed try of that submission and nothing more.
+
+use std::collections::{HashMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use chrono::TimeDelta;
+use dojo_judge::sequence::{self, JudgeError, Report, Rules};
+use dojo_sandbox::Runtime;
+
+use crate::clock::Clock;
+use crate::events::{Events, News};
+use crate::season;
+use crate::store::judgements::NewJudgement;
+use crate::store::queue::{self, AfterFailure, Claimed};
+use crate::store::{self, Pool, ProblemId, StoreError, UserId};
+
+/// Jobs held for each thread beyond the one it works on, so that a thread seldom waits for the
+/// database. Few, because what is held waits behind long runs while other machines may be idle.
+const HELD_PER_THREAD: usize = 2;
+
+/// Stack of a judging thread. The parser of the policy is recursive and gets a thread of its own
+/// where it needs more; this is what the sandbox and the rest use, with room.
+const STACK_BYTES: usize = 8 << 20;
+
+/// What judges. The real one is [`SandboxJudge`].
+pub trait Judge: Send + Sync + 'static {
+    /// Names the runtime: equal digests mean equal reports.
+    fn digest(&self) -> String;
+
+    /// Judges one source.
+    ///
+    /// # Errors
+    /// When the judge itself fails.
+    fn judge(&self, rules: &Rules, expected: &[String], source: &[u8]) -> Result<Report, JudgeError>;
+}
+
+/// Judges in the sandbox.
+#[derive(Clone)]
+pub struct SandboxJudge(pub Runtime);
+
+impl Judge for SandboxJudge {
+    fn digest(&self) -> String {
+        self.0.digest().to_string()
+    }
+
+    fn judge(&self, rules: &Rules, expected: &[String], source: &[u8]) -> Result<Report, JudgeError> {
+        sequence::judge(&self.0, rules, expected, source)
+    }
+}
+
+/// How the workers work.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Judging threads.
+    pub threads: usize,
+    /// How long a job stays claimed without a sign of life.
+    pub lease: Duration,
+    /// How often the queue is looked at without being woken; other machines may fill it.
+    pub poll: Duration,
+}
+
+impl Settings {
+    /// `threads` judges with a lease of a minute; the queue is looked at twice a second.
+    pub fn with_threads(threads: usize) -> Self {
+        Self {
+            threads: threads.max(1),
+            lease: Duration::from_mins(1),
+            poll: Duration::from_millis(500),
+        }
+    }
+}
+
+/// Running workers. They run until [`Workers::stop`] and then until their present runs end.
+pub struct Workers {
+    crew: Arc<Crew>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+/// Wakes the workers when a submission has been stored.
+#[derive(Clone)]
+pub struct Waker(Arc<Crew>);
+
+impl Waker {
+    /// Tells that the queue is not empty.
+    pub fn wake(&self) {
+        self.0.wake();
+    }
+
+    /// The workers have not been told to stop.
+    pub fn is_working(&self) -> bool {
+        !self.0.state().stopping
+    }
+}
+
+struct Crew {
+    name: String,
+    pool: Pool,
+    judge: Arc<dyn Judge>,
+    digest: String,
+    events: Events,
+    clock: Clock,
+    settings: Settings,
+    lease: TimeDelta,
+    state: Mutex<State>,
+    /// Wakes a judge: a job is held.
+    work: Condvar,
+    /// Wakes the dispatcher: there is room, or news of the queue.
+    ask: Condvar,
+    problems: Mutex<HashMap<ProblemId, Arc<Task>>>,
+}
+
+#[derive(Default)]
+struct State {
+    held: VecDeque<Claimed>,
+    maybe_more: bool,
+    stopping: bool,
+}
+
+/// What a judging needs to know of a problem. It does not change once submissions are accepted.
+struct Task {
+    rules: Rules,
+    expected: Vec<String>,
+    setter: Option<UserId>,
+}
+
+/// Why a judging gave no report.
+#[derive(Debug, thiserror::Error)]
+enum TryError {
+    #[error("the problem cannot be loaded: {0}")]
+    Store(#[from] StoreError),
+    #[error("the season's rules cannot be used: {0}")]
+    Rules(#[from] season::RulesError),
+    #[error("the judge failed: {0:?}")]
+    Judge(#[from] JudgeError),
+    #[error("the judge panicked: {0}")]
+    Panic(String),
+}
+
+impl Workers {
+    /// Starts the threads.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn start(
+        pool: Pool,
+        judge: Arc<dyn Judge>,
+        events: Events,
+        clock: Clock,
+        settings: Settings,
+    ) -> std::io::Result<Self> {
+        let crew = Arc::new(Crew {
+            name: format!("{}-{:016x}", std::process::id(), rand::random::<u64>()),
+            pool,
+            digest: judge.digest(),
+            judge,
+            events,
+            clock,
+            lease: TimeDelta::from_std(settings.lease).unwrap_or(TimeDelta::minutes(1)),
+            settings,
+            state: Mutex::default(),
+            work: Condvar::new(),
+            ask: Condvar::new(),
+            problems: Mutex::default(),
+        });
+        let mut threads = Vec::with_capacity(crew.settings.threads + 1);
+        let dispatcher = Arc::clone(&crew);
+        threads.push(thread::Builder::new().name("dispatcher".into()).spawn(move || dispatcher.dispatch())?);
+        for number in 0..crew.settings.threads {
+            let crew = Arc::clone(&crew);
+            threads.push(
+                thread::Builder::new()
+                    .name(format!("judge-{number}"))
+                    .stack_size(STACK_BYTES)
+                    .spawn(move || crew.work())?,
+            );
+        }
+        Ok(Self { crew, threads })
+    }
+
+    /// A handle that wakes them.
+    pub fn waker(&self) -> Waker {
+        Waker(Arc::clone(&self.crew))
+    }
+
+    /// Tells them to claim nothing more; present runs go on.
+    pub fn stop_claiming(&self) {
+        self.crew.state().stopping = true;
+        self.crew.ask.notify_all();
+        self.crew.work.notify_all();
+    }
+
+    /// Stops claiming, lets the present runs end and gives the rest back.
+    pub fn stop(self) {
+        self.stop_claiming();
+        for thread in self.threads {
+            if thread.join().is_err() {
+                tracing::error!("a worker thread had panicked");
+            }
+        }
+        match store::blocking(&self.crew.pool, |conn| queue::give_back(conn, &self.crew.name)) {
+            Ok(0) => {}
+            Ok(jobs) => tracing::info!(jobs, "gave back what was not begun"),
+            Err(error) => tracing::error!(%error, "could not give back jobs; their lease will run out"),
+        }
+    }
+}
+
+impl Crew {
+    /// A panic elsewhere leaves the queue in memory as good as it was.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wake(&self) {
+        self.state().maybe_more = true;
+        self.ask.notify_one();
+    }
+
+    fn dispatch(&self) {
+        let mut renew_at = Instant::now() + self.settings.lease / 3;
+        while let Some(room) = self.wait_for_room(renew_at) {
+            if Instant::now() >= renew_at {
+                self.renew();
+                renew_at = Instant::now() + self.settings.lease / 3;
+            }
+            if room > 0 {
+                self.claim(room);
+            }
+        }
+    }
+
+    /// Waits until there is something to claim and room for it, or leases to renew. `None` when
+    /// the workers are to stop.
+    fn wait_for_room(&self, renew_at: Instant) -> Option<usize> {
+        let poll_at = Instant::now() + self.settings.poll;
+        let mut state = self.state();
+        loop {
+            if state.stopping {
+                return None;
+            }
+            let room = (self.settings.threads * HELD_PER_THREAD).saturating_sub(state.held.len());
+            let now = Instant::now();
+            if (state.maybe_more && room > 0) || now >= poll_at || now >= renew_at {
+                state.maybe_more = false;
+                return Some(room);
+            }
+            let wait = poll_at.min(renew_at) - now;
+            state = self.ask.wait_timeout(state, wait).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    fn claim(&self, room: usize) {
+        let limit = i64::try_from(room).unwrap_or(1);
+        let now = self.clock.now();
+        let claimed = store::blocking(&self.pool, |conn| queue::claim(conn, &self.name, limit, now, self.lease));
+        match claimed {
+            Ok(jobs) => {
+                let mut state = self.state();
+                state.maybe_more |= jobs.len() == room;
+                state.held.extend(jobs);
+                drop(state);
+                self.work.notify_all();
+            }
+            Err(error) => tracing::error!(%error, "cannot claim jobs"),
+        }
+    }
+
+    fn renew(&self) {
+        let now = self.clock.now();
+        if let Err(error) =
+            store::blocking(&self.pool, |conn| Ok::<_, StoreError>(queue::renew(conn, &self.name, now, self.lease)?))
+        {
+            tracing::error!(%error, "cannot renew leases");
+        }
+    }
+
+    fn work(&self) {
+        while let Some(job) = self.next_job() {
+            let id = job.submission;
+            if catch_unwind(AssertUnwindSafe(|| self.process(&job))).is_err() {
+                tracing::error!(submission = %id, "a judge panicked after its judging; the lease will run out");
+            }
+        }
+    }
+
+    fn next_job(&self) -> Option<Claimed> {
+        let mut state = self.state();
+        loop {
+            if state.stopping {
+                return None;
+            }
+            if let Some(job) = state.held.pop_front() {
+                if state.maybe_more {
+                    self.ask.notify_one();
+                }
+                return Some(job);
+            }
+            state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn process(&self, job: &Claimed) {
+        let began = Instant::now();
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.judge_one(job)))
+            .unwrap_or_else(|panic| Err(TryError::Panic(panic_text(panic.as_ref()))));
+        match outcome {
+            Ok((task, report)) => self.finish(job, &task, report, began.elapsed()),
+            Err(error) => self.fail(job, &error),
+        }
+    }
+
+    fn judge_one(&self, job: &Claimed) -> Result<(Arc<Task>, Report), TryError> {
+        let task = self.task(job.problem)?;
+        let report = self.judge.judge(&task.rules, &task.expected, &job.source)?;
+        Ok((task, report))
+    }
+
+    fn task(&self, id: ProblemId) -> Result<Arc<Task>, TryError> {
+        let mut problems = self.problems.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(task) = problems.get(&id) {
+            return Ok(Arc::clone(task));
+        }
+        let task = store::blocking(&self.pool, |conn| {
+            let problem = store::problems::load_problem(conn, id).map_err(StoreError::from)?;
+            let season = store::seasons::load_season(conn, problem.season_id).map_err(StoreError::from)?;
+            Ok::<_, TryError>(Arc::new(Task {
+                rules: season::rules(&season, &problem)?,
+                expected: problem.check_terms(),
+                setter: problem.setter_id,
+            }))
+        })?;
+        problems.insert(id, Arc::clone(&task));
+        Ok(task)
+    }
+
+    fn finish(&self, job: &Claimed, task: &Task, report: Report, wall: Duration) {
+        let verdict = report.verdict.word();
+        let judgement = NewJudgement {
+            report,
+            runtime_digest: self.digest.clone(),
+            scoring_version: task.rules.scoring.as_str().to_owned(),
+            wall_us: i64::try_from(wall.as_micros()).unwrap_or(i64::MAX),
+            worker: self.name.clone(),
+            judged_at: self.clock.now(),
+        };
+        // A setter does not rank on an own problem (`docs/SPEC.md`, People).
+        let ranked = task.setter != Some(job.user);
+        match store::blocking(&self.pool, |conn| queue::finish(conn, &self.name, job, ranked, &judgement)) {
+            Ok(true) => {
+                tracing::debug!(submission = %job.submission, verdict, "judged");
+                self.events.publish(News::Settled(job.submission));
+            }
+            Ok(false) => tracing::warn!(submission = %job.submission, "judged, but the lease was lost"),
+            Err(error) => {
+                tracing::error!(submission = %job.submission, %error, "cannot store a judgement");
+                self.fail(job, &TryError::Store(error));
+            }
+        }
+    }
+
+    fn fail(&self, job: &Claimed, error: &TryError) {
+        tracing::error!(submission = %job.submission, %error, "a judging failed");
+        match store::blocking(&self.pool, |conn| queue::fail(conn, &self.name, job.submission)) {
+            Ok(AfterFailure::Requeued { .. }) => self.wake(),
+            Ok(AfterFailure::GivenUp) => {
+                tracing::error!(submission = %job.submission, "set aside as INTERNAL after {} tries", queue::MAX_TRIES);
+                self.events.publish(News::Settled(job.submission));
+            }
+            Ok(AfterFailure::Lost) => {}
+            Err(error) => {
+                tracing::error!(submission = %job.submission, %error, "cannot note the failure; the lease will run out");
+            }
+        }
+    }
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    panic
+        .downcast_ref::<String>()
+        .cloned()
+        .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
+        .unwrap_or_else(|| "without a message".to_owned())
+}

@@ -96,8 +96,17 @@ function setUpSubmit(form) {
     writeDraft(key, empty ? null : { source: source.value, tag: tag.value, notes: notes.value });
   };
 
-  // What the server sends back is newer than any draft.
-  const draft = form.dataset.kept === "true" ? null : readDraft(key);
+  // What the server sends back is newer than any draft. What was typed before signing in becomes
+  // the draft of who signed in.
+  let draft = null;
+  if (form.dataset.kept !== "true") {
+    draft = readDraft(key);
+    if (draft === null) {
+      draft = readDraft(form.dataset.visitorDraft);
+      writeDraft(form.dataset.visitorDraft, null);
+      writeDraft(key, draft);
+    }
+  }
   if (draft !== null && typeof draft.source === "string") {
     source.value = draft.source;
     tag.value = draft.tag;

@@ -136,7 +136,12 @@ impl ProblemPage {
             .viewer
             .as_ref()
             .map_or("", |viewer| viewer.name.as_str());
-        format!("draft {name} {}/{}", self.season.slug, self.problem.slug)
+        format!("draft {}/{} {name}", self.season.slug, self.problem.slug)
+    }
+
+    /// The name of a draft that was typed before signing in.
+    fn visitor_draft_key(&self) -> String {
+        format!("draft {}/{} ", self.season.slug, self.problem.slug)
     }
 
     fn limit_lines(&self) -> Vec<(&'static str, String)> {

@@ -1,0 +1,214 @@
+//! The comforts of the submit box: keyboard, count, draft, and that it works without scripts.
+
+use dojo_judge::sequence::{Canonical, brevity_bonus};
+use serde_json::json;
+use thirtyfour::prelude::*;
+
+use crate::chrome::in_browser;
+
+const SQUARES: &str = "/seasons/demo/problems/squares";
+
+#[test]
+fn the_whole_way_can_be_gone_by_keyboard() {
+    in_browser(async |page| {
+        page.register(SQUARES).await;
+        page.open(SQUARES).await;
+        // The first stop skips the head of the page.
+        page.press(Key::Tab).await;
+        let skip = page.driver.active_element().await.unwrap();
+        assert_eq!(skip.text().await.unwrap(), "Skip to the content");
+        assert!(
+            skip.rect().await.unwrap().y >= 0.0,
+            "the skip link is on the screen"
+        );
+        page.press(Key::Enter).await;
+        let mut stops = 0;
+        while page
+            .driver
+            .active_element()
+            .await
+            .unwrap()
+            .id()
+            .await
+            .unwrap()
+            .as_deref()
+            != Some("source")
+        {
+            page.press(Key::Tab).await;
+            stops += 1;
+            assert!(stops < 40, "the source is never reached");
+        }
+        page.driver
+            .active_element()
+            .await
+            .unwrap()
+            .send_keys("for n in range(999):print(n*n)")
+            .await
+            .unwrap();
+        page.driver
+            .action_chain()
+            .key_down(Key::Control)
+            .send_keys(Key::Enter)
+            .key_up(Key::Control)
+            .perform()
+            .await
+            .unwrap();
+        assert_eq!(page.verdict().await, "Reward Correct");
+    });
+}
+
+#[test]
+fn the_count_is_that_of_the_judge() {
+    let sources = [
+        "print(1)",
+        "print(1)\n",
+        "print(1)\r\n\r\n",
+        "print(1)\n \t\n",
+        "print(1) \n",
+        "\n\nprint(1)",
+        "a=1\n\n\n  \nprint(a)\t",
+        "print('é中😀')",
+        "x='\u{2028}\u{b}\u{c}'",
+        "\r\rprint(1)\r",
+        "print(1)\n\u{a0}\n",
+    ];
+    in_browser(async |page| {
+        page.open(SQUARES).await;
+        page.find("#source").await;
+        for source in sources {
+            let shown = page
+                .script(
+                    "const box = document.getElementById('source');
+                     box.value = arguments[0];
+                     box.dispatchEvent(new Event('input', { bubbles: true }));
+                     return document.getElementById('source-count').textContent;",
+                    vec![json!(source)],
+                )
+                .await;
+            let bytes = Canonical::new(source.as_bytes()).unwrap().l_chars();
+            let wanted = format!(
+                "{bytes} bytes · brevity bonus {} when all terms are right",
+                brevity_bonus(bytes)
+            );
+            assert_eq!(shown.as_str().unwrap(), wanted, "{source:?}");
+        }
+        let long = "#".repeat(65_537);
+        let shown = page
+            .script(
+                "const box = document.getElementById('source');
+                 box.value = arguments[0];
+                 box.dispatchEvent(new Event('input', { bubbles: true }));
+                 return document.getElementById('source-count').textContent;",
+                vec![json!(long)],
+            )
+            .await;
+        assert_eq!(shown, "65,537 bytes · at most 65,536 are accepted");
+    });
+}
+
+#[test]
+fn a_draft_outlives_a_reload_until_it_is_cleared() {
+    in_browser(async |page| {
+        page.open(SQUARES).await;
+        page.type_into("#source", "for n in range(9):").await;
+        page.type_into("#notes", "half done").await;
+        page.driver.refresh().await.unwrap();
+        assert_eq!(
+            page.find("#source")
+                .await
+                .prop("value")
+                .await
+                .unwrap()
+                .as_deref(),
+            Some("for n in range(9):")
+        );
+        assert_eq!(
+            page.find("#notes")
+                .await
+                .prop("value")
+                .await
+                .unwrap()
+                .as_deref(),
+            Some("half done")
+        );
+        assert!(page.find("#draft-note").await.is_displayed().await.unwrap());
+        // Another problem has its own draft.
+        page.open("/seasons/demo/problems/stairs").await;
+        assert_eq!(
+            page.find("#source")
+                .await
+                .prop("value")
+                .await
+                .unwrap()
+                .as_deref(),
+            Some("")
+        );
+        page.open(SQUARES).await;
+        page.click("#draft-drop").await;
+        page.driver.refresh().await.unwrap();
+        assert_eq!(
+            page.find("#source")
+                .await
+                .prop("value")
+                .await
+                .unwrap()
+                .as_deref(),
+            Some("")
+        );
+        assert!(!page.find("#draft-note").await.is_displayed().await.unwrap());
+    });
+}
+
+#[test]
+fn a_refused_submission_keeps_the_source() {
+    in_browser(async |page| {
+        page.register(SQUARES).await;
+        page.type_into("#source", "print(0)").await;
+        page.click("#send").await;
+        page.verdict().await;
+        page.open(SQUARES).await;
+        page.find("#source").await.clear().await.unwrap();
+        page.type_into("#source", "print(1) # typed with care")
+            .await;
+        page.click("#send").await;
+        page.find(".submit .error").await;
+        let kept = page.find("#source").await.prop("value").await.unwrap();
+        assert_eq!(kept.as_deref(), Some("print(1) # typed with care"));
+        page.picture("refused").await;
+    });
+}
+
+#[test]
+fn a_file_fills_the_box() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("solver.py");
+    std::fs::write(&file, "for n in range(999):print(n*n)\n").unwrap();
+    in_browser(async |page| {
+        page.open(SQUARES).await;
+        page.type_into("#file", file.to_str().unwrap()).await;
+        page.driver
+            .query(By::Id("source-count"))
+            .with_text("30 bytes · brevity bonus 192 when all terms are right")
+            .first()
+            .await
+            .unwrap();
+    });
+}
+
+#[test]
+fn the_theme_is_chosen_and_remembered() {
+    in_browser(async |page| {
+        page.open("/").await;
+        page.screen(1280, false).await;
+        let ground = "return getComputedStyle(document.body).backgroundColor";
+        let light = page.script(ground, Vec::new()).await;
+        page.click("#theme").await;
+        assert_eq!(page.text("#theme").await, "Theme: light");
+        page.click("#theme").await;
+        assert_eq!(page.text("#theme").await, "Theme: dark");
+        let dark = page.script(ground, Vec::new()).await;
+        assert_ne!(light, dark);
+        page.open("/seasons").await;
+        assert_eq!(page.script(ground, Vec::new()).await, dark);
+    });
+}

@@ -1,0 +1,156 @@
+//! A tab of the browser on the demo site, with the few things that tests do in it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use thirtyfour::prelude::*;
+
+use crate::site::Site;
+use crate::wire::Chromium;
+
+/// Longest that a test waits for anything; the first judging may compile the runtime.
+const TEST_CONDITION_TIMEOUT: Duration = Duration::from_secs(120);
+/// How often it looks.
+const INTERVAL: Duration = Duration::from_millis(50);
+
+/// A tab.
+pub(crate) struct Page {
+    pub(crate) driver: WebDriver,
+    site: Arc<Site>,
+}
+
+impl Page {
+    pub(crate) fn new(driver: WebDriver, site: Arc<Site>) -> Self {
+        Self { driver, site }
+    }
+
+    /// Opens an address of the site.
+    pub(crate) async fn open(&self, path: &str) {
+        self.driver
+            .goto(format!("{}{path}", self.site.address))
+            .await
+            .unwrap();
+    }
+
+    /// The path at which the tab is.
+    pub(crate) async fn path(&self) -> String {
+        self.driver.current_url().await.unwrap().path().to_owned()
+    }
+
+    /// The first element that fits, as soon as there is one.
+    pub(crate) async fn find(&self, css: &str) -> WebElement {
+        self.driver
+            .query(By::Css(css))
+            .wait(TEST_CONDITION_TIMEOUT, INTERVAL)
+            .first()
+            .await
+            .unwrap()
+    }
+
+    /// Its text, as a reader sees it.
+    pub(crate) async fn text(&self, css: &str) -> String {
+        self.find(css).await.text().await.unwrap()
+    }
+
+    /// Clicks, and nothing else.
+    pub(crate) async fn click(&self, css: &str) {
+        self.find(css).await.click().await.unwrap();
+    }
+
+    /// Types into a field.
+    pub(crate) async fn type_into(&self, css: &str, keys: &str) {
+        self.find(css).await.send_keys(keys).await.unwrap();
+    }
+
+    /// Presses one key, wherever the focus is.
+    pub(crate) async fn press(&self, key: Key) {
+        self.driver
+            .action_chain()
+            .send_keys(key)
+            .perform()
+            .await
+            .unwrap();
+    }
+
+    /// Runs a script in the page.
+    pub(crate) async fn script(&self, source: &str, arguments: Vec<Value>) -> Value {
+        self.driver
+            .execute(source, arguments)
+            .await
+            .unwrap()
+            .json()
+            .clone()
+    }
+
+    /// Registers somebody new, comes back to `next`, and returns the name.
+    pub(crate) async fn register(&self, next: &str) -> String {
+        static PEOPLE: AtomicU32 = AtomicU32::new(0);
+        let name = format!("guest{}", PEOPLE.fetch_add(1, Ordering::Relaxed));
+        self.open(&format!("/register?next={next}")).await;
+        self.type_into("#name", &name).await;
+        self.type_into("#display_name", &format!("Guest <{name}>"))
+            .await;
+        self.type_into("#password", "correct horse battery").await;
+        self.click("main .button").await;
+        self.find("a.me").await;
+        name
+    }
+
+    /// Waits until the verdict is there; its name.
+    pub(crate) async fn verdict(&self) -> String {
+        self.find(r#"#verdict [data-state="done"]"#).await;
+        self.text("#verdict .seal").await
+    }
+
+    /// Shows the page on a screen of that width, in one theme.
+    pub(crate) async fn screen(&self, width: u32, dark: bool) {
+        let metrics =
+            json!({ "width": width, "height": 800, "deviceScaleFactor": 1, "mobile": false });
+        self.chromium("Emulation.setDeviceMetricsOverride", metrics)
+            .await;
+        let scheme = if dark { "dark" } else { "light" };
+        let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+        self.chromium("Emulation.setEmulatedMedia", media).await;
+    }
+
+    /// Takes a picture of the whole page as it is shown now.
+    pub(crate) async fn picture(&self, name: &str) {
+        let size = self
+            .script(
+                "return [innerWidth, document.documentElement.scrollHeight]",
+                Vec::new(),
+            )
+            .await;
+        let metrics =
+            json!({ "width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": false });
+        self.chromium("Emulation.setDeviceMetricsOverride", metrics)
+            .await;
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("screenshots");
+        std::fs::create_dir_all(&folder).unwrap();
+        self.driver
+            .screenshot(&folder.join(format!("{name}.png")))
+            .await
+            .unwrap();
+    }
+
+    /// What the browser complained about since it was last asked: errors of scripts, refused
+    /// content, failed loads.
+    pub(crate) async fn complaints(&self) -> Vec<String> {
+        let log = self.driver.browser_log().await.unwrap();
+        log.into_iter()
+            .filter(|entry| entry.level == "SEVERE" || entry.level == "WARNING")
+            .map(|entry| entry.message)
+            .collect()
+    }
+
+    async fn chromium(&self, command: &'static str, parameters: Value) {
+        self.driver
+            .handle()
+            .cmd(Chromium(command, parameters))
+            .await
+            .unwrap();
+    }
+}

@@ -1,0 +1,71 @@
+//! The real program, serving its demo season on a temporary folder.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use tempfile::TempDir;
+
+/// A running `dojo demo`.
+pub(crate) struct Site {
+    /// As in `http://127.0.0.1:43121`.
+    pub(crate) address: String,
+    process: Child,
+    _data: TempDir,
+}
+
+/// The site of the tests that run now; it ends with the last of them.
+static CURRENT: Mutex<Weak<Site>> = Mutex::new(Weak::new());
+
+impl Site {
+    /// The site of this run, started when no other test has it.
+    pub(crate) fn shared() -> Arc<Self> {
+        let mut current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(site) = current.upgrade() {
+            return site;
+        }
+        let site = Arc::new(Self::start());
+        *current = Arc::downgrade(&site);
+        site
+    }
+
+    fn start() -> Self {
+        let data = tempfile::tempdir().unwrap();
+        let mut process = Command::new(env!("CARGO_BIN_EXE_dojo"))
+            .args(["demo", "--listen", "127.0.0.1:0", "--data"])
+            .arg(data.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(process.stdout.take().unwrap())
+            .lines()
+            .map_while(Result::ok);
+        let address = lines
+            .find_map(|line| {
+                let start = line.find("http://")?;
+                let rest = line.get(start..)?;
+                Some(
+                    rest.split_whitespace()
+                        .next()?
+                        .trim_end_matches(['/', '.', ','])
+                        .to_owned(),
+                )
+            })
+            .expect("the demo prints its address");
+        // What it prints later must find a reader, or it would end.
+        std::thread::spawn(move || lines.for_each(drop));
+        Self {
+            address,
+            process,
+            _data: data,
+        }
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}

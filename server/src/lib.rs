@@ -14,6 +14,7 @@ pub mod error;
 pub mod events;
 pub mod pages;
 pub mod season;
+pub mod server;
 pub mod store;
 pub mod web;
 pub mod worker;

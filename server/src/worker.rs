@@ -190,16 +190,15 @@ impl Workers {
         Waker(Arc::clone(&self.crew))
     }
 
-    /// Tells them to claim nothing more; present runs go on.
-    pub fn stop_claiming(&self) {
-        self.crew.state().stopping = true;
-        self.crew.ask.notify_all();
-        self.crew.work.notify_all();
+    /// Something that, when called, tells them to claim nothing more; present runs go on.
+    pub fn stopper(&self) -> impl FnOnce() + use<> {
+        let crew = Arc::clone(&self.crew);
+        move || crew.stop_claiming()
     }
 
     /// Stops claiming, lets the present runs end and gives the rest back.
     pub fn stop(self) {
-        self.stop_claiming();
+        self.crew.stop_claiming();
         for thread in self.threads {
             if thread.join().is_err() {
                 tracing::error!("a worker thread had panicked");
@@ -217,6 +216,12 @@ impl Crew {
     /// A panic elsewhere leaves the queue in memory as good as it was.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn stop_claiming(&self) {
+        self.state().stopping = true;
+        self.ask.notify_all();
+        self.work.notify_all();
     }
 
     fn wake(&self) {
@@ -341,6 +346,7 @@ impl Crew {
         Ok(task)
     }
 
+    /// A setter does not rank on an own problem, and staff, who may see hidden terms, on none.
     fn finish(&self, job: &Claimed, task: &Task, report: Report, wall: Duration) {
         let verdict = report.verdict.word();
         let judgement = NewJudgement {
@@ -351,8 +357,7 @@ impl Crew {
             worker: self.name.clone(),
             judged_at: self.clock.now(),
         };
-        // A setter does not rank on an own problem (`docs/SPEC.md`, People).
-        let ranked = task.setter != Some(job.user);
+        let ranked = task.setter != Some(job.user) && !job.role.sees_hidden_terms();
         match store::blocking(&self.pool, |conn| queue::finish(conn, &self.name, job, ranked, &judgement)) {
             Ok(true) => {
                 tracing::debug!(submission = %job.submission, verdict, "judged");

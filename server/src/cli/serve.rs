@@ -1,15 +1,99 @@
-//! `dojo serve`: the website on a database of its own.
+//! `dojo serve`: the website and the judges on a database of one's own.
 
+use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::num::NonZeroUsize;
 use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+
+use super::home::{Home, HomeArgs, say};
+use crate::config::{PublicUrl, WebConfig};
+use crate::server::{Parts, Site};
+use crate::worker::{SandboxJudge, Settings};
+
+/// Connections for pages; the judges have their own on top.
+const PAGE_CONNECTIONS: usize = 8;
 
 /// Options of `dojo serve`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Address to listen on.
-    #[arg(long, env = "DOJO_LISTEN", default_value = "127.0.0.1:8000")]
-    listen: String,
+    #[command(flatten)]
+    home: HomeArgs,
+    #[command(flatten)]
+    site: SiteArgs,
+    /// Address under which people reach the site, such as https://dojo.example. With https the
+    /// cookies are for https only.
+    #[arg(long, value_name = "URL", env = "DOJO_PUBLIC_URL")]
+    public_url: Option<PublicUrl>,
+    /// The site is reached through a proxy only, which writes the client's address at the end of
+    /// X-Forwarded-For.
+    #[arg(long, env = "DOJO_BEHIND_PROXY")]
+    behind_proxy: bool,
 }
 
-pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
-    anyhow::bail!("cannot serve on {} yet", args.listen)
+/// Options that `dojo serve` and `dojo demo` share.
+#[derive(Debug, clap::Args)]
+pub(super) struct SiteArgs {
+    /// Address to listen on; port 0 takes a free one.
+    #[arg(long, value_name = "ADDRESS", env = "DOJO_LISTEN", default_value = "127.0.0.1:8000")]
+    pub(super) listen: String,
+    /// Judging threads; by default as many as there are cores.
+    #[arg(long, value_name = "N", env = "DOJO_WORKERS")]
+    workers: Option<NonZeroUsize>,
+}
+
+impl SiteArgs {
+    pub(super) fn workers(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.workers.map_or_else(cores, NonZeroUsize::get)
+    }
+
+    /// Connections that this many judges and the pages can use.
+    pub(super) fn connections(&self) -> u32 {
+        u32::try_from(self.workers() + PAGE_CONNECTIONS).unwrap_or(u32::MAX)
+    }
+}
+
+pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
+    super::log_to_stderr("info");
+    let home = Home::open(&args.home)?;
+    let listener =
+        TcpListener::bind(&args.site.listen).with_context(|| format!("cannot listen on {}", args.site.listen))?;
+    let pool = home.pool(args.site.connections())?;
+    let _lock = home.become_the_server(&pool)?;
+    let runtime = home.runtime()?;
+    let site = Site::start(Parts {
+        pool,
+        judge: Arc::new(SandboxJudge(runtime)),
+        workers: Settings::with_threads(args.site.workers()),
+        web: WebConfig {
+            public_url: args.public_url.clone(),
+            behind_proxy: args.behind_proxy,
+            ..WebConfig::default()
+        },
+    })?;
+    tracing::info!(database = %home.url, workers = args.site.workers(), "serving");
+    site.serve(listener, |address| tell_address(address, args.public_url.as_ref()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn tell_address(address: SocketAddr, public_url: Option<&PublicUrl>) {
+    let line = match public_url {
+        Some(url) => format!("Open {}/", url.origin),
+        None => format!("Open {}", local_url(address)),
+    };
+    if let Err(error) = say(&line) {
+        tracing::warn!(%error, "cannot write to the terminal");
+    }
+}
+
+/// The address for a browser on this machine.
+pub(super) fn local_url(address: SocketAddr) -> String {
+    let ip = match address.ip() {
+        ip if !ip.is_unspecified() => ip,
+        IpAddr::V4(_) => IpAddr::from([127, 0, 0, 1]),
+        IpAddr::V6(_) => IpAddr::from([0, 0, 0, 0, 0, 0, 0, 1]),
+    };
+    format!("http://{}/", SocketAddr::new(ip, address.port()))
 }

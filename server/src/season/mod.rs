@@ -205,14 +205,6 @@ pub fn rules(season: &Season, problem: &Problem) -> Result<Rules, RulesError> {
     })
 }
 
-/// Opens a season and tells whether it was not open before.
-///
-/// # Errors
-/// When the database fails.
-pub fn open(conn: &mut AnyConnection, id: SeasonId, now: Moment) -> Result<bool, StoreError> {
-    Ok(store::write(conn, |conn| seasons::open_season(conn, id, now))?)
-}
-
 /// The problems of a season by slug.
 ///
 /// # Errors

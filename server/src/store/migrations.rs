@@ -1,7 +1,6 @@
 //! The schema and how it comes into a database.
 
 use diesel::connection::SimpleConnection as _;
-use diesel::migration::{Migration, MigrationSource as _};
 use diesel::sql_types::{Nullable, Text};
 use diesel::{QueryableByName, RunQueryDsl as _};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
@@ -100,6 +99,8 @@ pub fn schema_dump(conn: &mut AnyConnection) -> Result<Vec<String>, StoreError> 
 
 #[cfg(test)]
 mod tests {
+    use diesel::migration::{Migration, MigrationSource as _};
+
     use super::*;
 
     fn names<DB: diesel::backend::Backend>(source: &EmbeddedMigrations) -> Vec<String> {

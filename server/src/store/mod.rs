@@ -12,6 +12,7 @@ use std::str::FromStr;
 use diesel::r2d2::{ManageConnection, R2D2Connection};
 use diesel::{Connection, PgConnection, SqliteConnection};
 
+mod any;
 mod connection;
 mod ids;
 mod migrations;
@@ -29,20 +30,12 @@ pub mod submissions;
 pub mod tokens;
 pub mod users;
 
+pub use any::AnyConnection;
 pub use connection::{Pool, blocking, open, read, run, write};
 pub use ids::{JudgementId, ProblemId, SeasonId, SubmissionId, TokenId, UserId};
 pub use migrations::{migrate, revert_all, schema_dump};
 pub use moment::Moment;
 pub use words::{Difficulty, ProblemState, Role, SeasonState, SubmissionState, UnknownWord};
-
-/// A connection to either database.
-#[derive(diesel::MultiConnection)]
-pub enum AnyConnection {
-    /// The embedded default.
-    Sqlite(SqliteConnection),
-    /// For many machines.
-    Postgres(PgConnection),
-}
 
 /// Where the database is.
 #[derive(Clone, PartialEq, Eq)]

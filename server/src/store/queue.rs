@@ -9,9 +9,9 @@ use chrono::TimeDelta;
 use diesel::prelude::*;
 
 use super::judgements::{NewJudgement, insert_judgement};
-use super::schema::{jobs, submissions};
+use super::schema::{jobs, submissions, users};
 use super::standings::{Candidate, offer};
-use super::{AnyConnection, Moment, ProblemId, StoreError, SubmissionId, SubmissionState, UserId, write};
+use super::{AnyConnection, Moment, ProblemId, Role, StoreError, SubmissionId, SubmissionState, UserId, write};
 
 /// Times that the judge may fail on a submission before it is set aside.
 pub const MAX_TRIES: i32 = 3;
@@ -29,6 +29,8 @@ pub struct Claimed {
     pub problem: ProblemId,
     /// Its author.
     pub user: UserId,
+    /// What its author may do.
+    pub role: Role,
     /// When it was received.
     pub created_at: Moment,
     /// The bytes as submitted.
@@ -100,12 +102,14 @@ pub fn claim(
             .set(submissions::state.eq(SubmissionState::Running))
             .execute(conn)?;
         Ok(submissions::table
+            .inner_join(users::table)
             .filter(submissions::id.eq_any(&ids))
             .order((submissions::created_at, submissions::id))
             .select((
                 submissions::id,
                 submissions::problem_id,
                 submissions::user_id,
+                users::role,
                 submissions::created_at,
                 submissions::source,
             ))

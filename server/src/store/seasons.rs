@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::schema::{problems, seasons};
-use super::{AnyConnection, Moment, SeasonId, SeasonState};
+use super::{AnyConnection, Moment, SeasonId, SeasonState, StoreError, write};
 
 /// A season.
 #[derive(Clone, Debug, Queryable, Selectable)]
@@ -198,15 +198,21 @@ pub fn open_season(conn: &mut AnyConnection, id: SeasonId, now: Moment) -> Query
         .map(|rows| rows == 1)
 }
 
-/// Freezes an open season and stamps the moment; false when it is in another state.
+/// Freezes an open season and stamps the moment; false when it is in another state. `clock` is
+/// read once nobody is storing a submission any more, so that none that was accepted is later.
 ///
 /// # Errors
 /// When the database fails.
-pub fn freeze_season(conn: &mut AnyConnection, id: SeasonId, now: Moment) -> QueryResult<bool> {
-    diesel::update(seasons::table)
-        .filter(seasons::id.eq(id))
-        .filter(seasons::state.eq(SeasonState::Open))
-        .set((seasons::state.eq(SeasonState::Frozen), seasons::freeze_started_at.eq(now)))
-        .execute(conn)
-        .map(|rows| rows == 1)
+pub fn freeze_season(conn: &mut AnyConnection, id: SeasonId, clock: &dyn Fn() -> Moment) -> Result<bool, StoreError> {
+    write(conn, |conn| {
+        if let AnyConnection::Postgres(c) = conn {
+            seasons::table.find(id).select(seasons::id).for_update().first::<SeasonId>(c)?;
+        }
+        let frozen = diesel::update(seasons::table)
+            .filter(seasons::id.eq(id))
+            .filter(seasons::state.eq(SeasonState::Open))
+            .set((seasons::state.eq(SeasonState::Frozen), seasons::freeze_started_at.eq(clock())))
+            .execute(conn)?;
+        Ok(frozen == 1)
+    })
 }

@@ -3,7 +3,6 @@
 //! Only rows with points are kept.
 
 use diesel::prelude::*;
-use diesel::query_dsl::methods::FilterDsl as _;
 use diesel::upsert::excluded;
 
 use super::schema::{problems, standings, users};
@@ -61,6 +60,8 @@ pub struct Standing {
 /// # Errors
 /// When the database fails.
 pub fn offer(conn: &mut AnyConnection, candidate: &Candidate) -> QueryResult<()> {
+    use diesel::query_dsl::methods::FilterDsl as _;
+
     // The two statements are the same; their types are not.
     macro_rules! upsert {
         ($conn:expr) => {

@@ -1,7 +1,7 @@
 //! What people submit: `submissions`. A submission is stored together with its job, before it is
 //! judged; nothing changes it afterwards but the result of the judging.
 
-use diesel::dsl::{count_distinct, max};
+use diesel::dsl::{count, max};
 use diesel::prelude::*;
 
 use super::schema::{jobs, judgements, problems, seasons, standings, submissions, users};
@@ -235,7 +235,7 @@ pub fn count_submissions(conn: &mut AnyConnection, user: UserId) -> QueryResult<
 pub fn count_people_of_problem(conn: &mut AnyConnection, problem: ProblemId) -> QueryResult<i64> {
     submissions::table
         .filter(submissions::problem_id.eq(problem))
-        .select(count_distinct(submissions::user_id))
+        .select(count(submissions::user_id).aggregate_distinct())
         .get_result(conn)
 }
 
@@ -248,7 +248,7 @@ pub fn count_people_by_problem(conn: &mut AnyConnection, season: SeasonId) -> Qu
         .inner_join(problems::table)
         .filter(problems::season_id.eq(season))
         .group_by(submissions::problem_id)
-        .select((submissions::problem_id, count_distinct(submissions::user_id)))
+        .select((submissions::problem_id, count(submissions::user_id).aggregate_distinct()))
         .load(conn)
 }
 
@@ -260,7 +260,7 @@ pub fn count_people(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<i
     submissions::table
         .inner_join(problems::table)
         .filter(problems::season_id.eq(season))
-        .select(count_distinct(submissions::user_id))
+        .select(count(submissions::user_id).aggregate_distinct())
         .get_result(conn)
 }
 

@@ -138,6 +138,13 @@ words! {
     }
 }
 
+impl Role {
+    /// Organizers and admins see what others see after Reveal, so they do not rank.
+    pub fn sees_hidden_terms(self) -> bool {
+        matches!(self, Self::Organizer | Self::Admin)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

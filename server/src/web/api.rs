@@ -28,7 +28,7 @@ use crate::store::seasons::{self, Season};
 use crate::store::submissions::Submitted;
 use crate::store::users::User;
 use crate::store::{
-    self, Moment, ProblemId, Role, StoreError, SubmissionId, SubmissionState, problems, standings, submissions, tokens,
+    self, Moment, ProblemId, StoreError, SubmissionId, SubmissionState, problems, standings, submissions, tokens,
 };
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -80,7 +80,7 @@ impl FromRequest for Bearer {
 
 impl Bearer {
     fn is_staff(&self) -> bool {
-        matches!(self.0.role, Role::Organizer | Role::Admin)
+        self.0.role.sees_hidden_terms()
     }
 }
 

@@ -18,7 +18,7 @@ use crate::error::{AppError, Kind};
 use crate::pages::Shell;
 use crate::pages::shell::{Flash, FlashKind, Viewer};
 use crate::store::users::User;
-use crate::store::{self, Moment, Role, StoreError, UserId, sessions};
+use crate::store::{self, Moment, StoreError, UserId, sessions};
 
 /// How long a session lasts after signing in.
 const SESSION_LIFETIME: TimeDelta = TimeDelta::days(30);
@@ -179,7 +179,7 @@ impl Visit {
 
     /// The reader runs seasons or the platform.
     pub(super) fn is_staff(&self) -> bool {
-        self.user().is_some_and(|user| matches!(user.role, Role::Organizer | Role::Admin))
+        self.user().is_some_and(|user| user.role.sees_hidden_terms())
     }
 
     /// The token that this reader's forms carry.

@@ -1,0 +1,253 @@
+//! `dojo demo`: the demo season, with sample users whose submissions fill the boards.
+//!
+//! The season and its people are built into the program. The first start imports, opens and judges
+//! them; later starts go on from the same data.
+
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write as _};
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use chrono::TimeDelta;
+use include_dir::{Dir, include_dir};
+use serde::Deserialize;
+
+use super::home::{Home, HomeArgs, query, say};
+use super::runtime;
+use super::serve::{SiteArgs, local_url};
+use crate::auth::Passwords;
+use crate::config::{PasswordCost, WebConfig};
+use crate::season::{self, Folder, SeasonContent};
+use crate::server::{Parts, Site};
+use crate::store::submissions::{self, NewSubmission};
+use crate::store::users::{self, NewUser, Registered};
+use crate::store::{self, Moment, Pool, Role, SeasonId, StoreError, UserId, queue};
+use crate::worker::{SandboxJudge, Settings};
+
+static DEMO: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../seasons/demo");
+
+/// How long before the first start the demo season appears to have been opened; the sample
+/// submissions are spread over this time.
+const SEASON_AGE: TimeDelta = TimeDelta::hours(30);
+
+/// How often the person who waits is told how far the judging is.
+const TELL_EVERY: Duration = Duration::from_millis(500);
+
+/// Options of `dojo demo`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Folder of the demo's data; by default sequence-dojo/demo in the user's data folder.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Folder of the compiled sandbox, when it is to be shared.
+    #[arg(long, value_name = "DIR", env = "DOJO_CACHE_DIR")]
+    cache: Option<PathBuf>,
+    #[command(flatten)]
+    site: SiteArgs,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct People {
+    user: Vec<Person>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Person {
+    name: String,
+    display_name: String,
+    role: String,
+    submissions: Vec<String>,
+}
+
+pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
+    super::log_to_stderr("warn");
+    let shared = runtime::default_data_folder();
+    // Without a folder of its own the demo shares the compiled sandbox with the other commands.
+    let home = Home::open(&HomeArgs {
+        cache: args.cache.or_else(|| args.data.is_none().then(|| shared.clone())),
+        data: Some(args.data.unwrap_or_else(|| shared.join("demo"))),
+        database: None,
+    })?;
+    let pool = home.pool(args.site.connections())?;
+    let _lock = home.become_the_server(&pool)?;
+    let runtime = home.runtime()?;
+    let password = password(&home.file("demo-password"))?;
+    let folder = Folder::Embedded(&DEMO);
+    let content = season::read_season(&folder).context("the built-in demo season is broken")?;
+    let people: People = folder.read_toml("people.toml").context("the built-in demo people are broken")?.0;
+    let users = register(&pool, &people, &password)?;
+    let setter = people.user.iter().zip(&users).find(|(person, _)| person.role == Role::Setter.as_str());
+    let setter = setter.map(|(_, user)| *user);
+    let now = Moment::now();
+    let season = store::blocking(&pool, |conn| season::import(conn, &runtime, &content, setter, now))
+        .context("the data folder holds a demo of another version; remove it or choose another with --data")?
+        .id();
+    open_with_submissions(&pool, season, &folder, &people, &users, now)?;
+
+    let listener = listen(&args.site.listen)?;
+    let on_this_machine = listener.local_addr()?.ip().is_loopback();
+    let site = Site::start(Parts {
+        pool: pool.clone(),
+        judge: Arc::new(SandboxJudge(runtime)),
+        workers: Settings::with_threads(args.site.workers()),
+        web: WebConfig {
+            // Only who sits at this machine is told the password by the site itself.
+            login_hint: on_this_machine.then(|| hint(&people, &password)),
+            ..WebConfig::default()
+        },
+    })?;
+    wait_for_judges(&pool)?;
+    site.serve(listener, |address| {
+        if let Err(error) = greet(address, &content, &people, &password, home.data()) {
+            tracing::warn!(%error, "cannot write to the terminal");
+        }
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The password of all sample users: made at random at the first start, kept in the data folder.
+fn password(path: &Path) -> anyhow::Result<String> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        Ok(mut file) => {
+            let bits = hex::encode(rand::random::<[u8; 6]>());
+            let (first, rest) = bits.split_at(4);
+            let (second, third) = rest.split_at(4);
+            let password = format!("{first}-{second}-{third}");
+            file.write_all(password.as_bytes())?;
+            Ok(password)
+        }
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(std::fs::read_to_string(path)?.trim().to_owned()),
+        Err(error) => Err(error).with_context(|| format!("cannot write {}", path.display())),
+    }
+}
+
+/// Registers the people who are not there yet; their numbers, in order.
+fn register(pool: &Pool, people: &People, password: &str) -> anyhow::Result<Vec<UserId>> {
+    let hash = Passwords::new(PasswordCost::Strong)?.hash_blocking(password)?;
+    people
+        .user
+        .iter()
+        .map(|person| {
+            let role = person.role.parse()?;
+            let new = NewUser {
+                name: &person.name,
+                display_name: &person.display_name,
+                password_hash: &hash,
+                role,
+            };
+            match store::blocking(pool, |conn| users::insert_user(conn, &new, Moment::now()))? {
+                Registered::New(id) => Ok(id),
+                Registered::NameTaken => query(pool, |conn| users::find_user(conn, &person.name))?
+                    .map(|user| user.id)
+                    .with_context(|| format!("`{}` is neither free nor taken", person.name)),
+            }
+        })
+        .collect()
+}
+
+/// Opens the season and stores the sample submissions, both or neither.
+fn open_with_submissions(
+    pool: &Pool,
+    season: SeasonId,
+    folder: &Folder,
+    people: &People,
+    users: &[UserId],
+    now: Moment,
+) -> anyhow::Result<()> {
+    let problems = store::blocking(pool, |conn| season::problems_by_slug(conn, season))?;
+    let mut samples = Vec::new();
+    for (person, user) in people.user.iter().zip(users) {
+        for example in &person.submissions {
+            let (problem, file) = example.split_once('/').with_context(|| format!("`{example}` names no problem"))?;
+            let id = problems.get(problem).with_context(|| format!("`{example}`: there is no such problem"))?.id;
+            samples.push(NewSubmission {
+                problem: id,
+                user: *user,
+                source: folder.read(&format!("problems/{problem}/examples/{file}"))?,
+                method_tag: String::new(),
+                notes: String::new(),
+            });
+        }
+    }
+    let opened = now.plus(-SEASON_AGE);
+    let steps = i32::try_from(samples.len()).unwrap_or(i32::MAX).saturating_add(1);
+    store::blocking(pool, |conn| {
+        store::write(conn, |conn| {
+            if !store::seasons::open_season(conn, season, opened)? {
+                return Ok(());
+            }
+            for (sample, step) in samples.iter().zip(1..) {
+                submissions::insert_queued(conn, sample, opened.plus(SEASON_AGE / steps * step))?;
+            }
+            Ok::<_, StoreError>(())
+        })
+    })?;
+    Ok(())
+}
+
+fn wait_for_judges(pool: &Pool) -> anyhow::Result<()> {
+    let mut last = None;
+    loop {
+        let left = query(pool, queue::count_jobs)?;
+        if left == 0 {
+            return Ok(());
+        }
+        if last.is_none() {
+            eprintln!("Judging {left} sample submissions …");
+        }
+        last = Some(left);
+        thread::sleep(TELL_EVERY);
+    }
+}
+
+/// The address asked for, or a free port when that one is taken.
+fn listen(address: &str) -> anyhow::Result<TcpListener> {
+    match TcpListener::bind(address) {
+        Err(error) if error.kind() == ErrorKind::AddrInUse => {
+            let (host, _) = address.rsplit_once(':').context("an address has a port")?;
+            let listener =
+                TcpListener::bind(format!("{host}:0")).with_context(|| format!("cannot listen on {host}"))?;
+            say(&format!("{address} is taken by another program; using a free port instead."))?;
+            Ok(listener)
+        }
+        other => other.with_context(|| format!("cannot listen on {address}")),
+    }
+}
+
+fn hint(people: &People, password: &str) -> String {
+    format!("In this demo you can sign in as {}, each with the password {password}.", names(people))
+}
+
+fn names(people: &People) -> String {
+    let mut names: Vec<String> =
+        people.user.iter().map(|person| format!("{} ({})", person.name, person.role)).collect();
+    match names.pop() {
+        Some(last) if !names.is_empty() => format!("{} or {last}", names.join(", ")),
+        last => last.unwrap_or_default(),
+    }
+}
+
+fn greet(
+    address: SocketAddr,
+    content: &SeasonContent,
+    people: &People,
+    password: &str,
+    data: &Path,
+) -> anyhow::Result<()> {
+    say(&format!("Sequence Dojo: “{}” with {} problems", content.season.title, content.problems.len()))?;
+    say(&format!("Open {}", local_url(address)))?;
+    say(&format!("Sign in as {}; the password of each is {password}", names(people)))?;
+    say("or register a name of your own.")?;
+    say(&format!("Ctrl-C stops the server; its data stays in {}", data.display()))
+}

@@ -1,0 +1,119 @@
+//! Where a server keeps its things, and how commands reach them.
+
+use std::fs::{self, File, TryLockError};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use dojo_sandbox::Runtime;
+
+use super::runtime;
+use crate::store::{self, DatabaseUrl, Pool, StoreError};
+
+/// Where the data is.
+#[derive(Debug, clap::Args)]
+pub(super) struct HomeArgs {
+    /// Folder of the database and of the compiled sandbox; by default sequence-dojo in the user's
+    /// data folder.
+    #[arg(long, value_name = "DIR", env = "DOJO_DATA")]
+    pub(super) data: Option<PathBuf>,
+    /// Database: a SQLite file or postgres://…; by default dojo.sqlite in the data folder.
+    #[arg(long, value_name = "URL", env = "DOJO_DATABASE_URL", hide_env_values = true)]
+    pub(super) database: Option<String>,
+    /// Folder of the compiled sandbox, when it is to be shared.
+    #[arg(long, value_name = "DIR", env = "DOJO_CACHE_DIR")]
+    pub(super) cache: Option<PathBuf>,
+}
+
+/// An opened data folder.
+pub(super) struct Home {
+    data: PathBuf,
+    cache: PathBuf,
+    pub(super) url: DatabaseUrl,
+}
+
+impl Home {
+    /// Makes the folder when there is none.
+    pub(super) fn open(args: &HomeArgs) -> anyhow::Result<Self> {
+        let shared = runtime::default_data_folder();
+        let cache = args.cache.as_ref().or(args.data.as_ref()).unwrap_or(&shared).clone();
+        let data = args.data.clone().unwrap_or(shared);
+        make_private_folder(&data)?;
+        let url = match &args.database {
+            Some(text) => text.parse()?,
+            None => DatabaseUrl::Sqlite(data.join("dojo.sqlite")),
+        };
+        Ok(Self { data, cache, url })
+    }
+
+    /// The folder itself.
+    pub(super) fn data(&self) -> &Path {
+        &self.data
+    }
+
+    /// A file in the folder.
+    pub(super) fn file(&self, name: &str) -> PathBuf {
+        self.data.join(name)
+    }
+
+    /// Opens the database and brings its schema up to date.
+    pub(super) fn pool(&self, connections: u32) -> anyhow::Result<Pool> {
+        let pool = store::open(&self.url, connections).with_context(|| format!("cannot open {}", self.url))?;
+        store::blocking(&pool, store::migrate)?;
+        Ok(pool)
+    }
+
+    /// Opens the sandbox; the first time it is compiled, which the person who waits is told.
+    pub(super) fn runtime(&self) -> anyhow::Result<Runtime> {
+        runtime::open(Some(&self.cache))
+    }
+
+    /// Makes sure that this is the only server on an embedded database, and takes back what an
+    /// earlier one had begun when it died. On PostgreSQL there may be others, and leases run out.
+    pub(super) fn become_the_server(&self, pool: &Pool) -> anyhow::Result<Option<File>> {
+        let DatabaseUrl::Sqlite(path) = &self.url else {
+            return Ok(None);
+        };
+        let lock = lock(&path.with_extension("lock"))?;
+        let jobs = store::blocking(pool, store::queue::give_back_all)?;
+        if jobs > 0 {
+            tracing::warn!(jobs, "took back what an earlier server had begun");
+        }
+        Ok(Some(lock))
+    }
+}
+
+fn lock(path: &Path) -> anyhow::Result<File> {
+    let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            anyhow::bail!("another server is using this database: it holds {}", path.display())
+        }
+        Err(TryLockError::Error(error)) => Err(error).with_context(|| format!("cannot lock {}", path.display())),
+    }
+}
+
+/// The data is nobody else's business on a shared machine.
+fn make_private_folder(path: &Path) -> anyhow::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path).with_context(|| format!("cannot make the folder {}", path.display()))
+}
+
+/// Writes a line for the person at the terminal, or for the program that reads it.
+pub(super) fn say(line: &str) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{line}")?;
+    Ok(out.flush()?)
+}
+
+/// Runs a function of the store that fails with diesel's own error.
+pub(super) fn query<T>(
+    pool: &Pool,
+    f: impl FnOnce(&mut store::AnyConnection) -> diesel::QueryResult<T>,
+) -> Result<T, StoreError> {
+    store::blocking(pool, |conn| f(conn).map_err(StoreError::from))
+}

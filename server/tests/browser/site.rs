@@ -1,6 +1,7 @@
 //! The real program, serving its demo season on a temporary folder.
 
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -32,8 +33,12 @@ impl Site {
     fn start() -> Self {
         let data = tempfile::tempdir().unwrap();
         let mut process = Command::new(env!("CARGO_BIN_EXE_dojo"))
-            .args(["demo", "--listen", "127.0.0.1:0", "--data"])
+            .args(["demo", "--listen", "127.0.0.1:0"])
+            .arg("--data")
             .arg(data.path())
+            // The compiled sandbox is kept from one run to the next.
+            .arg("--cache")
+            .arg(Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()

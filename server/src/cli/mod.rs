@@ -5,7 +5,17 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod check;
+mod demo;
+mod home;
+mod input;
+mod jsonl;
+mod judge;
+mod run;
+mod runtime;
+mod season;
 mod serve;
+mod user;
 
 /// Sequence Dojo: write the shortest program that continues the sequence.
 #[derive(Debug, Parser)]
@@ -17,17 +27,43 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Run one program in the sandbox and show what it wrote.
+    Run(run::Args),
+    /// Show the canonical form of a program and whether the policy accepts it.
+    Check(check::Args),
+    /// Judge one program against a setter's.
+    Judge(judge::Args),
+    /// Serve the demo season, with sample users and their submissions.
+    Demo(demo::Args),
     /// Serve the website and judge its submissions.
     Serve(serve::Args),
+    /// Import, list, open and freeze seasons.
+    Season(season::Args),
+    /// Register people and change passwords.
+    User(user::Args),
 }
 
 /// Runs one command and turns its outcome into an exit code.
 pub fn main(cli: Cli) -> ExitCode {
     let outcome = match cli.command {
-        Command::Serve(args) => serve::main(args),
+        Command::Run(args) => run::main(&args),
+        Command::Check(args) => check::main(&args),
+        Command::Judge(args) => judge::main(&args),
+        Command::Demo(args) => demo::main(args),
+        Command::Serve(args) => serve::main(&args),
+        Command::Season(args) => season::main(args),
+        Command::User(args) => user::main(args),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
         ExitCode::from(2)
     })
+}
+
+/// Writes the log to standard error; `DOJO_LOG` sets what is in it, as in `debug` or
+/// `info,actix_server=warn`.
+fn log_to_stderr(default: &str) {
+    let filter = tracing_subscriber::EnvFilter::try_from_env("DOJO_LOG")
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new(default));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
 }

@@ -466,6 +466,15 @@ impl<'a> Walk<'a> {
                 ctx: _,
             }) => {
                 self.one(value);
+                // `x[*a]` is `x[(*a,)]`, and `CPython` makes that tuple.
+                if let Expr::Starred(ast::ExprStarred {
+                    range,
+                    value: _,
+                    ctx: _,
+                }) = slice.as_ref()
+                {
+                    self.display.offer(1, range.start());
+                }
                 self.one(slice);
             }
             Expr::Name(ast::ExprName {

@@ -212,3 +212,31 @@ fn the_theme_is_chosen_and_remembered() {
         assert_eq!(page.script(ground, Vec::new()).await, dark);
     });
 }
+
+#[test]
+fn the_terms_are_there_as_a_plain_list() {
+    in_browser(async |page| {
+        page.open(SQUARES).await;
+        page.click("#terms-list").await;
+        let list = page.text("body").await;
+        let terms: Vec<u64> = list.lines().map(|line| line.parse().unwrap()).collect();
+        assert_eq!(terms, (0..100).map(|n| n * n).collect::<Vec<u64>>());
+    });
+}
+
+#[test]
+fn everything_works_without_scripts() {
+    in_browser(async |page| {
+        page.without_scripts().await;
+        page.register(SQUARES).await;
+        assert!(!page.find("#theme").await.is_displayed().await.unwrap());
+        page.type_into("#source", "for n in range(999):print(n*n)")
+            .await;
+        page.click("#send").await;
+        // The page reloads itself until the verdict is there.
+        assert_eq!(page.verdict().await, "Reward Correct");
+        page.open("/login").await;
+        page.click(".who form button").await;
+        page.find(".who a[href^='/login']").await;
+    });
+}

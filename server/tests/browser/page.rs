@@ -99,6 +99,15 @@ impl Page {
         name
     }
 
+    /// From now on pages run no scripts.
+    pub(crate) async fn without_scripts(&self) {
+        self.chromium(
+            "Emulation.setScriptExecutionDisabled",
+            json!({ "value": true }),
+        )
+        .await;
+    }
+
     /// Waits until the verdict is there; its name.
     pub(crate) async fn verdict(&self) -> String {
         self.find(r#"#verdict [data-state="done"]"#).await;

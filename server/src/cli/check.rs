@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use dojo_judge::sequence::{self, Check, Rules, ScoringVersion};
+use dojo_judge::sequence::{self, Rules, ScoringVersion};
 use dojo_sandbox::Runtime;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -57,53 +57,71 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let Some(file) = &args.file else {
         return jsonl::answer_lines(|question: jsonl::Question<Program>| {
-            check(&runtime, &rules, question.id, question.body.source.as_bytes())
+            check(
+                &runtime,
+                &rules,
+                question.id,
+                question.body.source.as_bytes(),
+            )
         });
     };
     let (id, source) = input::read_program(file)?;
     let answer = check(&runtime, &rules, id, &source).map_err(anyhow::Error::msg)?;
-    let accepted = answer.verdict == ACCEPT;
+    let accepted = answer.reason.is_empty();
     if args.json {
         input::print_json(&answer)?;
     } else {
         input::print_lines(&describe(&answer))?;
     }
-    Ok(if accepted { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(if accepted {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(1)
+    })
 }
 
-/// The word for a source that may run. It is no verdict: the program has not run.
-const ACCEPT: &str = "ACCEPT";
-
 fn check(runtime: &Runtime, rules: &Rules, id: Value, source: &[u8]) -> Result<Answer, String> {
-    let Check {
-        canonical,
-        counts,
-        rejection,
-    } = sequence::check(runtime, rules, source).map_err(|error| error.to_string())?;
-    let l_chars = canonical.as_ref().map_or(0, |canonical| canonical.l_chars());
+    let check = sequence::check(runtime, rules, source)
+        .map_err(|error| format!("{:#}", anyhow::Error::from(error)))?;
     Ok(Answer {
         id,
-        l_chars,
-        solver_hash: canonical.as_ref().map(|canonical| canonical.solver_hash()),
-        verdict: rejection.as_ref().map_or(ACCEPT, |rejection| rejection.word()),
-        reason: rejection.as_ref().map_or_else(String::new, ToString::to_string),
-        brevity_bonus: sequence::brevity_bonus(l_chars),
-        numeric_literals: counts.map(|counts| counts.numeric_literals),
-        string_literal_chars: counts.map(|counts| counts.string_literal_chars),
-        list_tuple_elements: counts.map(|counts| counts.list_tuple_elements),
+        l_chars: check.l_chars,
+        verdict: check.word(),
+        reason: check
+            .rejection
+            .as_ref()
+            .map_or_else(String::new, ToString::to_string),
+        solver_hash: check.solver_hash,
+        brevity_bonus: sequence::brevity_bonus(check.l_chars),
+        numeric_literals: check.counts.map(|counts| counts.numeric_literals),
+        string_literal_chars: check.counts.map(|counts| counts.string_literal_chars),
+        list_tuple_elements: check.counts.map(|counts| counts.list_tuple_elements),
     })
 }
 
 fn describe(answer: &Answer) -> Vec<String> {
     let count = |count: Option<u32>| count.map_or_else(|| "not counted".into(), |n| n.to_string());
-    let reason = if answer.reason.is_empty() { "it may run" } else { &answer.reason };
+    let reason = if answer.reason.is_empty() {
+        "it may run"
+    } else {
+        &answer.reason
+    };
     vec![
         format!("{}: {reason}", answer.verdict),
         format!("canonical bytes: {}", answer.l_chars),
-        format!("solver_hash: {}", answer.solver_hash.as_deref().unwrap_or("none")),
+        format!(
+            "solver_hash: {}",
+            answer.solver_hash.as_deref().unwrap_or("none")
+        ),
         format!("numeric literals: {}", count(answer.numeric_literals)),
-        format!("string literal characters: {}", count(answer.string_literal_chars)),
-        format!("longest list or tuple: {}", count(answer.list_tuple_elements)),
+        format!(
+            "string literal characters: {}",
+            count(answer.string_literal_chars)
+        ),
+        format!(
+            "longest list or tuple: {}",
+            count(answer.list_tuple_elements)
+        ),
         format!("brevity bonus if correct: {}", answer.brevity_bonus),
     ]
 }

@@ -21,6 +21,7 @@ use super::home::{Home, HomeArgs, query, say};
 use super::runtime;
 use super::serve::{SiteArgs, local_url};
 use crate::auth::Passwords;
+use crate::clock::Clock;
 use crate::config::{PasswordCost, WebConfig};
 use crate::season::{self, Folder, SeasonContent};
 use crate::server::{Parts, Site};
@@ -30,6 +31,20 @@ use crate::store::{self, Moment, Pool, Role, SeasonId, StoreError, UserId, queue
 use crate::worker::{SandboxJudge, Settings};
 
 static DEMO: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../seasons/demo");
+
+/// The demo season's folder.
+pub(super) fn folder() -> Folder {
+    Folder::Embedded(&DEMO)
+}
+
+/// The example solutions that are Reward Correct, with their paths.
+pub(super) fn reward_examples() -> impl Iterator<Item = (String, &'static [u8])> {
+    DEMO.find("problems/*/examples/reward/*.py")
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| entry.as_file())
+        .map(|file| (file.path().display().to_string(), file.contents()))
+}
 
 /// How long before the first start the demo season appears to have been opened; the sample
 /// submissions are spread over this time.
@@ -71,7 +86,9 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
     let shared = runtime::default_data_folder();
     // Without a folder of its own the demo shares the compiled sandbox with the other commands.
     let home = Home::open(&HomeArgs {
-        cache: args.cache.or_else(|| args.data.is_none().then(|| shared.clone())),
+        cache: args
+            .cache
+            .or_else(|| args.data.is_none().then(|| shared.clone())),
         data: Some(args.data.unwrap_or_else(|| shared.join("demo"))),
         database: None,
     })?;
@@ -79,16 +96,27 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
     let _lock = home.become_the_server(&pool)?;
     let runtime = home.runtime()?;
     let password = password(&home.file("demo-password"))?;
-    let folder = Folder::Embedded(&DEMO);
+    let folder = folder();
     let content = season::read_season(&folder).context("the built-in demo season is broken")?;
-    let people: People = folder.read_toml("people.toml").context("the built-in demo people are broken")?.0;
+    let people: People = folder
+        .read_toml("people.toml")
+        .context("the built-in demo people are broken")?
+        .0;
     let users = register(&pool, &people, &password)?;
-    let setter = people.user.iter().zip(&users).find(|(person, _)| person.role == Role::Setter.as_str());
+    let setter = people
+        .user
+        .iter()
+        .zip(&users)
+        .find(|(person, _)| person.role == Role::Setter.as_str());
     let setter = setter.map(|(_, user)| *user);
     let now = Moment::now();
-    let season = store::blocking(&pool, |conn| season::import(conn, &runtime, &content, setter, now))
-        .context("the data folder holds a demo of another version; remove it or choose another with --data")?
-        .id();
+    let season = store::blocking(&pool, |conn| {
+        season::import(conn, &runtime, &content, setter, now)
+    })
+    .context(
+        "the data folder holds a demo of another version; remove it or choose another with --data",
+    )?
+    .id();
     open_with_submissions(&pool, season, &folder, &people, &users, now)?;
 
     let listener = listen(&args.site.listen)?;
@@ -99,9 +127,11 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         workers: Settings::with_threads(args.site.workers()),
         web: WebConfig {
             // Only who sits at this machine is told the password by the site itself.
+            rates: args.site.rates(),
             login_hint: on_this_machine.then(|| hint(&people, &password)),
             ..WebConfig::default()
         },
+        clock: Clock::system(),
     })?;
     wait_for_judges(&pool)?;
     site.serve(listener, |address| {
@@ -127,7 +157,9 @@ fn password(path: &Path) -> anyhow::Result<String> {
             file.write_all(password.as_bytes())?;
             Ok(password)
         }
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(std::fs::read_to_string(path)?.trim().to_owned()),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            Ok(std::fs::read_to_string(path)?.trim().to_owned())
+        }
         Err(error) => Err(error).with_context(|| format!("cannot write {}", path.display())),
     }
 }
@@ -169,8 +201,13 @@ fn open_with_submissions(
     let mut samples = Vec::new();
     for (person, user) in people.user.iter().zip(users) {
         for example in &person.submissions {
-            let (problem, file) = example.split_once('/').with_context(|| format!("`{example}` names no problem"))?;
-            let id = problems.get(problem).with_context(|| format!("`{example}`: there is no such problem"))?.id;
+            let (problem, file) = example
+                .split_once('/')
+                .with_context(|| format!("`{example}` names no problem"))?;
+            let id = problems
+                .get(problem)
+                .with_context(|| format!("`{example}`: there is no such problem"))?
+                .id;
             samples.push(NewSubmission {
                 problem: id,
                 user: *user,
@@ -181,7 +218,9 @@ fn open_with_submissions(
         }
     }
     let opened = now.plus(-SEASON_AGE);
-    let steps = i32::try_from(samples.len()).unwrap_or(i32::MAX).saturating_add(1);
+    let steps = i32::try_from(samples.len())
+        .unwrap_or(i32::MAX)
+        .saturating_add(1);
     store::blocking(pool, |conn| {
         store::write(conn, |conn| {
             if !store::seasons::open_season(conn, season, opened)? {
@@ -216,9 +255,11 @@ fn listen(address: &str) -> anyhow::Result<TcpListener> {
     match TcpListener::bind(address) {
         Err(error) if error.kind() == ErrorKind::AddrInUse => {
             let (host, _) = address.rsplit_once(':').context("an address has a port")?;
-            let listener =
-                TcpListener::bind(format!("{host}:0")).with_context(|| format!("cannot listen on {host}"))?;
-            say(&format!("{address} is taken by another program; using a free port instead."))?;
+            let listener = TcpListener::bind(format!("{host}:0"))
+                .with_context(|| format!("cannot listen on {host}"))?;
+            say(&format!(
+                "{address} is taken by another program; using a free port instead."
+            ))?;
             Ok(listener)
         }
         other => other.with_context(|| format!("cannot listen on {address}")),
@@ -226,12 +267,18 @@ fn listen(address: &str) -> anyhow::Result<TcpListener> {
 }
 
 fn hint(people: &People, password: &str) -> String {
-    format!("In this demo you can sign in as {}, each with the password {password}.", names(people))
+    format!(
+        "In this demo you can sign in as {}, each with the password {password}.",
+        names(people)
+    )
 }
 
 fn names(people: &People) -> String {
-    let mut names: Vec<String> =
-        people.user.iter().map(|person| format!("{} ({})", person.name, person.role)).collect();
+    let mut names: Vec<String> = people
+        .user
+        .iter()
+        .map(|person| format!("{} ({})", person.name, person.role))
+        .collect();
     match names.pop() {
         Some(last) if !names.is_empty() => format!("{} or {last}", names.join(", ")),
         last => last.unwrap_or_default(),
@@ -245,9 +292,19 @@ fn greet(
     password: &str,
     data: &Path,
 ) -> anyhow::Result<()> {
-    say(&format!("Sequence Dojo: “{}” with {} problems", content.season.title, content.problems.len()))?;
+    say(&format!(
+        "Sequence Dojo: “{}” with {} problems",
+        content.season.title,
+        content.problems.len()
+    ))?;
     say(&format!("Open {}", local_url(address)))?;
-    say(&format!("Sign in as {}; the password of each is {password}", names(people)))?;
+    say(&format!(
+        "Sign in as {}; the password of each is {password}",
+        names(people)
+    ))?;
     say("or register a name of your own.")?;
-    say(&format!("Ctrl-C stops the server; its data stays in {}", data.display()))
+    say(&format!(
+        "Ctrl-C stops the server; its data stays in {}",
+        data.display()
+    ))
 }

@@ -18,7 +18,12 @@ pub(super) struct HomeArgs {
     #[arg(long, value_name = "DIR", env = "DOJO_DATA")]
     pub(super) data: Option<PathBuf>,
     /// Database: a SQLite file or postgres://…; by default dojo.sqlite in the data folder.
-    #[arg(long, value_name = "URL", env = "DOJO_DATABASE_URL", hide_env_values = true)]
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "DOJO_DATABASE_URL",
+        hide_env_values = true
+    )]
     pub(super) database: Option<String>,
     /// Folder of the compiled sandbox, when it is to be shared.
     #[arg(long, value_name = "DIR", env = "DOJO_CACHE_DIR")]
@@ -36,7 +41,12 @@ impl Home {
     /// Makes the folder when there is none.
     pub(super) fn open(args: &HomeArgs) -> anyhow::Result<Self> {
         let shared = runtime::default_data_folder();
-        let cache = args.cache.as_ref().or(args.data.as_ref()).unwrap_or(&shared).clone();
+        let cache = args
+            .cache
+            .as_ref()
+            .or(args.data.as_ref())
+            .unwrap_or(&shared)
+            .clone();
         let data = args.data.clone().unwrap_or(shared);
         make_private_folder(&data)?;
         let url = match &args.database {
@@ -58,7 +68,8 @@ impl Home {
 
     /// Opens the database and brings its schema up to date.
     pub(super) fn pool(&self, connections: u32) -> anyhow::Result<Pool> {
-        let pool = store::open(&self.url, connections).with_context(|| format!("cannot open {}", self.url))?;
+        let pool = store::open(&self.url, connections)
+            .with_context(|| format!("cannot open {}", self.url))?;
         store::blocking(&pool, store::migrate)?;
         Ok(pool)
     }
@@ -88,9 +99,14 @@ fn lock(path: &Path) -> anyhow::Result<File> {
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {
-            anyhow::bail!("another server is using this database: it holds {}", path.display())
+            anyhow::bail!(
+                "another server is using this database: it holds {}",
+                path.display()
+            )
         }
-        Err(TryLockError::Error(error)) => Err(error).with_context(|| format!("cannot lock {}", path.display())),
+        Err(TryLockError::Error(error)) => {
+            Err(error).with_context(|| format!("cannot lock {}", path.display()))
+        }
     }
 }
 
@@ -100,7 +116,9 @@ fn make_private_folder(path: &Path) -> anyhow::Result<()> {
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path).with_context(|| format!("cannot make the folder {}", path.display()))
+    builder
+        .create(path)
+        .with_context(|| format!("cannot make the folder {}", path.display()))
 }
 
 /// Writes a line for the person at the terminal, or for the program that reads it.

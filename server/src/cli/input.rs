@@ -12,7 +12,7 @@ use serde_json::Value;
 /// Reads a program from a file, or from standard input for `-`. What is longer than any source
 /// may be is read one byte over the limit, which is enough to refuse it.
 pub(super) fn read_program(file: &Path) -> anyhow::Result<(Value, Vec<u8>)> {
-    let most = u64::from(MAX_SOURCE_BYTES) + 1;
+    let most = MAX_SOURCE_BYTES as u64 + 1;
     let mut source = Vec::new();
     if file == Path::new("-") {
         io::stdin().lock().take(most).read_to_end(&mut source)

@@ -73,9 +73,7 @@ fn answer_line<Q: DeserializeOwned, A>(
     line: Result<Vec<u8>, String>,
     answer: impl Fn(Question<Q>) -> Result<A, String>,
 ) -> Result<A, Value> {
-    let refuse = |id: Value, what: &dyn std::fmt::Display| {
-        json!({ "id": id, "error": format!("line {number}: {what}") })
-    };
+    let refuse = |id: Value, what: &dyn std::fmt::Display| json!({ "id": id, "error": format!("line {number}: {what}") });
     let line = line.map_err(|error| refuse(Value::Null, &error))?;
     let mut value: Value =
         serde_json::from_slice(&line).map_err(|error| refuse(Value::Null, &error))?;

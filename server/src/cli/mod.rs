@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod bench;
 mod check;
 mod demo;
 mod home;
@@ -33,6 +34,8 @@ enum Command {
     Check(check::Args),
     /// Judge one program against a setter's.
     Judge(judge::Args),
+    /// Measure the sandbox and the server on this machine.
+    Bench(bench::Args),
     /// Serve the demo season, with sample users and their submissions.
     Demo(demo::Args),
     /// Serve the website and judge its submissions.
@@ -49,6 +52,7 @@ pub fn main(cli: Cli) -> ExitCode {
         Command::Run(args) => run::main(&args),
         Command::Check(args) => check::main(&args),
         Command::Judge(args) => judge::main(&args),
+        Command::Bench(args) => bench::main(&args),
         Command::Demo(args) => demo::main(args),
         Command::Serve(args) => serve::main(&args),
         Command::Season(args) => season::main(args),
@@ -65,5 +69,8 @@ pub fn main(cli: Cli) -> ExitCode {
 fn log_to_stderr(default: &str) {
     let filter = tracing_subscriber::EnvFilter::try_from_env("DOJO_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new(default));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .init();
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use dojo_judge::sequence::{canonicalize, Rejection};
+use dojo_judge::sequence::{Canonical, Rejection};
 use dojo_sandbox::{End, Limits, Run, Runtime};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -55,7 +55,12 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let Some(file) = &args.file else {
         return jsonl::answer_lines(|question: jsonl::Question<Program>| {
-            run(&runtime, &limits, question.id, question.body.source.as_bytes())
+            run(
+                &runtime,
+                &limits,
+                question.id,
+                question.body.source.as_bytes(),
+            )
         });
     };
     let (id, source) = input::read_program(file)?;
@@ -76,11 +81,15 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         );
     }
     let complete = answer.status == "OK";
-    Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(if complete {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(1)
+    })
 }
 
 fn run(runtime: &Runtime, limits: &Limits, id: Value, source: &[u8]) -> Result<Answer, String> {
-    let canonical = match canonicalize(source) {
+    let canonical = match Canonical::new(source) {
         Ok(canonical) => canonical,
         Err(rejection) => return Ok(refused(id, &rejection)),
     };
@@ -91,7 +100,7 @@ fn run(runtime: &Runtime, limits: &Limits, id: Value, source: &[u8]) -> Result<A
         peak_memory_bytes,
         stderr,
     } = runtime
-        .run(canonical.bytes(), limits)
+        .run(canonical.text().as_bytes(), limits)
         .map_err(|error| error.to_string())?;
     let (status, detail) = describe(end, &terms, limits);
     Ok(Answer {
@@ -123,7 +132,11 @@ fn describe(end: End, terms: &[String], limits: &Limits) -> (&'static str, Strin
         End::Enough => ("OK", String::new()),
         End::Finished => (
             "SHORT",
-            format!("the program ended after {} of {} terms", terms.len(), limits.max_terms),
+            format!(
+                "the program ended after {} of {} terms",
+                terms.len(),
+                limits.max_terms
+            ),
         ),
         End::Exception { message } => ("EXCEPTION", message),
         End::Syntax { message } => ("REJECT_SYNTAX", message),
@@ -131,18 +144,30 @@ fn describe(end: End, terms: &[String], limits: &Limits) -> (&'static str, Strin
             "BAD_TOKEN",
             format!("after {index} terms, {token} is not a decimal integer"),
         ),
-        End::Fuel => ("FUEL", format!("the program used up its {} fuel", limits.fuel.0)),
+        End::Fuel => (
+            "FUEL",
+            format!("the program used up its {} fuel", limits.fuel.0),
+        ),
         End::Memory => (
             "MEMORY",
-            format!("the program asked for more than {} bytes", limits.memory_bytes),
+            format!(
+                "the program asked for more than {} bytes",
+                limits.memory_bytes
+            ),
         ),
         End::Output => (
             "OUTPUT",
-            format!("more than {} bytes before the last term", limits.output_bytes),
+            format!(
+                "more than {} bytes before the last term",
+                limits.output_bytes
+            ),
         ),
         End::TermSize { index } => (
             "TERM_SIZE",
-            format!("term {index} has more than {} digits", limits.max_term_digits),
+            format!(
+                "term {index} has more than {} digits",
+                limits.max_term_digits
+            ),
         ),
         End::Stack => ("STACK", "the recursion is too deep".to_owned()),
     }

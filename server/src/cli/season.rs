@@ -61,22 +61,32 @@ enum Command {
 pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
     super::log_to_stderr("warn");
     match args.command {
-        Command::Import { folder, open, setter, home } => import(folder, open, setter.as_deref(), &home),
+        Command::Import {
+            folder,
+            open,
+            setter,
+            home,
+        } => import(folder, open, setter.as_deref(), &home),
         Command::List { json, home } => list(json, &home),
-        Command::Open { season, home } => {
-            change(&season, &home, "opened", |pool, id| {
-                Ok(query(pool, |conn| seasons::open_season(conn, id, Moment::now()))?)
-            })
-        }
-        Command::Freeze { season, home } => {
-            change(&season, &home, "frozen", |pool, id| {
-                Ok(store::blocking(pool, |conn| seasons::freeze_season(conn, id, &Moment::now))?)
-            })
-        }
+        Command::Open { season, home } => change(&season, &home, "opened", |pool, id| {
+            Ok(query(pool, |conn| {
+                seasons::open_season(conn, id, Moment::now())
+            })?)
+        }),
+        Command::Freeze { season, home } => change(&season, &home, "frozen", |pool, id| {
+            Ok(store::blocking(pool, |conn| {
+                seasons::freeze_season(conn, id, &Moment::now)
+            })?)
+        }),
     }
 }
 
-fn import(folder: PathBuf, open: bool, setter: Option<&str>, home: &HomeArgs) -> anyhow::Result<ExitCode> {
+fn import(
+    folder: PathBuf,
+    open: bool,
+    setter: Option<&str>,
+    home: &HomeArgs,
+) -> anyhow::Result<ExitCode> {
     let shown = folder.display().to_string();
     let content = season::read_season(&Folder::Disk(folder)).with_context(|| shown.clone())?;
     let home = Home::open(home)?;
@@ -90,16 +100,24 @@ fn import(folder: PathBuf, open: bool, setter: Option<&str>, home: &HomeArgs) ->
         None => None,
     };
     let runtime = home.runtime()?;
-    let imported =
-        store::blocking(&pool, |conn| season::import(conn, &runtime, &content, setter, Moment::now()))
-            .with_context(|| shown)?;
+    let imported = store::blocking(&pool, |conn| {
+        season::import(conn, &runtime, &content, setter, Moment::now())
+    })
+    .with_context(|| shown)?;
     let slug = &content.season.slug;
     say(&match imported {
         Imported::New(_) => format!("{slug}: imported with {} problems", content.problems.len()),
-        Imported::Replaced(_) => format!("{slug}: the draft is replaced, with {} problems", content.problems.len()),
+        Imported::Replaced(_) => format!(
+            "{slug}: the draft is replaced, with {} problems",
+            content.problems.len()
+        ),
         Imported::Unchanged(_) => format!("{slug}: unchanged"),
     })?;
-    if open && query(&pool, |conn| seasons::open_season(conn, imported.id(), Moment::now()))? {
+    if open
+        && query(&pool, |conn| {
+            seasons::open_season(conn, imported.id(), Moment::now())
+        })?
+    {
         say(&format!("{slug}: opened"))?;
     }
     Ok(ExitCode::SUCCESS)
@@ -108,7 +126,9 @@ fn import(folder: PathBuf, open: bool, setter: Option<&str>, home: &HomeArgs) ->
 fn list(json: bool, home: &HomeArgs) -> anyhow::Result<ExitCode> {
     let pool = Home::open(home)?.pool(1)?;
     for season in query(&pool, |conn| seasons::list_seasons(conn, true))? {
-        let Season { slug, state, title, .. } = season;
+        let Season {
+            slug, state, title, ..
+        } = season;
         say(&if json {
             json!({"slug": slug, "state": state.as_str(), "title": title}).to_string()
         } else {

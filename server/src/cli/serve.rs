@@ -1,14 +1,16 @@
 //! `dojo serve`: the website and the judges on a database of one's own.
 
 use std::net::{IpAddr, SocketAddr, TcpListener};
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context as _;
 
 use super::home::{Home, HomeArgs, say};
-use crate::config::{PublicUrl, WebConfig};
+use crate::clock::Clock;
+use crate::config::{PublicUrl, Rates, WebConfig};
 use crate::server::{Parts, Site};
 use crate::worker::{SandboxJudge, Settings};
 
@@ -30,14 +32,30 @@ pub(super) struct Args {
     /// X-Forwarded-For.
     #[arg(long, env = "DOJO_BEHIND_PROXY")]
     behind_proxy: bool,
+    /// Seconds after which another server may take over what this one was judging when it died.
+    #[arg(
+        long,
+        value_name = "N",
+        env = "DOJO_LEASE_SECONDS",
+        default_value = "60"
+    )]
+    lease_seconds: NonZeroU64,
 }
 
 /// Options that `dojo serve` and `dojo demo` share.
 #[derive(Debug, clap::Args)]
 pub(super) struct SiteArgs {
     /// Address to listen on; port 0 takes a free one.
-    #[arg(long, value_name = "ADDRESS", env = "DOJO_LISTEN", default_value = "127.0.0.1:8000")]
+    #[arg(
+        long,
+        value_name = "ADDRESS",
+        env = "DOJO_LISTEN",
+        default_value = "127.0.0.1:8000"
+    )]
     pub(super) listen: String,
+    /// Without limits on how often one address may sign in, register and submit; for measurements.
+    #[arg(long)]
+    no_rate_limits: bool,
     /// Judging threads; by default as many as there are cores.
     #[arg(long, value_name = "N", env = "DOJO_WORKERS")]
     workers: Option<NonZeroUsize>,
@@ -49,6 +67,14 @@ impl SiteArgs {
         self.workers.map_or_else(cores, NonZeroUsize::get)
     }
 
+    pub(super) fn rates(&self) -> Rates {
+        if self.no_rate_limits {
+            Rates::unlimited()
+        } else {
+            Rates::default()
+        }
+    }
+
     /// Connections that this many judges and the pages can use.
     pub(super) fn connections(&self) -> u32 {
         u32::try_from(self.workers() + PAGE_CONNECTIONS).unwrap_or(u32::MAX)
@@ -58,23 +84,30 @@ impl SiteArgs {
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     super::log_to_stderr("info");
     let home = Home::open(&args.home)?;
-    let listener =
-        TcpListener::bind(&args.site.listen).with_context(|| format!("cannot listen on {}", args.site.listen))?;
+    let listener = TcpListener::bind(&args.site.listen)
+        .with_context(|| format!("cannot listen on {}", args.site.listen))?;
     let pool = home.pool(args.site.connections())?;
     let _lock = home.become_the_server(&pool)?;
     let runtime = home.runtime()?;
     let site = Site::start(Parts {
         pool,
         judge: Arc::new(SandboxJudge(runtime)),
-        workers: Settings::with_threads(args.site.workers()),
+        workers: Settings {
+            lease: Duration::from_secs(args.lease_seconds.get()),
+            ..Settings::with_threads(args.site.workers())
+        },
         web: WebConfig {
             public_url: args.public_url.clone(),
             behind_proxy: args.behind_proxy,
+            rates: args.site.rates(),
             ..WebConfig::default()
         },
+        clock: Clock::system(),
     })?;
     tracing::info!(database = %home.url, workers = args.site.workers(), "serving");
-    site.serve(listener, |address| tell_address(address, args.public_url.as_ref()))?;
+    site.serve(listener, |address| {
+        tell_address(address, args.public_url.as_ref())
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -52,10 +52,18 @@ enum Command {
 pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
     super::log_to_stderr("warn");
     match args.command {
-        Command::Add { name, display_name, role, password_stdin, home } => {
-            add(&name, display_name.as_deref(), role, password_stdin, &home)
-        }
-        Command::Password { name, password_stdin, home } => change_password(&name, password_stdin, &home),
+        Command::Add {
+            name,
+            display_name,
+            role,
+            password_stdin,
+            home,
+        } => add(&name, display_name.as_deref(), role, password_stdin, &home),
+        Command::Password {
+            name,
+            password_stdin,
+            home,
+        } => change_password(&name, password_stdin, &home),
     }
 }
 
@@ -71,7 +79,12 @@ fn add(
     let (password, made) = password(name, password_stdin)?;
     let password_hash = Passwords::new(PasswordCost::Strong)?.hash_blocking(&password)?;
     let pool = Home::open(home)?.pool(1)?;
-    let new = NewUser { name, display_name: &display_name, password_hash: &password_hash, role };
+    let new = NewUser {
+        name,
+        display_name: &display_name,
+        password_hash: &password_hash,
+        role,
+    };
     match store::blocking(&pool, |conn| users::insert_user(conn, &new, Moment::now()))? {
         Registered::New(_) => say(&format!("{name} is registered as {role}"))?,
         Registered::NameTaken => {
@@ -84,8 +97,8 @@ fn add(
 
 fn change_password(name: &str, password_stdin: bool, home: &HomeArgs) -> anyhow::Result<ExitCode> {
     let pool = Home::open(home)?.pool(1)?;
-    let user =
-        query(&pool, |conn| users::find_user(conn, name))?.with_context(|| format!("there is no user `{name}`"))?;
+    let user = query(&pool, |conn| users::find_user(conn, name))?
+        .with_context(|| format!("there is no user `{name}`"))?;
     let (password, made) = password(name, password_stdin)?;
     let hash = Passwords::new(PasswordCost::Strong)?.hash_blocking(&password)?;
     query(&pool, |conn| {
@@ -103,7 +116,10 @@ fn password(name: &str, from_stdin: bool) -> anyhow::Result<(String, bool)> {
         return Ok((Secret::random().as_str().chars().take(20).collect(), true));
     }
     let mut line = String::new();
-    std::io::stdin().lock().read_line(&mut line).context("cannot read the password")?;
+    std::io::stdin()
+        .lock()
+        .read_line(&mut line)
+        .context("cannot read the password")?;
     let password = line.trim_end_matches(['\r', '\n']).to_owned();
     auth::check_password(&password, name)?;
     Ok((password, false))

@@ -5,6 +5,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use serde::Serialize;
+
+use super::{input, runtime};
+
+mod http;
 mod sandbox;
 
 /// Options of `dojo bench`.
@@ -28,8 +33,25 @@ pub(super) struct Args {
     data: Option<PathBuf>,
 }
 
+#[derive(Serialize)]
+struct Figures {
+    sandbox: sandbox::Figures,
+    http: http::Figures,
+}
+
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
-    sandbox::bench(args)
+    let runtime = runtime::open(args.data.as_deref())?;
+    let figures = Figures {
+        sandbox: sandbox::bench(&runtime, args)?,
+        http: http::bench(&runtime)?,
+    };
+    if args.json {
+        input::print_json(&figures)?;
+    } else {
+        input::print_lines(&sandbox::describe(&figures.sandbox))?;
+        input::print_lines(&http::describe(&figures.http))?;
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The value below which the share `p` of the values lies, by the nearest rank.

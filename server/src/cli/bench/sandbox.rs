@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail, ensure};
@@ -11,7 +11,7 @@ use dojo_sandbox::{Limits, Runtime};
 use serde::{Deserialize, Serialize};
 
 use super::{Args, milliseconds, percentile};
-use crate::cli::{input, runtime};
+use crate::cli::demo;
 
 /// What starting anything costs at the least.
 const TRIVIAL: &str = "print(1)";
@@ -25,7 +25,7 @@ struct Program {
 }
 
 #[derive(Serialize)]
-struct Figures {
+pub(super) struct Figures {
     python: Option<String>,
     programs: usize,
     programs_with_known_terms_all_equal: usize,
@@ -52,8 +52,8 @@ struct Timing {
     python_ms: Option<f64>,
 }
 
-pub(super) fn bench(args: &Args) -> anyhow::Result<ExitCode> {
-    let runtime = runtime::open(args.data.as_deref())?;
+/// Measures every program of the corpus.
+pub(super) fn bench(runtime: &Runtime, args: &Args) -> anyhow::Result<Figures> {
     let programs = match &args.corpus {
         Some(path) => read_corpus(path)?,
         None => demo_solutions()?,
@@ -61,13 +61,16 @@ pub(super) fn bench(args: &Args) -> anyhow::Result<ExitCode> {
     ensure!(!programs.is_empty(), "there is no program to measure");
     let python = Python::find(&args.python);
     if python.is_none() {
-        eprintln!("{} does not start, so there is nothing to compare with", args.python);
+        eprintln!(
+            "{} does not start, so there is nothing to compare with",
+            args.python
+        );
     }
-    let trivial = measure(&runtime, python.as_ref(), TRIVIAL, 20 * args.rounds)?;
+    let trivial = measure(runtime, python.as_ref(), TRIVIAL, 20 * args.rounds)?;
     let mut times = Vec::new();
     let mut known = 0;
     for program in &programs {
-        let measured = measure(&runtime, python.as_ref(), &program.program, args.rounds)
+        let measured = measure(runtime, python.as_ref(), &program.program, args.rounds)
             .with_context(|| format!("program {}", program.id))?;
         if let Some(terms) = &program.terms {
             ensure!(
@@ -79,13 +82,7 @@ pub(super) fn bench(args: &Args) -> anyhow::Result<ExitCode> {
         }
         times.push((measured.sandbox, measured.python));
     }
-    let figures = summarize(python, &trivial, &times, known);
-    if args.json {
-        input::print_json(&figures)?;
-    } else {
-        input::print_lines(&describe(&figures))?;
-    }
-    Ok(ExitCode::SUCCESS)
+    Ok(summarize(python, &trivial, &times, known))
 }
 
 struct Measured {
@@ -170,6 +167,21 @@ fn read_corpus(path: &Path) -> anyhow::Result<Vec<Program>> {
         .collect()
 }
 
+/// The Reward Correct solutions of the demo season.
+fn demo_solutions() -> anyhow::Result<Vec<Program>> {
+    demo::reward_examples()
+        .map(|(id, source)| {
+            let program =
+                String::from_utf8(source.to_vec()).with_context(|| format!("{id} is not UTF-8"))?;
+            Ok(Program {
+                id,
+                program,
+                terms: None,
+            })
+        })
+        .collect()
+}
+
 fn summarize(
     python: Option<Python>,
     trivial: &Measured,
@@ -205,7 +217,8 @@ fn summarize(
     }
 }
 
-fn describe(figures: &Figures) -> Vec<String> {
+/// The figures in words.
+pub(super) fn describe(figures: &Figures) -> Vec<String> {
     let mut lines = vec![
         format!(
             "{} programs, {} of them with known terms, all equal",

@@ -1,0 +1,25 @@
+//! Runs Python programs in a closed, deterministic WebAssembly world.
+//!
+//! The guest is a real `CPython` for wasm32-wasi, started from a snapshot of its whole memory
+//! (`sandbox/guest/`). A [`Runtime`] runs one source at a time on the calling thread, any number
+//! of threads at once, and each run gets a fresh copy of the snapshot.
+//!
+//! This crate knows WebAssembly, fuel, memory and output. It never hears of contests, and a
+//! [`Run`] is a function of the source, the [`Limits`] and the [`RuntimeDigest`] alone.
+
+mod cache;
+mod engine;
+mod guest;
+mod limits;
+mod outcome;
+mod parallel;
+mod runtime;
+mod terms;
+mod world;
+
+pub use cache::Progress;
+pub use engine::RuntimeDigest;
+pub use limits::{Fuel, Limits};
+pub use outcome::{Count, End, GuestCounts, Run};
+pub use parallel::in_order;
+pub use runtime::{OpenError, Runtime, SandboxError};

@@ -1,0 +1,41 @@
+//! What a run may use. Every limit is part of a run's result: the same limits and the same
+//! source always end the same way.
+
+use serde::{Deserialize, Serialize};
+
+/// An amount of wasmtime fuel, roughly one unit for each executed WebAssembly instruction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Fuel(pub u64);
+
+/// The limits of one run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Instructions that the program may execute.
+    pub fuel: Fuel,
+    /// Size that the guest's linear memory may reach, in bytes; the interpreter itself is inside.
+    pub memory_bytes: u64,
+    /// Bytes that may be written to standard output before the last term is read.
+    pub output_bytes: u32,
+    /// Bytes of standard error that are kept; what follows is dropped, never an error.
+    pub stderr_bytes: u32,
+    /// Terms after which the run is stopped.
+    pub max_terms: u32,
+    /// Decimal digits that one term may have, its sign not counted.
+    pub max_term_digits: u32,
+}
+
+impl Default for Limits {
+    /// Ten thousand million instructions, 128 MiB, 256 KiB of output, 200 terms of 1000 digits.
+    /// The heaviest of 400 real sequence programs took 3.4·10⁹ instructions.
+    fn default() -> Self {
+        Self {
+            fuel: Fuel(10_000_000_000),
+            memory_bytes: 128 << 20,
+            output_bytes: 256 << 10,
+            stderr_bytes: 16 << 10,
+            max_terms: 200,
+            max_term_digits: 1000,
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! How a run ended and what it produced.
+
+use crate::limits::Fuel;
+
+/// The reason why a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// `max_terms` terms were read and the run was stopped.
+    Enough,
+    /// The program ended by itself, `SystemExit` with any code included.
+    Finished,
+    /// An uncaught Python exception; its last line.
+    Exception {
+        /// The last line of the traceback, such as `ZeroDivisionError: division by zero`.
+        message: String,
+    },
+    /// The source does not compile.
+    Syntax {
+        /// `CPython`'s message, with the line.
+        message: String,
+    },
+    /// A token that is not a decimal integer.
+    BadToken {
+        /// The place of the token among the terms, from 0.
+        index: u32,
+        /// The token, shortened, with unprintable bytes escaped.
+        token: String,
+    },
+    /// The fuel was used up.
+    Fuel,
+    /// More memory was asked for than the limit allows and the program did not cope.
+    Memory,
+    /// More output than the limit before the last term was read.
+    Output,
+    /// A term with more digits than the limit.
+    TermSize {
+        /// The place of the term, from 0.
+        index: u32,
+    },
+    /// Too deep recursion: an uncaught `RecursionError`, or the machine stack ran out.
+    Stack,
+}
+
+/// The result of a run, a function of the source, the limits and the runtime digest alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Why the run ended.
+    pub end: End,
+    /// The terms read, in canonical decimal form, at most `max_terms`.
+    pub terms: Vec<String>,
+    /// Fuel used.
+    pub fuel: Fuel,
+    /// The largest size of the linear memory, in bytes.
+    pub peak_memory_bytes: u64,
+    /// Standard error, cut at the limit, with invalid UTF-8 replaced.
+    pub stderr: String,
+}
+
+/// What the guest's own `ast` module found in a source, which it parsed and did not run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// The source compiles.
+    Counted(GuestCounts),
+    /// The source does not compile.
+    Syntax {
+        /// `CPython`'s message.
+        message: String,
+        /// The line, from 1; 0 when it is not known.
+        line: u32,
+    },
+}
+
+/// Literals of a source, counted on `CPython`'s syntax tree. Lines count from 1; 0 means none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GuestCounts {
+    /// Integer and float constants, those inside f-strings too.
+    pub numeric_literals: u32,
+    /// Code points of all string constants, f-string parts too.
+    pub string_literal_chars: u32,
+    /// Direct children of the longest list or tuple display.
+    pub list_tuple_elements: u32,
+    /// Line of the number that exceeds the limit of 120, or of the last one.
+    pub numeric_line: u32,
+    /// Line of the longest string.
+    pub string_line: u32,
+    /// Line of the longest list or tuple display.
+    pub list_tuple_line: u32,
+}

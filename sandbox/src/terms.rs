@@ -1,0 +1,217 @@
+//! Reads terms from a program's standard output while it runs.
+//!
+//! A term is `-?(0|[1-9][0-9]*)`, terms are separated by ASCII white space, and a term is
+//! complete only once white space or the end of the program follows.
+
+/// Bytes of a bad token that are kept to be shown.
+const SHOWN_TOKEN_BYTES: usize = 40;
+
+/// Why reading stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// All terms asked for are read.
+    Enough,
+    /// A token that is no term.
+    BadToken { index: u32, token: String },
+    /// A term with too many digits.
+    TermSize { index: u32 },
+    /// More output than allowed before the last term.
+    Output,
+}
+
+/// A reader of terms with its limits. Once it has stopped it takes no more bytes.
+#[derive(Debug)]
+pub(crate) struct TermReader {
+    terms: Vec<String>,
+    token: Vec<u8>,
+    bytes_left: u32,
+    max_terms: u32,
+    max_digits: u32,
+    stop: Option<Stop>,
+}
+
+impl TermReader {
+    pub(crate) fn new(max_terms: u32, max_digits: u32, max_bytes: u32) -> Self {
+        Self {
+            terms: Vec::new(),
+            token: Vec::new(),
+            bytes_left: max_bytes,
+            max_terms,
+            max_digits,
+            // Nothing has to be read when nothing is asked for.
+            stop: (max_terms == 0).then_some(Stop::Enough),
+        }
+    }
+
+    /// Why reading stopped, if it has.
+    pub(crate) fn stop(&self) -> Option<&Stop> {
+        self.stop.as_ref()
+    }
+
+    /// Takes the next bytes of output.
+    pub(crate) fn feed(&mut self, bytes: &[u8]) {
+        for (at, &byte) in bytes.iter().enumerate() {
+            if self.stop.is_some() {
+                return;
+            }
+            let Some(left) = self.bytes_left.checked_sub(1) else {
+                self.stop = Some(Stop::Output);
+                return;
+            };
+            self.bytes_left = left;
+            if is_white_space(byte) {
+                self.end_token();
+            } else {
+                self.token.push(byte);
+                self.check_token(&bytes[at + 1..]);
+            }
+        }
+    }
+
+    /// The program has ended by itself: what is pending is a whole token.
+    pub(crate) fn finish(&mut self) {
+        if self.stop.is_none() {
+            self.end_token();
+        }
+    }
+
+    /// The terms read and why reading stopped.
+    pub(crate) fn into_parts(self) -> (Vec<String>, Option<Stop>) {
+        (self.terms, self.stop)
+    }
+
+    /// The place of the current token among the terms.
+    fn index(&self) -> u32 {
+        u32::try_from(self.terms.len()).expect("no more than max_terms terms, a u32")
+    }
+
+    /// Looks at the last byte of the current token; `following` is shown with a bad token.
+    fn check_token(&mut self, following: &[u8]) {
+        let last = self.token[self.token.len() - 1];
+        let digits = self.token.strip_prefix(b"-").unwrap_or(&self.token);
+        let fits = match digits {
+            [] => last == b'-' && self.token.len() == 1,
+            [b'0', rest @ ..] => rest.is_empty() && self.token[0] != b'-',
+            _ => last.is_ascii_digit(),
+        };
+        if !fits {
+            let rest = following.iter().take_while(|b| !is_white_space(**b));
+            self.token.extend(rest.take(SHOWN_TOKEN_BYTES));
+            self.stop_at_bad_token();
+        } else if digits.len() > self.max_digits as usize {
+            self.stop = Some(Stop::TermSize {
+                index: self.index(),
+            });
+        }
+    }
+
+    fn end_token(&mut self) {
+        match self.token.as_slice() {
+            [] => {}
+            b"-" => self.stop_at_bad_token(),
+            _ => {
+                let term = String::from_utf8(std::mem::take(&mut self.token))
+                    .expect("a checked token is made of ASCII digits");
+                self.terms.push(term);
+                if self.index() == self.max_terms {
+                    self.stop = Some(Stop::Enough);
+                }
+            }
+        }
+    }
+
+    fn stop_at_bad_token(&mut self) {
+        // The digits before the bad byte may be many, and the bad byte is what matters.
+        let from = self.token.len().saturating_sub(SHOWN_TOKEN_BYTES);
+        let mut token = String::from_utf8_lossy(&self.token[from..])
+            .escape_debug()
+            .to_string();
+        if from > 0 {
+            token.insert(0, '…');
+        }
+        self.stop = Some(Stop::BadToken {
+            index: self.index(),
+            token,
+        });
+    }
+}
+
+fn is_white_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(chunks: &[&[u8]]) -> (Vec<String>, Option<Stop>) {
+        let mut reader = TermReader::new(3, 5, 30);
+        for chunk in chunks {
+            reader.feed(chunk);
+        }
+        reader.finish();
+        reader.into_parts()
+    }
+
+    fn bad(text: &str) -> Option<String> {
+        match read(&[text.as_bytes()]).1 {
+            Some(Stop::BadToken { token, .. }) => Some(token),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn reads_terms_however_they_are_cut() {
+        let whole = read(&[b" 1\t-23\r\n0\x0b9"]);
+        assert_eq!(whole.0, ["1", "-23", "0"]);
+        assert_eq!(whole.1, Some(Stop::Enough));
+        let text = b" 1\t-23\r\n0\x0b9";
+        for cut in 0..text.len() {
+            assert_eq!(read(&[&text[..cut], &text[cut..]]), whole);
+        }
+    }
+
+    #[test]
+    fn the_end_of_the_program_completes_a_token() {
+        assert_eq!(read(&[b"1 2"]), (vec!["1".into(), "2".into()], None));
+        assert_eq!(read(&[b""]), (vec![], None));
+    }
+
+    #[test]
+    fn refuses_what_is_not_a_decimal_integer() {
+        for text in [
+            "-0", "+1", "1_0", "1.0", "True", "007", "-", "- ", "--1", "1-", "1,2", "0x1", "00",
+            "١", "１", "1e0", "[1,", "-00", "\u{a0}1",
+        ] {
+            assert!(bad(text).is_some(), "{text:?} was read as a term");
+        }
+        assert_eq!(bad("1 2.50 3").as_deref(), Some("2.50"));
+        assert_eq!(bad("nan\n").as_deref(), Some("nan"));
+    }
+
+    #[test]
+    fn a_bad_token_is_shown_escaped_and_short() {
+        assert_eq!(bad("\u{7f}").as_deref(), Some("\\u{7f}"));
+        let mut reader = TermReader::new(3, 100, 1000);
+        reader.feed(format!("{}x{}", "1".repeat(90), "y".repeat(90)).as_bytes());
+        let Some(Stop::BadToken { token, index: 0 }) = reader.stop() else {
+            panic!("not refused: {:?}", reader.stop());
+        };
+        assert!(token.chars().count() <= SHOWN_TOKEN_BYTES + 1);
+    }
+
+    #[test]
+    fn limits_are_exact() {
+        assert_eq!(read(&[b"-12345 "]).0, ["-12345"]);
+        assert_eq!(read(&[b"123456"]).1, Some(Stop::TermSize { index: 0 }));
+        assert_eq!(read(&[b"1 -123456"]).1, Some(Stop::TermSize { index: 1 }));
+        let spaces = [b' '; 29];
+        assert_eq!(read(&[&spaces, b"1"]).0, ["1"]);
+        assert_eq!(read(&[&spaces, b" 1"]).1, Some(Stop::Output));
+    }
+
+    #[test]
+    fn output_after_the_last_term_does_not_count() {
+        assert_eq!(read(&[b"1 2 3 ", &[b'x'; 100]]).1, Some(Stop::Enough));
+    }
+}

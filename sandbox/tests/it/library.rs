@@ -1,0 +1,44 @@
+//! The standard library that sequence programs use is there.
+
+use crate::{assert_says_one, run};
+
+const MODULES: &str = "abc array argparse ast base64 bisect binascii calendar cmath codecs collections \
+    colorsys contextlib copy copyreg csv dataclasses datetime decimal difflib dis enum fractions \
+    functools gc graphlib hashlib heapq inspect io itertools json keyword locale math numbers \
+    operator os pickle pprint queue random re reprlib secrets statistics string struct sys \
+    textwrap threading time timeit tokenize traceback types typing unicodedata uuid warnings weakref";
+
+#[test]
+fn the_modules_import() {
+    for module in MODULES.split_whitespace() {
+        assert_says_one(&format!("import {module}\nprint(1)"));
+    }
+}
+
+#[test]
+fn they_work() {
+    let run = run(
+        "import math, cmath, itertools, functools, fractions, decimal, collections, heapq
+import bisect, re, string, statistics, struct, hashlib, json, datetime, textwrap, array, operator
+print(math.comb(40, 20), math.isqrt(10**40), math.lcm(4, 6), math.prod(range(1, 21)))
+print(round(abs(cmath.exp(1j * math.pi) + 1) * 1e6), sum(itertools.islice(itertools.count(), 9)))
+print(functools.reduce(operator.mul, range(1, 6)), fractions.Fraction(3, 6).denominator)
+print(decimal.Decimal(2).sqrt().as_tuple().digits[3], collections.Counter('aab')['a'])
+print(heapq.nsmallest(1, [3, 1, 2])[0], bisect.bisect([1, 3, 5], 4), len(re.findall('a.', 'abac')))
+print(len(string.ascii_letters), statistics.median([1, 9, 5]), struct.unpack('>H', b'\\1\\2')[0])
+print(int(hashlib.sha256(b'').hexdigest()[:8], 16), int(hashlib.sha3_256(b'').hexdigest()[:8], 16))
+print(json.loads('[7]')[0], datetime.date(2024, 2, 29).toordinal(), len(textwrap.wrap('a b c', 1)))
+print(array.array('i', [1, 2]).itemsize, pow(3, -1, 7), (2**521 - 1).bit_length(), int('zz', 36))",
+    );
+    let expected = "137846528820 100000000000000000000 12 2432902008176640000 0 36 120 2 4 2 1 2 2 \
+        52 5 258 3820012610 2818574079 7 738945 3 4 5 521 1295";
+    assert_eq!(run.terms.join(" "), expected, "{}", run.stderr);
+}
+
+#[test]
+fn long_numbers_keep_cpythons_own_limit() {
+    assert_says_one("try: str(10**5000)\nexcept ValueError: print(1)");
+    assert_says_one(
+        "import sys; sys.set_int_max_str_digits(0); print(int(len(str(10**5000)) == 5001))",
+    );
+}

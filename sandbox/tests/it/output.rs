@@ -1,0 +1,107 @@
+//! However a program writes its terms, they arrive at once.
+
+use dojo_sandbox::{End, Limits};
+
+use crate::{run, run_with};
+
+/// Three terms, then an endless loop that never flushes: the run must stop at the third.
+#[test]
+fn terms_arrive_without_a_flush_whatever_way_they_are_written() {
+    let limits = Limits {
+        max_terms: 3,
+        ..Limits::default()
+    };
+    for write in [
+        "print(n)",
+        "print(n, end=' ')",
+        "print(n, n + 1, sep='\\t', end='\\t')",
+        "sys.stdout.write(f'{n}\\n')",
+        "sys.stdout.writelines([str(n), ' '])",
+        "sys.__stdout__.write(f'{n} ')",
+        "sys.stdout.buffer.write(b'%d ' % n)",
+        "sys.stdout.buffer.raw.write(b'%d ' % n) if hasattr(sys.stdout.buffer, 'raw') else print(n)",
+        "os.write(1, b'%d\\n' % n)",
+        "print(n, file=sys.stdout, flush=True)",
+        "sys.stdout.write(str(n)); sys.stdout.write(chr(12))",
+    ] {
+        let source = format!("import os, sys\nfor n in range(9):\n {write}\nwhile 1: pass");
+        let run = run_with(&source, &limits);
+        assert_eq!(run.end, End::Enough, "{write}\n{}", run.stderr);
+        assert!(run.fuel.0 < limits.fuel.0 / 10, "{write} was read late");
+    }
+}
+
+#[test]
+fn the_ways_of_writing_keep_their_order() {
+    let run = run("import os, sys
+print(1)
+os.write(1, b'2 ')
+sys.stdout.buffer.write(b'3 ')
+print(4, end=' ')
+sys.stdout.write('5')
+os.write(1, b'6 ')
+sys.stdout.buffer.write(b'7')
+print(8)");
+    assert_eq!(
+        run.terms,
+        ["1", "2", "3", "4", "56", "78"],
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn an_endless_program_is_stopped_at_its_last_term() {
+    let run = run("n = 0\nwhile 1:\n print(n * n)\n n += 1");
+    assert_eq!(run.end, End::Enough);
+    assert_eq!(run.terms.len(), 200);
+    assert_eq!(run.terms[199], "39601");
+}
+
+#[test]
+fn a_last_token_counts_when_the_program_ends_and_not_when_a_limit_ends_it() {
+    assert_eq!(run("print(1, 2, end='')").terms, ["1", "2"]);
+    assert_eq!(run("print(1, end='')\nraise SystemExit(3)").terms, ["1"]);
+    let raised = run("print(1, end='')\n1/0");
+    assert_eq!(raised.terms, ["1"]);
+    let cut = run("print(1, end='', flush=True)\nwhile 1: pass");
+    assert_eq!((cut.end, cut.terms.len()), (End::Fuel, 0));
+}
+
+#[test]
+fn every_end_is_told_apart() {
+    assert_eq!(run("").end, End::Finished);
+    assert_eq!(run("raise SystemExit('bye')").end, End::Finished);
+    assert_eq!(run("import os; print(1); os._exit(0)").end, End::Finished);
+    let raised = run("print(7)\n1/0");
+    assert_eq!(raised.terms, ["7"]);
+    assert_eq!(
+        raised.end,
+        End::Exception {
+            message: "ZeroDivisionError: division by zero".into()
+        }
+    );
+    let End::Syntax { message } = run("print(1").end else {
+        panic!("an open bracket compiled");
+    };
+    assert!(message.contains("'(' was never closed"), "{message}");
+    assert_eq!(
+        run("print(1, 2.5)").end,
+        End::BadToken {
+            index: 1,
+            token: "2.5".into()
+        }
+    );
+}
+
+#[test]
+fn an_exception_is_named_after_any_amount_of_standard_error() {
+    let run = run("import sys\nsys.stderr.write('x' * 40000)\nraise ValueError('the end')");
+    assert_eq!(
+        run.end,
+        End::Exception {
+            message: "ValueError: the end".into()
+        }
+    );
+    assert_eq!(run.stderr.len(), 16 << 10);
+}

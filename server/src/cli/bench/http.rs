@@ -1,0 +1,262 @@
+//! Submissions through HTTP to the stored verdict, with clients and server on this machine.
+
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, ensure};
+use dojo_sandbox::Runtime;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::{milliseconds, percentile};
+use crate::auth::{API_TOKEN_PREFIX, hash_token};
+use crate::cli::demo;
+use crate::cli::home::query;
+use crate::clock::Clock;
+use crate::config::{PasswordCost, Rates, WebConfig};
+use crate::season;
+use crate::server::{Parts, Site};
+use crate::store::users::{NewUser, Registered};
+use crate::store::{self, DatabaseUrl, Moment, Pool, Role, queue, seasons, tokens, users};
+use crate::worker::{SandboxJudge, Settings};
+
+/// A trivial solver of the problem `squares`.
+const SOLVER: &str = "for n in range(999):print(n*n)";
+const PROBLEM: &str = "squares";
+
+/// Clients that submit at once when throughput is measured.
+const CLIENTS: u32 = 4;
+/// Submissions after which memory is read for the first time: everything has been used by then.
+const WARM: u32 = 1_000;
+/// Submissions over which throughput is measured and memory has to stay flat.
+const MANY: u32 = 10_000;
+/// Submissions of the one client that waits for each verdict.
+const ONE_BY_ONE: u32 = 500;
+
+#[derive(Serialize)]
+pub(super) struct Figures {
+    cores: usize,
+    submissions: u32,
+    submissions_per_second: f64,
+    latency_ms_p50: f64,
+    latency_ms_p99: f64,
+    resident_mib_after_1000: Option<f64>,
+    resident_mib_after_11000: Option<f64>,
+}
+
+pub(super) fn bench(runtime: &Runtime) -> anyhow::Result<Figures> {
+    let folder = tempfile::tempdir()?;
+    let pool = store::open(&DatabaseUrl::Sqlite(folder.path().join("bench.sqlite")), 8)?;
+    store::blocking(&pool, store::migrate)?;
+    let token = prepare(&pool, runtime)?;
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let site = Site::start(Parts {
+        pool: pool.clone(),
+        judge: Arc::new(SandboxJudge(runtime.clone())),
+        workers: Settings::with_threads(cores),
+        web: WebConfig {
+            rates: Rates::unlimited(),
+            ..WebConfig::default()
+        },
+        clock: Clock::system(),
+    })?;
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let (ready, address) = mpsc::channel();
+    let server = thread::spawn(move || {
+        let listener = TcpListener::bind("127.0.0.1:0").context("cannot listen")?;
+        let stop = async move {
+            // The other end only ever drops the channel or sends: both mean stop.
+            let _ = stopped.await;
+            "the end of the measurement"
+        };
+        site.serve_until(listener, stop, |address| {
+            // Nobody waits any more if the measurement has failed by now.
+            let _ = ready.send(address);
+        })
+    });
+    let figures = address
+        .recv()
+        .context("the server did not start")
+        .and_then(|address| measure(&pool, address, &token, cores));
+    drop(stop);
+    server
+        .join()
+        .map_err(|_| anyhow::anyhow!("the server panicked"))??;
+    figures
+}
+
+/// One open problem and one contestant without limits on attempts; the contestant's token.
+fn prepare(pool: &Pool, runtime: &Runtime) -> anyhow::Result<String> {
+    let mut content = season::read_season(&demo::folder())?;
+    content.season.attempts_max = i32::MAX;
+    content.season.attempt_interval_seconds = 0;
+    content.problems.retain(|problem| problem.slug == PROBLEM);
+    let now = Moment::now();
+    let season = store::blocking(pool, |conn| {
+        season::import(conn, runtime, &content, None, now)
+    })?
+    .id();
+    query(pool, |conn| seasons::open_season(conn, season, now))?;
+    let password_hash =
+        crate::auth::Passwords::new(PasswordCost::Weak)?.hash_blocking("measuring")?;
+    let contestant = NewUser {
+        name: "bench",
+        display_name: "Bench",
+        password_hash: &password_hash,
+        role: Role::Contestant,
+    };
+    let Registered::New(user) =
+        store::blocking(pool, |conn| users::insert_user(conn, &contestant, now))?
+    else {
+        anyhow::bail!("the database is not new");
+    };
+    let token = format!("{API_TOKEN_PREFIX}measuring");
+    query(pool, |conn| {
+        tokens::insert_token(conn, user, "bench", &hash_token(&token), now)
+    })?;
+    Ok(token)
+}
+
+fn measure(pool: &Pool, address: SocketAddr, token: &str, cores: usize) -> anyhow::Result<Figures> {
+    submit_many(pool, address, token, WARM)?;
+    let warm = resident_mib();
+    let elapsed = submit_many(pool, address, token, MANY)?;
+    let after = resident_mib();
+    let mut latencies = one_by_one(address, token)?;
+    Ok(Figures {
+        cores,
+        submissions: MANY,
+        submissions_per_second: f64::from(MANY) / elapsed.as_secs_f64(),
+        latency_ms_p50: milliseconds(percentile(&mut latencies, 0.5)),
+        latency_ms_p99: milliseconds(percentile(&mut latencies, 0.99)),
+        resident_mib_after_1000: warm,
+        resident_mib_after_11000: after,
+    })
+}
+
+/// The time from the first request until the last verdict is stored.
+fn submit_many(
+    pool: &Pool,
+    address: SocketAddr,
+    token: &str,
+    count: u32,
+) -> anyhow::Result<Duration> {
+    let taken = AtomicU32::new(0);
+    let started = Instant::now();
+    thread::scope(|scope| {
+        let clients: Vec<_> = (0..CLIENTS)
+            .map(|_| {
+                scope.spawn(|| {
+                    let client = Client::new(address, token);
+                    while taken.fetch_add(1, Ordering::Relaxed) < count {
+                        client.submit()?;
+                    }
+                    anyhow::Ok(())
+                })
+            })
+            .collect();
+        clients
+            .into_iter()
+            .try_for_each(|client| client.join().expect("a client does not panic"))
+    })?;
+    while query(pool, queue::count_jobs)? > 0 {
+        thread::yield_now();
+    }
+    Ok(started.elapsed())
+}
+
+/// The times from each request to its verdict, one after another.
+fn one_by_one(address: SocketAddr, token: &str) -> anyhow::Result<Vec<Duration>> {
+    let client = Client::new(address, token);
+    (0..ONE_BY_ONE)
+        .map(|_| {
+            let started = Instant::now();
+            let place = client.submit()?;
+            loop {
+                let submission = client.get(&place)?;
+                if submission["settled"] == json!(true) {
+                    let verdict = &submission["verdict"];
+                    ensure!(verdict == "REWARD", "the trivial solver got {verdict}");
+                    return Ok(started.elapsed());
+                }
+            }
+        })
+        .collect()
+}
+
+struct Client {
+    agent: ureq::Agent,
+    base: String,
+    authorization: String,
+}
+
+impl Client {
+    fn new(address: SocketAddr, token: &str) -> Self {
+        Self {
+            agent: ureq::Agent::new_with_defaults(),
+            base: format!("http://{address}"),
+            authorization: format!("Bearer {token}"),
+        }
+    }
+
+    /// Submits the trivial solver; the path of the submission.
+    fn submit(&self) -> anyhow::Result<String> {
+        let url = format!(
+            "{}/api/v1/seasons/demo/problems/{PROBLEM}/submissions",
+            self.base
+        );
+        let mut response = self
+            .agent
+            .post(url)
+            .header("Authorization", &self.authorization)
+            .send_json(json!({ "source": SOLVER }))?;
+        let answer: Value = response.body_mut().read_json()?;
+        Ok(format!("/api/v1/submissions/{}", answer["id"]))
+    }
+
+    fn get(&self, path: &str) -> anyhow::Result<Value> {
+        let mut response = self
+            .agent
+            .get(format!("{}{path}", self.base))
+            .header("Authorization", &self.authorization)
+            .call()?;
+        Ok(response.body_mut().read_json()?)
+    }
+}
+
+/// Memory of this process that is in RAM, where the system tells.
+fn resident_mib() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kib: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib / 1024.0)
+}
+
+/// The figures in words.
+pub(super) fn describe(figures: &Figures) -> Vec<String> {
+    let mut lines = vec![
+        format!(
+            "through HTTP to the stored verdict, clients included, on {} cores: {:.0} submissions a second",
+            figures.cores, figures.submissions_per_second
+        ),
+        format!(
+            "one at a time: p50 {:.1} ms, p99 {:.1} ms from request to verdict",
+            figures.latency_ms_p50, figures.latency_ms_p99
+        ),
+    ];
+    if let (Some(warm), Some(after)) = (
+        figures.resident_mib_after_1000,
+        figures.resident_mib_after_11000,
+    ) {
+        lines.push(format!(
+            "memory in RAM after {WARM} judgings {warm:.0} MiB, after {MANY} more {after:.0} MiB"
+        ));
+    }
+    lines
+}

@@ -1,7 +1,13 @@
 //! Tells cargo which files outside `src` are embedded in the binary.
 
 fn main() {
-    for folder in ["../migrations", "../docs", "../seasons/demo", "../templates", "assets"] {
+    for folder in [
+        "../migrations",
+        "../docs",
+        "../seasons/demo",
+        "../templates",
+        "assets",
+    ] {
         println!("cargo:rerun-if-changed={folder}");
     }
 }

@@ -35,7 +35,13 @@ impl App {
     ///
     /// # Errors
     /// When passwords cannot be hashed on this machine.
-    pub fn new(pool: Pool, clock: Clock, events: Events, waker: Waker, config: WebConfig) -> anyhow::Result<Self> {
+    pub fn new(
+        pool: Pool,
+        clock: Clock,
+        events: Events,
+        waker: Waker,
+        config: WebConfig,
+    ) -> anyhow::Result<Self> {
         Ok(Self {
             pool,
             clock,

@@ -51,11 +51,20 @@ pub enum Refusal {
 ///
 /// # Errors
 /// The first reason against a submission at the moment `now`.
-pub fn admit(season: &Season, problem: &Problem, user: UserId, attempts: Attempts, now: Moment) -> Result<u32, Refusal> {
+pub fn admit(
+    season: &Season,
+    problem: &Problem,
+    user: UserId,
+    attempts: Attempts,
+    now: Moment,
+) -> Result<u32, Refusal> {
     match season.state {
         SeasonState::Draft | SeasonState::Scheduled => return Err(Refusal::NotYet),
         SeasonState::Open => {}
-        SeasonState::Frozen | SeasonState::Revealed | SeasonState::Final | SeasonState::Cancelled => {
+        SeasonState::Frozen
+        | SeasonState::Revealed
+        | SeasonState::Final
+        | SeasonState::Cancelled => {
             return Err(Refusal::Over);
         }
     }
@@ -78,7 +87,9 @@ pub fn admit(season: &Season, problem: &Problem, user: UserId, attempts: Attempt
             let next_at = last.plus(TimeDelta::seconds(season.attempt_interval_seconds.into()));
             if now < next_at {
                 let wait_ms = next_at.since(now).num_milliseconds().max(0);
-                let seconds = u32::try_from(wait_ms / 1000).unwrap_or(u32::MAX).saturating_add(1);
+                let seconds = u32::try_from(wait_ms / 1000)
+                    .unwrap_or(u32::MAX)
+                    .saturating_add(1);
                 return Err(Refusal::TooSoon { next_at, seconds });
             }
             Ok(left)

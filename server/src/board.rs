@@ -35,11 +35,21 @@ pub struct BoardRow {
 pub fn season_board(problems: &[ProblemId], standings: Vec<Standing>) -> Vec<BoardRow> {
     let mut people: BTreeMap<UserId, BTreeMap<ProblemId, Standing>> = BTreeMap::new();
     for standing in standings {
-        people.entry(standing.user_id).or_default().insert(standing.problem_id, standing);
+        people
+            .entry(standing.user_id)
+            .or_default()
+            .insert(standing.problem_id, standing);
     }
-    let mut rows: Vec<BoardRow> = people.into_iter().filter_map(|(user, best)| row(user, best, problems)).collect();
+    let mut rows: Vec<BoardRow> = people
+        .into_iter()
+        .filter_map(|(user, best)| row(user, best, problems))
+        .collect();
     rows.sort_by(|a, b| {
-        b.total.cmp(&a.total).then_with(|| a.name.to_ascii_lowercase().cmp(&b.name.to_ascii_lowercase()))
+        b.total.cmp(&a.total).then_with(|| {
+            a.name
+                .to_ascii_lowercase()
+                .cmp(&b.name.to_ascii_lowercase())
+        })
     });
     let mut rank = 0;
     let mut last_total = None;
@@ -53,16 +63,42 @@ pub fn season_board(problems: &[ProblemId], standings: Vec<Standing>) -> Vec<Boa
     rows
 }
 
-fn row(user: UserId, mut best: BTreeMap<ProblemId, Standing>, problems: &[ProblemId]) -> Option<BoardRow> {
-    let (name, display_name) = best.values().next().map(|row| (row.name.clone(), row.display_name.clone()))?;
-    let cells: Vec<Option<Standing>> = problems.iter().map(|problem| best.remove(problem)).collect();
+fn row(
+    user: UserId,
+    mut best: BTreeMap<ProblemId, Standing>,
+    problems: &[ProblemId],
+) -> Option<BoardRow> {
+    let (name, display_name) = best
+        .values()
+        .next()
+        .map(|row| (row.name.clone(), row.display_name.clone()))?;
+    let cells: Vec<Option<Standing>> = problems
+        .iter()
+        .map(|problem| best.remove(problem))
+        .collect();
     let held = || cells.iter().flatten();
     let rewarded = || held().filter(|row| row.reward_correct);
-    let total = held().map(|row| u32::try_from(row.score).unwrap_or(0)).sum();
+    let total = held()
+        .map(|row| u32::try_from(row.score).unwrap_or(0))
+        .sum();
     let reward_count = u32::try_from(rewarded().count()).unwrap_or(u32::MAX);
     let stage_count = u32::try_from(held().count()).unwrap_or(u32::MAX);
-    let median_l_chars_twice = twice_median(rewarded().map(|row| u32::try_from(row.l_chars).unwrap_or(0)).collect());
-    Some(BoardRow { rank: 0, user, name, display_name, total, reward_count, stage_count, median_l_chars_twice, cells })
+    let median_l_chars_twice = twice_median(
+        rewarded()
+            .map(|row| u32::try_from(row.l_chars).unwrap_or(0))
+            .collect(),
+    );
+    Some(BoardRow {
+        rank: 0,
+        user,
+        name,
+        display_name,
+        total,
+        reward_count,
+        stage_count,
+        median_l_chars_twice,
+        cells,
+    })
 }
 
 fn twice_median(mut lengths: Vec<u32>) -> Option<u32> {
@@ -103,10 +139,28 @@ mod tests {
                 standing(4, 2, 1000, 10),
             ],
         );
-        let table: Vec<_> = rows.iter().map(|row| (row.rank, row.name.as_str(), row.total)).collect();
-        assert_eq!(table, [(1, "user1", 2250), (2, "user2", 1000), (2, "user4", 1000), (4, "user3", 200)]);
+        let table: Vec<_> = rows
+            .iter()
+            .map(|row| (row.rank, row.name.as_str(), row.total))
+            .collect();
+        assert_eq!(
+            table,
+            [
+                (1, "user1", 2250),
+                (2, "user2", 1000),
+                (2, "user4", 1000),
+                (4, "user3", 200)
+            ]
+        );
         assert_eq!(rows[0].median_l_chars_twice, Some(91));
-        assert_eq!((rows[3].reward_count, rows[3].stage_count, rows[3].median_l_chars_twice), (0, 1, None));
+        assert_eq!(
+            (
+                rows[3].reward_count,
+                rows[3].stage_count,
+                rows[3].median_l_chars_twice
+            ),
+            (0, 1, None)
+        );
         assert!(rows[1].cells[0].is_some() && rows[1].cells[1].is_none());
     }
 }

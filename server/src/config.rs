@@ -54,7 +54,8 @@ impl std::str::FromStr for PublicUrl {
             .strip_prefix("https://")
             .or_else(|| origin.strip_prefix("http://"))
             .ok_or("it must begin with https:// or http://")?;
-        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']' | '_');
+        let plain =
+            |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']' | '_');
         if host.is_empty() || !host.chars().all(plain) {
             return Err("only a host and perhaps a port, no path".to_owned());
         }
@@ -85,9 +86,18 @@ pub struct Rates {
 impl Default for Rates {
     fn default() -> Self {
         Self {
-            login: Some(Rate { burst: 20, per_minute: 10 }),
-            register: Some(Rate { burst: 40, per_minute: 6 }),
-            submit: Some(Rate { burst: 60, per_minute: 120 }),
+            login: Some(Rate {
+                burst: 20,
+                per_minute: 10,
+            }),
+            register: Some(Rate {
+                burst: 40,
+                per_minute: 6,
+            }),
+            submit: Some(Rate {
+                burst: 60,
+                per_minute: 120,
+            }),
         }
     }
 }
@@ -95,7 +105,11 @@ impl Default for Rates {
 impl Rates {
     /// Without limits, for tests and measurements.
     pub fn unlimited() -> Self {
-        Self { login: None, register: None, submit: None }
+        Self {
+            login: None,
+            register: None,
+            submit: None,
+        }
     }
 }
 
@@ -130,7 +144,13 @@ mod tests {
         assert_eq!(url.origin, "https://dojo.example");
         assert!(url.is_https());
         assert!(!"http://[::1]:8000".parse::<PublicUrl>().unwrap().is_https());
-        for bad in ["dojo.example", "https://", "https://a/b", "https://a b", "ftp://a"] {
+        for bad in [
+            "dojo.example",
+            "https://",
+            "https://a/b",
+            "https://a b",
+            "ftp://a",
+        ] {
             assert!(bad.parse::<PublicUrl>().is_err(), "{bad}");
         }
     }

@@ -93,17 +93,29 @@ pub struct AppError {
 impl AppError {
     /// An error of that kind, with nothing more to tell.
     pub fn new(kind: Kind) -> Self {
-        Self { kind, detail: None, kept_text: None, retry_after_s: None, cause: None }
+        Self {
+            kind,
+            detail: None,
+            kept_text: None,
+            retry_after_s: None,
+            cause: None,
+        }
     }
 
     /// An error with what in particular is wrong.
     pub fn because(kind: Kind, detail: impl Into<String>) -> Self {
-        Self { detail: Some(detail.into()), ..Self::new(kind) }
+        Self {
+            detail: Some(detail.into()),
+            ..Self::new(kind)
+        }
     }
 
     /// Our fault; the cause is for the log alone.
     pub fn internal(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
-        Self { cause: Some(cause.into()), ..Self::new(Kind::Internal) }
+        Self {
+            cause: Some(cause.into()),
+            ..Self::new(Kind::Internal)
+        }
     }
 
     /// The same, with the text that the reader must not lose.
@@ -128,8 +140,12 @@ impl AppError {
     /// Writes what only the log may know.
     pub fn log(&self) {
         match (&self.cause, self.kind) {
-            (Some(cause), Kind::Internal) => tracing::error!(error = %chain(cause.as_ref()), "a request failed"),
-            (Some(cause), _) => tracing::warn!(error = %chain(cause.as_ref()), "a request was not served"),
+            (Some(cause), Kind::Internal) => {
+                tracing::error!(error = %chain(cause.as_ref()), "a request failed")
+            }
+            (Some(cause), _) => {
+                tracing::warn!(error = %chain(cause.as_ref()), "a request was not served")
+            }
             (None, _) => {}
         }
     }
@@ -171,12 +187,18 @@ impl ResponseError for AppError {
 impl From<StoreError> for AppError {
     fn from(error: StoreError) -> Self {
         let kind = match &error {
-            StoreError::Pool(_) | StoreError::Connect(_) | StoreError::Cancelled => Kind::Unavailable,
-            StoreError::Url(_) | StoreError::Query(_) | StoreError::Migration(_) | StoreError::Value(_) => {
-                Kind::Internal
+            StoreError::Pool(_) | StoreError::Connect(_) | StoreError::Cancelled => {
+                Kind::Unavailable
             }
+            StoreError::Url(_)
+            | StoreError::Query(_)
+            | StoreError::Migration(_)
+            | StoreError::Value(_) => Kind::Internal,
         };
-        Self { cause: Some(Box::new(error)), ..Self::new(kind) }
+        Self {
+            cause: Some(Box::new(error)),
+            ..Self::new(kind)
+        }
     }
 }
 
@@ -195,7 +217,10 @@ impl From<askama::Error> for AppError {
 impl From<Refusal> for AppError {
     fn from(refusal: Refusal) -> Self {
         let kind = match refusal {
-            Refusal::NotYet | Refusal::Over | Refusal::Withdrawn | Refusal::NoAttemptsLeft { .. } => Kind::Conflict,
+            Refusal::NotYet
+            | Refusal::Over
+            | Refusal::Withdrawn
+            | Refusal::NoAttemptsLeft { .. } => Kind::Conflict,
             Refusal::OwnProblem => Kind::Forbidden,
             Refusal::TooSoon { .. } => Kind::TooFast,
         };

@@ -3,7 +3,6 @@
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 
-use actix_web::dev::ServerHandle;
 use actix_web::{App as ActixApp, HttpServer, rt, web};
 use anyhow::Context as _;
 
@@ -27,6 +26,8 @@ pub struct Parts {
     pub workers: Settings,
     /// How the website behaves.
     pub web: WebConfig,
+    /// The time.
+    pub clock: Clock,
 }
 
 /// A server whose judges work already; the website follows with [`Site::serve`].
@@ -42,20 +43,45 @@ impl Site {
     /// When the system gives no threads or no random numbers.
     pub fn start(parts: Parts) -> anyhow::Result<Self> {
         let events = Events::default();
-        let clock = Clock::system();
-        let workers = Workers::start(parts.pool.clone(), parts.judge, events.clone(), clock.clone(), parts.workers)
-            .context("cannot start the judges")?;
-        let app = App::new(parts.pool, clock, events, workers.waker(), parts.web)?;
-        Ok(Self { app: web::Data::new(app), workers })
+        let workers = Workers::start(
+            parts.pool.clone(),
+            parts.judge,
+            events.clone(),
+            parts.clock.clone(),
+            parts.workers,
+        )
+        .context("cannot start the judges")?;
+        let app = App::new(parts.pool, parts.clock, events, workers.waker(), parts.web)?;
+        Ok(Self {
+            app: web::Data::new(app),
+            workers,
+        })
     }
 
-    /// Serves until the process is told to stop, then ends in good order: no new claims, the
-    /// present runs end, what was not begun is given back. `ready` is called with the address once
-    /// requests are answered.
+    /// Serves until the process is told to stop by SIGTERM or SIGINT.
     ///
     /// # Errors
     /// When the server does not start.
-    pub fn serve(self, listener: TcpListener, ready: impl FnOnce(SocketAddr)) -> anyhow::Result<()> {
+    pub fn serve(
+        self,
+        listener: TcpListener,
+        ready: impl FnOnce(SocketAddr),
+    ) -> anyhow::Result<()> {
+        self.serve_until(listener, wait_for_signal(), ready)
+    }
+
+    /// Serves until `stop` is there, then ends in good order: no new claims, the present runs end,
+    /// what was not begun is given back. `ready` is called with the address once requests are
+    /// answered.
+    ///
+    /// # Errors
+    /// When the server does not start.
+    pub fn serve_until(
+        self,
+        listener: TcpListener,
+        stop: impl Future<Output = &'static str> + 'static,
+        ready: impl FnOnce(SocketAddr),
+    ) -> anyhow::Result<()> {
         let address = listener.local_addr().context("the socket has no address")?;
         let Self { app, workers } = self;
         let (shared, stop_claiming) = (app.clone(), workers.stopper());
@@ -69,7 +95,14 @@ impl Site {
             .disable_signals()
             .shutdown_timeout(SHUTDOWN_SECONDS)
             .run();
-            rt::spawn(stop_on_signal(server.handle(), shared, stop_claiming));
+            let handle = server.handle();
+            rt::spawn(async move {
+                let reason = stop.await;
+                tracing::info!(reason, "stopping");
+                stop_claiming();
+                shared.events.publish(News::Closing);
+                handle.stop(true).await;
+            });
             ready(address);
             server.await.context("the server failed")
         })?;
@@ -78,22 +111,15 @@ impl Site {
     }
 }
 
-/// Waits for SIGTERM or SIGINT, stops new work and then the server.
-async fn stop_on_signal(server: ServerHandle, app: web::Data<App>, stop_claiming: impl FnOnce()) {
-    let signal = wait_for_signal().await;
-    tracing::info!(signal, "stopping");
-    stop_claiming();
-    app.events.publish(News::Closing);
-    server.stop(true).await;
-}
-
 #[cfg(unix)]
 async fn wait_for_signal() -> &'static str {
     use futures_util::future::{Either, select};
     use rt::signal::unix::{SignalKind, signal};
 
-    let (Ok(mut terminate), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
-    else {
+    let (Ok(mut terminate), Ok(mut interrupt)) = (
+        signal(SignalKind::terminate()),
+        signal(SignalKind::interrupt()),
+    ) else {
         tracing::error!("cannot listen for signals");
         return std::future::pending().await;
     };

@@ -39,7 +39,12 @@ pub trait Judge: Send + Sync + 'static {
     ///
     /// # Errors
     /// When the judge itself fails.
-    fn judge(&self, rules: &Rules, expected: &[String], source: &[u8]) -> Result<Report, JudgeError>;
+    fn judge(
+        &self,
+        rules: &Rules,
+        expected: &[String],
+        source: &[u8],
+    ) -> Result<Report, JudgeError>;
 }
 
 /// Judges in the sandbox.
@@ -51,7 +56,12 @@ impl Judge for SandboxJudge {
         self.0.digest().to_string()
     }
 
-    fn judge(&self, rules: &Rules, expected: &[String], source: &[u8]) -> Result<Report, JudgeError> {
+    fn judge(
+        &self,
+        rules: &Rules,
+        expected: &[String],
+        source: &[u8],
+    ) -> Result<Report, JudgeError> {
         sequence::judge(&self.0, rules, expected, source)
     }
 }
@@ -172,7 +182,11 @@ impl Workers {
         });
         let mut threads = Vec::with_capacity(crew.settings.threads + 1);
         let dispatcher = Arc::clone(&crew);
-        threads.push(thread::Builder::new().name("dispatcher".into()).spawn(move || dispatcher.dispatch())?);
+        threads.push(
+            thread::Builder::new()
+                .name("dispatcher".into())
+                .spawn(move || dispatcher.dispatch())?,
+        );
         for number in 0..crew.settings.threads {
             let crew = Arc::clone(&crew);
             threads.push(
@@ -204,10 +218,14 @@ impl Workers {
                 tracing::error!("a worker thread had panicked");
             }
         }
-        match store::blocking(&self.crew.pool, |conn| queue::give_back(conn, &self.crew.name)) {
+        match store::blocking(&self.crew.pool, |conn| {
+            queue::give_back(conn, &self.crew.name)
+        }) {
             Ok(0) => {}
             Ok(jobs) => tracing::info!(jobs, "gave back what was not begun"),
-            Err(error) => tracing::error!(%error, "could not give back jobs; their lease will run out"),
+            Err(error) => {
+                tracing::error!(%error, "could not give back jobs; their lease will run out")
+            }
         }
     }
 }
@@ -258,14 +276,20 @@ impl Crew {
                 return Some(room);
             }
             let wait = poll_at.min(renew_at) - now;
-            state = self.ask.wait_timeout(state, wait).unwrap_or_else(PoisonError::into_inner).0;
+            state = self
+                .ask
+                .wait_timeout(state, wait)
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
         }
     }
 
     fn claim(&self, room: usize) {
         let limit = i64::try_from(room).unwrap_or(1);
         let now = self.clock.now();
-        let claimed = store::blocking(&self.pool, |conn| queue::claim(conn, &self.name, limit, now, self.lease));
+        let claimed = store::blocking(&self.pool, |conn| {
+            queue::claim(conn, &self.name, limit, now, self.lease)
+        });
         match claimed {
             Ok(jobs) => {
                 let mut state = self.state();
@@ -280,9 +304,9 @@ impl Crew {
 
     fn renew(&self) {
         let now = self.clock.now();
-        if let Err(error) =
-            store::blocking(&self.pool, |conn| Ok::<_, StoreError>(queue::renew(conn, &self.name, now, self.lease)?))
-        {
+        if let Err(error) = store::blocking(&self.pool, |conn| {
+            Ok::<_, StoreError>(queue::renew(conn, &self.name, now, self.lease)?)
+        }) {
             tracing::error!(%error, "cannot renew leases");
         }
     }
@@ -308,7 +332,10 @@ impl Crew {
                 }
                 return Some(job);
             }
-            state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self
+                .work
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
         }
     }
 
@@ -335,7 +362,8 @@ impl Crew {
         }
         let task = store::blocking(&self.pool, |conn| {
             let problem = store::problems::load_problem(conn, id).map_err(StoreError::from)?;
-            let season = store::seasons::load_season(conn, problem.season_id).map_err(StoreError::from)?;
+            let season =
+                store::seasons::load_season(conn, problem.season_id).map_err(StoreError::from)?;
             Ok::<_, TryError>(Arc::new(Task {
                 rules: season::rules(&season, &problem)?,
                 expected: problem.check_terms(),
@@ -358,12 +386,16 @@ impl Crew {
             judged_at: self.clock.now(),
         };
         let ranked = task.setter != Some(job.user) && !job.role.sees_hidden_terms();
-        match store::blocking(&self.pool, |conn| queue::finish(conn, &self.name, job, ranked, &judgement)) {
+        match store::blocking(&self.pool, |conn| {
+            queue::finish(conn, &self.name, job, ranked, &judgement)
+        }) {
             Ok(true) => {
                 tracing::debug!(submission = %job.submission, verdict, "judged");
                 self.events.publish(News::Settled(job.submission));
             }
-            Ok(false) => tracing::warn!(submission = %job.submission, "judged, but the lease was lost"),
+            Ok(false) => {
+                tracing::warn!(submission = %job.submission, "judged, but the lease was lost")
+            }
             Err(error) => {
                 tracing::error!(submission = %job.submission, %error, "cannot store a judgement");
                 self.fail(job, &TryError::Store(error));
@@ -373,7 +405,9 @@ impl Crew {
 
     fn fail(&self, job: &Claimed, error: &TryError) {
         tracing::error!(submission = %job.submission, %error, "a judging failed");
-        match store::blocking(&self.pool, |conn| queue::fail(conn, &self.name, job.submission)) {
+        match store::blocking(&self.pool, |conn| {
+            queue::fail(conn, &self.name, job.submission)
+        }) {
             Ok(AfterFailure::Requeued { .. }) => self.wake(),
             Ok(AfterFailure::GivenUp) => {
                 tracing::error!(submission = %job.submission, "set aside as INTERNAL after {} tries", queue::MAX_TRIES);

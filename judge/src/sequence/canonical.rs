@@ -182,7 +182,12 @@ mod tests {
     #[test]
     fn published_vectors() {
         let hash = Canonical::new(b"print(1)").unwrap().hash();
-        for source in ["print(1)", "print(1)\n", "print(1)\r\n\r\n", "print(1)\n \t\n"] {
+        for source in [
+            "print(1)",
+            "print(1)\n",
+            "print(1)\r\n\r\n",
+            "print(1)\n \t\n",
+        ] {
             let made = Canonical::new(source.as_bytes()).unwrap();
             assert_eq!((made.l_chars(), made.hash()), (8, hash), "{source:?}");
         }

@@ -46,10 +46,16 @@ impl Passage {
 pub fn pass(rules: &Rules, expected: &[String], terms: &[String], end: &End) -> Option<Passage> {
     assert!(rules.n_stage <= rules.n_check, "a stage beyond the terms");
     let n_check = usize::try_from(rules.n_check).expect("32 bits fit");
-    let expected = expected.get(..n_check).expect("the problem has n_check terms");
+    let expected = expected
+        .get(..n_check)
+        .expect("the problem has n_check terms");
     let terms = terms.get(..n_check).unwrap_or(terms);
 
-    let matched = expected.iter().zip(terms).take_while(|(e, t)| e == t).count();
+    let matched = expected
+        .iter()
+        .zip(terms)
+        .take_while(|(e, t)| e == t)
+        .count();
     let terms_matched = u32::try_from(matched).expect("at most n_check");
     let ending = match (expected.get(matched), terms.get(matched)) {
         (None, _) => {
@@ -121,7 +127,10 @@ mod tests {
 
     #[test]
     fn all_terms_right_is_a_reward() {
-        assert_eq!(gate(&["0", "1", "-4", "9"], &End::Enough), (4, Verdict::Reward));
+        assert_eq!(
+            gate(&["0", "1", "-4", "9"], &End::Enough),
+            (4, Verdict::Reward)
+        );
     }
 
     #[test]
@@ -171,7 +180,10 @@ mod tests {
         let reason = Ending::Exception {
             message: "ValueError: no".to_owned(),
         };
-        assert_eq!(gate(&["0", "1"], &exception()), (2, Verdict::Stage { reason }));
+        assert_eq!(
+            gate(&["0", "1"], &exception()),
+            (2, Verdict::Stage { reason })
+        );
         let reason = Ending::Wrong {
             index: 3,
             expected: "9".to_owned(),
@@ -180,7 +192,10 @@ mod tests {
         let terms = ["0", "1", "-4", "8"];
         assert_eq!(gate(&terms, &End::Enough), (3, Verdict::Stage { reason }));
         let reason = Ending::Short { terms: 3 };
-        assert_eq!(gate(&terms[..3], &End::Finished), (3, Verdict::Stage { reason }));
+        assert_eq!(
+            gate(&terms[..3], &End::Finished),
+            (3, Verdict::Stage { reason })
+        );
     }
 
     #[test]
@@ -191,7 +206,15 @@ mod tests {
 
     #[test]
     fn an_incomplete_run_that_claims_to_be_complete_is_no_verdict() {
-        let expected = ["0".to_owned(), "1".to_owned(), "2".to_owned(), "3".to_owned()];
-        assert_eq!(pass(&RULES(), &expected, &expected[..1], &End::Enough), None);
+        let expected = [
+            "0".to_owned(),
+            "1".to_owned(),
+            "2".to_owned(),
+            "3".to_owned(),
+        ];
+        assert_eq!(
+            pass(&RULES(), &expected, &expected[..1], &End::Enough),
+            None
+        );
     }
 }

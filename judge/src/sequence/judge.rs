@@ -284,7 +284,9 @@ mod tests {
         for good in ["0", "7", "-7", "10", &"9".repeat(1000)] {
             assert!(is_canonical_term(good), "{good}");
         }
-        for bad in ["", "-", "-0", "+1", "01", "1.0", "1_0", " 1", "0x1", "\u{0661}"] {
+        for bad in [
+            "", "-", "-0", "+1", "01", "1.0", "1_0", " 1", "0x1", "\u{0661}",
+        ] {
             assert!(!is_canonical_term(bad), "{bad}");
         }
     }
@@ -296,7 +298,10 @@ mod tests {
         assert_eq!(terms_of_problem(&rules, &terms).unwrap().len(), 200);
         assert!(matches!(
             terms_of_problem(&rules, &terms[1..]),
-            Err(JudgeError::TooFewTerms { have: 199, need: 200 })
+            Err(JudgeError::TooFewTerms {
+                have: 199,
+                need: 200
+            })
         ));
         let mut spoilt = terms.clone();
         "01".clone_into(&mut spoilt[7]);

@@ -374,7 +374,11 @@ mod tests {
         ];
         [Verdict::Reward, stage]
             .into_iter()
-            .chain(endings().into_iter().map(|reason| Verdict::Failed { reason }))
+            .chain(
+                endings()
+                    .into_iter()
+                    .map(|reason| Verdict::Failed { reason }),
+            )
             .chain(rejections.map(|reason| Verdict::Rejected { reason }))
             .collect()
     }
@@ -389,7 +393,11 @@ mod tests {
     fn verdicts_survive_json() {
         for verdict in all() {
             let json = serde_json::to_string(&verdict).unwrap();
-            assert_eq!(serde_json::from_str::<Verdict>(&json).unwrap(), verdict, "{json}");
+            assert_eq!(
+                serde_json::from_str::<Verdict>(&json).unwrap(),
+                verdict,
+                "{json}"
+            );
         }
     }
 
@@ -419,7 +427,11 @@ mod tests {
         }
         .public();
         assert_eq!(
-            (public.index, public.expected.as_deref(), public.got.as_deref()),
+            (
+                public.index,
+                public.expected.as_deref(),
+                public.got.as_deref()
+            ),
             (Some(7), Some("12345"), Some("-1"))
         );
         assert_eq!(

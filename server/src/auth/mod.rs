@@ -13,6 +13,8 @@ mod secret;
 
 pub use names::{DISPLAY_NAME_MAX_CHARS, NameError, check_display_name, check_name};
 pub use origin::check_origin;
-pub use password::{PASSWORD_MAX_BYTES, PASSWORD_MIN_CHARS, PasswordError, Passwords, check_password};
+pub use password::{
+    PASSWORD_MAX_BYTES, PASSWORD_MIN_CHARS, PasswordError, Passwords, check_password,
+};
 pub use rate::{Limiter, Limiters};
 pub use secret::{API_TOKEN_PREFIX, Secret, form_token, hash_token, same_secret};

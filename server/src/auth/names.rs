@@ -5,14 +5,26 @@
 pub const DISPLAY_NAME_MAX_CHARS: usize = 40;
 
 /// Names that nobody gets, because they would pass for the platform.
-const RESERVED: [&str; 10] =
-    ["admin", "administrator", "dojo", "judge", "moderator", "organizer", "root", "staff", "support", "system"];
+const RESERVED: [&str; 10] = [
+    "admin",
+    "administrator",
+    "dojo",
+    "judge",
+    "moderator",
+    "organizer",
+    "root",
+    "staff",
+    "support",
+    "system",
+];
 
 /// What is wrong with a name; a sentence for the person who typed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
     /// Its characters or length.
-    #[error("Use 2 to 32 letters (a–z, A–Z), digits, hyphens and underscores, beginning with a letter or digit.")]
+    #[error(
+        "Use 2 to 32 letters (a–z, A–Z), digits, hyphens and underscores, beginning with a letter or digit."
+    )]
     Form,
     /// It would pass for the platform.
     #[error("This name is reserved. Choose another one.")]
@@ -33,8 +45,13 @@ pub enum NameError {
 /// # Errors
 /// What is wrong with it.
 pub fn check_name(name: &str) -> Result<(), NameError> {
-    let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
-    let begins = name.bytes().next().is_some_and(|byte| byte.is_ascii_alphanumeric());
+    let plain = name
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    let begins = name
+        .bytes()
+        .next()
+        .is_some_and(|byte| byte.is_ascii_alphanumeric());
     if !(2..=32).contains(&name.len()) || !plain || !begins {
         return Err(NameError::Form);
     }
@@ -83,7 +100,20 @@ mod tests {
         for good in ["ada", "Ada_L-1815", "7of9", "ab", &"x".repeat(32)] {
             assert_eq!(check_name(good), Ok(()), "{good}");
         }
-        for bad in ["", "a", "-a", "_a", "a b", "a.b", "ä", "аda", "a/b", "<b>", "a\n", &"x".repeat(33)] {
+        for bad in [
+            "",
+            "a",
+            "-a",
+            "_a",
+            "a b",
+            "a.b",
+            "ä",
+            "аda",
+            "a/b",
+            "<b>",
+            "a\n",
+            &"x".repeat(33),
+        ] {
             assert_eq!(check_name(bad), Err(NameError::Form), "{bad}");
         }
         assert_eq!(check_name("Admin"), Err(NameError::Reserved));
@@ -91,13 +121,20 @@ mod tests {
 
     #[test]
     fn display_names_are_free_but_visible() {
-        assert_eq!(check_display_name("  Ada   Lovelace ").unwrap(), "Ada Lovelace");
+        assert_eq!(
+            check_display_name("  Ada   Lovelace ").unwrap(),
+            "Ada Lovelace"
+        );
         assert_eq!(check_display_name("<script>&\"'").unwrap(), "<script>&\"'");
         assert_eq!(check_display_name("葛飾 北斎").unwrap(), "葛飾 北斎");
         assert_eq!(check_display_name(" \n\t"), Err(NameError::Empty));
         assert_eq!(check_display_name(&"x".repeat(41)), Err(NameError::Long));
         for bad in ["a\u{202e}b", "a\u{200b}", "\u{3164}", "a\u{7}", "\u{2800}"] {
-            assert_eq!(check_display_name(bad), Err(NameError::Invisible), "{bad:?}");
+            assert_eq!(
+                check_display_name(bad),
+                Err(NameError::Invisible),
+                "{bad:?}"
+            );
         }
     }
 }

@@ -31,7 +31,10 @@ mod tests {
     fn from(pairs: &[(&'static str, &'static str)], own: Option<&str>) -> bool {
         let mut headers = HeaderMap::new();
         for (name, value) in pairs {
-            headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+            headers.insert(
+                HeaderName::from_static(name),
+                HeaderValue::from_static(value),
+            );
         }
         let own = own.map(|own| own.parse().unwrap());
         check_origin(&headers, own.as_ref(), "127.0.0.1:8000")
@@ -42,11 +45,23 @@ mod tests {
         assert!(from(&[], None));
         assert!(from(&[("sec-fetch-site", "same-origin")], None));
         assert!(!from(&[("sec-fetch-site", "cross-site")], None));
-        assert!(!from(&[("sec-fetch-site", "same-site"), ("origin", "http://127.0.0.1:8000")], None));
+        assert!(!from(
+            &[
+                ("sec-fetch-site", "same-site"),
+                ("origin", "http://127.0.0.1:8000")
+            ],
+            None
+        ));
         assert!(from(&[("origin", "http://127.0.0.1:8000")], None));
         assert!(!from(&[("origin", "http://127.0.0.1:8001")], None));
         assert!(!from(&[("origin", "null")], None));
-        assert!(from(&[("origin", "https://dojo.example")], Some("https://dojo.example")));
-        assert!(!from(&[("origin", "http://127.0.0.1:8000")], Some("https://dojo.example")));
+        assert!(from(
+            &[("origin", "https://dojo.example")],
+            Some("https://dojo.example")
+        ));
+        assert!(!from(
+            &[("origin", "http://127.0.0.1:8000")],
+            Some("https://dojo.example")
+        ));
     }
 }

@@ -30,7 +30,9 @@ pub enum PasswordError {
     #[error("Use at most 1024 bytes.")]
     Long,
     /// It contains the sign-in name, or is one character again and again.
-    #[error("Choose one that is harder to guess: not your name, not one character again and again.")]
+    #[error(
+        "Choose one that is harder to guess: not your name, not one character again and again."
+    )]
     Easy,
 }
 
@@ -75,11 +77,17 @@ impl Passwords {
     pub fn new(cost: PasswordCost) -> Result<Self, HashError> {
         let params = match cost {
             PasswordCost::Strong => Params::default(),
-            PasswordCost::Weak => Params::new(Params::MIN_M_COST, 1, 1, None).map_err(|e| HashError(e.to_string()))?,
+            PasswordCost::Weak => {
+                Params::new(Params::MIN_M_COST, 1, 1, None).map_err(|e| HashError(e.to_string()))?
+            }
         };
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
         let nobody = hash(&argon2, &hex::encode(rand::random::<[u8; 32]>()))?.into();
-        Ok(Self { argon2, nobody, turns: Arc::new(Semaphore::new(PARALLEL)) })
+        Ok(Self {
+            argon2,
+            nobody,
+            turns: Arc::new(Semaphore::new(PARALLEL)),
+        })
     }
 
     /// Hashes a password on this thread, for commands.
@@ -103,7 +111,11 @@ impl Passwords {
     ///
     /// # Errors
     /// When the server is stopping.
-    pub async fn verify(&self, password: String, stored: Option<String>) -> Result<bool, HashError> {
+    pub async fn verify(
+        &self,
+        password: String,
+        stored: Option<String>,
+    ) -> Result<bool, HashError> {
         let argon2 = self.argon2.clone();
         let nobody = Arc::clone(&self.nobody);
         self.in_turn(move || {
@@ -115,9 +127,18 @@ impl Passwords {
         .await
     }
 
-    async fn in_turn<T: Send + 'static>(&self, f: impl FnOnce() -> T + Send + 'static) -> Result<T, HashError> {
-        let _turn = self.turns.acquire().await.map_err(|error| HashError(error.to_string()))?;
-        web::block(f).await.map_err(|error| HashError(error.to_string()))
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        f: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, HashError> {
+        let _turn = self
+            .turns
+            .acquire()
+            .await
+            .map_err(|error| HashError(error.to_string()))?;
+        web::block(f)
+            .await
+            .map_err(|error| HashError(error.to_string()))
     }
 }
 
@@ -136,10 +157,22 @@ mod tests {
     fn length_counts_and_nothing_else() {
         assert_eq!(check_password("correct horse", "ada"), Ok(()));
         assert_eq!(check_password("äöüäöüäöüß", "ada"), Ok(()));
-        assert_eq!(check_password("123456789", "ada"), Err(PasswordError::Short));
-        assert_eq!(check_password("aaaaaaaaaaaa", "ada"), Err(PasswordError::Easy));
-        assert_eq!(check_password("Ada-Lovelace", "ada-lovelace"), Err(PasswordError::Easy));
-        assert_eq!(check_password(&"ab".repeat(513), "ada"), Err(PasswordError::Long));
+        assert_eq!(
+            check_password("123456789", "ada"),
+            Err(PasswordError::Short)
+        );
+        assert_eq!(
+            check_password("aaaaaaaaaaaa", "ada"),
+            Err(PasswordError::Easy)
+        );
+        assert_eq!(
+            check_password("Ada-Lovelace", "ada-lovelace"),
+            Err(PasswordError::Easy)
+        );
+        assert_eq!(
+            check_password(&"ab".repeat(513), "ada"),
+            Err(PasswordError::Long)
+        );
     }
 
     #[actix_web::test]
@@ -147,9 +180,27 @@ mod tests {
         let passwords = Passwords::new(PasswordCost::Weak).unwrap();
         let stored = passwords.hash("correct horse".into()).await.unwrap();
         assert!(stored.starts_with("$argon2id$"));
-        assert_ne!(stored, passwords.hash("correct horse".into()).await.unwrap());
-        assert!(passwords.verify("correct horse".into(), Some(stored.clone())).await.unwrap());
-        assert!(!passwords.verify("correct horses".into(), Some(stored)).await.unwrap());
-        assert!(!passwords.verify("correct horse".into(), None).await.unwrap());
+        assert_ne!(
+            stored,
+            passwords.hash("correct horse".into()).await.unwrap()
+        );
+        assert!(
+            passwords
+                .verify("correct horse".into(), Some(stored.clone()))
+                .await
+                .unwrap()
+        );
+        assert!(
+            !passwords
+                .verify("correct horses".into(), Some(stored))
+                .await
+                .unwrap()
+        );
+        assert!(
+            !passwords
+                .verify("correct horse".into(), None)
+                .await
+                .unwrap()
+        );
     }
 }

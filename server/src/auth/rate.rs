@@ -24,10 +24,14 @@ impl Limiter {
     pub fn new(rate: Option<Rate>) -> Self {
         let at_least_one = |number: u32| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
         let inner = rate.map(|rate| {
-            let quota = Quota::per_minute(at_least_one(rate.per_minute)).allow_burst(at_least_one(rate.burst));
+            let quota = Quota::per_minute(at_least_one(rate.per_minute))
+                .allow_burst(at_least_one(rate.burst));
             DefaultKeyedRateLimiter::keyed(quota)
         });
-        Self { inner, checks: AtomicU32::new(0) }
+        Self {
+            inner,
+            checks: AtomicU32::new(0),
+        }
     }
 
     /// Counts one more from that address.
@@ -43,9 +47,14 @@ impl Limiter {
         }
         inner.check_key(&rate_key(address)).map_err(|not_until| {
             let wait = not_until.wait_time_from(DefaultClock::default().now());
-            let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1);
-            AppError::because(Kind::TooFast, format!("too many requests from your address; try again in {seconds} s"))
-                .retry_after(seconds)
+            let seconds = u32::try_from(wait.as_secs())
+                .unwrap_or(u32::MAX)
+                .saturating_add(1);
+            AppError::because(
+                Kind::TooFast,
+                format!("too many requests from your address; try again in {seconds} s"),
+            )
+            .retry_after(seconds)
         })
     }
 }
@@ -77,7 +86,10 @@ mod tests {
 
     #[test]
     fn one_address_waits_and_another_does_not() {
-        let limiter = Limiter::new(Some(Rate { burst: 2, per_minute: 1 }));
+        let limiter = Limiter::new(Some(Rate {
+            burst: 2,
+            per_minute: 1,
+        }));
         let (one, other) = ([192, 0, 2, 1].into(), [192, 0, 2, 2].into());
         assert!(limiter.check(one).is_ok());
         assert!(limiter.check(one).is_ok());

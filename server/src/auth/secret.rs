@@ -18,7 +18,10 @@ impl Secret {
 
     /// A token that came back, when it has the form of one.
     pub fn parse(text: &str) -> Option<Self> {
-        let fine = text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        let fine = text.len() == 64
+            && text
+                .bytes()
+                .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         fine.then(|| Self(text.to_owned()))
     }
 
@@ -54,7 +57,10 @@ mod tests {
     #[test]
     fn a_secret_reads_back_and_never_repeats() {
         let secret = Secret::random();
-        assert_eq!(Secret::parse(secret.as_str()).unwrap().as_str(), secret.as_str());
+        assert_eq!(
+            Secret::parse(secret.as_str()).unwrap().as_str(),
+            secret.as_str()
+        );
         assert_ne!(Secret::random().as_str(), secret.as_str());
         assert!(Secret::parse("").is_none());
         assert!(Secret::parse(&"G".repeat(64)).is_none());

@@ -22,7 +22,11 @@ pub const MAX_SETTER_BYTES: usize = 4096;
 const MAX_STATEMENT_BYTES: usize = 64 << 10;
 
 /// Terms of a problem unless its file says otherwise.
-const DEFAULT_TERMS: Terms = Terms { check: 200, stage: 100, public: 100 };
+const DEFAULT_TERMS: Terms = Terms {
+    check: 200,
+    stage: 100,
+    public: 100,
+};
 
 /// Most terms that a problem may check.
 const MAX_TERMS: u32 = 10_000;
@@ -43,7 +47,9 @@ impl Folder {
     /// When there is no such file.
     pub fn read(&self, path: &str) -> Result<Vec<u8>, LoadError> {
         match self {
-            Self::Disk(folder) => std::fs::read(folder.join(path)).map_err(|error| LoadError::new(path, error)),
+            Self::Disk(folder) => {
+                std::fs::read(folder.join(path)).map_err(|error| LoadError::new(path, error))
+            }
             Self::Embedded(folder) => folder
                 .get_file(Path::new(path))
                 .map(|file| file.contents().to_vec())
@@ -52,8 +58,8 @@ impl Folder {
     }
 
     fn read_text(&self, path: &str) -> Result<String, LoadError> {
-        let text =
-            String::from_utf8(self.read(path)?).map_err(|_| LoadError::new(path, "the file is not UTF-8"))?;
+        let text = String::from_utf8(self.read(path)?)
+            .map_err(|_| LoadError::new(path, "the file is not UTF-8"))?;
         match text.find('\0') {
             Some(_) => Err(LoadError::new(path, "the file has a NUL in it")),
             None => Ok(text),
@@ -88,7 +94,11 @@ pub struct LoadError {
 impl LoadError {
     /// Something about a file.
     pub fn new(file: &str, message: impl fmt::Display) -> Self {
-        Self { file: file.to_owned(), line: None, message: message.to_string() }
+        Self {
+            file: file.to_owned(),
+            line: None,
+            message: message.to_string(),
+        }
     }
 
     /// Something about the value of a key.
@@ -117,7 +127,8 @@ impl fmt::Display for LoadError {
 impl std::error::Error for LoadError {}
 
 fn line_at(text: &str, offset: usize) -> usize {
-    text.get(..offset).map_or(1, |before| before.matches('\n').count() + 1)
+    text.get(..offset)
+        .map_or(1, |before| before.matches('\n').count() + 1)
 }
 
 /// What a season's folder says.
@@ -152,7 +163,10 @@ struct AttemptsTable {
 
 impl Default for AttemptsTable {
     fn default() -> Self {
-        Self { max: 50, interval_seconds: 15 }
+        Self {
+            max: 50,
+            interval_seconds: 15,
+        }
     }
 }
 
@@ -197,8 +211,10 @@ pub fn read_season(folder: &Folder) -> Result<SeasonContent, LoadError> {
     check_slug(&file.slug).map_err(|message| wrong("slug", message))?;
     check_line(&file.title, 100).map_err(|message| wrong("title", message))?;
     check_line(&file.summary, 500).map_err(|message| wrong("summary", message))?;
-    let scoring: ScoringVersion =
-        file.scoring.parse().map_err(|error| LoadError::at(FILE, &text, "scoring", error))?;
+    let scoring: ScoringVersion = file
+        .scoring
+        .parse()
+        .map_err(|error| LoadError::at(FILE, &text, "scoring", error))?;
     if file.problems.is_empty() {
         return Err(wrong("problems", "a season needs at least one problem"));
     }
@@ -209,8 +225,12 @@ pub fn read_season(folder: &Folder) -> Result<SeasonContent, LoadError> {
     if file.attempts.max == 0 {
         return Err(wrong("max", "nobody could submit"));
     }
-    let limits = file.limits.limits().map_err(|(key, message)| wrong(key, message))?;
-    let small = |key, value: u32| i32::try_from(value).map_err(|_| wrong(key, "the number is too large"));
+    let limits = file
+        .limits
+        .limits()
+        .map_err(|(key, message)| wrong(key, message))?;
+    let small =
+        |key, value: u32| i32::try_from(value).map_err(|_| wrong(key, "the number is too large"));
     let mut problems = Vec::with_capacity(file.problems.len());
     for (slug, position) in file.problems.iter().zip(1..) {
         check_slug(slug).map_err(|message| wrong("problems", message))?;
@@ -224,7 +244,8 @@ pub fn read_season(folder: &Folder) -> Result<SeasonContent, LoadError> {
         n_check: small("n_check", DEFAULT_TERMS.check)?,
         n_stage: small("n_stage", DEFAULT_TERMS.stage)?,
         n_public: small("n_public", DEFAULT_TERMS.public)?,
-        fuel_limit: i64::try_from(limits.fuel.0).map_err(|_| wrong("fuel", "the number is too large"))?,
+        fuel_limit: i64::try_from(limits.fuel.0)
+            .map_err(|_| wrong("fuel", "the number is too large"))?,
         memory_limit_bytes: i64::try_from(limits.memory_bytes)
             .map_err(|_| wrong("memory_mib", "the number is too large"))?,
         output_limit_bytes: small("output_kib", limits.output_bytes)?,
@@ -241,16 +262,26 @@ impl LimitsTable {
         let kib = self.output_kib.unwrap_or(default.output_bytes >> 10);
         let limits = Limits {
             fuel: self.fuel.map_or(default.fuel, Fuel),
-            memory_bytes: self.memory_mib.map_or(default.memory_bytes, |mib| u64::from(mib) << 20),
-            output_bytes: kib.checked_mul(1024).ok_or(("output_kib", "the number is too large"))?,
+            memory_bytes: self
+                .memory_mib
+                .map_or(default.memory_bytes, |mib| u64::from(mib) << 20),
+            output_bytes: kib
+                .checked_mul(1024)
+                .ok_or(("output_kib", "the number is too large"))?,
             max_term_digits: self.max_term_digits.unwrap_or(default.max_term_digits),
             ..default
         };
         match limits {
             Limits { fuel: Fuel(0), .. } => Err(("fuel", "nothing could run")),
-            Limits { memory_bytes: 0, .. } => Err(("memory_mib", "nothing could run")),
-            Limits { output_bytes: 0, .. } => Err(("output_kib", "nothing could be written")),
-            Limits { max_term_digits: 0, .. } => Err(("max_term_digits", "no term could be written")),
+            Limits {
+                memory_bytes: 0, ..
+            } => Err(("memory_mib", "nothing could run")),
+            Limits {
+                output_bytes: 0, ..
+            } => Err(("output_kib", "nothing could be written")),
+            Limits {
+                max_term_digits: 0, ..
+            } => Err(("max_term_digits", "no term could be written")),
             _ => Ok(limits),
         }
     }
@@ -281,10 +312,16 @@ fn read_problem(folder: &Folder, slug: &str, position: i32) -> Result<NewProblem
         return Err(wrong("n_check", &format!("at most {MAX_TERMS}")));
     }
     if terms.stage > terms.check || terms.stage == 0 {
-        return Err(wrong("n_stage", &format!("between 1 and n_check, which is {}", terms.check)));
+        return Err(wrong(
+            "n_stage",
+            &format!("between 1 and n_check, which is {}", terms.check),
+        ));
     }
     if terms.public > terms.stage || terms.public == 0 {
-        return Err(wrong("n_public", &format!("between 1 and n_stage, which is {}", terms.stage)));
+        return Err(wrong(
+            "n_public",
+            &format!("between 1 and n_stage, which is {}", terms.stage),
+        ));
     }
     let (difficulty, tags) = split_tags(&file.tags).map_err(|message| wrong("tags", message))?;
     let statement = folder.read_text(&path("statement.md"))?;
@@ -314,7 +351,10 @@ fn read_setter(folder: &Folder, path: &str) -> Result<String, LoadError> {
         .map_err(|rejection| LoadError::new(path, format!("no canonical source: {rejection:?}")))?;
     let source = canonical.text();
     if source.len() > MAX_SETTER_BYTES {
-        return Err(LoadError::new(path, format!("{} bytes, at most {MAX_SETTER_BYTES}", source.len())));
+        return Err(LoadError::new(
+            path,
+            format!("{} bytes, at most {MAX_SETTER_BYTES}", source.len()),
+        ));
     }
     Ok(source.to_owned())
 }
@@ -322,7 +362,9 @@ fn read_setter(folder: &Folder, path: &str) -> Result<String, LoadError> {
 /// The first tag may be the difficulty; the others are topic words.
 fn split_tags(tags: &[String]) -> Result<(Option<Difficulty>, &[String]), &'static str> {
     let difficulty = tags.first().and_then(|tag| tag.parse().ok());
-    let topics = tags.get(usize::from(difficulty.is_some())..).unwrap_or_default();
+    let topics = tags
+        .get(usize::from(difficulty.is_some())..)
+        .unwrap_or_default();
     for tag in topics {
         check_slug(tag)?;
         if tag.parse::<Difficulty>().is_ok() {
@@ -334,10 +376,16 @@ fn split_tags(tags: &[String]) -> Result<(Option<Difficulty>, &[String]), &'stat
 
 fn check_slug(slug: &str) -> Result<(), &'static str> {
     let fine = (1..=64).contains(&slug.len())
-        && slug.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
+        && slug
+            .bytes()
+            .all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
         && !slug.starts_with('-')
         && !slug.ends_with('-');
-    if fine { Ok(()) } else { Err("1 to 64 of a-z, 0-9 and hyphens between them") }
+    if fine {
+        Ok(())
+    } else {
+        Err("1 to 64 of a-z, 0-9 and hyphens between them")
+    }
 }
 
 fn check_line(text: &str, max_chars: usize) -> Result<(), &'static str> {

@@ -24,7 +24,9 @@ pub enum ImportError {
     #[error("{0}")]
     Load(#[from] LoadError),
     /// Contestants have seen it in another form.
-    #[error("season `{slug}` is {state} and its {what} differs from the folder; what contestants have seen is never changed")]
+    #[error(
+        "season `{slug}` is {state} and its {what} differs from the folder; what contestants have seen is never changed"
+    )]
     Differs {
         /// The season.
         slug: String,
@@ -90,12 +92,19 @@ pub fn import(
         for (problem, terms) in content.problems.iter().zip(&terms) {
             problems::insert_problem(conn, id, problem, setter, terms, now)?;
         }
-        Ok(if replaced { Imported::Replaced(id) } else { Imported::New(id) })
+        Ok(if replaced {
+            Imported::Replaced(id)
+        } else {
+            Imported::New(id)
+        })
     })
 }
 
 /// The season's number when it is stored just so; an error when it differs and may not.
-fn unchanged(conn: &mut AnyConnection, content: &SeasonContent) -> Result<Option<SeasonId>, ImportError> {
+fn unchanged(
+    conn: &mut AnyConnection,
+    content: &SeasonContent,
+) -> Result<Option<SeasonId>, ImportError> {
     let Some(season) = seasons::find_season(conn, &content.season.slug)? else {
         return Ok(None);
     };
@@ -106,7 +115,11 @@ fn unchanged(conn: &mut AnyConnection, content: &SeasonContent) -> Result<Option
     if season.state == SeasonState::Draft {
         return Ok(None);
     }
-    Err(ImportError::Differs { slug: season.slug, state: season.state, what })
+    Err(ImportError::Differs {
+        slug: season.slug,
+        state: season.state,
+        what,
+    })
 }
 
 fn difference(content: &SeasonContent, season: &Season, stored: &[Problem]) -> Option<String> {
@@ -142,7 +155,11 @@ fn make_terms(runtime: &Runtime, content: &SeasonContent) -> Result<Vec<Vec<Stri
 
 /// The terms of one setter's program, which must come within half of the season's limits
 /// (`docs/SPEC.md`, Problem), so that contestants have room for another way.
-fn setter_terms(runtime: &Runtime, season: &NewSeason, problem: &NewProblem) -> Result<Vec<String>, LoadError> {
+fn setter_terms(
+    runtime: &Runtime,
+    season: &NewSeason,
+    problem: &NewProblem,
+) -> Result<Vec<String>, LoadError> {
     let file = format!("problems/{}/setter.py", problem.slug);
     let whole = limits(season, problem).map_err(|error| LoadError::new(&file, error))?;
     let half = Limits {
@@ -209,7 +226,13 @@ pub fn rules(season: &Season, problem: &Problem) -> Result<Rules, RulesError> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn problems_by_slug(conn: &mut AnyConnection, id: SeasonId) -> Result<BTreeMap<String, Problem>, StoreError> {
+pub fn problems_by_slug(
+    conn: &mut AnyConnection,
+    id: SeasonId,
+) -> Result<BTreeMap<String, Problem>, StoreError> {
     let problems = problems::list_problems(conn, id)?;
-    Ok(problems.into_iter().map(|problem| (problem.slug.clone(), problem)).collect())
+    Ok(problems
+        .into_iter()
+        .map(|problem| (problem.slug.clone(), problem))
+        .collect())
 }

@@ -1,6 +1,9 @@
 //! One connection type over both databases.
 
-#![allow(missing_docs, reason = "the derive makes public items without documentation")]
+#![allow(
+    missing_docs,
+    reason = "the derive makes public items without documentation"
+)]
 
 use diesel::{PgConnection, SqliteConnection};
 

@@ -99,10 +99,20 @@ where
     F: FnOnce(&mut AnyConnection) -> Result<T, E>,
     E: From<diesel::result::Error>,
 {
-    transaction(conn, "BEGIN", "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY", f)
+    transaction(
+        conn,
+        "BEGIN",
+        "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        f,
+    )
 }
 
-fn transaction<T, E, F>(conn: &mut AnyConnection, sqlite: &str, postgres: &str, f: F) -> Result<T, E>
+fn transaction<T, E, F>(
+    conn: &mut AnyConnection,
+    sqlite: &str,
+    postgres: &str,
+    f: F,
+) -> Result<T, E>
 where
     F: FnOnce(&mut AnyConnection) -> Result<T, E>,
     E: From<diesel::result::Error>,

@@ -54,7 +54,8 @@ pub fn insert_judgement(
     new: &NewJudgement,
 ) -> Result<JudgementId, StoreError> {
     let report = &new.report;
-    let text = serde_json::to_string(report).map_err(|error| StoreError::Value(error.to_string()))?;
+    let text =
+        serde_json::to_string(report).map_err(|error| StoreError::Value(error.to_string()))?;
     Ok(diesel::insert_into(judgements::table)
         .values((
             (
@@ -87,18 +88,29 @@ pub fn insert_judgement(
 ///
 /// # Errors
 /// When the database fails or holds a report that cannot be read.
-pub fn find_judgement(conn: &mut AnyConnection, submission: SubmissionId) -> Result<Option<Judgement>, StoreError> {
+pub fn find_judgement(
+    conn: &mut AnyConnection,
+    submission: SubmissionId,
+) -> Result<Option<Judgement>, StoreError> {
     let found: Option<(String, Moment, i64)> = submissions::table
         .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
         .filter(submissions::id.eq(submission))
-        .select((judgements::report, judgements::judged_at, judgements::wall_us))
+        .select((
+            judgements::report,
+            judgements::judged_at,
+            judgements::wall_us,
+        ))
         .first(conn)
         .optional()?;
     found
         .map(|(text, judged_at, wall_us)| {
             let report = serde_json::from_str(&text)
                 .map_err(|error| StoreError::Value(format!("an unreadable report: {error}")))?;
-            Ok(Judgement { report, judged_at, wall_us })
+            Ok(Judgement {
+                report,
+                judged_at,
+                wall_us,
+            })
         })
         .transpose()
 }

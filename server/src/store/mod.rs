@@ -113,7 +113,10 @@ impl StoreError {
     /// The error is a second row where the schema allows one.
     pub fn is_unique_violation(&self) -> bool {
         use diesel::result::{DatabaseErrorKind, Error};
-        matches!(self, Self::Query(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _)))
+        matches!(
+            self,
+            Self::Query(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _))
+        )
     }
 }
 
@@ -127,7 +130,9 @@ impl Manager {
     fn connect_any(&self) -> Result<AnyConnection, StoreError> {
         match &self.url {
             DatabaseUrl::Sqlite(path) => {
-                let path = path.to_str().ok_or_else(|| StoreError::Url("path that is not UTF-8".to_owned()))?;
+                let path = path
+                    .to_str()
+                    .ok_or_else(|| StoreError::Url("path that is not UTF-8".to_owned()))?;
                 let mut conn = SqliteConnection::establish(path)?;
                 connection::set_up_sqlite(&mut conn)?;
                 Ok(AnyConnection::Sqlite(conn))
@@ -165,16 +170,27 @@ mod tests {
     #[test]
     fn an_address_names_a_file_or_postgresql() {
         let file = |path: &str| DatabaseUrl::Sqlite(PathBuf::from(path));
-        assert_eq!("data/dojo.sqlite".parse::<DatabaseUrl>().unwrap(), file("data/dojo.sqlite"));
-        assert_eq!("sqlite:dojo.sqlite".parse::<DatabaseUrl>().unwrap(), file("dojo.sqlite"));
-        assert!(matches!("postgresql://h/d".parse::<DatabaseUrl>().unwrap(), DatabaseUrl::Postgres(_)));
+        assert_eq!(
+            "data/dojo.sqlite".parse::<DatabaseUrl>().unwrap(),
+            file("data/dojo.sqlite")
+        );
+        assert_eq!(
+            "sqlite:dojo.sqlite".parse::<DatabaseUrl>().unwrap(),
+            file("dojo.sqlite")
+        );
+        assert!(matches!(
+            "postgresql://h/d".parse::<DatabaseUrl>().unwrap(),
+            DatabaseUrl::Postgres(_)
+        ));
         assert!("mysql://h/d".parse::<DatabaseUrl>().is_err());
         assert!("sqlite:".parse::<DatabaseUrl>().is_err());
     }
 
     #[test]
     fn a_printed_address_has_no_password() {
-        let url: DatabaseUrl = "postgres://ada:s3cret@db.example:5433/dojo?password=s3cret".parse().unwrap();
+        let url: DatabaseUrl = "postgres://ada:s3cret@db.example:5433/dojo?password=s3cret"
+            .parse()
+            .unwrap();
         assert_eq!(url.to_string(), "postgres://db.example:5433/dojo");
     }
 }

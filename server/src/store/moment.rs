@@ -66,6 +66,9 @@ mod tests {
     #[test]
     fn nanoseconds_are_cut_not_rounded() {
         let time = DateTime::from_timestamp(1, 749_041_999).unwrap();
-        assert_eq!(Moment::from(time).utc().timestamp_subsec_nanos(), 749_041_000);
+        assert_eq!(
+            Moment::from(time).utc().timestamp_subsec_nanos(),
+            749_041_000
+        );
     }
 }

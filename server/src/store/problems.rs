@@ -146,7 +146,11 @@ pub fn list_problems(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<
 ///
 /// # Errors
 /// When the database fails.
-pub fn find_problem(conn: &mut AnyConnection, season: SeasonId, slug: &str) -> QueryResult<Option<Problem>> {
+pub fn find_problem(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    slug: &str,
+) -> QueryResult<Option<Problem>> {
     problems::table
         .filter(problems::season_id.eq(season))
         .filter(problems::slug.eq(slug))
@@ -160,7 +164,10 @@ pub fn find_problem(conn: &mut AnyConnection, season: SeasonId, slug: &str) -> Q
 /// # Errors
 /// `NotFound`, and when the database fails.
 pub fn load_problem(conn: &mut AnyConnection, id: ProblemId) -> QueryResult<Problem> {
-    problems::table.find(id).select(Problem::as_select()).first(conn)
+    problems::table
+        .find(id)
+        .select(Problem::as_select())
+        .first(conn)
 }
 
 /// Stores a problem with its terms.

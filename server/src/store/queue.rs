@@ -11,7 +11,10 @@ use diesel::prelude::*;
 use super::judgements::{NewJudgement, insert_judgement};
 use super::schema::{jobs, submissions, users};
 use super::standings::{Candidate, offer};
-use super::{AnyConnection, Moment, ProblemId, Role, StoreError, SubmissionId, SubmissionState, UserId, write};
+use super::{
+    AnyConnection, Moment, ProblemId, Role, StoreError, SubmissionId, SubmissionState, UserId,
+    write,
+};
 
 /// Times that the judge may fail on a submission before it is set aside.
 pub const MAX_TRIES: i32 = 3;
@@ -55,7 +58,11 @@ pub enum AfterFailure {
 ///
 /// # Errors
 /// When the database fails.
-pub fn insert_job(conn: &mut AnyConnection, submission: SubmissionId, now: Moment) -> QueryResult<()> {
+pub fn insert_job(
+    conn: &mut AnyConnection,
+    submission: SubmissionId,
+    now: Moment,
+) -> QueryResult<()> {
     diesel::insert_into(jobs::table)
         .values((
             jobs::submission_id.eq(submission),
@@ -81,7 +88,9 @@ pub fn claim(
 ) -> Result<Vec<Claimed>, StoreError> {
     write(conn, |conn| {
         let ready = ready_jobs(conn, limit, now)?;
-        let (hopeless, ready): (Vec<_>, Vec<_>) = ready.into_iter().partition(|(_, claims)| *claims >= MAX_CLAIMS);
+        let (hopeless, ready): (Vec<_>, Vec<_>) = ready
+            .into_iter()
+            .partition(|(_, claims)| *claims >= MAX_CLAIMS);
         for (submission, _) in hopeless {
             tracing::error!(%submission, "given up: it was claimed {MAX_CLAIMS} times and never finished");
             give_up(conn, submission)?;
@@ -119,7 +128,11 @@ pub fn claim(
 
 /// The oldest jobs that may be claimed. On PostgreSQL they are locked, and those that another
 /// worker is claiming at this moment are passed over.
-fn ready_jobs(conn: &mut AnyConnection, limit: i64, now: Moment) -> QueryResult<Vec<(SubmissionId, i32)>> {
+fn ready_jobs(
+    conn: &mut AnyConnection,
+    limit: i64,
+    now: Moment,
+) -> QueryResult<Vec<(SubmissionId, i32)>> {
     let ready = jobs::table
         .filter(jobs::state.eq("queued").or(jobs::leased_until.lt(now)))
         .order((jobs::created_at, jobs::submission_id))
@@ -135,7 +148,12 @@ fn ready_jobs(conn: &mut AnyConnection, limit: i64, now: Moment) -> QueryResult<
 ///
 /// # Errors
 /// When the database fails.
-pub fn renew(conn: &mut AnyConnection, worker: &str, now: Moment, lease: TimeDelta) -> QueryResult<usize> {
+pub fn renew(
+    conn: &mut AnyConnection,
+    worker: &str,
+    now: Moment,
+    lease: TimeDelta,
+) -> QueryResult<usize> {
     diesel::update(jobs::table.filter(jobs::worker.eq(worker)))
         .set(jobs::leased_until.eq(now.plus(lease)))
         .execute(conn)
@@ -194,7 +212,11 @@ fn candidate(job: &Claimed, ranked: bool, judgement: &NewJudgement) -> Option<Ca
 ///
 /// # Errors
 /// When the database fails.
-pub fn fail(conn: &mut AnyConnection, worker: &str, submission: SubmissionId) -> Result<AfterFailure, StoreError> {
+pub fn fail(
+    conn: &mut AnyConnection,
+    worker: &str,
+    submission: SubmissionId,
+) -> Result<AfterFailure, StoreError> {
     write(conn, |conn| {
         let tries: Option<i32> = jobs::table
             .filter(jobs::submission_id.eq(submission))

@@ -1,6 +1,9 @@
 //! The tables as diesel sees them; `tests/it/schema.rs` holds them against both databases.
 
-#![allow(missing_docs, reason = "the columns are explained where rows are defined")]
+#![allow(
+    missing_docs,
+    reason = "the columns are explained where rows are defined"
+)]
 
 diesel::table! {
     users (id) {
@@ -159,5 +162,13 @@ diesel::joinable!(standings -> problems (problem_id));
 diesel::joinable!(standings -> users (user_id));
 
 diesel::allow_tables_to_appear_in_same_query!(
-    users, sessions, api_tokens, seasons, problems, submissions, judgements, jobs, standings,
+    users,
+    sessions,
+    api_tokens,
+    seasons,
+    problems,
+    submissions,
+    judgements,
+    jobs,
+    standings,
 );

@@ -136,7 +136,10 @@ pub fn find_season(conn: &mut AnyConnection, slug: &str) -> QueryResult<Option<S
 /// # Errors
 /// `NotFound`, and when the database fails.
 pub fn load_season(conn: &mut AnyConnection, id: SeasonId) -> QueryResult<Season> {
-    seasons::table.find(id).select(Season::as_select()).first(conn)
+    seasons::table
+        .find(id)
+        .select(Season::as_select())
+        .first(conn)
 }
 
 /// Like [`load_season`], and nobody changes the season before the transaction ends.
@@ -145,7 +148,11 @@ pub fn load_season(conn: &mut AnyConnection, id: SeasonId) -> QueryResult<Season
 /// `NotFound`, and when the database fails.
 pub fn load_season_locked(conn: &mut AnyConnection, id: SeasonId) -> QueryResult<Season> {
     if let AnyConnection::Postgres(c) = conn {
-        seasons::table.find(id).select(seasons::id).for_share().first::<SeasonId>(c)?;
+        seasons::table
+            .find(id)
+            .select(seasons::id)
+            .for_share()
+            .first::<SeasonId>(c)?;
     }
     load_season(conn, id)
 }
@@ -193,7 +200,10 @@ pub fn open_season(conn: &mut AnyConnection, id: SeasonId, now: Moment) -> Query
     diesel::update(seasons::table)
         .filter(seasons::id.eq(id))
         .filter(seasons::state.eq_any([SeasonState::Draft, SeasonState::Scheduled]))
-        .set((seasons::state.eq(SeasonState::Open), seasons::opens_at.eq(now)))
+        .set((
+            seasons::state.eq(SeasonState::Open),
+            seasons::opens_at.eq(now),
+        ))
         .execute(conn)
         .map(|rows| rows == 1)
 }
@@ -203,15 +213,26 @@ pub fn open_season(conn: &mut AnyConnection, id: SeasonId, now: Moment) -> Query
 ///
 /// # Errors
 /// When the database fails.
-pub fn freeze_season(conn: &mut AnyConnection, id: SeasonId, clock: &dyn Fn() -> Moment) -> Result<bool, StoreError> {
+pub fn freeze_season(
+    conn: &mut AnyConnection,
+    id: SeasonId,
+    clock: &dyn Fn() -> Moment,
+) -> Result<bool, StoreError> {
     write(conn, |conn| {
         if let AnyConnection::Postgres(c) = conn {
-            seasons::table.find(id).select(seasons::id).for_update().first::<SeasonId>(c)?;
+            seasons::table
+                .find(id)
+                .select(seasons::id)
+                .for_update()
+                .first::<SeasonId>(c)?;
         }
         let frozen = diesel::update(seasons::table)
             .filter(seasons::id.eq(id))
             .filter(seasons::state.eq(SeasonState::Open))
-            .set((seasons::state.eq(SeasonState::Frozen), seasons::freeze_started_at.eq(clock())))
+            .set((
+                seasons::state.eq(SeasonState::Frozen),
+                seasons::freeze_started_at.eq(clock()),
+            ))
             .execute(conn)?;
         Ok(frozen == 1)
     })

@@ -51,12 +51,20 @@ pub fn insert_session(
 ///
 /// # Errors
 /// When the database fails.
-pub fn find_session(conn: &mut AnyConnection, token_hash: &str, now: Moment) -> QueryResult<Option<Session>> {
+pub fn find_session(
+    conn: &mut AnyConnection,
+    token_hash: &str,
+    now: Moment,
+) -> QueryResult<Option<Session>> {
     let found: Option<Session> = sessions::table
         .inner_join(users::table)
         .filter(sessions::token_hash.eq(token_hash))
         .filter(sessions::expires_at.gt(now))
-        .select((sessions::csrf_token, sessions::last_seen_at, User::as_select()))
+        .select((
+            sessions::csrf_token,
+            sessions::last_seen_at,
+            User::as_select(),
+        ))
         .first(conn)
         .optional()?;
     if let Some(session) = &found
@@ -74,14 +82,20 @@ pub fn find_session(conn: &mut AnyConnection, token_hash: &str, now: Moment) -> 
 /// # Errors
 /// When the database fails.
 pub fn delete_session(conn: &mut AnyConnection, token_hash: &str) -> QueryResult<()> {
-    diesel::delete(sessions::table.find(token_hash)).execute(conn).map(drop)
+    diesel::delete(sessions::table.find(token_hash))
+        .execute(conn)
+        .map(drop)
 }
 
 /// Ends all sessions of a person except one.
 ///
 /// # Errors
 /// When the database fails.
-pub fn delete_other_sessions(conn: &mut AnyConnection, user: UserId, kept: &str) -> QueryResult<usize> {
+pub fn delete_other_sessions(
+    conn: &mut AnyConnection,
+    user: UserId,
+    kept: &str,
+) -> QueryResult<usize> {
     diesel::delete(sessions::table)
         .filter(sessions::user_id.eq(user))
         .filter(sessions::token_hash.ne(kept))

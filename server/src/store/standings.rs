@@ -78,13 +78,19 @@ pub fn offer(conn: &mut AnyConnection, candidate: &Candidate) -> QueryResult<()>
                     standings::reward_correct.eq(excluded(standings::reward_correct)),
                 ))
                 .filter(
-                    standings::score.lt(candidate.score).or(standings::score.eq(candidate.score).and(
-                        standings::l_chars.gt(candidate.l_chars).or(standings::l_chars.eq(candidate.l_chars).and(
-                            standings::submitted_at.gt(candidate.submitted_at).or(standings::submitted_at
-                                .eq(candidate.submitted_at)
-                                .and(standings::solver_hash.gt(&candidate.solver_hash))),
+                    standings::score.lt(candidate.score).or(standings::score
+                        .eq(candidate.score)
+                        .and(
+                            standings::l_chars
+                                .gt(candidate.l_chars)
+                                .or(standings::l_chars.eq(candidate.l_chars).and(
+                                    standings::submitted_at.gt(candidate.submitted_at).or(
+                                        standings::submitted_at
+                                            .eq(candidate.submitted_at)
+                                            .and(standings::solver_hash.gt(&candidate.solver_hash)),
+                                    ),
+                                )),
                         )),
-                    )),
                 )
                 .execute($conn)
         };
@@ -133,7 +139,10 @@ pub fn list_problem_standings(
 ///
 /// # Errors
 /// When the database fails.
-pub fn list_season_standings(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<Standing>> {
+pub fn list_season_standings(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+) -> QueryResult<Vec<Standing>> {
     standings::table
         .inner_join(users::table)
         .inner_join(problems::table)

@@ -6,8 +6,8 @@ use diesel::prelude::*;
 
 use super::schema::{jobs, judgements, problems, seasons, standings, submissions, users};
 use super::{
-    AnyConnection, JudgementId, Moment, ProblemId, SeasonId, StoreError, SubmissionId, SubmissionState, UserId,
-    problems as problem_table, seasons as season_table, write,
+    AnyConnection, JudgementId, Moment, ProblemId, SeasonId, StoreError, SubmissionId,
+    SubmissionState, UserId, problems as problem_table, seasons as season_table, write,
 };
 use crate::attempt::{self, Attempts, Refusal};
 
@@ -117,7 +117,11 @@ fn lock_user(conn: &mut AnyConnection, user: UserId) -> QueryResult<()> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn insert_queued(conn: &mut AnyConnection, new: &NewSubmission, now: Moment) -> QueryResult<SubmissionId> {
+pub fn insert_queued(
+    conn: &mut AnyConnection,
+    new: &NewSubmission,
+    now: Moment,
+) -> QueryResult<SubmissionId> {
     let id: SubmissionId = diesel::insert_into(submissions::table)
         .values((
             submissions::problem_id.eq(new.problem),
@@ -138,13 +142,19 @@ pub fn insert_queued(conn: &mut AnyConnection, new: &NewSubmission, now: Moment)
 ///
 /// # Errors
 /// When the database fails.
-pub fn attempts(conn: &mut AnyConnection, problem: ProblemId, user: UserId) -> QueryResult<Attempts> {
+pub fn attempts(
+    conn: &mut AnyConnection,
+    problem: ProblemId,
+    user: UserId,
+) -> QueryResult<Attempts> {
     let counted = submissions::table
         .filter(submissions::problem_id.eq(problem))
         .filter(submissions::user_id.eq(user))
         .filter(submissions::state.ne(SubmissionState::Internal));
     let used: i64 = counted.count().get_result(conn)?;
-    let last_at: Option<Moment> = counted.select(max(submissions::created_at)).get_result(conn)?;
+    let last_at: Option<Moment> = counted
+        .select(max(submissions::created_at))
+        .get_result(conn)?;
     Ok(Attempts {
         used: u32::try_from(used).unwrap_or(u32::MAX),
         last_at,
@@ -155,7 +165,10 @@ pub fn attempts(conn: &mut AnyConnection, problem: ProblemId, user: UserId) -> Q
 ///
 /// # Errors
 /// When the database fails.
-pub fn find_submission(conn: &mut AnyConnection, id: SubmissionId) -> QueryResult<Option<Submission>> {
+pub fn find_submission(
+    conn: &mut AnyConnection,
+    id: SubmissionId,
+) -> QueryResult<Option<Submission>> {
     submissions::table
         .find(id)
         .select(Submission::as_select())
@@ -168,14 +181,20 @@ pub fn find_submission(conn: &mut AnyConnection, id: SubmissionId) -> QueryResul
 /// # Errors
 /// `NotFound`, and when the database fails.
 pub fn load_source(conn: &mut AnyConnection, id: SubmissionId) -> QueryResult<Vec<u8>> {
-    submissions::table.find(id).select(submissions::source).first(conn)
+    submissions::table
+        .find(id)
+        .select(submissions::source)
+        .first(conn)
 }
 
 /// Where it stands.
 ///
 /// # Errors
 /// When the database fails.
-pub fn find_state(conn: &mut AnyConnection, id: SubmissionId) -> QueryResult<Option<SubmissionState>> {
+pub fn find_state(
+    conn: &mut AnyConnection,
+    id: SubmissionId,
+) -> QueryResult<Option<SubmissionState>> {
     submissions::table
         .find(id)
         .select(submissions::state)
@@ -243,12 +262,18 @@ pub fn count_people_of_problem(conn: &mut AnyConnection, problem: ProblemId) -> 
 ///
 /// # Errors
 /// When the database fails.
-pub fn count_people_by_problem(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<(ProblemId, i64)>> {
+pub fn count_people_by_problem(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+) -> QueryResult<Vec<(ProblemId, i64)>> {
     submissions::table
         .inner_join(problems::table)
         .filter(problems::season_id.eq(season))
         .group_by(submissions::problem_id)
-        .select((submissions::problem_id, count(submissions::user_id).aggregate_distinct()))
+        .select((
+            submissions::problem_id,
+            count(submissions::user_id).aggregate_distinct(),
+        ))
         .load(conn)
 }
 
@@ -268,7 +293,11 @@ pub fn count_people(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<i
 ///
 /// # Errors
 /// When the database fails.
-pub fn list_tried(conn: &mut AnyConnection, season: SeasonId, user: UserId) -> QueryResult<Vec<ProblemId>> {
+pub fn list_tried(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    user: UserId,
+) -> QueryResult<Vec<ProblemId>> {
     submissions::table
         .inner_join(problems::table)
         .filter(problems::season_id.eq(season))
@@ -285,9 +314,11 @@ pub fn list_tried(conn: &mut AnyConnection, season: SeasonId, user: UserId) -> Q
 pub fn count_ahead(conn: &mut AnyConnection, submission: &Submission) -> QueryResult<i64> {
     jobs::table
         .filter(
-            jobs::created_at.lt(submission.created_at).or(jobs::created_at
-                .eq(submission.created_at)
-                .and(jobs::submission_id.lt(submission.id))),
+            jobs::created_at
+                .lt(submission.created_at)
+                .or(jobs::created_at
+                    .eq(submission.created_at)
+                    .and(jobs::submission_id.lt(submission.id))),
         )
         .count()
         .get_result(conn)

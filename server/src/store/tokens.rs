@@ -52,7 +52,11 @@ pub fn insert_token(
 ///
 /// # Errors
 /// When the database fails.
-pub fn find_token_owner(conn: &mut AnyConnection, token_hash: &str, now: Moment) -> QueryResult<Option<User>> {
+pub fn find_token_owner(
+    conn: &mut AnyConnection,
+    token_hash: &str,
+    now: Moment,
+) -> QueryResult<Option<User>> {
     let found: Option<(TokenId, Option<Moment>, User)> = api_tokens::table
         .inner_join(users::table)
         .filter(api_tokens::token_hash.eq(token_hash))
@@ -99,7 +103,12 @@ pub fn count_live_tokens(conn: &mut AnyConnection, user: UserId) -> QueryResult<
 ///
 /// # Errors
 /// When the database fails.
-pub fn revoke_token(conn: &mut AnyConnection, user: UserId, id: TokenId, now: Moment) -> QueryResult<bool> {
+pub fn revoke_token(
+    conn: &mut AnyConnection,
+    user: UserId,
+    id: TokenId,
+    now: Moment,
+) -> QueryResult<bool> {
     diesel::update(api_tokens::table)
         .filter(api_tokens::id.eq(id))
         .filter(api_tokens::user_id.eq(user))

@@ -51,7 +51,11 @@ fn key(name: &str) -> String {
 ///
 /// # Errors
 /// When the database fails; a taken name is not an error.
-pub fn insert_user(conn: &mut AnyConnection, user: &NewUser<'_>, now: Moment) -> Result<Registered, StoreError> {
+pub fn insert_user(
+    conn: &mut AnyConnection,
+    user: &NewUser<'_>,
+    now: Moment,
+) -> Result<Registered, StoreError> {
     let inserted = diesel::insert_into(users::table)
         .values((
             users::name.eq(user.name),
@@ -75,7 +79,10 @@ pub fn insert_user(conn: &mut AnyConnection, user: &NewUser<'_>, now: Moment) ->
 ///
 /// # Errors
 /// When the database fails.
-pub fn find_user_with_password(conn: &mut AnyConnection, name: &str) -> QueryResult<Option<(User, String)>> {
+pub fn find_user_with_password(
+    conn: &mut AnyConnection,
+    name: &str,
+) -> QueryResult<Option<(User, String)>> {
     users::table
         .filter(users::name_key.eq(key(name)))
         .select((User::as_select(), users::password_hash))
@@ -107,7 +114,11 @@ pub fn load_user(conn: &mut AnyConnection, id: UserId) -> QueryResult<User> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn set_display_name(conn: &mut AnyConnection, id: UserId, display_name: &str) -> QueryResult<()> {
+pub fn set_display_name(
+    conn: &mut AnyConnection,
+    id: UserId,
+    display_name: &str,
+) -> QueryResult<()> {
     diesel::update(users::table.find(id))
         .set(users::display_name.eq(display_name))
         .execute(conn)

@@ -165,6 +165,9 @@ mod tests {
         round_trip(ProblemState::ALL);
         round_trip(Difficulty::ALL);
         round_trip(SubmissionState::ALL);
-        assert_eq!("root".parse::<Role>().unwrap_err().to_string(), "unknown Role `root`");
+        assert_eq!(
+            "root".parse::<Role>().unwrap_err().to_string(),
+            "unknown Role `root`"
+        );
     }
 }

@@ -4,9 +4,9 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
+use super::read;
 use super::views::{natural, submission_row};
 use super::visit::{Notice, Visit};
-use super::read;
 use crate::auth::{self, API_TOKEN_PREFIX, Secret, hash_token};
 use crate::error::{AppError, Kind};
 use crate::pages::AccountPage;
@@ -74,7 +74,12 @@ struct Loaded {
     submissions_total: i64,
 }
 
-async fn page(visit: &Visit, user: &User, status: StatusCode, said: Said) -> Result<HttpResponse, AppError> {
+async fn page(
+    visit: &Visit,
+    user: &User,
+    status: StatusCode,
+    said: Said,
+) -> Result<HttpResponse, AppError> {
     let (id, now) = (user.id, visit.now);
     let loaded = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
@@ -90,7 +95,9 @@ async fn page(visit: &Visit, user: &User, status: StatusCode, said: Said) -> Res
     let page = AccountPage {
         shell: visit.shell(),
         name: user.name.clone(),
-        display_name: said.display_name.unwrap_or_else(|| user.display_name.clone()),
+        display_name: said
+            .display_name
+            .unwrap_or_else(|| user.display_name.clone()),
         role: user.role.as_str().to_owned(),
         created_at: user.created_at.utc(),
         errors: said.errors,
@@ -161,10 +168,21 @@ async fn new_token(visit: Visit, form: web::Form<TokenForm>) -> Result<HttpRespo
         None
     };
     if let Some(message) = wrong {
-        return page(&visit, user, StatusCode::UNPROCESSABLE_ENTITY, refuse(label, message)).await;
+        return page(
+            &visit,
+            user,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            refuse(label, message),
+        )
+        .await;
     }
     let secret = format!("{API_TOKEN_PREFIX}{}", Secret::random().as_str());
-    let (id, now, hash, stored_label) = (user.id, visit.now, hash_token(&secret), label.trim().to_owned());
+    let (id, now, hash, stored_label) = (
+        user.id,
+        visit.now,
+        hash_token(&secret),
+        label.trim().to_owned(),
+    );
     let stored = store::run(&visit.app.pool, move |conn| {
         store::write(conn, |conn| {
             if tokens::count_live_tokens(conn, id)? >= MAX_TOKENS {
@@ -176,10 +194,16 @@ async fn new_token(visit: Visit, form: web::Form<TokenForm>) -> Result<HttpRespo
     })
     .await?;
     if !stored {
-        let said = refuse(label, "You have 20 tokens. Revoke one that you no longer use.");
+        let said = refuse(
+            label,
+            "You have 20 tokens. Revoke one that you no longer use.",
+        );
         return page(&visit, user, StatusCode::CONFLICT, said).await;
     }
-    let said = Said { new_token: Some(NewToken { label, secret }), ..Said::default() };
+    let said = Said {
+        new_token: Some(NewToken { label, secret }),
+        ..Said::default()
+    };
     page(&visit, user, StatusCode::OK, said).await
 }
 
@@ -198,7 +222,10 @@ async fn revoke_token(
     if revoked {
         Ok(visit.see_other("/account", Some(Notice::TokenRevoked)))
     } else {
-        Err(AppError::because(Kind::NotFound, "you have no such token that still works"))
+        Err(AppError::because(
+            Kind::NotFound,
+            "you have no such token that still works",
+        ))
     }
 }
 

@@ -19,8 +19,7 @@ use crate::pages::{ErrorPage, Shell};
 
 /// Nothing is loaded from elsewhere, no script or style stands in a page, no other site may frame
 /// one, and no form may be sent away.
-const POLICY: &str =
-    "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
+const POLICY: &str = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
 
 /// Handles a request and completes its answer.
 pub(crate) async fn answer(
@@ -29,7 +28,11 @@ pub(crate) async fn answer(
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let began = Instant::now();
     let response = next.call(request).await?.map_into_boxed_body();
-    let mut response = if is_bare_error(&response) { explain(response).await } else { response };
+    let mut response = if is_bare_error(&response) {
+        explain(response).await
+    } else {
+        response
+    };
     add_headers(&mut response);
     let request = response.request();
     tracing::info!(
@@ -47,14 +50,20 @@ fn is_bare_error(response: &ServiceResponse<BoxBody>) -> bool {
     let status = response.status();
     (status.is_client_error() || status.is_server_error())
         && (response.response().error().is_some()
-            || matches!(response.response().body().size(), BodySize::None | BodySize::Sized(0)))
+            || matches!(
+                response.response().body().size(),
+                BodySize::None | BodySize::Sized(0)
+            ))
 }
 
 async fn explain(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
     let (request, response) = response.into_parts();
     let status = response.status();
     let made;
-    let error = match response.error().and_then(|error| error.as_error::<AppError>()) {
+    let error = match response
+        .error()
+        .and_then(|error| error.as_error::<AppError>())
+    {
         Some(error) => error,
         None => {
             made = foreign_error(status, response.error());
@@ -62,7 +71,11 @@ async fn explain(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody>
         }
     };
     error.log();
-    let body = if is_api(request.path()) { api_answer(error) } else { page_answer(&request, error).await };
+    let body = if is_api(request.path()) {
+        api_answer(error)
+    } else {
+        page_answer(&request, error).await
+    };
     ServiceResponse::new(request, body)
 }
 
@@ -71,7 +84,9 @@ async fn explain(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody>
 fn foreign_error(status: StatusCode, error: Option<&Error>) -> AppError {
     let kind = Kind::of_status(status);
     match error {
-        Some(error) if status.is_client_error() && kind != Kind::NotFound => AppError::because(kind, error.to_string()),
+        Some(error) if status.is_client_error() && kind != Kind::NotFound => {
+            AppError::because(kind, error.to_string())
+        }
         Some(error) if status.is_server_error() => AppError::internal(error.to_string()),
         _ => AppError::new(kind),
     }
@@ -104,7 +119,10 @@ fn api_answer(error: &AppError) -> HttpResponse {
 
 async fn page_answer(request: &HttpRequest, error: &AppError) -> HttpResponse {
     let (status, _) = error.kind.parts();
-    let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
+    let path = request
+        .uri()
+        .path_and_query()
+        .map_or("/", |path| path.as_str());
     if error.kind == Kind::SignIn && error.kept_text.is_none() && request.method() == Method::GET {
         return HttpResponse::SeeOther()
             .insert_header((header::LOCATION, login_and_back(request.path())))
@@ -118,7 +136,11 @@ async fn page_answer(request: &HttpRequest, error: &AppError) -> HttpResponse {
     let page = ErrorPage {
         shell,
         status: status.as_u16(),
-        detail: error.detail.as_deref().filter(|_| !status.is_server_error()).map(sentence),
+        detail: error
+            .detail
+            .as_deref()
+            .filter(|_| !status.is_server_error())
+            .map(sentence),
         kept_text: error.kept_text.clone(),
     };
     let body = askama::Template::render(&page).unwrap_or_else(|error| {
@@ -138,7 +160,11 @@ async fn page_answer(request: &HttpRequest, error: &AppError) -> HttpResponse {
 /// The address of the sign-in page that comes back to `path`, when that needs no escaping.
 fn login_and_back(path: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
-    if path.bytes().all(plain) { format!("/login?next={path}") } else { "/login".to_owned() }
+    if path.bytes().all(plain) {
+        format!("/login?next={path}")
+    } else {
+        "/login".to_owned()
+    }
 }
 
 /// A clause as a sentence.
@@ -147,7 +173,11 @@ pub(super) fn sentence(clause: &str) -> String {
     let Some(first) = chars.next() else {
         return String::new();
     };
-    let end = if clause.ends_with(['.', '!', '?']) { "" } else { "." };
+    let end = if clause.ends_with(['.', '!', '?']) {
+        ""
+    } else {
+        "."
+    };
     format!("{}{}{end}", first.to_uppercase(), chars.as_str())
 }
 
@@ -163,12 +193,19 @@ fn add_headers(response: &mut ServiceResponse<BoxBody>) {
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         // `no-referrer` would make browsers send `Origin: null` with forms.
         (header::REFERRER_POLICY, "same-origin"),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ),
     ] {
         set_default(headers, name, value);
     }
     if https {
-        set_default(headers, header::STRICT_TRANSPORT_SECURITY, "max-age=31536000");
+        set_default(
+            headers,
+            header::STRICT_TRANSPORT_SECURITY,
+            "max-age=31536000",
+        );
     }
 }
 

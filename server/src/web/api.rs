@@ -28,7 +28,8 @@ use crate::store::seasons::{self, Season};
 use crate::store::submissions::Submitted;
 use crate::store::users::User;
 use crate::store::{
-    self, Moment, ProblemId, StoreError, SubmissionId, SubmissionState, problems, standings, submissions, tokens,
+    self, Moment, ProblemId, StoreError, SubmissionId, SubmissionState, problems, standings,
+    submissions, tokens,
 };
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -39,8 +40,14 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
             .route("/seasons/{season}/problems", read().to(list_problems))
             .route("/seasons/{season}/problems/{problem}", read().to(problem))
             .route("/seasons/{season}/leaderboard", read().to(season_board))
-            .route("/seasons/{season}/problems/{problem}/leaderboard", read().to(problem_board))
-            .route("/seasons/{season}/problems/{problem}/submissions", web::post().to(submit))
+            .route(
+                "/seasons/{season}/problems/{problem}/leaderboard",
+                read().to(problem_board),
+            )
+            .route(
+                "/seasons/{season}/problems/{problem}/submissions",
+                web::post().to(submit),
+            )
             .route("/submissions/{id}", read().to(submission))
             .route("/me", read().to(me)),
     );
@@ -63,7 +70,9 @@ impl FromRequest for Bearer {
                 .and_then(|value| value.to_str().ok())
                 .and_then(|value| value.strip_prefix("Bearer "))
                 .map(|token| token.trim().to_owned())
-                .ok_or_else(|| refuse("send a token of your account page as `Authorization: Bearer …`"))?;
+                .ok_or_else(|| {
+                    refuse("send a token of your account page as `Authorization: Bearer …`")
+                })?;
             if !token.starts_with(API_TOKEN_PREFIX) {
                 return Err(refuse("this is no token of the API"));
             }
@@ -73,7 +82,9 @@ impl FromRequest for Bearer {
                 tokens::find_token_owner(conn, &hash_token(&token), now).map_err(StoreError::from)
             })
             .await?;
-            owner.map(Self).ok_or_else(|| refuse("this token does not exist or is revoked"))
+            owner
+                .map(Self)
+                .ok_or_else(|| refuse("this token does not exist or is revoked"))
         })
     }
 }
@@ -165,14 +176,19 @@ fn problem_json(season: &Season, problem: &Problem) -> ProblemJson {
 }
 
 async fn list_seasons(visit: Visit) -> Result<HttpResponse, AppError> {
-    let seasons =
-        store::run(&visit.app.pool, |conn| seasons::list_seasons(conn, false).map_err(StoreError::from)).await?;
+    let seasons = store::run(&visit.app.pool, |conn| {
+        seasons::list_seasons(conn, false).map_err(StoreError::from)
+    })
+    .await?;
     let seasons: Vec<SeasonJson> = seasons.into_iter().map(SeasonJson::from).collect();
     Ok(HttpResponse::Ok().json(json!({"seasons": seasons})))
 }
 
 async fn season(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
-    let season = store::run(&visit.app.pool, move |conn| load_visible(conn, &slug, false)).await?;
+    let season = store::run(&visit.app.pool, move |conn| {
+        load_visible(conn, &slug, false)
+    })
+    .await?;
     Ok(HttpResponse::Ok().json(SeasonJson::from(season)))
 }
 
@@ -180,16 +196,31 @@ async fn list_problems(visit: Visit, slug: web::Path<String>) -> Result<HttpResp
     let problems = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_visible(conn, &slug, false)?;
-            let problems = if has_begun(&season) { problems::list_problems(conn, season.id)? } else { Vec::new() };
-            Ok::<_, AppError>(problems.iter().map(|problem| problem_json(&season, problem)).collect::<Vec<_>>())
+            let problems = if has_begun(&season) {
+                problems::list_problems(conn, season.id)?
+            } else {
+                Vec::new()
+            };
+            Ok::<_, AppError>(
+                problems
+                    .iter()
+                    .map(|problem| problem_json(&season, problem))
+                    .collect::<Vec<_>>(),
+            )
         })
     })
     .await?;
     Ok(HttpResponse::Ok().json(json!({"problems": problems})))
 }
 
-async fn problem(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpResponse, AppError> {
-    let place = store::run(&visit.app.pool, move |conn| load_place(conn, &path.0, &path.1, false)).await?;
+async fn problem(
+    visit: Visit,
+    path: web::Path<(String, String)>,
+) -> Result<HttpResponse, AppError> {
+    let place = store::run(&visit.app.pool, move |conn| {
+        load_place(conn, &path.0, &path.1, false)
+    })
+    .await?;
     let mut body = json!(problem_json(&place.season, &place.problem));
     body["statement"] = json!(place.problem.statement);
     Ok(HttpResponse::Ok().json(body))
@@ -199,7 +230,11 @@ async fn season_board(visit: Visit, slug: web::Path<String>) -> Result<HttpRespo
     let (season, problems, standings) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_visible(conn, &slug, false)?;
-            let problems = if has_begun(&season) { problems::list_problems(conn, season.id)? } else { Vec::new() };
+            let problems = if has_begun(&season) {
+                problems::list_problems(conn, season.id)?
+            } else {
+                Vec::new()
+            };
             let standings = standings::list_season_standings(conn, season.id)?;
             Ok::<_, AppError>((season, problems, standings))
         })
@@ -212,7 +247,9 @@ async fn season_board(visit: Visit, slug: web::Path<String>) -> Result<HttpRespo
             let scores: serde_json::Map<String, Value> = problems
                 .iter()
                 .zip(&row.cells)
-                .filter_map(|(problem, cell)| Some((problem.slug.clone(), json!(cell.as_ref()?.score))))
+                .filter_map(|(problem, cell)| {
+                    Some((problem.slug.clone(), json!(cell.as_ref()?.score)))
+                })
                 .collect();
             json!({
                 "rank": row.rank,
@@ -226,14 +263,18 @@ async fn season_board(visit: Visit, slug: web::Path<String>) -> Result<HttpRespo
             })
         })
         .collect();
-    Ok(HttpResponse::Ok().json(json!({"season": season.slug, "final": is_final(&season), "rows": rows})))
+    Ok(HttpResponse::Ok()
+        .json(json!({"season": season.slug, "final": is_final(&season), "rows": rows})))
 }
 
 fn is_final(season: &Season) -> bool {
     season.state == store::SeasonState::Final
 }
 
-async fn problem_board(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpResponse, AppError> {
+async fn problem_board(
+    visit: Visit,
+    path: web::Path<(String, String)>,
+) -> Result<HttpResponse, AppError> {
     let (place, rows) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let place = load_place(conn, &path.0, &path.1, false)?;
@@ -273,7 +314,11 @@ async fn submit(
     path: web::Path<(String, String)>,
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
-    let SubmitJson { source, method_tag, notes } = body::read_json(&request, payload).await?;
+    let SubmitJson {
+        source,
+        method_tag,
+        notes,
+    } = body::read_json(&request, payload).await?;
     if source.is_empty() {
         return Err(AppError::because(Kind::Invalid, "`source` is empty"));
     }
@@ -284,8 +329,14 @@ async fn submit(
         let place = load_place(conn, &path.0, &path.1, staff)?;
         // What is no string counts as unspecified (`docs/SCORING-v0.1.md` §6.1).
         let tag = method_tag.as_ref().and_then(Value::as_str).unwrap_or("");
-        let new = to_new_submission(place.problem.id, user, source.into_bytes(), tag, notes.as_deref().unwrap_or(""))
-            .map_err(|error| AppError::because(Kind::Invalid, format!("`notes`: {error}")))?;
+        let new = to_new_submission(
+            place.problem.id,
+            user,
+            source.into_bytes(),
+            tag,
+            notes.as_deref().unwrap_or(""),
+        )
+        .map_err(|error| AppError::because(Kind::Invalid, format!("`notes`: {error}")))?;
         Ok::<_, AppError>(submissions::submit(conn, &new, &|| clock.now())?)
     })
     .await?;
@@ -300,8 +351,15 @@ async fn submit(
     }
 }
 
-async fn submission(visit: Visit, bearer: Bearer, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
-    let reader = Reader { id: Some(bearer.0.id), staff: bearer.is_staff() };
+async fn submission(
+    visit: Visit,
+    bearer: Bearer,
+    id: web::Path<i64>,
+) -> Result<HttpResponse, AppError> {
+    let reader = Reader {
+        id: Some(bearer.0.id),
+        staff: bearer.is_staff(),
+    };
     let seen = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| load_seen(conn, SubmissionId(*id), reader))
     })

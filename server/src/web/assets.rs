@@ -37,15 +37,25 @@ async fn asset(
         Ok(IfNoneMatch::Any) => true,
         Err(_) => false,
     };
-    let mut answer = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    let mut answer = if known {
+        HttpResponse::NotModified()
+    } else {
+        HttpResponse::Ok()
+    };
     answer
         .insert_header((header::CACHE_CONTROL, lasts))
         .insert_header(header::ETag(tag))
         .insert_header((header::CONTENT_TYPE, asset.content_type));
-    Ok(if known { answer.finish() } else { answer.body(asset.body) })
+    Ok(if known {
+        answer.finish()
+    } else {
+        answer.body(asset.body)
+    })
 }
 
 /// Browsers that ask for the old name get the icon there is.
 async fn favicon() -> HttpResponse {
-    HttpResponse::MovedPermanently().insert_header((header::LOCATION, "/assets/icon.svg")).finish()
+    HttpResponse::MovedPermanently()
+        .insert_header((header::LOCATION, "/assets/icon.svg"))
+        .finish()
 }

@@ -64,11 +64,18 @@ pub(super) struct SubmitJson {
 ///
 /// # Errors
 /// When it is too large, cannot be read, or is something else.
-pub(super) async fn read_form(request: &HttpRequest, payload: web::Payload) -> Result<SubmitFields, AppError> {
+pub(super) async fn read_form(
+    request: &HttpRequest,
+    payload: web::Payload,
+) -> Result<SubmitFields, AppError> {
     let kind = media_type(request);
     match kind.as_str() {
-        "application/x-www-form-urlencoded" => parse_urlencoded(&read(payload, MAX_FORM_BYTES).await?),
-        "multipart/form-data" => parse_multipart(request.headers(), read(payload, MAX_FORM_BYTES).await?).await,
+        "application/x-www-form-urlencoded" => {
+            parse_urlencoded(&read(payload, MAX_FORM_BYTES).await?)
+        }
+        "multipart/form-data" => {
+            parse_multipart(request.headers(), read(payload, MAX_FORM_BYTES).await?).await
+        }
         _ => Err(AppError::because(
             Kind::MediaType,
             "a form is application/x-www-form-urlencoded or multipart/form-data",
@@ -80,13 +87,20 @@ pub(super) async fn read_form(request: &HttpRequest, payload: web::Payload) -> R
 ///
 /// # Errors
 /// When it is too large, no JSON of that schema, or something else.
-pub(super) async fn read_json(request: &HttpRequest, payload: web::Payload) -> Result<SubmitJson, AppError> {
+pub(super) async fn read_json(
+    request: &HttpRequest,
+    payload: web::Payload,
+) -> Result<SubmitJson, AppError> {
     if media_type(request) != "application/json" {
         return Err(AppError::because(Kind::MediaType, "send application/json"));
     }
     let body = read(payload, MAX_JSON_BYTES).await?;
     let parsed: SubmitJson = serde_json::from_slice(&body).map_err(|error| {
-        let kind = if error.is_data() { Kind::Invalid } else { Kind::Unreadable };
+        let kind = if error.is_data() {
+            Kind::Invalid
+        } else {
+            Kind::Unreadable
+        };
         AppError::because(kind, format!("the body is not the JSON expected: {error}"))
     })?;
     check_size(parsed.source.len())?;
@@ -94,23 +108,38 @@ pub(super) async fn read_json(request: &HttpRequest, payload: web::Payload) -> R
 }
 
 fn media_type(request: &HttpRequest) -> String {
-    let value = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let value = request
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
     let kind = value.unwrap_or("").split(';').next().unwrap_or("");
     kind.trim().to_ascii_lowercase()
 }
 
 fn too_large() -> AppError {
-    AppError::because(Kind::TooLarge, format!("a source may have at most {MAX_SOURCE_BYTES} bytes"))
+    AppError::because(
+        Kind::TooLarge,
+        format!("a source may have at most {MAX_SOURCE_BYTES} bytes"),
+    )
 }
 
 fn check_size(source_bytes: usize) -> Result<(), AppError> {
-    if source_bytes > MAX_BODY_SOURCE_BYTES { Err(too_large()) } else { Ok(()) }
+    if source_bytes > MAX_BODY_SOURCE_BYTES {
+        Err(too_large())
+    } else {
+        Ok(())
+    }
 }
 
 async fn read(payload: web::Payload, limit: usize) -> Result<Bytes, AppError> {
     actix_web::rt::time::timeout(BODY_TIMEOUT, read_to_end(payload, limit))
         .await
-        .unwrap_or_else(|_| Err(AppError::because(Kind::Unreadable, "the body did not arrive in time")))
+        .unwrap_or_else(|_| {
+            Err(AppError::because(
+                Kind::Unreadable,
+                "the body did not arrive in time",
+            ))
+        })
 }
 
 async fn read_to_end(mut payload: web::Payload, limit: usize) -> Result<Bytes, AppError> {
@@ -118,7 +147,10 @@ async fn read_to_end(mut payload: web::Payload, limit: usize) -> Result<Bytes, A
     let mut total = 0;
     while let Some(chunk) = payload.next().await {
         let chunk = chunk.map_err(|error: PayloadError| {
-            AppError::because(Kind::Unreadable, format!("the body could not be read: {error}"))
+            AppError::because(
+                Kind::Unreadable,
+                format!("the body could not be read: {error}"),
+            )
         })?;
         total += chunk.len();
         if total > DRAIN_BYTES {
@@ -130,7 +162,11 @@ async fn read_to_end(mut payload: web::Payload, limit: usize) -> Result<Bytes, A
             body.extend_from_slice(&chunk);
         }
     }
-    if total > limit { Err(too_large()) } else { Ok(body.freeze()) }
+    if total > limit {
+        Err(too_large())
+    } else {
+        Ok(body.freeze())
+    }
 }
 
 fn parse_urlencoded(body: &[u8]) -> Result<SubmitFields, AppError> {
@@ -179,7 +215,10 @@ fn hex_digit(byte: u8) -> Option<u8> {
 
 async fn parse_multipart(headers: &HeaderMap, body: Bytes) -> Result<SubmitFields, AppError> {
     let unreadable = |error: actix_multipart::MultipartError| {
-        AppError::because(Kind::Unreadable, format!("the form could not be read: {error}"))
+        AppError::because(
+            Kind::Unreadable,
+            format!("the form could not be read: {error}"),
+        )
     };
     let whole = stream::iter([Ok::<_, PayloadError>(body)]);
     let mut form = Multipart::new(headers, whole);
@@ -223,9 +262,13 @@ impl SubmitFields {
 
 fn short_text(value: Vec<u8>) -> Result<String, AppError> {
     if value.len() > MAX_FIELD_BYTES {
-        return Err(AppError::because(Kind::TooLarge, "a field other than the source is too long"));
+        return Err(AppError::because(
+            Kind::TooLarge,
+            "a field other than the source is too long",
+        ));
     }
-    String::from_utf8(value).map_err(|_| AppError::because(Kind::Unreadable, "the form is not UTF-8"))
+    String::from_utf8(value)
+        .map_err(|_| AppError::because(Kind::Unreadable, "the form is not UTF-8"))
 }
 
 #[cfg(test)]
@@ -239,7 +282,10 @@ mod tests {
         let body = format!("csrf_token=t&source={encoded}&notes=a+b%2B&other=1&method_tag");
         let fields = parse_urlencoded(body.as_bytes()).unwrap();
         assert_eq!(fields.source, all);
-        assert_eq!((fields.csrf_token.as_str(), fields.notes.as_str()), ("t", "a b+"));
+        assert_eq!(
+            (fields.csrf_token.as_str(), fields.notes.as_str()),
+            ("t", "a b+")
+        );
         assert_eq!(fields.method_tag, "");
     }
 

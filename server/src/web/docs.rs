@@ -12,8 +12,16 @@ use crate::pages::markdown;
 const DOCUMENTS: [(&str, &str, &str); 4] = [
     ("rules", "Rules", include_str!("../../../docs/RULES.md")),
     ("spec", "Protocol", include_str!("../../../docs/SPEC.md")),
-    ("platform", "Sandbox and limits", include_str!("../../../docs/PLATFORM.md")),
-    ("scoring-v0.1", "Scoring", include_str!("../../../docs/SCORING-v0.1.md")),
+    (
+        "platform",
+        "Sandbox and limits",
+        include_str!("../../../docs/PLATFORM.md"),
+    ),
+    (
+        "scoring-v0.1",
+        "Scoring",
+        include_str!("../../../docs/SCORING-v0.1.md"),
+    ),
 ];
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -23,7 +31,9 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 }
 
 async fn first() -> HttpResponse {
-    HttpResponse::SeeOther().insert_header(("Location", "/docs/rules")).finish()
+    HttpResponse::SeeOther()
+        .insert_header(("Location", "/docs/rules"))
+        .finish()
 }
 
 async fn document(visit: Visit, name: web::Path<String>) -> Result<HttpResponse, AppError> {
@@ -37,7 +47,10 @@ async fn document(visit: Visit, name: web::Path<String>) -> Result<HttpResponse,
         name: name.into_inner(),
         all: DOCUMENTS
             .iter()
-            .map(|(name, title, _)| DocLink { name: (*name).to_owned(), title: (*title).to_owned() })
+            .map(|(name, title, _)| DocLink {
+                name: (*name).to_owned(),
+                title: (*title).to_owned(),
+            })
             .collect(),
     })
 }

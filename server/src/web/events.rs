@@ -27,7 +27,9 @@ const HEARTBEAT: Duration = Duration::from_secs(10);
 
 /// What ends the stream. The page then fetches the verdict itself; the data is its address.
 fn verdict_event(id: SubmissionId) -> Bytes {
-    Bytes::from(format!("event: verdict\ndata: /submissions/{id}/verdict\n\n"))
+    Bytes::from(format!(
+        "event: verdict\ndata: /submissions/{id}/verdict\n\n"
+    ))
 }
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -50,12 +52,20 @@ enum Step {
 
 async fn events(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
     let id = SubmissionId(id.into_inner());
-    let reader = Reader { id: visit.user_id(), staff: visit.is_staff() };
+    let reader = Reader {
+        id: visit.user_id(),
+        staff: visit.is_staff(),
+    };
     store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| load_seen(conn, id, reader).map(drop))
     })
     .await?;
-    let listener = Listener { news: visit.app.events.subscribe(), app: visit.app.clone(), id, step: Step::Hello };
+    let listener = Listener {
+        news: visit.app.events.subscribe(),
+        app: visit.app.clone(),
+        id,
+        step: Step::Hello,
+    };
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "text/event-stream"))
         .insert_header((header::CACHE_CONTROL, "no-store"))

@@ -14,12 +14,17 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 
 /// The process answers.
 async fn alive() -> HttpResponse {
-    HttpResponse::Ok().content_type("text/plain; charset=utf-8").body("ok\n")
+    HttpResponse::Ok()
+        .content_type("text/plain; charset=utf-8")
+        .body("ok\n")
 }
 
 /// The database answers and the judges work.
 async fn ready(app: web::Data<App>) -> HttpResponse {
-    let jobs = store::run(&app.pool, |conn| queue::count_jobs(conn).map_err(StoreError::from)).await;
+    let jobs = store::run(&app.pool, |conn| {
+        queue::count_jobs(conn).map_err(StoreError::from)
+    })
+    .await;
     match jobs {
         Ok(jobs) if app.waker.is_working() => HttpResponse::Ok()
             .content_type("text/plain; charset=utf-8")

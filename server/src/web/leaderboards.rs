@@ -3,10 +3,10 @@
 use actix_web::{HttpResponse, web};
 
 use super::problems::load_place;
+use super::read;
 use super::seasons::load_visible;
 use super::views::{self, has_begun, natural, problem_head, season_head, season_head_for};
 use super::visit::Visit;
-use super::read;
 use crate::board;
 use crate::error::AppError;
 use crate::pages::boards::BoardColumn;
@@ -19,7 +19,10 @@ pub(super) const SHOWN_ROWS: i64 = 1000;
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
         .route("/seasons/{season}/leaderboard", read().to(season_board))
-        .route("/seasons/{season}/problems/{problem}/leaderboard", read().to(problem_board));
+        .route(
+            "/seasons/{season}/problems/{problem}/leaderboard",
+            read().to(problem_board),
+        );
 }
 
 async fn season_board(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
@@ -27,8 +30,11 @@ async fn season_board(visit: Visit, slug: web::Path<String>) -> Result<HttpRespo
     let (season, problems, standings) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_visible(conn, &slug, staff)?;
-            let problems =
-                if staff || has_begun(&season) { problems::list_problems(conn, season.id)? } else { Vec::new() };
+            let problems = if staff || has_begun(&season) {
+                problems::list_problems(conn, season.id)?
+            } else {
+                Vec::new()
+            };
             let standings = standings::list_season_standings(conn, season.id)?;
             Ok::<_, AppError>((season, problems, standings))
         })
@@ -37,7 +43,11 @@ async fn season_board(visit: Visit, slug: web::Path<String>) -> Result<HttpRespo
     let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
     let columns = problems
         .into_iter()
-        .map(|problem| BoardColumn { slug: problem.slug, title: problem.title, position: natural(problem.position) })
+        .map(|problem| BoardColumn {
+            slug: problem.slug,
+            title: problem.title,
+            position: natural(problem.position),
+        })
         .collect();
     visit.page(&SeasonBoardPage {
         shell: visit.shell(),
@@ -47,7 +57,10 @@ async fn season_board(visit: Visit, slug: web::Path<String>) -> Result<HttpRespo
     })
 }
 
-async fn problem_board(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpResponse, AppError> {
+async fn problem_board(
+    visit: Visit,
+    path: web::Path<(String, String)>,
+) -> Result<HttpResponse, AppError> {
     let (staff, me) = (visit.is_staff(), visit.user_id());
     let (place, rows, solvers, tried) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {

@@ -61,7 +61,9 @@ async fn nothing_here(request: HttpRequest) -> Result<HttpResponse, AppError> {
     let trimmed = path.trim_end_matches('/');
     let local = trimmed.starts_with('/') && !trimmed.starts_with("//");
     if request.method() == Method::GET && trimmed != path && local {
-        return Ok(HttpResponse::PermanentRedirect().insert_header(("Location", trimmed)).finish());
+        return Ok(HttpResponse::PermanentRedirect()
+            .insert_header(("Location", trimmed))
+            .finish());
     }
     Err(AppError::not_found())
 }

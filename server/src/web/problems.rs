@@ -5,11 +5,11 @@ use actix_web::{HttpRequest, HttpResponse, web};
 
 use super::answer::sentence;
 use super::body::{self, SubmitFields};
+use super::read;
 use super::seasons::load_visible;
 use super::submissions::{NotesTooLong, to_new_submission};
 use super::views::{self, gate, has_begun, problem_head, season_head_for, submission_row};
 use super::visit::Visit;
-use super::read;
 use crate::attempt::{Attempts, Refusal};
 use crate::error::AppError;
 use crate::pages::form::FieldErrors;
@@ -31,7 +31,10 @@ const SHOWN_SUBMISSIONS: i64 = 100;
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
         .route("/seasons/{season}/problems/{problem}", read().to(problem))
-        .route("/seasons/{season}/problems/{problem}/submissions", web::post().to(submit));
+        .route(
+            "/seasons/{season}/problems/{problem}/submissions",
+            web::post().to(submit),
+        );
 }
 
 /// A problem that the reader may see, with its season.
@@ -54,7 +57,8 @@ pub(super) fn load_place(
     if !staff && !has_begun(&season) {
         return Err(AppError::not_found());
     }
-    let problem = problems::find_problem(conn, season.id, problem)?.ok_or_else(AppError::not_found)?;
+    let problem =
+        problems::find_problem(conn, season.id, problem)?.ok_or_else(AppError::not_found)?;
     Ok(Place { season, problem })
 }
 
@@ -68,7 +72,12 @@ struct Loaded {
     top: Vec<Standing>,
 }
 
-fn load(conn: &mut AnyConnection, path: &(String, String), staff: bool, me: Option<UserId>) -> Result<Loaded, AppError> {
+fn load(
+    conn: &mut AnyConnection,
+    path: &(String, String),
+    staff: bool,
+    me: Option<UserId>,
+) -> Result<Loaded, AppError> {
     let place = load_place(conn, &path.0, &path.1, staff)?;
     let id = place.problem.id;
     let (attempts, mine) = match me {
@@ -79,7 +88,10 @@ fn load(conn: &mut AnyConnection, path: &(String, String), staff: bool, me: Opti
         None => (Attempts::default(), Vec::new()),
     };
     Ok(Loaded {
-        neighbours: neighbours(&problems::list_problems(conn, place.season.id)?, &place.problem),
+        neighbours: neighbours(
+            &problems::list_problems(conn, place.season.id)?,
+            &place.problem,
+        ),
         solvers: standings::count_solvers(conn, id)?,
         tried: submissions::count_people_of_problem(conn, id)?,
         attempts,
@@ -90,20 +102,34 @@ fn load(conn: &mut AnyConnection, path: &(String, String), staff: bool, me: Opti
 }
 
 fn neighbours(all: &[Problem], problem: &Problem) -> (Option<ProblemLink>, Option<ProblemLink>) {
-    let link = |other: &Problem| ProblemLink { slug: other.slug.clone(), title: other.title.clone() };
+    let link = |other: &Problem| ProblemLink {
+        slug: other.slug.clone(),
+        title: other.title.clone(),
+    };
     let before = all.iter().rfind(|other| other.position < problem.position);
     let after = all.iter().find(|other| other.position > problem.position);
     (before.map(link), after.map(link))
 }
 
-async fn problem(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpResponse, AppError> {
+async fn problem(
+    visit: Visit,
+    path: web::Path<(String, String)>,
+) -> Result<HttpResponse, AppError> {
     let loaded = load_for(&visit, path.into_inner()).await?;
-    visit.page(&page(&visit, loaded, SubmitForm::default(), FieldErrors::new()))
+    visit.page(&page(
+        &visit,
+        loaded,
+        SubmitForm::default(),
+        FieldErrors::new(),
+    ))
 }
 
 async fn load_for(visit: &Visit, path: (String, String)) -> Result<Loaded, AppError> {
     let (staff, me) = (visit.is_staff(), visit.user_id());
-    store::run(&visit.app.pool, move |conn| store::read(conn, |conn| load(conn, &path, staff, me))).await
+    store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| load(conn, &path, staff, me))
+    })
+    .await
 }
 
 fn page(visit: &Visit, loaded: Loaded, form: SubmitForm, errors: FieldErrors) -> ProblemPage {
@@ -140,7 +166,11 @@ async fn submit(
     }
 }
 
-async fn store_submission(visit: &Visit, path: (String, String), fields: SubmitFields) -> Result<HttpResponse, AppError> {
+async fn store_submission(
+    visit: &Visit,
+    path: (String, String),
+    fields: SubmitFields,
+) -> Result<HttpResponse, AppError> {
     let user = visit.require_user()?.id;
     visit.check_form(&fields.csrf_token)?;
     visit.app.limiters.submit.check(visit.address)?;
@@ -152,19 +182,33 @@ async fn store_submission(visit: &Visit, path: (String, String), fields: SubmitF
     };
     if fields.source.is_empty() {
         let errors = FieldErrors::one("source", "Write a program or choose a file.");
-        return visit.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page(visit, loaded, form, errors));
+        return visit.page_with(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            &page(visit, loaded, form, errors),
+        );
     }
     let problem = loaded.place.problem.id;
-    let new = match to_new_submission(problem, user, fields.source, &fields.method_tag, &fields.notes) {
+    let new = match to_new_submission(
+        problem,
+        user,
+        fields.source,
+        &fields.method_tag,
+        &fields.notes,
+    ) {
         Ok(new) => new,
         Err(NotesTooLong) => {
             let errors = FieldErrors::one("notes", sentence(&NotesTooLong.to_string()));
-            return visit.page_with(StatusCode::UNPROCESSABLE_ENTITY, &page(visit, loaded, form, errors));
+            return visit.page_with(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                &page(visit, loaded, form, errors),
+            );
         }
     };
     let clock = visit.app.clock.clone();
-    let submitted =
-        store::run(&visit.app.pool, move |conn| submissions::submit(conn, &new, &|| clock.now())).await?;
+    let submitted = store::run(&visit.app.pool, move |conn| {
+        submissions::submit(conn, &new, &|| clock.now())
+    })
+    .await?;
     match submitted {
         Submitted::Stored(id) => {
             visit.app.waker.wake();
@@ -175,14 +219,22 @@ async fn store_submission(visit: &Visit, path: (String, String), fields: SubmitF
 }
 
 /// The problem's page again, with the reason and what was typed.
-fn refused(visit: &Visit, loaded: Loaded, form: SubmitForm, refusal: Refusal) -> Result<HttpResponse, AppError> {
+fn refused(
+    visit: &Visit,
+    loaded: Loaded,
+    form: SubmitForm,
+    refusal: Refusal,
+) -> Result<HttpResponse, AppError> {
     let error = AppError::from(refusal);
     // Without an open season the page has no form that could hold the source.
     if matches!(refusal, Refusal::TooSoon { .. }) {
         let errors = FieldErrors::one("", sentence(&refusal.to_string()));
-        let mut response = visit.page_with(error.kind.parts().0, &page(visit, loaded, form, errors))?;
+        let mut response =
+            visit.page_with(error.kind.parts().0, &page(visit, loaded, form, errors))?;
         if let Some(seconds) = error.retry_after_s {
-            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+            response
+                .headers_mut()
+                .insert(header::RETRY_AFTER, seconds.into());
         }
         return Ok(response);
     }

@@ -84,18 +84,31 @@ async fn register_form(visit: Visit, query: web::Query<Next>) -> Result<HttpResp
         password: String::new(),
         next: query.into_inner().next,
     };
-    visit.form_page(StatusCode::OK, &register_page(&visit, &empty, FieldErrors::new()))
+    visit.form_page(
+        StatusCode::OK,
+        &register_page(&visit, &empty, FieldErrors::new()),
+    )
 }
 
 async fn register(visit: Visit, form: web::Form<RegisterForm>) -> Result<HttpResponse, AppError> {
     visit.check_form(&form.csrf_token)?;
-    let refuse = |errors| visit.form_page(StatusCode::UNPROCESSABLE_ENTITY, &register_page(&visit, &form, errors));
+    let refuse = |errors| {
+        visit.form_page(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            &register_page(&visit, &form, errors),
+        )
+    };
     let (display_name, errors) = check_registration(&form);
     if !errors.is_empty() {
         return refuse(errors);
     }
     visit.app.limiters.register.check(visit.address)?;
-    let password_hash = visit.app.passwords.hash(form.password.clone()).await.map_err(AppError::internal)?;
+    let password_hash = visit
+        .app
+        .passwords
+        .hash(form.password.clone())
+        .await
+        .map_err(AppError::internal)?;
     let name = form.name.clone();
     let now = visit.now;
     let registered = store::run(&visit.app.pool, move |conn| {
@@ -109,8 +122,15 @@ async fn register(visit: Visit, form: web::Form<RegisterForm>) -> Result<HttpRes
     })
     .await?;
     match registered {
-        Registered::New(id) => visit.sign_in(id, local_path(&form.next), Notice::Registered).await,
-        Registered::NameTaken => refuse(FieldErrors::one("name", "This name is taken. Choose another one.")),
+        Registered::New(id) => {
+            visit
+                .sign_in(id, local_path(&form.next), Notice::Registered)
+                .await
+        }
+        Registered::NameTaken => refuse(FieldErrors::one(
+            "name",
+            "This name is taken. Choose another one.",
+        )),
     }
 }
 
@@ -121,7 +141,11 @@ fn check_registration(form: &RegisterForm) -> (String, FieldErrors) {
     if let Err(error) = auth::check_name(&form.name) {
         errors.add("name", error.to_string());
     }
-    let shown = if form.display_name.trim().is_empty() { &form.name } else { &form.display_name };
+    let shown = if form.display_name.trim().is_empty() {
+        &form.name
+    } else {
+        &form.display_name
+    };
     let display_name = auth::check_display_name(shown).unwrap_or_else(|error| {
         if !form.display_name.trim().is_empty() {
             errors.add("display_name", error.to_string());
@@ -148,7 +172,10 @@ async fn login_form(visit: Visit, query: web::Query<Next>) -> Result<HttpRespons
     if visit.user().is_some() {
         return Ok(visit.see_other(local_path(&query.next), None));
     }
-    visit.form_page(StatusCode::OK, &login_page(&visit, "", &query.next, FieldErrors::new()))
+    visit.form_page(
+        StatusCode::OK,
+        &login_page(&visit, "", &query.next, FieldErrors::new()),
+    )
 }
 
 async fn login(visit: Visit, form: web::Form<LoginForm>) -> Result<HttpResponse, AppError> {
@@ -160,10 +187,23 @@ async fn login(visit: Visit, form: web::Form<LoginForm>) -> Result<HttpResponse,
     })
     .await?;
     let (user, stored) = found.unzip();
-    let typed = if form.password.len() > PASSWORD_MAX_BYTES { String::new() } else { form.password.clone() };
-    let right = visit.app.passwords.verify(typed, stored).await.map_err(AppError::internal)?;
+    let typed = if form.password.len() > PASSWORD_MAX_BYTES {
+        String::new()
+    } else {
+        form.password.clone()
+    };
+    let right = visit
+        .app
+        .passwords
+        .verify(typed, stored)
+        .await
+        .map_err(AppError::internal)?;
     match user {
-        Some(user) if right => visit.sign_in(user.id, local_path(&form.next), Notice::SignedIn).await,
+        Some(user) if right => {
+            visit
+                .sign_in(user.id, local_path(&form.next), Notice::SignedIn)
+                .await
+        }
         _ => {
             // One message for both, so that it does not tell which names exist.
             let errors = FieldErrors::one("", "There is no such name with this password.");

@@ -14,7 +14,8 @@ use crate::store::problems::{self, Problem};
 use crate::store::seasons::{self, Season};
 use crate::store::submissions::{self, NewSubmission, Submission};
 use crate::store::{
-    self, AnyConnection, ProblemId, StoreError, SubmissionId, SubmissionState, UserId, standings, users,
+    self, AnyConnection, ProblemId, StoreError, SubmissionId, SubmissionState, UserId, standings,
+    users,
 };
 
 /// Longest method tag, in characters; a longer one counts as unspecified
@@ -48,9 +49,14 @@ pub(super) fn to_new_submission(
     notes: &str,
 ) -> Result<NewSubmission, NotesTooLong> {
     let tag = method_tag.trim();
-    let specified = tag != "unspecified" && tag.chars().count() <= MAX_TAG_CHARS && !tag.chars().any(char::is_control);
+    let specified = tag != "unspecified"
+        && tag.chars().count() <= MAX_TAG_CHARS
+        && !tag.chars().any(char::is_control);
     let notes = notes.split(|c: char| c.is_control() || c.is_whitespace());
-    let notes = notes.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    let notes = notes
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ");
     if notes.chars().count() > MAX_NOTES_CHARS {
         return Err(NotesTooLong);
     }
@@ -58,7 +64,11 @@ pub(super) fn to_new_submission(
         problem,
         user,
         source,
-        method_tag: if specified { tag.to_owned() } else { String::new() },
+        method_tag: if specified {
+            tag.to_owned()
+        } else {
+            String::new()
+        },
         notes,
     })
 }
@@ -85,7 +95,10 @@ pub(super) struct Reader {
 
 impl Reader {
     fn of(visit: &Visit) -> Self {
-        Self { id: visit.user_id(), staff: visit.is_staff() }
+        Self {
+            id: visit.user_id(),
+            staff: visit.is_staff(),
+        }
     }
 }
 
@@ -94,7 +107,11 @@ impl Reader {
 ///
 /// # Errors
 /// `NotFound` when there is none that the reader may see.
-pub(super) fn load_seen(conn: &mut AnyConnection, id: SubmissionId, reader: Reader) -> Result<Seen, AppError> {
+pub(super) fn load_seen(
+    conn: &mut AnyConnection,
+    id: SubmissionId,
+    reader: Reader,
+) -> Result<Seen, AppError> {
     let submission = submissions::find_submission(conn, id)?.ok_or_else(AppError::not_found)?;
     let problem = problems::load_problem(conn, submission.problem_id)?;
     let season = seasons::load_season(conn, problem.season_id)?;
@@ -144,7 +161,9 @@ fn view(seen: Seen) -> SubmissionView {
         })),
         (SubmissionState::Internal, None) => Judging::Internal,
         (SubmissionState::Running, None) => Judging::Running,
-        (SubmissionState::Queued | SubmissionState::Judged, None) => Judging::Queued { ahead: seen.ahead.map(natural) },
+        (SubmissionState::Queued | SubmissionState::Judged, None) => Judging::Queued {
+            ahead: seen.ahead.map(natural),
+        },
     };
     SubmissionView {
         id: seen.submission.id.0,
@@ -152,8 +171,16 @@ fn view(seen: Seen) -> SubmissionView {
         problem: problem_head(&seen.season, &seen.problem, seen.solvers, seen.tried),
         author: seen.author,
         created_at: seen.submission.created_at.utc(),
-        method_tag: if own_words { seen.submission.method_tag } else { String::new() },
-        notes: if own_words { seen.submission.notes } else { String::new() },
+        method_tag: if own_words {
+            seen.submission.method_tag
+        } else {
+            String::new()
+        },
+        notes: if own_words {
+            seen.submission.notes
+        } else {
+            String::new()
+        },
         audience: seen.audience,
         judging,
     }
@@ -166,12 +193,18 @@ async fn submission(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, Ap
     } else {
         Some(String::from_utf8_lossy(&load_source(&visit, *id).await?).into_owned())
     };
-    visit.page(&SubmissionPage { shell: visit.shell(), submission: view(seen), source })
+    visit.page(&SubmissionPage {
+        shell: visit.shell(),
+        submission: view(seen),
+        source,
+    })
 }
 
 async fn verdict(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
     let seen = seen(&visit, *id).await?;
-    visit.page(&VerdictFragment { submission: view(seen) })
+    visit.page(&VerdictFragment {
+        submission: view(seen),
+    })
 }
 
 async fn load_source(visit: &Visit, id: i64) -> Result<Vec<u8>, AppError> {
@@ -190,7 +223,10 @@ async fn source(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppErr
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "text/plain; charset=utf-8"))
         .insert_header((header::CACHE_CONTROL, "private, no-store"))
-        .insert_header((header::CONTENT_DISPOSITION, format!("inline; filename=\"submission-{id}.py\"")))
+        .insert_header((
+            header::CONTENT_DISPOSITION,
+            format!("inline; filename=\"submission-{id}.py\""),
+        ))
         .body(bytes))
 }
 

@@ -82,12 +82,19 @@ pub(super) fn season_head_for(season: &Season, problem: &Problem) -> SeasonHead 
     }
 }
 
-pub(super) fn problem_head(season: &Season, problem: &Problem, solvers: i64, tried: i64) -> ProblemHead {
+pub(super) fn problem_head(
+    season: &Season,
+    problem: &Problem,
+    solvers: i64,
+    tried: i64,
+) -> ProblemHead {
     ProblemHead {
         slug: problem.slug.clone(),
         position: natural(problem.position),
         title: problem.title.clone(),
-        difficulty: problem.difficulty.map(|difficulty| difficulty.as_str().to_owned()),
+        difficulty: problem
+            .difficulty
+            .map(|difficulty| difficulty.as_str().to_owned()),
         tags: problem.tag_list(),
         index_origin: problem.index_origin,
         licence: problem.licence.clone(),
@@ -97,13 +104,24 @@ pub(super) fn problem_head(season: &Season, problem: &Problem, solvers: i64, tri
     }
 }
 
-pub(super) fn gate(visit: &Visit, season: &Season, problem: &Problem, attempts: Attempts) -> SubmitGate {
+pub(super) fn gate(
+    visit: &Visit,
+    season: &Season,
+    problem: &Problem,
+    attempts: Attempts,
+) -> SubmitGate {
     // A visitor is told what somebody without attempts would be.
     let user = visit.user_id().unwrap_or(UserId(0));
     let max = natural(season.attempts_max);
-    match (attempt::admit(season, problem, user, attempts, visit.now), visit.user()) {
+    match (
+        attempt::admit(season, problem, user, attempts, visit.now),
+        visit.user(),
+    ) {
         (Ok(_), None) => SubmitGate::SignIn,
-        (Ok(attempts_left), Some(_)) => SubmitGate::Open { attempts_left, next_at: None },
+        (Ok(attempts_left), Some(_)) => SubmitGate::Open {
+            attempts_left,
+            next_at: None,
+        },
         (Err(Refusal::TooSoon { next_at, .. }), _) => SubmitGate::Open {
             attempts_left: max.saturating_sub(attempts.used),
             next_at: Some(next_at.utc()),
@@ -125,7 +143,10 @@ pub(super) fn state_word(state: SubmissionState) -> &'static str {
 }
 
 pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {
-    let word = row.result.as_ref().map_or(state_word(row.state), |(verdict, ..)| verdict.as_str());
+    let word = row
+        .result
+        .as_ref()
+        .map_or(state_word(row.state), |(verdict, ..)| verdict.as_str());
     SubmissionRow {
         id: row.id.0,
         season: row.season,
@@ -167,7 +188,11 @@ pub(super) fn season_board(rows: Vec<BoardRow>, me: Option<UserId>) -> Vec<Seaso
             reward_count: row.reward_count,
             stage_count: row.stage_count,
             median_l_chars_twice: row.median_l_chars_twice,
-            cells: row.cells.into_iter().map(|cell| cell.map(board_cell)).collect(),
+            cells: row
+                .cells
+                .into_iter()
+                .map(|cell| cell.map(board_cell))
+                .collect(),
         })
         .collect()
 }

@@ -63,16 +63,35 @@ pub(super) enum Notice {
 
 impl Notice {
     const ALL: [(Self, &'static str, &'static str); 6] = [
-        (Self::Registered, "registered", "Welcome! You are registered and signed in."),
+        (
+            Self::Registered,
+            "registered",
+            "Welcome! You are registered and signed in.",
+        ),
         (Self::SignedIn, "signed-in", "You are signed in."),
         (Self::SignedOut, "signed-out", "You are signed out."),
-        (Self::NameChanged, "name-changed", "Your display name is changed."),
-        (Self::TokenRevoked, "token-revoked", "The token is revoked and works no more."),
-        (Self::SessionsEnded, "sessions-ended", "You are signed out everywhere else."),
+        (
+            Self::NameChanged,
+            "name-changed",
+            "Your display name is changed.",
+        ),
+        (
+            Self::TokenRevoked,
+            "token-revoked",
+            "The token is revoked and works no more.",
+        ),
+        (
+            Self::SessionsEnded,
+            "sessions-ended",
+            "You are signed out everywhere else.",
+        ),
     ];
 
     fn parse(word: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(_, known, _)| *known == word).map(|(notice, ..)| *notice)
+        Self::ALL
+            .iter()
+            .find(|(_, known, _)| *known == word)
+            .map(|(notice, ..)| *notice)
     }
 
     fn texts(self) -> (&'static str, &'static str) {
@@ -105,7 +124,10 @@ impl CookieKind {
 }
 
 fn is_https(app: &App) -> bool {
-    app.config.public_url.as_ref().is_some_and(crate::config::PublicUrl::is_https)
+    app.config
+        .public_url
+        .as_ref()
+        .is_some_and(crate::config::PublicUrl::is_https)
 }
 
 impl Deref for Visit {
@@ -137,7 +159,11 @@ impl Visit {
             .cloned()
             .ok_or_else(|| AppError::internal("the application has no state"))?;
         let https = is_https(&app);
-        let cookie = |kind: CookieKind| request.cookie(kind.name(https)).map(|cookie| cookie.value().to_owned());
+        let cookie = |kind: CookieKind| {
+            request
+                .cookie(kind.name(https))
+                .map(|cookie| cookie.value().to_owned())
+        };
         let now = app.clock.now();
         let token = cookie(CookieKind::Session).and_then(|text| Secret::parse(&text));
         let session = match token {
@@ -149,10 +175,19 @@ impl Visit {
             now,
             address: address(request, app.config.behind_proxy),
             session,
-            form_cookie: form_cookie.map_or_else(|| (Secret::random(), false), |secret| (secret, true)),
-            path: request.uri().path_and_query().map_or("/", |path| path.as_str()).to_owned(),
+            form_cookie: form_cookie
+                .map_or_else(|| (Secret::random(), false), |secret| (secret, true)),
+            path: request
+                .uri()
+                .path_and_query()
+                .map_or("/", |path| path.as_str())
+                .to_owned(),
             notice: cookie(CookieKind::Notice).and_then(|word| Notice::parse(&word)),
-            own_origin: check_origin(request.headers(), app.config.public_url.as_ref(), host(request)),
+            own_origin: check_origin(
+                request.headers(),
+                app.config.public_url.as_ref(),
+                host(request),
+            ),
             app,
         }));
         request.extensions_mut().insert(visit.clone());
@@ -179,7 +214,8 @@ impl Visit {
 
     /// The reader runs seasons or the platform.
     pub(super) fn is_staff(&self) -> bool {
-        self.user().is_some_and(|user| user.role.sees_hidden_terms())
+        self.user()
+            .is_some_and(|user| user.role.sees_hidden_terms())
     }
 
     /// The token that this reader's forms carry.
@@ -196,7 +232,10 @@ impl Visit {
     /// When it was not.
     pub(super) fn check_form(&self, token: &str) -> Result<(), AppError> {
         if !self.own_origin {
-            return Err(AppError::because(Kind::Forbidden, "the request came from a page of another site"));
+            return Err(AppError::because(
+                Kind::Forbidden,
+                "the request came from a page of another site",
+            ));
         }
         if !same_secret(&self.csrf_token(), token) {
             return Err(AppError::because(
@@ -217,7 +256,10 @@ impl Visit {
             }),
             csrf_token: self.csrf_token(),
             path: self.path.clone(),
-            flash: self.notice.map(|notice| Flash { kind: FlashKind::Done, text: notice.texts().1.to_owned() }),
+            flash: self.notice.map(|notice| Flash {
+                kind: FlashKind::Done,
+                text: notice.texts().1.to_owned(),
+            }),
             now: self.now.utc(),
         }
     }
@@ -228,7 +270,11 @@ impl Visit {
     }
 
     /// A page with another status.
-    pub(super) fn page_with(&self, status: StatusCode, page: &impl Template) -> Result<HttpResponse, AppError> {
+    pub(super) fn page_with(
+        &self,
+        status: StatusCode,
+        page: &impl Template,
+    ) -> Result<HttpResponse, AppError> {
         let mut response = HttpResponse::build(status);
         response.insert_header((header::CONTENT_TYPE, "text/html; charset=utf-8"));
         response.insert_header((header::CACHE_CONTROL, "no-store"));
@@ -239,10 +285,17 @@ impl Visit {
     }
 
     /// A page with a form for people who have not signed in; it needs its cookie.
-    pub(super) fn form_page(&self, status: StatusCode, page: &impl Template) -> Result<HttpResponse, AppError> {
+    pub(super) fn form_page(
+        &self,
+        status: StatusCode,
+        page: &impl Template,
+    ) -> Result<HttpResponse, AppError> {
         let mut response = self.page_with(status, page)?;
         if let (secret, false) = &self.form_cookie {
-            add_cookie(&mut response, &self.cookie(CookieKind::Form, secret.as_str()))?;
+            add_cookie(
+                &mut response,
+                &self.cookie(CookieKind::Form, secret.as_str()),
+            )?;
         }
         Ok(response)
     }
@@ -260,11 +313,19 @@ impl Visit {
     }
 
     /// Signs somebody in: a session with a new token takes the place of the old one, if any.
-    pub(super) async fn sign_in(&self, user: UserId, path: &str, notice: Notice) -> Result<HttpResponse, AppError> {
+    pub(super) async fn sign_in(
+        &self,
+        user: UserId,
+        path: &str,
+        notice: Notice,
+    ) -> Result<HttpResponse, AppError> {
         let token = Secret::random();
         let token_hash = hash_token(token.as_str());
         let csrf_token = Secret::random();
-        let old = self.session.as_ref().map(|session| session.token_hash.clone());
+        let old = self
+            .session
+            .as_ref()
+            .map(|session| session.token_hash.clone());
         let now = self.now;
         store::run(&self.app.pool, move |conn| {
             store::write(conn, |conn| {
@@ -272,7 +333,14 @@ impl Visit {
                     sessions::delete_session(conn, old)?;
                 }
                 sessions::delete_expired_sessions(conn, now)?;
-                sessions::insert_session(conn, &token_hash, user, csrf_token.as_str(), now, SESSION_LIFETIME)
+                sessions::insert_session(
+                    conn,
+                    &token_hash,
+                    user,
+                    csrf_token.as_str(),
+                    now,
+                    SESSION_LIFETIME,
+                )
             })
             .map_err(StoreError::from)
         })
@@ -300,7 +368,9 @@ impl Visit {
 
     /// The hash of this session's token.
     pub(super) fn session_hash(&self) -> Option<&str> {
-        self.session.as_ref().map(|session| session.token_hash.as_str())
+        self.session
+            .as_ref()
+            .map(|session| session.token_hash.as_str())
     }
 
     fn cookie(&self, kind: CookieKind, value: &str) -> Cookie<'static> {
@@ -321,21 +391,33 @@ impl Visit {
 }
 
 fn add_cookie(response: &mut HttpResponse, cookie: &Cookie<'_>) -> Result<(), AppError> {
-    response.add_cookie(cookie).map_err(|error| AppError::internal(error.to_string()))
+    response
+        .add_cookie(cookie)
+        .map_err(|error| AppError::internal(error.to_string()))
 }
 
-async fn find_session(app: &App, token: &Secret, now: Moment) -> Result<Option<SignedIn>, StoreError> {
+async fn find_session(
+    app: &App,
+    token: &Secret,
+    now: Moment,
+) -> Result<Option<SignedIn>, StoreError> {
     let token_hash = hash_token(token.as_str());
     store::run(&app.pool, move |conn| {
         let found = sessions::find_session(conn, &token_hash, now)?;
-        Ok(found.map(|session| SignedIn { token_hash, csrf_token: session.csrf_token, user: session.user }))
+        Ok(found.map(|session| SignedIn {
+            token_hash,
+            csrf_token: session.csrf_token,
+            user: session.user,
+        }))
     })
     .await
 }
 
 /// Behind a proxy the last entry of `X-Forwarded-For` is the one that the proxy itself wrote.
 fn address(request: &HttpRequest, behind_proxy: bool) -> IpAddr {
-    let peer = request.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
+    let peer = request
+        .peer_addr()
+        .map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
     if !behind_proxy {
         return peer;
     }
@@ -354,7 +436,12 @@ fn host(request: &HttpRequest) -> &str {
         .headers()
         .get(header::HOST)
         .and_then(|value| value.to_str().ok())
-        .or_else(|| request.uri().authority().map(actix_web::http::uri::Authority::as_str))
+        .or_else(|| {
+            request
+                .uri()
+                .authority()
+                .map(actix_web::http::uri::Authority::as_str)
+        })
         .unwrap_or("")
 }
 
@@ -374,7 +461,14 @@ mod tests {
     #[test]
     fn only_places_on_this_site_are_gone_to() {
         assert_eq!(local_path("/seasons/demo?x=1"), "/seasons/demo?x=1");
-        for bad in ["", "//evil.example", "/\\evil.example", "https://evil.example", "/a\nb", "javascript:x"] {
+        for bad in [
+            "",
+            "//evil.example",
+            "/\\evil.example",
+            "https://evil.example",
+            "/a\nb",
+            "javascript:x",
+        ] {
             assert_eq!(local_path(bad), "/", "{bad:?}");
         }
     }

@@ -122,9 +122,13 @@ mod tests {
         ("square brackets", |n| "[".repeat(n) + "1" + &"]".repeat(n)),
         ("braces", |n| "{".repeat(n) + "1" + &"}".repeat(n)),
         ("brackets left open", |n| "(".repeat(n)),
-        ("brackets with an error inside", |n| "(".repeat(n) + "1 1" + &")".repeat(n)),
+        ("brackets with an error inside", |n| {
+            "(".repeat(n) + "1 1" + &")".repeat(n)
+        }),
         ("tuples", |n| "(1,".repeat(n) + &")".repeat(n)),
-        ("targets", |n| "(a,*".repeat(n) + "b" + &")".repeat(n) + "=1"),
+        ("targets", |n| {
+            "(a,*".repeat(n) + "b" + &")".repeat(n) + "=1"
+        }),
         ("dictionaries", |n| "{1:".repeat(n) + "1" + &"}".repeat(n)),
         ("minus", |n| "-".repeat(n) + "1"),
         ("minus with an error after", |n| "-".repeat(n) + "1 1"),
@@ -137,16 +141,24 @@ mod tests {
         ("or", |n| "1 or ".repeat(n) + "1"),
         ("mixed operators", |n| "1*2+3<4 or ".repeat(n) + "1"),
         ("conditional", |n| "1 if 1 else ".repeat(n) + "1"),
-        ("await", |n| "async def f():\n ".to_owned() + &"await ".repeat(n) + "1"),
+        ("await", |n| {
+            "async def f():\n ".to_owned() + &"await ".repeat(n) + "1"
+        }),
         ("attributes", |n| "a".to_owned() + &".b".repeat(n)),
         ("calls", |n| "a".to_owned() + &"()".repeat(n)),
         ("subscripts", |n| "a".to_owned() + &"[1]".repeat(n)),
         ("nested calls", |n| "a(b=".repeat(n) + "1" + &")".repeat(n)),
         ("nested slices", |n| "a[1:".repeat(n) + "1" + &"]".repeat(n)),
         ("lambda", |n| "lambda:".repeat(n) + "1"),
-        ("lambda with parameters", |n| "lambda a,b=1:".repeat(n) + "1"),
-        ("lambda in defaults", |n| "lambda a=".repeat(n) + "1" + &":1".repeat(n)),
-        ("comprehensions", |n| "[a for a,b in ".repeat(n) + "c" + &"]".repeat(n)),
+        ("lambda with parameters", |n| {
+            "lambda a,b=1:".repeat(n) + "1"
+        }),
+        ("lambda in defaults", |n| {
+            "lambda a=".repeat(n) + "1" + &":1".repeat(n)
+        }),
+        ("comprehensions", |n| {
+            "[a for a,b in ".repeat(n) + "c" + &"]".repeat(n)
+        }),
         ("elif", |n| "if 1:1\n".to_owned() + &"elif 1:1\n".repeat(n)),
         ("blocks", |n| {
             let lines = (0..n).map(|depth| " ".repeat(depth) + "if 1:\n");
@@ -184,8 +196,14 @@ mod tests {
                     .rev()
                     .find(|&levels| read(&source(levels), 120) != Err(Unread::Depth))
             });
-            assert!(deepest_read.is_some_and(|levels| levels >= 15), "{kind}: {deepest_read:?}");
-            assert!(deepest_read <= Some(MAX_NESTING), "{kind}: {deepest_read:?}");
+            assert!(
+                deepest_read.is_some_and(|levels| levels >= 15),
+                "{kind}: {deepest_read:?}"
+            );
+            assert!(
+                deepest_read <= Some(MAX_NESTING),
+                "{kind}: {deepest_read:?}"
+            );
         }
     }
 
@@ -197,7 +215,11 @@ mod tests {
             let levels = if kind == "blocks" { 350 } else { 65_000 / unit };
             let source = source(levels);
             assert!(source.len() <= 65_536, "{kind}");
-            assert_eq!(on_small_stack(|| read(&source, 120)), Err(Unread::Depth), "{kind}");
+            assert_eq!(
+                on_small_stack(|| read(&source, 120)),
+                Err(Unread::Depth),
+                "{kind}"
+            );
         }
     }
 
@@ -212,7 +234,11 @@ mod tests {
             format!("'{}'", "(".repeat(60_000)),
             format!("#{}\n1", "(".repeat(60_000)),
         ] {
-            assert!(on_small_stack(|| read(&source, 120)).is_ok(), "{}", &source[..20]);
+            assert!(
+                on_small_stack(|| read(&source, 120)).is_ok(),
+                "{}",
+                &source[..20]
+            );
         }
     }
 
@@ -251,10 +277,67 @@ mod tests {
     }
 
     const TOKENS: &[&str] = &[
-        "(", ")", "[", "]", "{", "}", ",", ":", ";", "\n", "\n ", "\n  ", " ", "-", "+", "*", "**",
-        "=", ":=", ".", "a", "1", "2.5", "3j", "'s'", "b'b'", "f'{", "}'", "f'{a}'", "f'{(1,)!r:>{b}}'",
-        "lambda ", "not ", " if ", " else ", " for ", " in ", "elif ", "if ", "match ", "case ", "type ",
-        "def f", "class C", "async ", "await ", "return ", "yield ", "try:", "except ", "with ", " as ",
-        "'''", "\\\n", "#", "é", "\u{1F600}", "\t", "@", "->", "0x", "1_0", "\x0c",
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "}",
+        ",",
+        ":",
+        ";",
+        "\n",
+        "\n ",
+        "\n  ",
+        " ",
+        "-",
+        "+",
+        "*",
+        "**",
+        "=",
+        ":=",
+        ".",
+        "a",
+        "1",
+        "2.5",
+        "3j",
+        "'s'",
+        "b'b'",
+        "f'{",
+        "}'",
+        "f'{a}'",
+        "f'{(1,)!r:>{b}}'",
+        "lambda ",
+        "not ",
+        " if ",
+        " else ",
+        " for ",
+        " in ",
+        "elif ",
+        "if ",
+        "match ",
+        "case ",
+        "type ",
+        "def f",
+        "class C",
+        "async ",
+        "await ",
+        "return ",
+        "yield ",
+        "try:",
+        "except ",
+        "with ",
+        " as ",
+        "'''",
+        "\\\n",
+        "#",
+        "é",
+        "\u{1F600}",
+        "\t",
+        "@",
+        "->",
+        "0x",
+        "1_0",
+        "\x0c",
     ];
 }

@@ -1,0 +1,3 @@
+print(0)
+while True:
+    pass

@@ -1,0 +1,2 @@
+for n in range(200):
+    print(n * n

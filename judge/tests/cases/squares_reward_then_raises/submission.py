@@ -1,0 +1,4 @@
+for n in range(200):
+    print(n**2, end=" ")
+print()
+raise SystemExit("never judged")

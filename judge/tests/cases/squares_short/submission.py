@@ -1,0 +1,1 @@
+print(*[n * n for n in range(99)])

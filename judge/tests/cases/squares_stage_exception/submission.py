@@ -1,0 +1,3 @@
+for n in range(200):
+    print(n * n)
+    1 / (n - 110)

@@ -1,0 +1,2 @@
+for n in range(120):
+    print(n * n)

@@ -1,5 +1,8 @@
 //! What the judge says of each committed submission.
 
+use dojo_judge::sequence::Report;
+use dojo_sandbox::Fuel;
+
 use super::{cases, folder, report};
 
 #[test]
@@ -10,23 +13,24 @@ fn submissions_get_their_reports() {
         let word = report.verdict.word();
         if let Some(expected) = case.name.strip_prefix("squares_") {
             assert!(
-                word.to_lowercase().starts_with(expected)
-                    || expected.starts_with(&word.to_lowercase()),
+                expected.starts_with(&word.to_lowercase()),
                 "{}: {word}",
                 case.name
             );
         }
+        // Fuel and memory change with each build of the guest; that they are the same every time
+        // is another test's matter.
+        let report = Report {
+            fuel: Fuel(0),
+            peak_memory_bytes: 0,
+            ..report
+        };
         insta::with_settings!({
             snapshot_path => folder("cases").join(&case.name),
             prepend_module_to_snapshot => false,
             omit_expression => true,
         }, {
-            // Fuel and memory change with each build of the guest; that they are the same every
-            // time is another test's matter.
-            insta::assert_json_snapshot!("expected", report, {
-                ".fuel" => "[fuel]",
-                ".peak_memory_bytes" => "[bytes]",
-            });
+            insta::assert_json_snapshot!("expected", report);
         });
     }
 }

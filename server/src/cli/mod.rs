@@ -1,6 +1,7 @@
 //! The command line: one file a command. Every command ends with 0 when all is well, 1 when the
 //! thing it checked is false, and 2 on bad usage or input, with a message that says what and where.
 
+use std::io::IsTerminal as _;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -72,5 +73,6 @@ fn log_to_stderr(default: &str) {
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
         .init();
 }

@@ -82,7 +82,7 @@ impl SiteArgs {
 }
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
-    super::log_to_stderr("info");
+    super::log_to_stderr("info,actix_server=warn");
     let home = Home::open(&args.home)?;
     let listener = TcpListener::bind(&args.site.listen)
         .with_context(|| format!("cannot listen on {}", args.site.listen))?;

@@ -335,7 +335,7 @@ fn read_problem(folder: &Folder, slug: &str, position: i32) -> Result<NewProblem
         title: file.title,
         statement,
         index_origin: file.index_origin,
-        tags: tags.join(" "),
+        tags: tags.join("\n"),
         licence: file.licence,
         known_as: file.known_as,
         difficulty,
@@ -366,7 +366,7 @@ fn split_tags(tags: &[String]) -> Result<(Option<Difficulty>, &[String]), &'stat
         .get(usize::from(difficulty.is_some())..)
         .unwrap_or_default();
     for tag in topics {
-        check_slug(tag)?;
+        check_line(tag, 40)?;
         if tag.parse::<Difficulty>().is_ok() {
             return Err("the difficulty comes first and once");
         }

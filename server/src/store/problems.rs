@@ -27,7 +27,7 @@ pub struct Problem {
     pub statement: String,
     /// Index of the first term.
     pub index_origin: i64,
-    /// Topic words, separated by one space.
+    /// Topics, one a line.
     pub tags: String,
     /// Licence of statement and program.
     pub licence: String,
@@ -61,9 +61,9 @@ impl Problem {
         self.terms.lines().map(str::to_owned).collect()
     }
 
-    /// The topic words.
+    /// The topics.
     pub fn tag_list(&self) -> Vec<String> {
-        self.tags.split_whitespace().map(str::to_owned).collect()
+        self.tags.lines().map(str::to_owned).collect()
     }
 }
 

@@ -4,9 +4,9 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
-use super::read;
 use super::views::{natural, submission_row};
 use super::visit::{Notice, Visit};
+use super::{at, read};
 use crate::auth::{self, API_TOKEN_PREFIX, Secret, hash_token};
 use crate::error::{AppError, Kind};
 use crate::pages::AccountPage;
@@ -33,9 +33,16 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
                 .route(read().to(account))
                 .route(web::post().to(rename)),
         )
-        .route("/account/tokens", web::post().to(new_token))
-        .route("/account/tokens/{id}/revoke", web::post().to(revoke_token))
-        .route("/account/sessions/end", web::post().to(end_sessions));
+        .service(
+            web::resource("/account/tokens")
+                .route(read().to(back_to_account))
+                .route(web::post().to(new_token)),
+        )
+        .service(at(
+            "/account/tokens/{id}/revoke",
+            web::post().to(revoke_token),
+        ))
+        .service(at("/account/sessions/end", web::post().to(end_sessions)));
 }
 
 #[derive(Deserialize)]
@@ -124,6 +131,13 @@ fn token_row(token: Token) -> TokenRow {
 async fn account(visit: Visit) -> Result<HttpResponse, AppError> {
     let user = visit.require_user()?;
     page(&visit, user, StatusCode::OK, Said::default()).await
+}
+
+/// Where somebody comes who reloads the answer with a new token.
+async fn back_to_account() -> HttpResponse {
+    HttpResponse::SeeOther()
+        .insert_header(("Location", "/account"))
+        .finish()
 }
 
 async fn rename(visit: Visit, form: web::Form<RenameForm>) -> Result<HttpResponse, AppError> {

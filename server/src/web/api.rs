@@ -14,11 +14,11 @@ use serde_json::{Value, json};
 use super::body::{self, SubmitJson};
 use super::leaderboards::SHOWN_ROWS;
 use super::problems::load_place;
-use super::read;
 use super::seasons::load_visible;
 use super::submissions::{Reader, Seen, load_seen, to_new_submission};
 use super::views::{has_begun, is_revealed, natural, state_word};
 use super::visit::Visit;
+use super::{at, read};
 use crate::auth::{API_TOKEN_PREFIX, hash_token};
 use crate::board;
 use crate::error::{AppError, Kind};
@@ -35,21 +35,24 @@ use crate::store::{
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(
         web::scope("/api/v1")
-            .route("/seasons", read().to(list_seasons))
-            .route("/seasons/{season}", read().to(season))
-            .route("/seasons/{season}/problems", read().to(list_problems))
-            .route("/seasons/{season}/problems/{problem}", read().to(problem))
-            .route("/seasons/{season}/leaderboard", read().to(season_board))
-            .route(
+            .service(at("/seasons", read().to(list_seasons)))
+            .service(at("/seasons/{season}", read().to(season)))
+            .service(at("/seasons/{season}/problems", read().to(list_problems)))
+            .service(at(
+                "/seasons/{season}/problems/{problem}",
+                read().to(problem),
+            ))
+            .service(at("/seasons/{season}/leaderboard", read().to(season_board)))
+            .service(at(
                 "/seasons/{season}/problems/{problem}/leaderboard",
                 read().to(problem_board),
-            )
-            .route(
+            ))
+            .service(at(
                 "/seasons/{season}/problems/{problem}/submissions",
                 web::post().to(submit),
-            )
-            .route("/submissions/{id}", read().to(submission))
-            .route("/me", read().to(me)),
+            ))
+            .service(at("/submissions/{id}", read().to(submission)))
+            .service(at("/me", read().to(me))),
     );
 }
 

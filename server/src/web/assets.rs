@@ -4,14 +4,14 @@ use actix_web::http::header::{self, EntityTag, Header as _, IfNoneMatch};
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 
-use super::read;
+use super::{at, read};
 use crate::error::AppError;
 use crate::pages::assets;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
-        .route("/assets/{name}", read().to(asset))
-        .route("/favicon.ico", read().to(favicon));
+        .service(at("/assets/{name}", read().to(asset)))
+        .service(at("/favicon.ico", read().to(favicon)));
 }
 
 #[derive(Deserialize)]

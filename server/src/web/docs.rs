@@ -2,8 +2,8 @@
 
 use actix_web::{HttpResponse, web};
 
-use super::read;
 use super::visit::Visit;
+use super::{at, read};
 use crate::error::AppError;
 use crate::pages::docs::{DocLink, DocPage};
 use crate::pages::markdown;
@@ -26,8 +26,8 @@ const DOCUMENTS: [(&str, &str, &str); 4] = [
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
-        .route("/docs", web::get().to(first))
-        .route("/docs/{name}", read().to(document));
+        .service(at("/docs", web::get().to(first)))
+        .service(at("/docs/{name}", read().to(document)));
 }
 
 async fn first() -> HttpResponse {

@@ -14,9 +14,9 @@ use futures_util::stream;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
-use super::read;
 use super::submissions::{Reader, load_seen};
 use super::visit::Visit;
+use super::{at, read};
 use crate::app::App;
 use crate::error::AppError;
 use crate::events::News;
@@ -33,7 +33,7 @@ fn verdict_event(id: SubmissionId) -> Bytes {
 }
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
-    service.route("/submissions/{id}/events", read().to(events));
+    service.service(at("/submissions/{id}/events", read().to(events)));
 }
 
 struct Listener {

@@ -2,14 +2,14 @@
 
 use actix_web::{HttpResponse, web};
 
-use super::read;
+use super::{at, read};
 use crate::app::App;
 use crate::store::{self, StoreError, queue};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
-        .route("/healthz", read().to(alive))
-        .route("/readyz", read().to(ready));
+        .service(at("/healthz", read().to(alive)))
+        .service(at("/readyz", read().to(ready)));
 }
 
 /// The process answers.

@@ -3,10 +3,10 @@
 use actix_web::{HttpResponse, web};
 
 use super::problems::load_place;
-use super::read;
 use super::seasons::load_visible;
 use super::views::{self, has_begun, natural, problem_head, season_head, season_head_for};
 use super::visit::Visit;
+use super::{at, read};
 use crate::board;
 use crate::error::AppError;
 use crate::pages::boards::BoardColumn;
@@ -18,11 +18,11 @@ pub(super) const SHOWN_ROWS: i64 = 1000;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
-        .route("/seasons/{season}/leaderboard", read().to(season_board))
-        .route(
+        .service(at("/seasons/{season}/leaderboard", read().to(season_board)))
+        .service(at(
             "/seasons/{season}/problems/{problem}/leaderboard",
             read().to(problem_board),
-        );
+        ));
 }
 
 async fn season_board(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {

@@ -2,7 +2,7 @@
 //! and renders; no SQL and no HTML is written here.
 
 use actix_web::guard::{self, Guard};
-use actix_web::{HttpRequest, HttpResponse, Route, http::Method, web};
+use actix_web::{HttpRequest, HttpResponse, Resource, Route, http::Method, web};
 
 use crate::error::AppError;
 
@@ -45,6 +45,11 @@ pub(crate) fn routes(service: &mut web::ServiceConfig) {
 /// A route for reading: `GET`, and `HEAD` for those who only ask whether it is there.
 fn read() -> Route {
     web::route().guard(ReadOnly)
+}
+
+/// An address with one method; others are answered with 405.
+fn at(path: &str, route: Route) -> Resource {
+    web::resource(path).route(route)
 }
 
 struct ReadOnly;

@@ -5,11 +5,11 @@ use actix_web::{HttpRequest, HttpResponse, web};
 
 use super::answer::sentence;
 use super::body::{self, SubmitFields};
-use super::read;
 use super::seasons::load_visible;
 use super::submissions::{NotesTooLong, to_new_submission};
 use super::views::{self, gate, has_begun, problem_head, season_head_for, submission_row};
 use super::visit::Visit;
+use super::{at, read};
 use crate::attempt::{Attempts, Refusal};
 use crate::error::AppError;
 use crate::pages::form::FieldErrors;
@@ -30,10 +30,14 @@ const SHOWN_SUBMISSIONS: i64 = 100;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
-        .route("/seasons/{season}/problems/{problem}", read().to(problem))
-        .route(
-            "/seasons/{season}/problems/{problem}/submissions",
-            web::post().to(submit),
+        .service(at(
+            "/seasons/{season}/problems/{problem}",
+            read().to(problem),
+        ))
+        .service(
+            web::resource("/seasons/{season}/problems/{problem}/submissions")
+                .route(read().to(back_to_problem))
+                .route(web::post().to(submit)),
         );
 }
 
@@ -149,6 +153,14 @@ fn page(visit: &Visit, loaded: Loaded, form: SubmitForm, errors: FieldErrors) ->
         previous,
         next,
     }
+}
+
+/// Where somebody comes who reloads the answer to a refused submission.
+async fn back_to_problem(request: HttpRequest) -> HttpResponse {
+    let problem = request.path().trim_end_matches("/submissions");
+    HttpResponse::SeeOther()
+        .insert_header((header::LOCATION, problem))
+        .finish()
 }
 
 /// Stores a submission and leads to its page. Whatever stands against it, the source comes back.

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use actix_web::{HttpResponse, web};
 
-use super::read;
 use super::views::{self, has_begun, natural, season_head};
 use super::visit::Visit;
+use super::{at, read};
 use crate::board;
 use crate::error::AppError;
 use crate::pages::seasons::{Mine, ProblemRow, SeasonCard, StartHere};
@@ -26,9 +26,9 @@ const TOP_ROWS: usize = 5;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
-        .route("/", read().to(list))
-        .route("/seasons", read().to(list))
-        .route("/seasons/{season}", read().to(season));
+        .service(at("/", read().to(list)))
+        .service(at("/seasons", read().to(list)))
+        .service(at("/seasons/{season}", read().to(season)));
 }
 
 /// A season that the reader may know of.

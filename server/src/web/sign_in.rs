@@ -4,8 +4,8 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
-use super::read;
-use super::visit::{Notice, Visit, local_path};
+use super::visit::{Next, Notice, Visit, local_path};
+use super::{at, read};
 use crate::auth::{self, PASSWORD_MAX_BYTES, PASSWORD_MIN_CHARS};
 use crate::error::AppError;
 use crate::pages::form::FieldErrors;
@@ -25,13 +25,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
                 .route(read().to(login_form))
                 .route(web::post().to(login)),
         )
-        .route("/logout", web::post().to(logout));
-}
-
-#[derive(Deserialize)]
-struct Next {
-    #[serde(default)]
-    next: String,
+        .service(at("/logout", web::post().to(logout)));
 }
 
 #[derive(Deserialize)]

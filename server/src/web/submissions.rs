@@ -3,33 +3,30 @@
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 
-use super::read;
 use super::views::{is_revealed, natural, problem_head, season_head_for};
 use super::visit::Visit;
+use super::{at, read};
 use crate::error::AppError;
 use crate::pages::submission::{Audience, Judged, Judging, SubmissionView};
 use crate::pages::{SubmissionPage, VerdictFragment};
 use crate::store::judgements::{self, Judgement};
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::{self, Season};
+use crate::store::submissions::METHOD_TAG_MAX_CHARS;
 use crate::store::submissions::{self, NewSubmission, Submission};
 use crate::store::{
     self, AnyConnection, ProblemId, StoreError, SubmissionId, SubmissionState, UserId, standings,
     users,
 };
 
-/// Longest method tag, in characters; a longer one counts as unspecified
-/// (`docs/SCORING-v0.1.md` §6.1).
-const MAX_TAG_CHARS: usize = 64;
-
 /// Longest notes, in characters.
 const MAX_NOTES_CHARS: usize = 500;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
-        .route("/submissions/{id}", read().to(submission))
-        .route("/submissions/{id}/verdict", read().to(verdict))
-        .route("/submissions/{id}/source", read().to(source));
+        .service(at("/submissions/{id}", read().to(submission)))
+        .service(at("/submissions/{id}/verdict", read().to(verdict)))
+        .service(at("/submissions/{id}/source", read().to(source)));
 }
 
 /// The notes are too long.
@@ -50,7 +47,7 @@ pub(super) fn to_new_submission(
 ) -> Result<NewSubmission, NotesTooLong> {
     let tag = method_tag.trim();
     let specified = tag != "unspecified"
-        && tag.chars().count() <= MAX_TAG_CHARS
+        && tag.chars().count() <= METHOD_TAG_MAX_CHARS
         && !tag.chars().any(char::is_control);
     let notes = notes.split(|c: char| c.is_control() || c.is_whitespace());
     let notes = notes

@@ -11,6 +11,7 @@ use actix_web::{FromRequest, HttpMessage as _, HttpRequest, HttpResponse, web};
 use askama::Template;
 use chrono::TimeDelta;
 use futures_util::future::LocalBoxFuture;
+use serde::Deserialize;
 
 use crate::app::App;
 use crate::auth::{self, Secret, check_origin, hash_token, same_secret};
@@ -48,6 +49,13 @@ struct SignedIn {
     token_hash: String,
     csrf_token: String,
     user: User,
+}
+
+/// The place to go to afterwards, in the address of the sign-in page.
+#[derive(Deserialize)]
+pub(super) struct Next {
+    #[serde(default)]
+    pub(super) next: String,
 }
 
 /// What the last action did, told on the next page.
@@ -177,11 +185,7 @@ impl Visit {
             session,
             form_cookie: form_cookie
                 .map_or_else(|| (Secret::random(), false), |secret| (secret, true)),
-            path: request
-                .uri()
-                .path_and_query()
-                .map_or("/", |path| path.as_str())
-                .to_owned(),
+            path: way_back(request),
             notice: cookie(CookieKind::Notice).and_then(|word| Notice::parse(&word)),
             own_origin: check_origin(
                 request.headers(),
@@ -411,6 +415,23 @@ async fn find_session(
         }))
     })
     .await
+}
+
+/// Where to go after signing in: here, or from the sign-in page itself where that one leads, so
+/// that the way back never grows.
+fn way_back(request: &HttpRequest) -> String {
+    if matches!(request.path(), "/login" | "/register") {
+        let next = web::Query::<Next>::from_query(request.query_string());
+        return next.map_or_else(
+            |_| "/".to_owned(),
+            |query| local_path(&query.next).to_owned(),
+        );
+    }
+    request
+        .uri()
+        .path_and_query()
+        .map_or("/", |path| path.as_str())
+        .to_owned()
 }
 
 /// Behind a proxy the last entry of `X-Forwarded-For` is the one that the proxy itself wrote.

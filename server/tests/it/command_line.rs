@@ -1,0 +1,314 @@
+//! The program as the person at the terminal meets it.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::JoinHandle;
+
+use crate::client::Person;
+use crate::database::Database;
+use crate::season::Copy;
+use crate::site::{PASSWORD, cache_folder, eventually, trial_folder};
+
+/// The program, with the compiled sandbox of the tests.
+pub(crate) fn dojo(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dojo"));
+    command
+        .args(arguments)
+        .env("DOJO_CACHE_DIR", cache_folder())
+        .env_remove("DOJO_LOG");
+    command
+}
+
+/// Runs the program to its end.
+pub(crate) fn run(arguments: &[&str]) -> Output {
+    dojo(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+#[track_caller]
+pub(crate) fn run_well(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A server in a process of its own; killed when dropped.
+pub(crate) struct Server {
+    child: Child,
+    /// What it printed until it was ready.
+    pub(crate) greeting: Vec<String>,
+    pub(crate) base: String,
+    rest: Option<JoinHandle<String>>,
+}
+
+impl Server {
+    pub(crate) fn start(arguments: &[&str]) -> Self {
+        let mut child = dojo(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap());
+        let mut greeting = Vec::new();
+        let base = loop {
+            let mut line = String::new();
+            assert_ne!(
+                lines.read_line(&mut line).unwrap(),
+                0,
+                "the server ended at once: {greeting:?}"
+            );
+            let line = line.trim_end().to_owned();
+            let found = line
+                .strip_prefix("Open ")
+                .map(|url| url.trim_end_matches('/').to_owned());
+            greeting.push(line);
+            if let Some(base) = found {
+                break base;
+            }
+        };
+        let rest = std::thread::spawn(move || {
+            let mut rest = String::new();
+            lines.read_to_string(&mut rest).unwrap();
+            rest
+        });
+        Self {
+            child,
+            greeting,
+            base,
+            rest: Some(rest),
+        }
+    }
+
+    pub(crate) fn person(&self) -> Person {
+        Person::new(self.base.clone())
+    }
+
+    /// As `kill -9` does.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// As `kill` does; gives the exit code and what else was printed.
+    pub(crate) fn terminate(mut self) -> (Option<i32>, String) {
+        let pid = self.child.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args(["-TERM", &pid])
+                .status()
+                .unwrap()
+                .success()
+        );
+        let code = eventually("the end of the server", || self.child.try_wait().unwrap()).code();
+        (code, self.rest.take().unwrap().join().unwrap())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn the_demo_fills_its_boards_and_goes_on_from_its_data() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = text(folder.path());
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+
+    let first = Server::start(&["demo", "--listen", &address, "--data", data]);
+    assert!(
+        first.greeting[0].contains("is taken"),
+        "{:?}",
+        first.greeting
+    );
+    assert!(!first.base.ends_with(&address));
+    let board = first
+        .person()
+        .get("/api/v1/seasons/demo/leaderboard")
+        .expect(200)
+        .json();
+    assert!(board["rows"].as_array().unwrap().len() >= 2, "{board}");
+    first.person().get("/").expect(200).shows("Opening season");
+    let hint = first.person().get("/login").expect(200).body;
+    let (code, rest) = first.terminate();
+    assert_eq!(code, Some(0));
+    let (_, password) = rest.split_once("the password of each is ").unwrap();
+    let password = password.lines().next().unwrap();
+    assert!(hint.contains(password));
+
+    let second = Server::start(&["demo", "--listen", "127.0.0.1:0", "--data", data]);
+    second.person().sign_in("ada", password).expect(303);
+    assert_eq!(
+        second
+            .person()
+            .get("/api/v1/seasons/demo/leaderboard")
+            .expect(200)
+            .json(),
+        board
+    );
+}
+
+#[test]
+fn an_organizer_sets_up_a_server_by_the_command_line() {
+    let database = Database::new();
+    let folder = tempfile::tempdir().unwrap();
+    let trial = trial_folder();
+    let url = database.argument();
+    let home = ["--data", text(folder.path()), "--database", &url];
+    let with_home = |arguments: &[&'static str]| {
+        let mut all: Vec<String> = arguments
+            .iter()
+            .map(|argument| (*argument).to_owned())
+            .collect();
+        all.extend(home.iter().map(|argument| (*argument).to_owned()));
+        all
+    };
+    let well = |arguments: &[&'static str]| {
+        let all = with_home(arguments);
+        run_well(&all.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let failing = |arguments: &[&'static str]| {
+        let all = with_home(arguments);
+        let output = run(&all.iter().map(String::as_str).collect::<Vec<_>>());
+        (
+            output.status.code(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
+    };
+
+    let printed = well(&["user", "add", "iris", "--role", "organizer"]);
+    assert!(printed.contains("iris is registered as organizer"));
+    let password = printed.split("password: ").nth(1).unwrap().trim();
+    assert_eq!(
+        failing(&["user", "add", "IRIS"]),
+        (Some(1), "the name `IRIS` is taken\n".to_owned())
+    );
+    assert_eq!(failing(&["user", "add", "a b"]).0, Some(2));
+    assert_eq!(
+        failing(&["user", "add", "bob", "--role", "king"]).0,
+        Some(2)
+    );
+    assert_eq!(failing(&["season", "open", "trial"]).0, Some(2));
+
+    let import = [
+        "season",
+        "import",
+        text(&trial),
+        "--setter",
+        "iris",
+        home[0],
+        home[1],
+        home[2],
+        home[3],
+    ];
+    assert_eq!(run_well(&import), "trial: imported with 3 problems\n");
+    assert_eq!(run_well(&import), "trial: unchanged\n");
+    assert_eq!(well(&["season", "list"]), "trial\tdraft\tTrial season\n");
+    assert_eq!(well(&["season", "open", "trial"]), "trial: opened\n");
+    assert_eq!(
+        failing(&["season", "open", "trial"]),
+        (Some(1), "trial is open and cannot be opened\n".to_owned())
+    );
+
+    let server = Server::start(&[
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        home[0],
+        home[1],
+        home[2],
+        home[3],
+    ]);
+    server.person().sign_in("iris", password).expect(303);
+    let ada = server.person();
+    ada.register("ada");
+    let id = ada.submit("squares", "for n in range(999):print(n*n)");
+    ada.verdict_page(id).shows("Reward Correct");
+    if database.is_sqlite() {
+        let (code, message) = failing(&["serve", "--listen", "127.0.0.1:0"]);
+        assert_eq!(code, Some(2));
+        assert!(
+            message.contains("another server is using this database"),
+            "{message}"
+        );
+    }
+    assert_eq!(well(&["season", "freeze", "trial"]), "trial: frozen\n");
+    ada.try_submit("squares", "print(1)").expect(409);
+
+    // An open stream does not hold up the end.
+    let _stream = ada.open_stream(id);
+    assert_eq!(server.terminate().0, Some(0));
+}
+
+#[test]
+fn a_new_password_ends_the_old_sessions() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = text(folder.path());
+    run_well(&[
+        "season",
+        "import",
+        text(&trial_folder()),
+        "--open",
+        "--data",
+        data,
+    ]);
+    let server = Server::start(&["serve", "--listen", "127.0.0.1:0", "--data", data]);
+    let ada = server.person();
+    ada.register("ada");
+    let mut command = dojo(&[
+        "user",
+        "password",
+        "ada",
+        "--password-stdin",
+        "--data",
+        data,
+    ]);
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(b"another good one\n")
+        .unwrap();
+    assert!(child.wait().unwrap().success());
+    ada.get("/account").expect(303);
+    ada.sign_in("ada", PASSWORD).expect(422);
+    ada.sign_in("ada", "another good one").expect(303);
+}
+
+#[test]
+fn a_broken_season_is_refused_with_file_and_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = Copy::new();
+    copy.replace("season.toml", "title", "titel");
+    let output = run(&[
+        "season",
+        "import",
+        text(&copy.path("")),
+        "--data",
+        text(folder.path()),
+    ]);
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        message.contains("season.toml:2: unknown field `titel`"),
+        "{message}"
+    );
+}

@@ -1,0 +1,23 @@
+//! The server as its users meet it: the real routes over HTTP, a real database, the real sandbox.
+//!
+//! Every test gets a database of its own: a SQLite file, or a schema of the PostgreSQL that
+//! `DOJO_TEST_POSTGRES_URL` names. The compiled sandbox is shared, under `DOJO_CACHE_DIR` or the
+//! target folder.
+
+mod account;
+mod api;
+mod attempts;
+mod broken_input;
+mod client;
+mod command_line;
+mod contest;
+mod database;
+mod documents;
+mod headers;
+mod kill;
+mod leaks;
+mod pool;
+mod queue;
+mod schema;
+mod season;
+mod site;

@@ -1,0 +1,288 @@
+//! The queue and the judges, with judges that fail.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+
+use chrono::TimeDelta;
+use dojo_judge::sequence::{JudgeError, Report, Rules};
+use dojo_server::season::{self, Folder};
+use dojo_server::store::judgements::{NewJudgement, find_judgement};
+use dojo_server::store::queue::{self, AfterFailure, Claimed};
+use dojo_server::store::submissions::{self, NewSubmission};
+use dojo_server::store::{
+    self, Moment, Pool, ProblemId, Role, StoreError, SubmissionId, SubmissionState, UserId,
+    standings,
+};
+use dojo_server::worker::{Judge, SandboxJudge};
+
+use crate::database::Database;
+use crate::site::{TestSite, add_user, runtime, trial_folder};
+
+const LEASE: TimeDelta = TimeDelta::seconds(60);
+
+/// A database with the trial season open and one person.
+fn prepared(database: &Database) -> (Pool, ProblemId, UserId) {
+    let pool = database.pool();
+    let content = season::read_season(&Folder::Disk(trial_folder())).unwrap();
+    let user = add_user(&pool, "ada", Role::Contestant);
+    let problem = store::blocking(&pool, |conn| {
+        let id = season::import(conn, &runtime(), &content, None, Moment::now())?.id();
+        store::seasons::open_season(conn, id, Moment::now())?;
+        Ok::<_, season::ImportError>(season::problems_by_slug(conn, id)?["squares"].id)
+    })
+    .unwrap();
+    (pool, problem, user)
+}
+
+fn submit(pool: &Pool, problem: ProblemId, user: UserId, source: &str) -> SubmissionId {
+    let new = NewSubmission {
+        problem,
+        user,
+        source: source.into(),
+        method_tag: String::new(),
+        notes: String::new(),
+    };
+    store::blocking(pool, |conn| {
+        store::write(conn, |conn| {
+            submissions::insert_queued(conn, &new, Moment::now())
+        })
+        .map_err(StoreError::from)
+    })
+    .unwrap()
+}
+
+fn claim(pool: &Pool, worker: &str, limit: i64, now: Moment) -> Vec<Claimed> {
+    store::blocking(pool, |conn| queue::claim(conn, worker, limit, now, LEASE)).unwrap()
+}
+
+fn judged(source: &str, worker: &str) -> NewJudgement {
+    let expected: Vec<String> = (0..200).map(|n| (n * n).to_string()).collect();
+    let report = SandboxJudge(runtime())
+        .judge(&Rules::default(), &expected, source.as_bytes())
+        .unwrap();
+    NewJudgement {
+        report,
+        runtime_digest: "digest".into(),
+        scoring_version: "0.1".into(),
+        wall_us: 1,
+        worker: worker.into(),
+        judged_at: Moment::now(),
+    }
+}
+
+fn finish(pool: &Pool, worker: &str, job: &Claimed, judgement: &NewJudgement) -> bool {
+    store::blocking(pool, |conn| {
+        queue::finish(conn, worker, job, true, judgement)
+    })
+    .unwrap()
+}
+
+fn state(pool: &Pool, id: SubmissionId) -> SubmissionState {
+    store::blocking(pool, |conn| {
+        submissions::find_state(conn, id).map_err(StoreError::from)
+    })
+    .unwrap()
+    .unwrap()
+}
+
+#[test]
+fn many_workers_claim_each_job_once() {
+    let database = Database::new();
+    let (pool, problem, user) = prepared(&database);
+    let all: Vec<SubmissionId> = (0..60)
+        .map(|n| submit(&pool, problem, user, &format!("print({n})")))
+        .collect();
+    let claimed = thread::scope(|scope| {
+        let workers: Vec<_> = (0..4)
+            .map(|number| {
+                let pool = &pool;
+                scope.spawn(move || {
+                    let mut mine = Vec::new();
+                    loop {
+                        let jobs = claim(pool, &format!("worker-{number}"), 3, Moment::now());
+                        if jobs.is_empty() {
+                            return mine;
+                        }
+                        mine.extend(jobs.into_iter().map(|job| job.submission));
+                    }
+                })
+            })
+            .collect();
+        let mut claimed: Vec<SubmissionId> = workers
+            .into_iter()
+            .flat_map(|worker| worker.join().unwrap())
+            .collect();
+        claimed.sort();
+        claimed
+    });
+    // A worker that found all free jobs locked by others may have left early; no job is lost by it.
+    let rest = claim(&pool, "last", 100, Moment::now());
+    let mut claimed: Vec<SubmissionId> = claimed
+        .into_iter()
+        .chain(rest.into_iter().map(|job| job.submission))
+        .collect();
+    claimed.sort();
+    assert_eq!(claimed, all);
+}
+
+#[test]
+fn a_lost_lease_writes_nothing() {
+    let database = Database::new();
+    let (pool, problem, user) = prepared(&database);
+    let source = "for n in range(999):print(n*n)";
+    let id = submit(&pool, problem, user, source);
+    let now = Moment::now();
+    let slow = claim(&pool, "slow", 1, now).remove(0);
+    assert!(claim(&pool, "quick", 1, now).is_empty(), "the lease holds");
+    store::blocking(&pool, |conn| {
+        queue::renew(conn, "slow", now.plus(LEASE / 2), LEASE).map_err(StoreError::from)
+    })
+    .unwrap();
+    assert!(
+        claim(&pool, "quick", 1, now.plus(LEASE)).is_empty(),
+        "it has been renewed"
+    );
+    let quick = claim(&pool, "quick", 1, now.plus(LEASE * 2)).remove(0);
+    let judgement = judged(source, "any");
+    assert!(!finish(&pool, "slow", &slow, &judgement));
+    assert_eq!(state(&pool, id), SubmissionState::Running);
+    assert!(finish(&pool, "quick", &quick, &judgement));
+    assert!(
+        !finish(&pool, "quick", &quick, &judgement),
+        "a second time is one too many"
+    );
+    assert_eq!(state(&pool, id), SubmissionState::Judged);
+    let stored = store::blocking(&pool, |conn| find_judgement(conn, id))
+        .unwrap()
+        .unwrap();
+    assert_eq!(stored.report, judgement.report);
+}
+
+#[test]
+fn leases_are_given_back() {
+    let database = Database::new();
+    let (pool, problem, user) = prepared(&database);
+    let ids: Vec<SubmissionId> = (0..3)
+        .map(|n| submit(&pool, problem, user, &format!("print({n})")))
+        .collect();
+    let now = Moment::now();
+    assert_eq!(claim(&pool, "one", 2, now).len(), 2);
+    assert_eq!(
+        store::blocking(&pool, |conn| queue::give_back(conn, "one")).unwrap(),
+        2
+    );
+    assert_eq!(state(&pool, ids[0]), SubmissionState::Queued);
+    assert_eq!(claim(&pool, "two", 5, now).len(), 3);
+    assert_eq!(
+        store::blocking(&pool, |conn| queue::give_back(conn, "one")).unwrap(),
+        0
+    );
+    assert_eq!(store::blocking(&pool, queue::give_back_all).unwrap(), 3);
+    assert_eq!(claim(&pool, "three", 5, now).len(), 3);
+}
+
+#[test]
+fn the_third_failure_sets_a_submission_aside() {
+    let database = Database::new();
+    let (pool, problem, user) = prepared(&database);
+    let id = submit(&pool, problem, user, "print(1)");
+    let fail = |worker| store::blocking(&pool, |conn| queue::fail(conn, worker, id)).unwrap();
+    for tries in 1..3 {
+        claim(&pool, "one", 1, Moment::now());
+        assert_eq!(fail("two"), AfterFailure::Lost);
+        assert_eq!(fail("one"), AfterFailure::Requeued { tries });
+    }
+    claim(&pool, "one", 1, Moment::now());
+    assert_eq!(fail("one"), AfterFailure::GivenUp);
+    assert_eq!(state(&pool, id), SubmissionState::Internal);
+    assert!(claim(&pool, "one", 1, Moment::now()).is_empty());
+    let attempts = store::blocking(&pool, |conn| {
+        submissions::attempts(conn, problem, user).map_err(StoreError::from)
+    });
+    assert_eq!(attempts.unwrap().used, 0, "our failure costs no attempt");
+}
+
+#[test]
+fn the_better_row_stays_whatever_comes_first() {
+    let long = "for n in range(999):\n    print(n * n)";
+    let short = "for n in range(999):print(n*n)";
+    let stage = "for n in range(999):print(n*n if n<150 else 0)";
+    for order in [
+        [short, long, stage],
+        [stage, long, short],
+        [long, short, stage],
+    ] {
+        let database = Database::new();
+        let (pool, problem, user) = prepared(&database);
+        for source in order {
+            submit(&pool, problem, user, source);
+        }
+        for job in claim(&pool, "one", 9, Moment::now()) {
+            let judgement = judged(std::str::from_utf8(&job.source).unwrap(), "one");
+            assert!(finish(&pool, "one", &job, &judgement));
+        }
+        let rows = store::blocking(&pool, |conn| {
+            standings::list_problem_standings(conn, problem, 9).map_err(StoreError::from)
+        })
+        .unwrap();
+        assert_eq!(rows.len(), 1);
+        assert_eq!(rows[0].l_chars, 30);
+    }
+}
+
+/// Panics or fails as often as a source says, then judges.
+#[derive(Default)]
+struct Flaky {
+    failures: AtomicU32,
+}
+
+impl Judge for Flaky {
+    fn digest(&self) -> String {
+        "flaky".into()
+    }
+
+    fn judge(
+        &self,
+        rules: &Rules,
+        expected: &[String],
+        source: &[u8],
+    ) -> Result<Report, JudgeError> {
+        let text = String::from_utf8_lossy(source).into_owned();
+        let wanted: BTreeMap<&str, u32> = [("twice", 2), ("always", u32::MAX), ("panic", 1)].into();
+        if let Some((kind, times)) = wanted.into_iter().find(|(kind, _)| text.contains(*kind))
+            && self.failures.fetch_add(1, Ordering::SeqCst) < times
+        {
+            assert!(kind != "panic", "a panic inside the judge");
+            return Err(JudgeError::IncompleteRun { terms: 0 });
+        }
+        SandboxJudge(runtime()).judge(rules, expected, source)
+    }
+}
+
+#[test]
+fn a_judge_that_fails_is_tried_again() {
+    for how in ["twice", "panic"] {
+        let site = TestSite::builder().judge(Flaky::default()).start();
+        let ada = site.contestant("ada");
+        let id = ada.submit(
+            "squares",
+            &format!("for n in range(999):print(n*n) # {how}"),
+        );
+        ada.verdict_page(id).shows("Reward Correct");
+    }
+}
+
+#[test]
+fn a_judge_that_always_fails_costs_no_attempt() {
+    let site = TestSite::builder()
+        .judge(Flaky::default())
+        .content(|content| content.season.attempts_max = 1)
+        .start();
+    let ada = site.contestant("ada");
+    let id = ada.submit("squares", "print(1) # always");
+    ada.verdict_page(id).shows("Our fault");
+    // The judges live on, and the attempt is still there.
+    let id = ada.submit("squares", "for n in range(999):print(n*n)");
+    ada.verdict_page(id).shows("Reward Correct");
+}

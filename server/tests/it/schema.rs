@@ -1,0 +1,147 @@
+//! The schema: migrations up and down, the words in it, and what diesel believes of it.
+
+use std::collections::BTreeMap;
+use std::thread;
+
+use diesel::prelude::*;
+use diesel::sql_types::Text;
+use dojo_judge::sequence::VERDICT_WORDS;
+use dojo_server::store::{
+    self, Difficulty, ProblemState, Role, SeasonState, StoreError, SubmissionState, migrate,
+    revert_all, schema_dump,
+};
+
+use crate::database::Database;
+
+#[test]
+fn up_down_up_gives_the_same_schema() {
+    let database = Database::new();
+    let pool = database.pool();
+    store::blocking(&pool, |conn| {
+        let first = schema_dump(conn)?;
+        assert!(first.len() > 9, "{first:#?}");
+        revert_all(conn)?;
+        assert_eq!(schema_dump(conn)?, Vec::<String>::new());
+        migrate(conn)?;
+        assert_eq!(schema_dump(conn)?, first);
+        migrate(conn)
+    })
+    .unwrap();
+}
+
+#[test]
+fn several_servers_may_migrate_at_once() {
+    let database = Database::new();
+    thread::scope(|scope| {
+        for _ in 0..6 {
+            scope.spawn(|| store::blocking(&database.empty_pool(1), migrate).unwrap());
+        }
+    });
+}
+
+#[test]
+fn the_words_of_states_are_those_of_the_schema() {
+    let database = Database::new();
+    let pool = database.pool();
+    let dump = store::blocking(&pool, schema_dump)
+        .unwrap()
+        .join("\n")
+        .replace(['\n', ' '], "")
+        .replace("::text", "");
+    let listed = |words: Vec<&str>| {
+        let words: Vec<String> = words.into_iter().map(|word| format!("'{word}'")).collect();
+        let list = words.join(",");
+        assert!(
+            dump.contains(&format!("({list})")) || dump.contains(&format!("[{list}]")),
+            "no {list} in {dump}"
+        );
+    };
+    listed(Role::ALL.iter().map(|word| word.as_str()).collect());
+    listed(SeasonState::ALL.iter().map(|word| word.as_str()).collect());
+    listed(ProblemState::ALL.iter().map(|word| word.as_str()).collect());
+    listed(Difficulty::ALL.iter().map(|word| word.as_str()).collect());
+    listed(
+        SubmissionState::ALL
+            .iter()
+            .map(|word| word.as_str())
+            .collect(),
+    );
+    listed(VERDICT_WORDS.to_vec());
+}
+
+/// Table and column with diesel's name of the type, as the database has them.
+fn columns_of_database(database: &Database) -> BTreeMap<String, String> {
+    #[derive(QueryableByName)]
+    struct Column {
+        #[diesel(sql_type = Text)]
+        place: String,
+        #[diesel(sql_type = Text)]
+        kind: String,
+        #[diesel(sql_type = Text)]
+        nullable: String,
+    }
+    let query = if database.is_sqlite() {
+        "SELECT t.name || '.' || c.name AS place, c.type AS kind,
+                CASE WHEN c.\"notnull\" = 0 THEN 'YES' ELSE 'NO' END AS nullable
+         FROM sqlite_master t JOIN pragma_table_info(t.name) c
+         WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' AND t.name NOT LIKE '\\_\\_%' ESCAPE '\\'"
+    } else {
+        "SELECT table_name || '.' || column_name AS place, data_type::text AS kind, is_nullable::text AS nullable
+         FROM information_schema.columns WHERE table_schema = current_schema() AND table_name NOT LIKE '\\_\\_%'"
+    };
+    let pool = database.pool();
+    let columns: Vec<Column> = store::blocking(&pool, |conn| {
+        diesel::sql_query(query)
+            .load(conn)
+            .map_err(StoreError::from)
+    })
+    .unwrap();
+    columns
+        .into_iter()
+        .map(|column| {
+            let is_key = column.place.ends_with(".id");
+            let kind = match column.kind.to_ascii_lowercase().as_str() {
+                "integer" if database.is_sqlite() && is_key => "BigInt",
+                "integer" => "Integer",
+                "bigint" => "BigInt",
+                "text" => "Text",
+                "blob" | "bytea" => "Binary",
+                "boolean" => "Bool",
+                "timestamp" | "timestamp without time zone" => "Timestamp",
+                other => panic!("{}: {other}", column.place),
+            };
+            let kind = if column.nullable == "YES" {
+                format!("Nullable<{kind}>")
+            } else {
+                kind.to_owned()
+            };
+            (column.place, kind)
+        })
+        .collect()
+}
+
+fn columns_of_diesel() -> BTreeMap<String, String> {
+    let mut columns = BTreeMap::new();
+    let mut table = "";
+    for line in include_str!("../../src/store/schema.rs")
+        .lines()
+        .map(str::trim)
+    {
+        if let Some((name, _)) = line
+            .strip_suffix(") {")
+            .and_then(|line| line.split_once(" ("))
+        {
+            table = name;
+        } else if let Some((column, kind)) = line.trim_end_matches(',').split_once(" -> ")
+            && !line.starts_with("diesel::")
+        {
+            columns.insert(format!("{table}.{column}"), kind.to_owned());
+        }
+    }
+    columns
+}
+
+#[test]
+fn diesel_believes_what_the_database_says() {
+    assert_eq!(columns_of_diesel(), columns_of_database(&Database::new()));
+}

@@ -1,0 +1,247 @@
+//! Seasons from folders: closed schema, clear errors, loading twice.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use dojo_server::season::{self, Folder, ImportError, Imported, SeasonContent};
+use dojo_server::store::{self, Moment, seasons};
+use tempfile::TempDir;
+
+use crate::database::Database;
+use crate::site::{runtime, trial_folder};
+
+/// A copy of the trial season that a test may break.
+pub(crate) struct Copy {
+    folder: TempDir,
+}
+
+impl Copy {
+    pub(crate) fn new() -> Self {
+        fn copy(from: &Path, to: &Path) {
+            fs::create_dir_all(to).unwrap();
+            for entry in fs::read_dir(from).unwrap() {
+                let entry = entry.unwrap();
+                let target = to.join(entry.file_name());
+                if entry.file_type().unwrap().is_dir() {
+                    copy(&entry.path(), &target);
+                } else {
+                    fs::copy(entry.path(), target).unwrap();
+                }
+            }
+        }
+        let folder = tempfile::tempdir().unwrap();
+        copy(&trial_folder(), folder.path());
+        Self { folder }
+    }
+
+    pub(crate) fn path(&self, file: &str) -> PathBuf {
+        self.folder.path().join(file)
+    }
+
+    pub(crate) fn replace(&self, file: &str, from: &str, to: &str) {
+        let text = fs::read_to_string(self.path(file)).unwrap();
+        assert!(text.contains(from), "no `{from}` in {file}");
+        fs::write(self.path(file), text.replacen(from, to, 1)).unwrap();
+    }
+
+    fn read(&self) -> Result<SeasonContent, String> {
+        season::read_season(&Folder::Disk(self.folder.path().into()))
+            .map_err(|error| error.to_string())
+    }
+
+    #[track_caller]
+    fn refused(&self) -> String {
+        self.read().err().expect("the season is broken")
+    }
+}
+
+#[test]
+fn an_unknown_key_is_named_with_its_line() {
+    let copy = Copy::new();
+    copy.replace(
+        "problems/squares/problem.toml",
+        "index_origin = 0",
+        "index_origin = 0\ncolour = \"red\"",
+    );
+    let error = copy.refused();
+    assert!(
+        error.starts_with("problems/squares/problem.toml:4: unknown field `colour`"),
+        "{error}"
+    );
+
+    let copy = Copy::new();
+    copy.replace("season.toml", "max = 50", "maximum = 50");
+    let error = copy.refused();
+    assert!(
+        error.starts_with("season.toml:8: unknown field `maximum`"),
+        "{error}"
+    );
+}
+
+#[test]
+fn each_mistake_is_told_where_it_is() {
+    for (file, from, to, expected) in [
+        (
+            "season.toml",
+            "slug = \"trial\"",
+            "slug = \"Tri al\"",
+            "season.toml:1: `slug`",
+        ),
+        (
+            "season.toml",
+            "\"0.1\"",
+            "\"0.9\"",
+            "season.toml:4: `scoring`: unknown scoring version",
+        ),
+        (
+            "season.toml",
+            "\"short\"",
+            "\"squares\"",
+            "season.toml:5: `problems`: a problem is named twice",
+        ),
+        (
+            "season.toml",
+            "\"short\"",
+            "\"gone\"",
+            "problems/gone/problem.toml: ",
+        ),
+        ("season.toml", "max = 50", "max = 0", "season.toml:8: `max`"),
+        (
+            "season.toml",
+            "max = 50",
+            "max = \"50\"",
+            "season.toml:8: invalid type",
+        ),
+        ("season.toml", "title = ", "title ", "season.toml:2: "),
+        (
+            "season.toml",
+            "[attempts]",
+            "[limits]\nfuel = 0\n[attempts]",
+            "season.toml:8: `fuel`",
+        ),
+        (
+            "problems/short/problem.toml",
+            "\"short\"",
+            "\"long\"",
+            "problems/short/problem.toml:1: `slug`: the folder",
+        ),
+        (
+            "problems/short/problem.toml",
+            "n_stage = 4",
+            "n_stage = 7",
+            "problems/short/problem.toml:7: `n_stage`",
+        ),
+        (
+            "problems/short/problem.toml",
+            "n_public = 2",
+            "n_public = 5",
+            "problems/short/problem.toml:8: `n_public`",
+        ),
+        (
+            "problems/short/problem.toml",
+            "n_public = 2",
+            "n_public = -1",
+            "problems/short/problem.toml:8: ",
+        ),
+        (
+            "problems/short/problem.toml",
+            "\"constant\"",
+            "\"easy\"",
+            "problems/short/problem.toml:4: `tags`",
+        ),
+        (
+            "problems/short/problem.toml",
+            "CC0-1.0",
+            "",
+            "problems/short/problem.toml:5: `licence`",
+        ),
+        (
+            "problems/short/setter.py",
+            "print",
+            "\u{feff}print",
+            "problems/short/setter.py: ",
+        ),
+        (
+            "problems/short/statement.md",
+            "Ones",
+            "O\0nes",
+            "problems/short/statement.md: ",
+        ),
+    ] {
+        let copy = Copy::new();
+        copy.replace(file, from, to);
+        let error = copy.refused();
+        assert!(error.starts_with(expected), "{error}, not {expected}");
+    }
+    let copy = Copy::new();
+    fs::remove_file(copy.path("problems/short/statement.md")).unwrap();
+    assert!(copy.refused().starts_with("problems/short/statement.md: "));
+    let copy = Copy::new();
+    fs::write(copy.path("problems/short/setter.py"), "#".repeat(4097)).unwrap();
+    assert!(copy.refused().contains("4097 bytes, at most 4096"));
+}
+
+#[test]
+fn a_setter_without_its_terms_is_refused() {
+    for (program, reason) in [
+        ("print(1)", "gave 1 of 6 terms"),
+        ("1/0", "ZeroDivisionError"),
+        ("print('x')", "BadToken"),
+        ("def", "Syntax"),
+    ] {
+        let copy = Copy::new();
+        fs::write(copy.path("problems/short/setter.py"), program).unwrap();
+        let content = copy.read().unwrap();
+        let database = Database::new();
+        let error = store::blocking(&database.pool(), |conn| {
+            season::import(conn, &runtime(), &content, None, Moment::now())
+        })
+        .unwrap_err()
+        .to_string();
+        assert!(
+            error.starts_with("problems/short/setter.py: ") && error.contains(reason),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn loading_twice_changes_nothing_and_an_open_season_is_fixed() {
+    let database = Database::new();
+    let pool = database.pool();
+    let import = |content: &SeasonContent| {
+        store::blocking(&pool, |conn| {
+            season::import(conn, &runtime(), content, None, Moment::now())
+        })
+    };
+    let copy = Copy::new();
+    let content = copy.read().unwrap();
+    let Imported::New(id) = import(&content).unwrap() else {
+        panic!("it is new")
+    };
+    assert_eq!(import(&content).unwrap(), Imported::Unchanged(id));
+
+    // A draft may change.
+    copy.replace("problems/short/statement.md", "Ones", "Only ones");
+    let changed = copy.read().unwrap();
+    let Imported::Replaced(id) = import(&changed).unwrap() else {
+        panic!("it is replaced")
+    };
+    assert!(
+        store::blocking(&pool, |conn| {
+            seasons::open_season(conn, id, Moment::now()).map_err(store::StoreError::from)
+        })
+        .unwrap()
+    );
+
+    // What contestants have seen may not.
+    assert_eq!(import(&changed).unwrap(), Imported::Unchanged(id));
+    let error = import(&content).unwrap_err();
+    assert!(matches!(error, ImportError::Differs { .. }));
+    assert!(
+        error
+            .to_string()
+            .contains("`trial` is open and its problem `short` differs"),
+        "{error}"
+    );
+}

@@ -1,0 +1,247 @@
+//! A whole site for one test: database, judges, routes, on a free port.
+
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use chrono::TimeDelta;
+use dojo_sandbox::Runtime;
+use dojo_server::clock::Clock;
+use dojo_server::config::{PasswordCost, Rates, WebConfig};
+use dojo_server::season::{self, Folder, SeasonContent};
+use dojo_server::server::{Parts, Site};
+use dojo_server::store::users::{self, NewUser, Registered};
+use dojo_server::store::{self, Moment, Pool, Role, UserId, seasons};
+use dojo_server::worker::{Judge, SandboxJudge, Settings};
+use tokio::sync::oneshot;
+
+use crate::client::Person;
+use crate::database::Database;
+
+/// How long a test waits for what must come.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Where the compiled sandbox is, for this process and those that tests start.
+pub(crate) fn cache_folder() -> PathBuf {
+    std::env::var_os("DOJO_CACHE_DIR").map_or_else(
+        || Path::new(env!("CARGO_TARGET_TMPDIR")).to_path_buf(),
+        PathBuf::from,
+    )
+}
+
+/// The sandbox, opened once for all tests of this process.
+pub(crate) fn runtime() -> Runtime {
+    static RUNTIME: OnceLock<Runtime> = OnceLock::new();
+    let open = || Runtime::open(&cache_folder().join("sandbox"), &mut |_| {}).unwrap();
+    RUNTIME.get_or_init(open).clone()
+}
+
+/// The folder of the season that tests use.
+pub(crate) fn trial_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/season")
+}
+
+/// Waits until `check` gives something.
+pub(crate) fn eventually<T>(what: &str, mut check: impl FnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        if let Some(value) = check() {
+            return value;
+        }
+        assert!(Instant::now() < deadline, "waited in vain for {what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// What a test wants to be different.
+pub(crate) struct Builder {
+    judge: Option<Arc<dyn Judge>>,
+    pub(crate) web: WebConfig,
+    pub(crate) content: SeasonContent,
+    threads: usize,
+    open: bool,
+    setter: Option<&'static str>,
+}
+
+/// A running site with the trial season.
+pub(crate) struct TestSite {
+    pub(crate) pool: Pool,
+    pub(crate) address: SocketAddr,
+    /// Microseconds by which the site's clock is ahead.
+    ahead: Arc<AtomicI64>,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+    // Last, so that the schema is dropped when nobody uses it any more.
+    _database: Database,
+}
+
+impl TestSite {
+    pub(crate) fn new() -> Self {
+        Self::builder().start()
+    }
+
+    pub(crate) fn builder() -> Builder {
+        Builder {
+            judge: None,
+            web: WebConfig {
+                rates: Rates::unlimited(),
+                password_cost: PasswordCost::Weak,
+                ..WebConfig::default()
+            },
+            content: season::read_season(&Folder::Disk(trial_folder())).unwrap(),
+            threads: 2,
+            open: true,
+            setter: None,
+        }
+    }
+
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// Somebody with a browser who is not signed in.
+    pub(crate) fn visitor(&self) -> Person {
+        Person::new(format!("http://{}", self.address))
+    }
+
+    /// Somebody who has registered by the site's own form.
+    pub(crate) fn contestant(&self, name: &str) -> Person {
+        let person = self.visitor();
+        person.register(name);
+        person
+    }
+
+    /// Somebody with a role, who has signed in.
+    pub(crate) fn staff(&self, name: &str, role: Role) -> Person {
+        add_user(&self.pool, name, role);
+        let person = self.visitor();
+        let answer = person.sign_in(name, PASSWORD);
+        assert_eq!(answer.status, 303, "{}", answer.body);
+        person
+    }
+
+    /// Moves the site's clock.
+    pub(crate) fn advance(&self, by: TimeDelta) {
+        self.ahead
+            .fetch_add(by.num_microseconds().unwrap(), Ordering::SeqCst);
+    }
+
+    pub(crate) fn freeze(&self) {
+        store::blocking(&self.pool, |conn| {
+            let season = seasons::find_season(conn, "trial")?.unwrap();
+            assert!(seasons::freeze_season(conn, season.id, &Moment::now)?);
+            Ok::<_, store::StoreError>(())
+        })
+        .unwrap();
+    }
+}
+
+/// The password of everybody in tests.
+pub(crate) const PASSWORD: &str = "correct horse battery";
+
+pub(crate) fn add_user(pool: &Pool, name: &str, role: Role) -> UserId {
+    let passwords = dojo_server::auth::Passwords::new(PasswordCost::Weak).unwrap();
+    let hash = passwords.hash_blocking(PASSWORD).unwrap();
+    let new = NewUser {
+        name,
+        display_name: name,
+        password_hash: &hash,
+        role,
+    };
+    match store::blocking(pool, |conn| users::insert_user(conn, &new, Moment::now())).unwrap() {
+        Registered::New(id) => id,
+        Registered::NameTaken => panic!("{name} is taken"),
+    }
+}
+
+impl Builder {
+    pub(crate) fn judge(mut self, judge: impl Judge) -> Self {
+        self.judge = Some(Arc::new(judge));
+        self
+    }
+
+    pub(crate) fn web(mut self, change: impl FnOnce(&mut WebConfig)) -> Self {
+        change(&mut self.web);
+        self
+    }
+
+    pub(crate) fn content(mut self, change: impl FnOnce(&mut SeasonContent)) -> Self {
+        change(&mut self.content);
+        self
+    }
+
+    /// Leaves the season a draft.
+    pub(crate) fn draft(mut self) -> Self {
+        self.open = false;
+        self
+    }
+
+    /// Makes somebody the setter of all problems.
+    pub(crate) fn setter(mut self, name: &'static str) -> Self {
+        self.setter = Some(name);
+        self
+    }
+
+    pub(crate) fn start(self) -> TestSite {
+        let database = Database::new();
+        let pool = database.pool();
+        let runtime = runtime();
+        let setter = self.setter.map(|name| add_user(&pool, name, Role::Setter));
+        store::blocking(&pool, |conn| {
+            let imported = season::import(conn, &runtime, &self.content, setter, Moment::now())?;
+            if self.open {
+                assert!(seasons::open_season(conn, imported.id(), Moment::now())?);
+            }
+            Ok::<_, season::ImportError>(())
+        })
+        .unwrap();
+
+        let ahead = Arc::new(AtomicI64::new(0));
+        let shift = Arc::clone(&ahead);
+        let site = Site::start(Parts {
+            pool: pool.clone(),
+            judge: self
+                .judge
+                .unwrap_or_else(|| Arc::new(SandboxJudge(runtime))),
+            workers: Settings::with_threads(self.threads),
+            web: self.web,
+            clock: Clock::from_fn(move || {
+                Moment::now().plus(TimeDelta::microseconds(shift.load(Ordering::SeqCst)))
+            }),
+        })
+        .unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let (stop, stopped) = oneshot::channel();
+        let wait = async move {
+            // A dropped sender stops the site too.
+            let _ = stopped.await;
+            "the end of the test"
+        };
+        let thread = std::thread::spawn(move || site.serve_until(listener, wait, |_| {}).unwrap());
+        TestSite {
+            pool,
+            address,
+            ahead,
+            stop: Some(stop),
+            thread: Some(thread),
+            _database: database,
+        }
+    }
+}
+
+impl Drop for TestSite {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        let ended = self.thread.take().map(JoinHandle::join);
+        if !std::thread::panicking() {
+            assert!(
+                matches!(ended, Some(Ok(()))),
+                "the site did not end in good order"
+            );
+        }
+    }
+}

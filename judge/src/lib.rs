@@ -6,4 +6,6 @@
 //! A contestant's failing program is a [`Verdict`](sequence::Verdict), never an error; an error
 //! means that the judge itself broke and the job is to be tried again.
 
+#![cfg_attr(test, allow(clippy::unwrap_used, reason = "a test fails by panicking"))]
+
 pub mod sequence;

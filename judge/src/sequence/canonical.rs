@@ -114,13 +114,16 @@ fn not_utf8(submitted: &[u8], error: &std::str::Utf8Error) -> Rejection {
 /// The line, from 1, of a byte of the source as submitted; `\n`, `\r\n` and `\r` end lines.
 fn line_at(submitted: &[u8], offset: usize) -> usize {
     let before = &submitted[..offset.min(submitted.len())];
-    let newlines = before.iter().filter(|&&byte| byte == b'\n').count();
-    let lone_returns = before
+    let ends_line = |(at, &byte): (usize, &u8)| match byte {
+        b'\n' => true,
+        b'\r' => submitted.get(at + 1) != Some(&b'\n'),
+        _ => false,
+    };
+    1 + before
         .iter()
         .enumerate()
-        .filter(|&(at, &byte)| byte == b'\r' && submitted.get(at + 1) != Some(&b'\n'))
-        .count();
-    1 + newlines + lone_returns
+        .filter(|&at| ends_line(at))
+        .count()
 }
 
 /// A coding cookie that names another encoding than UTF-8: its line and the name.

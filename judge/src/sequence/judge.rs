@@ -218,12 +218,11 @@ fn examine(runtime: &Runtime, rules: &Rules, source: &[u8]) -> Result<Examined, 
     examined.check.l_chars = canonical.l_chars();
 
     let thresholds = rules.scoring.thresholds();
-    let counts = match policy::read(canonical.text(), thresholds.numeric_literals) {
-        Ok(counts) => Ok(counts),
-        Err(_) => {
-            examined.guest_asked = true;
-            count_in_guest(runtime, &canonical)?
-        }
+    let counts = if let Ok(counts) = policy::read(canonical.text(), thresholds.numeric_literals) {
+        Ok(counts)
+    } else {
+        examined.guest_asked = true;
+        count_in_guest(runtime, &canonical)?
     };
     match counts {
         Ok(counts) => {

@@ -97,11 +97,11 @@ impl Thresholds {
         let mut worst = None;
         for row @ (count, limit, _, _) in rows {
             // count / limit > worst count / worst limit, without division.
-            let worse = worst.is_none_or(|(worst_count, worst_limit, _, _)| {
+            let exceeds = worst.is_none_or(|(worst_count, worst_limit, _, _)| {
                 u64::from(count) * u64::from(worst_limit)
                     > u64::from(worst_count) * u64::from(limit)
             });
-            if count > limit && worse {
+            if count > limit && exceeds {
                 worst = Some(row);
             }
         }

@@ -127,6 +127,10 @@ impl<'a> Walk<'a> {
         self.exprs(elements);
     }
 
+    #[expect(
+        clippy::too_many_lines,
+        reason = "one arm for each node, and each names all fields"
+    )]
     fn stmt(&mut self, stmt: &'a Stmt) {
         match stmt {
             Stmt::FunctionDef(ast::StmtFunctionDef {
@@ -327,13 +331,18 @@ impl<'a> Walk<'a> {
         }
     }
 
+    #[expect(
+        clippy::too_many_lines,
+        reason = "one arm for each node, and each names all fields"
+    )]
     fn expr(&mut self, expr: &'a Expr) {
         match expr {
             Expr::BoolOp(ast::ExprBoolOp {
                 range: _,
                 op: _,
                 values,
-            }) => self.exprs(values),
+            })
+            | Expr::JoinedStr(ast::ExprJoinedStr { range: _, values }) => self.exprs(values),
             Expr::NamedExpr(ast::ExprNamedExpr {
                 range: _,
                 target,
@@ -453,7 +462,6 @@ impl<'a> Walk<'a> {
                 self.one(value);
                 self.maybe(format_spec.as_deref());
             }
-            Expr::JoinedStr(ast::ExprJoinedStr { range: _, values }) => self.exprs(values),
             Expr::Constant(ast::ExprConstant {
                 range,
                 value,

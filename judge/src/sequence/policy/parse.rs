@@ -116,8 +116,11 @@ mod tests {
 
     use super::*;
 
-    /// Ways to nest `levels` deep, honest or not.
-    const DEEP: [(&str, fn(usize) -> String); 34] = [
+    /// A name, and a source that is nested so many levels deep.
+    type Nest = (&'static str, fn(usize) -> String);
+
+    /// Ways to nest.
+    const DEEP: [Nest; 34] = [
         ("round brackets", |n| "(".repeat(n) + "1" + &")".repeat(n)),
         ("square brackets", |n| "[".repeat(n) + "1" + &"]".repeat(n)),
         ("braces", |n| "{".repeat(n) + "1" + &"}".repeat(n)),

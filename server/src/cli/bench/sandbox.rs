@@ -19,7 +19,6 @@ const TRIVIAL: &str = "print(1)";
 #[derive(Deserialize)]
 struct Program {
     id: String,
-    #[serde(alias = "source")]
     program: String,
     terms: Option<Vec<String>>,
 }

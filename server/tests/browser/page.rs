@@ -116,10 +116,7 @@ impl Page {
 
     /// Shows the page on a screen of that width, in one theme.
     pub(crate) async fn screen(&self, width: u32, dark: bool) {
-        let metrics =
-            json!({ "width": width, "height": 800, "deviceScaleFactor": 1, "mobile": false });
-        self.chromium("Emulation.setDeviceMetricsOverride", metrics)
-            .await;
+        self.size(json!(width), json!(800)).await;
         let scheme = if dark { "dark" } else { "light" };
         let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
         self.chromium("Emulation.setEmulatedMedia", media).await;
@@ -127,22 +124,31 @@ impl Page {
 
     /// Takes a picture of the whole page as it is shown now.
     pub(crate) async fn picture(&self, name: &str) {
-        let size = self
-            .script(
-                "return [innerWidth, document.documentElement.scrollHeight]",
-                Vec::new(),
-            )
+        let width = self.script("return innerWidth", Vec::new()).await;
+        self.size(width.clone(), json!(600)).await;
+        let height = self
+            .script("return document.documentElement.scrollHeight", Vec::new())
             .await;
-        let metrics =
-            json!({ "width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": false });
-        self.chromium("Emulation.setDeviceMetricsOverride", metrics)
-            .await;
+        self.size(width, height).await;
+        // Two frames later everything is painted in the new size.
+        let painted = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))";
+        self.driver
+            .execute_async(painted, Vec::new())
+            .await
+            .unwrap();
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("screenshots");
         std::fs::create_dir_all(&folder).unwrap();
         self.driver
             .screenshot(&folder.join(format!("{name}.png")))
             .await
             .unwrap();
+    }
+
+    async fn size(&self, width: Value, height: Value) {
+        let metrics =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.chromium("Emulation.setDeviceMetricsOverride", metrics)
+            .await;
     }
 
     /// What the browser complained about since it was last asked: errors of scripts, refused

@@ -181,20 +181,9 @@ impl Workers {
             problems: Mutex::default(),
         });
         let mut threads = Vec::with_capacity(crew.settings.threads + 1);
-        let dispatcher = Arc::clone(&crew);
-        threads.push(
-            thread::Builder::new()
-                .name("dispatcher".into())
-                .spawn(move || dispatcher.dispatch())?,
-        );
+        threads.push(spawn("dispatcher".into(), &crew, Crew::dispatch)?);
         for number in 0..crew.settings.threads {
-            let crew = Arc::clone(&crew);
-            threads.push(
-                thread::Builder::new()
-                    .name(format!("judge-{number}"))
-                    .stack_size(STACK_BYTES)
-                    .spawn(move || crew.work())?,
-            );
+            threads.push(spawn(format!("judge-{number}"), &crew, Crew::work)?);
         }
         Ok(Self { crew, threads })
     }
@@ -228,6 +217,21 @@ impl Workers {
             }
         }
     }
+}
+
+/// Starts a thread that does not end by a panic.
+fn spawn(name: String, crew: &Arc<Crew>, work: fn(&Crew)) -> std::io::Result<JoinHandle<()>> {
+    let crew = Arc::clone(crew);
+    thread::Builder::new()
+        .name(name)
+        .stack_size(STACK_BYTES)
+        .spawn(move || {
+            while catch_unwind(AssertUnwindSafe(|| work(&crew))).is_err() {
+                tracing::error!(
+                    "a worker panicked and goes on; what it held, its lease gives back"
+                );
+            }
+        })
 }
 
 impl Crew {
@@ -313,10 +317,7 @@ impl Crew {
 
     fn work(&self) {
         while let Some(job) = self.next_job() {
-            let id = job.submission;
-            if catch_unwind(AssertUnwindSafe(|| self.process(&job))).is_err() {
-                tracing::error!(submission = %id, "a judge panicked after its judging; the lease will run out");
-            }
+            self.process(&job);
         }
     }
 

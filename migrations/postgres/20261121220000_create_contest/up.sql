@@ -93,7 +93,7 @@ CREATE TABLE submissions (
     judgement_id BIGINT,
     CHECK ((state = 'judged') = (judgement_id IS NOT NULL))
 );
-CREATE INDEX submissions_by_problem_and_user ON submissions (problem_id, user_id, created_at);
+CREATE INDEX submissions_by_problem_and_user ON submissions (problem_id, user_id, created_at, state);
 CREATE INDEX submissions_by_user ON submissions (user_id, created_at);
 
 CREATE TABLE judgements (

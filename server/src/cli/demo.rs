@@ -23,7 +23,7 @@ use super::serve::{SiteArgs, local_url};
 use crate::auth::Passwords;
 use crate::clock::Clock;
 use crate::config::{PasswordCost, WebConfig};
-use crate::season::{self, Folder, SeasonContent};
+use crate::season::{self, Folder, ImportError, SeasonContent};
 use crate::server::{Parts, Site};
 use crate::store::submissions::{self, NewSubmission};
 use crate::store::users::{self, NewUser, Registered};
@@ -50,8 +50,8 @@ pub(super) fn reward_examples() -> impl Iterator<Item = (String, &'static [u8])>
 /// submissions are spread over this time.
 const SEASON_AGE: TimeDelta = TimeDelta::hours(30);
 
-/// How often the person who waits is told how far the judging is.
-const TELL_EVERY: Duration = Duration::from_millis(500);
+/// How often the queue is looked at while the sample submissions are judged.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 /// Options of `dojo demo`.
 #[derive(Debug, clap::Args)]
@@ -102,20 +102,24 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         .read_toml("people.toml")
         .context("the built-in demo people are broken")?
         .0;
-    let users = register(&pool, &people, &password)?;
+    let now = Moment::now();
+    let users = register(&pool, &people, &password, now.plus(-SEASON_AGE))?;
     let setter = people
         .user
         .iter()
         .zip(&users)
         .find(|(person, _)| person.role == Role::Setter.as_str());
     let setter = setter.map(|(_, user)| *user);
-    let now = Moment::now();
     let season = store::blocking(&pool, |conn| {
         season::import(conn, &runtime, &content, setter, now)
     })
-    .context(
-        "the data folder holds a demo of another version; remove it or choose another with --data",
-    )?
+    .map_err(|error| match error {
+        ImportError::Differs { .. } => anyhow::Error::new(error).context(format!(
+            "{} holds the demo of another version; remove it or choose another folder with --data",
+            home.data().display()
+        )),
+        other => other.into(),
+    })?
     .id();
     open_with_submissions(&pool, season, &folder, &people, &users, now)?;
 
@@ -126,8 +130,8 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         judge: Arc::new(SandboxJudge(runtime)),
         workers: Settings::with_threads(args.site.workers()),
         web: WebConfig {
-            // Only who sits at this machine is told the password by the site itself.
             rates: args.site.rates(),
+            // Only who sits at this machine is told the password by the site itself.
             login_hint: on_this_machine.then(|| hint(&people, &password)),
             ..WebConfig::default()
         },
@@ -165,7 +169,12 @@ fn password(path: &Path) -> anyhow::Result<String> {
 }
 
 /// Registers the people who are not there yet; their numbers, in order.
-fn register(pool: &Pool, people: &People, password: &str) -> anyhow::Result<Vec<UserId>> {
+fn register(
+    pool: &Pool,
+    people: &People,
+    password: &str,
+    since: Moment,
+) -> anyhow::Result<Vec<UserId>> {
     let hash = Passwords::new(PasswordCost::Strong)?.hash_blocking(password)?;
     people
         .user
@@ -178,7 +187,7 @@ fn register(pool: &Pool, people: &People, password: &str) -> anyhow::Result<Vec<
                 password_hash: &hash,
                 role,
             };
-            match store::blocking(pool, |conn| users::insert_user(conn, &new, Moment::now()))? {
+            match store::blocking(pool, |conn| users::insert_user(conn, &new, since))? {
                 Registered::New(id) => Ok(id),
                 Registered::NameTaken => query(pool, |conn| users::find_user(conn, &person.name))?
                     .map(|user| user.id)
@@ -235,19 +244,16 @@ fn open_with_submissions(
     Ok(())
 }
 
+/// Lets the boards be full when the first page is opened.
 fn wait_for_judges(pool: &Pool) -> anyhow::Result<()> {
-    let mut last = None;
-    loop {
-        let left = query(pool, queue::count_jobs)?;
-        if left == 0 {
-            return Ok(());
-        }
-        if last.is_none() {
-            eprintln!("Judging {left} sample submissions …");
-        }
-        last = Some(left);
-        thread::sleep(TELL_EVERY);
+    let waiting = query(pool, queue::count_jobs)?;
+    if waiting > 0 {
+        eprintln!("Judging {waiting} sample submissions …");
     }
+    while query(pool, queue::count_jobs)? > 0 {
+        thread::sleep(LOOK_EVERY);
+    }
+    Ok(())
 }
 
 /// The address asked for, or a free port when that one is taken.

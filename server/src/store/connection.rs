@@ -1,5 +1,6 @@
 //! Connections: how they are set up, pooled and used.
 
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use actix_web::web;
@@ -77,7 +78,11 @@ where
     f(&mut conn)
 }
 
-/// A transaction that writes. On SQLite it takes the write lock at its start: one that reads first
+/// Writers of this process stand in line here. SQLite's own way to wait is to sleep, longer each
+/// time, while others pass.
+static SQLITE_WRITERS: Mutex<()> = Mutex::new(());
+
+/// A transaction that writes; it may not be begun inside another one. On SQLite it takes the write lock at its start: one that reads first
 /// and writes later fails at once when another has written in between, without any waiting.
 ///
 /// # Errors
@@ -87,6 +92,11 @@ where
     F: FnOnce(&mut AnyConnection) -> Result<T, E>,
     E: From<diesel::result::Error>,
 {
+    let _turn = matches!(conn, AnyConnection::Sqlite(_)).then(|| {
+        SQLITE_WRITERS
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    });
     transaction(conn, "BEGIN IMMEDIATE", "BEGIN", f)
 }
 

@@ -83,6 +83,12 @@ impl fmt::Debug for DatabaseUrl {
     }
 }
 
+/// PostgreSQL knows no text with a NUL, not even to look for it; so no such text is ever stored,
+/// and looking for one finds nothing.
+fn may_exist(text: &str) -> bool {
+    !text.contains('\0')
+}
+
 /// What may go wrong with the database.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {

@@ -7,7 +7,9 @@ use diesel::prelude::*;
 use sha2::{Digest as _, Sha256};
 
 use super::schema::problems;
-use super::{AnyConnection, Difficulty, Moment, ProblemId, ProblemState, SeasonId, UserId};
+use super::{
+    AnyConnection, Difficulty, Moment, ProblemId, ProblemState, SeasonId, UserId, may_exist,
+};
 
 /// A problem.
 #[derive(Clone, Queryable, Selectable)]
@@ -151,6 +153,9 @@ pub fn find_problem(
     season: SeasonId,
     slug: &str,
 ) -> QueryResult<Option<Problem>> {
+    if !may_exist(slug) {
+        return Ok(None);
+    }
     problems::table
         .filter(problems::season_id.eq(season))
         .filter(problems::slug.eq(slug))

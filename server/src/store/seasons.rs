@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::schema::{problems, seasons};
-use super::{AnyConnection, Moment, SeasonId, SeasonState, StoreError, write};
+use super::{AnyConnection, Moment, SeasonId, SeasonState, StoreError, may_exist, write};
 
 /// A season.
 #[derive(Clone, Debug, Queryable, Selectable)]
@@ -124,6 +124,9 @@ pub fn list_seasons(conn: &mut AnyConnection, with_drafts: bool) -> QueryResult<
 /// # Errors
 /// When the database fails.
 pub fn find_season(conn: &mut AnyConnection, slug: &str) -> QueryResult<Option<Season>> {
+    if !may_exist(slug) {
+        return Ok(None);
+    }
     seasons::table
         .filter(seasons::slug.eq(slug))
         .select(Season::as_select())

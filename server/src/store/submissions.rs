@@ -1,7 +1,7 @@
 //! What people submit: `submissions`. A submission is stored together with its job, before it is
 //! judged; nothing changes it afterwards but the result of the judging.
 
-use diesel::dsl::{count, max};
+use diesel::dsl::{count, count_star, max};
 use diesel::prelude::*;
 
 use super::schema::{jobs, judgements, problems, seasons, standings, submissions, users};
@@ -150,13 +150,11 @@ pub fn attempts(
     problem: ProblemId,
     user: UserId,
 ) -> QueryResult<Attempts> {
-    let counted = submissions::table
+    let (used, last_at): (i64, Option<Moment>) = submissions::table
         .filter(submissions::problem_id.eq(problem))
         .filter(submissions::user_id.eq(user))
-        .filter(submissions::state.ne(SubmissionState::Internal));
-    let used: i64 = counted.count().get_result(conn)?;
-    let last_at: Option<Moment> = counted
-        .select(max(submissions::created_at))
+        .filter(submissions::state.ne(SubmissionState::Internal))
+        .select((count_star(), max(submissions::created_at)))
         .get_result(conn)?;
     Ok(Attempts {
         used: u32::try_from(used).unwrap_or(u32::MAX),

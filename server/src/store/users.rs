@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::schema::users;
-use super::{AnyConnection, Moment, Role, StoreError, UserId};
+use super::{AnyConnection, Moment, Role, StoreError, UserId, may_exist};
 
 /// A person, without the password.
 #[derive(Clone, Debug, Queryable, Selectable)]
@@ -83,6 +83,9 @@ pub fn find_user_with_password(
     conn: &mut AnyConnection,
     name: &str,
 ) -> QueryResult<Option<(User, String)>> {
+    if !may_exist(name) {
+        return Ok(None);
+    }
     users::table
         .filter(users::name_key.eq(key(name)))
         .select((User::as_select(), users::password_hash))
@@ -95,6 +98,9 @@ pub fn find_user_with_password(
 /// # Errors
 /// When the database fails.
 pub fn find_user(conn: &mut AnyConnection, name: &str) -> QueryResult<Option<User>> {
+    if !may_exist(name) {
+        return Ok(None);
+    }
     users::table
         .filter(users::name_key.eq(key(name)))
         .select(User::as_select())

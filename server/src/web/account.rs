@@ -4,8 +4,9 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
+use super::cookies::Notice;
 use super::views::{natural, submission_row};
-use super::visit::{Notice, Visit};
+use super::visit::Visit;
 use super::{at, read};
 use crate::auth::{self, API_TOKEN_PREFIX, Secret, hash_token};
 use crate::error::{AppError, Kind};

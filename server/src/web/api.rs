@@ -15,7 +15,7 @@ use super::body::{self, SubmitJson};
 use super::leaderboards::SHOWN_ROWS;
 use super::problems::load_place;
 use super::seasons::load_visible;
-use super::submissions::{Reader, Seen, load_seen, to_new_submission};
+use super::submissions::{Reader, Seen, Submitter, Words, load_seen, submit_to};
 use super::views::{has_begun, is_revealed, natural, state_word};
 use super::visit::Visit;
 use super::{at, read};
@@ -28,8 +28,7 @@ use crate::store::seasons::{self, Season};
 use crate::store::submissions::Submitted;
 use crate::store::users::User;
 use crate::store::{
-    self, Moment, ProblemId, StoreError, SubmissionId, SubmissionState, problems, standings,
-    submissions, tokens,
+    self, Moment, ProblemId, StoreError, SubmissionId, SubmissionState, problems, standings, tokens,
 };
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -326,30 +325,26 @@ async fn submit(
         return Err(AppError::because(Kind::Invalid, "`source` is empty"));
     }
     visit.app.limiters.submit.check(visit.address)?;
-    let (staff, user) = (bearer.is_staff(), bearer.0.id);
-    let clock = visit.app.clock.clone();
-    let submitted = store::run(&visit.app.pool, move |conn| {
-        let place = load_place(conn, &path.0, &path.1, staff)?;
-        // What is no string counts as unspecified (`docs/SCORING-v0.1.md` §6.1).
-        let tag = method_tag.as_ref().and_then(Value::as_str).unwrap_or("");
-        let new = to_new_submission(
-            place.problem.id,
-            user,
-            source.into_bytes(),
-            tag,
-            notes.as_deref().unwrap_or(""),
-        )
+    // What is no string counts as unspecified (`docs/SCORING-v0.1.md` §6.1).
+    let tag = method_tag.as_ref().and_then(Value::as_str).unwrap_or("");
+    let words = Words::clean(tag, notes.as_deref().unwrap_or(""))
         .map_err(|error| AppError::because(Kind::Invalid, format!("`notes`: {error}")))?;
-        Ok::<_, AppError>(submissions::submit(conn, &new, &|| clock.now())?)
-    })
-    .await?;
-    match submitted {
-        Submitted::Stored(id) => {
-            visit.app.waker.wake();
-            Ok(HttpResponse::Created()
-                .insert_header((header::LOCATION, format!("/api/v1/submissions/{id}")))
-                .json(json!({"id": id, "state": "QUEUED", "url": format!("/submissions/{id}")})))
-        }
+    let submitter = Submitter {
+        id: bearer.0.id,
+        staff: bearer.is_staff(),
+    };
+    match submit_to(
+        &visit,
+        path.into_inner(),
+        submitter,
+        source.into_bytes(),
+        words,
+    )
+    .await?
+    {
+        Submitted::Stored(id) => Ok(HttpResponse::Created()
+            .insert_header((header::LOCATION, format!("/api/v1/submissions/{id}")))
+            .json(json!({"id": id, "state": "QUEUED", "url": format!("/submissions/{id}")}))),
         Submitted::Refused(refusal) => Err(refusal.into()),
     }
 }

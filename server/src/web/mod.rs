@@ -11,6 +11,7 @@ mod answer;
 mod api;
 mod assets;
 mod body;
+mod cookies;
 mod docs;
 mod events;
 mod health;

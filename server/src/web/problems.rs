@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use super::answer::sentence;
 use super::body::{self, SubmitFields};
 use super::seasons::load_visible;
-use super::submissions::{NotesTooLong, to_new_submission};
+use super::submissions::{NotesTooLong, Submitter, Words, submit_to};
 use super::views::{self, gate, has_begun, problem_head, season_head_for, submission_row};
 use super::visit::Visit;
 use super::{at, read};
@@ -186,7 +186,6 @@ async fn store_submission(
     let user = visit.require_user()?.id;
     visit.check_form(&fields.csrf_token)?;
     visit.app.limiters.submit.check(visit.address)?;
-    let loaded = load_for(visit, path).await?;
     let form = SubmitForm {
         source: String::from_utf8_lossy(&fields.source).into_owned(),
         method_tag: fields.method_tag.clone(),
@@ -194,61 +193,45 @@ async fn store_submission(
     };
     if fields.source.is_empty() {
         let errors = FieldErrors::one("source", "Write a program or choose a file.");
-        return visit.page_with(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            &page(visit, loaded, form, errors),
-        );
+        return again(visit, path, form, errors, StatusCode::UNPROCESSABLE_ENTITY).await;
     }
-    let problem = loaded.place.problem.id;
-    let new = match to_new_submission(
-        problem,
-        user,
-        fields.source,
-        &fields.method_tag,
-        &fields.notes,
-    ) {
-        Ok(new) => new,
+    let words = match Words::clean(&fields.method_tag, &fields.notes) {
+        Ok(words) => words,
         Err(NotesTooLong) => {
             let errors = FieldErrors::one("notes", sentence(&NotesTooLong.to_string()));
-            return visit.page_with(
-                StatusCode::UNPROCESSABLE_ENTITY,
-                &page(visit, loaded, form, errors),
-            );
+            return again(visit, path, form, errors, StatusCode::UNPROCESSABLE_ENTITY).await;
         }
     };
-    let clock = visit.app.clock.clone();
-    let submitted = store::run(&visit.app.pool, move |conn| {
-        submissions::submit(conn, &new, &|| clock.now())
-    })
-    .await?;
-    match submitted {
-        Submitted::Stored(id) => {
-            visit.app.waker.wake();
-            Ok(visit.see_other(&format!("/submissions/{id}"), None))
-        }
-        Submitted::Refused(refusal) => refused(visit, loaded, form, refusal),
-    }
-}
-
-/// The problem's page again, with the reason and what was typed.
-fn refused(
-    visit: &Visit,
-    loaded: Loaded,
-    form: SubmitForm,
-    refusal: Refusal,
-) -> Result<HttpResponse, AppError> {
-    let error = AppError::from(refusal);
-    // Without an open season the page has no form that could hold the source.
-    if matches!(refusal, Refusal::TooSoon { .. }) {
-        let errors = FieldErrors::one("", sentence(&refusal.to_string()));
-        let mut response =
-            visit.page_with(error.kind.parts().0, &page(visit, loaded, form, errors))?;
-        if let Some(seconds) = error.retry_after_s {
+    let submitter = Submitter {
+        id: user,
+        staff: visit.is_staff(),
+    };
+    match submit_to(visit, path.clone(), submitter, fields.source, words).await? {
+        Submitted::Stored(id) => Ok(visit.see_other(&format!("/submissions/{id}"), None)),
+        Submitted::Refused(refusal) => {
+            let error = AppError::from(refusal);
+            let (Refusal::TooSoon { .. }, Some(seconds)) = (refusal, error.retry_after_s) else {
+                // The problem's page has no form now that could hold the source.
+                return Err(error);
+            };
+            let errors = FieldErrors::one("", sentence(&refusal.to_string()));
+            let mut response = again(visit, path, form, errors, error.kind.parts().0).await?;
             response
                 .headers_mut()
                 .insert(header::RETRY_AFTER, seconds.into());
+            Ok(response)
         }
-        return Ok(response);
     }
-    Err(error)
+}
+
+/// The problem's page again, with what is wrong and what was typed.
+async fn again(
+    visit: &Visit,
+    path: (String, String),
+    form: SubmitForm,
+    errors: FieldErrors,
+    status: StatusCode,
+) -> Result<HttpResponse, AppError> {
+    let loaded = load_for(visit, path).await?;
+    visit.page_with(status, &page(visit, loaded, form, errors))
 }

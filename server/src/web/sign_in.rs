@@ -4,7 +4,8 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
-use super::visit::{Next, Notice, Visit, local_path};
+use super::cookies::Notice;
+use super::visit::{Next, Visit, local_path};
 use super::{at, read};
 use crate::auth::{self, PASSWORD_MAX_BYTES, PASSWORD_MIN_CHARS};
 use crate::error::AppError;

@@ -3,6 +3,7 @@
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 
+use super::problems::load_place;
 use super::views::{is_revealed, natural, problem_head, season_head_for};
 use super::visit::Visit;
 use super::{at, read};
@@ -13,10 +14,9 @@ use crate::store::judgements::{self, Judgement};
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::{self, Season};
 use crate::store::submissions::METHOD_TAG_MAX_CHARS;
-use crate::store::submissions::{self, NewSubmission, Submission};
+use crate::store::submissions::{self, NewSubmission, Submission, Submitted};
 use crate::store::{
-    self, AnyConnection, ProblemId, StoreError, SubmissionId, SubmissionState, UserId, standings,
-    users,
+    self, AnyConnection, StoreError, SubmissionId, SubmissionState, UserId, standings, users,
 };
 
 /// Longest notes, in characters.
@@ -34,40 +34,77 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 #[error("notes may have at most 500 characters")]
 pub(super) struct NotesTooLong;
 
-/// A submission as it will be stored. The tag is cleaned as the scoring says; notes are one line.
+/// What an author says of a submission, as it will be stored.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Words {
+    method_tag: String,
+    notes: String,
+}
+
+impl Words {
+    /// The tag is cleaned as the scoring says; notes become one line.
+    ///
+    /// # Errors
+    /// When the notes are too long.
+    pub(super) fn clean(method_tag: &str, notes: &str) -> Result<Self, NotesTooLong> {
+        let tag = method_tag.trim();
+        let specified = tag != "unspecified"
+            && tag.chars().count() <= METHOD_TAG_MAX_CHARS
+            && !tag.chars().any(char::is_control);
+        let notes = notes.split(|c: char| c.is_control() || c.is_whitespace());
+        let notes = notes
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ");
+        if notes.chars().count() > MAX_NOTES_CHARS {
+            return Err(NotesTooLong);
+        }
+        Ok(Self {
+            method_tag: if specified {
+                tag.to_owned()
+            } else {
+                String::new()
+            },
+            notes,
+        })
+    }
+}
+
+/// Who submits.
+#[derive(Clone, Copy)]
+pub(super) struct Submitter {
+    pub(super) id: UserId,
+    pub(super) staff: bool,
+}
+
+/// Stores a submission, if its author may submit now, and wakes the judges.
 ///
 /// # Errors
-/// When the notes are too long.
-pub(super) fn to_new_submission(
-    problem: ProblemId,
-    user: UserId,
+/// `NotFound` when there is no such problem, and when the database fails.
+pub(super) async fn submit_to(
+    visit: &Visit,
+    path: (String, String),
+    submitter: Submitter,
     source: Vec<u8>,
-    method_tag: &str,
-    notes: &str,
-) -> Result<NewSubmission, NotesTooLong> {
-    let tag = method_tag.trim();
-    let specified = tag != "unspecified"
-        && tag.chars().count() <= METHOD_TAG_MAX_CHARS
-        && !tag.chars().any(char::is_control);
-    let notes = notes.split(|c: char| c.is_control() || c.is_whitespace());
-    let notes = notes
-        .filter(|word| !word.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ");
-    if notes.chars().count() > MAX_NOTES_CHARS {
-        return Err(NotesTooLong);
-    }
-    Ok(NewSubmission {
-        problem,
-        user,
-        source,
-        method_tag: if specified {
-            tag.to_owned()
-        } else {
-            String::new()
-        },
-        notes,
+    words: Words,
+) -> Result<Submitted, AppError> {
+    let clock = visit.app.clock.clone();
+    let submitted = store::run(&visit.app.pool, move |conn| {
+        let place = load_place(conn, &path.0, &path.1, submitter.staff)?;
+        let new = NewSubmission {
+            problem: place.problem.id,
+            user: submitter.id,
+            source,
+            method_tag: words.method_tag,
+            notes: words.notes,
+        };
+        Ok::<_, AppError>(submissions::submit(conn, &new, &|| clock.now())?)
     })
+    .await?;
+    if let Submitted::Stored(_) = submitted {
+        visit.app.waker.wake();
+    }
+    Ok(submitted)
 }
 
 /// A submission as one reader may see it.
@@ -231,14 +268,9 @@ async fn source(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppErr
 mod tests {
     use super::*;
 
-    fn tag_and_notes(tag: &str, notes: &str) -> Option<(String, String)> {
-        let new = to_new_submission(ProblemId(1), UserId(1), Vec::new(), tag, notes).ok()?;
-        Some((new.method_tag, new.notes))
-    }
-
     #[test]
     fn a_tag_that_is_none_counts_as_unspecified() {
-        let tag = |text: &str| tag_and_notes(text, "").unwrap().0;
+        let tag = |text: &str| Words::clean(text, "").unwrap().method_tag;
         assert_eq!(tag(" closed_form "), "closed_form");
         assert_eq!(tag(&"x".repeat(64)), "x".repeat(64));
         assert_eq!(tag(&"x".repeat(65)), "");
@@ -248,8 +280,8 @@ mod tests {
 
     #[test]
     fn notes_are_one_line_of_bounded_length() {
-        assert_eq!(tag_and_notes("", "a\r\nb\0c").unwrap().1, "a b c");
-        assert!(tag_and_notes("", &"x".repeat(500)).is_some());
-        assert!(tag_and_notes("", &"x".repeat(501)).is_none());
+        assert_eq!(Words::clean("", "a\r\nb\0c").unwrap().notes, "a b c");
+        assert!(Words::clean("", &"x".repeat(500)).is_ok());
+        assert!(Words::clean("", &"x".repeat(501)).is_err());
     }
 }

@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::ops::Deref;
 use std::rc::Rc;
 
-use actix_web::cookie::{Cookie, SameSite, time};
+use actix_web::cookie::time;
 use actix_web::dev::Payload;
 use actix_web::http::{StatusCode, header};
 use actix_web::{FromRequest, HttpMessage as _, HttpRequest, HttpResponse, web};
@@ -13,6 +13,7 @@ use chrono::TimeDelta;
 use futures_util::future::LocalBoxFuture;
 use serde::Deserialize;
 
+use super::cookies::{CookieKind, Cookies, Notice, add_cookie};
 use crate::app::App;
 use crate::auth::{self, Secret, check_origin, hash_token, same_secret};
 use crate::error::{AppError, Kind};
@@ -41,6 +42,7 @@ pub(super) struct Data {
     form_cookie: (Secret, bool),
     path: String,
     notice: Option<Notice>,
+    cookies: Cookies,
     /// The request does not come from a page of another site.
     own_origin: bool,
 }
@@ -56,86 +58,6 @@ struct SignedIn {
 pub(super) struct Next {
     #[serde(default)]
     pub(super) next: String,
-}
-
-/// What the last action did, told on the next page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Notice {
-    Registered,
-    SignedIn,
-    SignedOut,
-    NameChanged,
-    TokenRevoked,
-    SessionsEnded,
-}
-
-impl Notice {
-    const ALL: [(Self, &'static str, &'static str); 6] = [
-        (
-            Self::Registered,
-            "registered",
-            "Welcome! You are registered and signed in.",
-        ),
-        (Self::SignedIn, "signed-in", "You are signed in."),
-        (Self::SignedOut, "signed-out", "You are signed out."),
-        (
-            Self::NameChanged,
-            "name-changed",
-            "Your display name is changed.",
-        ),
-        (
-            Self::TokenRevoked,
-            "token-revoked",
-            "The token is revoked and works no more.",
-        ),
-        (
-            Self::SessionsEnded,
-            "sessions-ended",
-            "You are signed out everywhere else.",
-        ),
-    ];
-
-    fn parse(word: &str) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .find(|(_, known, _)| *known == word)
-            .map(|(notice, ..)| *notice)
-    }
-
-    fn texts(self) -> (&'static str, &'static str) {
-        Self::ALL
-            .iter()
-            .find(|(notice, ..)| *notice == self)
-            .map_or(("", ""), |(_, word, text)| (word, text))
-    }
-}
-
-/// The three cookies. Over https they have the prefix that no subdomain can forge.
-#[derive(Clone, Copy)]
-enum CookieKind {
-    Session,
-    Form,
-    Notice,
-}
-
-impl CookieKind {
-    fn name(self, https: bool) -> &'static str {
-        match (self, https) {
-            (Self::Session, true) => "__Host-dojo-session",
-            (Self::Session, false) => "dojo-session",
-            (Self::Form, true) => "__Host-dojo-form",
-            (Self::Form, false) => "dojo-form",
-            (Self::Notice, true) => "__Host-dojo-notice",
-            (Self::Notice, false) => "dojo-notice",
-        }
-    }
-}
-
-fn is_https(app: &App) -> bool {
-    app.config
-        .public_url
-        .as_ref()
-        .is_some_and(crate::config::PublicUrl::is_https)
 }
 
 impl Deref for Visit {
@@ -166,12 +88,8 @@ impl Visit {
             .app_data::<web::Data<App>>()
             .cloned()
             .ok_or_else(|| AppError::internal("the application has no state"))?;
-        let https = is_https(&app);
-        let cookie = |kind: CookieKind| {
-            request
-                .cookie(kind.name(https))
-                .map(|cookie| cookie.value().to_owned())
-        };
+        let cookies = Cookies::of(&app);
+        let cookie = |kind| cookies.read(request, kind);
         let now = app.clock.now();
         let token = cookie(CookieKind::Session).and_then(|text| Secret::parse(&text));
         let session = match token {
@@ -181,6 +99,7 @@ impl Visit {
         let form_cookie = cookie(CookieKind::Form).and_then(|text| Secret::parse(&text));
         let visit = Self(Rc::new(Data {
             now,
+            cookies,
             address: address(request, app.config.behind_proxy),
             session,
             form_cookie: form_cookie
@@ -283,7 +202,7 @@ impl Visit {
         response.insert_header((header::CONTENT_TYPE, "text/html; charset=utf-8"));
         response.insert_header((header::CACHE_CONTROL, "no-store"));
         if self.notice.is_some() {
-            response.cookie(self.removed(CookieKind::Notice));
+            response.cookie(self.cookies.removal(CookieKind::Notice));
         }
         Ok(response.body(page.render()?))
     }
@@ -298,7 +217,7 @@ impl Visit {
         if let (secret, false) = &self.form_cookie {
             add_cookie(
                 &mut response,
-                &self.cookie(CookieKind::Form, secret.as_str()),
+                &self.cookies.make(CookieKind::Form, secret.as_str()),
             )?;
         }
         Ok(response)
@@ -309,7 +228,7 @@ impl Visit {
         let mut response = HttpResponse::SeeOther();
         response.insert_header((header::LOCATION, path));
         if let Some(notice) = notice {
-            let mut cookie = self.cookie(CookieKind::Notice, notice.texts().0);
+            let mut cookie = self.cookies.make(CookieKind::Notice, notice.texts().0);
             cookie.set_max_age(time::Duration::minutes(1));
             response.cookie(cookie);
         }
@@ -350,7 +269,7 @@ impl Visit {
         })
         .await?;
         let mut response = self.see_other(path, Some(notice));
-        let mut cookie = self.cookie(CookieKind::Session, token.as_str());
+        let mut cookie = self.cookies.make(CookieKind::Session, token.as_str());
         cookie.set_max_age(time::Duration::seconds(SESSION_LIFETIME.num_seconds()));
         add_cookie(&mut response, &cookie)?;
         Ok(response)
@@ -366,7 +285,7 @@ impl Visit {
             .await?;
         }
         let mut response = self.see_other("/", Some(Notice::SignedOut));
-        add_cookie(&mut response, &self.removed(CookieKind::Session))?;
+        add_cookie(&mut response, &self.cookies.removal(CookieKind::Session))?;
         Ok(response)
     }
 
@@ -376,28 +295,6 @@ impl Visit {
             .as_ref()
             .map(|session| session.token_hash.as_str())
     }
-
-    fn cookie(&self, kind: CookieKind, value: &str) -> Cookie<'static> {
-        let https = is_https(&self.app);
-        Cookie::build(kind.name(https), value.to_owned())
-            .path("/")
-            .http_only(true)
-            .same_site(SameSite::Lax)
-            .secure(https)
-            .finish()
-    }
-
-    fn removed(&self, kind: CookieKind) -> Cookie<'static> {
-        let mut cookie = self.cookie(kind, "");
-        cookie.make_removal();
-        cookie
-    }
-}
-
-fn add_cookie(response: &mut HttpResponse, cookie: &Cookie<'_>) -> Result<(), AppError> {
-    response
-        .add_cookie(cookie)
-        .map_err(|error| AppError::internal(error.to_string()))
 }
 
 async fn find_session(
@@ -491,13 +388,6 @@ mod tests {
             "javascript:x",
         ] {
             assert_eq!(local_path(bad), "/", "{bad:?}");
-        }
-    }
-
-    #[test]
-    fn every_notice_reads_back() {
-        for (notice, word, _) in Notice::ALL {
-            assert_eq!(Notice::parse(word), Some(notice));
         }
     }
 }

@@ -170,6 +170,8 @@ fn broken_forms_are_refused_with_a_reason() {
     let login = |kind: &str, body: &[u8]| ada.post_raw("/login", &[("content-type", kind)], body);
     login("application/json", b"{}").expect(415);
     login(form, b"name=x").expect(400);
+    let visitor = site.visitor();
+    visitor.sign_in("a\0b", "some password").expect(422);
     login(form, "x".repeat(20_000).as_bytes()).expect(413);
     // None of this has become a submission or cost an attempt.
     ada.get("/seasons/trial/problems/squares")

@@ -1,6 +1,8 @@
 //! The main job: register, submit, see the verdict arrive, stand on the boards.
 
-use dojo_server::store::Role;
+use chrono::TimeDelta;
+use diesel::prelude::*;
+use dojo_server::store::{self, AnyConnection, Moment, ProblemState, Role, StoreError, schema};
 
 use crate::site::TestSite;
 
@@ -175,4 +177,41 @@ fn after_the_freeze_nothing_more_is_taken() {
     ada.get("/seasons/trial/problems/squares")
         .expect(200)
         .shows("no more submissions");
+}
+
+#[test]
+fn the_announced_end_holds_without_anybody_doing_anything() {
+    let site = TestSite::new();
+    let ada = site.contestant("ada");
+    let end = Moment::now().plus(TimeDelta::hours(1));
+    update(&site, |conn| {
+        diesel::update(schema::seasons::table)
+            .set(schema::seasons::freeze_at.eq(end))
+            .execute(conn)
+    });
+    ada.submit("squares", "print(1)");
+    site.advance(TimeDelta::hours(2));
+    ada.try_submit("squares", "print(2)")
+        .expect(409)
+        .shows("no more submissions");
+}
+
+#[test]
+fn a_withdrawn_problem_takes_nothing() {
+    let site = TestSite::new();
+    let ada = site.contestant("ada");
+    update(&site, |conn| {
+        diesel::update(schema::problems::table)
+            .set(schema::problems::state.eq(ProblemState::Withdrawn))
+            .execute(conn)
+    });
+    ada.try_submit("squares", "kept = 1")
+        .expect(409)
+        .shows("withdrawn")
+        .shows("kept = 1");
+}
+
+fn update(site: &TestSite, f: impl FnOnce(&mut AnyConnection) -> QueryResult<usize>) {
+    let rows = store::blocking(&site.pool, |conn| f(conn).map_err(StoreError::from)).unwrap();
+    assert_ne!(rows, 0);
 }

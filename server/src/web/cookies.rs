@@ -1,0 +1,150 @@
+//! The cookies of the site: the session, what goes with forms before signing in, and what the last
+//! action did.
+
+use actix_web::cookie::{Cookie, SameSite};
+use actix_web::{HttpRequest, HttpResponse};
+
+use crate::app::App;
+use crate::config::PublicUrl;
+use crate::error::AppError;
+
+/// What the last action did, told on the next page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Notice {
+    Registered,
+    SignedIn,
+    SignedOut,
+    NameChanged,
+    TokenRevoked,
+    SessionsEnded,
+}
+
+impl Notice {
+    const ALL: [(Self, &'static str, &'static str); 6] = [
+        (
+            Self::Registered,
+            "registered",
+            "Welcome! You are registered and signed in.",
+        ),
+        (Self::SignedIn, "signed-in", "You are signed in."),
+        (Self::SignedOut, "signed-out", "You are signed out."),
+        (
+            Self::NameChanged,
+            "name-changed",
+            "Your display name is changed.",
+        ),
+        (
+            Self::TokenRevoked,
+            "token-revoked",
+            "The token is revoked and works no more.",
+        ),
+        (
+            Self::SessionsEnded,
+            "sessions-ended",
+            "You are signed out everywhere else.",
+        ),
+    ];
+
+    /// Reads the word that a cookie carries.
+    pub(super) fn parse(word: &str) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .find(|(_, known, _)| *known == word)
+            .map(|(notice, ..)| *notice)
+    }
+
+    /// The word in the cookie, and the sentence on the page.
+    pub(super) fn texts(self) -> (&'static str, &'static str) {
+        Self::ALL
+            .iter()
+            .find(|(notice, ..)| *notice == self)
+            .map_or(("", ""), |(_, word, text)| (word, text))
+    }
+}
+
+/// The three cookies. Over https they have the prefix that no subdomain can forge.
+#[derive(Clone, Copy)]
+pub(super) enum CookieKind {
+    /// Who is signed in.
+    Session,
+    /// Goes with the forms of people who have not signed in.
+    Form,
+    /// A [`Notice`].
+    Notice,
+}
+
+impl CookieKind {
+    fn name(self, https: bool) -> &'static str {
+        match (self, https) {
+            (Self::Session, true) => "__Host-dojo-session",
+            (Self::Session, false) => "dojo-session",
+            (Self::Form, true) => "__Host-dojo-form",
+            (Self::Form, false) => "dojo-form",
+            (Self::Notice, true) => "__Host-dojo-notice",
+            (Self::Notice, false) => "dojo-notice",
+        }
+    }
+}
+
+/// Reads and makes cookies.
+#[derive(Clone, Copy)]
+pub(super) struct Cookies {
+    https: bool,
+}
+
+impl Cookies {
+    /// Those of a site; whether it is served over https decides their names and marks.
+    pub(super) fn of(app: &App) -> Self {
+        let https = app
+            .config
+            .public_url
+            .as_ref()
+            .is_some_and(PublicUrl::is_https);
+        Self { https }
+    }
+
+    /// The value that came with a request.
+    pub(super) fn read(self, request: &HttpRequest, kind: CookieKind) -> Option<String> {
+        let cookie = request.cookie(kind.name(self.https))?;
+        Some(cookie.value().to_owned())
+    }
+
+    /// A cookie for the whole site that no script can read.
+    pub(super) fn make(self, kind: CookieKind, value: &str) -> Cookie<'static> {
+        Cookie::build(kind.name(self.https), value.to_owned())
+            .path("/")
+            .http_only(true)
+            .same_site(SameSite::Lax)
+            .secure(self.https)
+            .finish()
+    }
+
+    /// A cookie that takes the present one away.
+    pub(super) fn removal(self, kind: CookieKind) -> Cookie<'static> {
+        let mut cookie = self.make(kind, "");
+        cookie.make_removal();
+        cookie
+    }
+}
+
+/// Sends a cookie with an answer.
+///
+/// # Errors
+/// When it cannot be a header.
+pub(super) fn add_cookie(response: &mut HttpResponse, cookie: &Cookie<'_>) -> Result<(), AppError> {
+    response
+        .add_cookie(cookie)
+        .map_err(|error| AppError::internal(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_notice_reads_back() {
+        for (notice, word, _) in Notice::ALL {
+            assert_eq!(Notice::parse(word), Some(notice));
+        }
+    }
+}

@@ -141,10 +141,10 @@ impl AppError {
     pub fn log(&self) {
         match (&self.cause, self.kind) {
             (Some(cause), Kind::Internal) => {
-                tracing::error!(error = %chain(cause.as_ref()), "a request failed")
+                tracing::error!(error = %chain(cause.as_ref()), "a request failed");
             }
             (Some(cause), _) => {
-                tracing::warn!(error = %chain(cause.as_ref()), "a request was not served")
+                tracing::warn!(error = %chain(cause.as_ref()), "a request was not served");
             }
             (None, _) => {}
         }

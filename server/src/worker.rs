@@ -213,7 +213,7 @@ impl Workers {
             Ok(0) => {}
             Ok(jobs) => tracing::info!(jobs, "gave back what was not begun"),
             Err(error) => {
-                tracing::error!(%error, "could not give back jobs; their lease will run out")
+                tracing::error!(%error, "could not give back jobs; their lease will run out");
             }
         }
     }
@@ -395,7 +395,7 @@ impl Crew {
                 self.events.publish(News::Settled(job.submission));
             }
             Ok(false) => {
-                tracing::warn!(submission = %job.submission, "judged, but the lease was lost")
+                tracing::warn!(submission = %job.submission, "judged, but the lease was lost");
             }
             Err(error) => {
                 tracing::error!(submission = %job.submission, %error, "cannot store a judgement");

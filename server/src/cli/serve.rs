@@ -24,7 +24,7 @@ pub(super) struct Args {
     home: HomeArgs,
     #[command(flatten)]
     site: SiteArgs,
-    /// Address under which people reach the site, such as https://dojo.example. With https the
+    /// Address under which people reach the site, such as `https://dojo.example`. With https the
     /// cookies are for https only.
     #[arg(long, value_name = "URL", env = "DOJO_PUBLIC_URL")]
     public_url: Option<PublicUrl>,
@@ -106,7 +106,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     })?;
     tracing::info!(database = %home.url, workers = args.site.workers(), "serving");
     site.serve(listener, |address| {
-        tell_address(address, args.public_url.as_ref())
+        tell_address(address, args.public_url.as_ref());
     })?;
     Ok(ExitCode::SUCCESS)
 }

@@ -5,7 +5,7 @@ use diesel::sql_types::{Nullable, Text};
 use diesel::{QueryableByName, RunQueryDsl as _};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, StoreError, write};
 
 const SQLITE: EmbeddedMigrations = embed_migrations!("../migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("../migrations/postgres");
@@ -41,23 +41,23 @@ pub fn revert_all(conn: &mut AnyConnection) -> Result<(), StoreError> {
     })
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
 fn migration_error(error: Box<dyn std::error::Error + Send + Sync>) -> StoreError {
     StoreError::Migration(error.to_string())
 }
 
-/// Of several PostgreSQL servers that start at once, one migrates and the others wait. SQLite's
-/// own lock does the same.
+/// Of several servers that start at once, one migrates and the others wait: on SQLite because all
+/// of it is one write transaction, on PostgreSQL because of a lock.
 fn locked(
     conn: &mut AnyConnection,
     f: impl FnOnce(&mut AnyConnection) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
-    if matches!(conn, AnyConnection::Postgres(_)) {
-        conn.batch_execute(&format!("SELECT pg_advisory_lock({MIGRATION_LOCK})"))?;
+    if matches!(conn, AnyConnection::Sqlite(_)) {
+        return write(conn, f);
     }
+    conn.batch_execute(&format!("SELECT pg_advisory_lock({MIGRATION_LOCK})"))?;
     let outcome = f(conn);
-    if matches!(conn, AnyConnection::Postgres(_)) {
-        conn.batch_execute(&format!("SELECT pg_advisory_unlock({MIGRATION_LOCK})"))?;
-    }
+    conn.batch_execute(&format!("SELECT pg_advisory_unlock({MIGRATION_LOCK})"))?;
     outcome
 }
 

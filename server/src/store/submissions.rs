@@ -150,14 +150,14 @@ pub fn attempts(
     problem: ProblemId,
     user: UserId,
 ) -> QueryResult<Attempts> {
-    let (used, last_at): (i64, Option<Moment>) = submissions::table
+    let (count, last_at): (i64, Option<Moment>) = submissions::table
         .filter(submissions::problem_id.eq(problem))
         .filter(submissions::user_id.eq(user))
         .filter(submissions::state.ne(SubmissionState::Internal))
         .select((count_star(), max(submissions::created_at)))
         .get_result(conn)?;
     Ok(Attempts {
-        used: u32::try_from(used).unwrap_or(u32::MAX),
+        used: u32::try_from(count).unwrap_or(u32::MAX),
         last_at,
     })
 }

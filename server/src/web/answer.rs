@@ -59,16 +59,14 @@ fn is_bare_error(response: &ServiceResponse<BoxBody>) -> bool {
 async fn explain(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
     let (request, response) = response.into_parts();
     let status = response.status();
-    let made;
-    let error = match response
+    let known = response
         .error()
-        .and_then(|error| error.as_error::<AppError>())
-    {
-        Some(error) => error,
-        None => {
-            made = foreign_error(status, response.error());
-            &made
-        }
+        .and_then(|error| error.as_error::<AppError>());
+    let foreign = known
+        .is_none()
+        .then(|| foreign_error(status, response.error()));
+    let Some(error) = known.or(foreign.as_ref()) else {
+        return ServiceResponse::new(request, response);
     };
     error.log();
     let body = if is_api(request.path()) {

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use crate::error::{AppError, Kind};
 
 /// Largest source that is taken and stored. One above the judge's own limit gets the verdict
-/// REJECT_SIZE; one above this is refused with 413.
+/// `REJECT_SIZE`; one above this is refused with 413.
 pub const MAX_BODY_SOURCE_BYTES: usize = 4 * MAX_SOURCE_BYTES;
 
 /// Room for the other fields and the separators of a form.
@@ -33,7 +33,7 @@ const MAX_JSON_BYTES: usize = 6 * MAX_BODY_SOURCE_BYTES + OTHER_BYTES;
 const DRAIN_BYTES: usize = 16 << 20;
 
 /// How long a body may take to arrive.
-const BODY_TIMEOUT: Duration = Duration::from_secs(60);
+const BODY_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Longest value of a field other than the source, in bytes.
 const MAX_FIELD_BYTES: usize = 4 << 10;
@@ -278,7 +278,8 @@ mod tests {
     #[test]
     fn a_form_gives_back_every_byte() {
         let all: Vec<u8> = (0..=255).collect();
-        let encoded: String = all.iter().map(|byte| format!("%{byte:02X}")).collect();
+        let encoded = all.iter().map(|byte| format!("%{byte:02X}"));
+        let encoded = encoded.collect::<Vec<_>>().concat();
         let body = format!("csrf_token=t&source={encoded}&notes=a+b%2B&other=1&method_tag");
         let fields = parse_urlencoded(body.as_bytes()).unwrap();
         assert_eq!(fields.source, all);

@@ -195,12 +195,9 @@ async fn store_submission(
         let errors = FieldErrors::one("source", "Write a program or choose a file.");
         return again(visit, path, form, errors, StatusCode::UNPROCESSABLE_ENTITY).await;
     }
-    let words = match Words::clean(&fields.method_tag, &fields.notes) {
-        Ok(words) => words,
-        Err(NotesTooLong) => {
-            let errors = FieldErrors::one("notes", sentence(&NotesTooLong.to_string()));
-            return again(visit, path, form, errors, StatusCode::UNPROCESSABLE_ENTITY).await;
-        }
+    let Ok(words) = Words::clean(&fields.method_tag, &fields.notes) else {
+        let errors = FieldErrors::one("notes", sentence(&NotesTooLong.to_string()));
+        return again(visit, path, form, errors, StatusCode::UNPROCESSABLE_ENTITY).await;
     };
     let submitter = Submitter {
         id: user,

@@ -89,7 +89,7 @@ pub(super) async fn submit_to(
     words: Words,
 ) -> Result<Submitted, AppError> {
     let clock = visit.app.clock.clone();
-    let submitted = store::run(&visit.app.pool, move |conn| {
+    let outcome = store::run(&visit.app.pool, move |conn| {
         let place = load_place(conn, &path.0, &path.1, submitter.staff)?;
         let new = NewSubmission {
             problem: place.problem.id,
@@ -101,10 +101,10 @@ pub(super) async fn submit_to(
         Ok::<_, AppError>(submissions::submit(conn, &new, &|| clock.now())?)
     })
     .await?;
-    if let Submitted::Stored(_) = submitted {
+    if let Submitted::Stored(_) = outcome {
         visit.app.waker.wake();
     }
-    Ok(submitted)
+    Ok(outcome)
 }
 
 /// A submission as one reader may see it.

@@ -190,14 +190,14 @@ pub(super) fn season_board(rows: Vec<BoardRow>, me: Option<UserId>) -> Vec<Seaso
             median_l_chars_twice: row.median_l_chars_twice,
             cells: row
                 .cells
-                .into_iter()
-                .map(|cell| cell.map(board_cell))
+                .iter()
+                .map(|cell| cell.as_ref().map(board_cell))
                 .collect(),
         })
         .collect()
 }
 
-fn board_cell(cell: Standing) -> BoardCell {
+fn board_cell(cell: &Standing) -> BoardCell {
     BoardCell {
         submission_id: cell.submission_id.0,
         score: natural(cell.score),

@@ -78,8 +78,11 @@ impl Drop for Database {
         if let Kind::Postgres { server, schema } = &self.kind {
             let dropped = PgConnection::establish(server)
                 .map(|mut conn| conn.batch_execute(&format!("DROP SCHEMA {schema} CASCADE")));
-            if !matches!(dropped, Ok(Ok(()))) && !std::thread::panicking() {
-                panic!("the schema {schema} is left over");
+            if !std::thread::panicking() {
+                assert!(
+                    matches!(dropped, Ok(Ok(()))),
+                    "the schema {schema} is left over"
+                );
             }
         }
     }

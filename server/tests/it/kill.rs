@@ -146,10 +146,8 @@ fn whatever_dies_every_submission_is_judged_once() {
         judged.iter().all(|row| row.times == 1),
         "waited {PATIENCE:?}"
     );
-    assert_eq!(
-        (all.id, all.times),
-        (judged.len() as i64, judged.len() as i64)
-    );
+    let stored = i64::try_from(judged.len()).unwrap();
+    assert_eq!((all.id, all.times), (stored, stored));
     let accepted = accepted.into_inner().unwrap();
     assert!(accepted.len() >= KILLS * ACCEPTED_EACH);
     assert!(

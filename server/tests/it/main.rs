@@ -4,6 +4,8 @@
 //! `DOJO_TEST_POSTGRES_URL` names. The compiled sandbox is shared, under `DOJO_CACHE_DIR` or the
 //! target folder.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by it")]
+
 mod account;
 mod api;
 mod attempts;

@@ -99,7 +99,7 @@ fn columns_of_database(database: &Database) -> BTreeMap<String, String> {
     columns
         .into_iter()
         .map(|column| {
-            let is_key = column.place.ends_with(".id");
+            let is_key = column.place.split('.').nth(1) == Some("id");
             let kind = match column.kind.to_ascii_lowercase().as_str() {
                 "integer" if database.is_sqlite() && is_key => "BigInt",
                 "integer" => "Integer",

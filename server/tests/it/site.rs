@@ -22,7 +22,7 @@ use crate::client::Person;
 use crate::database::Database;
 
 /// How long a test waits for what must come.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Where the compiled sandbox is, for this process and those that tests start.
 pub(crate) fn cache_folder() -> PathBuf {

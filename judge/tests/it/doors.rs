@@ -46,7 +46,7 @@ fn sources_that_are_hard_to_parse_get_one_verdict() {
         ("(".repeat(60_000), "REJECT_SYNTAX"),
         ("(".repeat(30_000) + &")".repeat(30_000), "REJECT_SYNTAX"),
         ("-".repeat(60_000) + "1", "REJECT_SYNTAX"),
-        ("1+".repeat(5000) + "1", "REJECT_SYNTAX"),
+        ("1+".repeat(5000) + "1", "REJECT_HARDCODE"),
         ("not ".repeat(15_000) + "1", "REJECT_SYNTAX"),
         ("lambda:".repeat(9000) + "1", "REJECT_SYNTAX"),
         ("a".to_owned() + &".b".repeat(30_000), "REJECT_SYNTAX"),

@@ -12,7 +12,7 @@ use crate::site::Site;
 use crate::wire::Chromium;
 
 /// Longest that a test waits for anything; the first judging may compile the runtime.
-const TEST_CONDITION_TIMEOUT: Duration = Duration::from_secs(120);
+const TEST_CONDITION_TIMEOUT: Duration = Duration::from_mins(2);
 /// How often it looks.
 const INTERVAL: Duration = Duration::from_millis(50);
 

@@ -12,7 +12,7 @@ use thirtyfour::{RequestData, SessionId};
 use ureq::http::{Method, Request, Response};
 
 /// Longest that one command of the browser may take.
-const COMMAND_TIMEOUT: Duration = Duration::from_secs(60);
+const COMMAND_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Sends commands with `ureq`. It blocks, which is right for a test that has nothing else to do.
 #[derive(Clone)]

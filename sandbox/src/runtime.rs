@@ -25,12 +25,11 @@ const FUEL_BETWEEN_LOOKS: u64 = 100_000_000;
 
 /// Wall-clock time that no run reaches while the limits work: the default fuel takes some ten
 /// seconds. Reaching it is our fault and never a verdict.
-const WALL_CLOCK_GUARD: Duration = Duration::from_secs(300);
+const WALL_CLOCK_GUARD: Duration = Duration::from_mins(5);
 
-/// What the guest's `run` and `count` return.
+/// What the guest's `run` and `count` return; anything else is an uncaught exception.
 mod code {
     pub(super) const ENDED: i32 = 0;
-    pub(super) const EXCEPTION: i32 = 1;
     pub(super) const MEMORY_ERROR: i32 = 2;
     pub(super) const RECURSION_ERROR: i32 = 3;
     pub(super) const DOES_NOT_COMPILE: i32 = 4;
@@ -153,11 +152,8 @@ impl Runtime {
         let Output::Terms(mut reader) = output else {
             unreachable!("the output given is the output got back");
         };
-        let ended_by_itself = matches!(
-            finished.exit,
-            Exit::Code(code::ENDED | code::EXCEPTION) | Exit::Process
-        );
-        if ended_by_itself {
+        // The program has ended by itself, by an exception too: its output is all there.
+        if matches!(finished.exit, Exit::Code(_) | Exit::Process) {
             reader.finish();
         }
         let (terms, stop) = reader.into_parts();
@@ -171,13 +167,16 @@ impl Runtime {
                 message: stderr.last_line(),
             },
             (None, Exit::Code(code::MEMORY_ERROR)) => End::Memory,
-            (None, Exit::Code(code::RECURSION_ERROR)) => End::Stack,
+            (None, Exit::Trap(Trap::OutOfFuel)) => End::Fuel,
+            // The guest's own stack lies at the bottom of its memory, so it ends out of bounds.
+            (
+                None,
+                Exit::Code(code::RECURSION_ERROR)
+                | Exit::Trap(Trap::StackOverflow | Trap::MemoryOutOfBounds),
+            ) => End::Stack,
             (None, Exit::Code(_)) => End::Exception {
                 message: stderr.last_line(),
             },
-            (None, Exit::Trap(Trap::OutOfFuel)) => End::Fuel,
-            // The guest's own stack lies at the bottom of its memory, so it ends out of bounds.
-            (None, Exit::Trap(Trap::StackOverflow | Trap::MemoryOutOfBounds)) => End::Stack,
             (None, Exit::Trap(_)) if usage.refused => End::Memory,
             (None, Exit::Trap(trap)) => End::Exception {
                 message: format!("the interpreter was aborted ({trap})"),

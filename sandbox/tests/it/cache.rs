@@ -42,8 +42,11 @@ fn a_damaged_cache_is_noticed_and_made_anew() {
     );
 
     let made_anew = only_file(folder.path());
-    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-    assert_eq!((mode(folder.path()), mode(&made_anew)), (0o700, 0o600));
+    let permissions = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(
+        (permissions(folder.path()), permissions(&made_anew)),
+        (0o700, 0o600)
+    );
     assert!(fs::read(&made_anew).unwrap() != damaged);
 
     let mut news = Vec::new();

@@ -34,6 +34,10 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
             "/seasons/{season}/problems/{problem}",
             read().to(problem),
         ))
+        .service(at(
+            "/seasons/{season}/problems/{problem}/terms.txt",
+            read().to(terms),
+        ))
         .service(
             web::resource("/seasons/{season}/problems/{problem}/submissions")
                 .route(read().to(back_to_problem))
@@ -126,6 +130,18 @@ async fn problem(
         SubmitForm::default(),
         FieldErrors::new(),
     ))
+}
+
+/// The public terms as plain text, one a line.
+async fn terms(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpResponse, AppError> {
+    let staff = visit.is_staff();
+    let place = store::run(&visit.app.pool, move |conn| {
+        load_place(conn, &path.0, &path.1, staff)
+    })
+    .await?;
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CONTENT_TYPE, "text/plain; charset=utf-8"))
+        .body(place.problem.public_terms().join("\n") + "\n"))
 }
 
 async fn load_for(visit: &Visit, path: (String, String)) -> Result<Loaded, AppError> {

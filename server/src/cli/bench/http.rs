@@ -145,14 +145,14 @@ fn submit_many(
     token: &str,
     count: u32,
 ) -> anyhow::Result<Duration> {
-    let taken = AtomicU32::new(0);
+    let next = AtomicU32::new(0);
     let started = Instant::now();
     thread::scope(|scope| {
         let clients: Vec<_> = (0..CLIENTS)
             .map(|_| {
                 scope.spawn(|| {
                     let client = Client::new(address, token);
-                    while taken.fetch_add(1, Ordering::Relaxed) < count {
+                    while next.fetch_add(1, Ordering::Relaxed) < count {
                         client.submit()?;
                     }
                     anyhow::Ok(())

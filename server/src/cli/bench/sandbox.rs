@@ -19,7 +19,8 @@ const TRIVIAL: &str = "print(1)";
 #[derive(Deserialize)]
 struct Program {
     id: String,
-    program: String,
+    #[serde(rename = "program")]
+    source: String,
     terms: Option<Vec<String>>,
 }
 
@@ -69,7 +70,7 @@ pub(super) fn bench(runtime: &Runtime, args: &Args) -> anyhow::Result<Figures> {
     let mut times = Vec::new();
     let mut known = 0;
     for program in &programs {
-        let measured = measure(runtime, python.as_ref(), &program.program, args.rounds)
+        let measured = measure(runtime, python.as_ref(), &program.source, args.rounds)
             .with_context(|| format!("program {}", program.id))?;
         if let Some(terms) = &program.terms {
             ensure!(
@@ -170,11 +171,11 @@ fn read_corpus(path: &Path) -> anyhow::Result<Vec<Program>> {
 fn demo_solutions() -> anyhow::Result<Vec<Program>> {
     demo::reward_examples()
         .map(|(id, source)| {
-            let program =
+            let source =
                 String::from_utf8(source.to_vec()).with_context(|| format!("{id} is not UTF-8"))?;
             Ok(Program {
                 id,
-                program,
+                source,
                 terms: None,
             })
         })

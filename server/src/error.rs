@@ -1,5 +1,5 @@
 //! The one error of handlers. What the reader may know and what only the log may know are kept
-//! apart; [`crate::web::answer`] turns the former into a page or into JSON.
+//! apart; `web::answer` turns the former into a page or into JSON.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -178,7 +178,7 @@ impl ResponseError for AppError {
         self.kind.parts().0
     }
 
-    /// Only the status: the body is written by [`crate::web::answer`], which knows the reader.
+    /// Only the status: the body is written by `web::answer`, which knows the reader.
     fn error_response(&self) -> HttpResponse {
         HttpResponse::new(self.status_code())
     }

@@ -16,7 +16,7 @@ const SEEN_STEP: TimeDelta = TimeDelta::minutes(10);
 pub struct Session {
     /// Token that its forms send back.
     pub csrf_token: String,
-    /// When it was last used, to [`SEEN_STEP`].
+    /// When it was last used, to ten minutes.
     pub last_seen_at: Moment,
     /// Who is signed in.
     pub user: User,

@@ -59,7 +59,7 @@ impl Database {
 
     /// A pool with the schema.
     pub(crate) fn pool(&self) -> Pool {
-        let pool = self.empty_pool(8);
+        let pool = self.empty_pool(4);
         store::blocking(&pool, store::migrate).unwrap();
         pool
     }

@@ -1,12 +1,12 @@
-//! The server is killed in the middle of its work, several times: every submission that was
-//! accepted is judged, and judged once.
+//! The server ends in the middle of its work, killed several times or told to stop: every submission
+//! that was accepted is judged, and judged once.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use diesel::prelude::*;
-use diesel::sql_types::BigInt;
+use diesel::sql_types::{BigInt, Integer, Text};
 use dojo_server::store::{self, StoreError, queue};
 
 use crate::client::Person;
@@ -156,4 +156,78 @@ fn whatever_dies_every_submission_is_judged_once() {
             .all(|id| judged.iter().any(|row| row.id == *id)),
         "an accepted one is lost"
     );
+}
+
+#[derive(QueryableByName)]
+struct Job {
+    #[diesel(sql_type = Text)]
+    state: String,
+    #[diesel(sql_type = Integer)]
+    claims: i32,
+}
+
+#[test]
+fn a_server_told_to_stop_ends_what_it_began_and_gives_back_the_rest() {
+    const SUBMISSIONS: usize = 6;
+    let database = Database::new();
+    let url = database.argument();
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let season = crate::site::trial_folder();
+    run_well(&[
+        "season",
+        "import",
+        season.to_str().unwrap(),
+        "--open",
+        "--data",
+        data,
+        "--database",
+        &url,
+    ]);
+    let arguments = [
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--workers",
+        "1",
+        "--data",
+        data,
+        "--database",
+        &url,
+    ];
+    let server = Server::start(&arguments);
+    let ada = server.person();
+    ada.register("ada");
+    let slow = "for n in range(3000000):pass\nfor n in range(200):print(n*n)#";
+    let ids: Vec<i64> = (0..SUBMISSIONS)
+        .map(|n| ada.submit("squares", &format!("{slow}{n}")))
+        .collect();
+    eventually("the first one to run", || {
+        let page = ada.get(&format!("/submissions/{}", ids[0])).expect(200);
+        page.body.contains("Running").then_some(())
+    });
+    assert_eq!(server.terminate().0, Some(0));
+
+    let pool = database.empty_pool(1);
+    let jobs: Vec<Job> = store::blocking(&pool, |conn| {
+        diesel::sql_query("SELECT state, claims FROM jobs")
+            .load(conn)
+            .map_err(StoreError::from)
+    })
+    .unwrap();
+    assert!(jobs.len() < SUBMISSIONS, "what was begun has ended");
+    assert!(
+        jobs.len() > 1,
+        "a test of nothing: all were judged before the end"
+    );
+    for job in jobs {
+        assert_eq!((job.state.as_str(), job.claims), ("queued", 0));
+    }
+
+    let server = Server::start(&arguments);
+    let ada = server.person();
+    ada.sign_in("ada", crate::site::PASSWORD).expect(303);
+    for id in ids {
+        ada.verdict_page(id).shows("Reward Correct");
+    }
 }

@@ -14,8 +14,8 @@ use super::nesting::Nesting;
 /// Deepest nesting that is parsed here, as [`Nesting`] bounds it.
 ///
 /// Far above what programs have: 34 is the most of 119 real ones. Low enough that parsing,
-/// dropping included, fits any thread's stack, see [`STACK_BYTES`]. It also stays below the depth
-/// of 500 at which the guest's compiler gives up, so that a source which is read here never fails
+/// dropping included, fits 256 KiB of stack even in a debug build. It also stays far below the depth
+/// at which the guest's compiler gives up, so that a source which is read here never fails
 /// there for its depth.
 const MAX_NESTING: usize = 200;
 

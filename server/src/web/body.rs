@@ -273,6 +273,8 @@ fn short_text(value: Vec<u8>) -> Result<String, AppError> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -295,6 +297,15 @@ mod tests {
         assert_eq!(percent_decoded(b"100%"), b"100%");
         assert_eq!(percent_decoded(b"%zz%4"), b"%zz%4");
         assert_eq!(percent_decoded(b"n%%2=%3D"), b"n%%2==");
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_a_form_and_encoded_ones_come_back(bytes: Vec<u8>) {
+            let _ = parse_urlencoded(&bytes);
+            let encoded = bytes.iter().map(|byte| format!("%{byte:02x}"));
+            prop_assert_eq!(percent_decoded(encoded.collect::<Vec<_>>().concat().as_bytes()), bytes);
+        }
     }
 
     #[test]

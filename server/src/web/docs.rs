@@ -9,7 +9,7 @@ use crate::pages::docs::{DocLink, DocPage};
 use crate::pages::markdown;
 
 /// Name in the address, title in lists, text.
-const DOCUMENTS: [(&str, &str, &str); 4] = [
+const DOCUMENTS: [(&str, &str, &str); 5] = [
     ("rules", "Rules", include_str!("../../../docs/RULES.md")),
     ("spec", "Protocol", include_str!("../../../docs/SPEC.md")),
     (
@@ -22,6 +22,7 @@ const DOCUMENTS: [(&str, &str, &str); 4] = [
         "Scoring",
         include_str!("../../../docs/SCORING-v0.1.md"),
     ),
+    ("api", "API", include_str!("../../../docs/API.md")),
 ];
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -53,4 +54,36 @@ async fn document(visit: Visit, name: web::Path<String>) -> Result<HttpResponse,
             })
             .collect(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    /// What stands in quotes or backticks after `mark`, up to the next one.
+    fn quoted<'a>(text: &'a str, mark: &str, end: char) -> BTreeSet<&'a str> {
+        let rest = text.split(mark).skip(1);
+        rest.filter_map(|rest| rest.split(end).next()).collect()
+    }
+
+    #[test]
+    fn the_document_of_the_api_names_every_address() {
+        let document = include_str!("../../../docs/API.md");
+        let (code, _) = include_str!("api.rs").split_once("struct Bearer").unwrap();
+        let mut documented = quoted(document, "| `GET ", '`');
+        documented.extend(quoted(document, "| `POST ", '`'));
+        let mut routes: BTreeSet<&str> = quoted(code, "\"/", '"');
+        assert!(routes.remove("api/v1"));
+        let documented: BTreeSet<&str> = documented.iter().map(|path| &path[1..]).collect();
+        assert_eq!(documented, routes);
+    }
+
+    #[test]
+    fn the_document_of_the_api_says_the_limits() {
+        let document = include_str!("../../../docs/API.md");
+        let kib = crate::web::MAX_BODY_SOURCE_BYTES >> 10;
+        assert!(document.contains(&format!("above {kib} KiB it is not taken")));
+        let kib = dojo_judge::sequence::MAX_SOURCE_BYTES >> 10;
+        assert!(document.contains(&format!("above {kib} KiB is stored")));
+    }
 }

@@ -119,7 +119,7 @@ fn the_server_tells_its_health() {
 #[test]
 fn all_documents_are_shown() {
     let site = TestSite::new();
-    for name in ["rules", "spec", "platform", "scoring-v0.1"] {
+    for name in ["rules", "spec", "platform", "scoring-v0.1", "api"] {
         site.visitor()
             .get(&format!("/docs/{name}"))
             .expect(200)

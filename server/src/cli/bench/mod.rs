@@ -15,15 +15,15 @@ mod sandbox;
 /// Options of `dojo bench`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Programs to measure, one JSON object a line with `id`, `program` and, if known, `terms`;
-    /// without it the solutions of the demo season.
+    /// Programs to measure, one JSON object a line with `id`, `program` and, if known, the first
+    /// `terms` it writes; without it the solutions of the demo season.
     #[arg(long)]
     corpus: Option<PathBuf>,
     /// The Python to compare with, started as `PYTHON -S -E FILE`; 3.13 is the fair one.
     #[arg(long, default_value = "python3.13")]
     python: String,
-    /// Runs of each program; the median counts.
-    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Runs of each program in each of three blocks; the median of all counts.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
     /// Print one JSON object.
     #[arg(long)]

@@ -66,7 +66,7 @@ pub(super) fn bench(runtime: &Runtime, args: &Args) -> anyhow::Result<Figures> {
             args.python
         );
     }
-    let trivial = measure(runtime, python.as_ref(), TRIVIAL, 20 * args.rounds)?;
+    let trivial = measure(runtime, python.as_ref(), TRIVIAL, 10 * args.rounds)?;
     let mut times = Vec::new();
     let mut known = 0;
     for program in &programs {
@@ -91,7 +91,11 @@ struct Measured {
     terms: Vec<String>,
 }
 
-/// Median times of both, taken in turns so that a busy moment of the machine meets both.
+/// Blocks of runs in which the two are measured in turns, so that a busy moment of the machine
+/// meets both. Within a block the runs follow each other, as they do where many are judged.
+const BLOCKS: u32 = 3;
+
+/// Median times of both.
 fn measure(
     runtime: &Runtime,
     python: Option<&Python>,
@@ -103,13 +107,17 @@ fn measure(
     file.write_all(source.as_bytes())?;
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     let mut terms = Vec::new();
-    for _ in 0..rounds {
-        let started = Instant::now();
-        let run = runtime.run(source.as_bytes(), &limits)?;
-        ours.push(started.elapsed());
-        terms = run.terms;
+    for _ in 0..BLOCKS {
+        for _ in 0..rounds {
+            let started = Instant::now();
+            let run = runtime.run(source.as_bytes(), &limits)?;
+            ours.push(started.elapsed());
+            terms = run.terms;
+        }
         if let Some(python) = python {
-            theirs.push(python.time(file.path())?);
+            for _ in 0..rounds {
+                theirs.push(python.time(file.path())?);
+            }
         }
     }
     Ok(Measured {

@@ -250,10 +250,7 @@ pub(super) fn describe(figures: &Figures) -> Vec<String> {
             figures.latency_ms_p50, figures.latency_ms_p99
         ),
     ];
-    if let (Some(warm), Some(after)) = (
-        figures.resident_mib_after_1000,
-        figures.resident_mib_after_11000,
-    ) {
+    if let (Some(warm), Some(after)) = (figures.resident_mib_before, figures.resident_mib_after) {
         lines.push(format!(
             "memory in RAM after {WARM} judgings {warm:.0} MiB, after {MANY} more {after:.0} MiB"
         ));

@@ -1,0 +1,75 @@
+"""Pack CPython's standard library into one file. Runs on the native Python while the guest is built.
+
+    library.py LIB OUTPUT
+
+The packed modules become the guest's frozen ones, so that it needs no file system, not even when the
+snapshot is made: the order of a directory or the number of an inode would show in the image.
+OUTPUT is a list of: name, NUL, 1 for a package or 0, size (4 bytes, little-endian), marshalled code;
+an empty name ends it.
+"""
+
+import marshal
+import os
+import sys
+
+SHOWN_FOLDER = "/usr/lib/python3.13"
+
+# Not stored: what needs the outside world, serves development, or is of no use to a program that
+# prints integers. Some of these get a message of their own below.
+LEFT_OUT = """
+    __hello__ __phello__ _aix_support _android_support _apple_support _compression
+    _ios_support _markupbase _osx_support _pyrepl antigravity asyncio bz2 cProfile compileall doctest
+    concurrent ctypes curses dbm email ensurepip filecmp fileinput ftplib getpass glob gzip html
+    http idlelib imaplib lib2to3 lzma mailbox mimetypes modulefinder multiprocessing netrc
+    nturl2path pdb pip poplib pty py_compile pyclbr pydoc pydoc_data rlcompleter runpy
+    selectors shelve shutil site site-packages smtplib socket socketserver sqlite3 ssl subprocess
+    sysconfig tabnanny tarfile tempfile test tkinter trace tty turtle turtledemo unittest urllib
+    venv wave webbrowser wsgiref xml xmlrpc zipapp zipfile zipimport zoneinfo
+""".split()
+
+UNAVAILABLE = {
+    "there is no network": "_socket ftplib http imaplib poplib smtplib socket socketserver ssl urllib xmlrpc",
+    "there is nothing to wait for": "asyncio select selectors",
+    "there is no other process": "_posixsubprocess multiprocessing pty subprocess",
+    "there is one thread": "concurrent _interpreters",
+    "there is no file system": "dbm fileinput glob mmap shelve shutil sqlite3 tempfile zipfile tarfile",
+    "no foreign code can be loaded": "_ctypes ctypes",
+    "there is no terminal": "curses readline termios tkinter tty turtle",
+    "it was left out": "bz2 doctest fcntl gzip lzma pdb pydoc resource unittest zlib",
+}
+
+
+def pack(output, name, is_package, source, path):
+    code = marshal.dumps(compile(source, path, "exec", dont_inherit=True))
+    output.write(name.encode() + b"\0" + bytes([is_package]))
+    output.write(len(code).to_bytes(4, "little") + code)
+
+
+def pack_library(output, folder, prefix=""):
+    for entry in sorted(os.listdir(folder)):
+        path = os.path.join(folder, entry)
+        name, extension = os.path.splitext(entry)
+        if not prefix and name in LEFT_OUT:
+            continue
+        if extension == ".py":
+            is_package = name == "__init__"
+            full_name = prefix[:-1] if is_package else prefix + name
+            shown = "/".join([SHOWN_FOLDER, *prefix.split(".")[:-1], entry])
+            with open(path, "rb") as file:
+                pack(output, full_name, is_package, file.read(), shown)
+        elif os.path.exists(os.path.join(path, "__init__.py")):
+            pack_library(output, path, prefix + name + ".")
+
+
+def pack_refusals(output):
+    for reason, names in UNAVAILABLE.items():
+        for name in names.split():
+            message = f"{name} is not available in the sandbox: {reason}"
+            source = f"raise ModuleNotFoundError({message!r}, name={name!r})"
+            pack(output, name, False, source, f"{SHOWN_FOLDER}/{name}.py")
+
+
+with open(sys.argv[2], "wb") as output:
+    pack_library(output, sys.argv[1])
+    pack_refusals(output)
+    output.write(b"\0")

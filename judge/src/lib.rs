@@ -8,4 +8,6 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, reason = "a test fails by panicking"))]
 
+pub mod physics;
+pub mod season;
 pub mod sequence;

@@ -1,0 +1,1 @@
+//! Agreement of grades with human scores: Kendall's τ_b and its significance.

@@ -1,0 +1,1 @@
+//! Physical constants and what a problem's own definitions make of them.

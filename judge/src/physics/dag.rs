@@ -1,0 +1,1 @@
+//! The reference solution as a directed acyclic graph of formulas.

@@ -1,0 +1,1 @@
+//! Whole data sets of problems and answers, graded together.

@@ -1,0 +1,1 @@
+//! How hard a problem is, from its graph and its author's ratings.

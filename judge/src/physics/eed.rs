@@ -1,0 +1,1 @@
+//! Expression edit distance (PHYBench).

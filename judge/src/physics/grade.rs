@@ -1,0 +1,1 @@
+//! A derivation's score.

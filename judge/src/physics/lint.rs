@@ -1,0 +1,1 @@
+//! The rules that a problem has to keep.

@@ -1,0 +1,1 @@
+//! A physics problem as its author writes it.

@@ -35,7 +35,7 @@ const CONTESTANTS: u32 = 400;
 /// Submissions of one block; memory is read after each, and throughput is that of the last.
 const BLOCK: u32 = 10_000;
 /// Blocks. The database's caches fill during the first; after it memory has to stay flat.
-const BLOCKS: u32 = 3;
+const BLOCKS: u32 = 6;
 /// Submissions of the one client that waits for each verdict.
 const ONE_BY_ONE: u32 = 500;
 

@@ -5,6 +5,7 @@
 
 pub mod canonical;
 pub mod gate;
+pub mod guess;
 mod judge;
 pub mod policy;
 mod report;

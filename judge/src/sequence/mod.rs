@@ -4,12 +4,14 @@
 //! together.
 
 pub mod canonical;
+pub mod diversity;
 pub mod gate;
 mod judge;
 pub mod policy;
 mod report;
 mod rules;
 pub mod score;
+pub mod setter;
 mod verdict;
 
 pub use canonical::{Canonical, MAX_SOURCE_BYTES, SolverHash};

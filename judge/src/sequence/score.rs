@@ -38,6 +38,19 @@ pub fn brevity_bonus(l_chars: u32) -> u32 {
     u32::try_from(bonus).expect("the table has 199 entries")
 }
 
+/// `floor(max·e^(−l_chars/800))`, by the mathematics that is compiled in, so that every machine
+/// gives the same.
+pub(super) fn decay(max: u32, l_chars: u32) -> u32 {
+    let exact = f64::from(max) * libm::exp(-f64::from(l_chars) / 800.0);
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "between 0 and `max`"
+    )]
+    let floor = exact.floor() as u32;
+    floor
+}
+
 /// The brevity bonus and the score that a source of `l_chars` canonical bytes gets for its gates.
 pub fn score(gates: Gates, l_chars: u32) -> (u32, u32) {
     match gates {

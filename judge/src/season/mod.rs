@@ -8,6 +8,7 @@ pub mod canonical_json;
 pub mod commitment;
 mod digest;
 pub mod log;
+pub mod manifest;
 pub mod merkle;
 pub mod receipt;
 pub mod scoring;

@@ -12,6 +12,9 @@ pub const REWARD_BASE: u32 = 1000;
 /// Upper bound of the brevity bonus; a source of no bytes would get it.
 pub const B_MAX: u32 = 200;
 
+/// 1/beta: after so many bytes the bonus has fallen to its e-th part.
+pub const BETA_DENOMINATOR: u32 = 800;
+
 /// The last length that still gets a bonus of 1, of 2, … of 199.
 ///
 /// The bonus is `floor(200·e^(−L/800))`. It is tabulated so that a score never depends on the
@@ -41,7 +44,7 @@ pub fn brevity_bonus(l_chars: u32) -> u32 {
 /// `floor(max·e^(−l_chars/800))`, by the mathematics that is compiled in, so that every machine
 /// gives the same.
 pub(super) fn decay(max: u32, l_chars: u32) -> u32 {
-    let exact = f64::from(max) * libm::exp(-f64::from(l_chars) / 800.0);
+    let exact = f64::from(max) * libm::exp(-f64::from(l_chars) / f64::from(BETA_DENOMINATOR));
     #[allow(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

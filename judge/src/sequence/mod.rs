@@ -4,8 +4,10 @@
 //! together.
 
 pub mod canonical;
+pub mod classifier;
 pub mod gate;
 mod judge;
+pub mod method;
 pub mod policy;
 mod report;
 mod rules;
@@ -13,8 +15,10 @@ pub mod score;
 mod verdict;
 
 pub use canonical::{Canonical, MAX_SOURCE_BYTES, SolverHash};
+pub use classifier::{Classification, Family};
 pub use judge::{Check, JudgeError, check, judge};
-pub use policy::{Counts, Thresholds};
+pub use method::{Solution, Tag};
+pub use policy::{Counts, Payload, Thresholds};
 pub use report::{PublicReport, Report};
 pub use rules::{Rules, ScoringVersion, UnknownScoringVersion};
 pub use score::brevity_bonus;

@@ -277,6 +277,8 @@ fn report(verdict: Verdict) -> Report {
             string_line: 0,
             list_tuple_line: 2,
         }),
+        payload: None,
+        classification: None,
         stage_pass,
         reward_correct,
         terms_matched: if reward_correct {

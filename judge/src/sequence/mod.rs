@@ -10,6 +10,7 @@ pub mod gate;
 pub mod guess;
 mod judge;
 pub mod method;
+pub mod package;
 pub mod policy;
 mod report;
 mod rules;

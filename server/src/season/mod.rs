@@ -14,8 +14,12 @@ use crate::store::seasons::{self, NewSeason, Season};
 use crate::store::{self, AnyConnection, Moment, SeasonId, SeasonState, StoreError, UserId};
 
 mod folder;
+mod parameters;
+pub mod upload;
 
-pub use folder::{Folder, LoadError, MAX_SETTER_BYTES, SeasonContent, read_season};
+pub use dojo_judge::sequence::package::MAX_SETTER_BYTES;
+pub use folder::{Folder, LoadError, SeasonContent, read_season, read_season_file};
+pub use parameters::{earlier_terms, parameters_of};
 
 /// Why a season does not come into the database.
 #[derive(Debug, thiserror::Error)]

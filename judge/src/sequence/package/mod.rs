@@ -24,7 +24,9 @@ pub use closed::{Document, Found, Mended, Table};
 pub use fault::{Fault, Faults};
 pub use problem::{Difficulty, MAX_CHECKED_TERMS, Problem, ProblemLimits};
 pub use report::{Examined, Finding, Measures, Outcome, Subject, ValidationReport};
-pub use unpack::{MAX_ARCHIVE_BYTES, MAX_FILES, MAX_UNPACKED_BYTES, UnpackError, path_of, unpack};
+pub use unpack::{
+    MAX_ARCHIVE_BYTES, MAX_FILES, MAX_UNPACKED_BYTES, UnpackError, is_left_behind, path_of, unpack,
+};
 pub use validate::{EarlierTerms, SeasonParameters, validate};
 
 /// Longest setter's program, in canonical bytes (`docs/SPEC.md`, Problem).

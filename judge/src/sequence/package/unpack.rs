@@ -238,8 +238,9 @@ pub fn path_of(raw: &[u8]) -> Result<String, UnpackError> {
     Ok(names.join("/"))
 }
 
-/// What operating systems, editors and Python leave in folders.
-fn is_left_behind(path: &str) -> bool {
+/// Whether a path is what operating systems, editors and Python leave in folders. It is no part of
+/// a package and no mistake either.
+pub fn is_left_behind(path: &str) -> bool {
     path.split('/')
         .any(|name| name.starts_with('.') || matches!(name, "__MACOSX" | "__pycache__" | ""))
 }

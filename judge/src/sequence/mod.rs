@@ -5,6 +5,7 @@
 
 pub mod canonical;
 pub mod classifier;
+pub mod diversity;
 pub mod gate;
 mod judge;
 pub mod method;
@@ -12,6 +13,7 @@ pub mod policy;
 mod report;
 mod rules;
 pub mod score;
+pub mod setter;
 mod verdict;
 
 pub use canonical::{Canonical, MAX_SOURCE_BYTES, SolverHash};

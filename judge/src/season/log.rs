@@ -25,6 +25,10 @@ pub enum EntryBody {
         problem: String,
         /// Version of the problem, from 1.
         version: u32,
+        /// Place on the season's board, from 1.
+        position: u32,
+        /// Name of the setter, who does not rank on it.
+        setter: Option<String>,
         /// Its commitment.
         commitment: Commitment,
     },
@@ -312,6 +316,8 @@ mod tests {
             EntryBody::ProblemCommitted {
                 problem: text("squares"),
                 version: 1,
+                position: 1,
+                setter: Some(text("Sonja")),
                 commitment: Commitment(digest),
             },
             EntryBody::ProblemWithdrawn {

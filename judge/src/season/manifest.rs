@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::canonical_json;
 use super::digest::{Digest, Fields};
-use crate::sequence::diversity::{DiversityRules, METHOD_TAG_MAX_CHARS};
+use crate::sequence::diversity::DiversityRules;
+use crate::sequence::method::METHOD_TAG_MAX_CHARS;
 use crate::sequence::score::{B_MAX, BETA_DENOMINATOR, REWARD_BASE, STAGE_BASE};
 use crate::sequence::{Rules, ScoringVersion};
 

@@ -11,6 +11,7 @@ pub mod log;
 pub mod manifest;
 pub mod merkle;
 pub mod receipt;
+pub mod record;
 pub mod scoring;
 
 pub use digest::{Digest, Fields, NotADigest, Salt};

@@ -8,15 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::method::{METHOD_TAG_MAX_CHARS, Tag};
 use super::rules::ScoringVersion;
 
-/// Longest method tag, in characters; a longer one is [`UNSPECIFIED`].
-pub const METHOD_TAG_MAX_CHARS: usize = 64;
+const UNSPECIFIED: &str = Tag::UNSPECIFIED;
 
-/// The tag of a submission without one.
-pub const UNSPECIFIED: &str = "unspecified";
-
-/// The tag that a submission counts with: what is empty or too long is [`UNSPECIFIED`]
+/// The tag that a submission counts with: what is empty or too long is `unspecified`
 /// (`docs/SCORING-v0.1.md` §6.1).
 pub fn counted_tag(tag: &str) -> &str {
     if tag.is_empty() || tag.chars().count() > METHOD_TAG_MAX_CHARS {
@@ -38,7 +35,7 @@ pub struct DiversityRules {
     pub shared_bonus_repeats: u32,
     /// `DIVERSITY_BONUS_CAP`.
     pub bonus_cap: u32,
-    /// [`UNSPECIFIED`] is a tag like any other.
+    /// `unspecified` is a tag like any other.
     pub unspecified_is_a_tag: bool,
     /// A tag counts even when the classifier strongly contradicts it.
     pub contradicted_is_a_tag: bool,

@@ -6,8 +6,8 @@ use dojo_sandbox::{Count, End, Fuel, Limits, Runtime, SandboxError};
 use serde::{Deserialize, Serialize};
 
 use super::canonical::Canonical;
-use super::gate::pass;
 use super::classifier::Classification;
+use super::gate::pass;
 use super::policy::{self, Counts, Payload};
 use super::report::Report;
 use super::rules::Rules;

@@ -7,11 +7,13 @@
 pub mod canonical_json;
 pub mod commitment;
 mod digest;
+pub mod history;
 pub mod log;
 pub mod manifest;
 pub mod merkle;
 pub mod receipt;
 pub mod record;
+pub mod results;
 pub mod scoring;
 
 pub use digest::{Digest, Fields, NotADigest, Salt};

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use dojo_judge::season::commitment;
 use dojo_judge::sequence::{Canonical, ScoringVersion};
 use dojo_sandbox::{Fuel, Limits};
 use serde::Deserialize;
@@ -328,6 +329,8 @@ fn read_problem(folder: &Folder, slug: &str, position: i32) -> Result<NewProblem
     if statement.len() > MAX_STATEMENT_BYTES {
         return Err(LoadError::new(&path("statement.md"), "longer than 64 KiB"));
     }
+    let definition =
+        commitment::problem_json(&text).map_err(|error| LoadError::new(&file_name, error))?;
     let small = |value: u32| i32::try_from(value).expect("below MAX_TERMS");
     Ok(NewProblem {
         slug: file.slug,
@@ -343,6 +346,7 @@ fn read_problem(folder: &Folder, slug: &str, position: i32) -> Result<NewProblem
         n_check: small(terms.check),
         n_stage: small(terms.stage),
         n_public: small(terms.public),
+        definition: Some(definition),
     })
 }
 

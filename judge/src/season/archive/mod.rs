@@ -17,7 +17,7 @@ use crate::sequence::ScoringVersion;
 pub use read::{ArchiveError, read};
 pub use write::{WriteError, write};
 
-/// The word that says what the archive is.
+/// The word that says what the archive is, its compression included: zstd 1.5.7 at level 9.
 pub const FORMAT: &str = "sequence-dojo/archive/1";
 
 /// The first member.
@@ -38,8 +38,6 @@ const SUBMISSIONS: &str = "submissions.jsonl";
 pub struct Summary {
     /// [`FORMAT`].
     pub format: String,
-    /// What compressed it. The compressed bytes depend on this, the content does not.
-    pub compression: String,
     /// Slug of the season.
     pub season: String,
     /// Scoring version.
@@ -78,9 +76,8 @@ pub struct Archive {
     pub record: SeasonRecord,
     /// The scores as they are in the archive.
     pub scores: ScoreFiles,
-    /// Whether this program, compressing the same content, gives the same bytes; `None` when the
-    /// archive was compressed by another version.
-    pub recompressed: Option<bool>,
+    /// Whether compressing the content again gives the same bytes.
+    pub recompressed: bool,
 }
 
 /// The members that hold scores, as text.

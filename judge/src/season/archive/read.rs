@@ -89,9 +89,7 @@ pub fn read<R: BufRead>(mut open: impl FnMut() -> io::Result<R>) -> Result<Archi
     if !rest.fill_buf().map_err(unpack)?.is_empty() {
         return Err(ArchiveError::Trailing);
     }
-    let equal = copy.finish().and_then(Comparison::finish).map_err(unpack)?;
-    archive.recompressed =
-        (archive.summary.compression == container::compression()).then_some(equal);
+    archive.recompressed = copy.finish().and_then(Comparison::finish).map_err(unpack)?;
     Ok(archive)
 }
 
@@ -416,7 +414,7 @@ impl Parts {
             summary,
             record,
             scores,
-            recompressed: None,
+            recompressed: false,
         })
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::container::{self, BLOCK, Compressor, header, padding};
+use super::container::{BLOCK, Compressor, header, padding};
 use super::{
     FORMAT, File, JUDGEMENTS, LOG, MANIFEST, PROBLEMS_CSV, RESULTS, SEASON_CSV, SUBMISSIONS,
     SUBMISSIONS_CSV, SUMMARY, Summary, is_slug,
@@ -64,7 +64,6 @@ fn summary(
     let judged = record.judgements.last();
     Summary {
         format: FORMAT.to_owned(),
-        compression: container::compression(),
         season: record.manifest.season.clone(),
         scoring: record.manifest.scoring,
         runtime_digest: judged.map_or(record.manifest.runtime_digest, |last| last.runtime_digest),

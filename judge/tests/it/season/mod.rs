@@ -3,6 +3,7 @@
 mod archive;
 pub(crate) mod played;
 mod programs;
+mod scoring;
 mod tampering;
 
 use std::io::{self, Cursor};

@@ -1,6 +1,8 @@
 //! The application: what handlers share, and the whole set of routes. `main` and the tests use the
 //! same [`configure`].
 
+use std::sync::Arc;
+
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::web;
 
@@ -9,6 +11,7 @@ use crate::clock::Clock;
 use crate::config::WebConfig;
 use crate::events::Events;
 use crate::store::Pool;
+use crate::tally::Tallies;
 use crate::web as pages;
 use crate::worker::Waker;
 
@@ -26,6 +29,8 @@ pub struct App {
     pub passwords: Passwords,
     /// Limits for each address.
     pub limiters: Limiters,
+    /// Counts of people.
+    pub tallies: Arc<Tallies>,
     /// How the website behaves.
     pub config: WebConfig,
 }
@@ -49,6 +54,7 @@ impl App {
             waker,
             passwords: Passwords::new(config.password_cost)?,
             limiters: Limiters::new(&config.rates),
+            tallies: Arc::default(),
             config,
         })
     }

@@ -7,6 +7,7 @@ mod cases;
 mod determinism;
 mod doors;
 mod package;
+mod season;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use dojo_judge::season::commitment;
 use dojo_judge::sequence::ScoringVersion;
 use dojo_judge::sequence::package::{self, Fault, Files, Package, ProblemLimits};
 use dojo_sandbox::{Fuel, Limits};
@@ -331,8 +332,8 @@ fn read_problem(folder: &Folder, slug: &str, position: i32) -> Result<NewProblem
     } = package;
     let file = format!("{path}/problem.toml");
     let text = files.get("problem.toml").map_or(&[][..], Vec::as_slice);
-    let wrong =
-        |key, message: &str| LoadError::at(&file, &String::from_utf8_lossy(text), key, message);
+    let text = String::from_utf8_lossy(text);
+    let wrong = |key, message: &str| LoadError::at(&file, &text, key, message);
     if problem.slug != slug {
         return Err(wrong("slug", &format!("the folder is called `{slug}`")));
     }
@@ -342,6 +343,8 @@ fn read_problem(folder: &Folder, slug: &str, position: i32) -> Result<NewProblem
             "this server keeps no limits of a single problem; those of season.toml hold",
         ));
     }
+    let definition =
+        commitment::problem_json(&text).map_err(|error| LoadError::new(&file, error))?;
     let small = |value: u32| i32::try_from(value).expect("at most MAX_CHECKED_TERMS");
     Ok(NewProblem {
         slug: problem.slug,
@@ -361,6 +364,7 @@ fn read_problem(folder: &Folder, slug: &str, position: i32) -> Result<NewProblem
         n_check: small(problem.n_check),
         n_stage: small(problem.n_stage),
         n_public: small(problem.n_public),
+        definition: Some(definition),
     })
 }
 

@@ -53,7 +53,7 @@ impl Folder {
 
     /// The files of a package, by their paths below its folder. A folder that is not there has
     /// none.
-    fn package(&self, path: &str) -> Result<Files, LoadError> {
+    pub(super) fn package(&self, path: &str) -> Result<Files, LoadError> {
         match self {
             Self::Disk(folder) => {
                 let folder = folder.join(path);

@@ -22,4 +22,5 @@ mod pool;
 mod queue;
 mod schema;
 mod season;
+mod setter;
 mod site;

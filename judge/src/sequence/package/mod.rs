@@ -32,6 +32,9 @@ pub use validate::{EarlierTerms, SeasonParameters, validate};
 /// Longest setter's program, in canonical bytes (`docs/SPEC.md`, Problem).
 pub const MAX_SETTER_BYTES: usize = 4096;
 
+/// Most examples of a package: each may use the whole limits.
+pub const MAX_EXAMPLES: usize = 40;
+
 /// Longest statement, in bytes.
 pub const MAX_STATEMENT_BYTES: usize = 64 << 10;
 
@@ -133,6 +136,11 @@ impl Reading {
                 Ok(found) => examples.extend(found),
                 Err(fault) => faults.push(fault),
             }
+        }
+        if examples.len() > MAX_EXAMPLES {
+            let message = format!("{} programs, at most {MAX_EXAMPLES}", examples.len());
+            faults.push(Fault::of(EXAMPLES, message));
+            examples.clear();
         }
         Self {
             problem,

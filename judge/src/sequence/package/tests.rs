@@ -299,6 +299,22 @@ fn each_file_has_its_own_rules() {
 }
 
 #[test]
+fn examples_are_not_without_number() {
+    let mut files = good();
+    for number in files.len()..=MAX_EXAMPLES {
+        files.insert(format!("examples/reward/{number}.py"), b"0".to_vec());
+    }
+    let count = files.len() - 3;
+    assert_eq!(count, MAX_EXAMPLES - 2);
+    assert!(Package::read(&files).is_ok());
+    for number in 0..3 {
+        files.insert(format!("examples/wrong/{number}.py"), b"0".to_vec());
+    }
+    let faults = Package::read(&files).unwrap_err();
+    assert_eq!(faults[0].to_string(), "examples: 41 programs, at most 40");
+}
+
+#[test]
 fn an_empty_package_says_all_that_is_missing() {
     let faults: Vec<_> = Package::read(&Files::new())
         .unwrap_err()

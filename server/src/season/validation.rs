@@ -1,10 +1,12 @@
-//! What a package is validated against: a season's parameters and the problems before it.
+//! Validates problems for a season: what a package is held against, and a whole folder at once.
+
+use std::num::NonZeroUsize;
 
 use dojo_judge::season::commitment::terms_hash;
-use dojo_judge::sequence::package::{EarlierTerms, SeasonParameters};
-use dojo_sandbox::{Fuel, Limits};
+use dojo_judge::sequence::package::{EarlierTerms, SeasonParameters, ValidationReport, validate};
+use dojo_sandbox::{Fuel, Limits, Runtime};
 
-use super::{RulesError, positive};
+use super::{Folder, LoadError, RulesError, SeasonContent, positive};
 use crate::store::problems;
 use crate::store::seasons::{self, NewSeason};
 use crate::store::{AnyConnection, SeasonState, StoreError};
@@ -53,4 +55,29 @@ pub fn earlier_terms(conn: &mut AnyConnection) -> Result<Vec<EarlierTerms>, Stor
         }
     }
     Ok(earlier)
+}
+
+/// Validates every problem of a season's folder, its examples too.
+///
+/// # Errors
+/// What failed in the first problem that is not valid, or that the sandbox failed.
+pub fn validate_problems(
+    folder: &Folder,
+    content: &SeasonContent,
+    runtime: &Runtime,
+) -> Result<Vec<ValidationReport>, LoadError> {
+    let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let broken = |error: &dyn std::fmt::Display| LoadError::new("season.toml", error);
+    let parameters = parameters_of(&content.season, Vec::new()).map_err(|error| broken(&error))?;
+    let mut reports = Vec::with_capacity(content.problems.len());
+    for problem in &content.problems {
+        let path = format!("problems/{}", problem.slug);
+        let report = validate(runtime, &parameters, &folder.package(&path)?, threads)
+            .map_err(|error| LoadError::new(&path, error))?;
+        if !report.valid {
+            return Err(LoadError::new(&path, format!("not valid\n{report}")));
+        }
+        reports.push(report);
+    }
+    Ok(reports)
 }

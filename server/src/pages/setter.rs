@@ -46,3 +46,57 @@ impl SetterPage {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use dojo_judge::sequence::ScoringVersion;
+    use dojo_judge::sequence::package::{Examined, Finding, Subject};
+
+    use super::*;
+
+    #[test]
+    fn what_a_package_says_is_shown_as_text() {
+        let hostile = "<script>alert(1)</script>";
+        let page = SetterPage {
+            shell: Shell::visitor("/setter", "t", DateTime::UNIX_EPOCH),
+            seasons: Vec::new(),
+            errors: FieldErrors::one("package", hostile),
+            max_mib: 2,
+            report: Some(ValidationReport {
+                valid: false,
+                slug: None,
+                title: Some(hostile.to_owned()),
+                scoring: ScoringVersion::V0_1,
+                runtime_digest: String::new(),
+                findings: vec![Finding {
+                    subject: Subject::Files,
+                    outcome: Outcome::Failed,
+                    summary: hostile.to_owned(),
+                    details: vec![hostile.to_owned()],
+                }],
+                examples: vec![Examined {
+                    path: hostile.to_owned(),
+                    expected: "REWARD".to_owned(),
+                    verdict: "STAGE".to_owned(),
+                    reason: hostile.to_owned(),
+                    l_chars: 1,
+                    fuel: 1,
+                    peak_memory_bytes: 1,
+                }],
+                measures: None,
+            }),
+        };
+        let html = page.render().unwrap();
+        assert!(!html.contains(hostile));
+        assert!(html.contains("not valid: 1 rule failed"), "{html}");
+        assert!(
+            html.contains("<span class=\"verdict v-bad\">FAILED</span>"),
+            "{html}"
+        );
+        assert!(
+            html.contains("<span class=\"verdict v-bad\">STAGE</span>"),
+            "{html}"
+        );
+    }
+}

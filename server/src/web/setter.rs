@@ -9,8 +9,8 @@ use dojo_judge::sequence::package::{
 use dojo_sandbox::Limits;
 
 use super::body::{PackageFields, read_package_form};
+use super::read;
 use super::visit::Visit;
-use super::{at, read};
 use crate::error::{AppError, Kind};
 use crate::pages::SetterPage;
 use crate::pages::form::FieldErrors;

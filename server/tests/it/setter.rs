@@ -64,22 +64,38 @@ fn the_command_says_valid_invalid_or_unusable() {
     let path = folder.to_str().unwrap();
     let text = stdout(&["problem", "validate", path], 0);
     assert!(text.starts_with("squares: "), "{text}");
-    assert!(text.contains("  warning  hidden    a simple rule"), "{text}");
+    assert!(
+        text.contains("  warning  hidden    a simple rule"),
+        "{text}"
+    );
     assert!(text.contains("- a(n) = n^2\n"), "{text}");
     assert!(text.ends_with("valid, with 1 warning\n"), "{text}");
 
     let in_season = season.path(".");
     let of_season = in_season.to_str().unwrap();
-    let json = stdout(&["problem", "validate", path, "--season", of_season, "--json"], 0);
+    let json = stdout(
+        &["problem", "validate", path, "--season", of_season, "--json"],
+        0,
+    );
     let report: Value = serde_json::from_str(&json).unwrap();
-    assert_eq!((&report["valid"], &report["slug"]), (&true.into(), &"squares".into()));
+    assert_eq!(
+        (&report["valid"], &report["slug"]),
+        (&true.into(), &"squares".into())
+    );
     assert_eq!(report["findings"].as_array().unwrap().len(), 8);
 
     // The same as an archive.
     let file = season.path("squares.tar");
     fs::write(&file, archive(&folder)).unwrap();
     let same = stdout(
-        &["problem", "validate", file.to_str().unwrap(), "--season", of_season, "--json"],
+        &[
+            "problem",
+            "validate",
+            file.to_str().unwrap(),
+            "--season",
+            of_season,
+            "--json",
+        ],
         0,
     );
     assert_eq!(same, json);
@@ -94,7 +110,10 @@ fn the_command_says_valid_invalid_or_unusable() {
     );
     season.replace(&format!("{SQUARES}/problem.toml"), "titel", "title");
     let text = stdout(&["problem", "validate", path], 1);
-    assert!(text.contains("examples/wrong/a.py must be WRONG and is SHORT"), "{text}");
+    assert!(
+        text.contains("examples/wrong/a.py must be WRONG and is SHORT"),
+        "{text}"
+    );
     assert!(text.ends_with("not valid: 1 rule failed\n"), "{text}");
 
     for unusable in ["nowhere", "season.toml"] {
@@ -122,7 +141,10 @@ fn a_season_with_an_example_that_differs_is_not_imported() {
         data.path().to_str().unwrap(),
     ];
     let said = complaint(&arguments);
-    assert!(said.contains("examples/reward/cubes.py must be REWARD and is WRONG"), "{said}");
+    assert!(
+        said.contains("examples/reward/cubes.py must be REWARD and is WRONG"),
+        "{said}"
+    );
     fs::remove_file(examples.join("cubes.py")).unwrap();
     stdout(&arguments, 0);
 }
@@ -133,7 +155,10 @@ fn a_setter_validates_on_the_site_and_by_the_api() {
     let season = Copy::new();
     let good = archive(&season.path(SQUARES));
     let setter = site.staff("sue", Role::Setter);
-    setter.get("/setter").expect(200).shows("Validate a problem");
+    setter
+        .get("/setter")
+        .expect(200)
+        .shows("Validate a problem");
     let send = |package: &[u8], season: &str| {
         let token = setter.csrf_token();
         let (kind, body) = multipart(&[
@@ -153,7 +178,11 @@ fn a_setter_validates_on_the_site_and_by_the_api() {
     send(b"", "trial").expect(422).shows("Choose a zip or tar.");
     send(&good, "nowhere").expect(404);
 
-    season.replace(&format!("{SQUARES}/setter.py"), "print", "<script>alert(1)</script>print");
+    season.replace(
+        &format!("{SQUARES}/setter.py"),
+        "print",
+        "<script>alert(1)</script>print",
+    );
     let answer = send(&archive(&season.path(SQUARES)), "0.1")
         .expect(200)
         .shows("not valid: 1 rule failed");
@@ -163,7 +192,10 @@ fn a_setter_validates_on_the_site_and_by_the_api() {
     let headers = [("authorization", authorization.as_str())];
     let path = "/api/v1/problems/validate?season=trial";
     let report = setter.post_raw(path, &headers, &good).expect(200).json();
-    assert_eq!((&report["valid"], &report["slug"]), (&true.into(), &"squares".into()));
+    assert_eq!(
+        (&report["valid"], &report["slug"]),
+        (&true.into(), &"squares".into())
+    );
     setter.post_raw(path, &headers, b"nothing").expect(422);
 
     // Nothing of it is in the database.
@@ -176,10 +208,13 @@ fn only_setters_may() {
     let site = TestSite::new();
     site.visitor().get("/setter").expect(401);
     let ada = site.contestant("ada");
-    ada.get("/setter").expect(403).shows("only setters validate problems");
+    ada.get("/setter")
+        .expect(403)
+        .shows("only setters validate problems");
     let token = ada.csrf_token();
     let (kind, body) = multipart(&[("csrf_token", None, token.as_bytes())]);
-    ada.post_raw("/setter", &[("content-type", &kind)], &body).expect(403);
+    ada.post_raw("/setter", &[("content-type", &kind)], &body)
+        .expect(403);
     let authorization = format!("Bearer {}", ada.api_token());
     ada.post_raw(
         "/api/v1/problems/validate",
@@ -189,8 +224,12 @@ fn only_setters_may() {
     .expect(403);
 
     let sue = site.staff("sue", Role::Setter);
-    let (kind, body) = multipart(&[("csrf_token", None, b"another"), ("package", Some("a"), b"x")]);
-    sue.post_raw("/setter", &[("content-type", &kind)], &body).expect(403);
+    let (kind, body) = multipart(&[
+        ("csrf_token", None, b"another"),
+        ("package", Some("a"), b"x"),
+    ]);
+    sue.post_raw("/setter", &[("content-type", &kind)], &body)
+        .expect(403);
     let large = vec![0; (2 << 20) + 1];
     let authorization = format!("Bearer {}", sue.api_token());
     sue.post_raw(

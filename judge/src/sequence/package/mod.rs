@@ -14,10 +14,13 @@ use super::verdict::VERDICT_WORDS;
 
 mod closed;
 mod fault;
+mod findings;
 mod problem;
 mod report;
 mod runs;
 mod unpack;
+#[cfg(test)]
+mod unpack_tests;
 mod validate;
 
 pub use closed::{Document, Found, Mended, Table};

@@ -4,16 +4,19 @@
 //!
 //! A rule is found in the public terms alone and needs more of them than it has freedom: at least
 //! [`margin`] terms must confirm what the others determined. Everything is exact; the arithmetic
-//! modulo primes in [`recurrence`] only proposes. The cost is bounded by [`MOST_FITTED`].
+//! modulo primes only proposes. The cost is bounded by [`MOST_FITTED`].
 
 use num_bigint::BigInt;
 
 mod formula;
+mod holonomic;
+mod modular;
 mod period;
 mod polynomial;
 mod recurrence;
 mod transform;
 
+use holonomic::Holonomic;
 use period::Period;
 use polynomial::Polynomial;
 use recurrence::Recurrence;
@@ -29,6 +32,7 @@ enum Rule {
     Period(Period),
     Polynomial(Polynomial),
     Recurrence(Recurrence),
+    Holonomic(Holonomic),
     Transform(Transform),
 }
 
@@ -50,6 +54,15 @@ impl Names {
     /// `a(n)`.
     fn term(self) -> String {
         format!("{}({})", self.sequence, self.index)
+    }
+
+    /// `n^3`; nothing for the power 0.
+    fn power(self, power: usize) -> String {
+        match power {
+            0 => String::new(),
+            1 => self.index.to_string(),
+            power => format!("{}^{power}", self.index),
+        }
     }
 
     /// `a(n-3)`.
@@ -80,7 +93,11 @@ pub fn foretold(terms: &[BigInt], n_public: usize, index_origin: i64) -> Option<
 
 /// The rules found in the public terms, the simplest first; found when asked for.
 fn candidates(public: &[BigInt]) -> impl Iterator<Item = Rule> + '_ {
-    plain(public).chain(transform::find(public))
+    // Found last: where a simpler transform does, its formula is easier to read.
+    let holonomic = std::iter::once_with(|| Holonomic::find(public));
+    plain(public)
+        .chain(transform::find(public))
+        .chain(holonomic.flatten().map(Rule::Holonomic))
 }
 
 /// The rules that need no transform.
@@ -100,6 +117,7 @@ impl Rule {
             Self::Period(rule) => rule.gives(terms),
             Self::Polynomial(rule) => rule.gives(terms),
             Self::Recurrence(rule) => rule.gives(terms),
+            Self::Holonomic(rule) => rule.gives(terms),
             Self::Transform(rule) => rule.gives(terms),
         }
     }
@@ -110,6 +128,7 @@ impl Rule {
             Self::Period(rule) => rule.words(names),
             Self::Polynomial(rule) => rule.words(names),
             Self::Recurrence(rule) => rule.words(names),
+            Self::Holonomic(rule) => rule.words(names),
             Self::Transform(rule) => rule.words(names),
         }
     }

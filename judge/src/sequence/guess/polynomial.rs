@@ -48,11 +48,7 @@ impl Polynomial {
         let (coefficients, denominator) = self.in_the_index(names.origin);
         let powers = coefficients.into_iter().enumerate().rev();
         let body = formula::sum(powers.map(|(power, coefficient)| {
-            let factor = match power {
-                0 => String::new(),
-                1 => names.index.to_string(),
-                power => format!("{}^{power}", names.index),
-            };
+            let factor = names.power(power);
             (coefficient, factor)
         }));
         if denominator.is_one() {

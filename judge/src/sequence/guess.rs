@@ -100,9 +100,11 @@ fn candidates(public: &[BigInt]) -> impl Iterator<Item = Rule> + '_ {
         .chain(holonomic.flatten().map(Rule::Holonomic))
 }
 
+type Finder = fn(&[BigInt]) -> Option<Rule>;
+
 /// The rules that need no transform.
 fn plain(public: &[BigInt]) -> impl Iterator<Item = Rule> + '_ {
-    let finders: [fn(&[BigInt]) -> Option<Rule>; 3] = [
+    let finders: [Finder; 3] = [
         |terms| Period::find(terms).map(Rule::Period),
         |terms| Polynomial::find(terms).map(Rule::Polynomial),
         |terms| Recurrence::find(terms).map(Rule::Recurrence),

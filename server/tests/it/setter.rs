@@ -206,7 +206,7 @@ fn a_setter_validates_on_the_site_and_by_the_api() {
 #[test]
 fn only_setters_may() {
     let site = TestSite::new();
-    site.visitor().get("/setter").expect(401);
+    site.visitor().get("/setter").expect(303);
     let ada = site.contestant("ada");
     ada.get("/setter")
         .expect(403)

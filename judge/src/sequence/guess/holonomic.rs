@@ -89,16 +89,13 @@ impl Holonomic {
         let mut lifted: Option<(Vec<BigInt>, BigInt)> = None;
         for prime in PRIMES {
             let found = solution(fitted, shape, prime)?;
-            let (numbers, modulus) = match &mut lifted {
-                Some((numbers, modulus)) => {
-                    lift(numbers, modulus, &found, prime);
-                    (&*numbers, &*modulus)
-                }
-                None => {
-                    let numbers = found.iter().map(|&c| signed(c, prime)).collect();
-                    let (numbers, modulus) = lifted.insert((numbers, prime.into()));
-                    (&*numbers, &*modulus)
-                }
+            let (numbers, modulus) = if let Some((numbers, modulus)) = &mut lifted {
+                lift(numbers, modulus, &found, prime);
+                (&*numbers, &*modulus)
+            } else {
+                let numbers = found.iter().map(|&c| signed(c, prime)).collect();
+                let (numbers, modulus) = lifted.insert((numbers, prime.into()));
+                (&*numbers, &*modulus)
             };
             let Some(mut coefficients) = without_fractions(numbers, modulus) else {
                 continue;
@@ -106,7 +103,9 @@ impl Holonomic {
             // The equation is written with a positive number at the highest power before a(n).
             let own = coefficients[..=shape.degree].iter().rev();
             if own.clone().find(|c| !c.is_zero())?.is_negative() {
-                coefficients.iter_mut().for_each(|c| *c = -&*c);
+                for coefficient in &mut coefficients {
+                    *coefficient = -&*coefficient;
+                }
             }
             let rule = Self {
                 polynomials: coefficients

@@ -210,7 +210,7 @@ fn only_setters_may() {
     let ada = site.contestant("ada");
     ada.get("/setter")
         .expect(403)
-        .shows("only setters validate problems");
+        .shows("Only setters validate problems");
     let token = ada.csrf_token();
     let (kind, body) = multipart(&[("csrf_token", None, token.as_bytes())]);
     ada.post_raw("/setter", &[("content-type", &kind)], &body)

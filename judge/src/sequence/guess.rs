@@ -71,10 +71,10 @@ impl Names {
     }
 }
 
-/// Terms that must confirm a rule beyond those that determine it: a tenth of the public ones, and
-/// never fewer than four.
-fn margin(public: usize) -> usize {
-    (public / 10).max(4)
+/// Terms that must confirm a rule beyond those that determine it: a tenth of those it is made
+/// from, and never fewer than four.
+fn margin(fitted: usize) -> usize {
+    (fitted / 10).max(4)
 }
 
 /// A rule in words, when it is found in the first `n_public` terms and gives all terms.

@@ -81,11 +81,11 @@ impl Holonomic {
     }
 
     fn of_shape(terms: &[BigInt], shape: Shape) -> Option<Self> {
-        let needed = shape.unknowns() - 1 + shape.order + margin(terms.len());
-        if terms.len() < needed {
+        let fitted = &terms[..terms.len().min(MOST_EQUATIONS)];
+        let needed = shape.unknowns() - 1 + shape.order + margin(fitted.len());
+        if fitted.len() < needed {
             return None;
         }
-        let fitted = &terms[..terms.len().min(MOST_EQUATIONS)];
         let mut lifted: Option<(Vec<BigInt>, BigInt)> = None;
         for prime in PRIMES {
             let found = solution(fitted, shape, prime)?;

@@ -17,7 +17,7 @@ impl Polynomial {
     /// The polynomial of lowest degree through all terms, when they are more than it needs.
     pub(super) fn find(terms: &[BigInt]) -> Option<Self> {
         let mut row = terms[..terms.len().min(MOST_FITTED)].to_vec();
-        let enough = margin(terms.len());
+        let enough = margin(row.len());
         let mut differences = Vec::new();
         while row.iter().any(|value| !value.is_zero()) {
             if row.len() <= enough {

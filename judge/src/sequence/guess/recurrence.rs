@@ -25,7 +25,7 @@ impl Recurrence {
     /// The shortest recurrence of the terms, when they are more than it needs.
     pub(super) fn find(terms: &[BigInt]) -> Option<Self> {
         let fitted = &terms[..terms.len().min(MOST_FITTED)];
-        let longest = fitted.len().checked_sub(margin(terms.len()))? / 2;
+        let longest = fitted.len().checked_sub(margin(fitted.len()))? / 2;
         let mut lifted: Option<(Vec<BigInt>, BigInt)> = None;
         for prime in PRIMES {
             let residues: Vec<u64> = fitted.iter().map(|term| residue(term, prime)).collect();

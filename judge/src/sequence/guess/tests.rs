@@ -176,6 +176,17 @@ fn every_public_term_and_no_hidden_one_is_enough_to_say_it() {
 }
 
 #[test]
+fn the_longest_problems_are_looked_at_too() {
+    let terms = big((0..10_000).map(|n| n * n));
+    assert_eq!(foretold(&terms, 9_000, 0).unwrap(), "a(n) = n^2");
+    let terms = big((0..10_000).map(|n| if n % 2 == 0 { n } else { n * n }));
+    assert!(foretold(&terms, 9_000, 0).is_some());
+    let mut terms = big((0..10_000).map(|n| if n % 2 == 0 { n } else { n * n }));
+    terms[8_999] += 1;
+    assert_eq!(foretold(&terms, 9_000, 0), None);
+}
+
+#[test]
 fn coefficients_may_be_larger_than_a_machine_word() {
     let large = BigInt::from(10).pow(60u32) + 7;
     let mut terms = vec![BigInt::from(1), BigInt::from(-1)];

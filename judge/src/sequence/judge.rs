@@ -6,8 +6,9 @@ use dojo_sandbox::{Count, End, Fuel, Limits, Runtime, SandboxError};
 use serde::{Deserialize, Serialize};
 
 use super::canonical::Canonical;
+use super::classifier::Classification;
 use super::gate::pass;
-use super::policy::{self, Counts};
+use super::policy::{self, Counts, Payload};
 use super::report::Report;
 use super::rules::Rules;
 use super::score::score;
@@ -60,6 +61,12 @@ pub struct Check {
     pub l_chars: u32,
     /// What the policy counted; `None` when the source is refused before that or is not Python.
     pub counts: Option<Counts>,
+    /// What the policy of scoring v0.2 weighed; `None` under v0.1, and as `counts`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payload: Option<Payload>,
+    /// What the classifier says of the method; `None` under v0.1 and for a refused source.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub classification: Option<Classification>,
 }
 
 impl Check {
@@ -71,7 +78,9 @@ impl Check {
     fn refuse(&mut self, reason: Rejection) {
         if matches!(reason, Rejection::Syntax { .. }) {
             self.counts = None;
+            self.payload = None;
         }
+        self.classification = None;
         self.rejection = Some(reason);
     }
 }
@@ -153,6 +162,8 @@ pub fn judge(
         solver_hash: check.solver_hash,
         l_chars: check.l_chars,
         counts: check.counts,
+        payload: check.payload,
+        classification: check.classification,
         terms_matched: passage.terms_matched,
         fuel: run.fuel,
         peak_memory_bytes: run.peak_memory_bytes,
@@ -203,6 +214,8 @@ fn examine(runtime: &Runtime, rules: &Rules, source: &[u8]) -> Result<Examined, 
             solver_hash: None,
             l_chars: 0,
             counts: None,
+            payload: None,
+            classification: None,
         },
         canonical: None,
         guest_asked: false,
@@ -255,6 +268,8 @@ fn rejected(check: Check) -> Report {
         solver_hash,
         l_chars,
         counts,
+        payload,
+        classification,
     } = check;
     Report {
         verdict: Verdict::Rejected {
@@ -263,6 +278,8 @@ fn rejected(check: Check) -> Report {
         solver_hash,
         l_chars,
         counts,
+        payload,
+        classification,
         stage_pass: false,
         reward_correct: false,
         terms_matched: 0,

@@ -4,17 +4,25 @@
 //! together.
 
 pub mod canonical;
+pub mod classifier;
+pub mod diversity;
 pub mod gate;
+pub mod guess;
 mod judge;
+pub mod method;
+pub mod package;
 pub mod policy;
 mod report;
 mod rules;
 pub mod score;
+pub mod setter;
 mod verdict;
 
 pub use canonical::{Canonical, MAX_SOURCE_BYTES, SolverHash};
+pub use classifier::{Classification, Family};
 pub use judge::{Check, JudgeError, check, judge};
-pub use policy::{Counts, Thresholds};
+pub use method::{Solution, Tag};
+pub use policy::{Counts, Payload, Thresholds};
 pub use report::{PublicReport, Report};
 pub use rules::{Rules, ScoringVersion, UnknownScoringVersion};
 pub use score::brevity_bonus;

@@ -8,6 +8,7 @@
 mod count;
 mod nesting;
 mod parse;
+mod payload;
 
 use dojo_sandbox::GuestCounts;
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::verdict::Rejection;
 
 pub use parse::{Unread, read};
+pub use payload::{Payload, Weight};
 
 /// What the policy counts. Lines count from 1; 0 means that there is nothing of the kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

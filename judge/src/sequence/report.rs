@@ -3,7 +3,8 @@
 use dojo_sandbox::Fuel;
 use serde::{Deserialize, Serialize};
 
-use super::policy::Counts;
+use super::classifier::Classification;
+use super::policy::{Counts, Payload};
 use super::verdict::{PublicVerdict, Verdict};
 
 /// The report of one judging: a function of the source, the problem, the rules and the runtime
@@ -18,6 +19,13 @@ pub struct Report {
     pub l_chars: u32,
     /// What the policy counted; `None` when the source could not be parsed.
     pub counts: Option<Counts>,
+    /// What the policy of scoring v0.2 weighed; `None` under v0.1 and when the source could not be
+    /// parsed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payload: Option<Payload>,
+    /// What the classifier says of the method; `None` under v0.1 and when the source was refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub classification: Option<Classification>,
     /// The first `n_stage` terms are right.
     pub stage_pass: bool,
     /// All `n_check` terms are right.
@@ -44,6 +52,8 @@ impl Report {
             solver_hash: self.solver_hash.clone(),
             l_chars: self.l_chars,
             counts: self.counts,
+            payload: self.payload.clone(),
+            classification: self.classification.clone(),
             fuel: rounded(self.fuel),
             peak_memory_bytes: self.peak_memory_bytes,
             brevity_bonus: self.brevity_bonus,
@@ -66,6 +76,12 @@ pub struct PublicReport {
     pub l_chars: u32,
     /// As in [`Report`].
     pub counts: Option<Counts>,
+    /// As in [`Report`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payload: Option<Payload>,
+    /// As in [`Report`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub classification: Option<Classification>,
     /// Fuel used, rounded up to two significant digits.
     pub fuel: Fuel,
     /// As in [`Report`].

@@ -14,23 +14,28 @@ pub enum ScoringVersion {
     /// `docs/SCORING-v0.1.md`.
     #[serde(rename = "0.1")]
     V0_1,
+    /// `docs/SCORING-v0.2.md`.
+    #[serde(rename = "0.2")]
+    V0_2,
 }
 
 impl ScoringVersion {
     /// Every version, the oldest first.
-    pub const ALL: [Self; 1] = [Self::V0_1];
+    pub const ALL: [Self; 2] = [Self::V0_1, Self::V0_2];
 
     /// The version as it is written in `season.toml`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::V0_1 => "0.1",
+            Self::V0_2 => "0.2",
         }
     }
 
-    /// What a source may contain under this version.
+    /// How often a source may contain what the policy counts. v0.2 has the counts of v0.1 and
+    /// weighs the payload besides.
     pub const fn thresholds(self) -> Thresholds {
         match self {
-            Self::V0_1 => Thresholds {
+            Self::V0_1 | Self::V0_2 => Thresholds {
                 numeric_literals: 120,
                 string_literal_chars: 2000,
                 list_tuple_elements: 400,
@@ -47,7 +52,7 @@ impl fmt::Display for ScoringVersion {
 
 /// The text is no scoring version.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown scoring version {0:?}; known: 0.1")]
+#[error("unknown scoring version {0:?}; known: 0.1, 0.2")]
 pub struct UnknownScoringVersion(String);
 
 impl FromStr for ScoringVersion {

@@ -12,6 +12,9 @@ pub const REWARD_BASE: u32 = 1000;
 /// Upper bound of the brevity bonus; a source of no bytes would get it.
 pub const B_MAX: u32 = 200;
 
+/// 1/beta: after so many bytes the bonus has fallen to its e-th part.
+pub const BETA_DENOMINATOR: u32 = 800;
+
 /// The last length that still gets a bonus of 1, of 2, … of 199.
 ///
 /// The bonus is `floor(200·e^(−L/800))`. It is tabulated so that a score never depends on the
@@ -36,6 +39,19 @@ pub fn brevity_bonus(l_chars: u32) -> u32 {
     assert!(l_chars > 0, "a canonical source is never empty");
     let bonus = LAST_LENGTH.partition_point(|&last| u32::from(last) >= l_chars);
     u32::try_from(bonus).expect("the table has 199 entries")
+}
+
+/// `floor(max·e^(−l_chars/800))`, by the mathematics that is compiled in, so that every machine
+/// gives the same.
+pub(super) fn decay(max: u32, l_chars: u32) -> u32 {
+    let exact = f64::from(max) * libm::exp(-f64::from(l_chars) / f64::from(BETA_DENOMINATOR));
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "between 0 and `max`"
+    )]
+    let floor = exact.floor() as u32;
+    floor
 }
 
 /// The brevity bonus and the score that a source of `l_chars` canonical bytes gets for its gates.

@@ -6,6 +6,8 @@ mod agreement;
 mod cases;
 mod determinism;
 mod doors;
+mod package;
+mod season;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -16,8 +16,11 @@ mod docs;
 mod events;
 mod health;
 mod leaderboards;
+mod organize;
 mod problems;
+mod records;
 mod seasons;
+mod setter;
 mod sign_in;
 mod submissions;
 mod views;
@@ -39,7 +42,10 @@ pub(crate) fn routes(service: &mut web::ServiceConfig) {
         .configure(submissions::routes)
         .configure(leaderboards::routes)
         .configure(problems::routes)
+        .configure(organize::routes)
+        .configure(records::routes)
         .configure(seasons::routes)
+        .configure(setter::routes)
         .default_service(web::to(nothing_here));
 }
 

@@ -1,0 +1,349 @@
+//! What the log of a season says, read from beginning to end: commitments, receipts, verdicts, who
+//! and what is out, when it froze. And whether such a history is possible at all.
+
+use std::collections::BTreeMap;
+
+use super::commitment::Commitment;
+use super::digest::{Digest, Salt};
+use super::log::{Entry, EntryBody};
+
+/// Every transition that there is (`docs/SPEC.md`, Season).
+const TRANSITIONS: [(&str, &str); 10] = [
+    ("draft", "scheduled"),
+    ("scheduled", "open"),
+    ("open", "frozen"),
+    ("frozen", "revealed"),
+    ("revealed", "final"),
+    ("draft", "cancelled"),
+    ("scheduled", "cancelled"),
+    ("open", "cancelled"),
+    ("frozen", "cancelled"),
+    ("revealed", "cancelled"),
+];
+
+/// A problem, by slug and version.
+pub type ProblemKey = (String, u32);
+
+/// What the log says of a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoggedProblem {
+    /// Its commitment.
+    pub commitment: Commitment,
+    /// Place on the board, from 1.
+    pub position: u32,
+    /// Its setter.
+    pub setter: Option<String>,
+    /// Why it was withdrawn, if it was.
+    pub withdrawn: Option<String>,
+    /// The salt, once revealed.
+    pub salt: Option<Salt>,
+}
+
+/// What the log says of a submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoggedSubmission {
+    /// Place in the log of its receipt.
+    pub seq: u64,
+    /// When it was logged, in µs.
+    pub at_us: i64,
+    /// Leaf hash of its receipt.
+    pub receipt: Digest,
+    /// The last verdict, with the digest of the sandbox.
+    pub verdict: Option<(String, Digest)>,
+    /// Why it does not count, if it does not.
+    pub out: Option<Out>,
+}
+
+/// Why a submission does not count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Out {
+    /// The organizer's public reason.
+    Disqualified(String),
+    /// The author's public reason.
+    Withdrawn(String),
+}
+
+/// All of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct History {
+    /// Hash of the season's manifest.
+    pub manifest: Option<Digest>,
+    /// The season's state, by its word.
+    pub state: Option<String>,
+    /// The last moment of the contest, in µs.
+    pub freeze_started_at_us: Option<i64>,
+    /// The problems.
+    pub problems: BTreeMap<ProblemKey, LoggedProblem>,
+    /// The submissions, by their numbers.
+    pub submissions: BTreeMap<u64, LoggedSubmission>,
+    /// Count and Merkle root of the submissions.
+    pub sealed: Option<(u64, Digest)>,
+    /// The last hash of the results.
+    pub results: Option<Digest>,
+    /// The last hash of the judgements.
+    pub judgements: Option<Digest>,
+}
+
+/// An entry that cannot have happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Impossible {
+    /// Place in the log, from 0.
+    pub seq: u64,
+    /// Why not, in a clause.
+    pub why: String,
+}
+
+impl History {
+    /// Reads a log, and what in it cannot have happened in this order.
+    pub fn read(entries: &[Entry]) -> (Self, Vec<Impossible>) {
+        let mut history = Self::default();
+        let mut impossible = Vec::new();
+        for entry in entries {
+            if let Err(why) = history.apply(entry) {
+                impossible.push(Impossible {
+                    seq: entry.seq,
+                    why,
+                });
+            }
+        }
+        (history, impossible)
+    }
+
+    fn apply(&mut self, entry: &Entry) -> Result<(), String> {
+        match &entry.body {
+            EntryBody::ManifestPublished { manifest } => once(
+                &mut self.manifest,
+                *manifest,
+                "a second manifest is published",
+            ),
+            EntryBody::ProblemCommitted {
+                problem,
+                version,
+                position,
+                setter,
+                commitment,
+            } => {
+                let logged = LoggedProblem {
+                    commitment: *commitment,
+                    position: *position,
+                    setter: setter.clone(),
+                    withdrawn: None,
+                    salt: None,
+                };
+                let key = (problem.clone(), *version);
+                if self.problems.contains_key(&key) {
+                    return Err(format!(
+                        "problem {problem} version {version} is committed twice"
+                    ));
+                }
+                self.problems.insert(key, logged);
+                Ok(())
+            }
+            EntryBody::ProblemWithdrawn {
+                problem,
+                version,
+                reason,
+            } => {
+                self.problem(problem, *version)?.withdrawn = Some(reason.clone());
+                Ok(())
+            }
+            EntryBody::ProblemRevealed {
+                problem,
+                version,
+                salt,
+            } => {
+                let logged = self.problem(problem, *version)?;
+                once(&mut logged.salt, *salt, "a salt is revealed twice")
+            }
+            EntryBody::Transition {
+                from,
+                to,
+                by: _,
+                freeze_started_at_us,
+            } => self.transition(from, to, *freeze_started_at_us),
+            EntryBody::SubmissionReceived {
+                submission,
+                receipt,
+            } => self.receive(entry, *submission, *receipt),
+            EntryBody::SubmissionJudged {
+                submission,
+                verdict,
+                runtime_digest,
+                rejudge: _,
+            } => {
+                let judged = (verdict.clone(), *runtime_digest);
+                self.submission(*submission)?.verdict = Some(judged);
+                Ok(())
+            }
+            EntryBody::SubmissionDisqualified {
+                submission, reason, ..
+            } => {
+                self.submission(*submission)?.out = Some(Out::Disqualified(reason.clone()));
+                Ok(())
+            }
+            EntryBody::SubmissionWithdrawn { submission, reason } => {
+                self.submission(*submission)?.out = Some(Out::Withdrawn(reason.clone()));
+                Ok(())
+            }
+            EntryBody::SubmissionReinstated { submission, .. } => {
+                self.submission(*submission)?.out = None;
+                Ok(())
+            }
+            EntryBody::RejudgeApplied { .. } | EntryBody::RejudgeDiscarded { .. } => Ok(()),
+            EntryBody::SubmissionsSealed { count, root } => once(
+                &mut self.sealed,
+                (*count, *root),
+                "the submissions are sealed twice",
+            ),
+            EntryBody::ResultsComputed { results } => {
+                self.results = Some(*results);
+                Ok(())
+            }
+            EntryBody::JudgementsSealed { judgements } => {
+                self.judgements = Some(*judgements);
+                Ok(())
+            }
+        }
+    }
+
+    fn transition(&mut self, from: &str, to: &str, freeze: Option<i64>) -> Result<(), String> {
+        let state = self.state.replace(to.to_owned());
+        let before = state.as_deref().unwrap_or("draft");
+        if before != from {
+            return Err(format!(
+                "a transition from {from} while the season is {before}"
+            ));
+        }
+        if !TRANSITIONS.contains(&(from, to)) {
+            return Err(format!("there is no transition from {from} to {to}"));
+        }
+        match (to, freeze) {
+            ("frozen", Some(at)) => once(
+                &mut self.freeze_started_at_us,
+                at,
+                "`freeze_started_at_us` is stamped twice",
+            ),
+            ("frozen", None) => Err("the season freezes without `freeze_started_at_us`".to_owned()),
+            (_, None) => Ok(()),
+            (_, Some(_)) => Err(format!("`freeze_started_at_us` in a transition to {to}")),
+        }
+    }
+
+    fn receive(&mut self, entry: &Entry, number: u64, receipt: Digest) -> Result<(), String> {
+        if self.sealed.is_some() {
+            return Err(format!(
+                "submission {number} is received after the submissions were sealed"
+            ));
+        }
+        let logged = LoggedSubmission {
+            seq: entry.seq,
+            at_us: entry.at_us,
+            receipt,
+            verdict: None,
+            out: None,
+        };
+        match self.submissions.insert(number, logged) {
+            None => Ok(()),
+            Some(_) => Err(format!("submission {number} is received twice")),
+        }
+    }
+
+    fn problem(&mut self, problem: &str, version: u32) -> Result<&mut LoggedProblem, String> {
+        self.problems
+            .get_mut(&(problem.to_owned(), version))
+            .ok_or_else(|| format!("problem {problem} version {version} was never committed"))
+    }
+
+    fn submission(&mut self, number: u64) -> Result<&mut LoggedSubmission, String> {
+        self.submissions
+            .get_mut(&number)
+            .ok_or_else(|| format!("submission {number} was never received"))
+    }
+}
+
+fn once<T>(place: &mut Option<T>, value: T, otherwise: &str) -> Result<(), String> {
+    match place.replace(value) {
+        None => Ok(()),
+        Some(_) => Err(otherwise.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn log(bodies: impl IntoIterator<Item = EntryBody>) -> Vec<Entry> {
+        let mut entries: Vec<Entry> = Vec::new();
+        for body in bodies {
+            entries.push(Entry::append("s1", entries.last(), 10, body));
+        }
+        entries
+    }
+
+    fn goes(from: &str, to: &str) -> EntryBody {
+        EntryBody::Transition {
+            from: from.to_owned(),
+            to: to.to_owned(),
+            by: "timer".to_owned(),
+            freeze_started_at_us: (to == "frozen").then_some(7),
+        }
+    }
+
+    fn received(submission: u64) -> EntryBody {
+        EntryBody::SubmissionReceived {
+            submission,
+            receipt: Digest::of("x"),
+        }
+    }
+
+    #[test]
+    fn the_last_word_on_a_submission_counts() {
+        let text = |text: &str| text.to_owned();
+        let (history, impossible) = History::read(&log([
+            goes("draft", "scheduled"),
+            goes("scheduled", "open"),
+            received(1),
+            EntryBody::SubmissionDisqualified {
+                submission: 1,
+                reason: text("shared"),
+                by: text("Olga"),
+            },
+            goes("open", "frozen"),
+        ]));
+        assert_eq!(impossible, []);
+        assert_eq!(history.freeze_started_at_us, Some(7));
+        let out = &history.submissions[&1].out;
+        assert_eq!(*out, Some(Out::Disqualified(text("shared"))));
+    }
+
+    #[test]
+    fn what_cannot_have_happened_is_named() {
+        let seal = EntryBody::SubmissionsSealed {
+            count: 0,
+            root: Digest::of([]),
+        };
+        let judged = EntryBody::SubmissionJudged {
+            submission: 9,
+            verdict: "REWARD".to_owned(),
+            runtime_digest: Digest::of("r"),
+            rejudge: None,
+        };
+        for (bodies, why) in [
+            (vec![goes("open", "frozen")], "while the season is draft"),
+            (
+                vec![goes("draft", "open")],
+                "no transition from draft to open",
+            ),
+            (
+                vec![seal.clone(), received(1)],
+                "after the submissions were sealed",
+            ),
+            (vec![received(1), received(1)], "received twice"),
+            (vec![seal.clone(), seal], "sealed twice"),
+            (vec![judged], "submission 9 was never received"),
+        ] {
+            let (_, impossible) = History::read(&log(bodies));
+            assert!(impossible[0].why.contains(why), "{impossible:?}");
+        }
+    }
+}

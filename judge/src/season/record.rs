@@ -1,0 +1,331 @@
+//! The record of a season: all that its results follow from. The archive holds it, replay reads it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::canonical_json;
+use super::commitment::{Commitment, Committed, ProblemKind, terms_hash};
+use super::digest::{Digest, Fields, NotADigest, Salt};
+use super::history::History;
+use super::log::Entry;
+use super::manifest::Manifest;
+use super::merkle::Tree;
+use super::receipt::Submitted;
+use super::results::{self, Computed, InputProblem, InputSubmission};
+use crate::sequence::gate::Gates;
+use crate::sequence::{Report, ScoringVersion, Tag, Verdict};
+
+/// Everything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeasonRecord {
+    /// What was fixed when the season was scheduled.
+    pub manifest: Manifest,
+    /// The problems in board order, withdrawn ones too. Who set them is in the log.
+    pub problems: Vec<ProblemRecord>,
+    /// All submissions of the contest, in the order of their numbers. Practice is not among them.
+    pub submissions: Vec<Submitted>,
+    /// The bytes of the submissions, by their SHA-256.
+    pub sources: BTreeMap<Digest, Vec<u8>>,
+    /// The judgement of each submission, in the same order.
+    pub judgements: Vec<Judgement>,
+    /// The log from its beginning.
+    pub log: Vec<Entry>,
+}
+
+/// A committed problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProblemRecord {
+    /// What is published of the commitment.
+    pub published: PublishedProblem,
+    /// `problem.toml` as canonical JSON.
+    pub problem_json: String,
+    /// `statement.md`.
+    pub statement: String,
+    /// Canonical source of `setter.py`.
+    pub setter_source: String,
+    /// The terms.
+    pub terms: Vec<String>,
+}
+
+/// The commitment of a problem and what it was made with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PublishedProblem {
+    /// Kind of the problem.
+    pub kind: ProblemKind,
+    /// Slug of the problem.
+    pub problem: String,
+    /// Version, from 1.
+    pub version: u32,
+    /// Digest of the sandbox that made the terms.
+    pub runtime_digest: Digest,
+    /// The salt.
+    pub salt: Salt,
+    /// The commitment.
+    pub commitment: Commitment,
+}
+
+/// What the judge said of a submission.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Judgement {
+    /// Number of the submission.
+    pub submission: u64,
+    /// Digest of the sandbox.
+    pub runtime_digest: Digest,
+    /// Scoring version.
+    pub scoring: ScoringVersion,
+    /// The report.
+    pub report: Report,
+}
+
+impl ProblemRecord {
+    /// The commitment that follows from the content.
+    pub fn commitment(&self, season: &str) -> Commitment {
+        let PublishedProblem {
+            kind,
+            problem,
+            version,
+            runtime_digest,
+            salt,
+            ..
+        } = &self.published;
+        let committed = Committed {
+            kind: *kind,
+            season,
+            problem,
+            version: *version,
+            problem_json: &self.problem_json,
+            setter: self.setter_source.as_bytes(),
+            statement: self.statement.as_bytes(),
+            terms_hash: terms_hash(&self.terms),
+            runtime_digest: *runtime_digest,
+        };
+        committed.commit(salt)
+    }
+}
+
+/// One line of canonical JSON.
+pub(super) fn line<T: Serialize>(value: &T) -> String {
+    let mut line = canonical_json::to_string(value).expect("texts, integers and digests only");
+    line.push('\n');
+    line
+}
+
+/// The hash over all judgements with their details, which the log seals at Reveal:
+/// `SHA-256("sequence-dojo/judgements/1" ‖ lines)`, both preceded by their length; a line is the
+/// canonical JSON of a judgement and a newline, in the order of the submissions.
+pub fn judgements_hash(judgements: &[Judgement]) -> Digest {
+    let lines: String = judgements.iter().map(line).collect();
+    Fields::new("sequence-dojo/judgements/1")
+        .text(&lines)
+        .finish()
+}
+
+/// The Merkle tree over submissions, which must be in the order of their numbers.
+pub fn tree<'a>(submissions: impl IntoIterator<Item = &'a Submitted>) -> Tree {
+    Tree::new(submissions.into_iter().map(Submitted::leaf).collect())
+}
+
+/// A record that does not hold together.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecordError {
+    /// The season was not frozen, so there are no results.
+    #[error("the log has no transition to frozen, so the season has no results")]
+    NotFrozen,
+    /// A submission to a problem that the record does not have.
+    #[error(
+        "submission {submission} is to problem {problem} version {version}, which is not in the record"
+    )]
+    UnknownProblem {
+        /// The submission.
+        submission: u64,
+        /// Slug of the problem.
+        problem: String,
+        /// Version of the problem.
+        version: u32,
+    },
+    /// Judgements and submissions are not one for one in the same order.
+    #[error(
+        "judgement {place} is of submission {judgement}, submission {place} is number {submission}"
+    )]
+    Order {
+        /// Place in both lists, from 0.
+        place: usize,
+        /// Number in the judgement.
+        judgement: u64,
+        /// Number of the submission.
+        submission: u64,
+    },
+    /// There are more of one than of the other.
+    #[error("there are {judgements} judgements of {submissions} submissions")]
+    Count {
+        /// How many judgements.
+        judgements: usize,
+        /// How many submissions.
+        submissions: usize,
+    },
+    /// A hash that is none.
+    #[error("`solver_hash` of submission {submission}: {error}")]
+    SolverHash {
+        /// The submission.
+        submission: u64,
+        /// What is wrong.
+        error: NotADigest,
+    },
+    /// The source of a submission is missing.
+    #[error("the source {source_hash} of submission {submission} is not in the record")]
+    NoSource {
+        /// The submission.
+        submission: u64,
+        /// SHA-256 of its bytes.
+        source_hash: Digest,
+    },
+    /// A slug that is no part of a path.
+    #[error("`{0}` is no slug: 1 to 64 of a-z, 0-9 and hyphens")]
+    Slug(String),
+}
+
+impl SeasonRecord {
+    /// The results of the season, with what its log says of freeze, withdrawals and
+    /// disqualifications.
+    ///
+    /// # Errors
+    /// When the record does not hold together.
+    pub fn results(&self, history: &History) -> Result<Computed, RecordError> {
+        let freeze_started_at_us = history.freeze_started_at_us.ok_or(RecordError::NotFrozen)?;
+        let problems: Vec<InputProblem<'_>> = self
+            .problems
+            .iter()
+            .map(|problem| problem.input(history))
+            .collect();
+        let submissions = self.input_submissions(history)?;
+        Ok(results::compute(&results::Input {
+            season: &self.manifest.season,
+            scoring: self.manifest.scoring,
+            freeze_started_at_us,
+            problems: &problems,
+            submissions: &submissions,
+        }))
+    }
+
+    fn input_submissions(
+        &self,
+        history: &History,
+    ) -> Result<Vec<InputSubmission<'_>>, RecordError> {
+        if self.judgements.len() != self.submissions.len() {
+            return Err(RecordError::Count {
+                judgements: self.judgements.len(),
+                submissions: self.submissions.len(),
+            });
+        }
+        let places: BTreeMap<(&str, u32), u32> = self
+            .problems
+            .iter()
+            .map(|problem| problem.published.key())
+            .zip(0..)
+            .collect();
+        let pairs = self.submissions.iter().zip(&self.judgements);
+        pairs
+            .enumerate()
+            .map(|(place, (submitted, judgement))| {
+                if submitted.submission != judgement.submission {
+                    return Err(RecordError::Order {
+                        place,
+                        judgement: judgement.submission,
+                        submission: submitted.submission,
+                    });
+                }
+                let problem = places.get(&(submitted.problem.as_str(), submitted.version));
+                let Some(&problem) = problem else {
+                    return Err(RecordError::UnknownProblem {
+                        submission: submitted.submission,
+                        problem: submitted.problem.clone(),
+                        version: submitted.version,
+                    });
+                };
+                let logged = history.submissions.get(&submitted.submission);
+                judgement.input(
+                    submitted,
+                    problem,
+                    logged.is_some_and(|logged| logged.out.is_some()),
+                )
+            })
+            .collect()
+    }
+}
+
+impl PublishedProblem {
+    /// Slug and version.
+    pub fn key(&self) -> (&str, u32) {
+        (&self.problem, self.version)
+    }
+}
+
+impl ProblemRecord {
+    fn input<'a>(&'a self, history: &'a History) -> InputProblem<'a> {
+        let (problem, version) = self.published.key();
+        let logged = history.problems.get(&(problem.to_owned(), version));
+        InputProblem {
+            problem,
+            version,
+            setter: logged.and_then(|logged| logged.setter.as_deref()),
+            setter_l_chars: u32::try_from(self.setter_source.len()).unwrap_or(u32::MAX),
+            withdrawn: logged.is_some_and(|logged| logged.withdrawn.is_some()),
+        }
+    }
+}
+
+impl Judgement {
+    /// What results depend on of a submission and its judgement.
+    fn input<'a>(
+        &'a self,
+        submitted: &'a Submitted,
+        problem: u32,
+        out: bool,
+    ) -> Result<InputSubmission<'a>, RecordError> {
+        let report = &self.report;
+        let solver_hash = report
+            .solver_hash
+            .as_deref()
+            .map(str::parse)
+            .transpose()
+            .map_err(|error| RecordError::SolverHash {
+                submission: self.submission,
+                error,
+            })?;
+        Ok(InputSubmission {
+            submission: submitted.submission,
+            problem,
+            person: &submitted.person,
+            counts: submitted.ranked && !out,
+            created_at_us: submitted.created_at_us,
+            tag: &submitted.method_tag,
+            contradicted: contradicted(report, &submitted.method_tag),
+            verdict: report.verdict.word(),
+            gates: gates(&report.verdict),
+            l_chars: report.l_chars,
+            solver_hash,
+            fuel: report.fuel.0,
+            peak_memory_bytes: report.peak_memory_bytes,
+        })
+    }
+}
+
+/// Whether the classifier, where it spoke, strongly contradicts the tag.
+pub fn contradicted(report: &Report, tag: &str) -> bool {
+    report
+        .classification
+        .as_ref()
+        .is_some_and(|found| found.strongly_contradicts(&Tag::new(tag)).is_some())
+}
+
+/// The highest gate that a verdict means.
+pub fn gates(verdict: &Verdict) -> Gates {
+    match verdict {
+        Verdict::Reward => Gates::Reward,
+        Verdict::Stage { .. } => Gates::Stage,
+        Verdict::Failed { .. } | Verdict::Rejected { .. } => Gates::None,
+    }
+}

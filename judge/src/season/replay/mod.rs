@@ -1,0 +1,143 @@
+//! Replays a season from its archive alone: is every byte accounted for, and do the results follow
+//! from the record? Hashes, log, commitments, submissions, then every program again, the policy,
+//! the scores and the hash over them.
+//!
+//! A function of the archive and the sandbox. What is found is a list of differences, each naming a
+//! member of the archive and a field in it.
+
+mod difference;
+mod programs;
+mod record;
+mod scores;
+
+use std::num::NonZeroUsize;
+
+use dojo_sandbox::Runtime;
+use serde::Serialize;
+
+pub use difference::Difference;
+use difference::Findings;
+
+use super::archive::Archive;
+use super::digest::Digest;
+use super::history::History;
+use super::record::tree;
+
+/// Values that were published elsewhere. Whoever makes up a whole archive, its log and its hashes
+/// included, cannot make it fit these.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Published {
+    /// Hash of a log entry; the log must have it.
+    pub log_entry: Option<Digest>,
+    /// Merkle root over the submissions.
+    pub submissions_root: Option<Digest>,
+    /// Hash of the results.
+    pub results_hash: Option<Digest>,
+}
+
+/// What a replay found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Replay {
+    /// Slug of the season.
+    pub season: String,
+    /// Problems in the archive.
+    pub problems: u64,
+    /// Submissions in the archive.
+    pub submissions: u64,
+    /// Programs that were run again, setters' and solvers'; 0 when only scores were computed.
+    pub programs_run: u64,
+    /// Hash of the manifest.
+    pub manifest_hash: Digest,
+    /// Hash of the last log entry.
+    pub log_head: Option<Digest>,
+    /// Merkle root over the submissions as they are in the archive.
+    pub submissions_root: Digest,
+    /// Hash of the results as they follow from the record; none when they cannot be computed.
+    pub results_hash: Option<Digest>,
+    /// What is not as it should be; empty when all is well.
+    pub differences: Vec<Difference>,
+    /// Further differences that are not listed.
+    pub unlisted: u64,
+}
+
+impl Replay {
+    /// Whether the archive is right in every respect that was checked.
+    pub fn is_right(&self) -> bool {
+        self.differences.is_empty()
+    }
+}
+
+/// How programs are run again.
+#[derive(Clone)]
+pub struct Programs<'a> {
+    /// The sandbox.
+    pub runtime: &'a Runtime,
+    /// Programs run at once.
+    pub threads: NonZeroUsize,
+}
+
+/// Replays a season. Without `programs`, scores are computed from the judgements in the archive and
+/// nothing runs.
+pub fn replay(archive: &Archive, programs: Option<&Programs<'_>>, published: &Published) -> Replay {
+    let record = &archive.record;
+    let (history, impossible) = History::read(&record.log);
+    let mut findings = Findings::default();
+    if !archive.recompressed {
+        let message = "the content can be read, but its compressed bytes are not those that \
+                       compressing it gives";
+        findings.add("archive file", "compression", message);
+    }
+    record::check_manifest(archive, &history, &mut findings);
+    record::check_log(archive, &impossible, &history, &mut findings);
+    record::check_problems(record, &history, &mut findings);
+    record::check_submissions(record, &history, &mut findings);
+    record::check_judgements(record, &history, &mut findings);
+    let programs_run = match programs {
+        Some(programs) => programs::run_again(record, programs, &mut findings),
+        None => 0,
+    };
+    let computed = scores::check(archive, &history, &mut findings);
+    let root = tree(&record.submissions).root();
+    check_published(record, published, root, computed, &mut findings);
+    let (differences, unlisted) = findings.into_parts();
+    Replay {
+        season: record.manifest.season.clone(),
+        problems: record.problems.len() as u64,
+        submissions: record.submissions.len() as u64,
+        programs_run,
+        manifest_hash: record.manifest.hash(),
+        log_head: record.log.last().map(|entry| entry.hash),
+        submissions_root: root,
+        results_hash: computed,
+        differences,
+        unlisted,
+    }
+}
+
+fn check_published(
+    record: &super::record::SeasonRecord,
+    published: &Published,
+    root: Digest,
+    results: Option<Digest>,
+    findings: &mut Findings,
+) {
+    if let Some(expected) = published
+        .submissions_root
+        .filter(|expected| *expected != root)
+    {
+        let message = format!("the root is {root}, published was {expected}");
+        findings.add("submissions.jsonl", "root", &message);
+    }
+    if let (Some(expected), Some(found)) = (published.results_hash, results)
+        && expected != found
+    {
+        let message = format!("it is {found}, published was {expected}");
+        findings.add("scores/results.json", "results_hash", &message);
+    }
+    if let Some(expected) = published.log_entry
+        && !record.log.iter().any(|entry| entry.hash == expected)
+    {
+        let message = format!("no entry has the published hash {expected}");
+        findings.add("log.jsonl", "hash", &message);
+    }
+}

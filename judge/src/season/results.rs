@@ -1,0 +1,510 @@
+//! The results of a season as they are published: boards as JSON and CSV, points of each
+//! submission, and the one hash over all of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use serde::{Deserialize, Serialize};
+
+use super::canonical_json;
+use super::digest::{Digest, Fields};
+use super::scoring::{JudgedSubmission, ScoredProblem, SeasonScores, score_season};
+use crate::sequence::ScoringVersion;
+use crate::sequence::diversity::counted_tag;
+use crate::sequence::gate::Gates;
+use crate::sequence::setter::SetterScore;
+
+/// The word that says what the file is.
+pub const FORMAT: &str = "sequence-dojo/results/1";
+
+/// A problem, as far as results depend on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputProblem<'a> {
+    /// Its slug.
+    pub problem: &'a str,
+    /// Its version.
+    pub version: u32,
+    /// Who set it.
+    pub setter: Option<&'a str>,
+    /// Canonical bytes of the setter's program.
+    pub setter_l_chars: u32,
+    /// It gives 0 to everyone.
+    pub withdrawn: bool,
+}
+
+/// A judged submission, as far as results depend on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputSubmission<'a> {
+    /// Its number.
+    pub submission: u64,
+    /// Place of its problem in the list of problems, from 0.
+    pub problem: u32,
+    /// Its author. Different people have different names.
+    pub person: &'a str,
+    /// It counts: its author ranks, and it is neither disqualified nor withdrawn.
+    pub counts: bool,
+    /// When it was received, in µs.
+    pub created_at_us: i64,
+    /// Method tag as it came.
+    pub tag: &'a str,
+    /// The classifier strongly contradicts the tag.
+    pub contradicted: bool,
+    /// Word of the verdict.
+    pub verdict: &'a str,
+    /// What it reached.
+    pub gates: Gates,
+    /// Canonical bytes; 0 without a canonical source.
+    pub l_chars: u32,
+    /// SHA-256 of the canonical source; `None` without one.
+    pub solver_hash: Option<Digest>,
+    /// Fuel used.
+    pub fuel: u64,
+    /// Peak memory, in bytes.
+    pub peak_memory_bytes: u64,
+}
+
+/// What results follow from.
+#[derive(Clone, Debug)]
+pub struct Input<'a> {
+    /// Slug of the season.
+    pub season: &'a str,
+    /// Scoring version.
+    pub scoring: ScoringVersion,
+    /// The last moment of the contest, in µs.
+    pub freeze_started_at_us: i64,
+    /// The problems in board order.
+    pub problems: &'a [InputProblem<'a>],
+    /// The submissions, in any order.
+    pub submissions: &'a [InputSubmission<'a>],
+}
+
+/// The published results.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Results {
+    /// [`FORMAT`].
+    pub format: String,
+    /// Slug of the season.
+    pub season: String,
+    /// Scoring version.
+    pub scoring: ScoringVersion,
+    /// The last moment of the contest, in µs.
+    pub freeze_started_at_us: i64,
+    /// The problems in board order.
+    pub problems: Vec<ProblemResults>,
+    /// The season's board.
+    pub board: Vec<SeasonLine>,
+    /// The setters' board.
+    pub setters: Vec<SetterLine>,
+    /// SHA-256 of the table of all submissions.
+    pub submissions: Digest,
+}
+
+/// Results of one problem.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProblemResults {
+    /// Its slug.
+    pub problem: String,
+    /// Its version.
+    pub version: u32,
+    /// It gives 0 to everyone.
+    pub withdrawn: bool,
+    /// People with a submission that counts.
+    pub tried: u32,
+    /// People with Reward Correct.
+    pub solved: u32,
+    /// Its setter.
+    pub setter: Option<String>,
+    /// What its setter gets for it.
+    pub setter_score: SetterScore,
+    /// The tags of Reward Correct submissions that count, the most frequent first.
+    pub tags: Vec<TagLine>,
+    /// Its board.
+    pub board: Vec<ProblemLine>,
+}
+
+/// How often a tag was declared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TagLine {
+    /// The tag.
+    pub tag: String,
+    /// Submissions with it.
+    pub submissions: u32,
+    /// People with it.
+    pub people: u32,
+}
+
+/// A row of a problem's board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProblemLine {
+    /// Place, from 1.
+    pub rank: u32,
+    /// Who.
+    pub person: String,
+    /// The submission.
+    pub submission: u64,
+    /// All points.
+    pub score: u32,
+    /// Of them the brevity bonus.
+    pub brevity_bonus: u32,
+    /// Of them the diversity bonus.
+    pub diversity_bonus: u32,
+    /// First with its tag.
+    pub first_of_tag: bool,
+    /// Canonical bytes.
+    pub l_chars: u32,
+    /// When it was received, in µs.
+    pub created_at_us: i64,
+    /// SHA-256 of the canonical source.
+    pub solver_hash: Option<Digest>,
+    /// All terms are right.
+    pub reward_correct: bool,
+}
+
+/// A row of the season's board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeasonLine {
+    /// Place, from 1; equal totals share one.
+    pub rank: u32,
+    /// Who.
+    pub person: String,
+    /// Sum of the points.
+    pub total: u32,
+    /// Problems with at least a Stage Pass.
+    pub stage_count: u32,
+    /// Problems solved whole.
+    pub reward_count: u32,
+    /// Twice the median of `L_chars` over the problems solved whole.
+    pub median_l_chars_twice: Option<u32>,
+}
+
+/// A row of the setters' board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SetterLine {
+    /// Place, from 1; equal totals share one.
+    pub rank: u32,
+    /// Who.
+    pub setter: String,
+    /// Problems that count.
+    pub problems: u32,
+    /// Sum of the points.
+    pub total: u32,
+}
+
+/// Results with the tables made from them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Computed {
+    /// The results.
+    pub results: Results,
+    /// `results` as canonical JSON.
+    pub json: String,
+    /// The season's board as CSV.
+    pub season_csv: String,
+    /// The problems' boards as CSV.
+    pub problems_csv: String,
+    /// The points of each submission as CSV, in the order of their numbers.
+    pub submissions_csv: String,
+    /// The scores, for whoever stores them; places are those of the input.
+    pub scores: SeasonScores,
+}
+
+impl Computed {
+    /// `results_hash`: `SHA-256("sequence-dojo/results/1" ‖ results as canonical JSON)`, both
+    /// preceded by their length as eight bytes, most significant first.
+    pub fn hash(&self) -> Digest {
+        Fields::new(FORMAT).text(&self.json).finish()
+    }
+}
+
+/// Computes the results of a season. The order of the submissions does not matter.
+pub fn compute(input: &Input<'_>) -> Computed {
+    // Numbers for people in the order of their names, so that ties are listed by name.
+    let names: BTreeSet<&str> = input
+        .submissions
+        .iter()
+        .map(|submission| submission.person)
+        .chain(input.problems.iter().filter_map(|problem| problem.setter))
+        .collect();
+    let people: BTreeMap<&str, u32> = names.iter().copied().zip(0..).collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    let problems: Vec<ScoredProblem> = input
+        .problems
+        .iter()
+        .map(|problem| ScoredProblem {
+            setter: problem.setter.map(|name| people[name]),
+            withdrawn: problem.withdrawn,
+        })
+        .collect();
+    let judged: Vec<JudgedSubmission<'_>> = input
+        .submissions
+        .iter()
+        .map(|submission| JudgedSubmission {
+            submission: submission.submission,
+            problem: submission.problem,
+            person: people[submission.person],
+            created_at_us: submission.created_at_us,
+            solver_hash: submission.solver_hash.unwrap_or(Digest([0; 32])),
+            l_chars: submission.l_chars,
+            gates: submission.gates,
+            tag: submission.tag,
+            contradicted: submission.contradicted,
+            counts: submission.counts,
+        })
+        .collect();
+    let freeze = Some(input.freeze_started_at_us);
+    let scores = score_season(input.scoring, freeze, &problems, &judged);
+    let submissions_csv = submissions_csv(input, &scores);
+    let results = Results {
+        format: FORMAT.to_owned(),
+        season: input.season.to_owned(),
+        scoring: input.scoring,
+        freeze_started_at_us: input.freeze_started_at_us,
+        problems: problem_results(input, &scores),
+        board: scores
+            .season
+            .iter()
+            .map(|row| SeasonLine {
+                rank: row.rank,
+                person: names[row.person as usize].to_owned(),
+                total: row.total,
+                stage_count: row.stage_count,
+                reward_count: row.reward_count,
+                median_l_chars_twice: row.median_l_chars_twice,
+            })
+            .collect(),
+        setters: Vec::new(),
+        submissions: Digest::of(&submissions_csv),
+    };
+    let results = Results {
+        setters: setters(&results.problems),
+        ..results
+    };
+    Computed {
+        json: canonical_json::to_string(&results).expect("texts, integers and digests only"),
+        season_csv: season_csv(&results),
+        problems_csv: problems_csv(&results),
+        submissions_csv,
+        results,
+        scores,
+    }
+}
+
+/// What is counted over all submissions to a problem that count.
+#[derive(Default)]
+struct Counted<'a> {
+    tried: BTreeSet<&'a str>,
+    solved: BTreeSet<&'a str>,
+    tags: BTreeMap<&'a str, (u32, BTreeSet<&'a str>)>,
+}
+
+fn problem_results(input: &Input<'_>, scores: &SeasonScores) -> Vec<ProblemResults> {
+    let mut counted: Vec<Counted<'_>> = input.problems.iter().map(|_| Counted::default()).collect();
+    for submission in input.submissions {
+        let place = submission.problem as usize;
+        let own = input.problems[place].setter == Some(submission.person);
+        let in_time = submission.created_at_us <= input.freeze_started_at_us;
+        if !submission.counts || own || !in_time {
+            continue;
+        }
+        let counted = &mut counted[place];
+        counted.tried.insert(submission.person);
+        if submission.gates == Gates::Reward {
+            counted.solved.insert(submission.person);
+            let tag = counted.tags.entry(counted_tag(submission.tag)).or_default();
+            tag.0 += 1;
+            tag.1.insert(submission.person);
+        }
+    }
+    let size = |set: &BTreeSet<&str>| u32::try_from(set.len()).expect("fewer than 2^32 people");
+    input
+        .problems
+        .iter()
+        .zip(counted)
+        .zip(&scores.boards)
+        .map(|((problem, counted), board)| {
+            let (tried, solved) = (size(&counted.tried), size(&counted.solved));
+            let mut tags: Vec<TagLine> = counted
+                .tags
+                .iter()
+                .map(|(tag, (submissions, people))| TagLine {
+                    tag: (*tag).to_owned(),
+                    submissions: *submissions,
+                    people: size(people),
+                })
+                .collect();
+            tags.sort_by(|a, b| {
+                b.submissions
+                    .cmp(&a.submissions)
+                    .then_with(|| a.tag.cmp(&b.tag))
+            });
+            ProblemResults {
+                problem: problem.problem.to_owned(),
+                version: problem.version,
+                withdrawn: problem.withdrawn,
+                tried,
+                solved,
+                setter: problem.setter.map(str::to_owned),
+                setter_score: if problem.withdrawn || problem.setter.is_none() {
+                    SetterScore::default()
+                } else {
+                    SetterScore::new(problem.setter_l_chars, solved, tried)
+                },
+                tags,
+                board: board
+                    .iter()
+                    .map(|row| {
+                        let submission = &input.submissions[row.at];
+                        let points = scores.points[row.at];
+                        ProblemLine {
+                            rank: row.rank,
+                            person: submission.person.to_owned(),
+                            submission: submission.submission,
+                            score: points.score,
+                            brevity_bonus: points.brevity,
+                            diversity_bonus: points.diversity.total,
+                            first_of_tag: points.diversity.first_tag > 0,
+                            l_chars: submission.l_chars,
+                            created_at_us: submission.created_at_us,
+                            solver_hash: submission.solver_hash,
+                            reward_correct: submission.gates == Gates::Reward,
+                        }
+                    })
+                    .collect(),
+            }
+        })
+        .collect()
+}
+
+fn setters(problems: &[ProblemResults]) -> Vec<SetterLine> {
+    let mut sums: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
+    for problem in problems {
+        if let (Some(setter), false) = (&problem.setter, problem.withdrawn) {
+            let sum = sums.entry(setter).or_default();
+            sum.0 += 1;
+            sum.1 += problem.setter_score.total();
+        }
+    }
+    let mut lines: Vec<SetterLine> = sums
+        .into_iter()
+        .map(|(setter, (problems, total))| SetterLine {
+            rank: 0,
+            setter: setter.to_owned(),
+            problems,
+            total,
+        })
+        .collect();
+    lines.sort_by(|a, b| b.total.cmp(&a.total).then_with(|| a.setter.cmp(&b.setter)));
+    let mut last = None;
+    for (line, place) in lines.iter_mut().zip(1..) {
+        line.rank = match last {
+            Some((total, rank)) if total == line.total => rank,
+            _ => place,
+        };
+        last = Some((line.total, line.rank));
+    }
+    lines
+}
+
+fn submissions_csv(input: &Input<'_>, scores: &SeasonScores) -> String {
+    let mut order: Vec<usize> = (0..input.submissions.len()).collect();
+    order.sort_unstable_by_key(|&at| input.submissions[at].submission);
+    let mut csv = "submission,problem,version,person,created_at_us,counts,verdict,l_chars,\
+                   solver_hash,fuel,peak_memory_bytes,brevity_bonus,first_tag_bonus,shared_bonus,\
+                   diversity_bonus,score\n"
+        .to_owned();
+    for at in order {
+        let submission = &input.submissions[at];
+        let problem = &input.problems[submission.problem as usize];
+        let points = &scores.points[at];
+        let hash = submission
+            .solver_hash
+            .map_or_else(String::new, |hash| hash.to_string());
+        writeln!(
+            csv,
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
+            submission.submission,
+            problem.problem,
+            problem.version,
+            Cell(submission.person),
+            submission.created_at_us,
+            u8::from(submission.counts),
+            submission.verdict,
+            submission.l_chars,
+            hash,
+            submission.fuel,
+            submission.peak_memory_bytes,
+            points.brevity,
+            points.diversity.first_tag,
+            points.diversity.shared,
+            points.diversity.total,
+            points.score,
+        )
+        .expect("writing to a text does not fail");
+    }
+    csv
+}
+
+fn season_csv(results: &Results) -> String {
+    let mut csv = "rank,person,total,stage_count,reward_count,median_l_chars_twice\n".to_owned();
+    for line in &results.board {
+        let median = line
+            .median_l_chars_twice
+            .map_or_else(String::new, |median| median.to_string());
+        writeln!(
+            csv,
+            "{},{},{},{},{},{median}",
+            line.rank,
+            Cell(&line.person),
+            line.total,
+            line.stage_count,
+            line.reward_count
+        )
+        .expect("writing to a text does not fail");
+    }
+    csv
+}
+
+fn problems_csv(results: &Results) -> String {
+    let mut csv = "problem,version,rank,person,submission,score,brevity_bonus,diversity_bonus,\
+                   l_chars,created_at_us,reward_correct\n"
+        .to_owned();
+    for problem in &results.problems {
+        for line in &problem.board {
+            writeln!(
+                csv,
+                "{},{},{},{},{},{},{},{},{},{},{}",
+                problem.problem,
+                problem.version,
+                line.rank,
+                Cell(&line.person),
+                line.submission,
+                line.score,
+                line.brevity_bonus,
+                line.diversity_bonus,
+                line.l_chars,
+                line.created_at_us,
+                u8::from(line.reward_correct)
+            )
+            .expect("writing to a text does not fail");
+        }
+    }
+    csv
+}
+
+/// A text as a cell of CSV (RFC 4180): in quotes where it must be.
+struct Cell<'a>(&'a str);
+
+impl std::fmt::Display for Cell<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.0.contains([',', '"', '\n', '\r']) {
+            write!(f, "\"{}\"", self.0.replace('"', "\"\""))
+        } else {
+            f.write_str(self.0)
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! The scores of a whole season from its submissions: diversity, one row a person on each problem,
+//! season totals, the setters' board (`docs/SCORING-v0.1.md` §4–§7, `docs/SCORING-v0.2.md`).
+//!
+//! A function of its input, whatever order it comes in; n log n in the number of submissions.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use super::digest::Digest;
+use crate::sequence::ScoringVersion;
+use crate::sequence::diversity::{self, Bonus, DiversityRules, Tagged};
+use crate::sequence::gate::Gates;
+use crate::sequence::score::score;
+
+/// A problem, as far as scores depend on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ScoredProblem {
+    /// Who set it; does not rank on it.
+    pub setter: Option<u32>,
+    /// It gives 0 to everyone.
+    pub withdrawn: bool,
+}
+
+/// A judged submission, as far as scores depend on it.
+#[derive(Clone, Copy, Debug)]
+pub struct JudgedSubmission<'a> {
+    /// Its number.
+    pub submission: u64,
+    /// Place of its problem in the list of problems.
+    pub problem: u32,
+    /// Who; any number that stands for the person.
+    pub person: u32,
+    /// When it was received, in µs.
+    pub created_at_us: i64,
+    /// SHA-256 of its canonical source; of no account without a Stage Pass.
+    pub solver_hash: Digest,
+    /// Canonical bytes; of no account without a Stage Pass.
+    pub l_chars: u32,
+    /// What it reached.
+    pub gates: Gates,
+    /// Method tag as it came.
+    pub tag: &'a str,
+    /// The classifier strongly contradicts the tag.
+    pub contradicted: bool,
+    /// It counts: its author ranks, and it is neither disqualified nor withdrawn.
+    pub counts: bool,
+}
+
+/// What a submission scores.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Points {
+    /// Brevity bonus.
+    pub brevity: u32,
+    /// Diversity bonus.
+    pub diversity: Bonus,
+    /// All points; 0 when it does not count.
+    pub score: u32,
+}
+
+/// A row of a problem's board: a person's best submission.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Place, from 1. No two rows share one.
+    pub rank: u32,
+    /// Who.
+    pub person: u32,
+    /// Place of the submission in the input.
+    pub at: usize,
+}
+
+/// A row of the season's board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeasonRow {
+    /// Place, from 1; equal totals share one, and the next is as if they did not.
+    pub rank: u32,
+    /// Who.
+    pub person: u32,
+    /// Sum of the points of the person's rows.
+    pub total: u32,
+    /// Problems with at least a Stage Pass.
+    pub stage_count: u32,
+    /// Problems solved whole.
+    pub reward_count: u32,
+    /// Twice the median of `L_chars` over the rows that solve their problem whole. The median of an
+    /// even number is the mean of the two in the middle, so twice of it is an integer.
+    pub median_l_chars_twice: Option<u32>,
+}
+
+/// All scores of a season.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SeasonScores {
+    /// Points of each submission, in the order of the input.
+    pub points: Vec<Points>,
+    /// The board of each problem, best first, in the order of the problems.
+    pub boards: Vec<Vec<Row>>,
+    /// The season's board, best first.
+    pub season: Vec<SeasonRow>,
+}
+
+/// Scores a season. Before Freeze, that is without `freeze_started_at_us`, the scores are
+/// provisional and have no diversity bonus. A submission received after Freeze counts for nothing.
+pub fn score_season(
+    scoring: ScoringVersion,
+    freeze_started_at_us: Option<i64>,
+    problems: &[ScoredProblem],
+    submissions: &[JudgedSubmission<'_>],
+) -> SeasonScores {
+    let mut by_problem: Vec<Vec<usize>> = vec![Vec::new(); problems.len()];
+    for (at, submission) in submissions.iter().enumerate() {
+        let place = usize::try_from(submission.problem).expect("32 bits fit");
+        let in_time = freeze_started_at_us.is_none_or(|freeze| submission.created_at_us <= freeze);
+        let problem = &problems[place];
+        let own = problem.setter == Some(submission.person);
+        if submission.counts
+            && in_time
+            && !own
+            && !problem.withdrawn
+            && submission.gates != Gates::None
+        {
+            by_problem[place].push(at);
+        }
+    }
+    let rules = freeze_started_at_us.map(|_| DiversityRules::of(scoring));
+    let mut points = vec![Points::default(); submissions.len()];
+    let boards: Vec<Vec<Row>> = by_problem
+        .iter()
+        .map(|at| {
+            score_problem(rules.as_ref(), submissions, at, &mut points);
+            board(submissions, at, &points)
+        })
+        .collect();
+    let season = season_board(submissions, &boards, &points);
+    SeasonScores {
+        points,
+        boards,
+        season,
+    }
+}
+
+/// Gives the submissions of one problem that count (`counted`, places in the input) their points.
+fn score_problem(
+    rules: Option<&DiversityRules>,
+    submissions: &[JudgedSubmission<'_>],
+    counted: &[usize],
+    points: &mut [Points],
+) {
+    for &at in counted {
+        let (brevity, score) = score(submissions[at].gates, submissions[at].l_chars);
+        points[at] = Points {
+            brevity,
+            diversity: Bonus::default(),
+            score,
+        };
+    }
+    let Some(rules) = rules else { return };
+    let correct = || {
+        counted
+            .iter()
+            .filter(|&&at| submissions[at].gates == Gates::Reward)
+    };
+    let tagged: Vec<Tagged<'_>> = correct()
+        .map(|&at| {
+            let submission = &submissions[at];
+            Tagged {
+                person: submission.person,
+                created_at_us: submission.created_at_us,
+                solver_hash: submission.solver_hash.0,
+                submission: submission.submission,
+                tag: submission.tag,
+                contradicted: submission.contradicted,
+            }
+        })
+        .collect();
+    for (&at, bonus) in correct().zip(diversity::bonuses(rules, &tagged)) {
+        points[at].diversity = bonus;
+        points[at].score += bonus.total;
+    }
+}
+
+/// The order of submissions to one problem, the better first: points, fewer bytes, earlier, smaller
+/// hash (§5.3). The number comes last, so that no two are equal.
+fn better_first(a: (&JudgedSubmission<'_>, u32), b: (&JudgedSubmission<'_>, u32)) -> Ordering {
+    b.1.cmp(&a.1)
+        .then(a.0.l_chars.cmp(&b.0.l_chars))
+        .then(a.0.created_at_us.cmp(&b.0.created_at_us))
+        .then(a.0.solver_hash.cmp(&b.0.solver_hash))
+        .then(a.0.submission.cmp(&b.0.submission))
+}
+
+/// One row a person: the best submission, bonuses included.
+fn board(submissions: &[JudgedSubmission<'_>], counted: &[usize], points: &[Points]) -> Vec<Row> {
+    let compare = |a: usize, b: usize| {
+        better_first(
+            (&submissions[a], points[a].score),
+            (&submissions[b], points[b].score),
+        )
+    };
+    let mut best: BTreeMap<u32, usize> = BTreeMap::new();
+    for &at in counted {
+        let row = best.entry(submissions[at].person).or_insert(at);
+        if compare(at, *row).is_lt() {
+            *row = at;
+        }
+    }
+    let mut rows: Vec<(u32, usize)> = best.into_iter().collect();
+    rows.sort_unstable_by(|a, b| compare(a.1, b.1));
+    rows.into_iter()
+        .zip(1..)
+        .map(|((person, at), rank)| Row { rank, person, at })
+        .collect()
+}
+
+fn season_board(
+    submissions: &[JudgedSubmission<'_>],
+    boards: &[Vec<Row>],
+    points: &[Points],
+) -> Vec<SeasonRow> {
+    #[derive(Default)]
+    struct Sum {
+        total: u32,
+        stage_count: u32,
+        lengths: Vec<u32>,
+    }
+    let mut people: BTreeMap<u32, Sum> = BTreeMap::new();
+    for row in boards.iter().flatten() {
+        let sum = people.entry(row.person).or_default();
+        sum.total += points[row.at].score;
+        sum.stage_count += 1;
+        if submissions[row.at].gates == Gates::Reward {
+            sum.lengths.push(submissions[row.at].l_chars);
+        }
+    }
+    let mut rows: Vec<SeasonRow> = people
+        .into_iter()
+        .map(|(person, sum)| SeasonRow {
+            rank: 0,
+            person,
+            total: sum.total,
+            stage_count: sum.stage_count,
+            reward_count: u32::try_from(sum.lengths.len()).expect("one for each problem"),
+            median_l_chars_twice: twice_median(sum.lengths),
+        })
+        .collect();
+    rows.sort_by(|a, b| b.total.cmp(&a.total).then(a.person.cmp(&b.person)));
+    let mut last = None;
+    for (row, place) in rows.iter_mut().zip(1..) {
+        row.rank = match last {
+            Some((total, rank)) if total == row.total => rank,
+            _ => place,
+        };
+        last = Some((row.total, row.rank));
+    }
+    rows
+}
+
+fn twice_median(mut lengths: Vec<u32>) -> Option<u32> {
+    lengths.sort_unstable();
+    let upper = lengths.get(lengths.len() / 2)?;
+    let lower = lengths.get((lengths.len() - 1) / 2)?;
+    Some(upper + lower)
+}

@@ -1,0 +1,166 @@
+//! The diversity bonus of one problem (`docs/SCORING-v0.1.md` §6, `docs/SCORING-v0.2.md`): a little
+//! for whoever is first with a method, a little for everybody when there is more than one.
+//!
+//! The caller gives the Reward Correct submissions that count, all of them received by Freeze. The
+//! bonuses belong to submissions and do not depend on the order of the list.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::method::{METHOD_TAG_MAX_CHARS, Tag};
+use super::rules::ScoringVersion;
+
+const UNSPECIFIED: &str = Tag::UNSPECIFIED;
+
+/// The tag that a submission counts with: what is empty or too long is `unspecified`
+/// (`docs/SCORING-v0.1.md` §6.1).
+pub fn counted_tag(tag: &str) -> &str {
+    if tag.is_empty() || tag.chars().count() > METHOD_TAG_MAX_CHARS {
+        UNSPECIFIED
+    } else {
+        tag
+    }
+}
+
+/// The numbers and rules of a scoring version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DiversityRules {
+    /// `DIVERSITY_FIRST_TAG_BONUS`.
+    pub first_tag_bonus: u32,
+    /// `DIVERSITY_SHARED_BONUS_EACH`.
+    pub shared_bonus_each: u32,
+    /// `DIVERSITY_SHARED_BONUS_REPEATS_IF_AT_LEAST_TWO_TAGS`.
+    pub shared_bonus_repeats: u32,
+    /// `DIVERSITY_BONUS_CAP`.
+    pub bonus_cap: u32,
+    /// `unspecified` is a tag like any other.
+    pub unspecified_is_a_tag: bool,
+    /// A tag counts even when the classifier strongly contradicts it.
+    pub contradicted_is_a_tag: bool,
+    /// The shared bonus needs two tags from two people.
+    pub shared_needs_two_people: bool,
+    /// A person gets the first-tag bonus for one tag only.
+    pub one_first_tag_a_person: bool,
+}
+
+impl DiversityRules {
+    /// Scoring v0.1.
+    pub const V0_1: Self = Self {
+        first_tag_bonus: 30,
+        shared_bonus_each: 10,
+        shared_bonus_repeats: 2,
+        bonus_cap: 50,
+        unspecified_is_a_tag: true,
+        contradicted_is_a_tag: true,
+        shared_needs_two_people: false,
+        one_first_tag_a_person: false,
+    };
+
+    /// Scoring v0.2: the same numbers, and tags that are worth something.
+    pub const V0_2: Self = Self {
+        unspecified_is_a_tag: false,
+        contradicted_is_a_tag: false,
+        shared_needs_two_people: true,
+        one_first_tag_a_person: true,
+        ..Self::V0_1
+    };
+
+    /// The rules of a scoring version.
+    pub const fn of(version: ScoringVersion) -> Self {
+        match version {
+            ScoringVersion::V0_1 => Self::V0_1,
+            ScoringVersion::V0_2 => Self::V0_2,
+        }
+    }
+}
+
+/// A Reward Correct submission that counts.
+#[derive(Clone, Copy, Debug)]
+pub struct Tagged<'a> {
+    /// Who; any number that stands for the person.
+    pub person: u32,
+    /// When it was received, in µs.
+    pub created_at_us: i64,
+    /// SHA-256 of its canonical source.
+    pub solver_hash: [u8; 32],
+    /// Its number.
+    pub submission: u64,
+    /// The method tag as it came.
+    pub tag: &'a str,
+    /// The classifier strongly contradicts the tag.
+    pub contradicted: bool,
+}
+
+/// The diversity bonus of one submission.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bonus {
+    /// For being first with its tag.
+    pub first_tag: u32,
+    /// For everybody, when there is more than one tag.
+    pub shared: u32,
+    /// Both together, at most the cap.
+    pub total: u32,
+}
+
+/// The bonus of each submission, in the order of the list.
+pub fn bonuses(rules: &DiversityRules, submissions: &[Tagged<'_>]) -> Vec<Bonus> {
+    // §6.4: the earliest submission of each person with each tag, then the rest does not matter.
+    let mut order: Vec<usize> = (0..submissions.len())
+        .filter(|&at| is_a_tag(rules, &submissions[at]))
+        .collect();
+    order.sort_unstable_by_key(|&at| {
+        let submission = &submissions[at];
+        (
+            submission.created_at_us,
+            submission.solver_hash,
+            submission.submission,
+        )
+    });
+    let mut pairs = BTreeSet::new();
+    order.retain(|&at| pairs.insert((submissions[at].person, counted_tag(submissions[at].tag))));
+
+    let mut firsts = BTreeMap::new();
+    let mut holders = BTreeSet::new();
+    for &at in &order {
+        let Tagged { person, tag, .. } = submissions[at];
+        // A person who has a first tag already leaves the others to those who come later.
+        let may = !rules.one_first_tag_a_person || !holders.contains(&person);
+        if may && !firsts.contains_key(counted_tag(tag)) {
+            firsts.insert(counted_tag(tag), at);
+            holders.insert(person);
+        }
+    }
+
+    let tags: BTreeSet<&str> = pairs.iter().map(|(_, tag)| *tag).collect();
+    let people: BTreeSet<u32> = pairs.iter().map(|(person, _)| *person).collect();
+    // Two tags and two people are always two tags *from* two people: if every two pairs had the
+    // tag or the person in common, all of them would.
+    let shares = tags.len() >= 2 && (!rules.shared_needs_two_people || people.len() >= 2);
+    let shared = if shares {
+        rules.shared_bonus_each * rules.shared_bonus_repeats
+    } else {
+        0
+    };
+    let mut bonuses = vec![
+        Bonus {
+            first_tag: 0,
+            shared,
+            total: shared.min(rules.bonus_cap),
+        };
+        submissions.len()
+    ];
+    for &at in firsts.values() {
+        let bonus = &mut bonuses[at];
+        bonus.first_tag = rules.first_tag_bonus;
+        bonus.total = (bonus.first_tag + bonus.shared).min(rules.bonus_cap);
+    }
+    bonuses
+}
+
+/// Whether the submission's tag counts as one.
+fn is_a_tag(rules: &DiversityRules, submission: &Tagged<'_>) -> bool {
+    (rules.unspecified_is_a_tag || counted_tag(submission.tag) != UNSPECIFIED)
+        && (rules.contradicted_is_a_tag || !submission.contradicted)
+}

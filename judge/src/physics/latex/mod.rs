@@ -34,7 +34,7 @@ mod properties;
 mod tests;
 
 pub use error::ReadError;
-use error::column;
+pub(super) use error::column;
 
 use super::formula::Formula;
 use parser::Parser;

@@ -441,7 +441,7 @@ fn dotted(derivative: &Derivative, order: u32) -> String {
     match &derivative.of {
         Expr::Call(call) => {
             let whole = derivative.of.to_latex();
-            let name = self::symbol(&call.function);
+            let name = symbol(&call.function);
             format!("{command}{{{name}}}{}", &whole[name.len()..])
         }
         of => format!("{command}{{{of}}}"),

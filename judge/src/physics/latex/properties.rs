@@ -6,7 +6,7 @@ use proptest::sample::select;
 use super::read;
 use crate::physics::formula::*;
 
-fn symbol() -> impl Strategy<Value = Symbol> {
+fn symbol() -> BoxedStrategy<Symbol> {
     let base = select(vec![
         "a",
         "b",
@@ -65,9 +65,10 @@ fn symbol() -> impl Strategy<Value = Symbol> {
                 subscript: subscript.map(str::to_owned),
             }
         })
+        .boxed()
 }
 
-fn number() -> impl Strategy<Value = Expr> {
+fn number() -> BoxedStrategy<Expr> {
     (
         select(vec![
             "0",
@@ -88,9 +89,10 @@ fn number() -> impl Strategy<Value = Expr> {
                 None => number,
             })
         })
+        .boxed()
 }
 
-fn unit() -> impl Strategy<Value = Expr> {
+fn unit() -> BoxedStrategy<Expr> {
     let factor = (
         select(vec!["m", "km", "µF", "kΩ", "°C", "s"]),
         select(vec![1, 2, -1, -3]),
@@ -108,9 +110,10 @@ fn unit() -> impl Strategy<Value = Expr> {
                 .collect(),
         })),
     ]
+    .boxed()
 }
 
-fn leaf() -> impl Strategy<Value = Expr> {
+fn leaf() -> BoxedStrategy<Expr> {
     prop_oneof![
         4 => symbol().prop_map(Expr::symbol),
         2 => number(),
@@ -120,6 +123,7 @@ fn leaf() -> impl Strategy<Value = Expr> {
             Expr::Change(Change::Delta, Box::new(Expr::symbol(symbol)))
         }),
     ]
+        .boxed()
 }
 
 fn sign() -> impl Strategy<Value = Sign> {
@@ -131,10 +135,12 @@ fn sign() -> impl Strategy<Value = Sign> {
     ])
 }
 
-fn function_name() -> impl Strategy<Value = Symbol> {
-    symbol().prop_filter("a constant is no function", |symbol| {
-        !["e", "d", r"\pi", r"\Delta"].contains(&symbol.base.as_str())
-    })
+fn function_name() -> BoxedStrategy<Symbol> {
+    symbol()
+        .prop_filter("a constant is no function", |symbol| {
+            !["e", "d", r"\pi", r"\Delta"].contains(&symbol.base.as_str())
+        })
+        .boxed()
 }
 
 fn formula(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Formula> {
@@ -152,26 +158,28 @@ fn formula(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Formula> {
         .boxed()
 }
 
-fn tree() -> impl Strategy<Value = Expr> {
-    leaf().prop_recursive(4, 40, 4, |inner| {
-        let expr = inner.boxed();
-        prop_oneof![
-            3 => sums(expr.clone()),
-            3 => prop::collection::vec(expr.clone(), 2..5).prop_map(Expr::Product),
-            2 => pair(expr.clone()).prop_map(|(a, b)| Expr::Fraction(a, b)),
-            2 => pair(expr.clone()).prop_map(|(a, b)| Expr::Power(a, b)),
-            2 => applied(expr.clone()),
-            2 => bracketed(expr.clone()),
-            2 => calculus(expr),
-        ]
-    })
+fn tree() -> BoxedStrategy<Expr> {
+    leaf()
+        .prop_recursive(4, 40, 4, |inner| {
+            let expr = inner.boxed();
+            prop_oneof![
+                3 => sums(expr.clone()),
+                3 => prop::collection::vec(expr.clone(), 2..5).prop_map(Expr::Product),
+                2 => pair(expr.clone()).prop_map(|(a, b)| Expr::Fraction(a, b)),
+                2 => pair(expr.clone()).prop_map(|(a, b)| Expr::Power(a, b)),
+                2 => applied(expr.clone()),
+                2 => bracketed(expr.clone()),
+                2 => calculus(expr),
+            ]
+        })
+        .boxed()
 }
 
 fn pair(expr: BoxedStrategy<Expr>) -> impl Strategy<Value = (Box<Expr>, Box<Expr>)> {
     (expr.clone(), expr).prop_map(|(a, b)| (Box::new(a), Box::new(b)))
 }
 
-fn sums(expr: BoxedStrategy<Expr>) -> impl Strategy<Value = Expr> {
+fn sums(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Expr> {
     prop::collection::vec((sign(), expr), 1..4)
         .prop_map(|terms| {
             terms
@@ -183,9 +191,10 @@ fn sums(expr: BoxedStrategy<Expr>) -> impl Strategy<Value = Expr> {
             terms.len() > 1 || terms[0].sign != Sign::Plus
         })
         .prop_map(Expr::Sum)
+        .boxed()
 }
 
-fn applied(expr: BoxedStrategy<Expr>) -> impl Strategy<Value = Expr> {
+fn applied(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Expr> {
     let name = select(vec![
         Function::Sin,
         Function::Arctan,
@@ -219,9 +228,10 @@ fn applied(expr: BoxedStrategy<Expr>) -> impl Strategy<Value = Expr> {
         (expr.clone(), prop::option::of(expr))
             .prop_map(|(value, degree)| { Expr::Root(Box::new(value), degree.map(Box::new)) }),
     ]
+    .boxed()
 }
 
-fn bracketed(expr: BoxedStrategy<Expr>) -> impl Strategy<Value = Expr> {
+fn bracketed(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Expr> {
     let kind = select(vec![Bracket::Round, Bracket::Square, Bracket::Curly]);
     let style = select(vec![
         MatrixStyle::Plain,
@@ -253,14 +263,17 @@ fn bracketed(expr: BoxedStrategy<Expr>) -> impl Strategy<Value = Expr> {
             .prop_map(|(a, b)| Expr::Cross(Box::new(a), Box::new(b))),
         (vector_sum(expr), vector()).prop_map(|(a, b)| Expr::Dot(Box::new(a), Box::new(b))),
     ]
+    .boxed()
 }
 
-fn vector() -> impl Strategy<Value = Expr> {
-    symbol().prop_map(|symbol| Expr::symbol(symbol.as_vector()))
+fn vector() -> BoxedStrategy<Expr> {
+    symbol()
+        .prop_map(|symbol| Expr::symbol(symbol.as_vector()))
+        .boxed()
 }
 
 /// A sum that begins with a vector, or a vector over something.
-fn vector_sum(expr: BoxedStrategy<Expr>) -> impl Strategy<Value = Expr> {
+fn vector_sum(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Expr> {
     let minus = |value| Term {
         sign: Sign::Minus,
         value,
@@ -269,9 +282,10 @@ fn vector_sum(expr: BoxedStrategy<Expr>) -> impl Strategy<Value = Expr> {
         (vector(), expr.clone()).prop_map(move |(a, b)| Expr::Sum(vec![minus(a), minus(b)])),
         (vector(), expr).prop_map(|(a, b)| Expr::Fraction(Box::new(a), Box::new(b))),
     ]
+    .boxed()
 }
 
-fn calculus(expr: BoxedStrategy<Expr>) -> impl Strategy<Value = Expr> {
+fn calculus(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Expr> {
     let nabla = select(vec![
         Nabla::Gradient,
         Nabla::Divergence,
@@ -331,6 +345,7 @@ fn calculus(expr: BoxedStrategy<Expr>) -> impl Strategy<Value = Expr> {
             }
         ))),
     ]
+    .boxed()
 }
 
 /// Pieces of LaTeX, so that random texts come near to formulas.

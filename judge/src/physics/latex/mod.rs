@@ -37,6 +37,7 @@ pub use error::ReadError;
 pub(super) use error::column;
 
 use super::formula::Formula;
+use lexer::Invalid;
 use parser::Parser;
 use token::Token;
 
@@ -147,7 +148,7 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
             Piece {
                 range: first.start..last.end,
                 formula: match invalid_in(&piece, &invalid) {
-                    Some(error) => Err(error.clone()),
+                    Some(found) => Err(found.error(source)),
                     None => read_tokens(source, &piece, options),
                 },
             }
@@ -156,11 +157,11 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
 }
 
 /// What is wrong with the first invalid word.
-fn invalid_in<'e>(tokens: &[Token<'_>], invalid: &'e [ReadError]) -> Option<&'e ReadError> {
+fn invalid_in<'e>(tokens: &[Token<'_>], invalid: &'e [Invalid]) -> Option<&'e Invalid> {
     let word = tokens
         .iter()
         .find(|token| token.kind == token::Kind::Invalid)?;
-    let found = invalid.binary_search_by_key(&word.start, |error| error.byte);
+    let found = invalid.binary_search_by_key(&word.start, |found| found.byte);
     found.ok().map(|index| &invalid[index])
 }
 

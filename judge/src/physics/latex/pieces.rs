@@ -134,6 +134,7 @@ fn numbered(tokens: &[Token<'_>]) -> Option<usize> {
 fn unframed<'t, 's>(tokens: &'t [Token<'s>]) -> &'t [Token<'s>] {
     let mut tokens = trimmed(tokens);
     let partners = scan::partners(tokens);
+    let relations = (0..tokens.len()).any(|index| is_relation(tokens, index));
     let mut offset = 0;
     loop {
         let inside = match tokens {
@@ -146,7 +147,6 @@ fn unframed<'t, 's>(tokens: &'t [Token<'s>]) -> &'t [Token<'s>] {
             _ => return tokens,
         };
         let last = offset + tokens.len() - 1;
-        let relations = (0..tokens.len()).any(|index| is_relation(tokens, index));
         if partners[offset + inside - 1] != last || !relations {
             return tokens;
         }

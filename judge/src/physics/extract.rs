@@ -297,13 +297,12 @@ impl Walker<'_> {
         if known {
             return at + ticks;
         }
-        match self.text[at + ticks..end].find(&closer) {
-            Some(close) => at + ticks + close + closer.len(),
-            None => {
-                self.missing.retain(|(delimiter, _)| *delimiter != closer);
-                self.missing.push((closer, end));
-                at + ticks
-            }
+        if let Some(close) = self.text[at + ticks..end].find(&closer) {
+            at + ticks + close + closer.len()
+        } else {
+            self.missing.retain(|(delimiter, _)| *delimiter != closer);
+            self.missing.push((closer, end));
+            at + ticks
         }
     }
 

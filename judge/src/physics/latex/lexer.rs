@@ -159,7 +159,7 @@ impl<'s> Lexer<'s> {
             '0'..='9' => self.push(start, Kind::Digit(letter)),
             '+' | '-' | '=' | '<' | '>' | '(' | ')' | '[' | ']' | '{' | '}' | '^' | '_' | '|'
             | ',' | ';' | '.' | ':' | '!' | '\'' | '*' | '/' => {
-                self.push(start, Kind::Char(letter))
+                self.push(start, Kind::Char(letter));
             }
             '&' => {
                 if self.environments.last() == Some(&true) {
@@ -229,13 +229,13 @@ impl<'s> Lexer<'s> {
             "quad" | "qquad" => self.push(start, Kind::Quad),
             "begin" | "end" => self.environment(start, name)?,
             "left" | "bigl" | "Bigl" | "biggl" | "Biggl" => {
-                self.delimiter(start, name, Some(true))?
+                self.delimiter(start, name, Some(true))?;
             }
             "right" | "bigr" | "Bigr" | "biggr" | "Biggr" => {
-                self.delimiter(start, name, Some(false))?
+                self.delimiter(start, name, Some(false))?;
             }
             "big" | "Big" | "bigg" | "Bigg" | "bigm" | "Bigm" => {
-                self.delimiter(start, name, None)?
+                self.delimiter(start, name, None)?;
             }
             "lvert" => self.push(start, Kind::Open(Delimiter::Bar)),
             "rvert" => self.push(start, Kind::Close(Delimiter::Bar)),

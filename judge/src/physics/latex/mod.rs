@@ -10,6 +10,11 @@
 //! [`MAX_DEPTH`](super::formula::MAX_DEPTH) and [`MAX_NODES`](super::formula::MAX_NODES).
 //! The parser recurses only inside these limits, so that a stack of 512 KiB is enough.
 
+#![allow(
+    clippy::unnecessary_box_returns,
+    reason = "errors are rare and large: inside the reader they travel boxed"
+)]
+
 mod atoms;
 mod brackets;
 mod calculus;

@@ -16,7 +16,7 @@ pub(super) fn split<'s>(tokens: &[Token<'s>]) -> Vec<Vec<Token<'s>>> {
         }
         match pieces.last_mut() {
             Some(before) if broken && continues(before, segment) => {
-                before.extend_from_slice(segment)
+                before.extend_from_slice(segment);
             }
             _ => pieces.push(segment.to_vec()),
         }
@@ -35,7 +35,7 @@ fn segments<'t, 's>(tokens: &'t [Token<'s>]) -> Vec<(&'t [Token<'s>], bool)> {
         match token.kind {
             Kind::Char('(' | '[' | '{') | Kind::Open(_) | Kind::Begin(_) => level += 1,
             Kind::Char(')' | ']' | '}') | Kind::Close(_) | Kind::End(_) => {
-                level = level.saturating_sub(1)
+                level = level.saturating_sub(1);
             }
             _ => {}
         }
@@ -62,10 +62,10 @@ fn segments<'t, 's>(tokens: &'t [Token<'s>]) -> Vec<(&'t [Token<'s>], bool)> {
                 maybe = Some((start, index + 1));
             }
         } else if is_relation(tokens, index) {
-            if let Some((start, end)) = maybe.take() {
-                if end < index {
-                    cuts.push((start, end, false));
-                }
+            if let Some((start, end)) = maybe.take()
+                && end < index
+            {
+                cuts.push((start, end, false));
             }
             related = true;
         }

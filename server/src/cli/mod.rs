@@ -13,11 +13,13 @@ mod home;
 mod input;
 mod jsonl;
 mod judge;
+mod replay;
 mod run;
 mod runtime;
 mod season;
 mod serve;
 mod user;
+mod verify_receipt;
 
 /// Sequence Dojo: write the shortest program that continues the sequence.
 #[derive(Debug, Parser)]
@@ -45,6 +47,10 @@ enum Command {
     Season(season::Args),
     /// Register people and change passwords.
     User(user::Args),
+    /// Check the archive of a season: hashes, log, commitments, every program again, scores.
+    Replay(replay::Args),
+    /// Check the receipt of a submission.
+    VerifyReceipt(verify_receipt::Args),
 }
 
 /// Runs one command and turns its outcome into an exit code.
@@ -58,6 +64,8 @@ pub fn main(cli: Cli) -> ExitCode {
         Command::Serve(args) => serve::main(&args),
         Command::Season(args) => season::main(args),
         Command::User(args) => user::main(args),
+        Command::Replay(args) => replay::main(&args),
+        Command::VerifyReceipt(args) => verify_receipt::main(&args),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");

@@ -6,8 +6,8 @@ use dojo_sandbox::{Count, End, Fuel, Limits, Runtime, SandboxError};
 use serde::{Deserialize, Serialize};
 
 use super::canonical::Canonical;
-use super::gate::pass;
 use super::classifier::Classification;
+use super::gate::pass;
 use super::policy::{self, Counts, Payload};
 use super::report::Report;
 use super::rules::{Rules, ScoringVersion};
@@ -319,7 +319,10 @@ fn read_in_guest(
             line: 0,
         }));
     };
-    Ok(Ok((counts, Tree::from_dump(&String::from_utf8_lossy(&dump))?)))
+    Ok(Ok((
+        counts,
+        Tree::from_dump(&String::from_utf8_lossy(&dump))?,
+    )))
 }
 
 /// The counts and the payload by the guest's own parser; `None` for what does not compile. The

@@ -20,8 +20,8 @@ use serde::{Deserialize, Serialize};
 
 use super::verdict::Rejection;
 
-pub use parse::{Unread, read};
 pub(super) use parse::read_tree;
+pub use parse::{Unread, read};
 pub use payload::{Allowance, Payload, Weight};
 pub(super) use weigh::weigh;
 

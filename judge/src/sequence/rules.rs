@@ -53,7 +53,7 @@ impl ScoringVersion {
         match self {
             Self::V0_1 => None,
             Self::V0_2 => Some(Allowance {
-                data_bytes: 64,
+                data_bytes: 80,
                 total_bytes: 128,
             }),
         }

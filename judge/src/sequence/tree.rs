@@ -87,6 +87,11 @@ impl Tree {
         self.nodes.len() - 1
     }
 
+    /// Whether a name has letters outside ASCII.
+    pub(super) fn has_unusual_names(&self) -> bool {
+        (self.nodes.iter()).any(|node| matches!(&node.leaf, Leaf::Name(name) if !name.is_ascii()))
+    }
+
     /// The children of each node, in order, without the `end` and `none` marks.
     pub(super) fn children(&self) -> Vec<Vec<usize>> {
         let mut children = vec![Vec::new(); self.nodes.len()];

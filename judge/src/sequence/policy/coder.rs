@@ -162,7 +162,13 @@ mod tests {
 
     #[test]
     fn logarithms_are_right() {
-        for (value, fine) in [(1, 0), (2, 1024), (3, 1623), (1000, 10205), (u32::MAX, 32767)] {
+        for (value, fine) in [
+            (1, 0),
+            (2, 1024),
+            (3, 1623),
+            (1000, 10204),
+            (u32::MAX, 32767),
+        ] {
             assert_eq!(log2(value), fine, "{value}");
         }
     }

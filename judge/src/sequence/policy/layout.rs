@@ -140,13 +140,7 @@ mod tests {
 
     #[test]
     fn strings_and_comments_are_passed_over() {
-        for source in [
-            "'a   b  c'",
-            "'''a\n\n\nb'''",
-            "x # a   b",
-            r"'\'  '",
-            "''",
-        ] {
+        for source in ["'a   b  c'", "'''a\n\n\nb'''", "x # a   b", r"'\'  '", "''"] {
             assert!(weigh(source).0.bytes() <= 6, "{source}");
         }
         assert_eq!(weigh("'''a\nb'''\n\n\nf").1, 5);

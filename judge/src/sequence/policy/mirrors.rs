@@ -120,7 +120,9 @@ pub(super) fn looks_at_itself(tree: &Tree, known: &HashSet<usize>) -> bool {
             "name" if parent == Some("ExceptHandler") => true,
             "attr" => {
                 name == "__name__"
-                    || MIRROR_ATTRIBUTES.iter().any(|start| name.starts_with(start))
+                    || MIRROR_ATTRIBUTES
+                        .iter()
+                        .any(|start| name.starts_with(start))
                     || is_mirror(name)
             }
             _ => is_mirror(name) && !known.contains(&at),
@@ -130,7 +132,8 @@ pub(super) fn looks_at_itself(tree: &Tree, known: &HashSet<usize>) -> bool {
 
 fn is_mirror(name: &str) -> bool {
     // A module counts by any part of its dotted name.
-    name.split('.').any(|part| MIRRORS.binary_search(&part).is_ok())
+    name.split('.')
+        .any(|part| MIRRORS.binary_search(&part).is_ok())
 }
 
 #[cfg(test)]

@@ -57,7 +57,12 @@ pub(in super::super) fn read_tree(
 ) -> Result<(Counts, Tree), Unread> {
     let module = module(source)?;
     let counts = count(&module, source, numeric_limit);
-    Ok((counts, Tree::from_parsed(&module, source)))
+    let tree = Tree::from_parsed(&module, source);
+    // `CPython` brings names into a normal form, NFKC.
+    if tree.has_unusual_names() {
+        return Err(Unread::Doubtful);
+    }
+    Ok((counts, tree))
 }
 
 /// The statements of a source.

@@ -60,20 +60,40 @@ impl Allowance {
         let (what, weight, limit) = if payload.data_bytes > self.data_bytes {
             ("data", payload.data_bytes, self.data_bytes)
         } else if payload.total_bytes > self.total_bytes {
-            ("data and pattern", payload.total_bytes, self.total_bytes)
+            (
+                "data and repeated choices",
+                payload.total_bytes,
+                self.total_bytes,
+            )
         } else {
             return Ok(());
         };
+        let parts: Vec<_> = [
+            ("numbers", payload.number_bytes),
+            ("strings", payload.text_bytes),
+            ("names", payload.name_bytes),
+            ("layout", payload.layout_bytes),
+            ("repeated choices", payload.shape_bytes),
+        ]
+        .into_iter()
+        .filter(|&(_, bytes)| bytes > 0)
+        .map(|(what, bytes)| format!("{what} {bytes}"))
+        .collect();
         let places: Vec<_> = (payload.heaviest.iter())
             .map(|Weight { line, what, bytes }| {
-                let verb = if what.starts_with("a ") { "weighs" } else { "weigh" };
+                let verb = if what.starts_with("a ") {
+                    "weighs"
+                } else {
+                    "weigh"
+                };
                 format!("line {line}: {what} {verb} {bytes} bytes")
             })
             .collect();
         Err(Rejection::Hardcode {
             message: format!(
                 "looks like an answer table: the program carries {weight} bytes of {what}, at \
-                 most {limit} are accepted; {}",
+                 most {limit} are accepted ({}); the heaviest: {}",
+                parts.join(", "),
                 places.join("; ")
             ),
             line: payload.heaviest.first().map_or(0, |weight| weight.line),

@@ -72,16 +72,17 @@ class Node:
     def __init__(self, value, next=None):
         self.value = value
         self.next = next
-def bisection(f, kmin=0, kmax=1):
-    while f(kmax) > kmax:
-        kmax <<= 1
-    while kmax - kmin > 1:
-        kmid = kmax + kmin >> 1
-        if f(kmid) <= kmid:
-            kmax = kmid
+def root(value, low=0, high=1):
+    """largest integer whose square is at most value"""
+    while high * high <= value:
+        high *= 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        if middle * middle > value:
+            high = middle
         else:
-            kmin = kmid
-    return kmax
+            low = middle
+    return low
 def digits_sum(n, base=10):
     total = 0
     while n:
@@ -108,13 +109,12 @@ print("%d %s" % (3, "x"), f"{string_digits}{2:b} {5:03d}")
 print(*islice(generator(), 200), sep="\n")
 for n in range(200):
     print(n * (n + 1) // 2, -n, ~n, n ** 3, n ^ n >> 1, n | 4, bin(n)[2:].count("1"), int(str(n)[::-1]))
-s = {0}
-x = 0
-for n in range(1, 200):
-    y = x - n
-    x = y if y > 0 and y not in s else x + n
-    s.add(x)
-    print(x)
+q = {1}
+y = 1
+for n in range(2, 100):
+    y = y // n if y % n == 0 and y // n not in q else y * n
+    q.add(y)
+    print(y)
 a = [1, 1, 2]
 while len(a) < 200:
     a += [a[-a[-1]] + a[-a[-2]]]

@@ -234,7 +234,11 @@ fn cut<T: Copy>(
     let length = i64::try_from(items.len()).ok()?;
     let step = step.unwrap_or(1);
     let clamp = |bound: i64, least: i64, most: i64| {
-        let bound = if bound < 0 { bound.saturating_add(length) } else { bound };
+        let bound = if bound < 0 {
+            bound.saturating_add(length)
+        } else {
+            bound
+        };
         bound.clamp(least, most)
     };
     let (start, end) = if step > 0 {

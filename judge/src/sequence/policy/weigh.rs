@@ -215,7 +215,9 @@ impl Weighing {
                     self.ledger.charge(Carrier::Text, line, length, bits);
                 }
                 Leaf::Bytes(bytes) if !program.packed.literals.contains(&at) => {
-                    let bits = self.model.text(b"bytes", bytes.iter().copied().map(u32::from));
+                    let bits = self
+                        .model
+                        .text(b"bytes", bytes.iter().copied().map(u32::from));
                     self.ledger.charge(Carrier::Text, line, bytes.len(), bits);
                 }
                 Leaf::Text(_) | Leaf::Bytes(_) => {}

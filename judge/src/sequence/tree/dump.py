@@ -60,6 +60,8 @@ def fields(node):
                 yield name, ("async", "-")
         elif name == "conversion":
             yield name, None if value == -1 else ("convert_" + chr(value), "-")
+        elif kind is _ast.JoinedStr:
+            yield name, [part for part in value if getattr(part, "value", None) != ""]
         elif kind is _ast.MatchSingleton:
             yield name, leaf_of(value)
         else:

@@ -7,10 +7,7 @@ use rustpython_parser::ast::{
 use super::Leaf;
 use super::parsed::{Described, Part};
 
-#[expect(
-    clippy::too_many_lines,
-    reason = "one arm for each kind of expression"
-)]
+#[expect(clippy::too_many_lines, reason = "one arm for each kind of expression")]
 pub(super) fn expression(expr: &Expr) -> Described<'_> {
     let new = |kind| Described::new(kind, Some(expr.start()));
     match expr {
@@ -51,13 +48,14 @@ pub(super) fn expression(expr: &Expr) -> Described<'_> {
         Expr::Set(expr) => new("Set").exprs("elts", &expr.elts),
         Expr::ListComp(expr) => comprehension(new("ListComp"), &expr.elt, &expr.generators),
         Expr::SetComp(expr) => comprehension(new("SetComp"), &expr.elt, &expr.generators),
-        Expr::GeneratorExp(expr) => {
-            comprehension(new("GeneratorExp"), &expr.elt, &expr.generators)
-        }
+        Expr::GeneratorExp(expr) => comprehension(new("GeneratorExp"), &expr.elt, &expr.generators),
         Expr::DictComp(expr) => new("DictComp")
             .expr("key", &expr.key)
             .expr("value", &expr.value)
-            .list("generators", expr.generators.iter().map(Part::Comprehension)),
+            .list(
+                "generators",
+                expr.generators.iter().map(Part::Comprehension),
+            ),
         Expr::Await(expr) => new("Await").expr("value", &expr.value),
         Expr::Yield(expr) => new("Yield").maybe("value", expr.value.as_deref()),
         Expr::YieldFrom(expr) => new("YieldFrom").expr("value", &expr.value),
@@ -84,7 +82,7 @@ pub(super) fn expression(expr: &Expr) -> Described<'_> {
                 },
             )
             .maybe("format_spec", expr.format_spec.as_deref()),
-        Expr::JoinedStr(expr) => new("JoinedStr").exprs("values", &expr.values),
+        Expr::JoinedStr(expr) => new("JoinedStr").list("values", joined(&expr.values)),
         Expr::Constant(expr) => {
             let (kind, leaf) = constant(&expr.value);
             Described::leaf(kind, Some(expr.start()), leaf)
@@ -118,6 +116,41 @@ fn comprehension<'a>(
     described
         .expr("elt", elt)
         .list("generators", generators.iter().map(Part::Comprehension))
+}
+
+/// The parts of an f-string. Text next to text is one constant to `CPython`, and no text is none.
+fn joined(values: &[Expr]) -> Vec<Part<'_>> {
+    let mut parts: Vec<Part<'_>> = Vec::new();
+    for value in values {
+        match (value, parts.last_mut()) {
+            (
+                Expr::Constant(ast::ExprConstant {
+                    range: _,
+                    value: Constant::Str(more),
+                    kind: _,
+                }),
+                Some(Part::Text(_, text)),
+            ) => text.push_str(more),
+            (
+                Expr::Constant(ast::ExprConstant {
+                    range,
+                    value: Constant::Str(text),
+                    kind: _,
+                }),
+                _,
+            ) if !text.is_empty() => parts.push(Part::Text(range.start(), text.clone())),
+            (
+                Expr::Constant(ast::ExprConstant {
+                    range: _,
+                    value: Constant::Str(_),
+                    kind: _,
+                }),
+                _,
+            ) => {}
+            (other, _) => parts.push(Part::Expr(other)),
+        }
+    }
+    parts
 }
 
 /// The kind and the leaf of a constant.

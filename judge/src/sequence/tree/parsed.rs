@@ -4,7 +4,8 @@
 //! for each level. Fields are in `CPython`'s order.
 
 use rustpython_parser::ast::{
-    self, Arg, ArgWithDefault, Arguments, ExceptHandler, Expr, Pattern, Ranged as _, Stmt, TypeParam,
+    self, Arg, ArgWithDefault, Arguments, ExceptHandler, Expr, Pattern, Ranged as _, Stmt,
+    TypeParam,
 };
 use rustpython_parser::text_size::TextSize;
 
@@ -27,6 +28,8 @@ pub(super) enum Part<'a> {
     TypeParam(&'a TypeParam),
     /// The tuple that `CPython` makes of `x[*a]`.
     StarredIndex(&'a Expr),
+    /// Text of an f-string.
+    Text(TextSize, String),
     /// A node without children.
     Leaf(&'static str, Leaf),
 }
@@ -78,7 +81,8 @@ impl<'a> Described<'a> {
         slot: &'static str,
         parts: impl IntoIterator<Item = Part<'a>>,
     ) -> Self {
-        self.parts.extend(parts.into_iter().map(|part| (slot, part)));
+        self.parts
+            .extend(parts.into_iter().map(|part| (slot, part)));
         self.mark(slot, "end")
     }
 
@@ -135,9 +139,7 @@ impl Tree {
             let described = describe(part);
             let at = described.at.map(line);
             let node = tree.add(parent, slot, described.kind, at, described.leaf);
-            left.extend(
-                (described.parts.into_iter().rev()).map(|(slot, part)| (node, slot, part)),
-            );
+            left.extend((described.parts.into_iter().rev()).map(|(slot, part)| (node, slot, part)));
         }
         tree
     }
@@ -149,20 +151,23 @@ fn describe<'a>(part: Part<'a>) -> Described<'a> {
         Part::Expr(expr) => super::expressions::expression(expr),
         Part::Pattern(pattern) => self::pattern(pattern),
         Part::Arguments(arguments) => {
-            let maybe = |arg: Option<&'a Arg>| {
-                arg.map_or(Part::Leaf("none", Leaf::Nothing), Part::Arg)
-            };
+            let maybe =
+                |arg: Option<&'a Arg>| arg.map_or(Part::Leaf("none", Leaf::Nothing), Part::Arg);
             Described::new("arguments", None)
-                .list("posonlyargs", arguments.posonlyargs.iter().map(Part::ArgWithDefault))
+                .list(
+                    "posonlyargs",
+                    arguments.posonlyargs.iter().map(Part::ArgWithDefault),
+                )
                 .list("args", arguments.args.iter().map(Part::ArgWithDefault))
                 .part("vararg", maybe(arguments.vararg.as_deref()))
-                .list("kwonlyargs", arguments.kwonlyargs.iter().map(Part::ArgWithDefault))
+                .list(
+                    "kwonlyargs",
+                    arguments.kwonlyargs.iter().map(Part::ArgWithDefault),
+                )
                 .part("kwarg", maybe(arguments.kwarg.as_deref()))
         }
         Part::Arg(arg) => argument(arg),
-        Part::ArgWithDefault(arg) => {
-            argument(&arg.def).maybe("default", arg.default.as_deref())
-        }
+        Part::ArgWithDefault(arg) => argument(&arg.def).maybe("default", arg.default.as_deref()),
         Part::Keyword(keyword) => Described::new("keyword", Some(keyword.start()))
             .maybe_name("arg", keyword.arg.as_ref())
             .expr("value", &keyword.value),
@@ -205,8 +210,10 @@ fn describe<'a>(part: Part<'a>) -> Described<'a> {
                 .name("name", param.name.as_str())
                 .mark("default_value", "none"),
         },
-        Part::StarredIndex(starred) => Described::new("Tuple", Some(starred.start()))
-            .list("elts", [Part::Expr(starred)]),
+        Part::StarredIndex(starred) => {
+            Described::new("Tuple", Some(starred.start())).list("elts", [Part::Expr(starred)])
+        }
+        Part::Text(at, text) => Described::leaf("Str", Some(at), Leaf::Text(text)),
         Part::Leaf(kind, leaf) => Described::leaf(kind, None, leaf),
     }
 }
@@ -221,10 +228,7 @@ fn type_params(params: &[TypeParam]) -> impl Iterator<Item = Part<'_>> {
     params.iter().map(Part::TypeParam)
 }
 
-#[expect(
-    clippy::too_many_lines,
-    reason = "one arm for each kind of statement"
-)]
+#[expect(clippy::too_many_lines, reason = "one arm for each kind of statement")]
 fn statement(stmt: &Stmt) -> Described<'_> {
     let new = |kind| Described::new(kind, Some(stmt.start()));
     match stmt {
@@ -309,9 +313,7 @@ fn statement(stmt: &Stmt) -> Described<'_> {
         Stmt::Assert(stmt) => new("Assert")
             .expr("test", &stmt.test)
             .maybe("msg", stmt.msg.as_deref()),
-        Stmt::Import(stmt) => {
-            new("Import").list("names", stmt.names.iter().map(Part::Alias))
-        }
+        Stmt::Import(stmt) => new("Import").list("names", stmt.names.iter().map(Part::Alias)),
         Stmt::ImportFrom(stmt) => {
             let described = new("ImportFrom")
                 .maybe_name("module", stmt.module.as_ref())
@@ -350,9 +352,7 @@ fn pattern(pattern: &Pattern) -> Described<'_> {
             .patterns("patterns", &pattern.patterns)
             .names("kwd_attrs", &pattern.kwd_attrs)
             .patterns("kwd_patterns", &pattern.kwd_patterns),
-        Pattern::MatchStar(pattern) => {
-            new("MatchStar").maybe_name("name", pattern.name.as_ref())
-        }
+        Pattern::MatchStar(pattern) => new("MatchStar").maybe_name("name", pattern.name.as_ref()),
         Pattern::MatchAs(pattern) => {
             let described = new("MatchAs");
             match pattern.pattern.as_deref() {

@@ -20,6 +20,11 @@ mod kill;
 mod leaks;
 mod pool;
 mod queue;
+mod replay;
 mod schema;
 mod season;
 mod site;
+
+#[path = "../../../judge/tests/it/season/played.rs"]
+#[allow(dead_code, reason = "the judge's tests use the rest")]
+mod generated_season;

@@ -1,6 +1,8 @@
 //! The application: what handlers share, and the whole set of routes. `main` and the tests use the
 //! same [`configure`].
 
+use std::sync::Arc;
+
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::web;
 
@@ -9,6 +11,8 @@ use crate::clock::Clock;
 use crate::config::WebConfig;
 use crate::events::Events;
 use crate::store::Pool;
+use crate::tally::Tallies;
+use crate::validator::Validator;
 use crate::web as pages;
 use crate::worker::Waker;
 
@@ -22,10 +26,14 @@ pub struct App {
     pub events: Events,
     /// Wakes the judges of this process.
     pub waker: Waker,
+    /// Validates setters' packages.
+    pub validator: Validator,
     /// Hashes passwords.
     pub passwords: Passwords,
     /// Limits for each address.
     pub limiters: Limiters,
+    /// Counts of people.
+    pub tallies: Arc<Tallies>,
     /// How the website behaves.
     pub config: WebConfig,
 }
@@ -40,6 +48,7 @@ impl App {
         clock: Clock,
         events: Events,
         waker: Waker,
+        validator: Validator,
         config: WebConfig,
     ) -> anyhow::Result<Self> {
         Ok(Self {
@@ -47,8 +56,10 @@ impl App {
             clock,
             events,
             waker,
+            validator,
             passwords: Passwords::new(config.password_cost)?,
             limiters: Limiters::new(&config.rates),
+            tallies: Arc::default(),
             config,
         })
     }

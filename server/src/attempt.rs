@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 
 use crate::store::problems::Problem;
 use crate::store::seasons::Season;
-use crate::store::{Moment, ProblemState, SeasonState, UserId};
+use crate::store::{Moment, ProblemState, Role, SeasonState, SubmissionKind, UserId};
 
 /// What a person has submitted to one problem so far; those that ended by our fault do not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,6 +14,22 @@ pub struct Attempts {
     pub used: u32,
     /// When the last one was received.
     pub last_at: Option<Moment>,
+}
+
+/// After Reveal submissions are practice: judged, never ranked, with attempts of their own.
+pub fn is_practice(season: &Season) -> bool {
+    season.state == SeasonState::Revealed
+}
+
+/// Whether a submission of a person with this role takes part in the contest.
+pub fn kind(season: &Season, role: Role) -> SubmissionKind {
+    if is_practice(season) {
+        SubmissionKind::Practice
+    } else if role.sees_hidden_terms() {
+        SubmissionKind::Unranked
+    } else {
+        SubmissionKind::Ranked
+    }
 }
 
 /// Why a submission is not accepted. Nothing is stored then and nothing counted.
@@ -60,17 +76,16 @@ pub fn admit(
 ) -> Result<u32, Refusal> {
     match season.state {
         SeasonState::Draft | SeasonState::Scheduled => return Err(Refusal::NotYet),
-        SeasonState::Open => {}
-        SeasonState::Frozen
-        | SeasonState::Revealed
-        | SeasonState::Final
-        | SeasonState::Cancelled => {
+        SeasonState::Open => {
+            let end = season.freeze_started_at.or(season.freeze_at);
+            if end.is_some_and(|end| now > end) {
+                return Err(Refusal::Over);
+            }
+        }
+        SeasonState::Revealed => {}
+        SeasonState::Frozen | SeasonState::Final | SeasonState::Cancelled => {
             return Err(Refusal::Over);
         }
-    }
-    let end = season.freeze_started_at.or(season.freeze_at);
-    if end.is_some_and(|end| now > end) {
-        return Err(Refusal::Over);
     }
     if problem.state == ProblemState::Withdrawn {
         return Err(Refusal::Withdrawn);

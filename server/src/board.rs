@@ -1,12 +1,17 @@
-//! The season's board from its rows. Pure.
+//! A page of the season's board.
 //!
 //! People rank by the sum of their best scores (`docs/SCORING-v0.1.md` §7). The scoring gives no
-//! tie-break for the sum, so equal sums share a rank; they are listed by name.
+//! tie-break for the sum, so equal sums share a rank; they are listed by name. Sums and rows are
+//! kept up to date by whoever changes them, so that a page costs the same however large the season.
 
 use std::collections::BTreeMap;
 
-use crate::store::standings::Standing;
-use crate::store::{ProblemId, UserId};
+use crate::store::standings::{self, Standing};
+use crate::store::totals::{self, Total};
+use crate::store::{AnyConnection, ProblemId, SeasonId, StoreError, UserId};
+
+/// Rows of the season's board on one page.
+pub const PAGE_ROWS: u32 = 100;
 
 /// A person on the board.
 #[derive(Clone, Debug)]
@@ -31,136 +36,111 @@ pub struct BoardRow {
     pub cells: Vec<Option<Standing>>,
 }
 
-/// Makes the board of a season whose problems are `problems`, in that order.
-pub fn season_board(problems: &[ProblemId], standings: Vec<Standing>) -> Vec<BoardRow> {
-    let mut people: BTreeMap<UserId, BTreeMap<ProblemId, Standing>> = BTreeMap::new();
-    for standing in standings {
-        people
-            .entry(standing.user_id)
-            .or_default()
-            .insert(standing.problem_id, standing);
+/// A page of the board.
+#[derive(Clone, Debug)]
+pub struct BoardPage {
+    /// Its rows.
+    pub rows: Vec<BoardRow>,
+    /// People on the whole board.
+    pub people: u32,
+}
+
+/// Reads the rows from `offset` on, at most `limit`, of a season whose problems are `problems`.
+///
+/// # Errors
+/// When the database fails.
+pub fn load_board(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    problems: &[ProblemId],
+    offset: u32,
+    limit: u32,
+) -> Result<BoardPage, StoreError> {
+    let totals = totals::list_totals(conn, season, offset.into(), limit.into())?;
+    let people = u32::try_from(totals::count_totals(conn, season)?).unwrap_or(u32::MAX);
+    let better = match totals.first() {
+        Some(first) => totals::count_better(conn, season, first.total)?,
+        None => 0,
+    };
+    let users: Vec<UserId> = totals.iter().map(|row| row.user_id).collect();
+    let mut cells: BTreeMap<(UserId, ProblemId), Standing> = BTreeMap::new();
+    for standing in standings::list_standings_of(conn, season, &users)? {
+        cells.insert((standing.user_id, standing.problem_id), standing);
     }
-    let mut rows: Vec<BoardRow> = people
+    let ranks = ranks(u32::try_from(better).unwrap_or(0) + 1, offset + 1, &totals);
+    let rows = totals
         .into_iter()
-        .filter_map(|(user, best)| row(user, best, problems))
+        .zip(ranks)
+        .map(|(total, rank)| row(total, rank, problems, &mut cells))
         .collect();
-    rows.sort_by(|a, b| {
-        b.total.cmp(&a.total).then_with(|| {
-            a.name
-                .to_ascii_lowercase()
-                .cmp(&b.name.to_ascii_lowercase())
+    Ok(BoardPage { rows, people })
+}
+
+/// The ranks of rows of which the first has rank `first` and place `place`.
+fn ranks(first: u32, place: u32, totals: &[Total]) -> Vec<u32> {
+    let mut rank = first;
+    let mut last = totals.first().map(|row| row.total);
+    totals
+        .iter()
+        .zip(place..)
+        .map(|(row, place)| {
+            if last != Some(row.total) {
+                rank = place;
+                last = Some(row.total);
+            }
+            rank
         })
-    });
-    let mut rank = 0;
-    let mut last_total = None;
-    for (row, place) in rows.iter_mut().zip(1..) {
-        if last_total != Some(row.total) {
-            rank = place;
-            last_total = Some(row.total);
-        }
-        row.rank = rank;
-    }
-    rows
+        .collect()
 }
 
 fn row(
-    user: UserId,
-    mut best: BTreeMap<ProblemId, Standing>,
+    total: Total,
+    rank: u32,
     problems: &[ProblemId],
-) -> Option<BoardRow> {
-    let (name, display_name) = best
-        .values()
-        .next()
-        .map(|row| (row.name.clone(), row.display_name.clone()))?;
-    let cells: Vec<Option<Standing>> = problems
-        .iter()
-        .map(|problem| best.remove(problem))
-        .collect();
-    let held = || cells.iter().flatten();
-    let rewarded = || held().filter(|row| row.reward_correct);
-    let total = held()
-        .map(|row| u32::try_from(row.score).unwrap_or(0))
-        .sum();
-    let reward_count = u32::try_from(rewarded().count()).unwrap_or(u32::MAX);
-    let stage_count = u32::try_from(held().count()).unwrap_or(u32::MAX);
-    let median_l_chars_twice = twice_median(
-        rewarded()
-            .map(|row| u32::try_from(row.l_chars).unwrap_or(0))
+    cells: &mut BTreeMap<(UserId, ProblemId), Standing>,
+) -> BoardRow {
+    let natural = |number: i32| u32::try_from(number).unwrap_or(0);
+    BoardRow {
+        rank,
+        user: total.user_id,
+        cells: problems
+            .iter()
+            .map(|problem| cells.remove(&(total.user_id, *problem)))
             .collect(),
-    );
-    Some(BoardRow {
-        rank: 0,
-        user,
-        name,
-        display_name,
-        total,
-        reward_count,
-        stage_count,
-        median_l_chars_twice,
-        cells,
-    })
-}
-
-fn twice_median(mut lengths: Vec<u32>) -> Option<u32> {
-    lengths.sort_unstable();
-    let upper = lengths.get(lengths.len() / 2)?;
-    let lower = lengths.get((lengths.len() - 1) / 2)?;
-    Some(upper + lower)
+        name: total.name,
+        display_name: total.display_name,
+        total: natural(total.total),
+        reward_count: natural(total.reward_count),
+        stage_count: natural(total.stage_count),
+        median_l_chars_twice: total.median_l_chars_twice.map(natural),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{Moment, SubmissionId};
 
-    fn standing(user: i64, problem: i64, score: i32, l_chars: i32) -> Standing {
-        Standing {
-            problem_id: ProblemId(problem),
-            user_id: UserId(user),
-            name: format!("user{user}"),
-            display_name: format!("User {user}"),
-            submission_id: SubmissionId(user * 100 + problem),
-            score,
-            l_chars,
-            submitted_at: Moment::now(),
-            reward_correct: score >= 1000,
-        }
+    fn totals(totals: &[i32]) -> Vec<Total> {
+        totals
+            .iter()
+            .zip(1..)
+            .map(|(total, user)| Total {
+                user_id: UserId(user),
+                name: format!("user{user}"),
+                display_name: format!("User {user}"),
+                total: *total,
+                reward_count: 0,
+                stage_count: 0,
+                median_l_chars_twice: None,
+            })
+            .collect()
     }
 
     #[test]
-    fn sums_rank_and_equal_sums_share_a_rank() {
-        let rows = season_board(
-            &[ProblemId(1), ProblemId(2)],
-            vec![
-                standing(3, 1, 200, 30),
-                standing(1, 1, 1100, 40),
-                standing(2, 1, 1000, 900),
-                standing(1, 2, 1150, 51),
-                standing(4, 2, 1000, 10),
-            ],
-        );
-        let table: Vec<_> = rows
-            .iter()
-            .map(|row| (row.rank, row.name.as_str(), row.total))
-            .collect();
-        assert_eq!(
-            table,
-            [
-                (1, "user1", 2250),
-                (2, "user2", 1000),
-                (2, "user4", 1000),
-                (4, "user3", 200)
-            ]
-        );
-        assert_eq!(rows[0].median_l_chars_twice, Some(91));
-        assert_eq!(
-            (
-                rows[3].reward_count,
-                rows[3].stage_count,
-                rows[3].median_l_chars_twice
-            ),
-            (0, 1, None)
-        );
-        assert!(rows[1].cells[0].is_some() && rows[1].cells[1].is_none());
+    fn equal_sums_share_a_rank_also_across_pages() {
+        assert_eq!(ranks(1, 1, &totals(&[2250, 1000, 1000, 200])), [1, 2, 2, 4]);
+        // The page begins in the middle of a tie that began on the page before.
+        assert_eq!(ranks(2, 3, &totals(&[1000, 200, 200])), [2, 4, 4]);
+        assert_eq!(ranks(1, 1, &[]), [0_u32; 0]);
     }
 }

@@ -8,6 +8,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
 
 use crate::attempt::Refusal;
+use crate::season::lifecycle::ChangeError;
 use crate::store::StoreError;
 
 /// What kind of error it is.
@@ -211,6 +212,18 @@ impl From<diesel::result::Error> for AppError {
 impl From<askama::Error> for AppError {
     fn from(error: askama::Error) -> Self {
         Self::internal(error)
+    }
+}
+
+impl From<ChangeError> for AppError {
+    fn from(error: ChangeError) -> Self {
+        match error {
+            ChangeError::Store(error) => error.into(),
+            ChangeError::Illegal(_)
+            | ChangeError::Missing { .. }
+            | ChangeError::Conflict
+            | ChangeError::Refused(_) => Self::because(Kind::Conflict, error.to_string()),
+        }
     }
 }
 

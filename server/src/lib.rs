@@ -16,5 +16,8 @@ pub mod pages;
 pub mod season;
 pub mod server;
 pub mod store;
+pub mod tally;
+pub mod timer;
+pub mod validator;
 pub mod web;
 pub mod worker;

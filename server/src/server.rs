@@ -11,6 +11,8 @@ use crate::clock::Clock;
 use crate::config::WebConfig;
 use crate::events::{Events, News};
 use crate::store::Pool;
+use crate::timer::Timer;
+use crate::validator::Validator;
 use crate::worker::{Judge, Settings, Workers};
 
 /// Seconds that open requests get when the server stops.
@@ -34,15 +36,17 @@ pub struct Parts {
 pub struct Site {
     app: web::Data<App>,
     workers: Workers,
+    timer: Timer,
 }
 
 impl Site {
-    /// Starts the judges.
+    /// Starts the judges and the timer.
     ///
     /// # Errors
     /// When the system gives no threads or no random numbers.
     pub fn start(parts: Parts) -> anyhow::Result<Self> {
         let events = Events::default();
+        let validator = Validator::new(parts.judge.runtime().cloned());
         let workers = Workers::start(
             parts.pool.clone(),
             parts.judge,
@@ -51,10 +55,20 @@ impl Site {
             parts.workers,
         )
         .context("cannot start the judges")?;
-        let app = App::new(parts.pool, parts.clock, events, workers.waker(), parts.web)?;
+        let timer = Timer::start(parts.pool.clone(), parts.clock.clone())
+            .context("cannot start the timer")?;
+        let app = App::new(
+            parts.pool,
+            parts.clock,
+            events,
+            workers.waker(),
+            validator,
+            parts.web,
+        )?;
         Ok(Self {
             app: web::Data::new(app),
             workers,
+            timer,
         })
     }
 
@@ -83,7 +97,11 @@ impl Site {
         ready: impl FnOnce(SocketAddr),
     ) -> anyhow::Result<()> {
         let address = listener.local_addr().context("the socket has no address")?;
-        let Self { app, workers } = self;
+        let Self {
+            app,
+            workers,
+            timer,
+        } = self;
         let (shared, stop_claiming) = (app.clone(), workers.stopper());
         rt::System::new().block_on(async move {
             let server = HttpServer::new(move || {
@@ -106,6 +124,7 @@ impl Site {
             ready(address);
             server.await.context("the server failed")
         })?;
+        timer.stop();
         workers.stop();
         Ok(())
     }

@@ -12,6 +12,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
+use dojo_judge::sequence::method::Tag;
 use dojo_judge::sequence::{self, JudgeError, Report, Rules};
 use dojo_sandbox::Runtime;
 
@@ -19,8 +20,10 @@ use crate::clock::Clock;
 use crate::events::{Events, News};
 use crate::season;
 use crate::store::judgements::NewJudgement;
-use crate::store::queue::{self, AfterFailure, Claimed};
-use crate::store::{self, Pool, ProblemId, StoreError, UserId};
+use crate::store::queue::{self, AfterFailure, Claimed, Finished};
+use crate::store::{
+    self, Pool, ProblemId, RejudgeId, StoreError, SubmissionKind, UserId, rejudges,
+};
 
 /// Jobs held for each thread beyond the one it works on, so that a thread seldom waits for the
 /// database. Few, because what is held waits behind long runs while other machines may be idle.
@@ -45,6 +48,11 @@ pub trait Judge: Send + Sync + 'static {
         expected: &[String],
         source: &[u8],
     ) -> Result<Report, JudgeError>;
+
+    /// The sandbox, for setters' packages; a judge may have none.
+    fn runtime(&self) -> Option<&Runtime> {
+        None
+    }
 }
 
 /// Judges in the sandbox.
@@ -63,6 +71,10 @@ impl Judge for SandboxJudge {
         source: &[u8],
     ) -> Result<Report, JudgeError> {
         sequence::judge(&self.0, rules, expected, source)
+    }
+
+    fn runtime(&self) -> Option<&Runtime> {
+        Some(&self.0)
     }
 }
 
@@ -291,8 +303,13 @@ impl Crew {
     fn claim(&self, room: usize) {
         let limit = i64::try_from(room).unwrap_or(1);
         let now = self.clock.now();
+        // What is judged again waits until nothing is judged for the first time.
         let claimed = store::blocking(&self.pool, |conn| {
-            queue::claim(conn, &self.name, limit, now, self.lease)
+            let jobs = queue::claim(conn, &self.name, limit, now, self.lease)?;
+            if jobs.is_empty() {
+                return rejudges::claim(conn, &self.name, limit, now, self.lease);
+            }
+            Ok(jobs)
         });
         match claimed {
             Ok(jobs) => {
@@ -378,6 +395,12 @@ impl Crew {
     /// A setter does not rank on an own problem, and staff, who may see hidden terms, on none.
     fn finish(&self, job: &Claimed, task: &Task, report: Report, wall: Duration) {
         let verdict = report.verdict.word();
+        let tag = Tag::new(&job.method_tag);
+        let contradiction = report
+            .classification
+            .as_ref()
+            .and_then(|classification| classification.strongly_contradicts(&tag))
+            .map(str::to_owned);
         let judgement = NewJudgement {
             report,
             runtime_digest: self.digest.clone(),
@@ -385,17 +408,24 @@ impl Crew {
             wall_us: i64::try_from(wall.as_micros()).unwrap_or(i64::MAX),
             worker: self.name.clone(),
             judged_at: self.clock.now(),
+            contradiction,
         };
-        let ranked = task.setter != Some(job.user) && !job.role.sees_hidden_terms();
+        if let Some(rejudge) = job.rejudge {
+            return self.finish_again(job, rejudge, &judgement);
+        }
+        let ranked = task.setter != Some(job.user) && job.kind == SubmissionKind::Ranked;
         match store::blocking(&self.pool, |conn| {
             queue::finish(conn, &self.name, job, ranked, &judgement)
         }) {
-            Ok(true) => {
+            Ok(Finished::Written) => {
                 tracing::debug!(submission = %job.submission, verdict, "judged");
                 self.events.publish(News::Settled(job.submission));
             }
-            Ok(false) => {
+            Ok(Finished::Lost) => {
                 tracing::warn!(submission = %job.submission, "judged, but the lease was lost");
+            }
+            Ok(Finished::Differs) => {
+                tracing::error!(submission = %job.submission, verdict, "judged twice with two results");
             }
             Err(error) => {
                 tracing::error!(submission = %job.submission, %error, "cannot store a judgement");
@@ -404,8 +434,33 @@ impl Crew {
         }
     }
 
+    fn finish_again(&self, job: &Claimed, rejudge: RejudgeId, judgement: &NewJudgement) {
+        let finished = store::blocking(&self.pool, |conn| {
+            rejudges::finish(conn, &self.name, rejudge, job.submission, judgement)
+        });
+        match finished {
+            Ok(true) => tracing::debug!(submission = %job.submission, %rejudge, "judged again"),
+            Ok(false) => {
+                tracing::warn!(submission = %job.submission, %rejudge, "judged again, but the lease was lost");
+            }
+            Err(error) => {
+                tracing::error!(submission = %job.submission, %rejudge, %error, "cannot keep a judgement");
+                self.fail(job, &TryError::Store(error));
+            }
+        }
+    }
+
     fn fail(&self, job: &Claimed, error: &TryError) {
         tracing::error!(submission = %job.submission, %error, "a judging failed");
+        if let Some(rejudge) = job.rejudge {
+            let now = self.clock.now();
+            if let Err(error) = store::blocking(&self.pool, |conn| {
+                rejudges::fail(conn, &self.name, rejudge, job.submission, now)
+            }) {
+                tracing::error!(submission = %job.submission, %rejudge, %error, "cannot note the failure; the lease will run out");
+            }
+            return self.wake();
+        }
         match store::blocking(&self.pool, |conn| {
             queue::fail(conn, &self.name, job.submission)
         }) {

@@ -6,6 +6,7 @@ mod agreement;
 mod cases;
 mod determinism;
 mod doors;
+mod package;
 mod policy;
 mod season;
 

@@ -23,11 +23,14 @@ use super::serve::{SiteArgs, local_url};
 use crate::auth::Passwords;
 use crate::clock::Clock;
 use crate::config::{PasswordCost, WebConfig};
+use crate::season::lifecycle::{Actor, ChangeError};
 use crate::season::{self, Folder, ImportError, SeasonContent};
 use crate::server::{Parts, Site};
 use crate::store::submissions::{self, NewSubmission};
 use crate::store::users::{self, NewUser, Registered};
-use crate::store::{self, Moment, Pool, Role, SeasonId, StoreError, UserId, queue};
+use crate::store::{
+    self, Moment, Pool, Role, SeasonId, SeasonState, SubmissionKind, UserId, queue, seasons,
+};
 use crate::worker::{SandboxJudge, Settings};
 
 static DEMO: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../seasons/demo");
@@ -232,13 +235,15 @@ fn open_with_submissions(
         .saturating_add(1);
     store::blocking(pool, |conn| {
         store::write(conn, |conn| {
-            if !store::seasons::open_season(conn, season, opened)? {
+            if seasons::load_season(conn, season)?.state != SeasonState::Draft {
                 return Ok(());
             }
+            season::lifecycle::open_at_once_in(conn, season, &Actor::Terminal, opened)?;
             for (sample, step) in samples.iter().zip(1..) {
-                submissions::insert_queued(conn, sample, opened.plus(SEASON_AGE / steps * step))?;
+                let at = opened.plus(SEASON_AGE / steps * step);
+                submissions::insert_queued(conn, sample, SubmissionKind::Ranked, at)?;
             }
-            Ok::<_, StoreError>(())
+            Ok::<_, ChangeError>(())
         })
     })?;
     Ok(())

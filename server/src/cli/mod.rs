@@ -13,6 +13,7 @@ mod home;
 mod input;
 mod jsonl;
 mod judge;
+mod problem;
 mod replay;
 mod run;
 mod runtime;
@@ -43,6 +44,8 @@ enum Command {
     Demo(demo::Args),
     /// Serve the website and judge its submissions.
     Serve(serve::Args),
+    /// Validate a setter's problem.
+    Problem(problem::Args),
     /// Import, list, open and freeze seasons.
     Season(season::Args),
     /// Register people and change passwords.
@@ -62,6 +65,7 @@ pub fn main(cli: Cli) -> ExitCode {
         Command::Bench(args) => bench::main(&args),
         Command::Demo(args) => demo::main(args),
         Command::Serve(args) => serve::main(&args),
+        Command::Problem(args) => problem::main(&args),
         Command::Season(args) => season::main(args),
         Command::User(args) => user::main(args),
         Command::Replay(args) => replay::main(&args),

@@ -4,13 +4,22 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
+use chrono::{DateTime, Utc};
 use clap::Subcommand;
+use dojo_judge::season::Digest;
 use serde_json::json;
 
 use super::home::{Home, HomeArgs, query, say};
-use crate::season::{self, Folder, Imported};
+use crate::season::lifecycle::{self, Actor, ChangeError, Dates};
+use crate::season::needs::Facts;
+use crate::season::scores::{self, Scored};
+use crate::season::{self, Folder, Imported, rulings};
 use crate::store::seasons::{self, Season};
-use crate::store::{self, Moment, Pool, SeasonId, users};
+use crate::store::{
+    self, AnyConnection, Moment, Pool, SeasonState, SubmissionId, problems, queue, records, users,
+};
+
+mod rejudge;
 
 /// Options of `dojo season`.
 #[derive(Debug, clap::Args)]
@@ -42,24 +51,157 @@ enum Command {
         #[command(flatten)]
         home: HomeArgs,
     },
-    /// Open a season for submissions.
-    Open {
-        /// Its slug.
-        season: String,
+    /// Commit every validated problem of a season, each with a fresh salt.
+    Commit {
         #[command(flatten)]
-        home: HomeArgs,
+        of: OfSeason,
+    },
+    /// Fix a draft's parameters and dates and publish its manifest.
+    Schedule {
+        #[command(flatten)]
+        of: OfSeason,
+        /// When it opens, as in 2026-12-01T18:00:00Z.
+        #[arg(long, value_name = "TIME")]
+        opens_at: DateTime<Utc>,
+        /// When it freezes.
+        #[arg(long, value_name = "TIME", required_unless_present = "freeze_by_hand")]
+        freeze_at: Option<DateTime<Utc>>,
+        /// From when on boards show nothing new of others until the season is scored.
+        #[arg(long, value_name = "TIME")]
+        blackout_at: Option<DateTime<Utc>>,
+        /// It has no date at which it freezes.
+        #[arg(long, conflicts_with = "freeze_at")]
+        freeze_by_hand: bool,
+    },
+    /// Open a season for submissions; a draft is committed and scheduled at once, to be frozen by
+    /// hand.
+    Open {
+        #[command(flatten)]
+        of: OfSeason,
     },
     /// End the submissions to a season.
     Freeze {
-        /// Its slug.
-        season: String,
         #[command(flatten)]
-        home: HomeArgs,
+        of: OfSeason,
     },
+    /// Compute the bonuses of a frozen season, which a running server does by itself.
+    Score {
+        #[command(flatten)]
+        of: OfSeason,
+    },
+    /// Publish setters' programs, salts and hidden terms of a frozen season, and open practice.
+    Reveal {
+        #[command(flatten)]
+        of: OfSeason,
+    },
+    /// Make the results of a revealed season final.
+    Finalize {
+        #[command(flatten)]
+        of: OfSeason,
+        /// The results hash that an independent replay of the season's archive gave.
+        #[arg(long, value_name = "HASH")]
+        replayed: Option<Digest>,
+    },
+    /// Call a season off.
+    Cancel {
+        #[command(flatten)]
+        of: OfSeason,
+    },
+    /// Show a season's state, its dates and what its next step needs.
+    Status {
+        #[command(flatten)]
+        of: OfSeason,
+        /// Print one JSON object.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Judge the submissions that failed by our fault once more.
+    Retry {
+        #[command(flatten)]
+        of: OfSeason,
+    },
+    /// Take a problem out of the contest: 0 points for everyone.
+    WithdrawProblem {
+        #[command(flatten)]
+        of: OfSeason,
+        /// Its slug.
+        problem: String,
+        /// Why, for everybody to read.
+        #[arg(long)]
+        reason: String,
+    },
+    /// Take a submission, or all of a person, out of the contest.
+    Disqualify {
+        #[command(flatten)]
+        of: OfSeason,
+        /// Number of the submission.
+        #[arg(long, required_unless_present = "person")]
+        submission: Option<i64>,
+        /// Sign-in name of the person.
+        #[arg(long, conflicts_with = "submission")]
+        person: Option<String>,
+        /// Why, for everybody to read.
+        #[arg(long)]
+        reason: String,
+    },
+    /// Take a submission back into the contest.
+    Reinstate {
+        #[command(flatten)]
+        of: OfSeason,
+        /// Number of the submission.
+        #[arg(long)]
+        submission: i64,
+        /// Why, for everybody to read.
+        #[arg(long)]
+        reason: String,
+    },
+    /// Judge submissions again: make a set, look at it, apply or discard it.
+    Rejudge(rejudge::Args),
+}
+
+/// A season by its slug.
+#[derive(Debug, clap::Args)]
+pub(super) struct OfSeason {
+    /// Its slug.
+    season: String,
+    #[command(flatten)]
+    home: HomeArgs,
+}
+
+impl OfSeason {
+    /// Opens the database and finds the season.
+    fn open(&self) -> anyhow::Result<(Pool, Season)> {
+        let pool = Home::open(&self.home)?.pool(1)?;
+        let season = query(&pool, |conn| seasons::find_season(conn, &self.season))?
+            .with_context(|| format!("there is no season `{}`", self.season))?;
+        Ok((pool, season))
+    }
+
+    /// Changes the season; exit code 1 with the reason when it does not allow it.
+    fn change(
+        &self,
+        done: &str,
+        f: impl FnOnce(&mut AnyConnection, &Season) -> Result<(), ChangeError>,
+    ) -> anyhow::Result<ExitCode> {
+        let (pool, season) = self.open()?;
+        match store::blocking(&pool, |conn| f(conn, &season)) {
+            Ok(()) => {
+                say(&format!("{}: {done}", self.season))?;
+                Ok(ExitCode::SUCCESS)
+            }
+            Err(ChangeError::Store(error)) => Err(error.into()),
+            Err(refusal) => {
+                eprintln!("{}: {refusal}", self.season);
+                Ok(ExitCode::FAILURE)
+            }
+        }
+    }
 }
 
 pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
     super::log_to_stderr("warn");
+    let now = Moment::now();
+    let actor = Actor::Terminal;
     match args.command {
         Command::Import {
             folder,
@@ -68,17 +210,172 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             home,
         } => import(folder, open, setter.as_deref(), &home),
         Command::List { json, home } => list(json, &home),
-        Command::Open { season, home } => change(&season, &home, "opened", |pool, id| {
-            Ok(query(pool, |conn| {
-                seasons::open_season(conn, id, Moment::now())
-            })?)
+        Command::Commit { of } => commit(&of),
+        Command::Schedule {
+            of,
+            opens_at,
+            freeze_at,
+            blackout_at,
+            freeze_by_hand,
+        } => {
+            let dates = Dates {
+                opens_at: Some(opens_at.into()),
+                freeze_at: freeze_at.map(Moment::from),
+                blackout_at: blackout_at.map(Moment::from),
+                frozen_by_hand: freeze_by_hand,
+            };
+            of.change("scheduled", |conn, season| {
+                lifecycle::schedule(conn, season.id, dates, &actor, now)
+            })
+        }
+        Command::Open { of } => of.change("opened", |conn, season| {
+            lifecycle::open_at_once(conn, season.id, &actor, now)
         }),
-        Command::Freeze { season, home } => change(&season, &home, "frozen", |pool, id| {
-            Ok(store::blocking(pool, |conn| {
-                seasons::freeze_season(conn, id, &Moment::now)
-            })?)
+        Command::Freeze { of } => of.change("frozen", |conn, season| {
+            lifecycle::freeze(conn, season.id, &actor, &Moment::now)
         }),
+        Command::Score { of } => score(&of),
+        Command::Reveal { of } => of.change("revealed", |conn, season| {
+            lifecycle::reveal(conn, season.id, &actor, now)
+        }),
+        Command::Finalize { of, replayed } => of.change("final", |conn, season| {
+            lifecycle::finalize(conn, season.id, replayed, &actor, now)
+        }),
+        Command::Cancel { of } => of.change("cancelled", |conn, season| {
+            lifecycle::cancel(conn, season.id, &actor, now)
+        }),
+        Command::Status { of, json } => status(&of, json),
+        Command::Retry { of } => {
+            let (pool, season) = of.open()?;
+            let count =
+                store::blocking(&pool, |conn| queue::requeue_internal(conn, season.id, now))?;
+            say(&format!("{}: {count} to be judged again", of.season))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::WithdrawProblem {
+            of,
+            problem,
+            reason,
+        } => of.change("withdrawn", |conn, season| {
+            rulings::withdraw_problem(conn, season.id, &problem, &reason, now)
+        }),
+        Command::Disqualify {
+            of,
+            submission,
+            person,
+            reason,
+        } => of.change("disqualified", |conn, season| {
+            disqualify(conn, season, submission, person.as_deref(), &reason)
+        }),
+        Command::Reinstate {
+            of,
+            submission,
+            reason,
+        } => of.change("back in the contest", |conn, _| {
+            rulings::reinstate(conn, SubmissionId(submission), &reason, &actor, now)
+        }),
+        Command::Rejudge(args) => rejudge::main(args),
     }
+}
+
+fn commit(of: &OfSeason) -> anyhow::Result<ExitCode> {
+    let (pool, season) = of.open()?;
+    let done = store::blocking(&pool, |conn| {
+        season::commit::commit_problems(conn, season.id, Moment::now())
+    })?;
+    for problem in query(&pool, |conn| problems::list_problems(conn, season.id))? {
+        if let (true, Some(commitment)) = (done.contains(&problem.slug), &problem.commitment) {
+            say(&format!("{}\t{commitment}", problem.slug))?;
+        }
+    }
+    say(&format!("{}: {} committed", of.season, done.len()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn score(of: &OfSeason) -> anyhow::Result<ExitCode> {
+    of.change("scored", |conn, season| {
+        match scores::score(conn, season.id, Moment::now())? {
+            Scored::Now | Scored::Before => Ok(()),
+            Scored::Missing(needs) => {
+                let needs: Vec<String> = needs.iter().map(ToString::to_string).collect();
+                Err(ChangeError::Refused(needs.join("; ")))
+            }
+        }
+    })
+}
+
+fn disqualify(
+    conn: &mut AnyConnection,
+    season: &Season,
+    submission: Option<i64>,
+    person: Option<&str>,
+    reason: &str,
+) -> Result<(), ChangeError> {
+    let now = Moment::now();
+    if let Some(submission) = submission {
+        let id = SubmissionId(submission);
+        return rulings::disqualify(conn, id, reason, &Actor::Terminal, now);
+    }
+    let name = person.unwrap_or_default();
+    let user = users::find_user(conn, name)?
+        .ok_or_else(|| ChangeError::Refused(format!("there is no user `{name}`")))?;
+    rulings::disqualify_person(conn, season.id, user.id, reason, &Actor::Terminal, now).map(drop)
+}
+
+fn status(of: &OfSeason, json: bool) -> anyhow::Result<ExitCode> {
+    let (pool, season) = of.open()?;
+    let facts = store::blocking(&pool, |conn| {
+        store::read(conn, |conn| Facts::load(conn, season))
+    })?;
+    let record = query(&pool, |conn| records::find_record(conn, facts.season.id))?;
+    let next = facts.season.state.next();
+    let needs: Vec<String> = next
+        .map(|event| facts.needs(event))
+        .unwrap_or_default()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    let at = |moment: Option<Moment>| moment.map(|moment| moment.utc().to_rfc3339());
+    let Season {
+        opens_at,
+        freeze_at,
+        freeze_started_at,
+        blackout_at,
+        scored_at,
+        revealed_at,
+        finalized_at,
+        ..
+    } = facts.season;
+    let value = json!({
+        "slug": facts.season.slug,
+        "state": facts.season.state.as_str(),
+        "next": next.map(season::state::Event::as_str),
+        "needs": needs,
+        "queued": facts.queued,
+        "internal": facts.internal,
+        "opens_at": at(opens_at),
+        "freeze_at": at(freeze_at),
+        "blackout_at": at(blackout_at),
+        "freeze_started_at": at(freeze_started_at),
+        "scored_at": at(scored_at),
+        "revealed_at": at(revealed_at),
+        "finalized_at": at(finalized_at),
+        "manifest_hash": record.as_ref().map(|record| &record.manifest_hash),
+        "merkle_root": record.as_ref().and_then(|record| record.merkle_root.as_ref()),
+        "results_hash": record.as_ref().and_then(|record| record.results_hash.as_ref()),
+    });
+    if json {
+        say(&value.to_string())?;
+    } else if let Some(object) = value.as_object() {
+        for (key, value) in object {
+            match value {
+                serde_json::Value::Null => {}
+                serde_json::Value::String(text) => say(&format!("{key}\t{text}"))?,
+                other => say(&format!("{key}\t{other}"))?,
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn import(
@@ -88,7 +385,8 @@ fn import(
     home: &HomeArgs,
 ) -> anyhow::Result<ExitCode> {
     let shown = folder.display().to_string();
-    let content = season::read_season(&Folder::Disk(folder)).with_context(|| shown.clone())?;
+    let folder = Folder::Disk(folder);
+    let content = season::read_season(&folder).with_context(|| shown.clone())?;
     let home = Home::open(home)?;
     let pool = home.pool(2)?;
     let setter = match setter {
@@ -100,6 +398,7 @@ fn import(
         None => None,
     };
     let runtime = home.runtime()?;
+    season::validate_problems(&folder, &content, &runtime).with_context(|| shown.clone())?;
     let imported = store::blocking(&pool, |conn| {
         season::import(conn, &runtime, &content, setter, Moment::now())
     })
@@ -113,11 +412,14 @@ fn import(
         ),
         Imported::Unchanged(_) => format!("{slug}: unchanged"),
     })?;
-    if open
-        && query(&pool, |conn| {
-            seasons::open_season(conn, imported.id(), Moment::now())
-        })?
-    {
+    let closed = matches!(
+        query(&pool, |conn| seasons::load_season(conn, imported.id()))?.state,
+        SeasonState::Draft | SeasonState::Scheduled
+    );
+    if open && closed {
+        store::blocking(&pool, |conn| {
+            lifecycle::open_at_once(conn, imported.id(), &Actor::Terminal, Moment::now())
+        })?;
         say(&format!("{slug}: opened"))?;
     }
     Ok(ExitCode::SUCCESS)
@@ -136,22 +438,4 @@ fn list(json: bool, home: &HomeArgs) -> anyhow::Result<ExitCode> {
         })?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Exit code 1 when the season's state does not allow it.
-fn change(
-    slug: &str,
-    home: &HomeArgs,
-    done: &str,
-    f: impl FnOnce(&Pool, SeasonId) -> anyhow::Result<bool>,
-) -> anyhow::Result<ExitCode> {
-    let pool = Home::open(home)?.pool(1)?;
-    let season = query(&pool, |conn| seasons::find_season(conn, slug))?
-        .with_context(|| format!("there is no season `{slug}`"))?;
-    if f(&pool, season.id)? {
-        say(&format!("{slug}: {done}"))?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    eprintln!("{slug} is {} and cannot be {done}", season.state);
-    Ok(ExitCode::FAILURE)
 }

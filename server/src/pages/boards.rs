@@ -8,6 +8,37 @@ use super::problem::ProblemHead;
 use super::seasons::SeasonHead;
 use super::shell::Shell;
 
+/// What stands above every board: how final it is, and from when.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Banner {
+    /// Bonuses are computed and part of the scores.
+    pub is_scored: bool,
+    /// Progress after this moment is hidden until Freeze is done.
+    pub hidden_since: Option<DateTime<Utc>>,
+}
+
+/// Where in a long board a page is.
+#[derive(Clone, Copy, Debug)]
+pub struct Pager {
+    /// This page, from 1.
+    pub page: u32,
+    /// How many there are.
+    pub pages: u32,
+}
+
+/// A method of the correct submissions to a problem.
+#[derive(Clone, Debug)]
+pub struct TagRow {
+    /// The tag.
+    pub tag: String,
+    /// People with it.
+    pub people: u32,
+    /// The first submission with it.
+    pub first_submission_id: i64,
+    /// What that one got for being first.
+    pub first_bonus: u32,
+}
+
 /// `/seasons/{season}/problems/{problem}/leaderboard`: one row a person, the best submission
 /// under score, bytes, time, hash.
 #[derive(Template)]
@@ -17,10 +48,16 @@ pub struct ProblemBoardPage {
     pub shell: Shell,
     /// Its season.
     pub season: SeasonHead,
+    /// How final it is.
+    pub banner: Banner,
     /// The problem.
     pub problem: ProblemHead,
     /// The rows in order.
     pub rows: Vec<ProblemBoardRow>,
+    /// There are more rows than are shown.
+    pub is_cut: bool,
+    /// The methods, after Reveal.
+    pub tags: Vec<TagRow>,
 }
 
 /// One person on a problem's board.
@@ -44,6 +81,8 @@ pub struct ProblemBoardRow {
     pub submitted_at: DateTime<Utc>,
     /// The submission whose page derives the score.
     pub submission_id: i64,
+    /// Diversity bonus in the score; `None` until it is computed.
+    pub diversity_bonus: Option<u32>,
 }
 
 /// `/seasons/{season}/leaderboard`.
@@ -54,6 +93,10 @@ pub struct SeasonBoardPage {
     pub shell: Shell,
     /// The season.
     pub season: SeasonHead,
+    /// How final it is.
+    pub banner: Banner,
+    /// Which page it is.
+    pub pager: Pager,
     /// Its problems in board order; each is a column.
     pub columns: Vec<BoardColumn>,
     /// The rows in order, each with as many cells as there are columns.

@@ -362,8 +362,18 @@ pub(super) fn derivation(submission: &SubmissionView, judged: &Judged) -> Vec<Sc
             format!("Brevity: 200·e^(−{}/800), rounded down", report.l_chars),
             Some(report.brevity_bonus),
         ),
-        ScoreLine::new("Diversity: computed at Freeze", judged.diversity_bonus),
+        ScoreLine::new(diversity_line(judged), judged.diversity()),
     ]
+}
+
+fn diversity_line(judged: &Judged) -> String {
+    match judged.diversity_bonus {
+        None => "Diversity: computed at Freeze".to_owned(),
+        Some((0, 0)) => "Diversity: one method only, or none that counts".to_owned(),
+        Some((first, shared)) => {
+            format!("Diversity: {first} for the first with a method, {shared} for several methods")
+        }
+    }
 }
 
 /// One line of the sum.

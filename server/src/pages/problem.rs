@@ -3,10 +3,10 @@
 use askama::Template;
 use chrono::{DateTime, Utc};
 
-use super::boards::ProblemBoardRow;
+use super::boards::{Banner, ProblemBoardRow};
 use super::form::FieldErrors;
 use super::html::TrustedHtml;
-use super::seasons::SeasonHead;
+use super::seasons::{Phase, SeasonHead};
 use super::shell::Shell;
 use super::terms::PublicTerms;
 use super::verdict::VerdictLabel;
@@ -27,6 +27,8 @@ pub struct ProblemPage {
     pub statement: TrustedHtml,
     /// The public terms: [`PublicTerms::new`].
     pub terms: PublicTerms,
+    /// How final its board is.
+    pub banner: Banner,
     /// Whether the reader may submit now.
     pub gate: SubmitGate,
     /// What the reader typed; empty at first.
@@ -66,6 +68,10 @@ pub struct ProblemHead {
     pub solvers: u32,
     /// People who submitted anything.
     pub tried: u32,
+    /// The commitment, once there is one.
+    pub commitment: Option<String>,
+    /// Why it was taken out of the contest, if it was.
+    pub withdrawn: Option<String>,
 }
 
 /// A link to a problem of the same season.
@@ -170,4 +176,6 @@ pub struct SubmissionRow {
     pub score: Option<u32>,
     /// It is the person's row on the board.
     pub counts: bool,
+    /// It is practice.
+    pub practice: bool,
 }

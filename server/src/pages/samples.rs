@@ -8,7 +8,8 @@ use dojo_sandbox::Fuel;
 
 use super::account::{AccountPage, LoginPage, NewToken, RegisterPage, TokenRow};
 use super::boards::{
-    BoardCell, BoardColumn, ProblemBoardPage, ProblemBoardRow, SeasonBoardPage, SeasonBoardRow,
+    Banner, BoardCell, BoardColumn, Pager, ProblemBoardPage, ProblemBoardRow, SeasonBoardPage,
+    SeasonBoardRow,
 };
 use super::docs::{DocLink, DocPage};
 use super::error::ErrorPage;
@@ -18,7 +19,8 @@ use super::problem::{
     ProblemHead, ProblemLink, ProblemPage, SubmissionRow, SubmitForm, SubmitGate,
 };
 use super::seasons::{
-    LimitsView, Mine, Phase, ProblemRow, SeasonCard, SeasonHead, SeasonPage, SeasonsPage, StartHere,
+    LimitsView, Mine, Phase, ProblemRow, Published, SeasonCard, SeasonHead, SeasonPage,
+    SeasonsPage, StartHere,
 };
 use super::shell::{Flash, FlashKind, Shell, Viewer};
 use super::submission::{
@@ -90,6 +92,8 @@ fn problem() -> ProblemHead {
         known_as: None,
         solvers: 12,
         tried: 15,
+        commitment: Some("9f".repeat(32)),
+        withdrawn: None,
     }
 }
 
@@ -116,6 +120,7 @@ fn problem_rows() -> Vec<ProblemRow> {
         tried: 15,
         mine,
         my_score,
+        withdrawn: (slug == "golomb").then(|| HOSTILE.into()),
     };
     vec![
         row(
@@ -207,6 +212,7 @@ fn problem_board() -> Vec<ProblemBoardRow> {
         l_chars,
         submitted_at: hours_ago(30 - i64::from(rank)),
         submission_id: 100 + i64::from(rank),
+        diversity_bonus: (rank == 1).then_some(20),
     };
     vec![
         row(1, "ada", "Ada", false, 1193, 28),
@@ -234,6 +240,7 @@ fn submission_rows() -> Vec<SubmissionRow> {
                 _ => Some(0),
             },
             counts: *word == "REWARD",
+            practice: false,
         })
         .collect()
 }
@@ -247,6 +254,7 @@ fn problem_page(shell: Shell, gate: SubmitGate) -> ProblemPage {
             "The squares of the natural numbers, **0 included**.\n\n<img src=x onerror=alert(1)>\n",
         ),
         terms: PublicTerms::new(0, &squares(100)),
+        banner: Banner::default(),
         gate,
         form: SubmitForm::default(),
         errors: FieldErrors::new(),
@@ -307,6 +315,7 @@ fn judged(verdict: Verdict) -> Judging {
     Judging::Judged(Box::new(Judged {
         report: report(verdict),
         diversity_bonus: None,
+        contradiction: None,
         judged_at: hours_ago(0),
         wall_us: 2_345,
     }))
@@ -323,6 +332,8 @@ fn submission(judging: Judging, audience: Audience) -> SubmissionView {
         notes: "n*n </p><script>alert(1)</script>".into(),
         audience,
         judging,
+        out: None,
+        practice: false,
     }
 }
 
@@ -331,6 +342,8 @@ fn submission_page(judging: Judging) -> String {
         shell: signed_in("/submissions/117"),
         submission: submission(judging, Audience::Author),
         source: Some("for n in range(999):\n  if n<2: print(n) # </code><script>alert(1)</script>\n  else:print(n*n)".into()),
+        withdrawable: true,
+        has_receipt: true,
     })
 }
 
@@ -408,22 +421,33 @@ fn season_open() {
     insta::assert_snapshot!(render(&SeasonPage {
         shell: signed_in("/seasons/demo"),
         season: season(Phase::Open),
+        published: Published {
+            manifest_hash: Some("ab".repeat(32)),
+            ..Published::default()
+        },
         problems: problem_rows(),
         top: board_rows(4),
         contestants: 31,
+        organizes: false,
     }));
 }
 
 #[test]
 fn results_are_called_final_only_when_they_are() {
-    for (phase, final_, provisional) in [
-        (Phase::Open, false, true),
-        (Phase::Frozen, false, false),
-        (Phase::Final, true, false),
+    for (phase, is_scored, final_, provisional) in [
+        (Phase::Open, false, false, true),
+        (Phase::Frozen, false, false, true),
+        (Phase::Frozen, true, false, false),
+        (Phase::Final, true, true, false),
     ] {
         let html = render(&SeasonBoardPage {
             shell: visitor("/"),
             season: season(phase),
+            banner: Banner {
+                is_scored,
+                hidden_since: None,
+            },
+            pager: Pager { page: 1, pages: 1 },
             columns: Vec::new(),
             rows: board_rows(0),
         });
@@ -681,8 +705,11 @@ fn board_of_a_problem() {
     insta::assert_snapshot!(render(&ProblemBoardPage {
         shell: signed_in("/seasons/demo/problems/squares/leaderboard"),
         season: season(Phase::Open),
+        banner: Banner::default(),
         problem: problem(),
         rows: problem_board(),
+        is_cut: false,
+        tags: Vec::new(),
     }));
 }
 
@@ -691,6 +718,8 @@ fn board_of_a_season() {
     insta::assert_snapshot!(render(&SeasonBoardPage {
         shell: signed_in("/seasons/demo/leaderboard"),
         season: season(Phase::Open),
+        banner: Banner::default(),
+        pager: Pager { page: 2, pages: 3 },
         columns: problem_rows()
             .into_iter()
             .map(|row| BoardColumn {

@@ -3,7 +3,7 @@
 use askama::Template;
 use chrono::{DateTime, Utc};
 
-use super::boards::SeasonBoardRow;
+use super::boards::{Banner, SeasonBoardRow};
 use super::filters;
 use super::shell::Shell;
 
@@ -59,11 +59,6 @@ impl Phase {
         )
     }
 
-    /// Scores still lack the diversity bonus.
-    pub fn is_provisional(self) -> bool {
-        matches!(self, Self::Draft | Self::Scheduled | Self::Open)
-    }
-
     /// Results can no longer change.
     pub fn is_final(self) -> bool {
         self == Self::Final
@@ -101,6 +96,21 @@ pub struct SeasonHead {
     pub attempts_max: u32,
     /// Seconds between two of them.
     pub attempt_interval_seconds: u32,
+}
+
+/// What is published of a season for whoever wants to check it.
+#[derive(Clone, Debug, Default)]
+pub struct Published {
+    /// How final its boards are.
+    pub banner: Banner,
+    /// From when on boards show nothing new of others.
+    pub blackout_at: Option<DateTime<Utc>>,
+    /// Hash of the manifest, from scheduling on.
+    pub manifest_hash: Option<String>,
+    /// Root over all submissions, from Freeze on.
+    pub merkle_root: Option<String>,
+    /// Hash of the results, once they are computed.
+    pub results_hash: Option<String>,
 }
 
 /// The limits that a submission meets.
@@ -166,12 +176,16 @@ pub struct SeasonPage {
     pub shell: Shell,
     /// The season.
     pub season: SeasonHead,
+    /// What is published of it.
+    pub published: Published,
     /// Its problems in board order; empty while they are not public.
     pub problems: Vec<ProblemRow>,
     /// The first rows of its board (about five), cells left out or not as the caller likes.
     pub top: Vec<SeasonBoardRow>,
     /// People on its board.
     pub contestants: u32,
+    /// The reader runs seasons.
+    pub organizes: bool,
 }
 
 impl SeasonPage {
@@ -207,6 +221,8 @@ pub struct ProblemRow {
     pub mine: Mine,
     /// The reader's best score, when there is one.
     pub my_score: Option<u32>,
+    /// Why it was taken out of the contest, if it was.
+    pub withdrawn: Option<String>,
 }
 
 /// How far the reader came with a problem.

@@ -2,6 +2,7 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
+use dojo_judge::sequence::diversity::DiversityRules;
 use dojo_judge::sequence::{Report, ScoringVersion, Verdict};
 
 use super::explain::{self, Explanation, Meter, ScoreLine};
@@ -10,6 +11,9 @@ use super::problem::ProblemHead;
 use super::seasons::SeasonHead;
 use super::shell::Shell;
 use super::verdict::VerdictLabel;
+
+/// Most that one submission gets for diversity (`docs/SCORING-v0.1.md` §6.2).
+const DIVERSITY_BONUS_CAP: u32 = DiversityRules::V0_1.bonus_cap;
 
 /// `/submissions/{id}`. While [`Judging`] is not settled the page listens to
 /// `/submissions/{id}/events` for the event `verdict` and then fetches
@@ -23,6 +27,10 @@ pub struct SubmissionPage {
     pub submission: SubmissionView,
     /// The source as submitted, for its owner (and for everybody after Reveal).
     pub source: Option<String>,
+    /// The reader may withdraw it now.
+    pub withdrawable: bool,
+    /// The reader may have its receipt.
+    pub has_receipt: bool,
 }
 
 /// `/submissions/{id}/verdict`: a fragment of HTML without the shell, put in place of
@@ -55,6 +63,19 @@ pub struct SubmissionView {
     pub audience: Audience,
     /// Whether it is judged.
     pub judging: Judging,
+    /// What took it out of the contest, if something did.
+    pub out: Option<OutView>,
+    /// It is practice: judged, never ranked.
+    pub practice: bool,
+}
+
+/// What took a submission out of the contest.
+#[derive(Clone, Debug)]
+pub struct OutView {
+    /// The organizer did; otherwise its author.
+    pub disqualified: bool,
+    /// The public reason.
+    pub reason: String,
 }
 
 /// What the reader may see of a submission.
@@ -89,8 +110,10 @@ pub enum Judging {
 pub struct Judged {
     /// The judge's report, whole; the page decides by [`Audience`] what it shows of it.
     pub report: Report,
-    /// Diversity bonus; `None` before it is computed at Freeze.
-    pub diversity_bonus: Option<u32>,
+    /// Diversity bonus, for being first with a method and shared; `None` before it is computed.
+    pub diversity_bonus: Option<(u32, u32)>,
+    /// Why the declared method does not count, when it does not.
+    pub contradiction: Option<String>,
     /// When it was judged.
     pub judged_at: DateTime<Utc>,
     /// Wall-clock time of the run in microseconds: shown, decides nothing.
@@ -100,6 +123,11 @@ pub struct Judged {
 impl SubmissionView {
     /// The label of its state or verdict.
     pub fn label(&self) -> VerdictLabel {
+        match &self.out {
+            Some(out) if out.disqualified => return VerdictLabel::of_word("DISQUALIFIED"),
+            Some(_) => return VerdictLabel::of_word("WITHDRAWN"),
+            None => {}
+        }
         VerdictLabel::of_word(match &self.judging {
             Judging::Queued { .. } => "QUEUED",
             Judging::Running => "RUNNING",
@@ -132,7 +160,17 @@ impl SubmissionView {
 impl Judged {
     /// The score with every bonus known so far.
     fn total(&self) -> u32 {
-        self.report.score + self.diversity_bonus.unwrap_or(0)
+        self.report.score + self.diversity().unwrap_or(0)
+    }
+
+    /// The diversity bonus as a sum, once it is computed; only what is Reward Correct has one.
+    pub(super) fn diversity(&self) -> Option<u32> {
+        let (first, shared) = self.diversity_bonus?;
+        Some(if self.report.reward_correct {
+            (first + shared).min(DIVERSITY_BONUS_CAP)
+        } else {
+            0
+        })
     }
 
     /// A part of the score is still to come.

@@ -37,10 +37,12 @@ const OURS: &str = "v-ours";
 
 const INTERNAL: VerdictLabel = label("INTERNAL", "Our fault", OURS);
 
-const LABELS: [VerdictLabel; 19] = [
+const LABELS: [VerdictLabel; 21] = [
     label("QUEUED", "Waiting", PENDING),
     label("RUNNING", "Running", PENDING),
     INTERNAL,
+    label("DISQUALIFIED", "Disqualified", REFUSED),
+    label("WITHDRAWN", "Withdrawn", REFUSED),
     label("REWARD", "Reward Correct", GOOD),
     label("STAGE", "Stage Pass", HALF),
     label("WRONG", "Wrong term", BAD),

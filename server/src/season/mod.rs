@@ -13,9 +13,20 @@ use crate::store::problems::{self, NewProblem, Problem};
 use crate::store::seasons::{self, NewSeason, Season};
 use crate::store::{self, AnyConnection, Moment, SeasonId, SeasonState, StoreError, UserId};
 
+pub mod commit;
 mod folder;
+pub mod lifecycle;
+pub mod needs;
+pub mod rejudge;
+pub mod rulings;
+pub mod scores;
+pub mod state;
+pub mod upload;
+mod validation;
 
-pub use folder::{Folder, LoadError, MAX_SETTER_BYTES, SeasonContent, read_season};
+pub use dojo_judge::sequence::package::MAX_SETTER_BYTES;
+pub use folder::{Folder, LoadError, SeasonContent, read_season, read_season_file};
+pub use validation::{earlier_terms, parameters_of, validate_problems};
 
 /// Why a season does not come into the database.
 #[derive(Debug, thiserror::Error)]
@@ -133,7 +144,15 @@ fn difference(content: &SeasonContent, season: &Season, stored: &[Problem]) -> O
         .problems
         .iter()
         .zip(stored)
-        .find(|(new, old)| **new != NewProblem::from(*old))
+        .find(|(new, old)| {
+            // What was stored before definitions were kept has none.
+            let definition = old.definition.as_ref().and(new.definition.clone());
+            let new = NewProblem {
+                definition,
+                ..(*new).clone()
+            };
+            new != NewProblem::from(*old)
+        })
         .map(|(new, _)| format!("problem `{}`", new.slug))
 }
 

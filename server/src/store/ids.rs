@@ -66,4 +66,8 @@ ids! {
     SubmissionId;
     /// A row of `judgements`.
     JudgementId;
+    /// A row of `rejudges`.
+    RejudgeId;
+    /// A row of `incidents`.
+    IncidentId;
 }

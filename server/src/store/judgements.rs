@@ -1,13 +1,19 @@
 //! Results: `judgements`. One a submission, runtime and scoring version; old ones are kept.
 
 use diesel::prelude::*;
+use dojo_judge::season::log::EntryBody;
+use dojo_judge::season::record;
 use dojo_judge::sequence::Report;
+use serde::{Deserialize, Serialize};
 
-use super::schema::{judgements, submissions};
-use super::{AnyConnection, JudgementId, Moment, StoreError, SubmissionId};
+use super::schema::{judgements, problems, submissions};
+use super::{
+    AnyConnection, JudgementId, Moment, RejudgeId, SeasonId, StoreError, SubmissionId,
+    SubmissionKind,
+};
 
 /// A judgement to be stored.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NewJudgement {
     /// What the judge found.
     pub report: Report,
@@ -21,6 +27,8 @@ pub struct NewJudgement {
     pub worker: String,
     /// When the judging ended.
     pub judged_at: Moment,
+    /// Why the program cannot deserve the tag that its author declared, when it cannot.
+    pub contradiction: Option<String>,
 }
 
 /// A stored judgement.
@@ -32,6 +40,10 @@ pub struct Judgement {
     pub judged_at: Moment,
     /// Wall-clock time, in microseconds.
     pub wall_us: i64,
+    /// Runtime in which it was found.
+    pub runtime_digest: String,
+    /// Why the declared tag does not count, when it does not.
+    pub contradiction: Option<String>,
 }
 
 fn stored<T: TryInto<i64>>(what: &str, value: T) -> Result<i64, StoreError> {
@@ -52,6 +64,7 @@ pub fn insert_judgement(
     conn: &mut AnyConnection,
     submission: SubmissionId,
     new: &NewJudgement,
+    rejudge: Option<RejudgeId>,
 ) -> Result<JudgementId, StoreError> {
     let report = &new.report;
     let text =
@@ -78,10 +91,35 @@ pub fn insert_judgement(
                 judgements::wall_us.eq(new.wall_us),
                 judgements::worker.eq(&new.worker),
                 judgements::judged_at.eq(new.judged_at),
+                judgements::contradiction.eq(new.contradiction.as_deref()),
+                judgements::rejudge_id.eq(rejudge),
             ),
         ))
         .returning(judgements::id)
         .get_result(conn)?)
+}
+
+/// The log entry of a judgement.
+///
+/// # Errors
+/// When a number or the digest is not as records have it.
+pub fn judged_entry(
+    submission: SubmissionId,
+    new: &NewJudgement,
+    rejudge: Option<RejudgeId>,
+) -> Result<EntryBody, StoreError> {
+    let number = |id: i64| {
+        u64::try_from(id).map_err(|_| StoreError::Value(format!("the negative number {id}")))
+    };
+    Ok(EntryBody::SubmissionJudged {
+        submission: number(submission.0)?,
+        verdict: new.report.verdict.word().to_owned(),
+        runtime_digest: new
+            .runtime_digest
+            .parse()
+            .map_err(|error| StoreError::Value(format!("a runtime digest: {error}")))?,
+        rejudge: rejudge.map(|id| number(id.0)).transpose()?,
+    })
 }
 
 /// The judgement that counts for a submission, once there is one.
@@ -92,25 +130,68 @@ pub fn find_judgement(
     conn: &mut AnyConnection,
     submission: SubmissionId,
 ) -> Result<Option<Judgement>, StoreError> {
-    let found: Option<(String, Moment, i64)> = submissions::table
+    let found: Option<(String, Moment, i64, String, Option<String>)> = submissions::table
         .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
         .filter(submissions::id.eq(submission))
         .select((
             judgements::report,
             judgements::judged_at,
             judgements::wall_us,
+            judgements::runtime_digest,
+            judgements::contradiction,
         ))
         .first(conn)
         .optional()?;
     found
-        .map(|(text, judged_at, wall_us)| {
-            let report = serde_json::from_str(&text)
-                .map_err(|error| StoreError::Value(format!("an unreadable report: {error}")))?;
-            Ok(Judgement {
-                report,
-                judged_at,
-                wall_us,
+        .map(
+            |(text, judged_at, wall_us, runtime_digest, contradiction)| {
+                let report = serde_json::from_str(&text)
+                    .map_err(|error| StoreError::Value(format!("an unreadable report: {error}")))?;
+                Ok(Judgement {
+                    report,
+                    judged_at,
+                    wall_us,
+                    runtime_digest,
+                    contradiction,
+                })
+            },
+        )
+        .transpose()
+}
+
+/// The judgements that count in a season, as its record has them, in the order of the submissions.
+/// Submissions without one are left out.
+///
+/// # Errors
+/// When the database fails or holds what cannot be read.
+pub fn list_record(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+) -> Result<Vec<record::Judgement>, StoreError> {
+    let wrong = |error: &dyn std::fmt::Display| {
+        StoreError::Value(format!("an unreadable judgement: {error}"))
+    };
+    let rows: Vec<(SubmissionId, String, String, String)> = submissions::table
+        .inner_join(problems::table)
+        .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
+        .filter(problems::season_id.eq(season))
+        .filter(submissions::kind.ne(SubmissionKind::Practice))
+        .order(submissions::id)
+        .select((
+            submissions::id,
+            judgements::runtime_digest,
+            judgements::scoring_version,
+            judgements::report,
+        ))
+        .load(conn)?;
+    rows.into_iter()
+        .map(|(id, digest, scoring, report)| {
+            Ok(record::Judgement {
+                submission: u64::try_from(id.0).map_err(|error| wrong(&error))?,
+                runtime_digest: digest.parse().map_err(|error| wrong(&error))?,
+                scoring: scoring.parse().map_err(|error| wrong(&error))?,
+                report: serde_json::from_str(&report).map_err(|error| wrong(&error))?,
             })
         })
-        .transpose()
+        .collect()
 }

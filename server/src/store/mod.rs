@@ -19,23 +19,37 @@ mod migrations;
 mod moment;
 mod words;
 
+pub mod boards;
+pub mod incidents;
 pub mod judgements;
+pub mod log;
 pub mod problems;
 pub mod queue;
+pub mod receipts;
+pub mod records;
+pub mod rejudges;
+pub mod results;
+pub mod rulings;
 pub mod schema;
 pub mod seasons;
 pub mod sessions;
 pub mod standings;
 pub mod submissions;
 pub mod tokens;
+pub mod totals;
 pub mod users;
 
 pub use any::AnyConnection;
 pub use connection::{Pool, blocking, open, read, run, write};
-pub use ids::{JudgementId, ProblemId, SeasonId, SubmissionId, TokenId, UserId};
+pub use ids::{
+    IncidentId, JudgementId, ProblemId, RejudgeId, SeasonId, SubmissionId, TokenId, UserId,
+};
 pub use migrations::{migrate, revert_all, schema_dump};
 pub use moment::Moment;
-pub use words::{Difficulty, ProblemState, Role, SeasonState, SubmissionState, UnknownWord};
+pub use words::{
+    Difficulty, ProblemState, RejudgeState, Role, RulingKind, SeasonState, SubmissionKind,
+    SubmissionState, UnknownWord,
+};
 
 /// Where the database is.
 #[derive(Clone, PartialEq, Eq)]

@@ -6,9 +6,24 @@ use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::expression::AsExpression;
 use diesel::serialize::{self, Output, ToSql};
 use diesel::sql_types::Timestamp;
+use serde::{Deserialize, Serialize};
 
 /// UTC, cut to microseconds: PostgreSQL keeps no more, and SQLite would.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, AsExpression, FromSqlRow)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    AsExpression,
+    FromSqlRow,
+)]
+#[serde(transparent)]
 #[diesel(sql_type = Timestamp)]
 pub struct Moment(NaiveDateTime);
 

@@ -4,7 +4,7 @@
 //! the worker calls.
 
 use diesel::prelude::*;
-use sha2::{Digest as _, Sha256};
+use dojo_judge::season::commitment::terms_hash;
 
 use super::schema::problems;
 use super::{
@@ -47,6 +47,21 @@ pub struct Problem {
     pub n_public: i32,
     /// State.
     pub state: ProblemState,
+    /// Its version, from 1: how often it was committed.
+    pub version: i32,
+    /// `problem.toml` as canonical JSON; none of problems that are older than commitments.
+    pub definition: Option<String>,
+    /// The commitment, public from the commit on.
+    pub commitment: Option<String>,
+    /// When it was committed.
+    pub committed_at: Option<Moment>,
+    /// When the setter's program was held against the commitment and agreed.
+    pub verified_at: Option<Moment>,
+    /// When it was taken out of the contest.
+    pub withdrawn_at: Option<Moment>,
+    /// Why, for everybody to read.
+    pub withdrawn_reason: Option<String>,
+    salt: Option<String>,
     terms: String,
     setter_source: String,
 }
@@ -61,6 +76,17 @@ impl Problem {
     /// All terms, for the judge. They must not reach a page, a log or an answer before Reveal.
     pub fn check_terms(&self) -> Vec<String> {
         self.terms.lines().map(str::to_owned).collect()
+    }
+
+    /// The setter's program, for the judge and for Reveal. It must not reach a page, a log or an
+    /// answer before.
+    pub fn setter_source(&self) -> &str {
+        &self.setter_source
+    }
+
+    /// The salt of the commitment, for Reveal. It must not reach a page, a log or an answer before.
+    pub fn salt(&self) -> Option<&str> {
+        self.salt.as_deref()
     }
 
     /// The topics.
@@ -99,6 +125,8 @@ pub struct NewProblem {
     pub n_stage: i32,
     /// See [`Problem`].
     pub n_public: i32,
+    /// See [`Problem`].
+    pub definition: Option<String>,
 }
 
 impl From<&Problem> for NewProblem {
@@ -118,18 +146,9 @@ impl From<&Problem> for NewProblem {
             n_check: problem.n_check,
             n_stage: problem.n_stage,
             n_public: problem.n_public,
+            definition: problem.definition.clone(),
         }
     }
-}
-
-/// SHA-256 of `t0\nt1\n…`, every term followed by a newline, in hexadecimal.
-pub fn terms_hash(terms: &[String]) -> String {
-    let mut hash = Sha256::new();
-    for term in terms {
-        hash.update(term);
-        hash.update("\n");
-    }
-    hex::encode(hash.finalize())
 }
 
 /// The problems of a season in board order.
@@ -175,7 +194,7 @@ pub fn load_problem(conn: &mut AnyConnection, id: ProblemId) -> QueryResult<Prob
         .first(conn)
 }
 
-/// Stores a problem with its terms.
+/// Stores a problem with its terms, validated and not committed yet.
 ///
 /// # Errors
 /// When the database fails.
@@ -193,10 +212,70 @@ pub fn insert_problem(
             problems::season_id.eq(season),
             problems::setter_id.eq(setter),
             problems::terms.eq(terms.join("\n")),
-            problems::terms_hash.eq(terms_hash(terms)),
-            problems::state.eq(ProblemState::Committed),
+            problems::terms_hash.eq(terms_hash(terms).to_string()),
+            problems::state.eq(ProblemState::Validated),
+            problems::version.eq(1),
             problems::created_at.eq(now),
         ))
         .returning(problems::id)
         .get_result(conn)
+}
+
+/// Fixes a problem: salt and commitment are stored and the problem is committed. False when it is
+/// committed already, or withdrawn.
+///
+/// # Errors
+/// When the database fails.
+pub fn commit_problem(
+    conn: &mut AnyConnection,
+    id: ProblemId,
+    salt: &str,
+    commitment: &str,
+    now: Moment,
+) -> QueryResult<bool> {
+    diesel::update(problems::table)
+        .filter(problems::id.eq(id))
+        .filter(problems::state.eq_any([ProblemState::Validated, ProblemState::Committed]))
+        .filter(problems::commitment.is_null())
+        .set((
+            problems::state.eq(ProblemState::Committed),
+            problems::salt.eq(salt),
+            problems::commitment.eq(commitment),
+            problems::committed_at.eq(now),
+        ))
+        .execute(conn)
+        .map(|rows| rows == 1)
+}
+
+/// Notes that the setter's program agrees with its commitment.
+///
+/// # Errors
+/// When the database fails.
+pub fn set_verified(conn: &mut AnyConnection, id: ProblemId, now: Moment) -> QueryResult<()> {
+    diesel::update(problems::table.find(id))
+        .set(problems::verified_at.eq(now))
+        .execute(conn)
+        .map(drop)
+}
+
+/// Takes a problem out of the contest; false when it is out already.
+///
+/// # Errors
+/// When the database fails.
+pub fn withdraw_problem(
+    conn: &mut AnyConnection,
+    id: ProblemId,
+    reason: &str,
+    now: Moment,
+) -> QueryResult<bool> {
+    diesel::update(problems::table)
+        .filter(problems::id.eq(id))
+        .filter(problems::state.ne(ProblemState::Withdrawn))
+        .set((
+            problems::state.eq(ProblemState::Withdrawn),
+            problems::withdrawn_at.eq(now),
+            problems::withdrawn_reason.eq(reason),
+        ))
+        .execute(conn)
+        .map(|rows| rows == 1)
 }

@@ -8,12 +8,12 @@
 use chrono::TimeDelta;
 use diesel::prelude::*;
 
-use super::judgements::{NewJudgement, insert_judgement};
-use super::schema::{jobs, submissions, users};
+use super::judgements::{NewJudgement, find_judgement, insert_judgement, judged_entry};
+use super::schema::{jobs, problems, submissions};
 use super::standings::{Candidate, offer};
 use super::{
-    AnyConnection, Moment, ProblemId, Role, StoreError, SubmissionId, SubmissionState, UserId,
-    write,
+    AnyConnection, Moment, ProblemId, RejudgeId, SeasonId, StoreError, SubmissionId,
+    SubmissionKind, SubmissionState, UserId, boards, incidents, log, rejudges, totals, write,
 };
 
 /// Times that the judge may fail on a submission before it is set aside.
@@ -24,7 +24,7 @@ pub const MAX_TRIES: i32 = 3;
 const MAX_CLAIMS: i32 = 20;
 
 /// A job that this worker holds.
-#[derive(Clone, Debug, Queryable)]
+#[derive(Clone, Debug)]
 pub struct Claimed {
     /// The submission.
     pub submission: SubmissionId,
@@ -32,12 +32,44 @@ pub struct Claimed {
     pub problem: ProblemId,
     /// Its author.
     pub user: UserId,
-    /// What its author may do.
-    pub role: Role,
     /// When it was received.
     pub created_at: Moment,
     /// The bytes as submitted.
     pub source: Vec<u8>,
+    /// How its author classifies it.
+    pub method_tag: String,
+    /// Whether it takes part in the contest.
+    pub kind: SubmissionKind,
+    /// The set in which it is judged again, if it is.
+    pub rejudge: Option<RejudgeId>,
+}
+
+/// What a worker needs to know of a submission.
+///
+/// # Errors
+/// `NotFound`, and when the database fails.
+pub(super) fn load_claimed(conn: &mut AnyConnection, id: SubmissionId) -> QueryResult<Claimed> {
+    let (problem, user, created_at, source, method_tag, kind) = submissions::table
+        .find(id)
+        .select((
+            submissions::problem_id,
+            submissions::user_id,
+            submissions::created_at,
+            submissions::source,
+            submissions::method_tag,
+            submissions::kind,
+        ))
+        .first(conn)?;
+    Ok(Claimed {
+        submission: id,
+        problem,
+        user,
+        created_at,
+        source,
+        method_tag,
+        kind,
+        rejudge: None,
+    })
 }
 
 /// What became of a job on which the judge failed.
@@ -110,19 +142,12 @@ pub fn claim(
         diesel::update(submissions::table.filter(submissions::id.eq_any(&ids)))
             .set(submissions::state.eq(SubmissionState::Running))
             .execute(conn)?;
-        Ok(submissions::table
-            .inner_join(users::table)
-            .filter(submissions::id.eq_any(&ids))
-            .order((submissions::created_at, submissions::id))
-            .select((
-                submissions::id,
-                submissions::problem_id,
-                submissions::user_id,
-                users::role,
-                submissions::created_at,
-                submissions::source,
-            ))
-            .load(conn)?)
+        let mut claimed = ids
+            .into_iter()
+            .map(|id| load_claimed(conn, id))
+            .collect::<QueryResult<Vec<_>>>()?;
+        claimed.sort_by_key(|job| (job.created_at, job.submission));
+        Ok(claimed)
     })
 }
 
@@ -154,13 +179,25 @@ pub fn renew(
     now: Moment,
     lease: TimeDelta,
 ) -> QueryResult<usize> {
+    rejudges::renew(conn, worker, now.plus(lease))?;
     diesel::update(jobs::table.filter(jobs::worker.eq(worker)))
         .set(jobs::leased_until.eq(now.plus(lease)))
         .execute(conn)
 }
 
-/// Writes the result of a judging. False when the job is no longer this worker's: then nothing
-/// is written, and whoever has it writes the same.
+/// What became of the result of a judging.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finished {
+    /// It is written.
+    Written,
+    /// The job was no longer this worker's, so nothing is written; whoever has it writes the same.
+    Lost,
+    /// The same, and another result is there already: an incident, which is noted.
+    Differs,
+}
+
+/// Writes the result of a judging: judgement, submission, board, log and the end of the job. A
+/// problem that is scored already, or a submission that was taken out, changes no board.
 ///
 /// # Errors
 /// When the database fails.
@@ -170,27 +207,56 @@ pub fn finish(
     job: &Claimed,
     ranked: bool,
     judgement: &NewJudgement,
-) -> Result<bool, StoreError> {
+) -> Result<Finished, StoreError> {
     write(conn, |conn| {
         let held = jobs::table
             .filter(jobs::submission_id.eq(job.submission))
             .filter(jobs::worker.eq(worker))
             .filter(jobs::state.eq("leased"));
         if diesel::delete(held).execute(conn)? == 0 {
-            return Ok(false);
+            return late_result(conn, job.submission, judgement);
         }
-        let id = insert_judgement(conn, job.submission, judgement)?;
+        let id = insert_judgement(conn, job.submission, judgement, None)?;
         diesel::update(submissions::table.find(job.submission))
             .set((
                 submissions::state.eq(SubmissionState::Judged),
                 submissions::judgement_id.eq(id),
             ))
             .execute(conn)?;
-        if let Some(candidate) = candidate(job, ranked, judgement) {
-            offer(conn, &candidate)?;
+        if job.kind == SubmissionKind::Practice {
+            return Ok(Finished::Written);
         }
-        Ok(true)
+        let season: SeasonId = problems::table
+            .find(job.problem)
+            .select(problems::season_id)
+            .first(conn)?;
+        if let Some(candidate) = candidate(job, ranked, judgement)
+            && boards::shows(conn, season, &candidate, judgement.judged_at)?
+        {
+            offer(conn, &candidate)?;
+            totals::refresh_total(conn, season, job.user)?;
+        }
+        let entry = judged_entry(job.submission, judgement, None)?;
+        log::append(conn, season, judgement.judged_at, vec![entry])?;
+        Ok(Finished::Written)
     })
+}
+
+/// A judging whose lease was lost: its result is held against the one that is there, if any.
+fn late_result(
+    conn: &mut AnyConnection,
+    submission: SubmissionId,
+    judgement: &NewJudgement,
+) -> Result<Finished, StoreError> {
+    let Some(there) = find_judgement(conn, submission)? else {
+        return Ok(Finished::Lost);
+    };
+    if there.runtime_digest != judgement.runtime_digest || there.report == judgement.report {
+        return Ok(Finished::Lost);
+    }
+    let what = incidents::describe_difference(&there.report, &judgement.report);
+    incidents::insert_incident(conn, submission, &what, judgement.judged_at)?;
+    Ok(Finished::Differs)
 }
 
 fn candidate(job: &Claimed, ranked: bool, judgement: &NewJudgement) -> Option<Candidate> {
@@ -268,6 +334,30 @@ fn set_queued(conn: &mut AnyConnection, ids: &[SubmissionId]) -> QueryResult<()>
         .map(drop)
 }
 
+/// Queues the submissions of a season that failed by our fault once more; how many there are.
+///
+/// # Errors
+/// When the database fails.
+pub fn requeue_internal(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    now: Moment,
+) -> Result<usize, StoreError> {
+    write(conn, |conn| {
+        let failed: Vec<SubmissionId> = submissions::table
+            .inner_join(problems::table)
+            .filter(problems::season_id.eq(season))
+            .filter(submissions::state.eq(SubmissionState::Internal))
+            .select(submissions::id)
+            .load(conn)?;
+        for id in &failed {
+            insert_job(conn, *id, now)?;
+        }
+        set_queued(conn, &failed)?;
+        Ok(failed.len())
+    })
+}
+
 /// Gives back what a worker that stops in good order still holds.
 ///
 /// # Errors
@@ -282,7 +372,7 @@ pub fn give_back(conn: &mut AnyConnection, worker: &str) -> Result<usize, StoreE
             .set((jobs::claims.eq(jobs::claims - 1), unleased()))
             .execute(conn)?;
         set_queued(conn, &held)?;
-        Ok(held.len())
+        Ok(held.len() + rejudges::give_back(conn, Some(worker))?)
     })
 }
 
@@ -301,7 +391,7 @@ pub fn give_back_all(conn: &mut AnyConnection) -> Result<usize, StoreError> {
             .set(unleased())
             .execute(conn)?;
         set_queued(conn, &held)?;
-        Ok(held.len())
+        Ok(held.len() + rejudges::give_back(conn, None)?)
     })
 }
 

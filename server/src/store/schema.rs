@@ -62,6 +62,11 @@ diesel::table! {
         freeze_at -> Nullable<Timestamp>,
         freeze_started_at -> Nullable<Timestamp>,
         created_at -> Timestamp,
+        blackout_at -> Nullable<Timestamp>,
+        scored_at -> Nullable<Timestamp>,
+        revealed_at -> Nullable<Timestamp>,
+        finalized_at -> Nullable<Timestamp>,
+        cancelled_at -> Nullable<Timestamp>,
     }
 }
 
@@ -87,6 +92,15 @@ diesel::table! {
         terms_hash -> Text,
         state -> Text,
         created_at -> Timestamp,
+        version -> Integer,
+        definition -> Nullable<Text>,
+        salt -> Nullable<Text>,
+        commitment -> Nullable<Text>,
+        committed_at -> Nullable<Timestamp>,
+        verified_at -> Nullable<Timestamp>,
+        validation -> Nullable<Text>,
+        withdrawn_at -> Nullable<Timestamp>,
+        withdrawn_reason -> Nullable<Text>,
     }
 }
 
@@ -101,6 +115,7 @@ diesel::table! {
         notes -> Text,
         state -> Text,
         judgement_id -> Nullable<BigInt>,
+        kind -> Text,
     }
 }
 
@@ -124,6 +139,8 @@ diesel::table! {
         wall_us -> BigInt,
         worker -> Text,
         judged_at -> Timestamp,
+        contradiction -> Nullable<Text>,
+        rejudge_id -> Nullable<BigInt>,
     }
 }
 
@@ -149,6 +166,108 @@ diesel::table! {
         submitted_at -> Timestamp,
         solver_hash -> Text,
         reward_correct -> Bool,
+        diversity_bonus -> Nullable<Integer>,
+    }
+}
+
+diesel::table! {
+    season_records (season_id) {
+        season_id -> BigInt,
+        manifest -> Text,
+        manifest_hash -> Text,
+        merkle_root -> Nullable<Text>,
+        results_hash -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    log (season_id, seq) {
+        season_id -> BigInt,
+        seq -> BigInt,
+        at -> Timestamp,
+        kind -> Text,
+        body -> Text,
+        prev_hash -> Text,
+        hash -> Text,
+    }
+}
+
+diesel::table! {
+    receipts (submission_id) {
+        submission_id -> BigInt,
+        season_id -> BigInt,
+        submitted -> Text,
+        leaf -> Text,
+        log_seq -> BigInt,
+    }
+}
+
+diesel::table! {
+    rulings (submission_id) {
+        submission_id -> BigInt,
+        kind -> Text,
+        reason -> Text,
+        decided_by -> Nullable<BigInt>,
+        decided_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    rejudges (id) {
+        id -> BigInt,
+        season_id -> BigInt,
+        state -> Text,
+        reason -> Text,
+        filter -> Text,
+        created_by -> Nullable<BigInt>,
+        created_at -> Timestamp,
+        decided_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    rejudgements (rejudge_id, submission_id) {
+        rejudge_id -> BigInt,
+        submission_id -> BigInt,
+        state -> Text,
+        worker -> Nullable<Text>,
+        leased_until -> Nullable<Timestamp>,
+        tries -> Integer,
+        old_judgement_id -> Nullable<BigInt>,
+        judgement -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    incidents (id) {
+        id -> BigInt,
+        season_id -> BigInt,
+        submission_id -> Nullable<BigInt>,
+        what -> Text,
+        happened_at -> Timestamp,
+        resolved_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    method_tags (problem_id, tag) {
+        problem_id -> BigInt,
+        tag -> Text,
+        first_submission_id -> BigInt,
+        first_bonus -> Integer,
+        shared_bonus -> Integer,
+        users -> Integer,
+    }
+}
+
+diesel::table! {
+    season_totals (season_id, user_id) {
+        season_id -> BigInt,
+        user_id -> BigInt,
+        total -> Integer,
+        reward_count -> Integer,
+        stage_count -> Integer,
+        median_l_chars_twice -> Nullable<Integer>,
     }
 }
 
@@ -160,6 +279,12 @@ diesel::joinable!(submissions -> users (user_id));
 diesel::joinable!(jobs -> submissions (submission_id));
 diesel::joinable!(standings -> problems (problem_id));
 diesel::joinable!(standings -> users (user_id));
+diesel::joinable!(receipts -> submissions (submission_id));
+diesel::joinable!(rulings -> submissions (submission_id));
+diesel::joinable!(rejudgements -> rejudges (rejudge_id));
+diesel::joinable!(rejudgements -> submissions (submission_id));
+diesel::joinable!(season_totals -> users (user_id));
+diesel::joinable!(method_tags -> problems (problem_id));
 
 diesel::allow_tables_to_appear_in_same_query!(
     users,
@@ -171,4 +296,13 @@ diesel::allow_tables_to_appear_in_same_query!(
     judgements,
     jobs,
     standings,
+    season_records,
+    log,
+    receipts,
+    rulings,
+    rejudges,
+    rejudgements,
+    incidents,
+    method_tags,
+    season_totals,
 );

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::schema::{problems, seasons};
-use super::{AnyConnection, Moment, SeasonId, SeasonState, StoreError, may_exist, write};
+use super::{AnyConnection, Moment, SeasonId, SeasonState, may_exist};
 
 /// A season.
 #[derive(Clone, Debug, Queryable, Selectable)]
@@ -49,6 +49,32 @@ pub struct Season {
     pub freeze_started_at: Option<Moment>,
     /// When it came into the database.
     pub created_at: Moment,
+    /// From when on until the scoring boards show nothing new of others.
+    pub blackout_at: Option<Moment>,
+    /// When bonuses were computed.
+    pub scored_at: Option<Moment>,
+    /// When setters' programs became public.
+    pub revealed_at: Option<Moment>,
+    /// When results became final.
+    pub finalized_at: Option<Moment>,
+    /// When it was called off.
+    pub cancelled_at: Option<Moment>,
+}
+
+impl Season {
+    /// The moment up to which submissions show on boards; `None` when all do. Progress after a
+    /// blackout stays hidden until the bonuses are computed.
+    pub fn visible_until(&self, now: Moment) -> Option<Moment> {
+        let hidden = matches!(self.state, SeasonState::Open | SeasonState::Frozen)
+            && self.scored_at.is_none();
+        self.blackout_at.filter(|at| hidden && now > *at)
+    }
+
+    /// The moment up to which submissions count where people who tried are counted; `None` when all
+    /// do. Practice, which comes later, does not.
+    pub fn counted_until(&self, now: Moment) -> Option<Moment> {
+        self.visible_until(now).or(self.freeze_started_at)
+    }
 }
 
 /// A season to be stored, without its problems.
@@ -195,48 +221,103 @@ pub fn delete_draft(conn: &mut AnyConnection, id: SeasonId) -> QueryResult<bool>
     diesel::delete(draft).execute(conn).map(|rows| rows == 1)
 }
 
-/// Opens a season that is a draft or scheduled; false when it is in another state.
+/// Like [`load_season`], and nobody else changes the season or stores a submission to it before the
+/// transaction ends.
+///
+/// # Errors
+/// `NotFound`, and when the database fails.
+pub fn load_season_to_change(conn: &mut AnyConnection, id: SeasonId) -> QueryResult<Season> {
+    if let AnyConnection::Postgres(c) = conn {
+        seasons::table
+            .find(id)
+            .select(seasons::id)
+            .for_update()
+            .first::<SeasonId>(c)?;
+    }
+    load_season(conn, id)
+}
+
+/// The stamps that a transition may set; `None` leaves what is there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, AsChangeset)]
+#[diesel(table_name = seasons)]
+pub struct Stamps {
+    /// See [`Season`].
+    pub opens_at: Option<Moment>,
+    /// See [`Season`].
+    pub freeze_at: Option<Moment>,
+    /// See [`Season`].
+    pub blackout_at: Option<Moment>,
+    /// See [`Season`].
+    pub freeze_started_at: Option<Moment>,
+    /// See [`Season`].
+    pub scored_at: Option<Moment>,
+    /// See [`Season`].
+    pub revealed_at: Option<Moment>,
+    /// See [`Season`].
+    pub finalized_at: Option<Moment>,
+    /// See [`Season`].
+    pub cancelled_at: Option<Moment>,
+}
+
+/// Takes a season from one state to another; false when it is not in the first one.
 ///
 /// # Errors
 /// When the database fails.
-pub fn open_season(conn: &mut AnyConnection, id: SeasonId, now: Moment) -> QueryResult<bool> {
+pub fn change_state(
+    conn: &mut AnyConnection,
+    id: SeasonId,
+    from: SeasonState,
+    to: SeasonState,
+    stamps: Stamps,
+) -> QueryResult<bool> {
     diesel::update(seasons::table)
         .filter(seasons::id.eq(id))
-        .filter(seasons::state.eq_any([SeasonState::Draft, SeasonState::Scheduled]))
-        .set((
-            seasons::state.eq(SeasonState::Open),
-            seasons::opens_at.eq(now),
-        ))
+        .filter(seasons::state.eq(from))
+        .set((seasons::state.eq(to), stamps))
         .execute(conn)
         .map(|rows| rows == 1)
 }
 
-/// Freezes an open season and stamps the moment; false when it is in another state. `clock` is
-/// read once nobody is storing a submission any more, so that none that was accepted is later.
+/// Notes when the bonuses were computed.
 ///
 /// # Errors
 /// When the database fails.
-pub fn freeze_season(
-    conn: &mut AnyConnection,
-    id: SeasonId,
-    clock: &dyn Fn() -> Moment,
-) -> Result<bool, StoreError> {
-    write(conn, |conn| {
-        if let AnyConnection::Postgres(c) = conn {
-            seasons::table
-                .find(id)
-                .select(seasons::id)
-                .for_update()
-                .first::<SeasonId>(c)?;
-        }
-        let frozen = diesel::update(seasons::table)
-            .filter(seasons::id.eq(id))
-            .filter(seasons::state.eq(SeasonState::Open))
-            .set((
-                seasons::state.eq(SeasonState::Frozen),
-                seasons::freeze_started_at.eq(clock()),
-            ))
-            .execute(conn)?;
-        Ok(frozen == 1)
-    })
+pub fn set_scored(conn: &mut AnyConnection, id: SeasonId, now: Moment) -> QueryResult<()> {
+    diesel::update(seasons::table.find(id))
+        .set(seasons::scored_at.eq(now))
+        .execute(conn)
+        .map(drop)
+}
+
+/// Names the runtime by which the season judges from now on.
+///
+/// # Errors
+/// When the database fails.
+pub fn set_runtime_digest(conn: &mut AnyConnection, id: SeasonId, digest: &str) -> QueryResult<()> {
+    diesel::update(seasons::table.find(id))
+        .set(seasons::runtime_digest.eq(digest))
+        .execute(conn)
+        .map(drop)
+}
+
+/// Seasons for which something is due: those to open, those to freeze, those to score.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_due(conn: &mut AnyConnection, now: Moment) -> QueryResult<Vec<Season>> {
+    seasons::table
+        .filter(
+            seasons::state
+                .eq(SeasonState::Scheduled)
+                .and(seasons::opens_at.le(now))
+                .or(seasons::state
+                    .eq(SeasonState::Open)
+                    .and(seasons::freeze_at.lt(now)))
+                .or(seasons::state
+                    .eq(SeasonState::Frozen)
+                    .and(seasons::scored_at.is_null())),
+        )
+        .select(Season::as_select())
+        .order(seasons::id)
+        .load(conn)
 }

@@ -1,6 +1,6 @@
 //! The best row of each person on each problem: `standings`. It is kept up to date by the
 //! transaction that finishes a job, so that a board is one query and never behind a verdict.
-//! Only rows with points are kept.
+//! Only rows with points are kept. With the bonuses they are written anew; see [`super::results`].
 
 use diesel::prelude::*;
 use diesel::upsert::excluded;
@@ -51,6 +51,8 @@ pub struct Standing {
     pub submitted_at: Moment,
     /// All terms are right.
     pub reward_correct: bool,
+    /// Diversity bonus, which is part of the score; `None` until it is computed.
+    pub diversity_bonus: Option<i32>,
 }
 
 /// Makes the row the person's best, unless the present one is at least as good: higher score,
@@ -131,22 +133,25 @@ pub fn list_problem_standings(
             standings::l_chars,
             standings::submitted_at,
             standings::reward_correct,
+            standings::diversity_bonus,
         ))
         .load(conn)
 }
 
-/// All rows of a season, in no order.
+/// The rows of some people in a season, in no order.
 ///
 /// # Errors
 /// When the database fails.
-pub fn list_season_standings(
+pub fn list_standings_of(
     conn: &mut AnyConnection,
     season: SeasonId,
+    people: &[UserId],
 ) -> QueryResult<Vec<Standing>> {
     standings::table
         .inner_join(users::table)
         .inner_join(problems::table)
         .filter(problems::season_id.eq(season))
+        .filter(standings::user_id.eq_any(people))
         .select((
             standings::problem_id,
             standings::user_id,
@@ -157,8 +162,37 @@ pub fn list_season_standings(
             standings::l_chars,
             standings::submitted_at,
             standings::reward_correct,
+            standings::diversity_bonus,
         ))
         .load(conn)
+}
+
+/// Takes away the row of a person on a problem.
+///
+/// # Errors
+/// When the database fails.
+pub fn delete_standing(
+    conn: &mut AnyConnection,
+    problem: ProblemId,
+    user: UserId,
+) -> QueryResult<()> {
+    diesel::delete(standings::table.find((problem, user)))
+        .execute(conn)
+        .map(drop)
+}
+
+/// Takes away all rows of a problem; the people who had one.
+///
+/// # Errors
+/// When the database fails.
+pub fn delete_problem_standings(
+    conn: &mut AnyConnection,
+    problem: ProblemId,
+) -> QueryResult<Vec<UserId>> {
+    let rows = standings::table.filter(standings::problem_id.eq(problem));
+    let people = rows.select(standings::user_id).load(conn)?;
+    diesel::delete(rows).execute(conn)?;
+    Ok(people)
 }
 
 /// How many people have solved a problem whole.

@@ -4,10 +4,11 @@
 use diesel::dsl::{count, count_star, max};
 use diesel::prelude::*;
 
-use super::schema::{jobs, judgements, problems, seasons, standings, submissions, users};
+use super::schema::{jobs, judgements, problems, rulings, seasons, standings, submissions, users};
 use super::{
-    AnyConnection, JudgementId, Moment, ProblemId, SeasonId, StoreError, SubmissionId,
-    SubmissionState, UserId, problems as problem_table, seasons as season_table, write,
+    AnyConnection, JudgementId, Moment, ProblemId, Role, RulingKind, SeasonId, StoreError,
+    SubmissionId, SubmissionKind, SubmissionState, UserId, problems as problem_table, receipts,
+    seasons as season_table, write,
 };
 use crate::attempt::{self, Attempts, Refusal};
 
@@ -58,6 +59,8 @@ pub struct Submission {
     pub state: SubmissionState,
     /// Its judgement, once judged.
     pub judgement_id: Option<JudgementId>,
+    /// Whether it takes part in the contest.
+    pub kind: SubmissionKind,
 }
 
 /// One line of a list of submissions.
@@ -79,6 +82,10 @@ pub struct ListedSubmission {
     pub result: Option<(String, i32, i32)>,
     /// Set when it is its author's row on the board.
     pub standing: Option<SubmissionId>,
+    /// Set when it was taken out of the contest.
+    pub ruling: Option<RulingKind>,
+    /// Whether it takes part in the contest.
+    pub kind: SubmissionKind,
 }
 
 /// Stores a submission and its job, if the person may submit now. `clock` is read after the
@@ -92,20 +99,22 @@ pub fn submit(
     clock: &dyn Fn() -> Moment,
 ) -> Result<Submitted, StoreError> {
     write(conn, |conn| {
-        lock_user(conn, new.user)?;
+        let role = lock_user(conn, new.user)?;
         let problem = problem_table::load_problem(conn, new.problem)?;
         let season = season_table::load_season_locked(conn, problem.season_id)?;
         let now = clock();
-        let attempts = attempts(conn, new.problem, new.user)?;
+        let practice = attempt::is_practice(&season);
+        let attempts = attempts(conn, new.problem, new.user, practice)?;
         if let Err(refusal) = attempt::admit(&season, &problem, new.user, attempts, now) {
             return Ok(Submitted::Refused(refusal));
         }
-        Ok(Submitted::Stored(insert_queued(conn, new, now)?))
+        let kind = attempt::kind(&season, role);
+        Ok(Submitted::Stored(insert_queued(conn, new, kind, now)?))
     })
 }
 
 /// Two posts of one person wait for each other here. SQLite has one writer anyway.
-fn lock_user(conn: &mut AnyConnection, user: UserId) -> QueryResult<()> {
+fn lock_user(conn: &mut AnyConnection, user: UserId) -> QueryResult<Role> {
     if let AnyConnection::Postgres(c) = conn {
         users::table
             .find(user)
@@ -113,18 +122,20 @@ fn lock_user(conn: &mut AnyConnection, user: UserId) -> QueryResult<()> {
             .for_no_key_update()
             .first::<UserId>(c)?;
     }
-    Ok(())
+    users::table.find(user).select(users::role).first(conn)
 }
 
-/// Stores a submission and its job without asking whether it is allowed, inside a transaction.
+/// Stores a submission, its job and its receipt without asking whether it is allowed, inside a
+/// transaction. Practice gets no receipt: it is no part of the season's record.
 ///
 /// # Errors
 /// When the database fails.
 pub fn insert_queued(
     conn: &mut AnyConnection,
     new: &NewSubmission,
+    kind: SubmissionKind,
     now: Moment,
-) -> QueryResult<SubmissionId> {
+) -> Result<SubmissionId, StoreError> {
     let id: SubmissionId = diesel::insert_into(submissions::table)
         .values((
             submissions::problem_id.eq(new.problem),
@@ -134,14 +145,19 @@ pub fn insert_queued(
             submissions::method_tag.eq(&new.method_tag),
             submissions::notes.eq(&new.notes),
             submissions::state.eq(SubmissionState::Queued),
+            submissions::kind.eq(kind),
         ))
         .returning(submissions::id)
         .get_result(conn)?;
     super::queue::insert_job(conn, id, now)?;
+    if kind != SubmissionKind::Practice {
+        receipts::issue_receipt(conn, id, now)?;
+    }
     Ok(id)
 }
 
-/// What a person has submitted to a problem, without those that failed by our fault.
+/// What a person has submitted to a problem, in the contest or as practice, without those that
+/// failed by our fault.
 ///
 /// # Errors
 /// When the database fails.
@@ -149,13 +165,20 @@ pub fn attempts(
     conn: &mut AnyConnection,
     problem: ProblemId,
     user: UserId,
+    practice: bool,
 ) -> QueryResult<Attempts> {
-    let (count, last_at): (i64, Option<Moment>) = submissions::table
+    let made = submissions::table
         .filter(submissions::problem_id.eq(problem))
         .filter(submissions::user_id.eq(user))
         .filter(submissions::state.ne(SubmissionState::Internal))
-        .select((count_star(), max(submissions::created_at)))
-        .get_result(conn)?;
+        .select((count_star(), max(submissions::created_at)));
+    let (count, last_at): (i64, Option<Moment>) = if practice {
+        made.filter(submissions::kind.eq(SubmissionKind::Practice))
+            .get_result(conn)?
+    } else {
+        made.filter(submissions::kind.ne(SubmissionKind::Practice))
+            .get_result(conn)?
+    };
     Ok(Attempts {
         used: u32::try_from(count).unwrap_or(u32::MAX),
         last_at,
@@ -217,6 +240,7 @@ pub fn list_submissions(
         .inner_join(problems::table.inner_join(seasons::table))
         .left_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
         .left_join(standings::table.on(standings::submission_id.eq(submissions::id)))
+        .left_join(rulings::table.on(rulings::submission_id.eq(submissions::id)))
         .filter(submissions::user_id.eq(user))
         .order((submissions::created_at.desc(), submissions::id.desc()))
         .limit(limit)
@@ -229,6 +253,8 @@ pub fn list_submissions(
             submissions::state,
             (judgements::verdict, judgements::l_chars, judgements::score).nullable(),
             standings::submission_id.nullable(),
+            rulings::kind.nullable(),
+            submissions::kind,
         ))
         .into_boxed();
     if let Some(problem) = problem {
@@ -248,45 +274,77 @@ pub fn count_submissions(conn: &mut AnyConnection, user: UserId) -> QueryResult<
         .get_result(conn)
 }
 
-/// How many people have submitted to a problem.
+/// How many people have submitted to a problem, up to a moment when one is given; see
+/// [`Season::counted_until`](season_table::Season::counted_until).
 ///
 /// # Errors
 /// When the database fails.
-pub fn count_people_of_problem(conn: &mut AnyConnection, problem: ProblemId) -> QueryResult<i64> {
-    submissions::table
+pub fn count_people_of_problem(
+    conn: &mut AnyConnection,
+    problem: ProblemId,
+    until: Option<Moment>,
+) -> QueryResult<i64> {
+    let mut query = submissions::table
         .filter(submissions::problem_id.eq(problem))
         .select(count(submissions::user_id).aggregate_distinct())
-        .get_result(conn)
+        .into_boxed();
+    if let Some(until) = until {
+        query = query.filter(submissions::created_at.le(until));
+    }
+    query.get_result(conn)
 }
 
-/// How many people have submitted to each problem of a season.
+/// How many people have submitted to any problem of a season, likewise.
 ///
 /// # Errors
 /// When the database fails.
-pub fn count_people_by_problem(
+pub fn count_people(
     conn: &mut AnyConnection,
     season: SeasonId,
-) -> QueryResult<Vec<(ProblemId, i64)>> {
-    submissions::table
-        .inner_join(problems::table)
-        .filter(problems::season_id.eq(season))
-        .group_by(submissions::problem_id)
-        .select((
-            submissions::problem_id,
-            count(submissions::user_id).aggregate_distinct(),
-        ))
-        .load(conn)
-}
-
-/// How many people have submitted to any problem of a season.
-///
-/// # Errors
-/// When the database fails.
-pub fn count_people(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<i64> {
-    submissions::table
+    until: Option<Moment>,
+) -> QueryResult<i64> {
+    let mut query = submissions::table
         .inner_join(problems::table)
         .filter(problems::season_id.eq(season))
         .select(count(submissions::user_id).aggregate_distinct())
+        .into_boxed();
+    if let Some(until) = until {
+        query = query.filter(submissions::created_at.le(until));
+    }
+    query.get_result(conn)
+}
+
+/// Submissions of a season that set something aside or wait: how many are queued or running, and
+/// how many failed by our fault.
+///
+/// # Errors
+/// When the database fails.
+pub fn count_unsettled(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<(i64, i64)> {
+    let mut count_in = |states: &[SubmissionState]| {
+        submissions::table
+            .inner_join(problems::table)
+            .filter(problems::season_id.eq(season))
+            .filter(submissions::kind.ne(SubmissionKind::Practice))
+            .filter(submissions::state.eq_any(states))
+            .count()
+            .get_result(conn)
+    };
+    Ok((
+        count_in(&[SubmissionState::Queued, SubmissionState::Running])?,
+        count_in(&[SubmissionState::Internal])?,
+    ))
+}
+
+/// The latest time of a submission to a season in the contest.
+///
+/// # Errors
+/// When the database fails.
+pub fn find_last_time(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Option<Moment>> {
+    submissions::table
+        .inner_join(problems::table)
+        .filter(problems::season_id.eq(season))
+        .filter(submissions::kind.ne(SubmissionKind::Practice))
+        .select(max(submissions::created_at))
         .get_result(conn)
 }
 

@@ -136,6 +136,36 @@ words! {
         /// The judge failed; it does not count as an attempt.
         Internal = "internal",
     }
+
+    /// Whether a submission takes part in the contest.
+    SubmissionKind {
+        /// It does.
+        Ranked = "ranked",
+        /// Its author may see hidden terms, so it is judged and never ranked.
+        Unranked = "unranked",
+        /// It came after Reveal: judged, never ranked, and no part of the season's record.
+        Practice = "practice",
+    }
+
+    /// What took a submission out of the contest.
+    RulingKind {
+        /// The organizer did.
+        Disqualified = "disqualified",
+        /// Its author did.
+        Withdrawn = "withdrawn",
+    }
+
+    /// Where a rejudging stands.
+    RejudgeState {
+        /// Its submissions are being judged.
+        Running = "running",
+        /// All are judged; it waits for a decision.
+        Ready = "ready",
+        /// Its judgements count.
+        Applied = "applied",
+        /// Its judgements were thrown away.
+        Discarded = "discarded",
+    }
 }
 
 impl Role {
@@ -165,6 +195,9 @@ mod tests {
         round_trip(ProblemState::ALL);
         round_trip(Difficulty::ALL);
         round_trip(SubmissionState::ALL);
+        round_trip(SubmissionKind::ALL);
+        round_trip(RulingKind::ALL);
+        round_trip(RejudgeState::ALL);
         assert_eq!(
             "root".parse::<Role>().unwrap_err().to_string(),
             "unknown Role `root`"

@@ -3,24 +3,27 @@
 //! Cookies mean nothing here, so no other site can act in somebody's name. What a contestant may
 //! not see on a page is not here either.
 
+use std::sync::Arc;
+
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use futures_util::future::LocalBoxFuture;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::body::{self, SubmitJson};
-use super::leaderboards::SHOWN_ROWS;
+use super::leaderboards::{PageQuery, SHOWN_ROWS};
 use super::problems::load_place;
 use super::seasons::load_visible;
+use super::setter;
 use super::submissions::{Reader, Seen, Submitter, Words, load_seen, submit_to};
 use super::views::{has_begun, is_revealed, natural, state_word};
 use super::visit::Visit;
 use super::{at, read};
 use crate::auth::{API_TOKEN_PREFIX, hash_token};
-use crate::board;
+use crate::board::{self, PAGE_ROWS};
 use crate::error::{AppError, Kind};
 use crate::pages::submission::Audience;
 use crate::store::problems::Problem;
@@ -51,6 +54,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
                 web::post().to(submit),
             ))
             .service(at("/submissions/{id}", read().to(submission)))
+            .service(at("/problems/validate", web::post().to(validate)))
             .service(at("/me", read().to(me))),
     );
 }
@@ -228,8 +232,13 @@ async fn problem(
     Ok(HttpResponse::Ok().json(body))
 }
 
-async fn season_board(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
-    let (season, problems, standings) = store::run(&visit.app.pool, move |conn| {
+async fn season_board(
+    visit: Visit,
+    slug: web::Path<String>,
+    page: web::Query<PageQuery>,
+) -> Result<HttpResponse, AppError> {
+    let offset = page.offset();
+    let (season, problems, board) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_visible(conn, &slug, false)?;
             let problems = if has_begun(&season) {
@@ -237,13 +246,15 @@ async fn season_board(visit: Visit, slug: web::Path<String>) -> Result<HttpRespo
             } else {
                 Vec::new()
             };
-            let standings = standings::list_season_standings(conn, season.id)?;
-            Ok::<_, AppError>((season, problems, standings))
+            let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
+            let board = board::load_board(conn, season.id, &order, offset, PAGE_ROWS)?;
+            Ok::<_, AppError>((season, problems, board))
         })
     })
     .await?;
-    let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
-    let rows: Vec<Value> = board::season_board(&order, standings)
+    let people = board.people;
+    let rows: Vec<Value> = board
+        .rows
         .into_iter()
         .map(|row| {
             let scores: serde_json::Map<String, Value> = problems
@@ -265,8 +276,15 @@ async fn season_board(visit: Visit, slug: web::Path<String>) -> Result<HttpRespo
             })
         })
         .collect();
-    Ok(HttpResponse::Ok()
-        .json(json!({"season": season.slug, "final": is_final(&season), "rows": rows})))
+    Ok(HttpResponse::Ok().json(json!({
+        "season": season.slug,
+        "final": is_final(&season),
+        "provisional": season.scored_at.is_none(),
+        "people": people,
+        "page": offset / PAGE_ROWS + 1,
+        "pages": people.div_ceil(PAGE_ROWS).max(1),
+        "rows": rows,
+    })))
 }
 
 fn is_final(season: &Season) -> bool {
@@ -295,6 +313,7 @@ async fn problem_board(
                 "display_name": row.display_name,
                 "score": row.score,
                 "l_chars": row.l_chars,
+                "diversity_bonus": row.diversity_bonus,
                 "reward_correct": row.reward_correct,
                 "submitted_at": utc(row.submitted_at),
                 "submission": row.submission_id,
@@ -305,6 +324,7 @@ async fn problem_board(
         "season": place.season.slug,
         "problem": place.problem.slug,
         "final": is_final(&place.season),
+        "provisional": place.season.scored_at.is_none(),
         "rows": rows,
     })))
 }
@@ -357,9 +377,13 @@ async fn submission(
     let reader = Reader {
         id: Some(bearer.0.id),
         staff: bearer.is_staff(),
+        now: visit.now,
     };
+    let tallies = Arc::clone(&visit.app.tallies);
     let seen = store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| load_seen(conn, SubmissionId(*id), reader))
+        store::read(conn, |conn| {
+            load_seen(conn, SubmissionId(*id), reader, &tallies)
+        })
     })
     .await?;
     Ok(HttpResponse::Ok().json(submission_json(&seen)))
@@ -391,6 +415,28 @@ fn submission_json(seen: &Seen) -> Value {
         "score": report.map(|report| report.score),
         "report": result,
     })
+}
+
+#[derive(Deserialize)]
+struct ValidateQuery {
+    /// A season's slug or a scoring version.
+    #[serde(default)]
+    season: Option<String>,
+}
+
+/// The report on a package that is the whole body.
+async fn validate(
+    bearer: Bearer,
+    visit: Visit,
+    query: web::Query<ValidateQuery>,
+    payload: web::Payload,
+) -> Result<HttpResponse, AppError> {
+    setter::require_setter(&bearer.0)?;
+    let season = query.into_inner().season;
+    let season = season.as_deref().unwrap_or(setter::DEFAULT_SEASON);
+    let archive = body::read_archive(payload).await?;
+    let report = setter::validate(&visit, season, bearer.is_staff(), &archive).await?;
+    Ok(HttpResponse::Ok().json(report))
 }
 
 async fn me(bearer: Bearer) -> HttpResponse {

@@ -1,20 +1,25 @@
 //! The boards.
 
+use std::sync::Arc;
+
 use actix_web::{HttpResponse, web};
+use serde::Deserialize;
 
 use super::problems::load_place;
 use super::seasons::load_visible;
-use super::views::{self, has_begun, natural, problem_head, season_head, season_head_for};
+use super::views::{
+    self, has_begun, is_revealed, natural, problem_head, season_head, season_head_for,
+};
 use super::visit::Visit;
 use super::{at, read};
-use crate::board;
+use crate::board::{self, PAGE_ROWS};
 use crate::error::AppError;
-use crate::pages::boards::BoardColumn;
+use crate::pages::boards::{BoardColumn, Pager, TagRow};
 use crate::pages::{ProblemBoardPage, SeasonBoardPage};
-use crate::store::{self, ProblemId, problems, standings, submissions};
+use crate::store::{self, ProblemId, problems, results, standings};
 
 /// Rows of a problem's board that are shown.
-pub(super) const SHOWN_ROWS: i64 = 1000;
+pub(super) const SHOWN_ROWS: i64 = 500;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -25,9 +30,33 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         ));
 }
 
-async fn season_board(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
-    let (staff, me) = (visit.is_staff(), visit.user_id());
-    let (season, problems, standings) = store::run(&visit.app.pool, move |conn| {
+/// Which page of a board is asked for.
+#[derive(Deserialize)]
+pub(super) struct PageQuery {
+    /// From 1.
+    #[serde(default = "first_page")]
+    pub(super) page: u32,
+}
+
+fn first_page() -> u32 {
+    1
+}
+
+impl PageQuery {
+    /// Rows before the page.
+    pub(super) fn offset(&self) -> u32 {
+        self.page.max(1).saturating_sub(1).min(1_000_000) * PAGE_ROWS
+    }
+}
+
+async fn season_board(
+    visit: Visit,
+    slug: web::Path<String>,
+    page: web::Query<PageQuery>,
+) -> Result<HttpResponse, AppError> {
+    let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
+    let offset = page.offset();
+    let (season, problems, board) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_visible(conn, &slug, staff)?;
             let problems = if staff || has_begun(&season) {
@@ -35,12 +64,12 @@ async fn season_board(visit: Visit, slug: web::Path<String>) -> Result<HttpRespo
             } else {
                 Vec::new()
             };
-            let standings = standings::list_season_standings(conn, season.id)?;
-            Ok::<_, AppError>((season, problems, standings))
+            let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
+            let board = board::load_board(conn, season.id, &order, offset, PAGE_ROWS)?;
+            Ok::<_, AppError>((season, problems, board))
         })
     })
     .await?;
-    let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
     let columns = problems
         .into_iter()
         .map(|problem| BoardColumn {
@@ -52,8 +81,13 @@ async fn season_board(visit: Visit, slug: web::Path<String>) -> Result<HttpRespo
     visit.page(&SeasonBoardPage {
         shell: visit.shell(),
         season: season_head(&season),
+        banner: views::banner(&season, now),
         columns,
-        rows: views::season_board(board::season_board(&order, standings), me),
+        pager: Pager {
+            page: offset / PAGE_ROWS + 1,
+            pages: board.people.div_ceil(PAGE_ROWS).max(1),
+        },
+        rows: views::season_board(board.rows, me),
     })
 }
 
@@ -61,21 +95,38 @@ async fn problem_board(
     visit: Visit,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, AppError> {
-    let (staff, me) = (visit.is_staff(), visit.user_id());
-    let (place, rows, solvers, tried) = store::run(&visit.app.pool, move |conn| {
+    let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
+    let tallies = Arc::clone(&visit.app.tallies);
+    let (place, rows, counts, tags) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let place = load_place(conn, &path.0, &path.1, staff)?;
             let rows = standings::list_problem_standings(conn, place.problem.id, SHOWN_ROWS)?;
-            let solvers = standings::count_solvers(conn, place.problem.id)?;
-            let tried = submissions::count_people_of_problem(conn, place.problem.id)?;
-            Ok::<_, AppError>((place, rows, solvers, tried))
+            let counts = tallies.load(conn, &place.season, now)?.of(place.problem.id);
+            let tags = if is_revealed(&place.season) {
+                results::list_method_tags(conn, place.problem.id)?
+            } else {
+                Vec::new()
+            };
+            Ok::<_, AppError>((place, rows, counts, tags))
         })
     })
     .await?;
+    let shown = rows.len();
     visit.page(&ProblemBoardPage {
         shell: visit.shell(),
         season: season_head_for(&place.season, &place.problem),
-        problem: problem_head(&place.season, &place.problem, solvers, tried),
+        banner: views::banner(&place.season, now),
+        problem: problem_head(&place.season, &place.problem, counts),
+        is_cut: i64::try_from(shown).is_ok_and(|shown| shown == SHOWN_ROWS),
         rows: views::problem_board(rows, me),
+        tags: tags
+            .into_iter()
+            .map(|tag| TagRow {
+                people: natural(tag.users),
+                tag: tag.tag,
+                first_submission_id: tag.first_submission_id.0,
+                first_bonus: natural(tag.first_bonus),
+            })
+            .collect(),
     })
 }

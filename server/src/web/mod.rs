@@ -18,6 +18,7 @@ mod health;
 mod leaderboards;
 mod problems;
 mod seasons;
+mod setter;
 mod sign_in;
 mod submissions;
 mod views;
@@ -40,6 +41,7 @@ pub(crate) fn routes(service: &mut web::ServiceConfig) {
         .configure(leaderboards::routes)
         .configure(problems::routes)
         .configure(seasons::routes)
+        .configure(setter::routes)
         .default_service(web::to(nothing_here));
 }
 

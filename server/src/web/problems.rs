@@ -1,5 +1,7 @@
 //! The page of a problem, and submitting to it.
 
+use std::sync::Arc;
+
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 
@@ -10,7 +12,7 @@ use super::submissions::{NotesTooLong, Submitter, Words, submit_to};
 use super::views::{self, gate, has_begun, problem_head, season_head_for, submission_row};
 use super::visit::Visit;
 use super::{at, read};
-use crate::attempt::{Attempts, Refusal};
+use crate::attempt::{self, Attempts, Refusal};
 use crate::error::AppError;
 use crate::pages::form::FieldErrors;
 use crate::pages::problem::{ProblemLink, SubmitForm};
@@ -20,7 +22,8 @@ use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
 use crate::store::standings::{self, Standing};
 use crate::store::submissions::{self, ListedSubmission, Submitted};
-use crate::store::{self, AnyConnection, UserId};
+use crate::store::{self, AnyConnection, Moment, UserId};
+use crate::tally::Tallies;
 
 /// Rows of the board shown on the page of the problem.
 const TOP_ROWS: i64 = 5;
@@ -73,8 +76,8 @@ pub(super) fn load_place(
 struct Loaded {
     place: Place,
     neighbours: (Option<ProblemLink>, Option<ProblemLink>),
-    solvers: i64,
-    tried: i64,
+    /// People who tried, and those who solved it.
+    counts: (i64, i64),
     attempts: Attempts,
     mine: Vec<ListedSubmission>,
     top: Vec<Standing>,
@@ -83,14 +86,16 @@ struct Loaded {
 fn load(
     conn: &mut AnyConnection,
     path: &(String, String),
-    staff: bool,
-    me: Option<UserId>,
+    visit: (bool, Option<UserId>, Moment),
+    tallies: &Tallies,
 ) -> Result<Loaded, AppError> {
+    let (staff, me, now) = visit;
     let place = load_place(conn, &path.0, &path.1, staff)?;
     let id = place.problem.id;
+    let practice = attempt::is_practice(&place.season);
     let (attempts, mine) = match me {
         Some(me) => (
-            submissions::attempts(conn, id, me)?,
+            submissions::attempts(conn, id, me, practice)?,
             submissions::list_submissions(conn, me, Some(id), SHOWN_SUBMISSIONS)?,
         ),
         None => (Attempts::default(), Vec::new()),
@@ -100,8 +105,7 @@ fn load(
             &problems::list_problems(conn, place.season.id)?,
             &place.problem,
         ),
-        solvers: standings::count_solvers(conn, id)?,
-        tried: submissions::count_people_of_problem(conn, id)?,
+        counts: tallies.load(conn, &place.season, now)?.of(id),
         attempts,
         mine,
         top: standings::list_problem_standings(conn, id, TOP_ROWS)?,
@@ -145,9 +149,10 @@ async fn terms(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpRe
 }
 
 async fn load_for(visit: &Visit, path: (String, String)) -> Result<Loaded, AppError> {
-    let (staff, me) = (visit.is_staff(), visit.user_id());
+    let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
+    let tallies = Arc::clone(&visit.app.tallies);
     store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| load(conn, &path, staff, me))
+        store::read(conn, |conn| load(conn, &path, (staff, me, now), &tallies))
     })
     .await
 }
@@ -158,7 +163,8 @@ fn page(visit: &Visit, loaded: Loaded, form: SubmitForm, errors: FieldErrors) ->
     ProblemPage {
         shell: visit.shell(),
         season: season_head_for(season, problem),
-        problem: problem_head(season, problem, loaded.solvers, loaded.tried),
+        problem: problem_head(season, problem, loaded.counts),
+        banner: views::banner(season, visit.now),
         statement: markdown::statement(&problem.statement),
         terms: PublicTerms::new(problem.index_origin, &problem.public_terms()),
         gate: gate(visit, season, problem, loaded.attempts),

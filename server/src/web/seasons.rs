@@ -1,28 +1,31 @@
 //! The list of seasons and the page of one.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use actix_web::{HttpResponse, web};
 
 use super::views::{self, has_begun, natural, season_head};
 use super::visit::Visit;
 use super::{at, read};
-use crate::board;
+use crate::board::{self, BoardPage};
 use crate::error::AppError;
 use crate::pages::seasons::{Mine, ProblemRow, SeasonCard, StartHere};
 use crate::pages::{SeasonPage, SeasonsPage};
 use crate::store::problems::{self, Problem};
+use crate::store::records::{self, SeasonRecord};
 use crate::store::seasons::{self, Season};
-use crate::store::standings::{self, Standing};
 use crate::store::{
-    self, AnyConnection, Difficulty, ProblemId, SeasonState, StoreError, UserId, submissions,
+    self, AnyConnection, Difficulty, Moment, ProblemId, SeasonState, StoreError, UserId, boards,
+    standings, submissions,
 };
+use crate::tally::{Tallies, Tally};
 
 /// Terms shown in a list.
 const FIRST_TERMS: usize = 8;
 
 /// Rows of the board shown on the page of the season.
-const TOP_ROWS: usize = 5;
+const TOP_ROWS: u32 = 5;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -54,14 +57,18 @@ fn first_terms(problem: &Problem) -> Vec<String> {
 }
 
 async fn list(visit: Visit) -> Result<HttpResponse, AppError> {
-    let (staff, me) = (visit.is_staff(), visit.user_id());
+    let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
+    let tallies = Arc::clone(&visit.app.tallies);
     let (cards, start) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let all = seasons::list_seasons(conn, staff)?;
             let start = start_here(conn, &all)?;
             let cards = all
                 .iter()
-                .map(|season| card(conn, season, me))
+                .map(|season| {
+                    let tally = tallies.load(conn, season, now)?;
+                    card(conn, season, &tally, me)
+                })
                 .collect::<Result<Vec<_>, _>>()?;
             Ok::<_, StoreError>((cards, start))
         })
@@ -77,27 +84,26 @@ async fn list(visit: Visit) -> Result<HttpResponse, AppError> {
 fn card(
     conn: &mut AnyConnection,
     season: &Season,
+    tally: &Tally,
     me: Option<UserId>,
 ) -> Result<SeasonCard, StoreError> {
     let begun = has_begun(season);
-    let problems = if begun {
-        problems::list_problems(conn, season.id)?.len()
-    } else {
-        0
-    };
     let solved = match me {
-        Some(me) if begun => Some(
-            standings::list_season_standings(conn, season.id)?
-                .iter()
-                .filter(|row| row.user_id == me && row.reward_correct)
-                .count(),
-        ),
+        Some(me) if begun => {
+            let own = boards::list_own_best(conn, season.id, me)?;
+            let solved = own.into_iter().filter(|(.., reward)| *reward);
+            Some(solved.map(|(id, ..)| id).collect::<BTreeSet<_>>().len())
+        }
         _ => None,
     };
     Ok(SeasonCard {
         head: season_head(season),
-        problems: natural(problems),
-        contestants: natural(submissions::count_people(conn, season.id)?),
+        problems: if begun {
+            natural(tally.problems.len())
+        } else {
+            0
+        },
+        contestants: natural(tally.people),
         solved: solved.map(natural),
     })
 }
@@ -125,75 +131,85 @@ fn start_here(conn: &mut AnyConnection, all: &[Season]) -> Result<Option<StartHe
 
 struct Loaded {
     season: Season,
+    record: Option<SeasonRecord>,
     problems: Vec<Problem>,
-    standings: Vec<Standing>,
-    tried: BTreeMap<ProblemId, i64>,
-    mine: BTreeSet<ProblemId>,
+    board: BoardPage,
+    tally: Arc<Tally>,
+    /// Problems that the reader has tried.
+    tried: BTreeSet<ProblemId>,
+    /// What the reader reached: best score, and whether all terms are right.
+    reached: BTreeMap<ProblemId, (i32, bool)>,
 }
 
 fn load(
     conn: &mut AnyConnection,
     slug: &str,
-    staff: bool,
-    me: Option<UserId>,
+    visit: (bool, Option<UserId>, Moment),
+    tallies: &Tallies,
 ) -> Result<Loaded, AppError> {
+    let (staff, me, now) = visit;
     let season = load_visible(conn, slug, staff)?;
     let problems = if staff || has_begun(&season) {
         problems::list_problems(conn, season.id)?
     } else {
         Vec::new()
     };
-    let mine = match me {
-        Some(me) => submissions::list_tried(conn, season.id, me)?,
-        None => Vec::new(),
-    };
+    let mut reached: BTreeMap<ProblemId, (i32, bool)> = BTreeMap::new();
+    let mut tried = BTreeSet::new();
+    if let Some(me) = me {
+        tried.extend(submissions::list_tried(conn, season.id, me)?);
+        for (problem, score, reward) in boards::list_own_best(conn, season.id, me)? {
+            let best = reached.entry(problem).or_default();
+            *best = (*best).max((score, reward));
+        }
+        for row in standings::list_standings_of(conn, season.id, &[me])? {
+            // The bonus is in the board's row alone.
+            let best = reached.entry(row.problem_id).or_default();
+            *best = (*best).max((row.score, row.reward_correct));
+        }
+    }
+    let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
     Ok(Loaded {
+        board: board::load_board(conn, season.id, &order, 0, TOP_ROWS)?,
+        tally: tallies.load(conn, &season, now)?,
+        record: records::find_record(conn, season.id)?,
         problems,
-        standings: standings::list_season_standings(conn, season.id)?,
-        tried: submissions::count_people_by_problem(conn, season.id)?
-            .into_iter()
-            .collect(),
-        mine: mine.into_iter().collect(),
+        tried,
+        reached,
         season,
     })
 }
 
 async fn season(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
-    let (staff, me) = (visit.is_staff(), visit.user_id());
+    let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
+    let tallies = Arc::clone(&visit.app.tallies);
     let loaded = store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| load(conn, &slug, staff, me))
+        store::read(conn, |conn| load(conn, &slug, (staff, me, now), &tallies))
     })
     .await?;
     let problems = loaded
         .problems
         .iter()
-        .map(|problem| problem_row(problem, &loaded, me))
+        .map(|problem| problem_row(problem, &loaded))
         .collect();
-    let order: Vec<ProblemId> = loaded.problems.iter().map(|problem| problem.id).collect();
-    let mut rows = board::season_board(&order, loaded.standings);
-    let contestants = natural(rows.len());
-    rows.truncate(TOP_ROWS);
     visit.page(&SeasonPage {
         shell: visit.shell(),
         season: season_head(&loaded.season),
+        published: views::published(&loaded.season, loaded.record.as_ref(), now),
         problems,
-        top: views::season_board(rows, me),
-        contestants,
+        top: views::season_board(loaded.board.rows, me),
+        contestants: loaded.board.people,
+        organizes: staff,
     })
 }
 
-fn problem_row(problem: &Problem, loaded: &Loaded, me: Option<UserId>) -> ProblemRow {
-    let rows = || {
-        loaded
-            .standings
-            .iter()
-            .filter(|row| row.problem_id == problem.id)
-    };
-    let my_row = me.and_then(|me| rows().find(|row| row.user_id == me));
-    let mine = match my_row {
-        Some(row) if row.reward_correct => Mine::Reward,
+fn problem_row(problem: &Problem, loaded: &Loaded) -> ProblemRow {
+    let (tried, solvers) = loaded.tally.of(problem.id);
+    let reached = loaded.reached.get(&problem.id);
+    let mine = match reached {
+        Some((_, true)) => Mine::Reward,
         Some(_) => Mine::Stage,
-        None if loaded.mine.contains(&problem.id) => Mine::Tried,
+        None if loaded.tried.contains(&problem.id) => Mine::Tried,
         None => Mine::None,
     };
     ProblemRow {
@@ -205,9 +221,10 @@ fn problem_row(problem: &Problem, loaded: &Loaded, me: Option<UserId>) -> Proble
             .map(|difficulty| difficulty.as_str().to_owned()),
         tags: problem.tag_list(),
         first_terms: first_terms(problem),
-        solvers: natural(rows().filter(|row| row.reward_correct).count()),
-        tried: natural(loaded.tried.get(&problem.id).copied().unwrap_or(0)),
+        solvers: natural(solvers),
+        tried: natural(tried),
         mine,
-        my_score: my_row.map(|row| natural(row.score)),
+        my_score: reached.map(|(score, _)| natural(*score)),
+        withdrawn: problem.withdrawn_reason.clone(),
     }
 }

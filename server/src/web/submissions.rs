@@ -1,23 +1,30 @@
 //! One submission: its page, the part of it that changes, its source.
 
+use std::sync::Arc;
+
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
+use serde::Deserialize;
 
 use super::problems::load_place;
 use super::views::{is_revealed, natural, problem_head, season_head_for};
 use super::visit::Visit;
 use super::{at, read};
 use crate::error::AppError;
-use crate::pages::submission::{Audience, Judged, Judging, SubmissionView};
+use crate::pages::submission::{Audience, Judged, Judging, OutView, SubmissionView};
 use crate::pages::{SubmissionPage, VerdictFragment};
+use crate::season::rulings;
 use crate::store::judgements::{self, Judgement};
 use crate::store::problems::{self, Problem};
+use crate::store::rulings::{self as ruling_table, Ruling};
 use crate::store::seasons::{self, Season};
 use crate::store::submissions::METHOD_TAG_MAX_CHARS;
 use crate::store::submissions::{self, NewSubmission, Submission, Submitted};
 use crate::store::{
-    self, AnyConnection, StoreError, SubmissionId, SubmissionState, UserId, standings, users,
+    self, AnyConnection, Moment, RulingKind, SeasonState, StoreError, SubmissionId, SubmissionKind,
+    SubmissionState, UserId, receipts, results, standings, users,
 };
+use crate::tally::Tallies;
 
 /// Longest notes, in characters.
 const MAX_NOTES_CHARS: usize = 500;
@@ -26,7 +33,9 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
         .service(at("/submissions/{id}", read().to(submission)))
         .service(at("/submissions/{id}/verdict", read().to(verdict)))
-        .service(at("/submissions/{id}/source", read().to(source)));
+        .service(at("/submissions/{id}/source", read().to(source)))
+        .service(at("/submissions/{id}/receipt.json", read().to(receipt)))
+        .service(at("/submissions/{id}/withdraw", web::post().to(withdraw)));
 }
 
 /// The notes are too long.
@@ -116,8 +125,11 @@ pub(super) struct Seen {
     pub(super) judgement: Option<Judgement>,
     author: String,
     ahead: Option<i64>,
-    solvers: i64,
-    tried: i64,
+    /// People who tried the problem, and those who solved it.
+    counts: (i64, i64),
+    /// Diversity bonus, once it is computed: for being first with a method, and shared.
+    bonus: Option<(u32, u32)>,
+    ruling: Option<Ruling>,
 }
 
 /// Who asks.
@@ -125,6 +137,8 @@ pub(super) struct Seen {
 pub(super) struct Reader {
     pub(super) id: Option<UserId>,
     pub(super) staff: bool,
+    /// When.
+    pub(super) now: Moment,
 }
 
 impl Reader {
@@ -132,6 +146,7 @@ impl Reader {
         Self {
             id: visit.user_id(),
             staff: visit.is_staff(),
+            now: visit.now,
         }
     }
 }
@@ -145,6 +160,7 @@ pub(super) fn load_seen(
     conn: &mut AnyConnection,
     id: SubmissionId,
     reader: Reader,
+    tallies: &Tallies,
 ) -> Result<Seen, AppError> {
     let submission = submissions::find_submission(conn, id)?.ok_or_else(AppError::not_found)?;
     let problem = problems::load_problem(conn, submission.problem_id)?;
@@ -163,13 +179,23 @@ pub(super) fn load_seen(
         SubmissionState::Queued => Some(submissions::count_ahead(conn, &submission)?),
         _ => None,
     };
+    let judgement = judgements::find_judgement(conn, id)?;
+    let ruling = ruling_table::find_ruling(conn, id)?;
+    let bonus = if season.scored_at.is_none() {
+        None
+    } else if ruling.is_none() && submission.kind == SubmissionKind::Ranked {
+        Some(results::find_bonus(conn, problem.id, id)?)
+    } else {
+        Some((0, 0))
+    };
     Ok(Seen {
         audience,
-        judgement: judgements::find_judgement(conn, id)?,
+        judgement,
         author: users::load_user(conn, submission.user_id)?.display_name,
         ahead,
-        solvers: standings::count_solvers(conn, problem.id)?,
-        tried: submissions::count_people_of_problem(conn, problem.id)?,
+        counts: tallies.load(conn, &season, reader.now)?.of(problem.id),
+        bonus,
+        ruling,
         season,
         problem,
         submission,
@@ -178,8 +204,11 @@ pub(super) fn load_seen(
 
 async fn seen(visit: &Visit, id: i64) -> Result<Seen, AppError> {
     let reader = Reader::of(visit);
+    let tallies = Arc::clone(&visit.app.tallies);
     store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| load_seen(conn, SubmissionId(id), reader))
+        store::read(conn, |conn| {
+            load_seen(conn, SubmissionId(id), reader, &tallies)
+        })
     })
     .await
 }
@@ -189,7 +218,8 @@ fn view(seen: Seen) -> SubmissionView {
     let judging = match (seen.submission.state, seen.judgement) {
         (_, Some(judgement)) => Judging::Judged(Box::new(Judged {
             report: judgement.report,
-            diversity_bonus: None,
+            diversity_bonus: seen.bonus,
+            contradiction: judgement.contradiction.filter(|_| own_words),
             judged_at: judgement.judged_at.utc(),
             wall_us: judgement.wall_us.try_into().unwrap_or(0),
         })),
@@ -202,7 +232,7 @@ fn view(seen: Seen) -> SubmissionView {
     SubmissionView {
         id: seen.submission.id.0,
         season: season_head_for(&seen.season, &seen.problem),
-        problem: problem_head(&seen.season, &seen.problem, seen.solvers, seen.tried),
+        problem: problem_head(&seen.season, &seen.problem, seen.counts),
         author: seen.author,
         created_at: seen.submission.created_at.utc(),
         method_tag: if own_words {
@@ -217,6 +247,11 @@ fn view(seen: Seen) -> SubmissionView {
         },
         audience: seen.audience,
         judging,
+        out: seen.ruling.map(|ruling| OutView {
+            disqualified: ruling.kind == RulingKind::Disqualified,
+            reason: ruling.reason,
+        }),
+        practice: seen.submission.kind == SubmissionKind::Practice,
     }
 }
 
@@ -227,8 +262,15 @@ async fn submission(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, Ap
     } else {
         Some(String::from_utf8_lossy(&load_source(&visit, *id).await?).into_owned())
     };
+    let own = visit.user_id() == Some(seen.submission.user_id);
+    let contest = seen.submission.kind != SubmissionKind::Practice;
     visit.page(&SubmissionPage {
         shell: visit.shell(),
+        withdrawable: own
+            && contest
+            && seen.ruling.is_none()
+            && seen.season.state == SeasonState::Open,
+        has_receipt: own && contest,
         submission: view(seen),
         source,
     })
@@ -262,6 +304,60 @@ async fn source(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppErr
             format!("inline; filename=\"submission-{id}.py\""),
         ))
         .body(bytes))
+}
+
+/// The receipt of one's own submission; from Freeze on with the proof that it is under the root.
+async fn receipt(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
+    let user = visit.require_user()?.id;
+    let id = SubmissionId(*id);
+    let receipt = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let submission =
+                submissions::find_submission(conn, id)?.ok_or_else(AppError::not_found)?;
+            if submission.user_id != user {
+                return Err(AppError::not_found());
+            }
+            let problem = problems::load_problem(conn, submission.problem_id)?;
+            let season = seasons::load_season(conn, problem.season_id)?;
+            let sealed = season.freeze_started_at.is_some();
+            receipts::find_receipt(conn, id, sealed)?.ok_or_else(AppError::not_found)
+        })
+    })
+    .await?;
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CACHE_CONTROL, "private, no-store"))
+        .insert_header((
+            header::CONTENT_DISPOSITION,
+            format!("attachment; filename=\"receipt-{id}.json\""),
+        ))
+        .json(receipt))
+}
+
+#[derive(Deserialize)]
+struct WithdrawForm {
+    #[serde(default)]
+    csrf_token: String,
+    #[serde(default)]
+    reason: String,
+}
+
+/// Takes one's own submission out of the contest.
+async fn withdraw(
+    visit: Visit,
+    id: web::Path<i64>,
+    form: web::Form<WithdrawForm>,
+) -> Result<HttpResponse, AppError> {
+    let user = visit.require_user()?.id;
+    visit.check_form(&form.csrf_token)?;
+    let (id, reason, now) = (SubmissionId(*id), form.into_inner().reason, visit.now);
+    let reader = Reader::of(&visit);
+    let tallies = Arc::clone(&visit.app.tallies);
+    store::run(&visit.app.pool, move |conn| {
+        load_seen(conn, id, reader, &tallies)?;
+        rulings::withdraw_own(conn, id, user, &reason, now).map_err(AppError::from)
+    })
+    .await?;
+    Ok(visit.see_other(&format!("/submissions/{id}"), None))
 }
 
 #[cfg(test)]

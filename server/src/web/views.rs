@@ -6,15 +6,16 @@ use dojo_judge::sequence::MAX_SOURCE_BYTES;
 use super::visit::Visit;
 use crate::attempt::{self, Attempts, Refusal};
 use crate::board::BoardRow;
-use crate::pages::boards::{BoardCell, ProblemBoardRow, SeasonBoardRow};
+use crate::pages::boards::{Banner, BoardCell, ProblemBoardRow, SeasonBoardRow};
 use crate::pages::problem::{ProblemHead, SubmissionRow, SubmitGate};
-use crate::pages::seasons::{LimitsView, Phase, SeasonHead};
+use crate::pages::seasons::{LimitsView, Phase, Published, SeasonHead};
 use crate::pages::verdict::VerdictLabel;
 use crate::store::problems::Problem;
+use crate::store::records::SeasonRecord;
 use crate::store::seasons::Season;
 use crate::store::standings::Standing;
 use crate::store::submissions::ListedSubmission;
-use crate::store::{Moment, SeasonState, SubmissionState, UserId};
+use crate::store::{Moment, RulingKind, SeasonState, SubmissionKind, SubmissionState, UserId};
 
 /// A number of the database that is never negative.
 pub(super) fn natural<T: TryInto<u32>>(number: T) -> u32 {
@@ -82,11 +83,29 @@ pub(super) fn season_head_for(season: &Season, problem: &Problem) -> SeasonHead 
     }
 }
 
+/// What stands above every board: how final it is, and from when.
+pub(super) fn banner(season: &Season, now: Moment) -> Banner {
+    Banner {
+        is_scored: season.scored_at.is_some(),
+        hidden_since: season.visible_until(now).map(Moment::utc),
+    }
+}
+
+/// What is published of a season for whoever wants to check it.
+pub(super) fn published(season: &Season, record: Option<&SeasonRecord>, now: Moment) -> Published {
+    Published {
+        banner: banner(season, now),
+        blackout_at: season.blackout_at.map(Moment::utc),
+        manifest_hash: record.map(|record| record.manifest_hash.clone()),
+        merkle_root: record.and_then(|record| record.merkle_root.clone()),
+        results_hash: record.and_then(|record| record.results_hash.clone()),
+    }
+}
+
 pub(super) fn problem_head(
     season: &Season,
     problem: &Problem,
-    solvers: i64,
-    tried: i64,
+    (tried, solvers): (i64, i64),
 ) -> ProblemHead {
     ProblemHead {
         slug: problem.slug.clone(),
@@ -101,6 +120,8 @@ pub(super) fn problem_head(
         known_as: problem.known_as.clone().filter(|_| is_revealed(season)),
         solvers: natural(solvers),
         tried: natural(tried),
+        commitment: problem.commitment.clone(),
+        withdrawn: problem.withdrawn_reason.clone(),
     }
 }
 
@@ -143,10 +164,15 @@ pub(super) fn state_word(state: SubmissionState) -> &'static str {
 }
 
 pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {
-    let word = row
+    let judged = row
         .result
         .as_ref()
         .map_or(state_word(row.state), |(verdict, ..)| verdict.as_str());
+    let word = match row.ruling {
+        Some(RulingKind::Disqualified) => "DISQUALIFIED",
+        Some(RulingKind::Withdrawn) => "WITHDRAWN",
+        None => judged,
+    };
     SubmissionRow {
         id: row.id.0,
         season: row.season,
@@ -157,6 +183,7 @@ pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {
         l_chars: row.result.as_ref().map(|(_, l_chars, _)| natural(*l_chars)),
         score: row.result.as_ref().map(|(.., score)| natural(*score)),
         counts: row.standing.is_some(),
+        practice: row.kind == SubmissionKind::Practice,
     }
 }
 
@@ -173,6 +200,7 @@ pub(super) fn problem_board(rows: Vec<Standing>, me: Option<UserId>) -> Vec<Prob
             l_chars: natural(row.l_chars),
             submitted_at: row.submitted_at.utc(),
             submission_id: row.submission_id.0,
+            diversity_bonus: row.diversity_bonus.map(natural),
         })
         .collect()
 }

@@ -23,6 +23,7 @@ mod queue;
 mod replay;
 mod schema;
 mod season;
+mod setter;
 mod site;
 
 #[path = "../../../judge/tests/it/season/played.rs"]

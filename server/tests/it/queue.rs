@@ -6,13 +6,14 @@ use std::thread;
 
 use chrono::TimeDelta;
 use dojo_judge::sequence::{JudgeError, Report, Rules};
+use dojo_server::season::lifecycle::{self, Actor, ChangeError};
 use dojo_server::season::{self, Folder};
 use dojo_server::store::judgements::{NewJudgement, find_judgement};
-use dojo_server::store::queue::{self, AfterFailure, Claimed};
+use dojo_server::store::queue::{self, AfterFailure, Claimed, Finished};
 use dojo_server::store::submissions::{self, NewSubmission};
 use dojo_server::store::{
-    self, Moment, Pool, ProblemId, Role, StoreError, SubmissionId, SubmissionState, UserId,
-    standings,
+    self, Moment, Pool, ProblemId, Role, StoreError, SubmissionId, SubmissionKind, SubmissionState,
+    UserId, standings,
 };
 use dojo_server::worker::{Judge, SandboxJudge};
 
@@ -26,10 +27,14 @@ fn prepared(database: &Database) -> (Pool, ProblemId, UserId) {
     let pool = database.pool();
     let content = season::read_season(&Folder::Disk(trial_folder())).unwrap();
     let user = add_user(&pool, "ada", Role::Contestant);
+    let id = store::blocking(&pool, |conn| {
+        season::import(conn, &runtime(), &content, None, Moment::now())
+    })
+    .unwrap()
+    .id();
     let problem = store::blocking(&pool, |conn| {
-        let id = season::import(conn, &runtime(), &content, None, Moment::now())?.id();
-        store::seasons::open_season(conn, id, Moment::now())?;
-        Ok::<_, season::ImportError>(season::problems_by_slug(conn, id)?["squares"].id)
+        lifecycle::open_at_once(conn, id, &Actor::Terminal, Moment::now())?;
+        Ok::<_, ChangeError>(season::problems_by_slug(conn, id)?["squares"].id)
     })
     .unwrap();
     (pool, problem, user)
@@ -45,9 +50,8 @@ fn submit(pool: &Pool, problem: ProblemId, user: UserId, source: &str) -> Submis
     };
     store::blocking(pool, |conn| {
         store::write(conn, |conn| {
-            submissions::insert_queued(conn, &new, Moment::now())
+            submissions::insert_queued(conn, &new, SubmissionKind::Ranked, Moment::now())
         })
-        .map_err(StoreError::from)
     })
     .unwrap()
 }
@@ -63,7 +67,8 @@ fn judged(source: &str, worker: &str) -> NewJudgement {
         .unwrap();
     NewJudgement {
         report,
-        runtime_digest: "digest".into(),
+        runtime_digest: "d1".repeat(32),
+        contradiction: None,
         scoring_version: "0.1".into(),
         wall_us: 1,
         worker: worker.into(),
@@ -76,6 +81,7 @@ fn finish(pool: &Pool, worker: &str, job: &Claimed, judgement: &NewJudgement) ->
         queue::finish(conn, worker, job, true, judgement)
     })
     .unwrap()
+        == Finished::Written
 }
 
 fn state(pool: &Pool, id: SubmissionId) -> SubmissionState {
@@ -198,7 +204,7 @@ fn the_third_failure_sets_a_submission_aside() {
     assert_eq!(state(&pool, id), SubmissionState::Internal);
     assert!(claim(&pool, "one", 1, Moment::now()).is_empty());
     let attempts = store::blocking(&pool, |conn| {
-        submissions::attempts(conn, problem, user).map_err(StoreError::from)
+        submissions::attempts(conn, problem, user, false).map_err(StoreError::from)
     });
     assert_eq!(attempts.unwrap().used, 0, "our failure costs no attempt");
 }
@@ -239,7 +245,7 @@ struct Flaky {
 
 impl Judge for Flaky {
     fn digest(&self) -> String {
-        "flaky".into()
+        "f1".repeat(32)
     }
 
     fn judge(

@@ -7,8 +7,8 @@ use diesel::prelude::*;
 use diesel::sql_types::Text;
 use dojo_judge::sequence::VERDICT_WORDS;
 use dojo_server::store::{
-    self, Difficulty, ProblemState, Role, SeasonState, StoreError, SubmissionState, migrate,
-    revert_all, schema_dump,
+    self, Difficulty, ProblemState, RejudgeState, Role, RulingKind, SeasonState, StoreError,
+    SubmissionKind, SubmissionState, migrate, revert_all, schema_dump,
 };
 
 use crate::database::Database;
@@ -66,6 +66,14 @@ fn the_words_of_states_are_those_of_the_schema() {
             .map(|word| word.as_str())
             .collect(),
     );
+    listed(
+        SubmissionKind::ALL
+            .iter()
+            .map(|word| word.as_str())
+            .collect(),
+    );
+    listed(RulingKind::ALL.iter().map(|word| word.as_str()).collect());
+    listed(RejudgeState::ALL.iter().map(|word| word.as_str()).collect());
     listed(VERDICT_WORDS.to_vec());
 }
 

@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use dojo_server::season::lifecycle::{self, Actor};
 use dojo_server::season::{self, Folder, ImportError, Imported, SeasonContent};
-use dojo_server::store::{self, Moment, seasons};
+use dojo_server::store::{self, Moment};
 use tempfile::TempDir;
 
 use crate::database::Database;
@@ -65,7 +66,7 @@ fn an_unknown_key_is_named_with_its_line() {
     );
     let error = copy.refused();
     assert!(
-        error.starts_with("problems/squares/problem.toml:4: unknown field `colour`"),
+        error.starts_with("problems/squares/problem.toml:4: unknown key `colour`"),
         "{error}"
     );
 
@@ -227,12 +228,10 @@ fn loading_twice_changes_nothing_and_an_open_season_is_fixed() {
     let Imported::Replaced(id) = import(&changed).unwrap() else {
         panic!("it is replaced")
     };
-    assert!(
-        store::blocking(&pool, |conn| {
-            seasons::open_season(conn, id, Moment::now()).map_err(store::StoreError::from)
-        })
-        .unwrap()
-    );
+    store::blocking(&pool, |conn| {
+        lifecycle::open_at_once(conn, id, &Actor::Terminal, Moment::now())
+    })
+    .unwrap();
 
     // What contestants have seen may not.
     assert_eq!(import(&changed).unwrap(), Imported::Unchanged(id));

@@ -11,10 +11,12 @@ use chrono::TimeDelta;
 use dojo_sandbox::Runtime;
 use dojo_server::clock::Clock;
 use dojo_server::config::{PasswordCost, Rates, WebConfig};
+use dojo_server::season::lifecycle::{self, Actor, ChangeError};
 use dojo_server::season::{self, Folder, SeasonContent};
 use dojo_server::server::{Parts, Site};
+use dojo_server::store::seasons::{self, Season};
 use dojo_server::store::users::{self, NewUser, Registered};
-use dojo_server::store::{self, Moment, Pool, Role, UserId, seasons};
+use dojo_server::store::{self, AnyConnection, Moment, Pool, Role, UserId};
 use dojo_server::worker::{Judge, SandboxJudge, Settings};
 use tokio::sync::oneshot;
 
@@ -129,13 +131,22 @@ impl TestSite {
             .fetch_add(by.num_microseconds().unwrap(), Ordering::SeqCst);
     }
 
-    pub(crate) fn freeze(&self) {
+    /// Does something to the season.
+    pub(crate) fn change<T>(
+        &self,
+        f: impl FnOnce(&mut AnyConnection, Season) -> Result<T, ChangeError>,
+    ) -> T {
         store::blocking(&self.pool, |conn| {
             let season = seasons::find_season(conn, "trial")?.unwrap();
-            assert!(seasons::freeze_season(conn, season.id, &Moment::now)?);
-            Ok::<_, store::StoreError>(())
+            f(conn, season)
         })
-        .unwrap();
+        .unwrap()
+    }
+
+    pub(crate) fn freeze(&self) {
+        self.change(|conn, season| {
+            lifecycle::freeze(conn, season.id, &Actor::Terminal, &Moment::now)
+        });
     }
 }
 
@@ -190,14 +201,16 @@ impl Builder {
         let pool = database.pool();
         let runtime = runtime();
         let setter = self.setter.map(|name| add_user(&pool, name, Role::Setter));
-        store::blocking(&pool, |conn| {
-            let imported = season::import(conn, &runtime, &self.content, setter, Moment::now())?;
-            if self.open {
-                assert!(seasons::open_season(conn, imported.id(), Moment::now())?);
-            }
-            Ok::<_, season::ImportError>(())
+        let imported = store::blocking(&pool, |conn| {
+            season::import(conn, &runtime, &self.content, setter, Moment::now())
         })
         .unwrap();
+        if self.open {
+            store::blocking(&pool, |conn| {
+                lifecycle::open_at_once(conn, imported.id(), &Actor::Terminal, Moment::now())
+            })
+            .unwrap();
+        }
 
         let ahead = Arc::new(AtomicI64::new(0));
         let shift = Arc::clone(&ahead);

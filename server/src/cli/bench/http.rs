@@ -18,10 +18,10 @@ use crate::cli::demo;
 use crate::cli::home::query;
 use crate::clock::Clock;
 use crate::config::{PasswordCost, Rates, WebConfig};
-use crate::season;
+use crate::season::{self, lifecycle::Actor};
 use crate::server::{Parts, Site};
 use crate::store::users::{NewUser, Registered};
-use crate::store::{self, DatabaseUrl, Moment, Pool, Role, queue, seasons, tokens, users};
+use crate::store::{self, DatabaseUrl, Moment, Pool, Role, queue, tokens, users};
 use crate::worker::{SandboxJudge, Settings};
 
 /// A trivial solver of the problem `squares`.
@@ -100,7 +100,9 @@ fn prepare(pool: &Pool, runtime: &Runtime) -> anyhow::Result<String> {
         season::import(conn, runtime, &content, None, now)
     })?
     .id();
-    query(pool, |conn| seasons::open_season(conn, season, now))?;
+    store::blocking(pool, |conn| {
+        season::lifecycle::open_at_once(conn, season, &Actor::Terminal, now)
+    })?;
     let password_hash =
         crate::auth::Passwords::new(PasswordCost::Weak)?.hash_blocking("measuring")?;
     let contestant = NewUser {

@@ -1,0 +1,152 @@
+//! `dojo season rejudge`: judging a set of submissions again.
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+use serde_json::json;
+
+use super::OfSeason;
+use crate::cli::home::say;
+use crate::season::lifecycle::Actor;
+use crate::season::rejudge;
+use crate::store::rejudges::{self, Comparison, Filter};
+use crate::store::{self, Moment, RejudgeId, StoreError};
+
+/// Options of `dojo season rejudge`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Make a set; what is not given does not matter. A running server judges it.
+    Create {
+        #[command(flatten)]
+        of: OfSeason,
+        /// Slug of the problem.
+        #[arg(long)]
+        problem: Option<String>,
+        /// Sign-in name of the author.
+        #[arg(long)]
+        person: Option<String>,
+        /// Word of the present verdict.
+        #[arg(long)]
+        verdict: Option<String>,
+        /// One submission alone.
+        #[arg(long)]
+        submission: Option<i64>,
+        /// Why, for everybody to read once it is applied.
+        #[arg(long)]
+        reason: String,
+    },
+    /// Show the sets of a season.
+    List {
+        #[command(flatten)]
+        of: OfSeason,
+    },
+    /// Show old beside new, one submission a line; exit code 1 while not all are judged.
+    Show {
+        #[command(flatten)]
+        of: OfSeason,
+        /// Number of the set.
+        rejudge: i64,
+    },
+    /// Make the new judgements count.
+    Apply {
+        #[command(flatten)]
+        of: OfSeason,
+        /// Number of the set.
+        rejudge: i64,
+    },
+    /// Throw the new judgements away.
+    Discard {
+        #[command(flatten)]
+        of: OfSeason,
+        /// Number of the set.
+        rejudge: i64,
+    },
+}
+
+pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
+    let (now, actor) = (Moment::now(), Actor::Terminal);
+    match args.command {
+        Command::Create {
+            of,
+            problem,
+            person,
+            verdict,
+            submission,
+            reason,
+        } => {
+            let filter = Filter {
+                problem,
+                person,
+                verdict,
+                submission,
+            };
+            let mut made = None;
+            let code = of.change("to be judged again", |conn, season| {
+                made = Some(rejudge::create(
+                    conn, season.id, &filter, &reason, &actor, now,
+                )?);
+                Ok(())
+            })?;
+            if let Some((id, count)) = made {
+                say(&format!("rejudging {id}: {count} submissions"))?;
+            }
+            Ok(code)
+        }
+        Command::List { of } => {
+            let (pool, season) = of.open()?;
+            let all = store::blocking(&pool, |conn| {
+                rejudges::list_rejudges(conn, season.id).map_err(StoreError::from)
+            })?;
+            for set in all {
+                say(&format!(
+                    "{}\t{}\t{}\t{}",
+                    set.id, set.state, set.filter, set.reason
+                ))?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Show { of, rejudge } => show(&of, RejudgeId(rejudge)),
+        Command::Apply { of, rejudge } => of.change("applied", |conn, _| {
+            rejudge::apply(conn, RejudgeId(rejudge), &actor, now)
+        }),
+        Command::Discard { of, rejudge } => of.change("discarded", |conn, _| {
+            rejudge::discard(conn, RejudgeId(rejudge), &actor, now)
+        }),
+    }
+}
+
+fn show(of: &OfSeason, id: RejudgeId) -> anyhow::Result<ExitCode> {
+    let (pool, _) = of.open()?;
+    let rows = store::blocking(&pool, |conn| rejudges::list_comparisons(conn, id))?;
+    for row in &rows {
+        say(&line(row))?;
+    }
+    let complete = !rows.is_empty() && rows.iter().all(|row| row.new.is_some());
+    Ok(if complete {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+fn line(row: &Comparison) -> String {
+    let new = row.new.as_ref().map(|new| &new.report);
+    json!({
+        "submission": row.submission.0,
+        "problem": row.problem,
+        "person": row.person,
+        "state": row.state,
+        "old_verdict": row.old.as_ref().map(|(word, _)| word),
+        "old_score": row.old.as_ref().map(|(_, score)| score),
+        "new_verdict": new.map(|report| report.verdict.word()),
+        "new_score": new.map(|report| report.score),
+        "changes": row.changes(),
+    })
+    .to_string()
+}

@@ -1,0 +1,438 @@
+//! The transitions of a season. Each is one write transaction: the season is locked, the event is
+//! checked against its state and its needs, the rows change under a guard on the old state, and the
+//! log gets its entries last. A process that dies in between leaves the season as it was.
+
+use dojo_judge::season::Digest;
+use dojo_judge::season::log::EntryBody;
+use dojo_judge::season::manifest::{FORMAT, Manifest, Parameters, ScoringNumbers};
+use dojo_sandbox::Limits;
+
+use super::needs::{Facts, Need};
+use super::state::{Event, Illegal};
+use super::{commit, scores};
+use crate::store::log::micros;
+use crate::store::seasons::{Season, Stamps};
+use crate::store::{
+    self, AnyConnection, Moment, SeasonId, SeasonState, StoreError, UserId, log, problems,
+    receipts, records, seasons, submissions,
+};
+
+/// Who changes a season.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Actor {
+    /// Somebody, on the site.
+    Person {
+        /// Number.
+        id: UserId,
+        /// Sign-in name.
+        name: String,
+    },
+    /// Somebody at the terminal of the server.
+    Terminal,
+    /// The clock.
+    Timer,
+}
+
+impl Actor {
+    /// The name in the log.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Person { name, .. } => name.clone(),
+            Self::Terminal => "terminal".to_owned(),
+            Self::Timer => "timer".to_owned(),
+        }
+    }
+
+    /// The person, if it is one.
+    pub fn id(&self) -> Option<UserId> {
+        match self {
+            Self::Person { id, .. } => Some(*id),
+            Self::Terminal | Self::Timer => None,
+        }
+    }
+}
+
+/// Why a season is not changed.
+#[derive(Debug, thiserror::Error)]
+pub enum ChangeError {
+    /// Its state does not allow it.
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
+    /// Something is missing.
+    #[error("the season cannot be {} yet: {}", .event.done(), list(.needs))]
+    Missing {
+        /// What was to happen.
+        event: Event,
+        /// What is missing.
+        needs: Vec<Need>,
+    },
+    /// Somebody else has changed it in the meantime.
+    #[error("somebody else has just changed the season; look at it again")]
+    Conflict,
+    /// Something else stands against it.
+    #[error("{0}")]
+    Refused(String),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<diesel::result::Error> for ChangeError {
+    fn from(error: diesel::result::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+fn list(needs: &[Need]) -> String {
+    let needs: Vec<String> = needs.iter().map(Need::to_string).collect();
+    needs.join("; ")
+}
+
+/// The days of a season, as they are fixed when it is scheduled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Dates {
+    /// When it opens.
+    pub opens_at: Option<Moment>,
+    /// When it freezes; `None` when that is done by hand.
+    pub freeze_at: Option<Moment>,
+    /// From when on boards show nothing new of others.
+    pub blackout_at: Option<Moment>,
+    /// Nobody expects a date of the freeze.
+    pub frozen_by_hand: bool,
+}
+
+fn refuse_if_missing(event: Event, needs: Vec<Need>) -> Result<(), ChangeError> {
+    if needs.is_empty() {
+        Ok(())
+    } else {
+        Err(ChangeError::Missing { event, needs })
+    }
+}
+
+/// Fixes the parameters of a draft and publishes its manifest.
+///
+/// # Errors
+/// When its state does not allow it or something is missing, and when the database fails.
+pub fn schedule(
+    conn: &mut AnyConnection,
+    id: SeasonId,
+    dates: Dates,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    store::write(conn, |conn| schedule_in(conn, id, dates, actor, now))
+}
+
+fn schedule_in(
+    conn: &mut AnyConnection,
+    id: SeasonId,
+    dates: Dates,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    let mut season = seasons::load_season_to_change(conn, id)?;
+    let from = season.state;
+    let to = from.transition(Event::Schedule)?;
+    season.opens_at = dates.opens_at;
+    season.freeze_at = dates.freeze_at;
+    season.blackout_at = dates.blackout_at;
+    let facts = Facts {
+        frozen_by_hand: dates.frozen_by_hand,
+        ..Facts::load(conn, season)?
+    };
+    refuse_if_missing(Event::Schedule, facts.needs(Event::Schedule))?;
+    let stamps = Stamps {
+        opens_at: dates.opens_at,
+        freeze_at: dates.freeze_at,
+        blackout_at: dates.blackout_at,
+        ..Stamps::default()
+    };
+    change(conn, id, from, to, stamps)?;
+    let published = publish_manifest(conn, &facts.season)?;
+    let entries = vec![published, transition(from, to, actor, None)];
+    log::append(conn, id, now, entries)?;
+    Ok(())
+}
+
+/// The manifest of a season as it stands.
+///
+/// # Errors
+/// When a stored number makes no sense.
+pub fn manifest(season: &Season) -> Result<Manifest, StoreError> {
+    let wrong = |what: &str| StoreError::Value(format!("a season whose {what} makes no sense"));
+    let scoring = season
+        .scoring_version
+        .parse()
+        .map_err(|_| wrong("scoring version"))?;
+    let small = |what: &str, value: i32| u32::try_from(value).map_err(|_| wrong(what));
+    let large = |what: &str, value: i64| u64::try_from(value).map_err(|_| wrong(what));
+    Ok(Manifest {
+        format: FORMAT.to_owned(),
+        season: season.slug.clone(),
+        title: season.title.clone(),
+        summary: season.summary.clone(),
+        scoring,
+        parameters: Parameters {
+            n_check: small("n_check", season.n_check)?,
+            n_stage: small("n_stage", season.n_stage)?,
+            n_public: small("n_public", season.n_public)?,
+            fuel: large("fuel limit", season.fuel_limit)?,
+            memory_bytes: large("memory limit", season.memory_limit_bytes)?,
+            output_bytes: small("output limit", season.output_limit_bytes)?,
+            stderr_bytes: Limits::default().stderr_bytes,
+            max_term_digits: small("limit of digits", season.max_term_digits)?,
+            attempts_max: small("number of attempts", season.attempts_max)?,
+            attempt_interval_seconds: small("interval", season.attempt_interval_seconds)?,
+            scoring: ScoringNumbers::of(scoring),
+        },
+        runtime_digest: season
+            .runtime_digest
+            .parse()
+            .map_err(|_| wrong("runtime digest"))?,
+        opens_at_us: season.opens_at.map(micros),
+        freezes_at_us: season.freeze_at.map(micros),
+        blackout_at_us: season.blackout_at.map(micros),
+    })
+}
+
+fn publish_manifest(conn: &mut AnyConnection, season: &Season) -> Result<EntryBody, ChangeError> {
+    let manifest = manifest(season)?;
+    let hash = manifest.hash();
+    records::insert_manifest(conn, season.id, &manifest.to_json(), &hash.to_string())?;
+    Ok(EntryBody::ManifestPublished { manifest: hash })
+}
+
+/// Opens a scheduled season for submissions.
+///
+/// # Errors
+/// When its state does not allow it or something is missing, and when the database fails.
+pub fn open(
+    conn: &mut AnyConnection,
+    id: SeasonId,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    store::write(conn, |conn| open_in(conn, id, actor, now))
+}
+
+fn open_in(
+    conn: &mut AnyConnection,
+    id: SeasonId,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    let season = seasons::load_season_to_change(conn, id)?;
+    let from = season.state;
+    let to = from.transition(Event::Open)?;
+    let facts = Facts::load(conn, season)?;
+    refuse_if_missing(Event::Open, facts.needs(Event::Open))?;
+    let stamps = Stamps {
+        opens_at: Some(now),
+        ..Stamps::default()
+    };
+    change(conn, id, from, to, stamps)?;
+    log::append(conn, id, now, vec![transition(from, to, actor, None)])?;
+    Ok(())
+}
+
+/// Commits, schedules and opens a draft at once, to be frozen by hand. Part of a transaction.
+///
+/// # Errors
+/// When its state does not allow it or something is missing, and when the database fails.
+pub fn open_at_once_in(
+    conn: &mut AnyConnection,
+    id: SeasonId,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    let state = seasons::load_season_to_change(conn, id)?.state;
+    if state == SeasonState::Draft {
+        commit::commit_in(conn, id, None, now)?;
+        let dates = Dates {
+            opens_at: Some(now),
+            frozen_by_hand: true,
+            ..Dates::default()
+        };
+        schedule_in(conn, id, dates, actor, now)?;
+    }
+    open_in(conn, id, actor, now)
+}
+
+/// As [`open_at_once_in`], in a transaction of its own.
+///
+/// # Errors
+/// As there.
+pub fn open_at_once(
+    conn: &mut AnyConnection,
+    id: SeasonId,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    store::write(conn, |conn| open_at_once_in(conn, id, actor, now))
+}
+
+/// Ends the submissions to an open season, stamps the moment and seals the submissions. `clock` is
+/// read once nobody is storing a submission any more. The moment is the announced one when that has
+/// passed, since nothing was accepted after it; and it is never before a submission that was
+/// accepted, whatever the clocks of several machines say.
+///
+/// # Errors
+/// When its state does not allow it, and when the database fails.
+pub fn freeze(
+    conn: &mut AnyConnection,
+    id: SeasonId,
+    actor: &Actor,
+    clock: &dyn Fn() -> Moment,
+) -> Result<(), ChangeError> {
+    store::write(conn, |conn| {
+        let season = seasons::load_season_to_change(conn, id)?;
+        let from = season.state;
+        let to = from.transition(Event::Freeze)?;
+        let now = clock();
+        let announced = season.freeze_at.map_or(now, |at| at.min(now));
+        let last = submissions::find_last_time(conn, id)?;
+        let moment = last.map_or(announced, |last| last.max(announced));
+        let stamps = Stamps {
+            freeze_started_at: Some(moment),
+            ..Stamps::default()
+        };
+        change(conn, id, from, to, stamps)?;
+        let mut entries = Vec::new();
+        if records::find_record(conn, id)?.is_none() {
+            // It was opened before there were manifests.
+            entries.push(publish_manifest(conn, &season)?);
+        }
+        receipts::issue_missing(conn, id, now)?;
+        let (tree, _) = receipts::load_tree(conn, id)?;
+        records::set_merkle_root(conn, id, &tree.root().to_string())?;
+        entries.push(transition(from, to, actor, Some(moment)));
+        entries.push(EntryBody::SubmissionsSealed {
+            count: tree.count(),
+            root: tree.root(),
+        });
+        log::append(conn, id, now, entries)?;
+        Ok(())
+    })
+}
+
+/// Publishes setters' programs, salts, hidden terms and correct solvers of a frozen season, and
+/// opens practice.
+///
+/// # Errors
+/// When its state does not allow it or something is missing, and when the database fails.
+pub fn reveal(
+    conn: &mut AnyConnection,
+    id: SeasonId,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    store::write(conn, |conn| {
+        let season = seasons::load_season_to_change(conn, id)?;
+        let from = season.state;
+        let to = from.transition(Event::Reveal)?;
+        let facts = Facts::load(conn, season)?;
+        refuse_if_missing(Event::Reveal, facts.needs(Event::Reveal))?;
+        let stamps = Stamps {
+            revealed_at: Some(now),
+            ..Stamps::default()
+        };
+        change(conn, id, from, to, stamps)?;
+        let mut entries = vec![transition(from, to, actor, None)];
+        for problem in &facts.problems {
+            let Some(salt) = problem.salt() else { continue };
+            problems::set_verified(conn, problem.id, now)?;
+            entries.push(EntryBody::ProblemRevealed {
+                problem: problem.slug.clone(),
+                version: u32::try_from(problem.version).unwrap_or(0),
+                salt: salt
+                    .parse()
+                    .map_err(|error| StoreError::Value(format!("a salt: {error}")))?,
+            });
+        }
+        entries.push(scores::seal_judgements(conn, id)?);
+        log::append(conn, id, now, entries)?;
+        Ok(())
+    })
+}
+
+/// Makes the results of a revealed season final. `replayed` is the results hash that an independent
+/// replay of its archive gave.
+///
+/// # Errors
+/// When its state does not allow it or something is missing, and when the database fails.
+pub fn finalize(
+    conn: &mut AnyConnection,
+    id: SeasonId,
+    replayed: Option<Digest>,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    store::write(conn, |conn| {
+        let season = seasons::load_season_to_change(conn, id)?;
+        let from = season.state;
+        let to = from.transition(Event::Finalize)?;
+        let facts = Facts {
+            replayed,
+            ..Facts::load(conn, season)?
+        };
+        refuse_if_missing(Event::Finalize, facts.needs(Event::Finalize))?;
+        let stamps = Stamps {
+            finalized_at: Some(now),
+            ..Stamps::default()
+        };
+        change(conn, id, from, to, stamps)?;
+        log::append(conn, id, now, vec![transition(from, to, actor, None)])?;
+        Ok(())
+    })
+}
+
+/// Calls a season off.
+///
+/// # Errors
+/// When its state does not allow it, and when the database fails.
+pub fn cancel(
+    conn: &mut AnyConnection,
+    id: SeasonId,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    store::write(conn, |conn| {
+        let from = seasons::load_season_to_change(conn, id)?.state;
+        let to = from.transition(Event::Cancel)?;
+        let stamps = Stamps {
+            cancelled_at: Some(now),
+            ..Stamps::default()
+        };
+        change(conn, id, from, to, stamps)?;
+        log::append(conn, id, now, vec![transition(from, to, actor, None)])?;
+        Ok(())
+    })
+}
+
+fn change(
+    conn: &mut AnyConnection,
+    id: SeasonId,
+    from: SeasonState,
+    to: SeasonState,
+    stamps: Stamps,
+) -> Result<(), ChangeError> {
+    if seasons::change_state(conn, id, from, to, stamps)? {
+        Ok(())
+    } else {
+        Err(ChangeError::Conflict)
+    }
+}
+
+fn transition(
+    from: SeasonState,
+    to: SeasonState,
+    actor: &Actor,
+    freeze_started_at: Option<Moment>,
+) -> EntryBody {
+    EntryBody::Transition {
+        from: from.as_str().to_owned(),
+        to: to.as_str().to_owned(),
+        by: actor.name(),
+        freeze_started_at_us: freeze_started_at.map(micros),
+    }
+}

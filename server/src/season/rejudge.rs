@@ -1,0 +1,158 @@
+//! Deciding about a rejudging: applied as one transaction, or thrown away.
+
+use std::collections::BTreeSet;
+
+use dojo_judge::season::log::EntryBody;
+
+use super::lifecycle::{Actor, ChangeError};
+use super::rulings::{check_reason, follow};
+use super::scores;
+use crate::store::boards::CHANGEABLE;
+use crate::store::judgements::judged_entry;
+use crate::store::rejudges::{self, Comparison, Filter, Rejudge};
+use crate::store::{
+    self, AnyConnection, Moment, RejudgeId, RejudgeState, SeasonId, SeasonState, boards, seasons,
+};
+
+/// Makes a set of submissions to be judged again; its number and how many there are.
+///
+/// # Errors
+/// When the filter matches nothing or the season does not allow it, and when the database fails.
+pub fn create(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    filter: &Filter,
+    reason: &str,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(RejudgeId, usize), ChangeError> {
+    let reason = check_reason(reason)?;
+    store::write(conn, |conn| {
+        let season = seasons::load_season_to_change(conn, season)?;
+        if !CHANGEABLE.contains(&season.state) {
+            return Err(ChangeError::Refused(format!(
+                "the season is {} and its submissions are not judged again",
+                season.state
+            )));
+        }
+        rejudges::create_rejudge(conn, season.id, filter, &reason, actor.id(), now)?
+            .ok_or_else(|| ChangeError::Refused("no judged submission fits the filter".to_owned()))
+    })
+}
+
+fn load(conn: &mut AnyConnection, id: RejudgeId) -> Result<Rejudge, ChangeError> {
+    rejudges::find_rejudge(conn, id)?
+        .ok_or_else(|| ChangeError::Refused(format!("there is no rejudging {id}")))
+}
+
+fn decide(
+    conn: &mut AnyConnection,
+    rejudge: &Rejudge,
+    to: RejudgeState,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    if rejudges::change_state(conn, rejudge.id, rejudge.state, to, Some(now))? {
+        Ok(())
+    } else {
+        Err(ChangeError::Conflict)
+    }
+}
+
+/// Makes the judgements of a set count, and brings the boards up to them.
+///
+/// # Errors
+/// When not all of them are there, when it is decided already or the season does not allow it, and
+/// when the database fails.
+pub fn apply(
+    conn: &mut AnyConnection,
+    id: RejudgeId,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    store::write(conn, |conn| {
+        let season = load(conn, id)?.season_id;
+        let season = seasons::load_season_to_change(conn, season)?;
+        let rejudge = load(conn, id)?;
+        if rejudge.state != RejudgeState::Ready {
+            return Err(ChangeError::Refused(format!(
+                "rejudging {id} is {} and cannot be applied",
+                rejudge.state
+            )));
+        }
+        if !CHANGEABLE.contains(&season.state) {
+            return Err(ChangeError::Refused(format!(
+                "the season is {} and its results cannot be changed",
+                season.state
+            )));
+        }
+        let all = rejudges::list_comparisons(conn, id)?;
+        let failed = all.iter().filter(|row| row.new.is_none()).count();
+        if failed > 0 {
+            return Err(ChangeError::Refused(format!(
+                "the judge failed on {failed} submissions of rejudging {id}; discard it and make \
+                 a new one"
+            )));
+        }
+        decide(conn, &rejudge, RejudgeState::Applied, now)?;
+        let mut entries = vec![EntryBody::RejudgeApplied {
+            rejudge: u64::try_from(id.0).unwrap_or(0),
+            submissions: all.len() as u64,
+            reason: rejudge.reason.clone(),
+            by: actor.name(),
+        }];
+        let mut places = BTreeSet::new();
+        for row in &all {
+            places.insert(apply_one(conn, id, row, &mut entries)?);
+        }
+        if season.state == SeasonState::Revealed {
+            entries.push(scores::seal_judgements(conn, season.id)?);
+        }
+        let places: Vec<_> = places.into_iter().map(|problem| (problem, None)).collect();
+        follow(conn, &season, &places, entries, now)
+    })
+}
+
+fn apply_one(
+    conn: &mut AnyConnection,
+    id: RejudgeId,
+    row: &Comparison,
+    entries: &mut Vec<EntryBody>,
+) -> Result<store::ProblemId, ChangeError> {
+    let (_, _, problem, ..) = boards::load_place(conn, row.submission)?;
+    if let Some(judgement) = &row.new {
+        rejudges::apply_judgement(conn, id, row.submission, judgement)?;
+        entries.push(judged_entry(row.submission, judgement, Some(id))?);
+    }
+    Ok(problem)
+}
+
+/// Throws a set away; nothing that counts has changed.
+///
+/// # Errors
+/// When it is decided already, and when the database fails.
+pub fn discard(
+    conn: &mut AnyConnection,
+    id: RejudgeId,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    store::write(conn, |conn| {
+        let season = load(conn, id)?.season_id;
+        seasons::load_season_to_change(conn, season)?;
+        let rejudge = load(conn, id)?;
+        if !matches!(rejudge.state, RejudgeState::Running | RejudgeState::Ready) {
+            return Err(ChangeError::Refused(format!(
+                "rejudging {id} is {} already",
+                rejudge.state
+            )));
+        }
+        decide(conn, &rejudge, RejudgeState::Discarded, now)?;
+        rejudges::drop_waiting(conn, id)?;
+        let entry = EntryBody::RejudgeDiscarded {
+            rejudge: u64::try_from(id.0).unwrap_or(0),
+            by: actor.name(),
+        };
+        store::log::append(conn, season, now, vec![entry])?;
+        Ok(())
+    })
+}

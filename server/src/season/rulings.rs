@@ -1,0 +1,260 @@
+//! Taking submissions and problems out of the contest, and submissions back in. Boards follow in
+//! the same transaction; when the bonuses are there already, so do the results.
+
+use dojo_judge::season::log::EntryBody;
+
+use super::lifecycle::{Actor, ChangeError};
+use super::scores::{self, number};
+use crate::store::boards::CHANGEABLE;
+use crate::store::seasons::Season;
+use crate::store::{
+    self, AnyConnection, Moment, ProblemId, RulingKind, SeasonId, SeasonState, SubmissionId,
+    SubmissionKind, UserId, boards, log, problems, rulings, seasons,
+};
+
+/// Longest public reason, in characters.
+pub const REASON_MAX_CHARS: usize = 500;
+
+/// A reason that everybody may read: one line that is not empty.
+///
+/// # Errors
+/// When it is empty or too long.
+pub fn check_reason(text: &str) -> Result<String, ChangeError> {
+    let words: Vec<&str> = text
+        .split(|c: char| c.is_control() || c.is_whitespace())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let reason = words.join(" ");
+    if reason.is_empty() {
+        return Err(ChangeError::Refused("a public reason is needed".to_owned()));
+    }
+    if reason.chars().count() > REASON_MAX_CHARS {
+        return Err(ChangeError::Refused(format!(
+            "a reason may have at most {REASON_MAX_CHARS} characters"
+        )));
+    }
+    Ok(reason)
+}
+
+fn changeable(season: &Season) -> Result<(), ChangeError> {
+    if CHANGEABLE.contains(&season.state) {
+        Ok(())
+    } else {
+        Err(ChangeError::Refused(format!(
+            "the season is {} and its results cannot be changed",
+            season.state
+        )))
+    }
+}
+
+/// Disqualifies a submission.
+///
+/// # Errors
+/// When it is out already or the season does not allow it, and when the database fails.
+pub fn disqualify(
+    conn: &mut AnyConnection,
+    submission: SubmissionId,
+    reason: &str,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    let reason = check_reason(reason)?;
+    store::write(conn, |conn| {
+        let (season, ..) = boards::load_place(conn, submission)?;
+        disqualify_in(conn, season, &[submission], &reason, actor, now)
+    })
+}
+
+/// Disqualifies all submissions of a person to a season; how many.
+///
+/// # Errors
+/// When the season does not allow it, and when the database fails.
+pub fn disqualify_person(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    person: UserId,
+    reason: &str,
+    actor: &Actor,
+    now: Moment,
+) -> Result<usize, ChangeError> {
+    let reason = check_reason(reason)?;
+    store::write(conn, |conn| {
+        let all = rulings::list_unruled(conn, season, person)?;
+        disqualify_in(conn, season, &all, &reason, actor, now)?;
+        Ok(all.len())
+    })
+}
+
+fn disqualify_in(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    submissions: &[SubmissionId],
+    reason: &str,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    let season = seasons::load_season_to_change(conn, season)?;
+    changeable(&season)?;
+    let mut entries = Vec::new();
+    let mut places = Vec::new();
+    for id in submissions {
+        let (_, _, problem, user, _, kind) = boards::load_place(conn, *id)?;
+        refuse_practice(kind)?;
+        if !rulings::insert_ruling(conn, *id, RulingKind::Disqualified, reason, actor.id(), now)? {
+            return Err(already_out(*id));
+        }
+        entries.push(EntryBody::SubmissionDisqualified {
+            submission: number(*id),
+            reason: reason.to_owned(),
+            by: actor.name(),
+        });
+        places.push((problem, Some(user)));
+    }
+    follow(conn, &season, &places, entries, now)
+}
+
+fn refuse_practice(kind: SubmissionKind) -> Result<(), ChangeError> {
+    if kind == SubmissionKind::Practice {
+        return Err(ChangeError::Refused(
+            "practice is no part of the contest".to_owned(),
+        ));
+    }
+    Ok(())
+}
+
+fn already_out(id: SubmissionId) -> ChangeError {
+    ChangeError::Refused(format!("submission {id} is out of the contest already"))
+}
+
+/// Withdraws a person's own submission, while the season is open.
+///
+/// # Errors
+/// When it is not the person's, is out already or the season is not open, and when the database
+/// fails.
+pub fn withdraw_own(
+    conn: &mut AnyConnection,
+    submission: SubmissionId,
+    person: UserId,
+    reason: &str,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    let reason = check_reason(reason)?;
+    store::write(conn, |conn| {
+        let (season, _, problem, author, _, kind) = boards::load_place(conn, submission)?;
+        let season = seasons::load_season_to_change(conn, season)?;
+        if author != person {
+            return Err(ChangeError::Refused(
+                "only its author can withdraw a submission".to_owned(),
+            ));
+        }
+        refuse_practice(kind)?;
+        if season.state != SeasonState::Open {
+            return Err(ChangeError::Refused(
+                "a submission can be withdrawn only while the season is open".to_owned(),
+            ));
+        }
+        if !rulings::insert_ruling(
+            conn,
+            submission,
+            RulingKind::Withdrawn,
+            &reason,
+            Some(person),
+            now,
+        )? {
+            return Err(already_out(submission));
+        }
+        let entry = EntryBody::SubmissionWithdrawn {
+            submission: number(submission),
+            reason: reason.clone(),
+        };
+        follow(conn, &season, &[(problem, Some(person))], vec![entry], now)
+    })
+}
+
+/// Takes a submission back into the contest.
+///
+/// # Errors
+/// When it is not out or the season does not allow it, and when the database fails.
+pub fn reinstate(
+    conn: &mut AnyConnection,
+    submission: SubmissionId,
+    reason: &str,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    let reason = check_reason(reason)?;
+    store::write(conn, |conn| {
+        let (season, _, problem, user, ..) = boards::load_place(conn, submission)?;
+        let season = seasons::load_season_to_change(conn, season)?;
+        changeable(&season)?;
+        if !rulings::delete_ruling(conn, submission)? {
+            return Err(ChangeError::Refused(format!(
+                "submission {submission} is not out of the contest"
+            )));
+        }
+        let entry = EntryBody::SubmissionReinstated {
+            submission: number(submission),
+            reason: reason.clone(),
+            by: actor.name(),
+        };
+        follow(conn, &season, &[(problem, Some(user))], vec![entry], now)
+    })
+}
+
+/// Takes a problem out of the contest: 0 points for everyone.
+///
+/// # Errors
+/// When it is out already or the season does not allow it, and when the database fails.
+pub fn withdraw_problem(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    slug: &str,
+    reason: &str,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    let reason = check_reason(reason)?;
+    store::write(conn, |conn| {
+        let season = seasons::load_season_to_change(conn, season)?;
+        if !matches!(season.state, SeasonState::Draft | SeasonState::Scheduled) {
+            changeable(&season)?;
+        }
+        let problem = problems::find_problem(conn, season.id, slug)?.ok_or_else(|| {
+            ChangeError::Refused(format!("there is no problem `{slug}` in this season"))
+        })?;
+        if !problems::withdraw_problem(conn, problem.id, &reason, now)? {
+            return Err(ChangeError::Refused(format!(
+                "problem `{slug}` is out of the contest already"
+            )));
+        }
+        // What was never committed is in no log.
+        let entries = problem
+            .commitment
+            .as_ref()
+            .map(|_| EntryBody::ProblemWithdrawn {
+                problem: problem.slug.clone(),
+                version: u32::try_from(problem.version).unwrap_or(0),
+                reason: reason.clone(),
+            });
+        let entries = entries.into_iter().collect();
+        follow(conn, &season, &[(problem.id, None)], entries, now)
+    })
+}
+
+/// Brings boards and results up to what has changed and writes the log.
+pub(super) fn follow(
+    conn: &mut AnyConnection,
+    season: &Season,
+    places: &[(ProblemId, Option<UserId>)],
+    mut entries: Vec<EntryBody>,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    if season.scored_at.is_some() {
+        entries.push(scores::score_in(conn, season)?);
+    } else {
+        for (problem, user) in places {
+            boards::rebuild_problem(conn, *problem, *user, now)?;
+        }
+    }
+    log::append(conn, season.id, now, entries)?;
+    Ok(())
+}

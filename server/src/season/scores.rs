@@ -1,0 +1,291 @@
+//! The bonuses and the results of a frozen season: computed once the queue is empty, and again when
+//! a ruling or a rejudging changes what they follow from.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dojo_judge::season::log::EntryBody;
+use dojo_judge::season::record::judgements_hash;
+use dojo_judge::season::results::{Computed, Input, InputProblem, InputSubmission, compute};
+use dojo_judge::sequence::diversity::counted_tag;
+use dojo_judge::sequence::gate::Gates;
+
+use super::lifecycle::ChangeError;
+use super::needs::{Facts, Need};
+use super::state::FrozenSeason;
+use crate::store::log::micros;
+use crate::store::problems::Problem;
+use crate::store::results::{FinalStanding, JudgedRow, MethodTag};
+use crate::store::seasons::Season;
+use crate::store::standings::Candidate;
+use crate::store::totals::NewTotal;
+use crate::store::{
+    self, AnyConnection, Moment, ProblemId, ProblemState, SeasonId, SeasonState, StoreError,
+    SubmissionId, SubmissionKind, UserId, judgements, log, problems, records, results, seasons,
+    users,
+};
+
+/// Outcome of [`score`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scored {
+    /// The bonuses are computed now.
+    Now,
+    /// They were computed before.
+    Before,
+    /// Something is missing.
+    Missing(Vec<Need>),
+}
+
+/// Computes the bonuses of a frozen season, if nothing waits to be judged.
+///
+/// # Errors
+/// When the season is not frozen, and when the database fails.
+pub fn score(conn: &mut AnyConnection, id: SeasonId, now: Moment) -> Result<Scored, ChangeError> {
+    store::write(conn, |conn| {
+        let season = seasons::load_season_to_change(conn, id)?;
+        if season.state != SeasonState::Frozen {
+            return Err(ChangeError::Refused(format!(
+                "the season is {} and not frozen",
+                season.state
+            )));
+        }
+        if season.scored_at.is_some() {
+            return Ok(Scored::Before);
+        }
+        let facts = Facts::load(conn, season)?;
+        let needs = facts.needs_to_score();
+        if !needs.is_empty() {
+            return Ok(Scored::Missing(needs));
+        }
+        let entry = score_in(conn, &facts.season)?;
+        seasons::set_scored(conn, id, now)?;
+        log::append(conn, id, now, vec![entry])?;
+        Ok(Scored::Now)
+    })
+}
+
+/// Makes boards and results anew. Part of a transaction, whose log gets the entry.
+pub(super) fn score_in(
+    conn: &mut AnyConnection,
+    season: &Season,
+) -> Result<EntryBody, ChangeError> {
+    let frozen = FrozenSeason::of(season).ok_or_else(|| {
+        ChangeError::Refused(format!("the season is {} and has no results", season.state))
+    })?;
+    let all = problems::list_problems(conn, season.id)?;
+    let setters = setter_names(conn, &all)?;
+    let rows = results::list_judged(conn, season.id)?;
+    let computed = compute_results(frozen, &all, &setters, &rows)?;
+    let (standings, totals) = board_rows(season.id, &all, &rows, &computed);
+    let tags = method_tags(&all, &rows, &computed);
+    results::replace_results(conn, season.id, &standings, &tags, &totals)?;
+    let hash = computed.hash();
+    records::set_results_hash(conn, season.id, &hash.to_string())?;
+    Ok(EntryBody::ResultsComputed { results: hash })
+}
+
+/// The sign-in names of the setters of some problems.
+pub(super) fn setter_names(
+    conn: &mut AnyConnection,
+    problems: &[Problem],
+) -> Result<BTreeMap<UserId, String>, StoreError> {
+    let ids: BTreeSet<UserId> = problems
+        .iter()
+        .filter_map(|problem| problem.setter_id)
+        .collect();
+    ids.into_iter()
+        .map(|id| Ok((id, users::load_user(conn, id)?.name)))
+        .collect()
+}
+
+fn wrong(what: impl std::fmt::Display) -> StoreError {
+    StoreError::Value(format!("a judgement that cannot be scored: {what}"))
+}
+
+fn compute_results(
+    frozen: FrozenSeason<'_>,
+    problems: &[Problem],
+    setters: &BTreeMap<UserId, String>,
+    rows: &[JudgedRow],
+) -> Result<Computed, StoreError> {
+    let inputs: Vec<InputProblem<'_>> = problems
+        .iter()
+        .map(|problem| InputProblem {
+            problem: &problem.slug,
+            version: u32::try_from(problem.version).unwrap_or(0),
+            setter: problem
+                .setter_id
+                .and_then(|id| setters.get(&id))
+                .map(String::as_str),
+            setter_l_chars: u32::try_from(problem.setter_source().len()).unwrap_or(u32::MAX),
+            withdrawn: problem.state == ProblemState::Withdrawn,
+        })
+        .collect();
+    let places: BTreeMap<ProblemId, u32> =
+        problems.iter().map(|problem| problem.id).zip(0..).collect();
+    let submissions = rows
+        .iter()
+        .map(|row| input_row(row, &places))
+        .collect::<Result<Vec<_>, _>>()?;
+    Ok(compute(&Input {
+        season: &frozen.season.slug,
+        scoring: frozen.season.scoring_version.parse().map_err(wrong)?,
+        freeze_started_at_us: micros(frozen.freeze_started_at),
+        problems: &inputs,
+        submissions: &submissions,
+    }))
+}
+
+fn input_row<'a>(
+    row: &'a JudgedRow,
+    places: &BTreeMap<ProblemId, u32>,
+) -> Result<InputSubmission<'a>, StoreError> {
+    Ok(InputSubmission {
+        submission: u64::try_from(row.submission.0).map_err(wrong)?,
+        problem: *places
+            .get(&row.problem)
+            .ok_or_else(|| wrong("its problem is of another season"))?,
+        person: &row.person,
+        counts: row.kind == SubmissionKind::Ranked && row.ruling.is_none(),
+        created_at_us: micros(row.created_at),
+        tag: &row.method_tag,
+        contradicted: row.contradiction.is_some(),
+        verdict: &row.verdict,
+        gates: match (row.reward_correct, row.stage_pass) {
+            (true, _) => Gates::Reward,
+            (false, true) => Gates::Stage,
+            (false, false) => Gates::None,
+        },
+        l_chars: u32::try_from(row.l_chars).map_err(wrong)?,
+        solver_hash: row
+            .solver_hash
+            .as_deref()
+            .map(|hash| hash.parse().map_err(wrong))
+            .transpose()?,
+        fuel: u64::try_from(row.fuel).map_err(wrong)?,
+        peak_memory_bytes: u64::try_from(row.peak_memory_bytes).map_err(wrong)?,
+    })
+}
+
+/// A number of points or rows; they are far below 2³¹.
+fn small(number: u32) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}
+
+fn board_rows(
+    season: SeasonId,
+    problems: &[Problem],
+    rows: &[JudgedRow],
+    computed: &Computed,
+) -> (Vec<FinalStanding>, Vec<NewTotal>) {
+    let mut standings = Vec::new();
+    for (problem, board) in problems.iter().zip(&computed.scores.boards) {
+        for line in board {
+            let (row, points) = (&rows[line.at], &computed.scores.points[line.at]);
+            standings.push(FinalStanding {
+                row: Candidate {
+                    problem_id: problem.id,
+                    user_id: row.user,
+                    submission_id: row.submission,
+                    score: small(points.score),
+                    l_chars: row.l_chars,
+                    submitted_at: row.created_at,
+                    solver_hash: row.solver_hash.clone().unwrap_or_default(),
+                    reward_correct: row.reward_correct,
+                },
+                diversity_bonus: small(points.diversity.total),
+            });
+        }
+    }
+    let people: BTreeMap<&str, UserId> = rows
+        .iter()
+        .map(|row| (row.person.as_str(), row.user))
+        .collect();
+    let totals = computed
+        .results
+        .board
+        .iter()
+        .filter_map(|line| {
+            Some(NewTotal {
+                season_id: season,
+                user_id: *people.get(line.person.as_str())?,
+                total: small(line.total),
+                reward_count: small(line.reward_count),
+                stage_count: small(line.stage_count),
+                median_l_chars_twice: line.median_l_chars_twice.map(small),
+            })
+        })
+        .collect();
+    (standings, totals)
+}
+
+/// The methods of each problem with the submission that was first with each; ties as the bonus
+/// itself breaks them (`docs/SCORING-v0.1.md` §6.4).
+fn method_tags(problems: &[Problem], rows: &[JudgedRow], computed: &Computed) -> Vec<MethodTag> {
+    struct Seen<'a> {
+        first: &'a JudgedRow,
+        first_bonus: u32,
+        shared_bonus: u32,
+        people: BTreeSet<UserId>,
+    }
+    let withdrawn: BTreeSet<ProblemId> = problems
+        .iter()
+        .filter(|problem| problem.state == ProblemState::Withdrawn)
+        .map(|problem| problem.id)
+        .collect();
+    let key = |row: &JudgedRow| (row.created_at, row.solver_hash.clone(), row.submission);
+    let mut seen: BTreeMap<(ProblemId, &str), Seen<'_>> = BTreeMap::new();
+    for (row, points) in rows.iter().zip(&computed.scores.points) {
+        let counts = row.kind == SubmissionKind::Ranked
+            && row.ruling.is_none()
+            && row.reward_correct
+            && points.score > 0
+            && !withdrawn.contains(&row.problem);
+        if !counts {
+            continue;
+        }
+        let (first_bonus, shared_bonus) = (points.diversity.first_tag, points.diversity.shared);
+        let entry = seen
+            .entry((row.problem, counted_tag(&row.method_tag)))
+            .or_insert_with(|| Seen {
+                first: row,
+                first_bonus: 0,
+                shared_bonus: 0,
+                people: BTreeSet::new(),
+            });
+        // Under v0.2 the earliest with a tag need not be the one that gets the bonus.
+        if first_bonus > entry.first_bonus
+            || (first_bonus == entry.first_bonus && key(row) < key(entry.first))
+        {
+            entry.first = row;
+            entry.first_bonus = first_bonus;
+        }
+        entry.shared_bonus = entry.shared_bonus.max(shared_bonus);
+        entry.people.insert(row.user);
+    }
+    seen.into_iter()
+        .map(|((problem_id, tag), seen)| MethodTag {
+            problem_id,
+            tag: tag.to_owned(),
+            first_submission_id: seen.first.submission,
+            first_bonus: small(seen.first_bonus),
+            shared_bonus: small(seen.shared_bonus),
+            users: i32::try_from(seen.people.len()).unwrap_or(i32::MAX),
+        })
+        .collect()
+}
+
+/// The seal over all judgements with their details, for the log.
+pub(super) fn seal_judgements(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+) -> Result<EntryBody, StoreError> {
+    let all = judgements::list_record(conn, season)?;
+    Ok(EntryBody::JudgementsSealed {
+        judgements: judgements_hash(&all),
+    })
+}
+
+/// The number of a submission as records have it.
+pub(super) fn number(id: SubmissionId) -> u64 {
+    u64::try_from(id.0).unwrap_or(0)
+}

@@ -1,0 +1,194 @@
+//! What boards show of a season, and how they are made anew when a submission or a problem leaves
+//! the contest.
+
+use std::collections::BTreeSet;
+
+use diesel::prelude::*;
+
+use super::schema::{judgements, problems, rulings, seasons, submissions, users};
+use super::standings::{Candidate, delete_problem_standings, delete_standing, offer};
+use super::{
+    AnyConnection, Moment, ProblemId, ProblemState, SeasonId, SeasonState, StoreError,
+    SubmissionId, SubmissionKind, UserId, seasons as season_table, totals,
+};
+
+/// Whether a row that has just been judged may go onto the boards: not while its submission is
+/// hidden by the blackout, not when it was taken out of the contest, not when the bonuses are there.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn shows(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    candidate: &Candidate,
+    now: Moment,
+) -> QueryResult<bool> {
+    let season = season_table::load_season(conn, season)?;
+    if season.scored_at.is_some() {
+        return Ok(false);
+    }
+    if season
+        .visible_until(now)
+        .is_some_and(|until| candidate.submitted_at > until)
+    {
+        return Ok(false);
+    }
+    let problem: ProblemState = problems::table
+        .find(candidate.problem_id)
+        .select(problems::state)
+        .first(conn)?;
+    let ruled: bool = diesel::select(diesel::dsl::exists(
+        rulings::table.find(candidate.submission_id),
+    ))
+    .get_result(conn)?;
+    Ok(problem != ProblemState::Withdrawn && !ruled)
+}
+
+#[derive(Queryable)]
+struct Judged {
+    submission: SubmissionId,
+    user: UserId,
+    score: i32,
+    l_chars: i32,
+    submitted_at: Moment,
+    solver_hash: Option<String>,
+    reward_correct: bool,
+}
+
+/// Makes the rows of one problem, or of one person on it, anew from the judgements that count,
+/// without bonuses.
+///
+/// # Errors
+/// When the database fails.
+pub fn rebuild_problem(
+    conn: &mut AnyConnection,
+    problem: ProblemId,
+    user: Option<UserId>,
+    now: Moment,
+) -> Result<(), StoreError> {
+    let (season, state): (SeasonId, ProblemState) = problems::table
+        .find(problem)
+        .select((problems::season_id, problems::state))
+        .first(conn)?;
+    let season = season_table::load_season(conn, season)?;
+    let mut people: BTreeSet<UserId> = match user {
+        Some(user) => {
+            delete_standing(conn, problem, user)?;
+            BTreeSet::from([user])
+        }
+        None => delete_problem_standings(conn, problem)?
+            .into_iter()
+            .collect(),
+    };
+    if state != ProblemState::Withdrawn {
+        let mut query = submissions::table
+            .inner_join(
+                judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())),
+            )
+            .left_join(rulings::table.on(rulings::submission_id.eq(submissions::id)))
+            .filter(submissions::problem_id.eq(problem))
+            .filter(submissions::kind.eq(SubmissionKind::Ranked))
+            .filter(judgements::stage_pass.eq(true))
+            .filter(rulings::kind.is_null())
+            .select((
+                submissions::id,
+                submissions::user_id,
+                judgements::score,
+                judgements::l_chars,
+                submissions::created_at,
+                judgements::solver_hash,
+                judgements::reward_correct,
+            ))
+            .into_boxed();
+        if let Some(user) = user {
+            query = query.filter(submissions::user_id.eq(user));
+        }
+        if let Some(until) = season.visible_until(now) {
+            query = query.filter(submissions::created_at.le(until));
+        }
+        let judged: Vec<Judged> = query.load(conn)?;
+        for row in judged {
+            people.insert(row.user);
+            offer(
+                conn,
+                &Candidate {
+                    problem_id: problem,
+                    user_id: row.user,
+                    submission_id: row.submission,
+                    score: row.score,
+                    l_chars: row.l_chars,
+                    submitted_at: row.submitted_at,
+                    solver_hash: row.solver_hash.unwrap_or_default(),
+                    reward_correct: row.reward_correct,
+                },
+            )?;
+        }
+    }
+    for user in people {
+        totals::refresh_total(conn, season.id, user)?;
+    }
+    Ok(())
+}
+
+/// A person's own submissions to a season that reached something, whatever boards show: problem,
+/// best score and whether all terms are right.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_own_best(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    user: UserId,
+) -> QueryResult<Vec<(ProblemId, i32, bool)>> {
+    submissions::table
+        .inner_join(problems::table)
+        .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
+        .left_join(rulings::table.on(rulings::submission_id.eq(submissions::id)))
+        .filter(problems::season_id.eq(season))
+        .filter(submissions::user_id.eq(user))
+        .filter(judgements::stage_pass.eq(true))
+        .filter(rulings::kind.is_null())
+        .select((
+            submissions::problem_id,
+            judgements::score,
+            judgements::reward_correct,
+        ))
+        .load(conn)
+}
+
+/// The states in which a season's boards may still change by a ruling or a rejudging.
+pub const CHANGEABLE: [SeasonState; 3] = [
+    SeasonState::Open,
+    SeasonState::Frozen,
+    SeasonState::Revealed,
+];
+
+/// Who wrote a submission, to which problem of which season.
+///
+/// # Errors
+/// `NotFound`, and when the database fails.
+pub fn load_place(
+    conn: &mut AnyConnection,
+    submission: SubmissionId,
+) -> QueryResult<(
+    SeasonId,
+    SeasonState,
+    ProblemId,
+    UserId,
+    String,
+    SubmissionKind,
+)> {
+    submissions::table
+        .inner_join(problems::table.inner_join(seasons::table))
+        .inner_join(users::table)
+        .filter(submissions::id.eq(submission))
+        .select((
+            seasons::id,
+            seasons::state,
+            problems::id,
+            users::id,
+            users::name,
+            submissions::kind,
+        ))
+        .first(conn)
+}

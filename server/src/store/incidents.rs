@@ -1,0 +1,98 @@
+//! What must not happen and did: `incidents`. Each stays on the organizers' pages until one of them
+//! has seen to it.
+
+use diesel::prelude::*;
+use dojo_judge::sequence::Report;
+
+use super::schema::{incidents, problems, submissions};
+use super::{AnyConnection, IncidentId, Moment, SeasonId, StoreError, SubmissionId};
+
+/// An incident.
+#[derive(Clone, Debug, Queryable, Selectable)]
+#[diesel(table_name = incidents)]
+pub struct Incident {
+    /// Number.
+    pub id: IncidentId,
+    /// The submission it is about, if it is about one.
+    pub submission_id: Option<SubmissionId>,
+    /// What happened, in a sentence.
+    pub what: String,
+    /// When.
+    pub happened_at: Moment,
+    /// When somebody had seen to it.
+    pub resolved_at: Option<Moment>,
+}
+
+/// How two results of one job differ, in a sentence. Hidden terms are not in it.
+pub fn describe_difference(one: &Report, other: &Report) -> String {
+    format!(
+        "the same job gave two results: {} with {} fuel and {} bytes of memory, then {} with {} \
+         fuel and {} bytes of memory",
+        one.verdict.word(),
+        one.fuel.0,
+        one.peak_memory_bytes,
+        other.verdict.word(),
+        other.fuel.0,
+        other.peak_memory_bytes,
+    )
+}
+
+/// Notes an incident about a submission.
+///
+/// # Errors
+/// When the database fails.
+pub fn insert_incident(
+    conn: &mut AnyConnection,
+    submission: SubmissionId,
+    what: &str,
+    now: Moment,
+) -> Result<(), StoreError> {
+    let season: SeasonId = submissions::table
+        .inner_join(problems::table)
+        .filter(submissions::id.eq(submission))
+        .select(problems::season_id)
+        .first(conn)?;
+    diesel::insert_into(incidents::table)
+        .values((
+            incidents::season_id.eq(season),
+            incidents::submission_id.eq(submission),
+            incidents::what.eq(what),
+            incidents::happened_at.eq(now),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// The incidents of a season that nobody has seen to, the oldest first.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_open_incidents(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+) -> QueryResult<Vec<Incident>> {
+    incidents::table
+        .filter(incidents::season_id.eq(season))
+        .filter(incidents::resolved_at.is_null())
+        .order(incidents::id)
+        .select(Incident::as_select())
+        .load(conn)
+}
+
+/// Notes that somebody has seen to an incident; false when it is not open in this season.
+///
+/// # Errors
+/// When the database fails.
+pub fn resolve_incident(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    id: IncidentId,
+    now: Moment,
+) -> QueryResult<bool> {
+    diesel::update(incidents::table.find(id))
+        .filter(incidents::season_id.eq(season))
+        .filter(incidents::resolved_at.is_null())
+        .set(incidents::resolved_at.eq(now))
+        .execute(conn)
+        .map(|rows| rows == 1)
+}

@@ -1,0 +1,150 @@
+//! The log of each season: `log`. Entries are only ever added, each chained to the one before; the
+//! database itself refuses to change or remove one.
+//!
+//! An entry is appended in the transaction of what it tells, as that transaction's last step: on
+//! PostgreSQL writers of one season's log wait for each other from there to the commit.
+
+use chrono::DateTime;
+use diesel::prelude::*;
+use diesel::sql_types::BigInt;
+use dojo_judge::season::log::{Entry, EntryBody, Head};
+
+use super::schema::{log, seasons};
+use super::{AnyConnection, Moment, SeasonId, StoreError};
+
+/// First number of PostgreSQL's advisory locks around a season's log; the second is the season's.
+const LOG_LOCK: i32 = 0x6c6f_6700;
+
+/// A moment as records have it: microseconds since 1970.
+pub fn micros(moment: Moment) -> i64 {
+    moment.utc().timestamp_micros()
+}
+
+/// The moment of that many microseconds since 1970.
+///
+/// # Errors
+/// When it is out of range.
+pub fn moment(micros: i64) -> Result<Moment, StoreError> {
+    DateTime::from_timestamp_micros(micros)
+        .map(Moment::from)
+        .ok_or_else(|| StoreError::Value(format!("no time as late as {micros} µs")))
+}
+
+fn unreadable(error: impl std::fmt::Display) -> StoreError {
+    StoreError::Value(format!("an unreadable log entry: {error}"))
+}
+
+/// Appends entries to a season's log, inside a write transaction and as its last step.
+///
+/// # Errors
+/// When the database fails.
+pub fn append(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    at: Moment,
+    bodies: Vec<EntryBody>,
+) -> Result<Vec<Entry>, StoreError> {
+    if let AnyConnection::Postgres(c) = conn {
+        diesel::sql_query("SELECT pg_advisory_xact_lock($1, $2::int)")
+            .bind::<diesel::sql_types::Integer, _>(LOG_LOCK)
+            .bind::<BigInt, _>(season.0 & i64::from(i32::MAX))
+            .execute(c)?;
+    }
+    let slug: String = seasons::table
+        .find(season)
+        .select(seasons::slug)
+        .first(conn)?;
+    let mut head = find_head(conn, season)?;
+    let mut entries = Vec::with_capacity(bodies.len());
+    for body in bodies {
+        let entry = Entry::append_to(&slug, head, micros(at), body);
+        diesel::insert_into(log::table)
+            .values((
+                log::season_id.eq(season),
+                log::seq.eq(i64::try_from(entry.seq).map_err(unreadable)?),
+                log::at.eq(moment(entry.at_us)?),
+                log::kind.eq(entry.body.kind()),
+                log::body.eq(entry.body.to_json()),
+                log::prev_hash.eq(entry.prev.to_string()),
+                log::hash.eq(entry.hash.to_string()),
+            ))
+            .execute(conn)?;
+        head = Some(Head {
+            seq: entry.seq,
+            at_us: entry.at_us,
+            hash: entry.hash,
+        });
+        entries.push(entry);
+    }
+    Ok(entries)
+}
+
+/// The end of a season's log; `None` while it is empty.
+///
+/// # Errors
+/// When the database fails or holds what cannot be read.
+pub fn find_head(conn: &mut AnyConnection, season: SeasonId) -> Result<Option<Head>, StoreError> {
+    let last: Option<(i64, Moment, String)> = log::table
+        .filter(log::season_id.eq(season))
+        .order(log::seq.desc())
+        .select((log::seq, log::at, log::hash))
+        .first(conn)
+        .optional()?;
+    last.map(|(seq, at, hash)| {
+        Ok(Head {
+            seq: u64::try_from(seq).map_err(unreadable)?,
+            at_us: micros(at),
+            hash: hash.parse().map_err(unreadable)?,
+        })
+    })
+    .transpose()
+}
+
+type Row = (i64, Moment, String, String, String);
+
+fn entry((seq, at, body, prev, hash): Row) -> Result<Entry, StoreError> {
+    Ok(Entry {
+        seq: u64::try_from(seq).map_err(unreadable)?,
+        at_us: micros(at),
+        body: EntryBody::from_json(&body).map_err(unreadable)?,
+        prev: prev.parse().map_err(unreadable)?,
+        hash: hash.parse().map_err(unreadable)?,
+    })
+}
+
+/// The entries of a season's log from `from` on, at most `limit`.
+///
+/// # Errors
+/// When the database fails or holds what cannot be read.
+pub fn list_log(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    from: i64,
+    limit: i64,
+) -> Result<Vec<Entry>, StoreError> {
+    let rows: Vec<Row> = log::table
+        .filter(log::season_id.eq(season))
+        .filter(log::seq.ge(from))
+        .order(log::seq)
+        .limit(limit)
+        .select((log::seq, log::at, log::body, log::prev_hash, log::hash))
+        .load(conn)?;
+    rows.into_iter().map(entry).collect()
+}
+
+/// The entry of that place in a season's log.
+///
+/// # Errors
+/// `NotFound`, and when the database fails or holds what cannot be read.
+pub fn load_entry(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    seq: i64,
+) -> Result<Entry, StoreError> {
+    entry(
+        log::table
+            .find((season, seq))
+            .select((log::seq, log::at, log::body, log::prev_hash, log::hash))
+            .first(conn)?,
+    )
+}

@@ -1,0 +1,77 @@
+//! What is published of a season beside its rows: `season_records`.
+
+use diesel::prelude::*;
+
+use super::schema::season_records;
+use super::{AnyConnection, SeasonId};
+
+/// What is published of a season.
+#[derive(Clone, Debug, Queryable, Selectable)]
+#[diesel(table_name = season_records)]
+pub struct SeasonRecord {
+    /// The manifest as canonical JSON.
+    pub manifest: String,
+    /// Its hash.
+    pub manifest_hash: String,
+    /// Root over all submissions, from Freeze on.
+    pub merkle_root: Option<String>,
+    /// Hash of the results, once they are computed.
+    pub results_hash: Option<String>,
+}
+
+/// What is published of a season; `None` before it is scheduled.
+///
+/// # Errors
+/// When the database fails.
+pub fn find_record(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+) -> QueryResult<Option<SeasonRecord>> {
+    season_records::table
+        .find(season)
+        .select(SeasonRecord::as_select())
+        .first(conn)
+        .optional()
+}
+
+/// Publishes the manifest.
+///
+/// # Errors
+/// When there is one already, and when the database fails.
+pub fn insert_manifest(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    manifest: &str,
+    hash: &str,
+) -> QueryResult<()> {
+    diesel::insert_into(season_records::table)
+        .values((
+            season_records::season_id.eq(season),
+            season_records::manifest.eq(manifest),
+            season_records::manifest_hash.eq(hash),
+        ))
+        .execute(conn)
+        .map(drop)
+}
+
+/// Publishes the root over the submissions.
+///
+/// # Errors
+/// When the database fails.
+pub fn set_merkle_root(conn: &mut AnyConnection, season: SeasonId, root: &str) -> QueryResult<()> {
+    diesel::update(season_records::table.find(season))
+        .set(season_records::merkle_root.eq(root))
+        .execute(conn)
+        .map(drop)
+}
+
+/// Publishes the hash of the results.
+///
+/// # Errors
+/// When the database fails.
+pub fn set_results_hash(conn: &mut AnyConnection, season: SeasonId, hash: &str) -> QueryResult<()> {
+    diesel::update(season_records::table.find(season))
+        .set(season_records::results_hash.eq(hash))
+        .execute(conn)
+        .map(drop)
+}

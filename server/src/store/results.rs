@@ -1,0 +1,200 @@
+//! The results of a season: what the scoring needs, and how its outcome is written.
+
+use diesel::prelude::*;
+
+use super::schema::{
+    judgements, method_tags, problems, rulings, season_totals, standings, submissions, users,
+};
+use super::standings::Candidate;
+use super::totals::NewTotal;
+use super::{
+    AnyConnection, Moment, ProblemId, RulingKind, SeasonId, StoreError, SubmissionId,
+    SubmissionKind, UserId,
+};
+
+/// Rows of one statement; PostgreSQL takes at most 65,535 values at a time.
+const BATCH: usize = 2000;
+
+/// A judged submission of the contest, as the scoring needs it.
+#[derive(Clone, Debug, Queryable)]
+pub struct JudgedRow {
+    /// Submission.
+    pub submission: SubmissionId,
+    /// Problem.
+    pub problem: ProblemId,
+    /// Person.
+    pub user: UserId,
+    /// Sign-in name.
+    pub person: String,
+    /// When it was received.
+    pub created_at: Moment,
+    /// Whether its author ranks.
+    pub kind: SubmissionKind,
+    /// What took it out of the contest, if something did.
+    pub ruling: Option<RulingKind>,
+    /// How its author classifies it.
+    pub method_tag: String,
+    /// Why that does not count, when it does not.
+    pub contradiction: Option<String>,
+    /// Word of the verdict.
+    pub verdict: String,
+    /// The first gate is passed.
+    pub stage_pass: bool,
+    /// All terms are right.
+    pub reward_correct: bool,
+    /// Canonical bytes.
+    pub l_chars: i32,
+    /// SHA-256 of its canonical source, in hexadecimal.
+    pub solver_hash: Option<String>,
+    /// Fuel used.
+    pub fuel: i64,
+    /// Peak memory, in bytes.
+    pub peak_memory_bytes: i64,
+}
+
+/// All judged submissions of a season, practice apart, in the order of their numbers.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_judged(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<JudgedRow>> {
+    submissions::table
+        .inner_join(problems::table)
+        .inner_join(users::table)
+        .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
+        .left_join(rulings::table.on(rulings::submission_id.eq(submissions::id)))
+        .filter(problems::season_id.eq(season))
+        .filter(submissions::kind.ne(SubmissionKind::Practice))
+        .order(submissions::id)
+        .select((
+            submissions::id,
+            submissions::problem_id,
+            submissions::user_id,
+            users::name,
+            submissions::created_at,
+            submissions::kind,
+            rulings::kind.nullable(),
+            submissions::method_tag,
+            judgements::contradiction,
+            judgements::verdict,
+            judgements::stage_pass,
+            judgements::reward_correct,
+            judgements::l_chars,
+            judgements::solver_hash,
+            judgements::fuel,
+            judgements::peak_memory_bytes,
+        ))
+        .load(conn)
+}
+
+/// A method of a problem's correct submissions.
+#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
+#[diesel(table_name = method_tags)]
+pub struct MethodTag {
+    /// Problem.
+    pub problem_id: ProblemId,
+    /// The tag.
+    pub tag: String,
+    /// The first submission with it.
+    pub first_submission_id: SubmissionId,
+    /// What that one gets for being first.
+    pub first_bonus: i32,
+    /// What every correct submission to the problem gets because there are several methods.
+    pub shared_bonus: i32,
+    /// People with it.
+    pub users: i32,
+}
+
+/// A best row with its bonus, which is part of the score.
+#[derive(Clone, Debug, Insertable)]
+#[diesel(table_name = standings)]
+pub struct FinalStanding {
+    /// The row.
+    #[diesel(embed)]
+    pub row: Candidate,
+    /// The diversity bonus in it.
+    pub diversity_bonus: i32,
+}
+
+/// Writes the boards of a season anew, with bonuses.
+///
+/// # Errors
+/// When the database fails.
+pub fn replace_results(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    rows: &[FinalStanding],
+    tags: &[MethodTag],
+    totals: &[NewTotal],
+) -> Result<(), StoreError> {
+    let problems = || {
+        problems::table
+            .filter(problems::season_id.eq(season))
+            .select(problems::id)
+    };
+    diesel::delete(standings::table.filter(standings::problem_id.eq_any(problems())))
+        .execute(conn)?;
+    diesel::delete(method_tags::table.filter(method_tags::problem_id.eq_any(problems())))
+        .execute(conn)?;
+    diesel::delete(season_totals::table.filter(season_totals::season_id.eq(season)))
+        .execute(conn)?;
+    // The statements are the same; their types are not.
+    macro_rules! insert {
+        ($conn:expr) => {{
+            for part in rows.chunks(BATCH) {
+                diesel::insert_into(standings::table)
+                    .values(part)
+                    .execute($conn)?;
+            }
+            for part in tags.chunks(BATCH) {
+                diesel::insert_into(method_tags::table)
+                    .values(part)
+                    .execute($conn)?;
+            }
+            for part in totals.chunks(BATCH) {
+                diesel::insert_into(season_totals::table)
+                    .values(part)
+                    .execute($conn)?;
+            }
+        }};
+    }
+    match conn {
+        AnyConnection::Sqlite(c) => insert!(c),
+        AnyConnection::Postgres(c) => insert!(c),
+    }
+    Ok(())
+}
+
+/// The methods of a problem, once they are computed.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_method_tags(
+    conn: &mut AnyConnection,
+    problem: ProblemId,
+) -> QueryResult<Vec<MethodTag>> {
+    method_tags::table
+        .filter(method_tags::problem_id.eq(problem))
+        .order((method_tags::users.desc(), method_tags::tag.asc()))
+        .select(MethodTag::as_select())
+        .load(conn)
+}
+
+/// The diversity bonus of a submission, as first with its method and for all; `None` before the
+/// bonuses are computed. For a submission that is Reward Correct and counts.
+///
+/// # Errors
+/// When the database fails.
+pub fn find_bonus(
+    conn: &mut AnyConnection,
+    problem: ProblemId,
+    submission: SubmissionId,
+) -> QueryResult<(u32, u32)> {
+    let tags = list_method_tags(conn, problem)?;
+    let first = tags
+        .iter()
+        .find(|tag| tag.first_submission_id == submission)
+        .map_or(0, |tag| tag.first_bonus);
+    let shared = tags.iter().map(|tag| tag.shared_bonus).max().unwrap_or(0);
+    let natural = |bonus: i32| u32::try_from(bonus).unwrap_or(0);
+    Ok((natural(first), natural(shared)))
+}

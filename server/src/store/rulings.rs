@@ -1,0 +1,115 @@
+//! What takes a submission out of the contest: `rulings`, each with a reason that everybody may
+//! read. Boards follow in the same transaction; see [`crate::season`].
+
+use diesel::prelude::*;
+
+use super::schema::{problems, rulings, submissions, users};
+use super::{AnyConnection, Moment, RulingKind, SeasonId, SubmissionId, UserId};
+
+/// A ruling on a submission.
+#[derive(Clone, Debug, Queryable, Selectable)]
+#[diesel(table_name = rulings)]
+pub struct Ruling {
+    /// The submission.
+    pub submission_id: SubmissionId,
+    /// What it is.
+    pub kind: RulingKind,
+    /// Why, for everybody to read.
+    pub reason: String,
+    /// When.
+    pub decided_at: Moment,
+}
+
+/// Stores a ruling; false when there is one already.
+///
+/// # Errors
+/// When the database fails.
+pub fn insert_ruling(
+    conn: &mut AnyConnection,
+    submission: SubmissionId,
+    kind: RulingKind,
+    reason: &str,
+    by: Option<UserId>,
+    now: Moment,
+) -> QueryResult<bool> {
+    if find_ruling(conn, submission)?.is_some() {
+        return Ok(false);
+    }
+    diesel::insert_into(rulings::table)
+        .values((
+            rulings::submission_id.eq(submission),
+            rulings::kind.eq(kind),
+            rulings::reason.eq(reason),
+            rulings::decided_by.eq(by),
+            rulings::decided_at.eq(now),
+        ))
+        .execute(conn)
+        .map(|rows| rows == 1)
+}
+
+/// Takes a ruling back; false when there is none.
+///
+/// # Errors
+/// When the database fails.
+pub fn delete_ruling(conn: &mut AnyConnection, submission: SubmissionId) -> QueryResult<bool> {
+    diesel::delete(rulings::table.find(submission))
+        .execute(conn)
+        .map(|rows| rows == 1)
+}
+
+/// The ruling on a submission.
+///
+/// # Errors
+/// When the database fails.
+pub fn find_ruling(
+    conn: &mut AnyConnection,
+    submission: SubmissionId,
+) -> QueryResult<Option<Ruling>> {
+    rulings::table
+        .find(submission)
+        .select(Ruling::as_select())
+        .first(conn)
+        .optional()
+}
+
+/// The submissions of a person to a season that are still in the contest.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_unruled(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    user: UserId,
+) -> QueryResult<Vec<SubmissionId>> {
+    submissions::table
+        .inner_join(problems::table)
+        .left_join(rulings::table)
+        .filter(problems::season_id.eq(season))
+        .filter(submissions::user_id.eq(user))
+        .filter(rulings::kind.is_null())
+        .order(submissions::id)
+        .select(submissions::id)
+        .load(conn)
+}
+
+/// The rulings of a season with the authors' names, the newest first.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_rulings(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    limit: i64,
+) -> QueryResult<Vec<(Ruling, String)>> {
+    rulings::table
+        .inner_join(
+            submissions::table
+                .inner_join(problems::table)
+                .inner_join(users::table),
+        )
+        .filter(problems::season_id.eq(season))
+        .order(rulings::decided_at.desc())
+        .limit(limit)
+        .select((Ruling::as_select(), users::display_name))
+        .load(conn)
+}

@@ -1,0 +1,106 @@
+//! How many people tried and solved each problem: counted over all submissions of a season, so kept
+//! in memory until something happens in the season, and for large ones a little longer.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::store::seasons::Season;
+use crate::store::{
+    AnyConnection, Moment, ProblemId, SeasonId, StoreError, log, problems, standings, submissions,
+};
+
+/// A count that takes no longer than this is always made anew when something has happened.
+const CHEAP: Duration = Duration::from_millis(100);
+
+/// A dearer one is kept for this many times as long as it took: at most a twentieth of the time goes
+/// into counting, however many people look.
+const KEPT_FOR: u32 = 20;
+
+/// The counts of a season.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// People who submitted anything.
+    pub people: i64,
+    /// For each problem those who submitted anything, and those who solved it.
+    pub problems: BTreeMap<ProblemId, (i64, i64)>,
+}
+
+impl Tally {
+    /// People who tried a problem, and those who solved it.
+    pub fn of(&self, problem: ProblemId) -> (i64, i64) {
+        self.problems.get(&problem).copied().unwrap_or_default()
+    }
+}
+
+#[derive(Clone)]
+struct Kept {
+    /// End of the log and last moment counted, when it was made.
+    key: (Option<u64>, Option<Moment>),
+    made_at: Instant,
+    took: Duration,
+    tally: Arc<Tally>,
+}
+
+/// The counts of all seasons that somebody has asked for.
+#[derive(Default)]
+pub struct Tallies(Mutex<HashMap<SeasonId, Kept>>);
+
+impl Tallies {
+    /// The counts of a season as everybody may see them now.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn load(
+        &self,
+        conn: &mut AnyConnection,
+        season: &Season,
+        now: Moment,
+    ) -> Result<Arc<Tally>, StoreError> {
+        let until = season.counted_until(now);
+        let head = log::find_head(conn, season.id)?.map(|head| head.seq);
+        let key = (head, until);
+        if let Some(kept) = self.kept(season.id) {
+            let fresh = kept.key == key;
+            let dear = kept.took > CHEAP && kept.key.1 == until;
+            if fresh || (dear && kept.made_at.elapsed() < kept.took * KEPT_FOR) {
+                return Ok(kept.tally);
+            }
+        }
+        let began = Instant::now();
+        let tally = Arc::new(count(conn, season.id, until)?);
+        let kept = Kept {
+            key,
+            made_at: began,
+            took: began.elapsed(),
+            tally: Arc::clone(&tally),
+        };
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(season.id, kept);
+        Ok(tally)
+    }
+
+    fn kept(&self, season: SeasonId) -> Option<Kept> {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.get(&season).cloned()
+    }
+}
+
+fn count(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    until: Option<Moment>,
+) -> Result<Tally, StoreError> {
+    let mut tally = Tally {
+        people: submissions::count_people(conn, season, until)?,
+        ..Tally::default()
+    };
+    for problem in problems::list_problems(conn, season)? {
+        let tried = submissions::count_people_of_problem(conn, problem.id, until)?;
+        let solvers = standings::count_solvers(conn, problem.id)?;
+        tally.problems.insert(problem.id, (tried, solvers));
+    }
+    Ok(tally)
+}

@@ -1,0 +1,113 @@
+//! The clock of seasons: one thread that opens, freezes and scores what is due. Several servers may
+//! each have one: a transition is guarded by the old state, so the second finds it done.
+
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use crate::clock::Clock;
+use crate::season::lifecycle::{self, Actor, ChangeError};
+use crate::season::needs::Facts;
+use crate::season::scores::{self, Scored};
+use crate::store::seasons::{self, Season};
+use crate::store::{self, Pool, SeasonState, StoreError};
+
+/// How often the seasons are looked at.
+const EVERY: Duration = Duration::from_millis(500);
+
+/// A running timer. It runs until [`Timer::stop`].
+pub struct Timer {
+    bell: Arc<(Mutex<bool>, Condvar)>,
+    thread: JoinHandle<()>,
+}
+
+impl Timer {
+    /// Starts the thread.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn start(pool: Pool, clock: Clock) -> std::io::Result<Self> {
+        let bell = Arc::new((Mutex::new(false), Condvar::new()));
+        let theirs = Arc::clone(&bell);
+        let thread = thread::Builder::new()
+            .name("timer".to_owned())
+            .spawn(move || {
+                loop {
+                    tick(&pool, &clock);
+                    let (stopped, ring) = &*theirs;
+                    let guard = stopped.lock().unwrap_or_else(PoisonError::into_inner);
+                    let (guard, _) = ring
+                        .wait_timeout_while(guard, EVERY, |stopped| !*stopped)
+                        .unwrap_or_else(PoisonError::into_inner);
+                    if *guard {
+                        return;
+                    }
+                }
+            })?;
+        Ok(Self { bell, thread })
+    }
+
+    /// Ends it, after what it is doing now.
+    pub fn stop(self) {
+        let (stopped, ring) = &*self.bell;
+        *stopped.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        ring.notify_all();
+        if self.thread.join().is_err() {
+            tracing::error!("the timer had panicked");
+        }
+    }
+}
+
+/// Does all that is due now.
+pub fn tick(pool: &Pool, clock: &Clock) {
+    let due = store::blocking(pool, |conn| {
+        seasons::list_due(conn, clock.now()).map_err(StoreError::from)
+    });
+    let due = match due {
+        Ok(due) => due,
+        Err(error) => {
+            tracing::error!(%error, "cannot look for seasons that are due");
+            return;
+        }
+    };
+    for season in due {
+        match store::blocking(pool, |conn| step(conn, &season, clock)) {
+            Ok(Some(done)) => tracing::info!(season = %season.slug, done, "by the timer"),
+            // Another server, or an organizer, was quicker.
+            Ok(None) | Err(ChangeError::Illegal(_) | ChangeError::Conflict) => {}
+            Err(error) => tracing::error!(season = %season.slug, %error, "the timer failed"),
+        }
+    }
+}
+
+fn step(
+    conn: &mut store::AnyConnection,
+    season: &Season,
+    clock: &Clock,
+) -> Result<Option<&'static str>, ChangeError> {
+    match season.state {
+        SeasonState::Scheduled => {
+            lifecycle::open(conn, season.id, &Actor::Timer, clock.now())?;
+            Ok(Some("opened"))
+        }
+        SeasonState::Open => {
+            lifecycle::freeze(conn, season.id, &Actor::Timer, &|| clock.now())?;
+            Ok(Some("frozen"))
+        }
+        SeasonState::Frozen => {
+            // Only looked at first: it may wait for long, and nobody else should wait for it.
+            let facts = store::read(conn, |conn| Facts::load(conn, season.clone()))?;
+            if !facts.needs_to_score().is_empty() {
+                return Ok(None);
+            }
+            match scores::score(conn, season.id, clock.now())? {
+                Scored::Now => Ok(Some("scored")),
+                Scored::Before | Scored::Missing(_) => Ok(None),
+            }
+        }
+        SeasonState::Draft
+        | SeasonState::Revealed
+        | SeasonState::Final
+        | SeasonState::Cancelled => Ok(None),
+    }
+}

@@ -1,12 +1,14 @@
 //! `dojo season`: an organizer's work without a browser.
 
+use std::fs::File;
+use std::io::BufWriter;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use chrono::{DateTime, Utc};
 use clap::Subcommand;
-use dojo_judge::season::Digest;
+use dojo_judge::season::{Digest, archive};
 use serde_json::json;
 
 use super::home::{Home, HomeArgs, query, say};
@@ -115,6 +117,14 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Write the archive of a revealed or final season.
+    Export {
+        #[command(flatten)]
+        of: OfSeason,
+        /// The file; by default season-SLUG.tar.zst here.
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
     /// Judge the submissions that failed by our fault once more.
     Retry {
         #[command(flatten)]
@@ -191,7 +201,11 @@ impl OfSeason {
             }
             Err(ChangeError::Store(error)) => Err(error.into()),
             Err(refusal) => {
-                eprintln!("{}: {refusal}", self.season);
+                let text = refusal.to_string();
+                match text.strip_prefix("the season ") {
+                    Some(rest) => eprintln!("{} {rest}", self.season),
+                    None => eprintln!("{}: {text}", self.season),
+                }
                 Ok(ExitCode::FAILURE)
             }
         }
@@ -245,6 +259,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             lifecycle::cancel(conn, season.id, &actor, now)
         }),
         Command::Status { of, json } => status(&of, json),
+        Command::Export { of, output } => export(&of, output),
         Command::Retry { of } => {
             let (pool, season) = of.open()?;
             let count =
@@ -302,6 +317,27 @@ fn score(of: &OfSeason) -> anyhow::Result<ExitCode> {
             }
         }
     })
+}
+
+fn export(of: &OfSeason, output: Option<PathBuf>) -> anyhow::Result<ExitCode> {
+    let (pool, season) = of.open()?;
+    let record = store::blocking(&pool, |conn| {
+        store::read(conn, |conn| season::record::load_record(conn, &season))
+    });
+    let record = match record {
+        Ok(record) => record,
+        Err(ChangeError::Store(error)) => return Err(error.into()),
+        Err(refusal) => {
+            eprintln!("{}: {refusal}", of.season);
+            return Ok(ExitCode::FAILURE);
+        }
+    };
+    let path = output.unwrap_or_else(|| PathBuf::from(archive::file_name(&of.season)));
+    let shown = path.display().to_string();
+    let file = File::create(&path).with_context(|| format!("cannot write {shown}"))?;
+    let summary = archive::write(&record, BufWriter::new(file)).with_context(|| shown.clone())?;
+    say(&format!("{shown}: results_hash {}", summary.results_hash))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn disqualify(

@@ -17,6 +17,7 @@ pub mod commit;
 mod folder;
 pub mod lifecycle;
 pub mod needs;
+pub mod record;
 pub mod rejudge;
 pub mod rulings;
 pub mod scores;

@@ -71,7 +71,9 @@ pub(super) fn score_in(
     let frozen = FrozenSeason::of(season).ok_or_else(|| {
         ChangeError::Refused(format!("the season is {} and has no results", season.state))
     })?;
-    let all = problems::list_problems(conn, season.id)?;
+    // What was withdrawn before it was committed is no part of the record.
+    let mut all = problems::list_problems(conn, season.id)?;
+    all.retain(|problem| problem.commitment.is_some());
     let setters = setter_names(conn, &all)?;
     let rows = results::list_judged(conn, season.id)?;
     let computed = compute_results(frozen, &all, &setters, &rows)?;

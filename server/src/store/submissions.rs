@@ -4,6 +4,7 @@
 use diesel::dsl::{count, count_star, max};
 use diesel::prelude::*;
 
+use super::schema::receipts as receipt_table;
 use super::schema::{jobs, judgements, problems, rulings, seasons, standings, submissions, users};
 use super::{
     AnyConnection, JudgementId, Moment, ProblemId, Role, RulingKind, SeasonId, StoreError,
@@ -209,6 +210,19 @@ pub fn load_source(conn: &mut AnyConnection, id: SubmissionId) -> QueryResult<Ve
         .find(id)
         .select(submissions::source)
         .first(conn)
+}
+
+/// The sources of a season's submissions that have receipts, in the order of their numbers.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_sources(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<Vec<u8>>> {
+    submissions::table
+        .inner_join(receipt_table::table)
+        .filter(receipt_table::season_id.eq(season))
+        .order(submissions::id)
+        .select(submissions::source)
+        .load(conn)
 }
 
 /// Where it stands.

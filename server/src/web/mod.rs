@@ -16,7 +16,9 @@ mod docs;
 mod events;
 mod health;
 mod leaderboards;
+mod organize;
 mod problems;
+mod records;
 mod seasons;
 mod setter;
 mod sign_in;
@@ -40,6 +42,8 @@ pub(crate) fn routes(service: &mut web::ServiceConfig) {
         .configure(submissions::routes)
         .configure(leaderboards::routes)
         .configure(problems::routes)
+        .configure(organize::routes)
+        .configure(records::routes)
         .configure(seasons::routes)
         .configure(setter::routes)
         .default_service(web::to(nothing_here));

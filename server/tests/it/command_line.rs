@@ -220,7 +220,10 @@ fn an_organizer_sets_up_a_server_by_the_command_line() {
     assert_eq!(well(&["season", "open", "trial"]), "trial: opened\n");
     assert_eq!(
         failing(&["season", "open", "trial"]),
-        (Some(1), "trial is open and cannot be opened\n".to_owned())
+        (
+            Some(1),
+            "trial is open and cannot be opened: it is so already\n".to_owned()
+        )
     );
 
     let server = Server::start(&[

@@ -18,6 +18,7 @@ mod documents;
 mod headers;
 mod kill;
 mod leaks;
+mod lifecycle;
 mod pool;
 mod queue;
 mod replay;

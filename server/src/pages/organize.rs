@@ -1,0 +1,150 @@
+//! The organizers' page of one season, and the page of one rejudging.
+
+use askama::Template;
+use chrono::{DateTime, Utc};
+
+use super::filters;
+use super::seasons::{Phase, Published, SeasonHead};
+use super::shell::Shell;
+
+/// `/seasons/{season}/organize`: where the season stands, what its next step needs, what went
+/// wrong, and everything that an organizer can do.
+#[derive(Template)]
+#[template(path = "organize.html")]
+pub struct OrganizePage {
+    /// Common data.
+    pub shell: Shell,
+    /// The season.
+    pub season: SeasonHead,
+    /// What is published of it.
+    pub published: Published,
+    /// Why the last thing asked for was refused.
+    pub refusal: Option<String>,
+    /// The step that comes next.
+    pub next: Option<StepView>,
+    /// It can be called off.
+    pub can_cancel: bool,
+    /// Submissions and problems can be taken out.
+    pub can_change: bool,
+    /// The problems.
+    pub problems: Vec<ProblemView>,
+    /// Submissions that wait.
+    pub queued: u32,
+    /// Submissions that failed by our fault.
+    pub internal: u32,
+    /// What must not happen and did.
+    pub incidents: Vec<IncidentView>,
+    /// Sets of submissions judged again, the newest first.
+    pub rejudges: Vec<RejudgeView>,
+    /// Submissions that are out of the contest.
+    pub rulings: Vec<RulingView>,
+}
+
+impl OrganizePage {
+    fn uncommitted(&self) -> usize {
+        self.problems
+            .iter()
+            .filter(|problem| problem.commitment.is_none() && problem.state != "withdrawn")
+            .count()
+    }
+}
+
+/// A step of a season.
+#[derive(Clone, Debug)]
+pub struct StepView {
+    /// Its word, the last part of its address.
+    pub word: &'static str,
+    /// What the button says.
+    pub label: &'static str,
+    /// What it does, in a sentence.
+    pub does: &'static str,
+    /// What is missing, in clauses.
+    pub needs: Vec<String>,
+}
+
+/// A problem, as its organizers see it.
+#[derive(Clone, Debug)]
+pub struct ProblemView {
+    /// Part of the address.
+    pub slug: String,
+    /// Title.
+    pub title: String,
+    /// Word of its state.
+    pub state: &'static str,
+    /// Its commitment.
+    pub commitment: Option<String>,
+}
+
+/// An incident.
+#[derive(Clone, Debug)]
+pub struct IncidentView {
+    /// Number.
+    pub id: i64,
+    /// The submission.
+    pub submission: Option<i64>,
+    /// What happened.
+    pub what: String,
+    /// When.
+    pub happened_at: DateTime<Utc>,
+}
+
+/// A set of submissions judged again.
+#[derive(Clone, Debug)]
+pub struct RejudgeView {
+    /// Number.
+    pub id: i64,
+    /// Word of its state.
+    pub state: &'static str,
+    /// Why it was made.
+    pub reason: String,
+    /// When.
+    pub created_at: DateTime<Utc>,
+}
+
+/// A submission that is out of the contest.
+#[derive(Clone, Debug)]
+pub struct RulingView {
+    /// The submission.
+    pub submission: i64,
+    /// Its author.
+    pub author: String,
+    /// `disqualified` or `withdrawn`.
+    pub kind: &'static str,
+    /// The public reason.
+    pub reason: String,
+}
+
+/// `/seasons/{season}/organize/rejudges/{id}`: old beside new.
+#[derive(Template)]
+#[template(path = "rejudge.html")]
+pub struct RejudgePage {
+    /// Common data.
+    pub shell: Shell,
+    /// The season.
+    pub season: SeasonHead,
+    /// The set.
+    pub rejudge: RejudgeView,
+    /// Submissions that are not judged again yet.
+    pub left: usize,
+    /// Submissions whose verdict or score changes.
+    pub changed: usize,
+    /// All submissions of the set, those that change first.
+    pub rows: Vec<ComparisonView>,
+}
+
+/// A submission of a set.
+#[derive(Clone, Debug)]
+pub struct ComparisonView {
+    /// The submission.
+    pub submission: i64,
+    /// Slug of its problem.
+    pub problem: String,
+    /// Its author.
+    pub person: String,
+    /// Verdict and score before.
+    pub old: Option<(String, u32)>,
+    /// Verdict and score now.
+    pub new: Option<(String, u32)>,
+    /// They differ.
+    pub changes: bool,
+}

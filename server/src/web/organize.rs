@@ -1,0 +1,415 @@
+//! The organizers' pages of a season: state, needs, incidents, and one address for each thing that
+//! an organizer can do.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use chrono::{DateTime, Utc};
+use serde::Deserialize;
+
+use super::views::{self, natural, season_head};
+use super::visit::Visit;
+use super::{at, read};
+use crate::error::{AppError, Kind};
+use crate::pages::organize::{
+    ComparisonView, IncidentView, ProblemView, RejudgeView, RulingView, StepView,
+};
+use crate::pages::{OrganizePage, RejudgePage};
+use crate::season::lifecycle::{self, Actor, ChangeError, Dates};
+use crate::season::needs::Facts;
+use crate::season::state::Event;
+use crate::season::{commit, rejudge, rulings};
+use crate::store::boards::CHANGEABLE;
+use crate::store::rejudges::{self, Comparison, Filter, Rejudge};
+use crate::store::seasons::{self, Season};
+use crate::store::{
+    self, AnyConnection, IncidentId, Moment, RejudgeId, SubmissionId, incidents, queue, records,
+    rulings as ruling_table, users,
+};
+
+/// Rulings shown on the page.
+const SHOWN_RULINGS: i64 = 200;
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service
+        .service(at("/seasons/{season}/organize", read().to(organize)))
+        .service(at(
+            "/seasons/{season}/organize/rejudges/{id}",
+            read().to(show_rejudge),
+        ))
+        .service(
+            web::resource("/seasons/{season}/organize/{action}")
+                .route(read().to(back))
+                .route(web::post().to(act)),
+        );
+}
+
+/// Everything that the forms of the page may send.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct ActionForm {
+    csrf_token: String,
+    opens_at: String,
+    freeze_at: String,
+    blackout_at: String,
+    replayed: String,
+    problem: String,
+    person: String,
+    verdict: String,
+    submission: String,
+    reason: String,
+    rejudge: String,
+    incident: String,
+}
+
+/// Who organizes.
+///
+/// # Errors
+/// When it is not an organizer; such a one is not told that there is anything here.
+fn organizer(visit: &Visit) -> Result<Actor, AppError> {
+    let user = visit.require_user()?;
+    if !visit.is_staff() {
+        return Err(AppError::not_found());
+    }
+    Ok(Actor::Person {
+        id: user.id,
+        name: user.name.clone(),
+    })
+}
+
+fn load_season(conn: &mut AnyConnection, slug: &str) -> Result<Season, AppError> {
+    seasons::find_season(conn, slug)?.ok_or_else(AppError::not_found)
+}
+
+async fn organize(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
+    organizer(&visit)?;
+    show(&visit, slug.into_inner(), None).await
+}
+
+async fn back(path: web::Path<(String, String)>) -> HttpResponse {
+    HttpResponse::SeeOther()
+        .insert_header(("Location", format!("/seasons/{}/organize", path.0)))
+        .finish()
+}
+
+async fn show(
+    visit: &Visit,
+    slug: String,
+    refusal: Option<String>,
+) -> Result<HttpResponse, AppError> {
+    let status = match refusal {
+        Some(_) => StatusCode::CONFLICT,
+        None => StatusCode::OK,
+    };
+    let (shell, now) = (visit.shell(), visit.now);
+    let page = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let season = load_season(conn, &slug)?;
+            let facts = Facts::load(conn, season)?;
+            let record = records::find_record(conn, facts.season.id)?;
+            let incidents = incidents::list_open_incidents(conn, facts.season.id)?;
+            let sets = rejudges::list_rejudges(conn, facts.season.id)?;
+            let out = ruling_table::list_rulings(conn, facts.season.id, SHOWN_RULINGS)?;
+            let state = facts.season.state;
+            Ok::<_, AppError>(OrganizePage {
+                shell,
+                season: season_head(&facts.season),
+                published: views::published(&facts.season, record.as_ref(), now),
+                refusal,
+                next: state.next().map(|event| step(event, &facts)),
+                can_cancel: state.transition(Event::Cancel).is_ok(),
+                can_change: CHANGEABLE.contains(&state),
+                problems: problem_views(&facts),
+                queued: natural(facts.queued),
+                internal: natural(facts.internal),
+                incidents: incidents
+                    .into_iter()
+                    .map(|incident| IncidentView {
+                        id: incident.id.0,
+                        submission: incident.submission_id.map(|id| id.0),
+                        what: incident.what,
+                        happened_at: incident.happened_at.utc(),
+                    })
+                    .collect(),
+                rejudges: sets.into_iter().map(rejudge_view).collect(),
+                rulings: out
+                    .into_iter()
+                    .map(|(ruling, author)| RulingView {
+                        submission: ruling.submission_id.0,
+                        author,
+                        kind: ruling.kind.as_str(),
+                        reason: ruling.reason,
+                    })
+                    .collect(),
+            })
+        })
+    })
+    .await?;
+    visit.page_with(status, &page)
+}
+
+fn problem_views(facts: &Facts) -> Vec<ProblemView> {
+    facts
+        .problems
+        .iter()
+        .map(|problem| ProblemView {
+            slug: problem.slug.clone(),
+            title: problem.title.clone(),
+            state: problem.state.as_str(),
+            commitment: problem.commitment.clone(),
+        })
+        .collect()
+}
+
+fn rejudge_view(set: Rejudge) -> RejudgeView {
+    RejudgeView {
+        id: set.id.0,
+        state: set.state.as_str(),
+        reason: set.reason,
+        created_at: set.created_at.utc(),
+    }
+}
+
+fn step(event: Event, facts: &Facts) -> StepView {
+    let (label, does) = match event {
+        Event::Schedule => (
+            "Schedule",
+            "Fixes the parameters and dates and publishes the manifest with its hash.",
+        ),
+        Event::Open => (
+            "Open now",
+            "Publishes the problems and accepts submissions. At its date the season opens by itself.",
+        ),
+        Event::Freeze => (
+            "Freeze now",
+            "Ends the submissions and seals them. At its date the season freezes by itself; bonuses are computed once everything is judged.",
+        ),
+        Event::Reveal => (
+            "Reveal",
+            "Publishes setters’ programs, salts, hidden terms and correct solvers, and opens practice.",
+        ),
+        Event::Finalize => ("Make final", "Fixes the results and publishes the archive."),
+        Event::Cancel => ("Cancel", "Calls the season off."),
+    };
+    // What the form itself asks for is not missing.
+    let asked = |need: &crate::season::needs::Need| {
+        use crate::season::needs::Need;
+        matches!(need, Need::OpeningDate | Need::FreezingDate | Need::Replay)
+    };
+    StepView {
+        word: event.as_str(),
+        label,
+        does,
+        needs: facts
+            .needs(event)
+            .iter()
+            .filter(|need| !asked(need))
+            .map(ToString::to_string)
+            .collect(),
+    }
+}
+
+/// Does one thing and comes back to the page; a refusal is told there.
+async fn act(
+    visit: Visit,
+    path: web::Path<(String, String)>,
+    form: web::Form<ActionForm>,
+) -> Result<HttpResponse, AppError> {
+    let actor = organizer(&visit)?;
+    visit.check_form(&form.csrf_token)?;
+    let (slug, action) = path.into_inner();
+    let (season, now) = (slug.clone(), visit.now);
+    let clock = visit.app.clock.clone();
+    let form = form.into_inner();
+    let done = store::run(&visit.app.pool, move |conn| {
+        let season = load_season(conn, &season)?;
+        perform(conn, &season, &action, &form, &actor, now, &|| clock.now())
+    })
+    .await;
+    match done {
+        Ok(()) => {
+            visit.app.waker.wake();
+            Ok(visit.see_other(&format!("/seasons/{slug}/organize"), None))
+        }
+        Err(error) if error.kind == Kind::Conflict => {
+            let text = error.detail.map(|text| super::answer::sentence(&text));
+            show(&visit, slug, text).await
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn perform(
+    conn: &mut AnyConnection,
+    season: &Season,
+    action: &str,
+    form: &ActionForm,
+    actor: &Actor,
+    now: Moment,
+    clock: &dyn Fn() -> Moment,
+) -> Result<(), AppError> {
+    let id = season.id;
+    match action {
+        "schedule" => lifecycle::schedule(conn, id, dates(form)?, actor, now)?,
+        "open" => lifecycle::open(conn, id, actor, now)?,
+        "freeze" => lifecycle::freeze(conn, id, actor, clock)?,
+        "reveal" => lifecycle::reveal(conn, id, actor, now)?,
+        "finalize" => {
+            let replayed = form
+                .replayed
+                .trim()
+                .parse()
+                .map_err(|error| refused(format!("the hash of the replay: {error}")))?;
+            lifecycle::finalize(conn, id, Some(replayed), actor, now)?;
+        }
+        "cancel" => lifecycle::cancel(conn, id, actor, now)?,
+        "commit" => {
+            commit::commit_problems(conn, id, now)?;
+        }
+        "retry" => {
+            queue::requeue_internal(conn, id, now)?;
+        }
+        "withdraw-problem" => {
+            rulings::withdraw_problem(conn, id, &form.problem, &form.reason, now)?;
+        }
+        "disqualify" => disqualify(conn, season, form, actor, now)?,
+        "reinstate" => {
+            let submission = of_season(conn, season, number(&form.submission)?)?;
+            rulings::reinstate(conn, submission, &form.reason, actor, now)?;
+        }
+        "rejudge" => {
+            rejudge::create(conn, id, &filter(form)?, &form.reason, actor, now)?;
+        }
+        "apply" => rejudge::apply(conn, RejudgeId(number(&form.rejudge)?), actor, now)?,
+        "discard" => rejudge::discard(conn, RejudgeId(number(&form.rejudge)?), actor, now)?,
+        "resolve" => {
+            let incident = IncidentId(number(&form.incident)?);
+            incidents::resolve_incident(conn, id, incident, now)?;
+        }
+        _ => return Err(AppError::not_found()),
+    }
+    Ok(())
+}
+
+fn refused(text: impl Into<String>) -> AppError {
+    AppError::from(ChangeError::Refused(text.into()))
+}
+
+fn number(text: &str) -> Result<i64, AppError> {
+    text.trim()
+        .parse()
+        .map_err(|_| refused(format!("`{text}` is no number")))
+}
+
+fn filled(text: &str) -> Option<String> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+fn moment(what: &str, text: &str) -> Result<Option<Moment>, AppError> {
+    filled(text)
+        .map(|text| {
+            text.parse::<DateTime<Utc>>()
+                .map(Moment::from)
+                .map_err(|_| {
+                    refused(format!(
+                        "{what}: `{text}` is no time; write it as 2026-12-01T18:00:00Z"
+                    ))
+                })
+        })
+        .transpose()
+}
+
+fn dates(form: &ActionForm) -> Result<Dates, AppError> {
+    let freeze_at = moment("freezes at", &form.freeze_at)?;
+    Ok(Dates {
+        opens_at: moment("opens at", &form.opens_at)?,
+        freeze_at,
+        blackout_at: moment("boards stand still from", &form.blackout_at)?,
+        frozen_by_hand: freeze_at.is_none(),
+    })
+}
+
+/// The submission of that number, if it is of this season.
+fn of_season(conn: &mut AnyConnection, season: &Season, id: i64) -> Result<SubmissionId, AppError> {
+    let id = SubmissionId(id);
+    match store::boards::load_place(conn, id) {
+        Ok((of, ..)) if of == season.id => Ok(id),
+        Ok(_) | Err(diesel::result::Error::NotFound) => Err(refused(format!(
+            "there is no submission {id} in this season"
+        ))),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn disqualify(
+    conn: &mut AnyConnection,
+    season: &Season,
+    form: &ActionForm,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), AppError> {
+    if let Some(name) = filled(&form.person) {
+        let user = users::find_user(conn, &name)?
+            .ok_or_else(|| refused(format!("there is no user `{name}`")))?;
+        rulings::disqualify_person(conn, season.id, user.id, &form.reason, actor, now)?;
+        return Ok(());
+    }
+    let id = of_season(conn, season, number(&form.submission)?)?;
+    Ok(rulings::disqualify(conn, id, &form.reason, actor, now)?)
+}
+
+fn filter(form: &ActionForm) -> Result<Filter, AppError> {
+    Ok(Filter {
+        problem: filled(&form.problem),
+        person: filled(&form.person),
+        verdict: filled(&form.verdict).map(|word| word.to_ascii_uppercase()),
+        submission: match filled(&form.submission) {
+            Some(text) => Some(number(&text)?),
+            None => None,
+        },
+    })
+}
+
+async fn show_rejudge(
+    visit: Visit,
+    path: web::Path<(String, i64)>,
+) -> Result<HttpResponse, AppError> {
+    organizer(&visit)?;
+    let (slug, id) = path.into_inner();
+    let (season, set, rows) = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let season = load_season(conn, &slug)?;
+            let set = rejudges::find_rejudge(conn, RejudgeId(id))?
+                .filter(|set| set.season_id == season.id)
+                .ok_or_else(AppError::not_found)?;
+            let rows = rejudges::list_comparisons(conn, set.id)?;
+            Ok::<_, AppError>((season, set, rows))
+        })
+    })
+    .await?;
+    let left = rows.iter().filter(|row| row.new.is_none()).count();
+    let mut rows: Vec<ComparisonView> = rows.into_iter().map(comparison_view).collect();
+    rows.sort_by_key(|row| !row.changes);
+    visit.page(&RejudgePage {
+        shell: visit.shell(),
+        season: season_head(&season),
+        rejudge: rejudge_view(set),
+        left,
+        changed: rows.iter().filter(|row| row.changes).count(),
+        rows,
+    })
+}
+
+fn comparison_view(row: Comparison) -> ComparisonView {
+    ComparisonView {
+        submission: row.submission.0,
+        changes: row.changes(),
+        problem: row.problem,
+        person: row.person,
+        old: row.old.map(|(word, score)| (word, natural(score))),
+        new: row.new.map(|new| {
+            let report = new.report;
+            (report.verdict.word().to_owned(), report.score)
+        }),
+    }
+}

@@ -1,0 +1,99 @@
+//! What is published of a season for whoever wants to check it: manifest, log, archive.
+
+use actix_web::http::header;
+use actix_web::{HttpResponse, web};
+use dojo_judge::season::archive;
+
+use super::seasons::load_visible;
+use super::views::is_revealed;
+use super::visit::Visit;
+use super::{at, read};
+use crate::error::AppError;
+use crate::season::record::load_record;
+use crate::store::{self, SeasonState, log, records};
+
+/// Entries of the log in one answer.
+const LOG_PART: i64 = 10_000;
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service
+        .service(at("/seasons/{season}/manifest.json", read().to(manifest)))
+        .service(at("/seasons/{season}/log.jsonl", read().to(log_lines)))
+        .service(at("/seasons/{season}/archive.tar.zst", read().to(whole)));
+}
+
+/// The manifest, the bytes that its hash is over.
+async fn manifest(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
+    let staff = visit.is_staff();
+    let record = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let season = load_visible(conn, &slug, staff)?;
+            records::find_record(conn, season.id)?.ok_or_else(AppError::not_found)
+        })
+    })
+    .await?;
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CONTENT_TYPE, "application/json"))
+        .body(record.manifest))
+}
+
+#[derive(serde::Deserialize)]
+struct From {
+    /// Place of the first entry wanted.
+    #[serde(default)]
+    from: i64,
+}
+
+/// The log, one entry a line, ten thousand at a time from `?from=` on. Before Reveal only for
+/// organizers: who knows each verdict's moment knows more than the boards show.
+async fn log_lines(
+    visit: Visit,
+    slug: web::Path<String>,
+    query: web::Query<From>,
+) -> Result<HttpResponse, AppError> {
+    let (staff, from) = (visit.is_staff(), query.from.max(0));
+    let entries = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let season = load_visible(conn, &slug, staff)?;
+            if !staff && !is_revealed(&season) {
+                return Err(AppError::not_found());
+            }
+            Ok(log::list_log(conn, season.id, from, LOG_PART)?)
+        })
+    })
+    .await?;
+    let mut body = String::new();
+    for entry in entries {
+        body.push_str(&serde_json::to_string(&entry).map_err(AppError::internal)?);
+        body.push('\n');
+    }
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CONTENT_TYPE, "application/jsonl; charset=utf-8"))
+        .body(body))
+}
+
+/// The archive: for everybody once the season is final, and for organizers from Reveal on, who have
+/// it replayed elsewhere before.
+async fn whole(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
+    let staff = visit.is_staff();
+    let (name, bytes) = store::run(&visit.app.pool, move |conn| {
+        let record = store::read(conn, |conn| {
+            let season = load_visible(conn, &slug, staff)?;
+            if !staff && season.state != SeasonState::Final {
+                return Err(AppError::not_found());
+            }
+            Ok(load_record(conn, &season)?)
+        })?;
+        let mut bytes = Vec::new();
+        archive::write(&record, &mut bytes).map_err(AppError::internal)?;
+        Ok::<_, AppError>((archive::file_name(&record.manifest.season), bytes))
+    })
+    .await?;
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CONTENT_TYPE, "application/zstd"))
+        .insert_header((
+            header::CONTENT_DISPOSITION,
+            format!("attachment; filename=\"{name}\""),
+        ))
+        .body(bytes))
+}

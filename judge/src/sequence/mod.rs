@@ -16,14 +16,16 @@ mod report;
 mod rules;
 pub mod score;
 pub mod setter;
+mod tree;
 mod verdict;
 
 pub use canonical::{Canonical, MAX_SOURCE_BYTES, SolverHash};
 pub use classifier::{Classification, Family};
-pub use judge::{Check, JudgeError, check, judge};
+pub use judge::{Check, JudgeError, check, judge, read_payload_in_guest};
 pub use method::{Solution, Tag};
-pub use policy::{Counts, Payload, Thresholds};
+pub use policy::{Allowance, Counts, Payload, Thresholds};
 pub use report::{PublicReport, Report};
 pub use rules::{Rules, ScoringVersion, UnknownScoringVersion};
 pub use score::brevity_bonus;
+pub use tree::NotATree;
 pub use verdict::{Ending, PublicVerdict, Rejection, VERDICT_WORDS, Verdict};

@@ -14,11 +14,13 @@ mod input;
 mod jsonl;
 mod judge;
 mod problem;
+mod replay;
 mod run;
 mod runtime;
 mod season;
 mod serve;
 mod user;
+mod verify_receipt;
 
 /// Sequence Dojo: write the shortest program that continues the sequence.
 #[derive(Debug, Parser)]
@@ -48,6 +50,10 @@ enum Command {
     Season(season::Args),
     /// Register people and change passwords.
     User(user::Args),
+    /// Check the archive of a season: hashes, log, commitments, every program again, scores.
+    Replay(replay::Args),
+    /// Check the receipt of a submission.
+    VerifyReceipt(verify_receipt::Args),
 }
 
 /// Runs one command and turns its outcome into an exit code.
@@ -62,6 +68,8 @@ pub fn main(cli: Cli) -> ExitCode {
         Command::Problem(args) => problem::main(&args),
         Command::Season(args) => season::main(args),
         Command::User(args) => user::main(args),
+        Command::Replay(args) => replay::main(&args),
+        Command::VerifyReceipt(args) => verify_receipt::main(&args),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");

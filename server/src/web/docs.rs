@@ -9,7 +9,7 @@ use crate::pages::docs::{DocLink, DocPage};
 use crate::pages::markdown;
 
 /// Name in the address, title in lists, text.
-const DOCUMENTS: [(&str, &str, &str); 6] = [
+const DOCUMENTS: [(&str, &str, &str); 7] = [
     ("rules", "Rules", include_str!("../../../docs/RULES.md")),
     ("spec", "Protocol", include_str!("../../../docs/SPEC.md")),
     (
@@ -26,6 +26,11 @@ const DOCUMENTS: [(&str, &str, &str); 6] = [
         "setting",
         "Setting a problem",
         include_str!("../../../docs/SETTING.md"),
+    ),
+    (
+        "archive",
+        "Log, archive, replay",
+        include_str!("../../../docs/ARCHIVE.md"),
     ),
     ("api", "API", include_str!("../../../docs/API.md")),
 ];

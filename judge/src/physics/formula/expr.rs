@@ -51,12 +51,14 @@ pub enum Expr {
     Evaluated(Box<Evaluated>),
     /// `\langle x \rangle`
     Average(Box<Expr>),
-    /// `(a, b)`, `[a, b]`, `\{a, b\}`: two members or more, or one or none in braces.
+    /// `(a, b)`, `[a, b]`, `\{a, b\}`: two members or more.
     Tuple(Bracket, Vec<Expr>),
     /// Rows of a matrix or column vector; all rows have the same length, at least one.
     Matrix(MatrixStyle, Vec<Vec<Expr>>),
     /// A bracket with a subscript that says what is held fixed: `(\ldots)_V`.
     Indexed(Box<Expr>, String),
+    /// A relation where an expression stands, such as the condition in a row of `cases`.
+    Condition(Box<Formula>),
 }
 
 /// How a term enters a sum.
@@ -214,7 +216,8 @@ pub struct Integral {
     /// bound into a vector product (`\vec E \cdot d\vec l`) it stays in here and `variables` is
     /// empty.
     pub body: Expr,
-    /// What is integrated over: one for each differential that belongs to this sign.
+    /// What is integrated over: one for each differential that belongs to this sign, three for
+    /// `d^3 r`.
     pub variables: Vec<Symbol>,
 }
 
@@ -380,7 +383,8 @@ impl Expr {
             | Self::Dot(..)
             | Self::Nabla(Nabla::Divergence, _)
             | Self::Tuple(..)
-            | Self::Matrix(..) => false,
+            | Self::Matrix(..)
+            | Self::Condition(_) => false,
         }
     }
 
@@ -420,6 +424,7 @@ impl Expr {
                 .chain(sides(evaluated.upper.as_ref()))
                 .collect(),
             Self::Matrix(_, rows) => rows.iter().flatten().collect(),
+            Self::Condition(formula) => formula.sides().collect(),
         }
     }
 
@@ -468,6 +473,7 @@ impl Expr {
                 of: change(&derivative.of),
                 ..(**derivative).clone()
             })),
+            Self::Condition(formula) => Self::Condition(Box::new(formula.map_sides(change))),
             Self::Integral(_) | Self::Series(_) | Self::Limit(_) | Self::Evaluated(_) => {
                 self.map_bounds(change)
             }

@@ -196,7 +196,7 @@ impl Definitions {
 }
 
 /// The symbol that a name in LaTeX stands for.
-pub(crate) fn symbol(name: &str) -> Option<Symbol> {
+pub fn symbol(name: &str) -> Option<Symbol> {
     let formula = latex::read(name).ok()?;
     match (formula.first, formula.links.is_empty()) {
         (Some(Expr::Symbol(symbol)), true) => Some(*symbol),

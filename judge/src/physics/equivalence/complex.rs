@@ -38,6 +38,10 @@ impl Complex {
         self.im.abs() <= 1e-9 * self.re.abs()
     }
 
+    pub fn is_positive(self) -> bool {
+        self.is_finite() && self.is_nearly_real() && self.re > 0.0
+    }
+
     pub fn norm(self) -> f64 {
         if self.im == 0.0 {
             self.re.abs()

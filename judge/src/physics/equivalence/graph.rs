@@ -155,8 +155,33 @@ impl Graph {
         self.slots[node.index()]
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.ops.len()
+    pub(super) fn nodes(&self) -> impl Iterator<Item = Node> {
+        (0u32..).take(self.ops.len()).map(Node)
+    }
+
+    /// Magnitudes of numbers that are far from 1.
+    pub(super) fn magnitudes(&self) -> Vec<f64> {
+        let mut found: Vec<f64> = Vec::new();
+        let mut note = |number: f64| {
+            let size = number.abs();
+            let far = size.is_finite() && size > 0.0 && !(1e-3..=1e3).contains(&size);
+            if far && found.len() < 8 && !found.contains(&size) {
+                found.push(size);
+            }
+        };
+        for op in &self.ops {
+            match op {
+                Op::Number(number) => note(number.get()),
+                Op::Sum(constant, terms) => {
+                    note(constant.get());
+                    for (by, _) in terms {
+                        note(by.get());
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
     }
 
     fn add(&mut self, op: Op) -> Node {

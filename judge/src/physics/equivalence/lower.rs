@@ -150,6 +150,11 @@ impl<'a> Lowering<'a> {
                 };
                 self.opaque(&format!("{style} {width}"), members, false)?
             }
+            Expr::Condition(formula) => {
+                let sides = self.sides(formula)?;
+                let relations: Vec<_> = formula.links.iter().map(|(link, _)| *link).collect();
+                self.opaque(&format!("condition {relations:?}"), sides, false)?
+            }
             Expr::Indexed(of, index) => {
                 let vector = of.is_vector();
                 let of = self.expr(of)?;

@@ -78,7 +78,7 @@ impl Symbols {
     }
 
     /// The variables that are inside the opaque things among `slots`.
-    pub(super) fn hidden(&self, slots: Slots) -> Slots {
+    pub(in crate::physics::equivalence) fn hidden(&self, slots: Slots) -> Slots {
         slots.iter().fold(Slots::default(), |hidden, slot| {
             hidden.union(self.hidden[slot.index()])
         })

@@ -52,7 +52,7 @@ pub(super) fn derive(graph: &mut Graph, node: Node, slot: Slot) -> Option<Node> 
 /// The derivative of a function at `of`, where it has the value `value`.
 fn slope(graph: &mut Graph, map: Map, of: Node, value: Node) -> Option<Node> {
     // 1 + a x²
-    let mut with_square = |graph: &mut Graph, constant: f64, by: f64, x: Node| {
+    let with_square = |graph: &mut Graph, constant: f64, by: f64, x: Node| {
         let square = graph.monomial(&[(x, 2.0)]);
         let constant = graph.number(constant);
         graph.combination(&[(1.0, constant), (by, square)])

@@ -47,11 +47,14 @@ pub(super) fn compare(
     if identity.0 || identity.1 {
         return (Verdict::Identity(identity.0, identity.1), 0);
     }
+    trials.angles = angles(reference, answer);
     let needed = trials.parameters.needed;
     let count = u32::try_from(targets.len()).unwrap_or(u32::MAX);
     let (mut same, mut elsewhere) = (0, 0);
     let mut differs_elsewhere = None;
     let has_constants = !trials.magnitudes.is_empty();
+    // Each symbol once, then those that need no search, if there are any.
+    let mut easy: Vec<Slot> = Vec::new();
     for trial in 0..trials.parameters.max_trials {
         if targets.is_empty() {
             break;
@@ -59,7 +62,13 @@ pub(super) fn compare(
         if trials.budget.is_spent() {
             return (Verdict::TooLarge, trial);
         }
-        let target = targets[usize::try_from(trial % count).expect("a small number")];
+        let turn = usize::try_from(trial).expect("a small number");
+        let again = if easy.is_empty() { targets } else { &easy };
+        let target = targets
+            .get(turn)
+            .copied()
+            .unwrap_or(again[turn % again.len()]);
+        trials.searched = false;
         trials.draw(Scale::of_trial(trial / count.min(4) + trial, has_constants));
         match run(trials, reference, answer, target) {
             Trial::Same => same += 1,
@@ -69,6 +78,9 @@ pub(super) fn compare(
                 differs_elsewhere.get_or_insert(target);
             }
             Trial::Failed => {}
+        }
+        if turn < targets.len() && !trials.searched {
+            easy.push(target);
         }
         let done = trial + 1;
         // Numbers with one unknown: further trials would be the same one.
@@ -130,10 +142,18 @@ fn run(
     answer: &mut Equation,
     target: Slot,
 ) -> Trial {
-    let roots = (
+    let mut roots = (
         trials.solve(reference, target),
         trials.solve(answer, target),
     );
+    // Of endlessly many solutions the first one is meant.
+    if trials.angles.contains(target) {
+        if Trials::is_periodic(reference, target) {
+            keep_first(&mut roots.0, &roots.1);
+        } else {
+            keep_first(&mut roots.1, &roots.0);
+        }
+    }
     let signed = trials.symbols.signed().contains(target);
     let counts = |root: &Root| {
         if signed {
@@ -164,6 +184,35 @@ fn run(
         Solves::Yes => Trial::SameElsewhere,
         Solves::No => Trial::DifferentElsewhere,
         Solves::Unsure => Trial::Failed,
+    }
+}
+
+/// Symbols that one equation has only inside sines and the other in the open: `sin θ = a` is
+/// `θ = arcsin a`.
+fn angles(reference: &Equation, answer: &Equation) -> Slots {
+    let mut angles = Slots::default();
+    for slot in reference.slots.iter() {
+        if answer.slots.contains(slot)
+            && Trials::is_periodic(reference, slot) != Trials::is_periodic(answer, slot)
+        {
+            angles = angles.union(Slots::of(slot));
+        }
+    }
+    angles
+}
+
+/// Keeps the positive roots of a periodic equation up to the least one of the other, or its own
+/// least one.
+fn keep_first(roots: &mut Vec<Root>, others: &[Root]) {
+    let least = |roots: &[Root]| {
+        roots
+            .iter()
+            .filter(|root| root.is_positive())
+            .map(|root| root.at.re)
+            .min_by(f64::total_cmp)
+    };
+    if let Some(end) = least(others).or_else(|| least(roots)) {
+        roots.retain(|root| root.is_positive() && root.at.re <= end * (1.0 + 1e-6));
     }
 }
 

@@ -49,8 +49,8 @@ pub(super) struct Lowering<'a> {
     /// Symbols that mean something else inside an integral, a series or `f|_{x=0}`.
     scope: Vec<(Symbol, Node)>,
     bound: u8,
-    /// Something was carried out that is opaque without [`Settings::evaluate`].
-    pub(super) evaluated: bool,
+    /// Integrals, series and derivatives that were carried out.
+    pub(super) evaluated: u32,
     /// Something could be carried out but was not to be.
     pub(super) left_alone: bool,
     /// A derivative was carried out.
@@ -69,7 +69,7 @@ impl<'a> Lowering<'a> {
             settings,
             scope: Vec::new(),
             bound: 0,
-            evaluated: false,
+            evaluated: 0,
             left_alone: false,
             differentiated: false,
         }

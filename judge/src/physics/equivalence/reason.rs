@@ -20,6 +20,9 @@ pub enum Reason {
     Identical,
     /// They have the same solutions for all numbers that were tried.
     Agree,
+    /// They have the same solutions once integrals, series or derivatives are carried out: one
+    /// is a step, the other its result.
+    AgreeCarriedOut,
     /// They have the same solutions once constants are put in.
     AgreeWithConstants,
     /// Symbols that only one of them has.
@@ -115,6 +118,7 @@ impl Reason {
             | Self::Strictness => Some(Suggestion::DerivationCalculation),
             Self::Identical
             | Self::Agree
+            | Self::AgreeCarriedOut
             | Self::AgreeWithConstants
             | Self::Symbols { .. }
             | Self::Shape { .. }
@@ -155,6 +159,10 @@ impl fmt::Display for Reason {
         match self {
             Self::Identical => f.write_str("the formulas are the same"),
             Self::Agree => f.write_str("the formulas have the same solutions"),
+            Self::AgreeCarriedOut => f.write_str(
+                "the formulas have the same solutions once integrals, sums and derivatives are \
+                 carried out",
+            ),
             Self::AgreeWithConstants => {
                 f.write_str("the formulas have the same solutions once constants are put in")
             }

@@ -30,7 +30,7 @@ impl Lowering<'_> {
         if self.can_differentiate(of, &by) {
             if self.settings.evaluate {
                 if let Some(value) = self.differentiate(of, &by) {
-                    self.evaluated = true;
+                    self.evaluated += 1;
                     self.differentiated = true;
                     return Ok(value);
                 }
@@ -168,12 +168,16 @@ impl Lowering<'_> {
             let (lower, upper) = (self.expr(lower)?, self.expr(upper)?);
             let slot = self.bind()?;
             let node = self.graph.variable(slot);
+            let before = self.evaluated;
             let body = self.with(variable, node, |lowering| lowering.expr(&integral.body));
             self.bound -= 1;
             let body = body?;
-            if self.is_known(body, slot) && !vector {
+            // `\int \int r dr d\phi` is known as a whole.
+            let known = self.is_known(body, slot)
+                || (self.evaluated > before && !self.is_hidden(body, slot));
+            if known && !vector {
                 if self.settings.evaluate {
-                    self.evaluated = true;
+                    self.evaluated += 1;
                     return Ok(self.graph.integral(slot, lower, upper, body));
                 }
                 self.left_alone = true;
@@ -203,9 +207,14 @@ impl Lowering<'_> {
     /// depend on it unseen. `\int_0^x F dx` is not known, `\int_0^{2\pi} d\phi` is.
     fn is_known(&self, body: Node, slot: Slot) -> bool {
         let slots = self.graph.slots(body);
-        !self.symbols.hidden(slots).contains(slot)
+        !self.is_hidden(body, slot)
             && (slots.intersects(self.symbols.bound())
                 || slots.without(self.symbols.units()).is_empty())
+    }
+
+    fn is_hidden(&self, body: Node, slot: Slot) -> bool {
+        let slots = self.graph.slots(body);
+        self.symbols.hidden(slots).contains(slot)
     }
 
     pub(super) fn series(&mut self, series: &Series) -> Lowered {
@@ -238,7 +247,7 @@ impl Lowering<'_> {
             && series.kind == SeriesKind::Sum
         {
             if self.settings.evaluate {
-                self.evaluated = true;
+                self.evaluated += 1;
                 let limits = self.graph.slots(first).union(self.graph.slots(last));
                 self.symbols.mark_whole(limits);
                 return Ok(self.graph.series(slot, first, last, body));
@@ -349,7 +358,7 @@ impl Lowering<'_> {
         if hidden.contains(slot) {
             return self.opaque("at", arguments, evaluated.body.is_vector());
         }
-        let mut value_at = |lowering: &mut Self, place: &Formula| {
+        let value_at = |lowering: &mut Self, place: &Formula| {
             let Some(place) = place.last() else {
                 return Ok(body);
             };

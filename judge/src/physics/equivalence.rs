@@ -149,3 +149,6 @@ fn compare_sets<T>(
         notes,
     }
 }
+
+#[cfg(test)]
+mod tests;

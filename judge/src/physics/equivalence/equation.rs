@@ -51,7 +51,8 @@ pub(super) fn compare(
     let needed = trials.parameters.needed;
     let count = u32::try_from(targets.len()).unwrap_or(u32::MAX);
     let (mut same, mut elsewhere) = (0, 0);
-    let mut differs_elsewhere = None;
+    // Symbols whose other solutions differ, and symbols whose positive solutions agree.
+    let (mut doubtful, mut agreeing) = (Slots::default(), Slots::default());
     let has_constants = !trials.magnitudes.is_empty();
     // Each symbol once, then those that need no search, if there are any.
     let mut easy: Vec<Slot> = Vec::new();
@@ -64,19 +65,27 @@ pub(super) fn compare(
         }
         let turn = usize::try_from(trial).expect("a small number");
         let again = if easy.is_empty() { targets } else { &easy };
-        let target = targets
-            .get(turn)
-            .copied()
-            .unwrap_or(again[turn % again.len()]);
+        let open = doubtful.without(agreeing).iter().next();
+        let target = match (targets.get(turn), open) {
+            (Some(target), _) => *target,
+            (None, Some(open)) if turn % 2 == 0 => open,
+            (None, _) => again[turn % again.len()],
+        };
         trials.searched = false;
-        trials.draw(Scale::of_trial(trial / count.min(4) + trial, has_constants));
+        trials.plain_units = trial % 2 == 0;
+        let scale = Scale::of_trial(trial / count.min(4) + trial, has_constants);
+        trials.draw(scale);
         match run(trials, reference, answer, target) {
-            Trial::Same => same += 1,
+            Trial::Same => {
+                same += 1;
+                // Beside a huge constant different solutions may agree by chance.
+                if scale != Scale::Constants {
+                    agreeing = agreeing.union(Slots::of(target));
+                }
+            }
             Trial::Different => return (Verdict::Different(target), trial + 1),
             Trial::SameElsewhere => elsewhere += 1,
-            Trial::DifferentElsewhere => {
-                differs_elsewhere.get_or_insert(target);
-            }
+            Trial::DifferentElsewhere => doubtful = doubtful.union(Slots::of(target)),
             Trial::Failed => {}
         }
         if turn < targets.len() && !trials.searched {
@@ -90,12 +99,9 @@ pub(super) fn compare(
             .without(trials.symbols.units())
             == Slots::of(target);
         let enough = if alone { 2 } else { needed };
-        let counted = if differs_elsewhere.is_none() {
-            same + elsewhere
-        } else {
-            same
-        };
-        if counted >= enough && (done >= count || alone) {
+        // Branches of a root or a logarithm differ where a positive solution decides.
+        let settled = doubtful.without(agreeing).is_empty();
+        if settled && same + elsewhere >= enough && (done >= count || alone) {
             return (Verdict::Equivalent, done);
         }
     }
@@ -103,9 +109,7 @@ pub(super) fn compare(
     if trials.budget.is_spent() {
         return (Verdict::TooLarge, made);
     }
-    match differs_elsewhere {
-        // Different branches of a root or a logarithm, where a positive solution decides.
-        Some(_) if same >= needed.div_ceil(3) => (Verdict::Equivalent, made),
+    match doubtful.without(agreeing).iter().next() {
         Some(target) => (Verdict::Different(target), made),
         None if proportional(trials, reference, answer) => (Verdict::Equivalent, made),
         None => (Verdict::Undecided(same + elsewhere), made),

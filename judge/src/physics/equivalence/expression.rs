@@ -24,6 +24,7 @@ pub(super) fn compare(
         if trials.budget.is_spent() {
             return (Verdict::TooLarge, trial);
         }
+        trials.plain_units = trial % 2 == 0;
         trials.draw(Scale::of_trial(trial, !trials.magnitudes.is_empty()));
         match trials.same_value(reference, answer) {
             Some(true) => succeeded += 1,

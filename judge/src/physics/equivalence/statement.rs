@@ -311,7 +311,8 @@ impl Judge<'_> {
         let graph = &self.lowering.graph;
         let (mut left, mut right) = (Equation::new(graph, left), Equation::new(graph, right));
         let mut trials = self.trials();
-        if left.slots.union(right.slots).is_empty() {
+        let units = self.lowering.symbols.units();
+        if left.slots.union(right.slots).without(units).is_empty() {
             trials.figures = self.context.significant_figures;
         }
         expression::compare(&mut trials, &mut left, &mut right)

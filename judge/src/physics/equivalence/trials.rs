@@ -14,6 +14,10 @@ use super::tape::{Budget, Jet, Tape};
 /// How many times the bound of the rounding error a value must be to be no noise.
 const NOISE: f64 = 32.0;
 
+/// A symbol that changes an equation's value by a smaller part than this is left alone: numbers
+/// that were rounded somewhere else would move it.
+const LEAST_EFFECT: f64 = 1e-7;
+
 /// Roots of one equation that are looked at.
 const MAX_ROOTS: usize = 8;
 
@@ -100,6 +104,8 @@ pub(super) struct Trials<'a> {
     pub(super) variables: Vec<Complex>,
     /// Magnitudes of numbers in the formulas that are far from 1.
     pub(super) magnitudes: Vec<f64>,
+    /// Units count as 1 where significant figures are compared.
+    pub(super) plain_units: bool,
     /// A root had to be searched for since this was last cleared.
     pub(super) searched: bool,
     /// Angles that one formula has only inside sines and the other in the open: they are kept
@@ -118,6 +124,7 @@ impl<'a> Trials<'a> {
             budget: Budget::new(parameters.operations),
             variables: vec![Complex::ONE; symbols.len()],
             magnitudes: Vec::new(),
+            plain_units: true,
             searched: false,
             angles: Slots::default(),
             figures: None,
@@ -142,7 +149,11 @@ impl<'a> Trials<'a> {
             let number = if self.symbols.whole().contains(slot) {
                 self.stream.between(2.0, 9.0).floor()
             } else if self.symbols.units().contains(slot) {
-                self.stream.between(1.0, 3.0)
+                if self.figures.is_some() && self.plain_units {
+                    1.0
+                } else {
+                    self.stream.between(1.0, 3.0)
+                }
             } else if self.angles.contains(slot) {
                 self.stream.between(0.05, 0.7)
             } else {
@@ -195,6 +206,10 @@ impl<'a> Trials<'a> {
     fn tolerance(&self, at: Complex) -> f64 {
         let relative = self.parameters.tolerance * at.norm();
         match self.figures {
+            // With numbers for the units only their powers are still to be compared.
+            Some(figures) if !self.plain_units => {
+                relative.max(0.5 * libm::pow(10.0, 1.0 - f64::from(figures)) * at.norm())
+            }
             Some(figures) if at.norm() > 0.0 => {
                 let exponent = libm::floor(libm::log10(at.norm()) + 1e-12);
                 let unit = libm::pow(10.0, exponent + 1.0 - f64::from(figures));
@@ -290,30 +305,33 @@ impl<'a> Trials<'a> {
                 Solves::No
             };
         }
-        let slope = jet.slope.norm();
-        let distance = jet.value.norm() / slope;
-        let close = distance <= self.tolerance(root.at);
-        if slope > 0.0 && close && !self.is_gap(equation, target, root.at, slope) {
-            // Flat noise has a distance of 0 over 0.
-            return if NOISE * jet.error <= slope * self.tolerance(root.at)
-                || self.vanishes(equation, target, root.at)
-            {
+        let (size, slope) = (jet.value.norm(), jet.slope.norm());
+        let tolerance = self.tolerance(root.at);
+        let moved = slope * (root.blur + f64::EPSILON * root.at.norm());
+        if size <= NOISE * (jet.error + moved) {
+            let clear = NOISE * jet.error <= slope * tolerance
+                && !self.is_gap(equation, target, root.at, slope);
+            return if clear || self.vanishes(equation, target, root.at) {
                 Solves::Yes
             } else {
                 Solves::Unsure
             };
         }
-        if Self::is_noise(jet) {
-            return if self.vanishes(equation, target, root.at) {
-                Solves::Yes
-            } else {
-                Solves::Unsure
-            };
+        if size > slope * tolerance || self.is_gap(equation, target, root.at, slope) {
+            return Solves::No;
         }
-        if distance <= NOISE * root.blur {
-            return Solves::Unsure;
+        // Close for this symbol. A small term may still be wrong: others must be close too.
+        self.variables[target.index()] = root.at;
+        let fixed = self.symbols.units().union(Slots::of(target));
+        let effect = slope * root.at.norm();
+        for slot in equation.slots.without(fixed).iter() {
+            let other = self.jet(equation, Some(slot)).slope.norm()
+                * self.variables[slot.index()].norm();
+            if other > LEAST_EFFECT * effect && size > other * self.parameters.tolerance {
+                return Solves::No;
+            }
         }
-        Solves::No
+        Solves::Yes
     }
 
     /// The roots of an equation in `target` that have been found. All of them where it is a

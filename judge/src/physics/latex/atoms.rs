@@ -39,7 +39,12 @@ impl Parser<'_, '_> {
                     && !words::is_consequence(name)
                     && words::is_known(name)
             }
-            Kind::Char(_) | Kind::Close(_) | Kind::End(_) | Kind::Break | Kind::Quad => false,
+            Kind::Char(_)
+            | Kind::Close(_)
+            | Kind::End(_)
+            | Kind::Break
+            | Kind::Quad
+            | Kind::Invalid => false,
         }
     }
 

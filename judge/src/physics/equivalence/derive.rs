@@ -41,11 +41,7 @@ pub(super) fn derive(graph: &mut Graph, node: Node, slot: Slot) -> Option<Node> 
             let outer = slope(graph, map, of, node)?;
             Some(graph.product(outer, inner))
         }
-        Op::Number(_)
-        | Op::Imaginary
-        | Op::Max(_)
-        | Op::Integral(..)
-        | Op::Series(..) => None,
+        Op::Number(_) | Op::Imaginary | Op::Max(_) | Op::Integral(..) | Op::Series(..) => None,
     }
 }
 
@@ -97,12 +93,8 @@ fn slope(graph: &mut Graph, map: Map, of: Node, value: Node) -> Option<Node> {
             let bell = graph.map(Map::Exp, exponent);
             graph.scaled(2.0 / libm::sqrt(std::f64::consts::PI), bell)
         }
-        Map::Sign
-        | Map::Re
-        | Map::Im
-        | Map::Arg
-        | Map::Gamma
-        | Map::Floor
-        | Map::Ceiling => return None,
+        Map::Sign | Map::Re | Map::Im | Map::Arg | Map::Gamma | Map::Floor | Map::Ceiling => {
+            return None;
+        }
     })
 }

@@ -186,9 +186,7 @@ impl fmt::Display for Reason {
                 write!(f, "this is {answer}, {reference} is expected")
             }
             Self::Direction => f.write_str("the inequality points the other way"),
-            Self::Strictness => {
-                f.write_str("one inequality allows equality, the other does not")
-            }
+            Self::Strictness => f.write_str("one inequality allows equality, the other does not"),
             Self::OneAlwaysTrue => {
                 f.write_str("one formula holds for all numbers, the other does not")
             }
@@ -230,9 +228,7 @@ fn symbols(f: &mut fmt::Formatter<'_>, missing: &[String], extra: &[String]) -> 
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::EulerNumber => {
-                f.write_str("e was read as the base of the natural logarithm")
-            }
+            Self::EulerNumber => f.write_str("e was read as the base of the natural logarithm"),
             Self::EulerNumberAndSymbol => f.write_str(
                 "e was read as the base of the natural logarithm in exponentials and as a \
                  quantity elsewhere",

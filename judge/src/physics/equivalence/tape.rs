@@ -113,7 +113,10 @@ impl Tape {
                 Op::Variable(slot) => Step::Variable(*slot),
                 Op::Sum(constant, terms) => Step::Sum(
                     constant.get(),
-                    terms.iter().map(|(by, node)| (by.get(), at(node))).collect(),
+                    terms
+                        .iter()
+                        .map(|(by, node)| (by.get(), at(node)))
+                        .collect(),
                 ),
                 Op::Product(factors) => Step::Product(
                     factors
@@ -193,9 +196,11 @@ impl Tape {
                     .fold(Complex::real(*constant), |sum, &(by, of)| {
                         sum + values[of].scale(by)
                     }),
-                Step::Product(factors) => factors.iter().fold(Complex::ONE, |product, &(of, by)| {
-                    product * maps::power(values[of], by)
-                }),
+                Step::Product(factors) => {
+                    factors.iter().fold(Complex::ONE, |product, &(of, by)| {
+                        product * maps::power(values[of], by)
+                    })
+                }
                 Step::Power(base, exponent) => values[*base].pow(values[*exponent]),
                 Step::Map(map, of) => maps::value(*map, values[*of]),
                 Step::Max(of) => of

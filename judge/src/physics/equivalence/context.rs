@@ -39,6 +39,7 @@ impl Default for Parameters {
 /// What a comparison depends on besides the two formulas.
 #[derive(Debug, Clone, Default)]
 pub struct Context {
+    /// Numbers of Algorithm 1.
     pub parameters: Parameters,
     /// The problem's own definitions.
     pub definitions: Definitions,

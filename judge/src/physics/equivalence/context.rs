@@ -31,7 +31,7 @@ impl Default for Parameters {
             max_trials: 40,
             needed: 10,
             tolerance: 1e-6,
-            operations: 20_000_000,
+            operations: 4_000_000,
         }
     }
 }

@@ -1,0 +1,242 @@
+//! Numbers for the symbols of a comparison, and what is calculated with them.
+
+use super::complex::Complex;
+use super::context::Parameters;
+use super::graph::{Graph, Node, Slot, Slots};
+use super::jet::Jet;
+use super::lower::Symbols;
+use super::stream::Stream;
+use super::tape::{Budget, Tape};
+
+/// How many times the bound of the rounding error a value must be to be no noise.
+pub(super) const NOISE: f64 = 32.0;
+
+/// What is equal to nothing: a side minus the other.
+#[derive(Debug)]
+pub(super) struct Equation {
+    pub(super) slots: Slots,
+    pub(super) tape: Tape,
+}
+
+impl Equation {
+    pub(super) fn new(graph: &Graph, difference: Node) -> Self {
+        Self {
+            slots: graph.slots(difference),
+            tape: Tape::new(graph, difference),
+        }
+    }
+}
+
+/// A root, and how far rounding may have moved it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Root {
+    pub(super) at: Complex,
+    pub(super) blur: f64,
+}
+
+impl Root {
+    pub(super) fn is_zero(&self) -> bool {
+        self.at == Complex::ZERO
+    }
+
+    pub(super) fn is_real(&self) -> bool {
+        self.at.is_nearly_real()
+    }
+
+    pub(super) fn is_positive(&self) -> bool {
+        self.is_real() && self.at.re > 0.0
+    }
+}
+
+/// Whether a number solves an equation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Solves {
+    Yes,
+    No,
+    /// Rounding hides it, or the equation has no value there.
+    Unsure,
+}
+
+/// How large the numbers of a trial are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scale {
+    /// All in the range.
+    Range,
+    /// All in a tenth of the range: products are about 1.
+    Tenth,
+    /// All below 1: series converge, arcs exist.
+    Small,
+    /// Each at its own scale, from a hundredth of the range on.
+    Mixed,
+    /// Each at its own scale, those of the constants that occur among them.
+    Constants,
+}
+
+impl Scale {
+    pub(super) fn of_trial(trial: u32, has_constants: bool) -> Self {
+        match trial % 6 {
+            0 => Self::Range,
+            1 => Self::Tenth,
+            4 => Self::Small,
+            3 if has_constants => Self::Constants,
+            _ => Self::Mixed,
+        }
+    }
+}
+
+/// Draws numbers and solves equations with them.
+#[derive(Debug)]
+pub(super) struct Trials<'a> {
+    pub(super) parameters: &'a Parameters,
+    pub(super) symbols: &'a Symbols,
+    pub(super) stream: Stream,
+    pub(super) budget: Budget,
+    pub(super) variables: Vec<Complex>,
+    /// Magnitudes of numbers in the formulas that are far from 1.
+    pub(super) magnitudes: Vec<f64>,
+    /// Units count as 1 where significant figures are compared.
+    pub(super) plain_units: bool,
+    /// A root had to be searched for since this was last cleared.
+    pub(super) searched: bool,
+    /// Angles that one formula has only inside sines and the other in the open: they are kept
+    /// below a right angle.
+    pub(super) angles: Slots,
+    /// Numbers are compared to so many significant figures.
+    pub(super) figures: Option<u32>,
+}
+
+impl<'a> Trials<'a> {
+    pub(super) fn new(parameters: &'a Parameters, symbols: &'a Symbols, stream: Stream) -> Self {
+        Self {
+            parameters,
+            symbols,
+            stream,
+            budget: Budget::new(parameters.operations),
+            variables: vec![Complex::ONE; symbols.len()],
+            magnitudes: Vec::new(),
+            plain_units: true,
+            searched: false,
+            angles: Slots::default(),
+            figures: None,
+        }
+    }
+
+    /// Whether an equation holds a symbol in the open, not only in sines and their kin.
+    pub(super) fn is_periodic(equation: &Equation, target: Slot) -> bool {
+        equation.tape.is_periodic(target)
+    }
+
+    /// Draws a number for every symbol.
+    pub(super) fn draw(&mut self, scale: Scale) {
+        let (low, high) = (self.parameters.low, self.parameters.high);
+        let scale = if self.angles.is_empty() {
+            scale
+        } else {
+            Scale::Tenth
+        };
+        for index in 0..self.variables.len() {
+            let slot = Slot(u8::try_from(index).expect("symbols are bounded"));
+            let number = if self.symbols.whole().contains(slot) {
+                self.stream.between(2.0, 9.0).floor()
+            } else if self.symbols.units().contains(slot) {
+                if self.figures.is_some() && self.plain_units {
+                    1.0
+                } else {
+                    self.stream.between(1.0, 3.0)
+                }
+            } else if self.angles.contains(slot) {
+                self.stream.between(0.05, 0.7)
+            } else {
+                let number = self.stream.between(low, high);
+                let size = match scale {
+                    Scale::Range => 1.0,
+                    Scale::Tenth => 0.1,
+                    Scale::Small => 0.05,
+                    Scale::Mixed => libm::pow(10.0, self.stream.between(-2.0, 0.3)),
+                    Scale::Constants => {
+                        let choice = self.stream.below(2 * self.magnitudes.len() + 1);
+                        self.magnitudes.get(choice).copied().unwrap_or(1.0)
+                    }
+                };
+                let negative = self.symbols.signed().contains(slot) && self.stream.unit() < 0.5;
+                if negative {
+                    -number * size
+                } else {
+                    number * size
+                }
+            };
+            self.variables[index] = Complex::real(number);
+        }
+    }
+
+    /// Gives every symbol a random sign as well.
+    pub(super) fn draw_signed(&mut self, scale: Scale) {
+        self.draw(scale);
+        for index in 0..self.variables.len() {
+            let slot = Slot(u8::try_from(index).expect("symbols are bounded"));
+            let fixed = self.symbols.whole().union(self.symbols.units());
+            if !fixed.contains(slot) && self.stream.unit() < 0.5 {
+                self.variables[index] = -self.variables[index];
+            }
+        }
+    }
+
+    pub(super) fn jet(&mut self, equation: &mut Equation, target: Option<Slot>) -> Jet {
+        equation
+            .tape
+            .jet(&mut self.variables, target, &mut self.budget)
+    }
+
+    pub(super) fn value(&mut self, equation: &mut Equation) -> Complex {
+        equation.tape.value(&mut self.variables, &mut self.budget)
+    }
+
+    /// Whether a value is no more than rounding.
+    pub(super) fn is_noise(jet: &Jet) -> bool {
+        jet.value.norm() <= NOISE * jet.error
+    }
+
+    pub(super) fn tolerance(&self, at: Complex) -> f64 {
+        let relative = self.parameters.tolerance * at.norm();
+        match self.figures {
+            // With numbers for the units only their powers are still to be compared.
+            Some(figures) if !self.plain_units => {
+                relative.max(0.5 * libm::pow(10.0, 1.0 - f64::from(figures)) * at.norm())
+            }
+            Some(figures) if at.norm() > 0.0 => {
+                let exponent = libm::floor(libm::log10(at.norm()) + 1e-12);
+                let unit = libm::pow(10.0, exponent + 1.0 - f64::from(figures));
+                relative.max(0.5 * unit * (1.0 + 1e-9))
+            }
+            _ => relative,
+        }
+    }
+
+    /// Whether two expressions have the same value for the numbers drawn; `None` where rounding
+    /// hides it or one of them has no value.
+    pub(super) fn same_value(
+        &mut self,
+        reference: &mut Equation,
+        answer: &mut Equation,
+    ) -> Option<bool> {
+        let (left, right) = (self.jet(reference, None), self.jet(answer, None));
+        let error = left.error + right.error;
+        if !left.value.is_finite() || !right.value.is_finite() || !error.is_finite() {
+            return None;
+        }
+        let apart = (left.value - right.value).norm();
+        let tolerance = self.tolerance(left.value);
+        if apart <= tolerance {
+            let settled = NOISE * error <= 100.0 * tolerance || apart == 0.0;
+            return settled.then_some(true);
+        }
+        // Two values that are rounding away from 0.
+        if Self::is_noise(&left) && Self::is_noise(&right) {
+            return Some(true);
+        }
+        if apart <= NOISE * error {
+            return None;
+        }
+        Some(false)
+    }
+}

@@ -173,7 +173,9 @@ mod tests {
         "from math import isqrt\ndef f(n):\n return n+(m:=isqrt(n))*m\nfor n in range(200):print(f(n))",
         "n=0\nwhile True:\n print(pow(3,n,1000))\n n=n+1",
     ];
-    const SEARCHES: [&str; 5] = [
+    const SEARCHES: [&str; 7] = [
+        "for n in range(9999):n%7==3 and print(n)",
+        "for n in range(9999):\n if n%7!=3:continue\n print(n)",
         "n=1\nwhile 1:\n n+=1\n if all(n%d for d in range(2,n)):print(n)",
         "for n in range(1,200):print(sum(n%d<1 for d in range(1,n+1)))",
         "from itertools import count\nfor n in range(200):print(next(k for k in count(n) if k%7==0))",

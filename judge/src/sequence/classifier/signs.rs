@@ -367,6 +367,14 @@ pub(super) fn search(view: &View<'_>) -> Vec<Evidence> {
             found.push(view.found(at, "candidates are counted or tested one by one"));
         }
     }
+    for at in view.all(&["And", "Or", "IfExp"]) {
+        if view.writes(at) {
+            found.push(view.found(at, "a candidate is written when it passes a test"));
+        }
+    }
+    for at in view.all(&["Continue"]) {
+        found.push(view.found(at, "candidates are passed over"));
+    }
     for at in view.calls(ENUMERATING) {
         found.push(view.found(at, "combinations are listed one by one"));
     }
@@ -445,7 +453,7 @@ pub(super) fn multiplies(view: &View<'_>) -> bool {
 pub(super) fn closed_form(view: &View<'_>) -> Option<Evidence> {
     // State that outlives a turn, where `recurrence` does not look for it.
     if view
-        .all(&["Global", "Nonlocal", "ClassDef"])
+        .all(&["Global", "Nonlocal", "ClassDef", "Try"])
         .next()
         .is_some()
     {
@@ -461,6 +469,14 @@ pub(super) fn closed_form(view: &View<'_>) -> Option<Evidence> {
         .all(&["Assign", "AugAssign", "AnnAssign"])
         .any(writes_into)
     {
+        return None;
+    }
+    // A text taken a number of times may be no text: a candidate that is passed over.
+    let is_repeated_text = |at: usize| {
+        let mut parts = view.slot(at, "left").chain(view.slot(at, "right"));
+        parts.any(|part| matches!(view.kind(part), "Str" | "JoinedStr"))
+    };
+    if view.all(&["Mult"]).any(is_repeated_text) {
         return None;
     }
     let named = |names: &'static [&'static str]| {

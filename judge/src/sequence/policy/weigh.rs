@@ -178,6 +178,7 @@ impl Weighing {
     fn program(&mut self, program: &Program<'_>, line: Option<u32>) {
         let nodes = &program.tree.nodes;
         let mut last_children: Vec<&str> = vec![""; nodes.len()];
+        let mut elements = vec![0; nodes.len()];
         for (at, node) in nodes.iter().enumerate().skip(1) {
             let line = line.unwrap_or(node.line);
             let Some(parent) = nodes.get(node.parent) else {
@@ -187,6 +188,14 @@ impl Weighing {
             if let Some(last) = last_children.get_mut(node.parent) {
                 self.shape(node, parent, grandparent, last, line);
                 *last = node.kind;
+            }
+            if let Some(elements) = elements.get_mut(node.parent)
+                && matches!(parent.kind, "List" | "Tuple" | "Set" | "Dict")
+                && node.slot != "values"
+                && node.kind != "end"
+            {
+                *elements += 1;
+                self.ledger.display(*elements);
             }
             match &node.leaf {
                 Leaf::Nothing => {}

@@ -453,7 +453,7 @@ pub(super) fn multiplies(view: &View<'_>) -> bool {
 pub(super) fn closed_form(view: &View<'_>) -> Option<Evidence> {
     // State that outlives a turn, where `recurrence` does not look for it.
     if view
-        .all(&["Global", "Nonlocal", "ClassDef", "Try"])
+        .all(&["Global", "Nonlocal", "ClassDef", "Try", "YieldFrom"])
         .next()
         .is_some()
     {

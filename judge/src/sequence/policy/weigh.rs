@@ -198,7 +198,6 @@ impl Weighing {
                 self.ledger.display(*elements);
             }
             match &node.leaf {
-                Leaf::Nothing => {}
                 Leaf::Name(name) => self.name(name, node.slot, parent.kind, line),
                 Leaf::Int(value) => {
                     let key = Key::new(&[b"int", &value.to_bytes_le()]);
@@ -229,7 +228,7 @@ impl Weighing {
                         .text(b"bytes", bytes.iter().copied().map(u32::from));
                     self.ledger.charge(Carrier::Text, line, bytes.len(), bits);
                 }
-                Leaf::Text(_) | Leaf::Bytes(_) => {}
+                Leaf::Nothing | Leaf::Text(_) | Leaf::Bytes(_) => {}
             }
         }
         for (own_line, tree, depth) in &program.inner {

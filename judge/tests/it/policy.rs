@@ -101,3 +101,17 @@ fn what_only_the_guest_can_read_is_weighed_too() {
     let check = checked(table.as_bytes());
     assert_eq!(check.word(), "REJECT_HARDCODE", "{:?}", check.payload);
 }
+
+#[test]
+fn code_in_strings_is_read_within_bounds() {
+    let call = "exec('a=1;'.replace('a','b'*1).replace('1','2'*1));";
+    let nested = format!(
+        "exec({:?}.replace('!','!!!!!!!!').replace('!','a=1;'))\n",
+        "!".repeat(900)
+    );
+    for source in [call.repeat(1200), nested.repeat(60)] {
+        assert!(source.len() <= 65_536);
+        // Read without bounds, it would be gigabytes of code.
+        assert_eq!(checked(source.as_bytes()).word(), "REJECT_HARDCODE");
+    }
+}

@@ -3,7 +3,9 @@
 use std::fs;
 
 use dojo_judge::sequence::policy::{read, read_payload};
-use dojo_judge::sequence::{Canonical, Counts, Verdict, check, judge, read_payload_in_guest};
+use dojo_judge::sequence::{
+    Canonical, Counts, Rules, ScoringVersion, Verdict, check, judge, read_payload_in_guest,
+};
 use dojo_sandbox::Count;
 
 use super::{cases, folder, rules, runtime, terms};
@@ -91,15 +93,20 @@ fn a_check_and_a_judging_refuse_the_same_for_the_same_reason() {
     });
     let cases = cases().into_iter().map(|case| (case.name, case.source));
     for (name, source) in cases.chain(sources) {
-        let check = check(runtime(), &rules(), &source).unwrap();
-        let report = judge(runtime(), &rules(), &terms(&name), &source).unwrap();
-        let refused = match report.verdict {
-            Verdict::Rejected { reason } => Some(reason),
-            Verdict::Reward | Verdict::Stage { .. } | Verdict::Failed { .. } => None,
-        };
-        assert_eq!(check.rejection, refused, "{name}");
-        assert_eq!(check.counts, report.counts, "{name}");
-        assert_eq!(check.l_chars, report.l_chars, "{name}");
-        assert_eq!(check.solver_hash, report.solver_hash, "{name}");
+        for scoring in ScoringVersion::ALL {
+            let rules = Rules { scoring, ..rules() };
+            let check = check(runtime(), &rules, &source).unwrap();
+            let report = judge(runtime(), &rules, &terms(&name), &source).unwrap();
+            let refused = match report.verdict {
+                Verdict::Rejected { reason } => Some(reason),
+                Verdict::Reward | Verdict::Stage { .. } | Verdict::Failed { .. } => None,
+            };
+            assert_eq!(check.rejection, refused, "{name}");
+            assert_eq!(check.counts, report.counts, "{name}");
+            assert_eq!(check.payload, report.payload, "{name}");
+            assert_eq!(check.classification, report.classification, "{name}");
+            assert_eq!(check.l_chars, report.l_chars, "{name}");
+            assert_eq!(check.solver_hash, report.solver_hash, "{name}");
+        }
     }
 }

@@ -101,3 +101,40 @@ fn what_only_the_guest_can_read_is_weighed_too() {
     let check = checked(table.as_bytes());
     assert_eq!(check.word(), "REJECT_HARDCODE", "{:?}", check.payload);
 }
+
+#[test]
+fn code_in_strings_is_read_within_bounds() {
+    let call = "exec('a=1;'.replace('a','b'*1).replace('1','2'*1));";
+    let nested = format!(
+        "exec({:?}.replace('!','!!!!!!!!').replace('!','a=1;'))\n",
+        "!".repeat(900)
+    );
+    for source in [call.repeat(1200), nested.repeat(60)] {
+        assert!(source.len() <= 65_536);
+        // Read without bounds, it would be gigabytes of code.
+        assert_eq!(checked(source.as_bytes()).word(), "REJECT_HARDCODE");
+    }
+}
+
+#[test]
+fn sources_that_are_hard_to_parse_get_one_verdict() {
+    for (source, expected) in [
+        ("(".repeat(60_000), "REJECT_SYNTAX"),
+        ("-".repeat(60_000) + "1", "REJECT_SYNTAX"),
+        ("1+".repeat(1000) + "1", "REJECT_HARDCODE"),
+        ("x+".repeat(1000) + "x", "ACCEPT"),
+        ("x=".repeat(30_000) + "1", "ACCEPT"),
+        ("a".to_owned() + &".b".repeat(30_000), "REJECT_SYNTAX"),
+        ("a".to_owned() + &".b".repeat(300), "ACCEPT"),
+        ("'a'".repeat(600), "ACCEPT"),
+        ("0".repeat(60_000), "ACCEPT"),
+        (format!("0x{}", "f".repeat(60_000)), "REJECT_HARDCODE"),
+        ("ﬁ=1;print(fi)".to_owned(), "ACCEPT"),
+        ("x='\\ud800'".to_owned(), "ACCEPT"),
+        ("x=f'{'\\ud800'}'".to_owned(), "ACCEPT"),
+        ("#".repeat(65_000) + "\n1", "ACCEPT"),
+    ] {
+        let check = checked(source.as_bytes());
+        assert_eq!(check.word(), expected, "{source:.12}… {:?}", check.rejection);
+    }
+}

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use dojo_judge::sequence::{self, Rules, ScoringVersion};
+use dojo_judge::sequence::{self, Classification, Payload, Rules, ScoringVersion};
 use dojo_sandbox::Runtime;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -47,6 +47,11 @@ struct Answer {
     numeric_literals: Option<u32>,
     string_literal_chars: Option<u32>,
     list_tuple_elements: Option<u32>,
+    /// Under scoring 0.2 only, as is what follows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payload: Option<Payload>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    classification: Option<Classification>,
 }
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
@@ -96,6 +101,8 @@ fn check(runtime: &Runtime, rules: &Rules, id: Value, source: &[u8]) -> Result<A
         numeric_literals: check.counts.map(|counts| counts.numeric_literals),
         string_literal_chars: check.counts.map(|counts| counts.string_literal_chars),
         list_tuple_elements: check.counts.map(|counts| counts.list_tuple_elements),
+        payload: check.payload,
+        classification: check.classification,
     })
 }
 
@@ -106,7 +113,7 @@ fn describe(answer: &Answer) -> Vec<String> {
     } else {
         &answer.reason
     };
-    vec![
+    let mut lines = vec![
         format!("{}: {reason}", answer.verdict),
         format!("canonical bytes: {}", answer.l_chars),
         format!(
@@ -123,5 +130,25 @@ fn describe(answer: &Answer) -> Vec<String> {
             count(answer.list_tuple_elements)
         ),
         format!("brevity bonus if correct: {}", answer.brevity_bonus),
-    ]
+    ];
+    if let Some(payload) = &answer.payload {
+        lines.push(format!(
+            "payload: {} bytes of data, {} with repeated choices",
+            payload.data_bytes, payload.total_bytes
+        ));
+        lines.extend((payload.heaviest.iter()).map(|place| {
+            format!(
+                "  line {}: {}, {} bytes",
+                place.line, place.what, place.bytes
+            )
+        }));
+    }
+    if let Some(classification) = &answer.classification {
+        lines.push(format!("method: {}", classification.family));
+        lines.extend(
+            (classification.evidence.iter())
+                .map(|evidence| format!("  line {}: {}", evidence.line, evidence.why)),
+        );
+    }
+    lines
 }

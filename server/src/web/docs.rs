@@ -9,7 +9,7 @@ use crate::pages::docs::{DocLink, DocPage};
 use crate::pages::markdown;
 
 /// Name in the address, title in lists, text.
-const DOCUMENTS: [(&str, &str, &str); 7] = [
+const DOCUMENTS: [(&str, &str, &str); 12] = [
     ("rules", "Rules", include_str!("../../../docs/RULES.md")),
     ("spec", "Protocol", include_str!("../../../docs/SPEC.md")),
     (
@@ -23,6 +23,11 @@ const DOCUMENTS: [(&str, &str, &str); 7] = [
         include_str!("../../../docs/SCORING-v0.1.md"),
     ),
     (
+        "scoring-v0.2",
+        "Scoring v0.2",
+        include_str!("../../../docs/SCORING-v0.2.md"),
+    ),
+    (
         "setting",
         "Setting a problem",
         include_str!("../../../docs/SETTING.md"),
@@ -31,6 +36,26 @@ const DOCUMENTS: [(&str, &str, &str); 7] = [
         "archive",
         "Log, archive, replay",
         include_str!("../../../docs/ARCHIVE.md"),
+    ),
+    (
+        "physics",
+        "Physics problems",
+        include_str!("../../../docs/physics.md"),
+    ),
+    (
+        "physics-latex",
+        "Formulas in LaTeX",
+        include_str!("../../../docs/physics-latex.md"),
+    ),
+    (
+        "physics-equivalence",
+        "When formulas are equivalent",
+        include_str!("../../../docs/physics-equivalence.md"),
+    ),
+    (
+        "physics-eed",
+        "Expression edit distance",
+        include_str!("../../../docs/physics-eed.md"),
     ),
     ("api", "API", include_str!("../../../docs/API.md")),
 ];

@@ -9,13 +9,17 @@ use dojo_judge::sequence::{MAX_SOURCE_BYTES, Rules, ScoringVersion, brevity_bonu
 use dojo_server::season::{Folder, MAX_SETTER_BYTES, read_season};
 use dojo_server::store::submissions::METHOD_TAG_MAX_CHARS;
 
-const DOCUMENTS: [(&str, &str); 4] = [
+const DOCUMENTS: [(&str, &str); 5] = [
     ("RULES", include_str!("../../../docs/RULES.md")),
     ("SPEC", include_str!("../../../docs/SPEC.md")),
     ("PLATFORM", include_str!("../../../docs/PLATFORM.md")),
     (
         "SCORING-v0.1",
         include_str!("../../../docs/SCORING-v0.1.md"),
+    ),
+    (
+        "SCORING-v0.2",
+        include_str!("../../../docs/SCORING-v0.2.md"),
     ),
 ];
 
@@ -80,6 +84,8 @@ fn season_defaults(values: &mut BTreeMap<&'static str, u64>) {
 
 fn values_in_the_code() -> BTreeMap<&'static str, u64> {
     let thresholds = ScoringVersion::V0_1.thresholds();
+    assert_eq!(thresholds, ScoringVersion::V0_2.thresholds());
+    let allowance = ScoringVersion::V0_2.allowance().unwrap();
     let mut values = BTreeMap::from([
         ("MAX_SOURCE_BYTES", MAX_SOURCE_BYTES as u64),
         ("MAX_SETTER_BYTES", MAX_SETTER_BYTES as u64),
@@ -89,6 +95,8 @@ fn values_in_the_code() -> BTreeMap<&'static str, u64> {
         ("B_MAX", score::B_MAX.into()),
         ("METHOD_TAG_MAX_CHARS", METHOD_TAG_MAX_CHARS as u64),
         ("MAX_NUMERIC_LITERALS", thresholds.numeric_literals.into()),
+        ("MAX_DATA_BYTES", allowance.data_bytes.into()),
+        ("MAX_PAYLOAD_BYTES", allowance.total_bytes.into()),
         (
             "MAX_STRING_LITERAL_CHARS",
             thresholds.string_literal_chars.into(),

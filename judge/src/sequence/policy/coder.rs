@@ -78,7 +78,7 @@ fn log2(value: u32) -> u64 {
     let mut mantissa = u64::from(value) << (31 - whole);
     let mut fine = u64::from(whole);
     for _ in 0..10 {
-        mantissa = mantissa * mantissa >> 31;
+        mantissa = (mantissa * mantissa) >> 31;
         fine <<= 1;
         if mantissa >= 1 << 32 {
             mantissa >>= 1;

@@ -27,6 +27,10 @@ pub struct Payload {
     pub shape_bytes: u32,
     /// In spaces and blank lines, where the program can read them.
     pub layout_bytes: u32,
+    /// Decimal digits of the longest number, to within one.
+    pub longest_number_digits: u32,
+    /// Elements of the longest list, tuple, set or dictionary.
+    pub longest_display: u32,
     /// The heaviest places, the heaviest first.
     pub heaviest: Vec<Weight>,
 }
@@ -146,6 +150,8 @@ struct Entry {
 #[derive(Debug, Default)]
 pub(super) struct Ledger {
     entries: BTreeMap<(u32, Carrier), Entry>,
+    longest_number: usize,
+    longest_display: usize,
 }
 
 impl Ledger {
@@ -155,6 +161,14 @@ impl Ledger {
         entry.count += 1;
         entry.length = entry.length.saturating_add(length);
         entry.bits += bits;
+        if carrier == Carrier::Numbers {
+            self.longest_number = self.longest_number.max(length);
+        }
+    }
+
+    /// Notes a display with so many elements.
+    pub(super) fn display(&mut self, elements: usize) {
+        self.longest_display = self.longest_display.max(elements);
     }
 
     /// The payload.
@@ -187,6 +201,8 @@ impl Ledger {
             name_bytes: names.bytes(),
             shape_bytes: shape.bytes(),
             layout_bytes: layout.bytes(),
+            longest_number_digits: u32::try_from(self.longest_number).unwrap_or(u32::MAX),
+            longest_display: u32::try_from(self.longest_display).unwrap_or(u32::MAX),
             heaviest,
         }
     }

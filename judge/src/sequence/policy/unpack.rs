@@ -9,7 +9,7 @@ use num_traits::ToPrimitive as _;
 use super::super::tree::{Leaf, Tree};
 
 /// Longest text that is made of a literal. What would be longer is weighed as text.
-const MAX_UNPACKED_BYTES: usize = 256 << 10;
+const MAX_UNPACKED_BYTES: usize = 64 << 10;
 
 /// A call that executes a literal.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! Weighs a tree: what an ideal coder that knows ordinary Python still has to be told of the
 //! program's data. `docs/SCORING-v0.2.md` §3 argues the rules.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
@@ -36,6 +37,9 @@ const ORDINARY_NAME: usize = 20;
 /// How deeply code in strings may hold code in strings; what is deeper counts as text.
 const MAX_UNPACKING: u32 = 3;
 
+/// Bytes of code in strings that are read in one source: as many as a source may have.
+const MAX_UNPACKED_BYTES: usize = 64 << 10;
+
 /// Weighs a tree with the source that it comes from.
 pub(in super::super) fn weigh(tree: &Tree, source: &str) -> Payload {
     static PRIMED: OnceLock<Model> = OnceLock::new();
@@ -46,7 +50,8 @@ pub(in super::super) fn weigh(tree: &Tree, source: &str) -> Payload {
         ledger: Ledger::default(),
         mirrored: false,
     };
-    let program = Program::new(tree, 0);
+    let mut budget = MAX_UNPACKED_BYTES;
+    let program = Program::new(Cow::Borrowed(tree), 0, &mut budget);
     weighing.mirrored = program.looks_at_itself();
     weighing.program(&program, None);
     if weighing.mirrored {
@@ -58,22 +63,29 @@ pub(in super::super) fn weigh(tree: &Tree, source: &str) -> Payload {
 
 /// A tree with the code that its strings hold.
 struct Program<'a> {
-    tree: &'a Tree,
+    tree: Cow<'a, Tree>,
     packed: Packed,
-    inner: Vec<(u32, Tree, u32)>,
+    /// The code in strings, with the lines of the calls.
+    inner: Vec<(u32, Program<'static>)>,
 }
 
 impl<'a> Program<'a> {
-    fn new(tree: &'a Tree, depth: u32) -> Self {
+    /// `budget` is how many bytes of code in strings may still be read.
+    fn new(tree: Cow<'a, Tree>, depth: u32, budget: &mut usize) -> Self {
         let mut packed = Packed::default();
         let mut inner = Vec::new();
         if depth < MAX_UNPACKING {
-            for call in unpack::calls(tree) {
+            for call in unpack::calls(&tree) {
+                let Some(rest) = budget.checked_sub(call.code.len()) else {
+                    continue;
+                };
+                *budget = rest;
                 // What is not Python, or not for this parser, is weighed as the text that it is.
                 let Ok(module) = parse::module(&call.code) else {
                     continue;
                 };
-                inner.push((call.line, Tree::from_parsed(&module, &call.code), depth + 1));
+                let tree = Cow::Owned(Tree::from_parsed(&module, &call.code));
+                inner.push((call.line, Program::new(tree, depth + 1, budget)));
                 packed.take(call);
             }
         }
@@ -85,9 +97,11 @@ impl<'a> Program<'a> {
     }
 
     fn looks_at_itself(&self) -> bool {
-        mirrors::looks_at_itself(self.tree, &self.packed.callers)
-            || (self.inner.iter())
-                .any(|(_, tree, depth)| Program::new(tree, *depth).looks_at_itself())
+        mirrors::looks_at_itself(&self.tree, &self.packed.callers)
+            || self
+                .inner
+                .iter()
+                .any(|(_, program)| program.looks_at_itself())
     }
 }
 
@@ -113,10 +127,8 @@ impl Model {
             ledger: Ledger::default(),
             mirrored: true,
         };
-        weighing.program(
-            &Program::new(&Tree::from_parsed(&module, PRIMER), MAX_UNPACKING),
-            None,
-        );
+        let tree = Cow::Owned(Tree::from_parsed(&module, PRIMER));
+        weighing.program(&Program::new(tree, MAX_UNPACKING, &mut 0), None);
         Self {
             last_numbers: [None; 2],
             last_name: None,
@@ -178,6 +190,7 @@ impl Weighing {
     fn program(&mut self, program: &Program<'_>, line: Option<u32>) {
         let nodes = &program.tree.nodes;
         let mut last_children: Vec<&str> = vec![""; nodes.len()];
+        let mut elements = vec![0; nodes.len()];
         for (at, node) in nodes.iter().enumerate().skip(1) {
             let line = line.unwrap_or(node.line);
             let Some(parent) = nodes.get(node.parent) else {
@@ -188,8 +201,15 @@ impl Weighing {
                 self.shape(node, parent, grandparent, last, line);
                 *last = node.kind;
             }
+            if let Some(elements) = elements.get_mut(node.parent)
+                && matches!(parent.kind, "List" | "Tuple" | "Set" | "Dict")
+                && node.slot != "values"
+                && node.kind != "end"
+            {
+                *elements += 1;
+                self.ledger.display(*elements);
+            }
             match &node.leaf {
-                Leaf::Nothing => {}
                 Leaf::Name(name) => self.name(name, node.slot, parent.kind, line),
                 Leaf::Int(value) => {
                     let key = Key::new(&[b"int", &value.to_bytes_le()]);
@@ -220,11 +240,11 @@ impl Weighing {
                         .text(b"bytes", bytes.iter().copied().map(u32::from));
                     self.ledger.charge(Carrier::Text, line, bytes.len(), bits);
                 }
-                Leaf::Text(_) | Leaf::Bytes(_) => {}
+                Leaf::Nothing | Leaf::Text(_) | Leaf::Bytes(_) => {}
             }
         }
-        for (own_line, tree, depth) in &program.inner {
-            self.program(&Program::new(tree, *depth), Some(line.unwrap_or(*own_line)));
+        for (own_line, inner) in &program.inner {
+            self.program(inner, Some(line.unwrap_or(*own_line)));
         }
     }
 

@@ -9,7 +9,8 @@ lines = []
 
 
 def quoted(text):
-    return text.encode("utf-32-le", "surrogatepass").decode("utf-32-le", "replace").encode().hex()
+    letters = ("\ufffd" if "\ud800" <= letter < "\ue000" else letter for letter in text)
+    return "".join(letters).encode().hex()
 
 
 def leaf_of(value):

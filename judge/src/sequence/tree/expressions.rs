@@ -7,7 +7,6 @@ use rustpython_parser::ast::{
 use super::Leaf;
 use super::parsed::{Described, Part};
 
-#[expect(clippy::too_many_lines, reason = "one arm for each kind of expression")]
 pub(super) fn expression(expr: &Expr) -> Described<'_> {
     let new = |kind| Described::new(kind, Some(expr.start()));
     match expr {

@@ -228,7 +228,6 @@ fn type_params(params: &[TypeParam]) -> impl Iterator<Item = Part<'_>> {
     params.iter().map(Part::TypeParam)
 }
 
-#[expect(clippy::too_many_lines, reason = "one arm for each kind of statement")]
 fn statement(stmt: &Stmt) -> Described<'_> {
     let new = |kind| Described::new(kind, Some(stmt.start()));
     match stmt {

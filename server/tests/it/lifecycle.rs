@@ -659,13 +659,13 @@ fn a_submission_or_problem_that_leaves_the_contest_leaves_the_boards_at_once() {
         &[("reason", "no")],
     )
     .expect(409)
-    .shows("only its author");
+    .shows("Only its author");
     ada.post(
         &format!("/submissions/{short}/withdraw"),
         &[("reason", " ")],
     )
     .expect(409)
-    .shows("a public reason is needed");
+    .shows("A public reason is needed");
     ada.post(
         &format!("/submissions/{short}/withdraw"),
         &[("reason", "a slip")],
@@ -748,7 +748,7 @@ fn judging_again_is_looked_at_then_applied_and_a_difference_is_an_incident() {
         &[("reason", "a broken machine"), ("problem", "gone")],
     )
     .expect(409)
-    .shows("no judged submission fits");
+    .shows("No judged submission fits");
     organize(
         &iris,
         "rejudge",

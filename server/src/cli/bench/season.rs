@@ -83,7 +83,7 @@ pub(super) fn bench(runtime: &Runtime, count: u32) -> anyhow::Result<Figures> {
     let score_s = began.elapsed().as_secs_f64();
     let resident_mib_after = http::resident_mib();
 
-    let (mut times, elapsed) = http::with_site(&pool, runtime, |address| read_boards(address))?;
+    let (mut times, elapsed) = http::with_site(&pool, runtime, read_boards)?;
     let pages = u32::try_from(times.len())?;
     Ok(Figures {
         problems: PROBLEMS,

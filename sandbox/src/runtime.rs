@@ -229,6 +229,21 @@ impl Runtime {
         }
     }
 
+    /// Runs a program of the host's own and gives what it wrote, whole; `None` when it did not end
+    /// well. Blocks the calling thread as [`Runtime::run`] does.
+    ///
+    /// # Errors
+    ///
+    /// Only when the sandbox itself fails.
+    pub fn evaluate(&self, program: &[u8]) -> Result<Option<Vec<u8>>, SandboxError> {
+        let output = Output::Kept(Vec::new());
+        let finished = self.call("run", program, &Limits::default(), output)?;
+        let Output::Kept(written) = finished.world.output else {
+            unreachable!("the output given is the output got back");
+        };
+        Ok(matches!(finished.exit, Exit::Code(code::ENDED)).then_some(written))
+    }
+
     /// Calls an export of a fresh guest with the source in its buffer.
     fn call(
         &self,

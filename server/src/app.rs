@@ -12,6 +12,7 @@ use crate::config::WebConfig;
 use crate::events::Events;
 use crate::store::Pool;
 use crate::tally::Tallies;
+use crate::validator::Validator;
 use crate::web as pages;
 use crate::worker::Waker;
 
@@ -25,6 +26,8 @@ pub struct App {
     pub events: Events,
     /// Wakes the judges of this process.
     pub waker: Waker,
+    /// Validates setters' packages.
+    pub validator: Validator,
     /// Hashes passwords.
     pub passwords: Passwords,
     /// Limits for each address.
@@ -45,6 +48,7 @@ impl App {
         clock: Clock,
         events: Events,
         waker: Waker,
+        validator: Validator,
         config: WebConfig,
     ) -> anyhow::Result<Self> {
         Ok(Self {
@@ -52,6 +56,7 @@ impl App {
             clock,
             events,
             waker,
+            validator,
             passwords: Passwords::new(config.password_cost)?,
             limiters: Limiters::new(&config.rates),
             tallies: Arc::default(),

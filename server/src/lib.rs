@@ -18,5 +18,6 @@ pub mod server;
 pub mod store;
 pub mod tally;
 pub mod timer;
+pub mod validator;
 pub mod web;
 pub mod worker;

@@ -12,6 +12,7 @@ use crate::config::WebConfig;
 use crate::events::{Events, News};
 use crate::store::Pool;
 use crate::timer::Timer;
+use crate::validator::Validator;
 use crate::worker::{Judge, Settings, Workers};
 
 /// Seconds that open requests get when the server stops.
@@ -45,6 +46,7 @@ impl Site {
     /// When the system gives no threads or no random numbers.
     pub fn start(parts: Parts) -> anyhow::Result<Self> {
         let events = Events::default();
+        let validator = Validator::new(parts.judge.runtime().cloned());
         let workers = Workers::start(
             parts.pool.clone(),
             parts.judge,
@@ -55,7 +57,14 @@ impl Site {
         .context("cannot start the judges")?;
         let timer = Timer::start(parts.pool.clone(), parts.clock.clone())
             .context("cannot start the timer")?;
-        let app = App::new(parts.pool, parts.clock, events, workers.waker(), parts.web)?;
+        let app = App::new(
+            parts.pool,
+            parts.clock,
+            events,
+            workers.waker(),
+            validator,
+            parts.web,
+        )?;
         Ok(Self {
             app: web::Data::new(app),
             workers,

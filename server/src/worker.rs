@@ -48,6 +48,11 @@ pub trait Judge: Send + Sync + 'static {
         expected: &[String],
         source: &[u8],
     ) -> Result<Report, JudgeError>;
+
+    /// The sandbox, for setters' packages; a judge may have none.
+    fn runtime(&self) -> Option<&Runtime> {
+        None
+    }
 }
 
 /// Judges in the sandbox.
@@ -66,6 +71,10 @@ impl Judge for SandboxJudge {
         source: &[u8],
     ) -> Result<Report, JudgeError> {
         sequence::judge(&self.0, rules, expected, source)
+    }
+
+    fn runtime(&self) -> Option<&Runtime> {
+        Some(&self.0)
     }
 }
 

@@ -419,7 +419,7 @@ mod tests {
             changed[place].hash = changed[place].compute_hash("s1");
             match verify_chain("s1", &changed) {
                 Err(error) => {
-                    assert_eq!((error.place, error.fault), (number + 1, ChainFault::Prev))
+                    assert_eq!((error.place, error.fault), (number + 1, ChainFault::Prev));
                 }
                 Ok(()) => assert_eq!(place, changed.len() - 1),
             }

@@ -108,14 +108,22 @@ impl ScoringNumbers {
 
 fn policy_numbers(version: ScoringVersion) -> BTreeMap<String, u64> {
     let thresholds = version.thresholds();
-    [
+    let counts = [
         ("MAX_NUMERIC_LITERALS", thresholds.numeric_literals),
         ("MAX_STRING_LITERAL_CHARS", thresholds.string_literal_chars),
         ("MAX_LIST_TUPLE_ELEMENTS", thresholds.list_tuple_elements),
-    ]
-    .into_iter()
-    .map(|(name, value)| (name.to_owned(), value.into()))
-    .collect()
+    ];
+    let payload = version.allowance().map(|allowance| {
+        [
+            ("MAX_DATA_BYTES", allowance.data_bytes),
+            ("MAX_PAYLOAD_BYTES", allowance.total_bytes),
+        ]
+    });
+    counts
+        .into_iter()
+        .chain(payload.into_iter().flatten())
+        .map(|(name, value)| (name.to_owned(), value.into()))
+        .collect()
 }
 
 impl Parameters {

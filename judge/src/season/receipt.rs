@@ -224,9 +224,9 @@ mod tests {
             |s| s.ranked = false,
             |s| s.salt = Salt([4; 32]),
         ];
-        for change in changes {
+        for alter in changes {
             let mut changed = receipt.clone();
-            change(&mut changed.submitted);
+            alter(&mut changed.submitted);
             assert_eq!(changed.verify(None), Err(ReceiptError::Leaf));
         }
         let mut dated_back = receipt.clone();

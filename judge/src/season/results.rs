@@ -2,9 +2,12 @@
 //! submission, and the one hash over all of it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
+
+mod tables;
+
+use tables::{problems_csv, season_csv, submissions_csv};
 
 use super::canonical_json;
 use super::digest::{Digest, Fields};
@@ -408,103 +411,4 @@ fn setters(problems: &[ProblemResults]) -> Vec<SetterLine> {
         last = Some((line.total, line.rank));
     }
     lines
-}
-
-fn submissions_csv(input: &Input<'_>, scores: &SeasonScores) -> String {
-    let mut order: Vec<usize> = (0..input.submissions.len()).collect();
-    order.sort_unstable_by_key(|&at| input.submissions[at].submission);
-    let mut csv = "submission,problem,version,person,created_at_us,counts,verdict,l_chars,\
-                   solver_hash,fuel,peak_memory_bytes,brevity_bonus,first_tag_bonus,shared_bonus,\
-                   diversity_bonus,score\n"
-        .to_owned();
-    for at in order {
-        let submission = &input.submissions[at];
-        let problem = &input.problems[submission.problem as usize];
-        let points = &scores.points[at];
-        let hash = submission
-            .solver_hash
-            .map_or_else(String::new, |hash| hash.to_string());
-        writeln!(
-            csv,
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
-            submission.submission,
-            problem.problem,
-            problem.version,
-            Cell(submission.person),
-            submission.created_at_us,
-            u8::from(submission.counts),
-            submission.verdict,
-            submission.l_chars,
-            hash,
-            submission.fuel,
-            submission.peak_memory_bytes,
-            points.brevity,
-            points.diversity.first_tag,
-            points.diversity.shared,
-            points.diversity.total,
-            points.score,
-        )
-        .expect("writing to a text does not fail");
-    }
-    csv
-}
-
-fn season_csv(results: &Results) -> String {
-    let mut csv = "rank,person,total,stage_count,reward_count,median_l_chars_twice\n".to_owned();
-    for line in &results.board {
-        let median = line
-            .median_l_chars_twice
-            .map_or_else(String::new, |median| median.to_string());
-        writeln!(
-            csv,
-            "{},{},{},{},{},{median}",
-            line.rank,
-            Cell(&line.person),
-            line.total,
-            line.stage_count,
-            line.reward_count
-        )
-        .expect("writing to a text does not fail");
-    }
-    csv
-}
-
-fn problems_csv(results: &Results) -> String {
-    let mut csv = "problem,version,rank,person,submission,score,brevity_bonus,diversity_bonus,\
-                   l_chars,created_at_us,reward_correct\n"
-        .to_owned();
-    for problem in &results.problems {
-        for line in &problem.board {
-            writeln!(
-                csv,
-                "{},{},{},{},{},{},{},{},{},{},{}",
-                problem.problem,
-                problem.version,
-                line.rank,
-                Cell(&line.person),
-                line.submission,
-                line.score,
-                line.brevity_bonus,
-                line.diversity_bonus,
-                line.l_chars,
-                line.created_at_us,
-                u8::from(line.reward_correct)
-            )
-            .expect("writing to a text does not fail");
-        }
-    }
-    csv
-}
-
-/// A text as a cell of CSV (RFC 4180): in quotes where it must be.
-struct Cell<'a>(&'a str);
-
-impl std::fmt::Display for Cell<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if self.0.contains([',', '"', '\n', '\r']) {
-            write!(f, "\"{}\"", self.0.replace('"', "\"\""))
-        } else {
-            f.write_str(self.0)
-        }
-    }
 }

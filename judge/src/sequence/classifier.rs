@@ -7,6 +7,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::method::Tag;
+use super::tree::Tree;
 
 /// A family of methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -73,6 +74,15 @@ pub struct Contradiction {
 }
 
 impl Classification {
+    /// Looks at a tree.
+    pub(super) fn of(_tree: &Tree) -> Self {
+        Self {
+            family: Family::Unclear,
+            evidence: Vec::new(),
+            contradicted: Vec::new(),
+        }
+    }
+
     /// The reason why the program cannot deserve a declared tag; `None` when it may.
     pub fn strongly_contradicts(&self, declared: &Tag) -> Option<&str> {
         self.contradicted

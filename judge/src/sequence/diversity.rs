@@ -26,6 +26,10 @@ pub fn counted_tag(tag: &str) -> &str {
 /// The numbers and rules of a scoring version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each says whether one rule of the document holds"
+)]
 pub struct DiversityRules {
     /// `DIVERSITY_FIRST_TAG_BONUS`.
     pub first_tag_bonus: u32,
@@ -137,8 +141,8 @@ pub fn bonuses(rules: &DiversityRules, submissions: &[Tagged<'_>]) -> Vec<Bonus>
     let people: BTreeSet<u32> = pairs.iter().map(|(person, _)| *person).collect();
     // Two tags and two people are always two tags *from* two people: if every two pairs had the
     // tag or the person in common, all of them would.
-    let shares = tags.len() >= 2 && (!rules.shared_needs_two_people || people.len() >= 2);
-    let shared = if shares {
+    let agreed = tags.len() >= 2 && (!rules.shared_needs_two_people || people.len() >= 2);
+    let shared = if agreed {
         rules.shared_bonus_each * rules.shared_bonus_repeats
     } else {
         0

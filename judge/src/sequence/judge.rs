@@ -10,8 +10,9 @@ use super::classifier::Classification;
 use super::gate::pass;
 use super::policy::{self, Counts, Payload};
 use super::report::Report;
-use super::rules::Rules;
+use super::rules::{Rules, ScoringVersion};
 use super::score::score;
+use super::tree::{self, NotATree, Tree};
 use super::verdict::{Rejection, Verdict};
 
 /// The judge could not do its work. Never the fault of the submission.
@@ -20,6 +21,9 @@ pub enum JudgeError {
     /// The sandbox broke.
     #[error("the sandbox failed")]
     Sandbox(#[from] SandboxError),
+    /// The guest wrote down a tree that is none.
+    #[error("the guest's syntax tree cannot be read")]
+    Tree(#[from] NotATree),
     /// The rules contradict themselves.
     #[error("n_stage {n_stage} and n_check {n_check} are no rules")]
     Rules {
@@ -230,12 +234,27 @@ fn examine(runtime: &Runtime, rules: &Rules, source: &[u8]) -> Result<Examined, 
     examined.check.solver_hash = Some(canonical.hash().to_string());
     examined.check.l_chars = canonical.l_chars();
 
+    match rules.scoring {
+        ScoringVersion::V0_1 => count(runtime, rules, &canonical, &mut examined)?,
+        ScoringVersion::V0_2 => weigh(runtime, rules, &canonical, &mut examined)?,
+    }
+    examined.canonical = Some(canonical);
+    Ok(examined)
+}
+
+/// The policy of scoring v0.1: three counts.
+fn count(
+    runtime: &Runtime,
+    rules: &Rules,
+    canonical: &Canonical,
+    examined: &mut Examined,
+) -> Result<(), JudgeError> {
     let thresholds = rules.scoring.thresholds();
     let counts = if let Ok(counts) = policy::read(canonical.text(), thresholds.numeric_literals) {
         Ok(counts)
     } else {
         examined.guest_asked = true;
-        count_in_guest(runtime, &canonical)?
+        count_in_guest(runtime, canonical)?
     };
     match counts {
         Ok(counts) => {
@@ -246,8 +265,80 @@ fn examine(runtime: &Runtime, rules: &Rules, source: &[u8]) -> Result<Examined, 
         }
         Err(reason) => examined.check.refuse(reason),
     }
-    examined.canonical = Some(canonical);
-    Ok(examined)
+    Ok(())
+}
+
+/// The policy of scoring v0.2: the counts, the payload, and the classifier for what is accepted.
+fn weigh(
+    runtime: &Runtime,
+    rules: &Rules,
+    canonical: &Canonical,
+    examined: &mut Examined,
+) -> Result<(), JudgeError> {
+    let thresholds = rules.scoring.thresholds();
+    let read = policy::read_tree(canonical.text(), thresholds.numeric_literals);
+    let (counts, tree) = if let Ok(read) = read {
+        read
+    } else {
+        examined.guest_asked = true;
+        match read_in_guest(runtime, canonical)? {
+            Ok(read) => read,
+            Err(reason) => {
+                examined.check.refuse(reason);
+                return Ok(());
+            }
+        }
+    };
+    let payload = policy::weigh(&tree, canonical.text());
+    let allowed = (rules.scoring.allowance()).map_or(Ok(()), |most| most.examine(&payload));
+    let check = &mut examined.check;
+    check.counts = Some(counts);
+    check.payload = Some(payload);
+    // The payload comes first: it says which places weigh what.
+    match allowed.and_then(|()| thresholds.examine(&counts)) {
+        Ok(()) => check.classification = Some(Classification::of(&tree)),
+        Err(reason) => check.refuse(reason),
+    }
+    Ok(())
+}
+
+/// The guest's counts and the tree of its parser, or that the source does not compile.
+fn read_in_guest(
+    runtime: &Runtime,
+    canonical: &Canonical,
+) -> Result<Result<(Counts, Tree), Rejection>, JudgeError> {
+    let counts = match count_in_guest(runtime, canonical)? {
+        Ok(counts) => counts,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let program = tree::program_that_dumps(canonical.text());
+    let Some(dump) = runtime.evaluate(program.as_bytes())? else {
+        // What compiles is parsed again here, in a little more space.
+        return Ok(Err(Rejection::Syntax {
+            message: "the source is too deeply nested or too large to be parsed".into(),
+            line: 0,
+        }));
+    };
+    Ok(Ok((
+        counts,
+        Tree::from_dump(&String::from_utf8_lossy(&dump))?,
+    )))
+}
+
+/// The counts and the payload by the guest's own parser; `None` for what does not compile. The
+/// policy's parser must find the same in what it reads.
+///
+/// # Errors
+/// [`JudgeError`] when the guest fails.
+pub fn read_payload_in_guest(
+    runtime: &Runtime,
+    source: &[u8],
+) -> Result<Option<(Counts, Payload)>, JudgeError> {
+    let Ok(canonical) = Canonical::new(source) else {
+        return Ok(None);
+    };
+    let read = read_in_guest(runtime, &canonical)?.ok();
+    Ok(read.map(|(counts, tree)| (counts, policy::weigh(&tree, canonical.text()))))
 }
 
 /// The guest's counts, or that the source does not compile.

@@ -5,18 +5,35 @@
 //! read safely on the caller's stack, is left to the guest, which counts by the same rules on
 //! `CPython`'s own tree.
 
+mod coder;
 mod count;
+mod layout;
+mod mirrors;
 mod nesting;
 mod parse;
 mod payload;
+mod unpack;
+mod weigh;
 
 use dojo_sandbox::GuestCounts;
 use serde::{Deserialize, Serialize};
 
 use super::verdict::Rejection;
 
+pub(super) use parse::read_tree;
 pub use parse::{Unread, read};
-pub use payload::{Payload, Weight};
+pub use payload::{Allowance, Payload, Weight};
+pub(super) use weigh::weigh;
+
+/// What the policy's own parser finds in a canonical source: the counts and the payload. Scoring
+/// v0.2 uses both.
+///
+/// # Errors
+/// [`Unread`] if the source has to be left to the guest.
+pub fn read_payload(source: &str, numeric_limit: u32) -> Result<(Counts, Payload), Unread> {
+    let (counts, tree) = read_tree(source, numeric_limit)?;
+    Ok((counts, weigh(&tree, source)))
+}
 
 /// What the policy counts. Lines count from 1; 0 means that there is nothing of the kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use dojo_sandbox::Limits;
 use serde::{Deserialize, Serialize};
 
-use super::policy::Thresholds;
+use super::policy::{Allowance, Thresholds};
 
 /// A published version of the scoring rules. A season names one and never changes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +40,22 @@ impl ScoringVersion {
                 string_literal_chars: 2000,
                 list_tuple_elements: 400,
             },
+        }
+    }
+}
+
+impl ScoringVersion {
+    /// The version of a new season whose `season.toml` names none.
+    pub const FOR_NEW_SEASONS: Self = Self::V0_2;
+
+    /// How much payload a source may carry; `None` where it is not weighed.
+    pub const fn allowance(self) -> Option<Allowance> {
+        match self {
+            Self::V0_1 => None,
+            Self::V0_2 => Some(Allowance {
+                data_bytes: 80,
+                total_bytes: 128,
+            }),
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use dojo_judge::sequence::policy::read;
-use dojo_judge::sequence::{Counts, Verdict, check, judge};
+use dojo_judge::sequence::policy::{read, read_payload};
+use dojo_judge::sequence::{Canonical, Counts, Verdict, check, judge, read_payload_in_guest};
 use dojo_sandbox::Count;
 
 use super::{cases, folder, rules, runtime, terms};
@@ -42,6 +42,28 @@ fn the_policy_counts_as_the_guest_does() {
             Err(unread) => assert!(name.starts_with("guest_"), "{name}: {unread:?}"),
         }
     }
+}
+
+#[test]
+fn the_policy_weighs_as_the_guest_does() {
+    let cases = cases().into_iter().filter_map(|case| {
+        let source = String::from_utf8(case.source).ok()?;
+        Some((case.name, source))
+    });
+    let mut compared = 0;
+    for (name, source) in sources().into_iter().chain(cases) {
+        let Ok(canonical) = Canonical::new(source.as_bytes()) else {
+            continue;
+        };
+        let Ok(own) = read_payload(canonical.text(), 120) else {
+            continue;
+        };
+        if let Some(guest) = read_payload_in_guest(runtime(), source.as_bytes()).unwrap() {
+            assert_eq!(own, guest, "{name}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 40, "{compared}");
 }
 
 #[test]

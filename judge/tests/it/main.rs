@@ -6,6 +6,8 @@ mod agreement;
 mod cases;
 mod determinism;
 mod doors;
+mod package;
+mod policy;
 mod season;
 
 use std::fs;
@@ -51,7 +53,7 @@ fn cases() -> Vec<Case> {
     let mut cases: Vec<_> = fs::read_dir(folder("cases"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .filter(|path| path.is_dir())
+        .filter(|path| path.join("submission.py").is_file())
         .map(|path| Case {
             name: path.file_name().unwrap().to_str().unwrap().to_owned(),
             source: fs::read(path.join("submission.py")).unwrap(),

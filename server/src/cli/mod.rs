@@ -13,11 +13,14 @@ mod home;
 mod input;
 mod jsonl;
 mod judge;
+mod problem;
+mod replay;
 mod run;
 mod runtime;
 mod season;
 mod serve;
 mod user;
+mod verify_receipt;
 
 /// Sequence Dojo: write the shortest program that continues the sequence.
 #[derive(Debug, Parser)]
@@ -41,10 +44,16 @@ enum Command {
     Demo(demo::Args),
     /// Serve the website and judge its submissions.
     Serve(serve::Args),
+    /// Validate a setter's problem.
+    Problem(problem::Args),
     /// Import, list, open and freeze seasons.
     Season(season::Args),
     /// Register people and change passwords.
     User(user::Args),
+    /// Check the archive of a season: hashes, log, commitments, every program again, scores.
+    Replay(replay::Args),
+    /// Check the receipt of a submission.
+    VerifyReceipt(verify_receipt::Args),
 }
 
 /// Runs one command and turns its outcome into an exit code.
@@ -56,8 +65,11 @@ pub fn main(cli: Cli) -> ExitCode {
         Command::Bench(args) => bench::main(&args),
         Command::Demo(args) => demo::main(args),
         Command::Serve(args) => serve::main(&args),
+        Command::Problem(args) => problem::main(&args),
         Command::Season(args) => season::main(args),
         Command::User(args) => user::main(args),
+        Command::Replay(args) => replay::main(&args),
+        Command::VerifyReceipt(args) => verify_receipt::main(&args),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");

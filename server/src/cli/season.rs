@@ -421,7 +421,8 @@ fn import(
     home: &HomeArgs,
 ) -> anyhow::Result<ExitCode> {
     let shown = folder.display().to_string();
-    let content = season::read_season(&Folder::Disk(folder)).with_context(|| shown.clone())?;
+    let folder = Folder::Disk(folder);
+    let content = season::read_season(&folder).with_context(|| shown.clone())?;
     let home = Home::open(home)?;
     let pool = home.pool(2)?;
     let setter = match setter {
@@ -433,6 +434,7 @@ fn import(
         None => None,
     };
     let runtime = home.runtime()?;
+    season::validate_problems(&folder, &content, &runtime).with_context(|| shown.clone())?;
     let imported = store::blocking(&pool, |conn| {
         season::import(conn, &runtime, &content, setter, Moment::now())
     })

@@ -1,26 +1,22 @@
-//! Reads a season's folder: `season.toml` and the problems' `problem.toml`, `setter.py` and
-//! `statement.md`. The files have a closed schema: a key that is not known is an error, which
-//! names the file, the key and the line. Nothing runs here.
+//! Reads a season's folder: `season.toml`, and the package of each problem, which the judge reads.
+//! The files have a closed schema: a key that is not known is an error, which names the file, the
+//! key and the line. Nothing runs here.
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use dojo_judge::season::commitment;
-use dojo_judge::sequence::{Canonical, ScoringVersion};
+use dojo_judge::sequence::ScoringVersion;
+use dojo_judge::sequence::package::{self, Fault, Files, Package, ProblemLimits};
 use dojo_sandbox::{Fuel, Limits};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::upload;
 use crate::store::Difficulty;
 use crate::store::problems::NewProblem;
 use crate::store::seasons::NewSeason;
-
-/// Longest setter's program, in canonical bytes (`docs/SPEC.md`, Problem).
-pub const MAX_SETTER_BYTES: usize = 4096;
-
-/// Longest statement, in bytes.
-const MAX_STATEMENT_BYTES: usize = 64 << 10;
 
 /// Terms of a problem unless its file says otherwise.
 const DEFAULT_TERMS: Terms = Terms {
@@ -28,9 +24,6 @@ const DEFAULT_TERMS: Terms = Terms {
     stage: 100,
     public: 100,
 };
-
-/// Most terms that a problem may check.
-const MAX_TERMS: u32 = 10_000;
 
 /// Where the files of a season are.
 #[derive(Clone, Debug)]
@@ -58,6 +51,27 @@ impl Folder {
         }
     }
 
+    /// The files of a package, by their paths below its folder. A folder that is not there has
+    /// none.
+    pub(super) fn package(&self, path: &str) -> Result<Files, LoadError> {
+        match self {
+            Self::Disk(folder) => {
+                let folder = folder.join(path);
+                if !folder.exists() {
+                    return Ok(Files::new());
+                }
+                upload::read_folder(&folder).map_err(|error| LoadError::new(path, error))
+            }
+            Self::Embedded(folder) => {
+                let mut files = Files::new();
+                if let Some(folder) = folder.get_dir(Path::new(path)) {
+                    collect_embedded(folder, path, &mut files);
+                }
+                Ok(files)
+            }
+        }
+    }
+
     fn read_text(&self, path: &str) -> Result<String, LoadError> {
         let text = String::from_utf8(self.read(path)?)
             .map_err(|_| LoadError::new(path, "the file is not UTF-8"))?;
@@ -75,53 +89,71 @@ impl Folder {
         let text = self.read_text(path)?;
         match toml::from_str(&text) {
             Ok(value) => Ok((value, text)),
-            Err(error) => Err(LoadError {
-                file: path.to_owned(),
-                line: error.span().map(|span| line_at(&text, span.start)),
-                message: error.message().to_owned(),
+            Err(error) => Err(match error.span() {
+                Some(span) => Fault::at(path, line_at(&text, span.start), error.message()).into(),
+                None => LoadError::new(path, error.message()),
             }),
         }
     }
 }
 
-/// What is wrong with a season's folder, and where.
+fn collect_embedded(folder: &include_dir::Dir<'_>, package: &str, files: &mut Files) {
+    for file in folder.files() {
+        let path = file
+            .path()
+            .strip_prefix(package)
+            .ok()
+            .and_then(Path::to_str);
+        if let Some(path) = path.filter(|path| !package::is_left_behind(path)) {
+            files.insert(path.to_owned(), file.contents().to_vec());
+        }
+    }
+    for folder in folder.dirs() {
+        collect_embedded(folder, package, files);
+    }
+}
+
+/// What is wrong with a season's folder, and where: one line a mistake.
 #[derive(Debug, PartialEq, Eq)]
 pub struct LoadError {
-    file: String,
-    line: Option<usize>,
-    message: String,
+    faults: Vec<Fault>,
 }
 
 impl LoadError {
     /// Something about a file.
     pub fn new(file: &str, message: impl fmt::Display) -> Self {
-        Self {
-            file: file.to_owned(),
-            line: None,
-            message: message.to_string(),
-        }
+        Fault::of(file, message).into()
     }
 
     /// Something about the value of a key.
     pub fn at(file: &str, text: &str, key: &str, message: impl fmt::Display) -> Self {
+        let message = format!("`{key}`: {message}");
         let line = text.lines().position(|line| {
             let rest = line.trim_start().strip_prefix(key);
             rest.is_some_and(|rest| rest.trim_start().starts_with('='))
         });
+        match line {
+            Some(line) => Fault::at(file, line + 1, message).into(),
+            None => Self::new(file, message),
+        }
+    }
+}
+
+impl From<Fault> for LoadError {
+    fn from(fault: Fault) -> Self {
         Self {
-            file: file.to_owned(),
-            line: line.map(|line| line + 1),
-            message: format!("`{key}`: {message}"),
+            faults: vec![fault],
         }
     }
 }
 
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            Some(line) => write!(f, "{}:{line}: {}", self.file, self.message),
-            None => write!(f, "{}: {}", self.file, self.message),
+        for (place, fault) in self.faults.iter().enumerate() {
+            let newline = if place == 0 { "" } else { "\n" };
+            write!(f, "{newline}{fault}")?;
         }
+        Ok(())
     }
 }
 
@@ -180,20 +212,6 @@ struct LimitsTable {
     max_term_digits: Option<u32>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ProblemFile {
-    slug: String,
-    title: String,
-    index_origin: i64,
-    tags: Vec<String>,
-    licence: String,
-    known_as: Option<String>,
-    n_check: Option<u32>,
-    n_stage: Option<u32>,
-    n_public: Option<u32>,
-}
-
 #[derive(Clone, Copy)]
 struct Terms {
     check: u32,
@@ -206,6 +224,20 @@ struct Terms {
 /// # Errors
 /// The first thing that is wrong with it.
 pub fn read_season(folder: &Folder) -> Result<SeasonContent, LoadError> {
+    let (season, slugs) = read_season_file(folder)?;
+    let problems = slugs
+        .iter()
+        .zip(1..)
+        .map(|(slug, position)| read_problem(folder, slug, position))
+        .collect::<Result<_, _>>()?;
+    Ok(SeasonContent { season, problems })
+}
+
+/// Reads `season.toml`: the season, and the names of its problems' folders.
+///
+/// # Errors
+/// The first thing that is wrong with it.
+pub fn read_season_file(folder: &Folder) -> Result<(NewSeason, Vec<String>), LoadError> {
     const FILE: &str = "season.toml";
     let (file, text): (SeasonFile, _) = folder.read_toml(FILE)?;
     let wrong = |key, message: &str| LoadError::at(FILE, &text, key, message);
@@ -232,10 +264,8 @@ pub fn read_season(folder: &Folder) -> Result<SeasonContent, LoadError> {
         .map_err(|(key, message)| wrong(key, message))?;
     let small =
         |key, value: u32| i32::try_from(value).map_err(|_| wrong(key, "the number is too large"));
-    let mut problems = Vec::with_capacity(file.problems.len());
-    for (slug, position) in file.problems.iter().zip(1..) {
+    for slug in &file.problems {
         check_slug(slug).map_err(|message| wrong("problems", message))?;
-        problems.push(read_problem(folder, slug, position)?);
     }
     let season = NewSeason {
         slug: file.slug,
@@ -254,7 +284,7 @@ pub fn read_season(folder: &Folder) -> Result<SeasonContent, LoadError> {
         attempts_max: small("max", file.attempts.max)?,
         attempt_interval_seconds: small("interval_seconds", file.attempts.interval_seconds)?,
     };
-    Ok(SeasonContent { season, problems })
+    Ok((season, file.problems))
 }
 
 impl LimitsTable {
@@ -289,93 +319,53 @@ impl LimitsTable {
 }
 
 fn read_problem(folder: &Folder, slug: &str, position: i32) -> Result<NewProblem, LoadError> {
-    let path = |name: &str| format!("problems/{slug}/{name}");
-    let file_name = path("problem.toml");
-    let (file, text): (ProblemFile, _) = folder.read_toml(&file_name)?;
-    let wrong = |key, message: &str| LoadError::at(&file_name, &text, key, message);
-    if file.slug != slug {
+    let path = format!("problems/{slug}");
+    let files = folder.package(&path)?;
+    let package = Package::read(&files).map_err(|faults| LoadError {
+        faults: faults.into_iter().map(|fault| fault.below(&path)).collect(),
+    })?;
+    let Package {
+        problem,
+        statement,
+        setter,
+        examples: _,
+    } = package;
+    let file = format!("{path}/problem.toml");
+    let text = files.get("problem.toml").map_or(&[][..], Vec::as_slice);
+    let text = String::from_utf8_lossy(text);
+    let wrong = |key, message: &str| LoadError::at(&file, &text, key, message);
+    if problem.slug != slug {
         return Err(wrong("slug", &format!("the folder is called `{slug}`")));
     }
-    check_line(&file.title, 100).map_err(|message| wrong("title", message))?;
-    check_line(&file.licence, 100).map_err(|message| wrong("licence", message))?;
-    if let Some(known_as) = &file.known_as {
-        check_line(known_as, 200).map_err(|message| wrong("known_as", message))?;
-    }
-    if file.index_origin.unsigned_abs() > 1_000_000 {
-        return Err(wrong("index_origin", "no further from 0 than a million"));
-    }
-    let terms = Terms {
-        check: file.n_check.unwrap_or(DEFAULT_TERMS.check),
-        stage: file.n_stage.unwrap_or(DEFAULT_TERMS.stage),
-        public: file.n_public.unwrap_or(DEFAULT_TERMS.public),
-    };
-    if terms.check > MAX_TERMS {
-        return Err(wrong("n_check", &format!("at most {MAX_TERMS}")));
-    }
-    if terms.stage > terms.check || terms.stage == 0 {
+    if problem.limits != ProblemLimits::default() {
         return Err(wrong(
-            "n_stage",
-            &format!("between 1 and n_check, which is {}", terms.check),
+            "limits",
+            "this server keeps no limits of a single problem; those of season.toml hold",
         ));
-    }
-    if terms.public > terms.stage || terms.public == 0 {
-        return Err(wrong(
-            "n_public",
-            &format!("between 1 and n_stage, which is {}", terms.stage),
-        ));
-    }
-    let (difficulty, tags) = split_tags(&file.tags).map_err(|message| wrong("tags", message))?;
-    let statement = folder.read_text(&path("statement.md"))?;
-    if statement.len() > MAX_STATEMENT_BYTES {
-        return Err(LoadError::new(&path("statement.md"), "longer than 64 KiB"));
     }
     let definition =
-        commitment::problem_json(&text).map_err(|error| LoadError::new(&file_name, error))?;
-    let small = |value: u32| i32::try_from(value).expect("below MAX_TERMS");
+        commitment::problem_json(&text).map_err(|error| LoadError::new(&file, error))?;
+    let small = |value: u32| i32::try_from(value).expect("at most MAX_CHECKED_TERMS");
     Ok(NewProblem {
-        slug: file.slug,
+        slug: problem.slug,
         position,
-        title: file.title,
+        title: problem.title,
         statement,
-        index_origin: file.index_origin,
-        tags: tags.join("\n"),
-        licence: file.licence,
-        known_as: file.known_as,
-        difficulty,
-        setter_source: read_setter(folder, &path("setter.py"))?,
-        n_check: small(terms.check),
-        n_stage: small(terms.stage),
-        n_public: small(terms.public),
+        index_origin: problem.index_origin,
+        tags: problem.tags.join("\n"),
+        licence: problem.licence,
+        known_as: problem.known_as,
+        difficulty: problem.difficulty.map(|difficulty| match difficulty {
+            package::Difficulty::Easy => Difficulty::Easy,
+            package::Difficulty::Medium => Difficulty::Medium,
+            package::Difficulty::Hard => Difficulty::Hard,
+        }),
+        setter_source: setter.text().to_owned(),
+        n_check: small(problem.n_check),
+        n_stage: small(problem.n_stage),
+        n_public: small(problem.n_public),
         definition: Some(definition),
     })
-}
-
-fn read_setter(folder: &Folder, path: &str) -> Result<String, LoadError> {
-    let canonical = Canonical::new(&folder.read(path)?)
-        .map_err(|rejection| LoadError::new(path, format!("no canonical source: {rejection:?}")))?;
-    let source = canonical.text();
-    if source.len() > MAX_SETTER_BYTES {
-        return Err(LoadError::new(
-            path,
-            format!("{} bytes, at most {MAX_SETTER_BYTES}", source.len()),
-        ));
-    }
-    Ok(source.to_owned())
-}
-
-/// The first tag may be the difficulty; the others are topic words.
-fn split_tags(tags: &[String]) -> Result<(Option<Difficulty>, &[String]), &'static str> {
-    let difficulty = tags.first().and_then(|tag| tag.parse().ok());
-    let topics = tags
-        .get(usize::from(difficulty.is_some())..)
-        .unwrap_or_default();
-    for tag in topics {
-        check_line(tag, 40)?;
-        if tag.parse::<Difficulty>().is_ok() {
-            return Err("the difficulty comes first and once");
-        }
-    }
-    Ok((difficulty, topics))
 }
 
 fn check_slug(slug: &str) -> Result<(), &'static str> {

@@ -22,8 +22,12 @@ pub mod rejudge;
 pub mod rulings;
 pub mod scores;
 pub mod state;
+pub mod upload;
+mod validation;
 
-pub use folder::{Folder, LoadError, MAX_SETTER_BYTES, SeasonContent, read_season};
+pub use dojo_judge::sequence::package::MAX_SETTER_BYTES;
+pub use folder::{Folder, LoadError, SeasonContent, read_season, read_season_file};
+pub use validation::{earlier_terms, parameters_of, validate_problems};
 
 /// Why a season does not come into the database.
 #[derive(Debug, thiserror::Error)]

@@ -10,13 +10,14 @@ use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use futures_util::future::LocalBoxFuture;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::body::{self, SubmitJson};
 use super::leaderboards::{PageQuery, SHOWN_ROWS};
 use super::problems::load_place;
 use super::seasons::load_visible;
+use super::setter;
 use super::submissions::{Reader, Seen, Submitter, Words, load_seen, submit_to};
 use super::views::{has_begun, is_revealed, natural, state_word};
 use super::visit::Visit;
@@ -53,6 +54,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
                 web::post().to(submit),
             ))
             .service(at("/submissions/{id}", read().to(submission)))
+            .service(at("/problems/validate", web::post().to(validate)))
             .service(at("/me", read().to(me))),
     );
 }
@@ -413,6 +415,28 @@ fn submission_json(seen: &Seen) -> Value {
         "score": report.map(|report| report.score),
         "report": result,
     })
+}
+
+#[derive(Deserialize)]
+struct ValidateQuery {
+    /// A season's slug or a scoring version.
+    #[serde(default)]
+    season: Option<String>,
+}
+
+/// The report on a package that is the whole body.
+async fn validate(
+    bearer: Bearer,
+    visit: Visit,
+    query: web::Query<ValidateQuery>,
+    payload: web::Payload,
+) -> Result<HttpResponse, AppError> {
+    setter::require_setter(&bearer.0)?;
+    let season = query.into_inner().season;
+    let season = season.as_deref().unwrap_or(setter::DEFAULT_SEASON);
+    let archive = body::read_archive(payload).await?;
+    let report = setter::validate(&visit, season, bearer.is_staff(), &archive).await?;
+    Ok(HttpResponse::Ok().json(report))
 }
 
 async fn me(bearer: Bearer) -> HttpResponse {

@@ -10,6 +10,7 @@ use actix_web::http::header::{self, HeaderMap};
 use actix_web::web::{self, Bytes, BytesMut};
 use actix_web::{HttpRequest, error::PayloadError};
 use dojo_judge::sequence::MAX_SOURCE_BYTES;
+use dojo_judge::sequence::package::MAX_ARCHIVE_BYTES;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use serde::Deserialize;
 
@@ -46,6 +47,16 @@ pub(super) struct SubmitFields {
     pub(super) source: Vec<u8>,
     pub(super) method_tag: String,
     pub(super) notes: String,
+}
+
+/// The form with which a setter sends a package.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct PackageFields {
+    pub(super) csrf_token: String,
+    /// What it is validated against: a season's slug or a scoring version.
+    pub(super) season: String,
+    /// A zip or tar; empty when no file was chosen.
+    pub(super) package: Vec<u8>,
 }
 
 /// A submission by the API. The schema is closed: an unknown key is more likely a mistake than an
@@ -105,6 +116,56 @@ pub(super) async fn read_json(
     })?;
     check_size(parsed.source.len())?;
     Ok(parsed)
+}
+
+/// Reads the form with a package, `multipart/form-data`.
+///
+/// # Errors
+/// When it is too large, cannot be read, or is something else.
+pub(super) async fn read_package_form(
+    request: &HttpRequest,
+    payload: web::Payload,
+) -> Result<PackageFields, AppError> {
+    if media_type(request) != "multipart/form-data" {
+        return Err(AppError::because(
+            Kind::MediaType,
+            "a package is sent as multipart/form-data",
+        ));
+    }
+    let body = read(payload, MAX_ARCHIVE_BYTES + OTHER_BYTES)
+        .await
+        .map_err(archive_too_large)?;
+    let mut fields = PackageFields::default();
+    for (name, value) in multipart_fields(request.headers(), body).await? {
+        match name.as_str() {
+            "package" => fields.package = value,
+            "season" => fields.season = short_text(value)?,
+            "csrf_token" => fields.csrf_token = short_text(value)?,
+            _ => {}
+        }
+    }
+    Ok(fields)
+}
+
+/// Reads a package that is the whole body.
+///
+/// # Errors
+/// When it is too large or does not arrive.
+pub(super) async fn read_archive(payload: web::Payload) -> Result<Bytes, AppError> {
+    read(payload, MAX_ARCHIVE_BYTES)
+        .await
+        .map_err(archive_too_large)
+}
+
+fn archive_too_large(error: AppError) -> AppError {
+    if error.kind == Kind::TooLarge {
+        let limit = MAX_ARCHIVE_BYTES >> 20;
+        return AppError::because(
+            Kind::TooLarge,
+            format!("a package may have at most {limit} MiB"),
+        );
+    }
+    error
 }
 
 fn media_type(request: &HttpRequest) -> String {
@@ -213,7 +274,11 @@ fn hex_digit(byte: u8) -> Option<u8> {
     }
 }
 
-async fn parse_multipart(headers: &HeaderMap, body: Bytes) -> Result<SubmitFields, AppError> {
+/// The fields of a multipart form with their names, in its order.
+async fn multipart_fields(
+    headers: &HeaderMap,
+    body: Bytes,
+) -> Result<Vec<(String, Vec<u8>)>, AppError> {
     let unreadable = |error: actix_multipart::MultipartError| {
         AppError::because(
             Kind::Unreadable,
@@ -222,14 +287,22 @@ async fn parse_multipart(headers: &HeaderMap, body: Bytes) -> Result<SubmitField
     };
     let whole = stream::iter([Ok::<_, PayloadError>(body)]);
     let mut form = Multipart::new(headers, whole);
-    let mut fields = SubmitFields::default();
-    let mut file = Vec::new();
+    let mut fields = Vec::new();
     while let Some(mut field) = form.try_next().await.map_err(unreadable)? {
         let name = field.name().unwrap_or("").to_owned();
         let mut value = Vec::new();
         while let Some(chunk) = field.try_next().await.map_err(unreadable)? {
             value.extend_from_slice(&chunk);
         }
+        fields.push((name, value));
+    }
+    Ok(fields)
+}
+
+async fn parse_multipart(headers: &HeaderMap, body: Bytes) -> Result<SubmitFields, AppError> {
+    let mut fields = SubmitFields::default();
+    let mut file = Vec::new();
+    for (name, value) in multipart_fields(headers, body).await? {
         if name == "file" {
             check_size(value.len())?;
             file = value;

@@ -9,7 +9,7 @@ use crate::pages::docs::{DocLink, DocPage};
 use crate::pages::markdown;
 
 /// Name in the address, title in lists, text.
-const DOCUMENTS: [(&str, &str, &str); 5] = [
+const DOCUMENTS: [(&str, &str, &str); 7] = [
     ("rules", "Rules", include_str!("../../../docs/RULES.md")),
     ("spec", "Protocol", include_str!("../../../docs/SPEC.md")),
     (
@@ -21,6 +21,16 @@ const DOCUMENTS: [(&str, &str, &str); 5] = [
         "scoring-v0.1",
         "Scoring",
         include_str!("../../../docs/SCORING-v0.1.md"),
+    ),
+    (
+        "setting",
+        "Setting a problem",
+        include_str!("../../../docs/SETTING.md"),
+    ),
+    (
+        "archive",
+        "Log, archive, replay",
+        include_str!("../../../docs/ARCHIVE.md"),
     ),
     ("api", "API", include_str!("../../../docs/API.md")),
 ];

@@ -20,6 +20,7 @@ mod organize;
 mod problems;
 mod records;
 mod seasons;
+mod setter;
 mod sign_in;
 mod submissions;
 mod views;
@@ -44,6 +45,7 @@ pub(crate) fn routes(service: &mut web::ServiceConfig) {
         .configure(organize::routes)
         .configure(records::routes)
         .configure(seasons::routes)
+        .configure(setter::routes)
         .default_service(web::to(nothing_here));
 }
 

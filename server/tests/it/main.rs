@@ -21,6 +21,12 @@ mod leaks;
 mod lifecycle;
 mod pool;
 mod queue;
+mod replay;
 mod schema;
 mod season;
+mod setter;
 mod site;
+
+#[path = "../../../judge/tests/it/season/played.rs"]
+#[allow(dead_code, reason = "the judge's tests use the rest")]
+mod generated_season;

@@ -66,7 +66,7 @@ fn an_unknown_key_is_named_with_its_line() {
     );
     let error = copy.refused();
     assert!(
-        error.starts_with("problems/squares/problem.toml:4: unknown field `colour`"),
+        error.starts_with("problems/squares/problem.toml:4: unknown key `colour`"),
         "{error}"
     );
 

@@ -5,6 +5,7 @@
 //! hold nothing that differs from one machine or day to another.
 
 mod container;
+mod parts;
 mod read;
 mod write;
 

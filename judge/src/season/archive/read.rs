@@ -1,34 +1,17 @@
 //! Reads an archive, strictly: each member at its place, in its canonical form, with the size and
 //! the hash that the first member gives, and nothing else.
 
-use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read, Write};
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use tar::Header;
 
 use super::container::{self, BLOCK, Comparison, Compressor, header, padding};
-use super::{
-    Archive, FORMAT, File, JUDGEMENTS, LOG, MANIFEST, PROBLEMS_CSV, RESULTS, SEASON_CSV,
-    SUBMISSIONS, SUBMISSIONS_CSV, SUMMARY, ScoreFiles, Summary, is_slug,
-};
-use crate::season::canonical_json;
+use super::parts::{Parts, Place, parse};
+use super::{Archive, FORMAT, File, SUMMARY, Summary, is_slug};
 use crate::season::digest::Digest;
-use crate::season::history::History;
-use crate::season::record::{ProblemRecord, SeasonRecord};
 
 /// Largest first member, in bytes: more than 2,000,000 files.
 const SUMMARY_MAX_BYTES: u64 = 512 << 20;
-
-/// Largest list of submissions, judgements or log entries, and largest table of scores, in bytes.
-const LIST_MAX_BYTES: u64 = 2 << 30;
-
-/// Largest source and largest file of a problem, in bytes, but for its terms.
-const FILE_MAX_BYTES: u64 = 2 << 20;
-
-/// Largest list of terms of a problem, in bytes.
-const TERMS_MAX_BYTES: u64 = 64 << 20;
 
 /// Most bytes of all members together.
 const TOTAL_MAX_BYTES: u64 = 16 << 30;
@@ -60,7 +43,11 @@ pub enum ArchiveError {
     Open(io::Error),
 }
 
-fn wrong(member: &str, fault: impl ToString) -> ArchiveError {
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "callers hand over errors and texts that they made for it"
+)]
+pub(super) fn wrong(member: &str, fault: impl ToString) -> ArchiveError {
     ArchiveError::Member {
         member: member.to_owned(),
         fault: fault.to_string(),
@@ -266,225 +253,4 @@ fn read_summary(content: &mut Content<impl Read, impl Write>) -> Result<Summary,
         ));
     }
     Ok(summary)
-}
-
-/// What a path is.
-enum Place<'a> {
-    Whole,
-    Problem {
-        slug: &'a str,
-        version: u32,
-        name: &'a str,
-    },
-    Source(Digest),
-}
-
-const PROBLEM_FILES: [&str; 5] = [
-    "commitment.json",
-    "problem.json",
-    "setter.py",
-    "statement.md",
-    "terms.txt",
-];
-
-const WHOLE: [&str; 8] = [
-    JUDGEMENTS,
-    LOG,
-    MANIFEST,
-    PROBLEMS_CSV,
-    RESULTS,
-    SEASON_CSV,
-    SUBMISSIONS,
-    SUBMISSIONS_CSV,
-];
-
-impl<'a> Place<'a> {
-    fn of(path: &'a str) -> Option<Self> {
-        if WHOLE.contains(&path) {
-            return Some(Self::Whole);
-        }
-        let parts: Vec<&str> = path.split('/').collect();
-        match parts.as_slice() {
-            ["sources", name] => {
-                let hash = name.strip_suffix(".py")?.parse().ok()?;
-                Some(Self::Source(hash))
-            }
-            ["problems", slug, text, name] if is_slug(slug) && PROBLEM_FILES.contains(name) => {
-                let version: u32 = text.parse().ok()?;
-                (version.to_string() == *text).then_some(Self::Problem {
-                    slug,
-                    version,
-                    name,
-                })
-            }
-            _ => None,
-        }
-    }
-
-    fn max_bytes(&self) -> u64 {
-        match self {
-            Self::Whole => LIST_MAX_BYTES,
-            Self::Problem {
-                name: "terms.txt", ..
-            } => TERMS_MAX_BYTES,
-            Self::Problem { .. } | Self::Source(_) => FILE_MAX_BYTES,
-        }
-    }
-}
-
-/// The members as they come.
-#[derive(Default)]
-struct Parts {
-    whole: BTreeMap<String, Vec<u8>>,
-    problems: BTreeMap<(String, u32), BTreeMap<String, Vec<u8>>>,
-    sources: BTreeMap<Digest, Vec<u8>>,
-}
-
-impl Parts {
-    fn add(&mut self, path: &str, bytes: Vec<u8>) -> Result<(), ArchiveError> {
-        match Place::of(path).ok_or_else(|| wrong(path, "no member of an archive"))? {
-            Place::Whole => {
-                self.whole.insert(path.to_owned(), bytes);
-            }
-            Place::Problem {
-                slug,
-                version,
-                name,
-            } => {
-                let files = self.problems.entry((slug.to_owned(), version)).or_default();
-                files.insert(name.to_owned(), bytes);
-            }
-            Place::Source(hash) => {
-                let found = Digest::of(&bytes);
-                if found != hash {
-                    return Err(wrong(
-                        path,
-                        format!("its SHA-256 is {found}, not that of its name"),
-                    ));
-                }
-                self.sources.insert(hash, bytes);
-            }
-        }
-        Ok(())
-    }
-
-    fn take(&mut self, path: &str) -> Result<Vec<u8>, ArchiveError> {
-        let missing = || {
-            wrong(
-                path,
-                format!("the member is missing; {SUMMARY} does not list it"),
-            )
-        };
-        self.whole.remove(path).ok_or_else(missing)
-    }
-
-    fn take_text(&mut self, path: &str) -> Result<String, ArchiveError> {
-        text(path, self.take(path)?)
-    }
-
-    fn assemble(mut self, summary: Summary) -> Result<Archive, ArchiveError> {
-        let mut problems = Vec::new();
-        for ((slug, version), files) in std::mem::take(&mut self.problems) {
-            problems.push(problem(&slug, version, files)?);
-        }
-        let log = lines(LOG, &self.take(LOG)?)?;
-        // Board order is in the log; what is not logged comes last and is found by replay.
-        let (history, _) = History::read(&log);
-        problems.sort_by_key(|problem| {
-            let (slug, version) = problem.published.key();
-            let key = (slug.to_owned(), version);
-            let logged = history.problems.get(&key);
-            (logged.map_or(u32::MAX, |logged| logged.position), key)
-        });
-        let record = SeasonRecord {
-            manifest: parse(MANIFEST, &self.take(MANIFEST)?)?,
-            problems,
-            submissions: lines(SUBMISSIONS, &self.take(SUBMISSIONS)?)?,
-            sources: std::mem::take(&mut self.sources),
-            judgements: lines(JUDGEMENTS, &self.take(JUDGEMENTS)?)?,
-            log,
-        };
-        let scores = ScoreFiles {
-            results_json: self.take_text(RESULTS)?,
-            season_csv: self.take_text(SEASON_CSV)?,
-            problems_csv: self.take_text(PROBLEMS_CSV)?,
-            submissions_csv: self.take_text(SUBMISSIONS_CSV)?,
-        };
-        Ok(Archive {
-            summary,
-            record,
-            scores,
-            recompressed: false,
-        })
-    }
-}
-
-fn problem(
-    slug: &str,
-    version: u32,
-    mut files: BTreeMap<String, Vec<u8>>,
-) -> Result<ProblemRecord, ArchiveError> {
-    let path = |name: &str| format!("problems/{slug}/{version}/{name}");
-    let mut take = |name: &str| {
-        let missing = || {
-            wrong(
-                &path(name),
-                format!("the member is missing; {SUMMARY} does not list it"),
-            )
-        };
-        files.remove(name).ok_or_else(missing)
-    };
-    let published = parse(&path("commitment.json"), &take("commitment.json")?)?;
-    let mut take_text = |name: &str| text(&path(name), take(name)?);
-    let terms = take_text("terms.txt")?;
-    if !terms.is_empty() && !terms.ends_with('\n') {
-        return Err(wrong(
-            &path("terms.txt"),
-            "the last term is not followed by a newline",
-        ));
-    }
-    let record = ProblemRecord {
-        published,
-        problem_json: take_text("problem.json")?,
-        statement: take_text("statement.md")?,
-        setter_source: take_text("setter.py")?,
-        terms: terms.split_terminator('\n').map(str::to_owned).collect(),
-    };
-    if record.published.key() != (slug, version) {
-        let (problem, version) = record.published.key();
-        let fault =
-            format!("`problem` and `version` are {problem} and {version}, not those of its path");
-        return Err(wrong(&path("commitment.json"), fault));
-    }
-    Ok(record)
-}
-
-fn text(path: &str, bytes: Vec<u8>) -> Result<String, ArchiveError> {
-    String::from_utf8(bytes).map_err(|error| wrong(path, error.utf8_error()))
-}
-
-fn parse<T: DeserializeOwned + Serialize>(path: &str, bytes: &[u8]) -> Result<T, ArchiveError> {
-    canonical_json::from_slice(bytes).map_err(|error| wrong(path, error))
-}
-
-/// One value a line, each line in canonical form and ended by a newline.
-fn lines<T: DeserializeOwned + Serialize>(
-    path: &str,
-    bytes: &[u8],
-) -> Result<Vec<T>, ArchiveError> {
-    let Some(bytes) = bytes.strip_suffix(b"\n") else {
-        return if bytes.is_empty() {
-            Ok(Vec::new())
-        } else {
-            Err(wrong(path, "the last line is not ended by a newline"))
-        };
-    };
-    bytes
-        .split(|byte| *byte == b'\n')
-        .zip(1..)
-        .map(|(line, number)| {
-            canonical_json::from_slice(line)
-                .map_err(|error| wrong(path, format!("line {number}: {error}")))
-        })
-        .collect()
 }

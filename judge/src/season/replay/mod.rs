@@ -21,7 +21,8 @@ use difference::Findings;
 use super::archive::Archive;
 use super::digest::Digest;
 use super::history::History;
-use super::record::tree;
+use super::merkle::Tree;
+use super::receipt::Submitted;
 
 /// Values that were published elsewhere. Whoever makes up a whole archive, its log and its hashes
 /// included, cannot make it fit these.
@@ -82,6 +83,8 @@ pub fn replay(archive: &Archive, programs: Option<&Programs<'_>>, published: &Pu
     let record = &archive.record;
     let (history, impossible) = History::read(&record.log);
     let mut findings = Findings::default();
+    let leaves: Vec<Digest> = record.submissions.iter().map(Submitted::leaf).collect();
+    let root = Tree::new(leaves.clone()).root();
     if !archive.recompressed {
         let message = "the content can be read, but its compressed bytes are not those that \
                        compressing it gives";
@@ -90,14 +93,14 @@ pub fn replay(archive: &Archive, programs: Option<&Programs<'_>>, published: &Pu
     record::check_manifest(archive, &history, &mut findings);
     record::check_log(archive, &impossible, &history, &mut findings);
     record::check_problems(record, &history, &mut findings);
-    record::check_submissions(record, &history, &mut findings);
+    record::check_submissions(record, &history, &leaves, &mut findings);
+    record::check_seal(root, leaves.len() as u64, &history, &mut findings);
     record::check_judgements(record, &history, &mut findings);
     let programs_run = match programs {
         Some(programs) => programs::run_again(record, programs, &mut findings),
         None => 0,
     };
-    let computed = scores::check(archive, &history, &mut findings);
-    let root = tree(&record.submissions).root();
+    let computed = scores::check(archive, &history, root, &mut findings);
     check_published(record, published, root, computed, &mut findings);
     let (differences, unlisted) = findings.into_parts();
     Replay {

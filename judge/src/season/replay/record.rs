@@ -10,7 +10,7 @@ use crate::season::commitment::ProblemKind;
 use crate::season::digest::Digest;
 use crate::season::history::{History, Impossible};
 use crate::season::log::verify_chain;
-use crate::season::record::{Judgement, ProblemRecord, SeasonRecord, gates, judgements_hash, tree};
+use crate::season::record::{Judgement, ProblemRecord, SeasonRecord, gates, judgements_hash};
 use crate::sequence::canonical::Canonical;
 use crate::sequence::gate::Gates;
 use crate::sequence::score::score;
@@ -201,10 +201,15 @@ pub(super) fn terms_of(
     Ok((n_check, n_stage))
 }
 
-pub(super) fn check_submissions(record: &SeasonRecord, history: &History, findings: &mut Findings) {
+pub(super) fn check_submissions(
+    record: &SeasonRecord,
+    history: &History,
+    leaves: &[Digest],
+    findings: &mut Findings,
+) {
     let mut present = BTreeSet::new();
     let mut used = BTreeSet::new();
-    for submitted in &record.submissions {
+    for (submitted, leaf) in record.submissions.iter().zip(leaves) {
         let number = submitted.submission;
         let mut wrong = |field: &str, message: &str| {
             findings.add(
@@ -237,7 +242,7 @@ pub(super) fn check_submissions(record: &SeasonRecord, history: &History, findin
             wrong("submission", "was never logged: no entry has its receipt");
             continue;
         };
-        if submitted.leaf() != logged.receipt {
+        if *leaf != logged.receipt {
             let message = format!(
                 "does not hash to the receipt in log entry {}: something of the submission was changed",
                 logged.seq
@@ -273,21 +278,25 @@ pub(super) fn check_submissions(record: &SeasonRecord, history: &History, findin
             "belongs to no submission",
         );
     }
-    check_seal(record, history, findings);
 }
 
-fn check_seal(record: &SeasonRecord, history: &History, findings: &mut Findings) {
-    let tree = tree(&record.submissions);
-    let Some((count, root)) = history.sealed else {
+/// `root` and `submissions` are those of the archive.
+pub(super) fn check_seal(
+    root: Digest,
+    submissions: u64,
+    history: &History,
+    findings: &mut Findings,
+) {
+    let Some((count, sealed)) = history.sealed else {
         findings.add(LOG, "root", "the log does not seal the submissions");
         return;
     };
-    if tree.count() != count {
-        let message = format!("{} submissions, the log sealed {count}", tree.count());
+    if submissions != count {
+        let message = format!("{submissions} submissions, the log sealed {count}");
         findings.add(SUBMISSIONS, "count", &message);
     }
-    if tree.root() != root {
-        let message = format!("the Merkle root is {}, the log sealed {root}", tree.root());
+    if root != sealed {
+        let message = format!("the Merkle root is {root}, the log sealed {sealed}");
         findings.add(SUBMISSIONS, "root", &message);
     }
 }

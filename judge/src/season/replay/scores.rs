@@ -11,6 +11,7 @@ use crate::season::history::History;
 pub(super) fn check(
     archive: &Archive,
     history: &History,
+    root: Digest,
     findings: &mut Findings,
 ) -> Option<Digest> {
     let computed = match archive.record.results(history) {
@@ -70,7 +71,6 @@ pub(super) fn check(
         }
         None => findings.add("log.jsonl", "results", "the log has no results"),
     }
-    let root = super::tree(&archive.record.submissions).root();
     if archive.summary.submissions_root != root {
         let message = format!(
             "is {}, the record gives {root}",

@@ -3,10 +3,11 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use rustpython_parser::ast::Mod;
+use rustpython_parser::ast::{Mod, Stmt};
 use rustpython_parser::lexer::lex;
 use rustpython_parser::{Mode, StringKind, Tok, parse_tokens};
 
+use super::super::tree::Tree;
 use super::Counts;
 use super::count::count;
 use super::nesting::Nesting;
@@ -43,6 +44,32 @@ pub enum Unread {
 /// # Errors
 /// [`Unread`] if the source has to be left to the guest.
 pub fn read(source: &str, numeric_limit: u32) -> Result<Counts, Unread> {
+    Ok(count(&module(source)?, source, numeric_limit))
+}
+
+/// Counts as [`read`] does and gives the tree besides.
+///
+/// # Errors
+/// [`Unread`] if the source has to be left to the guest.
+pub(in super::super) fn read_tree(
+    source: &str,
+    numeric_limit: u32,
+) -> Result<(Counts, Tree), Unread> {
+    let module = module(source)?;
+    let counts = count(&module, source, numeric_limit);
+    let tree = Tree::from_parsed(&module, source);
+    // `CPython` brings names into a normal form, NFKC.
+    if tree.has_unusual_names() {
+        return Err(Unread::Doubtful);
+    }
+    Ok((counts, tree))
+}
+
+/// The statements of a source.
+///
+/// # Errors
+/// [`Unread`] if the source has to be left to the guest.
+pub(super) fn module(source: &str) -> Result<Vec<Stmt>, Unread> {
     let mut tokens = Vec::new();
     let mut nesting = Nesting::new();
     let (mut has_match, mut after_comma) = (false, false);
@@ -66,7 +93,7 @@ pub fn read(source: &str, numeric_limit: u32) -> Result<Counts, Unread> {
         parse_tokens(tokens, Mode::Module, "main.py")
     }));
     match parsed {
-        Ok(Ok(Mod::Module(module))) => Ok(count(&module.body, source, numeric_limit)),
+        Ok(Ok(Mod::Module(module))) => Ok(module.body),
         Ok(Ok(_) | Err(_)) | Err(_) => Err(Unread::Grammar),
     }
 }

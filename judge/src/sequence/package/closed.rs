@@ -1,0 +1,295 @@
+//! TOML with a closed schema: every key is known, every value has its type, and whatever is wrong
+//! is said at once with key and line. Knows TOML and no contest.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::fault::Faults;
+
+/// A value and where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found<T> {
+    /// The value.
+    pub value: T,
+    /// First byte of the value in the text.
+    pub offset: usize,
+}
+
+/// A text of which the lines that are no TOML have been blanked out, so that the others can be
+/// read. Every byte is where it was.
+#[derive(Debug)]
+pub struct Mended {
+    text: String,
+    broken: bool,
+}
+
+impl Mended {
+    /// Finds the lines that are no TOML and reports them. A mistake that spoils the line after it
+    /// too, such as a list that is not closed, ends the search: what follows would be its echo.
+    pub fn new(text: &str, faults: &mut Faults<'_>) -> Self {
+        let mut mended = Self {
+            text: text.to_owned(),
+            broken: false,
+        };
+        let mut last_line = None;
+        loop {
+            let (_, errors) = DeTable::parse_recoverable(&mended.text);
+            let Some(error) = errors.first() else {
+                return mended;
+            };
+            let offset = error.span().map_or(0, |span| span.start.min(text.len()));
+            let line = faults.line(offset);
+            if last_line.is_some_and(|last| line <= last + 1) {
+                return mended;
+            }
+            faults.add(offset, error.message());
+            mended.broken = true;
+            mended.blank(offset);
+            last_line = Some(line);
+        }
+    }
+
+    /// Fills the line around a byte with spaces.
+    fn blank(&mut self, offset: usize) {
+        let (before, after) = self.text.split_at(offset);
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let end = after
+            .find('\n')
+            .map_or(self.text.len(), |newline| offset + newline);
+        self.text
+            .replace_range(start..end, &" ".repeat(end - start));
+    }
+}
+
+/// A parsed TOML file.
+#[derive(Debug)]
+pub struct Document<'t> {
+    root: DeTable<'t>,
+    /// Some of it is no TOML and so is missing from the table.
+    broken: bool,
+}
+
+impl<'t> Document<'t> {
+    /// What can be read of a text.
+    pub fn parse(mended: &'t Mended) -> Self {
+        let (root, _) = DeTable::parse_recoverable(&mended.text);
+        Self {
+            root: root.into_inner(),
+            broken: mended.broken,
+        }
+    }
+
+    /// The keys outside all tables.
+    pub fn root(&self) -> Table<'_, 't> {
+        Table {
+            entries: &self.root,
+            path: String::new(),
+            broken: self.broken,
+        }
+    }
+}
+
+/// A table of a document.
+#[derive(Debug)]
+pub struct Table<'d, 't> {
+    entries: &'d DeTable<'t>,
+    /// Its name with a dot, empty for the root.
+    path: String,
+    broken: bool,
+}
+
+impl<'d, 't> Table<'d, 't> {
+    /// Reports every key that is not among the known ones.
+    pub fn close(&self, known: &[&str], faults: &mut Faults<'_>) {
+        for key in self.entries.keys() {
+            let name = key.get_ref().as_ref();
+            if !known.contains(&name) {
+                faults.add(
+                    key.span().start,
+                    format!(
+                        "unknown key `{}{name}`{}; known keys: {}",
+                        self.path,
+                        suggestion(name, known),
+                        known.join(", ")
+                    ),
+                );
+            }
+        }
+    }
+
+    /// The key is there, whatever its value.
+    pub fn has(&self, key: &str) -> bool {
+        self.entries.contains_key(key)
+    }
+
+    /// Reports keys that are not there; not when parts of the file could not be read.
+    pub fn require(&self, keys: &[&str], faults: &mut Faults<'_>) {
+        for key in keys {
+            if !self.broken && !self.has(key) {
+                faults.add_whole(format!("the key `{}{key}` is missing", self.path));
+            }
+        }
+    }
+
+    /// A text, when it is there and is one.
+    pub fn text(&self, key: &str, faults: &mut Faults<'_>) -> Option<Found<String>> {
+        let value = self.value(key)?;
+        match value.get_ref() {
+            DeValue::String(text) => Some(found(value, text.to_string())),
+            other => self.wrong_type(key, value, "a text in quotes", other, faults),
+        }
+    }
+
+    /// A whole number in a range, when it is there and is one.
+    pub fn number(
+        &self,
+        key: &str,
+        range: RangeInclusive<i64>,
+        faults: &mut Faults<'_>,
+    ) -> Option<Found<i64>> {
+        let value = self.value(key)?;
+        let DeValue::Integer(digits) = value.get_ref() else {
+            let other = value.get_ref();
+            return self.wrong_type(key, value, "a whole number", other, faults);
+        };
+        match i64::from_str_radix(digits.as_str(), digits.radix()) {
+            Ok(number) if range.contains(&number) => Some(found(value, number)),
+            _ => {
+                let (least, most) = range.into_inner();
+                faults.add(
+                    value.span().start,
+                    format!(
+                        "`{}{key}`: expected a whole number from {least} to {most}, found {digits}",
+                        self.path
+                    ),
+                );
+                None
+            }
+        }
+    }
+
+    /// A list of texts, when it is there and is one.
+    pub fn texts(&self, key: &str, faults: &mut Faults<'_>) -> Option<Found<Vec<Found<String>>>> {
+        let value = self.value(key)?;
+        let DeValue::Array(items) = value.get_ref() else {
+            let other = value.get_ref();
+            return self.wrong_type(key, value, "a list of texts", other, faults);
+        };
+        let mut texts = Vec::new();
+        for item in items.iter() {
+            match item.get_ref() {
+                DeValue::String(text) => texts.push(found(item, text.to_string())),
+                other => {
+                    self.wrong_type::<()>(key, item, "only texts in the list", other, faults);
+                }
+            }
+        }
+        (texts.len() == items.len()).then(|| found(value, texts))
+    }
+
+    /// A table inside this one, when it is there and is one.
+    pub fn table(&self, key: &str, faults: &mut Faults<'_>) -> Option<Table<'d, 't>> {
+        let value = self.value(key)?;
+        match value.get_ref() {
+            DeValue::Table(entries) => Some(Table {
+                entries,
+                path: format!("{}{key}.", self.path),
+                broken: self.broken,
+            }),
+            other => self.wrong_type(key, value, &format!("a table [{key}]"), other, faults),
+        }
+    }
+
+    fn value(&self, key: &str) -> Option<&'d Spanned<DeValue<'t>>> {
+        self.entries.get(key)
+    }
+
+    fn wrong_type<T>(
+        &self,
+        key: &str,
+        at: &Spanned<DeValue<'_>>,
+        expected: &str,
+        value: &DeValue<'_>,
+        faults: &mut Faults<'_>,
+    ) -> Option<T> {
+        faults.add(
+            at.span().start,
+            format!(
+                "`{}{key}`: expected {expected}, found {}",
+                self.path,
+                Kind(value)
+            ),
+        );
+        None
+    }
+}
+
+fn found<T>(at: &Spanned<DeValue<'_>>, value: T) -> Found<T> {
+    Found {
+        value,
+        offset: at.span().start,
+    }
+}
+
+/// What a value is, in words.
+struct Kind<'a>(&'a DeValue<'a>);
+
+impl fmt::Display for Kind<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            DeValue::String(_) => f.write_str("a text"),
+            DeValue::Integer(digits) => write!(f, "the number {digits}"),
+            DeValue::Float(digits) => write!(f, "the fraction {digits}"),
+            DeValue::Boolean(value) => write!(f, "{value}"),
+            DeValue::Datetime(_) => f.write_str("a date"),
+            DeValue::Array(_) => f.write_str("a list"),
+            DeValue::Table(_) => f.write_str("a table"),
+        }
+    }
+}
+
+/// `; did you mean …?` when one of the known names is near.
+pub(super) fn suggestion(name: &str, known: &[&str]) -> String {
+    let most = (name.chars().count() / 3).max(1);
+    known
+        .iter()
+        .map(|known| (distance(name, known), known))
+        .filter(|(distance, _)| *distance <= most)
+        .min()
+        .map_or_else(String::new, |(_, known)| {
+            format!(" (did you mean `{known}`?)")
+        })
+}
+
+/// Letters to insert, remove or replace (Levenshtein).
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.chars().enumerate() {
+        let mut diagonal = i;
+        row[0] = i + 1;
+        for (j, to) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(from != *to);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_names_are_suggested() {
+        let known = ["slug", "n_stage", "n_public", "licence"];
+        assert_eq!(suggestion("license", &known), " (did you mean `licence`?)");
+        assert_eq!(suggestion("nstage", &known), " (did you mean `n_stage`?)");
+        assert_eq!(suggestion("slog", &known), " (did you mean `slug`?)");
+        assert_eq!(suggestion("colour", &known), "");
+    }
+}

@@ -1,0 +1,268 @@
+//! A setter's package: `problem.toml`, `setter.py`, `statement.md` and programs under
+//! `examples/<verdict>/` (`docs/SETTING.md`).
+//!
+//! A package is a map of relative paths to bytes, wherever it came from. Everything that is wrong
+//! with it is found at once, each fault with its file and line. Nothing runs here but in
+//! [`validate`](validate()), which lets the sandbox do it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::canonical::Canonical;
+use super::verdict::VERDICT_WORDS;
+
+mod closed;
+mod fault;
+mod findings;
+mod problem;
+mod report;
+mod runs;
+mod unpack;
+#[cfg(test)]
+mod unpack_tests;
+mod validate;
+
+pub use closed::{Document, Found, Mended, Table};
+pub use fault::{Fault, Faults};
+pub use problem::{Difficulty, MAX_CHECKED_TERMS, Problem, ProblemLimits};
+pub use report::{Examined, Finding, Measures, Outcome, Subject, ValidationReport};
+pub use unpack::{
+    MAX_ARCHIVE_BYTES, MAX_FILES, MAX_UNPACKED_BYTES, UnpackError, is_left_behind, path_of, unpack,
+};
+pub use validate::{EarlierTerms, SeasonParameters, validate};
+
+/// Longest setter's program, in canonical bytes (`docs/SPEC.md`, Problem).
+pub const MAX_SETTER_BYTES: usize = 4096;
+
+/// Most examples of a package: each may use the whole limits.
+pub const MAX_EXAMPLES: usize = 40;
+
+/// Longest statement, in bytes.
+pub const MAX_STATEMENT_BYTES: usize = 64 << 10;
+
+const PROBLEM: &str = "problem.toml";
+const SETTER: &str = "setter.py";
+const STATEMENT: &str = "statement.md";
+const EXAMPLES: &str = "examples";
+
+/// The files of a package: paths relative to its folder, with `/` between the names.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// A program that comes with a problem, and the verdict it must get.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Example {
+    /// Path in the package.
+    pub path: String,
+    /// One of [`VERDICT_WORDS`].
+    pub verdict: String,
+    /// As it would be submitted.
+    pub source: Vec<u8>,
+}
+
+/// A package that can be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Package {
+    /// What `problem.toml` says.
+    pub problem: Problem,
+    /// Markdown.
+    pub statement: String,
+    /// `setter.py` in canonical form, at most [`MAX_SETTER_BYTES`].
+    pub setter: Canonical,
+    /// In the order of their paths.
+    pub examples: Vec<Example>,
+}
+
+impl Package {
+    /// Reads a package.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, in the order of the files.
+    pub fn read(files: &Files) -> Result<Self, Vec<Fault>> {
+        let Reading {
+            problem,
+            statement,
+            setter,
+            examples,
+            mut faults,
+        } = Reading::new(files);
+        match (problem, statement, setter) {
+            (Some(problem), Some(statement), Ok(setter)) if faults.is_empty() => Ok(Self {
+                problem,
+                statement,
+                setter,
+                examples,
+            }),
+            (_, _, setter) => {
+                faults.extend(setter.err());
+                Err(faults)
+            }
+        }
+    }
+}
+
+/// As much of a package as can be read.
+struct Reading {
+    /// Absent when it has a fault.
+    problem: Option<Problem>,
+    statement: Option<String>,
+    setter: Result<Canonical, Fault>,
+    examples: Vec<Example>,
+    /// All faults but the setter's.
+    faults: Vec<Fault>,
+}
+
+impl Reading {
+    fn new(files: &Files) -> Self {
+        let mut faults = Vec::new();
+        let problem = text(files, PROBLEM).and_then(|text| {
+            let mut found = Faults::new(PROBLEM, &text);
+            let read = Problem::read(&text, &mut found);
+            faults.append(&mut found.into_list());
+            Ok(read)
+        });
+        let (problem, inline) = match problem {
+            Ok(Some((problem, inline))) => (Some(problem), inline),
+            Ok(None) => (None, None),
+            Err(fault) => {
+                faults.push(fault);
+                (None, None)
+            }
+        };
+        let statement = statement(files, problem.is_some(), inline)
+            .map_err(|fault| faults.push(fault))
+            .ok()
+            .flatten();
+        let mut examples = Vec::new();
+        for (path, source) in files {
+            match example(path, source) {
+                Ok(found) => examples.extend(found),
+                Err(fault) => faults.push(fault),
+            }
+        }
+        if examples.len() > MAX_EXAMPLES {
+            let message = format!("{} programs, at most {MAX_EXAMPLES}", examples.len());
+            faults.push(Fault::of(EXAMPLES, message));
+            examples.clear();
+        }
+        Self {
+            problem,
+            statement,
+            setter: setter(files),
+            examples,
+            faults,
+        }
+    }
+}
+
+fn text(files: &Files, name: &str) -> Result<String, Fault> {
+    let bytes = files
+        .get(name)
+        .ok_or_else(|| Fault::of(name, "there is no such file"))?;
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let before = &bytes[..error.valid_up_to()];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        Fault::at(name, line, "the file is not UTF-8")
+    })?;
+    match text.find('\0') {
+        Some(offset) => {
+            let line = 1 + text[..offset].matches('\n').count();
+            Err(Fault::at(name, line, "the file has a NUL in it"))
+        }
+        None => Ok(text.to_owned()),
+    }
+}
+
+/// The statement: a file of its own, or the text in `problem.toml`. Without a readable
+/// `problem.toml` it is not known whether the file is missing.
+fn statement(
+    files: &Files,
+    problem_is_read: bool,
+    inline: Option<String>,
+) -> Result<Option<String>, Fault> {
+    match (files.contains_key(STATEMENT), inline) {
+        (true, Some(_)) => Err(Fault::of(
+            STATEMENT,
+            "problem.toml has a `statement` too; keep one of them",
+        )),
+        (false, Some(inline)) => Ok(Some(inline)),
+        (false, None) if !problem_is_read => Ok(None),
+        (_, None) => {
+            let text = text(files, STATEMENT)?;
+            if text.len() > MAX_STATEMENT_BYTES {
+                return Err(Fault::of(STATEMENT, "longer than 64 KiB"));
+            }
+            if text.trim().is_empty() {
+                return Err(Fault::of(STATEMENT, "the statement is empty"));
+            }
+            Ok(Some(text))
+        }
+    }
+}
+
+fn setter(files: &Files) -> Result<Canonical, Fault> {
+    let bytes = files
+        .get(SETTER)
+        .ok_or_else(|| Fault::of(SETTER, "there is no such file"))?;
+    let canonical = Canonical::new(bytes).map_err(|why| Fault::of(SETTER, why))?;
+    let length = canonical.text().len();
+    if length > MAX_SETTER_BYTES {
+        return Err(Fault::of(
+            SETTER,
+            format!("{length} bytes, at most {MAX_SETTER_BYTES}"),
+        ));
+    }
+    Ok(canonical)
+}
+
+/// The example at a path; `None` for the other files of a package.
+fn example(path: &str, source: &[u8]) -> Result<Option<Example>, Fault> {
+    let parts: Vec<&str> = path.split('/').collect();
+    match parts.as_slice() {
+        [PROBLEM | SETTER | STATEMENT] => Ok(None),
+        [EXAMPLES, folder, file] if has_python_name(file) => {
+            let word = folder.to_ascii_uppercase();
+            if !VERDICT_WORDS.contains(&word.as_str()) {
+                let words = VERDICT_WORDS.map(str::to_ascii_lowercase);
+                let known = words.each_ref().map(String::as_str);
+                return Err(Fault::of(
+                    path,
+                    format!(
+                        "`{folder}` is no verdict{}; verdicts: {}",
+                        closed::suggestion(&word.to_ascii_lowercase(), &known),
+                        words.join(", ")
+                    ),
+                ));
+            }
+            Ok(Some(Example {
+                path: path.to_owned(),
+                verdict: word,
+                source: source.to_vec(),
+            }))
+        }
+        [EXAMPLES, ..] => Err(Fault::of(
+            path,
+            "an example is examples/<verdict>/<name>.py",
+        )),
+        [first, ..] => {
+            let known = [PROBLEM, SETTER, STATEMENT, EXAMPLES];
+            Err(Fault::of(
+                path,
+                format!(
+                    "no file of a package{}; it has {}",
+                    closed::suggestion(first, &known),
+                    known.join(", ")
+                ),
+            ))
+        }
+        [] => Ok(None),
+    }
+}
+
+fn has_python_name(file: &str) -> bool {
+    file.strip_suffix(".py")
+        .is_some_and(|stem| !stem.is_empty())
+}
+
+#[cfg(test)]
+mod tests;

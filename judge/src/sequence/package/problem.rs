@@ -1,0 +1,315 @@
+//! `problem.toml`: what it may say and what that means.
+
+use dojo_sandbox::{Fuel, Limits};
+use serde::{Deserialize, Serialize};
+
+use super::MAX_STATEMENT_BYTES;
+use super::closed::{Document, Found, Mended, Table};
+use super::fault::Faults;
+
+/// Most terms that a problem may check.
+pub const MAX_CHECKED_TERMS: u32 = 10_000;
+
+/// Terms of a problem unless its file says otherwise.
+const DEFAULT_CHECK: i64 = 200;
+const DEFAULT_STAGE: i64 = 100;
+const DEFAULT_PUBLIC: i64 = 100;
+
+const KEYS: [&str; 11] = [
+    "slug",
+    "title",
+    "statement",
+    "index_origin",
+    "n_check",
+    "n_stage",
+    "n_public",
+    "tags",
+    "licence",
+    "known_as",
+    "limits",
+];
+
+/// How hard the setter thinks it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Difficulty {
+    /// An afternoon.
+    Easy,
+    /// Between the others.
+    Medium,
+    /// Days.
+    Hard,
+}
+
+impl Difficulty {
+    /// All of them, in order.
+    pub const ALL: [Self; 3] = [Self::Easy, Self::Medium, Self::Hard];
+
+    /// The word in `tags`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Medium => "medium",
+            Self::Hard => "hard",
+        }
+    }
+}
+
+/// What a `problem.toml` says, with the defaults filled in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// Part of the address.
+    pub slug: String,
+    /// Title.
+    pub title: String,
+    /// Index of the first term.
+    pub index_origin: i64,
+    /// Terms of a full solution.
+    pub n_check: u32,
+    /// Terms of a Stage Pass; at most `n_check`.
+    pub n_stage: u32,
+    /// Terms that are published; at most `n_stage`.
+    pub n_public: u32,
+    /// The first tag, when it is one.
+    pub difficulty: Option<Difficulty>,
+    /// The other tags.
+    pub tags: Vec<String>,
+    /// Licence of statement and programs.
+    pub licence: String,
+    /// Where it is known from; hidden until Reveal.
+    pub known_as: Option<String>,
+    /// Limits of its own.
+    pub limits: ProblemLimits,
+}
+
+/// Limits of one problem, where they are tighter than the season's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProblemLimits {
+    /// Instructions.
+    pub fuel: Option<u64>,
+    /// Memory, in MiB.
+    pub memory_mib: Option<u32>,
+    /// Output, in KiB.
+    pub output_kib: Option<u32>,
+    /// Digits of a term.
+    pub max_term_digits: Option<u32>,
+}
+
+impl ProblemLimits {
+    /// The season's limits with those of the problem in their place.
+    ///
+    /// # Errors
+    /// What is above the season's: a contestant relies on those.
+    pub fn within(&self, season: &Limits) -> Result<Limits, String> {
+        let limits = Limits {
+            fuel: self.fuel.map_or(season.fuel, Fuel),
+            memory_bytes: self
+                .memory_mib
+                .map_or(season.memory_bytes, |mib| u64::from(mib) << 20),
+            output_bytes: self
+                .output_kib
+                .map_or(season.output_bytes, |kib| kib.saturating_mul(1024)),
+            max_term_digits: self.max_term_digits.unwrap_or(season.max_term_digits),
+            ..*season
+        };
+        let above: Vec<_> = [
+            ("fuel", limits.fuel > season.fuel),
+            ("memory_mib", limits.memory_bytes > season.memory_bytes),
+            ("output_kib", limits.output_bytes > season.output_bytes),
+            (
+                "max_term_digits",
+                limits.max_term_digits > season.max_term_digits,
+            ),
+        ]
+        .into_iter()
+        .filter_map(|(key, above)| above.then(|| format!("`limits.{key}`")))
+        .collect();
+        if above.is_empty() {
+            Ok(limits)
+        } else {
+            Err(format!("{} above the season's limit", above.join(" and ")))
+        }
+    }
+}
+
+impl Problem {
+    /// Reads the text of a `problem.toml`: the problem, and the statement when it is in there.
+    /// `None` when there are faults.
+    pub(super) fn read(text: &str, faults: &mut Faults<'_>) -> Option<(Self, Option<String>)> {
+        let mended = Mended::new(text, faults);
+        let document = Document::parse(&mended);
+        let root = document.root();
+        root.close(&KEYS, faults);
+        root.require(
+            &["slug", "title", "index_origin", "tags", "licence"],
+            faults,
+        );
+        let slug = line(&root, "slug", check_slug, faults);
+        let title = line(&root, "title", |text| check_line(text, 100), faults);
+        let licence = line(&root, "licence", |text| check_line(text, 100), faults);
+        let known_as = line(&root, "known_as", |text| check_line(text, 200), faults);
+        let statement = line(&root, "statement", check_statement, faults);
+        let index_origin = root.number("index_origin", -1_000_000..=1_000_000, faults);
+        let [n_check, n_stage, n_public] = numbers_of_terms(&root, faults);
+        let tags = root
+            .texts("tags", faults)
+            .map(|tags| split_tags(&tags.value, faults));
+        let limits = root
+            .table("limits", faults)
+            .map(|table| read_limits(&table, faults));
+        if !faults.is_empty() {
+            return None;
+        }
+        let (difficulty, tags) = tags?;
+        let problem = Self {
+            slug: slug?,
+            title: title?,
+            index_origin: index_origin?.value,
+            n_check,
+            n_stage,
+            n_public,
+            difficulty,
+            tags,
+            licence: licence?,
+            known_as,
+            limits: limits.unwrap_or_default(),
+        };
+        Some((problem, statement))
+    }
+}
+
+/// A text that a check accepts.
+fn line(
+    table: &Table<'_, '_>,
+    key: &str,
+    check: impl Fn(&str) -> Result<(), &'static str>,
+    faults: &mut Faults<'_>,
+) -> Option<String> {
+    let Found { value, offset } = table.text(key, faults)?;
+    match check(&value) {
+        Ok(()) => Some(value),
+        Err(message) => {
+            faults.add(offset, format!("`{key}`: {message}"));
+            None
+        }
+    }
+}
+
+/// `n_check`, `n_stage` and `n_public`. A default never exceeds what it depends on.
+fn numbers_of_terms(root: &Table<'_, '_>, faults: &mut Faults<'_>) -> [u32; 3] {
+    let most = i64::from(MAX_CHECKED_TERMS);
+    let mut limit = most;
+    let mut above = String::new();
+    let keys = [
+        ("n_check", DEFAULT_CHECK),
+        ("n_stage", DEFAULT_STAGE),
+        ("n_public", DEFAULT_PUBLIC),
+    ];
+    keys.map(|(key, default)| {
+        let given = root.number(key, 1..=most, faults);
+        if let Some(given) = &given
+            && given.value > limit
+        {
+            faults.add(
+                given.offset,
+                format!("`{key}`: at most {above}, which is {limit}"),
+            );
+        }
+        // A wrong value says nothing about those that depend on it.
+        let value = match given {
+            Some(given) => given.value,
+            None if root.has(key) => limit,
+            None => default.min(limit),
+        };
+        limit = value.min(limit);
+        key.clone_into(&mut above);
+        u32::try_from(value).expect("within MAX_CHECKED_TERMS")
+    })
+}
+
+fn read_limits(table: &Table<'_, '_>, faults: &mut Faults<'_>) -> ProblemLimits {
+    table.close(
+        &["fuel", "memory_mib", "output_kib", "max_term_digits"],
+        faults,
+    );
+    let mut small = |key| {
+        let found = table.number(key, 1..=i64::from(u32::MAX >> 10), faults)?;
+        u32::try_from(found.value).ok()
+    };
+    ProblemLimits {
+        memory_mib: small("memory_mib"),
+        output_kib: small("output_kib"),
+        max_term_digits: small("max_term_digits"),
+        fuel: table
+            .number("fuel", 1..=i64::MAX, faults)
+            .map(|found| found.value.unsigned_abs()),
+    }
+}
+
+/// The first tag may be the difficulty; the others are topic words.
+fn split_tags(
+    tags: &[Found<String>],
+    faults: &mut Faults<'_>,
+) -> (Option<Difficulty>, Vec<String>) {
+    let difficulty_of = |tag: &str| Difficulty::ALL.into_iter().find(|d| d.as_str() == tag);
+    let difficulty = tags.first().and_then(|tag| difficulty_of(&tag.value));
+    let topics = tags
+        .get(usize::from(difficulty.is_some())..)
+        .unwrap_or_default();
+    for (place, tag) in topics.iter().enumerate() {
+        let earlier = topics.iter().take(place);
+        if let Err(message) = check_line(&tag.value, 40) {
+            faults.add(tag.offset, format!("`tags`: {message}"));
+        } else if difficulty_of(&tag.value).is_some() {
+            faults.add(tag.offset, "`tags`: the difficulty comes first and once");
+        } else if earlier
+            .map(|tag| &tag.value)
+            .any(|earlier| *earlier == tag.value)
+        {
+            faults.add(
+                tag.offset,
+                format!("`tags`: `{}` is there twice", tag.value),
+            );
+        }
+    }
+    let topics = topics.iter().map(|tag| tag.value.clone()).collect();
+    (difficulty, topics)
+}
+
+fn check_slug(slug: &str) -> Result<(), &'static str> {
+    let fine = (1..=64).contains(&slug.len())
+        && slug
+            .bytes()
+            .all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
+        && !slug.starts_with('-')
+        && !slug.ends_with('-');
+    if fine {
+        Ok(())
+    } else {
+        Err("1 to 64 of a-z, 0-9 and hyphens between them")
+    }
+}
+
+fn check_line(text: &str, max_chars: usize) -> Result<(), &'static str> {
+    if text.trim().is_empty() {
+        Err("may not be empty")
+    } else if text.chars().any(char::is_control) {
+        Err("one line without control characters")
+    } else if text.chars().count() > max_chars {
+        Err("too long")
+    } else {
+        Ok(())
+    }
+}
+
+fn check_statement(text: &str) -> Result<(), &'static str> {
+    if text.trim().is_empty() {
+        Err("may not be empty")
+    } else if text.contains('\0') {
+        Err("has a NUL in it")
+    } else if text.len() > MAX_STATEMENT_BYTES {
+        Err("longer than 64 KiB")
+    } else {
+        Ok(())
+    }
+}

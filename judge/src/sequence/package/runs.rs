@@ -1,0 +1,152 @@
+//! The runs of a setter's program: twice cold, and once after another program on the same thread.
+
+use std::thread;
+
+use dojo_sandbox::{End, Limits, Run, Runtime, SandboxError};
+
+/// What runs before the third run. It fills memory, draws random numbers, changes settings of the
+/// interpreter and ends badly: whatever could be left behind, it leaves.
+const DISTURBANCE: &[u8] = b"import random, sys
+random.seed(7)
+sys.setrecursionlimit(200)
+kept = [bytearray(range(256)) * 64 for _ in range(200)]
+print(len({str(random.random()): n for n in range(2000)}), sum(map(sum, kept[:9])))
+raise SystemExit(3)
+";
+
+/// Runs the program three times, each on a thread of its own.
+///
+/// # Errors
+/// When the sandbox fails.
+pub(super) fn three(
+    runtime: &Runtime,
+    source: &[u8],
+    limits: &Limits,
+) -> Result<[Run; 3], SandboxError> {
+    let run = || runtime.run(source, limits);
+    let after_another = || {
+        runtime.run(DISTURBANCE, &Limits::default())?;
+        runtime.run(source, limits)
+    };
+    thread::scope(|scope| {
+        let first = scope.spawn(run);
+        let second = scope.spawn(run);
+        let third = scope.spawn(after_another);
+        let end = |run: thread::ScopedJoinHandle<'_, _>| {
+            run.join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        Ok([end(first)?, end(second)?, end(third)?])
+    })
+}
+
+/// In what two runs of one program differ; `None` when they are the same.
+pub(super) fn difference(one: &Run, other: &Run) -> Option<String> {
+    let place = one
+        .terms
+        .iter()
+        .zip(&other.terms)
+        .position(|(one, other)| one != other);
+    if let Some(place) = place {
+        return Some(format!(
+            "term {place} (counted from 0) is {} and {}",
+            one.terms[place], other.terms[place]
+        ));
+    }
+    if one.terms.len() != other.terms.len() {
+        return Some(format!(
+            "{} and {} terms",
+            one.terms.len(),
+            other.terms.len()
+        ));
+    }
+    if one.fuel != other.fuel {
+        return Some(format!("{} and {} fuel", one.fuel.0, other.fuel.0));
+    }
+    if one.peak_memory_bytes != other.peak_memory_bytes {
+        return Some(format!(
+            "{} and {} bytes of memory",
+            one.peak_memory_bytes, other.peak_memory_bytes
+        ));
+    }
+    (one != other).then(|| "the way they ended, or what they wrote to standard error".to_owned())
+}
+
+/// Why a program wrote no more terms, in a clause.
+pub(super) fn why(end: &End) -> String {
+    match end {
+        End::Enough => "it was stopped".to_owned(),
+        End::Finished => "the program ended by itself".to_owned(),
+        End::Exception { message } => format!("the program raised {message}"),
+        End::Syntax { message } => format!("the program does not compile: {message}"),
+        End::BadToken { index, token } => {
+            format!(
+                "where term {index} (counted from 0) should be, it wrote {token}, which is not a decimal integer"
+            )
+        }
+        End::Fuel => "the fuel was used up".to_owned(),
+        End::Memory => "the memory was used up".to_owned(),
+        End::Output => "the output was used up".to_owned(),
+        End::TermSize { index } => format!("term {index} (counted from 0) has too many digits"),
+        End::Stack => "the program recursed too deeply".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dojo_sandbox::Fuel;
+
+    use super::*;
+
+    #[test]
+    fn any_difference_of_two_runs_is_told() {
+        let run = Run {
+            end: End::Enough,
+            terms: vec!["1".to_owned(), "2".to_owned()],
+            fuel: Fuel(5),
+            peak_memory_bytes: 7,
+            stderr: String::new(),
+        };
+        assert_eq!(difference(&run, &run.clone()), None);
+        let others = [
+            (
+                Run {
+                    terms: vec!["1".to_owned(), "3".to_owned()],
+                    ..run.clone()
+                },
+                "term 1 (counted from 0) is 2 and 3",
+            ),
+            (
+                Run {
+                    terms: vec!["1".to_owned()],
+                    ..run.clone()
+                },
+                "2 and 1 terms",
+            ),
+            (
+                Run {
+                    fuel: Fuel(6),
+                    ..run.clone()
+                },
+                "5 and 6 fuel",
+            ),
+            (
+                Run {
+                    peak_memory_bytes: 8,
+                    ..run.clone()
+                },
+                "7 and 8 bytes of memory",
+            ),
+            (
+                Run {
+                    stderr: "x".to_owned(),
+                    ..run.clone()
+                },
+                "the way they ended, or what they wrote to standard error",
+            ),
+        ];
+        for (other, words) in others {
+            assert_eq!(difference(&run, &other).as_deref(), Some(words));
+        }
+    }
+}

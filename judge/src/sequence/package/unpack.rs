@@ -1,0 +1,263 @@
+//! Opens an uploaded archive: zip, or tar as it is or compressed by gzip or zstd. Nothing touches
+//! a disk, and nothing in the archive decides how much memory is taken: files are counted and
+//! their bytes are counted while they are unpacked, whatever the headers claim.
+
+use std::io::{Cursor, Read};
+
+use super::Files;
+
+/// Largest archive that is opened.
+pub const MAX_ARCHIVE_BYTES: usize = 2 << 20;
+
+/// Bytes that all files of an archive may have together.
+pub const MAX_UNPACKED_BYTES: usize = 4 << 20;
+
+/// Entries that an archive may have, folders included.
+pub const MAX_FILES: usize = 500;
+
+/// Longest path.
+const MAX_PATH_BYTES: usize = 200;
+
+/// Room for the headers of a tar beside its files: one of a file, one of its long name, and what
+/// fills their last blocks.
+const TAR_HEADER_BYTES: usize = MAX_FILES * 4096;
+
+/// Why an archive cannot be used.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UnpackError {
+    /// Another format, or damaged at the very beginning.
+    #[error("no zip and no tar (plain, .gz or .zst)")]
+    UnknownFormat,
+    /// More bytes than are opened.
+    #[error("the archive has {bytes} bytes, at most {MAX_ARCHIVE_BYTES} are accepted")]
+    TooLarge {
+        /// Its size.
+        bytes: usize,
+    },
+    /// It unpacks to more than it may.
+    #[error("the files have more than {MAX_UNPACKED_BYTES} bytes together")]
+    TooMuchInside,
+    /// More entries than it may have.
+    #[error("more than {MAX_FILES} files and folders")]
+    TooManyFiles,
+    /// Cut off or damaged.
+    #[error("the archive is damaged: {0}")]
+    Damaged(String),
+    /// A path that leads out of the package or cannot be a file's everywhere.
+    #[error("the path {path:?} is not accepted: {why}")]
+    Path {
+        /// As it is in the archive, shortened.
+        path: String,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// A link, a device or the like.
+    #[error("{path:?} is {what}; only files and folders are accepted")]
+    Kind {
+        /// Its path.
+        path: String,
+        /// What it is.
+        what: &'static str,
+    },
+    /// A path that is there twice.
+    #[error("{path:?} is in the archive twice")]
+    Twice {
+        /// The path.
+        path: String,
+    },
+    /// Nothing in it.
+    #[error("there is no file in the archive")]
+    Empty,
+}
+
+impl UnpackError {
+    fn damaged(error: impl std::fmt::Display) -> Self {
+        Self::Damaged(error.to_string())
+    }
+}
+
+/// The files of an archive. When all of them are in one folder, paths begin inside it. What
+/// systems leave behind, such as `.DS_Store` and `__MACOSX`, is passed over.
+///
+/// # Errors
+/// [`UnpackError`], for the first thing that is wrong.
+pub fn unpack(archive: &[u8]) -> Result<Files, UnpackError> {
+    if archive.len() > MAX_ARCHIVE_BYTES {
+        return Err(UnpackError::TooLarge {
+            bytes: archive.len(),
+        });
+    }
+    let mut unpacked = Unpacked::default();
+    match archive {
+        [b'P', b'K', 3 | 5, 4 | 6, ..] => unzip(archive, &mut unpacked)?,
+        [0x1f, 0x8b, ..] => untar(flate2::read::MultiGzDecoder::new(archive), &mut unpacked)?,
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => {
+            let decoder = zstd::Decoder::with_buffer(archive).map_err(UnpackError::damaged)?;
+            untar(decoder, &mut unpacked)?;
+        }
+        _ if archive.get(257..262) == Some(b"ustar") => untar(archive, &mut unpacked)?,
+        _ => return Err(UnpackError::UnknownFormat),
+    }
+    if unpacked.files.is_empty() {
+        return Err(UnpackError::Empty);
+    }
+    Ok(without_common_folder(unpacked.files))
+}
+
+/// What has been unpacked so far.
+#[derive(Default)]
+struct Unpacked {
+    files: Files,
+    entries: usize,
+    bytes: usize,
+}
+
+impl Unpacked {
+    fn count_entry(&mut self) -> Result<(), UnpackError> {
+        self.entries += 1;
+        if self.entries > MAX_FILES {
+            return Err(UnpackError::TooManyFiles);
+        }
+        Ok(())
+    }
+
+    /// Reads a file to its end, but never more than is allowed for all of them.
+    fn add(&mut self, path: String, content: impl Read) -> Result<(), UnpackError> {
+        let room = MAX_UNPACKED_BYTES - self.bytes;
+        let mut bytes = Vec::new();
+        content
+            .take(room as u64 + 1)
+            .read_to_end(&mut bytes)
+            .map_err(UnpackError::damaged)?;
+        if bytes.len() > room {
+            return Err(UnpackError::TooMuchInside);
+        }
+        self.bytes += bytes.len();
+        if is_left_behind(&path) {
+            return Ok(());
+        }
+        if self.files.contains_key(&path) {
+            return Err(UnpackError::Twice { path });
+        }
+        self.files.insert(path, bytes);
+        Ok(())
+    }
+}
+
+fn unzip(archive: &[u8], unpacked: &mut Unpacked) -> Result<(), UnpackError> {
+    let mut zip = zip::ZipArchive::new(Cursor::new(archive)).map_err(UnpackError::damaged)?;
+    if zip.len() > MAX_FILES {
+        return Err(UnpackError::TooManyFiles);
+    }
+    if zip.has_duplicate_names() {
+        return Err(UnpackError::Damaged(
+            "two entries have the same name".to_owned(),
+        ));
+    }
+    for index in 0..zip.len() {
+        let file = zip.by_index(index).map_err(UnpackError::damaged)?;
+        unpacked.count_entry()?;
+        let path = path_of(file.name_raw())?;
+        if file.is_symlink() {
+            return Err(UnpackError::Kind {
+                path,
+                what: "a link",
+            });
+        }
+        if !file.is_dir() {
+            unpacked.add(path, file)?;
+        }
+    }
+    Ok(())
+}
+
+fn untar(content: impl Read, unpacked: &mut Unpacked) -> Result<(), UnpackError> {
+    use tar::EntryType;
+
+    // Long names are headers too, which the tar reader takes in whole.
+    let bounded = content.take((MAX_UNPACKED_BYTES + TAR_HEADER_BYTES) as u64);
+    let mut tar = tar::Archive::new(bounded);
+    for entry in tar.entries().map_err(UnpackError::damaged)? {
+        let entry = entry.map_err(UnpackError::damaged)?;
+        unpacked.count_entry()?;
+        let kind = entry.header().entry_type();
+        if kind == EntryType::XGlobalHeader {
+            continue;
+        }
+        let path = path_of(&entry.path_bytes())?;
+        let what = match kind {
+            EntryType::Regular | EntryType::Continuous => {
+                unpacked.add(path, entry)?;
+                continue;
+            }
+            EntryType::Directory => continue,
+            EntryType::Link | EntryType::Symlink => "a link",
+            EntryType::Char | EntryType::Block | EntryType::Fifo => "a device",
+            _ => "of a kind of its own",
+        };
+        return Err(UnpackError::Kind { path, what });
+    }
+    Ok(())
+}
+
+/// A path of an archive with `/` between the names, none of them `.` or empty.
+///
+/// # Errors
+/// [`UnpackError::Path`] for one that leads out of the package, or that some system cannot have.
+pub fn path_of(raw: &[u8]) -> Result<String, UnpackError> {
+    let refuse = |why| {
+        let mut path = String::from_utf8_lossy(raw).into_owned();
+        if let Some((end, _)) = path.char_indices().nth(60) {
+            path.truncate(end);
+            path.push('…');
+        }
+        Err(UnpackError::Path { path, why })
+    };
+    if raw.len() > MAX_PATH_BYTES {
+        return refuse("it is longer than 200 bytes");
+    }
+    let Ok(text) = std::str::from_utf8(raw) else {
+        return refuse("it is not UTF-8");
+    };
+    if text.chars().any(char::is_control) {
+        return refuse("it has control characters");
+    }
+    if text.contains('\\') {
+        return refuse("names are separated by /, not by \\");
+    }
+    if text.starts_with('/') || text.contains(':') {
+        return refuse("it is not relative to the package");
+    }
+    let names: Vec<&str> = text
+        .split('/')
+        .filter(|name| !matches!(*name, "" | "."))
+        .collect();
+    if names.contains(&"..") {
+        return refuse("it leads out of the package");
+    }
+    Ok(names.join("/"))
+}
+
+/// Whether a path is what operating systems, editors and Python leave in folders. It is no part of
+/// a package and no mistake either.
+pub fn is_left_behind(path: &str) -> bool {
+    path.split('/')
+        .any(|name| name.starts_with('.') || matches!(name, "__MACOSX" | "__pycache__" | ""))
+}
+
+fn without_common_folder(files: Files) -> Files {
+    let mut folders = files.keys().map(|path| path.split_once('/'));
+    let Some(Some((folder, _))) = folders.next() else {
+        return files;
+    };
+    let shared = folders.all(|other| other.is_some_and(|(other, _)| other == folder));
+    // A package that has only examples is not wrapped in a folder called `examples`.
+    if !shared || folder == super::EXAMPLES {
+        return files;
+    }
+    let prefix = folder.len() + 1;
+    files
+        .into_iter()
+        .map(|(path, bytes)| (path[prefix..].to_owned(), bytes))
+        .collect()
+}

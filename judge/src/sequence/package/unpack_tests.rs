@@ -1,0 +1,199 @@
+use std::io::Write as _;
+
+use super::tests::good;
+use super::*;
+
+fn tar_of(entries: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut tar = tar::Builder::new(Vec::new());
+    for (path, bytes) in entries {
+        let mut header = raw_header(path, bytes.len());
+        header.set_cksum();
+        tar.append(&header, *bytes).unwrap();
+    }
+    tar.into_inner().unwrap()
+}
+
+/// A header with any path, also one that the tar writer itself would refuse.
+fn raw_header(path: &str, size: usize) -> tar::Header {
+    let mut header = tar::Header::new_ustar();
+    header.set_size(size as u64);
+    header.set_mode(0o644);
+    let name = &mut header.as_old_mut().name;
+    name[..path.len()].copy_from_slice(path.as_bytes());
+    header
+}
+
+fn zip_of(entries: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (path, bytes) in entries {
+        zip.start_file(*path, zip::write::SimpleFileOptions::default())
+            .unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(bytes).unwrap();
+    gzip.finish().unwrap()
+}
+
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    zstd::encode_all(bytes, 1).unwrap()
+}
+
+#[test]
+fn every_kind_of_archive_gives_the_same_files() {
+    let good = good();
+    let inside = |folder: &str| -> Vec<(String, Vec<u8>)> {
+        let entry = |(path, bytes): (&String, &Vec<u8>)| (format!("{folder}{path}"), bytes.clone());
+        good.iter().map(entry).collect()
+    };
+    for folder in ["", "./", "stairs/", "./stairs/"] {
+        let owned = inside(folder);
+        let mut entries: Vec<_> = owned
+            .iter()
+            .map(|(path, bytes)| (path.as_str(), bytes.as_slice()))
+            .collect();
+        // What a Mac leaves is no part of the package and does not hide the folder.
+        entries.push(("__MACOSX/stairs/._setter.py", b"x"));
+        entries.push((".DS_Store", b"x"));
+        let tar = tar_of(&entries);
+        for archive in [zip_of(&entries), gzip(&tar), zstd(&tar), tar] {
+            assert_eq!(unpack(&archive).as_ref(), Ok(&good), "{folder}");
+        }
+    }
+}
+
+#[test]
+fn paths_that_lead_elsewhere_are_refused() {
+    for path in [
+        "../setter.py",
+        "a/../../b.py",
+        "/etc/passwd",
+        "C:/a.py",
+        "a\\b.py",
+        "a\u{7}",
+    ] {
+        for archive in [tar_of(&[(path, b"x")]), zip_of(&[(path, b"x")])] {
+            let error = unpack(&archive);
+            assert!(
+                matches!(error, Err(UnpackError::Path { .. })),
+                "{path}: {error:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn links_devices_and_second_copies_are_refused() {
+    for kind in [
+        tar::EntryType::Symlink,
+        tar::EntryType::Link,
+        tar::EntryType::Char,
+        tar::EntryType::Fifo,
+    ] {
+        let mut header = raw_header("setter.py", 0);
+        header.set_entry_type(kind);
+        header.set_link_name("/etc/passwd").unwrap();
+        header.set_cksum();
+        let mut tar = tar::Builder::new(Vec::new());
+        tar.append(&header, &[][..]).unwrap();
+        let error = unpack(&tar.into_inner().unwrap());
+        assert!(
+            matches!(error, Err(UnpackError::Kind { .. })),
+            "{kind:?}: {error:?}"
+        );
+    }
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    zip.add_symlink(
+        "setter.py",
+        "/etc/passwd",
+        zip::write::SimpleFileOptions::default(),
+    )
+    .unwrap();
+    let zip = zip.finish().unwrap().into_inner();
+    assert!(matches!(unpack(&zip), Err(UnpackError::Kind { .. })));
+
+    let twice: [(&str, &[u8]); 2] = [("setter.py", b"a"), ("./setter.py", b"b")];
+    for archive in [tar_of(&twice), zip_of(&twice)] {
+        assert_eq!(
+            unpack(&archive),
+            Err(UnpackError::Twice {
+                path: "setter.py".to_owned()
+            })
+        );
+    }
+    // The same name twice in a zip's directory.
+    let mut zip = zip_of(&[("setter.py", b"a"), ("Setter.py", b"b")]);
+    let places: Vec<_> = (0..zip.len() - 9)
+        .filter(|&at| &zip[at..at + 9] == b"Setter.py")
+        .collect();
+    for at in places {
+        zip[at] = b's';
+    }
+    assert!(
+        matches!(unpack(&zip), Err(UnpackError::Damaged(_))),
+        "{:?}",
+        unpack(&zip)
+    );
+}
+
+#[test]
+fn bombs_are_refused_before_they_unfold() {
+    let zeros = vec![0; MAX_UNPACKED_BYTES + 1];
+    let tar = tar_of(&[("statement.md", &zeros)]);
+    for archive in [zip_of(&[("statement.md", &zeros)]), gzip(&tar), zstd(&tar)] {
+        assert!(archive.len() < MAX_ARCHIVE_BYTES);
+        assert_eq!(unpack(&archive), Err(UnpackError::TooMuchInside));
+    }
+    // Many that are each within the limit.
+    let part = &zeros[..MAX_UNPACKED_BYTES / 2 + 1];
+    let tar = tar_of(&[("a.py", part), ("b.py", part)]);
+    assert_eq!(unpack(&gzip(&tar)), Err(UnpackError::TooMuchInside));
+    let names: Vec<_> = (0..=MAX_FILES).map(|n| format!("{n}.py")).collect();
+    let many: Vec<_> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
+    for archive in [zip_of(&many), zstd(&tar_of(&many))] {
+        assert_eq!(unpack(&archive), Err(UnpackError::TooManyFiles));
+    }
+    assert_eq!(
+        unpack(&vec![0; MAX_ARCHIVE_BYTES + 1]),
+        Err(UnpackError::TooLarge {
+            bytes: MAX_ARCHIVE_BYTES + 1
+        })
+    );
+    // A header that claims what is not there.
+    let mut header = raw_header("setter.py", 1 << 40);
+    header.set_cksum();
+    assert!(matches!(
+        unpack(header.as_bytes()),
+        Err(UnpackError::Damaged(_) | UnpackError::TooMuchInside)
+    ));
+}
+
+#[test]
+fn what_is_no_archive_is_said_so() {
+    assert_eq!(unpack(b""), Err(UnpackError::UnknownFormat));
+    assert_eq!(unpack(b"slug = 1"), Err(UnpackError::UnknownFormat));
+    assert_eq!(unpack(&tar_of(&[])), Err(UnpackError::UnknownFormat));
+    assert_eq!(unpack(&zip_of(&[])), Err(UnpackError::Empty));
+    let whole = zip_of(&[("setter.py", b"print(1)")]);
+    for length in 4..whole.len() {
+        assert!(unpack(&whole[..length]).is_err());
+    }
+    let whole = gzip(&tar_of(&[("setter.py", b"print(1)")]));
+    for length in 2..whole.len() {
+        let _ = unpack(&whole[..length]);
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_bytes_get_an_answer(
+        start in proptest::sample::select(vec![&b"PK\x03\x04"[..], b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd", b""]),
+        rest in proptest::collection::vec(proptest::num::u8::ANY, 0..300),
+    ) {
+        let _ = unpack(&[start, &rest].concat());
+    }
+}

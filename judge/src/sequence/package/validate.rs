@@ -1,0 +1,317 @@
+//! Validates a package (`docs/SPEC.md`, Problem): reads it, runs the setter's program and the
+//! examples, and looks whether the problem hides anything.
+
+use std::num::NonZeroUsize;
+
+use dojo_sandbox::{Count, End, Fuel, Limits, Run, Runtime, in_order};
+
+use super::findings::{
+    examples_finding, files_finding, finding, grouped, hidden_finding, longest_term, mib,
+    new_finding, runs_finding, skipped, used,
+};
+use super::report::{Examined, Finding, Measures, Outcome, Subject, ValidationReport};
+use super::runs::{difference, three, why};
+use super::{Fault, Files, MAX_SETTER_BYTES, Problem, Reading};
+use crate::season::Digest;
+use crate::season::commitment::terms_hash;
+use crate::sequence::canonical::Canonical;
+use crate::sequence::judge::{JudgeError, judge};
+use crate::sequence::rules::{Rules, ScoringVersion};
+
+/// What a package is validated against.
+#[derive(Clone, Debug)]
+pub struct SeasonParameters {
+    /// Scoring version, by which the examples are judged.
+    pub scoring: ScoringVersion,
+    /// The season's limits. `max_terms` is not read.
+    pub limits: Limits,
+    /// Problems of earlier seasons.
+    pub earlier: Vec<EarlierTerms>,
+}
+
+/// The terms of an earlier problem, as far as they need to be known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EarlierTerms {
+    /// Its season.
+    pub season: String,
+    /// The problem.
+    pub slug: String,
+    /// How many terms it checks.
+    pub n_check: u32,
+    /// Hash of those terms.
+    pub terms_hash: Digest,
+}
+
+/// What half of the limits is. Of memory it is half of what the interpreter leaves: it takes
+/// some 30 MiB before the program begins, and half of the whole would leave next to nothing of a
+/// limit near that.
+fn half(limits: &Limits, interpreter_bytes: u64) -> Limits {
+    let room = limits.memory_bytes.saturating_sub(interpreter_bytes);
+    Limits {
+        fuel: Fuel(limits.fuel.0 / 2),
+        memory_bytes: limits.memory_bytes - room / 2,
+        output_bytes: limits.output_bytes / 2,
+        ..*limits
+    }
+}
+
+/// Validates a package. The examples run on `threads` threads.
+///
+/// # Errors
+/// When the sandbox fails or the season's parameters are none; never for what is in the package.
+pub fn validate(
+    runtime: &Runtime,
+    season: &SeasonParameters,
+    files: &Files,
+    threads: NonZeroUsize,
+) -> Result<ValidationReport, JudgeError> {
+    let reading = Reading::new(files);
+    let mut report = ValidationReport {
+        valid: false,
+        slug: reading.problem.as_ref().map(|problem| problem.slug.clone()),
+        title: reading
+            .problem
+            .as_ref()
+            .map(|problem| problem.title.clone()),
+        scoring: season.scoring,
+        runtime_digest: runtime.digest().to_string(),
+        findings: Vec::new(),
+        examples: Vec::new(),
+        measures: None,
+    };
+    let limits = match &reading.problem {
+        Some(problem) => problem.limits.within(&season.limits),
+        None => Ok(season.limits),
+    };
+    report.findings.push(files_finding(&reading, &limits));
+    report
+        .findings
+        .push(setter_finding(runtime, &reading.setter)?);
+    let runnable = match (&reading.problem, limits, &reading.setter) {
+        (Some(problem), Ok(limits), Ok(setter)) if setter_compiles(&report) => {
+            Some((problem, limits, setter))
+        }
+        _ => None,
+    };
+    let terms = match runnable {
+        Some((problem, limits, setter)) => {
+            run_setter(runtime, problem, &limits, setter, &mut report)?
+                .map(|terms| (problem, limits, terms))
+        }
+        None => {
+            let later = [Subject::Runs, Subject::Limits, Subject::Digits];
+            report.findings.extend(later.map(skipped));
+            None
+        }
+    };
+    if let Some((problem, limits, terms)) = terms {
+        let rules = Rules {
+            scoring: season.scoring,
+            n_check: problem.n_check,
+            n_stage: problem.n_stage,
+            limits,
+        };
+        report.examples = judge_examples(runtime, &rules, &terms, &reading, threads)?;
+        report.findings.push(examples_finding(&report.examples));
+        report.findings.push(hidden_finding(problem, &terms));
+        report.findings.push(new_finding(season, &terms));
+    } else {
+        let later = [Subject::Examples, Subject::Hidden, Subject::New];
+        report.findings.extend(later.map(skipped));
+    }
+    report.valid = report.count(Outcome::Failed) == 0 && report.count(Outcome::Skipped) == 0;
+    Ok(report)
+}
+
+fn setter_compiles(report: &ValidationReport) -> bool {
+    report
+        .finding(Subject::Setter)
+        .is_some_and(|finding| finding.outcome == Outcome::Ok)
+}
+
+fn setter_finding(
+    runtime: &Runtime,
+    setter: &Result<Canonical, Fault>,
+) -> Result<Finding, JudgeError> {
+    let setter = match setter {
+        Ok(setter) => setter,
+        Err(fault) => {
+            return Ok(finding(Subject::Setter, Outcome::Failed, fault.to_string()));
+        }
+    };
+    Ok(match runtime.count(setter.text().as_bytes())? {
+        Count::Counted(_) => finding(
+            Subject::Setter,
+            Outcome::Ok,
+            format!(
+                "canonical, compiles, {} of at most {MAX_SETTER_BYTES} bytes",
+                setter.l_chars()
+            ),
+        ),
+        Count::Syntax { message, line } => {
+            let line = (line > 0).then_some(line);
+            let fault = Fault {
+                line,
+                ..Fault::of(super::SETTER, format!("does not compile: {message}"))
+            };
+            finding(Subject::Setter, Outcome::Failed, fault.to_string())
+        }
+    })
+}
+
+/// The terms of the setter's program, when it gives them as it must.
+fn run_setter(
+    runtime: &Runtime,
+    problem: &Problem,
+    limits: &Limits,
+    setter: &Canonical,
+    report: &mut ValidationReport,
+) -> Result<Option<Vec<String>>, JudgeError> {
+    let source = setter.text().as_bytes();
+    let whole = Limits {
+        max_terms: problem.n_check,
+        ..*limits
+    };
+    let interpreter = runtime.run(b"0", &Limits::default())?.peak_memory_bytes;
+    if whole.memory_bytes < interpreter {
+        let message = format!(
+            "the interpreter itself takes {} of memory, more than the {} that there are",
+            mib(interpreter),
+            mib(whole.memory_bytes)
+        );
+        report.findings.push(skipped(Subject::Runs));
+        report
+            .findings
+            .push(finding(Subject::Limits, Outcome::Failed, message));
+        report.findings.push(skipped(Subject::Digits));
+        return Ok(None);
+    }
+    let half = half(&whole, interpreter);
+    let [first, second, third] = three(runtime, source, &half)?;
+    report.findings.push(runs_finding(&first, &second, &third));
+    let longest = longest_term(&first.terms);
+    let long_term = matches!(first.end, End::TermSize { .. });
+    let complete = first.end == End::Enough;
+    report.findings.push(if complete {
+        let used = used(&first, &half);
+        finding(Subject::Limits, Outcome::Ok, used)
+    } else if long_term {
+        skipped(Subject::Limits)
+    } else {
+        limits_failure(runtime, source, &whole, &first)?
+    });
+    report
+        .findings
+        .push(if let End::TermSize { index } = first.end {
+            let message = format!(
+                "term {index} (counted from 0) has more than {} digits",
+                whole.max_term_digits
+            );
+            finding(Subject::Digits, Outcome::Failed, message)
+        } else if complete {
+            let message = format!(
+                "the longest term has {longest} of at most {} digits",
+                whole.max_term_digits
+            );
+            finding(Subject::Digits, Outcome::Ok, message)
+        } else {
+            skipped(Subject::Digits)
+        });
+    if !complete
+        || difference(&first, &second)
+            .or(difference(&first, &third))
+            .is_some()
+    {
+        return Ok(None);
+    }
+    report.measures = Some(Measures {
+        n_check: problem.n_check,
+        n_stage: problem.n_stage,
+        n_public: problem.n_public,
+        setter_bytes: setter.l_chars(),
+        fuel: first.fuel.0,
+        peak_memory_bytes: first.peak_memory_bytes,
+        longest_term_digits: longest,
+        terms_hash: terms_hash(&first.terms).to_string(),
+    });
+    Ok(Some(first.terms))
+}
+
+/// What a setter needs to know when the terms do not come: how far it came, and whether the whole
+/// limits would have been enough.
+fn limits_failure(
+    runtime: &Runtime,
+    source: &[u8],
+    whole: &Limits,
+    run: &Run,
+) -> Result<Finding, JudgeError> {
+    let mut failure = finding(
+        Subject::Limits,
+        Outcome::Failed,
+        format!(
+            "{} of {} terms within half of the limits, then {}",
+            run.terms.len(),
+            whole.max_terms,
+            why(&run.end)
+        ),
+    );
+    if matches!(run.end, End::Fuel | End::Memory | End::Output) {
+        let all = runtime.run(source, whole)?;
+        failure.details.push(if all.end == End::Enough {
+            format!(
+                "with the whole limits it gives all terms, with {} fuel of {} and {} of memory of {}",
+                grouped(all.fuel.0),
+                grouped(whole.fuel.0),
+                mib(all.peak_memory_bytes),
+                mib(whole.memory_bytes)
+            )
+        } else {
+            format!(
+                "with the whole limits it gives {} terms, then {}",
+                all.terms.len(),
+                why(&all.end)
+            )
+        });
+    }
+    let last_words = run
+        .stderr
+        .lines()
+        .rev()
+        .find(|line| !line.trim().is_empty());
+    if let (End::Exception { .. } | End::Stack, Some(line)) = (&run.end, last_words) {
+        failure
+            .details
+            .push(format!("standard error ends with: {line}"));
+    }
+    Ok(failure)
+}
+
+/// Every example is judged to its end, also when one before it differs.
+fn judge_examples(
+    runtime: &Runtime,
+    rules: &Rules,
+    terms: &[String],
+    reading: &Reading,
+    threads: NonZeroUsize,
+) -> Result<Vec<Examined>, JudgeError> {
+    let mut judged = Vec::with_capacity(reading.examples.len());
+    in_order(
+        threads,
+        reading.examples.iter(),
+        |example| (example, judge(runtime, rules, terms, &example.source)),
+        |(example, report)| {
+            let report = report?;
+            judged.push(Examined {
+                path: example.path.clone(),
+                expected: example.verdict.clone(),
+                verdict: report.verdict.word().to_owned(),
+                reason: report.verdict.to_string(),
+                l_chars: report.l_chars,
+                fuel: report.fuel.0,
+                peak_memory_bytes: report.peak_memory_bytes,
+            });
+            Ok::<_, JudgeError>(())
+        },
+    )?;
+    Ok(judged)
+}

@@ -1,0 +1,198 @@
+//! An ideal coder that learns as it reads: what a symbol costs to tell to somebody who has read
+//! everything before it.
+//!
+//! It is prediction by partial matching with escape method C (Moffat 1990) without exclusion. A
+//! message that costs n bits is one of at most 2ⁿ, so nobody can hide more in a source than the
+//! source is charged. All arithmetic is on integers: the same bits on every machine.
+
+use std::collections::HashMap;
+use std::ops::{Add, AddAssign};
+
+/// An amount of information.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Bits {
+    /// In 1024ths of a bit.
+    fine: u64,
+}
+
+impl Bits {
+    pub(super) const ZERO: Self = Self { fine: 0 };
+
+    pub(super) const fn new(bits: u64) -> Self {
+        Self { fine: bits * 1024 }
+    }
+
+    /// This amount, `share` times in `of`.
+    pub(super) fn part(self, share: u64, of: u64) -> Self {
+        Self {
+            fine: self.fine * share / of,
+        }
+    }
+
+    /// What is left of it after `other` is taken away.
+    pub(super) fn less(self, other: Self) -> Self {
+        Self {
+            fine: self.fine.saturating_sub(other.fine),
+        }
+    }
+
+    /// Whole bytes, rounded up.
+    pub(super) fn bytes(self) -> u32 {
+        u32::try_from(self.fine.div_ceil(8 * 1024)).unwrap_or(u32::MAX)
+    }
+
+    /// log₂ of `of`/`one`, where `one` is at most `of`.
+    fn of_one_in(one: u32, of: u32) -> Self {
+        Self {
+            fine: log2(of).saturating_sub(log2(one)),
+        }
+    }
+}
+
+impl Add for Bits {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            fine: self.fine + other.fine,
+        }
+    }
+}
+
+impl AddAssign for Bits {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl std::iter::Sum for Bits {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::ZERO, Add::add)
+    }
+}
+
+/// log₂ in 1024ths, rounded down; digit by digit from repeated squares.
+fn log2(value: u32) -> u64 {
+    assert!(value > 0, "nothing has no logarithm");
+    let whole = value.ilog2();
+    let mut mantissa = u64::from(value) << (31 - whole);
+    let mut fine = u64::from(whole);
+    for _ in 0..10 {
+        mantissa = mantissa * mantissa >> 31;
+        fine <<= 1;
+        if mantissa >= 1 << 32 {
+            mantissa >>= 1;
+            fine |= 1;
+        }
+    }
+    fine
+}
+
+/// A symbol or a context. Different ones differ in 64 bits with all but certainty, and a clash
+/// would only make one symbol a little cheaper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Key(u64);
+
+impl Key {
+    /// FNV-1a over the parts and their borders.
+    pub(super) fn new(parts: &[&[u8]]) -> Self {
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        let mut take = |byte: u8| {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        };
+        for part in parts {
+            part.iter().copied().for_each(&mut take);
+            take(0xff);
+            take(u8::try_from(part.len() & 0x7f).unwrap_or_default());
+        }
+        Self(hash)
+    }
+
+    pub(super) fn bytes(self) -> [u8; 8] {
+        self.0.to_le_bytes()
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+struct Seen {
+    total: u32,
+    counts: HashMap<Key, u32>,
+}
+
+/// What has been read so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Coder {
+    contexts: HashMap<Key, Seen>,
+}
+
+impl Coder {
+    /// The cost of `symbol` after `contexts`, the longest first; it is learnt in all of them.
+    /// `novel` is its cost where it has not been seen in any.
+    pub(super) fn cost(&mut self, contexts: &[Key], symbol: Key, novel: Bits) -> Bits {
+        let mut cost = Bits::ZERO;
+        let mut known = false;
+        for context in contexts {
+            let Some(seen) = self.contexts.get(context) else {
+                continue;
+            };
+            let kinds = u32::try_from(seen.counts.len()).unwrap_or(u32::MAX / 2);
+            let all = seen.total + kinds;
+            if let Some(&count) = seen.counts.get(&symbol) {
+                cost += Bits::of_one_in(count, all);
+                known = true;
+                break;
+            }
+            cost += Bits::of_one_in(kinds, all);
+        }
+        if !known {
+            cost += novel;
+        }
+        for context in contexts {
+            let seen = self.contexts.entry(*context).or_default();
+            seen.total += 1;
+            *seen.counts.entry(symbol).or_default() += 1;
+        }
+        cost
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_are_right() {
+        for (value, fine) in [
+            (1, 0),
+            (2, 1024),
+            (3, 1623),
+            (1000, 10204),
+            (u32::MAX, 32767),
+        ] {
+            assert_eq!(log2(value), fine, "{value}");
+        }
+    }
+
+    fn cost(text: &str) -> u32 {
+        let mut coder = Coder::default();
+        let mut before = 0;
+        let mut all = Bits::ZERO;
+        for byte in text.bytes() {
+            let contexts = [Key::new(&[b"1", &[before]]), Key::new(&[b"0"])];
+            all += coder.cost(&contexts, Key::new(&[&[byte]]), Bits::new(8));
+            before = byte;
+        }
+        all.bytes()
+    }
+
+    #[test]
+    fn repetition_is_cheap_and_variety_is_not() {
+        let repeated = cost(&"abcdefg".repeat(20));
+        assert!(repeated < 20, "{repeated}");
+        // 140 letters of 16 carry 70 bytes.
+        let varied: String = (0..140u32)
+            .map(|n| char::from(b'a' + u8::try_from(n * n * n % 101 % 16).unwrap()))
+            .collect();
+        assert!(cost(&varied) >= 60, "{}", cost(&varied));
+    }
+}

@@ -1,0 +1,367 @@
+//! Finds code that a program holds in a literal and executes: `exec("…")`, also when the literal is
+//! repeated, cut, recoded or has parts replaced first. Such a literal is weighed as the code that
+//! it is, not as text.
+
+use std::collections::HashSet;
+
+use num_traits::ToPrimitive as _;
+
+use super::super::tree::{Leaf, Tree};
+
+/// Longest text that is made of a literal. What would be longer is weighed as text.
+const MAX_UNPACKED_BYTES: usize = 256 << 10;
+
+/// A call that executes a literal.
+#[derive(Debug)]
+pub(super) struct Call {
+    /// Its line.
+    pub(super) line: u32,
+    /// The code.
+    pub(super) code: String,
+    caller: usize,
+    literals: Vec<usize>,
+}
+
+/// What has been found in a tree, by place.
+#[derive(Debug, Default)]
+pub(super) struct Packed {
+    /// Names such as `exec` whose code is known.
+    pub(super) callers: HashSet<usize>,
+    /// Literals that are weighed as code.
+    pub(super) literals: HashSet<usize>,
+}
+
+impl Packed {
+    pub(super) fn take(&mut self, call: Call) {
+        self.callers.insert(call.caller);
+        self.literals.extend(call.literals);
+    }
+}
+
+/// A value that is known without running anything.
+enum Value {
+    Text(String),
+    Bytes(Vec<u8>),
+}
+
+/// All calls of `exec`, `eval` and `compile` with code that is known.
+pub(super) fn calls(tree: &Tree) -> Vec<Call> {
+    let children = tree.children();
+    let folding = Folding {
+        tree,
+        children: &children,
+    };
+    let all = tree.nodes.iter().enumerate();
+    all.filter(|(_, node)| node.kind == "Call")
+        .filter_map(|(at, node)| {
+            let function = folding.one(at, "func")?;
+            let caller = folding.one(function, "id")?;
+            let Leaf::Name(name) = &folding.tree.nodes.get(caller)?.leaf else {
+                return None;
+            };
+            if !matches!(name.as_str(), "exec" | "eval" | "compile") {
+                return None;
+            }
+            let mut literals = Vec::new();
+            let code = match folding.value(folding.first(at, "args")?, &mut literals, 0)? {
+                Value::Text(text) => text,
+                Value::Bytes(bytes) => String::from_utf8(bytes).ok()?,
+            };
+            Some(Call {
+                line: node.line,
+                code,
+                caller,
+                literals,
+            })
+        })
+        .collect()
+}
+
+struct Folding<'a> {
+    tree: &'a Tree,
+    children: &'a [Vec<usize>],
+}
+
+impl Folding<'_> {
+    fn slot(&self, at: usize, slot: &str) -> impl Iterator<Item = usize> {
+        let children = self.children.get(at).into_iter().flatten().copied();
+        children.filter(move |&child| self.tree.nodes.get(child).is_some_and(|n| n.slot == slot))
+    }
+
+    fn first(&self, at: usize, slot: &str) -> Option<usize> {
+        self.slot(at, slot).next()
+    }
+
+    /// The only child in a slot.
+    fn one(&self, at: usize, slot: &str) -> Option<usize> {
+        let mut children = self.slot(at, slot);
+        children.next().filter(|_| children.next().is_none())
+    }
+
+    fn text(&self, at: usize, literals: &mut Vec<usize>, depth: u32) -> Option<String> {
+        match self.value(at, literals, depth)? {
+            Value::Text(text) => Some(text),
+            Value::Bytes(_) => None,
+        }
+    }
+
+    /// The value of an expression, and the literals that it is made of.
+    fn value(&self, at: usize, literals: &mut Vec<usize>, depth: u32) -> Option<Value> {
+        if depth > 10 {
+            return None;
+        }
+        let depth = depth + 1;
+        let node = self.tree.nodes.get(at)?;
+        let value = match (node.kind, &node.leaf) {
+            ("Str", Leaf::Text(text)) => {
+                literals.push(at);
+                Value::Text(text.clone())
+            }
+            ("Bytes", Leaf::Bytes(bytes)) => {
+                literals.push(at);
+                Value::Bytes(bytes.clone())
+            }
+            ("Add", _) => {
+                let left = self.value(self.one(at, "left")?, literals, depth)?;
+                let right = self.value(self.one(at, "right")?, literals, depth)?;
+                match (left, right) {
+                    (Value::Text(left), Value::Text(right)) => Value::Text(left + &right),
+                    (Value::Bytes(left), Value::Bytes(right)) => {
+                        Value::Bytes([left, right].concat())
+                    }
+                    _ => return None,
+                }
+            }
+            // Repeating code adds nothing to it, and what repeats it may not be known.
+            ("Mult", _) => {
+                let (left, right) = (self.one(at, "left")?, self.one(at, "right")?);
+                match self.value(left, literals, depth) {
+                    Some(value) => value,
+                    None => self.value(right, literals, depth)?,
+                }
+            }
+            ("Subscript", _) => {
+                let value = self.value(self.one(at, "value")?, literals, depth)?;
+                self.sliced(value, self.one(at, "slice")?)?
+            }
+            ("Call", _) => self.call(at, literals, depth)?,
+            _ => return None,
+        };
+        let length = match &value {
+            Value::Text(text) => text.len(),
+            Value::Bytes(bytes) => bytes.len(),
+        };
+        (length <= MAX_UNPACKED_BYTES).then_some(value)
+    }
+
+    fn sliced(&self, value: Value, slice: usize) -> Option<Value> {
+        if self.tree.nodes.get(slice)?.kind != "Slice" {
+            return None;
+        }
+        let bound = |slot| match self.one(slice, slot) {
+            None => Some(None),
+            Some(at) => self.index(at).map(Some),
+        };
+        let (lower, upper, step) = (bound("lower")?, bound("upper")?, bound("step")?);
+        Some(match value {
+            Value::Text(text) => {
+                let letters: Vec<char> = text.chars().collect();
+                Value::Text(cut(&letters, lower, upper, step)?.into_iter().collect())
+            }
+            Value::Bytes(bytes) => Value::Bytes(cut(&bytes, lower, upper, step)?),
+        })
+    }
+
+    fn index(&self, at: usize) -> Option<i64> {
+        let node = self.tree.nodes.get(at)?;
+        match (node.kind, &node.leaf) {
+            ("Int", Leaf::Int(value)) => value.to_i64(),
+            ("USub", _) => self.index(self.one(at, "operand")?)?.checked_neg(),
+            _ => None,
+        }
+    }
+
+    fn call(&self, at: usize, literals: &mut Vec<usize>, depth: u32) -> Option<Value> {
+        let function = self.one(at, "func")?;
+        let arguments: Vec<usize> = self.slot(at, "args").collect();
+        if self.slot(at, "keywords").next().is_some() {
+            return None;
+        }
+        let name = |slot| match &self.tree.nodes.get(self.one(function, slot)?)?.leaf {
+            Leaf::Name(name) => Some(name.as_str()),
+            _ => None,
+        };
+        if let Some(function_name) = name("id") {
+            let (&first, encoding) = arguments.split_first()?;
+            let encoding = match encoding {
+                [] => "utf-8".to_owned(),
+                [encoding] => self.text(*encoding, literals, depth)?,
+                _ => return None,
+            };
+            let value = self.value(first, literals, depth)?;
+            return match (function_name, value) {
+                ("bytes", Value::Text(text)) => encode(&text, &encoding).map(Value::Bytes),
+                ("str", Value::Bytes(bytes)) => decode(&bytes, &encoding).map(Value::Text),
+                _ => None,
+            };
+        }
+        let method = name("attr")?;
+        let object = self.value(self.one(function, "value")?, literals, depth)?;
+        let arguments: Option<Vec<String>> = (arguments.iter())
+            .map(|&argument| self.text(argument, literals, depth))
+            .collect();
+        let arguments = arguments?;
+        Some(match (method, object, arguments.as_slice()) {
+            ("replace", Value::Text(text), [old, new]) if !old.is_empty() => {
+                Value::Text(text.replace(old.as_str(), new))
+            }
+            ("encode", Value::Text(text), []) => Value::Bytes(text.into_bytes()),
+            ("encode", Value::Text(text), [encoding]) => Value::Bytes(encode(&text, encoding)?),
+            ("decode", Value::Bytes(bytes), []) => Value::Text(String::from_utf8(bytes).ok()?),
+            ("decode", Value::Bytes(bytes), [encoding]) => Value::Text(decode(&bytes, encoding)?),
+            _ => return None,
+        })
+    }
+}
+
+/// A slice with the bounds of Python's.
+fn cut<T: Copy>(
+    items: &[T],
+    lower: Option<i64>,
+    upper: Option<i64>,
+    step: Option<i64>,
+) -> Option<Vec<T>> {
+    let length = i64::try_from(items.len()).ok()?;
+    let step = step.unwrap_or(1);
+    let clamp = |bound: i64, least: i64, most: i64| {
+        let bound = if bound < 0 {
+            bound.saturating_add(length)
+        } else {
+            bound
+        };
+        bound.clamp(least, most)
+    };
+    let (start, end) = if step > 0 {
+        (
+            lower.map_or(0, |bound| clamp(bound, 0, length)),
+            upper.map_or(length, |bound| clamp(bound, 0, length)),
+        )
+    } else {
+        (
+            lower.map_or(length - 1, |bound| clamp(bound, -1, length - 1)),
+            upper.map_or(-1, |bound| clamp(bound, -1, length - 1)),
+        )
+    };
+    if step == 0 {
+        return None;
+    }
+    let mut cut = Vec::new();
+    let mut at = start;
+    while if step > 0 { at < end } else { at > end } {
+        cut.push(*items.get(usize::try_from(at).ok()?)?);
+        at = at.checked_add(step)?;
+    }
+    Some(cut)
+}
+
+/// The codecs that packers use.
+#[derive(Clone, Copy)]
+enum Codec {
+    Utf8,
+    Utf16,
+    Utf16Le,
+    Utf16Be,
+    Latin1,
+}
+
+fn codec(name: &str) -> Option<Codec> {
+    let name = name.to_ascii_lowercase().replace(['-', '_', ' '], "");
+    Some(match name.as_str() {
+        "utf8" | "u8" | "utf" => Codec::Utf8,
+        "utf16" | "u16" => Codec::Utf16,
+        "utf16le" => Codec::Utf16Le,
+        "utf16be" => Codec::Utf16Be,
+        "latin1" | "l1" | "latin" | "iso88591" | "8859" => Codec::Latin1,
+        _ => return None,
+    })
+}
+
+fn encode(text: &str, name: &str) -> Option<Vec<u8>> {
+    Some(match codec(name)? {
+        Codec::Utf8 => text.as_bytes().to_vec(),
+        Codec::Utf16 => [0xff, 0xfe]
+            .into_iter()
+            .chain(text.encode_utf16().flat_map(u16::to_le_bytes))
+            .collect(),
+        Codec::Utf16Le => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        Codec::Utf16Be => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+        Codec::Latin1 => {
+            let bytes: Result<_, _> = text.chars().map(u8::try_from).collect();
+            bytes.ok()?
+        }
+    })
+}
+
+fn decode(bytes: &[u8], name: &str) -> Option<String> {
+    let wide = |bytes: &[u8], of: fn([u8; 2]) -> u16| {
+        let (units, rest) = bytes.as_chunks::<2>();
+        let units: Vec<u16> = units.iter().copied().map(of).collect();
+        rest.is_empty().then(|| String::from_utf16(&units).ok())?
+    };
+    match codec(name)? {
+        Codec::Utf8 => String::from_utf8(bytes.to_vec()).ok(),
+        Codec::Utf16 => match bytes {
+            [0xfe, 0xff, rest @ ..] => wide(rest, u16::from_be_bytes),
+            [0xff, 0xfe, rest @ ..] | rest => wide(rest, u16::from_le_bytes),
+        },
+        Codec::Utf16Le => wide(bytes, u16::from_le_bytes),
+        Codec::Utf16Be => wide(bytes, u16::from_be_bytes),
+        Codec::Latin1 => Some(bytes.iter().copied().map(char::from).collect()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse;
+    use super::*;
+
+    fn code(source: &str) -> Option<String> {
+        let module = parse::module(source).unwrap();
+        let tree = Tree::from_parsed(&module, source);
+        calls(&tree).pop().map(|call| call.code)
+    }
+
+    #[test]
+    fn code_in_literals_is_found() {
+        for (source, expected) in [
+            ("exec('a=1')", "a=1"),
+            ("exec('a=1;'*200)", "a=1;"),
+            ("exec('a='+'1')", "a=1"),
+            ("exec('pri;(1)'.replace(';','nt'))", "print(1)"),
+            ("exec('1=a'[::-1])", "a=1"),
+            ("exec('xxa=1y'[2:-1])", "a=1"),
+            ("exec(bytes('\u{3d61}\u{2031}','u16')[2:])", "a=1 "),
+            ("exec(b'a=1'.decode())", "a=1"),
+            ("exec('\u{3d61}\u{2031}'.encode('utf-16le'))", "a=1 "),
+            ("eval('1+1')", "1+1"),
+            ("exec(compile('a=1','','exec'))", "a=1"),
+        ] {
+            assert_eq!(code(source).as_deref(), Some(expected), "{source}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_known_is_left_alone() {
+        for source in [
+            "exec(a)",
+            "exec('%d'%a)",
+            "exec('a'[::b])",
+            "exec(''.join(a))",
+            "run('a=1')",
+            "exec()",
+            "exec('a=1'.encode('rot13'))",
+        ] {
+            assert_eq!(code(source), None, "{source}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! A syntax tree that does not care who parsed: `rustpython-parser` or the guest's `CPython`.
+//! Policy v0.2 and the classifier read this one, so that both parsers lead to the same answers.
+//!
+//! Nodes have the names and fields of `CPython`'s `ast`, in its order, with these exceptions: an
+//! operator is its node's kind (`Add`, not `BinOp`), a constant's type is (`Int`, `True`), names are
+//! nodes, a default stands beside its argument, and a node `end` closes each list of nodes, `none`
+//! stands for an optional one that is missing. So the kinds in order say the whole shape.
+
+mod expressions;
+mod guest;
+mod kinds;
+mod parsed;
+
+use num_bigint::BigUint;
+
+pub use guest::NotATree;
+pub(super) use guest::program_that_dumps;
+
+/// What a node carries besides its kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Leaf {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The spelling of a name.
+    Name(String),
+    /// An integer constant, never negative.
+    Int(BigUint),
+    /// The bits of a float constant, or of the imaginary part of a complex one.
+    Float(u64),
+    /// The code points of a string constant; lone surrogates are replaced.
+    Text(String),
+    /// A bytes constant.
+    Bytes(Vec<u8>),
+}
+
+/// A node with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Node {
+    /// Such as `Call`, `Add`, `Int` or `end`.
+    pub(super) kind: &'static str,
+    /// The field of the parent that it is in.
+    pub(super) slot: &'static str,
+    /// Place of the parent in [`Tree::nodes`]; the root is its own.
+    pub(super) parent: usize,
+    /// Line from 1; a node without a place of its own has its parent's.
+    pub(super) line: u32,
+    /// The constant or name.
+    pub(super) leaf: Leaf,
+}
+
+/// A module's nodes, each before its children.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Tree {
+    pub(super) nodes: Vec<Node>,
+}
+
+impl Tree {
+    fn new() -> Self {
+        let root = Node {
+            kind: "Module",
+            slot: "",
+            parent: 0,
+            line: 1,
+            leaf: Leaf::Nothing,
+        };
+        Self { nodes: vec![root] }
+    }
+
+    /// Adds a node and says where it is.
+    fn add(
+        &mut self,
+        parent: usize,
+        slot: &'static str,
+        kind: &'static str,
+        line: Option<u32>,
+        leaf: Leaf,
+    ) -> usize {
+        let line = line.unwrap_or_else(|| self.nodes.get(parent).map_or(1, |node| node.line));
+        self.nodes.push(Node {
+            kind,
+            slot,
+            parent,
+            line,
+            leaf,
+        });
+        self.nodes.len() - 1
+    }
+
+    /// Whether a name has letters outside ASCII.
+    pub(super) fn has_unusual_names(&self) -> bool {
+        (self.nodes.iter()).any(|node| matches!(&node.leaf, Leaf::Name(name) if !name.is_ascii()))
+    }
+
+    /// The children of each node, in order, without the `end` and `none` marks.
+    pub(super) fn children(&self) -> Vec<Vec<usize>> {
+        let mut children = vec![Vec::new(); self.nodes.len()];
+        for (at, node) in self.nodes.iter().enumerate().skip(1) {
+            if !matches!(node.kind, "end" | "none")
+                && let Some(siblings) = children.get_mut(node.parent)
+            {
+                siblings.push(at);
+            }
+        }
+        children
+    }
+}

@@ -1,0 +1,3 @@
+x=2
+print(x)
+for c in 'abbdbdbdfbfdbdffbfdbfdfhdbdbdndfbjbffdffbjbdblldbdfbjfffbfdbjndbdnfjbdfhffdfhdhjbjbfdfhdbdlhdhdflbrfjffbfjffbffdbljbdffbldfhjhjhffdhfdhdnjlbjbdbjndbdndbdtdhjhdffndffhfldfbjbfjbjbfrdbdffhffvbjhjffhldf':x+=ord(c)-96;print(x)

@@ -1,0 +1,1 @@
+print(*[n^n>>1for n in range(200)])

@@ -1,0 +1,1 @@
+for n in range(200):print(n.bit_count()%2)

@@ -1,0 +1,103 @@
+//! Policy v0.2 on programs of two kinds: answer tables, and programs that compute.
+
+use std::fs;
+use std::path::PathBuf;
+
+use dojo_judge::sequence::{Check, Rejection, Rules, ScoringVersion, check};
+use dojo_sandbox::Limits;
+use serde::Deserialize;
+
+use super::{folder, rules, runtime};
+
+#[derive(Deserialize)]
+struct Attack {
+    file: String,
+    attack: String,
+}
+
+#[derive(Deserialize)]
+struct Honest {
+    file: String,
+    starts: String,
+}
+
+fn place(kind: &str, file: &str) -> PathBuf {
+    folder("cases").join("policy-v0.2").join(kind).join(file)
+}
+
+fn manifest<T: for<'a> Deserialize<'a>>(kind: &str) -> Vec<T> {
+    let text = fs::read(place(kind, "manifest.json")).unwrap();
+    let cases: Vec<T> = serde_json::from_slice(&text).unwrap();
+    assert!(cases.len() >= 40);
+    let programs = fs::read_dir(place(kind, "")).unwrap().count() - 1;
+    assert_eq!(cases.len(), programs, "each program is in the manifest");
+    cases
+}
+
+fn checked(source: &[u8]) -> Check {
+    let rules = Rules {
+        scoring: ScoringVersion::V0_2,
+        ..rules()
+    };
+    check(runtime(), &rules, source).unwrap()
+}
+
+#[test]
+fn answer_tables_are_refused_with_the_place() {
+    for Attack { file, attack } in manifest("attacks") {
+        let check = checked(&fs::read(place("attacks", &file)).unwrap());
+        let Some(Rejection::Hardcode { message, line }) = &check.rejection else {
+            panic!(
+                "{file}, {attack}: {:?} {:?}",
+                check.rejection, check.payload
+            );
+        };
+        assert!(*line > 0, "{file}: {message}");
+        assert!(message.contains("line "), "{file}: {message}");
+        assert!(check.classification.is_none(), "{file}");
+    }
+}
+
+#[test]
+fn programs_that_compute_are_accepted_and_do() {
+    for Honest { file, starts } in manifest("honest") {
+        let source = fs::read(place("honest", &file)).unwrap();
+        let check = checked(&source);
+        assert_eq!(check.rejection, None, "{file}: {:?}", check.payload);
+        let payload = check.payload.unwrap();
+        let most = ScoringVersion::V0_2.allowance().unwrap();
+        // The margin that the limits were chosen with.
+        assert!(
+            payload.data_bytes * 5 <= most.data_bytes * 4,
+            "{file}: {payload:?}"
+        );
+        assert!(
+            payload.total_bytes * 2 <= most.total_bytes,
+            "{file}: {payload:?}"
+        );
+        let run = runtime().run(&source, &Limits::default()).unwrap();
+        assert_eq!(run.terms.len(), 200, "{file}: {:?}", run.end);
+        let starts: Vec<_> = starts.split(' ').collect();
+        assert_eq!(run.terms[..starts.len()], starts, "{file}");
+    }
+}
+
+#[test]
+fn a_short_constant_with_a_real_recurrence_is_accepted() {
+    // The directions of A005132 as one number of 200 bits.
+    let source = "d=0x8a5d0b4c3f29e17766aa55cc33f0e1d2c3b4a5968778695a4b\n\
+                  x=0\nfor n in range(200):\n print(x)\n x+=(d>>n&1)*2*n-n";
+    assert_eq!(checked(source.as_bytes()).rejection, None);
+}
+
+#[test]
+fn what_only_the_guest_can_read_is_weighed_too() {
+    let table = format!("print(f'{{'{}'}}')", "3141592653".repeat(3));
+    assert_eq!(checked(table.as_bytes()).rejection, None);
+    let digits: String = (0..300u64)
+        .map(|n| char::from(b'0' + u8::try_from(n * n * n % 7919 % 10).unwrap()))
+        .collect();
+    let table = format!("print(*f'{{'{digits}'}}')");
+    let check = checked(table.as_bytes());
+    assert_eq!(check.word(), "REJECT_HARDCODE", "{:?}", check.payload);
+}

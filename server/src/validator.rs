@@ -1,0 +1,71 @@
+//! Validates the packages that setters upload. One at a time, on a thread of its own: the sandbox
+//! must not run inside an async runtime, and the judges come first.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::thread;
+
+use dojo_judge::sequence::package::{Files, SeasonParameters, ValidationReport, validate};
+use dojo_sandbox::Runtime;
+use tokio::sync::{Semaphore, oneshot};
+
+use crate::error::{AppError, Kind};
+
+/// Stack of the thread, as that of a judge.
+const STACK_BYTES: usize = 8 << 20;
+
+/// Seconds after which it is worth trying again.
+const RETRY_AFTER_S: u32 = 10;
+
+/// Validates packages in the sandbox of this process.
+pub struct Validator {
+    runtime: Option<Runtime>,
+    turn: Arc<Semaphore>,
+}
+
+impl Validator {
+    /// A validator; without a sandbox it refuses.
+    pub fn new(runtime: Option<Runtime>) -> Self {
+        Self {
+            runtime,
+            turn: Arc::new(Semaphore::new(1)),
+        }
+    }
+
+    /// The report on a package.
+    ///
+    /// # Errors
+    /// When another one is being validated, or the sandbox fails.
+    pub async fn validate(
+        &self,
+        season: SeasonParameters,
+        files: Files,
+    ) -> Result<ValidationReport, AppError> {
+        let runtime = self
+            .runtime
+            .clone()
+            .ok_or_else(|| AppError::new(Kind::Unavailable))?;
+        let turn = self.turn.clone().try_acquire_owned().map_err(|_| {
+            AppError::because(
+                Kind::TooFast,
+                "another package is being validated; try again in a moment",
+            )
+            .retry_after(RETRY_AFTER_S)
+        })?;
+        let (answer, report) = oneshot::channel();
+        thread::Builder::new()
+            .name("validator".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn(move || {
+                let report = validate(&runtime, &season, &files, NonZeroUsize::MIN);
+                // The next may begin even if nobody waits for this answer any more.
+                drop(turn);
+                let _ = answer.send(report);
+            })
+            .map_err(AppError::internal)?;
+        report
+            .await
+            .map_err(AppError::internal)?
+            .map_err(AppError::internal)
+    }
+}

@@ -87,7 +87,7 @@ pub struct Illegal {
 }
 
 impl Illegal {
-    fn why(&self) -> &'static str {
+    fn why(self) -> &'static str {
         match (self.state, self.event) {
             (SeasonState::Final, _) => "what is final is never changed",
             (SeasonState::Cancelled, _) => "it was called off",

@@ -27,6 +27,34 @@ pub fn migrate(conn: &mut AnyConnection) -> Result<(), StoreError> {
     })
 }
 
+/// Applies the next migration alone; there must be one.
+///
+/// # Errors
+/// When it fails, and when there is none.
+pub fn migrate_next(conn: &mut AnyConnection) -> Result<(), StoreError> {
+    locked(conn, |conn| {
+        match conn {
+            AnyConnection::Sqlite(c) => c.run_next_migration(SQLITE).map(drop),
+            AnyConnection::Postgres(c) => c.run_next_migration(POSTGRES).map(drop),
+        }
+        .map_err(migration_error)
+    })
+}
+
+/// Takes the last migration back.
+///
+/// # Errors
+/// When it cannot be taken back.
+pub fn revert_last(conn: &mut AnyConnection) -> Result<(), StoreError> {
+    locked(conn, |conn| {
+        match conn {
+            AnyConnection::Sqlite(c) => c.revert_last_migration(SQLITE).map(drop),
+            AnyConnection::Postgres(c) => c.revert_last_migration(POSTGRES).map(drop),
+        }
+        .map_err(migration_error)
+    })
+}
+
 /// Takes the whole schema away, with all that is in it.
 ///
 /// # Errors

@@ -44,7 +44,7 @@ pub use connection::{Pool, blocking, open, read, run, write};
 pub use ids::{
     IncidentId, JudgementId, ProblemId, RejudgeId, SeasonId, SubmissionId, TokenId, UserId,
 };
-pub use migrations::{migrate, revert_all, schema_dump};
+pub use migrations::{migrate, migrate_next, revert_all, revert_last, schema_dump};
 pub use moment::Moment;
 pub use words::{
     Difficulty, ProblemState, RejudgeState, Role, RulingKind, SeasonState, SubmissionKind,

@@ -500,14 +500,11 @@ fn organize(person: &Person, action: &str, fields: &[(&str, &str)]) -> crate::cl
     person.post(&format!("/seasons/trial/organize/{action}"), fields)
 }
 
-#[test]
-fn an_organizer_takes_a_season_to_its_end_on_the_site() {
-    let site = TestSite::builder().draft().setter("otto").start();
-    let iris = site.staff("iris", Role::Organizer);
+/// From a draft to an open season, on the organizers' page.
+fn take_to_open(site: &TestSite, iris: &Person, ada: &Person) {
     let page = iris.get("/seasons/trial/organize").expect(200);
     page.shows("Schedule")
         .shows("these problems are to be committed");
-    let ada = site.contestant("ada");
     ada.get("/seasons/trial/organize").expect(404);
     ada.post("/seasons/trial/organize/commit", &[]).expect(404);
     organize(&iris, "schedule", &[("opens_at", "2026-01-01T00:00:00Z")])
@@ -526,7 +523,14 @@ fn an_organizer_takes_a_season_to_its_end_on_the_site() {
     let at: DateTime<Utc> = opens_at.parse().unwrap();
     assert_eq!(manifest.json()["opens_at_us"], at.timestamp_micros());
     organize(&iris, "open", &[]).expect(303);
+}
 
+#[test]
+fn an_organizer_takes_a_season_to_its_end_on_the_site() {
+    let site = TestSite::builder().draft().setter("otto").start();
+    let iris = site.staff("iris", Role::Organizer);
+    let ada = site.contestant("ada");
+    take_to_open(&site, &iris, &ada);
     let bob = site.contestant("bob");
     let judged = |person: &Person, tag: &str, source: &str| {
         let answer = person.post(
@@ -659,13 +663,13 @@ fn a_submission_or_problem_that_leaves_the_contest_leaves_the_boards_at_once() {
         &[("reason", "no")],
     )
     .expect(409)
-    .shows("only its author");
+    .shows("Only its author");
     ada.post(
         &format!("/submissions/{short}/withdraw"),
         &[("reason", " ")],
     )
     .expect(409)
-    .shows("a public reason is needed");
+    .shows("A public reason is needed");
     ada.post(
         &format!("/submissions/{short}/withdraw"),
         &[("reason", "a slip")],
@@ -748,7 +752,7 @@ fn judging_again_is_looked_at_then_applied_and_a_difference_is_an_incident() {
         &[("reason", "a broken machine"), ("problem", "gone")],
     )
     .expect(409)
-    .shows("no judged submission fits");
+    .shows("No judged submission fits");
     organize(
         &iris,
         "rejudge",

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::thread;
 
+use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 use dojo_judge::sequence::VERDICT_WORDS;
 use dojo_server::store::{
     self, Difficulty, ProblemState, RejudgeState, Role, RulingKind, SeasonState, StoreError,
-    SubmissionKind, SubmissionState, migrate, revert_all, schema_dump,
+    SubmissionKind, SubmissionState, migrate, migrate_next, revert_all, revert_last, schema_dump,
 };
 
 use crate::database::Database;
@@ -25,6 +26,48 @@ fn up_down_up_gives_the_same_schema() {
         migrate(conn)?;
         assert_eq!(schema_dump(conn)?, first);
         migrate(conn)
+    })
+    .unwrap();
+}
+
+/// Rows that each migration left behind for the next one to meet.
+const SEEDS: [&str; 1] = [include_str!("migrations/20261121220000_create_contest.sql")];
+
+#[test]
+fn each_migration_keeps_the_rows_that_were_there() {
+    #[derive(QueryableByName)]
+    struct Row {
+        #[diesel(sql_type = Text)]
+        row: String,
+    }
+    let database = Database::new();
+    let pool = database.empty_pool(1);
+    let rows = |conn: &mut store::AnyConnection, sql: &str| {
+        let rows: Vec<Row> = diesel::sql_query(sql).load(conn).unwrap();
+        rows.into_iter().map(|row| row.row).collect::<Vec<_>>()
+    };
+    store::blocking(&pool, |conn| {
+        for seed in SEEDS {
+            migrate_next(conn)?;
+            conn.batch_execute(seed)?;
+            let before = schema_dump(conn)?;
+            migrate_next(conn)?;
+            let after = schema_dump(conn)?;
+            let kept = "SELECT s.state || ' ' || coalesce(j.verdict, '-') || ' ' || s.kind AS row
+                        FROM submissions s LEFT JOIN judgements j ON j.id = s.judgement_id ORDER BY s.id";
+            assert_eq!(rows(conn, kept), ["judged REWARD ranked", "queued - unranked"]);
+            let totals = "SELECT total || ' ' || reward_count || ' ' || stage_count || ' '
+                          || median_l_chars_twice AS row FROM season_totals";
+            assert_eq!(rows(conn, totals), ["1196 1 1 26"]);
+            revert_last(conn)?;
+            assert_eq!(schema_dump(conn)?, before);
+            let kept = "SELECT s.state || ' ' || coalesce(j.verdict, '-') AS row
+                        FROM submissions s LEFT JOIN judgements j ON j.id = s.judgement_id ORDER BY s.id";
+            assert_eq!(rows(conn, kept), ["judged REWARD", "queued -"]);
+            migrate_next(conn)?;
+            assert_eq!(schema_dump(conn)?, after);
+        }
+        Ok::<_, StoreError>(())
     })
     .unwrap();
 }

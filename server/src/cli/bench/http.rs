@@ -56,6 +56,18 @@ pub(super) fn bench(runtime: &Runtime) -> anyhow::Result<Figures> {
     store::blocking(&pool, store::migrate)?;
     let tokens = prepare(&pool, runtime)?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
+    with_site(&pool, runtime, |address| {
+        measure(&pool, address, &tokens, cores)
+    })
+}
+
+/// Does something with a site on that database that runs meanwhile.
+pub(super) fn with_site<T>(
+    pool: &Pool,
+    runtime: &Runtime,
+    f: impl FnOnce(SocketAddr) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
     let site = Site::start(Parts {
         pool: pool.clone(),
         judge: Arc::new(SandboxJudge(runtime.clone())),
@@ -80,15 +92,15 @@ pub(super) fn bench(runtime: &Runtime) -> anyhow::Result<Figures> {
             let _ = ready.send(address);
         })
     });
-    let figures = address
+    let outcome = address
         .recv()
         .context("the server did not start")
-        .and_then(|address| measure(&pool, address, &tokens, cores));
+        .and_then(f);
     drop(stop);
     server
         .join()
         .map_err(|_| anyhow::anyhow!("the server panicked"))??;
-    figures
+    outcome
 }
 
 /// One open problem and contestants without limits on attempts; their tokens.
@@ -248,7 +260,7 @@ impl Client {
 }
 
 /// Memory of this process that is in RAM, where the system tells.
-fn resident_mib() -> Option<f64> {
+pub(super) fn resident_mib() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status
         .lines()

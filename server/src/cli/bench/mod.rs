@@ -11,6 +11,7 @@ use super::{input, runtime};
 
 mod http;
 mod sandbox;
+mod season;
 
 /// Options of `dojo bench`.
 #[derive(Debug, clap::Args)]
@@ -25,6 +26,10 @@ pub(super) struct Args {
     /// Runs of each program in each of three blocks; the median of all counts.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
+    /// Measure freezing, scoring and the boards of a generated season of that many submissions
+    /// instead.
+    #[arg(long, value_name = "SUBMISSIONS", value_parser = clap::value_parser!(u32).range(1..))]
+    season: Option<u32>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -41,6 +46,15 @@ struct Figures {
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let runtime = runtime::open(args.data.as_deref())?;
+    if let Some(count) = args.season {
+        let figures = season::bench(&runtime, count)?;
+        if args.json {
+            input::print_json(&figures)?;
+        } else {
+            input::print_lines(&season::describe(&figures))?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
     let figures = Figures {
         sandbox: sandbox::bench(&runtime, args)?,
         http: http::bench(&runtime)?,

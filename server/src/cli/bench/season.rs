@@ -1,0 +1,312 @@
+//! A generated large season: what freezing and scoring it costs, and how fast its boards are under
+//! load. Nothing runs in the sandbox; verdicts are made up, rows are stored as workers store them.
+
+use std::net::SocketAddr;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, ensure};
+use chrono::TimeDelta;
+use dojo_judge::season::Digest;
+use dojo_judge::sequence::{Report, Verdict, brevity_bonus};
+use dojo_sandbox::{Fuel, Runtime};
+use serde::Serialize;
+
+use super::{http, milliseconds, percentile};
+use crate::season::lifecycle::{self, Actor};
+use crate::season::{self, SeasonContent, scores};
+use crate::store::judgements::NewJudgement;
+use crate::store::problems::NewProblem;
+use crate::store::seasons::NewSeason;
+use crate::store::submissions::NewSubmission;
+use crate::store::users::{NewUser, Registered};
+use crate::store::{
+    self, DatabaseUrl, Moment, Pool, ProblemId, Role, SubmissionKind, UserId, queue, submissions,
+    users,
+};
+
+const SLUG: &str = "large";
+const PROBLEMS: u32 = 50;
+const USERS: u32 = 2000;
+
+/// Jobs stored, and then finished, at a time.
+const BATCH: u32 = 1000;
+
+/// Readers at once, and pages that each asks for.
+const READERS: usize = 8;
+const PAGES: usize = 100;
+
+const TAGS: [&str; 4] = ["closed_form", "linear_recurrence", "search_enum", ""];
+
+#[derive(Serialize)]
+pub(super) struct Figures {
+    problems: u32,
+    users: u32,
+    submissions: u32,
+    generate_s: f64,
+    freeze_s: f64,
+    score_s: f64,
+    resident_mib_before: Option<f64>,
+    resident_mib_after: Option<f64>,
+    board_ms_p50: f64,
+    board_ms_p99: f64,
+    boards_per_second: f64,
+}
+
+/// Generates a season of that many submissions in a new SQLite file and measures.
+pub(super) fn bench(runtime: &Runtime, count: u32) -> anyhow::Result<Figures> {
+    let folder = tempfile::tempdir()?;
+    let url = DatabaseUrl::Sqlite(folder.path().join("bench.sqlite"));
+    let pool = store::open(&url, 16)?;
+    store::blocking(&pool, store::migrate)?;
+    let began = Instant::now();
+    let opened = Moment::now();
+    let season = store::blocking(&pool, |conn| {
+        season::import(conn, runtime, &content(), None, opened)
+    })?
+    .id();
+    store::blocking(&pool, |conn| {
+        lifecycle::open_at_once(conn, season, &Actor::Terminal, opened)
+    })?;
+    fill(&pool, season, count, opened)?;
+    let generate_s = began.elapsed().as_secs_f64();
+
+    let resident_mib_before = http::resident_mib();
+    let began = Instant::now();
+    store::blocking(&pool, |conn| {
+        lifecycle::freeze(conn, season, &Actor::Terminal, &Moment::now)
+    })?;
+    let freeze_s = began.elapsed().as_secs_f64();
+    let began = Instant::now();
+    let scored = store::blocking(&pool, |conn| scores::score(conn, season, Moment::now()))?;
+    ensure!(scored == scores::Scored::Now, "not scored: {scored:?}");
+    let score_s = began.elapsed().as_secs_f64();
+    let resident_mib_after = http::resident_mib();
+
+    let (mut times, elapsed) = http::with_site(&pool, runtime, read_boards)?;
+    let pages = u32::try_from(times.len())?;
+    Ok(Figures {
+        problems: PROBLEMS,
+        users: USERS,
+        submissions: count,
+        generate_s,
+        freeze_s,
+        score_s,
+        resident_mib_before,
+        resident_mib_after,
+        board_ms_p50: milliseconds(percentile(&mut times, 0.5)),
+        board_ms_p99: milliseconds(percentile(&mut times, 0.99)),
+        boards_per_second: f64::from(pages) / elapsed.as_secs_f64(),
+    })
+}
+
+pub(super) fn describe(figures: &Figures) -> Vec<String> {
+    let mib = |value: Option<f64>| value.map_or("?".to_owned(), |value| format!("{value:.0}"));
+    vec![
+        format!(
+            "season of {} problems, {} people, {} submissions: generated in {:.1} s",
+            figures.problems, figures.users, figures.submissions, figures.generate_s
+        ),
+        format!(
+            "frozen in {:.2} s, scored in {:.2} s; memory {} MiB before, {} MiB after",
+            figures.freeze_s,
+            figures.score_s,
+            mib(figures.resident_mib_before),
+            mib(figures.resident_mib_after)
+        ),
+        format!(
+            "its boards under load: p50 {:.1} ms, p99 {:.1} ms, {:.0} a second",
+            figures.board_ms_p50, figures.board_ms_p99, figures.boards_per_second
+        ),
+    ]
+}
+
+fn content() -> SeasonContent {
+    let problem = |position: i32| NewProblem {
+        slug: format!("p{position}"),
+        position,
+        title: format!("Problem {position}"),
+        statement: "Generated.".to_owned(),
+        index_origin: 0,
+        tags: String::new(),
+        licence: "CC0-1.0".to_owned(),
+        known_as: None,
+        difficulty: None,
+        setter_source: format!("for n in range(9):print(n+{position})"),
+        n_check: 4,
+        n_stage: 2,
+        n_public: 2,
+        definition: Some("{}".to_owned()),
+    };
+    SeasonContent {
+        season: NewSeason {
+            slug: SLUG.to_owned(),
+            title: "Large season".to_owned(),
+            summary: "Generated.".to_owned(),
+            scoring_version: "0.2".to_owned(),
+            n_check: 200,
+            n_stage: 100,
+            n_public: 100,
+            fuel_limit: 10_000_000_000,
+            memory_limit_bytes: 128 << 20,
+            output_limit_bytes: 256 << 10,
+            max_term_digits: 1000,
+            attempts_max: i32::MAX,
+            attempt_interval_seconds: 0,
+        },
+        problems: (1..=i32::try_from(PROBLEMS).unwrap_or(1))
+            .map(problem)
+            .collect(),
+    }
+}
+
+/// Stores the submissions with made-up verdicts, a thousand at a time.
+fn fill(pool: &Pool, season: store::SeasonId, count: u32, opened: Moment) -> anyhow::Result<()> {
+    let problems: Vec<ProblemId> =
+        store::blocking(pool, |conn| season::problems_by_slug(conn, season))?
+            .into_values()
+            .map(|problem| problem.id)
+            .collect();
+    let people = store::blocking(pool, |conn| {
+        store::write(conn, |conn| {
+            (0..USERS)
+                .map(|number| register(conn, number, opened))
+                .collect::<anyhow::Result<Vec<_>>>()
+        })
+    })?;
+    let mut done = 0;
+    while done < count {
+        let until = count.min(done + BATCH);
+        store::blocking(pool, |conn| {
+            store::write(conn, |conn| {
+                for number in done..until {
+                    // Every person comes to every problem, in an order that looks like none.
+                    let mixed = number.wrapping_mul(2_654_435_761) >> 7;
+                    let new = NewSubmission {
+                        problem: problems[mixed as usize % problems.len()],
+                        user: people[(mixed / PROBLEMS) as usize % people.len()],
+                        source: format!("print({number})").into_bytes(),
+                        method_tag: TAGS[mixed as usize % TAGS.len()].to_owned(),
+                        notes: String::new(),
+                    };
+                    let at = opened.plus(TimeDelta::milliseconds(number.into()));
+                    submissions::insert_queued(conn, &new, SubmissionKind::Ranked, at)?;
+                }
+                anyhow::Ok(())
+            })
+        })?;
+        judge(pool)?;
+        done = until;
+    }
+    Ok(())
+}
+
+fn register(conn: &mut store::AnyConnection, number: u32, now: Moment) -> anyhow::Result<UserId> {
+    let name = format!("person{number}");
+    let new = NewUser {
+        name: &name,
+        display_name: &name,
+        password_hash: "none",
+        role: Role::Contestant,
+    };
+    match users::insert_user(conn, &new, now)? {
+        Registered::New(id) => Ok(id),
+        Registered::NameTaken => anyhow::bail!("the database is not new"),
+    }
+}
+
+fn judge(pool: &Pool) -> anyhow::Result<()> {
+    let now = Moment::now();
+    let jobs = store::blocking(pool, |conn| {
+        queue::claim(conn, "bench", BATCH.into(), now, TimeDelta::hours(1))
+    })?;
+    for job in jobs {
+        let judgement = NewJudgement {
+            report: report(job.submission.0),
+            runtime_digest: "ab".repeat(32),
+            scoring_version: "0.2".to_owned(),
+            wall_us: 1,
+            worker: "bench".to_owned(),
+            judged_at: now,
+            contradiction: None,
+        };
+        store::blocking(pool, |conn| {
+            queue::finish(conn, "bench", &job, true, &judgement)
+        })?;
+    }
+    Ok(())
+}
+
+/// Two of five solve, one of five passes the stage.
+fn report(number: i64) -> Report {
+    let l_chars = u32::try_from(number % 997).unwrap_or(0) + 20;
+    let (verdict, score) = match number % 5 {
+        0 | 1 => (Verdict::Reward, 1000 + brevity_bonus(l_chars)),
+        2 => (
+            Verdict::Stage {
+                reason: dojo_judge::sequence::Ending::Fuel,
+            },
+            200,
+        ),
+        _ => (
+            Verdict::Failed {
+                reason: dojo_judge::sequence::Ending::Fuel,
+            },
+            0,
+        ),
+    };
+    let reward_correct = verdict == Verdict::Reward;
+    Report {
+        solver_hash: Some(Digest::of(number.to_string()).to_string()),
+        l_chars,
+        counts: None,
+        payload: None,
+        classification: None,
+        stage_pass: score > 0,
+        reward_correct,
+        terms_matched: if reward_correct { 4 } else { 2 },
+        fuel: Fuel(12_345_678),
+        peak_memory_bytes: 64 << 20,
+        brevity_bonus: score.saturating_sub(1000),
+        score,
+        stderr: String::new(),
+        verdict,
+    }
+}
+
+/// Readers at once ask for the season's boards, page after page; how long each answer took.
+fn read_boards(address: SocketAddr) -> anyhow::Result<(Vec<Duration>, Duration)> {
+    let began = Instant::now();
+    let times = thread::scope(|scope| {
+        let readers: Vec<_> = (0..READERS)
+            .map(|reader| {
+                scope.spawn(move || {
+                    let agent: ureq::Agent = ureq::Agent::config_builder().build().into();
+                    (0..PAGES)
+                        .map(|number| {
+                            let path = match (reader + number) % 3 {
+                                0 => format!("/seasons/{SLUG}"),
+                                1 => {
+                                    format!("/seasons/{SLUG}/leaderboard?page={}", number % 20 + 1)
+                                }
+                                _ => format!(
+                                    "/seasons/{SLUG}/problems/p{}/leaderboard",
+                                    number % 50 + 1
+                                ),
+                            };
+                            let began = Instant::now();
+                            let mut answer = agent.get(format!("http://{address}{path}")).call()?;
+                            answer.body_mut().read_to_vec().context("no body")?;
+                            Ok(began.elapsed())
+                        })
+                        .collect::<anyhow::Result<Vec<_>>>()
+                })
+            })
+            .collect();
+        readers
+            .into_iter()
+            .map(|reader| reader.join().expect("a reader does not panic"))
+            .collect::<anyhow::Result<Vec<_>>>()
+    })?;
+    Ok((times.into_iter().flatten().collect(), began.elapsed()))
+}

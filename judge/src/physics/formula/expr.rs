@@ -1,0 +1,577 @@
+//! Expression trees.
+
+use super::{Formula, Number, Symbol, Unit};
+
+/// An expression.
+///
+/// What cannot be calculated (`f(r)`, derivatives, integrals, matrices) has a node of its own with
+/// its parts inside, so that it can stand for a symbol with arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expr {
+    /// A number without sign.
+    Number(Number),
+    /// A symbol. `\pi`, `e`, `i` and `\hbar` are symbols too: what they mean is the problem's.
+    Symbol(Box<Symbol>),
+    /// `\infty`
+    Infinity,
+    /// `\unit{km/h}`, `^\circ`, `\%`: a factor, as in `36 \unit{km/h}`.
+    Unit(Unit),
+    /// Terms with their signs, at least one. `-x` is a sum of one term with a minus.
+    Sum(Vec<Term>),
+    /// Two factors or more: juxtaposed, or with `\cdot` or `\times` between them where not both
+    /// are vectors.
+    Product(Vec<Expr>),
+    /// `\frac{a}{b}`, `a/b`
+    Fraction(Box<Expr>, Box<Expr>),
+    /// `base^{exponent}`
+    Power(Box<Expr>, Box<Expr>),
+    /// `\sqrt{x}`, `\sqrt[n]{x}`: radicand and degree.
+    Root(Box<Expr>, Option<Box<Expr>>),
+    /// A known function: `\sin x`, `|x|`, `n!`.
+    Function(Function, Vec<Expr>),
+    /// A function known by name only: `f(r)`, `\delta(\mathbf r)`, `m_{water}(t)`.
+    Call(Box<Call>),
+    /// `\vec a \cdot \vec b`
+    Dot(Box<Expr>, Box<Expr>),
+    /// `\vec a \times \vec b`
+    Cross(Box<Expr>, Box<Expr>),
+    /// `\nabla\cdot\vec E` and its kin.
+    Nabla(Nabla, Box<Expr>),
+    /// `\frac{d^2 x}{dt^2}`, `\dot x`, `\partial_t f`.
+    Derivative(Box<Derivative>),
+    /// `dx`, `d(mv)`, `\Delta x`
+    Change(Change, Box<Expr>),
+    /// `\int`
+    Integral(Box<Integral>),
+    /// `\sum`, `\prod`
+    Series(Box<Series>),
+    /// `\lim_{x \to 0}`
+    Limit(Box<Limit>),
+    /// `\left. f \right|_{x=0}`, `[F]_a^b`
+    Evaluated(Box<Evaluated>),
+    /// `\langle x \rangle`
+    Average(Box<Expr>),
+    /// `(a, b)`, `[a, b]`, `\{a, b\}`: two members or more, or one or none in braces.
+    Tuple(Bracket, Vec<Expr>),
+    /// Rows of a matrix or column vector; all rows have the same length, at least one.
+    Matrix(MatrixStyle, Vec<Vec<Expr>>),
+    /// A bracket with a subscript that says what is held fixed: `(\ldots)_V`.
+    Indexed(Box<Expr>, String),
+}
+
+/// How a term enters a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sign {
+    /// `+`, or nothing before the first term
+    Plus,
+    /// `-`
+    Minus,
+    /// `\pm`
+    PlusMinus,
+    /// `\mp`
+    MinusPlus,
+}
+
+/// A term of a sum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// Its sign.
+    pub sign: Sign,
+    /// The term without sign.
+    pub value: Expr,
+}
+
+/// Functions with a meaning of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names are the functions'")]
+pub enum Function {
+    Sin,
+    Cos,
+    Tan,
+    Cot,
+    Sec,
+    Csc,
+    Arcsin,
+    Arccos,
+    Arctan,
+    Arccot,
+    Arcsec,
+    Arccsc,
+    Sinh,
+    Cosh,
+    Tanh,
+    Coth,
+    Sech,
+    Csch,
+    Arsinh,
+    Arcosh,
+    Artanh,
+    Arcoth,
+    Exp,
+    Ln,
+    /// One argument: no base is written. Two: argument, then base.
+    Log,
+    /// Absolute value, or length of a vector.
+    Abs,
+    /// `\|x\|`
+    Norm,
+    Factorial,
+    /// Two arguments, upper first.
+    Binomial,
+    /// One argument or more.
+    Min,
+    /// One argument or more.
+    Max,
+    Sgn,
+    Re,
+    Im,
+    Arg,
+    Det,
+    Trace,
+    Erf,
+    Floor,
+    Ceiling,
+}
+
+/// A named function applied to arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// Its name.
+    pub function: Symbol,
+    /// Its arguments, at least one.
+    pub arguments: Vec<Expr>,
+}
+
+/// What `\nabla` does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Nabla {
+    /// `\nabla f`
+    Gradient,
+    /// `\nabla \cdot \vec E`
+    Divergence,
+    /// `\nabla \times \vec E`
+    Curl,
+    /// `\nabla^2 f`
+    Laplacian,
+}
+
+/// How a derivative is written. A dot and `d/dt` mean the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DerivativeStyle {
+    /// `\frac{dy}{dx}`
+    Total,
+    /// `\frac{\partial f}{\partial x}`
+    Partial,
+    /// `\dot x`: by `t`
+    Dot,
+}
+
+/// A derivative.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Derivative {
+    /// How it is written.
+    pub style: DerivativeStyle,
+    /// What is differentiated.
+    pub of: Expr,
+    /// The variables with their orders (1 or more) as written, at least one.
+    pub by: Vec<(Symbol, u32)>,
+}
+
+/// A change of a quantity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Change {
+    /// `dx`
+    Differential,
+    /// `\Delta x`
+    Delta,
+}
+
+/// How many integral signs, and whether with a circle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IntegralKind {
+    /// `\int`
+    Single,
+    /// `\iint`
+    Double,
+    /// `\iiint`
+    Triple,
+    /// `\oint`
+    Closed,
+    /// `\oiint`
+    ClosedSurface,
+}
+
+/// An integral.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Integral {
+    /// Its sign.
+    pub kind: IntegralKind,
+    /// What stands below: the lower limit, or the domain if there is no upper one.
+    pub lower: Option<Formula>,
+    /// The upper limit.
+    pub upper: Option<Expr>,
+    /// The integrand without the differential; 1 for `\int d\phi`. Where the differential is
+    /// bound into a vector product (`\vec E \cdot d\vec l`) it stays in here and `variables` is
+    /// empty.
+    pub body: Expr,
+    /// What is integrated over: one for each differential that belongs to this sign.
+    pub variables: Vec<Symbol>,
+}
+
+/// Which series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SeriesKind {
+    /// `\sum`
+    Sum,
+    /// `\prod`
+    Product,
+}
+
+/// A sum or product over an index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Series {
+    /// Sum or product.
+    pub kind: SeriesKind,
+    /// What stands below: `i = 1`, `i`, `i < j`.
+    pub lower: Option<Formula>,
+    /// What stands above.
+    pub upper: Option<Expr>,
+    /// What is added or multiplied.
+    pub body: Expr,
+}
+
+impl Series {
+    /// Index, first and last value, where the series is written `\sum_{i=a}^{b}`.
+    pub fn range(&self) -> Option<(&Symbol, &Expr, &Expr)> {
+        let lower = self.lower.as_ref()?;
+        let (Some(Expr::Symbol(index)), [(super::Relation::Equal, from)]) =
+            (&lower.first, lower.links.as_slice())
+        else {
+            return None;
+        };
+        Some((index, from, self.upper.as_ref()?))
+    }
+}
+
+/// A limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// The variable.
+    pub variable: Symbol,
+    /// Where it goes.
+    pub to: Expr,
+    /// From which side, if that is said: `0^+`.
+    pub side: Option<Sign>,
+    /// What the limit is of.
+    pub body: Expr,
+}
+
+/// A value at a place, or a difference of values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evaluated {
+    /// What is evaluated.
+    pub body: Expr,
+    /// Where: `x = 0`, or the lower limit.
+    pub lower: Formula,
+    /// The upper limit of a difference.
+    pub upper: Option<Formula>,
+}
+
+/// Kinds of brackets around a tuple.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bracket {
+    /// `(a, b)`
+    Round,
+    /// `[a, b]`
+    Square,
+    /// `\{a, b\}`
+    Curly,
+    /// `a, b` on the right of a relation
+    None,
+}
+
+/// What stands around a matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MatrixStyle {
+    /// `matrix`, `array`
+    Plain,
+    /// `pmatrix`
+    Round,
+    /// `bmatrix`
+    Square,
+    /// `vmatrix`: a determinant
+    Bars,
+    /// `cases`
+    Cases,
+}
+
+impl Expr {
+    /// A whole number.
+    pub fn integer(value: u64) -> Self {
+        Self::Number(Number::integer(value))
+    }
+
+    /// A symbol.
+    pub fn symbol(symbol: Symbol) -> Self {
+        Self::Symbol(Box::new(symbol))
+    }
+
+    /// A sum; a single term with a plus is itself.
+    ///
+    /// # Panics
+    /// Without terms.
+    pub fn sum(mut terms: Vec<Term>) -> Self {
+        assert!(!terms.is_empty(), "a sum has terms");
+        if terms.len() == 1 && terms[0].sign == Sign::Plus {
+            return terms.swap_remove(0).value;
+        }
+        Self::Sum(terms)
+    }
+
+    /// A product; a single factor is itself.
+    ///
+    /// # Panics
+    /// Without factors.
+    pub fn product(mut factors: Vec<Self>) -> Self {
+        assert!(!factors.is_empty(), "a product has factors");
+        if factors.len() == 1 {
+            return factors.swap_remove(0);
+        }
+        Self::Product(factors)
+    }
+
+    /// `-self`
+    #[must_use]
+    pub fn negated(self) -> Self {
+        Self::Sum(vec![Term {
+            sign: Sign::Minus,
+            value: self,
+        }])
+    }
+
+    /// Whether the expression is written as a vector.
+    ///
+    /// A product with one vector among its factors is one, a sum is what its first term is.
+    pub fn is_vector(&self) -> bool {
+        match self {
+            Self::Symbol(symbol) => symbol.vector,
+            Self::Sum(terms) => terms.first().is_some_and(|term| term.value.is_vector()),
+            Self::Product(factors) => {
+                factors.iter().filter(|factor| factor.is_vector()).count() == 1
+            }
+            Self::Fraction(value, _) | Self::Average(value) | Self::Change(_, value) => {
+                value.is_vector()
+            }
+            Self::Call(call) => call.function.vector,
+            Self::Cross(..) | Self::Nabla(Nabla::Gradient | Nabla::Curl, _) => true,
+            Self::Nabla(Nabla::Laplacian, value) => value.is_vector(),
+            Self::Derivative(derivative) => derivative.of.is_vector(),
+            Self::Integral(integral) => integral.body.is_vector(),
+            Self::Series(series) => series.body.is_vector(),
+            Self::Limit(limit) => limit.body.is_vector(),
+            Self::Evaluated(evaluated) => evaluated.body.is_vector(),
+            Self::Indexed(value, _) => value.is_vector(),
+            Self::Number(_)
+            | Self::Infinity
+            | Self::Unit(_)
+            | Self::Power(..)
+            | Self::Root(..)
+            | Self::Function(..)
+            | Self::Dot(..)
+            | Self::Nabla(Nabla::Divergence, _)
+            | Self::Tuple(..)
+            | Self::Matrix(..) => false,
+        }
+    }
+
+    /// The expressions directly inside, in the order in which they are written.
+    pub fn children(&self) -> Vec<&Self> {
+        match self {
+            Self::Number(_) | Self::Symbol(_) | Self::Infinity | Self::Unit(_) => Vec::new(),
+            Self::Sum(terms) => terms.iter().map(|term| &term.value).collect(),
+            Self::Product(values) | Self::Function(_, values) | Self::Tuple(_, values) => {
+                values.iter().collect()
+            }
+            Self::Fraction(a, b) | Self::Power(a, b) | Self::Dot(a, b) | Self::Cross(a, b) => {
+                vec![&**a, &**b]
+            }
+            Self::Root(value, degree) => {
+                std::iter::once(&**value).chain(degree.as_deref()).collect()
+            }
+            Self::Call(call) => call.arguments.iter().collect(),
+            Self::Nabla(_, value)
+            | Self::Change(_, value)
+            | Self::Average(value)
+            | Self::Indexed(value, _) => {
+                vec![&**value]
+            }
+            Self::Derivative(derivative) => vec![&derivative.of],
+            Self::Integral(integral) => sides(integral.lower.as_ref())
+                .chain(&integral.upper)
+                .chain([&integral.body])
+                .collect(),
+            Self::Series(series) => sides(series.lower.as_ref())
+                .chain(&series.upper)
+                .chain([&series.body])
+                .collect(),
+            Self::Limit(limit) => vec![&limit.to, &limit.body],
+            Self::Evaluated(evaluated) => std::iter::once(&evaluated.body)
+                .chain(evaluated.lower.sides())
+                .chain(sides(evaluated.upper.as_ref()))
+                .collect(),
+            Self::Matrix(_, rows) => rows.iter().flatten().collect(),
+        }
+    }
+
+    /// The tree with `change` done to each of the expressions directly inside.
+    #[must_use]
+    pub fn map_children(&self, change: &mut dyn FnMut(&Self) -> Self) -> Self {
+        let mut boxed = |value: &Self| Box::new(change(value));
+        match self {
+            Self::Number(_) | Self::Symbol(_) | Self::Infinity | Self::Unit(_) => self.clone(),
+            Self::Fraction(a, b) => Self::Fraction(boxed(a), boxed(b)),
+            Self::Power(a, b) => Self::Power(boxed(a), boxed(b)),
+            Self::Dot(a, b) => Self::Dot(boxed(a), boxed(b)),
+            Self::Cross(a, b) => Self::Cross(boxed(a), boxed(b)),
+            Self::Root(value, degree) => Self::Root(boxed(value), degree.as_deref().map(boxed)),
+            Self::Nabla(nabla, value) => Self::Nabla(*nabla, boxed(value)),
+            Self::Change(kind, value) => Self::Change(*kind, boxed(value)),
+            Self::Average(value) => Self::Average(boxed(value)),
+            Self::Indexed(value, index) => Self::Indexed(boxed(value), index.clone()),
+            Self::Sum(terms) => Self::Sum(
+                terms
+                    .iter()
+                    .map(|term| Term {
+                        sign: term.sign,
+                        value: change(&term.value),
+                    })
+                    .collect(),
+            ),
+            Self::Product(values) => Self::Product(values.iter().map(change).collect()),
+            Self::Function(function, values) => {
+                Self::Function(*function, values.iter().map(change).collect())
+            }
+            Self::Tuple(bracket, values) => {
+                Self::Tuple(*bracket, values.iter().map(change).collect())
+            }
+            Self::Matrix(style, rows) => Self::Matrix(
+                *style,
+                rows.iter()
+                    .map(|row| row.iter().map(&mut *change).collect())
+                    .collect(),
+            ),
+            Self::Call(call) => Self::Call(Box::new(Call {
+                function: call.function.clone(),
+                arguments: call.arguments.iter().map(change).collect(),
+            })),
+            Self::Derivative(derivative) => Self::Derivative(Box::new(Derivative {
+                of: change(&derivative.of),
+                ..(**derivative).clone()
+            })),
+            Self::Integral(_) | Self::Series(_) | Self::Limit(_) | Self::Evaluated(_) => {
+                self.map_bounds(change)
+            }
+        }
+    }
+
+    /// [`Self::map_children`] for the nodes that have limits.
+    fn map_bounds(&self, change: &mut dyn FnMut(&Self) -> Self) -> Self {
+        match self {
+            Self::Integral(integral) => Self::Integral(Box::new(Integral {
+                kind: integral.kind,
+                lower: integral
+                    .lower
+                    .as_ref()
+                    .map(|lower| lower.map_sides(&mut *change)),
+                upper: integral.upper.as_ref().map(&mut *change),
+                body: change(&integral.body),
+                variables: integral.variables.clone(),
+            })),
+            Self::Series(series) => Self::Series(Box::new(Series {
+                kind: series.kind,
+                lower: series
+                    .lower
+                    .as_ref()
+                    .map(|lower| lower.map_sides(&mut *change)),
+                upper: series.upper.as_ref().map(&mut *change),
+                body: change(&series.body),
+            })),
+            Self::Limit(limit) => Self::Limit(Box::new(Limit {
+                variable: limit.variable.clone(),
+                to: change(&limit.to),
+                side: limit.side,
+                body: change(&limit.body),
+            })),
+            Self::Evaluated(evaluated) => Self::Evaluated(Box::new(Evaluated {
+                body: change(&evaluated.body),
+                lower: evaluated.lower.map_sides(&mut *change),
+                upper: evaluated
+                    .upper
+                    .as_ref()
+                    .map(|upper| upper.map_sides(&mut *change)),
+            })),
+            _ => self.clone(),
+        }
+    }
+
+    /// Calls `visit` with each node of the tree, parents first.
+    pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Self)) {
+        let mut waiting = vec![self];
+        while let Some(node) = waiting.pop() {
+            visit(node);
+            waiting.extend(node.children().into_iter().rev());
+        }
+    }
+
+    /// Levels and nodes of the tree.
+    pub fn extent(&self) -> (usize, usize) {
+        let (mut depth, mut nodes) = (0, 0);
+        let mut waiting = vec![(self, 1)];
+        while let Some((node, level)) = waiting.pop() {
+            depth = depth.max(level);
+            nodes += 1;
+            waiting.extend(node.children().into_iter().map(|child| (child, level + 1)));
+        }
+        (depth, nodes)
+    }
+
+    /// Whether `\pm` or `\mp` occurs.
+    pub fn has_plus_minus(&self) -> bool {
+        let mut found = false;
+        self.walk(&mut |node| {
+            if let Self::Sum(terms) = node {
+                found |= terms
+                    .iter()
+                    .any(|term| matches!(term.sign, Sign::PlusMinus | Sign::MinusPlus));
+            }
+        });
+        found
+    }
+
+    /// The tree with the upper or the lower of each pair of signs.
+    #[must_use]
+    pub fn resolve_plus_minus(&self, upper: bool) -> Self {
+        let resolved = self.map_children(&mut |child| child.resolve_plus_minus(upper));
+        let Self::Sum(mut terms) = resolved else {
+            return resolved;
+        };
+        for term in &mut terms {
+            term.sign = match (term.sign, upper) {
+                (Sign::PlusMinus, true) | (Sign::MinusPlus, false) => Sign::Plus,
+                (Sign::PlusMinus, false) | (Sign::MinusPlus, true) => Sign::Minus,
+                (sign, _) => sign,
+            };
+        }
+        Self::sum(terms)
+    }
+
+    /// LaTeX that reads back to this tree.
+    pub fn to_latex(&self) -> String {
+        super::print::expr(self)
+    }
+}
+
+/// The sides of a limit that may be missing.
+fn sides(formula: Option<&Formula>) -> impl Iterator<Item = &Expr> {
+    formula.into_iter().flat_map(Formula::sides)
+}

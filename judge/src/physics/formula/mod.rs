@@ -1,0 +1,259 @@
+//! Formulas as trees.
+//!
+//! A [`Formula`] is one chain of relations, `a = b < c`, whose first side may be missing, or a
+//! bare expression. Its sides are [`Expr`] trees. [`Formula::to_latex`] writes LaTeX that the
+//! reader turns into the same tree again.
+//!
+//! The trees say what is written and nothing more: `\frac{9}{4}` is a fraction and `2.25` a number
+//! with three digits. Which of them are equal is for `equivalence` to find out.
+//!
+//! A tree that the reader made is at most [`MAX_DEPTH`] levels deep and has at most [`MAX_NODES`]
+//! nodes, so recursive walks over it, its `Drop` among them, are safe on any usual stack.
+
+mod expr;
+mod number;
+mod print;
+mod symbol;
+
+pub use expr::{
+    Bracket, Call, Change, Derivative, DerivativeStyle, Evaluated, Expr, Function, Integral,
+    IntegralKind, Limit, MatrixStyle, Nabla, Series, SeriesKind, Sign, Term,
+};
+pub use number::Number;
+pub use symbol::{Accent, Symbol, Unit, UnitFactor};
+
+/// Levels that a tree made by the reader does not exceed.
+pub const MAX_DEPTH: usize = 200;
+/// Nodes that a formula made by the reader does not exceed.
+pub const MAX_NODES: usize = 20_000;
+
+/// What stands between two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Relation {
+    /// `=`
+    Equal,
+    /// `\equiv`, `:=`
+    Identical,
+    /// `\approx`, `\simeq`, `\cong`
+    Approximately,
+    /// `\sim`
+    Similar,
+    /// `\propto`
+    Proportional,
+    /// `\neq`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `\leq`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `\geq`
+    GreaterOrEqual,
+    /// `\ll`
+    MuchLess,
+    /// `\gg`
+    MuchGreater,
+    /// `\to`
+    Tends,
+    /// `\in`
+    In,
+}
+
+impl Relation {
+    /// The relation read from right to left, where that is one of ours.
+    pub fn flipped(self) -> Option<Self> {
+        Some(match self {
+            Self::Equal
+            | Self::Identical
+            | Self::Approximately
+            | Self::Similar
+            | Self::Proportional
+            | Self::NotEqual => self,
+            Self::Less => Self::Greater,
+            Self::LessOrEqual => Self::GreaterOrEqual,
+            Self::Greater => Self::Less,
+            Self::GreaterOrEqual => Self::LessOrEqual,
+            Self::MuchLess => Self::MuchGreater,
+            Self::MuchGreater => Self::MuchLess,
+            Self::Tends | Self::In => return None,
+        })
+    }
+
+    /// The LaTeX that the printer writes.
+    pub fn as_latex(self) -> &'static str {
+        match self {
+            Self::Equal => "=",
+            Self::Identical => r"\equiv",
+            Self::Approximately => r"\approx",
+            Self::Similar => r"\sim",
+            Self::Proportional => r"\propto",
+            Self::NotEqual => r"\neq",
+            Self::Less => "<",
+            Self::LessOrEqual => r"\leq",
+            Self::Greater => ">",
+            Self::GreaterOrEqual => r"\geq",
+            Self::MuchLess => r"\ll",
+            Self::MuchGreater => r"\gg",
+            Self::Tends => r"\to",
+            Self::In => r"\in",
+        }
+    }
+}
+
+/// One chain of relations, or a bare expression.
+///
+/// `first` is `None` only where the source begins with a relation (`= 3x`); such a formula
+/// continues the one before it and has at least one link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Formula {
+    /// The side before the first relation.
+    pub first: Option<Expr>,
+    /// Each relation with the side after it.
+    pub links: Vec<(Relation, Expr)>,
+}
+
+/// One relation of a chain, or a bare expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Statement {
+    /// An expression without a relation.
+    Expression(Expr),
+    /// `left relation right`
+    Relation {
+        /// Side before the relation.
+        left: Expr,
+        /// What is said of the two.
+        relation: Relation,
+        /// Side after the relation.
+        right: Expr,
+    },
+    /// `relation right`: the left side is what the formula before ended with.
+    Continuation {
+        /// What is said of the two.
+        relation: Relation,
+        /// Side after the relation.
+        right: Expr,
+    },
+}
+
+impl Formula {
+    /// An expression without a relation.
+    pub fn expression(expr: Expr) -> Self {
+        Self {
+            first: Some(expr),
+            links: Vec::new(),
+        }
+    }
+
+    /// `left relation right`
+    pub fn relation(left: Expr, relation: Relation, right: Expr) -> Self {
+        Self {
+            first: Some(left),
+            links: vec![(relation, right)],
+        }
+    }
+
+    /// The single relations of a chain in order, each between neighbours, or the bare expression.
+    pub fn statements(&self) -> Vec<Statement> {
+        let Some(first) = &self.first else {
+            return self.continued();
+        };
+        if self.links.is_empty() {
+            return vec![Statement::Expression(first.clone())];
+        }
+        let mut left = first;
+        let mut statements = Vec::with_capacity(self.links.len());
+        for (relation, right) in &self.links {
+            statements.push(Statement::Relation {
+                left: left.clone(),
+                relation: *relation,
+                right: right.clone(),
+            });
+            left = right;
+        }
+        statements
+    }
+
+    fn continued(&self) -> Vec<Statement> {
+        let mut statements = Vec::with_capacity(self.links.len());
+        let mut left: Option<&Expr> = None;
+        for (relation, right) in &self.links {
+            statements.push(match left {
+                None => Statement::Continuation {
+                    relation: *relation,
+                    right: right.clone(),
+                },
+                Some(left) => Statement::Relation {
+                    left: left.clone(),
+                    relation: *relation,
+                    right: right.clone(),
+                },
+            });
+            left = Some(right);
+        }
+        statements
+    }
+
+    /// The sides in order.
+    pub fn sides(&self) -> impl Iterator<Item = &Expr> {
+        self.first
+            .iter()
+            .chain(self.links.iter().map(|(_, side)| side))
+    }
+
+    /// The last side: what a formula without left side continues.
+    pub fn last(&self) -> Option<&Expr> {
+        self.sides().last()
+    }
+
+    /// This formula with `left` as its first side, if it has none of its own.
+    #[must_use]
+    pub fn continuing(mut self, left: &Expr) -> Self {
+        if self.first.is_none() {
+            self.first = Some(left.clone());
+        }
+        self
+    }
+
+    /// The formulas that `\pm` and `\mp` stand for: the upper signs, then the lower ones; the
+    /// formula itself where there are none.
+    pub fn branches(&self) -> Vec<Self> {
+        if !self.sides().any(Expr::has_plus_minus) {
+            return vec![self.clone()];
+        }
+        [true, false]
+            .into_iter()
+            .map(|upper| self.map_sides(|side| side.resolve_plus_minus(upper)))
+            .collect()
+    }
+
+    /// The formula with `change` done to each side.
+    #[must_use]
+    pub fn map_sides(&self, mut change: impl FnMut(&Expr) -> Expr) -> Self {
+        Self {
+            first: self.first.as_ref().map(&mut change),
+            links: self
+                .links
+                .iter()
+                .map(|(relation, side)| (*relation, change(side)))
+                .collect(),
+        }
+    }
+
+    /// LaTeX that reads back to this formula.
+    pub fn to_latex(&self) -> String {
+        print::formula(self)
+    }
+}
+
+impl std::fmt::Display for Formula {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.to_latex())
+    }
+}
+
+impl std::fmt::Display for Expr {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.to_latex())
+    }
+}

@@ -1,0 +1,187 @@
+//! Names: symbols with accents, primes and subscripts, and units.
+
+/// A mark over a symbol. Arrows and bold type are the vector flag of [`Symbol`], dots are
+/// derivatives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Accent {
+    /// `\hat`, `\widehat`
+    Hat,
+    /// `\bar`, `\overline`
+    Bar,
+    /// `\tilde`, `\widetilde`
+    Tilde,
+    /// `\check`
+    Check,
+    /// `\breve`
+    Breve,
+    /// `\acute`
+    Acute,
+    /// `\grave`
+    Grave,
+    /// `\mathring`
+    Ring,
+    /// `\underline`
+    Underline,
+}
+
+impl Accent {
+    /// The command, with its backslash.
+    pub fn command(self) -> &'static str {
+        match self {
+            Self::Hat => r"\hat",
+            Self::Bar => r"\bar",
+            Self::Tilde => r"\tilde",
+            Self::Check => r"\check",
+            Self::Breve => r"\breve",
+            Self::Acute => r"\acute",
+            Self::Grave => r"\grave",
+            Self::Ring => r"\mathring",
+            Self::Underline => r"\underline",
+        }
+    }
+}
+
+/// A symbol, named in one way however it is spelled: `\omega_{0}` and `\omega_0`, `v'_1` and
+/// `v_1'`, `\epsilon` and `\varepsilon`, `\theta_{max}` and `\theta_{\max}`, `\vec a` and
+/// `\mathbf a` are each one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Symbol {
+    /// A letter, a name (`ans`), a command (`\alpha`) or a letter in a font (`\mathcal{L}`).
+    pub base: String,
+    /// Marks over it, innermost first.
+    pub accents: Vec<Accent>,
+    /// Whether it is written as a vector: `\vec`, `\mathbf`, `\boldsymbol`, or a hat over a small
+    /// letter.
+    pub vector: bool,
+    /// Number of primes.
+    pub primes: u8,
+    /// A superscript that is no power: `*`, `\dagger`, `+`, or text.
+    pub label: Option<String>,
+    /// The subscript, without braces around it and without spaces: `0`, `AB`, `max`, `1,x`.
+    pub subscript: Option<String>,
+}
+
+impl Symbol {
+    /// A symbol without marks.
+    pub fn new(base: impl Into<String>) -> Self {
+        Self {
+            base: base.into(),
+            accents: Vec::new(),
+            vector: false,
+            primes: 0,
+            label: None,
+            subscript: None,
+        }
+    }
+
+    /// A symbol with a subscript.
+    #[must_use]
+    pub fn with_subscript(mut self, subscript: impl Into<String>) -> Self {
+        self.subscript = Some(subscript.into());
+        self
+    }
+
+    /// The symbol as a vector.
+    #[must_use]
+    pub fn as_vector(mut self) -> Self {
+        self.vector = true;
+        self
+    }
+
+    /// Whether it is a bare letter or name: no accents, primes, label, subscript or arrow.
+    pub fn is_plain(&self) -> bool {
+        self.accents.is_empty()
+            && !self.vector
+            && self.primes == 0
+            && self.label.is_none()
+            && self.subscript.is_none()
+    }
+
+    /// Whether it is the bare symbol `name`, such as `e` or `\pi`.
+    pub fn is(&self, name: &str) -> bool {
+        self.base == name && self.is_plain()
+    }
+
+    /// The canonical name, which is also LaTeX that reads back to this symbol.
+    pub fn name(&self) -> String {
+        super::print::symbol(self)
+    }
+
+    /// The symbol with `index` in its subscript replaced by `value`: `m_i` becomes `m_1`,
+    /// `x_{i,j}` with `j` becomes `x_{i,2}`.
+    ///
+    /// Only a letter or command that stands alone is an index: in `m_{in}` there is no `i`.
+    #[must_use]
+    pub fn with_index(&self, index: &str, value: &str) -> Self {
+        let Some(subscript) = &self.subscript else {
+            return self.clone();
+        };
+        let mut replaced = String::with_capacity(subscript.len());
+        let mut word = String::new();
+        let is_word = |letter: char| letter.is_alphanumeric() || letter == '\\';
+        let close = |word: &mut String, into: &mut String| {
+            into.push_str(if word.as_str() == index { value } else { word });
+            word.clear();
+        };
+        for letter in subscript.chars() {
+            if is_word(letter) {
+                word.push(letter);
+            } else {
+                close(&mut word, &mut replaced);
+                replaced.push(letter);
+            }
+        }
+        close(&mut word, &mut replaced);
+        Self {
+            subscript: Some(replaced),
+            ..self.clone()
+        }
+    }
+}
+
+impl std::fmt::Display for Symbol {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.name())
+    }
+}
+
+/// A unit as written: a product of named units with whole exponents.
+///
+/// Names keep their prefix (`km`, `µF`): the reader knows no table of units. `\mu` is `µ`,
+/// `\Omega` is `Ω`, `^\circ` is `°`, `^\circ C` is `°C` and `\%` is `%`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Unit {
+    /// The factors in order; none for `\unit{1}`.
+    pub factors: Vec<UnitFactor>,
+}
+
+/// One named unit with its exponent.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct UnitFactor {
+    /// The unit with its prefix: `km`, `µF`, `°C`.
+    pub name: String,
+    /// Its exponent, not zero.
+    pub exponent: i32,
+}
+
+impl Unit {
+    /// One unit to the first power.
+    pub fn named(name: impl Into<String>) -> Self {
+        Self {
+            factors: vec![UnitFactor {
+                name: name.into(),
+                exponent: 1,
+            }],
+        }
+    }
+
+    /// The degree of arc, `^\circ`.
+    pub fn degree() -> Self {
+        Self::named("°")
+    }
+
+    /// The hundredth part, `\%`.
+    pub fn percent() -> Self {
+        Self::named("%")
+    }
+}

@@ -85,7 +85,7 @@ impl Dag {
             direct.dedup();
             prerequisites.push(direct);
         }
-        let indices = nodes.iter().map(|node| node.index).collect();
+        let indices: Vec<NodeIndex> = nodes.iter().map(|node| node.index).collect();
         let order = sorted(&prerequisites)
             .map_err(|circle| DagError::Cycle(indices_of(&indices, &circle)))?;
         Ok(Self {

@@ -168,10 +168,6 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    pub(super) fn path(&self) -> &[Step] {
-        &self.path
-    }
-
     pub(super) fn value(&self) -> &'a Value {
         self.value
     }

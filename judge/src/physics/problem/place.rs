@@ -191,9 +191,9 @@ mod tests {
     fn values_are_found() {
         assert_eq!(at(&[]), (1, 1));
         assert_eq!(at(&[key("a")]), (2, 8));
-        assert_eq!(at(&[key("a"), Step::Element(1), key("bc")]), (2, 22));
+        assert_eq!(at(&[key("a"), Step::Element(1), key("bc")]), (2, 24));
         let path = [key("a"), Step::Element(1), key("d"), Step::Element(1)];
-        assert_eq!(at(&path), (2, 37));
+        assert_eq!(at(&path), (2, 40));
         assert_eq!(at(&[key("é")]), (3, 8));
         assert_eq!(at(&[key("f")]), (3, 19));
     }

@@ -65,7 +65,7 @@ fn what_has_the_wrong_type_is_named_with_what_was_found() {
     );
     assert_eq!(
         complaint("\"algebraic\"", "\"algebra\""),
-        "line 5, column 75: subquestions[0].final_answer_form: `algebraic`, `numerical` or `text-based` is expected"
+        "line 5, column 69: subquestions[0].final_answer_form: `algebraic`, `numerical` or `text-based` is expected"
     );
     assert_eq!(
         complaint("\"A ball falls.\"", "\"A\\u0000\""),

@@ -51,12 +51,14 @@ pub enum Expr {
     Evaluated(Box<Evaluated>),
     /// `\langle x \rangle`
     Average(Box<Expr>),
-    /// `(a, b)`, `[a, b]`, `\{a, b\}`: two members or more, or one or none in braces.
+    /// `(a, b)`, `[a, b]`, `\{a, b\}`: two members or more.
     Tuple(Bracket, Vec<Expr>),
     /// Rows of a matrix or column vector; all rows have the same length, at least one.
     Matrix(MatrixStyle, Vec<Vec<Expr>>),
     /// A bracket with a subscript that says what is held fixed: `(\ldots)_V`.
     Indexed(Box<Expr>, String),
+    /// A relation where an expression stands, such as the condition in a row of `cases`.
+    Condition(Box<Formula>),
 }
 
 /// How a term enters a sum.
@@ -380,7 +382,8 @@ impl Expr {
             | Self::Dot(..)
             | Self::Nabla(Nabla::Divergence, _)
             | Self::Tuple(..)
-            | Self::Matrix(..) => false,
+            | Self::Matrix(..)
+            | Self::Condition(_) => false,
         }
     }
 
@@ -420,6 +423,7 @@ impl Expr {
                 .chain(sides(evaluated.upper.as_ref()))
                 .collect(),
             Self::Matrix(_, rows) => rows.iter().flatten().collect(),
+            Self::Condition(formula) => formula.sides().collect(),
         }
     }
 
@@ -468,6 +472,7 @@ impl Expr {
                 of: change(&derivative.of),
                 ..(**derivative).clone()
             })),
+            Self::Condition(formula) => Self::Condition(Box::new(formula.map_sides(change))),
             Self::Integral(_) | Self::Series(_) | Self::Limit(_) | Self::Evaluated(_) => {
                 self.map_bounds(change)
             }

@@ -1,0 +1,192 @@
+//! Reads LaTeX.
+//!
+//! The reader is total: any text gives a tree or a [`ReadError`] with its place, what stands there
+//! and what was expected. Nothing is dropped in silence; only layout (spaces, sizes, alignment,
+//! `\tag`, `\label`) is skipped. How ambiguous notation is read is written in
+//! `docs/physics-latex.md`, and each rule stands beside the code that keeps it.
+//!
+//! Input is hostile. A formula is at most [`MAX_SOURCE`] bytes, brackets and arguments nest at most
+//! [`MAX_NESTING`] levels, and the tree is bounded by
+//! [`MAX_DEPTH`](super::formula::MAX_DEPTH) and [`MAX_NODES`](super::formula::MAX_NODES).
+//! The parser recurses only inside these limits, so that a stack of 512 KiB is enough.
+
+mod atoms;
+mod brackets;
+mod calculus;
+mod error;
+mod functions;
+mod lexer;
+mod names;
+mod parser;
+mod pieces;
+mod scan;
+mod series;
+mod sums;
+mod symbols;
+mod token;
+mod unicode;
+mod units;
+mod words;
+
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod tests;
+
+pub use error::ReadError;
+use error::column;
+
+use super::formula::Formula;
+use parser::Parser;
+use token::Token;
+
+/// Bytes of source that a formula may have.
+pub const MAX_SOURCE: usize = 32 * 1024;
+/// Levels of brackets, arguments and prefixes that a formula may nest.
+pub const MAX_NESTING: usize = 64;
+
+/// What a problem says about its names.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Names that are functions whatever stands in their brackets, spelled as
+    /// [`Symbol::name`](super::formula::Symbol::name) spells them.
+    pub functions: Vec<String>,
+    /// Names of several letters that are one symbol without `\text{}`.
+    pub words: Vec<String>,
+}
+
+impl Default for Options {
+    /// No functions, and `ans`, which answers to problems are called.
+    fn default() -> Self {
+        Self {
+            functions: Vec::new(),
+            words: vec!["ans".to_owned()],
+        }
+    }
+}
+
+/// A formula that was found among others.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// Bytes of the source that it takes up.
+    pub range: std::ops::Range<usize>,
+    /// The reading.
+    pub formula: Result<Formula, ReadError>,
+}
+
+/// Reads one formula, with or without the `$$`, `\[` or `$` around it.
+///
+/// # Errors
+/// If it is no formula, or more than one.
+pub fn read(source: &str) -> Result<Formula, ReadError> {
+    read_with(source, &Options::default())
+}
+
+/// [`read`] with what the problem says about its names.
+///
+/// # Errors
+/// If it is no formula, or more than one.
+pub fn read_with(source: &str, options: &Options) -> Result<Formula, ReadError> {
+    let (from, to) = inside_delimiters(source);
+    let mut pieces = read_range(source, from, to, options);
+    if pieces.iter().all(|piece| piece.formula.is_ok()) && pieces.len() > 1 {
+        if let Some(chain) = joined(&pieces) {
+            return Ok(chain);
+        }
+        let second = pieces[1].range.start;
+        return Err(ReadError::new(
+            source,
+            second,
+            "a second formula",
+            "one formula",
+        ));
+    }
+    let failed = pieces
+        .iter()
+        .position(|piece| piece.formula.is_err())
+        .unwrap_or(0);
+    pieces.swap_remove(failed).formula
+}
+
+/// Reads the formulas of `source[from..to]`, separated by line breaks, commas between relations,
+/// arrows such as `\Rightarrow`, and connecting words. Places count from the beginning of `source`.
+///
+/// There is at least one piece.
+///
+/// # Panics
+/// If the range is not one of the source.
+pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Vec<Piece> {
+    let whole = |error: ReadError| {
+        vec![Piece {
+            range: from..to,
+            formula: Err(error),
+        }]
+    };
+    if to - from > MAX_SOURCE {
+        return whole(ReadError::new(
+            source,
+            from,
+            format!("a formula of {} bytes", to - from),
+            format!("at most {MAX_SOURCE}"),
+        ));
+    }
+    let tokens = match lexer::lex(source, from, to) {
+        Ok(tokens) => tokens,
+        Err(error) => return whole(error),
+    };
+    let pieces = pieces::split(&tokens);
+    if pieces.is_empty() {
+        return whole(ReadError::new(source, from, "nothing", "a formula"));
+    }
+    pieces
+        .into_iter()
+        .map(|piece| {
+            let (first, last) = (piece[0], piece[piece.len() - 1]);
+            Piece {
+                range: first.start..last.end,
+                formula: read_tokens(source, &piece, options),
+            }
+        })
+        .collect()
+}
+
+fn read_tokens(
+    source: &str,
+    tokens: &[Token<'_>],
+    options: &Options,
+) -> Result<Formula, ReadError> {
+    Parser::new(source, tokens, options)
+        .whole()
+        .map_err(|error| *error)
+}
+
+/// Lines of one chain: `a = b \\ = c`.
+fn joined(pieces: &[Piece]) -> Option<Formula> {
+    let mut formulas = pieces
+        .iter()
+        .filter_map(|piece| piece.formula.as_ref().ok());
+    let mut chain = formulas.next()?.clone();
+    for formula in formulas {
+        if formula.first.is_some() {
+            return None;
+        }
+        chain.links.extend(formula.links.iter().cloned());
+    }
+    Some(chain)
+}
+
+/// The place of the formula without spaces and one pair of delimiters around it.
+fn inside_delimiters(source: &str) -> (usize, usize) {
+    let from = source.len() - source.trim_start().len();
+    let to = source.trim_end().len().max(from);
+    let inside = &source[from..to];
+    for (open, close) in [("$$", "$$"), (r"\[", r"\]"), (r"\(", r"\)"), ("$", "$")] {
+        let framed = inside.len() >= open.len() + close.len()
+            && inside.starts_with(open)
+            && inside.ends_with(close);
+        if framed {
+            return (from + open.len(), to - close.len());
+        }
+    }
+    (from, to)
+}

@@ -1,0 +1,336 @@
+//! What has to be known of a formula before it is read from left to right: which `d` is a
+//! differential, which of them ends which integral, which letters are used as functions.
+//!
+//! One pass over the words, with a stack for the brackets that stand open.
+
+use super::token::{Kind, Raw, Token};
+use super::words;
+
+/// What a `d` is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// The letter.
+    Letter,
+    /// A differential that belongs to no integral: `dv = a\,dt`.
+    Differential,
+    /// The differential of the innermost open integral; `last` if that ends with it.
+    Closes { last: bool },
+    /// The differential of an integral, bound into a vector product: `\vec E \cdot d\vec l`.
+    Bound,
+}
+
+/// The findings, by index of the word.
+#[derive(Debug)]
+pub(super) struct Scan<'s> {
+    roles: Vec<(usize, Role)>,
+    closed: Vec<usize>,
+    commas: Vec<usize>,
+    applied: Vec<Kind<'s>>,
+}
+
+impl Scan<'_> {
+    /// What the `d` at `index` is.
+    pub(super) fn role(&self, index: usize) -> Role {
+        match self.roles.binary_search_by_key(&index, |(at, _)| *at) {
+            Ok(found) => self.roles[found].1,
+            Err(_) => Role::Letter,
+        }
+    }
+
+    /// Whether the integral at `index` has a differential that ends it.
+    pub(super) fn is_closed(&self, index: usize) -> bool {
+        self.closed.binary_search(&index).is_ok()
+    }
+
+    /// Whether the bracket that opens at `index` holds a comma of its own.
+    pub(super) fn has_comma(&self, index: usize) -> bool {
+        self.commas.binary_search(&index).is_ok()
+    }
+
+    /// Whether the letter stands before a bracket with a lone symbol somewhere: `f(r)`.
+    pub(super) fn is_applied(&self, letter: &Kind<'_>) -> bool {
+        self.applied.contains(letter)
+    }
+}
+
+/// The `}` to each `{`, by index; `usize::MAX` where there is none.
+pub(super) fn partners(tokens: &[Token<'_>]) -> Vec<usize> {
+    let mut partners = vec![usize::MAX; tokens.len()];
+    let mut open = Vec::new();
+    for (index, token) in tokens.iter().enumerate() {
+        if token.is('{') {
+            open.push(index);
+        } else if token.is('}') {
+            if let Some(start) = open.pop() {
+                partners[start] = index;
+            }
+        }
+    }
+    partners
+}
+
+/// An integral that waits for its differential.
+#[derive(Clone, Copy)]
+struct Waiting {
+    at: usize,
+    signs: u8,
+}
+
+struct Scanner<'t, 's> {
+    tokens: &'t [Token<'s>],
+    partners: &'t [usize],
+    /// Integrals that wait, one list for each round, square or other bracket that stands open.
+    waiting: Vec<Vec<Waiting>>,
+    /// Brackets that stand open, with whether a comma was seen in them.
+    brackets: Vec<(usize, bool)>,
+    /// Ends of the brace groups that stand open, with the integrals that waited before.
+    braces: Vec<(usize, usize)>,
+    loose: Vec<usize>,
+    lone: bool,
+    found: Scan<'s>,
+}
+
+/// Looks through the words of one formula.
+pub(super) fn scan<'s>(tokens: &[Token<'s>], partners: &[usize]) -> Scan<'s> {
+    let mut scanner = Scanner {
+        tokens,
+        partners,
+        waiting: vec![Vec::new()],
+        brackets: Vec::new(),
+        braces: Vec::new(),
+        loose: Vec::new(),
+        lone: false,
+        found: Scan {
+            roles: Vec::new(),
+            closed: Vec::new(),
+            commas: Vec::new(),
+            applied: Vec::new(),
+        },
+    };
+    let mut index = 0;
+    while index < tokens.len() {
+        index = scanner.step(index);
+    }
+    let Scanner {
+        mut found,
+        loose,
+        lone,
+        ..
+    } = scanner;
+    if loose.len() >= 2 && !lone {
+        found
+            .roles
+            .extend(loose.into_iter().map(|at| (at, Role::Differential)));
+    }
+    found.roles.sort_by_key(|(at, _)| *at);
+    found.closed.sort_unstable();
+    found.commas.sort_unstable();
+    found
+}
+
+impl Scanner<'_, '_> {
+    fn kind(&self, index: usize) -> Option<Kind<'_>> {
+        self.tokens.get(index).map(|token| token.kind)
+    }
+
+    fn is(&self, index: usize, wanted: char) -> bool {
+        self.tokens.get(index).is_some_and(|token| token.is(wanted))
+    }
+
+    /// Looks at the word at `index`; the index to go on with.
+    fn step(&mut self, index: usize) -> usize {
+        let token = &self.tokens[index];
+        match token.kind {
+            Kind::Char('^' | '_') => return self.after_argument(index + 1),
+            Kind::Char('{') => {
+                let waited = self.innermost().len();
+                self.braces.push((self.partners[index], waited));
+            }
+            Kind::Char('}') => {
+                if self.braces.last().is_some_and(|(end, _)| *end == index) {
+                    let (_, waited) = self.braces.pop().unwrap_or_default();
+                    self.innermost().truncate(waited);
+                }
+            }
+            Kind::Char('(' | '[') | Kind::Open(_) => {
+                self.brackets.push((index, false));
+                self.waiting.push(Vec::new());
+            }
+            Kind::Char(')' | ']') | Kind::Close(_) => {
+                if let Some((open, true)) = self.brackets.pop() {
+                    self.found.commas.push(open);
+                }
+                if self.waiting.len() > 1 {
+                    self.waiting.pop();
+                }
+            }
+            Kind::Char(',') => {
+                if let Some(bracket) = self.brackets.last_mut() {
+                    bracket.1 = true;
+                }
+                self.innermost().clear();
+            }
+            Kind::Char('=' | '<' | '>') => self.innermost().clear(),
+            Kind::Command(name) => return self.command(index, name),
+            Kind::Letter('d') => return self.letter_d(index),
+            _ => {}
+        }
+        self.note_application(index);
+        index + 1
+    }
+
+    fn innermost(&mut self) -> &mut Vec<Waiting> {
+        self.waiting
+            .last_mut()
+            .expect("the outermost list is never popped")
+    }
+
+    fn command(&mut self, index: usize, name: &str) -> usize {
+        if let Some(signs) = words::integral_signs(name) {
+            self.innermost().push(Waiting { at: index, signs });
+        } else if words::is_fraction(name) {
+            if let Some(after) = self.after_derivative(index) {
+                return after;
+            }
+        } else if words::relation(name).is_some() {
+            self.innermost().clear();
+        } else if name != "partial" && words::differential_end(self.tokens, index).is_some() {
+            return self.letter_d(index);
+        }
+        self.note_application(index);
+        index + 1
+    }
+
+    /// `f(r)`: a letter before a bracket that holds a lone symbol.
+    fn note_application(&mut self, index: usize) {
+        let token = &self.tokens[index];
+        if !self.is(index + 1, '(') || !words::is_letter(&token.kind) {
+            return;
+        }
+        let lone = self
+            .variable_end(index + 2)
+            .is_some_and(|end| self.is(end, ')'));
+        if lone && !self.found.applied.contains(&token.kind) {
+            self.found.applied.push(token.kind);
+        }
+    }
+
+    /// The index after the one word or group at `index`.
+    fn after_argument(&self, index: usize) -> usize {
+        if self.is(index, '{') && self.partners[index] != usize::MAX {
+            return self.partners[index] + 1;
+        }
+        index + 1
+    }
+
+    /// The index after the symbol that begins at `index`.
+    fn variable_end(&self, index: usize) -> Option<usize> {
+        let kind = self.kind(index)?;
+        if !words::begins_variable(&kind) {
+            return None;
+        }
+        let mut end = match kind {
+            Kind::Command(name) if words::takes_symbol(name) => self.after_argument(index + 1),
+            _ => index + 1,
+        };
+        loop {
+            if self.is(end, '\'') {
+                end += 1;
+            } else if self.is(end, '_') {
+                end = self.after_argument(end + 1);
+            } else {
+                return Some(end.min(self.tokens.len()));
+            }
+        }
+    }
+
+    /// The index of the variable after the `d` at `index`, past an order such as `^3`.
+    fn variable_of(&self, index: usize) -> Option<usize> {
+        let mut at = words::differential_end(self.tokens, index)?;
+        if self.is(at, '^') {
+            at = self.after_argument(at + 1);
+        }
+        self.kind(at)
+            .is_some_and(|kind| words::begins_variable(&kind))
+            .then_some(at)
+    }
+
+    /// Past `\frac{d…}{dx…}`, if that is what begins at `index`.
+    fn after_derivative(&self, index: usize) -> Option<usize> {
+        let upper = index + 1;
+        let begins = |at| words::differential_end(self.tokens, at).is_some();
+        if !self.is(upper, '{') || !begins(upper + 1) {
+            return None;
+        }
+        let lower = self.after_argument(upper);
+        if !self.is(lower, '{') {
+            return None;
+        }
+        self.variable_of(lower + 1)?;
+        Some(self.after_argument(lower))
+    }
+
+    fn letter_d(&mut self, index: usize) -> usize {
+        let Some(variable) = self.variable_of(index) else {
+            self.lone |= self.tokens[index].kind == Kind::Letter('d');
+            self.note_application(index);
+            return words::differential_end(self.tokens, index).unwrap_or(index + 1);
+        };
+        let end = self.variable_end(variable).unwrap_or(variable + 1);
+        if self.is(end, '/') && self.variable_of(end + 1).is_some() {
+            let below = self.variable_of(end + 1).unwrap_or(end + 1);
+            return self.variable_end(below).unwrap_or(below + 1);
+        }
+        if let Some(integral) = self.innermost().last().copied() {
+            let role = self.close(index, variable, end, integral);
+            self.found.roles.push((index, role));
+            return end;
+        }
+        let upright = self.tokens[index].kind != Kind::Letter('d');
+        let begin = words::differential_end(self.tokens, index).unwrap_or(index + 1);
+        if upright {
+            self.found.roles.push((index, Role::Differential));
+        } else if self.tokens[index].end == self.tokens[begin.min(self.tokens.len() - 1)].start {
+            self.loose.push(index);
+        } else {
+            self.lone = true;
+        }
+        end
+    }
+
+    /// The role of a differential that an integral waits for.
+    fn close(&mut self, index: usize, variable: usize, end: usize, integral: Waiting) -> Role {
+        let is_product = |at: usize| {
+            self.tokens
+                .get(at)
+                .is_some_and(|token| token.is_command("cdot") || token.is_command("times"))
+        };
+        let is_vector =
+            matches!(self.kind(variable), Some(Kind::Command(name)) if words::is_vector(name));
+        let bound = index > 0 && is_product(index - 1) && is_vector || is_vector && is_product(end);
+        let another = self.variable_of(end).is_some();
+        let alone = self.innermost().len() == 1;
+        let last = bound || !(another && (integral.signs > 1 || alone));
+        let innermost = self.innermost();
+        innermost.pop();
+        if !last {
+            innermost.push(Waiting {
+                signs: integral.signs.saturating_sub(1).max(1),
+                ..integral
+            });
+        }
+        if self.found.closed.last() != Some(&integral.at) {
+            self.found.closed.push(integral.at);
+        }
+        if bound {
+            Role::Bound
+        } else {
+            Role::Closes { last }
+        }
+    }
+}
+
+/// Whether the raw text is an upright `d`.
+pub(super) fn is_upright_d(kind: &Kind<'_>) -> bool {
+    matches!(kind, Kind::Raw(Raw::Text, text) if text.trim() == "d")
+}

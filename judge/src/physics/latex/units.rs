@@ -1,0 +1,349 @@
+//! What stands in `\unit{…}`.
+
+use super::error::ReadError;
+use super::parser::Result;
+use super::token::Token;
+use crate::physics::formula::{Unit, UnitFactor};
+
+/// Largest exponent of a unit.
+const MAX_EXPONENT: i32 = 99;
+/// Factors that a unit may have.
+const MAX_FACTORS: usize = 32;
+
+/// Names of units and prefixes as commands, as the package siunitx spells them.
+const MACROS: &[(&str, &str)] = &[
+    ("metre", "m"),
+    ("meter", "m"),
+    ("second", "s"),
+    ("gram", "g"),
+    ("kilogram", "kg"),
+    ("ampere", "A"),
+    ("kelvin", "K"),
+    ("mole", "mol"),
+    ("candela", "cd"),
+    ("newton", "N"),
+    ("joule", "J"),
+    ("watt", "W"),
+    ("pascal", "Pa"),
+    ("volt", "V"),
+    ("coulomb", "C"),
+    ("farad", "F"),
+    ("ohm", "Ω"),
+    ("tesla", "T"),
+    ("weber", "Wb"),
+    ("henry", "H"),
+    ("hertz", "Hz"),
+    ("siemens", "S"),
+    ("radian", "rad"),
+    ("steradian", "sr"),
+    ("lumen", "lm"),
+    ("lux", "lx"),
+    ("becquerel", "Bq"),
+    ("gray", "Gy"),
+    ("electronvolt", "eV"),
+    ("litre", "L"),
+    ("liter", "L"),
+    ("minute", "min"),
+    ("hour", "h"),
+    ("day", "d"),
+    ("bar", "bar"),
+    ("degreeCelsius", "°C"),
+    ("celsius", "°C"),
+    ("degree", "°"),
+    ("percent", "%"),
+    ("angstrom", "Å"),
+    ("AA", "Å"),
+    ("Omega", "Ω"),
+    ("%", "%"),
+    ("hbar", "ħ"),
+];
+const PREFIXES: &[(&str, &str)] = &[
+    ("yocto", "y"),
+    ("zepto", "z"),
+    ("atto", "a"),
+    ("femto", "f"),
+    ("pico", "p"),
+    ("nano", "n"),
+    ("micro", "µ"),
+    ("mu", "µ"),
+    ("milli", "m"),
+    ("centi", "c"),
+    ("deci", "d"),
+    ("deca", "da"),
+    ("hecto", "h"),
+    ("kilo", "k"),
+    ("mega", "M"),
+    ("giga", "G"),
+    ("tera", "T"),
+    ("peta", "P"),
+    ("exa", "E"),
+    ("zetta", "Z"),
+    ("yotta", "Y"),
+];
+
+struct Reader<'t> {
+    source: &'t str,
+    text: &'t str,
+    /// Byte of the source at which the text begins.
+    offset: usize,
+    at: usize,
+    factors: Vec<UnitFactor>,
+    /// Signs outside of the brackets that stand open.
+    outside: Vec<i32>,
+    /// 1 or -1, for what comes next.
+    sign: i32,
+    prefix: String,
+    /// Exponent that waits for the next unit: `\square`.
+    power: i32,
+    /// The next factor is the inverse: `\per`.
+    inverse: bool,
+}
+
+/// Reads the text of a unit, a part of `source`.
+///
+/// Spaces, `*`, `.` and `\cdot` multiply; `/` divides by the factors that stand together after it,
+/// so that `J/kg K` is J/(kg K), and `J/kg*K` is not.
+pub(super) fn parse(source: &str, text: &str, token: &Token<'_>) -> Result<Unit> {
+    let offset = source[token.start..]
+        .find(text)
+        .map_or(token.start, |found| token.start + found);
+    let mut reader = Reader {
+        source,
+        text,
+        offset,
+        at: 0,
+        factors: Vec::new(),
+        outside: Vec::new(),
+        sign: 1,
+        prefix: String::new(),
+        power: 1,
+        inverse: false,
+    };
+    while let Some(letter) = reader.peek() {
+        reader.step(letter)?;
+    }
+    if !reader.prefix.is_empty()
+        || reader.power != 1
+        || reader.inverse
+        || !reader.outside.is_empty()
+    {
+        return Err(reader.error("the end of the unit", "a unit or a bracket"));
+    }
+    if text.trim().is_empty() {
+        return Err(reader.error("nothing", "a unit"));
+    }
+    Ok(Unit {
+        factors: reader.factors,
+    })
+}
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn error(&self, found: impl Into<String>, expected: &str) -> Box<ReadError> {
+        Box::new(ReadError::new(
+            self.source,
+            self.offset + self.at,
+            found,
+            expected,
+        ))
+    }
+
+    fn unexpected(&self, expected: &str) -> Box<ReadError> {
+        match self.peek() {
+            Some(letter) => self.error(format!("`{}` in a unit", letter.escape_debug()), expected),
+            None => self.error("the end of the unit", expected),
+        }
+    }
+
+    fn step(&mut self, letter: char) -> Result<()> {
+        match letter {
+            ' ' | '\t' | '\n' | '\r' | '~' | '{' | '}' => self.at += 1,
+            '*' | '.' | '·' | '⋅' => {
+                self.at += letter.len_utf8();
+                self.sign = self.outside.last().copied().unwrap_or(1);
+            }
+            '/' => {
+                self.at += 1;
+                self.sign = -self.outside.last().copied().unwrap_or(1);
+            }
+            '(' => {
+                self.at += 1;
+                if self.outside.len() > 8 {
+                    return Err(self.unexpected("fewer brackets"));
+                }
+                self.outside.push(self.sign);
+            }
+            ')' => {
+                if self.outside.pop().is_none() {
+                    return Err(self.unexpected("`(` before it"));
+                }
+                self.at += 1;
+                self.sign = self.outside.last().copied().unwrap_or(1);
+            }
+            '1' => self.at += 1,
+            '^' => self.raised()?,
+            '²' | '³' => {
+                self.at += letter.len_utf8();
+                self.raise(if letter == '²' { 2 } else { 3 })?;
+            }
+            '%' | '°' => {
+                self.at += letter.len_utf8();
+                let celsius = letter == '°' && self.peek() == Some('C');
+                self.at += usize::from(celsius);
+                let name = if celsius {
+                    "°C".to_owned()
+                } else {
+                    letter.to_string()
+                };
+                self.push(name)?;
+            }
+            '\\' => self.command()?,
+            _ if letter.is_alphabetic() => {
+                let length = self
+                    .rest()
+                    .find(|letter: char| !letter.is_alphabetic())
+                    .unwrap_or(self.rest().len());
+                let name = self.rest()[..length]
+                    .replace('μ', "µ")
+                    .replace('\u{2126}', "Ω");
+                self.at += length;
+                self.push(name)?;
+            }
+            _ => return Err(self.unexpected("a unit such as `km/h`")),
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, name: String) -> Result<()> {
+        if self.factors.len() >= MAX_FACTORS {
+            return Err(self.error("too many factors in a unit", "fewer"));
+        }
+        let sign = if self.inverse { -self.sign } else { self.sign };
+        self.inverse = false;
+        self.factors.push(UnitFactor {
+            name: format!("{}{name}", std::mem::take(&mut self.prefix)),
+            exponent: sign * std::mem::replace(&mut self.power, 1),
+        });
+        Ok(())
+    }
+
+    /// Raises the last factor.
+    fn raise(&mut self, exponent: i32) -> Result<()> {
+        if exponent == 0 || exponent.abs() > MAX_EXPONENT {
+            return Err(self.error(
+                format!("the exponent {exponent}"),
+                "a small one that is not zero",
+            ));
+        }
+        match self.factors.last_mut() {
+            Some(factor)
+                if factor.exponent.abs() == 1
+                    && !self.text[..self.at].trim_end().ends_with(')') =>
+            {
+                factor.exponent *= exponent;
+                Ok(())
+            }
+            _ => Err(self.error("an exponent", "a unit before it")),
+        }
+    }
+
+    /// `^2`, `^{-1}`, `^\circ`
+    fn raised(&mut self) -> Result<()> {
+        let rest = self.rest();
+        for degree in [r"^{\circ}", r"^\circ"] {
+            if rest.starts_with(degree) {
+                self.at += degree.len();
+                let after = self.rest();
+                let skipped = after.trim_start_matches([' ', '{', '}']);
+                let roman = [r"\mathrm", r"\text"]
+                    .into_iter()
+                    .find_map(|command| skipped.strip_prefix(command))
+                    .unwrap_or(skipped);
+                let roman = roman.trim_start_matches(['{', ' ']);
+                let celsius = roman.starts_with('C');
+                if celsius {
+                    self.at += after.len() - roman.len() + 1;
+                }
+                return self.push(if celsius { "°C" } else { "°" }.to_owned());
+            }
+        }
+        let inside = rest[1..].trim_start();
+        let start = self.at + rest.len() - inside.len();
+        let (digits, after) = match inside.strip_prefix('{') {
+            Some(braced) => {
+                let Some(end) = braced.find('}') else {
+                    return Err(self.unexpected("`}` after an exponent"));
+                };
+                (braced[..end].trim(), start + end + 2)
+            }
+            None => {
+                let signed = usize::from(inside.starts_with('-'));
+                let length = inside[signed..]
+                    .bytes()
+                    .take_while(u8::is_ascii_digit)
+                    .count();
+                (&inside[..signed + length], start + signed + length)
+            }
+        };
+        let Ok(exponent) = digits.replace('−', "-").parse() else {
+            return Err(self.error(format!("the exponent `{digits}`"), "a whole number"));
+        };
+        let checked = self.raise(exponent);
+        self.at = after;
+        checked
+    }
+
+    fn command(&mut self) -> Result<()> {
+        let rest = &self.rest()[1..];
+        let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let length = if letters > 0 {
+            letters
+        } else {
+            rest.chars().next().map_or(0, char::len_utf8)
+        };
+        let name = &rest[..length];
+        let glued = self.text[..self.at].ends_with(|letter: char| letter.is_ascii_alphabetic());
+        let after = self.at + 1 + length;
+        match name {
+            "cdot" | "times" => self.sign = self.outside.last().copied().unwrap_or(1),
+            "," | ";" | ":" | "!" | " " | "mathrm" | "text" | "textrm" | "rm" | "left"
+            | "right" => {}
+            "per" => self.inverse = true,
+            "squared" => self.raise(2)?,
+            "cubed" => self.raise(3)?,
+            "square" => self.power = 2,
+            "cubic" => self.power = 3,
+            _ => {
+                let find = |table: &[(&str, &'static str)]| {
+                    table
+                        .iter()
+                        .find(|(macro_name, _)| *macro_name == name)
+                        .map(|(_, unit)| *unit)
+                };
+                if let Some(prefix) = find(PREFIXES) {
+                    self.prefix.push_str(prefix);
+                } else if let Some(unit) = find(MACROS) {
+                    match self.factors.last_mut() {
+                        // `k\Omega`
+                        Some(factor) if glued => factor.name.push_str(unit),
+                        _ => self.push(unit.to_owned())?,
+                    }
+                } else {
+                    return Err(self.error(
+                        format!(r"the unknown command `\{name}` in a unit"),
+                        "a unit",
+                    ));
+                }
+            }
+        }
+        self.at = after;
+        Ok(())
+    }
+}

@@ -79,7 +79,9 @@ pub(crate) fn new_engine(slots: u32) -> Result<Engine> {
         .max_wasm_stack(WASM_STACK_BYTES)
         .async_stack_size(WASM_STACK_BYTES + HOST_STACK_BYTES)
         .cranelift_opt_level(OptLevel::Speed)
-        .compiler_inlining(Inlining::Yes)
+        // The snapshot was inlined by clang already. Doing it again makes nothing quicker, and
+        // takes 4.7 GB and three times as long where this takes 0.3 GB.
+        .compiler_inlining(Inlining::No)
         .cranelift_nan_canonicalization(true)
         .wasm_relaxed_simd(false)
         .memory_init_cow(true)

@@ -71,7 +71,7 @@ pub enum SandboxError {
     #[error("the run did not end within {} seconds", WALL_CLOCK_GUARD.as_secs())]
     WallClock,
     /// The guest or the engine broke.
-    #[error("the sandbox failed: {0:#}")]
+    #[error("the guest or the engine broke: {0:#}")]
     Engine(wasmtime::Error),
     /// The guest's report about a source cannot be read.
     #[error("the guest's report cannot be read: {0}")]

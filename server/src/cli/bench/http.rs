@@ -30,10 +30,12 @@ const PROBLEM: &str = "squares";
 
 /// Clients that submit at once when throughput is measured.
 const CLIENTS: u32 = 4;
-/// Submissions after which memory is read for the first time: the database's caches are full.
-const WARM: u32 = 10_000;
-/// Submissions over which throughput is measured and memory has to stay flat.
-const MANY: u32 = 10_000;
+/// Contestants whose submissions they send, in turn, as many people do in a contest.
+const CONTESTANTS: u32 = 400;
+/// Submissions of one block; memory is read after each, and throughput is that of the last.
+const BLOCK: u32 = 10_000;
+/// Blocks. The database's caches fill during the first; after it memory has to stay flat.
+const BLOCKS: u32 = 6;
 /// Submissions of the one client that waits for each verdict.
 const ONE_BY_ONE: u32 = 500;
 
@@ -44,15 +46,15 @@ pub(super) struct Figures {
     submissions_per_second: f64,
     latency_ms_p50: f64,
     latency_ms_p99: f64,
-    resident_mib_before: Option<f64>,
-    resident_mib_after: Option<f64>,
+    /// After each block of submissions; empty where the system does not tell.
+    resident_mib: Vec<f64>,
 }
 
 pub(super) fn bench(runtime: &Runtime) -> anyhow::Result<Figures> {
     let folder = tempfile::tempdir()?;
     let pool = store::open(&DatabaseUrl::Sqlite(folder.path().join("bench.sqlite")), 8)?;
     store::blocking(&pool, store::migrate)?;
-    let token = prepare(&pool, runtime)?;
+    let tokens = prepare(&pool, runtime)?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let site = Site::start(Parts {
         pool: pool.clone(),
@@ -81,7 +83,7 @@ pub(super) fn bench(runtime: &Runtime) -> anyhow::Result<Figures> {
     let figures = address
         .recv()
         .context("the server did not start")
-        .and_then(|address| measure(&pool, address, &token, cores));
+        .and_then(|address| measure(&pool, address, &tokens, cores));
     drop(stop);
     server
         .join()
@@ -89,8 +91,8 @@ pub(super) fn bench(runtime: &Runtime) -> anyhow::Result<Figures> {
     figures
 }
 
-/// One open problem and one contestant without limits on attempts; the contestant's token.
-fn prepare(pool: &Pool, runtime: &Runtime) -> anyhow::Result<String> {
+/// One open problem and contestants without limits on attempts; their tokens.
+fn prepare(pool: &Pool, runtime: &Runtime) -> anyhow::Result<Vec<String>> {
     let mut content = season::read_season(&demo::folder())?;
     content.season.attempts_max = i32::MAX;
     content.season.attempt_interval_seconds = 0;
@@ -103,10 +105,17 @@ fn prepare(pool: &Pool, runtime: &Runtime) -> anyhow::Result<String> {
     query(pool, |conn| seasons::open_season(conn, season, now))?;
     let password_hash =
         crate::auth::Passwords::new(PasswordCost::Weak)?.hash_blocking("measuring")?;
+    (0..CONTESTANTS)
+        .map(|number| register(pool, &format!("bench-{number}"), &password_hash, now))
+        .collect()
+}
+
+/// Registers a contestant; the token that signs its requests.
+fn register(pool: &Pool, name: &str, password_hash: &str, now: Moment) -> anyhow::Result<String> {
     let contestant = NewUser {
-        name: "bench",
-        display_name: "Bench",
-        password_hash: &password_hash,
+        name,
+        display_name: name,
+        password_hash,
         role: Role::Contestant,
     };
     let Registered::New(user) =
@@ -114,27 +123,33 @@ fn prepare(pool: &Pool, runtime: &Runtime) -> anyhow::Result<String> {
     else {
         anyhow::bail!("the database is not new");
     };
-    let token = format!("{API_TOKEN_PREFIX}measuring");
+    let token = format!("{API_TOKEN_PREFIX}{name}");
     query(pool, |conn| {
         tokens::insert_token(conn, user, "bench", &hash_token(&token), now)
     })?;
     Ok(token)
 }
 
-fn measure(pool: &Pool, address: SocketAddr, token: &str, cores: usize) -> anyhow::Result<Figures> {
-    submit_many(pool, address, token, WARM)?;
-    let warm = resident_mib();
-    let elapsed = submit_many(pool, address, token, MANY)?;
-    let after = resident_mib();
-    let mut latencies = one_by_one(address, token)?;
+fn measure(
+    pool: &Pool,
+    address: SocketAddr,
+    tokens: &[String],
+    cores: usize,
+) -> anyhow::Result<Figures> {
+    let mut resident = Vec::new();
+    let mut elapsed = Duration::ZERO;
+    for _ in 0..BLOCKS {
+        elapsed = submit_many(pool, address, tokens, BLOCK)?;
+        resident.extend(resident_mib());
+    }
+    let mut latencies = one_by_one(address, &tokens[0])?;
     Ok(Figures {
         cores,
-        submissions: MANY,
-        submissions_per_second: f64::from(MANY) / elapsed.as_secs_f64(),
+        submissions: BLOCK,
+        submissions_per_second: f64::from(BLOCK) / elapsed.as_secs_f64(),
         latency_ms_p50: milliseconds(percentile(&mut latencies, 0.5)),
         latency_ms_p99: milliseconds(percentile(&mut latencies, 0.99)),
-        resident_mib_before: warm,
-        resident_mib_after: after,
+        resident_mib: resident,
     })
 }
 
@@ -142,7 +157,7 @@ fn measure(pool: &Pool, address: SocketAddr, token: &str, cores: usize) -> anyho
 fn submit_many(
     pool: &Pool,
     address: SocketAddr,
-    token: &str,
+    tokens: &[String],
     count: u32,
 ) -> anyhow::Result<Duration> {
     let next = AtomicU32::new(0);
@@ -151,11 +166,15 @@ fn submit_many(
         let clients: Vec<_> = (0..CLIENTS)
             .map(|_| {
                 scope.spawn(|| {
-                    let client = Client::new(address, token);
-                    while next.fetch_add(1, Ordering::Relaxed) < count {
-                        client.submit()?;
+                    let client = Client::new(address);
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= count {
+                            return anyhow::Ok(());
+                        }
+                        let contestant = usize::try_from(number)? % tokens.len();
+                        client.submit(&tokens[contestant])?;
                     }
-                    anyhow::Ok(())
                 })
             })
             .collect();
@@ -171,13 +190,13 @@ fn submit_many(
 
 /// The times from each request to its verdict, one after another.
 fn one_by_one(address: SocketAddr, token: &str) -> anyhow::Result<Vec<Duration>> {
-    let client = Client::new(address, token);
+    let client = Client::new(address);
     (0..ONE_BY_ONE)
         .map(|_| {
             let started = Instant::now();
-            let place = client.submit()?;
+            let place = client.submit(token)?;
             loop {
-                let submission = client.get(&place)?;
+                let submission = client.get(&place, token)?;
                 if submission["settled"] == json!(true) {
                     let verdict = &submission["verdict"];
                     ensure!(verdict == "REWARD", "the trivial solver got {verdict}");
@@ -191,20 +210,18 @@ fn one_by_one(address: SocketAddr, token: &str) -> anyhow::Result<Vec<Duration>>
 struct Client {
     agent: ureq::Agent,
     base: String,
-    authorization: String,
 }
 
 impl Client {
-    fn new(address: SocketAddr, token: &str) -> Self {
+    fn new(address: SocketAddr) -> Self {
         Self {
             agent: ureq::Agent::new_with_defaults(),
             base: format!("http://{address}"),
-            authorization: format!("Bearer {token}"),
         }
     }
 
     /// Submits the trivial solver; the path of the submission.
-    fn submit(&self) -> anyhow::Result<String> {
+    fn submit(&self, token: &str) -> anyhow::Result<String> {
         let url = format!(
             "{}/api/v1/seasons/demo/problems/{PROBLEM}/submissions",
             self.base
@@ -212,17 +229,17 @@ impl Client {
         let mut response = self
             .agent
             .post(url)
-            .header("Authorization", &self.authorization)
+            .header("Authorization", format!("Bearer {token}"))
             .send_json(json!({ "source": SOLVER }))?;
         let answer: Value = response.body_mut().read_json()?;
         Ok(format!("/api/v1/submissions/{}", answer["id"]))
     }
 
-    fn get(&self, path: &str) -> anyhow::Result<Value> {
+    fn get(&self, path: &str, token: &str) -> anyhow::Result<Value> {
         let mut response = self
             .agent
             .get(format!("{}{path}", self.base))
-            .header("Authorization", &self.authorization)
+            .header("Authorization", format!("Bearer {token}"))
             .call()?;
         Ok(response.body_mut().read_json()?)
     }
@@ -250,10 +267,12 @@ pub(super) fn describe(figures: &Figures) -> Vec<String> {
             figures.latency_ms_p50, figures.latency_ms_p99
         ),
     ];
-    if let (Some(warm), Some(after)) = (figures.resident_mib_before, figures.resident_mib_after) {
-        lines.push(format!(
-            "memory in RAM after {WARM} judgings {warm:.0} MiB, after {MANY} more {after:.0} MiB"
-        ));
+    if !figures.resident_mib.is_empty() {
+        let after: Vec<String> = (1..)
+            .zip(&figures.resident_mib)
+            .map(|(block, mib)| format!("{mib:.0} MiB after {} judgings", block * BLOCK))
+            .collect();
+        lines.push(format!("memory in RAM: {}", after.join(", ")));
     }
     lines
 }

@@ -29,11 +29,11 @@ fn a_bad_row_is_named_and_the_rest_is_read() {
     let refused: Vec<&str> = dataset.refused.iter().map(|one| one.why.as_str()).collect();
     assert_eq!(refused.len(), 3);
     assert!(refused[1].starts_with("line 3, column 1: this is not JSON"), "{refused:?}");
-    assert!(refused[2].starts_with("line 4, column 31: grading_standard[0] (node 1): `dependency` is missing"), "{refused:?}");
+    assert!(refused[2].starts_with("line 4, column 32: grading_standard[0] (node 1): `dependency` is missing"), "{refused:?}");
     let array = format!("[\n{ONE},\n{bad}]");
     let dataset = read_problems(array.as_bytes()).unwrap();
     assert_eq!(dataset.refused.len(), 1);
-    assert!(dataset.refused[0].why.starts_with("line 3, column 31: "), "{:?}", dataset.refused);
+    assert!(dataset.refused[0].why.starts_with("line 3, column 32: "), "{:?}", dataset.refused);
     let twice = read_problems(format!("[{ONE},{ONE}]").as_bytes()).unwrap();
     assert_eq!(twice.refused[0].why, "the id `1` occurs a second time");
 }

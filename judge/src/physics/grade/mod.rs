@@ -19,6 +19,7 @@
 //! - A node that cannot be read cannot be matched; what follows from it still credits it.
 
 mod claims;
+mod grader;
 mod label;
 mod pairing;
 mod reference;
@@ -28,6 +29,7 @@ mod wrong_step;
 mod tests;
 
 pub use claims::{Claim, Formulas};
+pub use grader::{GRADER_VERSION, Grader, Settings, read_latex};
 pub use label::ErrorLabel;
 pub use reference::{Reference, UnreadNode};
 pub use report::{

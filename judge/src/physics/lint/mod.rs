@@ -172,14 +172,16 @@ pub fn lint(problem: &Problem, read: impl Fn(&str) -> Result<Formula, Unread>) -
     issues
 }
 
-fn without_blanks(text: &str) -> String {
-    text.split_whitespace().collect()
+/// The text without what may differ between two copies of a formula: blanks and braces.
+fn bare(text: &str) -> String {
+    let is_kept = |c: &char| !c.is_whitespace() && !matches!(c, '{' | '}');
+    text.chars().filter(is_kept).collect()
 }
 
 fn same_formulas(problem: &Problem, issues: &mut Vec<Issue>) {
     let mut seen: Vec<(String, NodeIndex)> = Vec::with_capacity(problem.nodes.len());
     for node in &problem.nodes {
-        let latex = without_blanks(node.latex());
+        let latex = bare(node.latex());
         match seen.iter().find(|(other, _)| *other == latex) {
             Some((_, first)) => issues.push(Issue::error(
                 Rule::Distinct,
@@ -196,14 +198,14 @@ fn in_solution(problem: &Problem, issues: &mut Vec<Issue>) {
     let solutions: Vec<String> = problem
         .subquestions
         .iter()
-        .map(|question| without_blanks(&question.solution))
+        .map(|question| bare(&question.solution))
         .filter(|solution| !solution.is_empty())
         .collect();
     if solutions.is_empty() || solutions.len() < problem.subquestions.len() {
         return;
     }
     for node in &problem.nodes {
-        let latex = without_blanks(node.latex());
+        let latex = bare(node.latex());
         if !solutions.iter().any(|solution| solution.contains(&latex)) {
             issues.push(Issue::warning(
                 Rule::InSolution,

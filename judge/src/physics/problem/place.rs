@@ -41,7 +41,7 @@ pub enum Step {
 
 /// Where the value at the end of a path stands; the innermost value that is there when the path
 /// goes on beyond it.
-pub fn locate(json: &str, path: &[Step]) -> Place {
+pub(super) fn locate(json: &str, path: &[Step]) -> Place {
     let mut scan = Scan {
         bytes: json.as_bytes(),
         at: 0,

@@ -8,8 +8,6 @@ use dojo_judge::physics::dataset::{Cell, Graded, Group, Table};
 const FULL: f64 = 400.0;
 /// Height of one group of bars.
 const ROW: f64 = 34.0;
-/// Where bars begin, to the right of the names.
-const LEFT: f64 = 320.0;
 /// Classes of the histogram of scores.
 const CLASSES: usize = 10;
 

@@ -449,8 +449,11 @@ fn integral(integral: &Integral) -> String {
     let limits = limits(integral.lower.as_ref(), integral.upper.as_ref());
     let differentials: String = integral
         .variables
-        .iter()
-        .map(|variable| format!(r" \mathrm{{d}} {variable}"))
+        .chunk_by(|a, b| a == b)
+        .map(|same| match same.len() {
+            1 => format!(r" \mathrm{{d}} {}", same[0]),
+            order => format!(r" \mathrm{{d}}^{{{order}}} {}", same[0]),
+        })
         .collect();
     if integral.body == Expr::integer(1) && !integral.variables.is_empty() {
         return format!("{sign}{limits}{differentials}");

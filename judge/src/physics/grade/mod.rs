@@ -16,6 +16,8 @@
 //!   last or the first side of that.
 //! - A node that is a bare expression is matched by the expression, and by an equality that gives
 //!   it as the value of a symbol.
+//! - To set up an integral and to carry it out are two steps: a formula that says some node as it
+//!   stands does not also match the nodes that equal it only once an integral is carried out.
 //! - A node that cannot be read cannot be matched; what follows from it still credits it.
 
 mod claims;
@@ -29,7 +31,7 @@ mod wrong_step;
 mod tests;
 
 pub use claims::{Claim, Formulas};
-pub use grader::{GRADER_VERSION, Grader, Settings, read_latex};
+pub use grader::{GRADER_VERSION, Grader, GraderError, Settings, definitions, read_latex};
 pub use label::ErrorLabel;
 pub use reference::{Reference, UnreadNode};
 pub use report::{
@@ -75,6 +77,8 @@ pub struct Comparison {
     pub trials: u32,
     /// Why, in words that a student understands.
     pub reason: String,
+    /// Whether they are the same only once an integral or a sum in one of them is carried out.
+    pub carried_out: bool,
     /// How they differ, where that has a name.
     pub difference: Option<Difference>,
 }

@@ -1,5 +1,7 @@
 //! Step 2 of Algorithm 2: which formulas match which nodes.
 
+use std::collections::BTreeSet;
+
 use super::claims::Formulas;
 use super::reference::Reference;
 use super::{Compare, Difference};
@@ -49,6 +51,15 @@ impl Pairings {
     }
 }
 
+/// A claim that a statement makes.
+struct Match {
+    node: usize,
+    claim: usize,
+    /// Only once an integral or sum is carried out.
+    carried_out: bool,
+    stated: Stated,
+}
+
 /// Compares every formula with every node.
 pub(super) fn pair<C: Compare>(
     reference: &Reference<C::Prepared>,
@@ -56,55 +67,68 @@ pub(super) fn pair<C: Compare>(
     compare: &C,
 ) -> Pairings {
     let count = formulas.statements.len();
+    let claims = reference.claims.iter();
     let mut pairings = Pairings {
-        nodes: reference
-            .claims
-            .iter()
-            .map(|claims| claims.iter().map(|_| None).collect())
-            .collect(),
+        nodes: claims.map(|claims| vec![None; claims.len()]).collect(),
         formulas: vec![Vec::new(); count],
         differences: vec![Vec::new(); count],
     };
     for (formula, statements) in formulas.statements.iter().enumerate() {
-        let Some(statements) = statements else {
-            continue;
-        };
-        for (node, claims) in reference.claims.iter().enumerate() {
-            let index = reference.dag.index(node);
-            let mut states_one = false;
-            let mut difference = None;
-            for (claim, wanted) in claims.iter().enumerate() {
-                let mut stated = None;
-                for statement in statements {
-                    for way in &wanted.ways {
-                        let found = compare.compare(index, way, statement);
-                        if found.equivalent {
-                            stated = Some(Stated {
-                                formula,
-                                trials: found.trials,
-                                reason: found.reason,
-                            });
-                            break;
-                        }
-                        if let Some(kind) = found.difference {
-                            difference.get_or_insert((node, kind, found.reason));
-                        }
-                    }
-                    if stated.is_some() {
-                        break;
-                    }
-                }
-                states_one |= stated.is_some();
-                if pairings.nodes[node][claim].is_none() {
-                    pairings.nodes[node][claim] = stated;
-                }
+        let mut stated = BTreeSet::new();
+        for statement in statements.iter().flatten() {
+            let (matches, differences) = matches(reference, formula, statement, compare);
+            pairings.differences[formula].extend(differences);
+            for found in direct(matches) {
+                stated.insert(found.node);
+                pairings.nodes[found.node][found.claim].get_or_insert(found.stated);
             }
-            if states_one {
-                pairings.formulas[formula].push(node);
-            } else {
-                pairings.differences[formula].extend(difference);
+        }
+        pairings.differences[formula].retain(|(node, _, _)| !stated.contains(node));
+        pairings.formulas[formula] = stated.into_iter().collect();
+    }
+    pairings
+}
+
+/// What one statement says of all nodes, and how it differs from the others.
+fn matches<C: Compare>(
+    reference: &Reference<C::Prepared>,
+    formula: usize,
+    statement: &C::Prepared,
+    compare: &C,
+) -> (Vec<Match>, Vec<(usize, Difference, String)>) {
+    let (mut matches, mut differences) = (Vec::new(), Vec::new());
+    for (node, claims) in reference.claims.iter().enumerate() {
+        let index = reference.dag.index(node);
+        for (claim, wanted) in claims.iter().enumerate() {
+            for way in &wanted.ways {
+                let found = compare.compare(index, way, statement);
+                if found.equivalent {
+                    matches.push(Match {
+                        node,
+                        claim,
+                        carried_out: found.carried_out,
+                        stated: Stated {
+                            formula,
+                            trials: found.trials,
+                            reason: found.reason,
+                        },
+                    });
+                    break;
+                }
+                if let Some(kind) = found.difference {
+                    differences.push((node, kind, found.reason));
+                }
             }
         }
     }
-    pairings
+    (matches, differences)
+}
+
+/// A statement that says some node as it stands does not also say the nodes that only equal it
+/// once an integral is carried out: to set up an integral and to carry it out are two steps.
+fn direct(mut matches: Vec<Match>) -> Vec<Match> {
+    if matches.iter().any(|found| !found.carried_out) {
+        matches.retain(|found| !found.carried_out);
+    }
+    matches
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::super::problem::NodeIndex;
+use super::super::problem::{NodeIndex, Place};
 use super::claims::Formulas;
 use super::label::ErrorLabel;
 use super::pairing::Pairings;
@@ -58,6 +58,9 @@ pub struct Unread {
     pub column: usize,
     /// What was found and what was expected.
     pub message: String,
+    /// Where in the solution, when it is part of one.
+    #[serde(skip)]
+    pub place: Option<Place>,
 }
 
 impl fmt::Display for Unread {
@@ -146,6 +149,10 @@ pub struct FormulaReport {
     pub canonical: Option<String>,
     /// Why it could not be read.
     pub error: Option<Unread>,
+    /// Line of the solution where reading stopped, from 1.
+    pub error_line: Option<usize>,
+    /// Column of that line, from 1.
+    pub error_column: Option<usize>,
     /// Indices of the nodes that it matches, alone or with others.
     pub matches: Vec<NodeIndex>,
 }
@@ -280,6 +287,7 @@ fn formula_report<P>(
     let matches = pairings.matches_of(position);
     let mut matches: Vec<_> = matches.iter().map(|&n| reference.dag.index(n)).collect();
     matches.sort_unstable();
+    let error_place = written.formula.as_ref().err().and_then(|why| why.place);
     FormulaReport {
         number: position + 1,
         source: written.source.clone(),
@@ -288,6 +296,8 @@ fn formula_report<P>(
         read: written.formula.is_ok(),
         canonical: written.formula.as_ref().ok().map(ToString::to_string),
         error: written.formula.as_ref().err().cloned(),
+        error_line: error_place.map(|place| place.line),
+        error_column: error_place.map(|place| place.column),
         matches,
     }
 }

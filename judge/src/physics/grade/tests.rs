@@ -39,6 +39,7 @@ impl Compare for Letters {
             equivalent: reference == written,
             trials: 10,
             reason: if reference == written { "the same letters" } else { "another sign" }.into(),
+            carried_out: false,
             difference: (negative && reference != written).then_some(Difference::SignOrFactor),
         }
     }
@@ -57,6 +58,7 @@ fn read(text: &str) -> Result<Formula, Unread> {
         return Err(Unread {
             column: at + 1,
             message: "`?` means nothing here".into(),
+            place: None,
         });
     }
     let letter = |text: &str| Expr::symbol(Symbol::new(text));

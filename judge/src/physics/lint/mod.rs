@@ -15,7 +15,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::formula::Formula;
-use super::grade::Unread;
+use super::grade::{Unread, definitions};
 use super::problem::{AnswerForm, NodeIndex, Problem};
 
 /// How much a broken rule matters.
@@ -159,7 +159,7 @@ pub fn lint(problem: &Problem, read: impl Fn(&str) -> Result<Formula, Unread>) -
     }
     same_formulas(problem, &mut issues);
     in_solution(problem, &mut issues);
-    constants(problem, &read, &mut issues);
+    constants(problem, &mut issues);
     points(problem, &mut issues);
     answer_forms(problem, &mut issues);
     for key in &problem.unknown_keys {
@@ -216,21 +216,9 @@ fn in_solution(problem: &Problem, issues: &mut Vec<Issue>) {
     }
 }
 
-fn constants(
-    problem: &Problem,
-    read: impl Fn(&str) -> Result<Formula, Unread>,
-    issues: &mut Vec<Issue>,
-) {
-    for constant in &problem.constants {
-        for (what, latex) in [("symbol", &constant.symbol), ("value", &constant.value)] {
-            if let Err(why) = read(latex) {
-                issues.push(Issue::error(
-                    Rule::Constants,
-                    None,
-                    format!("the {what} of the constant `{}`: {why}", constant.symbol),
-                ));
-            }
-        }
+fn constants(problem: &Problem, issues: &mut Vec<Issue>) {
+    if let Err(error) = definitions(problem) {
+        issues.push(Issue::error(Rule::Constants, None, error.to_string()));
     }
 }
 

@@ -222,6 +222,10 @@ pub struct Overrides {
     pub tolerance: Option<f64>,
     /// Symbols, in LaTeX, whose quantities may be negative.
     pub signed: Vec<String>,
+    /// Names, in LaTeX, that are functions even where they stand without arguments.
+    pub functions: Vec<String>,
+    /// `\log` without a base is the decimal logarithm.
+    pub log_is_decimal: bool,
 }
 
 /// How people did at a problem, as shares from 0 to 1.

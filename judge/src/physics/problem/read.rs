@@ -317,7 +317,15 @@ fn level(at: &Cursor) -> Result<Level> {
 }
 
 fn overrides(at: &Cursor) -> Result<Overrides> {
-    const KEYS: &[&str] = &["range", "trials", "successes", "tolerance", "signed"];
+    const KEYS: &[&str] = &[
+        "range",
+        "trials",
+        "successes",
+        "tolerance",
+        "signed",
+        "functions",
+        "log_is_decimal",
+    ];
     if let Some(path) = at.unknown(KEYS)?.first() {
         return Err(at.wrong(format!(
             "`{}` is not known; the keys are {}",
@@ -329,7 +337,11 @@ fn overrides(at: &Cursor) -> Result<Overrides> {
         let found = at.optional(key)?.map(|at| at.whole(1, 1000)).transpose()?;
         Ok(found.and_then(|count| u32::try_from(count).ok()))
     };
-    let signed = list(at, "signed")?;
+    let names = |key| {
+        let names = list(at, key)?;
+        let name = |at: &Cursor| at.string().map(str::to_owned);
+        names.iter().map(name).collect::<Result<Vec<String>>>()
+    };
     Ok(Overrides {
         range: at.optional("range")?.map(|at| range(&at)).transpose()?,
         trials: count("trials")?,
@@ -338,10 +350,11 @@ fn overrides(at: &Cursor) -> Result<Overrides> {
             .optional("tolerance")?
             .map(|at| at.number(1e-12, 0.1))
             .transpose()?,
-        signed: signed
-            .iter()
-            .map(|at| at.string().map(str::to_owned))
-            .collect::<Result<_>>()?,
+        signed: names("signed")?,
+        functions: names("functions")?,
+        log_is_decimal: at
+            .optional("log_is_decimal")?
+            .map_or(Ok(false), |at| at.boolean())?,
     })
 }
 

@@ -326,6 +326,9 @@ mod tests {
         let found = tau(&[12.0, 2.0, 1.0, 12.0, 2.0], &[1.0, 4.0, 7.0, 1.0, 0.0]);
         assert!((found.tau_b.unwrap() + 0.471_404_520_791_031_7).abs() < 1e-12);
         assert!((found.p_asymptotic.unwrap() - 0.282_745_459_932_774_8).abs() < 1e-9);
+        let found = tau(&[7.0, 9.0, 0.0, 6.0, 5.0], &[7.0, 2.0, 0.0, 6.0, 4.0]);
+        assert!((found.tau_b.unwrap() - 0.4).abs() < 1e-12);
+        assert!((found.p_asymptotic.unwrap() - 0.327_186_877_790_305_75).abs() < 1e-9);
     }
 
     #[test]

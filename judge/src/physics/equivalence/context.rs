@@ -57,3 +57,9 @@ pub struct Context {
     /// The name of the node that is compared with.
     pub node: String,
 }
+
+impl Context {
+    pub(super) fn has_definitions(&self) -> bool {
+        self.definitions != Definitions::default()
+    }
+}

@@ -41,18 +41,14 @@ pub(super) fn derive(graph: &mut Graph, node: Node, slot: Slot) -> Option<Node> 
             let outer = slope(graph, map, of, node)?;
             Some(graph.product(outer, inner))
         }
-        Op::Number(_)
-        | Op::Imaginary
-        | Op::Max(_)
-        | Op::Integral(..)
-        | Op::Series(..) => None,
+        Op::Number(_) | Op::Imaginary | Op::Max(_) | Op::Integral(..) | Op::Series(..) => None,
     }
 }
 
 /// The derivative of a function at `of`, where it has the value `value`.
 fn slope(graph: &mut Graph, map: Map, of: Node, value: Node) -> Option<Node> {
     // 1 + a x²
-    let mut with_square = |graph: &mut Graph, constant: f64, by: f64, x: Node| {
+    let with_square = |graph: &mut Graph, constant: f64, by: f64, x: Node| {
         let square = graph.monomial(&[(x, 2.0)]);
         let constant = graph.number(constant);
         graph.combination(&[(1.0, constant), (by, square)])
@@ -97,12 +93,8 @@ fn slope(graph: &mut Graph, map: Map, of: Node, value: Node) -> Option<Node> {
             let bell = graph.map(Map::Exp, exponent);
             graph.scaled(2.0 / libm::sqrt(std::f64::consts::PI), bell)
         }
-        Map::Sign
-        | Map::Re
-        | Map::Im
-        | Map::Arg
-        | Map::Gamma
-        | Map::Floor
-        | Map::Ceiling => return None,
+        Map::Sign | Map::Re | Map::Im | Map::Arg | Map::Gamma | Map::Floor | Map::Ceiling => {
+            return None;
+        }
     })
 }

@@ -40,18 +40,19 @@ pub(super) fn compare(
     answer: &mut Equation,
     targets: &[Slot],
 ) -> (Verdict, u32) {
-    let identity = (
-        is_identity(trials, reference),
-        is_identity(trials, answer),
-    );
+    let identity = (is_identity(trials, reference), is_identity(trials, answer));
     if identity.0 || identity.1 {
         return (Verdict::Identity(identity.0, identity.1), 0);
     }
+    trials.angles = angles(reference, answer);
     let needed = trials.parameters.needed;
     let count = u32::try_from(targets.len()).unwrap_or(u32::MAX);
     let (mut same, mut elsewhere) = (0, 0);
-    let mut differs_elsewhere = None;
+    // Symbols whose other solutions differ, and symbols whose positive solutions agree.
+    let (mut doubtful, mut agreeing) = (Slots::default(), Slots::default());
     let has_constants = !trials.magnitudes.is_empty();
+    // Each symbol once, then those that need no search, if there are any.
+    let mut easy: Vec<Slot> = Vec::new();
     for trial in 0..trials.parameters.max_trials {
         if targets.is_empty() {
             break;
@@ -59,16 +60,33 @@ pub(super) fn compare(
         if trials.budget.is_spent() {
             return (Verdict::TooLarge, trial);
         }
-        let target = targets[usize::try_from(trial % count).expect("a small number")];
-        trials.draw(Scale::of_trial(trial / count.min(4) + trial, has_constants));
+        let turn = usize::try_from(trial).expect("a small number");
+        let again = if easy.is_empty() { targets } else { &easy };
+        let open = doubtful.without(agreeing).iter().next();
+        let target = match (targets.get(turn), open) {
+            (Some(target), _) => *target,
+            (None, Some(open)) if turn % 2 == 0 => open,
+            (None, _) => again[turn % again.len()],
+        };
+        trials.searched = false;
+        trials.plain_units = trial % 2 == 0;
+        let scale = Scale::of_trial(trial / count.min(4) + trial, has_constants);
+        trials.draw(scale);
         match run(trials, reference, answer, target) {
-            Trial::Same => same += 1,
+            Trial::Same => {
+                same += 1;
+                // Beside a huge constant different solutions may agree by chance.
+                if scale != Scale::Constants {
+                    agreeing = agreeing.union(Slots::of(target));
+                }
+            }
             Trial::Different => return (Verdict::Different(target), trial + 1),
             Trial::SameElsewhere => elsewhere += 1,
-            Trial::DifferentElsewhere => {
-                differs_elsewhere.get_or_insert(target);
-            }
+            Trial::DifferentElsewhere => doubtful = doubtful.union(Slots::of(target)),
             Trial::Failed => {}
+        }
+        if turn < targets.len() && !trials.searched {
+            easy.push(target);
         }
         let done = trial + 1;
         // Numbers with one unknown: further trials would be the same one.
@@ -78,12 +96,9 @@ pub(super) fn compare(
             .without(trials.symbols.units())
             == Slots::of(target);
         let enough = if alone { 2 } else { needed };
-        let counted = if differs_elsewhere.is_none() {
-            same + elsewhere
-        } else {
-            same
-        };
-        if counted >= enough && (done >= count || alone) {
+        // Branches of a root or a logarithm differ where a positive solution decides.
+        let settled = doubtful.without(agreeing).is_empty();
+        if settled && same + elsewhere >= enough && (done >= count || alone) {
             return (Verdict::Equivalent, done);
         }
     }
@@ -91,9 +106,7 @@ pub(super) fn compare(
     if trials.budget.is_spent() {
         return (Verdict::TooLarge, made);
     }
-    match differs_elsewhere {
-        // Different branches of a root or a logarithm, where a positive solution decides.
-        Some(_) if same >= needed.div_ceil(3) => (Verdict::Equivalent, made),
+    match doubtful.without(agreeing).iter().next() {
         Some(target) => (Verdict::Different(target), made),
         None if proportional(trials, reference, answer) => (Verdict::Equivalent, made),
         None => (Verdict::Undecided(same + elsewhere), made),
@@ -130,10 +143,18 @@ fn run(
     answer: &mut Equation,
     target: Slot,
 ) -> Trial {
-    let roots = (
+    let mut roots = (
         trials.solve(reference, target),
         trials.solve(answer, target),
     );
+    // Of endlessly many solutions the first one is meant.
+    if trials.angles.contains(target) {
+        if Trials::is_periodic(reference, target) {
+            keep_first(&mut roots.0, &roots.1);
+        } else {
+            keep_first(&mut roots.1, &roots.0);
+        }
+    }
     let signed = trials.symbols.signed().contains(target);
     let counts = |root: &Root| {
         if signed {
@@ -167,6 +188,35 @@ fn run(
     }
 }
 
+/// Symbols that one equation has only inside sines and the other in the open: `sin θ = a` is
+/// `θ = arcsin a`.
+fn angles(reference: &Equation, answer: &Equation) -> Slots {
+    let mut angles = Slots::default();
+    for slot in reference.slots.iter() {
+        if answer.slots.contains(slot)
+            && Trials::is_periodic(reference, slot) != Trials::is_periodic(answer, slot)
+        {
+            angles = angles.union(Slots::of(slot));
+        }
+    }
+    angles
+}
+
+/// Keeps the positive roots of a periodic equation up to the least one of the other, or its own
+/// least one.
+fn keep_first(roots: &mut Vec<Root>, others: &[Root]) {
+    let least = |roots: &[Root]| {
+        roots
+            .iter()
+            .filter(|root| root.is_positive())
+            .map(|root| root.at.re)
+            .min_by(f64::total_cmp)
+    };
+    if let Some(end) = least(others).or_else(|| least(roots)) {
+        roots.retain(|root| root.is_positive() && root.at.re <= end * (1.0 + 1e-6));
+    }
+}
+
 /// Whether the roots that count of each equation solve the other.
 fn cross_check(
     trials: &mut Trials<'_>,
@@ -191,11 +241,7 @@ fn cross_check(
 
 /// Whether one difference of sides is the other times a number: then they vanish together, even
 /// where no root was found.
-fn proportional(
-    trials: &mut Trials<'_>,
-    reference: &mut Equation,
-    answer: &mut Equation,
-) -> bool {
+fn proportional(trials: &mut Trials<'_>, reference: &mut Equation, answer: &mut Equation) -> bool {
     let mut factor = None;
     let mut seen = 0;
     for trial in 0..12 {

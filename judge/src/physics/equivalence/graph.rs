@@ -300,12 +300,11 @@ impl Graph {
     pub(super) fn monomial(&mut self, parts: &[(Node, f64)]) -> Node {
         let mut number = 1.0;
         let mut factors: Vec<(Node, f64)> = Vec::with_capacity(parts.len());
-        let mut add = |node: Node, by: f64| {
-            match factors.iter_mut().find(|(factor, _)| *factor == node) {
+        let mut add =
+            |node: Node, by: f64| match factors.iter_mut().find(|(factor, _)| *factor == node) {
                 Some((_, sum)) => *sum += by,
                 None => factors.push((node, by)),
-            }
-        };
+            };
         for &(part, exponent) in parts {
             let whole = libm::trunc(exponent) == exponent;
             let (before, rest) = self.coefficient(part);

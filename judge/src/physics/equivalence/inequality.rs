@@ -8,6 +8,9 @@ use super::complex::Complex;
 use super::graph::Slot;
 use super::trials::{Equation, Scale, Trials};
 
+/// How close to a change of sign is looked, relatively: a little more than the usual tolerance.
+const NEAR: f64 = 3e-6;
+
 /// What the numbers say of two inequalities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
@@ -84,8 +87,7 @@ pub(super) fn compare(
 
 fn sign(trials: &mut Trials<'_>, equation: &mut Equation) -> Option<f64> {
     let jet = trials.jet(equation, None);
-    let usable =
-        jet.value.is_finite() && jet.value.is_nearly_real() && !Trials::is_noise(&jet);
+    let usable = jet.value.is_finite() && jet.value.is_nearly_real() && !Trials::is_noise(&jet);
     usable.then_some(jet.value.re)
 }
 
@@ -112,7 +114,7 @@ fn around_roots(
     roots.extend(trials.solve(answer, target));
     let kept = trials.variables[target.index()];
     for root in roots.iter().filter(|root| root.is_positive()) {
-        for by in [0.5, 0.99, 0.9999, 1.0001, 1.01, 2.0] {
+        for by in [0.5, 0.99, 1.0 - NEAR, 1.0 + NEAR, 1.01, 2.0] {
             trials.variables[target.index()] = Complex::real(root.at.re * by);
             look(trials, reference, answer, signs);
         }

@@ -34,6 +34,8 @@ pub(super) enum Obstacle {
 pub(super) struct Settings {
     /// Carry out integrals, series and derivatives.
     pub(super) evaluate: bool,
+    /// Leave the problem's definitions out.
+    pub(super) undefined: bool,
     /// Further meanings of symbols, from the table of constants.
     pub(super) constants: Vec<(Symbol, Meaning, Option<units::Unit>)>,
 }
@@ -49,8 +51,8 @@ pub(super) struct Lowering<'a> {
     /// Symbols that mean something else inside an integral, a series or `f|_{x=0}`.
     scope: Vec<(Symbol, Node)>,
     bound: u8,
-    /// Something was carried out that is opaque without [`Settings::evaluate`].
-    pub(super) evaluated: bool,
+    /// Integrals, series and derivatives that were carried out.
+    pub(super) evaluated: u32,
     /// Something could be carried out but was not to be.
     pub(super) left_alone: bool,
     /// A derivative was carried out.
@@ -69,7 +71,7 @@ impl<'a> Lowering<'a> {
             settings,
             scope: Vec::new(),
             bound: 0,
-            evaluated: false,
+            evaluated: 0,
             left_alone: false,
             differentiated: false,
         }
@@ -113,13 +115,13 @@ impl<'a> Lowering<'a> {
                 let vector = matches!(nabla, Nabla::Gradient | Nabla::Curl)
                     || (*nabla == Nabla::Laplacian && of.is_vector());
                 let of = self.expr(of)?;
-                self.linear(&format!("{nabla:?}"), of, &[], vector, true)?
+                self.nabla(*nabla, of, vector)?
             }
             Expr::Derivative(derivative) => self.derivative(derivative)?,
             Expr::Change(Change::Differential, of) => {
                 let vector = of.is_vector();
                 let of = self.expr(of)?;
-                self.linear("d", of, &[], vector, true)?
+                self.differential(of, vector)?
             }
             Expr::Change(Change::Delta, of) => {
                 let vector = of.is_vector();
@@ -176,7 +178,12 @@ impl<'a> Lowering<'a> {
         if let Some((_, node)) = self.scope.iter().rev().find(|(name, _)| name == symbol) {
             return Ok(*node);
         }
-        match self.context.definitions.find(symbol) {
+        let definition = self
+            .context
+            .definitions
+            .find(symbol)
+            .filter(|_| !self.settings.undefined);
+        match definition {
             Some(Meaning::Number(number)) => return Ok(self.graph.number(*number)),
             Some(Meaning::Formula(expr)) => return self.expr(expr),
             None => {}

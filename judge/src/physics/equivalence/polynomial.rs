@@ -304,7 +304,11 @@ mod tests {
             Complex::ZERO,
             Complex::ONE,
         ]);
-        assert!(circle.iter().all(|z| (z.powi(4) + Complex::ONE).norm() < 1e-12));
+        assert!(
+            circle
+                .iter()
+                .all(|z| (z.powi(4) + Complex::ONE).norm() < 1e-12)
+        );
     }
 
     #[test]

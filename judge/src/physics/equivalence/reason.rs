@@ -20,6 +20,9 @@ pub enum Reason {
     Identical,
     /// They have the same solutions for all numbers that were tried.
     Agree,
+    /// They have the same solutions once integrals, series or derivatives are carried out: one
+    /// is a step, the other its result.
+    AgreeCarriedOut,
     /// They have the same solutions once constants are put in.
     AgreeWithConstants,
     /// Symbols that only one of them has.
@@ -115,6 +118,7 @@ impl Reason {
             | Self::Strictness => Some(Suggestion::DerivationCalculation),
             Self::Identical
             | Self::Agree
+            | Self::AgreeCarriedOut
             | Self::AgreeWithConstants
             | Self::Symbols { .. }
             | Self::Shape { .. }
@@ -155,6 +159,10 @@ impl fmt::Display for Reason {
         match self {
             Self::Identical => f.write_str("the formulas are the same"),
             Self::Agree => f.write_str("the formulas have the same solutions"),
+            Self::AgreeCarriedOut => f.write_str(
+                "the formulas have the same solutions once integrals, sums and derivatives are \
+                 carried out",
+            ),
             Self::AgreeWithConstants => {
                 f.write_str("the formulas have the same solutions once constants are put in")
             }
@@ -178,9 +186,7 @@ impl fmt::Display for Reason {
                 write!(f, "this is {answer}, {reference} is expected")
             }
             Self::Direction => f.write_str("the inequality points the other way"),
-            Self::Strictness => {
-                f.write_str("one inequality allows equality, the other does not")
-            }
+            Self::Strictness => f.write_str("one inequality allows equality, the other does not"),
             Self::OneAlwaysTrue => {
                 f.write_str("one formula holds for all numbers, the other does not")
             }
@@ -222,9 +228,7 @@ fn symbols(f: &mut fmt::Formatter<'_>, missing: &[String], extra: &[String]) -> 
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::EulerNumber => {
-                f.write_str("e was read as the base of the natural logarithm")
-            }
+            Self::EulerNumber => f.write_str("e was read as the base of the natural logarithm"),
             Self::EulerNumberAndSymbol => f.write_str(
                 "e was read as the base of the natural logarithm in exponentials and as a \
                  quantity elsewhere",

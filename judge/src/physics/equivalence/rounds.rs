@@ -3,9 +3,9 @@
 use super::context::Context;
 use super::lower::{Settings, Survey};
 use super::reason::{Answer, Note, Reason};
-use super::statement::{Round, compare_once};
+use super::statement::{self, Round, Written, compare_once};
 use crate::physics::constants::{self, Constant, Meaning};
-use crate::physics::formula::{Expr, Formula, Statement, Symbol};
+use crate::physics::formula::{Expr, Statement, Symbol};
 use crate::physics::{latex, units};
 
 /// Combinations of meanings that are tried where symbols have several.
@@ -13,8 +13,13 @@ const MAX_COMBINATIONS: usize = 4;
 
 /// Compares two statements.
 pub(super) fn compare(reference: &Statement, answer: &Statement, context: &Context) -> Answer {
-    let formulas = [formula(reference), formula(answer)];
-    let survey = Survey::new(&[&formulas[0], &formulas[1]], context);
+    let survey = Survey::new(
+        statement::sides(reference)
+            .into_iter()
+            .chain(statement::sides(answer)),
+        context,
+    );
+    let written = Written::new(answer);
     let mut notes = Vec::new();
     match survey.euler() {
         (true, true) => notes.push(Note::EulerNumberAndSymbol),
@@ -26,7 +31,7 @@ pub(super) fn compare(reference: &Statement, answer: &Statement, context: &Conte
     }
     let mut trials = 0;
     let mut run = |settings: Settings| {
-        let round = compare_once(reference, answer, context, &survey, settings);
+        let round = compare_once(reference, &written, context, &survey, settings);
         trials += round.trials;
         round
     };
@@ -34,14 +39,28 @@ pub(super) fn compare(reference: &Statement, answer: &Statement, context: &Conte
     if !round.equivalent && round.can_evaluate {
         round = run(Settings {
             evaluate: true,
-            constants: Vec::new(),
+            ..Settings::default()
         });
+        if round.equivalent {
+            round.reason = Reason::AgreeCarriedOut;
+        }
+    }
+    // `\hbar = h/2\pi` is lost once `\hbar` is put in.
+    if !round.equivalent && round.reason == Reason::BothAlwaysTrue && context.has_definitions() {
+        let plain = run(Settings {
+            undefined: true,
+            ..Settings::default()
+        });
+        if plain.equivalent {
+            round = plain;
+        }
     }
     if !round.equivalent {
         for constants in candidates(&round, context) {
             let named = names(&constants);
             let with = run(Settings {
                 evaluate: round.can_evaluate,
+                undefined: false,
                 constants: constants
                     .into_iter()
                     .map(|(symbol, _, meaning, unit)| (symbol, meaning, unit))
@@ -62,21 +81,6 @@ pub(super) fn compare(reference: &Statement, answer: &Statement, context: &Conte
         trials,
         reason: round.reason,
         notes,
-    }
-}
-
-fn formula(statement: &Statement) -> Formula {
-    match statement.clone() {
-        Statement::Expression(expr) => Formula::expression(expr),
-        Statement::Relation {
-            left,
-            relation,
-            right,
-        } => Formula::relation(left, relation, right),
-        Statement::Continuation { relation, right } => Formula {
-            first: None,
-            links: vec![(relation, right)],
-        },
     }
 }
 

@@ -1,5 +1,7 @@
 //! One round: two statements are brought into one graph and compared as what they are.
 
+use std::cell::OnceCell;
+
 use super::context::Context;
 use super::diagnose;
 use super::equation;
@@ -89,6 +91,11 @@ impl<'a> Form<'a> {
     }
 }
 
+/// The sides of a statement.
+pub(super) fn sides(statement: &Statement) -> Vec<&Expr> {
+    Form::of(statement).sides()
+}
+
 /// The sides of both statements as nodes.
 #[derive(Debug)]
 pub(super) struct Sides {
@@ -99,12 +106,12 @@ pub(super) struct Sides {
 /// Compares two statements in one way of reading them.
 pub(super) fn compare_once(
     reference: &Statement,
-    answer: &Statement,
+    written: &Written<'_>,
     context: &Context,
     survey: &Survey,
     settings: Settings,
 ) -> Round {
-    let (left, right) = (Form::of(reference), Form::of(answer));
+    let (left, right) = (Form::of(reference), Form::of(written.statement));
     let mut round = Round {
         equivalent: false,
         trials: 0,
@@ -126,25 +133,24 @@ pub(super) fn compare_once(
             return round;
         }
     };
-    round.can_evaluate = lowering.left_alone || (evaluate && lowering.evaluated);
+    round.can_evaluate = lowering.left_alone || (evaluate && lowering.evaluated > 0);
     share(&lowering, &sides, &mut round);
     let mut judge = Judge {
         lowering,
         context,
         targets: Vec::new(),
+        settled: false,
+        written,
     };
     let (equivalent, trials, reason) = judge.forms(left, right, &sides);
     round.equivalent = equivalent;
     round.trials = trials;
     round.reason = reason;
+    round.can_evaluate &= !judge.settled;
     round
 }
 
-fn lower(
-    lowering: &mut Lowering<'_>,
-    left: Form<'_>,
-    right: Form<'_>,
-) -> Result<Sides, Obstacle> {
+fn lower(lowering: &mut Lowering<'_>, left: Form<'_>, right: Form<'_>) -> Result<Sides, Obstacle> {
     let mut lowered = |form: Form<'_>| -> Result<Vec<Node>, Obstacle> {
         form.sides()
             .into_iter()
@@ -189,6 +195,43 @@ struct Judge<'a> {
     lowering: Lowering<'a>,
     context: &'a Context,
     targets: Vec<Slot>,
+    /// Carrying anything out cannot change the verdict.
+    settled: bool,
+    written: &'a Written<'a>,
+}
+
+/// The formula that the student wrote, as text for the seed, made when it is needed.
+#[derive(Debug)]
+pub(super) struct Written<'a> {
+    statement: &'a Statement,
+    text: OnceCell<String>,
+}
+
+impl<'a> Written<'a> {
+    pub(super) fn new(statement: &'a Statement) -> Self {
+        Self {
+            statement,
+            text: OnceCell::new(),
+        }
+    }
+
+    fn text(&self) -> &str {
+        self.text.get_or_init(|| {
+            let formula = match self.statement.clone() {
+                Statement::Expression(expr) => Formula::expression(expr),
+                Statement::Relation {
+                    left,
+                    relation,
+                    right,
+                } => Formula::relation(left, relation, right),
+                Statement::Continuation { relation, right } => Formula {
+                    first: None,
+                    links: vec![(relation, right)],
+                },
+            };
+            formula.to_latex()
+        })
+    }
 }
 
 impl Judge<'_> {
@@ -198,8 +241,9 @@ impl Judge<'_> {
         }
         match (left, right) {
             (Form::Expression(_), Form::Expression(_)) => self.expressions(sides),
-            (Form::Equation(..), Form::Equation(..))
-            | (Form::NotEqual(..), Form::NotEqual(..)) => self.equations(sides),
+            (Form::Equation(..), Form::Equation(..)) | (Form::NotEqual(..), Form::NotEqual(..)) => {
+                self.equations(sides)
+            }
             (
                 Form::Inequality(_, _, equal, much),
                 Form::Inequality(_, _, other_equal, other_much),
@@ -230,7 +274,7 @@ impl Judge<'_> {
 
     /// Draws and budget for a comparison of this pair.
     fn trials(&self) -> Trials<'_> {
-        trials(&self.lowering, self.context)
+        trials(&self.lowering, self.context, self.written.text())
     }
 
     fn expressions(&mut self, sides: &Sides) -> Found {
@@ -264,10 +308,40 @@ impl Judge<'_> {
         let graph = &self.lowering.graph;
         let (mut left, mut right) = (Equation::new(graph, left), Equation::new(graph, right));
         let mut trials = self.trials();
-        if left.slots.union(right.slots).is_empty() {
+        let units = self.lowering.symbols.units();
+        if left.slots.union(right.slots).without(units).is_empty() {
             trials.figures = self.context.significant_figures;
         }
         expression::compare(&mut trials, &mut left, &mut right)
+    }
+
+    /// `x = …` says something of `x`, so that a statement without `x` cannot be the same. Most
+    /// pairs of a derivation and a reference differ like this, and no trial is needed to see it.
+    fn stands_alone(&mut self, sides: &Sides) -> Option<Reason> {
+        let (graph, symbols) = (&self.lowering.graph, &self.lowering.symbols);
+        let all = |nodes: &[Node]| {
+            let slots = slots_of(graph, nodes);
+            slots.union(symbols.hidden(slots))
+        };
+        let alone = |nodes: &[Node], others: &[Node]| {
+            let [a, b] = nodes else { return false };
+            let missing = |node: &Node, rest: &Node| match graph.op(*node) {
+                Op::Variable(slot) => {
+                    matches!(symbols.kind(*slot), Kind::Symbol(_))
+                        && !all(&[*rest]).contains(*slot)
+                        && !all(others).contains(*slot)
+                }
+                _ => false,
+            };
+            missing(a, b) || missing(b, a)
+        };
+        let found =
+            alone(&sides.reference, &sides.answer) || alone(&sides.answer, &sides.reference);
+        if !found {
+            return None;
+        }
+        self.settled = true;
+        diagnose::symbols(symbols, graph, sides)
     }
 
     /// Whether the sides agree one by one, as they stand or swapped.
@@ -302,6 +376,9 @@ impl Judge<'_> {
         if (a, b) == (d, c) {
             return (true, 0, Reason::Identical);
         }
+        if let Some(reason) = self.stands_alone(sides) {
+            return (false, 0, reason);
+        }
         let left = self.lowering.graph.difference(*a, *b);
         let right = self.lowering.graph.difference(*c, *d);
         let fixed = self.lowering.symbols.units();
@@ -319,8 +396,7 @@ impl Judge<'_> {
         }
         let mut targets = self.targets.clone();
         trials.stream.shuffle(&mut targets);
-        let (verdict, made) =
-            equation::compare(&mut trials, &mut reference, &mut answer, &targets);
+        let (verdict, made) = equation::compare(&mut trials, &mut reference, &mut answer, &targets);
         match verdict {
             equation::Verdict::Equivalent => (true, made, Reason::Agree),
             equation::Verdict::Different(target) => {
@@ -388,6 +464,9 @@ impl Judge<'_> {
         let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
             return (false, 0, Reason::Differ { symbol: None });
         };
+        if let Some(reason) = self.stands_alone(sides) {
+            return (false, 0, reason);
+        }
         let left = self.lowering.graph.difference(*a, *b);
         let right = self.lowering.graph.difference(*c, *d);
         let graph = &self.lowering.graph;
@@ -453,12 +532,12 @@ impl Judge<'_> {
     /// stands in integrals, if there are others.
     fn choose_targets(&mut self, slots: Slots) {
         let graph = &self.lowering.graph;
-        let heavy = graph.nodes().fold(Slots::default(), |heavy, node| {
-            match graph.op(node) {
+        let heavy = graph
+            .nodes()
+            .fold(Slots::default(), |heavy, node| match graph.op(node) {
                 Op::Integral(..) | Op::Series(..) => heavy.union(graph.slots(node)),
                 _ => heavy,
-            }
-        });
+            });
         let whole = self.lowering.symbols.whole();
         let candidates = [
             slots.without(heavy).without(whole),
@@ -509,8 +588,8 @@ fn on_a_line(points: &[(f64, f64)], needed: u32) -> bool {
             .all(|(x, y)| (y - y0 - slope * (x - x0)).abs() <= 1e-6 * (1.0 + y.abs()))
 }
 
-fn trials<'a>(lowering: &'a Lowering<'_>, context: &'a Context) -> Trials<'a> {
-    let stream = Stream::seeded(&context.seed, &[&context.node]);
+fn trials<'a>(lowering: &'a Lowering<'_>, context: &'a Context, formula: &str) -> Trials<'a> {
+    let stream = Stream::seeded(&context.seed, &[&context.node, formula]);
     let mut trials = Trials::new(&context.parameters, &lowering.symbols, stream);
     trials.magnitudes = lowering.graph.magnitudes();
     trials
@@ -534,7 +613,7 @@ pub(super) fn compare_branches(
             });
         }
     }
-    let survey = Survey::new(&all, &context);
+    let survey = Survey::new(all.iter().flat_map(|formula| formula.sides()), &context);
     let mut lowering = Lowering::new(&context, &survey, Settings::default());
     let mut product = |formulas: &[Formula]| -> Option<Node> {
         let mut factors = Vec::new();
@@ -551,11 +630,15 @@ pub(super) fn compare_branches(
         Some(lowering.graph.monomial(&factors))
     };
     let (left, right) = (product(reference)?, product(answer)?);
-    let slots = lowering.graph.slots(left).union(lowering.graph.slots(right));
+    let slots = lowering
+        .graph
+        .slots(left)
+        .union(lowering.graph.slots(right));
     let targets: Vec<Slot> = slots.without(lowering.symbols.units()).iter().collect();
     let graph = &lowering.graph;
     let (mut left, mut right) = (Equation::new(graph, left), Equation::new(graph, right));
-    let mut trials = trials(&lowering, &context);
+    let formula = answer.iter().map(Formula::to_latex).collect::<String>();
+    let mut trials = trials(&lowering, &context, &formula);
     let (verdict, made) = equation::compare(&mut trials, &mut left, &mut right, &targets);
     let equivalent = verdict == equation::Verdict::Equivalent;
     Some(Answer {

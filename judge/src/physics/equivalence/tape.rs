@@ -33,10 +33,6 @@ impl Budget {
     pub(super) fn is_spent(&self) -> bool {
         self.left == 0
     }
-
-    pub(super) fn is_low(&self, operations: u64) -> bool {
-        self.left < operations
-    }
 }
 
 /// A value, its derivative by one variable, and how far rounding may have moved it.
@@ -117,7 +113,10 @@ impl Tape {
                 Op::Variable(slot) => Step::Variable(*slot),
                 Op::Sum(constant, terms) => Step::Sum(
                     constant.get(),
-                    terms.iter().map(|(by, node)| (by.get(), at(node))).collect(),
+                    terms
+                        .iter()
+                        .map(|(by, node)| (by.get(), at(node)))
+                        .collect(),
                 ),
                 Op::Product(factors) => Step::Product(
                     factors
@@ -197,9 +196,11 @@ impl Tape {
                     .fold(Complex::real(*constant), |sum, &(by, of)| {
                         sum + values[of].scale(by)
                     }),
-                Step::Product(factors) => factors.iter().fold(Complex::ONE, |product, &(of, by)| {
-                    product * maps::power(values[of], by)
-                }),
+                Step::Product(factors) => {
+                    factors.iter().fold(Complex::ONE, |product, &(of, by)| {
+                        product * maps::power(values[of], by)
+                    })
+                }
                 Step::Power(base, exponent) => values[*base].pow(values[*exponent]),
                 Step::Map(map, of) => maps::value(*map, values[*of]),
                 Step::Max(of) => of
@@ -333,6 +334,32 @@ impl Tape {
             ratios.push(Some(ratio));
         }
         ratios.pop()?
+    }
+
+    /// Whether the target occurs, and only inside sines and their kin.
+    pub(super) fn is_periodic(&self, target: Slot) -> bool {
+        let mut open = vec![false; self.steps.len()];
+        let mut periodic = false;
+        for (index, step) in self.steps.iter().enumerate() {
+            if !self.slots[index].contains(target) {
+                continue;
+            }
+            open[index] = match step {
+                Step::Variable(_) => true,
+                Step::Map(Map::Sin | Map::Cos | Map::Tan, of) => {
+                    periodic |= open[*of];
+                    false
+                }
+                Step::Number(_) => false,
+                Step::Sum(_, terms) => terms.iter().any(|(_, of)| open[*of]),
+                Step::Product(factors) => factors.iter().any(|(of, _)| open[*of]),
+                Step::Power(base, exponent) => open[*base] || open[*exponent],
+                Step::Map(_, of) => open[*of],
+                Step::Max(of) => of.iter().any(|of| open[*of]),
+                Step::Integral(..) | Step::Series(..) => true,
+            };
+        }
+        periodic && !open.last().copied().unwrap_or(true)
     }
 
     /// The least root of `target` that makes all its powers whole: 2 where `sqrt(x)` occurs.

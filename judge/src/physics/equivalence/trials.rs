@@ -14,13 +14,16 @@ use super::tape::{Budget, Jet, Tape};
 /// How many times the bound of the rounding error a value must be to be no noise.
 const NOISE: f64 = 32.0;
 
+/// A symbol that changes an equation's value by a smaller part than this is left alone: numbers
+/// that were rounded somewhere else would move it.
+const LEAST_EFFECT: f64 = 1e-7;
+
 /// Roots of one equation that are looked at.
 const MAX_ROOTS: usize = 8;
 
 /// What is equal to nothing: a side minus the other.
 #[derive(Debug)]
 pub(super) struct Equation {
-    pub(super) difference: Node,
     pub(super) slots: Slots,
     tape: Tape,
 }
@@ -28,7 +31,6 @@ pub(super) struct Equation {
 impl Equation {
     pub(super) fn new(graph: &Graph, difference: Node) -> Self {
         Self {
-            difference,
             slots: graph.slots(difference),
             tape: Tape::new(graph, difference),
         }
@@ -72,6 +74,8 @@ pub(super) enum Scale {
     Range,
     /// All in a tenth of the range: products are about 1.
     Tenth,
+    /// All below 1: series converge, arcs exist.
+    Small,
     /// Each at its own scale, from a hundredth of the range on.
     Mixed,
     /// Each at its own scale, those of the constants that occur among them.
@@ -81,8 +85,9 @@ pub(super) enum Scale {
 impl Scale {
     pub(super) fn of_trial(trial: u32, has_constants: bool) -> Self {
         match trial % 6 {
-            0 | 4 => Self::Range,
+            0 => Self::Range,
             1 => Self::Tenth,
+            4 => Self::Small,
             3 if has_constants => Self::Constants,
             _ => Self::Mixed,
         }
@@ -99,6 +104,13 @@ pub(super) struct Trials<'a> {
     pub(super) variables: Vec<Complex>,
     /// Magnitudes of numbers in the formulas that are far from 1.
     pub(super) magnitudes: Vec<f64>,
+    /// Units count as 1 where significant figures are compared.
+    pub(super) plain_units: bool,
+    /// A root had to be searched for since this was last cleared.
+    pub(super) searched: bool,
+    /// Angles that one formula has only inside sines and the other in the open: they are kept
+    /// below a right angle.
+    pub(super) angles: Slots,
     /// Numbers are compared to so many significant figures.
     pub(super) figures: Option<u32>,
 }
@@ -112,33 +124,56 @@ impl<'a> Trials<'a> {
             budget: Budget::new(parameters.operations),
             variables: vec![Complex::ONE; symbols.len()],
             magnitudes: Vec::new(),
+            plain_units: true,
+            searched: false,
+            angles: Slots::default(),
             figures: None,
         }
+    }
+
+    /// Whether an equation holds a symbol in the open, not only in sines and their kin.
+    pub(super) fn is_periodic(equation: &Equation, target: Slot) -> bool {
+        equation.tape.is_periodic(target)
     }
 
     /// Draws a number for every symbol.
     pub(super) fn draw(&mut self, scale: Scale) {
         let (low, high) = (self.parameters.low, self.parameters.high);
+        let scale = if self.angles.is_empty() {
+            scale
+        } else {
+            Scale::Tenth
+        };
         for index in 0..self.variables.len() {
             let slot = Slot(u8::try_from(index).expect("symbols are bounded"));
             let number = if self.symbols.whole().contains(slot) {
                 self.stream.between(2.0, 9.0).floor()
             } else if self.symbols.units().contains(slot) {
-                self.stream.between(1.0, 3.0)
+                if self.figures.is_some() && self.plain_units {
+                    1.0
+                } else {
+                    self.stream.between(1.0, 3.0)
+                }
+            } else if self.angles.contains(slot) {
+                self.stream.between(0.05, 0.7)
             } else {
                 let number = self.stream.between(low, high);
                 let size = match scale {
                     Scale::Range => 1.0,
                     Scale::Tenth => 0.1,
+                    Scale::Small => 0.05,
                     Scale::Mixed => libm::pow(10.0, self.stream.between(-2.0, 0.3)),
                     Scale::Constants => {
                         let choice = self.stream.below(2 * self.magnitudes.len() + 1);
                         self.magnitudes.get(choice).copied().unwrap_or(1.0)
                     }
                 };
-                let negative =
-                    self.symbols.signed().contains(slot) && self.stream.unit() < 0.5;
-                if negative { -number * size } else { number * size }
+                let negative = self.symbols.signed().contains(slot) && self.stream.unit() < 0.5;
+                if negative {
+                    -number * size
+                } else {
+                    number * size
+                }
             };
             self.variables[index] = Complex::real(number);
         }
@@ -174,6 +209,10 @@ impl<'a> Trials<'a> {
     fn tolerance(&self, at: Complex) -> f64 {
         let relative = self.parameters.tolerance * at.norm();
         match self.figures {
+            // With numbers for the units only their powers are still to be compared.
+            Some(figures) if !self.plain_units => {
+                relative.max(0.5 * libm::pow(10.0, 1.0 - f64::from(figures)) * at.norm())
+            }
             Some(figures) if at.norm() > 0.0 => {
                 let exponent = libm::floor(libm::log10(at.norm()) + 1e-12);
                 let unit = libm::pow(10.0, exponent + 1.0 - f64::from(figures));
@@ -211,23 +250,31 @@ impl<'a> Trials<'a> {
         Some(false)
     }
 
-    /// Whether an equation's value around a place is more than rounding, so that a zero there is
-    /// one.
-    fn stands_out(&mut self, equation: &mut Equation, target: Slot, at: Complex) -> bool {
-        [1.001, 0.999].into_iter().any(|by| {
-            self.variables[target.index()] = at.scale(by);
-            let jet = self.jet(equation, Some(target));
-            jet.value.is_finite() && jet.value.norm() > 100.0 * NOISE * jet.error
+    /// Whether an equation's value falls towards a place from where it is more than rounding, so
+    /// that a zero there is one. Next to a gap (`(a^2-b^2)/(a-b)` at `b`) it does not fall.
+    fn vanishes(&mut self, equation: &mut Equation, target: Slot, at: Complex) -> bool {
+        [1.0, -1.0].into_iter().any(|side| {
+            let mut size_at = |by: f64| {
+                self.variables[target.index()] = at.scale(1.0 + side * by);
+                let jet = self.jet(equation, Some(target));
+                let clear = jet.value.norm() > 100.0 * NOISE * jet.error;
+                (jet.value.is_finite() && clear).then(|| jet.value.norm())
+            };
+            matches!((size_at(1e-3), size_at(1e-2)), (Some(near), Some(far)) if near < 0.5 * far)
         })
     }
 
+    /// Whether an equation has a pole or a gap at a place: then its slope there, however steep,
+    /// does not lead anywhere.
+    fn is_gap(&mut self, equation: &mut Equation, target: Slot, at: Complex, slope: f64) -> bool {
+        const STEP: f64 = 1e-5;
+        self.variables[target.index()] = at.scale(1.0 + STEP);
+        let value = self.value(equation);
+        value.norm() < 0.1 * slope * STEP * at.norm()
+    }
+
     /// Whether a root of another equation solves this one.
-    pub(super) fn solves(
-        &mut self,
-        equation: &mut Equation,
-        target: Slot,
-        root: &Root,
-    ) -> Solves {
+    pub(super) fn solves(&mut self, equation: &mut Equation, target: Slot, root: &Root) -> Solves {
         let kept = self.variables[target.index()];
         self.variables[target.index()] = root.at;
         let jet = self.jet(equation, Some(target));
@@ -236,13 +283,7 @@ impl<'a> Trials<'a> {
         verdict
     }
 
-    fn judge(
-        &mut self,
-        equation: &mut Equation,
-        target: Slot,
-        root: &Root,
-        jet: &Jet,
-    ) -> Solves {
+    fn judge(&mut self, equation: &mut Equation, target: Slot, root: &Root, jet: &Jet) -> Solves {
         if !jet.value.is_finite() || !jet.error.is_finite() {
             return Solves::Unsure;
         }
@@ -256,44 +297,46 @@ impl<'a> Trials<'a> {
                 Solves::No
             };
         }
-        let slope = jet.slope.norm();
-        let distance = jet.value.norm() / slope;
-        if slope > 0.0 && distance <= self.tolerance(root.at) {
-            // Flat noise has a distance of 0 over 0.
-            return if NOISE * jet.error <= slope * self.tolerance(root.at)
-                || self.stands_out(equation, target, root.at)
-            {
+        let (size, slope) = (jet.value.norm(), jet.slope.norm());
+        let tolerance = self.tolerance(root.at);
+        let moved = slope * (root.blur + f64::EPSILON * root.at.norm());
+        if size <= NOISE * (jet.error + moved) {
+            let clear = NOISE * jet.error <= slope * tolerance
+                && !self.is_gap(equation, target, root.at, slope);
+            return if clear || self.vanishes(equation, target, root.at) {
                 Solves::Yes
             } else {
                 Solves::Unsure
             };
         }
-        if Self::is_noise(jet) {
-            return if self.stands_out(equation, target, root.at) {
-                Solves::Yes
-            } else {
-                Solves::Unsure
-            };
+        if size > slope * tolerance || self.is_gap(equation, target, root.at, slope) {
+            return Solves::No;
         }
-        if distance <= NOISE * root.blur {
-            return Solves::Unsure;
+        // Close for this symbol. A small term may still be wrong: others must be close too.
+        self.variables[target.index()] = root.at;
+        let fixed = self.symbols.units().union(Slots::of(target));
+        let effect = slope * root.at.norm();
+        for slot in equation.slots.without(fixed).iter() {
+            let other =
+                self.jet(equation, Some(slot)).slope.norm() * self.variables[slot.index()].norm();
+            if other > LEAST_EFFECT * effect && size > other * self.parameters.tolerance {
+                return Solves::No;
+            }
         }
-        Solves::No
+        Solves::Yes
     }
 
     /// The roots of an equation in `target` that have been found. All of them where it is a
-    /// quotient of polynomials; else those on the real axis, the negative ones only where there
-    /// is no positive one or the symbol is signed.
+    /// quotient of polynomials; else those that a search along the axis meets.
     pub(super) fn solve(&mut self, equation: &mut Equation, target: Slot) -> Vec<Root> {
         if !equation.slots.contains(target) {
             return Vec::new();
         }
         let kept = self.variables[target.index()];
         let ratio = equation.tape.common_root(target).and_then(|root| {
-            let ratio =
-                equation
-                    .tape
-                    .ratio(&mut self.variables, target, root, &mut self.budget)?;
+            let ratio = equation
+                .tape
+                .ratio(&mut self.variables, target, root, &mut self.budget)?;
             Some((root, ratio))
         });
         let candidates = match ratio {
@@ -302,9 +345,7 @@ impl<'a> Trials<'a> {
                 ratio
                     .zeros()
                     .into_iter()
-                    .filter(|u| {
-                        root == 1 || u.arg().abs() <= std::f64::consts::PI / order + 1e-9
-                    })
+                    .filter(|u| root == 1 || u.arg().abs() <= std::f64::consts::PI / order + 1e-9)
                     .map(|u| u.powi(i32::try_from(root).expect("a small root")))
                     .collect()
             }
@@ -358,9 +399,12 @@ impl<'a> Trials<'a> {
                 && jet.value.norm() <= slope * at.norm() * 1e-9
                 && NOISE * blur <= self.parameters.tolerance * at.norm();
             if near {
+                if self.is_gap(equation, target, at, slope) {
+                    return None;
+                }
                 return Some(Root { at, blur });
             }
-            if Self::is_noise(&jet) && self.stands_out(equation, target, at) {
+            if Self::is_noise(&jet) && self.vanishes(equation, target, at) {
                 return Some(Root {
                     at,
                     blur: 1e-7 * at.norm(),
@@ -380,20 +424,21 @@ impl<'a> Trials<'a> {
         })
     }
 
-    /// Looks for changes of sign along the real axis.
+    /// Looks for changes of sign along the positive axis, along the negative one too for a signed
+    /// symbol. Far from 1 only where the formulas hold numbers that are.
     fn search(&mut self, equation: &mut Equation, target: Slot) -> Vec<Complex> {
+        self.searched = true;
         // All steps that do not depend on the target.
         self.value(equation);
         let mut found = Vec::new();
-        let signed = self.symbols.signed().contains(target);
-        let heavy = self.budget.is_low(self.parameters.operations / 2);
-        let points = if heavy { 24 } else { 72 };
-        for side in [1.0, -1.0] {
-            if side < 0.0 && !found.is_empty() && !signed {
-                break;
-            }
-            self.bracket(equation, target, side, (-3.0, 3.0), points, &mut found);
-            if found.is_empty() && !heavy {
+        let sides: &[f64] = if self.symbols.signed().contains(target) {
+            &[1.0, -1.0]
+        } else {
+            &[1.0]
+        };
+        for &side in sides {
+            self.bracket(equation, target, side, (-3.0, 3.0), 60, &mut found);
+            if found.is_empty() && !self.magnitudes.is_empty() {
                 self.bracket(equation, target, side, (3.0, 27.0), 48, &mut found);
                 self.bracket(equation, target, side, (-27.0, -3.0), 48, &mut found);
             }

@@ -266,9 +266,11 @@ impl Parser<'_, '_> {
             _ => return Ok(alone),
         };
         self.next += 1;
+        let bracketed = self.at('(') || self.at('[');
         let mut factors = vec![self.nested(Self::factor)?];
         let save = self.next;
-        while !factors.iter().any(Expr::is_vector)
+        while !bracketed
+            && !factors.iter().any(Expr::is_vector)
             && self.begins_factor()
             && self.scan.role(self.next) == Role::Letter
         {

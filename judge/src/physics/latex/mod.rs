@@ -43,7 +43,9 @@ use token::Token;
 /// Bytes of source that a formula may have.
 pub const MAX_SOURCE: usize = 32 * 1024;
 /// Levels of brackets, arguments and prefixes that a formula may nest.
-pub const MAX_NESTING: usize = 64;
+///
+/// A level of brackets costs an unoptimised build some 10 KiB of stack.
+pub const MAX_NESTING: usize = 40;
 
 /// What a problem says about its names.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use crate::physics::equivalence::context::Context;
-use crate::physics::formula::{Change, DerivativeStyle, Expr, Formula, Function, Symbol};
+use crate::physics::formula::{Change, DerivativeStyle, Expr, Function, Symbol};
 
 /// What has been seen in the formulas.
 #[derive(Debug, Default)]
@@ -30,12 +30,13 @@ pub(in crate::physics::equivalence) struct Survey {
 }
 
 impl Survey {
-    pub(in crate::physics::equivalence) fn new(formulas: &[&Formula], context: &Context) -> Self {
+    pub(in crate::physics::equivalence) fn new<'a>(
+        sides: impl IntoIterator<Item = &'a Expr>,
+        context: &Context,
+    ) -> Self {
         let mut survey = Self::default();
-        for formula in formulas {
-            for side in formula.sides() {
-                survey.look(side, context);
-            }
+        for side in sides {
+            survey.look(side, context);
         }
         survey
     }

@@ -216,7 +216,8 @@ pub struct Integral {
     /// bound into a vector product (`\vec E \cdot d\vec l`) it stays in here and `variables` is
     /// empty.
     pub body: Expr,
-    /// What is integrated over: one for each differential that belongs to this sign.
+    /// What is integrated over: one for each differential that belongs to this sign, three for
+    /// `d^3 r`.
     pub variables: Vec<Symbol>,
 }
 

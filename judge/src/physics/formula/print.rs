@@ -239,52 +239,61 @@ fn is_greedy(value: &Expr) -> bool {
 }
 
 fn product(factors: &[Expr]) -> String {
+    // A `\cdot` with vectors on both sides would be a dot product.
+    let dots = factors.iter().filter(|factor| factor.is_vector()).count() < 2;
     let mut text = String::new();
-    for (index, factor) in factors.iter().enumerate() {
+    for (index, value) in factors.iter().enumerate() {
+        let shown = factor(value);
         let before = index.checked_sub(1).map(|before| &factors[before]);
-        let shown = self::factor(factor);
+        let number = before.is_some_and(|before| joins_number(before, value, &shown));
         if let Some(before) = before {
-            text.push_str(between(before, &shown));
+            let called = opens_bracket(&shown) && is_callable(before) && !is_operator(before);
+            let dot = dots && (called || number && !is_power_of_ten(value));
+            text.push_str(if dot { r" \cdot " } else { " " });
         }
-        text.push_str(
-            &if before.is_some_and(|before| is_power_of_ten(before, factor)) {
-                format!("({shown})")
-            } else {
-                shown
-            },
-        );
+        let takes = factors.get(index + 1).is_some_and(|after| {
+            is_operator(value) || !dots && is_callable(value) && opens_bracket(&factor(after))
+        });
+        if takes {
+            text.push_str(&format!("{{{shown}}}"));
+        } else if number && (!dots || is_power_of_ten(value)) {
+            text.push_str(&format!("({shown})"));
+        } else {
+            text.push_str(&shown);
+        }
     }
     text
 }
 
-/// `2 \cdot 10^{3}` would be one number.
-fn is_power_of_ten(before: &Expr, factor: &Expr) -> bool {
-    matches!(before, Expr::Number(_))
-        && matches!(factor, Expr::Power(base, _) if matches!(&**base, Expr::Number(_)))
+/// Letters that do something to what follows, unless braces keep them apart: `{d} x`.
+fn is_operator(value: &Expr) -> bool {
+    const OPERATORS: [&str; 4] = [r"\Delta", r"\partial", r"\nabla", "d"];
+    matches!(value, Expr::Symbol(symbol) if OPERATORS.contains(&symbol.base.as_str()))
 }
 
-/// What stands between two factors.
-fn between(before: &Expr, shown: &str) -> &'static str {
-    let numbers = matches!(before, Expr::Number(_))
-        && shown.starts_with(|letter: char| letter.is_ascii_digit());
-    let symbol = |value: &Expr| match value {
-        Expr::Symbol(symbol) => Some(symbol.base.clone()),
-        _ => None,
-    };
-    let called = shown.starts_with(['(', '[']) || shown.starts_with(r"\{");
-    let callable = match before {
-        Expr::Symbol(_) | Expr::Change(..) | Expr::Derivative(_) => true,
+/// Whether a bracket after this would be read as its arguments.
+fn is_callable(value: &Expr) -> bool {
+    match value {
+        Expr::Symbol(_) | Expr::Change(..) => true,
+        Expr::Derivative(derivative) => derivative.style == DerivativeStyle::Dot,
         Expr::Power(base, _) => matches!(&**base, Expr::Symbol(_)),
         _ => false,
-    };
-    let differential = symbol(before).is_some_and(|base| {
-        base == "d" || base == r"\Delta" || base == r"\partial" || base == r"\nabla"
-    });
-    if numbers || called && callable || differential {
-        r" \cdot "
-    } else {
-        " "
     }
+}
+
+fn opens_bracket(shown: &str) -> bool {
+    shown.starts_with(['(', '[']) || shown.starts_with(r"\{")
+}
+
+/// `2 \cdot 10^{3}` would be one number.
+fn is_power_of_ten(factor: &Expr) -> bool {
+    matches!(factor, Expr::Power(base, _) if matches!(&**base, Expr::Number(_)))
+}
+
+/// Whether two factors would run into one number.
+fn joins_number(before: &Expr, value: &Expr, shown: &str) -> bool {
+    matches!(before, Expr::Number(_))
+        && (is_power_of_ten(value) || shown.starts_with(|letter: char| letter.is_ascii_digit()))
 }
 
 /// What a factor of a product looks like.
@@ -298,6 +307,11 @@ fn factor(value: &Expr) -> String {
 }
 
 fn power(base: &Expr, exponent: &Expr) -> String {
+    let mut raised = exponent.to_latex();
+    // Text alone would be a label, and a degree sign alone a unit.
+    if raised.starts_with(r"\text{") || matches!(exponent, Expr::Unit(_)) {
+        raised = format!("({raised})");
+    }
     let plain = match base {
         Expr::Number(number) => number.exponent().is_none(),
         Expr::Symbol(symbol) => symbol.label.is_none(),
@@ -306,9 +320,9 @@ fn power(base: &Expr, exponent: &Expr) -> String {
         _ => false,
     };
     if plain {
-        format!("{base}^{{{exponent}}}")
+        format!("{base}^{{{raised}}}")
     } else {
-        format!("({base})^{{{exponent}}}")
+        format!("({base})^{{{raised}}}")
     }
 }
 
@@ -411,15 +425,11 @@ fn derivative(derivative: &Derivative) -> String {
         .iter()
         .map(|(symbol, times)| format!("{d} {}{}", self::symbol(symbol), order(*times)))
         .collect();
-    let above = match &derivative.of {
-        Expr::Symbol(symbol) => self::symbol(symbol),
-        of => format!("({of})"),
-    };
-    format!(
-        r"\frac{{{d}{} {above}}}{{{}}}",
-        order(total),
-        below.join(" ")
-    )
+    let (above, below) = (format!("{d}{}", order(total)), below.join(" "));
+    match &derivative.of {
+        Expr::Symbol(symbol) => format!(r"\frac{{{above} {symbol}}}{{{below}}}"),
+        of => format!(r"\frac{{{above}}}{{{below}}} ({of})"),
+    }
 }
 
 fn dotted(derivative: &Derivative, order: u32) -> String {
@@ -431,7 +441,7 @@ fn dotted(derivative: &Derivative, order: u32) -> String {
     match &derivative.of {
         Expr::Call(call) => {
             let whole = derivative.of.to_latex();
-            let name = self::symbol(&call.function);
+            let name = symbol(&call.function);
             format!("{command}{{{name}}}{}", &whole[name.len()..])
         }
         of => format!("{command}{{{of}}}"),
@@ -449,8 +459,11 @@ fn integral(integral: &Integral) -> String {
     let limits = limits(integral.lower.as_ref(), integral.upper.as_ref());
     let differentials: String = integral
         .variables
-        .iter()
-        .map(|variable| format!(r" \mathrm{{d}} {variable}"))
+        .chunk_by(|a, b| a == b)
+        .map(|same| match same.len() {
+            1 => format!(r" \mathrm{{d}} {}", same[0]),
+            order => format!(r" \mathrm{{d}}^{{{order}}} {}", same[0]),
+        })
         .collect();
     if integral.body == Expr::integer(1) && !integral.variables.is_empty() {
         return format!("{sign}{limits}{differentials}");
@@ -458,6 +471,11 @@ fn integral(integral: &Integral) -> String {
     let body = match &integral.body {
         Expr::Dot(..) | Expr::Cross(..) => integral.body.to_latex(),
         value if is_greedy(value) => format!("({value})"),
+        Expr::Integral(inner)
+            if !matches!(inner.kind, IntegralKind::Single | IntegralKind::Closed) =>
+        {
+            format!("({})", integral.body)
+        }
         value => body(value),
     };
     format!("{sign}{limits} {body}{differentials}")

@@ -39,7 +39,12 @@ impl Parser<'_, '_> {
                     && !words::is_consequence(name)
                     && words::is_known(name)
             }
-            Kind::Char(_) | Kind::Close(_) | Kind::End(_) | Kind::Break | Kind::Quad => false,
+            Kind::Char(_)
+            | Kind::Close(_)
+            | Kind::End(_)
+            | Kind::Break
+            | Kind::Quad
+            | Kind::Invalid => false,
         }
     }
 
@@ -441,9 +446,17 @@ impl Parser<'_, '_> {
         Some((text.parse().ok()?, end + 1))
     }
 
-    /// A differential or another change: `dx`, `d(mv)`.
+    /// A differential: `dx`.
     fn change(&mut self) -> Result<Expr> {
-        let variable = self.differential_variable()?;
+        let start = self.next;
+        let (variable, order) = self.differential_variable()?;
+        if order != 1 {
+            return Err(self.error(
+                start,
+                "a differential of higher order outside of an integral or derivative",
+                "a plain one",
+            ));
+        }
         Ok(Expr::Change(
             Change::Differential,
             Box::new(Expr::symbol(variable)),

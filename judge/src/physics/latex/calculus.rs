@@ -115,13 +115,13 @@ impl Parser<'_, '_> {
     }
 
     /// `^n` with a whole number, or 1 without it.
-    fn order(&mut self) -> Result<u32> {
+    pub(super) fn order(&mut self) -> Result<u32> {
         if !self.at('^') {
             return Ok(1);
         }
         let here = self.next;
         self.next += 1;
-        let exponent = self.argument("the order of a derivative")?;
+        let exponent = self.argument("an order")?;
         let order = match &exponent {
             Expr::Number(number) => number.to_i64().and_then(|order| u32::try_from(order).ok()),
             _ => None,
@@ -266,9 +266,11 @@ impl Parser<'_, '_> {
             _ => return Ok(alone),
         };
         self.next += 1;
+        let bracketed = self.at('(') || self.at('[');
         let mut factors = vec![self.nested(Self::factor)?];
         let save = self.next;
-        while !factors.iter().any(Expr::is_vector)
+        while !bracketed
+            && !factors.iter().any(Expr::is_vector)
             && self.begins_factor()
             && self.scan.role(self.next) == Role::Letter
         {

@@ -31,10 +31,8 @@ impl ReadError {
 }
 
 /// The character, from 1, that begins at a byte.
-pub(super) fn column(source: &str, byte: usize) -> usize {
-    source
-        .char_indices()
-        .take_while(|(start, _)| *start < byte)
-        .count()
-        + 1
+pub(in crate::physics) fn column(source: &str, byte: usize) -> usize {
+    let before = &source.as_bytes()[..byte.min(source.len())];
+    // Bytes that continue a character are 10xxxxxx.
+    before.iter().filter(|byte| **byte & 0xC0 != 0x80).count() + 1
 }

@@ -9,7 +9,6 @@ use crate::physics::formula::{Expr, Function, Sign};
 impl Parser<'_, '_> {
     /// A function's name with its base, exponent and argument.
     pub(super) fn function(&mut self, mut function: Function, decimal: bool) -> Result<Expr> {
-        let start = self.next;
         self.next += 1;
         let mut base = decimal.then(|| Expr::integer(10));
         let mut exponent = None;
@@ -30,7 +29,7 @@ impl Parser<'_, '_> {
                 exponent = None;
             }
         }
-        let mut arguments = self.function_arguments(function, start)?;
+        let mut arguments = self.function_arguments(function)?;
         arguments.extend(base);
         let value = Expr::Function(function, arguments);
         Ok(match exponent {
@@ -39,32 +38,17 @@ impl Parser<'_, '_> {
         })
     }
 
-    fn function_arguments(&mut self, function: Function, start: usize) -> Result<Vec<Expr>> {
+    fn function_arguments(&mut self, function: Function) -> Result<Vec<Expr>> {
         let several = matches!(function, Function::Min | Function::Max);
         // `\sin{(x)}` is written by computer algebra.
         let braced = self.at('{') && self.peek_at(1).is_some_and(|token| token.is('('));
-        let arguments = if several && self.at('(') {
+        Ok(if several && self.at('(') {
             self.nested(Self::arguments)?
         } else if several && braced {
             self.nested(|parser| parser.braced(Self::arguments))?
         } else {
             vec![self.nested(Self::function_argument)?]
-        };
-        if arguments.len() == 1 && matches!(arguments[0], Expr::Tuple(..)) && !several {
-            // `\sin((a, b))` is one argument, `\sin(a, b)` is two.
-            let doubled = self
-                .tokens
-                .get(start + 2)
-                .is_some_and(|token| token.is('('));
-            if !doubled {
-                return Err(self.error(
-                    start,
-                    "a function of one argument with several",
-                    "one argument",
-                ));
-            }
-        }
-        Ok(arguments)
+        })
     }
 
     /// The argument of a function: a bracket, braces, or what stands beside it without one.

@@ -59,18 +59,26 @@ const ALIGNMENT: &[&str] = &[
 ];
 
 /// Reads the words of `source[from..to]`; places count from the beginning of `source`.
-pub(super) fn lex(source: &str, from: usize, to: usize) -> Result<Vec<Token<'_>>, ReadError> {
+///
+/// A character that is no LaTeX spoils only the formula in which it stands: it becomes an invalid
+/// word, and what is wrong with it is in the second list, in order.
+pub(super) fn lex(
+    source: &str,
+    from: usize,
+    to: usize,
+) -> Result<(Vec<Token<'_>>, Vec<ReadError>), ReadError> {
     let mut lexer = Lexer {
         source,
         at: from,
         end: to,
         environments: Vec::new(),
         tokens: Vec::with_capacity((to - from) / 2),
+        invalid: Vec::new(),
     };
     while let Some(letter) = lexer.peek() {
         lexer.step(letter)?;
     }
-    Ok(lexer.tokens)
+    Ok((lexer.tokens, lexer.invalid))
 }
 
 struct Lexer<'s> {
@@ -80,6 +88,7 @@ struct Lexer<'s> {
     /// Whether each environment that stands open is a table, in which `&` means something.
     environments: Vec<bool>,
     tokens: Vec<Token<'s>>,
+    invalid: Vec<ReadError>,
 }
 
 impl<'s> Lexer<'s> {
@@ -103,6 +112,13 @@ impl<'s> Lexer<'s> {
         ReadError::new(self.source, at, found, expected)
     }
 
+    /// A word that spoils its formula.
+    fn invalid(&mut self, start: usize, found: impl Into<String>, expected: &str) {
+        let error = self.error(start, found, expected);
+        self.invalid.push(error);
+        self.push(start, Kind::Invalid);
+    }
+
     fn step(&mut self, letter: char) -> Result<(), ReadError> {
         let start = self.at;
         if letter == '\\' {
@@ -124,22 +140,22 @@ impl<'s> Lexer<'s> {
                 }
             }
             '%' => {
-                return Err(self.error(
+                self.invalid(
                     start,
                     "`%`, which begins a comment in LaTeX",
                     r"`\%` for percent",
-                ));
+                );
             }
             '$' => {
-                return Err(self.error(start, "`$` inside a formula", "the rest of the formula"));
+                self.invalid(start, "`$` inside a formula", "the rest of the formula");
             }
-            _ => self.other(start, letter)?,
+            _ => self.other(start, letter),
         }
         Ok(())
     }
 
     /// A character beyond ASCII that has a LaTeX spelling.
-    fn other(&mut self, start: usize, letter: char) -> Result<(), ReadError> {
+    fn other(&mut self, start: usize, letter: char) {
         if let Some((mark, _)) = unicode::script(letter) {
             // A run of raised or lowered characters is one exponent or subscript.
             self.push(start, Kind::Char(mark));
@@ -154,22 +170,22 @@ impl<'s> Lexer<'s> {
                 self.push(here, unicode::plain_kind(plain));
             }
             self.push(start, Kind::Char('}'));
-            return Ok(());
+            return;
         }
         if letter == '°' {
             self.push(start, Kind::Command("degree"));
-            return Ok(());
+            return;
         }
         if let Some(kind) = unicode::kind(letter) {
             self.push(start, kind);
-            return Ok(());
+            return;
         }
         let name = if letter.is_control() {
             format!("the control character U+{:04X}", u32::from(letter))
         } else {
             format!("the character `{letter}`")
         };
-        Err(self.error(start, name, "LaTeX"))
+        self.invalid(start, name, "LaTeX");
     }
 
     fn backslash(&mut self, start: usize) -> Result<(), ReadError> {

@@ -34,7 +34,7 @@ mod properties;
 mod tests;
 
 pub use error::ReadError;
-use error::column;
+pub(super) use error::column;
 
 use super::formula::Formula;
 use parser::Parser;
@@ -43,7 +43,9 @@ use token::Token;
 /// Bytes of source that a formula may have.
 pub const MAX_SOURCE: usize = 32 * 1024;
 /// Levels of brackets, arguments and prefixes that a formula may nest.
-pub const MAX_NESTING: usize = 64;
+///
+/// A level of brackets costs an unoptimised build some 10 KiB of stack.
+pub const MAX_NESTING: usize = 40;
 
 /// What a problem says about its names.
 #[derive(Clone, Debug)]
@@ -130,8 +132,8 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
             format!("at most {MAX_SOURCE}"),
         ));
     }
-    let tokens = match lexer::lex(source, from, to) {
-        Ok(tokens) => tokens,
+    let (tokens, invalid) = match lexer::lex(source, from, to) {
+        Ok(words) => words,
         Err(error) => return whole(error),
     };
     let pieces = pieces::split(&tokens);
@@ -144,10 +146,22 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
             let (first, last) = (piece[0], piece[piece.len() - 1]);
             Piece {
                 range: first.start..last.end,
-                formula: read_tokens(source, &piece, options),
+                formula: match invalid_in(&piece, &invalid) {
+                    Some(error) => Err(error.clone()),
+                    None => read_tokens(source, &piece, options),
+                },
             }
         })
         .collect()
+}
+
+/// What is wrong with the first invalid word.
+fn invalid_in<'e>(tokens: &[Token<'_>], invalid: &'e [ReadError]) -> Option<&'e ReadError> {
+    let word = tokens
+        .iter()
+        .find(|token| token.kind == token::Kind::Invalid)?;
+    let found = invalid.binary_search_by_key(&word.start, |error| error.byte);
+    found.ok().map(|index| &invalid[index])
 }
 
 fn read_tokens(

@@ -85,8 +85,9 @@ impl Parser<'_, '_> {
         let Some(token) = self.peek_at(1) else {
             return false;
         };
-        let is_power_of_e =
-            token.kind == Kind::Letter('e') && self.peek_at(2).is_some_and(|token| token.is('^'));
+        let is_power_of_e = token.kind == Kind::Letter('e')
+            && self.peek_at(2).is_some_and(|token| token.is('^'))
+            && !self.is_label(self.next + 2);
         let is_number = matches!(token.kind, Kind::Command(name) if words::symbol(name).is_some_and(|base| base == r"\ldots"));
         words::begins_variable(&token.kind)
             && !is_power_of_e
@@ -126,26 +127,10 @@ impl Parser<'_, '_> {
         {
             return Ok(None);
         }
-        let inside = &self.tokens[open + 1..self.partners[open]];
-        let letters = inside
-            .iter()
-            .all(|token| matches!(token.kind, Kind::Letter(_)));
-        let symbol =
-            words::begins_variable(&inside.first().map_or(Kind::Break, |token| token.kind))
-                && !inside.iter().any(|token| {
-                    matches!(
-                        token.kind,
-                        Kind::Char('^' | '+' | '-' | '(' | '|' | '/')
-                            | Kind::Open(_)
-                            | Kind::Command("cdot" | "times" | "frac")
-                    )
-                })
-                && inside
-                    .iter()
-                    .filter(|token| words::begins_variable(&token.kind))
-                    .count()
-                    <= 2;
-        if letters || symbol || inside.is_empty() {
+        let is_symbol = self.nested(Self::base).is_ok();
+        self.next = start;
+        self.read_ahead = None;
+        if is_symbol || self.partners[open] == open + 1 {
             return Ok(None);
         }
         self.next += 1;

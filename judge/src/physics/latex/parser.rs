@@ -33,8 +33,10 @@ impl OpenIntegral {
     }
 
     /// Notes a differential inside `level` brackets.
-    pub(super) fn close(&mut self, variable: Symbol, last: bool, level: usize) {
-        self.variables.push(variable);
+    pub(super) fn close(&mut self, variable: &Symbol, order: u32, last: bool, level: usize) {
+        for _ in 0..order {
+            self.variables.push(variable.clone());
+        }
         if last {
             self.ended = Some(level);
         }
@@ -169,6 +171,11 @@ impl<'t, 's> Parser<'t, 's> {
     /// Whether the next word is this character.
     pub(super) fn at(&self, wanted: char) -> bool {
         self.peek().is_some_and(|token| token.is(wanted))
+    }
+
+    /// Whether the next word is a bar that does not say which way it faces.
+    pub(super) fn at_bar(&self) -> bool {
+        self.at('|') || self.at_command("|")
     }
 
     /// Whether the next word is this command.

@@ -83,8 +83,11 @@ struct Scanner<'t, 's> {
     waiting: Vec<Vec<Waiting>>,
     /// Brackets that stand open, with whether a comma was seen in them.
     brackets: Vec<(usize, bool)>,
-    /// Ends of the brace groups that stand open, with the integrals that waited before.
-    braces: Vec<(usize, usize)>,
+    /// Ends of the brace groups that stand open, with the integrals that waited before, or nothing
+    /// where the group has a list of its own.
+    braces: Vec<(usize, Option<usize>)>,
+    /// Lower halves of derivatives, whose differentials belong to no integral.
+    denominators: Vec<usize>,
     loose: Vec<usize>,
     lone: bool,
     found: Scan<'s>,
@@ -98,6 +101,7 @@ pub(super) fn scan<'s>(tokens: &[Token<'s>], partners: &[usize]) -> Scan<'s> {
         waiting: vec![Vec::new()],
         brackets: Vec::new(),
         braces: Vec::new(),
+        denominators: Vec::new(),
         loose: Vec::new(),
         lone: false,
         found: Scan {
@@ -141,17 +145,15 @@ impl Scanner<'_, '_> {
     fn step(&mut self, index: usize) -> usize {
         let token = &self.tokens[index];
         match token.kind {
-            Kind::Char('^' | '_') => return self.after_argument(index + 1),
+            Kind::Char('^' | '_') => return self.script(index),
+            Kind::Char('{') if self.denominators.contains(&index) => {
+                return self.after_argument(index);
+            }
             Kind::Char('{') => {
                 let waited = self.innermost().len();
-                self.braces.push((self.partners[index], waited));
+                self.braces.push((self.partners[index], Some(waited)));
             }
-            Kind::Char('}') => {
-                if self.braces.last().is_some_and(|(end, _)| *end == index) {
-                    let (_, waited) = self.braces.pop().unwrap_or_default();
-                    self.innermost().truncate(waited);
-                }
-            }
+            Kind::Char('}') => self.close_brace(index),
             Kind::Char('(' | '[') | Kind::Open(_) => {
                 self.brackets.push((index, false));
                 self.waiting.push(Vec::new());
@@ -179,6 +181,36 @@ impl Scanner<'_, '_> {
         index + 1
     }
 
+    /// An exponent, limit or subscript. What is in braces has integrals of its own, but the
+    /// subscript of a symbol is text.
+    fn script(&mut self, index: usize) -> usize {
+        let before = index.checked_sub(1).and_then(|before| self.kind(before));
+        let is_text = self.is(index, '_')
+            && before.is_some_and(|kind| {
+                words::is_letter(&kind) || matches!(kind, Kind::Char('}' | '\'') | Kind::Raw(..))
+            });
+        if is_text || !self.is(index + 1, '{') || self.partners[index + 1] == usize::MAX {
+            return self.after_argument(index + 1);
+        }
+        self.braces.push((self.partners[index + 1], None));
+        self.waiting.push(Vec::new());
+        index + 2
+    }
+
+    /// The end of a group: its integrals wait no longer.
+    fn close_brace(&mut self, index: usize) {
+        if self.braces.last().is_none_or(|(end, _)| *end != index) {
+            return;
+        }
+        match self.braces.pop() {
+            Some((_, Some(waited))) => self.innermost().truncate(waited),
+            _ if self.waiting.len() > 1 => {
+                self.waiting.pop();
+            }
+            _ => {}
+        }
+    }
+
     fn innermost(&mut self) -> &mut Vec<Waiting> {
         self.waiting
             .last_mut()
@@ -189,9 +221,7 @@ impl Scanner<'_, '_> {
         if let Some(signs) = words::integral_signs(name) {
             self.innermost().push(Waiting { at: index, signs });
         } else if words::is_fraction(name) {
-            if let Some(after) = self.after_derivative(index) {
-                return after;
-            }
+            return self.fraction(index);
         } else if words::relation(name).is_some() {
             self.innermost().clear();
         } else if name != "partial" && words::differential_end(self.tokens, index).is_some() {
@@ -245,29 +275,39 @@ impl Scanner<'_, '_> {
     }
 
     /// The index of the variable after the `d` at `index`, past an order such as `^3`.
+    ///
+    /// In `d\,dx` the first one is the letter.
     fn variable_of(&self, index: usize) -> Option<usize> {
         let mut at = words::differential_end(self.tokens, index)?;
         if self.is(at, '^') {
             at = self.after_argument(at + 1);
         }
-        self.kind(at)
-            .is_some_and(|kind| words::begins_variable(&kind))
-            .then_some(at)
+        let kind = self.kind(at)?;
+        let is_differential = words::differential_end(self.tokens, at).is_some_and(|after| {
+            kind != Kind::Letter('d')
+                || self
+                    .kind(after)
+                    .is_some_and(|kind| words::begins_variable(&kind))
+        });
+        (words::begins_variable(&kind) && !is_differential).then_some(at)
     }
 
-    /// Past `\frac{d…}{dx…}`, if that is what begins at `index`.
-    fn after_derivative(&self, index: usize) -> Option<usize> {
+    /// Steps into a fraction. The `d`s of a derivative, `\frac{d…}{dx…}`, end no integral.
+    fn fraction(&mut self, index: usize) -> usize {
         let upper = index + 1;
-        let begins = |at| words::differential_end(self.tokens, at).is_some();
-        if !self.is(upper, '{') || !begins(upper + 1) {
-            return None;
-        }
+        let above = words::differential_end(self.tokens, upper + 1);
         let lower = self.after_argument(upper);
-        if !self.is(lower, '{') {
-            return None;
+        let (true, Some(above), true) = (self.is(upper, '{'), above, self.is(lower, '{')) else {
+            return upper;
+        };
+        if self.variable_of(lower + 1).is_none() {
+            return upper;
         }
-        self.variable_of(lower + 1)?;
-        Some(self.after_argument(lower))
+        self.denominators.retain(|denominator| *denominator > index);
+        self.denominators.push(lower);
+        let waited = self.innermost().len();
+        self.braces.push((self.partners[upper], Some(waited)));
+        above
     }
 
     fn letter_d(&mut self, index: usize) -> usize {

@@ -123,25 +123,36 @@ impl Parser<'_, '_> {
 
     /// Where a limit goes: an expression, but of `0^+` only the zero.
     fn expr_before_side(&mut self) -> Result<Expr> {
-        let zero = matches!(self.peek().map(|token| token.kind), Some(Kind::Digit(_)))
-            && self.peek_at(1).is_some_and(|token| token.is('^'));
-        if zero {
+        let after = self.after_argument(self.next);
+        if self.side_at(after).is_some() {
             return self.argument("where the limit goes");
         }
         self.expr()
     }
 
-    /// `^+`, `^{-}`
-    fn side_of_limit(&mut self) -> Option<Sign> {
-        if !self.at('^') {
+    /// `^+` or `^{-}` at an index.
+    fn side_at(&self, index: usize) -> Option<Sign> {
+        if !self.tokens.get(index)?.is('^') {
             return None;
         }
-        let braced = self.peek_at(1).is_some_and(|token| token.is('{'));
-        let sign = match self.peek_at(1 + usize::from(braced))?.kind {
-            Kind::Char('+') => Sign::Plus,
-            Kind::Char('-') => Sign::Minus,
-            _ => return None,
-        };
+        let braced = usize::from(self.tokens.get(index + 1)?.is('{'));
+        match self.tokens.get(index + 1 + braced)?.kind {
+            Kind::Char('+') => Some(Sign::Plus),
+            Kind::Char('-') => Some(Sign::Minus),
+            _ => None,
+        }
+        .filter(|_| {
+            braced == 0
+                || self
+                    .tokens
+                    .get(index + 3)
+                    .is_some_and(|token| token.is('}'))
+        })
+    }
+
+    /// Takes `^+` or `^{-}`.
+    fn side_of_limit(&mut self) -> Option<Sign> {
+        let sign = self.side_at(self.next)?;
         self.next = self.after_argument(self.next + 1);
         Some(sign)
     }

@@ -161,19 +161,22 @@ impl Parser<'_, '_> {
         }
         loop {
             if let Role::Closes { last } = self.scan.role(self.next) {
-                let variable = self.differential_variable()?;
-                self.integral.close(variable, last, self.level);
+                let (variable, order) = self.differential_variable()?;
+                self.integral.close(&variable, order, last, self.level);
                 if self.integral.ends_group(self.level) {
                     return Ok(factors);
                 }
                 differentials = true;
                 continue;
             }
-            if !factors.is_empty() && !self.begins_factor() {
+            // A bar where an operand is expected opens, even inside of bars.
+            let begins =
+                self.begins_factor() || factors.is_empty() && !differentials && self.at_bar();
+            if !begins && !factors.is_empty() {
                 return Ok(factors);
             }
             // `a + -b`, and a side that ends in a differential before anything else.
-            if factors.is_empty() && !self.begins_factor() {
+            if !begins {
                 if differentials {
                     return Ok(factors);
                 }
@@ -212,14 +215,11 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Takes `d` and the symbol after it.
-    pub(super) fn differential_variable(&mut self) -> Result<Symbol> {
+    /// Takes `d` and the symbol after it; in `d^3 r` the order is that of the space.
+    pub(super) fn differential_variable(&mut self) -> Result<(Symbol, u32)> {
         self.next = super::words::differential_end(self.tokens, self.next).unwrap_or(self.next + 1);
-        if self.take('^') {
-            // `d^3 r`: the order is that of the space.
-            self.argument("an order of the differential")?;
-        }
-        self.nested(Self::symbol)
+        let order = self.order()?;
+        Ok((self.nested(Self::symbol)?, order))
     }
 }
 

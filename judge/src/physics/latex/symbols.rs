@@ -256,30 +256,55 @@ impl Parser<'_, '_> {
 
     /// Takes a superscript that is no power; whether it was one.
     fn label(&mut self, symbol: &mut Symbol) -> Result<bool> {
-        let start = self.next + 1;
-        let (from, to) = match self.tokens.get(start) {
-            Some(token) if token.is('{') && self.partners[start] != usize::MAX => {
-                (start + 1, self.partners[start])
-            }
-            Some(token) if matches!(token.kind, Kind::Command(name) if words::is_roman(name)) => {
-                (start, self.after_argument(start + 1))
-            }
-            Some(_) => (start, start + 1),
-            None => return Ok(false),
-        };
-        let inside = self.tokens.get(from..to).unwrap_or_default();
-        let after = self.after_argument(start).max(to);
-        let primes = inside
-            .iter()
-            .filter(|token| token.is_command("prime") || token.is('\''))
-            .count();
-        if primes > 0 && primes == inside.len() {
+        let caret = self.next;
+        let start = caret + 1;
+        let primes = self.raised_primes(caret);
+        if primes > 0 {
+            self.next = self.after_argument(start);
             for _ in 0..primes {
-                self.next = after;
                 self.prime(symbol)?;
             }
             return Ok(true);
         }
+        if !self.is_label(caret) {
+            return Ok(false);
+        }
+        if symbol.label.is_some() {
+            return Err(self.unexpected("one superscript"));
+        }
+        self.next = start;
+        symbol.label = Some(self.subscript()?);
+        Ok(true)
+    }
+
+    /// The words raised by the `^` at an index: those in braces, or one with its argument.
+    fn raised_words(&self, caret: usize) -> (std::ops::Range<usize>, bool) {
+        let start = caret + 1;
+        match self.tokens.get(start).map(|token| token.kind) {
+            Some(Kind::Char('{')) if self.partners[start] != usize::MAX => {
+                (start + 1..self.partners[start], true)
+            }
+            Some(Kind::Command(name)) if words::is_roman(name) => {
+                (start..self.after_argument(start + 1), false)
+            }
+            Some(_) => (start..start + 1, false),
+            None => (start..start, false),
+        }
+    }
+
+    /// How many primes the `^` at an index raises, if it raises nothing else.
+    fn raised_primes(&self, caret: usize) -> usize {
+        let (inside, _) = self.raised_words(caret);
+        let inside = self.tokens.get(inside).unwrap_or_default();
+        let primes = inside
+            .iter()
+            .all(|token| token.is_command("prime") || token.is('\''));
+        if primes { inside.len() } else { 0 }
+    }
+
+    /// Whether the `^` at an index raises a mark such as `*` or text, which is no power.
+    pub(super) fn is_label(&self, caret: usize) -> bool {
+        let (range, braced) = self.raised_words(caret);
         let is_mark = |kind: &Kind<'_>| {
             matches!(
                 kind,
@@ -297,26 +322,16 @@ impl Parser<'_, '_> {
                     )
             )
         };
-        let roman = matches!(inside.first().map(|token| token.kind), Some(Kind::Command(name)) if words::is_roman(name))
-            && self.after_argument(from + 1) == to;
-        let braced = from > start;
-        let marked = !inside.is_empty()
-            && inside.iter().all(|token| is_mark(&token.kind))
-            && inside.len() <= 2;
-        let sign_alone = !braced
-            && inside
-                .first()
-                .is_some_and(|token| token.is('+') || token.is('-'));
-        if !(marked && !sign_alone || roman) {
-            return Ok(false);
-        }
-        if symbol.label.is_some() {
-            return Err(self.unexpected("one superscript"));
-        }
-        self.next = start;
-        let label = self.subscript()?;
-        symbol.label = Some(label);
-        Ok(true)
+        let inside = self.tokens.get(range.clone()).unwrap_or_default();
+        let Some(first) = inside.first() else {
+            return false;
+        };
+        let roman = matches!(first.kind, Kind::Command(name) if words::is_roman(name))
+            && self.after_argument(range.start + 1) == range.end;
+        let marks = inside.len() <= 2 && inside.iter().all(|token| is_mark(&token.kind));
+        // `x^-1` is a mistake for `x^{-1}`, not the symbol x⁻.
+        let bare_sign = !braced && (first.is('+') || first.is('-'));
+        marks && !bare_sign || roman
     }
 
     /// The text of a subscript, past `_`, in its canonical spelling.

@@ -35,6 +35,8 @@ pub(super) enum Kind<'s> {
     Break,
     /// `\quad`, `\qquad`
     Quad,
+    /// A character that is no LaTeX.
+    Invalid,
 }
 
 /// Commands whose argument is not mathematics.

@@ -97,6 +97,8 @@ struct Reader<'t> {
     power: i32,
     /// The next factor is the inverse: `\per`.
     inverse: bool,
+    /// Where the last name in letters ended.
+    letters_end: usize,
 }
 
 /// Reads the text of a unit, a part of `source`.
@@ -118,6 +120,7 @@ pub(super) fn parse(source: &str, text: &str, token: &Token<'_>) -> Result<Unit>
         prefix: String::new(),
         power: 1,
         inverse: false,
+        letters_end: usize::MAX,
     };
     while let Some(letter) = reader.peek() {
         reader.step(letter)?;
@@ -214,6 +217,7 @@ impl Reader<'_> {
                     .replace('μ', "µ")
                     .replace('\u{2126}', "Ω");
                 self.at += length;
+                self.letters_end = self.at;
                 self.push(name)?;
             }
             _ => return Err(self.unexpected("a unit such as `km/h`")),
@@ -309,7 +313,7 @@ impl Reader<'_> {
             rest.chars().next().map_or(0, char::len_utf8)
         };
         let name = &rest[..length];
-        let glued = self.text[..self.at].ends_with(|letter: char| letter.is_ascii_alphabetic());
+        let glued = self.at == self.letters_end;
         let after = self.at + 1 + length;
         match name {
             "cdot" | "times" => self.sign = self.outside.last().copied().unwrap_or(1),

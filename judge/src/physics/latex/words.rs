@@ -1,7 +1,7 @@
 //! What commands mean.
 
 use super::scan::is_upright_d;
-use super::token::{Kind, Token};
+use super::token::{Kind, Raw, Token};
 use crate::physics::formula::{Accent, Function, IntegralKind, Relation};
 
 /// Greek letters and other commands that are symbols.
@@ -342,6 +342,9 @@ pub(super) fn begins_variable(kind: &Kind<'_>) -> bool {
     match kind {
         Kind::Letter(_) => true,
         Kind::Command(name) => SYMBOLS.contains(name) || takes_symbol(name),
+        Kind::Raw(Raw::Text, text) => {
+            text.trim_start().starts_with(char::is_alphabetic) && !is_connective(text)
+        }
         _ => false,
     }
 }

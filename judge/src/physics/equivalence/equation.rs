@@ -1,0 +1,271 @@
+//! Equations: the same if they have the same solutions.
+//!
+//! Each trial gives numbers to all symbols but one and solves both equations for that one. A root
+//! of one must solve the other, which needs no list of roots to be complete. Quantities are
+//! positive: where either equation has a positive root only those count, and other roots decide
+//! only if no trial has a positive one. A root at 0 counts only where there is no other: dividing
+//! by a quantity is allowed.
+
+use super::graph::{Slot, Slots};
+use super::trials::{Equation, Root, Scale, Solves, Trials};
+
+/// What the trials of two equations say.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Verdict {
+    Equivalent,
+    /// The symbol for which the solutions differ.
+    Different(Slot),
+    /// Which of the two holds for all numbers.
+    Identity(bool, bool),
+    Undecided(u32),
+    TooLarge,
+}
+
+/// What one trial says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Trial {
+    Same,
+    Different,
+    /// No positive solutions; others agree.
+    SameElsewhere,
+    /// No positive solutions; others differ.
+    DifferentElsewhere,
+    Failed,
+}
+
+/// Compares the solutions of two equations; also gives the number of trials.
+pub(super) fn compare(
+    trials: &mut Trials<'_>,
+    reference: &mut Equation,
+    answer: &mut Equation,
+    targets: &[Slot],
+) -> (Verdict, u32) {
+    let identity = (
+        is_identity(trials, reference),
+        is_identity(trials, answer),
+    );
+    if identity.0 || identity.1 {
+        return (Verdict::Identity(identity.0, identity.1), 0);
+    }
+    trials.angles = angles(reference, answer);
+    let needed = trials.parameters.needed;
+    let count = u32::try_from(targets.len()).unwrap_or(u32::MAX);
+    let (mut same, mut elsewhere) = (0, 0);
+    // Symbols whose other solutions differ, and symbols whose positive solutions agree.
+    let (mut doubtful, mut agreeing) = (Slots::default(), Slots::default());
+    let has_constants = !trials.magnitudes.is_empty();
+    // Each symbol once, then those that need no search, if there are any.
+    let mut easy: Vec<Slot> = Vec::new();
+    for trial in 0..trials.parameters.max_trials {
+        if targets.is_empty() {
+            break;
+        }
+        if trials.budget.is_spent() {
+            return (Verdict::TooLarge, trial);
+        }
+        let turn = usize::try_from(trial).expect("a small number");
+        let again = if easy.is_empty() { targets } else { &easy };
+        let open = doubtful.without(agreeing).iter().next();
+        let target = match (targets.get(turn), open) {
+            (Some(target), _) => *target,
+            (None, Some(open)) if turn % 2 == 0 => open,
+            (None, _) => again[turn % again.len()],
+        };
+        trials.searched = false;
+        trials.plain_units = trial % 2 == 0;
+        let scale = Scale::of_trial(trial / count.min(4) + trial, has_constants);
+        trials.draw(scale);
+        match run(trials, reference, answer, target) {
+            Trial::Same => {
+                same += 1;
+                // Beside a huge constant different solutions may agree by chance.
+                if scale != Scale::Constants {
+                    agreeing = agreeing.union(Slots::of(target));
+                }
+            }
+            Trial::Different => return (Verdict::Different(target), trial + 1),
+            Trial::SameElsewhere => elsewhere += 1,
+            Trial::DifferentElsewhere => doubtful = doubtful.union(Slots::of(target)),
+            Trial::Failed => {}
+        }
+        if turn < targets.len() && !trials.searched {
+            easy.push(target);
+        }
+        let done = trial + 1;
+        // Numbers with one unknown: further trials would be the same one.
+        let alone = reference
+            .slots
+            .union(answer.slots)
+            .without(trials.symbols.units())
+            == Slots::of(target);
+        let enough = if alone { 2 } else { needed };
+        // Branches of a root or a logarithm differ where a positive solution decides.
+        let settled = doubtful.without(agreeing).is_empty();
+        if settled && same + elsewhere >= enough && (done >= count || alone) {
+            return (Verdict::Equivalent, done);
+        }
+    }
+    let made = trials.parameters.max_trials;
+    if trials.budget.is_spent() {
+        return (Verdict::TooLarge, made);
+    }
+    match doubtful.without(agreeing).iter().next() {
+        Some(target) => (Verdict::Different(target), made),
+        None if proportional(trials, reference, answer) => (Verdict::Equivalent, made),
+        None => (Verdict::Undecided(same + elsewhere), made),
+    }
+}
+
+/// Whether an equation holds for all numbers: its value is never more than rounding.
+pub(super) fn is_identity(trials: &mut Trials<'_>, equation: &mut Equation) -> bool {
+    let mut seen = 0;
+    for scale in [
+        Scale::Tenth,
+        Scale::Range,
+        Scale::Mixed,
+        Scale::Tenth,
+        Scale::Mixed,
+        Scale::Mixed,
+    ] {
+        trials.draw(scale);
+        let jet = trials.jet(equation, None);
+        if !jet.value.is_finite() || !jet.error.is_finite() {
+            continue;
+        }
+        if !Trials::is_noise(&jet) {
+            return false;
+        }
+        seen += 1;
+    }
+    seen >= 2
+}
+
+fn run(
+    trials: &mut Trials<'_>,
+    reference: &mut Equation,
+    answer: &mut Equation,
+    target: Slot,
+) -> Trial {
+    let mut roots = (
+        trials.solve(reference, target),
+        trials.solve(answer, target),
+    );
+    // Of endlessly many solutions the first one is meant.
+    if trials.angles.contains(target) {
+        if Trials::is_periodic(reference, target) {
+            keep_first(&mut roots.0, &roots.1);
+        } else {
+            keep_first(&mut roots.1, &roots.0);
+        }
+    }
+    let signed = trials.symbols.signed().contains(target);
+    let counts = |root: &Root| {
+        if signed {
+            root.is_real() && !root.is_zero()
+        } else {
+            root.is_positive()
+        }
+    };
+    let any = roots.0.iter().chain(&roots.1).any(counts);
+    if any {
+        return match cross_check(trials, reference, answer, target, &roots, counts) {
+            Solves::Yes => Trial::Same,
+            Solves::No => Trial::Different,
+            Solves::Unsure => Trial::Failed,
+        };
+    }
+    let elsewhere = roots.0.iter().chain(&roots.1).any(|root| !root.is_zero());
+    let depends = reference.slots.contains(target) && answer.slots.contains(target);
+    if !elsewhere && !depends {
+        return Trial::Failed;
+    }
+    if !elsewhere && roots.0.is_empty() && roots.1.is_empty() {
+        return Trial::Failed;
+    }
+    match cross_check(trials, reference, answer, target, &roots, |root| {
+        !elsewhere || !root.is_zero()
+    }) {
+        Solves::Yes => Trial::SameElsewhere,
+        Solves::No => Trial::DifferentElsewhere,
+        Solves::Unsure => Trial::Failed,
+    }
+}
+
+/// Symbols that one equation has only inside sines and the other in the open: `sin θ = a` is
+/// `θ = arcsin a`.
+fn angles(reference: &Equation, answer: &Equation) -> Slots {
+    let mut angles = Slots::default();
+    for slot in reference.slots.iter() {
+        if answer.slots.contains(slot)
+            && Trials::is_periodic(reference, slot) != Trials::is_periodic(answer, slot)
+        {
+            angles = angles.union(Slots::of(slot));
+        }
+    }
+    angles
+}
+
+/// Keeps the positive roots of a periodic equation up to the least one of the other, or its own
+/// least one.
+fn keep_first(roots: &mut Vec<Root>, others: &[Root]) {
+    let least = |roots: &[Root]| {
+        roots
+            .iter()
+            .filter(|root| root.is_positive())
+            .map(|root| root.at.re)
+            .min_by(f64::total_cmp)
+    };
+    if let Some(end) = least(others).or_else(|| least(roots)) {
+        roots.retain(|root| root.is_positive() && root.at.re <= end * (1.0 + 1e-6));
+    }
+}
+
+/// Whether the roots that count of each equation solve the other.
+fn cross_check(
+    trials: &mut Trials<'_>,
+    reference: &mut Equation,
+    answer: &mut Equation,
+    target: Slot,
+    roots: &(Vec<Root>, Vec<Root>),
+    counts: impl Fn(&Root) -> bool,
+) -> Solves {
+    let mut verdict = Solves::Yes;
+    for (roots, other) in [(&roots.0, answer), (&roots.1, reference)] {
+        for root in roots.iter().filter(|root| counts(root)) {
+            match trials.solves(other, target, root) {
+                Solves::Yes => {}
+                Solves::No => return Solves::No,
+                Solves::Unsure => verdict = Solves::Unsure,
+            }
+        }
+    }
+    verdict
+}
+
+/// Whether one difference of sides is the other times a number: then they vanish together, even
+/// where no root was found.
+fn proportional(
+    trials: &mut Trials<'_>,
+    reference: &mut Equation,
+    answer: &mut Equation,
+) -> bool {
+    let mut factor = None;
+    let mut seen = 0;
+    for trial in 0..12 {
+        trials.draw(Scale::of_trial(trial, false));
+        let (left, right) = (trials.jet(reference, None), trials.jet(answer, None));
+        if Trials::is_noise(&left) || Trials::is_noise(&right) {
+            continue;
+        }
+        let quotient = right.value / left.value;
+        if !quotient.is_finite() {
+            continue;
+        }
+        let known = *factor.get_or_insert(quotient);
+        if (quotient - known).norm() > trials.parameters.tolerance * known.norm() {
+            return false;
+        }
+        seen += 1;
+    }
+    seen >= 4
+}

@@ -1,0 +1,470 @@
+//! Expressions as they are calculated: one graph for both formulas.
+//!
+//! A node is made once: equal expressions are the same node, sums have their like terms and
+//! products their like factors collected. Nothing is expanded; that `a(b+c)` is `ab + ac` is for
+//! the numbers to show.
+
+use std::collections::HashMap;
+
+/// Most variables of a comparison, those of units and of opaque things among them.
+pub(super) const MAX_VARIABLES: usize = 120;
+
+/// A node of a [`Graph`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Node(u32);
+
+impl Node {
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The number of a variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Slot(pub(super) u8);
+
+impl Slot {
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    fn bit(self) -> u128 {
+        1 << self.0
+    }
+}
+
+/// A set of variables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Slots(u128);
+
+impl Slots {
+    pub(super) fn of(slot: Slot) -> Self {
+        Self(slot.bit())
+    }
+
+    pub(super) fn contains(self, slot: Slot) -> bool {
+        self.0 & slot.bit() != 0
+    }
+
+    pub(super) fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub(super) fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(super) fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    pub(super) fn iter(self) -> impl Iterator<Item = Slot> {
+        (0..u128::BITS)
+            .filter(move |bit| self.0 >> bit & 1 == 1)
+            .filter_map(|bit| u8::try_from(bit).ok().map(Slot))
+    }
+}
+
+/// A number that can be a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Bits(u64);
+
+impl Bits {
+    fn of(number: f64) -> Self {
+        // One zero and one kind of not-a-number.
+        if number.is_nan() {
+            Self(f64::NAN.to_bits())
+        } else {
+            Self((number + 0.0).to_bits())
+        }
+    }
+
+    pub(super) fn get(self) -> f64 {
+        f64::from_bits(self.0)
+    }
+}
+
+/// Functions of one argument that can be calculated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Map {
+    Exp,
+    Ln,
+    Sin,
+    Cos,
+    Tan,
+    Asin,
+    Acos,
+    Atan,
+    Sinh,
+    Cosh,
+    Tanh,
+    Asinh,
+    Acosh,
+    Atanh,
+    Abs,
+    Sign,
+    Re,
+    Im,
+    Arg,
+    Gamma,
+    Erf,
+    Floor,
+    Ceiling,
+}
+
+/// What a node calculates.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Op {
+    Number(Bits),
+    /// The imaginary unit.
+    Imaginary,
+    Variable(Slot),
+    /// A number and nodes with numbers before them.
+    Sum(Bits, Box<[(Bits, Node)]>),
+    /// Nodes to powers that are numbers.
+    Product(Box<[(Node, Bits)]>),
+    Power(Node, Node),
+    Map(Map, Node),
+    Max(Box<[Node]>),
+    /// A definite integral: variable, lower and upper limit, integrand.
+    Integral(Slot, [Node; 3]),
+    /// A sum over whole numbers: index, first and last value, term.
+    Series(Slot, [Node; 3]),
+}
+
+/// The nodes of a comparison.
+#[derive(Debug, Default)]
+pub(super) struct Graph {
+    ops: Vec<Op>,
+    slots: Vec<Slots>,
+    known: HashMap<Op, Node>,
+}
+
+impl Graph {
+    pub(super) fn op(&self, node: Node) -> &Op {
+        &self.ops[node.index()]
+    }
+
+    /// The variables that a node depends on; the variables of integrals and series inside are not
+    /// among them.
+    pub(super) fn slots(&self, node: Node) -> Slots {
+        self.slots[node.index()]
+    }
+
+    pub(super) fn nodes(&self) -> impl Iterator<Item = Node> {
+        (0u32..).take(self.ops.len()).map(Node)
+    }
+
+    /// Magnitudes of numbers that are far from 1.
+    pub(super) fn magnitudes(&self) -> Vec<f64> {
+        let mut found: Vec<f64> = Vec::new();
+        let mut note = |number: f64| {
+            let size = number.abs();
+            let far = size.is_finite() && size > 0.0 && !(1e-3..=1e3).contains(&size);
+            if far && found.len() < 8 && !found.contains(&size) {
+                found.push(size);
+            }
+        };
+        for op in &self.ops {
+            match op {
+                Op::Number(number) => note(number.get()),
+                Op::Sum(constant, terms) => {
+                    note(constant.get());
+                    for (by, _) in terms {
+                        note(by.get());
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    fn add(&mut self, op: Op) -> Node {
+        if let Some(&node) = self.known.get(&op) {
+            return node;
+        }
+        let slots = match &op {
+            Op::Variable(slot) => Slots::of(*slot),
+            Op::Integral(slot, [lower, upper, body]) | Op::Series(slot, [lower, upper, body]) => {
+                let body = self.slots(*body).without(Slots::of(*slot));
+                body.union(self.slots(*lower)).union(self.slots(*upper))
+            }
+            op => children(op)
+                .into_iter()
+                .fold(Slots::default(), |slots, child| {
+                    slots.union(self.slots(child))
+                }),
+        };
+        let node = Node(u32::try_from(self.ops.len()).expect("formulas are bounded"));
+        self.ops.push(op.clone());
+        self.slots.push(slots);
+        self.known.insert(op, node);
+        node
+    }
+
+    pub(super) fn number(&mut self, number: f64) -> Node {
+        self.add(Op::Number(Bits::of(number)))
+    }
+
+    pub(super) fn as_number(&self, node: Node) -> Option<f64> {
+        match self.op(node) {
+            Op::Number(number) => Some(number.get()),
+            _ => None,
+        }
+    }
+
+    pub(super) fn imaginary(&mut self) -> Node {
+        self.add(Op::Imaginary)
+    }
+
+    pub(super) fn variable(&mut self, slot: Slot) -> Node {
+        self.add(Op::Variable(slot))
+    }
+
+    /// `Σ coefficient · node`
+    pub(super) fn combination(&mut self, parts: &[(f64, Node)]) -> Node {
+        let mut constant = 0.0;
+        let mut terms: Vec<(Node, f64)> = Vec::with_capacity(parts.len());
+        let mut add = |node: Node, by: f64| match terms.iter_mut().find(|(term, _)| *term == node) {
+            Some((_, sum)) => *sum += by,
+            None => terms.push((node, by)),
+        };
+        for &(by, part) in parts {
+            match self.op(part) {
+                Op::Number(number) => constant += by * number.get(),
+                Op::Sum(inner, members) => {
+                    constant += by * inner.get();
+                    for (factor, member) in members {
+                        add(*member, by * factor.get());
+                    }
+                }
+                _ => add(part, by),
+            }
+        }
+        terms.retain(|(_, by)| *by != 0.0);
+        terms.sort_unstable_by_key(|(node, _)| *node);
+        match terms.as_slice() {
+            [] => self.number(constant),
+            [(node, by)] if constant == 0.0 && (*by - 1.0).abs() == 0.0 => *node,
+            _ => {
+                let terms = terms
+                    .into_iter()
+                    .map(|(node, by)| (Bits::of(by), node))
+                    .collect();
+                self.add(Op::Sum(Bits::of(constant), terms))
+            }
+        }
+    }
+
+    pub(super) fn sum(&mut self, left: Node, right: Node) -> Node {
+        self.combination(&[(1.0, left), (1.0, right)])
+    }
+
+    pub(super) fn difference(&mut self, left: Node, right: Node) -> Node {
+        self.combination(&[(1.0, left), (-1.0, right)])
+    }
+
+    pub(super) fn scaled(&mut self, by: f64, node: Node) -> Node {
+        self.combination(&[(by, node)])
+    }
+
+    /// The number before a node that is a number times something: `(2, x)` of `2x`.
+    pub(super) fn coefficient(&self, node: Node) -> (f64, Option<Node>) {
+        match self.op(node) {
+            Op::Number(number) => (number.get(), None),
+            Op::Sum(constant, terms) if constant.get() == 0.0 && terms.len() == 1 => {
+                (terms[0].0.get(), Some(terms[0].1))
+            }
+            _ => (1.0, Some(node)),
+        }
+    }
+
+    /// A node as a number and terms with numbers before them.
+    pub(super) fn terms(&self, node: Node) -> (f64, Vec<(f64, Node)>) {
+        match self.op(node) {
+            Op::Number(number) => (number.get(), Vec::new()),
+            Op::Sum(constant, terms) => (
+                constant.get(),
+                terms.iter().map(|(by, node)| (by.get(), *node)).collect(),
+            ),
+            _ => (0.0, vec![(1.0, node)]),
+        }
+    }
+
+    /// `Π node^exponent`
+    pub(super) fn monomial(&mut self, parts: &[(Node, f64)]) -> Node {
+        let mut number = 1.0;
+        let mut factors: Vec<(Node, f64)> = Vec::with_capacity(parts.len());
+        let mut add = |node: Node, by: f64| {
+            match factors.iter_mut().find(|(factor, _)| *factor == node) {
+                Some((_, sum)) => *sum += by,
+                None => factors.push((node, by)),
+            }
+        };
+        for &(part, exponent) in parts {
+            let whole = libm::trunc(exponent) == exponent;
+            let (before, rest) = self.coefficient(part);
+            // A negative number may not leave a root.
+            let (before, rest) = if before > 0.0 || whole {
+                (before, rest)
+            } else {
+                (1.0, Some(part))
+            };
+            number *= if whole && exponent.abs() < 1024.0 {
+                super::complex::Complex::real(before)
+                    .pow(super::complex::Complex::real(exponent))
+                    .re
+            } else {
+                libm::pow(before, exponent)
+            };
+            match rest.map(|rest| (rest, self.op(rest))) {
+                None => {}
+                Some((_, Op::Product(members))) if whole => {
+                    for (member, inner) in members {
+                        add(*member, inner.get() * exponent);
+                    }
+                }
+                Some((rest, _)) => add(rest, exponent),
+            }
+        }
+        factors.retain(|(_, by)| *by != 0.0);
+        factors.sort_unstable_by_key(|(node, _)| *node);
+        if number == 0.0 {
+            return self.number(0.0);
+        }
+        let product = match factors.as_slice() {
+            [] => return self.number(number),
+            [(node, by)] if (*by - 1.0).abs() == 0.0 => *node,
+            _ => {
+                let factors = factors
+                    .into_iter()
+                    .map(|(node, by)| (node, Bits::of(by)))
+                    .collect();
+                self.add(Op::Product(factors))
+            }
+        };
+        self.scaled(number, product)
+    }
+
+    pub(super) fn product(&mut self, left: Node, right: Node) -> Node {
+        self.monomial(&[(left, 1.0), (right, 1.0)])
+    }
+
+    pub(super) fn quotient(&mut self, above: Node, below: Node) -> Node {
+        self.monomial(&[(above, 1.0), (below, -1.0)])
+    }
+
+    pub(super) fn power(&mut self, base: Node, exponent: Node) -> Node {
+        match self.as_number(exponent) {
+            Some(exponent) if exponent.is_finite() => self.monomial(&[(base, exponent)]),
+            _ => self.add(Op::Power(base, exponent)),
+        }
+    }
+
+    pub(super) fn map(&mut self, map: Map, of: Node) -> Node {
+        self.add(Op::Map(map, of))
+    }
+
+    pub(super) fn maximum(&mut self, mut of: Vec<Node>) -> Node {
+        of.sort_unstable();
+        of.dedup();
+        if of.len() == 1 {
+            return of[0];
+        }
+        self.add(Op::Max(of.into()))
+    }
+
+    /// The factors of a node that depend on `slot`, and those that do not.
+    pub(super) fn split(&mut self, node: Node, slot: Slot) -> (Node, Node) {
+        let (number, rest) = self.coefficient(node);
+        let number = self.number(number);
+        let Some(rest) = rest else {
+            let one = self.number(1.0);
+            return (one, number);
+        };
+        let factors: Vec<(Node, f64)> = match self.op(rest) {
+            Op::Product(factors) => factors.iter().map(|(node, by)| (*node, by.get())).collect(),
+            _ => vec![(rest, 1.0)],
+        };
+        let (inside, mut outside): (Vec<_>, Vec<_>) = factors
+            .into_iter()
+            .partition(|(node, _)| self.slots(*node).contains(slot));
+        outside.push((number, 1.0));
+        (self.monomial(&inside), self.monomial(&outside))
+    }
+
+    /// A definite integral, with what does not depend on the variable before it.
+    pub(super) fn integral(&mut self, slot: Slot, lower: Node, upper: Node, body: Node) -> Node {
+        let (inside, outside) = self.split(body, slot);
+        let integral = if self.slots(inside).contains(slot) {
+            self.add(Op::Integral(slot, [lower, upper, inside]))
+        } else {
+            self.difference(upper, lower)
+        };
+        self.product(integral, outside)
+    }
+
+    pub(super) fn series(&mut self, slot: Slot, first: Node, last: Node, term: Node) -> Node {
+        let (inside, outside) = self.split(term, slot);
+        let series = self.add(Op::Series(slot, [first, last, inside]));
+        self.product(series, outside)
+    }
+}
+
+/// The nodes that a node is calculated from.
+pub(super) fn children(op: &Op) -> Vec<Node> {
+    match op {
+        Op::Number(_) | Op::Imaginary | Op::Variable(_) => Vec::new(),
+        Op::Sum(_, terms) => terms.iter().map(|(_, node)| *node).collect(),
+        Op::Product(factors) => factors.iter().map(|(node, _)| *node).collect(),
+        Op::Power(base, exponent) => vec![*base, *exponent],
+        Op::Map(_, of) => vec![*of],
+        Op::Max(of) => of.to_vec(),
+        Op::Integral(_, parts) | Op::Series(_, parts) => parts.to_vec(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn like_terms_and_factors_are_collected() {
+        let mut graph = Graph::default();
+        let x = graph.variable(Slot(0));
+        let y = graph.variable(Slot(1));
+        let xy = graph.product(x, y);
+        let yx = graph.product(y, x);
+        assert_eq!(xy, yx);
+        let nothing = graph.difference(xy, yx);
+        assert_eq!(graph.as_number(nothing), Some(0.0));
+        let back = graph.quotient(xy, y);
+        assert_eq!(back, x);
+        let square = graph.product(x, x);
+        let two = graph.number(2.0);
+        let power = graph.power(x, two);
+        assert_eq!(square, power);
+        assert_eq!(graph.slots(xy).iter().count(), 2);
+    }
+
+    #[test]
+    fn an_integral_leaves_out_what_is_constant() {
+        let mut graph = Graph::default();
+        let x = graph.variable(Slot(0));
+        let a = graph.variable(Slot(1));
+        let (zero, one) = (graph.number(0.0), graph.number(1.0));
+        let ax = graph.product(a, x);
+        let whole = graph.integral(Slot(0), zero, one, ax);
+        let inner = graph.integral(Slot(0), zero, one, x);
+        let factored = graph.product(a, inner);
+        assert_eq!(whole, factored);
+        let plain = graph.integral(Slot(0), zero, a, one);
+        assert_eq!(plain, a);
+        assert!(!graph.slots(whole).contains(Slot(0)));
+    }
+}

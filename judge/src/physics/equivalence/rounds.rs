@@ -1,0 +1,188 @@
+//! The rounds of a comparison, from the plainest reading of two statements on.
+
+use super::context::Context;
+use super::lower::{Settings, Survey};
+use super::reason::{Answer, Note, Reason};
+use super::statement::{self, Round, Written, compare_once};
+use crate::physics::constants::{self, Constant, Meaning};
+use crate::physics::formula::{Expr, Statement, Symbol};
+use crate::physics::{latex, units};
+
+/// Combinations of meanings that are tried where symbols have several.
+const MAX_COMBINATIONS: usize = 4;
+
+/// Compares two statements.
+pub(super) fn compare(reference: &Statement, answer: &Statement, context: &Context) -> Answer {
+    let survey = Survey::new(
+        statement::sides(reference)
+            .into_iter()
+            .chain(statement::sides(answer)),
+        context,
+    );
+    let written = Written::new(answer);
+    let mut notes = Vec::new();
+    match survey.euler() {
+        (true, true) => notes.push(Note::EulerNumberAndSymbol),
+        (true, false) => notes.push(Note::EulerNumber),
+        (false, _) => {}
+    }
+    if survey.has_imaginary_unit() {
+        notes.push(Note::ImaginaryUnit);
+    }
+    let mut trials = 0;
+    let mut run = |settings: Settings| {
+        let round = compare_once(reference, &written, context, &survey, settings);
+        trials += round.trials;
+        round
+    };
+    let mut round = run(Settings::default());
+    if !round.equivalent && round.can_evaluate {
+        round = run(Settings {
+            evaluate: true,
+            constants: Vec::new(),
+        });
+        if round.equivalent {
+            round.reason = Reason::AgreeCarriedOut;
+        }
+    }
+    if !round.equivalent {
+        for constants in candidates(&round, context) {
+            let named = names(&constants);
+            let with = run(Settings {
+                evaluate: round.can_evaluate,
+                constants: constants
+                    .into_iter()
+                    .map(|(symbol, _, meaning, unit)| (symbol, meaning, unit))
+                    .collect(),
+            });
+            if with.equivalent {
+                notes.extend(named);
+                round = Round {
+                    reason: Reason::AgreeWithConstants,
+                    ..with
+                };
+                break;
+            }
+        }
+    }
+    Answer {
+        equivalent: round.equivalent,
+        trials,
+        reason: round.reason,
+        notes,
+    }
+}
+
+/// A symbol with the constant that it may be, and what is put in for it.
+type Candidate = (Symbol, &'static Constant, Meaning, Option<units::Unit>);
+
+fn names(candidates: &[Candidate]) -> Vec<Note> {
+    candidates
+        .iter()
+        .map(|(symbol, constant, _, _)| Note::Constant {
+            symbol: symbol.name(),
+            name: constant.name,
+        })
+        .collect()
+}
+
+/// Sets of constants that could make two statements the same: relations first, then numbers.
+///
+/// Only symbols that one statement has and the other has not are replaced, by relations to symbols
+/// that occur; numbers are put in only if constants are all that the two do not share.
+fn candidates(round: &Round, context: &Context) -> Vec<Vec<Candidate>> {
+    if round.unshared.is_empty() {
+        return Vec::new();
+    }
+    let known: Vec<(&Symbol, Vec<&'static Constant>)> = round
+        .unshared
+        .iter()
+        .filter(|symbol| context.definitions.find(symbol).is_none())
+        .map(|symbol| (symbol, named(symbol)))
+        .filter(|(_, constants)| !constants.is_empty())
+        .collect();
+    if known.is_empty() {
+        return Vec::new();
+    }
+    let mut sets: Vec<Vec<Candidate>> = Vec::new();
+    let occurs = |expr: &Expr| {
+        let mut all = true;
+        expr.walk(&mut |node| {
+            if let Expr::Symbol(symbol) = node {
+                all &= symbol.is(r"\pi")
+                    || round.shared.contains(symbol)
+                    || round.unshared.contains(symbol);
+            }
+        });
+        all
+    };
+    let mut related: Vec<Candidate> = Vec::new();
+    for (symbol, constants) in &known {
+        for constant in constants {
+            let Some(expr) = constant.relation.and_then(relation) else {
+                continue;
+            };
+            // `h = 2\pi\hbar` after `\hbar = h/2\pi` would go in a circle.
+            let circular = related.iter().any(|(_, _, meaning, _)| match meaning {
+                Meaning::Formula(other) => mentions(other, symbol),
+                Meaning::Number(_) => false,
+            });
+            if occurs(&expr) && !circular && related.iter().all(|(known, ..)| known != *symbol) {
+                related.push(((*symbol).clone(), constant, Meaning::Formula(expr), None));
+            }
+        }
+    }
+    if !related.is_empty() {
+        sets.push(related);
+    }
+    if known.len() == round.unshared.len() {
+        let most = known
+            .iter()
+            .map(|(_, constants)| constants.len())
+            .max()
+            .unwrap_or(0);
+        for choice in 0..most.min(MAX_COMBINATIONS) {
+            sets.push(
+                known
+                    .iter()
+                    .map(|(symbol, constants)| {
+                        let constant = constants[choice.min(constants.len() - 1)];
+                        let unit = round
+                            .has_units
+                            .then(|| units::parse(constant.unit).ok())
+                            .flatten();
+                        (
+                            (*symbol).clone(),
+                            constant,
+                            Meaning::Number(constant.value),
+                            unit,
+                        )
+                    })
+                    .collect(),
+            );
+        }
+    }
+    sets
+}
+
+fn mentions(expr: &Expr, wanted: &Symbol) -> bool {
+    let mut found = false;
+    expr.walk(&mut |node| {
+        found |= matches!(node, Expr::Symbol(symbol) if **symbol == *wanted);
+    });
+    found
+}
+
+/// The constants that a symbol may be.
+fn named(symbol: &Symbol) -> Vec<&'static Constant> {
+    let bare = |text: &str| text.replace(['{', '}'], "");
+    let name = bare(&symbol.name());
+    constants::TABLE
+        .iter()
+        .filter(|constant| bare(constant.symbol) == name)
+        .collect()
+}
+
+fn relation(text: &str) -> Option<Expr> {
+    latex::read(text).ok()?.first
+}

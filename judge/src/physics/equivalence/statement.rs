@@ -1,0 +1,659 @@
+//! One round: two statements are brought into one graph and compared as what they are.
+
+use std::cell::OnceCell;
+
+use super::context::Context;
+use super::diagnose;
+use super::equation;
+use super::expression;
+use super::graph::{Graph, Node, Op, Slot, Slots};
+use super::inequality;
+use super::lower::{Kind, Lowering, Obstacle, Settings, Survey};
+use super::reason::{Answer, Reason, Shape};
+use super::stream::Stream;
+use super::trials::{Equation, Trials};
+use crate::physics::formula::{Expr, Formula, Relation, Statement, Symbol};
+
+/// What a round found.
+#[derive(Debug)]
+pub(super) struct Round {
+    pub(super) equivalent: bool,
+    pub(super) trials: u32,
+    pub(super) reason: Reason,
+    /// Something was left as a symbol that can be calculated.
+    pub(super) can_evaluate: bool,
+    /// Symbols that both have.
+    pub(super) shared: Vec<Symbol>,
+    /// Symbols that only one has.
+    pub(super) unshared: Vec<Symbol>,
+    pub(super) has_units: bool,
+}
+
+/// What kind of statement it is, with its sides in an order that no longer matters.
+#[derive(Debug, Clone, Copy)]
+enum Form<'a> {
+    Expression(&'a Expr),
+    Equation(&'a Expr, &'a Expr),
+    /// The greater side first; whether equality is allowed, whether it is much greater.
+    Inequality(&'a Expr, &'a Expr, bool, bool),
+    NotEqual(&'a Expr, &'a Expr),
+    Proportional(&'a Expr, &'a Expr),
+    Other(Relation, &'a Expr, &'a Expr),
+}
+
+impl<'a> Form<'a> {
+    fn of(statement: &'a Statement) -> Self {
+        let (left, relation, right) = match statement {
+            Statement::Expression(expr) => return Self::Expression(expr),
+            Statement::Continuation { right, .. } => return Self::Expression(right),
+            Statement::Relation {
+                left,
+                relation,
+                right,
+            } => (left, *relation, right),
+        };
+        match relation {
+            Relation::Equal | Relation::Identical | Relation::Approximately => {
+                Self::Equation(left, right)
+            }
+            Relation::Greater => Self::Inequality(left, right, false, false),
+            Relation::GreaterOrEqual => Self::Inequality(left, right, true, false),
+            Relation::MuchGreater => Self::Inequality(left, right, false, true),
+            Relation::Less => Self::Inequality(right, left, false, false),
+            Relation::LessOrEqual => Self::Inequality(right, left, true, false),
+            Relation::MuchLess => Self::Inequality(right, left, false, true),
+            Relation::NotEqual => Self::NotEqual(left, right),
+            Relation::Proportional => Self::Proportional(left, right),
+            Relation::Similar | Relation::Tends | Relation::In => {
+                Self::Other(relation, left, right)
+            }
+        }
+    }
+
+    fn shape(self) -> Shape {
+        match self {
+            Self::Expression(_) => Shape::Expression,
+            Self::Equation(..) => Shape::Equation,
+            Self::Inequality(..) => Shape::Inequality,
+            Self::NotEqual(..) | Self::Proportional(..) | Self::Other(..) => Shape::Other,
+        }
+    }
+
+    fn sides(self) -> Vec<&'a Expr> {
+        match self {
+            Self::Expression(expr) => vec![expr],
+            Self::Equation(left, right)
+            | Self::Inequality(left, right, ..)
+            | Self::NotEqual(left, right)
+            | Self::Proportional(left, right)
+            | Self::Other(_, left, right) => vec![left, right],
+        }
+    }
+}
+
+/// The sides of a statement.
+pub(super) fn sides(statement: &Statement) -> Vec<&Expr> {
+    Form::of(statement).sides()
+}
+
+/// The sides of both statements as nodes.
+#[derive(Debug)]
+pub(super) struct Sides {
+    pub(super) reference: Vec<Node>,
+    pub(super) answer: Vec<Node>,
+}
+
+/// Compares two statements in one way of reading them.
+pub(super) fn compare_once(
+    reference: &Statement,
+    written: &Written<'_>,
+    context: &Context,
+    survey: &Survey,
+    settings: Settings,
+) -> Round {
+    let (left, right) = (Form::of(reference), Form::of(written.statement));
+    let mut round = Round {
+        equivalent: false,
+        trials: 0,
+        reason: Reason::Differ { symbol: None },
+        can_evaluate: false,
+        shared: Vec::new(),
+        unshared: Vec::new(),
+        has_units: false,
+    };
+    let evaluate = settings.evaluate;
+    let mut lowering = Lowering::new(context, survey, settings);
+    let sides = match lower(&mut lowering, left, right) {
+        Ok(sides) => sides,
+        Err(obstacle) => {
+            round.reason = match obstacle {
+                Obstacle::Unit(name) => Reason::UnknownUnit(name),
+                Obstacle::Variables => Reason::TooManySymbols,
+            };
+            return round;
+        }
+    };
+    round.can_evaluate = lowering.left_alone || (evaluate && lowering.evaluated > 0);
+    share(&lowering, &sides, &mut round);
+    let mut judge = Judge {
+        lowering,
+        context,
+        targets: Vec::new(),
+        settled: false,
+        written,
+    };
+    let (equivalent, trials, reason) = judge.forms(left, right, &sides);
+    round.equivalent = equivalent;
+    round.trials = trials;
+    round.reason = reason;
+    round.can_evaluate &= !judge.settled;
+    round
+}
+
+fn lower(
+    lowering: &mut Lowering<'_>,
+    left: Form<'_>,
+    right: Form<'_>,
+) -> Result<Sides, Obstacle> {
+    let mut lowered = |form: Form<'_>| -> Result<Vec<Node>, Obstacle> {
+        form.sides()
+            .into_iter()
+            .map(|side| lowering.expr(side))
+            .collect()
+    };
+    Ok(Sides {
+        reference: lowered(left)?,
+        answer: lowered(right)?,
+    })
+}
+
+fn slots_of(graph: &Graph, nodes: &[Node]) -> Slots {
+    nodes.iter().fold(Slots::default(), |slots, node| {
+        slots.union(graph.slots(*node))
+    })
+}
+
+/// Which symbols the two share, those inside opaque things among them.
+fn share(lowering: &Lowering<'_>, sides: &Sides, round: &mut Round) {
+    let (graph, symbols) = (&lowering.graph, &lowering.symbols);
+    let all = |nodes: &[Node]| {
+        let slots = slots_of(graph, nodes);
+        slots.union(symbols.hidden(slots))
+    };
+    let (left, right) = (all(&sides.reference), all(&sides.answer));
+    round.has_units = left.union(right).intersects(symbols.units());
+    for slot in left.union(right).iter() {
+        if let Kind::Symbol(symbol) = symbols.kind(slot) {
+            if left.contains(slot) && right.contains(slot) {
+                round.shared.push(symbol.clone());
+            } else {
+                round.unshared.push(symbol.clone());
+            }
+        }
+    }
+}
+
+type Found = (bool, u32, Reason);
+
+struct Judge<'a> {
+    lowering: Lowering<'a>,
+    context: &'a Context,
+    targets: Vec<Slot>,
+    /// Carrying anything out cannot change the verdict.
+    settled: bool,
+    written: &'a Written<'a>,
+}
+
+/// The formula that the student wrote, as text for the seed, made when it is needed.
+#[derive(Debug)]
+pub(super) struct Written<'a> {
+    statement: &'a Statement,
+    text: OnceCell<String>,
+}
+
+impl<'a> Written<'a> {
+    pub(super) fn new(statement: &'a Statement) -> Self {
+        Self {
+            statement,
+            text: OnceCell::new(),
+        }
+    }
+
+    fn text(&self) -> &str {
+        self.text.get_or_init(|| {
+            let formula = match self.statement.clone() {
+                Statement::Expression(expr) => Formula::expression(expr),
+                Statement::Relation {
+                    left,
+                    relation,
+                    right,
+                } => Formula::relation(left, relation, right),
+                Statement::Continuation { relation, right } => Formula {
+                    first: None,
+                    links: vec![(relation, right)],
+                },
+            };
+            formula.to_latex()
+        })
+    }
+}
+
+impl Judge<'_> {
+    fn forms(&mut self, left: Form<'_>, right: Form<'_>, sides: &Sides) -> Found {
+        if sides.reference == sides.answer && same_relation(left, right) {
+            return (true, 0, Reason::Identical);
+        }
+        match (left, right) {
+            (Form::Expression(_), Form::Expression(_)) => self.expressions(sides),
+            (Form::Equation(..), Form::Equation(..))
+            | (Form::NotEqual(..), Form::NotEqual(..)) => self.equations(sides),
+            (
+                Form::Inequality(_, _, equal, much),
+                Form::Inequality(_, _, other_equal, other_much),
+            ) => {
+                if much != other_much {
+                    return (false, 0, Reason::Differ { symbol: None });
+                }
+                let (equivalent, trials, reason) = self.inequalities(sides);
+                if equivalent && equal != other_equal {
+                    return (false, trials, Reason::Strictness);
+                }
+                (equivalent, trials, reason)
+            }
+            (Form::Proportional(..), Form::Proportional(..)) => self.proportionals(sides),
+            (Form::Other(relation, ..), Form::Other(other, ..)) if relation == other => {
+                self.pairwise(sides)
+            }
+            (left, right) => (
+                false,
+                0,
+                Reason::Shape {
+                    reference: left.shape(),
+                    answer: right.shape(),
+                },
+            ),
+        }
+    }
+
+    /// Draws and budget for a comparison of this pair.
+    fn trials(&self) -> Trials<'_> {
+        trials(&self.lowering, self.context, self.written.text())
+    }
+
+    fn expressions(&mut self, sides: &Sides) -> Found {
+        let (Some(&left), Some(&right)) = (sides.reference.first(), sides.answer.first()) else {
+            return (false, 0, Reason::Differ { symbol: None });
+        };
+        let (verdict, made) = self.values(left, right);
+        match verdict {
+            expression::Verdict::Equivalent => (true, made, Reason::Agree),
+            expression::Verdict::Different => {
+                let mut trials = self.trials();
+                let reason = diagnose::expressions(&mut trials, &self.lowering.graph, sides);
+                (false, made, reason)
+            }
+            expression::Verdict::Undecided(succeeded) => (
+                false,
+                made,
+                Reason::Undecided {
+                    succeeded,
+                    needed: self.context.parameters.needed,
+                },
+            ),
+            expression::Verdict::TooLarge => (false, made, Reason::TooLarge),
+        }
+    }
+
+    fn values(&self, left: Node, right: Node) -> (expression::Verdict, u32) {
+        if left == right {
+            return (expression::Verdict::Equivalent, 0);
+        }
+        let graph = &self.lowering.graph;
+        let (mut left, mut right) = (Equation::new(graph, left), Equation::new(graph, right));
+        let mut trials = self.trials();
+        let units = self.lowering.symbols.units();
+        if left.slots.union(right.slots).without(units).is_empty() {
+            trials.figures = self.context.significant_figures;
+        }
+        expression::compare(&mut trials, &mut left, &mut right)
+    }
+
+    /// `x = …` says something of `x`, so that a statement without `x` cannot be the same. Most
+    /// pairs of a derivation and a reference differ like this, and no trial is needed to see it.
+    fn stands_alone(&mut self, sides: &Sides) -> Option<Reason> {
+        let (graph, symbols) = (&self.lowering.graph, &self.lowering.symbols);
+        let all = |nodes: &[Node]| {
+            let slots = slots_of(graph, nodes);
+            slots.union(symbols.hidden(slots))
+        };
+        let alone = |nodes: &[Node], others: &[Node]| {
+            let [a, b] = nodes else { return false };
+            let missing = |node: &Node, rest: &Node| match graph.op(*node) {
+                Op::Variable(slot) => {
+                    matches!(symbols.kind(*slot), Kind::Symbol(_))
+                        && !all(&[*rest]).contains(*slot)
+                        && !all(others).contains(*slot)
+                }
+                _ => false,
+            };
+            missing(a, b) || missing(b, a)
+        };
+        let found =
+            alone(&sides.reference, &sides.answer) || alone(&sides.answer, &sides.reference);
+        if !found {
+            return None;
+        }
+        self.settled = true;
+        diagnose::symbols(symbols, graph, sides)
+    }
+
+    /// Whether the sides agree one by one, as they stand or swapped.
+    fn sides_agree(&self, sides: &Sides, swap: bool) -> (bool, u32) {
+        let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
+            return (false, 0);
+        };
+        let mut made = 0;
+        let mut agree = |left: Node, right: Node| {
+            let (verdict, trials) = self.values(left, right);
+            made += trials;
+            verdict == expression::Verdict::Equivalent
+        };
+        let same = (agree(*a, *c) && agree(*b, *d)) || (swap && agree(*a, *d) && agree(*b, *c));
+        (same, made)
+    }
+
+    fn pairwise(&mut self, sides: &Sides) -> Found {
+        let (same, made) = self.sides_agree(sides, false);
+        let reason = if same {
+            Reason::Agree
+        } else {
+            Reason::Differ { symbol: None }
+        };
+        (same, made, reason)
+    }
+
+    fn equations(&mut self, sides: &Sides) -> Found {
+        let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
+            return (false, 0, Reason::Differ { symbol: None });
+        };
+        if (a, b) == (d, c) {
+            return (true, 0, Reason::Identical);
+        }
+        if let Some(reason) = self.stands_alone(sides) {
+            return (false, 0, reason);
+        }
+        let left = self.lowering.graph.difference(*a, *b);
+        let right = self.lowering.graph.difference(*c, *d);
+        let fixed = self.lowering.symbols.units();
+        let graph = &self.lowering.graph;
+        let slots = graph.slots(left).union(graph.slots(right)).without(fixed);
+        if slots.is_empty() {
+            return self.numbers(sides);
+        }
+        self.choose_targets(slots);
+        let graph = &self.lowering.graph;
+        let (mut reference, mut answer) = (Equation::new(graph, left), Equation::new(graph, right));
+        let mut trials = self.trials();
+        if self.targets.len() == 1 {
+            trials.figures = self.context.significant_figures;
+        }
+        let mut targets = self.targets.clone();
+        trials.stream.shuffle(&mut targets);
+        let (verdict, made) =
+            equation::compare(&mut trials, &mut reference, &mut answer, &targets);
+        match verdict {
+            equation::Verdict::Equivalent => (true, made, Reason::Agree),
+            equation::Verdict::Different(target) => {
+                let reason = diagnose::equations(
+                    &mut trials,
+                    graph,
+                    (&mut reference, &mut answer),
+                    sides,
+                    target,
+                );
+                (false, made, reason)
+            }
+            equation::Verdict::Identity(true, true) => self.identities(sides),
+            equation::Verdict::Identity(..) => {
+                let reason = diagnose::symbols(&self.lowering.symbols, graph, sides)
+                    .unwrap_or(Reason::OneAlwaysTrue);
+                (false, made, reason)
+            }
+            equation::Verdict::Undecided(succeeded) => (
+                false,
+                made,
+                Reason::Undecided {
+                    succeeded,
+                    needed: self.context.parameters.needed,
+                },
+            ),
+            equation::Verdict::TooLarge => (false, made, Reason::TooLarge),
+        }
+    }
+
+    /// Two equations that always hold are the same if their sides agree. Once a derivative has
+    /// been carried out even that says nothing: all steps of a calculation then agree.
+    fn identities(&self, sides: &Sides) -> Found {
+        if self.lowering.differentiated {
+            return (false, 0, Reason::BothAlwaysTrue);
+        }
+        let (same, made) = self.sides_agree(sides, true);
+        let reason = if same {
+            Reason::Agree
+        } else {
+            Reason::BothAlwaysTrue
+        };
+        (same, made, reason)
+    }
+
+    /// Equations without symbols: their sides must agree as numbers.
+    fn numbers(&mut self, sides: &Sides) -> Found {
+        let (same, made) = self.sides_agree(sides, true);
+        if same {
+            return (true, made, Reason::Agree);
+        }
+        let holds = |nodes: &[Node]| match nodes {
+            [a, b] => self.values(*a, *b).0 == expression::Verdict::Equivalent,
+            _ => false,
+        };
+        let reason = match (holds(&sides.reference), holds(&sides.answer)) {
+            (true, true) => Reason::BothAlwaysTrue,
+            (false, false) => Reason::Differ { symbol: None },
+            _ => Reason::OneAlwaysTrue,
+        };
+        (false, made, reason)
+    }
+
+    fn inequalities(&mut self, sides: &Sides) -> Found {
+        let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
+            return (false, 0, Reason::Differ { symbol: None });
+        };
+        if let Some(reason) = self.stands_alone(sides) {
+            return (false, 0, reason);
+        }
+        let left = self.lowering.graph.difference(*a, *b);
+        let right = self.lowering.graph.difference(*c, *d);
+        let graph = &self.lowering.graph;
+        if left == right {
+            return (true, 0, Reason::Identical);
+        }
+        let slots = graph.slots(left).union(graph.slots(right));
+        if slots.is_empty() {
+            return self.pairwise(sides);
+        }
+        self.choose_targets(slots.without(self.lowering.symbols.units()));
+        let graph = &self.lowering.graph;
+        let (mut reference, mut answer) = (Equation::new(graph, left), Equation::new(graph, right));
+        let mut trials = self.trials();
+        let (verdict, made) =
+            inequality::compare(&mut trials, &mut reference, &mut answer, &self.targets);
+        let needed = self.context.parameters.needed;
+        match verdict {
+            inequality::Verdict::Equivalent => (true, made, Reason::Agree),
+            inequality::Verdict::Opposite => (false, made, Reason::Direction),
+            inequality::Verdict::Different => {
+                let reason = diagnose::symbols(&self.lowering.symbols, graph, sides)
+                    .unwrap_or(Reason::Differ { symbol: None });
+                (false, made, reason)
+            }
+            inequality::Verdict::Undecided(succeeded) => {
+                (false, made, Reason::Undecided { succeeded, needed })
+            }
+            inequality::Verdict::TooLarge => (false, made, Reason::TooLarge),
+        }
+    }
+
+    /// `l ∝ r`: the quotient is constant, to a power that does not matter.
+    fn proportionals(&mut self, sides: &Sides) -> Found {
+        let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
+            return (false, 0, Reason::Differ { symbol: None });
+        };
+        let left = self.lowering.graph.quotient(*a, *b);
+        let right = self.lowering.graph.quotient(*c, *d);
+        let graph = &self.lowering.graph;
+        let (mut left, mut right) = (Equation::new(graph, left), Equation::new(graph, right));
+        let mut trials = self.trials();
+        let mut points: Vec<(f64, f64)> = Vec::new();
+        let max = self.context.parameters.max_trials;
+        for trial in 0..max {
+            trials.draw(super::trials::Scale::of_trial(trial, false));
+            let (x, y) = (trials.value(&mut left), trials.value(&mut right));
+            if x.is_positive() && y.is_positive() {
+                points.push((libm::log(x.re), libm::log(y.re)));
+            }
+        }
+        let same = on_a_line(&points, self.context.parameters.needed);
+        let reason = if same {
+            Reason::Agree
+        } else {
+            diagnose::symbols(&self.lowering.symbols, graph, sides)
+                .unwrap_or(Reason::Differ { symbol: None })
+        };
+        (same, max, reason)
+    }
+
+    /// The symbols that equations are solved for: not units, not whole numbers, not what only
+    /// stands in integrals, if there are others.
+    fn choose_targets(&mut self, slots: Slots) {
+        let graph = &self.lowering.graph;
+        let heavy = graph.nodes().fold(Slots::default(), |heavy, node| {
+            match graph.op(node) {
+                Op::Integral(..) | Op::Series(..) => heavy.union(graph.slots(node)),
+                _ => heavy,
+            }
+        });
+        let whole = self.lowering.symbols.whole();
+        let candidates = [
+            slots.without(heavy).without(whole),
+            slots.without(whole),
+            slots,
+        ];
+        let chosen = candidates
+            .into_iter()
+            .find(|slots| !slots.is_empty())
+            .unwrap_or(slots);
+        self.targets = chosen.iter().collect();
+    }
+}
+
+fn same_relation(left: Form<'_>, right: Form<'_>) -> bool {
+    match (left, right) {
+        (Form::Expression(_), Form::Expression(_))
+        | (Form::Equation(..), Form::Equation(..))
+        | (Form::NotEqual(..), Form::NotEqual(..))
+        | (Form::Proportional(..), Form::Proportional(..)) => true,
+        (Form::Inequality(_, _, a, b), Form::Inequality(_, _, c, d)) => (a, b) == (c, d),
+        (Form::Other(left, ..), Form::Other(right, ..)) => left == right,
+        _ => false,
+    }
+}
+
+/// Whether `y = αx + β` for all points, with an α that is not 0.
+fn on_a_line(points: &[(f64, f64)], needed: u32) -> bool {
+    let Some((&(x0, y0), rest)) = points.split_first() else {
+        return false;
+    };
+    if points.len() < usize::try_from(needed).unwrap_or(usize::MAX) {
+        return false;
+    }
+    let far = rest
+        .iter()
+        .max_by(|a, b| (a.0 - x0).abs().total_cmp(&(b.0 - x0).abs()));
+    let Some(&(x1, y1)) = far else {
+        return false;
+    };
+    if (x1 - x0).abs() < 1e-9 {
+        return rest.iter().all(|(_, y)| (y - y0).abs() < 1e-9);
+    }
+    let slope = (y1 - y0) / (x1 - x0);
+    slope.abs() > 1e-6
+        && rest
+            .iter()
+            .all(|(x, y)| (y - y0 - slope * (x - x0)).abs() <= 1e-6 * (1.0 + y.abs()))
+}
+
+fn trials<'a>(
+    lowering: &'a Lowering<'_>,
+    context: &'a Context,
+    formula: &str,
+) -> Trials<'a> {
+    let stream = Stream::seeded(&context.seed, &[&context.node, formula]);
+    let mut trials = Trials::new(&context.parameters, &lowering.symbols, stream);
+    trials.magnitudes = lowering.graph.magnitudes();
+    trials
+}
+
+/// Compares a formula of two branches (`x = \pm a`) with one that has none: the branches together
+/// are one equation, whose symbols may be negative.
+pub(super) fn compare_branches(
+    reference: &[Formula],
+    answer: &[Formula],
+    context: &Context,
+) -> Option<Answer> {
+    let all: Vec<&Formula> = reference.iter().chain(answer).collect();
+    let mut context = context.clone();
+    for formula in &all {
+        for side in formula.sides() {
+            side.walk(&mut |node| {
+                if let Expr::Symbol(symbol) = node {
+                    context.signed.insert((**symbol).clone());
+                }
+            });
+        }
+    }
+    let survey = Survey::new(all.iter().flat_map(|formula| formula.sides()), &context);
+    let mut lowering = Lowering::new(&context, &survey, Settings::default());
+    let mut product = |formulas: &[Formula]| -> Option<Node> {
+        let mut factors = Vec::new();
+        for formula in formulas {
+            let (Some(first), [(Relation::Equal, right)]) =
+                (&formula.first, formula.links.as_slice())
+            else {
+                return None;
+            };
+            let left = lowering.expr(first).ok()?;
+            let right = lowering.expr(right).ok()?;
+            factors.push((lowering.graph.difference(left, right), 1.0));
+        }
+        Some(lowering.graph.monomial(&factors))
+    };
+    let (left, right) = (product(reference)?, product(answer)?);
+    let slots = lowering.graph.slots(left).union(lowering.graph.slots(right));
+    let targets: Vec<Slot> = slots.without(lowering.symbols.units()).iter().collect();
+    let graph = &lowering.graph;
+    let (mut left, mut right) = (Equation::new(graph, left), Equation::new(graph, right));
+    let formula = answer.iter().map(Formula::to_latex).collect::<String>();
+    let mut trials = trials(&lowering, &context, &formula);
+    let (verdict, made) = equation::compare(&mut trials, &mut left, &mut right, &targets);
+    let equivalent = verdict == equation::Verdict::Equivalent;
+    Some(Answer {
+        equivalent,
+        trials: made,
+        reason: if equivalent {
+            Reason::Agree
+        } else {
+            Reason::Chain
+        },
+        notes: Vec::new(),
+    })
+}

@@ -1,0 +1,507 @@
+//! Calculates a node of the graph with numbers for its variables.
+//!
+//! A tape holds the operations of one node in order. It gives values, or values with their
+//! derivative by one variable and a bound of what rounding did to them: the bound tells a
+//! difference from noise.
+
+use super::complex::Complex;
+use super::graph::{Graph, Map, Node, Op, Slot, Slots, children};
+use super::{maps, quadrature};
+
+/// Half the distance from 1 to the next number.
+const EPSILON: f64 = f64::EPSILON / 2.0;
+
+/// Operations that a comparison may still do.
+#[derive(Debug)]
+pub(super) struct Budget {
+    left: u64,
+}
+
+impl Budget {
+    pub(super) fn new(operations: u64) -> Self {
+        Self { left: operations }
+    }
+
+    /// Takes operations; whether there were enough.
+    pub(super) fn take(&mut self, operations: usize) -> bool {
+        let operations = u64::try_from(operations).unwrap_or(u64::MAX);
+        let enough = self.left >= operations;
+        self.left = self.left.saturating_sub(operations);
+        enough
+    }
+
+    pub(super) fn is_spent(&self) -> bool {
+        self.left == 0
+    }
+}
+
+/// A value, its derivative by one variable, and how far rounding may have moved it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Jet {
+    pub(super) value: Complex,
+    pub(super) slope: Complex,
+    pub(super) error: f64,
+}
+
+impl Jet {
+    fn exact(value: Complex) -> Self {
+        Self {
+            value,
+            slope: Complex::ZERO,
+            error: 0.0,
+        }
+    }
+}
+
+#[derive(Debug)]
+enum Step {
+    Number(Complex),
+    Variable(Slot),
+    Sum(f64, Vec<(f64, usize)>),
+    Product(Vec<(usize, f64)>),
+    Power(usize, usize),
+    Map(Map, usize),
+    Max(Vec<usize>),
+    Integral(Slot, usize, usize, Box<Tape>),
+    Series(Slot, usize, usize, Box<Tape>),
+}
+
+/// The operations of a node.
+#[derive(Debug)]
+pub(super) struct Tape {
+    steps: Vec<Step>,
+    /// What each step depends on.
+    slots: Vec<Slots>,
+    values: Vec<Complex>,
+    jets: Vec<Jet>,
+    weight: usize,
+}
+
+impl Tape {
+    pub(super) fn new(graph: &Graph, root: Node) -> Self {
+        let mut wanted = vec![false; root.index() + 1];
+        wanted[root.index()] = true;
+        let mut order = Vec::new();
+        let mut waiting = vec![root];
+        while let Some(node) = waiting.pop() {
+            order.push(node);
+            let inner = match graph.op(node) {
+                Op::Integral(_, [lower, upper, _]) | Op::Series(_, [lower, upper, _]) => {
+                    vec![*lower, *upper]
+                }
+                op => children(op),
+            };
+            for child in inner {
+                if !wanted[child.index()] {
+                    wanted[child.index()] = true;
+                    waiting.push(child);
+                }
+            }
+        }
+        // Children are older than what is made of them.
+        order.sort_unstable();
+        let mut place = vec![usize::MAX; root.index() + 1];
+        for (at, node) in order.iter().enumerate() {
+            place[node.index()] = at;
+        }
+        let at = |node: &Node| place[node.index()];
+        let steps: Vec<Step> = order
+            .iter()
+            .map(|node| match graph.op(*node) {
+                Op::Number(number) => Step::Number(Complex::real(number.get())),
+                Op::Imaginary => Step::Number(Complex::I),
+                Op::Variable(slot) => Step::Variable(*slot),
+                Op::Sum(constant, terms) => Step::Sum(
+                    constant.get(),
+                    terms.iter().map(|(by, node)| (by.get(), at(node))).collect(),
+                ),
+                Op::Product(factors) => Step::Product(
+                    factors
+                        .iter()
+                        .map(|(node, by)| (at(node), by.get()))
+                        .collect(),
+                ),
+                Op::Power(base, exponent) => Step::Power(at(base), at(exponent)),
+                Op::Map(map, of) => Step::Map(*map, at(of)),
+                Op::Max(of) => Step::Max(of.iter().map(at).collect()),
+                Op::Integral(slot, [lower, upper, body]) => Step::Integral(
+                    *slot,
+                    at(lower),
+                    at(upper),
+                    Box::new(Self::new(graph, *body)),
+                ),
+                Op::Series(slot, [lower, upper, body]) => Step::Series(
+                    *slot,
+                    at(lower),
+                    at(upper),
+                    Box::new(Self::new(graph, *body)),
+                ),
+            })
+            .collect();
+        let slots = order.iter().map(|node| graph.slots(*node)).collect();
+        let weight = steps
+            .iter()
+            .map(|step| match step {
+                Step::Sum(_, terms) => terms.len(),
+                Step::Product(factors) => 2 * factors.len(),
+                _ => 2,
+            })
+            .sum();
+        Self {
+            values: vec![Complex::ZERO; steps.len()],
+            jets: vec![Jet::default(); steps.len()],
+            steps,
+            slots,
+            weight,
+        }
+    }
+
+    /// The value with `variables`; not a number outside the domain or without budget.
+    pub(super) fn value(&mut self, variables: &mut [Complex], budget: &mut Budget) -> Complex {
+        self.run(variables, budget, None)
+    }
+
+    /// The value after only `slot` has changed since [`Self::value`].
+    pub(super) fn again(
+        &mut self,
+        variables: &mut [Complex],
+        budget: &mut Budget,
+        slot: Slot,
+    ) -> Complex {
+        self.run(variables, budget, Some(slot))
+    }
+
+    fn run(
+        &mut self,
+        variables: &mut [Complex],
+        budget: &mut Budget,
+        only: Option<Slot>,
+    ) -> Complex {
+        if !budget.take(self.weight) {
+            return Complex::NAN;
+        }
+        for index in 0..self.steps.len() {
+            if only.is_some_and(|slot| !self.slots[index].contains(slot)) {
+                continue;
+            }
+            let values = &self.values;
+            let value = match &mut self.steps[index] {
+                Step::Number(number) => *number,
+                Step::Variable(slot) => variables[slot.index()],
+                Step::Sum(constant, terms) => terms
+                    .iter()
+                    .fold(Complex::real(*constant), |sum, &(by, of)| {
+                        sum + values[of].scale(by)
+                    }),
+                Step::Product(factors) => factors.iter().fold(Complex::ONE, |product, &(of, by)| {
+                    product * maps::power(values[of], by)
+                }),
+                Step::Power(base, exponent) => values[*base].pow(values[*exponent]),
+                Step::Map(map, of) => maps::value(*map, values[*of]),
+                Step::Max(of) => of
+                    .iter()
+                    .map(|&of| values[of])
+                    .reduce(|left, right| if right.re > left.re { right } else { left })
+                    .unwrap_or(Complex::NAN),
+                Step::Integral(slot, lower, upper, body) => {
+                    let limits = (values[*lower], values[*upper]);
+                    quadrature::integral(body, *slot, limits, variables, budget)
+                }
+                Step::Series(slot, first, last, body) => {
+                    let limits = (values[*first], values[*last]);
+                    quadrature::series(body, *slot, limits, variables, budget)
+                }
+            };
+            self.values[index] = value;
+        }
+        self.values.last().copied().unwrap_or(Complex::NAN)
+    }
+
+    /// Value, derivative by `target` and bound of the rounding error.
+    pub(super) fn jet(
+        &mut self,
+        variables: &mut [Complex],
+        target: Option<Slot>,
+        budget: &mut Budget,
+    ) -> Jet {
+        if !budget.take(3 * self.weight) {
+            return Jet::exact(Complex::NAN);
+        }
+        for index in 0..self.steps.len() {
+            let depends = target.filter(|slot| self.slots[index].contains(*slot));
+            let jets = &self.jets;
+            let jet = match &mut self.steps[index] {
+                Step::Number(number) => Jet {
+                    error: if number.re == number.re.trunc() {
+                        0.0
+                    } else {
+                        EPSILON * number.norm()
+                    },
+                    ..Jet::exact(*number)
+                },
+                Step::Variable(slot) => Jet {
+                    slope: if target == Some(*slot) {
+                        Complex::ONE
+                    } else {
+                        Complex::ZERO
+                    },
+                    ..Jet::exact(variables[slot.index()])
+                },
+                Step::Sum(constant, terms) => sum(*constant, terms, jets),
+                Step::Product(factors) => product(factors, jets),
+                Step::Power(base, exponent) => power(jets[*base], jets[*exponent]),
+                Step::Map(map, of) => map_jet(*map, jets[*of]),
+                Step::Max(of) => of
+                    .iter()
+                    .map(|&of| jets[of])
+                    .reduce(|left, right| {
+                        if right.value.re > left.value.re {
+                            right
+                        } else {
+                            left
+                        }
+                    })
+                    .unwrap_or_default(),
+                Step::Integral(slot, lower, upper, body) => {
+                    let limits = (jets[*lower], jets[*upper]);
+                    integral_jet(body, *slot, limits, variables, depends, budget)
+                }
+                Step::Series(slot, first, last, body) => {
+                    let limits = (jets[*first].value, jets[*last].value);
+                    series_jet(body, *slot, limits, variables, depends, budget)
+                }
+            };
+            self.jets[index] = jet;
+        }
+        self.jets.last().copied().unwrap_or_default()
+    }
+
+    /// Polynomials whose quotient the node is as a function of `target`, if it is such a quotient.
+    /// The variable of the polynomials is the `root`-th root of the target.
+    pub(super) fn ratio(
+        &mut self,
+        variables: &mut [Complex],
+        target: Slot,
+        root: u32,
+        budget: &mut Budget,
+    ) -> Option<super::polynomial::Ratio> {
+        use super::polynomial::Ratio;
+        self.value(variables, budget);
+        let mut ratios: Vec<Option<Ratio>> = Vec::with_capacity(self.steps.len());
+        for index in 0..self.steps.len() {
+            if !self.slots[index].contains(target) {
+                ratios.push(None);
+                continue;
+            }
+            let get = |of: usize| -> Option<Ratio> {
+                if self.slots[of].contains(target) {
+                    ratios[of].clone()
+                } else {
+                    Some(Ratio::constant(self.values[of]))
+                }
+            };
+            let ratio = match &self.steps[index] {
+                Step::Variable(_) => Ratio::power(root),
+                Step::Sum(constant, terms) => {
+                    let mut sum = Ratio::constant(Complex::real(*constant));
+                    for &(by, of) in terms {
+                        sum = sum.plus(&get(of)?.scaled(Complex::real(by)))?;
+                    }
+                    sum
+                }
+                Step::Product(factors) => {
+                    let mut product = Ratio::constant(Complex::ONE);
+                    for &(of, by) in factors {
+                        let factor = if self.slots[of].contains(target) {
+                            get(of)?.raised(by)?
+                        } else {
+                            Ratio::constant(maps::power(self.values[of], by))
+                        };
+                        product = product.times(&factor)?;
+                    }
+                    product
+                }
+                _ => return None,
+            };
+            if !budget.take(ratio.weight()) {
+                return None;
+            }
+            ratios.push(Some(ratio));
+        }
+        ratios.pop()?
+    }
+
+    /// Whether the target occurs, and only inside sines and their kin.
+    pub(super) fn is_periodic(&self, target: Slot) -> bool {
+        let mut open = vec![false; self.steps.len()];
+        let mut periodic = false;
+        for (index, step) in self.steps.iter().enumerate() {
+            if !self.slots[index].contains(target) {
+                continue;
+            }
+            open[index] = match step {
+                Step::Variable(_) => true,
+                Step::Map(Map::Sin | Map::Cos | Map::Tan, of) => {
+                    periodic |= open[*of];
+                    false
+                }
+                Step::Number(_) => false,
+                Step::Sum(_, terms) => terms.iter().any(|(_, of)| open[*of]),
+                Step::Product(factors) => factors.iter().any(|(of, _)| open[*of]),
+                Step::Power(base, exponent) => open[*base] || open[*exponent],
+                Step::Map(_, of) => open[*of],
+                Step::Max(of) => of.iter().any(|of| open[*of]),
+                Step::Integral(..) | Step::Series(..) => true,
+            };
+        }
+        periodic && !open.last().copied().unwrap_or(true)
+    }
+
+    /// The least root of `target` that makes all its powers whole: 2 where `sqrt(x)` occurs.
+    /// `None` if no small one does.
+    pub(super) fn common_root(&self, target: Slot) -> Option<u32> {
+        let mut common: u32 = 1;
+        for step in &self.steps {
+            let Step::Product(factors) = step else {
+                continue;
+            };
+            for &(of, by) in factors {
+                let is_target = matches!(self.steps[of], Step::Variable(slot) if slot == target);
+                if is_target && by != by.trunc() {
+                    let root = (2..=6u32).find(|root| {
+                        let power = by * f64::from(*root);
+                        (power - power.round()).abs() < 1e-12
+                    })?;
+                    common = num_integer::lcm(common, root);
+                }
+            }
+        }
+        (common <= 12).then_some(common)
+    }
+}
+
+fn sum(constant: f64, terms: &[(f64, usize)], jets: &[Jet]) -> Jet {
+    let mut total = Jet::exact(Complex::real(constant));
+    let mut size = constant.abs();
+    for &(by, of) in terms {
+        let term = &jets[of];
+        total.value = total.value + term.value.scale(by);
+        total.slope = total.slope + term.slope.scale(by);
+        total.error += term.error * by.abs();
+        size += term.value.norm() * by.abs();
+    }
+    total.error += EPSILON * size;
+    total
+}
+
+fn product(factors: &[(usize, f64)], jets: &[Jet]) -> Jet {
+    let mut total = Jet::exact(Complex::ONE);
+    for &(of, by) in factors {
+        let base = &jets[of];
+        let value = maps::power(base.value, by);
+        let rate = if (by - 1.0).abs() == 0.0 {
+            Complex::ONE
+        } else {
+            maps::power(base.value, by - 1.0).scale(by)
+        };
+        let error = rate.norm() * base.error + EPSILON * value.norm();
+        let slope = rate * base.slope;
+        total = Jet {
+            slope: total.slope * value + total.value * slope,
+            error: total.error * value.norm() + total.value.norm() * error,
+            value: total.value * value,
+        };
+    }
+    total
+}
+
+fn power(base: Jet, exponent: Jet) -> Jet {
+    let value = base.value.pow(exponent.value);
+    let log = base.value.ln();
+    let per_base = exponent.value / base.value * value;
+    let mut slope = per_base * base.slope;
+    if exponent.slope != Complex::ZERO {
+        slope = slope + value * log * exponent.slope;
+    }
+    let turns = 1.0 + (log * exponent.value).norm();
+    Jet {
+        value,
+        slope,
+        error: per_base.norm() * base.error
+            + value.norm() * (log.norm() * exponent.error + EPSILON * turns),
+    }
+}
+
+fn map_jet(map: Map, of: Jet) -> Jet {
+    let value = maps::value(map, of.value);
+    let rate = maps::slope(map, of.value, value);
+    Jet {
+        value,
+        slope: if of.slope == Complex::ZERO {
+            Complex::ZERO
+        } else {
+            rate * of.slope
+        },
+        error: rate.norm() * (of.error + EPSILON * of.value.norm()) + EPSILON * value.norm(),
+    }
+}
+
+/// The derivative of an integral is taken by a small step: its limits may move too.
+fn integral_jet(
+    body: &mut Tape,
+    slot: Slot,
+    (lower, upper): (Jet, Jet),
+    variables: &mut [Complex],
+    target: Option<Slot>,
+    budget: &mut Budget,
+) -> Jet {
+    let limits = (lower.value, upper.value);
+    let value = quadrature::integral(body, slot, limits, variables, budget);
+    let slope = target.map_or(Complex::ZERO, |target| {
+        let place = variables[target.index()];
+        let step = 1e-5 * place.norm().max(1e-30);
+        let mut moved = |by: f64| {
+            variables[target.index()] = place + Complex::real(by);
+            let limits = (
+                lower.value + lower.slope.scale(by),
+                upper.value + upper.slope.scale(by),
+            );
+            quadrature::integral(body, slot, limits, variables, budget)
+        };
+        let slope = (moved(step) - moved(-step)).scale(0.5 / step);
+        variables[target.index()] = place;
+        slope
+    });
+    Jet {
+        value,
+        slope,
+        error: quadrature::ACCURACY * value.norm(),
+    }
+}
+
+fn series_jet(
+    body: &mut Tape,
+    slot: Slot,
+    limits: (Complex, Complex),
+    variables: &mut [Complex],
+    target: Option<Slot>,
+    budget: &mut Budget,
+) -> Jet {
+    let value = quadrature::series(body, slot, limits, variables, budget);
+    let slope = target.map_or(Complex::ZERO, |target| {
+        let place = variables[target.index()];
+        let step = 1e-5 * place.norm().max(1e-30);
+        let mut moved = |by: f64| {
+            variables[target.index()] = place + Complex::real(by);
+            quadrature::series(body, slot, limits, variables, budget)
+        };
+        let slope = (moved(step) - moved(-step)).scale(0.5 / step);
+        variables[target.index()] = place;
+        slope
+    });
+    Jet {
+        value,
+        slope,
+        error: quadrature::ACCURACY * value.norm(),
+    }
+}

@@ -1,1 +1,0 @@
-//! Formulas as MathML.

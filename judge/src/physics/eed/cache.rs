@@ -55,7 +55,10 @@ mod tests {
         recent.insert("b", 2);
         assert_eq!(recent.get(&"a"), Some(1));
         recent.insert("c", 3);
-        assert_eq!((recent.get(&"b"), recent.get(&"a"), recent.get(&"c")), (None, Some(1), Some(3)));
+        assert_eq!(
+            (recent.get(&"b"), recent.get(&"a"), recent.get(&"c")),
+            (None, Some(1), Some(3))
+        );
         recent.insert("a", 4);
         assert_eq!(recent.get(&"a"), Some(4));
         assert_eq!(recent.get(&"c"), Some(3));

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::simplify::{Memory, Simple, Simplify};
 use super::sympy::{Names, Unsupported, to_sympy};
 use super::{TooLarge, Tree, distance, relative_distance, score};
+use crate::physics::equivalence::{self, Context, Reason};
 use crate::physics::formula::{Expr, Formula, Relation};
 use crate::physics::latex::{self, ReadError};
 
@@ -241,6 +242,16 @@ impl<S: Simplify> Eed<S> {
     }
 }
 
+/// Whether two formulas are equivalent, by numbers; `None` where numbers do not settle it.
+pub fn settled(reference: &Formula, answer: &Formula, context: &Context) -> Option<bool> {
+    let found = equivalence::compare(reference, answer, context);
+    let open = matches!(
+        found.reason,
+        Reason::Undecided { .. } | Reason::TooLarge | Reason::TooManySymbols
+    );
+    (found.equivalent || !open).then_some(found.equivalent)
+}
+
 /// What counts of a formula: the value it ends with, or its last inequality.
 fn result(formula: &Formula) -> Formula {
     let last = formula.last().expect("a formula has a side").clone();
@@ -362,7 +373,9 @@ mod tests {
         let note = |reference, answer| compare(Mode::Dojo, reference, answer).note;
         assert_eq!(note("x", " "), Some(Note::Empty));
         assert!(matches!(note("x", r"\frac{1}{"), Some(Note::Unreadable(_))));
-        let integral = Unsupported { what: "an integral" };
+        let integral = Unsupported {
+            what: "an integral",
+        };
         assert_eq!(
             note("x", r"\int_0^1 x dx"),
             Some(Note::AnswerWithoutTree(integral))
@@ -370,7 +383,11 @@ mod tests {
         let broken = Eed::new(Nothing, Mode::Dojo)
             .compare("{", "x", Names::default(), |_, _| None)
             .unwrap_err();
-        assert!(broken.to_string().starts_with("the reference cannot be read"));
+        assert!(
+            broken
+                .to_string()
+                .starts_with("the reference cannot be read")
+        );
     }
 
     #[test]

@@ -246,6 +246,11 @@ mod tests {
     fn a_tree_that_is_too_large_is_refused() {
         let tree = Tree::new("f", vec![Tree::leaf("a"); MAX_NODES]);
         let refused = distance(&Tree::leaf("a"), &tree);
-        assert_eq!(refused, Err(TooLarge { nodes: MAX_NODES + 1 }));
+        assert_eq!(
+            refused,
+            Err(TooLarge {
+                nodes: MAX_NODES + 1
+            })
+        );
     }
 }

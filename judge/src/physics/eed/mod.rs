@@ -12,7 +12,7 @@ mod simplify;
 mod sympy;
 mod tree;
 
-pub use compare::{Comparison, Eed, EedError, Mode, Note};
+pub use compare::{Comparison, Eed, EedError, Mode, Note, settled};
 pub use distance::{MAX_NODES, TooLarge, distance};
 pub use score::{relative_distance, score};
 pub use simplify::{Simple, Simplify};

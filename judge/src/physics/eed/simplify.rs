@@ -6,9 +6,9 @@ use dojo_sandbox::{SandboxError, Simplified, Simplifier};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
+use super::Tree;
 use super::cache::Recent;
 use super::sympy::to_tree;
-use super::Tree;
 
 /// Trees kept. A data set has some hundred problems, and a tree takes a few kilobytes.
 const KEPT: usize = 2048;

@@ -27,12 +27,14 @@ pub struct Names {
     /// Whether `e` is a quantity of the problem, such as a charge, and not the base of the
     /// natural logarithm.
     pub e_is_a_quantity: bool,
+    /// Whether `\log` without a base is the natural logarithm and not the decimal one.
+    pub log_is_natural: bool,
 }
 
 /// The expression as a tree of `SymPy`.
 ///
 /// Where `PHYBench`'s program and a physicist read alike, this does as well: `-x` is `(-1)·x`,
-/// `x/y` is `x·y^(-1)`, `\sqrt x` is `x^(1/2)`, `e^x` is `exp(x)`, `\log x` has base 10, `\Delta x`
+/// `x/y` is `x·y^(-1)`, `\sqrt x` is `x^(1/2)`, `e^x` is `exp(x)`, `\log x` has base 10 unless `names` say otherwise, `\Delta x`
 /// is a product, `\pm` is read as `+` and `\mp` as `-`. A derivative by dots is a symbol; other
 /// derivatives, integrals, sums, limits, tuples and matrices have no tree.
 ///
@@ -183,13 +185,16 @@ impl Writer {
             Function::Exp => "exp",
             Function::Ln => "log",
             Function::Log => {
-                let base = if values.len() > 1 {
-                    values.swap_remove(1)
-                } else {
-                    json!(["n", "10"])
+                let base = match (values.len(), self.names.log_is_natural) {
+                    (1, true) => None,
+                    (1, false) => Some(json!(["n", "10"])),
+                    _ => Some(values.swap_remove(1)),
                 };
                 let logarithm = applied("f", "log", values);
-                return Ok(quotient(logarithm, json!(["f", "log", base])));
+                return Ok(match base {
+                    Some(base) => quotient(logarithm, json!(["f", "log", base])),
+                    None => logarithm,
+                });
             }
             Function::Abs | Function::Norm => "Abs",
             Function::Factorial => "factorial",
@@ -344,7 +349,10 @@ mod tests {
                 r#"["Mul",["s","x"],["Pow",["Pow",["s","y"],["n","1/2"]],["n","-1"]]]"#,
             ),
             (r"e^{-t}", r#"["f","exp",["Mul",["n","-1"],["s","t"]]]"#),
-            (r"\pi\epsilon_0", r#"["Mul",["c","pi"],["s","varepsilon_{0}"]]"#),
+            (
+                r"\pi\epsilon_0",
+                r#"["Mul",["c","pi"],["s","varepsilon_{0}"]]"#,
+            ),
             (r"\dot\theta", r#"["s","dot{theta}"]"#),
             (r"f(r)", r#"["u","f",["s","r"]]"#),
             (
@@ -360,8 +368,20 @@ mod tests {
     #[test]
     fn different_symbols_have_different_names() {
         let symbols = [
-            "I", r"\bar I", "e_0", r"\bar e_0", "E", "E_0", "x", "x'", r"\hat x", r"\vec x", r"\dot x",
-            r"\epsilon", "x_1", r"\bar E_0",
+            "I",
+            r"\bar I",
+            "e_0",
+            r"\bar e_0",
+            "E",
+            "E_0",
+            "x",
+            "x'",
+            r"\hat x",
+            r"\vec x",
+            r"\dot x",
+            r"\epsilon",
+            "x_1",
+            r"\bar E_0",
         ];
         let mut names: Vec<String> = symbols.iter().map(|source| written(source)).collect();
         names.sort();

@@ -1,22 +1,25 @@
 //! The extended Zhang–Shasha distance of `PHYBench`: besides single nodes, whole subtrees can be
 //! inserted and removed at a discount.
 //!
-//! The numbers are those of the published program (`EED/extended_zss.py`) to the last bit, so the
-//! order of the additions matters.
+//! The recurrence is that of the published program (`EED/extended_zss.py`). All its costs are
+//! multiples of a fifth, so this one counts in fifths and is exact.
 
 use super::Tree;
 
 /// Nodes that a tree may have; the time grows with more than the product of two sizes.
 pub const MAX_NODES: usize = 1000;
 
-/// Cost of inserting, removing or relabelling one node.
-const NODE_COST: f64 = 1.0;
+/// Fifths of a unit, in which costs are counted.
+type Fifths = u32;
+
+/// Cost of inserting, removing or relabelling one node: 1.
+const NODE_COST: Fifths = 5;
 
 /// A subtree above this size is cheaper than its nodes one by one.
-const DISCOUNT_FROM: f64 = 5.0;
+const DISCOUNT_FROM: u32 = 5;
 
-/// What each further node of such a subtree costs.
-const DISCOUNT_SLOPE: f64 = 0.6;
+/// What each further node of such a subtree costs: 0.6.
+const DISCOUNTED_COST: Fifths = 3;
 
 /// A tree is larger than [`MAX_NODES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,8 +38,8 @@ pub fn distance(answer: &Tree, test: &Tree) -> Result<f64, TooLarge> {
     let test = Numbered::new(test)?;
     let answer = Numbered::new(answer)?;
     let mut table = Table {
-        trees: vec![0.0; test.len() * answer.len()],
-        forests: vec![0.0; (test.len() + 1) * (answer.len() + 1)],
+        trees: vec![0; test.len() * answer.len()],
+        forests: vec![0; (test.len() + 1) * (answer.len() + 1)],
         width: answer.len(),
     };
     for &x in &test.key_roots {
@@ -44,7 +47,8 @@ pub fn distance(answer: &Tree, test: &Tree) -> Result<f64, TooLarge> {
             table.fill(&test, &answer, x, y);
         }
     }
-    Ok(table.trees[table.trees.len() - 1])
+    let fifths = table.trees[table.trees.len() - 1];
+    Ok(f64::from(fifths) / f64::from(NODE_COST))
 }
 
 /// A tree's nodes in postorder.
@@ -53,7 +57,7 @@ struct Numbered<'a> {
     /// For each node its leftmost leaf.
     leftmost: Vec<usize>,
     /// For each node what inserting or removing all of its subtree costs.
-    subtree_cost: Vec<f64>,
+    subtree_cost: Vec<Fifths>,
     /// The nodes that are the highest of those with their leftmost leaf, ascending.
     key_roots: Vec<usize>,
 }
@@ -96,18 +100,18 @@ impl<'a> Numbered<'a> {
     }
 }
 
-fn subtree_cost(nodes: usize) -> f64 {
-    let nodes = f64::from(u32::try_from(nodes).expect("at most MAX_NODES"));
-    let discounted = DISCOUNT_SLOPE * (nodes - DISCOUNT_FROM) + DISCOUNT_FROM;
-    (NODE_COST * nodes).min(discounted)
+fn subtree_cost(nodes: usize) -> Fifths {
+    let nodes = u32::try_from(nodes).expect("at most MAX_NODES");
+    let discounted = DISCOUNTED_COST * nodes.saturating_sub(DISCOUNT_FROM);
+    NODE_COST * nodes.min(DISCOUNT_FROM) + discounted
 }
 
 struct Table {
     /// Distances of subtrees, a row for each node of the test's tree.
-    trees: Vec<f64>,
+    trees: Vec<Fifths>,
     /// Distances of forests: the nodes before a number, back to where the current pair of key
     /// roots begins.
-    forests: Vec<f64>,
+    forests: Vec<Fifths>,
     /// Nodes of the answer's tree.
     width: usize,
 }
@@ -119,7 +123,7 @@ impl Table {
         let at = |i: usize, j: usize| i * row + j;
         let (first_i, first_j) = (test.leftmost[x], answer.leftmost[y]);
         let forests = &mut self.forests;
-        forests[at(first_i, first_j)] = 0.0;
+        forests[at(first_i, first_j)] = 0;
         for i in first_i..=x {
             let before = forests[at(test.leftmost[i], first_j)];
             forests[at(i + 1, first_j)] = before + test.subtree_cost[i];
@@ -137,8 +141,9 @@ impl Table {
                     .min(forests[at(i + 1, left_j)] + answer.subtree_cost[j]);
                 let tree = i * self.width + j;
                 if left_i == first_i && left_j == first_j {
-                    let relabelled = f64::from(u8::from(test.labels[i] != answer.labels[j]));
-                    let least = changed.min(forests[at(i, j)] + relabelled);
+                    let relabelled = test.labels[i] != answer.labels[j];
+                    let cost = if relabelled { NODE_COST } else { 0 };
+                    let least = changed.min(forests[at(i, j)] + cost);
                     self.trees[tree] = least;
                     forests[at(i + 1, j + 1)] = least;
                 } else {
@@ -163,8 +168,8 @@ mod tests {
     fn by_definition<'a>(
         test: &[&'a Tree],
         answer: &[&'a Tree],
-        known: &mut BTreeMap<(Vec<*const Tree>, Vec<*const Tree>), f64>,
-    ) -> f64 {
+        known: &mut BTreeMap<(Vec<*const Tree>, Vec<*const Tree>), Fifths>,
+    ) -> Fifths {
         let (Some((a, left_of_a)), Some((b, left_of_b))) = (test.split_last(), answer.split_last())
         else {
             // Against nothing only whole trees go.
@@ -180,10 +185,10 @@ mod tests {
             left.iter().copied().chain(&tree.children).collect()
         };
         let below = |tree: &'a Tree| tree.children.iter().collect::<Vec<_>>();
-        let relabelled = f64::from(u8::from(a.label != b.label));
+        let relabelled = if a.label == b.label { 0 } else { NODE_COST };
         let least = [
-            by_definition(&opened(left_of_a, a), answer, known) + 1.0,
-            by_definition(test, &opened(left_of_b, b), known) + 1.0,
+            by_definition(&opened(left_of_a, a), answer, known) + NODE_COST,
+            by_definition(test, &opened(left_of_b, b), known) + NODE_COST,
             by_definition(left_of_a, answer, known) + subtree_cost(a.size()),
             by_definition(test, left_of_b, known) + subtree_cost(b.size()),
             by_definition(left_of_a, left_of_b, known)
@@ -193,7 +198,7 @@ mod tests {
                     by_definition(&[a], &[b], known)
                 },
         ];
-        let least = least.into_iter().fold(f64::INFINITY, f64::min);
+        let least = least.into_iter().min().expect("five ways");
         known.insert(key, least);
         least
     }
@@ -212,7 +217,7 @@ mod tests {
         fn equals_the_definition(answer in trees(), test in trees()) {
             let expected = by_definition(&[&test], &[&answer], &mut BTreeMap::new());
             let found = distance(&answer, &test).unwrap();
-            prop_assert!((found - expected).abs() < 1e-9, "{found} {expected}");
+            prop_assert!((found * 5.0 - f64::from(expected)).abs() < 1e-9, "{found} {expected}");
         }
 
         #[test]
@@ -223,7 +228,7 @@ mod tests {
 
         #[test]
         fn costs_no_more_than_writing_it_anew(answer in trees(), test in trees()) {
-            let anew = subtree_cost(answer.size()) + subtree_cost(test.size());
+            let anew = f64::from(subtree_cost(answer.size()) + subtree_cost(test.size())) / 5.0;
             prop_assert!(distance(&answer, &test).unwrap() <= anew + 1e-9);
         }
     }
@@ -241,6 +246,11 @@ mod tests {
     fn a_tree_that_is_too_large_is_refused() {
         let tree = Tree::new("f", vec![Tree::leaf("a"); MAX_NODES]);
         let refused = distance(&Tree::leaf("a"), &tree);
-        assert_eq!(refused, Err(TooLarge { nodes: MAX_NODES + 1 }));
+        assert_eq!(
+            refused,
+            Err(TooLarge {
+                nodes: MAX_NODES + 1
+            })
+        );
     }
 }

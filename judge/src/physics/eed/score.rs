@@ -5,7 +5,11 @@ const BEST_WRONG_SCORE: f64 = 60.0;
 
 /// The distance in parts of the reference's tree.
 pub fn relative_distance(distance: f64, tree_size: usize) -> f64 {
-    distance / f64::from(u32::try_from(tree_size).unwrap_or(u32::MAX))
+    distance / nodes(tree_size)
+}
+
+fn nodes(tree_size: usize) -> f64 {
+    f64::from(u32::try_from(tree_size).unwrap_or(u32::MAX))
 }
 
 /// `100` for the same tree, `60 − 100 r` for a relative distance `r` below 0.6, else 0.
@@ -13,7 +17,9 @@ pub fn score(distance: f64, tree_size: usize) -> f64 {
     if distance == 0.0 {
         return 100.0;
     }
-    (BEST_WRONG_SCORE - 100.0 * relative_distance(distance, tree_size)).max(0.0)
+    // In this order, so that the last digit is that of the published program.
+    let lost = 100.0 * distance / nodes(tree_size);
+    (BEST_WRONG_SCORE - lost).max(0.0)
 }
 
 #[cfg(test)]

@@ -159,6 +159,17 @@ impl Graph {
         (0u32..).take(self.ops.len()).map(Node)
     }
 
+    /// Whether a number is beyond what can be calculated with.
+    pub(super) fn overflows(&self) -> bool {
+        self.ops.iter().any(|op| match op {
+            Op::Number(number) => !number.get().is_finite(),
+            Op::Sum(constant, terms) => {
+                !constant.get().is_finite() || terms.iter().any(|(by, _)| !by.get().is_finite())
+            }
+            _ => false,
+        })
+    }
+
     /// Magnitudes of numbers that are far from 1.
     pub(super) fn magnitudes(&self) -> Vec<f64> {
         let mut found: Vec<f64> = Vec::new();
@@ -306,7 +317,7 @@ impl Graph {
                 None => factors.push((node, by)),
             };
         for &(part, exponent) in parts {
-            let whole = libm::trunc(exponent) == exponent;
+            let whole = exponent.fract() == 0.0;
             let (before, rest) = self.coefficient(part);
             // A negative number may not leave a root.
             let (before, rest) = if before > 0.0 || whole {

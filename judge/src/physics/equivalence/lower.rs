@@ -55,6 +55,8 @@ pub(super) struct Lowering<'a> {
     pub(super) evaluated: u32,
     /// Something could be carried out but was not to be.
     pub(super) left_alone: bool,
+    /// `\infty` was written.
+    pub(super) infinity: bool,
     /// A derivative was carried out.
     pub(super) differentiated: bool,
 }
@@ -73,6 +75,7 @@ impl<'a> Lowering<'a> {
             bound: 0,
             evaluated: 0,
             left_alone: false,
+            infinity: false,
             differentiated: false,
         }
     }
@@ -82,7 +85,10 @@ impl<'a> Lowering<'a> {
         Ok(match expr {
             Expr::Number(number) => self.graph.number(number.to_f64()),
             Expr::Symbol(symbol) => self.symbol(symbol)?,
-            Expr::Infinity => self.graph.number(f64::INFINITY),
+            Expr::Infinity => {
+                self.infinity = true;
+                self.graph.number(f64::INFINITY)
+            }
             Expr::Unit(unit) => self.unit(unit)?,
             Expr::Sum(terms) => self.sum(terms)?,
             Expr::Product(factors) => self.product(factors)?,

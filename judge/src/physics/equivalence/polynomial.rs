@@ -107,7 +107,7 @@ impl Ratio {
             });
         }
         let times = exponent.abs();
-        if times != times.trunc() || times > 24.0 {
+        if times.fract() != 0.0 || times > 24.0 {
             return None;
         }
         #[expect(

@@ -236,6 +236,9 @@ impl<'a> Written<'a> {
 
 impl Judge<'_> {
     fn forms(&mut self, left: Form<'_>, right: Form<'_>, sides: &Sides) -> Found {
+        if !self.lowering.infinity && self.lowering.graph.overflows() {
+            return (false, 0, Reason::TooLarge);
+        }
         if sides.reference == sides.answer && same_relation(left, right) {
             return (true, 0, Reason::Identical);
         }
@@ -513,9 +516,9 @@ impl Judge<'_> {
         let max = self.context.parameters.max_trials;
         for trial in 0..max {
             trials.draw(super::trials::Scale::of_trial(trial, false));
-            let (x, y) = (trials.value(&mut left), trials.value(&mut right));
-            if x.is_positive() && y.is_positive() {
-                points.push((libm::log(x.re), libm::log(y.re)));
+            let (first, second) = (trials.value(&mut left), trials.value(&mut right));
+            if first.is_positive() && second.is_positive() {
+                points.push((libm::log(first.re), libm::log(second.re)));
             }
         }
         let same = on_a_line(&points, self.context.parameters.needed);

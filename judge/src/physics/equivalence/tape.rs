@@ -237,7 +237,7 @@ impl Tape {
             let jets = &self.jets;
             let jet = match &mut self.steps[index] {
                 Step::Number(number) => Jet {
-                    error: if number.re == number.re.trunc() {
+                    error: if number.re.fract() == 0.0 {
                         0.0
                     } else {
                         EPSILON * number.norm()
@@ -345,7 +345,7 @@ impl Tape {
                 continue;
             }
             open[index] = match step {
-                Step::Variable(_) => true,
+                Step::Variable(_) | Step::Integral(..) | Step::Series(..) => true,
                 Step::Map(Map::Sin | Map::Cos | Map::Tan, of) => {
                     periodic |= open[*of];
                     false
@@ -356,7 +356,6 @@ impl Tape {
                 Step::Power(base, exponent) => open[*base] || open[*exponent],
                 Step::Map(_, of) => open[*of],
                 Step::Max(of) => of.iter().any(|of| open[*of]),
-                Step::Integral(..) | Step::Series(..) => true,
             };
         }
         periodic && !open.last().copied().unwrap_or(true)
@@ -372,7 +371,7 @@ impl Tape {
             };
             for &(of, by) in factors {
                 let is_target = matches!(self.steps[of], Step::Variable(slot) if slot == target);
-                if is_target && by != by.trunc() {
+                if is_target && by.fract() != 0.0 {
                     let root = (2..=6u32).find(|root| {
                         let power = by * f64::from(*root);
                         (power - power.round()).abs() < 1e-12

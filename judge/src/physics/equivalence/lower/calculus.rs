@@ -31,7 +31,7 @@ impl Lowering<'_> {
             .iter()
             .any(|(slot, _)| self.graph.slots(of).contains(*slot));
         if let ([(_, 1)], false) = (by.as_slice(), explicit) {
-            let parts = self.by_parts(of)?;
+            let parts = self.by_parts(of);
             let mut terms = Vec::with_capacity(parts.len());
             for (factor, part) in parts {
                 let value = self.opaque_derivative(part, &by, partial, vector)?;
@@ -55,7 +55,7 @@ impl Lowering<'_> {
 
     /// `dx`; of a product of symbols by the product rule where things are carried out.
     pub(super) fn differential(&mut self, of: Node, vector: bool) -> Lowered {
-        let parts = self.by_parts(of)?;
+        let parts = self.by_parts(of);
         let mut terms = Vec::with_capacity(parts.len());
         for (factor, part) in parts {
             let value = self.linear("d", part, &[], vector, true)?;
@@ -83,7 +83,7 @@ impl Lowering<'_> {
     /// What an expression of plain symbols changes by: for each symbol the derivative by it. The
     /// expression itself where it is a single symbol, holds anything else, or nothing is to be
     /// carried out.
-    fn by_parts(&mut self, of: Node) -> Result<Vec<(Node, Node)>, Obstacle> {
+    fn by_parts(&mut self, of: Node) -> Vec<(Node, Node)> {
         let one = self.graph.number(1.0);
         let whole = vec![(one, of)];
         let (_, terms) = self.graph.terms(of);
@@ -95,22 +95,22 @@ impl Lowering<'_> {
             .iter()
             .all(|slot| matches!(self.symbols.kind(slot), Kind::Symbol(symbol) if !symbol.vector));
         if !composite || !plain {
-            return Ok(whole);
+            return whole;
         }
         if !self.settings.evaluate {
             self.left_alone = true;
-            return Ok(whole);
+            return whole;
         }
         let mut parts = Vec::new();
         for slot in slots.iter() {
             let Some(factor) = derive(&mut self.graph, of, slot) else {
-                return Ok(whole);
+                return whole;
             };
             parts.push((factor, self.graph.variable(slot)));
         }
         self.evaluated += 1;
         self.differentiated = true;
-        Ok(parts)
+        parts
     }
 
     /// The variable that is differentiated by; one that is bound stays so.
@@ -299,8 +299,8 @@ impl Lowering<'_> {
         };
         let (first, last) = (self.expr(first)?, self.expr(last)?);
         if let (Some(from), Some(to)) = (self.graph.as_number(first), self.graph.as_number(last))
-            && from == from.trunc()
-            && to == to.trunc()
+            && from.fract() == 0.0
+            && to.fract() == 0.0
             && (0.0..MAX_TERMS).contains(&(to - from))
         {
             return self.written_out(series, index, from, to);

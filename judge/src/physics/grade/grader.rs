@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::constants::{self, Definition, DefinitionError, Definitions};
+use super::super::constants::{self, Definition, DefinitionError, Definitions, TABLE};
 use super::super::dag::DagError;
-use super::super::equivalence::{Context, Parameters, Suggestion, compare_statements};
+use super::super::equivalence::{
+    Answer, Context, Note, Parameters, Reason, Suggestion, compare_statements,
+};
 use super::super::formula::{Expr, Formula, Relation, Statement, Symbol};
 use super::super::problem::{NodeIndex, Place, Problem};
 use super::super::{extract, latex};
@@ -153,7 +155,15 @@ impl Compare for Comparer {
     fn compare(&self, node: NodeIndex, reference: &Statement, written: &Statement) -> Comparison {
         let context = self.contexts.get(&node).expect("every node has a context");
         let value = value_of(reference, written);
-        let answer = compare_statements(reference, value.as_ref().unwrap_or(written), context);
+        let written_value = value.as_ref().unwrap_or(written);
+        let mut answer = compare_statements(reference, written_value, context);
+        if answer.equivalent && !constants_matter(reference, written_value, context, &answer) {
+            answer = Answer {
+                equivalent: false,
+                reason: Reason::Differ { symbol: None },
+                ..answer
+            };
+        }
         let mut reason = answer.reason.to_string();
         if answer.equivalent {
             for note in &answer.notes {
@@ -172,6 +182,34 @@ impl Compare for Comparer {
             reason,
         }
     }
+}
+
+/// Whether two statements that agree once constants are put in do so because of the constants'
+/// values. `v = v_0` agrees with `v = \sqrt{v_0^2 + 2 g h}` if the height is taken for the Planck
+/// constant, and with a thousand times that too: then the symbol is no constant here.
+fn constants_matter(
+    reference: &Statement,
+    written: &Statement,
+    context: &Context,
+    answer: &Answer,
+) -> bool {
+    answer.notes.iter().all(|note| {
+        let Note::Constant { symbol, name } = note else {
+            return true;
+        };
+        let constant = TABLE.iter().find(|constant| constant.name == *name);
+        let Some((constant, symbol)) = constant.zip(constants::symbol(symbol)) else {
+            return true;
+        };
+        let other = Context {
+            definitions: context
+                .definitions
+                .clone()
+                .with_number(symbol, 1000.0 * constant.value),
+            ..context.clone()
+        };
+        !compare_statements(reference, written, &other).equivalent
+    })
 }
 
 /// Whether an integral or a sum stands in it that could be carried out.

@@ -14,6 +14,7 @@ mod expr;
 mod number;
 mod print;
 mod symbol;
+mod walk;
 
 pub use expr::{
     Bracket, Call, Change, Derivative, DerivativeStyle, Evaluated, Expr, Function, Integral,

@@ -1,14 +1,15 @@
-//! Formulas as MathML (presentation), for pages.
+//! Formulas as `MathML` (presentation), for pages.
 //!
 //! Text is escaped here and nowhere else, so what comes out is well-formed whatever the formula
 //! was called; what the reader could not read is shown as it was written.
 
+mod calculus;
 mod names;
 
 use super::formula::{
-    Bracket, Change, Derivative, DerivativeStyle, Evaluated, Expr, Formula, Function, Integral,
-    IntegralKind, MatrixStyle, Nabla, Relation, Series, SeriesKind, Sign, Symbol, Unit,
+    Bracket, Change, Expr, Formula, Function, Nabla, Relation, Sign, Symbol, Unit,
 };
+use calculus::{derivative, evaluated, integral, matrix, series};
 use names::{escape, subscript};
 
 /// A `<math>` element in display style.
@@ -210,10 +211,7 @@ fn unit(unit: &Unit) -> String {
         if factor.exponent == 1 {
             text.push_str(&name);
         } else {
-            text.push_str(&format!(
-                "<msup>{name}{}</msup>",
-                row(&signed(factor.exponent))
-            ));
+            text.extend(["<msup>", &name, &row(&signed(factor.exponent)), "</msup>"]);
         }
     }
     row(&text)
@@ -299,13 +297,13 @@ fn power(base: &Expr, exponent: &Expr) -> String {
         Expr::Symbol(symbol) if symbol.label.is_none() && symbol.primes == 0 => {
             match &symbol.subscript {
                 Some(below) => {
-                    let bare = Symbol {
+                    let plain = Symbol {
                         subscript: None,
                         ..(**symbol).clone()
                     };
                     format!(
                         "<msubsup>{}{}{exponent}</msubsup>",
-                        self::symbol(&bare),
+                        self::symbol(&plain),
                         subscript(below)
                     )
                 }
@@ -372,150 +370,6 @@ fn function(function: Function, arguments: &[Expr]) -> String {
             names::function(function),
             argument(arguments)
         ),
-    }
-}
-
-fn derivative(derivative: &Derivative) -> String {
-    let total = derivative
-        .by
-        .iter()
-        .fold(0_u32, |sum, (_, order)| sum.saturating_add(*order));
-    let d = match derivative.style {
-        DerivativeStyle::Dot => {
-            let dots = match total {
-                1 => "˙",
-                2 => "¨",
-                _ => "⃛",
-            };
-            return format!(
-                r#"<mover accent="true">{}<mo>{dots}</mo></mover>"#,
-                row(&expr(&derivative.of))
-            );
-        }
-        DerivativeStyle::Total => "<mi>d</mi>",
-        DerivativeStyle::Partial => "<mo>∂</mo>",
-    };
-    let raised = |base: String, order: u32| {
-        if order == 1 {
-            base
-        } else {
-            format!("<msup>{base}<mn>{order}</mn></msup>")
-        }
-    };
-    let below: String = derivative
-        .by
-        .iter()
-        .map(|(symbol, order)| format!("{d}{}", raised(row(&self::symbol(symbol)), *order)))
-        .collect();
-    let above = raised(d.to_owned(), total);
-    match &derivative.of {
-        Expr::Symbol(symbol) => {
-            let above = row(&format!("{above}{}", self::symbol(symbol)));
-            format!("<mfrac>{above}{}</mfrac>", row(&below))
-        }
-        of => format!(
-            "<mfrac>{}{}</mfrac>{}",
-            row(&above),
-            row(&below),
-            fence("(", &expr(of), ")")
-        ),
-    }
-}
-
-fn integral(integral: &Integral) -> String {
-    let sign = match integral.kind {
-        IntegralKind::Single => "∫",
-        IntegralKind::Double => "∬",
-        IntegralKind::Triple => "∭",
-        IntegralKind::Closed => "∮",
-        IntegralKind::ClosedSurface => "∯",
-    };
-    let mut text = with_limits(
-        sign,
-        "sub",
-        "sup",
-        integral.lower.as_ref(),
-        integral.upper.as_ref(),
-    );
-    if integral.body != Expr::integer(1) || integral.variables.is_empty() {
-        text.push_str(&match &integral.body {
-            Expr::Product(_) | Expr::Dot(..) | Expr::Cross(..) | Expr::Integral(_) => {
-                row(&expr(&integral.body))
-            }
-            value => factor(value),
-        });
-    }
-    for same in integral.variables.chunk_by(|a, b| a == b) {
-        text.push_str("<mspace width=\"0.17em\"/>");
-        if same.len() == 1 {
-            text.push_str("<mi>d</mi>");
-        } else {
-            text.push_str(&format!("<msup><mi>d</mi><mn>{}</mn></msup>", same.len()));
-        }
-        text.push_str(&symbol(&same[0]));
-    }
-    text
-}
-
-fn series(series: &Series) -> String {
-    let sign = match series.kind {
-        SeriesKind::Sum => "∑",
-        SeriesKind::Product => "∏",
-    };
-    let sign = with_limits(
-        sign,
-        "under",
-        "over",
-        series.lower.as_ref(),
-        series.upper.as_ref(),
-    );
-    format!("{sign}{}", body(&series.body))
-}
-
-/// An operator with what stands below and above it.
-fn with_limits(
-    sign: &str,
-    below: &str,
-    above: &str,
-    lower: Option<&Formula>,
-    upper: Option<&Expr>,
-) -> String {
-    let sign = operator(sign);
-    let lower = lower.map(|lower| row(&sides(lower)));
-    let upper = upper.map(|upper| row(&expr(upper)));
-    match (lower, upper) {
-        (None, None) => sign,
-        (Some(lower), None) => format!("<m{below}>{sign}{lower}</m{below}>"),
-        (None, Some(upper)) => format!("<m{above}>{sign}{upper}</m{above}>"),
-        (Some(lower), Some(upper)) => {
-            format!("<m{below}{above}>{sign}{lower}{upper}</m{below}{above}>")
-        }
-    }
-}
-
-fn evaluated(evaluated: &Evaluated) -> String {
-    let bar = r#"<mo fence="true" stretchy="true">|</mo>"#;
-    let lower = row(&sides(&evaluated.lower));
-    let bar = match &evaluated.upper {
-        None => format!("<msub>{bar}{lower}</msub>"),
-        Some(upper) => format!("<msubsup>{bar}{lower}{}</msubsup>", row(&sides(upper))),
-    };
-    row(&format!("{}{bar}", row(&expr(&evaluated.body))))
-}
-
-fn matrix(style: MatrixStyle, rows: &[Vec<Expr>]) -> String {
-    let cell = |value: &Expr| format!("<mtd>{}</mtd>", row(&expr(value)));
-    let rows: String = rows
-        .iter()
-        .map(|row| format!("<mtr>{}</mtr>", row.iter().map(cell).collect::<String>()))
-        .collect();
-    let table = format!("<mtable>{rows}</mtable>");
-    match style {
-        MatrixStyle::Plain => table,
-        MatrixStyle::Round => fence("(", &table, ")"),
-        MatrixStyle::Square => fence("[", &table, "]"),
-        MatrixStyle::Bars => fence("|", &table, "|"),
-        MatrixStyle::Cases => fence("{", &table, ""),
     }
 }
 

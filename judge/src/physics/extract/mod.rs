@@ -12,6 +12,9 @@ use super::latex::{self, Options, ReadError};
 /// Formulas that are taken from one text; what comes after them is one error.
 pub const MAX_FORMULAS: usize = 10_000;
 
+/// Bytes that are shown of a formula that does not end.
+const MAX_SHOWN: usize = 120;
+
 /// Environments that are display mathematics by themselves.
 const ENVIRONMENTS: &[&str] = &[
     "equation",
@@ -81,7 +84,7 @@ pub fn formulas_with(markdown: &str, options: &Options) -> Vec<Extracted> {
             let error = ReadError {
                 byte: end,
                 column: markdown[block.range.clone()].chars().count() + 1,
-                found: "the end of the paragraph".to_owned(),
+                found: "no end in this paragraph".to_owned(),
                 expected: format!("`{closer}` that closes the formula"),
             };
             found.push(cursor.extracted(block.range, Err(error)));
@@ -259,11 +262,15 @@ impl Walker<'_> {
         self.text.len()
     }
 
-    /// The end of the line, for a block without end.
+    /// What is shown of a block without end: its line, and not much of it.
     fn line_end(&self, start: usize, end: usize) -> usize {
-        self.text[start..end]
+        let mut until = end.min(start + MAX_SHOWN);
+        while !self.text.is_char_boundary(until) {
+            until -= 1;
+        }
+        self.text[start..until]
             .find('\n')
-            .map_or(end, |length| start + length)
+            .map_or(until, |length| start + length)
     }
 
     /// Past `$…$`, or past a lone `$`.
@@ -290,13 +297,12 @@ impl Walker<'_> {
         if known {
             return at + ticks;
         }
-        match self.text[at + ticks..end].find(&closer) {
-            Some(close) => at + ticks + close + closer.len(),
-            None => {
-                self.missing.retain(|(delimiter, _)| *delimiter != closer);
-                self.missing.push((closer, end));
-                at + ticks
-            }
+        if let Some(close) = self.text[at + ticks..end].find(&closer) {
+            at + ticks + close + closer.len()
+        } else {
+            self.missing.retain(|(delimiter, _)| *delimiter != closer);
+            self.missing.push((closer, end));
+            at + ticks
         }
     }
 
@@ -406,3 +412,6 @@ fn after(place: Place, text: &str) -> Place {
         },
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,118 @@
+use super::*;
+
+/// Line, column and canonical form or error of each formula.
+fn report(markdown: &str) -> Vec<(usize, usize, String)> {
+    formulas(markdown)
+        .into_iter()
+        .map(|found| {
+            let text = match found.formula {
+                Ok(formula) => formula.to_latex(),
+                Err(error) => error.to_string(),
+            };
+            (found.place.line, found.place.column, text)
+        })
+        .collect()
+}
+
+fn readings(markdown: &str) -> Vec<String> {
+    report(markdown)
+        .into_iter()
+        .map(|(.., text)| text)
+        .collect()
+}
+
+#[test]
+fn display_mathematics_is_found_with_its_place() {
+    let text = "Let $a = b$ and so\n\nα: $$x = 3$$ then \\[ y = 4 \\]\n";
+    assert_eq!(
+        report(text),
+        [(3, 6, "x = 3".to_owned()), (3, 22, "y = 4".to_owned())]
+    );
+}
+
+#[test]
+fn asides_code_and_escapes_are_left_alone() {
+    for text in [
+        "It costs $5 and $6 or \\$7.",
+        "`$$ x = 1 $$` and ``$$ ` $$``",
+        "```\n$$ x = 1 $$\n```",
+        "~~~latex\n$$ x = 1 $$\n~~~",
+        "\\\\[ x = 1 \\\\]",
+        "$x = 1$",
+        "",
+    ] {
+        assert_eq!(report(text), [], "{text}");
+    }
+}
+
+#[test]
+fn aligned_lines_are_formulas_of_their_own() {
+    let text =
+        "$$\n\\begin{aligned}\na &= b + c \\\\\n  &= 3x, \\\\\n  &\\quad + 4\n\\end{aligned}\n$$";
+    assert_eq!(
+        report(text),
+        [
+            (3, 1, "a = b + c".to_owned()),
+            (4, 4, "= 3 x + 4".to_owned())
+        ]
+    );
+    assert_eq!(
+        readings("\\begin{align*} u &= v \\\\ w &= z \\end{align*}"),
+        ["u = v", "w = z"]
+    );
+}
+
+#[test]
+fn chains_and_missing_left_sides_are_kept() {
+    assert_eq!(
+        readings("$$ans = n < 3$$ $$= 3x$$"),
+        [r"\text{ans} = n < 3", "= 3 x"]
+    );
+}
+
+#[test]
+fn a_mistake_spoils_only_its_own_line() {
+    let found = formulas("$$ a = b \\\\ c = 5% \\\\ d = \\foo $$\n$$ e = f $$");
+    let good: Vec<bool> = found
+        .iter()
+        .map(|formula| formula.formula.is_ok())
+        .collect();
+    assert_eq!(good, [true, false, false, true]);
+    let place = found[1].error_place.unwrap();
+    assert_eq!((place.line, place.column), (1, 18));
+    let error = found[1].formula.as_ref().unwrap_err();
+    assert_eq!((error.byte, error.column), (5, 6));
+}
+
+#[test]
+fn a_formula_without_end_is_reported_and_the_next_paragraph_read() {
+    let found = report("good $$ a = b $$\nbad $$ x =\n\n$$ p = q $$");
+    assert_eq!(found.len(), 3);
+    assert_eq!((found[1].0, found[1].1), (2, 7));
+    assert!(
+        found[1].2.contains("expected `$$` that closes"),
+        "{}",
+        found[1].2
+    );
+    assert_eq!(found[2].2, "p = q");
+}
+
+#[test]
+fn a_mebibyte_of_anything_is_answered() {
+    for unit in [
+        "$$",
+        "$",
+        "`",
+        "\\[",
+        "\\begin{align}",
+        "$$x$$",
+        "$$\\frac{",
+        "$$a\\\\",
+        "\0",
+        "\n\n$$",
+        "é$",
+    ] {
+        let text = unit.repeat((1 << 20) / unit.len());
+        assert!(formulas(&text).len() <= MAX_FORMULAS + 1, "{unit}");
+    }
+}

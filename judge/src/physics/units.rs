@@ -265,10 +265,7 @@ mod tests {
             ("d", 86_400.0),
             ("mol", 1.0),
             ("u", 1.660_539_068_92e-27),
-            (
-                "MeV/c^2",
-                1.602_176_634e-13 / 299_792_458.0 / 299_792_458.0,
-            ),
+            ("MeV/c^2", 1.602_176_634e-13 / 299_792_458.0 / 299_792_458.0),
             ("ly", 9_460_730_472_580_800.0),
             ("mmHg", 133.322_387_415),
             ("mT", 1e-3),
@@ -309,7 +306,10 @@ mod tests {
             ("m/qqq", "column 3: `qqq` is no unit"),
             ("m^", "column 3: an exponent was expected"),
             ("m^{-", "column 5: an exponent was expected"),
-            ("m^{1.5}", "column 4: an exponent must be a whole number up to 99"),
+            (
+                "m^{1.5}",
+                "column 4: an exponent must be a whole number up to 99",
+            ),
             ("(m", "column 3: `)` was expected"),
             ("m)", "column 2: `)` was not expected"),
             (r"\foo", r"column 1: `\foo` is no unit"),

@@ -6,6 +6,7 @@ mod agreement;
 mod cases;
 mod determinism;
 mod doors;
+mod eed;
 
 use std::fs;
 use std::path::{Path, PathBuf};

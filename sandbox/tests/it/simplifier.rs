@@ -1,4 +1,4 @@
-//! SymPy in the sandbox: trees in, trees out, the same each time.
+//! `SymPy` in the sandbox: trees in, trees out, the same each time.
 
 use std::path::Path;
 use std::sync::OnceLock;

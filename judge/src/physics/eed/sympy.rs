@@ -268,7 +268,7 @@ fn negative(value: Value) -> Value {
 fn inverse(value: Value) -> Value {
     match number(&value) {
         Some(number) if number != BigRational::default() => rational(&number.recip()),
-        _ => json!(["Pow", value, ["n", "-1"]]),
+        _ => Value::Array(vec!["Pow".into(), value, json!(["n", "-1"])]),
     }
 }
 

@@ -353,8 +353,7 @@ impl Reader {
             .iter()
             .take_while(|char| char.is_alphabetic())
             .collect();
-        let unit =
-            table::unit(&name).ok_or_else(|| self.error(Problem::Unknown(name.clone())))?;
+        let unit = table::unit(&name).ok_or_else(|| self.error(Problem::Unknown(name.clone())))?;
         self.at += name.chars().count();
         Ok(unit)
     }

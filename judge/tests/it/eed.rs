@@ -13,7 +13,7 @@ fn compare(pairs: &[(&str, &str)]) -> Vec<Comparison> {
     let eed = Eed::new(simplifier, Mode::Dojo);
     let context = Context::default();
     let judged = |(reference, answer): &(&str, &str)| {
-        eed.compare(reference, answer, Names::default(), |a, b| {
+        eed.compare(reference, answer, Names::from(&context), |a, b| {
             settled(a, b, &context)
         })
     };
@@ -42,7 +42,7 @@ fn right_answers_are_settled_without_sympy() {
         ),
     ] {
         let found = eed
-            .compare(reference, answer, Names::default(), |a, b| {
+            .compare(reference, answer, Names::from(&context), |a, b| {
                 settled(a, b, &context)
             })
             .unwrap();

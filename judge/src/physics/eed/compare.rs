@@ -166,7 +166,13 @@ impl<S: Simplify> Eed<S> {
         if reference == answer {
             return Ok(Comparison::correct());
         }
-        let verdict = settled(&reference, &answer);
+        // An inequality is no value, whatever the two have in common.
+        let alike = reference.links.is_empty() == answer.links.is_empty();
+        let verdict = if alike {
+            settled(&reference, &answer)
+        } else {
+            Some(false)
+        };
         if verdict == Some(true) {
             return Ok(Comparison::correct());
         }
@@ -404,7 +410,10 @@ mod tests {
         let found = compare(Mode::Dojo, r"x \le 3y", r"x \ge 3y");
         assert!(!found.equivalent && found.score < 60.0, "{found:?}");
         assert!(compare(Mode::Dojo, r"x < 3y", r"3y > x").equivalent);
-        assert!(!compare(Mode::Dojo, r"x < 3y", "3y").equivalent);
+        let agrees = Eed::new(Nothing, Mode::Dojo)
+            .compare("x < 3y", "3y", Names::default(), |_, _| Some(true))
+            .unwrap();
+        assert!(!agrees.equivalent);
     }
 
     #[test]

@@ -60,11 +60,7 @@ pub fn compare(reference: &Formula, answer: &Formula, context: &Context) -> Answ
 }
 
 /// Compares two single statements.
-pub fn compare_statements(
-    reference: &Statement,
-    answer: &Statement,
-    context: &Context,
-) -> Answer {
+pub fn compare_statements(reference: &Statement, answer: &Statement, context: &Context) -> Answer {
     rounds::compare(reference, answer, context)
 }
 
@@ -105,11 +101,7 @@ fn is_equality(formula: &Formula) -> bool {
 }
 
 /// Each of one list is equivalent to one of the other, and the other way round.
-fn compare_sets<T>(
-    left: &[T],
-    right: &[T],
-    mut compare: impl FnMut(&T, &T) -> Answer,
-) -> Answer {
+fn compare_sets<T>(left: &[T], right: &[T], mut compare: impl FnMut(&T, &T) -> Answer) -> Answer {
     let mut found = vec![false; right.len()];
     let mut trials = 0;
     let mut notes = Vec::new();

@@ -12,6 +12,9 @@ use super::latex::{self, Options, ReadError};
 /// Formulas that are taken from one text; what comes after them is one error.
 pub const MAX_FORMULAS: usize = 10_000;
 
+/// Bytes that are shown of a formula that does not end.
+const MAX_SHOWN: usize = 120;
+
 /// Environments that are display mathematics by themselves.
 const ENVIRONMENTS: &[&str] = &[
     "equation",
@@ -81,7 +84,7 @@ pub fn formulas_with(markdown: &str, options: &Options) -> Vec<Extracted> {
             let error = ReadError {
                 byte: end,
                 column: markdown[block.range.clone()].chars().count() + 1,
-                found: "the end of the paragraph".to_owned(),
+                found: "no end in this paragraph".to_owned(),
                 expected: format!("`{closer}` that closes the formula"),
             };
             found.push(cursor.extracted(block.range, Err(error)));
@@ -259,11 +262,15 @@ impl Walker<'_> {
         self.text.len()
     }
 
-    /// The end of the line, for a block without end.
+    /// What is shown of a block without end: its line, and not much of it.
     fn line_end(&self, start: usize, end: usize) -> usize {
-        self.text[start..end]
+        let mut until = end.min(start + MAX_SHOWN);
+        while !self.text.is_char_boundary(until) {
+            until -= 1;
+        }
+        self.text[start..until]
             .find('\n')
-            .map_or(end, |length| start + length)
+            .map_or(until, |length| start + length)
     }
 
     /// Past `$…$`, or past a lone `$`.
@@ -290,13 +297,12 @@ impl Walker<'_> {
         if known {
             return at + ticks;
         }
-        match self.text[at + ticks..end].find(&closer) {
-            Some(close) => at + ticks + close + closer.len(),
-            None => {
-                self.missing.retain(|(delimiter, _)| *delimiter != closer);
-                self.missing.push((closer, end));
-                at + ticks
-            }
+        if let Some(close) = self.text[at + ticks..end].find(&closer) {
+            at + ticks + close + closer.len()
+        } else {
+            self.missing.retain(|(delimiter, _)| *delimiter != closer);
+            self.missing.push((closer, end));
+            at + ticks
         }
     }
 
@@ -404,5 +410,126 @@ fn after(place: Place, text: &str) -> Place {
             line: place.line + text.bytes().filter(|byte| *byte == b'\n').count(),
             column: text[last + 1..].chars().count() + 1,
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Line, column and canonical form or error of each formula.
+    fn report(markdown: &str) -> Vec<(usize, usize, String)> {
+        formulas(markdown)
+            .into_iter()
+            .map(|found| {
+                let text = match found.formula {
+                    Ok(formula) => formula.to_latex(),
+                    Err(error) => error.to_string(),
+                };
+                (found.place.line, found.place.column, text)
+            })
+            .collect()
+    }
+
+    fn readings(markdown: &str) -> Vec<String> {
+        report(markdown)
+            .into_iter()
+            .map(|(.., text)| text)
+            .collect()
+    }
+
+    #[test]
+    fn display_mathematics_is_found_with_its_place() {
+        let text = "Let $a = b$ and so\n\nα: $$x = 3$$ then \\[ y = 4 \\]\n";
+        assert_eq!(
+            report(text),
+            [(3, 6, "x = 3".to_owned()), (3, 22, "y = 4".to_owned())]
+        );
+    }
+
+    #[test]
+    fn asides_code_and_escapes_are_left_alone() {
+        for text in [
+            "It costs $5 and $6 or \\$7.",
+            "`$$ x = 1 $$` and ``$$ ` $$``",
+            "```\n$$ x = 1 $$\n```",
+            "~~~latex\n$$ x = 1 $$\n~~~",
+            "\\\\[ x = 1 \\\\]",
+            "$x = 1$",
+            "",
+        ] {
+            assert_eq!(report(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn aligned_lines_are_formulas_of_their_own() {
+        let text = "$$\n\\begin{aligned}\na &= b + c \\\\\n  &= 3x, \\\\\n  &\\quad + 4\n\\end{aligned}\n$$";
+        assert_eq!(
+            report(text),
+            [
+                (3, 1, "a = b + c".to_owned()),
+                (4, 4, "= 3 x + 4".to_owned())
+            ]
+        );
+        assert_eq!(
+            readings("\\begin{align*} u &= v \\\\ w &= z \\end{align*}"),
+            ["u = v", "w = z"]
+        );
+    }
+
+    #[test]
+    fn chains_and_missing_left_sides_are_kept() {
+        assert_eq!(
+            readings("$$ans = n < 3$$ $$= 3x$$"),
+            [r"\text{ans} = n < 3", "= 3 x"]
+        );
+    }
+
+    #[test]
+    fn a_mistake_spoils_only_its_own_line() {
+        let found = formulas("$$ a = b \\\\ c = 5% \\\\ d = \\foo $$\n$$ e = f $$");
+        let good: Vec<bool> = found
+            .iter()
+            .map(|formula| formula.formula.is_ok())
+            .collect();
+        assert_eq!(good, [true, false, false, true]);
+        let place = found[1].error_place.unwrap();
+        assert_eq!((place.line, place.column), (1, 18));
+        let error = found[1].formula.as_ref().unwrap_err();
+        assert_eq!((error.byte, error.column), (5, 6));
+    }
+
+    #[test]
+    fn a_formula_without_end_is_reported_and_the_next_paragraph_read() {
+        let found = report("good $$ a = b $$\nbad $$ x =\n\n$$ p = q $$");
+        assert_eq!(found.len(), 3);
+        assert_eq!((found[1].0, found[1].1), (2, 7));
+        assert!(
+            found[1].2.contains("expected `$$` that closes"),
+            "{}",
+            found[1].2
+        );
+        assert_eq!(found[2].2, "p = q");
+    }
+
+    #[test]
+    fn a_mebibyte_of_anything_is_answered() {
+        for unit in [
+            "$$",
+            "$",
+            "`",
+            "\\[",
+            "\\begin{align}",
+            "$$x$$",
+            "$$\\frac{",
+            "$$a\\\\",
+            "\0",
+            "\n\n$$",
+            "é$",
+        ] {
+            let text = unit.repeat((1 << 20) / unit.len());
+            assert!(formulas(&text).len() <= MAX_FORMULAS + 1, "{unit}");
+        }
     }
 }

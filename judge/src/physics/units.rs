@@ -28,8 +28,10 @@ pub struct Dimension(pub [i32; 7]);
 pub const BASE_UNITS: [&str; 7] = ["m", "kg", "s", "A", "K", "mol", "cd"];
 
 impl Dimension {
+    /// That of a plain number.
     pub const NONE: Self = Self([0; 7]);
 
+    /// Whether it is that of a plain number.
     pub fn is_none(self) -> bool {
         self == Self::NONE
     }
@@ -101,6 +103,7 @@ impl Unit {
         }
     }
 
+    /// Its dimension.
     pub fn dimension(&self) -> Dimension {
         self.dimension
     }

@@ -7,42 +7,42 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// A complex number.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Complex {
-    pub re: f64,
-    pub im: f64,
+pub(super) struct Complex {
+    pub(super) re: f64,
+    pub(super) im: f64,
 }
 
 impl Complex {
-    pub const ZERO: Self = Self { re: 0.0, im: 0.0 };
-    pub const ONE: Self = Self { re: 1.0, im: 0.0 };
-    pub const I: Self = Self { re: 0.0, im: 1.0 };
-    pub const NAN: Self = Self {
+    pub(super) const ZERO: Self = Self { re: 0.0, im: 0.0 };
+    pub(super) const ONE: Self = Self { re: 1.0, im: 0.0 };
+    pub(super) const I: Self = Self { re: 0.0, im: 1.0 };
+    pub(super) const NAN: Self = Self {
         re: f64::NAN,
         im: f64::NAN,
     };
 
-    pub const fn new(re: f64, im: f64) -> Self {
+    pub(super) const fn new(re: f64, im: f64) -> Self {
         Self { re, im }
     }
 
-    pub const fn real(re: f64) -> Self {
+    pub(super) const fn real(re: f64) -> Self {
         Self { re, im: 0.0 }
     }
 
-    pub fn is_finite(self) -> bool {
+    pub(super) fn is_finite(self) -> bool {
         self.re.is_finite() && self.im.is_finite()
     }
 
     /// Whether the imaginary part is no more than rounding.
-    pub fn is_nearly_real(self) -> bool {
+    pub(super) fn is_nearly_real(self) -> bool {
         self.im.abs() <= 1e-9 * self.re.abs()
     }
 
-    pub fn is_positive(self) -> bool {
+    pub(super) fn is_positive(self) -> bool {
         self.is_finite() && self.is_nearly_real() && self.re > 0.0
     }
 
-    pub fn norm(self) -> f64 {
+    pub(super) fn norm(self) -> f64 {
         if self.im == 0.0 {
             self.re.abs()
         } else if self.re == 0.0 {
@@ -52,23 +52,23 @@ impl Complex {
         }
     }
 
-    pub fn arg(self) -> f64 {
+    pub(super) fn arg(self) -> f64 {
         libm::atan2(self.im, self.re)
     }
 
-    pub fn conj(self) -> Self {
+    pub(super) fn conj(self) -> Self {
         Self::new(self.re, -self.im)
     }
 
-    pub fn scale(self, by: f64) -> Self {
+    pub(super) fn scale(self, by: f64) -> Self {
         Self::new(self.re * by, self.im * by)
     }
 
-    pub fn recip(self) -> Self {
+    pub(super) fn recip(self) -> Self {
         Self::ONE / self
     }
 
-    pub fn exp(self) -> Self {
+    pub(super) fn exp(self) -> Self {
         let size = libm::exp(self.re);
         if self.im == 0.0 {
             return Self::real(size);
@@ -76,14 +76,14 @@ impl Complex {
         Self::new(size * libm::cos(self.im), size * libm::sin(self.im))
     }
 
-    pub fn ln(self) -> Self {
+    pub(super) fn ln(self) -> Self {
         if self.im == 0.0 && self.re > 0.0 {
             return Self::real(libm::log(self.re));
         }
         Self::new(libm::log(self.norm()), self.arg())
     }
 
-    pub fn sqrt(self) -> Self {
+    pub(super) fn sqrt(self) -> Self {
         if self.im == 0.0 {
             return if self.re >= 0.0 {
                 Self::real(libm::sqrt(self.re))
@@ -98,7 +98,7 @@ impl Complex {
     }
 
     /// `self` to an integer power, by repeated squaring.
-    pub fn powi(self, exponent: i32) -> Self {
+    pub(super) fn powi(self, exponent: i32) -> Self {
         let mut base = self;
         let mut left = exponent.unsigned_abs();
         let mut product = Self::ONE;
@@ -119,12 +119,12 @@ impl Complex {
     }
 
     /// `self` to any power; `0^w` is 0 where the real part of `w` is positive.
-    pub fn pow(self, exponent: Self) -> Self {
+    pub(super) fn pow(self, exponent: Self) -> Self {
         if exponent.im == 0.0 {
             if self.im == 0.0 && self.re > 0.0 {
                 return Self::real(libm::pow(self.re, exponent.re));
             }
-            if libm::trunc(exponent.re) == exponent.re && exponent.re.abs() < 1024.0 {
+            if exponent.re.fract() == 0.0 && exponent.re.abs() < 1024.0 {
                 #[expect(clippy::cast_possible_truncation, reason = "a small whole number")]
                 return self.powi(exponent.re as i32);
             }
@@ -139,7 +139,7 @@ impl Complex {
         (self.ln() * exponent).exp()
     }
 
-    pub fn sin(self) -> Self {
+    pub(super) fn sin(self) -> Self {
         if self.im == 0.0 {
             return Self::real(libm::sin(self.re));
         }
@@ -149,7 +149,7 @@ impl Complex {
         )
     }
 
-    pub fn cos(self) -> Self {
+    pub(super) fn cos(self) -> Self {
         if self.im == 0.0 {
             return Self::real(libm::cos(self.re));
         }
@@ -159,14 +159,14 @@ impl Complex {
         )
     }
 
-    pub fn tan(self) -> Self {
+    pub(super) fn tan(self) -> Self {
         if self.im == 0.0 {
             return Self::real(libm::tan(self.re));
         }
         self.sin() / self.cos()
     }
 
-    pub fn sinh(self) -> Self {
+    pub(super) fn sinh(self) -> Self {
         if self.im == 0.0 {
             return Self::real(libm::sinh(self.re));
         }
@@ -176,7 +176,7 @@ impl Complex {
         )
     }
 
-    pub fn cosh(self) -> Self {
+    pub(super) fn cosh(self) -> Self {
         if self.im == 0.0 {
             return Self::real(libm::cosh(self.re));
         }
@@ -186,14 +186,14 @@ impl Complex {
         )
     }
 
-    pub fn tanh(self) -> Self {
+    pub(super) fn tanh(self) -> Self {
         if self.im == 0.0 {
             return Self::real(libm::tanh(self.re));
         }
         self.sinh() / self.cosh()
     }
 
-    pub fn asin(self) -> Self {
+    pub(super) fn asin(self) -> Self {
         if self.im == 0.0 && self.re.abs() <= 1.0 {
             return Self::real(libm::asin(self.re));
         }
@@ -202,14 +202,14 @@ impl Complex {
         -(Self::I * inside.ln())
     }
 
-    pub fn acos(self) -> Self {
+    pub(super) fn acos(self) -> Self {
         if self.im == 0.0 && self.re.abs() <= 1.0 {
             return Self::real(libm::acos(self.re));
         }
         Self::real(std::f64::consts::FRAC_PI_2) - self.asin()
     }
 
-    pub fn atan(self) -> Self {
+    pub(super) fn atan(self) -> Self {
         if self.im == 0.0 {
             return Self::real(libm::atan(self.re));
         }
@@ -218,21 +218,21 @@ impl Complex {
         Self::I * (upper - lower).scale(0.5)
     }
 
-    pub fn asinh(self) -> Self {
+    pub(super) fn asinh(self) -> Self {
         if self.im == 0.0 {
             return Self::real(libm::asinh(self.re));
         }
         (self + (self * self + Self::ONE).sqrt()).ln()
     }
 
-    pub fn acosh(self) -> Self {
+    pub(super) fn acosh(self) -> Self {
         if self.im == 0.0 && self.re >= 1.0 {
             return Self::real(libm::acosh(self.re));
         }
         (self + (self + Self::ONE).sqrt() * (self - Self::ONE).sqrt()).ln()
     }
 
-    pub fn atanh(self) -> Self {
+    pub(super) fn atanh(self) -> Self {
         if self.im == 0.0 && self.re.abs() < 1.0 {
             return Self::real(libm::atanh(self.re));
         }
@@ -240,7 +240,7 @@ impl Complex {
     }
 
     /// The gamma function; not a number off the real axis.
-    pub fn gamma(self) -> Self {
+    pub(super) fn gamma(self) -> Self {
         if self.is_nearly_real() {
             Self::real(libm::tgamma(self.re))
         } else {
@@ -249,7 +249,7 @@ impl Complex {
     }
 
     /// The error function; not a number off the real axis.
-    pub fn erf(self) -> Self {
+    pub(super) fn erf(self) -> Self {
         if self.is_nearly_real() {
             Self::real(libm::erf(self.re))
         } else {

@@ -31,7 +31,7 @@ impl Default for Parameters {
             max_trials: 40,
             needed: 10,
             tolerance: 1e-6,
-            operations: 20_000_000,
+            operations: 4_000_000,
         }
     }
 }
@@ -39,6 +39,7 @@ impl Default for Parameters {
 /// What a comparison depends on besides the two formulas.
 #[derive(Debug, Clone, Default)]
 pub struct Context {
+    /// Numbers of Algorithm 1.
     pub parameters: Parameters,
     /// The problem's own definitions.
     pub definitions: Definitions,
@@ -56,4 +57,10 @@ pub struct Context {
     pub seed: Vec<u8>,
     /// The name of the node that is compared with.
     pub node: String,
+}
+
+impl Context {
+    pub(super) fn has_definitions(&self) -> bool {
+        self.definitions != Definitions::default()
+    }
 }

@@ -1,9 +1,35 @@
 //! Derivatives of the graph's nodes, by rule.
 
+use std::collections::HashMap;
+
 use super::graph::{Graph, Map, Node, Op, Slot};
 
 /// The derivative of `node` by `slot`; `None` where a rule is missing.
 pub(super) fn derive(graph: &mut Graph, node: Node, slot: Slot) -> Option<Node> {
+    step(graph, node, slot, &mut HashMap::new())
+}
+
+/// Each node's derivative is made once: parts that occur often would be gone through as often.
+fn step(
+    graph: &mut Graph,
+    node: Node,
+    slot: Slot,
+    known: &mut HashMap<Node, Option<Node>>,
+) -> Option<Node> {
+    if let Some(derivative) = known.get(&node) {
+        return *derivative;
+    }
+    let derivative = by_rule(graph, node, slot, known);
+    known.insert(node, derivative);
+    derivative
+}
+
+fn by_rule(
+    graph: &mut Graph,
+    node: Node,
+    slot: Slot,
+    known: &mut HashMap<Node, Option<Node>>,
+) -> Option<Node> {
     if !graph.slots(node).contains(slot) {
         return Some(graph.number(0.0));
     }
@@ -12,7 +38,7 @@ pub(super) fn derive(graph: &mut Graph, node: Node, slot: Slot) -> Option<Node> 
         Op::Sum(_, terms) => {
             let mut parts = Vec::with_capacity(terms.len());
             for (by, term) in terms {
-                parts.push((by.get(), derive(graph, term, slot)?));
+                parts.push((by.get(), step(graph, term, slot, known)?));
             }
             Some(graph.combination(&parts))
         }
@@ -20,7 +46,7 @@ pub(super) fn derive(graph: &mut Graph, node: Node, slot: Slot) -> Option<Node> 
             let mut parts = Vec::new();
             for (factor, by) in &factors {
                 if graph.slots(*factor).contains(slot) {
-                    let slope = derive(graph, *factor, slot)?;
+                    let slope = step(graph, *factor, slot, known)?;
                     let rest = graph.monomial(&[(node, 1.0), (*factor, -1.0), (slope, 1.0)]);
                     parts.push((by.get(), rest));
                 }
@@ -28,8 +54,8 @@ pub(super) fn derive(graph: &mut Graph, node: Node, slot: Slot) -> Option<Node> 
             Some(graph.combination(&parts))
         }
         Op::Power(base, exponent) => {
-            let of_base = derive(graph, base, slot)?;
-            let of_exponent = derive(graph, exponent, slot)?;
+            let of_base = step(graph, base, slot, known)?;
+            let of_exponent = step(graph, exponent, slot, known)?;
             let log = graph.map(Map::Ln, base);
             let first = graph.product(of_exponent, log);
             let second = graph.monomial(&[(exponent, 1.0), (of_base, 1.0), (base, -1.0)]);
@@ -37,15 +63,11 @@ pub(super) fn derive(graph: &mut Graph, node: Node, slot: Slot) -> Option<Node> 
             Some(graph.product(node, rate))
         }
         Op::Map(map, of) => {
-            let inner = derive(graph, of, slot)?;
+            let inner = step(graph, of, slot, known)?;
             let outer = slope(graph, map, of, node)?;
             Some(graph.product(outer, inner))
         }
-        Op::Number(_)
-        | Op::Imaginary
-        | Op::Max(_)
-        | Op::Integral(..)
-        | Op::Series(..) => None,
+        Op::Number(_) | Op::Imaginary | Op::Max(_) | Op::Integral(..) | Op::Series(..) => None,
     }
 }
 
@@ -97,12 +119,8 @@ fn slope(graph: &mut Graph, map: Map, of: Node, value: Node) -> Option<Node> {
             let bell = graph.map(Map::Exp, exponent);
             graph.scaled(2.0 / libm::sqrt(std::f64::consts::PI), bell)
         }
-        Map::Sign
-        | Map::Re
-        | Map::Im
-        | Map::Arg
-        | Map::Gamma
-        | Map::Floor
-        | Map::Ceiling => return None,
+        Map::Sign | Map::Re | Map::Im | Map::Arg | Map::Gamma | Map::Floor | Map::Ceiling => {
+            return None;
+        }
     })
 }

@@ -118,7 +118,9 @@ fn units(
     let present = unit_presence(trials.symbols, graph, sides);
     if let Some(reason) = present {
         // With other symbols it is another formula, not one without its unit.
-        return symbols(trials.symbols, graph, sides).is_none().then_some(reason);
+        return symbols(trials.symbols, graph, sides)
+            .is_none()
+            .then_some(reason);
     }
     if trials.symbols.units().is_empty() {
         return None;
@@ -133,11 +135,7 @@ fn units(
 }
 
 /// The dimension of an equation's solution: how it grows with the base units.
-fn dimension(
-    trials: &mut Trials<'_>,
-    equation: &mut Equation,
-    target: Slot,
-) -> Option<Dimension> {
+fn dimension(trials: &mut Trials<'_>, equation: &mut Equation, target: Slot) -> Option<Dimension> {
     let units = trials.symbols.units();
     for slot in units.iter() {
         trials.variables[slot.index()] = Complex::ONE;
@@ -162,11 +160,7 @@ fn dimension(
 }
 
 /// The only root that is not 0, or the only positive one.
-fn only_root(
-    trials: &mut Trials<'_>,
-    equation: &mut Equation,
-    target: Slot,
-) -> Option<Complex> {
+fn only_root(trials: &mut Trials<'_>, equation: &mut Equation, target: Slot) -> Option<Complex> {
     let roots = trials.solve(equation, target);
     let mut positive = roots.iter().filter(|root| root.is_positive());
     match (positive.next(), positive.next()) {
@@ -183,10 +177,13 @@ fn only_root(
 
 /// The symbol that stands alone on a side of the reference.
 fn alone(graph: &Graph, sides: &Sides) -> Option<Slot> {
-    sides.reference.iter().find_map(|node| match graph.op(*node) {
-        Op::Variable(slot) => Some(*slot),
-        _ => None,
-    })
+    sides
+        .reference
+        .iter()
+        .find_map(|node| match graph.op(*node) {
+            Op::Variable(slot) => Some(*slot),
+            _ => None,
+        })
 }
 
 /// The terms of the side that is not the symbol itself.
@@ -200,11 +197,7 @@ fn terms(graph: &Graph, reference: &[Node], target: Slot) -> Vec<(f64, Node)> {
     }
 }
 
-fn term_values(
-    trials: &mut Trials<'_>,
-    graph: &Graph,
-    terms: &[(f64, Node)],
-) -> Vec<Complex> {
+fn term_values(trials: &mut Trials<'_>, graph: &Graph, terms: &[(f64, Node)]) -> Vec<Complex> {
     terms
         .iter()
         .map(|(by, node)| {

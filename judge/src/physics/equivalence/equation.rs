@@ -40,10 +40,7 @@ pub(super) fn compare(
     answer: &mut Equation,
     targets: &[Slot],
 ) -> (Verdict, u32) {
-    let identity = (
-        is_identity(trials, reference),
-        is_identity(trials, answer),
-    );
+    let identity = (is_identity(trials, reference), is_identity(trials, answer));
     if identity.0 || identity.1 {
         return (Verdict::Identity(identity.0, identity.1), 0);
     }
@@ -244,11 +241,7 @@ fn cross_check(
 
 /// Whether one difference of sides is the other times a number: then they vanish together, even
 /// where no root was found.
-fn proportional(
-    trials: &mut Trials<'_>,
-    reference: &mut Equation,
-    answer: &mut Equation,
-) -> bool {
+fn proportional(trials: &mut Trials<'_>, reference: &mut Equation, answer: &mut Equation) -> bool {
     let mut factor = None;
     let mut seen = 0;
     for trial in 0..12 {

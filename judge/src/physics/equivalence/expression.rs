@@ -18,7 +18,11 @@ pub(super) fn compare(
     answer: &mut Equation,
 ) -> (Verdict, u32) {
     let constant = reference.slots.union(answer.slots).is_empty();
-    let needed = if constant { 1 } else { trials.parameters.needed };
+    let needed = if constant {
+        1
+    } else {
+        trials.parameters.needed
+    };
     let mut succeeded = 0;
     for trial in 0..trials.parameters.max_trials {
         if trials.budget.is_spent() {
@@ -36,8 +40,5 @@ pub(super) fn compare(
             return (Verdict::Equivalent, trial + 1);
         }
     }
-    (
-        Verdict::Undecided(succeeded),
-        trials.parameters.max_trials,
-    )
+    (Verdict::Undecided(succeeded), trials.parameters.max_trials)
 }

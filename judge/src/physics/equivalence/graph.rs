@@ -159,6 +159,17 @@ impl Graph {
         (0u32..).take(self.ops.len()).map(Node)
     }
 
+    /// Whether a number is beyond what can be calculated with.
+    pub(super) fn overflows(&self) -> bool {
+        self.ops.iter().any(|op| match op {
+            Op::Number(number) => !number.get().is_finite(),
+            Op::Sum(constant, terms) => {
+                !constant.get().is_finite() || terms.iter().any(|(by, _)| !by.get().is_finite())
+            }
+            _ => false,
+        })
+    }
+
     /// Magnitudes of numbers that are far from 1.
     pub(super) fn magnitudes(&self) -> Vec<f64> {
         let mut found: Vec<f64> = Vec::new();
@@ -300,14 +311,13 @@ impl Graph {
     pub(super) fn monomial(&mut self, parts: &[(Node, f64)]) -> Node {
         let mut number = 1.0;
         let mut factors: Vec<(Node, f64)> = Vec::with_capacity(parts.len());
-        let mut add = |node: Node, by: f64| {
-            match factors.iter_mut().find(|(factor, _)| *factor == node) {
+        let mut add =
+            |node: Node, by: f64| match factors.iter_mut().find(|(factor, _)| *factor == node) {
                 Some((_, sum)) => *sum += by,
                 None => factors.push((node, by)),
-            }
-        };
+            };
         for &(part, exponent) in parts {
-            let whole = libm::trunc(exponent) == exponent;
+            let whole = exponent.fract() == 0.0;
             let (before, rest) = self.coefficient(part);
             // A negative number may not leave a root.
             let (before, rest) = if before > 0.0 || whole {

@@ -87,8 +87,7 @@ pub(super) fn compare(
 
 fn sign(trials: &mut Trials<'_>, equation: &mut Equation) -> Option<f64> {
     let jet = trials.jet(equation, None);
-    let usable =
-        jet.value.is_finite() && jet.value.is_nearly_real() && !Trials::is_noise(&jet);
+    let usable = jet.value.is_finite() && jet.value.is_nearly_real() && !Trials::is_noise(&jet);
     usable.then_some(jet.value.re)
 }
 

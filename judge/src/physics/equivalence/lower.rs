@@ -34,6 +34,8 @@ pub(super) enum Obstacle {
 pub(super) struct Settings {
     /// Carry out integrals, series and derivatives.
     pub(super) evaluate: bool,
+    /// Leave the problem's definitions out.
+    pub(super) undefined: bool,
     /// Further meanings of symbols, from the table of constants.
     pub(super) constants: Vec<(Symbol, Meaning, Option<units::Unit>)>,
 }
@@ -53,6 +55,8 @@ pub(super) struct Lowering<'a> {
     pub(super) evaluated: u32,
     /// Something could be carried out but was not to be.
     pub(super) left_alone: bool,
+    /// `\infty` was written.
+    pub(super) infinity: bool,
     /// A derivative was carried out.
     pub(super) differentiated: bool,
 }
@@ -71,6 +75,7 @@ impl<'a> Lowering<'a> {
             bound: 0,
             evaluated: 0,
             left_alone: false,
+            infinity: false,
             differentiated: false,
         }
     }
@@ -80,7 +85,10 @@ impl<'a> Lowering<'a> {
         Ok(match expr {
             Expr::Number(number) => self.graph.number(number.to_f64()),
             Expr::Symbol(symbol) => self.symbol(symbol)?,
-            Expr::Infinity => self.graph.number(f64::INFINITY),
+            Expr::Infinity => {
+                self.infinity = true;
+                self.graph.number(f64::INFINITY)
+            }
             Expr::Unit(unit) => self.unit(unit)?,
             Expr::Sum(terms) => self.sum(terms)?,
             Expr::Product(factors) => self.product(factors)?,
@@ -113,13 +121,13 @@ impl<'a> Lowering<'a> {
                 let vector = matches!(nabla, Nabla::Gradient | Nabla::Curl)
                     || (*nabla == Nabla::Laplacian && of.is_vector());
                 let of = self.expr(of)?;
-                self.linear(&format!("{nabla:?}"), of, &[], vector, true)?
+                self.nabla(*nabla, of, vector)?
             }
             Expr::Derivative(derivative) => self.derivative(derivative)?,
             Expr::Change(Change::Differential, of) => {
                 let vector = of.is_vector();
                 let of = self.expr(of)?;
-                self.linear("d", of, &[], vector, true)?
+                self.differential(of, vector)?
             }
             Expr::Change(Change::Delta, of) => {
                 let vector = of.is_vector();
@@ -176,7 +184,12 @@ impl<'a> Lowering<'a> {
         if let Some((_, node)) = self.scope.iter().rev().find(|(name, _)| name == symbol) {
             return Ok(*node);
         }
-        match self.context.definitions.find(symbol) {
+        let definition = self
+            .context
+            .definitions
+            .find(symbol)
+            .filter(|_| !self.settings.undefined);
+        match definition {
             Some(Meaning::Number(number)) => return Ok(self.graph.number(*number)),
             Some(Meaning::Formula(expr)) => return self.expr(expr),
             None => {}

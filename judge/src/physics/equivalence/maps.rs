@@ -5,7 +5,7 @@ use super::graph::Map;
 
 /// `base` to a power that is a number.
 pub(super) fn power(base: Complex, exponent: f64) -> Complex {
-    if exponent.trunc() == exponent && exponent.abs() <= 64.0 {
+    if exponent.fract() == 0.0 && exponent.abs() <= 64.0 {
         if (exponent - 1.0).abs() == 0.0 {
             return base;
         }

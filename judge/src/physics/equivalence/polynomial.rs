@@ -107,7 +107,7 @@ impl Ratio {
             });
         }
         let times = exponent.abs();
-        if times != times.trunc() || times > 24.0 {
+        if times.fract() != 0.0 || times > 24.0 {
             return None;
         }
         #[expect(
@@ -304,7 +304,11 @@ mod tests {
             Complex::ZERO,
             Complex::ONE,
         ]);
-        assert!(circle.iter().all(|z| (z.powi(4) + Complex::ONE).norm() < 1e-12));
+        assert!(
+            circle
+                .iter()
+                .all(|z| (z.powi(4) + Complex::ONE).norm() < 1e-12)
+        );
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub(super) fn integral(
         body.again(variables, budget, slot)
     };
     let (a, b) = (lower.re, upper.re);
-    let result = if a == b {
+    let result = if (a - b).abs() == 0.0 {
         Complex::ZERO
     } else if a > b {
         -between(&mut at, b, a)

@@ -5,9 +5,11 @@ use std::fmt;
 /// What a comparison found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
+    /// Whether the two are the same.
     pub equivalent: bool,
     /// Trials that were made; 0 where none was needed.
     pub trials: u32,
+    /// Why.
     pub reason: Reason,
     /// How symbols with more than one meaning were read.
     pub notes: Vec<Note>,
@@ -27,7 +29,9 @@ pub enum Reason {
     AgreeWithConstants,
     /// Symbols that only one of them has.
     Symbols {
+        /// Only in the reference.
         missing: Vec<String>,
+        /// Only in the student's formula.
         extra: Vec<String>,
     },
     /// The student's value is the reference's times a number.
@@ -41,7 +45,12 @@ pub enum Reason {
     /// One term of a sum is missing.
     MissingTerm,
     /// The units do not fit: dimensions in base units.
-    Dimensions { reference: String, answer: String },
+    Dimensions {
+        /// Dimension of the reference.
+        reference: String,
+        /// Dimension of the student's value.
+        answer: String,
+    },
     /// The reference has a unit, the student's formula none.
     MissingUnit,
     /// The student's formula has a unit, the reference none.
@@ -49,7 +58,12 @@ pub enum Reason {
     /// A unit that is not known.
     UnknownUnit(String),
     /// Equation, inequality or expression.
-    Shape { reference: Shape, answer: Shape },
+    Shape {
+        /// What the reference is.
+        reference: Shape,
+        /// What the student's formula is.
+        answer: Shape,
+    },
     /// An inequality the other way round.
     Direction,
     /// One inequality allows equality.
@@ -59,11 +73,19 @@ pub enum Reason {
     /// Both are always true but say different things.
     BothAlwaysTrue,
     /// They have different solutions; for which symbol, if that was seen.
-    Differ { symbol: Option<String> },
+    Differ {
+        /// The symbol.
+        symbol: Option<String>,
+    },
     /// Chains that do not consist of the same statements.
     Chain,
     /// Too few numbers were found for which the formulas have solutions.
-    Undecided { succeeded: u32, needed: u32 },
+    Undecided {
+        /// Trials that gave a solution.
+        succeeded: u32,
+        /// Trials that must.
+        needed: u32,
+    },
     /// The formulas take more arithmetic than a comparison may.
     TooLarge,
     /// The formulas have more symbols than a comparison may.
@@ -73,9 +95,13 @@ pub enum Reason {
 /// What kind of statement a formula is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
+    /// `a = b`
     Equation,
+    /// `a < b`
     Inequality,
+    /// No relation.
     Expression,
+    /// Another relation.
     Other,
 }
 
@@ -98,7 +124,12 @@ pub enum Note {
     /// `i` is the imaginary unit.
     ImaginaryUnit,
     /// A symbol was taken from the table of constants.
-    Constant { symbol: String, name: &'static str },
+    Constant {
+        /// The symbol.
+        symbol: String,
+        /// The constant that it was taken for.
+        name: &'static str,
+    },
 }
 
 impl Reason {
@@ -186,9 +217,7 @@ impl fmt::Display for Reason {
                 write!(f, "this is {answer}, {reference} is expected")
             }
             Self::Direction => f.write_str("the inequality points the other way"),
-            Self::Strictness => {
-                f.write_str("one inequality allows equality, the other does not")
-            }
+            Self::Strictness => f.write_str("one inequality allows equality, the other does not"),
             Self::OneAlwaysTrue => {
                 f.write_str("one formula holds for all numbers, the other does not")
             }
@@ -230,9 +259,7 @@ fn symbols(f: &mut fmt::Formatter<'_>, missing: &[String], extra: &[String]) -> 
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::EulerNumber => {
-                f.write_str("e was read as the base of the natural logarithm")
-            }
+            Self::EulerNumber => f.write_str("e was read as the base of the natural logarithm"),
             Self::EulerNumberAndSymbol => f.write_str(
                 "e was read as the base of the natural logarithm in exponentials and as a \
                  quantity elsewhere",

@@ -39,10 +39,20 @@ pub(super) fn compare(reference: &Statement, answer: &Statement, context: &Conte
     if !round.equivalent && round.can_evaluate {
         round = run(Settings {
             evaluate: true,
-            constants: Vec::new(),
+            ..Settings::default()
         });
         if round.equivalent {
             round.reason = Reason::AgreeCarriedOut;
+        }
+    }
+    // `\hbar = h/2\pi` is lost once `\hbar` is put in.
+    if !round.equivalent && round.reason == Reason::BothAlwaysTrue && context.has_definitions() {
+        let plain = run(Settings {
+            undefined: true,
+            ..Settings::default()
+        });
+        if plain.equivalent {
+            round = plain;
         }
     }
     if !round.equivalent {
@@ -50,6 +60,7 @@ pub(super) fn compare(reference: &Statement, answer: &Statement, context: &Conte
             let named = names(&constants);
             let with = run(Settings {
                 evaluate: round.can_evaluate,
+                undefined: false,
                 constants: constants
                     .into_iter()
                     .map(|(symbol, _, meaning, unit)| (symbol, meaning, unit))

@@ -150,11 +150,7 @@ pub(super) fn compare_once(
     round
 }
 
-fn lower(
-    lowering: &mut Lowering<'_>,
-    left: Form<'_>,
-    right: Form<'_>,
-) -> Result<Sides, Obstacle> {
+fn lower(lowering: &mut Lowering<'_>, left: Form<'_>, right: Form<'_>) -> Result<Sides, Obstacle> {
     let mut lowered = |form: Form<'_>| -> Result<Vec<Node>, Obstacle> {
         form.sides()
             .into_iter()
@@ -240,13 +236,17 @@ impl<'a> Written<'a> {
 
 impl Judge<'_> {
     fn forms(&mut self, left: Form<'_>, right: Form<'_>, sides: &Sides) -> Found {
+        if !self.lowering.infinity && self.lowering.graph.overflows() {
+            return (false, 0, Reason::TooLarge);
+        }
         if sides.reference == sides.answer && same_relation(left, right) {
             return (true, 0, Reason::Identical);
         }
         match (left, right) {
             (Form::Expression(_), Form::Expression(_)) => self.expressions(sides),
-            (Form::Equation(..), Form::Equation(..))
-            | (Form::NotEqual(..), Form::NotEqual(..)) => self.equations(sides),
+            (Form::Equation(..), Form::Equation(..)) | (Form::NotEqual(..), Form::NotEqual(..)) => {
+                self.equations(sides)
+            }
             (
                 Form::Inequality(_, _, equal, much),
                 Form::Inequality(_, _, other_equal, other_much),
@@ -399,8 +399,7 @@ impl Judge<'_> {
         }
         let mut targets = self.targets.clone();
         trials.stream.shuffle(&mut targets);
-        let (verdict, made) =
-            equation::compare(&mut trials, &mut reference, &mut answer, &targets);
+        let (verdict, made) = equation::compare(&mut trials, &mut reference, &mut answer, &targets);
         match verdict {
             equation::Verdict::Equivalent => (true, made, Reason::Agree),
             equation::Verdict::Different(target) => {
@@ -517,9 +516,9 @@ impl Judge<'_> {
         let max = self.context.parameters.max_trials;
         for trial in 0..max {
             trials.draw(super::trials::Scale::of_trial(trial, false));
-            let (x, y) = (trials.value(&mut left), trials.value(&mut right));
-            if x.is_positive() && y.is_positive() {
-                points.push((libm::log(x.re), libm::log(y.re)));
+            let (first, second) = (trials.value(&mut left), trials.value(&mut right));
+            if first.is_positive() && second.is_positive() {
+                points.push((libm::log(first.re), libm::log(second.re)));
             }
         }
         let same = on_a_line(&points, self.context.parameters.needed);
@@ -536,12 +535,12 @@ impl Judge<'_> {
     /// stands in integrals, if there are others.
     fn choose_targets(&mut self, slots: Slots) {
         let graph = &self.lowering.graph;
-        let heavy = graph.nodes().fold(Slots::default(), |heavy, node| {
-            match graph.op(node) {
+        let heavy = graph
+            .nodes()
+            .fold(Slots::default(), |heavy, node| match graph.op(node) {
                 Op::Integral(..) | Op::Series(..) => heavy.union(graph.slots(node)),
                 _ => heavy,
-            }
-        });
+            });
         let whole = self.lowering.symbols.whole();
         let candidates = [
             slots.without(heavy).without(whole),
@@ -592,11 +591,7 @@ fn on_a_line(points: &[(f64, f64)], needed: u32) -> bool {
             .all(|(x, y)| (y - y0 - slope * (x - x0)).abs() <= 1e-6 * (1.0 + y.abs()))
 }
 
-fn trials<'a>(
-    lowering: &'a Lowering<'_>,
-    context: &'a Context,
-    formula: &str,
-) -> Trials<'a> {
+fn trials<'a>(lowering: &'a Lowering<'_>, context: &'a Context, formula: &str) -> Trials<'a> {
     let stream = Stream::seeded(&context.seed, &[&context.node, formula]);
     let mut trials = Trials::new(&context.parameters, &lowering.symbols, stream);
     trials.magnitudes = lowering.graph.magnitudes();
@@ -638,7 +633,10 @@ pub(super) fn compare_branches(
         Some(lowering.graph.monomial(&factors))
     };
     let (left, right) = (product(reference)?, product(answer)?);
-    let slots = lowering.graph.slots(left).union(lowering.graph.slots(right));
+    let slots = lowering
+        .graph
+        .slots(left)
+        .union(lowering.graph.slots(right));
     let targets: Vec<Slot> = slots.without(lowering.symbols.units()).iter().collect();
     let graph = &lowering.graph;
     let (mut left, mut right) = (Equation::new(graph, left), Equation::new(graph, right));

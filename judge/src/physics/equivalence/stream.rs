@@ -7,13 +7,13 @@ use sha2::{Digest, Sha256};
 
 /// A deterministic stream of numbers (`xoshiro256**`, Blackman and Vigna 2018).
 #[derive(Debug, Clone)]
-pub struct Stream {
+pub(super) struct Stream {
     state: [u64; 4],
 }
 
 impl Stream {
     /// The stream of a season's seed and the parts that name a comparison.
-    pub fn seeded(seed: &[u8], parts: &[&str]) -> Self {
+    pub(super) fn seeded(seed: &[u8], parts: &[&str]) -> Self {
         let mut hash = Sha256::new();
         hash.update(length(seed.len()));
         hash.update(seed);
@@ -48,24 +48,24 @@ impl Stream {
     }
 
     /// A number from 0 (may be) to 1 (never).
-    pub fn unit(&mut self) -> f64 {
+    pub(super) fn unit(&mut self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "53 bits fit a double exactly")]
         let bits = (self.next() >> 11) as f64;
         bits / 9_007_199_254_740_992.0
     }
 
-    pub fn between(&mut self, low: f64, high: f64) -> f64 {
+    pub(super) fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.unit()
     }
 
     /// A number below `count`, which must not be 0.
-    pub fn below(&mut self, count: usize) -> usize {
+    pub(super) fn below(&mut self, count: usize) -> usize {
         assert!(count > 0, "a choice among nothing");
         let count = u64::try_from(count).expect("a count fits 64 bits");
         usize::try_from(self.next() % count).expect("below a usize")
     }
 
-    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
         }

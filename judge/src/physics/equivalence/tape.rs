@@ -113,7 +113,10 @@ impl Tape {
                 Op::Variable(slot) => Step::Variable(*slot),
                 Op::Sum(constant, terms) => Step::Sum(
                     constant.get(),
-                    terms.iter().map(|(by, node)| (by.get(), at(node))).collect(),
+                    terms
+                        .iter()
+                        .map(|(by, node)| (by.get(), at(node)))
+                        .collect(),
                 ),
                 Op::Product(factors) => Step::Product(
                     factors
@@ -193,9 +196,11 @@ impl Tape {
                     .fold(Complex::real(*constant), |sum, &(by, of)| {
                         sum + values[of].scale(by)
                     }),
-                Step::Product(factors) => factors.iter().fold(Complex::ONE, |product, &(of, by)| {
-                    product * maps::power(values[of], by)
-                }),
+                Step::Product(factors) => {
+                    factors.iter().fold(Complex::ONE, |product, &(of, by)| {
+                        product * maps::power(values[of], by)
+                    })
+                }
                 Step::Power(base, exponent) => values[*base].pow(values[*exponent]),
                 Step::Map(map, of) => maps::value(*map, values[*of]),
                 Step::Max(of) => of
@@ -232,7 +237,7 @@ impl Tape {
             let jets = &self.jets;
             let jet = match &mut self.steps[index] {
                 Step::Number(number) => Jet {
-                    error: if number.re == number.re.trunc() {
+                    error: if number.re.fract() == 0.0 {
                         0.0
                     } else {
                         EPSILON * number.norm()
@@ -340,7 +345,7 @@ impl Tape {
                 continue;
             }
             open[index] = match step {
-                Step::Variable(_) => true,
+                Step::Variable(_) | Step::Integral(..) | Step::Series(..) => true,
                 Step::Map(Map::Sin | Map::Cos | Map::Tan, of) => {
                     periodic |= open[*of];
                     false
@@ -351,7 +356,6 @@ impl Tape {
                 Step::Power(base, exponent) => open[*base] || open[*exponent],
                 Step::Map(_, of) => open[*of],
                 Step::Max(of) => of.iter().any(|of| open[*of]),
-                Step::Integral(..) | Step::Series(..) => true,
             };
         }
         periodic && !open.last().copied().unwrap_or(true)
@@ -367,7 +371,7 @@ impl Tape {
             };
             for &(of, by) in factors {
                 let is_target = matches!(self.steps[of], Step::Variable(slot) if slot == target);
-                if is_target && by != by.trunc() {
+                if is_target && by.fract() != 0.0 {
                     let root = (2..=6u32).find(|root| {
                         let power = by * f64::from(*root);
                         (power - power.round()).abs() < 1e-12

@@ -168,9 +168,12 @@ impl<'a> Trials<'a> {
                         self.magnitudes.get(choice).copied().unwrap_or(1.0)
                     }
                 };
-                let negative =
-                    self.symbols.signed().contains(slot) && self.stream.unit() < 0.5;
-                if negative { -number * size } else { number * size }
+                let negative = self.symbols.signed().contains(slot) && self.stream.unit() < 0.5;
+                if negative {
+                    -number * size
+                } else {
+                    number * size
+                }
             };
             self.variables[index] = Complex::real(number);
         }
@@ -271,12 +274,7 @@ impl<'a> Trials<'a> {
     }
 
     /// Whether a root of another equation solves this one.
-    pub(super) fn solves(
-        &mut self,
-        equation: &mut Equation,
-        target: Slot,
-        root: &Root,
-    ) -> Solves {
+    pub(super) fn solves(&mut self, equation: &mut Equation, target: Slot, root: &Root) -> Solves {
         let kept = self.variables[target.index()];
         self.variables[target.index()] = root.at;
         let jet = self.jet(equation, Some(target));
@@ -285,13 +283,7 @@ impl<'a> Trials<'a> {
         verdict
     }
 
-    fn judge(
-        &mut self,
-        equation: &mut Equation,
-        target: Slot,
-        root: &Root,
-        jet: &Jet,
-    ) -> Solves {
+    fn judge(&mut self, equation: &mut Equation, target: Slot, root: &Root, jet: &Jet) -> Solves {
         if !jet.value.is_finite() || !jet.error.is_finite() {
             return Solves::Unsure;
         }
@@ -325,8 +317,8 @@ impl<'a> Trials<'a> {
         let fixed = self.symbols.units().union(Slots::of(target));
         let effect = slope * root.at.norm();
         for slot in equation.slots.without(fixed).iter() {
-            let other = self.jet(equation, Some(slot)).slope.norm()
-                * self.variables[slot.index()].norm();
+            let other =
+                self.jet(equation, Some(slot)).slope.norm() * self.variables[slot.index()].norm();
             if other > LEAST_EFFECT * effect && size > other * self.parameters.tolerance {
                 return Solves::No;
             }
@@ -342,10 +334,9 @@ impl<'a> Trials<'a> {
         }
         let kept = self.variables[target.index()];
         let ratio = equation.tape.common_root(target).and_then(|root| {
-            let ratio =
-                equation
-                    .tape
-                    .ratio(&mut self.variables, target, root, &mut self.budget)?;
+            let ratio = equation
+                .tape
+                .ratio(&mut self.variables, target, root, &mut self.budget)?;
             Some((root, ratio))
         });
         let candidates = match ratio {
@@ -354,9 +345,7 @@ impl<'a> Trials<'a> {
                 ratio
                     .zeros()
                     .into_iter()
-                    .filter(|u| {
-                        root == 1 || u.arg().abs() <= std::f64::consts::PI / order + 1e-9
-                    })
+                    .filter(|u| root == 1 || u.arg().abs() <= std::f64::consts::PI / order + 1e-9)
                     .map(|u| u.powi(i32::try_from(root).expect("a small root")))
                     .collect()
             }

@@ -367,13 +367,12 @@ impl Expr {
             }
             Self::Call(call) => call.function.vector,
             Self::Cross(..) | Self::Nabla(Nabla::Gradient | Nabla::Curl, _) => true,
-            Self::Nabla(Nabla::Laplacian, value) => value.is_vector(),
             Self::Derivative(derivative) => derivative.of.is_vector(),
             Self::Integral(integral) => integral.body.is_vector(),
             Self::Series(series) => series.body.is_vector(),
             Self::Limit(limit) => limit.body.is_vector(),
             Self::Evaluated(evaluated) => evaluated.body.is_vector(),
-            Self::Indexed(value, _) => value.is_vector(),
+            Self::Indexed(value, _) | Self::Nabla(Nabla::Laplacian, value) => value.is_vector(),
             Self::Number(_)
             | Self::Infinity
             | Self::Unit(_)

@@ -1,5 +1,7 @@
 //! Formulas as LaTeX that reads back to the same tree.
 
+use std::fmt::Write as _;
+
 use super::{
     Accent, Bracket, Change, Derivative, DerivativeStyle, Evaluated, Expr, Formula, Function,
     Integral, IntegralKind, MatrixStyle, Nabla, Number, Series, SeriesKind, Sign, Symbol, Unit,
@@ -93,10 +95,10 @@ pub(super) fn symbol(symbol: &Symbol) -> String {
         name.push('\'');
     }
     if let Some(label) = &symbol.label {
-        name.push_str(&format!("^{{{}}}", label_text(label)));
+        let _ = write!(name, "^{{{}}}", label_text(label));
     }
     if let Some(subscript) = &symbol.subscript {
-        name.push_str(&format!("_{{{}}}", script(subscript)));
+        let _ = write!(name, "_{{{}}}", script(subscript));
     }
     name
 }
@@ -255,9 +257,9 @@ fn product(factors: &[Expr]) -> String {
             is_operator(value) || !dots && is_callable(value) && opens_bracket(&factor(after))
         });
         if takes {
-            text.push_str(&format!("{{{shown}}}"));
+            let _ = write!(text, "{{{shown}}}");
         } else if number && (!dots || is_power_of_ten(value)) {
-            text.push_str(&format!("({shown})"));
+            let _ = write!(text, "({shown})");
         } else {
             text.push_str(&shown);
         }
@@ -315,8 +317,10 @@ fn power(base: &Expr, exponent: &Expr) -> String {
     let plain = match base {
         Expr::Number(number) => number.exponent().is_none(),
         Expr::Symbol(symbol) => symbol.label.is_none(),
-        Expr::Infinity | Expr::Call(_) | Expr::Average(_) => true,
-        Expr::Function(Function::Abs | Function::Norm, _) => true,
+        Expr::Infinity
+        | Expr::Call(_)
+        | Expr::Average(_)
+        | Expr::Function(Function::Abs | Function::Norm, _) => true,
         _ => false,
     };
     if plain {
@@ -493,10 +497,10 @@ fn series(series: &Series) -> String {
 fn limits(lower: Option<&Formula>, upper: Option<&Expr>) -> String {
     let mut text = String::new();
     if let Some(lower) = lower {
-        text.push_str(&format!("_{{{lower}}}"));
+        let _ = write!(text, "_{{{lower}}}");
     }
     if let Some(upper) = upper {
-        text.push_str(&format!("^{{{upper}}}"));
+        let _ = write!(text, "^{{{upper}}}");
     }
     text
 }

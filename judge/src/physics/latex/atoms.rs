@@ -21,24 +21,18 @@ impl Parser<'_, '_> {
             return false;
         };
         match token.kind {
-            Kind::Letter(_) | Kind::Digit(_) | Kind::Open(_) | Kind::Raw(..) | Kind::Begin(_) => {
-                true
-            }
-            Kind::Char('(' | '[' | '{') => true,
-            Kind::Char('|') => self.bars == 0,
+            Kind::Letter(_)
+            | Kind::Digit(_)
+            | Kind::Open(_)
+            | Kind::Raw(..)
+            | Kind::Begin(_)
+            | Kind::Char('(' | '[' | '{') => true,
+            Kind::Char('|') | Kind::Command("|") => self.bars == 0,
             Kind::Char('.') => matches!(
                 self.peek_at(1).map(|token| token.kind),
                 Some(Kind::Digit(_))
             ),
-            Kind::Command("|") => self.bars == 0,
-            Kind::Command(
-                "cdot" | "times" | "ast" | "bullet" | "div" | "pm" | "mp" | "colon" | "not",
-            ) => false,
-            Kind::Command(name) => {
-                words::relation(name).is_none()
-                    && !words::is_consequence(name)
-                    && words::is_known(name)
-            }
+            Kind::Command(name) => words::begins_factor(name),
             Kind::Char(_)
             | Kind::Close(_)
             | Kind::End(_)
@@ -245,11 +239,13 @@ impl Parser<'_, '_> {
         };
         match token.kind {
             Kind::Digit(_) | Kind::Char('.') => self.number(),
-            Kind::Letter('d') if self.scan.role(self.next) != Role::Letter => self.change(),
+            Kind::Letter(_) | Kind::Raw(Raw::Text, _)
+                if self.scan.role(self.next) != Role::Letter =>
+            {
+                self.change()
+            }
             Kind::Letter('d') => self.letter_d(),
-            Kind::Letter(_) => self.named(),
-            Kind::Raw(Raw::Text, _) if self.scan.role(self.next) != Role::Letter => self.change(),
-            Kind::Raw(Raw::Text, _) => self.named(),
+            Kind::Letter(_) | Kind::Raw(Raw::Text, _) => self.named(),
             Kind::Raw(Raw::Unit, text) => {
                 let unit = units::parse(self.source, text, token)?;
                 self.next += 1;
@@ -357,11 +353,11 @@ impl Parser<'_, '_> {
             let found = format!("a number of {} digits", text.len());
             return Err(self.error(start, found, format!("at most {}", Number::MAX_DIGITS)));
         };
-        if let Some((exponent, after)) = self.power_of_ten() {
-            if let Some(number) = number.times_ten_to(exponent) {
-                self.next = after;
-                return Ok(Expr::Number(number));
-            }
+        if let Some((exponent, after)) = self.power_of_ten()
+            && let Some(number) = number.times_ten_to(exponent)
+        {
+            self.next = after;
+            return Ok(Expr::Number(number));
         }
         Ok(Expr::Number(number))
     }

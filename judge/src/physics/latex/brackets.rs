@@ -91,9 +91,8 @@ impl Parser<'_, '_> {
 
     /// `\left. f \right|_{x=0}`
     fn close_empty(&mut self, mut members: Vec<Expr>, open: usize) -> Result<Expr> {
-        let body = match (members.pop(), members.is_empty()) {
-            (Some(body), true) => body,
-            _ => return Err(self.error(open, "a list", "one expression")),
+        let (Some(body), true) = (members.pop(), members.is_empty()) else {
+            return Err(self.error(open, "a list", "one expression"));
         };
         if self.at_close(Delimiter::Empty) {
             self.next += 1;

@@ -32,7 +32,5 @@ impl ReadError {
 
 /// The character, from 1, that begins at a byte.
 pub(in crate::physics) fn column(source: &str, byte: usize) -> usize {
-    let before = &source.as_bytes()[..byte.min(source.len())];
-    // Bytes that continue a character are 10xxxxxx.
-    before.iter().filter(|byte| **byte & 0xC0 != 0x80).count() + 1
+    source.get(..byte).unwrap_or(source).chars().count() + 1
 }

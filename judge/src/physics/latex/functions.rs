@@ -23,11 +23,11 @@ impl Parser<'_, '_> {
                 break;
             }
         }
-        if exponent.as_ref().is_some_and(is_minus_one) {
-            if let Some(inverse) = words::inverse(function) {
-                function = inverse;
-                exponent = None;
-            }
+        if exponent.as_ref().is_some_and(is_minus_one)
+            && let Some(inverse) = words::inverse(function)
+        {
+            function = inverse;
+            exponent = None;
         }
         let mut arguments = self.function_arguments(function)?;
         arguments.extend(base);
@@ -111,11 +111,15 @@ impl Parser<'_, '_> {
         match token.kind {
             Kind::Letter('e') => !self.peek_at(1).is_some_and(|token| token.is('^')),
             Kind::Letter('d') => !self.begins_slashed_derivative(),
-            Kind::Letter(_) | Kind::Digit(_) | Kind::Char('.') => true,
             Kind::Command(name) if words::is_fraction(name) || name == "sqrt" => only_numbers,
-            Kind::Command("degree" | "infty") => true,
-            Kind::Command(name) if words::is_roman(name) => false,
-            Kind::Command(name) => words::symbol(name).is_some() || words::takes_symbol(name),
+            Kind::Letter(_)
+            | Kind::Digit(_)
+            | Kind::Char('.')
+            | Kind::Command("degree" | "infty") => true,
+            Kind::Command(name) => {
+                !words::is_roman(name)
+                    && (words::symbol(name).is_some() || words::takes_symbol(name))
+            }
             _ => false,
         }
     }

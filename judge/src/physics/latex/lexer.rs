@@ -66,7 +66,7 @@ pub(super) fn lex(
     source: &str,
     from: usize,
     to: usize,
-) -> Result<(Vec<Token<'_>>, Vec<ReadError>), ReadError> {
+) -> Result<(Vec<Token<'_>>, Vec<Invalid>), ReadError> {
     let mut lexer = Lexer {
         source,
         at: from,
@@ -81,6 +81,31 @@ pub(super) fn lex(
     Ok((lexer.tokens, lexer.invalid))
 }
 
+/// A character that is no LaTeX.
+pub(super) struct Invalid {
+    pub(super) byte: usize,
+    letter: char,
+}
+
+impl Invalid {
+    /// What is wrong with it.
+    pub(super) fn error(&self, source: &str) -> ReadError {
+        let (found, expected) = match self.letter {
+            '%' => (
+                "`%`, which begins a comment in LaTeX".to_owned(),
+                r"`\%` for percent",
+            ),
+            '$' => ("`$` inside a formula".to_owned(), "the rest of the formula"),
+            letter if letter.is_control() => (
+                format!("the control character U+{:04X}", u32::from(letter)),
+                "LaTeX",
+            ),
+            letter => (format!("the character `{letter}`"), "LaTeX"),
+        };
+        ReadError::new(source, self.byte, found, expected)
+    }
+}
+
 struct Lexer<'s> {
     source: &'s str,
     at: usize,
@@ -88,7 +113,7 @@ struct Lexer<'s> {
     /// Whether each environment that stands open is a table, in which `&` means something.
     environments: Vec<bool>,
     tokens: Vec<Token<'s>>,
-    invalid: Vec<ReadError>,
+    invalid: Vec<Invalid>,
 }
 
 impl<'s> Lexer<'s> {
@@ -113,9 +138,11 @@ impl<'s> Lexer<'s> {
     }
 
     /// A word that spoils its formula.
-    fn invalid(&mut self, start: usize, found: impl Into<String>, expected: &str) {
-        let error = self.error(start, found, expected);
-        self.invalid.push(error);
+    fn invalid(&mut self, start: usize, letter: char) {
+        self.invalid.push(Invalid {
+            byte: start,
+            letter,
+        });
         self.push(start, Kind::Invalid);
     }
 
@@ -132,23 +159,14 @@ impl<'s> Lexer<'s> {
             '0'..='9' => self.push(start, Kind::Digit(letter)),
             '+' | '-' | '=' | '<' | '>' | '(' | ')' | '[' | ']' | '{' | '}' | '^' | '_' | '|'
             | ',' | ';' | '.' | ':' | '!' | '\'' | '*' | '/' => {
-                self.push(start, Kind::Char(letter))
+                self.push(start, Kind::Char(letter));
             }
             '&' => {
                 if self.environments.last() == Some(&true) {
                     self.push(start, Kind::Char('&'));
                 }
             }
-            '%' => {
-                self.invalid(
-                    start,
-                    "`%`, which begins a comment in LaTeX",
-                    r"`\%` for percent",
-                );
-            }
-            '$' => {
-                self.invalid(start, "`$` inside a formula", "the rest of the formula");
-            }
+            '%' | '$' => self.invalid(start, letter),
             _ => self.other(start, letter),
         }
         Ok(())
@@ -156,6 +174,10 @@ impl<'s> Lexer<'s> {
 
     /// A character beyond ASCII that has a LaTeX spelling.
     fn other(&mut self, start: usize, letter: char) {
+        if letter.is_ascii() {
+            self.invalid(start, letter);
+            return;
+        }
         if let Some((mark, _)) = unicode::script(letter) {
             // A run of raised or lowered characters is one exponent or subscript.
             self.push(start, Kind::Char(mark));
@@ -180,12 +202,7 @@ impl<'s> Lexer<'s> {
             self.push(start, kind);
             return;
         }
-        let name = if letter.is_control() {
-            format!("the control character U+{:04X}", u32::from(letter))
-        } else {
-            format!("the character `{letter}`")
-        };
-        self.invalid(start, name, "LaTeX");
+        self.invalid(start, letter);
     }
 
     fn backslash(&mut self, start: usize) -> Result<(), ReadError> {
@@ -212,13 +229,13 @@ impl<'s> Lexer<'s> {
             "quad" | "qquad" => self.push(start, Kind::Quad),
             "begin" | "end" => self.environment(start, name)?,
             "left" | "bigl" | "Bigl" | "biggl" | "Biggl" => {
-                self.delimiter(start, name, Some(true))?
+                self.delimiter(start, name, Some(true))?;
             }
             "right" | "bigr" | "Bigr" | "biggr" | "Biggr" => {
-                self.delimiter(start, name, Some(false))?
+                self.delimiter(start, name, Some(false))?;
             }
             "big" | "Big" | "bigg" | "Bigg" | "bigm" | "Bigm" => {
-                self.delimiter(start, name, None)?
+                self.delimiter(start, name, None)?;
             }
             "lvert" => self.push(start, Kind::Open(Delimiter::Bar)),
             "rvert" => self.push(start, Kind::Close(Delimiter::Bar)),
@@ -267,7 +284,8 @@ impl<'s> Lexer<'s> {
         if !self.rest().starts_with('[') {
             return;
         }
-        let Some(length) = self.rest().find(']') else {
+        let near = self.rest().bytes().take(20);
+        let Some(length) = near.into_iter().position(|byte| byte == b']') else {
             return;
         };
         let inside = &self.rest()[1..length];

@@ -10,6 +10,11 @@
 //! [`MAX_DEPTH`](super::formula::MAX_DEPTH) and [`MAX_NODES`](super::formula::MAX_NODES).
 //! The parser recurses only inside these limits, so that a stack of 512 KiB is enough.
 
+#![allow(
+    clippy::unnecessary_box_returns,
+    reason = "errors are rare and large: inside the reader they travel boxed"
+)]
+
 mod atoms;
 mod brackets;
 mod calculus;
@@ -37,6 +42,7 @@ pub use error::ReadError;
 pub(super) use error::column;
 
 use super::formula::Formula;
+use lexer::Invalid;
 use parser::Parser;
 use token::Token;
 
@@ -147,7 +153,7 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
             Piece {
                 range: first.start..last.end,
                 formula: match invalid_in(&piece, &invalid) {
-                    Some(error) => Err(error.clone()),
+                    Some(found) => Err(found.error(source)),
                     None => read_tokens(source, &piece, options),
                 },
             }
@@ -156,11 +162,11 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
 }
 
 /// What is wrong with the first invalid word.
-fn invalid_in<'e>(tokens: &[Token<'_>], invalid: &'e [ReadError]) -> Option<&'e ReadError> {
+fn invalid_in<'e>(tokens: &[Token<'_>], invalid: &'e [Invalid]) -> Option<&'e Invalid> {
     let word = tokens
         .iter()
         .find(|token| token.kind == token::Kind::Invalid)?;
-    let found = invalid.binary_search_by_key(&word.start, |error| error.byte);
+    let found = invalid.binary_search_by_key(&word.start, |found| found.byte);
     found.ok().map(|index| &invalid[index])
 }
 

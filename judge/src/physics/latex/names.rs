@@ -29,10 +29,10 @@ impl Parser<'_, '_> {
         if let Some(order) = command.and_then(words::dots) {
             return self.dotted(order);
         }
-        if command.and_then(words::accent).is_some() {
-            if let Some(average) = self.mean()? {
-                return Ok(average);
-            }
+        if command.and_then(words::accent).is_some()
+            && let Some(average) = self.mean()?
+        {
+            return Ok(average);
         }
         let symbol = self.nested(Self::symbol)?;
         self.applied(symbol, &self.tokens[start].kind, explicit)

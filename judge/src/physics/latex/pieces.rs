@@ -16,7 +16,7 @@ pub(super) fn split<'s>(tokens: &[Token<'s>]) -> Vec<Vec<Token<'s>>> {
         }
         match pieces.last_mut() {
             Some(before) if broken && continues(before, segment) => {
-                before.extend_from_slice(segment)
+                before.extend_from_slice(segment);
             }
             _ => pieces.push(segment.to_vec()),
         }
@@ -35,7 +35,7 @@ fn segments<'t, 's>(tokens: &'t [Token<'s>]) -> Vec<(&'t [Token<'s>], bool)> {
         match token.kind {
             Kind::Char('(' | '[' | '{') | Kind::Open(_) | Kind::Begin(_) => level += 1,
             Kind::Char(')' | ']' | '}') | Kind::Close(_) | Kind::End(_) => {
-                level = level.saturating_sub(1)
+                level = level.saturating_sub(1);
             }
             _ => {}
         }
@@ -62,10 +62,10 @@ fn segments<'t, 's>(tokens: &'t [Token<'s>]) -> Vec<(&'t [Token<'s>], bool)> {
                 maybe = Some((start, index + 1));
             }
         } else if is_relation(tokens, index) {
-            if let Some((start, end)) = maybe.take() {
-                if end < index {
-                    cuts.push((start, end, false));
-                }
+            if let Some((start, end)) = maybe.take()
+                && end < index
+            {
+                cuts.push((start, end, false));
             }
             related = true;
         }
@@ -134,6 +134,7 @@ fn numbered(tokens: &[Token<'_>]) -> Option<usize> {
 fn unframed<'t, 's>(tokens: &'t [Token<'s>]) -> &'t [Token<'s>] {
     let mut tokens = trimmed(tokens);
     let partners = scan::partners(tokens);
+    let relations = (0..tokens.len()).any(|index| is_relation(tokens, index));
     let mut offset = 0;
     loop {
         let inside = match tokens {
@@ -146,7 +147,6 @@ fn unframed<'t, 's>(tokens: &'t [Token<'s>]) -> &'t [Token<'s>] {
             _ => return tokens,
         };
         let last = offset + tokens.len() - 1;
-        let relations = (0..tokens.len()).any(|index| is_relation(tokens, index));
         if partners[offset + inside - 1] != last || !relations {
             return tokens;
         }

@@ -60,10 +60,10 @@ pub(super) fn partners(tokens: &[Token<'_>]) -> Vec<usize> {
     for (index, token) in tokens.iter().enumerate() {
         if token.is('{') {
             open.push(index);
-        } else if token.is('}') {
-            if let Some(start) = open.pop() {
-                partners[start] = index;
-            }
+        } else if token.is('}')
+            && let Some(start) = open.pop()
+        {
+            partners[start] = index;
         }
     }
     partners

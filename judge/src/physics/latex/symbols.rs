@@ -384,7 +384,11 @@ impl Parser<'_, '_> {
                     let inner = self.subscript()?;
                     text.push(mark);
                     let short = inner.chars().count() == 1;
-                    text.push_str(&if short { inner } else { format!("{{{inner}}}") });
+                    if short {
+                        text.push_str(&inner);
+                    } else {
+                        text.extend(["{", &inner, "}"]);
+                    }
                     continue;
                 }
                 Kind::Char(letter) => text.push(letter),

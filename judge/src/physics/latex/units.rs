@@ -167,7 +167,7 @@ impl Reader<'_> {
 
     fn step(&mut self, letter: char) -> Result<()> {
         match letter {
-            ' ' | '\t' | '\n' | '\r' | '~' | '{' | '}' => self.at += 1,
+            ' ' | '\t' | '\n' | '\r' | '~' | '{' | '}' | '1' => self.at += 1,
             '*' | '.' | '·' | '⋅' => {
                 self.at += letter.len_utf8();
                 self.sign = self.outside.last().copied().unwrap_or(1);
@@ -190,7 +190,6 @@ impl Reader<'_> {
                 self.at += 1;
                 self.sign = self.outside.last().copied().unwrap_or(1);
             }
-            '1' => self.at += 1,
             '^' => self.raised()?,
             '²' | '³' => {
                 self.at += letter.len_utf8();
@@ -205,7 +204,7 @@ impl Reader<'_> {
                 } else {
                     letter.to_string()
                 };
-                self.push(name)?;
+                self.push(&name)?;
             }
             '\\' => self.command()?,
             _ if letter.is_alphabetic() => {
@@ -218,14 +217,14 @@ impl Reader<'_> {
                     .replace('\u{2126}', "Ω");
                 self.at += length;
                 self.letters_end = self.at;
-                self.push(name)?;
+                self.push(&name)?;
             }
             _ => return Err(self.unexpected("a unit such as `km/h`")),
         }
         Ok(())
     }
 
-    fn push(&mut self, name: String) -> Result<()> {
+    fn push(&mut self, name: &str) -> Result<()> {
         if self.factors.len() >= MAX_FACTORS {
             return Err(self.error("too many factors in a unit", "fewer"));
         }
@@ -275,26 +274,23 @@ impl Reader<'_> {
                 if celsius {
                     self.at += after.len() - roman.len() + 1;
                 }
-                return self.push(if celsius { "°C" } else { "°" }.to_owned());
+                return self.push(if celsius { "°C" } else { "°" });
             }
         }
         let inside = rest[1..].trim_start();
         let start = self.at + rest.len() - inside.len();
-        let (digits, after) = match inside.strip_prefix('{') {
-            Some(braced) => {
-                let Some(end) = braced.find('}') else {
-                    return Err(self.unexpected("`}` after an exponent"));
-                };
-                (braced[..end].trim(), start + end + 2)
-            }
-            None => {
-                let signed = usize::from(inside.starts_with('-'));
-                let length = inside[signed..]
-                    .bytes()
-                    .take_while(u8::is_ascii_digit)
-                    .count();
-                (&inside[..signed + length], start + signed + length)
-            }
+        let (digits, after) = if let Some(braced) = inside.strip_prefix('{') {
+            let Some(end) = braced.find('}') else {
+                return Err(self.unexpected("`}` after an exponent"));
+            };
+            (braced[..end].trim(), start + end + 2)
+        } else {
+            let signed = usize::from(inside.starts_with('-'));
+            let length = inside[signed..]
+                .bytes()
+                .take_while(u8::is_ascii_digit)
+                .count();
+            (&inside[..signed + length], start + signed + length)
         };
         let Ok(exponent) = digits.replace('−', "-").parse() else {
             return Err(self.error(format!("the exponent `{digits}`"), "a whole number"));
@@ -337,7 +333,7 @@ impl Reader<'_> {
                     match self.factors.last_mut() {
                         // `k\Omega`
                         Some(factor) if glued => factor.name.push_str(unit),
-                        _ => self.push(unit.to_owned())?,
+                        _ => self.push(unit)?,
                     }
                 } else {
                     return Err(self.error(

@@ -438,3 +438,14 @@ pub(super) fn is_known(name: &str) -> bool {
         || takes_symbol(name)
         || function(name).is_some()
 }
+
+/// Whether a factor can begin with a command.
+pub(super) fn begins_factor(name: &str) -> bool {
+    const OPERATORS: &[&str] = &[
+        "cdot", "times", "ast", "bullet", "div", "pm", "mp", "colon", "not",
+    ];
+    !OPERATORS.contains(&name)
+        && relation(name).is_none()
+        && !is_consequence(name)
+        && is_known(name)
+}

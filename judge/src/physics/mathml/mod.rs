@@ -1,4 +1,4 @@
-//! Formulas as MathML (presentation), for pages.
+//! Formulas as `MathML` (presentation), for pages.
 //!
 //! Text is escaped here and nowhere else, so what comes out is well-formed whatever the formula
 //! was called; what the reader could not read is shown as it was written.
@@ -210,10 +210,7 @@ fn unit(unit: &Unit) -> String {
         if factor.exponent == 1 {
             text.push_str(&name);
         } else {
-            text.push_str(&format!(
-                "<msup>{name}{}</msup>",
-                row(&signed(factor.exponent))
-            ));
+            text.extend(["<msup>", &name, &row(&signed(factor.exponent)), "</msup>"]);
         }
     }
     row(&text)
@@ -299,13 +296,13 @@ fn power(base: &Expr, exponent: &Expr) -> String {
         Expr::Symbol(symbol) if symbol.label.is_none() && symbol.primes == 0 => {
             match &symbol.subscript {
                 Some(below) => {
-                    let bare = Symbol {
+                    let plain = Symbol {
                         subscript: None,
                         ..(**symbol).clone()
                     };
                     format!(
                         "<msubsup>{}{}{exponent}</msubsup>",
-                        self::symbol(&bare),
+                        self::symbol(&plain),
                         subscript(below)
                     )
                 }
@@ -402,11 +399,10 @@ fn derivative(derivative: &Derivative) -> String {
             format!("<msup>{base}<mn>{order}</mn></msup>")
         }
     };
-    let below: String = derivative
-        .by
-        .iter()
-        .map(|(symbol, order)| format!("{d}{}", raised(row(&self::symbol(symbol)), *order)))
-        .collect();
+    let mut below = String::new();
+    for (symbol, order) in &derivative.by {
+        below.extend([d, &raised(row(&self::symbol(symbol)), *order)]);
+    }
     let above = raised(d.to_owned(), total);
     match &derivative.of {
         Expr::Symbol(symbol) => {
@@ -450,7 +446,11 @@ fn integral(integral: &Integral) -> String {
         if same.len() == 1 {
             text.push_str("<mi>d</mi>");
         } else {
-            text.push_str(&format!("<msup><mi>d</mi><mn>{}</mn></msup>", same.len()));
+            text.extend([
+                "<msup><mi>d</mi><mn>",
+                &same.len().to_string(),
+                "</mn></msup>",
+            ]);
         }
         text.push_str(&symbol(&same[0]));
     }
@@ -504,12 +504,15 @@ fn evaluated(evaluated: &Evaluated) -> String {
 }
 
 fn matrix(style: MatrixStyle, rows: &[Vec<Expr>]) -> String {
-    let cell = |value: &Expr| format!("<mtd>{}</mtd>", row(&expr(value)));
-    let rows: String = rows
-        .iter()
-        .map(|row| format!("<mtr>{}</mtr>", row.iter().map(cell).collect::<String>()))
-        .collect();
-    let table = format!("<mtable>{rows}</mtable>");
+    let mut table = "<mtable>".to_owned();
+    for cells in rows {
+        table.push_str("<mtr>");
+        for cell in cells {
+            table.extend(["<mtd>", &row(&expr(cell)), "</mtd>"]);
+        }
+        table.push_str("</mtr>");
+    }
+    table.push_str("</mtable>");
     match style {
         MatrixStyle::Plain => table,
         MatrixStyle::Round => fence("(", &table, ")"),

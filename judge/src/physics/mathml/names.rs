@@ -1,4 +1,4 @@
-//! Names, marks and letters in MathML.
+//! Names, marks and letters in `MathML`.
 
 use crate::physics::formula::{Accent, Function, Symbol};
 
@@ -14,7 +14,7 @@ pub(super) fn escape(text: &str) -> String {
             '\'' => escaped.push_str("&#39;"),
             '\n' | '\t' => escaped.push(letter),
             _ if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') => {
-                escaped.push('\u{fffd}')
+                escaped.push('\u{fffd}');
             }
             _ => escaped.push(letter),
         }
@@ -34,12 +34,13 @@ pub(super) fn base(symbol: &Symbol) -> String {
                 ""
             },
         ),
-        Some(command) => match command.split_once('{') {
-            Some((font, letters)) => (
-                styled(font, letters.trim_end_matches('}')),
-                " mathvariant=\"normal\"",
-            ),
-            None => {
+        Some(command) => {
+            if let Some((font, letters)) = command.split_once('{') {
+                (
+                    styled(font, letters.trim_end_matches('}')),
+                    " mathvariant=\"normal\"",
+                )
+            } else {
                 let capital = command.starts_with(|letter: char| letter.is_ascii_uppercase());
                 let variant = if capital {
                     " mathvariant=\"normal\""
@@ -51,7 +52,7 @@ pub(super) fn base(symbol: &Symbol) -> String {
                     variant,
                 )
             }
-        },
+        }
     };
     let base = format!("<mi{variant}>{text}</mi>");
     if symbol.vector && !symbol.accents.contains(&Accent::Hat) && name != r"\nabla" {

@@ -22,27 +22,41 @@ pub(super) const MAX_EXPONENT: i32 = 99;
 pub struct UnitError {
     /// Where, in characters from 1.
     pub column: usize,
+    /// What is wrong there.
     pub problem: Problem,
 }
 
+/// What is wrong with the text of a unit.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Problem {
+    /// Something else stands where a unit should.
     #[error("a unit was expected, {found}")]
-    NoUnit { found: String },
+    NoUnit {
+        /// What was found.
+        found: String,
+    },
+    /// A name that is not in the table.
     #[error("`{0}` is no unit")]
     Unknown(String),
+    /// Nothing usable after `^`.
     #[error("an exponent was expected")]
     NoExponent,
+    /// An exponent that is no small whole number.
     #[error("an exponent must be a whole number up to {MAX_EXPONENT}")]
     Exponent,
+    /// A bracket is not closed or not opened.
     #[error("`{0}` was expected")]
     Missing(char),
+    /// Something that does not belong there.
     #[error("`{0}` was not expected")]
     Unexpected(char),
+    /// A factor of 0.
     #[error("a factor of 0 makes no unit")]
     Zero,
+    /// More characters than a unit may have.
     #[error("a unit may have up to {MAX_CHARS} characters")]
     Long,
+    /// Brackets nested too deeply.
     #[error("brackets are nested deeper than {MAX_DEPTH}")]
     Deep,
 }
@@ -189,10 +203,11 @@ impl Reader {
         loop {
             match self.peek() {
                 None | Some('/' | '*' | '·' | '⋅' | '.' | ')' | '}' | ']') => return Ok(unit),
-                Some('\\') => match self.command().as_deref() {
-                    Some("cdot" | "times" | "per") => return Ok(unit),
-                    _ => {}
-                },
+                Some('\\') => {
+                    if let Some("cdot" | "times" | "per") = self.command().as_deref() {
+                        return Ok(unit);
+                    }
+                }
                 Some(_) => {}
             }
             let next = self.power(depth)?;
@@ -278,12 +293,12 @@ impl Reader {
         };
         if let Some(length) = self.degree_sign() {
             self.at += length;
-            return self.degree();
+            return Ok(self.degree());
         }
         match first {
             '°' | 'º' => {
                 self.at += 1;
-                self.degree()
+                Ok(self.degree())
             }
             '(' => self.bracket(')', depth),
             '[' => self.bracket(']', depth),
@@ -302,7 +317,7 @@ impl Reader {
     }
 
     /// After a degree sign: °C, °F, or the angle.
-    fn degree(&mut self) -> Result<Unit, UnitError> {
+    fn degree(&mut self) -> Unit {
         let symbol = match self.peek() {
             Some('C') => "°C",
             Some('F') => "°F",
@@ -311,7 +326,7 @@ impl Reader {
         if symbol != "°" {
             self.at += 1;
         }
-        Ok(table::unit(symbol).expect("in the table"))
+        table::unit(symbol).expect("in the table")
     }
 
     fn bracket(&mut self, close: char, depth: u32) -> Result<Unit, UnitError> {

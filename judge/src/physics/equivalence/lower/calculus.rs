@@ -5,7 +5,7 @@ use crate::physics::equivalence::derive::derive;
 use crate::physics::equivalence::graph::{Node, Op, Slot};
 use crate::physics::formula::{
     Call, Derivative, DerivativeStyle, Evaluated, Expr, Formula, Integral, IntegralKind, Limit,
-    Relation, Series, SeriesKind, Symbol,
+    Nabla, Relation, Series, SeriesKind, Symbol,
 };
 
 /// Terms that a finite series is written out to at most.
@@ -22,10 +22,22 @@ impl Lowering<'_> {
         let partial = derivative.style == DerivativeStyle::Partial;
         if let ([(variable, 1)], false, true) = (by.as_slice(), partial, self.survey.differentials)
         {
-            let above = self.linear("d", of, &[], vector, true)?;
+            let above = self.differential(of, vector)?;
             let variable = self.graph.variable(*variable);
-            let below = self.linear("d", variable, &[], false, true)?;
+            let below = self.differential(variable, false)?;
             return Ok(self.graph.quotient(above, below));
+        }
+        let explicit = by
+            .iter()
+            .any(|(slot, _)| self.graph.slots(of).contains(*slot));
+        if let ([(_, 1)], false) = (by.as_slice(), explicit) {
+            let parts = self.by_parts(of);
+            let mut terms = Vec::with_capacity(parts.len());
+            for (factor, part) in parts {
+                let value = self.opaque_derivative(part, &by, partial, vector)?;
+                terms.push((1.0, self.graph.product(factor, value)));
+            }
+            return Ok(self.graph.combination(&terms));
         }
         if self.can_differentiate(of, &by) {
             if self.settings.evaluate {
@@ -39,6 +51,66 @@ impl Lowering<'_> {
             }
         }
         self.opaque_derivative(of, &by, partial, vector)
+    }
+
+    /// `dx`; of a product of symbols by the product rule where things are carried out.
+    pub(super) fn differential(&mut self, of: Node, vector: bool) -> Lowered {
+        let parts = self.by_parts(of);
+        let mut terms = Vec::with_capacity(parts.len());
+        for (factor, part) in parts {
+            let value = self.linear("d", part, &[], vector, true)?;
+            terms.push((1.0, self.graph.product(factor, value)));
+        }
+        Ok(self.graph.combination(&terms))
+    }
+
+    /// `∇` and its kin; the divergence of a gradient is the Laplacian.
+    pub(super) fn nabla(&mut self, nabla: Nabla, of: Node, vector: bool) -> Lowered {
+        if nabla == Nabla::Divergence
+            && let Op::Variable(slot) = self.graph.op(of)
+            && let Kind::Opaque {
+                head, arguments, ..
+            } = self.symbols.kind(*slot)
+            && *head == format!("{:?}", Nabla::Gradient)
+            && let [inner] = arguments.as_slice()
+        {
+            let inner = *inner;
+            return self.nabla(Nabla::Laplacian, inner, false);
+        }
+        self.linear(&format!("{nabla:?}"), of, &[], vector, true)
+    }
+
+    /// What an expression of plain symbols changes by: for each symbol the derivative by it. The
+    /// expression itself where it is a single symbol, holds anything else, or nothing is to be
+    /// carried out.
+    fn by_parts(&mut self, of: Node) -> Vec<(Node, Node)> {
+        let one = self.graph.number(1.0);
+        let whole = vec![(one, of)];
+        let (_, terms) = self.graph.terms(of);
+        let composite = terms
+            .iter()
+            .any(|(_, term)| !matches!(self.graph.op(*term), Op::Variable(_)));
+        let slots = self.graph.slots(of);
+        let plain = slots
+            .iter()
+            .all(|slot| matches!(self.symbols.kind(slot), Kind::Symbol(symbol) if !symbol.vector));
+        if !composite || !plain {
+            return whole;
+        }
+        if !self.settings.evaluate {
+            self.left_alone = true;
+            return whole;
+        }
+        let mut parts = Vec::new();
+        for slot in slots.iter() {
+            let Some(factor) = derive(&mut self.graph, of, slot) else {
+                return whole;
+            };
+            parts.push((factor, self.graph.variable(slot)));
+        }
+        self.evaluated += 1;
+        self.differentiated = true;
+        parts
     }
 
     /// The variable that is differentiated by; one that is bound stays so.
@@ -156,10 +228,9 @@ impl Lowering<'_> {
     pub(super) fn integral(&mut self, integral: &Integral) -> Lowered {
         let vector = integral.body.is_vector();
         let limits = match (&integral.lower, &integral.upper) {
-            (Some(lower), Some(upper)) if lower.links.is_empty() => lower
-                .first
-                .as_ref()
-                .map(|first| (first, upper)),
+            (Some(lower), Some(upper)) if lower.links.is_empty() => {
+                lower.first.as_ref().map(|first| (first, upper))
+            }
             _ => None,
         };
         if let (IntegralKind::Single, [variable], Some((lower, upper))) =
@@ -228,24 +299,24 @@ impl Lowering<'_> {
         };
         let (first, last) = (self.expr(first)?, self.expr(last)?);
         if let (Some(from), Some(to)) = (self.graph.as_number(first), self.graph.as_number(last))
-            && from == from.trunc()
-            && to == to.trunc()
+            && from.fract() == 0.0
+            && to.fract() == 0.0
             && (0.0..MAX_TERMS).contains(&(to - from))
         {
             return self.written_out(series, index, from, to);
         }
         let slot = self.bind()?;
         let node = self.graph.variable(slot);
-        let renamed = with_index(&series.body, &index.name(), &format!("bound {}", self.bound));
+        let renamed = with_index(
+            &series.body,
+            &index.name(),
+            &format!("bound {}", self.bound),
+        );
         let subscripts = renamed != series.body;
         let body = self.with(index, node, |lowering| lowering.expr(&renamed));
         self.bound -= 1;
         let body = body?;
-        if self.is_known(body, slot)
-            && !subscripts
-            && !vector
-            && series.kind == SeriesKind::Sum
-        {
+        if self.is_known(body, slot) && !subscripts && !vector && series.kind == SeriesKind::Sum {
             if self.settings.evaluate {
                 self.evaluated += 1;
                 let limits = self.graph.slots(first).union(self.graph.slots(last));
@@ -303,7 +374,11 @@ impl Lowering<'_> {
         };
         let slot = self.bind()?;
         let node = self.graph.variable(slot);
-        let renamed = with_index(&series.body, &index.name(), &format!("bound {}", self.bound));
+        let renamed = with_index(
+            &series.body,
+            &index.name(),
+            &format!("bound {}", self.bound),
+        );
         let body = self.with(index, node, |lowering| lowering.expr(&renamed));
         self.bound -= 1;
         self.opaque_series(series.kind, head, body?, &[], vector)
@@ -383,11 +458,7 @@ impl Lowering<'_> {
             return Some((**symbol).clone());
         }
         evaluated.upper.as_ref()?;
-        let mut slots = self
-            .graph
-            .slots(body)
-            .without(self.symbols.units())
-            .iter();
+        let mut slots = self.graph.slots(body).without(self.symbols.units()).iter();
         match (slots.next(), slots.next()) {
             (Some(slot), None) => match self.symbols.kind(slot) {
                 Kind::Symbol(symbol) => Some(symbol.clone()),

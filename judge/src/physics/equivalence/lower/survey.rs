@@ -8,19 +8,23 @@ use std::collections::BTreeSet;
 use crate::physics::equivalence::context::Context;
 use crate::physics::formula::{Change, DerivativeStyle, Expr, Function, Symbol};
 
+/// How `e` occurs.
+#[derive(Debug, Clone, Copy, Default)]
+struct Euler {
+    /// It stands alone: it is a symbol, and so are its whole powers.
+    bare: bool,
+    /// It has an exponent that no charge would have.
+    exponential: bool,
+}
+
 /// What has been seen in the formulas.
 #[derive(Debug, Default)]
 pub(in crate::physics::equivalence) struct Survey {
     /// Symbols that stand somewhere without arguments.
     plain: BTreeSet<Symbol>,
-    /// Names that stand before arguments.
-    called: BTreeSet<Symbol>,
     /// Symbols that are differentiated or have arguments: they vary.
     varying: BTreeSet<Symbol>,
-    /// `e` stands alone: it is a symbol, and so are its whole powers.
-    bare_e: bool,
-    /// `e` has an exponent that no charge would have.
-    exponential_e: bool,
+    euler: Euler,
     /// `i` is the imaginary unit.
     pub(super) imaginary: bool,
     /// A differential stands outside of derivatives and integrals.
@@ -43,7 +47,7 @@ impl Survey {
 
     /// Whether `e` was read as the base of the natural logarithm, and whether also as a symbol.
     pub(in crate::physics::equivalence) fn euler(&self) -> (bool, bool) {
-        (self.exponential_e, self.bare_e)
+        (self.euler.exponential, self.euler.bare)
     }
 
     pub(in crate::physics::equivalence) fn has_imaginary_unit(&self) -> bool {
@@ -52,7 +56,7 @@ impl Survey {
 
     /// Whether `e^{exponent}` is an exponential.
     pub(super) fn is_exponential(&self, exponent: &Expr) -> bool {
-        !is_whole(exponent) || (self.exponential_e && !self.bare_e)
+        !is_whole(exponent) || (self.euler.exponential && !self.euler.bare)
     }
 
     /// Whether a call of `name` is the symbol itself.
@@ -71,7 +75,7 @@ impl Survey {
             match expr {
                 Expr::Symbol(symbol) => {
                     if symbol.is("e") {
-                        self.bare_e = true;
+                        self.euler.bare = true;
                     }
                     self.plain.insert((**symbol).clone());
                 }
@@ -80,7 +84,7 @@ impl Survey {
                         && symbol.is("e")
                     {
                         if !is_whole(exponent) {
-                            self.exponential_e = true;
+                            self.euler.exponential = true;
                             self.look_for_i(exponent, context);
                         }
                         waiting.push(exponent);
@@ -93,7 +97,6 @@ impl Survey {
                     }
                 }
                 Expr::Call(call) => {
-                    self.called.insert(call.function.clone());
                     self.varying.insert(call.function.clone());
                 }
                 Expr::Derivative(derivative) => {

@@ -187,11 +187,9 @@ impl Symbols {
         if let Some(index) = same {
             return Ok(Slot(u8::try_from(index).map_err(|_| Obstacle::Variables)?));
         }
-        let inside = arguments
-            .iter()
-            .fold(Slots::default(), |slots, node| {
-                slots.union(graph.slots(*node))
-            });
+        let inside = arguments.iter().fold(Slots::default(), |slots, node| {
+            slots.union(graph.slots(*node))
+        });
         let hidden = inside.union(self.hidden(inside));
         let slot = self.add(Kind::Opaque {
             head: head.to_owned(),

@@ -89,9 +89,7 @@ impl Lowering<'_> {
         match self.symbols.kind(*slot) {
             Kind::Opaque {
                 head, arguments, ..
-            } if head == "cross" => {
-                Some((*arguments.first()?, *arguments.get(1)?))
-            }
+            } if head == "cross" => Some((*arguments.first()?, *arguments.get(1)?)),
             _ => None,
         }
     }

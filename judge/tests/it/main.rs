@@ -6,6 +6,7 @@ mod agreement;
 mod cases;
 mod determinism;
 mod doors;
+mod eed;
 mod physics_season;
 
 use std::fs;

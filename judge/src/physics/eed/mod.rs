@@ -15,6 +15,6 @@ mod tree;
 pub use compare::{Comparison, Eed, EedError, Mode, Note, settled};
 pub use distance::{MAX_NODES, TooLarge, distance};
 pub use score::{relative_distance, score};
-pub use simplify::{Simple, Simplify};
+pub use simplify::{OnFirstUse, Simple, Simplify, SimplifyError};
 pub use sympy::{Names, Unsupported, to_sympy, to_tree};
 pub use tree::Tree;

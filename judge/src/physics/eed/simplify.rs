@@ -1,8 +1,8 @@
 //! Simplified trees, from `SymPy` in the sandbox and kept for the next answer to the same problem.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
-use dojo_sandbox::{SandboxError, Simplified, Simplifier};
+use dojo_sandbox::{OpenError, SandboxError, Simplified, Simplifier};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
@@ -13,40 +13,82 @@ use super::sympy::to_tree;
 /// Trees kept. A data set has some hundred problems, and a tree takes a few kilobytes.
 const KEPT: usize = 2048;
 
+/// The simplifier failed, which is not the expression's fault.
+#[derive(Debug, thiserror::Error)]
+pub enum SimplifyError {
+    /// It cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// It broke.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+}
+
 /// What simplifies: `SymPy` in the sandbox, or something else in tests.
 pub trait Simplify: Sync {
     /// Simplifies a tree of `SymPy`.
     ///
     /// # Errors
     ///
-    /// Only when the sandbox itself fails.
-    fn simplify(&self, tree: &Value) -> Result<Simplified, SandboxError>;
+    /// Only when the simplifier itself fails.
+    fn simplify(&self, tree: &Value) -> Result<Simplified, SimplifyError>;
 
     /// Brings a tree into `SymPy`'s order.
     ///
     /// # Errors
     ///
-    /// Only when the sandbox itself fails.
-    fn arrange(&self, tree: &Value) -> Result<Simplified, SandboxError>;
+    /// Only when the simplifier itself fails.
+    fn arrange(&self, tree: &Value) -> Result<Simplified, SimplifyError>;
 }
 
 impl Simplify for Simplifier {
-    fn simplify(&self, tree: &Value) -> Result<Simplified, SandboxError> {
-        Simplifier::simplify(self, tree)
+    fn simplify(&self, tree: &Value) -> Result<Simplified, SimplifyError> {
+        Ok(Self::simplify(self, tree)?)
     }
 
-    fn arrange(&self, tree: &Value) -> Result<Simplified, SandboxError> {
-        Simplifier::arrange(self, tree)
+    fn arrange(&self, tree: &Value) -> Result<Simplified, SimplifyError> {
+        Ok(Self::arrange(self, tree)?)
     }
 }
 
-impl<S: Simplify + ?Sized> Simplify for &S {
-    fn simplify(&self, tree: &Value) -> Result<Simplified, SandboxError> {
-        (**self).simplify(tree)
+/// A simplifier that is opened when the first expression needs it: most answers never do, and
+/// compiling the guest takes a while.
+pub struct OnFirstUse<F> {
+    open: F,
+    opened: OnceLock<Simplifier>,
+    opening: Mutex<()>,
+}
+
+impl<F: Fn() -> Result<Simplifier, OpenError> + Sync> OnFirstUse<F> {
+    /// Will open the simplifier by calling `open`, once.
+    pub fn new(open: F) -> Self {
+        Self {
+            open,
+            opened: OnceLock::new(),
+            opening: Mutex::new(()),
+        }
     }
 
-    fn arrange(&self, tree: &Value) -> Result<Simplified, SandboxError> {
-        (**self).arrange(tree)
+    fn get(&self) -> Result<&Simplifier, OpenError> {
+        if let Some(opened) = self.opened.get() {
+            return Ok(opened);
+        }
+        let _alone = self.opening.lock().expect("no panic while locked");
+        if let Some(opened) = self.opened.get() {
+            return Ok(opened);
+        }
+        let opened = (self.open)()?;
+        Ok(self.opened.get_or_init(|| opened))
+    }
+}
+
+impl<F: Fn() -> Result<Simplifier, OpenError> + Sync> Simplify for OnFirstUse<F> {
+    fn simplify(&self, tree: &Value) -> Result<Simplified, SimplifyError> {
+        Ok(self.get()?.simplify(tree)?)
+    }
+
+    fn arrange(&self, tree: &Value) -> Result<Simplified, SimplifyError> {
+        Ok(self.get()?.arrange(tree)?)
     }
 }
 
@@ -75,7 +117,7 @@ impl<S: Simplify> Memory<S> {
     }
 
     /// The simplified tree; the tree as written when `SymPy` refuses or the fuel is used up.
-    pub(super) fn simple(&self, tree: &Value) -> Result<Simple, SandboxError> {
+    pub(super) fn simple(&self, tree: &Value) -> Result<Simple, SimplifyError> {
         let key = Sha256::digest(tree.to_string()).into();
         let kept = || self.kept.lock().expect("no panic while locked");
         if let Some(simple) = kept().get(&key) {
@@ -86,7 +128,7 @@ impl<S: Simplify> Memory<S> {
         Ok(simple)
     }
 
-    fn make(&self, tree: &Value) -> Result<Simple, SandboxError> {
+    fn make(&self, tree: &Value) -> Result<Simple, SimplifyError> {
         let unsimplified = |tree| Simple {
             tree,
             simplified: false,
@@ -105,7 +147,7 @@ impl<S: Simplify> Memory<S> {
     }
 
     /// Whether `SymPy` sees that two trees are equal: their difference simplifies to zero.
-    pub(super) fn equal(&self, a: &Value, b: &Value) -> Result<bool, SandboxError> {
+    pub(super) fn equal(&self, a: &Value, b: &Value) -> Result<bool, SimplifyError> {
         let difference = json!(["Add", a, ["Mul", ["n", "-1"], b]]);
         let zero = Tree::leaf("number_0");
         Ok(labelled(self.simplifier.simplify(&difference)?) == Some(zero))

@@ -9,6 +9,7 @@ use num_traits::One as _;
 use serde_json::{Value, json};
 
 use super::Tree;
+use crate::physics::equivalence::Context;
 use crate::physics::formula::{
     Accent, Change, Derivative, DerivativeStyle, Expr, Function, Nabla, Sign, Symbol, Unit,
 };
@@ -29,6 +30,16 @@ pub struct Names {
     pub e_is_a_quantity: bool,
     /// Whether `\log` without a base is the natural logarithm and not the decimal one.
     pub log_is_natural: bool,
+}
+
+impl From<&Context> for Names {
+    /// As the comparison by numbers understands them; `e` is a quantity where the problem defines it.
+    fn from(context: &Context) -> Self {
+        Self {
+            e_is_a_quantity: context.definitions.find(&Symbol::new("e")).is_some(),
+            log_is_natural: !context.log_is_decimal,
+        }
+    }
 }
 
 /// The expression as a tree of `SymPy`.
@@ -268,7 +279,7 @@ fn negative(value: Value) -> Value {
 fn inverse(value: Value) -> Value {
     match number(&value) {
         Some(number) if number != BigRational::default() => rational(&number.recip()),
-        _ => json!(["Pow", value, ["n", "-1"]]),
+        _ => Value::Array(vec!["Pow".into(), value, json!(["n", "-1"])]),
     }
 }
 
@@ -387,6 +398,19 @@ mod tests {
         names.sort();
         names.dedup();
         assert_eq!(names.len(), symbols.len(), "{names:?}");
+    }
+
+    #[test]
+    fn names_mean_what_they_mean_to_the_comparison_by_numbers() {
+        let log = latex::read(r"\log x").unwrap();
+        let names = Names::from(&Context::default());
+        let tree = to_sympy(log.last().unwrap(), names).unwrap();
+        assert_eq!(tree, json!(["f", "log", ["s", "x"]]));
+        let decimal = Context {
+            log_is_decimal: true,
+            ..Context::default()
+        };
+        assert_eq!(Names::from(&decimal), Names::default());
     }
 
     #[test]

@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context as _;
-use dojo_judge::physics::eed::{self, Comparison, Eed, Mode, Names, Tree};
+use dojo_judge::physics::eed::{self, Comparison, Eed, Mode, Names, OnFirstUse, Tree};
 use dojo_judge::physics::equivalence::Context;
-use dojo_sandbox::{Progress, Simplifier};
+use dojo_sandbox::{OpenError, Progress, Simplifier};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -103,7 +102,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         Some(Compat::Phybench) => Mode::Phybench,
         None => Mode::Dojo,
     };
-    let eed = Eed::new(open(args.data.as_deref())?, mode);
+    let eed = Eed::new(OnFirstUse::new(|| open(args.data.as_deref())), mode);
     let context = Context {
         log_is_decimal: true,
         ..Context::default()
@@ -154,7 +153,7 @@ fn compare_trees() -> anyhow::Result<ExitCode> {
 }
 
 /// Opens the sandbox that simplifies, with its compiled guest kept where the other is.
-fn open(data: Option<&Path>) -> anyhow::Result<Simplifier> {
+fn open(data: Option<&Path>) -> Result<Simplifier, OpenError> {
     let data = data.map_or_else(runtime::default_data_folder, Path::to_path_buf);
     let mut tell = |news| match news {
         Progress::Compiling => {
@@ -165,5 +164,5 @@ fn open(data: Option<&Path>) -> anyhow::Result<Simplifier> {
         }
         Progress::Compiled => eprintln!("SymPy's sandbox is ready."),
     };
-    Simplifier::open(&data.join("sandbox"), &mut tell).context("cannot open SymPy's sandbox")
+    Simplifier::open(&data.join("sandbox"), &mut tell)
 }

@@ -64,7 +64,11 @@ fn every_example_gets_its_score() {
         let text = fs::read_to_string(folder.join("examples/expected.toml")).unwrap();
         let expected: BTreeMap<String, Expected> = toml::from_str(&text).unwrap();
         let files = fs::read_dir(folder.join("examples")).unwrap().count();
-        assert_eq!(files, expected.len() + 1, "{slug}: an example without its score");
+        assert_eq!(
+            files,
+            expected.len() + 1,
+            "{slug}: an example without its score"
+        );
         for (name, expected) in expected {
             let file = folder.join(format!("examples/{name}.md"));
             let report = grader.grade(&fs::read_to_string(file).unwrap());

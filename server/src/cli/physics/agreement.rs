@@ -68,7 +68,10 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let shown = |value: Option<f64>| {
-        value.map_or_else(|| "undefined: all values are tied".into(), |v| format!("{v:.6}"))
+        value.map_or_else(
+            || "undefined: all values are tied".into(),
+            |v| format!("{v:.6}"),
+        )
     };
     let p = |value: Option<f64>| value.map_or_else(|| "undefined".into(), |v| format!("{v:.3e}"));
     input::print_lines(&[

@@ -42,7 +42,12 @@ pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Resul
     let problems = load::dataset(dataset)?;
     let given = load::answers(answers)?;
     for refused in &given.refused {
-        eprintln!("error: {}: answer {}: {}", answers.display(), refused.row, refused.why);
+        eprintln!(
+            "error: {}: answer {}: {}",
+            answers.display(),
+            refused.row,
+            refused.why
+        );
     }
     tell_strangers(&problems.problems, &given, answers);
     let settings = args.settings();
@@ -51,14 +56,20 @@ pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Resul
     let jobs = jobs(&problems.problems, &given, &models, &settings, &thresholds);
     let mut state = open_state(args, answers);
     let results = run(&jobs, &settings, &thresholds, &mut state)?;
-    let tables: Vec<Table> = models.iter().map(|model| Table::new(model, &results)).collect();
+    let tables: Vec<Table> = models
+        .iter()
+        .map(|model| Table::new(model, &results))
+        .collect();
 
     if let Some(file) = &args.csv {
         write(file, &csv(&results))?;
     }
     if let Some(file) = &args.html {
         let title = dataset.file_name().unwrap_or(dataset.as_os_str());
-        write(file, &page::render(&title.to_string_lossy(), &tables, &results)?)?;
+        write(
+            file,
+            &page::render(&title.to_string_lossy(), &tables, &results)?,
+        )?;
     }
     if args.json {
         input::print_json(&Output {
@@ -161,11 +172,19 @@ fn run(
     thresholds: &Thresholds,
     state: &mut State,
 ) -> anyhow::Result<Vec<Graded>> {
-    let mut results: Vec<Option<Graded>> =
-        jobs.iter().map(|job| state.find(&job.key).cloned()).collect();
-    let open: Vec<usize> = (0..jobs.len()).filter(|&at| results[at].is_none()).collect();
+    let mut results: Vec<Option<Graded>> = jobs
+        .iter()
+        .map(|job| state.find(&job.key).cloned())
+        .collect();
+    let open: Vec<usize> = (0..jobs.len())
+        .filter(|&at| results[at].is_none())
+        .collect();
     if open.len() < jobs.len() {
-        eprintln!("{} of {} results are known already", jobs.len() - open.len(), jobs.len());
+        eprintln!(
+            "{} of {} results are known already",
+            jobs.len() - open.len(),
+            jobs.len()
+        );
     }
     let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let bar = progress_bar(open.len());
@@ -180,7 +199,10 @@ fn run(
     .context("cannot keep a result")?;
     bar.finish_and_clear();
     let seconds = started.elapsed().as_secs_f64();
-    eprintln!("{} answers graded in {seconds:.2} s on {threads} cores", open.len());
+    eprintln!(
+        "{} answers graded in {seconds:.2} s on {threads} cores",
+        open.len()
+    );
     Ok(results.into_iter().flatten().collect())
 }
 
@@ -231,10 +253,16 @@ fn describe(table: &Table) -> Vec<String> {
     }
     lines.push(line("Avg.", &table.all, has_people));
     if table.unanswered > 0 {
-        lines.push(format!("{} problems have no answer and count as 0", table.unanswered));
+        lines.push(format!(
+            "{} problems have no answer and count as 0",
+            table.unanswered
+        ));
     }
     if table.failed > 0 {
-        lines.push(format!("{} answers could not be graded and count as 0", table.failed));
+        lines.push(format!(
+            "{} answers could not be graded and count as 0",
+            table.failed
+        ));
     }
     lines
 }

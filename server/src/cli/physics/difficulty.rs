@@ -66,7 +66,11 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         let dag = match Dag::new(&problem.nodes) {
             Ok(dag) => dag,
             Err(error) => {
-                eprintln!("error: {}: problem {}: {error}", args.file.display(), problem.id);
+                eprintln!(
+                    "error: {}: problem {}: {error}",
+                    args.file.display(),
+                    problem.id
+                );
                 refused = true;
                 continue;
             }

@@ -23,7 +23,11 @@ pub(super) struct Args {
     #[arg(required_unless_present = "jsonl", conflicts_with = "jsonl")]
     other: Option<String>,
     /// What a symbol stands for, as in `g=9.81` or `\hbar=\frac{h}{2\pi}`; may be repeated.
-    #[arg(long = "constant", value_name = "SYMBOL=VALUE", conflicts_with = "jsonl")]
+    #[arg(
+        long = "constant",
+        value_name = "SYMBOL=VALUE",
+        conflicts_with = "jsonl"
+    )]
     constants: Vec<String>,
     /// Compare numbers to this many significant figures.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=15))]
@@ -92,8 +96,15 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     if args.json {
         input::print_json(&answer)?;
     } else {
-        let verdict = if answer.equivalent { "the same" } else { "not the same" };
-        let mut lines = vec![format!("{verdict}: {} ({} trials)", answer.reason, answer.trials)];
+        let verdict = if answer.equivalent {
+            "the same"
+        } else {
+            "not the same"
+        };
+        let mut lines = vec![format!(
+            "{verdict}: {} ({} trials)",
+            answer.reason, answer.trials
+        )];
         lines.extend(answer.notes.iter().map(|note| format!("note: {note}")));
         input::print_lines(&lines)?;
     }

@@ -105,7 +105,11 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 fn describe(report: &Report) -> Vec<String> {
-    let answers = if report.final_correct { "right" } else { "not all right" };
+    let answers = if report.final_correct {
+        "right"
+    } else {
+        "not all right"
+    };
     let mut lines = vec![
         format!(
             "score {} of 1000 ({} = {:.4})",
@@ -121,9 +125,9 @@ fn describe(report: &Report) -> Vec<String> {
     lines.push("nodes:".into());
     lines.extend(report.nodes.iter().map(node_line));
     if let Some(wrong) = &report.first_wrong {
-        let label = wrong
-            .suggested_label
-            .map_or_else(String::new, |label| format!(" ({label}: {})", label.meaning()));
+        let label = wrong.suggested_label.map_or_else(String::new, |label| {
+            format!(" ({label}: {})", label.meaning())
+        });
         lines.push(format!(
             "first wrong step: formula {}: {}{label}",
             wrong.formula, wrong.reason
@@ -139,7 +143,11 @@ fn formula_line(formula: &FormulaReport) -> String {
         (None, []) => "matches nothing".into(),
         (None, nodes) => format!("matches {}", list(nodes)),
     };
-    let source: String = formula.source.split_whitespace().collect::<Vec<_>>().join(" ");
+    let source: String = formula
+        .source
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
     format!(
         "  {}. line {}: {source}: {became}",
         formula.number, formula.line
@@ -148,10 +156,15 @@ fn formula_line(formula: &FormulaReport) -> String {
 
 fn node_line(node: &NodeReport) -> String {
     let how = match node.credit {
-        Credit::Matched => format!("matched by formula {}: {}", list(&node.formulas), node.reason),
+        Credit::Matched => format!(
+            "matched by formula {}: {}",
+            list(&node.formulas),
+            node.reason
+        ),
         Credit::Descendant => format!(
             "credited through node {}",
-            node.through.map_or_else(String::new, |node| node.to_string())
+            node.through
+                .map_or_else(String::new, |node| node.to_string())
         ),
         Credit::Missed => format!("missed: {}", node.reason),
     };

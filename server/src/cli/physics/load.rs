@@ -35,10 +35,18 @@ pub(super) fn dataset(file: &Path) -> anyhow::Result<Dataset> {
         bail!("{}: {}", file.display(), only.why);
     }
     for refused in &dataset.refused {
-        eprintln!("error: {}: problem {}: {}", file.display(), refused.row, refused.why);
+        eprintln!(
+            "error: {}: problem {}: {}",
+            file.display(),
+            refused.row,
+            refused.why
+        );
     }
     if dataset.problems.is_empty() {
-        bail!("{}: there is no problem in it that can be read", file.display());
+        bail!(
+            "{}: there is no problem in it that can be read",
+            file.display()
+        );
     }
     Ok(dataset)
 }
@@ -106,9 +114,7 @@ pub(super) fn check_solution(text: &str) -> Result<(), String> {
 }
 
 /// The answers of a file.
-pub(super) fn answers(
-    file: &Path,
-) -> anyhow::Result<dojo_judge::physics::dataset::Answers> {
+pub(super) fn answers(file: &Path) -> anyhow::Result<dojo_judge::physics::dataset::Answers> {
     let bytes = bytes(file, MAX_DATASET_BYTES)?;
     dojo_judge::physics::dataset::read_answers(&bytes).with_context(|| file.display().to_string())
 }

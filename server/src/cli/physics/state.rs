@@ -45,7 +45,10 @@ impl State {
             }
             ends_in_line = fs::read(path)?.last().is_none_or(|last| *last == b'\n');
         }
-        let mut file = fs::OpenOptions::new().create(true).append(true).open(path)?;
+        let mut file = fs::OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(path)?;
         if !ends_in_line {
             file.write_all(b"\n")?;
         }

@@ -181,18 +181,8 @@ mod tests {
         let prism = &Domain::ALL[..7];
         let subtopics: usize = prism.iter().map(|domain| domain.subtopics().len()).sum();
         assert_eq!((prism.len(), subtopics), (7, 26));
-        let phybench = [
-            "MECHANICS",
-            "ELECTRICITY",
-            "THERMODYNAMICS",
-            "OPTICS",
-            "MODERN",
-            "ADVANCED",
-        ];
+        let phybench = ["MECHANICS", "ELECTRICITY", "THERMODYNAMICS", "OPTICS", "MODERN", "ADVANCED"];
         assert!(phybench.iter().all(|tag| Domain::find(tag).is_some()));
-        assert_eq!(
-            Domain::Mechanics.find_subtopic("Kinematics"),
-            Some("Kinematics")
-        );
+        assert_eq!(Domain::Mechanics.find_subtopic("Kinematics"), Some("Kinematics"));
     }
 }

@@ -175,13 +175,10 @@ impl Compare for Comparer {
             equivalent: answer.equivalent,
             trials: answer.trials,
             carried_out: has_integral(reference) != has_integral(written),
-            difference: answer
-                .reason
-                .suggestion()
-                .map(|suggestion| match suggestion {
-                    Suggestion::UnitDimension => Difference::Units,
-                    Suggestion::DerivationCalculation => Difference::SignOrFactor,
-                }),
+            difference: answer.reason.suggestion().map(|suggestion| match suggestion {
+                Suggestion::UnitDimension => Difference::Units,
+                Suggestion::DerivationCalculation => Difference::SignOrFactor,
+            }),
             reason,
         }
     }

@@ -253,7 +253,10 @@ impl<'a> Cursor<'a> {
     }
 
     pub(super) fn string(&self) -> Result<&'a str, FieldError> {
-        let text = self.value.as_str().ok_or_else(|| self.expected("a text"))?;
+        let text = self
+            .value
+            .as_str()
+            .ok_or_else(|| self.expected("a text"))?;
         match text.chars().position(|c| c == '\0') {
             Some(at) => Err(self.wrong(format!("character {} is NUL", at + 1))),
             None => Ok(text),

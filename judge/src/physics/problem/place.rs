@@ -175,8 +175,7 @@ impl Scan<'_> {
 mod tests {
     use super::*;
 
-    const TEXT: &str =
-        "{\n  \"a\": [1, {\"b\\u0063\": \"}]\", \"d\": [[], 22]}],\n  \"é\": null, \"f\": true\n}";
+    const TEXT: &str = "{\n  \"a\": [1, {\"b\\u0063\": \"}]\", \"d\": [[], 22]}],\n  \"é\": null, \"f\": true\n}";
 
     #[track_caller]
     fn at(path: &[Step]) -> (usize, usize) {

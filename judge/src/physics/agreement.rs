@@ -1,7 +1,7 @@
-//! Agreement of grades with human scores: Kendall's τ_b and its significance (PRISM-Physics,
+//! Agreement of grades with human scores: Kendall's `τ_b` and its significance (PRISM-Physics,
 //! appendix F.2).
 //!
-//! τ_b and its asymptotic p-value are those of `scipy.stats.kendalltau(method='asymptotic')`: a
+//! `τ_b` and its asymptotic p-value are those of `scipy.stats.kendalltau(method='asymptotic')`: a
 //! two-sided normal test with the variance under the null hypothesis, corrected for ties. The
 //! permutation p-value shuffles one of the two rankings with a seeded generator and counts what
 //! agrees or disagrees at least as strongly, (b + 1)/(B + 1), so that it is never 0.
@@ -47,7 +47,7 @@ pub enum AgreementError {
 /// How two rankings agree. Everything is `None` when one of them is all ties.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Agreement {
-    /// Kendall's τ_b, from −1 to 1.
+    /// Kendall's `τ_b`, from −1 to 1.
     pub tau_b: Option<f64>,
     /// Two-sided, from the normal distribution.
     pub p_asymptotic: Option<f64>,
@@ -229,7 +229,11 @@ fn inversions(values: &mut [u32], scratch: &mut [u32]) -> i128 {
         for start in (0..values.len()).step_by(2 * width) {
             let middle = (start + width).min(values.len());
             let end = (start + 2 * width).min(values.len());
-            count += merge(&values[start..middle], &values[middle..end], &mut scratch[start..end]);
+            count += merge(
+                &values[start..middle],
+                &values[middle..end],
+                &mut scratch[start..end],
+            );
         }
         values.copy_from_slice(scratch);
         width *= 2;
@@ -262,7 +266,10 @@ fn as_i128(count: usize) -> i128 {
     i128::try_from(count).expect("a count fits 127 bits")
 }
 
-#[allow(clippy::cast_precision_loss, reason = "what is lost is far below the result's error")]
+#[allow(
+    clippy::cast_precision_loss,
+    reason = "what is lost is far below the result's error"
+)]
 fn as_f64(number: i128) -> f64 {
     number as f64
 }
@@ -338,7 +345,10 @@ mod tests {
         assert_eq!(tau(&up, &up).tau_b, Some(1.0));
         assert_eq!(tau(&up, &down).tau_b, Some(-1.0));
         let p = tau(&up, &down).p_permutation.unwrap();
-        assert!((p - 1e-4).abs() < 1e-15, "no shuffle of 40 is as strong: {p}");
+        assert!(
+            (p - 1e-4).abs() < 1e-15,
+            "no shuffle of 40 is as strong: {p}"
+        );
         assert_eq!(tau(&up, &vec![3.0; 40]).tau_b, None);
         assert_eq!(tau(&[1.0, 2.0], &[5.0, 9.0]).tau_b, Some(1.0));
     }
@@ -346,7 +356,9 @@ mod tests {
     #[test]
     fn the_permutation_test_is_reproducible_and_near_the_asymptotic_one() {
         let x: Vec<f64> = (0..70).map(|i| f64::from(i * 37 % 11)).collect();
-        let y: Vec<f64> = (0..70).map(|i| f64::from((i * 37 % 11) / 3 + i * 53 % 7)).collect();
+        let y: Vec<f64> = (0..70)
+            .map(|i| f64::from((i * 37 % 11) / 3 + i * 53 % 7))
+            .collect();
         let first = tau(&x, &y);
         assert_eq!(first, tau(&x, &y));
         let (p, q) = (first.p_asymptotic.unwrap(), first.p_permutation.unwrap());

@@ -189,7 +189,10 @@ impl Dag {
 }
 
 fn indices_of(indices: &[NodeIndex], positions: &[usize]) -> Vec<NodeIndex> {
-    positions.iter().map(|&position| indices[position]).collect()
+    positions
+        .iter()
+        .map(|&position| indices[position])
+        .collect()
 }
 
 /// Positions with prerequisites first, in file order where that is free; or a circle.
@@ -231,7 +234,10 @@ fn find_circle(prerequisites: &[Vec<usize>], waiting: &[usize]) -> Vec<usize> {
         if let Some(start) = way.iter().position(|&been| been == position) {
             let mut circle = way.split_off(start);
             circle.reverse();
-            let least = circle.iter().enumerate().min_by_key(|(_, position)| **position);
+            let least = circle
+                .iter()
+                .enumerate()
+                .min_by_key(|(_, position)| **position);
             let first = least.map_or(0, |(at, _)| at);
             circle.rotate_left(first);
             return circle;

@@ -98,7 +98,10 @@ pub fn rate(dag: &Dag, rating: &Rating, thresholds: &Thresholds) -> Difficulty {
 
 /// Σ ln(width); 0 for a single chain.
 pub fn entropy(layer_widths: &[usize]) -> f64 {
-    #[allow(clippy::cast_precision_loss, reason = "at most 500 formulas in a layer")]
+    #[allow(
+        clippy::cast_precision_loss,
+        reason = "at most 500 formulas in a layer"
+    )]
     let logarithms = layer_widths.iter().map(|&width| libm::log(width as f64));
     logarithms.sum::<f64>() + 0.0
 }
@@ -136,16 +139,26 @@ mod tests {
             level: None,
         };
         let rated = rate(&chain_with_branches(3), &rating, &Thresholds::default());
-        assert_eq!((rated.c3, rated.sum, rated.level), (2, Some(6), Some(Level::Medium)));
+        assert_eq!(
+            (rated.c3, rated.sum, rated.level),
+            (2, Some(6), Some(Level::Medium))
+        );
         let rated = rate(&chain_with_branches(30), &rating, &Thresholds::default());
-        assert_eq!((rated.c3, rated.sum, rated.level), (3, Some(7), Some(Level::Hard)));
+        assert_eq!(
+            (rated.c3, rated.sum, rated.level),
+            (3, Some(7), Some(Level::Hard))
+        );
         let given = Rating {
             level: Some(Level::Easy),
             ..rating
         };
         let rated = rate(&chain_with_branches(30), &given, &Thresholds::default());
         assert_eq!(rated.level, Some(Level::Easy));
-        let none = rate(&chain_with_branches(1), &Rating::default(), &Thresholds::default());
+        let none = rate(
+            &chain_with_branches(1),
+            &Rating::default(),
+            &Thresholds::default(),
+        );
         assert_eq!((none.c3, none.sum, none.level), (1, None, None));
     }
 }

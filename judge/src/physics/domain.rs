@@ -2,19 +2,19 @@
 //! be put side by side.
 //!
 //! Sources: PRISM-Physics, appendix D.2 (seven domains; the text speaks of 28 subtopics, its list
-//! names these 26), and the data card of PHYBench (six categories, three of which are domains of
+//! names these 26), and the data card of `PHYBench` (six categories, three of which are domains of
 //! PRISM-Physics under the same name).
 
 use std::fmt;
 
-/// A domain of PRISM-Physics, or a category of PHYBench that is none of them.
+/// A domain of PRISM-Physics, or a category of `PHYBench` that is none of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Domain {
-    /// PRISM-Physics and PHYBench.
+    /// PRISM-Physics and `PHYBench`.
     Mechanics,
-    /// PRISM-Physics and PHYBench, whose rows call it ELECTRICITY.
+    /// PRISM-Physics and `PHYBench`, whose rows call it ELECTRICITY.
     Electromagnetism,
-    /// PRISM-Physics and PHYBench.
+    /// PRISM-Physics and `PHYBench`.
     Optics,
     /// PRISM-Physics.
     AtomicNuclearParticle,
@@ -24,11 +24,11 @@ pub enum Domain {
     Quantum,
     /// PRISM-Physics.
     SolidStateMiscellaneous,
-    /// PHYBench.
+    /// `PHYBench`.
     Thermodynamics,
-    /// PHYBench.
+    /// `PHYBench`.
     Modern,
-    /// PHYBench.
+    /// `PHYBench`.
     Advanced,
 }
 
@@ -63,7 +63,7 @@ impl Domain {
         }
     }
 
-    /// What else PHYBench's rows call it in their `tag`.
+    /// What else `PHYBench`'s rows call it in their `tag`.
     const fn tag(self) -> Option<&'static str> {
         match self {
             Self::Electromagnetism => Some("ELECTRICITY"),
@@ -117,7 +117,7 @@ impl Domain {
         }
     }
 
-    /// Subtopics that PHYBench gives a domain which PRISM-Physics has too.
+    /// Subtopics that `PHYBench` gives a domain which PRISM-Physics has too.
     const fn phybench_subtopics(self) -> &'static [&'static str] {
         match self {
             Self::Mechanics => &["Dynamics", "Kinematics", "Rotational"],
@@ -181,8 +181,18 @@ mod tests {
         let prism = &Domain::ALL[..7];
         let subtopics: usize = prism.iter().map(|domain| domain.subtopics().len()).sum();
         assert_eq!((prism.len(), subtopics), (7, 26));
-        let phybench = ["MECHANICS", "ELECTRICITY", "THERMODYNAMICS", "OPTICS", "MODERN", "ADVANCED"];
+        let phybench = [
+            "MECHANICS",
+            "ELECTRICITY",
+            "THERMODYNAMICS",
+            "OPTICS",
+            "MODERN",
+            "ADVANCED",
+        ];
         assert!(phybench.iter().all(|tag| Domain::find(tag).is_some()));
-        assert_eq!(Domain::Mechanics.find_subtopic("Kinematics"), Some("Kinematics"));
+        assert_eq!(
+            Domain::Mechanics.find_subtopic("Kinematics"),
+            Some("Kinematics")
+        );
     }
 }

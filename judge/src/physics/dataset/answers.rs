@@ -94,7 +94,10 @@ fn read_answer(row: &Value) -> Result<(String, String, String), String> {
         Some(_) => return Err("`id` has to be a number or a text".into()),
         None => return Err("`id` is missing".into()),
     };
-    let model = object.get("model").and_then(Value::as_str).unwrap_or_default();
+    let model = object
+        .get("model")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
     let solution = object.get("solution").or_else(|| object.get("answer"));
     match solution {
         Some(Value::String(solution)) => Ok((id, model.to_owned(), solution.clone())),

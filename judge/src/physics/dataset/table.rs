@@ -106,7 +106,10 @@ impl Cell {
 
 /// The mean; 0 of nothing. Summed in order, so that the result does not depend on threads.
 fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
-    #[allow(clippy::cast_precision_loss, reason = "a data set has fewer than 2^52 problems")]
+    #[allow(
+        clippy::cast_precision_loss,
+        reason = "a data set has fewer than 2^52 problems"
+    )]
     let count = values.len().max(1) as f64;
     values.sum::<f64>() / count
 }

@@ -13,27 +13,53 @@ fn an_array_lines_and_a_single_problem_are_read() {
     let ids = |text: &str| -> Vec<String> {
         let dataset = read_problems(text.as_bytes()).unwrap();
         assert_eq!(dataset.refused, []);
-        dataset.problems.into_iter().map(|item| item.problem.id).collect()
+        dataset
+            .problems
+            .into_iter()
+            .map(|item| item.problem.id)
+            .collect()
     };
-    assert_eq!(ids(&format!("[{}, {}]", with_id("7"), with_id("\"b\""))), ["7", "b"]);
-    assert_eq!(ids(&format!("{}\n\n{}\n", with_id("7"), with_id("8"))), ["7", "8"]);
+    assert_eq!(
+        ids(&format!("[{}, {}]", with_id("7"), with_id("\"b\""))),
+        ["7", "b"]
+    );
+    assert_eq!(
+        ids(&format!("{}\n\n{}\n", with_id("7"), with_id("8"))),
+        ["7", "8"]
+    );
     assert_eq!(ids(ONE), ["1"]);
 }
 
 #[test]
 fn a_bad_row_is_named_and_the_rest_is_read() {
     let bad = ONE.replace("dependency", "depends");
-    let lines = format!("{ONE}\n{}\n{{\n{}", with_id("2").replace("\"$$a = b$$\"", "5"), bad);
+    let lines = format!(
+        "{ONE}\n{}\n{{\n{}",
+        with_id("2").replace("\"$$a = b$$\"", "5"),
+        bad
+    );
     let dataset = read_problems(lines.as_bytes()).unwrap();
     assert_eq!(dataset.problems.len(), 1);
     let refused: Vec<&str> = dataset.refused.iter().map(|one| one.why.as_str()).collect();
     assert_eq!(refused.len(), 3);
-    assert!(refused[1].starts_with("line 3, column 1: this is not JSON"), "{refused:?}");
-    assert!(refused[2].starts_with("line 4, column 32: grading_standard[0] (node 1): `dependency` is missing"), "{refused:?}");
+    assert!(
+        refused[1].starts_with("line 3, column 1: this is not JSON"),
+        "{refused:?}"
+    );
+    assert!(
+        refused[2].starts_with(
+            "line 4, column 32: grading_standard[0] (node 1): `dependency` is missing"
+        ),
+        "{refused:?}"
+    );
     let array = format!("[\n{ONE},\n{bad}]");
     let dataset = read_problems(array.as_bytes()).unwrap();
     assert_eq!(dataset.refused.len(), 1);
-    assert!(dataset.refused[0].why.starts_with("line 3, column 32: "), "{:?}", dataset.refused);
+    assert!(
+        dataset.refused[0].why.starts_with("line 3, column 32: "),
+        "{:?}",
+        dataset.refused
+    );
     let twice = read_problems(format!("[{ONE},{ONE}]").as_bytes()).unwrap();
     assert_eq!(twice.refused[0].why, "the id `1` occurs a second time");
 }
@@ -43,11 +69,21 @@ fn answers_are_read_in_each_shape() {
     let of = |text: &str| {
         let answers = read_answers(text.as_bytes()).unwrap();
         let list = answers.by_problem.into_iter();
-        list.map(|(id, answers)| (id, answers[0].solution.clone())).collect::<Vec<_>>()
+        list.map(|(id, answers)| (id, answers[0].solution.clone()))
+            .collect::<Vec<_>>()
     };
-    let wanted = [("1".to_owned(), "$$a$$".to_owned()), ("x".to_owned(), String::new())];
-    assert_eq!(of(r#"[{"id": 1, "solution": "$$a$$"}, {"id": "x", "answer": null}]"#), wanted);
-    assert_eq!(of("{\"id\": 1, \"solution\": \"$$a$$\"}\n{\"id\": \"x\", \"solution\": \"\"}"), wanted);
+    let wanted = [
+        ("1".to_owned(), "$$a$$".to_owned()),
+        ("x".to_owned(), String::new()),
+    ];
+    assert_eq!(
+        of(r#"[{"id": 1, "solution": "$$a$$"}, {"id": "x", "answer": null}]"#),
+        wanted
+    );
+    assert_eq!(
+        of("{\"id\": 1, \"solution\": \"$$a$$\"}\n{\"id\": \"x\", \"solution\": \"\"}"),
+        wanted
+    );
     assert_eq!(of(r#"{"1": "$$a$$", "x": ""}"#), wanted);
     let bad = read_answers(b"{\"id\": 1, \"solution\": \"\"}\n{\"solution\": \"a\"}").unwrap();
     assert_eq!(bad.refused[0].why, "line 2, column 1: `id` is missing");
@@ -61,7 +97,11 @@ fn result(id: &str, level: &str, step: f64, human: Option<f64>) -> Graded {
         score: step,
         final_correct: step > 0.9,
         human_final: human,
-        ..Graded::missing(&Problem::read(with_id(&format!("\"{id}\"")).as_bytes()).unwrap(), None, "")
+        ..Graded::missing(
+            &Problem::read(with_id(&format!("\"{id}\"")).as_bytes()).unwrap(),
+            None,
+            "",
+        )
     }
 }
 
@@ -73,7 +113,11 @@ fn the_table_averages_by_level() {
         result("c", "Hard", 0.0, Some(0.2)),
     ];
     let table = Table::new("", &results);
-    let names: Vec<&str> = table.by_difficulty.iter().map(|group| group.name.as_str()).collect();
+    let names: Vec<&str> = table
+        .by_difficulty
+        .iter()
+        .map(|group| group.name.as_str())
+        .collect();
     assert_eq!(names, ["Easy", "Hard"]);
     let easy = &table.by_difficulty[0].cell;
     assert!((easy.final_accuracy - 0.5).abs() < 1e-12 && (easy.step - 0.75).abs() < 1e-12);
@@ -87,7 +131,10 @@ fn csv_fields_are_quoted_and_harmless() {
     let results = [result("=1,\\\"x\\\"", "Easy", 1.0, None)];
     let text = csv(&results);
     let line = text.lines().nth(1).unwrap();
-    assert!(line.starts_with("\"'=1,\"\"x\"\"\",,Easy,,true,1,"), "{line}");
+    assert!(
+        line.starts_with("\"'=1,\"\"x\"\"\",,Easy,,true,1,"),
+        "{line}"
+    );
 }
 
 #[test]

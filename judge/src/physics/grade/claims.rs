@@ -25,7 +25,11 @@ pub struct Formulas<P> {
 impl<P> Formulas<P> {
     /// Splits formulas into statements, up to the limit of scored formulas. A chain counts as
     /// many formulas as it has relations.
-    pub(super) fn of<C: Compare<Prepared = P>>(written: &[Written], most: usize, compare: &C) -> Self {
+    pub(super) fn of<C: Compare<Prepared = P>>(
+        written: &[Written],
+        most: usize,
+        compare: &C,
+    ) -> Self {
         let mut statements = Vec::with_capacity(written.len());
         let mut first_beyond = None;
         let (mut scored, mut before) = (0_usize, None);
@@ -103,10 +107,19 @@ fn neighbours_and_ends(formula: &Formula) -> Vec<Statement> {
 
 /// What a formula of the reference claims, after the one before it: each relation of its chain,
 /// with either sign where there is `\pm`.
-pub(super) fn reference_claims(formula: &Formula, before: Option<&Formula>) -> Vec<Claim<Statement>> {
+pub(super) fn reference_claims(
+    formula: &Formula,
+    before: Option<&Formula>,
+) -> Vec<Claim<Statement>> {
     let mut ways: Vec<Vec<Statement>> = completed(formula, before)
         .iter()
-        .map(|whole| whole.branches().iter().flat_map(Formula::statements).collect())
+        .map(|whole| {
+            whole
+                .branches()
+                .iter()
+                .flat_map(Formula::statements)
+                .collect()
+        })
         .collect();
     if ways.is_empty() {
         let bare = formula.last().cloned().map(Statement::Expression);

@@ -89,10 +89,10 @@ impl Grader {
 /// # Errors
 /// When it is no formula, or more than one.
 pub fn read_latex(latex: &str) -> Result<Formula, Unread> {
-    latex::read(latex).map_err(|error| unread(error, None))
+    latex::read(latex).map_err(|error| unread(&error, None))
 }
 
-fn unread(error: latex::ReadError, place: Option<extract::Place>) -> Unread {
+fn unread(error: &latex::ReadError, place: Option<extract::Place>) -> Unread {
     Unread {
         column: error.column,
         message: format!("found {}, expected {}", error.found, error.expected),
@@ -114,7 +114,7 @@ fn found(extracted: extract::Extracted) -> Written {
         place: of_text(extracted.place),
         formula: extracted
             .formula
-            .map_err(|error| unread(error, error_place)),
+            .map_err(|error| unread(&error, error_place)),
     }
 }
 
@@ -175,10 +175,13 @@ impl Compare for Comparer {
             equivalent: answer.equivalent,
             trials: answer.trials,
             carried_out: has_integral(reference) != has_integral(written),
-            difference: answer.reason.suggestion().map(|suggestion| match suggestion {
-                Suggestion::UnitDimension => Difference::Units,
-                Suggestion::DerivationCalculation => Difference::SignOrFactor,
-            }),
+            difference: answer
+                .reason
+                .suggestion()
+                .map(|suggestion| match suggestion {
+                    Suggestion::UnitDimension => Difference::Units,
+                    Suggestion::DerivationCalculation => Difference::SignOrFactor,
+                }),
             reason,
         }
     }

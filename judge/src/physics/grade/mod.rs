@@ -26,9 +26,9 @@ mod label;
 mod pairing;
 mod reference;
 mod report;
-mod wrong_step;
 #[cfg(test)]
 mod tests;
+mod wrong_step;
 
 pub use claims::{Claim, Formulas};
 pub use grader::{GRADER_VERSION, Grader, GraderError, Settings, definitions, read_latex};

@@ -3,9 +3,9 @@
 use super::super::dag::{Dag, DagError};
 use super::super::formula::{Formula, Statement};
 use super::super::problem::{Format, Node, NodeIndex, Points, Problem};
+use super::Compare;
 use super::claims::{Claim, reference_claims};
 use super::report::{Fraction, Unread};
-use super::Compare;
 
 /// A problem's reference solution, ready to be compared with.
 #[derive(Clone, Debug)]
@@ -94,9 +94,12 @@ impl<P> Reference<P> {
     }
 }
 
-/// PHYBench's answers: the value that a chain of equalities ends with, as an expression.
+/// `PHYBench`'s answers: the value that a chain of equalities ends with, as an expression.
 fn value_of(claims: Vec<Claim<Statement>>) -> Claim<Statement> {
-    let mut last = claims.into_iter().last().unwrap_or(Claim { ways: Vec::new() });
+    let mut last = claims
+        .into_iter()
+        .last()
+        .unwrap_or(Claim { ways: Vec::new() });
     for way in &mut last.ways {
         if let Statement::Relation {
             relation: super::super::formula::Relation::Equal,

@@ -27,7 +27,10 @@ impl Fraction {
         if self.of == 0 {
             return 0.0;
         }
-        #[allow(clippy::cast_precision_loss, reason = "at most 500 nodes of a million each")]
+        #[allow(
+            clippy::cast_precision_loss,
+            reason = "at most 500 nodes of a million each"
+        )]
         let (earned, of) = (self.earned as f64, self.of as f64);
         earned / of
     }

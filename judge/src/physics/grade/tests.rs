@@ -38,7 +38,12 @@ impl Compare for Letters {
         Comparison {
             equivalent: reference == written,
             trials: 10,
-            reason: if reference == written { "the same letters" } else { "another sign" }.into(),
+            reason: if reference == written {
+                "the same letters"
+            } else {
+                "another sign"
+            }
+            .into(),
             carried_out: false,
             difference: (negative && reference != written).then_some(Difference::SignOrFactor),
         }
@@ -79,13 +84,15 @@ fn read(text: &str) -> Result<Formula, Unread> {
 fn problem(formulas: &[(&str, &[NodeIndex])]) -> Problem {
     let text = r#"{"grading_standard": [{"index": 1, "formula": "x", "dependency": []}]}"#;
     let mut problem = Problem::read(text.as_bytes()).unwrap();
-    let nodes = (1..).zip(formulas).map(|(index, (formula, dependency))| Node {
-        index,
-        formula: formula.trim_end_matches('!').into(),
-        dependency: dependency.to_vec(),
-        is_final_answer: formula.ends_with('!'),
-        points: None,
-    });
+    let nodes = (1..)
+        .zip(formulas)
+        .map(|(index, (formula, dependency))| Node {
+            index,
+            formula: formula.trim_end_matches('!').into(),
+            dependency: dependency.to_vec(),
+            is_final_answer: formula.ends_with('!'),
+            points: None,
+        });
     problem.nodes = nodes.collect();
     problem
 }
@@ -118,7 +125,11 @@ fn a_match_credits_its_ancestors_and_no_more() {
     assert!(!report.final_correct);
     assert_eq!(report.policies.strict.to_string(), "1/4");
     assert_eq!(report.policies.prefix.to_string(), "3/4");
-    let credits: Vec<_> = report.nodes.iter().map(|node| (node.credit, node.through)).collect();
+    let credits: Vec<_> = report
+        .nodes
+        .iter()
+        .map(|node| (node.credit, node.through))
+        .collect();
     assert_eq!(
         credits,
         [
@@ -144,7 +155,13 @@ fn one_formula_may_match_several_nodes() {
 
 #[test]
 fn a_chain_states_its_neighbours_and_its_ends() {
-    let problem = problem(&[("a=b", &[]), ("b=c", &[]), ("a=c", &[]), ("c=d", &[]), ("a=d!", &[])]);
+    let problem = problem(&[
+        ("a=b", &[]),
+        ("b=c", &[]),
+        ("a=c", &[]),
+        ("c=d", &[]),
+        ("a=d!", &[]),
+    ]);
     assert_eq!(graded(&problem, "a=b=c<d").matched, [1, 2, 3]);
     assert_eq!(graded(&problem, "a=b =c =d").matched, [1, 2, 3, 4]);
 }
@@ -177,7 +194,10 @@ fn points_weigh_nodes_exactly() {
     assert_eq!(report.score_fraction.to_string(), "666/1000");
     assert_eq!(report.contest_score, 666);
     assert!((report.step_accuracy - 2.0 / 3.0).abs() < 1e-12);
-    let third = graded(&self::problem(&[("a=b", &[]), ("c=d", &[]), ("e=f!", &[])]), "c=d a=b");
+    let third = graded(
+        &self::problem(&[("a=b", &[]), ("c=d", &[]), ("e=f!", &[])]),
+        "c=d a=b",
+    );
     assert_eq!(third.contest_score, 666, "666.67 is cut, not rounded");
 }
 
@@ -190,7 +210,9 @@ fn what_cannot_be_read_is_reported_and_costs_nothing_else() {
     assert_eq!(report.formulas[0].error.as_ref().unwrap().column, 3);
     assert_eq!(
         report.notes,
-        ["node 2 of the problem cannot be read and so cannot be matched: column 2: `?` means nothing here"]
+        [
+            "node 2 of the problem cannot be read and so cannot be matched: column 2: `?` means nothing here"
+        ]
     );
 }
 
@@ -202,7 +224,9 @@ fn formulas_beyond_the_limit_are_not_scored() {
     assert_eq!((report.formulas.len(), report.formulas_found), (2, 3));
     assert_eq!(
         report.notes,
-        ["1 of the 3 formulas are not scored: formula 3 (line 3, column 1) is the first beyond the limit"]
+        [
+            "1 of the 3 formulas are not scored: formula 3 (line 3, column 1) is the first beyond the limit"
+        ]
     );
 }
 

@@ -22,7 +22,13 @@ pub(super) fn first<P>(
 ) -> Option<WrongStep> {
     let next: Vec<usize> = (0..achieved.len())
         .filter(|&node| !achieved[node])
-        .filter(|&node| reference.dag.prerequisites(node).iter().all(|&p| achieved[p]))
+        .filter(|&node| {
+            reference
+                .dag
+                .prerequisites(node)
+                .iter()
+                .all(|&p| achieved[p])
+        })
         .collect();
     for (formula, statements) in formulas.statements.iter().enumerate() {
         if statements.is_none() || !pairings.formulas[formula].is_empty() {
@@ -35,7 +41,13 @@ pub(super) fn first<P>(
         let attempted: Vec<usize> = next
             .iter()
             .copied()
-            .filter(|&node| reference.dag.prerequisites(node).iter().all(|&p| credited[p]))
+            .filter(|&node| {
+                reference
+                    .dag
+                    .prerequisites(node)
+                    .iter()
+                    .all(|&p| credited[p])
+            })
             .collect();
         if !attempted.is_empty() {
             return Some(wrong_step(reference, pairings, formula, &attempted));

@@ -18,7 +18,11 @@ pub(super) fn lint(problem: &Problem) -> Vec<Issue> {
         }
         Err(DagError::Cycle(circle)) => {
             let message = DagError::Cycle(circle.clone()).to_string();
-            issues.push(Issue::error(Rule::Acyclic, circle.first().copied(), message));
+            issues.push(Issue::error(
+                Rule::Acyclic,
+                circle.first().copied(),
+                message,
+            ));
         }
         // These two are already said, with more about them.
         Err(DagError::DuplicateIndex(_) | DagError::UnknownDependency { .. }) => {}
@@ -40,7 +44,10 @@ fn indices(nodes: &[Node], issues: &mut Vec<Issue>) {
             issues.push(Issue::error(
                 Rule::Index,
                 node.index,
-                format!("formula {expected} of the list has the index {}", node.index),
+                format!(
+                    "formula {expected} of the list has the index {}",
+                    node.index
+                ),
             ));
         }
         seen.push(node.index);

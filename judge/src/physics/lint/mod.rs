@@ -237,7 +237,11 @@ fn points(problem: &Problem, issues: &mut Vec<Issue>) {
     }
     let worth = problem.nodes.iter().filter_map(|node| node.points);
     if worth.map(|points| u64::from(points.0)).sum::<u64>() == 0 {
-        issues.push(Issue::error(Rule::Points, None, "no formula is worth anything"));
+        issues.push(Issue::error(
+            Rule::Points,
+            None,
+            "no formula is worth anything",
+        ));
     }
 }
 

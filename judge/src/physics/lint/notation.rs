@@ -7,9 +7,34 @@ use super::{Issue, Rule};
 
 /// Commands that the format asks to leave out; the paper's sample has some of them.
 const EXTRA: &[&str] = &[
-    "left", "right", "bigl", "bigr", "Bigl", "Bigr", "biggl", "biggr", "Biggl", "Biggr", "big",
-    "Big", "bigg", "Bigg", "mathrm", "mathit", "mathbf", "text", "textrm", "textbf", "quad",
-    "qquad", ",", ";", "!", ":", " ", "displaystyle",
+    "left",
+    "right",
+    "bigl",
+    "bigr",
+    "Bigl",
+    "Bigr",
+    "biggl",
+    "biggr",
+    "Biggl",
+    "Biggr",
+    "big",
+    "Big",
+    "bigg",
+    "Bigg",
+    "mathrm",
+    "mathit",
+    "mathbf",
+    "text",
+    "textrm",
+    "textbf",
+    "quad",
+    "qquad",
+    ",",
+    ";",
+    "!",
+    ":",
+    " ",
+    "displaystyle",
 ];
 
 pub(super) fn lint(
@@ -66,7 +91,10 @@ fn blocks(node: NodeIndex, latex: &str, issues: &mut Vec<Issue>) {
 
 fn punctuation(node: NodeIndex, latex: &str, issues: &mut Vec<Issue>) {
     let end = latex.trim_end_matches("\\,").trim_end();
-    let last = end.chars().last().filter(|c| matches!(c, '.' | ',' | ';' | ':'));
+    let last = end
+        .chars()
+        .last()
+        .filter(|c| matches!(c, '.' | ',' | ';' | ':'));
     if let Some(last) = last
         && !end.ends_with(&format!("\\{last}"))
     {
@@ -100,7 +128,8 @@ fn extra_formatting(node: NodeIndex, commands: &[(&str, usize)], issues: &mut Ve
     let mut found: Vec<String> = Vec::new();
     for (command, _) in commands {
         let command = format!("`\\{command}`");
-        if EXTRA.contains(&command.trim_matches('`').trim_start_matches('\\')) && !found.contains(&command)
+        if EXTRA.contains(&command.trim_matches('`').trim_start_matches('\\'))
+            && !found.contains(&command)
         {
             found.push(command);
         }
@@ -126,7 +155,12 @@ fn units(node: NodeIndex, latex: &str, commands: &[(&str, usize)], issues: &mut 
         let before = latex[..*end - command.len() - 1].trim_end_matches([' ', '~', ',', '\\']);
         let after_number = before.ends_with(|c: char| c.is_ascii_digit() || c == '}');
         match *command {
-            "unit" if argument.trim_start().starts_with(|c: char| c.is_ascii_digit()) && argument.trim() != "1" => {
+            "unit"
+                if argument
+                    .trim_start()
+                    .starts_with(|c: char| c.is_ascii_digit())
+                    && argument.trim() != "1" =>
+            {
                 issues.push(Issue::error(
                     Rule::Units,
                     node,
@@ -137,7 +171,10 @@ fn units(node: NodeIndex, latex: &str, commands: &[(&str, usize)], issues: &mut 
                 issues.push(Issue::error(
                     Rule::Units,
                     node,
-                    format!("write the unit as `\\unit{{{}}}`, not with `\\{command}`", argument.trim()),
+                    format!(
+                        "write the unit as `\\unit{{{}}}`, not with `\\{command}`",
+                        argument.trim()
+                    ),
                 ));
             }
             _ => {}

@@ -50,11 +50,15 @@ fn dependencies_are_checked() {
     );
     assert_eq!(
         broken("\"dependency\": [2]", "\"dependency\": [2, 1]"),
-        ["warning: node 3: it lists 1 and 2, but 1 leads to 2 already: list direct dependencies only [direct-dependencies]"]
+        [
+            "warning: node 3: it lists 1 and 2, but 1 leads to 2 already: list direct dependencies only [direct-dependencies]"
+        ]
     );
     assert_eq!(
         broken("\"dependency\": [2]", "\"dependency\": [1]"),
-        ["error: node 2: no final answer follows from it, so right answers would not credit it [reaches-final-answer]"]
+        [
+            "error: node 2: no final answer follows from it, so right answers would not credit it [reaches-final-answer]"
+        ]
     );
     assert_eq!(
         broken("\"dependency\": [2]", "\"dependency\": [2, 8]"),
@@ -62,7 +66,9 @@ fn dependencies_are_checked() {
     );
     assert_eq!(
         broken(", \"is_final_answer\": true", ""),
-        ["error: node 3: it is the last formula and is not marked as a final answer [last-is-final-answer]"]
+        [
+            "error: node 3: it is the last formula and is not marked as a final answer [last-is-final-answer]"
+        ]
     );
     assert_eq!(
         broken("\"index\": 3", "\"index\": 4"),
@@ -72,8 +78,16 @@ fn dependencies_are_checked() {
 
 #[test]
 fn notation_is_checked() {
-    let second = |formula: &str| broken("$$v = \\\\sqrt{2 g h}$$\", \"dep", &format!("{formula}\", \"dep"));
-    assert_eq!(second("$$v = \\\\sqrt{2 g h}.$$").last().unwrap(), "error: node 2: it ends with `.` [terminal-punctuation]");
+    let second = |formula: &str| {
+        broken(
+            "$$v = \\\\sqrt{2 g h}$$\", \"dep",
+            &format!("{formula}\", \"dep"),
+        )
+    };
+    assert_eq!(
+        second("$$v = \\\\sqrt{2 g h}.$$").last().unwrap(),
+        "error: node 2: it ends with `.` [terminal-punctuation]"
+    );
     assert_eq!(
         second("v = \\\\sqrt{2 g h}"),
         ["warning: node 2: the formula is not written between `$$` and `$$` [delimiters]"]
@@ -93,9 +107,12 @@ fn notation_is_checked() {
     assert!(second("$$v = 3 \\\\text{m/s}$$").contains(
         &"error: node 2: write the unit as `\\unit{m/s}`, not with `\\text` [units]".to_owned()
     ));
-    assert!(second("$$v = \\\\unit{3 m/s}$$").contains(
-        &"error: node 2: write the number before the unit, not in `\\unit{3 m/s}` [units]".to_owned()
-    ));
+    assert!(
+        second("$$v = \\\\unit{3 m/s}$$").contains(
+            &"error: node 2: write the number before the unit, not in `\\unit{3 m/s}` [units]"
+                .to_owned()
+        )
+    );
     let unread = second("$$v = \\\\frac{2 g h}$$");
     assert!(unread[0].contains("cannot be read: column "), "{unread:?}");
     assert!(unread[0].ends_with("[readable]"), "{unread:?}");

@@ -104,7 +104,7 @@ impl FieldError {
         let place = locate(text, &self.path);
         let mut path = path_text(&self.path);
         if let Some(node) = self.node {
-            path.push_str(&format!(" (node {node})"));
+            path = format!("{path} (node {node})");
         }
         ProblemError::Field {
             place,
@@ -125,7 +125,11 @@ pub(super) fn path_text(path: &[Step]) -> String {
                 }
                 text.push_str(&shown(key));
             }
-            Step::Element(position) => text.push_str(&format!("[{position}]")),
+            Step::Element(position) => {
+                text.push('[');
+                text.push_str(&position.to_string());
+                text.push(']');
+            }
         }
     }
     if text.is_empty() {
@@ -253,10 +257,7 @@ impl<'a> Cursor<'a> {
     }
 
     pub(super) fn string(&self) -> Result<&'a str, FieldError> {
-        let text = self
-            .value
-            .as_str()
-            .ok_or_else(|| self.expected("a text"))?;
+        let text = self.value.as_str().ok_or_else(|| self.expected("a text"))?;
         match text.chars().position(|c| c == '\0') {
             Some(at) => Err(self.wrong(format!("character {} is NUL", at + 1))),
             None => Ok(text),

@@ -1,5 +1,5 @@
 //! A physics problem as its author writes it: the JSON of PRISM-Physics (appendix C.4), read as
-//! it is published, with a few optional keys more; or a row of PHYBench.
+//! it is published, with a few optional keys more; or a row of `PHYBench`.
 //!
 //! Reading checks types and ranges and names the place of what is wrong. Whether the graph makes
 //! sense is asked by [`super::dag`], whether the problem keeps the rules of its format by
@@ -68,7 +68,7 @@ pub struct Problem {
 pub enum Format {
     /// PRISM-Physics, appendix C.4.
     Prism,
-    /// A row of PHYBench: the answer alone is the reference.
+    /// A row of `PHYBench`: the answer alone is the reference.
     PhyBench,
 }
 

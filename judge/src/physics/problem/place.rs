@@ -155,7 +155,7 @@ impl Scan<'_> {
                     continue;
                 }
                 b'{' | b'[' => depth += 1,
-                b'}' | b']' if depth == 0 => return,
+                b'}' | b']' | b',' if depth == 0 => return,
                 b'}' | b']' => {
                     depth -= 1;
                     if depth == 0 {
@@ -163,7 +163,6 @@ impl Scan<'_> {
                         return;
                     }
                 }
-                b',' if depth == 0 => return,
                 _ => {}
             }
             self.at += 1;
@@ -175,7 +174,8 @@ impl Scan<'_> {
 mod tests {
     use super::*;
 
-    const TEXT: &str = "{\n  \"a\": [1, {\"b\\u0063\": \"}]\", \"d\": [[], 22]}],\n  \"é\": null, \"f\": true\n}";
+    const TEXT: &str =
+        "{\n  \"a\": [1, {\"b\\u0063\": \"}]\", \"d\": [[], 22]}],\n  \"é\": null, \"f\": true\n}";
 
     #[track_caller]
     fn at(path: &[Step]) -> (usize, usize) {

@@ -30,7 +30,13 @@ const PROBLEM_KEYS: &[&str] = &[
     "human_baseline",
 ];
 
-const NODE_KEYS: &[&str] = &["index", "formula", "dependency", "is_final_answer", "points"];
+const NODE_KEYS: &[&str] = &[
+    "index",
+    "formula",
+    "dependency",
+    "is_final_answer",
+    "points",
+];
 
 const SUBQUESTION_KEYS: &[&str] = &[
     "letter",
@@ -65,21 +71,33 @@ fn prism(root: &Cursor) -> Result<Problem> {
     let domain = root.optional("domain")?.map(|at| domain(&at)).transpose()?;
     let nodes = root.required("grading_standard")?;
     let mut problem = Problem {
-        id: root.optional("id")?.map_or_else(|| Ok(String::new()), |at| name(&at))?,
+        id: root
+            .optional("id")?
+            .map_or_else(|| Ok(String::new()), |at| name(&at))?,
         title: text_or_empty(root, "title")?,
         context: text_or_empty(root, "context")?,
         source: text_or_empty(root, "source")?,
         licence: text_or_empty(root, "licence")?,
-        images: list(root, "images")?.iter().map(image).collect::<Result<_>>()?,
+        images: list(root, "images")?
+            .iter()
+            .map(image)
+            .collect::<Result<_>>()?,
         subquestions: Vec::new(),
         nodes: graph(&nodes, &mut unknown)?,
         constants: constants(root)?,
         domain,
         subtopic: subtopic(root, domain)?,
-        difficulty: root.optional("difficulty")?.map_or_else(|| Ok(Rating::default()), |at| rating(&at))?,
+        difficulty: root
+            .optional("difficulty")?
+            .map_or_else(|| Ok(Rating::default()), |at| rating(&at))?,
         significant_figures: figures(root)?,
-        equivalence: root.optional("equivalence")?.map_or_else(|| Ok(Overrides::default()), |at| overrides(&at))?,
-        human_baseline: root.optional("human_baseline")?.map(|at| baseline(&at)).transpose()?,
+        equivalence: root
+            .optional("equivalence")?
+            .map_or_else(|| Ok(Overrides::default()), |at| overrides(&at))?,
+        human_baseline: root
+            .optional("human_baseline")?
+            .map(|at| baseline(&at))
+            .transpose()?,
         unknown_keys: Vec::new(),
         format: Format::Prism,
     };
@@ -98,7 +116,7 @@ fn prism(root: &Cursor) -> Result<Problem> {
     Ok(problem)
 }
 
-/// A row of PHYBench has one formula, its answer, which is the final one.
+/// A row of `PHYBench` has one formula, its answer, which is the final one.
 fn phybench_row(root: &Cursor) -> Result<Problem> {
     let unknown = root.unknown(&["id", "tag", "content", "solution", "answer"])?;
     let answer = root.required("answer")?.string()?.trim();
@@ -147,7 +165,9 @@ fn name(at: &Cursor) -> Result<String> {
         _ => {
             let text = at.string()?;
             if text.is_empty() || text.len() > 200 || text.chars().any(char::is_control) {
-                return Err(at.wrong("a number, or a text of 1 to 200 bytes on one line, is expected"));
+                return Err(
+                    at.wrong("a number, or a text of 1 to 200 bytes on one line, is expected")
+                );
             }
             Ok(text.to_owned())
         }
@@ -160,7 +180,8 @@ fn text_or_empty(of: &Cursor, key: &str) -> Result<String> {
 }
 
 fn list<'a>(of: &Cursor<'a>, key: &str) -> Result<Vec<Cursor<'a>>> {
-    of.optional(key)?.map_or_else(|| Ok(Vec::new()), |at| at.list())
+    of.optional(key)?
+        .map_or_else(|| Ok(Vec::new()), |at| at.list())
 }
 
 fn image(at: &Cursor) -> Result<Image> {
@@ -222,7 +243,11 @@ fn graph(at: &Cursor, unknown: &mut Vec<Vec<super::Step>>) -> Result<Vec<Node>> 
 
 fn node(at: &Cursor) -> Result<Node> {
     let formula = at.required("formula")?;
-    if formula.string()?.trim_matches(['$', ' ', '\n', '\t']).is_empty() {
+    if formula
+        .string()?
+        .trim_matches(['$', ' ', '\n', '\t'])
+        .is_empty()
+    {
         return Err(formula.wrong("the formula is empty"));
     }
     let dependency = at.required("dependency")?.list()?;
@@ -248,7 +273,11 @@ fn points(at: &Cursor) -> Result<Points> {
     if (thousandths - points * 1000.0).abs() > 1e-6 {
         return Err(at.wrong("points have at most three decimals"));
     }
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to a million")]
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "0 to a million"
+    )]
     Ok(Points(thousandths as u32))
 }
 

@@ -93,7 +93,10 @@ fn broken_json_has_a_line_and_a_column() {
     assert!(deep.contains("recursion limit"), "{deep}");
     let long = vec![b'{'; MAX_PROBLEM_BYTES + 1];
     let long = Problem::read(&long).unwrap_err().to_string();
-    assert_eq!(long, "the text has 1048577 bytes; a problem has at most 1048576");
+    assert_eq!(
+        long,
+        "the text has 1048577 bytes; a problem has at most 1048576"
+    );
 }
 
 #[test]
@@ -107,11 +110,18 @@ fn optional_keys_are_read() {
         "human_baseline": {"final": 0.5}, "significant_figures": 3,"#,
         1,
     );
-    let problem = Problem::read(full.replacen("\"dependency\"", "\"points\": 2.5, \"dependency\"", 1).as_bytes()).unwrap();
+    let problem = Problem::read(
+        full.replacen("\"dependency\"", "\"points\": 2.5, \"dependency\"", 1)
+            .as_bytes(),
+    )
+    .unwrap();
     assert_eq!(problem.id, "ball");
     assert_eq!(problem.subtopic, Some("Newtonian Mechanics"));
     assert_eq!(
-        (problem.difficulty.conceptual, problem.difficulty.computational),
+        (
+            problem.difficulty.conceptual,
+            problem.difficulty.computational
+        ),
         (Some(1), Some(2))
     );
     assert_eq!(problem.constants[0].value, "9.81");
@@ -133,5 +143,9 @@ fn a_row_of_phybench_is_a_problem_of_one_formula() {
     assert!(problem.nodes[0].is_final_answer);
     assert_eq!(problem.nodes[0].latex(), "T = 2mg");
     let error = Problem::read(row.replace("ELECTRICITY", "SPELLS").as_bytes()).unwrap_err();
-    assert!(error.to_string().starts_with("line 1, column 19: tag: this domain is not known"));
+    assert!(
+        error
+            .to_string()
+            .starts_with("line 1, column 19: tag: this domain is not known")
+    );
 }

@@ -1,4 +1,4 @@
-//! `dojo physics agreement`: Kendall's τ_b of two rankings, with p-values.
+//! `dojo physics agreement`: Kendall's `τ_b` of two rankings, with p-values.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -244,7 +244,7 @@ fn describe(table: &Table) -> Vec<String> {
     let has_people = table.all.human_final.is_some() || table.all.human_step.is_some();
     let mut head = format!("{:<46} {:>8} {:>7} {:>7}", "", "problems", "Final", "Step");
     if has_people {
-        head.push_str(&format!(" {:>12} {:>12}", "Final, human", "Step, human"));
+        head = format!("{head} {:>12} {:>12}", "Final, human", "Step, human");
     }
     lines.push(head);
     let groups = table.by_difficulty.iter().chain(&table.by_domain);
@@ -277,11 +277,11 @@ fn line(name: &str, cell: &Cell, has_people: bool) -> String {
     );
     if has_people {
         let people = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), percent);
-        line.push_str(&format!(
-            " {:>12} {:>12}",
+        line = format!(
+            "{line} {:>12} {:>12}",
             people(cell.human_final),
             people(cell.human_step)
-        ));
+        );
     }
     line
 }

@@ -24,7 +24,7 @@ pub(super) struct Args {
     /// The answer to score, in LaTeX.
     #[arg(required_unless_present = "jsonl", conflicts_with = "jsonl")]
     answer: Option<String>,
-    /// `phybench` also applies the rules by which PHYBench's program decides before it reads:
+    /// `phybench` also applies the rules by which `PHYBench`'s program decides before it reads:
     /// integrals and sums score 0, and so does an answer that is three times as long.
     #[arg(long, value_enum)]
     compat: Option<Compat>,

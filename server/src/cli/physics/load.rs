@@ -81,14 +81,13 @@ pub(super) fn solution(file: &Path) -> anyhow::Result<String> {
 
 /// Bytes as a solution: UTF-8 without NUL.
 fn solution_text(bytes: Vec<u8>) -> anyhow::Result<String> {
-    let line_of = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count() + 1;
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             bail!(
                 "line {}: byte {at} of the solution is not UTF-8",
-                line_of(&error.as_bytes()[..at])
+                error.as_bytes()[..at].split(|byte| *byte == b'\n').count()
             );
         }
     };

@@ -43,7 +43,7 @@ enum Command {
     Grade(grade::Args),
     /// Whether two formulas say the same.
     Equivalent(equivalent::Args),
-    /// The expression edit distance score of an answer (PHYBench).
+    /// The expression edit distance score of an answer (`PHYBench`).
     Eed(eed::Args),
     /// How hard problems are: C1, C2, C3, their sum and the level.
     Difficulty(difficulty::Args),

@@ -28,9 +28,27 @@ struct Section<'a> {
     answers: Vec<&'a Graded>,
 }
 
+/// A line of the table, its shares in percent.
 struct Row<'a> {
     name: &'a str,
-    cell: &'a Cell,
+    problems: usize,
+    final_accuracy: String,
+    step: String,
+    human_final: String,
+    human_step: String,
+}
+
+impl<'a> Row<'a> {
+    fn new(name: &'a str, cell: &Cell) -> Self {
+        Self {
+            name,
+            problems: cell.problems,
+            final_accuracy: percent(cell.final_accuracy),
+            step: percent(cell.step),
+            human_final: people(cell.human_final),
+            human_step: people(cell.human_step),
+        }
+    }
 }
 
 /// Bars of Final, Step and people's Final, for each group.
@@ -43,7 +61,7 @@ struct Plot {
 struct Bars {
     name: String,
     y: f64,
-    bars: Vec<Bar>,
+    list: Vec<Bar>,
 }
 
 struct Bar {
@@ -76,19 +94,12 @@ pub(super) fn render(title: &str, tables: &[Table], results: &[Graded]) -> anyho
 fn section<'a>(table: &'a Table, results: &'a [Graded]) -> Section<'a> {
     let answers: Vec<&Graded> = results.iter().filter(|r| r.model == table.model).collect();
     let groups = table.by_difficulty.iter().chain(&table.by_domain);
-    let all = Row {
-        name: "Avg.",
-        cell: &table.all,
-    };
     Section {
         name: &table.model,
         has_people: table.all.human_final.is_some() || table.all.human_step.is_some(),
         rows: groups
-            .map(|group| Row {
-                name: &group.name,
-                cell: &group.cell,
-            })
-            .chain([all])
+            .map(|group| Row::new(&group.name, &group.cell))
+            .chain([Row::new("Avg.", &table.all)])
             .collect(),
         plots: vec![
             plot("Accuracy by difficulty", &table.by_difficulty),
@@ -116,7 +127,7 @@ fn plot(title: &'static str, groups: &[Group]) -> Plot {
                 let above = if bars.is_empty() { 0.0 } else { 10.0 };
                 bars.push(Bar {
                     class,
-                    label: format!("{name} {}", percent(&share)),
+                    label: format!("{name} {}", percent(share)),
                     y: bars.last().map_or(y, |bar: &Bar| bar.y + above),
                     width: FULL * share.clamp(0.0, 1.0),
                 });
@@ -125,7 +136,7 @@ fn plot(title: &'static str, groups: &[Group]) -> Plot {
         drawn.push(Bars {
             name: group.name.clone(),
             y: y + 14.0,
-            bars,
+            list: bars,
         });
         y += ROW + 6.0;
     }
@@ -162,10 +173,10 @@ fn histogram(answers: &[&Graded]) -> Histogram {
     Histogram { columns }
 }
 
-fn percent(share: &f64) -> String {
+fn percent(share: f64) -> String {
     format!("{:.2}", 100.0 * share)
 }
 
-fn people(share: &Option<f64>) -> String {
-    share.as_ref().map_or_else(|| "–".to_owned(), percent)
+fn people(share: Option<f64>) -> String {
+    share.map_or_else(|| "–".to_owned(), percent)
 }

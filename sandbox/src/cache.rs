@@ -1,6 +1,6 @@
 //! The compiled guest, kept on disk so that it is made once.
 //!
-//! One file a runtime digest and kind of processor, in a folder that only its owner can enter:
+//! One file a guest, runtime digest and kind of processor, in a folder that only its owner can enter:
 //! the SHA-256 of the machine code, then the machine code. The file is read whole and checked
 //! before any of it is trusted, so a damaged one is noticed and made anew, and what is checked is
 //! what runs.
@@ -15,8 +15,8 @@ use sha2::{Digest as _, Sha256};
 use wasmtime::{Engine, Module};
 
 use crate::engine::RuntimeDigest;
-use crate::guest::{self, Manifest};
-use crate::runtime::OpenError;
+use crate::guest::{Guest, Manifest};
+use crate::instances::OpenError;
 
 const CHECKSUM_BYTES: usize = 32;
 
@@ -35,18 +35,19 @@ pub enum Progress {
 pub(crate) fn load_or_compile(
     engine: &Engine,
     folder: &Path,
+    guest: &Guest,
     manifest: &Manifest,
     digest: &RuntimeDigest,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Module, OpenError> {
-    let path = file_name(engine, folder, digest);
+    let path = file_name(engine, folder, guest, digest);
     let news = match load(engine, &path) {
         Ok(Some(module)) => return Ok(module),
         Ok(None) => Progress::Compiling,
         Err(Damaged) => Progress::Recompiling,
     };
     progress(news);
-    let wasm = guest::snapshot(manifest).map_err(OpenError::Snapshot)?;
+    let wasm = guest.snapshot(manifest).map_err(OpenError::Snapshot)?;
     let code = engine.precompile_module(&wasm).map_err(OpenError::Engine)?;
     store(folder, &path, &code).map_err(|source| OpenError::Cache {
         path: path.clone(),
@@ -95,9 +96,9 @@ fn store(folder: &Path, path: &Path, code: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-fn file_name(engine: &Engine, folder: &Path, digest: &RuntimeDigest) -> PathBuf {
+fn file_name(engine: &Engine, folder: &Path, guest: &Guest, digest: &RuntimeDigest) -> PathBuf {
     let mut hasher = DefaultHasher::new();
     engine.precompile_compatibility_hash().hash(&mut hasher);
     let processor = hasher.finish();
-    folder.join(format!("python-{digest}-{processor:016x}.bin"))
+    folder.join(format!("{}-{digest}-{processor:016x}.bin", guest.name))
 }

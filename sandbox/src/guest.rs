@@ -1,12 +1,31 @@
-//! The Python guest: the snapshot built by `sandbox/guest/`, as it is committed.
+//! The guests: the snapshots built by `sandbox/guest/`, as they are committed.
 
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
-static COMPRESSED: &[u8] = include_bytes!("../guest/python.wasm.zst");
-static MANIFEST: &str = include_str!("../guest/manifest.toml");
+/// A snapshot with its manifest.
+pub(crate) struct Guest {
+    /// What its compiled form is called in the cache folder.
+    pub(crate) name: &'static str,
+    compressed: &'static [u8],
+    manifest: &'static str,
+}
 
-/// `sandbox/guest/manifest.toml`, as far as the host needs it.
+/// `CPython`, for the programs of contestants.
+pub(crate) static PYTHON: Guest = Guest {
+    name: "python",
+    compressed: include_bytes!("../guest/python.wasm.zst"),
+    manifest: include_str!("../guest/manifest.toml"),
+};
+
+/// `CPython` with `SymPy` imported, for expressions.
+pub(crate) static SYMPY: Guest = Guest {
+    name: "sympy",
+    compressed: include_bytes!("../guest/sympy/sympy.wasm.zst"),
+    manifest: include_str!("../guest/sympy/manifest.toml"),
+};
+
+/// A guest's `manifest.toml`, as far as the host needs it.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Manifest {
     /// SHA-256 of the uncompressed snapshot, in hexadecimal.
@@ -15,32 +34,37 @@ pub(crate) struct Manifest {
     pub(crate) image_bytes: u64,
 }
 
-/// The manifest of the snapshot in this binary.
-pub(crate) fn manifest() -> Manifest {
-    toml::from_str(MANIFEST).expect("the manifest is checked by a test")
-}
+impl Guest {
+    /// The manifest of the snapshot in this binary.
+    pub(crate) fn manifest(&self) -> Manifest {
+        toml::from_str(self.manifest).expect("the manifest is checked by a test")
+    }
 
-/// The snapshot, uncompressed and checked against the manifest.
-pub(crate) fn snapshot(manifest: &Manifest) -> Result<Vec<u8>, String> {
-    let capacity = usize::try_from(manifest.image_bytes).map_err(|error| error.to_string())?;
-    let wasm = zstd::bulk::decompress(COMPRESSED, capacity)
-        .map_err(|error| format!("the Python snapshot does not unpack: {error}"))?;
-    let found = hex::encode(Sha256::digest(&wasm));
-    if found == manifest.image_sha256 {
-        Ok(wasm)
-    } else {
-        Err(format!(
-            "the Python snapshot has SHA-256 {found}, its manifest says {}",
-            manifest.image_sha256
-        ))
+    /// The snapshot, uncompressed and checked against the manifest.
+    pub(crate) fn snapshot(&self, manifest: &Manifest) -> Result<Vec<u8>, String> {
+        let capacity = usize::try_from(manifest.image_bytes).map_err(|error| error.to_string())?;
+        let wasm = zstd::bulk::decompress(self.compressed, capacity)
+            .map_err(|error| format!("the {} snapshot does not unpack: {error}", self.name))?;
+        let found = hex::encode(Sha256::digest(&wasm));
+        if found == manifest.image_sha256 {
+            Ok(wasm)
+        } else {
+            Err(format!(
+                "the {} snapshot has SHA-256 {found}, its manifest says {}",
+                self.name, manifest.image_sha256
+            ))
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::{PYTHON, SYMPY};
+
     #[test]
-    fn the_committed_snapshot_is_the_one_in_the_manifest() {
-        let manifest = super::manifest();
-        assert!(super::snapshot(&manifest).is_ok());
+    fn the_committed_snapshots_are_those_in_the_manifests() {
+        for guest in [&PYTHON, &SYMPY] {
+            assert!(guest.snapshot(&guest.manifest()).is_ok(), "{}", guest.name);
+        }
     }
 }

@@ -10,16 +10,20 @@
 mod cache;
 mod engine;
 mod guest;
+mod instances;
 mod limits;
 mod outcome;
 mod parallel;
 mod runtime;
+mod simplifier;
 mod terms;
 mod world;
 
 pub use cache::Progress;
 pub use engine::RuntimeDigest;
+pub use instances::{OpenError, SandboxError};
 pub use limits::{Fuel, Limits};
 pub use outcome::{Count, End, GuestCounts, Run};
 pub use parallel::in_order;
-pub use runtime::{OpenError, Runtime, SandboxError};
+pub use runtime::Runtime;
+pub use simplifier::{Simplified, Simplifier};

@@ -8,6 +8,7 @@ pub mod constants;
 pub mod dag;
 pub mod dataset;
 pub mod difficulty;
+pub mod domain;
 pub mod eed;
 pub mod equivalence;
 pub mod extract;

@@ -9,6 +9,8 @@ mod doors;
 mod package;
 mod policy;
 mod season;
+mod eed;
+mod physics_season;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -9,6 +9,7 @@ mod determinism;
 mod library;
 mod limits;
 mod output;
+mod simplifier;
 
 use std::path::Path;
 use std::sync::OnceLock;

@@ -15,6 +15,7 @@ mod jsonl;
 mod judge;
 mod problem;
 mod replay;
+mod physics;
 mod run;
 mod runtime;
 mod season;
@@ -38,6 +39,8 @@ enum Command {
     Check(check::Args),
     /// Judge one program against a setter's.
     Judge(judge::Args),
+    /// Lint and grade physics problems, compare formulas, measure agreement.
+    Physics(physics::Args),
     /// Measure the sandbox and the server on this machine.
     Bench(bench::Args),
     /// Serve the demo season, with sample users and their submissions.
@@ -62,6 +65,7 @@ pub fn main(cli: Cli) -> ExitCode {
         Command::Run(args) => run::main(&args),
         Command::Check(args) => check::main(&args),
         Command::Judge(args) => judge::main(&args),
+        Command::Physics(args) => physics::main(&args),
         Command::Bench(args) => bench::main(&args),
         Command::Demo(args) => demo::main(args),
         Command::Serve(args) => serve::main(&args),

@@ -1,1 +1,0 @@
-//! Whole data sets of problems and answers, graded together.

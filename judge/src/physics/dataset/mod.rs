@@ -1,0 +1,99 @@
+//! Whole data sets of problems and answers, graded together.
+//!
+//! A data set is a JSON array of problems, one problem a line (JSONL), or a single problem, in
+//! either format that [`super::problem`] reads. Answers are `{"id", "solution"}` in an array or
+//! one a line, or one object from ids to solutions. What cannot be read is kept with its place,
+//! so that the rest can be graded.
+
+mod answers;
+mod result;
+mod rows;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub use answers::{Answer, Answers, read_answers};
+pub use result::{Graded, Key, key};
+pub use table::{Cell, Group, Table, csv};
+
+use std::collections::BTreeSet;
+
+use super::problem::{Place, Problem, ProblemError, text};
+use rows::Row;
+
+/// The problems of a data set.
+#[derive(Clone, Debug, Default)]
+pub struct Dataset {
+    /// The problems that could be read, in the order of the file.
+    pub problems: Vec<Item>,
+    /// What could not be read.
+    pub refused: Vec<Refused>,
+}
+
+/// A problem of a data set.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// The problem.
+    pub problem: Problem,
+    /// Its JSON, on one line, which the keys of its results are made from.
+    pub json: String,
+}
+
+/// A row that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// Its position in the data set, from 1.
+    pub row: usize,
+    /// Why, with the place.
+    pub why: String,
+}
+
+/// Reads a data set.
+///
+/// # Errors
+/// When the bytes are no UTF-8, or begin a JSON array that is none.
+pub fn read_problems(bytes: &[u8]) -> Result<Dataset, ProblemError> {
+    let text = text(bytes)?;
+    let mut dataset = Dataset::default();
+    let mut ids = BTreeSet::new();
+    for (position, row) in (1..).zip(rows::split(text)?) {
+        let read = row.and_then(|row| read_row(text, &row));
+        match read {
+            Ok(mut item) => {
+                if item.problem.id.is_empty() {
+                    item.problem.id = position.to_string();
+                }
+                if ids.insert(item.problem.id.clone()) {
+                    dataset.problems.push(item);
+                } else {
+                    dataset.refused.push(Refused {
+                        row: position,
+                        why: format!("the id `{}` occurs a second time", item.problem.id),
+                    });
+                }
+            }
+            Err(error) => dataset.refused.push(Refused {
+                row: position,
+                why: error.to_string(),
+            }),
+        }
+    }
+    Ok(dataset)
+}
+
+fn read_row(text: &str, row: &Row) -> Result<Item, ProblemError> {
+    let problem = match row.line {
+        None => Problem::from_json(&row.value, text, &row.path)?,
+        Some((line, source)) => Problem::from_json(&row.value, source, &[])
+            .map_err(|error| error.shifted_down(line - 1))?,
+    };
+    Ok(Item {
+        problem,
+        json: row.value.to_string(),
+    })
+}
+
+/// A place for messages about rows.
+fn line_start(line: usize) -> Place {
+    Place { line, column: 1 }
+}

@@ -1,0 +1,163 @@
+//! The paper's table: final-answer and step accuracy by difficulty and by domain, with people
+//! beside it where the data set knows how they did.
+
+use serde::Serialize;
+
+use super::super::domain::Domain;
+use super::super::problem::Level;
+use super::Graded;
+
+/// Averages over some answers, as shares from 0 to 1.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Cell {
+    /// Number of problems.
+    pub problems: usize,
+    /// Problems whose final answers are all right.
+    #[serde(rename = "final")]
+    pub final_accuracy: f64,
+    /// Mean step accuracy.
+    pub step: f64,
+    /// Mean score; differs from `step` where problems have points.
+    pub score: f64,
+    /// People's final-answer accuracy, over the problems where it is known.
+    pub human_final: Option<f64>,
+    /// People's step accuracy, over the problems where it is known.
+    pub human_step: Option<f64>,
+}
+
+/// A line of the table: a name and its averages.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Group {
+    /// A level or a domain.
+    pub name: String,
+    /// Its averages.
+    #[serde(flatten)]
+    pub cell: Cell,
+}
+
+/// The results of one model.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Table {
+    /// Who answered; empty when the answers do not say.
+    pub model: String,
+    /// Easy, Medium, Hard, and `not rated` where there are such problems.
+    pub by_difficulty: Vec<Group>,
+    /// Domains that have a problem, and `no domain` where there are such problems.
+    pub by_domain: Vec<Group>,
+    /// All problems.
+    pub all: Cell,
+    /// Problems without an answer; they count as 0.
+    pub unanswered: usize,
+    /// Answers that could not be graded; they count as 0.
+    pub failed: usize,
+}
+
+impl Table {
+    /// Averages the results of one model.
+    pub fn new(model: &str, results: &[Graded]) -> Self {
+        let own: Vec<&Graded> = results.iter().filter(|r| r.model == model).collect();
+        let group = |name: &str, wanted: &str, of: fn(&Graded) -> &str| {
+            let members: Vec<&Graded> = own.iter().copied().filter(|r| of(r) == wanted).collect();
+            (!members.is_empty()).then(|| Group {
+                name: name.to_owned(),
+                cell: Cell::of(&members),
+            })
+        };
+        let level: fn(&Graded) -> &str = |result| &result.level;
+        let domain: fn(&Graded) -> &str = |result| &result.domain;
+        let levels = Level::ALL.map(|one| group(one.word(), one.word(), level));
+        let domains = Domain::ALL.map(|one| group(one.name(), one.name(), domain));
+        Self {
+            model: model.to_owned(),
+            by_difficulty: levels
+                .into_iter()
+                .chain([group("not rated", "", level)])
+                .flatten()
+                .collect(),
+            by_domain: domains
+                .into_iter()
+                .chain([group("no domain", "", domain)])
+                .flatten()
+                .collect(),
+            all: Cell::of(&own),
+            unanswered: own.iter().filter(|result| !result.answered).count(),
+            failed: own.iter().filter(|result| result.error.is_some()).count(),
+        }
+    }
+}
+
+impl Cell {
+    fn of(members: &[&Graded]) -> Self {
+        let known = |value: fn(&Graded) -> Option<f64>| {
+            let values: Vec<f64> = members.iter().filter_map(|member| value(member)).collect();
+            (!values.is_empty()).then(|| mean(values.iter().copied()))
+        };
+        let right = |member: &&Graded| f64::from(u8::from(member.final_correct));
+        Self {
+            problems: members.len(),
+            final_accuracy: mean(members.iter().map(right)),
+            step: mean(members.iter().map(|member| member.step_accuracy)),
+            score: mean(members.iter().map(|member| member.score)),
+            human_final: known(|member| member.human_final),
+            human_step: known(|member| member.human_step),
+        }
+    }
+}
+
+/// The mean; 0 of nothing. Summed in order, so that the result does not depend on threads.
+fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+    #[allow(
+        clippy::cast_precision_loss,
+        reason = "a data set has fewer than 2^52 problems"
+    )]
+    let count = values.len().max(1) as f64;
+    values.sum::<f64>() / count
+}
+
+/// The results as CSV (RFC 4180), one answer a line.
+pub fn csv(results: &[Graded]) -> String {
+    let mut text = String::from(
+        "id,model,level,domain,answered,score,contest_score,final_correct,step_accuracy,matched,achieved,formulas_found,formulas_scored,formulas_matched,error\r\n",
+    );
+    for result in results {
+        let indices = |list: &[u32]| {
+            let list: Vec<String> = list.iter().map(ToString::to_string).collect();
+            list.join(" ")
+        };
+        let fields = [
+            field(&result.id),
+            field(&result.model),
+            field(&result.level),
+            field(&result.domain),
+            result.answered.to_string(),
+            result.score.to_string(),
+            result.contest_score.to_string(),
+            result.final_correct.to_string(),
+            result.step_accuracy.to_string(),
+            indices(&result.matched),
+            indices(&result.achieved),
+            result.formulas_found.to_string(),
+            result.formulas_scored.to_string(),
+            result.formulas_matched.to_string(),
+            field(result.error.as_deref().unwrap_or_default()),
+        ];
+        text.push_str(&fields.join(","));
+        text.push_str("\r\n");
+    }
+    text
+}
+
+/// A text as a field. One that a spreadsheet would take for a formula gets a quote before it.
+fn field(text: &str) -> String {
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let text = if is_formula {
+        format!("'{text}")
+    } else {
+        text.to_owned()
+    };
+    if text.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text
+    }
+}

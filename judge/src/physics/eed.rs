@@ -1,1 +1,0 @@
-//! Expression edit distance (PHYBench).

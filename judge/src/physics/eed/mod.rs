@@ -1,0 +1,20 @@
+//! Expression edit distance (`PHYBench`): how near a wrong answer is to the right one.
+//!
+//! An answer that is equivalent to the reference gets 100. Otherwise both are simplified by
+//! `SymPy` in the sandbox, and the edit distance of their trees, in parts of the reference's size,
+//! gives the score. `docs/physics-eed.md` says it in full.
+
+mod cache;
+mod compare;
+mod distance;
+mod score;
+mod simplify;
+mod sympy;
+mod tree;
+
+pub use compare::{Comparison, Eed, EedError, Mode, Note, settled};
+pub use distance::{MAX_NODES, TooLarge, distance};
+pub use score::{relative_distance, score};
+pub use simplify::{OnFirstUse, Simple, Simplify, SimplifyError};
+pub use sympy::{Names, Unsupported, to_sympy, to_tree};
+pub use tree::Tree;

@@ -1,0 +1,162 @@
+//! Simplified trees, from `SymPy` in the sandbox and kept for the next answer to the same problem.
+
+use std::sync::{Mutex, OnceLock};
+
+use dojo_sandbox::{OpenError, SandboxError, Simplified, Simplifier};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+
+use super::Tree;
+use super::cache::Recent;
+use super::sympy::to_tree;
+
+/// Trees kept. A data set has some hundred problems, and a tree takes a few kilobytes.
+const KEPT: usize = 2048;
+
+/// The simplifier failed, which is not the expression's fault.
+#[derive(Debug, thiserror::Error)]
+pub enum SimplifyError {
+    /// It cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// It broke.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+}
+
+/// What simplifies: `SymPy` in the sandbox, or something else in tests.
+pub trait Simplify: Sync {
+    /// Simplifies a tree of `SymPy`.
+    ///
+    /// # Errors
+    ///
+    /// Only when the simplifier itself fails.
+    fn simplify(&self, tree: &Value) -> Result<Simplified, SimplifyError>;
+
+    /// Brings a tree into `SymPy`'s order.
+    ///
+    /// # Errors
+    ///
+    /// Only when the simplifier itself fails.
+    fn arrange(&self, tree: &Value) -> Result<Simplified, SimplifyError>;
+}
+
+impl Simplify for Simplifier {
+    fn simplify(&self, tree: &Value) -> Result<Simplified, SimplifyError> {
+        Ok(Self::simplify(self, tree)?)
+    }
+
+    fn arrange(&self, tree: &Value) -> Result<Simplified, SimplifyError> {
+        Ok(Self::arrange(self, tree)?)
+    }
+}
+
+/// A simplifier that is opened when the first expression needs it: most answers never do, and
+/// compiling the guest takes a while.
+pub struct OnFirstUse<F> {
+    open: F,
+    opened: OnceLock<Simplifier>,
+    opening: Mutex<()>,
+}
+
+impl<F: Fn() -> Result<Simplifier, OpenError> + Sync> OnFirstUse<F> {
+    /// Will open the simplifier by calling `open`, once.
+    pub fn new(open: F) -> Self {
+        Self {
+            open,
+            opened: OnceLock::new(),
+            opening: Mutex::new(()),
+        }
+    }
+
+    fn get(&self) -> Result<&Simplifier, OpenError> {
+        if let Some(opened) = self.opened.get() {
+            return Ok(opened);
+        }
+        let _alone = self.opening.lock().expect("no panic while locked");
+        if let Some(opened) = self.opened.get() {
+            return Ok(opened);
+        }
+        let opened = (self.open)()?;
+        Ok(self.opened.get_or_init(|| opened))
+    }
+}
+
+impl<F: Fn() -> Result<Simplifier, OpenError> + Sync> Simplify for OnFirstUse<F> {
+    fn simplify(&self, tree: &Value) -> Result<Simplified, SimplifyError> {
+        Ok(self.get()?.simplify(tree)?)
+    }
+
+    fn arrange(&self, tree: &Value) -> Result<Simplified, SimplifyError> {
+        Ok(self.get()?.arrange(tree)?)
+    }
+}
+
+/// A tree to be compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Simple {
+    /// The labelled tree.
+    pub tree: Tree,
+    /// Whether it could be simplified; else it is as it was written, in `SymPy`'s order if that
+    /// was possible.
+    pub simplified: bool,
+}
+
+/// Simplifies through `S` and remembers.
+pub(super) struct Memory<S> {
+    simplifier: S,
+    kept: Mutex<Recent<[u8; 32], Simple>>,
+}
+
+impl<S: Simplify> Memory<S> {
+    pub(super) fn new(simplifier: S) -> Self {
+        Self {
+            simplifier,
+            kept: Mutex::new(Recent::new(KEPT)),
+        }
+    }
+
+    /// The simplified tree; the tree as written when `SymPy` refuses or the fuel is used up.
+    pub(super) fn simple(&self, tree: &Value) -> Result<Simple, SimplifyError> {
+        let key = Sha256::digest(tree.to_string()).into();
+        let kept = || self.kept.lock().expect("no panic while locked");
+        if let Some(simple) = kept().get(&key) {
+            return Ok(simple);
+        }
+        let simple = self.make(tree)?;
+        kept().insert(key, simple.clone());
+        Ok(simple)
+    }
+
+    fn make(&self, tree: &Value) -> Result<Simple, SimplifyError> {
+        let unsimplified = |tree| Simple {
+            tree,
+            simplified: false,
+        };
+        if let Some(tree) = labelled(self.simplifier.simplify(tree)?) {
+            return Ok(Simple {
+                tree,
+                simplified: true,
+            });
+        }
+        if let Some(tree) = labelled(self.simplifier.arrange(tree)?) {
+            return Ok(unsimplified(tree));
+        }
+        let as_written = to_tree(tree).expect("the judge writes well-formed trees");
+        Ok(unsimplified(as_written))
+    }
+
+    /// Whether `SymPy` sees that two trees are equal: their difference simplifies to zero.
+    pub(super) fn equal(&self, a: &Value, b: &Value) -> Result<bool, SimplifyError> {
+        let difference = json!(["Add", a, ["Mul", ["n", "-1"], b]]);
+        let zero = Tree::leaf("number_0");
+        Ok(labelled(self.simplifier.simplify(&difference)?) == Some(zero))
+    }
+}
+
+fn labelled(answer: Simplified) -> Option<Tree> {
+    match answer {
+        Simplified::Tree(tree) => to_tree(&tree),
+        Simplified::Refused(_) | Simplified::Exhausted => None,
+    }
+}

@@ -1,1 +1,0 @@
-//! A derivation's score.

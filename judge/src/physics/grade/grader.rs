@@ -1,0 +1,325 @@
+//! Everything together: from a problem and the text of a solution to a report.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::constants::{self, Definition, DefinitionError, Definitions, TABLE};
+use super::super::dag::DagError;
+use super::super::equivalence::{
+    Answer, Context, Note, Parameters, Reason, Suggestion, compare_statements,
+};
+use super::super::formula::{Expr, Formula, Relation, Statement, Symbol};
+use super::super::problem::{NodeIndex, Place, Problem};
+use super::super::{extract, latex};
+use super::{
+    Compare, Comparison, DEFAULT_MAX_FORMULAS, Difference, Reference, Report, Unread, Written,
+    grade,
+};
+
+/// Changes with every change that can change a report, so that kept results are not mixed up.
+pub const GRADER_VERSION: u32 = 1;
+
+/// What grading depends on besides the problem and the solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Formulas of a solution that are scored.
+    pub max_formulas: usize,
+    /// The season's seed, from which the trials of comparisons come.
+    pub seed: Vec<u8>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            max_formulas: DEFAULT_MAX_FORMULAS,
+            seed: Vec::new(),
+        }
+    }
+}
+
+/// Why a problem cannot grade solutions.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GraderError {
+    /// The formulas make no graph.
+    #[error("grading_standard: {0}")]
+    Graph(#[from] DagError),
+    /// A constant cannot be used.
+    #[error("constants: {0}")]
+    Constants(#[from] DefinitionError),
+    /// A name among the parameters of comparison is no symbol.
+    #[error("equivalence.{key}: `{name}` is no symbol")]
+    Name {
+        /// The key of the problem's file.
+        key: &'static str,
+        /// What stands there.
+        name: String,
+    },
+}
+
+/// A problem that is ready to grade solutions.
+#[derive(Debug)]
+pub struct Grader {
+    reference: Reference<Statement>,
+    comparer: Comparer,
+    max_formulas: usize,
+}
+
+impl Grader {
+    /// Reads a problem's formulas, once for all solutions.
+    ///
+    /// # Errors
+    /// When the formulas make no graph, or a constant or name cannot be used.
+    pub fn new(problem: &Problem, settings: &Settings) -> Result<Self, GraderError> {
+        let comparer = Comparer::new(problem, settings)?;
+        Ok(Self {
+            reference: Reference::new(problem, read_latex, &comparer)?,
+            comparer,
+            max_formulas: settings.max_formulas,
+        })
+    }
+
+    /// Grades a solution in Markdown.
+    pub fn grade(&self, solution: &str) -> Report {
+        let written: Vec<Written> = extract::formulas(solution).into_iter().map(found).collect();
+        grade(&self.reference, &written, &self.comparer, self.max_formulas)
+    }
+}
+
+/// Reads the LaTeX of one formula.
+///
+/// # Errors
+/// When it is no formula, or more than one.
+pub fn read_latex(latex: &str) -> Result<Formula, Unread> {
+    latex::read(latex).map_err(|error| unread(&error, None))
+}
+
+fn unread(error: &latex::ReadError, place: Option<extract::Place>) -> Unread {
+    Unread {
+        column: error.column,
+        message: format!("found {}, expected {}", error.found, error.expected),
+        place: place.map(of_text),
+    }
+}
+
+const fn of_text(place: extract::Place) -> Place {
+    Place {
+        line: place.line,
+        column: place.column,
+    }
+}
+
+fn found(extracted: extract::Extracted) -> Written {
+    let error_place = extracted.error_place;
+    Written {
+        source: extracted.source,
+        place: of_text(extracted.place),
+        formula: extracted
+            .formula
+            .map_err(|error| unread(&error, error_place)),
+    }
+}
+
+/// Compares by Algorithm 1, with what the problem says of its symbols.
+#[derive(Debug)]
+struct Comparer {
+    /// One for each node, since the trials depend on it.
+    contexts: BTreeMap<NodeIndex, Context>,
+}
+
+impl Comparer {
+    fn new(problem: &Problem, settings: &Settings) -> Result<Self, GraderError> {
+        let context = context(problem, settings)?;
+        let of_node = |index: NodeIndex| Context {
+            node: index.to_string(),
+            ..context.clone()
+        };
+        let contexts = problem.nodes.iter();
+        Ok(Self {
+            contexts: contexts
+                .map(|node| (node.index, of_node(node.index)))
+                .collect(),
+        })
+    }
+}
+
+impl Compare for Comparer {
+    type Prepared = Statement;
+
+    fn prepare(&self, _: NodeIndex, statement: &Statement) -> Statement {
+        statement.clone()
+    }
+
+    fn prepare_written(&self, statement: &Statement) -> Statement {
+        statement.clone()
+    }
+
+    fn compare(&self, node: NodeIndex, reference: &Statement, written: &Statement) -> Comparison {
+        let context = self.contexts.get(&node).expect("every node has a context");
+        let value = value_of(reference, written);
+        let written_value = value.as_ref().unwrap_or(written);
+        let mut answer = compare_statements(reference, written_value, context);
+        if answer.equivalent && !constants_matter(reference, written_value, context, &answer) {
+            answer = Answer {
+                equivalent: false,
+                reason: Reason::Differ { symbol: None },
+                ..answer
+            };
+        }
+        let mut reason = answer.reason.to_string();
+        if answer.equivalent {
+            for note in &answer.notes {
+                reason.push_str("; ");
+                reason.push_str(&note.to_string());
+            }
+        }
+        Comparison {
+            equivalent: answer.equivalent,
+            trials: answer.trials,
+            carried_out: has_integral(reference) != has_integral(written),
+            difference: answer
+                .reason
+                .suggestion()
+                .map(|suggestion| match suggestion {
+                    Suggestion::UnitDimension => Difference::Units,
+                    Suggestion::DerivationCalculation => Difference::SignOrFactor,
+                }),
+            reason,
+        }
+    }
+}
+
+/// Whether two statements that agree once constants are put in do so because of the constants'
+/// values. `v = v_0` agrees with `v = \sqrt{v_0^2 + 2 g h}` if the height is taken for the Planck
+/// constant, and with a thousand times that too: then the symbol is no constant here.
+fn constants_matter(
+    reference: &Statement,
+    written: &Statement,
+    context: &Context,
+    answer: &Answer,
+) -> bool {
+    answer.notes.iter().all(|note| {
+        let Note::Constant { symbol, name } = note else {
+            return true;
+        };
+        let constant = TABLE.iter().find(|constant| constant.name == *name);
+        let Some((constant, symbol)) = constant.zip(constants::symbol(symbol)) else {
+            return true;
+        };
+        let other = Context {
+            definitions: context
+                .definitions
+                .clone()
+                .with_number(symbol, 1000.0 * constant.value),
+            ..context.clone()
+        };
+        !compare_statements(reference, written, &other).equivalent
+    })
+}
+
+/// Whether an integral or a sum stands in it that could be carried out.
+fn has_integral(statement: &Statement) -> bool {
+    let sides: Vec<&Expr> = match statement {
+        Statement::Expression(side) | Statement::Continuation { right: side, .. } => vec![side],
+        Statement::Relation { left, right, .. } => vec![left, right],
+    };
+    let mut found = false;
+    for side in sides {
+        side.walk(&mut |part| found |= matches!(part, Expr::Integral(_) | Expr::Series(_)));
+    }
+    found
+}
+
+/// The value that an equality gives a symbol, where the reference is a value without a name.
+fn value_of(reference: &Statement, written: &Statement) -> Option<Statement> {
+    match (reference, written) {
+        (
+            Statement::Expression(_),
+            Statement::Relation {
+                left: Expr::Symbol(_),
+                relation: Relation::Equal,
+                right,
+            },
+        ) => Some(Statement::Expression(right.clone())),
+        _ => None,
+    }
+}
+
+fn context(problem: &Problem, settings: &Settings) -> Result<Context, GraderError> {
+    let overrides = &problem.equivalence;
+    let defaults = Parameters::default();
+    let (low, high) = overrides.range.unwrap_or((defaults.low, defaults.high));
+    Ok(Context {
+        parameters: Parameters {
+            low,
+            high,
+            max_trials: overrides.trials.unwrap_or(defaults.max_trials),
+            needed: overrides.successes.unwrap_or(defaults.needed),
+            tolerance: overrides.tolerance.unwrap_or(defaults.tolerance),
+            ..defaults
+        },
+        definitions: definitions(problem)?,
+        signed: symbols("signed", &overrides.signed)?,
+        functions: symbols("functions", &overrides.functions)?,
+        plain: plain_symbols(problem),
+        significant_figures: significant_figures(problem),
+        log_is_decimal: overrides.log_is_decimal,
+        seed: settings.seed.clone(),
+        node: String::new(),
+    })
+}
+
+/// The problem's own constants, read.
+///
+/// # Errors
+/// When a name is no symbol, or a value cannot be read.
+pub fn definitions(problem: &Problem) -> Result<Definitions, DefinitionError> {
+    let read: Vec<(&str, Definition)> = problem
+        .constants
+        .iter()
+        .map(|constant| {
+            let value = constant.value.parse::<f64>();
+            let text = || Definition::Text(constant.value.clone());
+            (
+                constant.symbol.as_str(),
+                value.map_or_else(|_| text(), Definition::Number),
+            )
+        })
+        .collect();
+    Definitions::read(read.iter().map(|(symbol, value)| (*symbol, value)))
+}
+
+fn symbols(key: &'static str, names: &[String]) -> Result<BTreeSet<Symbol>, GraderError> {
+    let read = |name: &String| {
+        constants::symbol(name).ok_or_else(|| GraderError::Name {
+            key,
+            name: name.clone(),
+        })
+    };
+    names.iter().map(read).collect()
+}
+
+/// Symbols that stand without arguments somewhere in the reference: `v(t)` is `v` then.
+fn plain_symbols(problem: &Problem) -> BTreeSet<Symbol> {
+    let mut plain = BTreeSet::new();
+    for node in &problem.nodes {
+        let Ok(formula) = latex::read(node.latex()) else {
+            continue;
+        };
+        for side in formula.sides() {
+            side.walk(&mut |part| {
+                if let Expr::Symbol(symbol) = part {
+                    plain.insert((**symbol).clone());
+                }
+            });
+        }
+    }
+    plain
+}
+
+/// How precise numbers have to be: as the problem says, or as the least precise question does.
+fn significant_figures(problem: &Problem) -> Option<u32> {
+    let questions = problem.subquestions.iter();
+    problem
+        .significant_figures
+        .or_else(|| questions.filter_map(|q| q.significant_figures).min())
+        .map(u32::from)
+}

@@ -1,0 +1,125 @@
+//! A problem made ready for grading: its graph, and its formulas read and prepared once.
+
+use super::super::dag::{Dag, DagError};
+use super::super::formula::{Formula, Statement};
+use super::super::problem::{Format, Node, NodeIndex, Points, Problem};
+use super::Compare;
+use super::claims::{Claim, reference_claims};
+use super::report::{Fraction, Unread};
+
+/// A problem's reference solution, ready to be compared with.
+#[derive(Clone, Debug)]
+pub struct Reference<P> {
+    /// What follows from what.
+    pub dag: Dag,
+    /// For each node, what has to be stated; empty when the node cannot be read.
+    pub(super) claims: Vec<Vec<Claim<P>>>,
+    pub(super) nodes: Vec<Node>,
+    /// Which nodes answer a question.
+    pub(super) finals: Vec<bool>,
+    /// The nodes that cannot be read, and so cannot be matched.
+    pub unread: Vec<UnreadNode>,
+}
+
+/// A formula of the reference that the reader refuses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreadNode {
+    /// Its index.
+    pub node: NodeIndex,
+    /// Why.
+    pub why: Unread,
+}
+
+impl<P> Reference<P> {
+    /// Prepares a problem; `read` reads the LaTeX of one formula.
+    ///
+    /// # Errors
+    /// When the formulas make no graph.
+    pub fn new<C: Compare<Prepared = P>>(
+        problem: &Problem,
+        read: impl Fn(&str) -> Result<Formula, Unread>,
+        compare: &C,
+    ) -> Result<Self, DagError> {
+        let dag = Dag::new(&problem.nodes)?;
+        let mut claims = Vec::with_capacity(problem.nodes.len());
+        let (mut unread, mut before) = (Vec::new(), None);
+        for node in &problem.nodes {
+            let formula = read(node.latex()).map_err(|why| {
+                unread.push(UnreadNode {
+                    node: node.index,
+                    why,
+                });
+            });
+            let formula = formula.ok();
+            let own = formula.as_ref().map_or_else(Vec::new, |formula| {
+                let mut own = reference_claims(formula, before.as_ref());
+                if problem.format == Format::PhyBench {
+                    own = vec![value_of(own)];
+                }
+                let prepare = |statement| compare.prepare(node.index, &statement);
+                own.into_iter()
+                    .map(|claim| Claim {
+                        ways: claim.ways.into_iter().map(prepare).collect(),
+                    })
+                    .collect()
+            });
+            claims.push(own);
+            before = formula;
+        }
+        Ok(Self {
+            finals: finals(&problem.nodes),
+            nodes: problem.nodes.clone(),
+            dag,
+            claims,
+            unread,
+        })
+    }
+
+    /// What a set of nodes is worth, in points where the problem gives them and in nodes where it
+    /// does not.
+    pub(super) fn worth(&self, marks: &[bool]) -> Fraction {
+        let by_points = self.nodes.iter().any(|node| node.points.is_some());
+        let worth = |node: &Node| {
+            if by_points {
+                u64::from(node.points.unwrap_or(Points(0)).0)
+            } else {
+                1
+            }
+        };
+        let marked = self.nodes.iter().zip(marks).filter(|(_, mark)| **mark);
+        Fraction {
+            earned: marked.map(|(node, _)| worth(node)).sum(),
+            of: self.nodes.iter().map(worth).sum(),
+        }
+    }
+}
+
+/// `PHYBench`'s answers: the value that a chain of equalities ends with, as an expression.
+fn value_of(claims: Vec<Claim<Statement>>) -> Claim<Statement> {
+    let mut last = claims
+        .into_iter()
+        .last()
+        .unwrap_or(Claim { ways: Vec::new() });
+    for way in &mut last.ways {
+        if let Statement::Relation {
+            relation: super::super::formula::Relation::Equal,
+            right,
+            ..
+        } = way
+        {
+            *way = Statement::Expression(right.clone());
+        }
+    }
+    last
+}
+
+/// Which nodes answer a question: those that say so, or the last one where none does.
+fn finals(nodes: &[Node]) -> Vec<bool> {
+    let mut finals: Vec<bool> = nodes.iter().map(|node| node.is_final_answer).collect();
+    if !finals.contains(&true)
+        && let Some(last) = finals.last_mut()
+    {
+        *last = true;
+    }
+    finals
+}

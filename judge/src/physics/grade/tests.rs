@@ -1,0 +1,256 @@
+//! Grading with a comparer that only knows letters, so that the rules of credit stand alone.
+
+use super::super::formula::{Expr, Formula, Relation, Statement, Symbol};
+use super::super::problem::{Node, Problem};
+use super::*;
+
+/// Statements are the same when they are written the same, or with their sides exchanged around
+/// an equals sign. A capital letter is the negative of its small one.
+struct Letters;
+
+impl Compare for Letters {
+    type Prepared = String;
+
+    fn prepare(&self, _: NodeIndex, statement: &Statement) -> String {
+        self.prepare_written(statement)
+    }
+
+    fn prepare_written(&self, statement: &Statement) -> String {
+        match statement {
+            Statement::Expression(value) => name(value),
+            Statement::Relation {
+                left,
+                relation,
+                right,
+            } => {
+                let (mut left, mut right) = (name(left), name(right));
+                if *relation == Relation::Equal && right < left {
+                    std::mem::swap(&mut left, &mut right);
+                }
+                format!("{left}{}{right}", relation.as_latex())
+            }
+            Statement::Continuation { .. } => unreachable!("continuations are completed"),
+        }
+    }
+
+    fn compare(&self, _: NodeIndex, reference: &String, written: &String) -> Comparison {
+        let negative = !reference.is_empty() && reference.eq_ignore_ascii_case(written);
+        Comparison {
+            equivalent: reference == written,
+            trials: 10,
+            reason: if reference == written {
+                "the same letters"
+            } else {
+                "another sign"
+            }
+            .into(),
+            carried_out: false,
+            difference: (negative && reference != written).then_some(Difference::SignOrFactor),
+        }
+    }
+}
+
+fn name(side: &Expr) -> String {
+    match side {
+        Expr::Symbol(symbol) => symbol.base.clone(),
+        other => panic!("only letters here: {other:?}"),
+    }
+}
+
+/// Reads `a=b<c`, `=b` and `a`; `?` cannot be read.
+fn read(text: &str) -> Result<Formula, Unread> {
+    if let Some(at) = text.find('?') {
+        return Err(Unread {
+            column: at + 1,
+            message: "`?` means nothing here".into(),
+            place: None,
+        });
+    }
+    let letter = |text: &str| Expr::symbol(Symbol::new(text));
+    let mut sides = text.split(['=', '<']);
+    let relations = text.chars().filter_map(|c| match c {
+        '=' => Some(Relation::Equal),
+        '<' => Some(Relation::Less),
+        _ => None,
+    });
+    let first = sides.next().filter(|side| !side.is_empty()).map(letter);
+    Ok(Formula {
+        first,
+        links: relations.zip(sides.map(letter)).collect(),
+    })
+}
+
+/// A problem of formulas, each with what it depends on; `!` marks final answers.
+fn problem(formulas: &[(&str, &[NodeIndex])]) -> Problem {
+    let text = r#"{"grading_standard": [{"index": 1, "formula": "x", "dependency": []}]}"#;
+    let mut problem = Problem::read(text.as_bytes()).unwrap();
+    let nodes = (1..)
+        .zip(formulas)
+        .map(|(index, (formula, dependency))| Node {
+            index,
+            formula: formula.trim_end_matches('!').into(),
+            dependency: dependency.to_vec(),
+            is_final_answer: formula.ends_with('!'),
+            points: None,
+        });
+    problem.nodes = nodes.collect();
+    problem
+}
+
+fn graded_up_to(problem: &Problem, solution: &str, most: usize) -> Report {
+    let reference = Reference::new(problem, read, &Letters).unwrap();
+    let written: Vec<Written> = solution
+        .split_whitespace()
+        .zip(1..)
+        .map(|(source, line)| Written {
+            source: source.into(),
+            place: Place { line, column: 1 },
+            formula: read(source),
+        })
+        .collect();
+    grade(&reference, &written, &Letters, most)
+}
+
+fn graded(problem: &Problem, solution: &str) -> Report {
+    graded_up_to(problem, solution, DEFAULT_MAX_FORMULAS)
+}
+
+#[test]
+fn a_match_credits_its_ancestors_and_no_more() {
+    let problem = problem(&[("a=b", &[]), ("c=d", &[]), ("e=f", &[1]), ("g=h!", &[2, 3])]);
+    let report = graded(&problem, "f=e");
+    assert_eq!((report.matched, report.achieved), (vec![3], vec![1, 3]));
+    assert_eq!(report.score_fraction.to_string(), "2/4");
+    assert_eq!(report.contest_score, 500);
+    assert!(!report.final_correct);
+    assert_eq!(report.policies.strict.to_string(), "1/4");
+    assert_eq!(report.policies.prefix.to_string(), "3/4");
+    let credits: Vec<_> = report
+        .nodes
+        .iter()
+        .map(|node| (node.credit, node.through))
+        .collect();
+    assert_eq!(
+        credits,
+        [
+            (Credit::Descendant, Some(3)),
+            (Credit::Missed, None),
+            (Credit::Matched, None),
+            (Credit::Missed, None)
+        ]
+    );
+    let full = graded(&problem, "g=h");
+    assert_eq!((full.contest_score, full.final_correct), (1000, true));
+}
+
+#[test]
+fn one_formula_may_match_several_nodes() {
+    let problem = problem(&[("a=b", &[]), ("b=a!", &[1])]);
+    let report = graded(&problem, "x=y a=b");
+    assert_eq!(report.matched, [1, 2]);
+    assert_eq!(report.formulas[1].matches, [1, 2]);
+    assert_eq!((report.formulas_matched, report.formulas_scored), (1, 2));
+    assert!((report.matched_share - 0.5).abs() < 1e-12);
+}
+
+#[test]
+fn a_chain_states_its_neighbours_and_its_ends() {
+    let problem = problem(&[
+        ("a=b", &[]),
+        ("b=c", &[]),
+        ("a=c", &[]),
+        ("c=d", &[]),
+        ("a=d!", &[]),
+    ]);
+    assert_eq!(graded(&problem, "a=b=c<d").matched, [1, 2, 3]);
+    assert_eq!(graded(&problem, "a=b =c =d").matched, [1, 2, 3, 4]);
+}
+
+#[test]
+fn a_reference_chain_needs_every_relation() {
+    let problem = problem(&[("n<t", &[]), ("s=n<t!", &[1])]);
+    assert_eq!(graded(&problem, "n<t s=t").matched, [1]);
+    assert_eq!(graded(&problem, "s=n<t").matched, [1, 2]);
+    let apart = graded(&problem, "n<t s=n");
+    assert_eq!(apart.matched, [1, 2]);
+    assert_eq!(apart.nodes[1].formulas, [2, 1]);
+}
+
+#[test]
+fn a_reference_without_left_side_continues_the_node_before() {
+    let problem = problem(&[("a=b", &[]), ("=c", &[1]), ("x=y!", &[2])]);
+    assert_eq!(graded(&problem, "b=c").matched, [2]);
+    assert_eq!(graded(&problem, "a=c").matched, [2]);
+    assert_eq!(graded(&problem, "x=c").matched, [] as [NodeIndex; 0]);
+}
+
+#[test]
+fn points_weigh_nodes_exactly() {
+    let mut problem = problem(&[("a=b", &[]), ("c=d", &[]), ("e=f!", &[1, 2])]);
+    for (node, points) in problem.nodes.iter_mut().zip([333, 333, 334]) {
+        node.points = Some(super::super::problem::Points(points));
+    }
+    let report = graded(&problem, "a=b c=d");
+    assert_eq!(report.score_fraction.to_string(), "666/1000");
+    assert_eq!(report.contest_score, 666);
+    assert!((report.step_accuracy - 2.0 / 3.0).abs() < 1e-12);
+    let third = graded(
+        &self::problem(&[("a=b", &[]), ("c=d", &[]), ("e=f!", &[])]),
+        "c=d a=b",
+    );
+    assert_eq!(third.contest_score, 666, "666.67 is cut, not rounded");
+}
+
+#[test]
+fn what_cannot_be_read_is_reported_and_costs_nothing_else() {
+    let problem = problem(&[("a=b", &[]), ("c?d", &[1]), ("e=f!", &[2])]);
+    let report = graded(&problem, "a=? e=f");
+    assert_eq!(report.achieved, [1, 2, 3]);
+    assert!(!report.formulas[0].read);
+    assert_eq!(report.formulas[0].error.as_ref().unwrap().column, 3);
+    assert_eq!(
+        report.notes,
+        [
+            "node 2 of the problem cannot be read and so cannot be matched: column 2: `?` means nothing here"
+        ]
+    );
+}
+
+#[test]
+fn formulas_beyond_the_limit_are_not_scored() {
+    let problem = problem(&[("a=b", &[]), ("e=f!", &[])]);
+    let report = graded_up_to(&problem, "x=y=z e=f a=b", 3);
+    assert_eq!(report.matched, [2], "a chain of two counts as two");
+    assert_eq!((report.formulas.len(), report.formulas_found), (2, 3));
+    assert_eq!(
+        report.notes,
+        [
+            "1 of the 3 formulas are not scored: formula 3 (line 3, column 1) is the first beyond the limit"
+        ]
+    );
+}
+
+#[test]
+fn the_first_wrong_step_stands_where_its_prerequisites_are_credited() {
+    let problem = problem(&[("a=b", &[]), ("c=d", &[1]), ("e=f", &[2]), ("g=h!", &[3])]);
+    let wrong = |solution| graded(&problem, solution).first_wrong;
+    assert_eq!(wrong("a=b g=h"), None, "all is credited");
+    assert_eq!(wrong("a=b"), None, "nothing wrong was written");
+    let step = wrong("a=b m=n c=d E=F").unwrap();
+    assert_eq!(step.formula, 4, "m=n led on to c=d and is not blamed");
+    assert_eq!(step.could_have_been, [3]);
+    assert_eq!(step.resembles, Some(3));
+    assert_eq!(step.suggested_label, Some(ErrorLabel::Dce));
+    let step = wrong("q=r a=b x=y").unwrap();
+    assert_eq!((step.formula, step.suggested_label), (3, None));
+    assert_eq!(wrong("q=r").unwrap().could_have_been, [1]);
+}
+
+#[test]
+fn labels_are_found_again() {
+    for label in ErrorLabel::ALL {
+        assert_eq!(ErrorLabel::find(label.word()), Some(label));
+        let json = serde_json::to_string(&label).unwrap();
+        assert_eq!(json, format!("\"{label}\""));
+    }
+}

@@ -1,1 +1,0 @@
-//! The rules that a problem has to keep.

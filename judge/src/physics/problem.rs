@@ -1,1 +1,0 @@
-//! A physics problem as its author writes it.

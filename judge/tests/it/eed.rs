@@ -1,0 +1,67 @@
+//! Edit distance with the real `SymPy`: scores of `PHYBench`'s kind.
+
+use std::path::Path;
+
+use dojo_judge::physics::eed::{Comparison, Eed, Mode, Names, OnFirstUse, settled};
+use dojo_judge::physics::equivalence::Context;
+use dojo_sandbox::Simplifier;
+
+use crate::CACHE;
+
+fn compare(pairs: &[(&str, &str)]) -> Vec<Comparison> {
+    let simplifier = OnFirstUse::new(|| Simplifier::open(Path::new(CACHE), &mut |_| {}));
+    let eed = Eed::new(simplifier, Mode::Dojo);
+    let context = Context::default();
+    let judged = |(reference, answer): &(&str, &str)| {
+        eed.compare(reference, answer, Names::from(&context), |a, b| {
+            settled(a, b, &context)
+        })
+    };
+    pairs.iter().map(|pair| judged(pair).unwrap()).collect()
+}
+
+#[test]
+fn a_wrong_coefficient_costs_two_nodes_of_fifteen() {
+    // The example of the published program's readme.
+    let found = &compare(&[("2mg+4mv_0^2/l", "2mg+2mv_0^2/l")])[0];
+    assert_eq!((found.distance, found.tree_size), (Some(2.0), Some(15)));
+    assert!((found.score - 46.666_666_666_666_664).abs() < 1e-12);
+}
+
+#[test]
+fn right_answers_are_settled_without_sympy() {
+    let nothing = OnFirstUse::new(|| panic!("nothing to simplify"));
+    let eed = Eed::new(nothing, Mode::Dojo);
+    let context = Context::default();
+    for (reference, answer) in [
+        (r"$$v = \sqrt{2gh}$$", r"(2gh)^{1/2}"),
+        (r"\sin 2\theta", r"2\sin\theta\cos\theta"),
+        (
+            r"$$T = 2\pi\sqrt{\frac{l}{g}}$$",
+            r"T = \frac{2\pi l}{\sqrt{gl}}",
+        ),
+    ] {
+        let found = eed
+            .compare(reference, answer, Names::from(&context), |a, b| {
+                settled(a, b, &context)
+            })
+            .unwrap();
+        assert!(found.equivalent, "{reference} {answer} {found:?}");
+    }
+}
+
+#[test]
+fn wrong_answers_score_below_sixty() {
+    let pairs = [
+        (r"\frac{m v^2}{2}", r"\frac{m v^3}{2}"),
+        (r"a \sin(\omega t)", r"a \cos(\omega t)"),
+        ("x < 3y", "x > 3y"),
+        (r"\frac{q}{4\pi\epsilon_0 r^2}", "7"),
+    ];
+    for (pair, found) in pairs.iter().zip(compare(&pairs)) {
+        assert!(
+            !found.equivalent && found.score < 60.0,
+            "{pair:?} {found:?}"
+        );
+    }
+}

@@ -1,0 +1,246 @@
+//! A guest, opened: fresh instances of it, one for each call.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::pin::pin;
+use std::sync::{Condvar, Mutex};
+use std::task::{Context, Poll, Waker};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use wasmtime::{Engine, InstancePre, Linker, Module, Store, Trap};
+use wasmtime_wasi::I32Exit;
+
+use crate::cache::{self, Progress};
+use crate::engine::{self, MAX_MEMORY_BYTES, RuntimeDigest};
+use crate::guest::Guest;
+use crate::limits::{Fuel, Limits};
+use crate::world::{Output, Stopped, World};
+
+/// Fuel after which the host looks at the wall clock, about a tenth of a second of running.
+const FUEL_BETWEEN_LOOKS: u64 = 100_000_000;
+
+/// Wall-clock time that no run reaches while the limits work: the default fuel takes some ten
+/// seconds. Reaching it is our fault and never a verdict.
+const WALL_CLOCK_GUARD: Duration = Duration::from_mins(5);
+
+/// Why the sandbox could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The engine refuses its settings or the snapshot.
+    #[error("the WebAssembly engine does not start: {0:#}")]
+    Engine(wasmtime::Error),
+    /// The snapshot in this binary is damaged.
+    #[error("{0}")]
+    Snapshot(String),
+    /// The compiled guest cannot be stored.
+    #[error("cannot write the compiled Python sandbox to {path}: {source}")]
+    Cache {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+}
+
+/// A failure of the sandbox itself, never of the program in it.
+#[derive(Debug, thiserror::Error)]
+pub enum SandboxError {
+    /// A memory limit that the sandbox cannot give.
+    #[error("a memory limit of {asked} bytes is not between {least} and {most}")]
+    MemoryLimit {
+        /// The limit asked for, in bytes.
+        asked: u64,
+        /// What the interpreter itself needs, in bytes.
+        least: u64,
+        /// What the sandbox can give, in bytes.
+        most: u64,
+    },
+    /// A run went on for so long that a limit must have failed.
+    #[error("the run did not end within {} seconds", WALL_CLOCK_GUARD.as_secs())]
+    WallClock,
+    /// The guest or the engine broke.
+    #[error("the guest or the engine broke: {0:#}")]
+    Engine(wasmtime::Error),
+    /// The guest's report about a source cannot be read.
+    #[error("the guest's report cannot be read: {0}")]
+    Report(String),
+}
+
+/// A compiled guest with its engine. Every method may be called from any thread.
+pub(crate) struct Instances {
+    engine: Engine,
+    guest: InstancePre<World>,
+    digest: RuntimeDigest,
+    least_memory_bytes: u64,
+    free_slots: Mutex<u32>,
+    slot_freed: Condvar,
+}
+
+impl Instances {
+    /// Opens a guest. It is compiled on first use and kept in `cache_folder`.
+    pub(crate) fn open(
+        guest: &Guest,
+        cache_folder: &Path,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Self, OpenError> {
+        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        // A slot is memory, so there are as many as can be of use, and callers wait for one.
+        let slots = u32::try_from(cores).unwrap_or(u32::MAX).saturating_add(1);
+        let manifest = guest.manifest();
+        let digest = RuntimeDigest::new(&manifest.image_sha256);
+        let engine = engine::new_engine(slots).map_err(OpenError::Engine)?;
+        let module =
+            cache::load_or_compile(&engine, cache_folder, guest, &manifest, &digest, progress)?;
+        let least_memory_bytes = initial_memory_bytes(&module);
+        let guest = link(&engine, &module).map_err(OpenError::Engine)?;
+        Ok(Self {
+            engine,
+            guest,
+            digest,
+            least_memory_bytes,
+            free_slots: Mutex::new(slots),
+            slot_freed: Condvar::new(),
+        })
+    }
+
+    /// The digest of everything a result depends on besides source and limits.
+    pub(crate) fn digest(&self) -> &RuntimeDigest {
+        &self.digest
+    }
+
+    /// Calls an export of a fresh guest with the source in its buffer.
+    pub(crate) fn call(
+        &self,
+        export: &str,
+        source: &[u8],
+        limits: &Limits,
+        output: Output,
+    ) -> Result<Finished, SandboxError> {
+        let least = self.least_memory_bytes;
+        if !(least..=MAX_MEMORY_BYTES).contains(&limits.memory_bytes) {
+            return Err(SandboxError::MemoryLimit {
+                asked: limits.memory_bytes,
+                least,
+                most: MAX_MEMORY_BYTES,
+            });
+        }
+        let _slot = self.take_slot();
+        let mut store = Store::new(&self.engine, World::new(limits, output));
+        store.limiter(|world| &mut world.usage);
+        let prepared = store
+            .set_fuel(limits.fuel.0)
+            .and_then(|()| store.fuel_async_yield_interval(Some(FUEL_BETWEEN_LOOKS)));
+        prepared.map_err(SandboxError::Engine)?;
+        let result = block_on(call_export(&self.guest, &mut store, export, source))?;
+        let exit = match result {
+            Ok(code) => Exit::Code(code),
+            Err(error) if error.is::<Stopped>() => Exit::Stopped,
+            Err(error) if error.is::<I32Exit>() => Exit::Process,
+            Err(error) => match error.downcast_ref::<Trap>() {
+                Some(trap) => Exit::Trap(*trap),
+                None => return Err(SandboxError::Engine(error)),
+            },
+        };
+        let left = store.get_fuel().map_err(SandboxError::Engine)?;
+        Ok(Finished {
+            exit,
+            fuel: Fuel(limits.fuel.0 - left),
+            world: store.into_data(),
+        })
+    }
+
+    fn take_slot(&self) -> Slot<'_> {
+        let free = self.free_slots.lock().expect("no panic while locked");
+        let mut free = self
+            .slot_freed
+            .wait_while(free, |free| *free == 0)
+            .expect("no panic while locked");
+        *free -= 1;
+        Slot { instances: self }
+    }
+}
+
+/// How a call of the guest came back.
+pub(crate) enum Exit {
+    /// The export returned.
+    Code(i32),
+    /// The guest ended itself with `proc_exit`.
+    Process,
+    /// The term reader stopped the run.
+    Stopped,
+    /// A trap.
+    Trap(Trap),
+}
+
+/// What a call leaves behind.
+pub(crate) struct Finished {
+    pub(crate) exit: Exit,
+    pub(crate) fuel: Fuel,
+    pub(crate) world: World,
+}
+
+/// A place in the engine's pool, given back when dropped.
+struct Slot<'a> {
+    instances: &'a Instances,
+}
+
+impl Drop for Slot<'_> {
+    fn drop(&mut self) {
+        *self
+            .instances
+            .free_slots
+            .lock()
+            .expect("no panic while locked") += 1;
+        self.instances.slot_freed.notify_one();
+    }
+}
+
+fn link(engine: &Engine, module: &Module) -> wasmtime::Result<InstancePre<World>> {
+    let mut linker = Linker::new(engine);
+    World::link(&mut linker)?;
+    linker.instantiate_pre(module)
+}
+
+fn initial_memory_bytes(module: &Module) -> u64 {
+    let memory = module
+        .exports()
+        .find_map(|export| export.ty().memory().cloned())
+        .expect("the guest exports its memory");
+    memory.minimum() * memory.page_size()
+}
+
+async fn call_export(
+    guest: &InstancePre<World>,
+    store: &mut Store<World>,
+    export: &str,
+    source: &[u8],
+) -> wasmtime::Result<i32> {
+    let length = u32::try_from(source.len())?;
+    let instance = guest.instantiate_async(&mut *store).await?;
+    let memory = instance
+        .get_memory(&mut *store, "memory")
+        .expect("the guest exports its memory");
+    store.data_mut().memory = Some(memory);
+    let reserve = instance.get_typed_func::<u32, u32>(&mut *store, "buf")?;
+    let call = instance.get_typed_func::<u32, i32>(&mut *store, export)?;
+    let address = reserve.call_async(&mut *store, length).await?;
+    memory.write(&mut *store, usize::try_from(address)?, source)?;
+    call.call_async(&mut *store, length).await
+}
+
+/// Drives a run on the calling thread. The guest yields whenever it has used
+/// [`FUEL_BETWEEN_LOOKS`], which is when the wall clock is looked at.
+fn block_on<T>(future: impl Future<Output = T>) -> Result<T, SandboxError> {
+    let mut future = pin!(future);
+    let mut context = Context::from_waker(Waker::noop());
+    let started = Instant::now();
+    loop {
+        if let Poll::Ready(result) = future.as_mut().poll(&mut context) {
+            return Ok(result);
+        }
+        if started.elapsed() > WALL_CLOCK_GUARD {
+            return Err(SandboxError::WallClock);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! `SymPy` in the sandbox: expressions in, expressions out.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde_json::Value;
+use wasmtime::Trap;
+
+use crate::cache::Progress;
+use crate::engine::RuntimeDigest;
+use crate::guest;
+use crate::instances::{Exit, Instances, OpenError, SandboxError};
+use crate::limits::{Fuel, Limits};
+use crate::world::Output;
+
+/// Thirty thousand million instructions, some five seconds. Of 112 answers to physics problems half
+/// took less than 8·10⁸, all but three less than 4·10⁹, and the hardest 2.7·10¹⁰.
+const FUEL: Fuel = Fuel(30_000_000_000);
+
+/// Memory that a simplification may use, `SymPy` itself included.
+const MEMORY_BYTES: u64 = 256 << 20;
+
+/// The opened `SymPy` guest. Cheap to clone; every method may be called from any thread. Answers
+/// are a function of the expression and the [`RuntimeDigest`] alone.
+#[derive(Clone)]
+pub struct Simplifier {
+    instances: Arc<Instances>,
+}
+
+/// What became of an expression.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Simplified {
+    /// The tree that came out.
+    Tree(Value),
+    /// `SymPy` cannot do it, or what comes out is no expression; its message.
+    Refused(String),
+    /// Fuel, memory or stack did not suffice.
+    Exhausted,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Report {
+    Tree(Value),
+    Error(String),
+}
+
+impl Simplifier {
+    /// Opens the guest. It is compiled on first use, which takes about half a minute of all
+    /// cores, and kept in `cache_folder`; `progress` hears of it.
+    ///
+    /// # Errors
+    ///
+    /// When the engine does not start or the cache cannot be written.
+    pub fn open(
+        cache_folder: &Path,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Self, OpenError> {
+        Ok(Self {
+            instances: Arc::new(Instances::open(&guest::SYMPY, cache_folder, progress)?),
+        })
+    }
+
+    /// The digest of everything an answer depends on besides the expression.
+    pub fn digest(&self) -> &RuntimeDigest {
+        self.instances.digest()
+    }
+
+    /// Simplifies a tree, every symbol standing for a positive quantity. The format of trees is
+    /// in `sandbox/guest/sympy/README.md`.
+    ///
+    /// # Errors
+    ///
+    /// Only when the sandbox itself fails.
+    pub fn simplify(&self, tree: &Value) -> Result<Simplified, SandboxError> {
+        self.ask("simplify", tree)
+    }
+
+    /// Gives a tree the order of terms and factors in which `SymPy` keeps it, unsimplified.
+    ///
+    /// # Errors
+    ///
+    /// Only when the sandbox itself fails.
+    pub fn arrange(&self, tree: &Value) -> Result<Simplified, SandboxError> {
+        self.ask("arrange", tree)
+    }
+
+    fn ask(&self, function: &str, tree: &Value) -> Result<Simplified, SandboxError> {
+        // A string of JSON is a literal of Python as well.
+        let source = format!("{function}({})", Value::String(tree.to_string()));
+        let limits = Limits {
+            fuel: FUEL,
+            memory_bytes: MEMORY_BYTES,
+            ..Limits::default()
+        };
+        let output = Output::Kept(Vec::new());
+        let finished = self
+            .instances
+            .call("run", source.as_bytes(), &limits, output)?;
+        let Output::Kept(report) = finished.world.output else {
+            unreachable!("the output given is the output got back");
+        };
+        match finished.exit {
+            Exit::Code(0) => serde_json::from_slice(&report)
+                .map(|report| match report {
+                    Report::Tree(tree) => Simplified::Tree(tree),
+                    Report::Error(message) => Simplified::Refused(message),
+                })
+                .map_err(|error| SandboxError::Report(error.to_string())),
+            Exit::Trap(
+                Trap::OutOfFuel
+                | Trap::StackOverflow
+                | Trap::MemoryOutOfBounds
+                | Trap::UnreachableCodeReached,
+            )
+            | Exit::Code(_) => Ok(Simplified::Exhausted),
+            Exit::Trap(trap) => Ok(Simplified::Refused(format!("the guest stopped: {trap}"))),
+            Exit::Process | Exit::Stopped => Err(SandboxError::Report("it is cut off".into())),
+        }
+    }
+}

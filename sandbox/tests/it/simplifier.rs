@@ -1,0 +1,104 @@
+//! `SymPy` in the sandbox: trees in, trees out, the same each time.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use dojo_sandbox::{Simplified, Simplifier};
+use serde_json::{Value, json};
+
+use crate::{CACHE, runtime};
+
+fn simplifier() -> &'static Simplifier {
+    static SIMPLIFIER: OnceLock<Simplifier> = OnceLock::new();
+    SIMPLIFIER.get_or_init(|| Simplifier::open(Path::new(CACHE), &mut |_| {}).unwrap())
+}
+
+fn simplify(tree: &Value) -> Simplified {
+    simplifier().simplify(tree).unwrap()
+}
+
+#[test]
+fn simplifies_for_positive_quantities() {
+    let x = json!(["s", "x"]);
+    let squares = json!([
+        "Add",
+        ["Pow", ["f", "sin", x], ["n", "2"]],
+        ["Pow", ["f", "cos", x], ["n", "2"]],
+        ["Pow", ["Pow", ["s", "a"], ["n", "2"]], ["n", "1/2"]],
+    ]);
+    let expected = json!(["Add", ["n", "1"], ["s", "a"]]);
+    assert_eq!(simplify(&squares), Simplified::Tree(expected));
+}
+
+#[test]
+fn an_answer_does_not_depend_on_those_before() {
+    let tree = json!([
+        "Mul",
+        ["s", "g"],
+        ["Add", ["s", "m_{1}"], ["Mul", ["n", "-1"], ["s", "m_{2}"]]],
+        ["Pow", ["Add", ["s", "m_{2}"], ["s", "m_{1}"]], ["n", "-1"]],
+    ]);
+    let first = simplify(&tree);
+    assert!(matches!(first, Simplified::Tree(_)), "{first:?}");
+    simplify(&json!([
+        "f",
+        "log",
+        ["Mul", ["s", "m_{2}"], ["s", "m_{1}"]]
+    ]));
+    assert_eq!(simplify(&tree), first);
+}
+
+#[test]
+fn keeps_names_whatever_is_in_them() {
+    for name in ["\\theta", "a\"b", "'\n\u{0}", "ħ′", "){import os}("] {
+        let tree = json!(["s", name]);
+        assert_eq!(simplify(&tree), Simplified::Tree(tree));
+    }
+}
+
+#[test]
+fn what_has_no_value_or_no_end_is_told() {
+    let by_zero = json!(["Pow", ["n", "0"], ["n", "-1"]]);
+    assert!(matches!(simplify(&by_zero), Simplified::Refused(_)));
+    let nine = json!(["n", "9"]);
+    let tower = json!(["Pow", nine, ["Pow", nine, ["Pow", nine, nine]]]);
+    let found = simplify(&tower);
+    assert!(!matches!(found, Simplified::Refused(_)), "{found:?}");
+    assert!(matches!(
+        simplify(&json!(["unknown"])),
+        Simplified::Refused(_)
+    ));
+}
+
+#[test]
+fn arranges_without_simplifying() {
+    let tree = json!(["Add", ["s", "y"], ["f", "sin", ["s", "x"]], ["n", "2"]]);
+    let expected = json!(["Add", ["s", "y"], ["f", "sin", ["s", "x"]], ["n", "2"]]);
+    let Simplified::Tree(found) = simplifier().arrange(&tree).unwrap() else {
+        panic!("not arranged");
+    };
+    let sorted = |tree: &Value| {
+        let mut children: Vec<_> = tree
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(Value::to_string)
+            .collect();
+        children.sort();
+        children
+    };
+    assert_eq!(sorted(&found), sorted(&expected));
+}
+
+#[test]
+fn is_another_runtime_than_the_one_for_programs() {
+    assert_ne!(simplifier().digest(), runtime().digest());
+    assert_eq!(
+        runtime().digest().to_string(),
+        DIGEST_OF_PROGRAMS,
+        "another runtime: seasons have to be judged again"
+    );
+}
+
+/// The runtime digest of the Python guest.
+const DIGEST_OF_PROGRAMS: &str = "749e467cd397ef5323393a8914b518aaaf32fd0d7b235eddd652be2f94ae4011";

@@ -1,0 +1,287 @@
+//! `dojo physics grade --dataset`: all answers to a data set, on all cores, as the paper's table.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::thread;
+use std::time::Instant;
+
+use anyhow::Context as _;
+use dojo_judge::physics::dag::Dag;
+use dojo_judge::physics::dataset::{Answers, Cell, Graded, Item, Key, Table, csv, key};
+use dojo_judge::physics::difficulty::{Thresholds, rate};
+use dojo_judge::physics::grade::{GRADER_VERSION, Grader, Settings};
+use dojo_judge::physics::problem::Level;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::state::State;
+use super::{grade::Args, load, page};
+use crate::cli::input;
+
+/// One answer to grade.
+struct Job<'a> {
+    item: &'a Item,
+    model: &'a str,
+    solution: Option<&'a str>,
+    key: Key,
+}
+
+#[derive(Serialize)]
+struct Output<'a> {
+    dataset: String,
+    answers: String,
+    problems: usize,
+    tables: &'a [Table],
+    results: &'a [Graded],
+}
+
+pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Result<ExitCode> {
+    let problems = load::dataset(dataset)?;
+    let given = load::answers(answers)?;
+    for refused in &given.refused {
+        eprintln!(
+            "error: {}: answer {}: {}",
+            answers.display(),
+            refused.row,
+            refused.why
+        );
+    }
+    tell_strangers(&problems.problems, &given, answers);
+    let settings = args.settings();
+    let thresholds = args.thresholds.thresholds();
+    let models = models(&given);
+    let jobs = jobs(&problems.problems, &given, &models, &settings, &thresholds);
+    let mut state = open_state(args, answers);
+    let results = run(&jobs, &settings, &thresholds, &mut state)?;
+    let tables: Vec<Table> = models
+        .iter()
+        .map(|model| Table::new(model, &results))
+        .collect();
+
+    if let Some(file) = &args.csv {
+        write(file, &csv(&results))?;
+    }
+    if let Some(file) = &args.html {
+        let title = dataset.file_name().unwrap_or(dataset.as_os_str());
+        write(
+            file,
+            &page::render(&title.to_string_lossy(), &tables, &results)?,
+        )?;
+    }
+    if args.json {
+        input::print_json(&Output {
+            dataset: dataset.display().to_string(),
+            answers: answers.display().to_string(),
+            problems: problems.problems.len(),
+            tables: &tables,
+            results: &results,
+        })?;
+    } else {
+        for table in &tables {
+            input::print_lines(&describe(table))?;
+        }
+    }
+    let refused = problems.refused.len() + given.refused.len();
+    let failed: usize = tables.iter().map(|table| table.failed).sum();
+    Ok(if refused + failed > 0 {
+        ExitCode::from(2)
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+/// Everybody who answered; nobody in particular when nobody did.
+fn models(answers: &Answers) -> Vec<String> {
+    let models = answers.models();
+    if models.is_empty() {
+        vec![String::new()]
+    } else {
+        models
+    }
+}
+
+/// Answers to problems that are not there are told and left out.
+fn tell_strangers(items: &[Item], answers: &Answers, file: &Path) {
+    let known = |id: &String| items.iter().any(|item| item.problem.id == *id);
+    let strangers: Vec<&String> = answers.by_problem.keys().filter(|id| !known(id)).collect();
+    if let Some(first) = strangers.first() {
+        eprintln!(
+            "warning: {}: {} answers are to problems that the data set does not have, the first to `{first}`",
+            file.display(),
+            strangers.len()
+        );
+    }
+}
+
+fn jobs<'a>(
+    items: &'a [Item],
+    answers: &'a Answers,
+    models: &'a [String],
+    settings: &Settings,
+    thresholds: &Thresholds,
+) -> Vec<Job<'a>> {
+    let parameters = format!("{GRADER_VERSION} {settings:?} {thresholds:?}");
+    let mut jobs = Vec::with_capacity(items.len() * models.len());
+    for item in items {
+        let own: BTreeMap<&str, &str> = answers
+            .by_problem
+            .get(&item.problem.id)
+            .into_iter()
+            .flatten()
+            .map(|answer| (answer.model.as_str(), answer.solution.as_str()))
+            .collect();
+        for model in models {
+            let solution = own.get(model.as_str()).copied();
+            jobs.push(Job {
+                item,
+                model,
+                solution,
+                key: key(&item.json, model, solution, &parameters),
+            });
+        }
+    }
+    jobs
+}
+
+/// The state file that was asked for. Where it cannot be written the run goes on without.
+fn open_state(args: &Args, answers: &Path) -> State {
+    if args.no_state || (args.state.is_none() && answers == Path::new("-")) {
+        return State::none();
+    }
+    let path = args.state.clone().unwrap_or_else(|| {
+        let mut name = answers.as_os_str().to_owned();
+        name.push(".state.jsonl");
+        PathBuf::from(name)
+    });
+    State::open(&path).unwrap_or_else(|error| {
+        eprintln!(
+            "warning: results are not kept: cannot write {}: {error}",
+            path.display()
+        );
+        State::none()
+    })
+}
+
+/// Grades what is not known yet, on all cores, and gives all results in the order of the jobs.
+fn run(
+    jobs: &[Job],
+    settings: &Settings,
+    thresholds: &Thresholds,
+    state: &mut State,
+) -> anyhow::Result<Vec<Graded>> {
+    let mut results: Vec<Option<Graded>> = jobs
+        .iter()
+        .map(|job| state.find(&job.key).cloned())
+        .collect();
+    let open: Vec<usize> = (0..jobs.len())
+        .filter(|&at| results[at].is_none())
+        .collect();
+    if open.len() < jobs.len() {
+        eprintln!(
+            "{} of {} results are known already",
+            jobs.len() - open.len(),
+            jobs.len()
+        );
+    }
+    let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let bar = progress_bar(open.len());
+    let started = Instant::now();
+    let work = |at: usize| (at, grade(&jobs[at], settings, thresholds));
+    dojo_sandbox::in_order(threads, open.iter().copied(), work, |(at, graded)| {
+        bar.inc(1);
+        state.keep(&jobs[at].key, &graded)?;
+        results[at] = Some(graded);
+        Ok::<(), std::io::Error>(())
+    })
+    .context("cannot keep a result")?;
+    bar.finish_and_clear();
+    let seconds = started.elapsed().as_secs_f64();
+    eprintln!(
+        "{} answers graded in {seconds:.2} s on {threads} cores",
+        open.len()
+    );
+    Ok(results.into_iter().flatten().collect())
+}
+
+fn progress_bar(length: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} answers, {eta} left");
+    let bar = ProgressBar::new(u64::try_from(length).unwrap_or(u64::MAX));
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar
+}
+
+fn grade(job: &Job, settings: &Settings, thresholds: &Thresholds) -> Graded {
+    let problem = &job.item.problem;
+    let level: Option<Level> = Dag::new(&problem.nodes)
+        .ok()
+        .and_then(|dag| rate(&dag, &problem.difficulty, thresholds).level);
+    let missing = Graded::missing(problem, level, job.model);
+    let Some(solution) = job.solution else {
+        return missing;
+    };
+    if let Err(why) = load::check_solution(solution) {
+        return missing.with_error(why);
+    }
+    match Grader::new(problem, settings) {
+        Ok(grader) => missing.with_report(&grader.grade(solution)),
+        Err(error) => missing.with_error(error),
+    }
+}
+
+fn write(file: &Path, text: &str) -> anyhow::Result<()> {
+    fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+}
+
+/// The table for a terminal.
+fn describe(table: &Table) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !table.model.is_empty() {
+        lines.push(table.model.clone());
+    }
+    let has_people = table.all.human_final.is_some() || table.all.human_step.is_some();
+    let mut head = format!("{:<46} {:>8} {:>7} {:>7}", "", "problems", "Final", "Step");
+    if has_people {
+        head = format!("{head} {:>12} {:>12}", "Final, human", "Step, human");
+    }
+    lines.push(head);
+    let groups = table.by_difficulty.iter().chain(&table.by_domain);
+    for group in groups {
+        lines.push(line(&group.name, &group.cell, has_people));
+    }
+    lines.push(line("Avg.", &table.all, has_people));
+    if table.unanswered > 0 {
+        lines.push(format!(
+            "{} problems have no answer and count as 0",
+            table.unanswered
+        ));
+    }
+    if table.failed > 0 {
+        lines.push(format!(
+            "{} answers could not be graded and count as 0",
+            table.failed
+        ));
+    }
+    lines
+}
+
+fn line(name: &str, cell: &Cell, has_people: bool) -> String {
+    let percent = |share: f64| format!("{:.2}", 100.0 * share);
+    let mut line = format!(
+        "{name:<46} {:>8} {:>7} {:>7}",
+        cell.problems,
+        percent(cell.final_accuracy),
+        percent(cell.step)
+    );
+    if has_people {
+        let people = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), percent);
+        line = format!(
+            "{line} {:>12} {:>12}",
+            people(cell.human_final),
+            people(cell.human_step)
+        );
+    }
+    line
+}

@@ -1,0 +1,177 @@
+//! `dojo physics grade`: one solution against one problem, or the answers to a whole data set.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use dojo_judge::physics::grade::{
+    Credit, DEFAULT_MAX_FORMULAS, FormulaReport, Grader, NodeReport, Report, Settings,
+};
+
+use super::difficulty::ThresholdArgs;
+use super::{benchmark, load};
+use crate::cli::input;
+
+/// Options of `dojo physics grade`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A solution is Markdown. Formulas between `$$` and `$$`, or `\\[` and `\\]`, are compared with the
+problem's; formulas between single `$` are asides and never scored. Each formula that is equivalent
+to one of the problem's credits it and everything that it follows from. The score is the credited
+share, by points where the problem gives points.
+
+With --dataset, answers are JSONL or a JSON array of {\"id\": …, \"solution\": \"…\"}, with an
+optional \"model\"; problems without an answer count as 0. What is graded is kept in a state file,
+so that the same command goes on where it was interrupted.")]
+pub(super) struct Args {
+    /// A problem, or a data set that holds it; `-` reads standard input.
+    #[arg(long, requires = "solution", required_unless_present = "dataset")]
+    problem: Option<PathBuf>,
+    /// The id of the problem, when the file holds several.
+    #[arg(long, requires = "problem")]
+    id: Option<String>,
+    /// The solution, in Markdown with LaTeX; `-` reads standard input.
+    #[arg(long, requires = "problem")]
+    solution: Option<PathBuf>,
+    /// A whole data set: a JSON array or JSONL of problems.
+    #[arg(long, requires = "answers", conflicts_with = "problem")]
+    pub(super) dataset: Option<PathBuf>,
+    /// The answers to the data set.
+    #[arg(long, requires = "dataset")]
+    pub(super) answers: Option<PathBuf>,
+    /// Write one line an answer into this file, as CSV.
+    #[arg(long, requires = "dataset")]
+    pub(super) csv: Option<PathBuf>,
+    /// Write a page with the table and plots into this file.
+    #[arg(long, requires = "dataset")]
+    pub(super) html: Option<PathBuf>,
+    /// Where results are kept, so that an interrupted run can go on.
+    /// [default: the file of answers with `.state.jsonl` after it]
+    #[arg(long, requires = "dataset")]
+    pub(super) state: Option<PathBuf>,
+    /// Keep no results, and use none that were kept.
+    #[arg(long, requires = "dataset", conflicts_with = "state")]
+    pub(super) no_state: bool,
+    /// Formulas of a solution that are scored; a chain counts as many as it has relations.
+    #[arg(long, default_value_t = DEFAULT_MAX_FORMULAS, value_parser = limit)]
+    max_formulas: usize,
+    /// The season's seed, any text: where the random trials of comparisons come from.
+    #[arg(long, default_value = "")]
+    seed: String,
+    #[command(flatten)]
+    pub(super) thresholds: ThresholdArgs,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// A limit of formulas from 1 to 10,000.
+fn limit(text: &str) -> Result<usize, String> {
+    let limit: usize = text.parse().map_err(|_| "a whole number is expected")?;
+    if (1..=10_000).contains(&limit) {
+        Ok(limit)
+    } else {
+        Err("a number from 1 to 10000 is expected".into())
+    }
+}
+
+impl Args {
+    pub(super) fn settings(&self) -> Settings {
+        Settings {
+            max_formulas: self.max_formulas,
+            seed: self.seed.clone().into_bytes(),
+        }
+    }
+}
+
+pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
+    if let (Some(dataset), Some(answers)) = (&args.dataset, &args.answers) {
+        return benchmark::main(args, dataset, answers);
+    }
+    let (Some(problem), Some(solution)) = (&args.problem, &args.solution) else {
+        anyhow::bail!("--problem and --solution, or --dataset and --answers, are needed");
+    };
+    let item = load::problem(problem, args.id.as_deref())?;
+    let solution = load::solution(solution)?;
+    let grader = Grader::new(&item.problem, &args.settings())
+        .with_context(|| problem.display().to_string())?;
+    let report = grader.grade(&solution);
+    if args.json {
+        input::print_json(&report)?;
+    } else {
+        input::print_lines(&describe(&report))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn describe(report: &Report) -> Vec<String> {
+    let answers = if report.final_correct {
+        "right"
+    } else {
+        "not all right"
+    };
+    let mut lines = vec![
+        format!(
+            "score {} of 1000 ({} = {:.4})",
+            report.contest_score, report.score_fraction, report.score
+        ),
+        format!("final answers: {} ({answers})", report.final_answers),
+        format!(
+            "formulas: {} found, {} compared, {} match",
+            report.formulas_found, report.formulas_scored, report.formulas_matched
+        ),
+    ];
+    lines.extend(report.formulas.iter().map(formula_line));
+    lines.push("nodes:".into());
+    lines.extend(report.nodes.iter().map(node_line));
+    if let Some(wrong) = &report.first_wrong {
+        let label = wrong.suggested_label.map_or_else(String::new, |label| {
+            format!(" ({label}: {})", label.meaning())
+        });
+        lines.push(format!(
+            "first wrong step: formula {}: {}{label}",
+            wrong.formula, wrong.reason
+        ));
+    }
+    lines.extend(report.notes.iter().map(|note| format!("note: {note}")));
+    lines
+}
+
+fn formula_line(formula: &FormulaReport) -> String {
+    let became = match (&formula.error, formula.matches.as_slice()) {
+        (Some(error), _) => format!("cannot be read: {error}"),
+        (None, []) => "matches nothing".into(),
+        (None, nodes) => format!("matches {}", list(nodes)),
+    };
+    let source: String = formula
+        .source
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    format!(
+        "  {}. line {}: {source}: {became}",
+        formula.number, formula.line
+    )
+}
+
+fn node_line(node: &NodeReport) -> String {
+    let how = match node.credit {
+        Credit::Matched => format!(
+            "matched by formula {}: {}",
+            list(&node.formulas),
+            node.reason
+        ),
+        Credit::Descendant => format!(
+            "credited through node {}",
+            node.through
+                .map_or_else(String::new, |node| node.to_string())
+        ),
+        Credit::Missed => format!("missed: {}", node.reason),
+    };
+    format!("  {}. {how}", node.index)
+}
+
+fn list<T: ToString>(numbers: &[T]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    numbers.join(", ")
+}

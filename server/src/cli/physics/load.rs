@@ -1,0 +1,119 @@
+//! Reading problems, data sets and solutions from files, with limits.
+
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use dojo_judge::physics::dataset::{Dataset, Item, read_problems};
+use dojo_judge::physics::grade::MAX_SOLUTION_BYTES;
+
+/// Longest data set or file of answers, in bytes.
+const MAX_DATASET_BYTES: u64 = 1 << 30;
+
+/// The bytes of a file, or of standard input for `-`.
+pub(super) fn bytes(file: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if file == Path::new("-") {
+        io::stdin().lock().take(most + 1).read_to_end(&mut bytes)
+    } else {
+        fs::File::open(file).and_then(|opened| opened.take(most + 1).read_to_end(&mut bytes))
+    }
+    .with_context(|| format!("cannot read {}", file.display()))?;
+    if bytes.len() as u64 > most {
+        bail!("{} has more than {most} bytes", file.display());
+    }
+    Ok(bytes)
+}
+
+/// The problems of a file. A row that cannot be read is told on standard error.
+pub(super) fn dataset(file: &Path) -> anyhow::Result<Dataset> {
+    let bytes = bytes(file, MAX_DATASET_BYTES)?;
+    let dataset = read_problems(&bytes).with_context(|| file.display().to_string())?;
+    let alone = dataset.problems.is_empty() && dataset.refused.len() == 1;
+    if let (true, [only]) = (alone, dataset.refused.as_slice()) {
+        bail!("{}: {}", file.display(), only.why);
+    }
+    for refused in &dataset.refused {
+        eprintln!(
+            "error: {}: problem {}: {}",
+            file.display(),
+            refused.row,
+            refused.why
+        );
+    }
+    if dataset.problems.is_empty() {
+        bail!(
+            "{}: there is no problem in it that can be read",
+            file.display()
+        );
+    }
+    Ok(dataset)
+}
+
+/// The one problem of a file, or the one of this id.
+pub(super) fn problem(file: &Path, id: Option<&str>) -> anyhow::Result<Item> {
+    let mut items = dataset(file)?.problems;
+    let position = match id {
+        Some(id) => items.iter().position(|item| item.problem.id == id),
+        None if items.len() == 1 => Some(0),
+        None => bail!(
+            "{} holds {} problems: say which with --id",
+            file.display(),
+            items.len()
+        ),
+    };
+    let Some(position) = position else {
+        bail!(
+            "{}: there is no problem with the id `{}`",
+            file.display(),
+            id.unwrap_or_default()
+        );
+    };
+    Ok(items.swap_remove(position))
+}
+
+/// A solution's Markdown.
+pub(super) fn solution(file: &Path) -> anyhow::Result<String> {
+    let bytes = bytes(file, MAX_SOLUTION_BYTES as u64)?;
+    solution_text(bytes).with_context(|| file.display().to_string())
+}
+
+/// Bytes as a solution: UTF-8 without NUL.
+fn solution_text(bytes: Vec<u8>) -> anyhow::Result<String> {
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            bail!(
+                "line {}: byte {at} of the solution is not UTF-8",
+                error.as_bytes()[..at].split(|byte| *byte == b'\n').count()
+            );
+        }
+    };
+    check_solution(&text).map_err(anyhow::Error::msg)?;
+    Ok(text)
+}
+
+/// What keeps a text from being graded as a solution.
+pub(super) fn check_solution(text: &str) -> Result<(), String> {
+    if text.len() > MAX_SOLUTION_BYTES {
+        return Err(format!(
+            "the solution has {} bytes; at most {MAX_SOLUTION_BYTES} are read",
+            text.len()
+        ));
+    }
+    match text.find('\0') {
+        Some(at) => Err(format!(
+            "line {}: the solution has a NUL in it",
+            text[..at].matches('\n').count() + 1
+        )),
+        None => Ok(()),
+    }
+}
+
+/// The answers of a file.
+pub(super) fn answers(file: &Path) -> anyhow::Result<dojo_judge::physics::dataset::Answers> {
+    let bytes = bytes(file, MAX_DATASET_BYTES)?;
+    dojo_judge::physics::dataset::read_answers(&bytes).with_context(|| file.display().to_string())
+}

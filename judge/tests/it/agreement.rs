@@ -52,8 +52,17 @@ fn the_policy_weighs_as_the_guest_does() {
         let source = String::from_utf8(case.source).ok()?;
         Some((case.name, source))
     });
+    let corpora = ["attacks", "honest"].into_iter().flat_map(|kind| {
+        let programs = fs::read_dir(folder("cases").join("policy-v0.2").join(kind)).unwrap();
+        programs.map(|entry| {
+            let path = entry.unwrap().path();
+            let text = fs::read_to_string(&path).unwrap();
+            (path.display().to_string(), text)
+        })
+    });
+    let programs = corpora.filter(|(name, _)| !name.ends_with("manifest.json"));
     let mut compared = 0;
-    for (name, source) in sources().into_iter().chain(cases) {
+    for (name, source) in sources().into_iter().chain(cases).chain(programs) {
         let Ok(canonical) = Canonical::new(source.as_bytes()) else {
             continue;
         };
@@ -65,7 +74,7 @@ fn the_policy_weighs_as_the_guest_does() {
             compared += 1;
         }
     }
-    assert!(compared > 40, "{compared}");
+    assert!(compared > 130, "{compared}");
 }
 
 #[test]

@@ -135,6 +135,11 @@ fn sources_that_are_hard_to_parse_get_one_verdict() {
         ("#".repeat(65_000) + "\n1", "ACCEPT"),
     ] {
         let check = checked(source.as_bytes());
-        assert_eq!(check.word(), expected, "{source:.12}… {:?}", check.rejection);
+        assert_eq!(
+            check.word(),
+            expected,
+            "{source:.12}… {:?}",
+            check.rejection
+        );
     }
 }

@@ -83,7 +83,10 @@ impl Allowance {
         .filter(|&(_, bytes)| bytes > 0)
         .map(|(what, bytes)| format!("{what} {bytes}"))
         .collect();
+        // What is light beside the heaviest place explains nothing.
+        let heaviest = payload.heaviest.first().map_or(0, |weight| weight.bytes);
         let places: Vec<_> = (payload.heaviest.iter())
+            .filter(|weight| weight.bytes.saturating_mul(10) >= heaviest)
             .map(|Weight { line, what, bytes }| {
                 let verb = if what.starts_with("a ") {
                     "weighs"
@@ -205,5 +208,54 @@ impl Ledger {
             longest_display: u32::try_from(self.longest_display).unwrap_or(u32::MAX),
             heaviest,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MOST: Allowance = Allowance {
+        data_bytes: 80,
+        total_bytes: 128,
+    };
+
+    fn payload(numbers: u64, shape: u64) -> Payload {
+        let mut ledger = Ledger::default();
+        ledger.charge(Carrier::Numbers, 3, 7, Bits::new(8 * numbers));
+        ledger.charge(Carrier::Shape, 2, 1, Bits::new(8 * shape));
+        ledger.payload()
+    }
+
+    #[test]
+    fn only_what_is_above_a_limit_is_refused() {
+        for (numbers, shape) in [(0, 0), (80, 48), (1, 127)] {
+            assert_eq!(MOST.examine(&payload(numbers, shape)), Ok(()));
+        }
+        for (numbers, shape) in [(81, 0), (80, 49), (0, 129)] {
+            assert!(MOST.examine(&payload(numbers, shape)).is_err());
+        }
+    }
+
+    #[test]
+    fn the_message_says_what_weighs_how_much_and_where() {
+        assert_eq!(
+            MOST.examine(&payload(100, 20)),
+            Err(Rejection::Hardcode {
+                message: "looks like an answer table: the program carries 100 bytes of data, at \
+                          most 80 are accepted (numbers 100, repeated choices 20); the heaviest: \
+                          line 3: a number of about 7 digits weighs 100 bytes; line 2: choices \
+                          repeated in the same setting weigh 20 bytes"
+                    .to_owned(),
+                line: 3,
+            })
+        );
+    }
+
+    #[test]
+    fn what_is_stored_comes_back() {
+        let payload = payload(9, 5);
+        let json = serde_json::to_string(&payload).unwrap();
+        assert_eq!(serde_json::from_str::<Payload>(&json).unwrap(), payload);
     }
 }

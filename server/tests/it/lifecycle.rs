@@ -597,6 +597,16 @@ fn an_organizer_takes_a_season_to_its_end_on_the_site() {
         .expect(409)
         .shows("it is to be revealed first");
     organize(&iris, "reveal", &[]).expect(303);
+    // What was hidden is public, and agrees with its commitment.
+    site.visitor()
+        .get("/seasons/trial/problems/marked")
+        .expect(200)
+        .shows("SETTER-SECRET")
+        .shows("It agrees with the commitment");
+    let terms = site
+        .visitor()
+        .get("/seasons/trial/problems/marked/terms.txt");
+    assert_eq!(terms.body.lines().count(), 200);
     // Practice is judged and never ranked.
     let practice = ada.submit("squares", "for n in range(999):print(n**2)");
     ada.verdict_page(practice)

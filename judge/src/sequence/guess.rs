@@ -4,16 +4,19 @@
 //!
 //! A rule is found in the public terms alone and needs more of them than it has freedom: at least
 //! [`margin`] terms must confirm what the others determined. Everything is exact; the arithmetic
-//! modulo primes in [`recurrence`] only proposes. The cost is bounded by [`MOST_FITTED`].
+//! modulo primes only proposes. The cost is bounded by [`MOST_FITTED`].
 
 use num_bigint::BigInt;
 
 mod formula;
+mod holonomic;
+mod modular;
 mod period;
 mod polynomial;
 mod recurrence;
 mod transform;
 
+use holonomic::Holonomic;
 use period::Period;
 use polynomial::Polynomial;
 use recurrence::Recurrence;
@@ -29,6 +32,7 @@ enum Rule {
     Period(Period),
     Polynomial(Polynomial),
     Recurrence(Recurrence),
+    Holonomic(Holonomic),
     Transform(Transform),
 }
 
@@ -52,16 +56,25 @@ impl Names {
         format!("{}({})", self.sequence, self.index)
     }
 
+    /// `n^3`; nothing for the power 0.
+    fn power(self, power: usize) -> String {
+        match power {
+            0 => String::new(),
+            1 => self.index.to_string(),
+            power => format!("{}^{power}", self.index),
+        }
+    }
+
     /// `a(n-3)`.
     fn term_before(self, back: usize) -> String {
         format!("{}({}-{back})", self.sequence, self.index)
     }
 }
 
-/// Terms that must confirm a rule beyond those that determine it: a tenth of the public ones, and
-/// never fewer than four.
-fn margin(public: usize) -> usize {
-    (public / 10).max(4)
+/// Terms that must confirm a rule beyond those that determine it: a tenth of those it is made
+/// from, and never fewer than four.
+fn margin(fitted: usize) -> usize {
+    (fitted / 10).max(4)
 }
 
 /// A rule in words, when it is found in the first `n_public` terms and gives all terms.
@@ -80,12 +93,18 @@ pub fn foretold(terms: &[BigInt], n_public: usize, index_origin: i64) -> Option<
 
 /// The rules found in the public terms, the simplest first; found when asked for.
 fn candidates(public: &[BigInt]) -> impl Iterator<Item = Rule> + '_ {
-    plain(public).chain(transform::find(public))
+    // Found last: where a simpler transform does, its formula is easier to read.
+    let holonomic = std::iter::once_with(|| Holonomic::find(public));
+    plain(public)
+        .chain(transform::find(public))
+        .chain(holonomic.flatten().map(Rule::Holonomic))
 }
+
+type Finder = fn(&[BigInt]) -> Option<Rule>;
 
 /// The rules that need no transform.
 fn plain(public: &[BigInt]) -> impl Iterator<Item = Rule> + '_ {
-    let finders: [fn(&[BigInt]) -> Option<Rule>; 3] = [
+    let finders: [Finder; 3] = [
         |terms| Period::find(terms).map(Rule::Period),
         |terms| Polynomial::find(terms).map(Rule::Polynomial),
         |terms| Recurrence::find(terms).map(Rule::Recurrence),
@@ -100,6 +119,7 @@ impl Rule {
             Self::Period(rule) => rule.gives(terms),
             Self::Polynomial(rule) => rule.gives(terms),
             Self::Recurrence(rule) => rule.gives(terms),
+            Self::Holonomic(rule) => rule.gives(terms),
             Self::Transform(rule) => rule.gives(terms),
         }
     }
@@ -110,6 +130,7 @@ impl Rule {
             Self::Period(rule) => rule.words(names),
             Self::Polynomial(rule) => rule.words(names),
             Self::Recurrence(rule) => rule.words(names),
+            Self::Holonomic(rule) => rule.words(names),
             Self::Transform(rule) => rule.words(names),
         }
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use dojo_judge::season::commitment::terms_hash;
 use dojo_judge::sequence::ScoringVersion;
 use dojo_judge::sequence::package::{
-    EarlierTerms, Files, Outcome, SeasonParameters, Subject, ValidationReport, validate,
+    EarlierTerms, Examined, Files, Outcome, SeasonParameters, Subject, ValidationReport, validate,
 };
 use dojo_sandbox::{Fuel, Limits};
 
@@ -69,7 +69,7 @@ fn report_on(changes: &[(&str, &str)]) -> ValidationReport {
 
 fn told(report: &ValidationReport, subject: Subject) -> (Outcome, String) {
     let finding = report.finding(subject).unwrap();
-    let lines = [&[finding.summary.clone()], &*finding.details].concat();
+    let lines = [std::slice::from_ref(&finding.summary), &finding.details].concat();
     (finding.outcome, lines.join("\n"))
 }
 
@@ -98,7 +98,7 @@ fn a_good_package_is_valid_and_says_what_it_takes() {
     assert!(measures.fuel > 0);
     let terms: Vec<_> = crate::recaman().iter().map(u32::to_string).collect();
     assert_eq!(measures.terms_hash, terms_hash(&terms).to_string());
-    assert!(report.examples.iter().all(|example| example.agrees()));
+    assert!(report.examples.iter().all(Examined::agrees));
 
     let json = serde_json::to_string(&report).unwrap();
     assert_eq!(
@@ -314,7 +314,7 @@ fn the_demo_season_is_valid() {
         .collect();
     folders.sort();
     assert!(folders.len() >= 15);
-    let mut said = String::new();
+    let mut said = Vec::new();
     for folder in folders {
         let report = validate(
             runtime(),
@@ -327,7 +327,7 @@ fn the_demo_season_is_valid() {
         let hidden = report.finding(Subject::Hidden).unwrap();
         let slug = report.slug.as_deref().unwrap();
         let rule = hidden.details.first().map_or("-", String::as_str);
-        said.push_str(&format!("{slug}: {rule}\n"));
+        said.push(format!("{slug}: {rule}"));
     }
-    insta::assert_snapshot!("demo_rules", said);
+    insta::assert_snapshot!("demo_rules", said.join("\n"));
 }

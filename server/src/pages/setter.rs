@@ -36,7 +36,11 @@ pub struct SeasonChoice {
 
 impl SetterPage {
     /// Class of the mark of an outcome, in the colours of verdicts.
-    #[expect(clippy::unused_self, reason = "templates call methods, not functions")]
+    #[expect(
+        clippy::unused_self,
+        clippy::trivially_copy_pass_by_ref,
+        reason = "templates call methods, not functions, and pass references"
+    )]
     fn class(&self, outcome: &Outcome) -> &'static str {
         match outcome {
             Outcome::Ok => "v-good",

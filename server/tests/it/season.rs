@@ -166,7 +166,7 @@ fn each_mistake_is_told_where_it_is() {
             "problems/short/statement.md",
             "Ones",
             "O\0nes",
-            "problems/short/statement.md: ",
+            "problems/short/statement.md:1: ",
         ),
     ] {
         let copy = Copy::new();

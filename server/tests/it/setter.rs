@@ -206,11 +206,11 @@ fn a_setter_validates_on_the_site_and_by_the_api() {
 #[test]
 fn only_setters_may() {
     let site = TestSite::new();
-    site.visitor().get("/setter").expect(401);
+    site.visitor().get("/setter").expect(303);
     let ada = site.contestant("ada");
     ada.get("/setter")
         .expect(403)
-        .shows("only setters validate problems");
+        .shows("Only setters validate problems");
     let token = ada.csrf_token();
     let (kind, body) = multipart(&[("csrf_token", None, token.as_bytes())]);
     ada.post_raw("/setter", &[("content-type", &kind)], &body)

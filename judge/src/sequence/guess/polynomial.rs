@@ -17,7 +17,7 @@ impl Polynomial {
     /// The polynomial of lowest degree through all terms, when they are more than it needs.
     pub(super) fn find(terms: &[BigInt]) -> Option<Self> {
         let mut row = terms[..terms.len().min(MOST_FITTED)].to_vec();
-        let enough = margin(terms.len());
+        let enough = margin(row.len());
         let mut differences = Vec::new();
         while row.iter().any(|value| !value.is_zero()) {
             if row.len() <= enough {
@@ -48,11 +48,7 @@ impl Polynomial {
         let (coefficients, denominator) = self.in_the_index(names.origin);
         let powers = coefficients.into_iter().enumerate().rev();
         let body = formula::sum(powers.map(|(power, coefficient)| {
-            let factor = match power {
-                0 => String::new(),
-                1 => names.index.to_string(),
-                power => format!("{}^{power}", names.index),
-            };
+            let factor = names.power(power);
             (coefficient, factor)
         }));
         if denominator.is_one() {

@@ -7,30 +7,10 @@
 //! nothing. What counts in the end is [`Recurrence::gives`], which is exact.
 
 use num_bigint::BigInt;
-use num_integer::Integer as _;
-use num_traits::{One as _, ToPrimitive as _, Zero as _};
+use num_traits::Zero as _;
 
+use super::modular::{PRIMES, add, inverse, lift, multiply, residue, signed, subtract};
 use super::{MOST_FITTED, Names, formula, margin};
-
-/// Primes just below 2^63. A modulus of all of them has 755 bits: larger coefficients belong to
-/// no formula that a person would see.
-const PRIMES: [u64; 12] = {
-    const TOP: u64 = 1 << 63;
-    [
-        TOP - 25,
-        TOP - 165,
-        TOP - 259,
-        TOP - 301,
-        TOP - 375,
-        TOP - 387,
-        TOP - 391,
-        TOP - 409,
-        TOP - 457,
-        TOP - 471,
-        TOP - 517,
-        TOP - 529,
-    ]
-};
 
 /// a(n) = c1·a(n-1) + c2·a(n-2) + …, from the first terms on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +25,7 @@ impl Recurrence {
     /// The shortest recurrence of the terms, when they are more than it needs.
     pub(super) fn find(terms: &[BigInt]) -> Option<Self> {
         let fitted = &terms[..terms.len().min(MOST_FITTED)];
-        let longest = fitted.len().checked_sub(margin(terms.len()))? / 2;
+        let longest = fitted.len().checked_sub(margin(fitted.len()))? / 2;
         let mut lifted: Option<(Vec<BigInt>, BigInt)> = None;
         for prime in PRIMES {
             let residues: Vec<u64> = fitted.iter().map(|term| residue(term, prime)).collect();
@@ -101,39 +81,6 @@ impl Recurrence {
     }
 }
 
-/// The remainder of a term, from 0 to the prime.
-fn residue(term: &BigInt, prime: u64) -> u64 {
-    term.mod_floor(&BigInt::from(prime))
-        .to_u64()
-        .expect("less than a prime of 63 bits")
-}
-
-/// The remainder nearest to 0.
-fn signed(residue: u64, prime: u64) -> BigInt {
-    if residue > prime / 2 {
-        BigInt::from(residue) - prime
-    } else {
-        residue.into()
-    }
-}
-
-/// Takes one more prime into coefficients that are known modulo `modulus`, each the nearest to 0.
-/// Says whether any of them changed.
-fn lift(coefficients: &mut [BigInt], modulus: &mut BigInt, found: &[u64], prime: u64) -> bool {
-    let inverse = power(residue(modulus, prime), prime - 2, prime);
-    let mut changed = false;
-    for (coefficient, &found) in coefficients.iter_mut().zip(found) {
-        let off = subtract(found, residue(coefficient, prime), prime);
-        let steps = signed(multiply(off, inverse, prime), prime);
-        if !steps.is_zero() {
-            *coefficient += &*modulus * steps;
-            changed = true;
-        }
-    }
-    *modulus *= prime;
-    changed
-}
-
 /// Berlekamp–Massey: c1, c2, … of the shortest recurrence modulo a prime; `None` when it has more
 /// than `longest` of them.
 fn shortest(terms: &[u64], prime: u64, longest: usize) -> Option<Vec<u64>> {
@@ -153,7 +100,7 @@ fn shortest(terms: &[u64], prime: u64, longest: usize) -> Option<Vec<u64>> {
             gap += 1;
             continue;
         }
-        let factor = multiply(discrepancy, power(before, prime - 2, prime), prime);
+        let factor = multiply(discrepancy, inverse(before, prime), prime);
         let mut next = present.clone();
         next.resize(next.len().max(earlier.len() + gap), 0);
         for (place, &c) in next[gap..].iter_mut().zip(&earlier) {
@@ -177,30 +124,4 @@ fn shortest(terms: &[u64], prime: u64, longest: usize) -> Option<Vec<u64>> {
             .map(|&c| subtract(0, c, prime))
             .collect(),
     )
-}
-
-fn add(a: u64, b: u64, prime: u64) -> u64 {
-    // Both are below 2^63.
-    (a + b) % prime
-}
-
-fn subtract(a: u64, b: u64, prime: u64) -> u64 {
-    (a + (prime - b)) % prime
-}
-
-fn multiply(a: u64, b: u64, prime: u64) -> u64 {
-    let product = u128::from(a) * u128::from(b) % u128::from(prime);
-    u64::try_from(product).expect("less than a prime of 63 bits")
-}
-
-fn power(mut base: u64, mut exponent: u64, prime: u64) -> u64 {
-    let mut result = u64::one();
-    while exponent > 0 {
-        if exponent % 2 == 1 {
-            result = multiply(result, base, prime);
-        }
-        base = multiply(base, base, prime);
-        exponent /= 2;
-    }
-    result
 }

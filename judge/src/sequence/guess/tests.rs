@@ -80,6 +80,58 @@ fn rules_are_said_as_one_writes_them() {
 }
 
 #[test]
+fn recurrences_with_polynomials_are_found() {
+    let divided = |a: fn(u32) -> u32, b: fn(u32) -> u32| -> Vec<BigInt> {
+        (1..201)
+            .scan(BigInt::one(), |term, n| {
+                let now = term.clone();
+                *term = &now * a(n) / b(n);
+                Some(now)
+            })
+            .collect()
+    };
+    let mut motzkin = vec![BigInt::from(1), BigInt::from(1)];
+    for n in 2..200u32 {
+        let next = (&motzkin[motzkin.len() - 1] * (2 * n + 1)
+            + &motzkin[motzkin.len() - 2] * (3 * n - 3))
+            / (n + 2);
+        motzkin.push(next);
+    }
+    for (terms, words) in [
+        (
+            divided(|n| 4 * n - 2, |n| n + 1),
+            "(n + 1)·a(n) = (4·n - 2)·a(n-1) from n = 1",
+        ),
+        (
+            divided(|n| 4 * n - 2, |n| n),
+            "n·a(n) = (4·n - 2)·a(n-1) from n = 1",
+        ),
+        (
+            motzkin,
+            "(n + 2)·a(n) = (2·n + 1)·a(n-1) + (3·n - 3)·a(n-2) from n = 2",
+        ),
+    ] {
+        assert_eq!(said(&terms).as_deref(), Some(words));
+    }
+    let catalan = divided(|n| 4 * n - 2, |n| n + 1);
+    assert_eq!(
+        foretold(&catalan, PUBLIC, 1).unwrap(),
+        "n·a(n) = (4·n - 6)·a(n-1) from n = 2"
+    );
+    assert_eq!(
+        foretold(&catalan, PUBLIC, -1).unwrap(),
+        "(n + 2)·a(n) = (4·n + 2)·a(n-1) from n = 0"
+    );
+    assert_eq!(
+        foretold(&catalan, PUBLIC, 3).unwrap(),
+        "(n - 2)·a(n) = (4·n - 14)·a(n-1) from n = 4"
+    );
+    // Enough to determine it, not enough to confirm it.
+    assert!(foretold(&catalan, 8, 0).is_some());
+    assert!(foretold(&catalan, 7, 0).is_none());
+}
+
+#[test]
 fn formulas_speak_of_the_index_that_the_problem_uses() {
     let squares = big((0..200).map(|n| n * n));
     assert_eq!(
@@ -121,6 +173,17 @@ fn a_rule_needs_terms_that_confirm_it() {
 #[test]
 fn every_public_term_and_no_hidden_one_is_enough_to_say_it() {
     assert!(foretold(&big((0..100).map(|n| n * 3)), 100, 0).is_some());
+}
+
+#[test]
+fn the_longest_problems_are_looked_at_too() {
+    let terms = big((0..10_000).map(|n| n * n));
+    assert_eq!(foretold(&terms, 9_000, 0).unwrap(), "a(n) = n^2");
+    let terms = big((0..10_000).map(|n| if n % 2 == 0 { n } else { n * n }));
+    assert!(foretold(&terms, 9_000, 0).is_some());
+    let mut terms = big((0..10_000).map(|n| if n % 2 == 0 { n } else { n * n }));
+    terms[8_999] += 1;
+    assert_eq!(foretold(&terms, 9_000, 0), None);
 }
 
 #[test]
@@ -203,6 +266,20 @@ proptest! {
     #[test]
     fn products_of_simple_factors_are_found(a in 1..20u32, b in 0..20u32) {
         prop_assert!(said(&products(|n| a * n + b)).is_some());
+    }
+
+    #[test]
+    fn sums_of_products_are_found(a in 1..9u32, b in 0..9u32, c in 1..9u32) {
+        let products = products(|n| a * n + b);
+        let mut sum = BigInt::from(0);
+        let terms: Vec<_> = products
+            .iter()
+            .map(|product| {
+                sum = &sum * c + product;
+                sum.clone()
+            })
+            .collect();
+        prop_assert!(said(&terms).is_some());
     }
 
     #[test]

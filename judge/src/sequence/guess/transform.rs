@@ -23,22 +23,22 @@ pub(super) enum Transform {
     Interleaved(Vec<Rule>),
 }
 
+/// Makes a transform of the rule for what it gives.
+type Wrap = fn(Box<Rule>) -> Transform;
+
 /// The rules that show after a transform. Each has given all the public terms.
 pub(super) fn find(public: &[BigInt]) -> impl Iterator<Item = Rule> + '_ {
     let single = [
-        (
-            differences as fn(&[BigInt]) -> Option<Vec<BigInt>>,
-            Transform::Differences as fn(Box<Rule>) -> Transform,
-        ),
-        (sums, Transform::Sums),
-        (quotients, Transform::Quotients),
+        (Some(differences(public)), Transform::Differences as Wrap),
+        (Some(sums(public)), Transform::Sums),
+        (quotients(public), Transform::Quotients),
     ];
-    let single = single.into_iter().flat_map(move |(change, name)| {
-        let changed = change(public).unwrap_or_default();
+    let single = single.into_iter().flat_map(|(changed, wrap)| {
+        let changed = changed.unwrap_or_default();
         let rules: Vec<_> = plain(&changed)
             .filter(|rule| rule.gives(&changed))
             .collect();
-        rules.into_iter().map(move |rule| name(Box::new(rule)))
+        rules.into_iter().map(move |rule| wrap(Box::new(rule)))
     });
     let interleaved = (2..=MOST_INTERLEAVED).filter_map(move |count| {
         (0..count)
@@ -64,8 +64,8 @@ fn ratio(public: &[BigInt]) -> Option<Rule> {
 impl Transform {
     pub(super) fn gives(&self, terms: &[BigInt]) -> bool {
         let changed = match self {
-            Self::Differences(rule) => (differences(terms), rule),
-            Self::Sums(rule) => (sums(terms), rule),
+            Self::Differences(rule) => (Some(differences(terms)), rule),
+            Self::Sums(rule) => (Some(sums(terms)), rule),
             Self::Quotients(rule) => (quotients(terms), rule),
             Self::Interleaved(rules) => {
                 let count = rules.len();
@@ -83,7 +83,7 @@ impl Transform {
         let (term, before, index) = (names.term(), names.term_before(1), names.index);
         // Of two neighbours the second gives the index.
         let later = names.origin.saturating_add(1);
-        let named = |sequence, origin| Names {
+        let called = |sequence, origin| Names {
             sequence,
             index,
             origin,
@@ -91,17 +91,17 @@ impl Transform {
         match self {
             Self::Differences(rule) => format!(
                 "d({index}) = {term} - {before}, where {}",
-                rule.words(named('d', later))
+                rule.words(called('d', later))
             ),
             Self::Sums(rule) => format!(
                 "s({index}) = {}({}) + … + {term}, where {}",
                 names.sequence,
                 names.origin,
-                rule.words(named('s', names.origin))
+                rule.words(called('s', names.origin))
             ),
             Self::Quotients(rule) => format!(
                 "q({index}) = {term}/{before}, where {}",
-                rule.words(named('q', later))
+                rule.words(called('q', later))
             ),
             Self::Interleaved(rules) => interleaved_words(rules, names),
         }
@@ -130,17 +130,16 @@ fn interleaved_words(rules: &[Rule], names: Names) -> String {
     parts.collect::<Vec<_>>().join("; ")
 }
 
-fn differences(terms: &[BigInt]) -> Option<Vec<BigInt>> {
-    Some(terms.windows(2).map(|pair| &pair[1] - &pair[0]).collect())
+fn differences(terms: &[BigInt]) -> Vec<BigInt> {
+    terms.windows(2).map(|pair| &pair[1] - &pair[0]).collect()
 }
 
-fn sums(terms: &[BigInt]) -> Option<Vec<BigInt>> {
-    let mut sum = BigInt::zero();
-    let add = |term| {
-        sum += term;
-        sum.clone()
+fn sums(terms: &[BigInt]) -> Vec<BigInt> {
+    let add = |sum: &mut BigInt, term| {
+        *sum += term;
+        Some(sum.clone())
     };
-    Some(terms.iter().map(add).collect())
+    terms.iter().scan(BigInt::zero(), add).collect()
 }
 
 /// `None` when a quotient is not whole.

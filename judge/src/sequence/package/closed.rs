@@ -179,7 +179,7 @@ impl<'d, 't> Table<'d, 't> {
             return self.wrong_type(key, value, "a list of texts", other, faults);
         };
         let mut texts = Vec::new();
-        for item in items.iter() {
+        for item in items {
             match item.get_ref() {
                 DeValue::String(text) => texts.push(found(item, text.to_string())),
                 other => {
@@ -251,9 +251,16 @@ impl fmt::Display for Kind<'_> {
     }
 }
 
-/// `; did you mean …?` when one of the known names is near.
+/// Names longer than this are near to nothing; the comparison takes the product of both lengths.
+const LONGEST_SUGGESTED: usize = 40;
+
+/// ` (did you mean …?)` when one of the known names is near.
 pub(super) fn suggestion(name: &str, known: &[&str]) -> String {
-    let most = (name.chars().count() / 3).max(1);
+    let length = name.chars().count();
+    if length > LONGEST_SUGGESTED {
+        return String::new();
+    }
+    let most = (length / 3).max(1);
     known
         .iter()
         .map(|known| (distance(name, known), known))
@@ -264,20 +271,28 @@ pub(super) fn suggestion(name: &str, known: &[&str]) -> String {
         })
 }
 
-/// Letters to insert, remove or replace (Levenshtein).
+/// Letters to insert, remove, replace, or swap with their neighbour (optimal string alignment).
 fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, to) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(from != *to);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            table[i][j] = match (i, j) {
+                (0, steps) | (steps, 0) => steps,
+                _ => {
+                    let replaced = table[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                    let moved = table[i - 1][j].min(table[i][j - 1]) + 1;
+                    let swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+                    if swapped {
+                        replaced.min(moved).min(table[i - 2][j - 2] + 1)
+                    } else {
+                        replaced.min(moved)
+                    }
+                }
+            };
         }
     }
-    row[b.len()]
+    table[a.len()][b.len()]
 }
 
 #[cfg(test)]
@@ -290,6 +305,8 @@ mod tests {
         assert_eq!(suggestion("license", &known), " (did you mean `licence`?)");
         assert_eq!(suggestion("nstage", &known), " (did you mean `n_stage`?)");
         assert_eq!(suggestion("slog", &known), " (did you mean `slug`?)");
+        assert_eq!(suggestion("slgu", &known), " (did you mean `slug`?)");
         assert_eq!(suggestion("colour", &known), "");
+        assert_eq!(suggestion("", &known), "");
     }
 }

@@ -86,7 +86,7 @@ impl<'t> Faults<'t> {
     /// The line, from 1, of a byte of the text.
     pub fn line(&self, offset: usize) -> usize {
         let before = self.text.as_bytes().get(..offset).unwrap_or_default();
-        1 + before.iter().filter(|&&byte| byte == b'\n').count()
+        line_after(before)
     }
 
     /// Nothing is wrong so far.
@@ -100,4 +100,9 @@ impl<'t> Faults<'t> {
             .sort_by_key(|fault| fault.line.unwrap_or(u32::MAX));
         self.list
     }
+}
+
+/// The line, from 1, of what comes after these bytes.
+pub(super) fn line_after(before: &[u8]) -> usize {
+    before.split(|&byte| byte == b'\n').count()
 }

@@ -24,6 +24,7 @@ mod unpack_tests;
 mod validate;
 
 pub use closed::{Document, Found, Mended, Table};
+use fault::line_after;
 pub use fault::{Fault, Faults};
 pub use problem::{Difficulty, MAX_CHECKED_TERMS, Problem, ProblemLimits};
 pub use report::{Examined, Finding, Measures, Outcome, Subject, ValidationReport};
@@ -115,20 +116,19 @@ struct Reading {
 impl Reading {
     fn new(files: &Files) -> Self {
         let mut faults = Vec::new();
-        let problem = text(files, PROBLEM).and_then(|text| {
-            let mut found = Faults::new(PROBLEM, &text);
-            let read = Problem::read(&text, &mut found);
-            faults.append(&mut found.into_list());
-            Ok(read)
-        });
-        let (problem, inline) = match problem {
-            Ok(Some((problem, inline))) => (Some(problem), inline),
-            Ok(None) => (None, None),
+        let (problem, inline) = match text(files, PROBLEM) {
+            Ok(text) => {
+                let mut found = Faults::new(PROBLEM, &text);
+                let read = Problem::read(&text, &mut found);
+                faults.append(&mut found.into_list());
+                read.unzip()
+            }
             Err(fault) => {
                 faults.push(fault);
                 (None, None)
             }
         };
+        let inline = inline.flatten();
         let statement = statement(files, problem.is_some(), inline)
             .map_err(|fault| faults.push(fault))
             .ok()
@@ -160,13 +160,12 @@ fn text(files: &Files, name: &str) -> Result<String, Fault> {
         .get(name)
         .ok_or_else(|| Fault::of(name, "there is no such file"))?;
     let text = std::str::from_utf8(bytes).map_err(|error| {
-        let before = &bytes[..error.valid_up_to()];
-        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        let line = line_after(&bytes[..error.valid_up_to()]);
         Fault::at(name, line, "the file is not UTF-8")
     })?;
     match text.find('\0') {
         Some(offset) => {
-            let line = 1 + text[..offset].matches('\n').count();
+            let line = line_after(&bytes[..offset]);
             Err(Fault::at(name, line, "the file has a NUL in it"))
         }
         None => Ok(text.to_owned()),
@@ -219,7 +218,7 @@ fn setter(files: &Files) -> Result<Canonical, Fault> {
 fn example(path: &str, source: &[u8]) -> Result<Option<Example>, Fault> {
     let parts: Vec<&str> = path.split('/').collect();
     match parts.as_slice() {
-        [PROBLEM | SETTER | STATEMENT] => Ok(None),
+        [] | [PROBLEM | SETTER | STATEMENT] => Ok(None),
         [EXAMPLES, folder, file] if has_python_name(file) => {
             let word = folder.to_ascii_uppercase();
             if !VERDICT_WORDS.contains(&word.as_str()) {
@@ -255,7 +254,6 @@ fn example(path: &str, source: &[u8]) -> Result<Option<Example>, Fault> {
                 ),
             ))
         }
-        [] => Ok(None),
     }
 }
 

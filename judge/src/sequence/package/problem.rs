@@ -122,7 +122,8 @@ impl ProblemLimits {
             ),
         ]
         .into_iter()
-        .filter_map(|(key, above)| above.then(|| format!("`limits.{key}`")))
+        .filter(|&(_, above)| above)
+        .map(|(key, _)| format!("`limits.{key}`"))
         .collect();
         if above.is_empty() {
             Ok(limits)

@@ -93,16 +93,13 @@ pub fn validate(
         }
         _ => None,
     };
-    let terms = match runnable {
-        Some((problem, limits, setter)) => {
-            run_setter(runtime, problem, &limits, setter, &mut report)?
-                .map(|terms| (problem, limits, terms))
-        }
-        None => {
-            let later = [Subject::Runs, Subject::Limits, Subject::Digits];
-            report.findings.extend(later.map(skipped));
-            None
-        }
+    let terms = if let Some((problem, limits, setter)) = runnable {
+        run_setter(runtime, problem, &limits, setter, &mut report)?
+            .map(|terms| (problem, limits, terms))
+    } else {
+        let later = [Subject::Runs, Subject::Limits, Subject::Digits];
+        report.findings.extend(later.map(skipped));
+        None
     };
     if let Some((problem, limits, terms)) = terms {
         let rules = Rules {

@@ -224,10 +224,10 @@ mod tests {
             |s| s.ranked = false,
             |s| s.salt = Salt([4; 32]),
         ];
-        for alter in changes {
-            let mut changed = receipt.clone();
-            alter(&mut changed.submitted);
-            assert_eq!(changed.verify(None), Err(ReceiptError::Leaf));
+        for change in changes {
+            let mut other = receipt.clone();
+            change(&mut other.submitted);
+            assert_eq!(other.verify(None), Err(ReceiptError::Leaf));
         }
         let mut dated_back = receipt.clone();
         dated_back.entry.at_us -= 1;

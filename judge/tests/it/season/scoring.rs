@@ -97,8 +97,11 @@ impl Season {
     }
 }
 
-/// Submission, points, first-tag bonus of each row; then the season's rows.
-type Shown = (Vec<Vec<(u32, u32, u64, u32, u32)>>, Vec<SeasonRow>);
+/// A row of a problem: rank, person, submission, points, first-tag bonus.
+type Line = (u32, u32, u64, u32, u32);
+
+/// The problems' rows, then the season's.
+type Shown = (Vec<Vec<Line>>, Vec<SeasonRow>);
 
 fn shown(scores: &SeasonScores, submissions: &[JudgedSubmission<'_>]) -> Shown {
     let boards = scores
@@ -127,7 +130,7 @@ fn tag<'a>(submission: &JudgedSubmission<'a>) -> &'a str {
     }
 }
 
-/// `a` comes before `b`: submission_created_at, then solver_hash, then submission_id (§6.4).
+/// `a` comes before `b`: `submission_created_at`, then `solver_hash`, then `submission_id` (§6.4).
 fn before(a: &JudgedSubmission<'_>, b: &JudgedSubmission<'_>) -> bool {
     a.created_at_us < b.created_at_us
         || a.created_at_us == b.created_at_us
@@ -252,7 +255,7 @@ fn model(version: ScoringVersion, season: &Season, submissions: &[JudgedSubmissi
                     .any(|other| other.0.person == it.0.person && better(other, it))
             })
             .collect();
-        let mut board: Vec<(u32, u32, u64, u32, u32)> = rows
+        let mut board: Vec<Line> = rows
             .iter()
             .map(|it| {
                 let ahead = rows.iter().filter(|other| better(other, it)).count();
@@ -268,10 +271,7 @@ fn model(version: ScoringVersion, season: &Season, submissions: &[JudgedSubmissi
 }
 
 /// §7.
-fn season_rows(
-    submissions: &[JudgedSubmission<'_>],
-    boards: &[Vec<(u32, u32, u64, u32, u32)>],
-) -> Vec<SeasonRow> {
+fn season_rows(submissions: &[JudgedSubmission<'_>], boards: &[Vec<Line>]) -> Vec<SeasonRow> {
     let of = |person| boards.iter().flatten().filter(move |row| row.1 == person);
     let submission = |number| {
         submissions

@@ -29,6 +29,8 @@ pub struct ProblemPage {
     pub terms: PublicTerms,
     /// How final its board is.
     pub banner: Banner,
+    /// What became public at Reveal.
+    pub revealed: Option<RevealedView>,
     /// Whether the reader may submit now.
     pub gate: SubmitGate,
     /// What the reader typed; empty at first.
@@ -43,6 +45,17 @@ pub struct ProblemPage {
     pub previous: Option<ProblemLink>,
     /// The problem after, if any.
     pub next: Option<ProblemLink>,
+}
+
+/// What became public of a problem at Reveal.
+#[derive(Clone, Debug)]
+pub struct RevealedView {
+    /// The setter's program.
+    pub setter_source: String,
+    /// The salt of the commitment.
+    pub salt: String,
+    /// What is stored was held against the commitment and agreed.
+    pub verified: bool,
 }
 
 /// A problem as the head of its pages shows it.

@@ -255,6 +255,7 @@ fn problem_page(shell: Shell, gate: SubmitGate) -> ProblemPage {
         ),
         terms: PublicTerms::new(0, &squares(100)),
         banner: Banner::default(),
+        revealed: None,
         gate,
         form: SubmitForm::default(),
         errors: FieldErrors::new(),

@@ -1,7 +1,8 @@
 //! Problems and their terms: `problems`.
 //!
-//! The terms beyond the public ones leave this file by [`Problem::check_terms`] alone, which only
-//! the worker calls.
+//! The terms beyond the public ones leave this file by [`Problem::check_terms`] alone, the setter's
+//! program by [`Problem::setter_source`], the salt by [`Problem::salt`]. Before Reveal only workers
+//! and the season's own steps call them.
 
 use diesel::prelude::*;
 use dojo_judge::season::commitment::terms_hash;
@@ -73,7 +74,7 @@ impl Problem {
         self.terms.lines().take(public).map(str::to_owned).collect()
     }
 
-    /// All terms, for the judge. They must not reach a page, a log or an answer before Reveal.
+    /// All terms, for the judge and for Reveal. They must not reach a page, a log or an answer before Reveal.
     pub fn check_terms(&self) -> Vec<String> {
         self.terms.lines().map(str::to_owned).collect()
     }

@@ -15,7 +15,7 @@ use super::{at, read};
 use crate::attempt::{self, Attempts, Refusal};
 use crate::error::AppError;
 use crate::pages::form::FieldErrors;
-use crate::pages::problem::{ProblemLink, SubmitForm};
+use crate::pages::problem::{ProblemLink, RevealedView, SubmitForm};
 use crate::pages::terms::PublicTerms;
 use crate::pages::{ProblemPage, markdown};
 use crate::store::problems::{self, Problem};
@@ -136,7 +136,17 @@ async fn problem(
     ))
 }
 
-/// The public terms as plain text, one a line.
+/// The setter's program and the salt, once they are public.
+fn revealed(season: &Season, problem: &Problem) -> Option<RevealedView> {
+    let salt = problem.salt().filter(|_| views::is_revealed(season))?;
+    Some(RevealedView {
+        setter_source: problem.setter_source().to_owned(),
+        salt: salt.to_owned(),
+        verified: problem.verified_at.is_some(),
+    })
+}
+
+/// The terms that are public as plain text, one a line: all of them after Reveal.
 async fn terms(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpResponse, AppError> {
     let staff = visit.is_staff();
     let place = store::run(&visit.app.pool, move |conn| {
@@ -145,7 +155,7 @@ async fn terms(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpRe
     .await?;
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "text/plain; charset=utf-8"))
-        .body(place.problem.public_terms().join("\n") + "\n"))
+        .body(views::visible_terms(&place.season, &place.problem).join("\n") + "\n"))
 }
 
 async fn load_for(visit: &Visit, path: (String, String)) -> Result<Loaded, AppError> {
@@ -165,6 +175,7 @@ fn page(visit: &Visit, loaded: Loaded, form: SubmitForm, errors: FieldErrors) ->
         season: season_head_for(season, problem),
         problem: problem_head(season, problem, loaded.counts),
         banner: views::banner(season, visit.now),
+        revealed: revealed(season, problem),
         statement: markdown::statement(&problem.statement),
         terms: PublicTerms::new(problem.index_origin, &problem.public_terms()),
         gate: gate(visit, season, problem, loaded.attempts),

@@ -43,6 +43,15 @@ pub(super) fn is_revealed(season: &Season) -> bool {
     matches!(season.state, SeasonState::Revealed | SeasonState::Final)
 }
 
+/// The terms that everybody may see now.
+pub(super) fn visible_terms(season: &Season, problem: &Problem) -> Vec<String> {
+    if is_revealed(season) {
+        problem.check_terms()
+    } else {
+        problem.public_terms()
+    }
+}
+
 /// The problems may be shown.
 pub(super) fn has_begun(season: &Season) -> bool {
     phase(season.state).terms_are_public()

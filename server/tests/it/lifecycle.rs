@@ -507,25 +507,26 @@ fn take_to_open(site: &TestSite, iris: &Person, ada: &Person) {
         .shows("these problems are to be committed");
     ada.get("/seasons/trial/organize").expect(404);
     ada.post("/seasons/trial/organize/commit", &[]).expect(404);
-    organize(&iris, "schedule", &[("opens_at", "2026-01-01T00:00:00Z")])
+    organize(iris, "schedule", &[("opens_at", "2026-01-01T00:00:00Z")])
         .expect(409)
         .shows("these problems are to be committed");
-    organize(&iris, "commit", &[]).expect(303);
-    organize(&iris, "schedule", &[("opens_at", "soon")])
+    organize(iris, "commit", &[]).expect(303);
+    organize(iris, "schedule", &[("opens_at", "soon")])
         .expect(409)
         .shows("is no time; write it as");
     let opens_at = "2100-01-01T00:00:00Z";
-    organize(&iris, "schedule", &[("opens_at", opens_at)]).expect(303);
+    organize(iris, "schedule", &[("opens_at", opens_at)]).expect(303);
     let manifest = site
         .visitor()
         .get("/seasons/trial/manifest.json")
         .expect(200);
     let at: DateTime<Utc> = opens_at.parse().unwrap();
     assert_eq!(manifest.json()["opens_at_us"], at.timestamp_micros());
-    organize(&iris, "open", &[]).expect(303);
+    organize(iris, "open", &[]).expect(303);
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one way from end to end")]
 fn an_organizer_takes_a_season_to_its_end_on_the_site() {
     let site = TestSite::builder().draft().setter("otto").start();
     let iris = site.staff("iris", Role::Organizer);
@@ -597,6 +598,16 @@ fn an_organizer_takes_a_season_to_its_end_on_the_site() {
         .expect(409)
         .shows("it is to be revealed first");
     organize(&iris, "reveal", &[]).expect(303);
+    // What was hidden is public, and agrees with its commitment.
+    site.visitor()
+        .get("/seasons/trial/problems/marked")
+        .expect(200)
+        .shows("SETTER-SECRET")
+        .shows("It agrees with the commitment");
+    let terms = site
+        .visitor()
+        .get("/seasons/trial/problems/marked/terms.txt");
+    assert_eq!(terms.body.lines().count(), 200);
     // Practice is judged and never ranked.
     let practice = ada.submit("squares", "for n in range(999):print(n**2)");
     ada.verdict_page(practice)

@@ -65,17 +65,19 @@ pub(super) fn compare(reference: &Statement, answer: &Statement, context: &Conte
                     undefined: false,
                     constants: constants
                         .iter()
-                        .map(|(symbol, _, meaning, unit)| {
-                            (symbol.clone(), scaled(meaning, by), unit.clone())
+                        .zip(1..)
+                        .map(|((symbol, _, meaning, unit), place)| {
+                            let meaning = scaled(meaning, libm::pow(by, f64::from(place)));
+                            (symbol.clone(), meaning, unit.clone())
                         })
                         .collect(),
                 })
             };
             let with = with_values(1.0);
             // `v = v_0` is `v = \sqrt{v_0^2 + 2 g h}` if the height is the Planck constant, and
-            // also if it is a thousand of them: then it is no constant.
+            // also if it is a little more: then it is no constant.
             let matters = |with_values: &mut dyn FnMut(f64) -> Round| {
-                !has_numbers(&constants) || !with_values(1000.0).equivalent
+                !has_numbers(&constants) || !with_values(1.01).equivalent
             };
             if with.equivalent && matters(&mut with_values) {
                 notes.extend(named);

@@ -9,6 +9,9 @@
 use super::graph::{Slot, Slots};
 use super::trials::{Equation, Root, Scale, Solves, Trials};
 
+/// How often a trial draws numbers until they have a solution that counts.
+const DRAWS: u32 = 3;
+
 /// What the trials of two equations say.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Verdict {
@@ -70,9 +73,20 @@ pub(super) fn compare(
         };
         trials.searched = false;
         trials.plain_units = trial % 2 == 0;
-        let scale = Scale::of_trial(trial / count.min(4) + trial, has_constants);
-        trials.draw(scale);
-        match run(trials, reference, answer, target) {
+        let mut scale = Scale::Range;
+        let mut outcome = Trial::Failed;
+        for draw in 0..DRAWS {
+            scale = Scale::of_trial(trial / count.min(4) + trial + draw, has_constants);
+            trials.draw(scale);
+            outcome = run(trials, reference, answer, target);
+            if outcome == Trial::DifferentElsewhere {
+                doubtful = doubtful.union(Slots::of(target));
+            }
+            if !matches!(outcome, Trial::Failed | Trial::DifferentElsewhere) {
+                break;
+            }
+        }
+        match outcome {
             Trial::Same => {
                 same += 1;
                 // Beside a huge constant different solutions may agree by chance.
@@ -82,8 +96,7 @@ pub(super) fn compare(
             }
             Trial::Different => return (Verdict::Different(target), trial + 1),
             Trial::SameElsewhere => elsewhere += 1,
-            Trial::DifferentElsewhere => doubtful = doubtful.union(Slots::of(target)),
-            Trial::Failed => {}
+            Trial::DifferentElsewhere | Trial::Failed => {}
         }
         if turn < targets.len() && !trials.searched {
             easy.push(target);

@@ -59,15 +59,27 @@ pub(super) fn compare(reference: &Statement, answer: &Statement, context: &Conte
     if !round.equivalent {
         for constants in candidates(&round, context) {
             let named = names(&constants);
-            let with = run(Settings {
-                evaluate: round.can_evaluate,
-                undefined: false,
-                constants: constants
-                    .into_iter()
-                    .map(|(symbol, _, meaning, unit)| (symbol, meaning, unit))
-                    .collect(),
-            });
-            if with.equivalent {
+            let mut with_values = |by: f64| {
+                run(Settings {
+                    evaluate: round.can_evaluate,
+                    undefined: false,
+                    constants: constants
+                        .iter()
+                        .zip(1..)
+                        .map(|((symbol, _, meaning, unit), place)| {
+                            let meaning = scaled(meaning, libm::pow(by, f64::from(place)));
+                            (symbol.clone(), meaning, unit.clone())
+                        })
+                        .collect(),
+                })
+            };
+            let with = with_values(1.0);
+            // `v = v_0` is `v = \sqrt{v_0^2 + 2 g h}` if the height is the Planck constant, and
+            // also if it is a little more: then it is no constant.
+            let matters = |with_values: &mut dyn FnMut(f64) -> Round| {
+                !has_numbers(&constants) || !with_values(1.01).equivalent
+            };
+            if with.equivalent && matters(&mut with_values) {
                 notes.extend(named);
                 round = Round {
                     reason: Reason::AgreeWithConstants,
@@ -87,6 +99,19 @@ pub(super) fn compare(reference: &Statement, answer: &Statement, context: &Conte
 
 /// A symbol with the constant that it may be, and what is put in for it.
 type Candidate = (Symbol, &'static Constant, Meaning, Option<units::Unit>);
+
+fn has_numbers(candidates: &[Candidate]) -> bool {
+    candidates
+        .iter()
+        .any(|(_, _, meaning, _)| matches!(meaning, Meaning::Number(_)))
+}
+
+fn scaled(meaning: &Meaning, by: f64) -> Meaning {
+    match meaning {
+        Meaning::Number(number) => Meaning::Number(number * by),
+        Meaning::Formula(expr) => Meaning::Formula(expr.clone()),
+    }
+}
 
 fn names(candidates: &[Candidate]) -> Vec<Note> {
     candidates

@@ -9,20 +9,24 @@
 //! derivatives as symbols; with those carried out that can be; with constants replaced by their
 //! relations (`R = N_A k_B`); with constants as numbers.
 
+mod branches;
 mod complex;
 mod context;
 mod derive;
 mod diagnose;
 mod equation;
 mod expression;
+mod form;
 mod graph;
 mod inequality;
+mod jet;
 mod lower;
 mod maps;
 mod polynomial;
 mod quadrature;
 mod reason;
 mod rounds;
+mod solve;
 mod statement;
 mod stream;
 mod tape;
@@ -56,7 +60,7 @@ pub fn compare(reference: &Formula, answer: &Formula, context: &Context) -> Answ
         return sets;
     }
     // `x = \pm a` is `x^2 = a^2`.
-    statement::compare_branches(&left, &right, context).unwrap_or(sets)
+    branches::compare(&left, &right, context).unwrap_or(sets)
 }
 
 /// Compares two single statements.

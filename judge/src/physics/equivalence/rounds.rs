@@ -1,9 +1,10 @@
 //! The rounds of a comparison, from the plainest reading of two statements on.
 
 use super::context::Context;
+use super::form;
 use super::lower::{Settings, Survey};
 use super::reason::{Answer, Note, Reason};
-use super::statement::{self, Round, Written, compare_once};
+use super::statement::{Round, Written, compare_once};
 use crate::physics::constants::{self, Constant, Meaning};
 use crate::physics::formula::{Expr, Statement, Symbol};
 use crate::physics::{latex, units};
@@ -14,9 +15,9 @@ const MAX_COMBINATIONS: usize = 4;
 /// Compares two statements.
 pub(super) fn compare(reference: &Statement, answer: &Statement, context: &Context) -> Answer {
     let survey = Survey::new(
-        statement::sides(reference)
+        form::sides(reference)
             .into_iter()
-            .chain(statement::sides(answer)),
+            .chain(form::sides(answer)),
         context,
     );
     let written = Written::new(answer);

@@ -6,13 +6,14 @@ use super::context::Context;
 use super::diagnose;
 use super::equation;
 use super::expression;
+use super::form::{Form, same_relation};
 use super::graph::{Graph, Node, Op, Slot, Slots};
 use super::inequality;
 use super::lower::{Kind, Lowering, Obstacle, Settings, Survey};
-use super::reason::{Answer, Reason, Shape};
+use super::reason::Reason;
 use super::stream::Stream;
 use super::trials::{Equation, Trials};
-use crate::physics::formula::{Expr, Formula, Relation, Statement, Symbol};
+use crate::physics::formula::{Formula, Statement, Symbol};
 
 /// What a round found.
 #[derive(Debug)]
@@ -27,73 +28,6 @@ pub(super) struct Round {
     /// Symbols that only one has.
     pub(super) unshared: Vec<Symbol>,
     pub(super) has_units: bool,
-}
-
-/// What kind of statement it is, with its sides in an order that no longer matters.
-#[derive(Debug, Clone, Copy)]
-enum Form<'a> {
-    Expression(&'a Expr),
-    Equation(&'a Expr, &'a Expr),
-    /// The greater side first; whether equality is allowed, whether it is much greater.
-    Inequality(&'a Expr, &'a Expr, bool, bool),
-    NotEqual(&'a Expr, &'a Expr),
-    Proportional(&'a Expr, &'a Expr),
-    Other(Relation, &'a Expr, &'a Expr),
-}
-
-impl<'a> Form<'a> {
-    fn of(statement: &'a Statement) -> Self {
-        let (left, relation, right) = match statement {
-            Statement::Expression(expr) => return Self::Expression(expr),
-            Statement::Continuation { right, .. } => return Self::Expression(right),
-            Statement::Relation {
-                left,
-                relation,
-                right,
-            } => (left, *relation, right),
-        };
-        match relation {
-            Relation::Equal | Relation::Identical | Relation::Approximately => {
-                Self::Equation(left, right)
-            }
-            Relation::Greater => Self::Inequality(left, right, false, false),
-            Relation::GreaterOrEqual => Self::Inequality(left, right, true, false),
-            Relation::MuchGreater => Self::Inequality(left, right, false, true),
-            Relation::Less => Self::Inequality(right, left, false, false),
-            Relation::LessOrEqual => Self::Inequality(right, left, true, false),
-            Relation::MuchLess => Self::Inequality(right, left, false, true),
-            Relation::NotEqual => Self::NotEqual(left, right),
-            Relation::Proportional => Self::Proportional(left, right),
-            Relation::Similar | Relation::Tends | Relation::In => {
-                Self::Other(relation, left, right)
-            }
-        }
-    }
-
-    fn shape(self) -> Shape {
-        match self {
-            Self::Expression(_) => Shape::Expression,
-            Self::Equation(..) => Shape::Equation,
-            Self::Inequality(..) => Shape::Inequality,
-            Self::NotEqual(..) | Self::Proportional(..) | Self::Other(..) => Shape::Other,
-        }
-    }
-
-    fn sides(self) -> Vec<&'a Expr> {
-        match self {
-            Self::Expression(expr) => vec![expr],
-            Self::Equation(left, right)
-            | Self::Inequality(left, right, ..)
-            | Self::NotEqual(left, right)
-            | Self::Proportional(left, right)
-            | Self::Other(_, left, right) => vec![left, right],
-        }
-    }
-}
-
-/// The sides of a statement.
-pub(super) fn sides(statement: &Statement) -> Vec<&Expr> {
-    Form::of(statement).sides()
 }
 
 /// The sides of both statements as nodes.
@@ -555,18 +489,6 @@ impl Judge<'_> {
     }
 }
 
-fn same_relation(left: Form<'_>, right: Form<'_>) -> bool {
-    match (left, right) {
-        (Form::Expression(_), Form::Expression(_))
-        | (Form::Equation(..), Form::Equation(..))
-        | (Form::NotEqual(..), Form::NotEqual(..))
-        | (Form::Proportional(..), Form::Proportional(..)) => true,
-        (Form::Inequality(_, _, a, b), Form::Inequality(_, _, c, d)) => (a, b) == (c, d),
-        (Form::Other(left, ..), Form::Other(right, ..)) => left == right,
-        _ => false,
-    }
-}
-
 /// Whether `y = αx + β` for all points, with an α that is not 0.
 fn on_a_line(points: &[(f64, f64)], needed: u32) -> bool {
     let Some((&(x0, y0), rest)) = points.split_first() else {
@@ -591,67 +513,14 @@ fn on_a_line(points: &[(f64, f64)], needed: u32) -> bool {
             .all(|(x, y)| (y - y0 - slope * (x - x0)).abs() <= 1e-6 * (1.0 + y.abs()))
 }
 
-fn trials<'a>(lowering: &'a Lowering<'_>, context: &'a Context, formula: &str) -> Trials<'a> {
+/// Draws and budget for a comparison.
+pub(super) fn trials<'a>(
+    lowering: &'a Lowering<'_>,
+    context: &'a Context,
+    formula: &str,
+) -> Trials<'a> {
     let stream = Stream::seeded(&context.seed, &[&context.node, formula]);
     let mut trials = Trials::new(&context.parameters, &lowering.symbols, stream);
     trials.magnitudes = lowering.graph.magnitudes();
     trials
-}
-
-/// Compares a formula of two branches (`x = \pm a`) with one that has none: the branches together
-/// are one equation, whose symbols may be negative.
-pub(super) fn compare_branches(
-    reference: &[Formula],
-    answer: &[Formula],
-    context: &Context,
-) -> Option<Answer> {
-    let all: Vec<&Formula> = reference.iter().chain(answer).collect();
-    let mut context = context.clone();
-    for formula in &all {
-        for side in formula.sides() {
-            side.walk(&mut |node| {
-                if let Expr::Symbol(symbol) = node {
-                    context.signed.insert((**symbol).clone());
-                }
-            });
-        }
-    }
-    let survey = Survey::new(all.iter().flat_map(|formula| formula.sides()), &context);
-    let mut lowering = Lowering::new(&context, &survey, Settings::default());
-    let mut product = |formulas: &[Formula]| -> Option<Node> {
-        let mut factors = Vec::new();
-        for formula in formulas {
-            let (Some(first), [(Relation::Equal, right)]) =
-                (&formula.first, formula.links.as_slice())
-            else {
-                return None;
-            };
-            let left = lowering.expr(first).ok()?;
-            let right = lowering.expr(right).ok()?;
-            factors.push((lowering.graph.difference(left, right), 1.0));
-        }
-        Some(lowering.graph.monomial(&factors))
-    };
-    let (left, right) = (product(reference)?, product(answer)?);
-    let slots = lowering
-        .graph
-        .slots(left)
-        .union(lowering.graph.slots(right));
-    let targets: Vec<Slot> = slots.without(lowering.symbols.units()).iter().collect();
-    let graph = &lowering.graph;
-    let (mut left, mut right) = (Equation::new(graph, left), Equation::new(graph, right));
-    let formula = answer.iter().map(Formula::to_latex).collect::<String>();
-    let mut trials = trials(&lowering, &context, &formula);
-    let (verdict, made) = equation::compare(&mut trials, &mut left, &mut right, &targets);
-    let equivalent = verdict == equation::Verdict::Equivalent;
-    Some(Answer {
-        equivalent,
-        trials: made,
-        reason: if equivalent {
-            Reason::Agree
-        } else {
-            Reason::Chain
-        },
-        notes: Vec::new(),
-    })
 }

@@ -6,10 +6,8 @@
 
 use super::complex::Complex;
 use super::graph::{Graph, Map, Node, Op, Slot, Slots, children};
+use super::jet::{self, Jet};
 use super::{maps, quadrature};
-
-/// Half the distance from 1 to the next number.
-const EPSILON: f64 = f64::EPSILON / 2.0;
 
 /// Operations that a comparison may still do.
 #[derive(Debug)]
@@ -32,24 +30,6 @@ impl Budget {
 
     pub(super) fn is_spent(&self) -> bool {
         self.left == 0
-    }
-}
-
-/// A value, its derivative by one variable, and how far rounding may have moved it.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Jet {
-    pub(super) value: Complex,
-    pub(super) slope: Complex,
-    pub(super) error: f64,
-}
-
-impl Jet {
-    fn exact(value: Complex) -> Self {
-        Self {
-            value,
-            slope: Complex::ZERO,
-            error: 0.0,
-        }
     }
 }
 
@@ -240,7 +220,7 @@ impl Tape {
                     error: if number.re.fract() == 0.0 {
                         0.0
                     } else {
-                        EPSILON * number.norm()
+                        jet::EPSILON * number.norm()
                     },
                     ..Jet::exact(*number)
                 },
@@ -252,10 +232,10 @@ impl Tape {
                     },
                     ..Jet::exact(variables[slot.index()])
                 },
-                Step::Sum(constant, terms) => sum(*constant, terms, jets),
-                Step::Product(factors) => product(factors, jets),
-                Step::Power(base, exponent) => power(jets[*base], jets[*exponent]),
-                Step::Map(map, of) => map_jet(*map, jets[*of]),
+                Step::Sum(constant, terms) => jet::sum(*constant, terms, jets),
+                Step::Product(factors) => jet::product(factors, jets),
+                Step::Power(base, exponent) => jet::power(jets[*base], jets[*exponent]),
+                Step::Map(map, of) => jet::map_jet(*map, jets[*of]),
                 Step::Max(of) => of
                     .iter()
                     .map(|&of| jets[of])
@@ -269,11 +249,11 @@ impl Tape {
                     .unwrap_or_default(),
                 Step::Integral(slot, lower, upper, body) => {
                     let limits = (jets[*lower], jets[*upper]);
-                    integral_jet(body, *slot, limits, variables, depends, budget)
+                    jet::integral_jet(body, *slot, limits, variables, depends, budget)
                 }
                 Step::Series(slot, first, last, body) => {
                     let limits = (jets[*first].value, jets[*last].value);
-                    series_jet(body, *slot, limits, variables, depends, budget)
+                    jet::series_jet(body, *slot, limits, variables, depends, budget)
                 }
             };
             self.jets[index] = jet;
@@ -381,131 +361,5 @@ impl Tape {
             }
         }
         (common <= 12).then_some(common)
-    }
-}
-
-fn sum(constant: f64, terms: &[(f64, usize)], jets: &[Jet]) -> Jet {
-    let mut total = Jet::exact(Complex::real(constant));
-    let mut size = constant.abs();
-    for &(by, of) in terms {
-        let term = &jets[of];
-        total.value = total.value + term.value.scale(by);
-        total.slope = total.slope + term.slope.scale(by);
-        total.error += term.error * by.abs();
-        size += term.value.norm() * by.abs();
-    }
-    total.error += EPSILON * size;
-    total
-}
-
-fn product(factors: &[(usize, f64)], jets: &[Jet]) -> Jet {
-    let mut total = Jet::exact(Complex::ONE);
-    for &(of, by) in factors {
-        let base = &jets[of];
-        let value = maps::power(base.value, by);
-        let rate = if (by - 1.0).abs() == 0.0 {
-            Complex::ONE
-        } else {
-            maps::power(base.value, by - 1.0).scale(by)
-        };
-        let error = rate.norm() * base.error + EPSILON * value.norm();
-        let slope = rate * base.slope;
-        total = Jet {
-            slope: total.slope * value + total.value * slope,
-            error: total.error * value.norm() + total.value.norm() * error,
-            value: total.value * value,
-        };
-    }
-    total
-}
-
-fn power(base: Jet, exponent: Jet) -> Jet {
-    let value = base.value.pow(exponent.value);
-    let log = base.value.ln();
-    let per_base = exponent.value / base.value * value;
-    let mut slope = per_base * base.slope;
-    if exponent.slope != Complex::ZERO {
-        slope = slope + value * log * exponent.slope;
-    }
-    let turns = 1.0 + (log * exponent.value).norm();
-    Jet {
-        value,
-        slope,
-        error: per_base.norm() * base.error
-            + value.norm() * (log.norm() * exponent.error + EPSILON * turns),
-    }
-}
-
-fn map_jet(map: Map, of: Jet) -> Jet {
-    let value = maps::value(map, of.value);
-    let rate = maps::slope(map, of.value, value);
-    Jet {
-        value,
-        slope: if of.slope == Complex::ZERO {
-            Complex::ZERO
-        } else {
-            rate * of.slope
-        },
-        error: rate.norm() * (of.error + EPSILON * of.value.norm()) + EPSILON * value.norm(),
-    }
-}
-
-/// The derivative of an integral is taken by a small step: its limits may move too.
-fn integral_jet(
-    body: &mut Tape,
-    slot: Slot,
-    (lower, upper): (Jet, Jet),
-    variables: &mut [Complex],
-    target: Option<Slot>,
-    budget: &mut Budget,
-) -> Jet {
-    let limits = (lower.value, upper.value);
-    let value = quadrature::integral(body, slot, limits, variables, budget);
-    let slope = target.map_or(Complex::ZERO, |target| {
-        let place = variables[target.index()];
-        let step = 1e-5 * place.norm().max(1e-30);
-        let mut moved = |by: f64| {
-            variables[target.index()] = place + Complex::real(by);
-            let limits = (
-                lower.value + lower.slope.scale(by),
-                upper.value + upper.slope.scale(by),
-            );
-            quadrature::integral(body, slot, limits, variables, budget)
-        };
-        let slope = (moved(step) - moved(-step)).scale(0.5 / step);
-        variables[target.index()] = place;
-        slope
-    });
-    Jet {
-        value,
-        slope,
-        error: quadrature::ACCURACY * value.norm(),
-    }
-}
-
-fn series_jet(
-    body: &mut Tape,
-    slot: Slot,
-    limits: (Complex, Complex),
-    variables: &mut [Complex],
-    target: Option<Slot>,
-    budget: &mut Budget,
-) -> Jet {
-    let value = quadrature::series(body, slot, limits, variables, budget);
-    let slope = target.map_or(Complex::ZERO, |target| {
-        let place = variables[target.index()];
-        let step = 1e-5 * place.norm().max(1e-30);
-        let mut moved = |by: f64| {
-            variables[target.index()] = place + Complex::real(by);
-            quadrature::series(body, slot, limits, variables, budget)
-        };
-        let slope = (moved(step) - moved(-step)).scale(0.5 / step);
-        variables[target.index()] = place;
-        slope
-    });
-    Jet {
-        value,
-        slope,
-        error: quadrature::ACCURACY * value.norm(),
     }
 }

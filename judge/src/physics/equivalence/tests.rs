@@ -260,7 +260,10 @@ fn hostile_pairs_end() {
             .join(" + ")
     };
     let deep = format!("{}x{}", "\\sin(".repeat(15), ")".repeat(15));
-    let wide: String = (1..400).map(|n| format!("+ \\sin({n} x)")).collect();
+    let wide = (1..400)
+        .map(|n| format!("+ \\sin({n} x)"))
+        .collect::<Vec<_>>()
+        .join(" ");
     let nested = format!("{}x{}", r"\int_0^x ".repeat(6), " dx".repeat(6));
     for (left, right) in [
         (format!("y = {}", many(300)), format!("y = {}", many(301))),

@@ -1,7 +1,7 @@
 //! Names: symbols with accents, primes and subscripts, and units.
 
-/// A mark over a symbol. Arrows and bold type are the vector flag of [`Symbol`], dots are
-/// derivatives.
+/// A mark over a symbol. Arrows and bold type are the vector flag of [`Symbol`]; dots are
+/// derivatives, but after `d` or `\partial` they make a symbol: `\frac{\partial L}{\partial \dot q}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Accent {
     /// `\hat`, `\widehat`
@@ -22,6 +22,10 @@ pub enum Accent {
     Ring,
     /// `\underline`
     Underline,
+    /// `\dot`
+    Dot,
+    /// `\ddot`
+    DoubleDot,
 }
 
 impl Accent {
@@ -37,6 +41,8 @@ impl Accent {
             Self::Grave => r"\grave",
             Self::Ring => r"\mathring",
             Self::Underline => r"\underline",
+            Self::Dot => r"\dot",
+            Self::DoubleDot => r"\ddot",
         }
     }
 }

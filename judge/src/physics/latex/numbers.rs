@@ -1,11 +1,53 @@
 //! Numbers and quantities.
 
 use super::parser::{Parser, Result};
-use super::token::Kind;
+use super::token::{Kind, Raw};
 use super::units;
-use crate::physics::formula::{Expr, Number};
+use crate::physics::formula::{Expr, Number, Sign, Unit};
 
 impl Parser<'_, '_> {
+    /// `\,\text{m/s}`, `\mathrm{kg}`, `\mathrm{m}^2`: a unit in upright letters after a number or
+    /// another unit. Takes nothing if it is none.
+    pub(super) fn upright_unit(&mut self) -> Option<Unit> {
+        let start = self.next;
+        let token = self.peek()?;
+        let (text, after) = match token.kind {
+            Kind::Raw(Raw::Text, text) => (text, start + 1),
+            Kind::Command("mathrm") => {
+                let open = start + 1;
+                let close = *self
+                    .partners
+                    .get(open)
+                    .filter(|close| **close != usize::MAX)?;
+                let inside = self.tokens[open].end..self.tokens[close].start;
+                (self.source.get(inside)?, close + 1)
+            }
+            _ => return None,
+        };
+        let mut unit = units::parse(self.source, text, token).ok()?;
+        if !units::is_known(&unit) || self.tokens.get(after).is_some_and(|token| token.is('_')) {
+            return None;
+        }
+        self.next = after;
+        if self.at('^') {
+            self.next += 1;
+            let exponent = self
+                .argument("an exponent")
+                .ok()
+                .and_then(|value| whole(&value));
+            match (exponent, unit.factors.last_mut()) {
+                (Some(exponent), Some(factor)) if factor.exponent.abs() == 1 => {
+                    factor.exponent *= exponent;
+                }
+                _ => {
+                    self.next = start;
+                    return None;
+                }
+            }
+        }
+        Some(unit)
+    }
+
     /// `\qty{3.0}{m/s}`
     pub(super) fn quantity(&mut self) -> Result<Expr> {
         self.next += 1;
@@ -116,4 +158,20 @@ impl Parser<'_, '_> {
         }
         Some((text.parse().ok()?, end + 1))
     }
+}
+
+/// A small whole number that is not zero, with its sign.
+fn whole(value: &Expr) -> Option<i32> {
+    let (sign, value) = match value {
+        Expr::Sum(terms) => match terms.as_slice() {
+            [term] if term.sign == Sign::Minus => (-1, &term.value),
+            _ => return None,
+        },
+        value => (1, value),
+    };
+    let Expr::Number(number) = value else {
+        return None;
+    };
+    let value = i32::try_from(number.to_i64()?).ok()?;
+    (1..=99).contains(&value).then_some(sign * value)
 }

@@ -62,7 +62,7 @@ impl Parser<'_, '_> {
     /// and symbols that stand together: `p^2/2m` is p²/(2m), but `a/b \sin x` is (a/b) sin x.
     /// A number over a number is a fraction by itself: `1/2 m v^2`.
     pub(super) fn term(&mut self) -> Result<Expr> {
-        let first = self.group(false)?;
+        let first = self.group(false, false)?;
         let mut groups = vec![Group {
             join: Join::Dot,
             factors: first.into_iter().map(|factor| factor.value).collect(),
@@ -71,7 +71,11 @@ impl Parser<'_, '_> {
         while !self.integral.ends_group(self.level) {
             let Some(join) = self.join() else { break };
             self.next += 1;
-            let factors = self.group(true)?;
+            let after_unit = groups
+                .last()
+                .and_then(|group| group.factors.last())
+                .is_some_and(|factor| matches!(factor, Expr::Unit(_)));
+            let factors = self.group(true, after_unit)?;
             if join == Join::Slash {
                 slashes += 1;
                 if slashes > 1 {
@@ -148,7 +152,7 @@ impl Parser<'_, '_> {
     }
 
     /// Juxtaposed factors; empty only where a differential stands alone in an integral.
-    fn group(&mut self, after_operator: bool) -> Result<Vec<Factor>> {
+    fn group(&mut self, after_operator: bool, after_unit: bool) -> Result<Vec<Factor>> {
         let mut factors = Vec::new();
         let mut differentials = false;
         if after_operator && (self.at('-') || self.at('+')) {
@@ -190,6 +194,17 @@ impl Parser<'_, '_> {
                     }]);
                 }
                 return Err(self.unexpected("a number, a symbol or a bracket"));
+            }
+            let quantity = match factors.last() {
+                Some(factor) => is_quantity(&factor.value),
+                None => after_unit,
+            };
+            if quantity && let Some(unit) = self.upright_unit() {
+                factors.push(Factor {
+                    value: Expr::Unit(unit),
+                    simple: true,
+                });
+                continue;
             }
             let plain = self.peek().is_some_and(|token| {
                 matches!(
@@ -257,6 +272,18 @@ fn divide(groups: &mut [Group], factors: Vec<Factor>) {
         Box::new(Expr::product(denominator)),
     ));
     group.factors.extend(factors);
+}
+
+/// Whether a unit can follow: a number, a fraction or power of numbers, or another unit.
+fn is_quantity(value: &Expr) -> bool {
+    let is_number = |value: &Expr| matches!(value, Expr::Number(_));
+    match value {
+        Expr::Number(_) | Expr::Unit(_) => true,
+        Expr::Fraction(a, b) | Expr::Power(a, b) => {
+            is_number(a) && (is_number(b) || matches!(**b, Expr::Sum(_)))
+        }
+        _ => false,
+    }
 }
 
 fn is_simple(value: &Expr) -> bool {

@@ -48,6 +48,15 @@ impl Parser<'_, '_> {
                     put_accent(&mut symbol, accent);
                     return Ok(symbol);
                 }
+                if let Some(order @ 1..=2) = words::dots(name) {
+                    let mut symbol = self.decorated("a symbol under the dots")?;
+                    symbol.accents.push(if order == 1 {
+                        Accent::Dot
+                    } else {
+                        Accent::DoubleDot
+                    });
+                    return Ok(symbol);
+                }
                 if name == "nabla" {
                     self.next += 1;
                     return Ok(Symbol::new(r"\nabla").as_vector());

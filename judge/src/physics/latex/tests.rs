@@ -200,6 +200,10 @@ fn derivatives_are_read_in_all_notations() {
         r"\frac{d}{v_{1}} + \frac{2 \pi d}{\lambda}",
     );
     reads_as(r"d\sin\theta = m\lambda", r"{d} \sin(\theta) = m \lambda");
+    reads_as(
+        r"\frac{d}{dt}\frac{\partial L}{\partial\dot q}",
+        r"\frac{\mathrm{d}}{\mathrm{d} t} (\frac{\partial L}{\partial \dot{q}})",
+    );
     let dots = read(r"\ddot{\vec r}_1").unwrap().first;
     let Some(Expr::Derivative(dots)) = dots else {
         panic!("{dots:?}")
@@ -301,6 +305,15 @@ fn units_are_products_of_powers() {
     assert_eq!(unit(r"20^\circ\text{C}"), r"\unit{°C}");
     assert_eq!(unit(r"60^\circ"), r"\degree");
     assert_eq!(unit(r"50\%"), r"\%");
+    same(&[
+        r"3 \unit{m/s^2}",
+        r"3\,\text{m/s}^2",
+        r"3~\mathrm{m/s^2}",
+        r"3\ \mathrm{m\,s^{-2}}",
+    ]);
+    differ(r"2\mathrm{e}^{x}", r"2\unit{e}");
+    reads_as(r"2\mathrm{kin}", r"2 \text{kin}");
+    reads_as(r"5\,\text{N}\cdot\text{m}", r"5 \unit{N} \unit{m}");
 }
 
 #[test]

@@ -81,6 +81,27 @@ const PREFIXES: &[(&str, &str)] = &[
     ("yotta", "Y"),
 ];
 
+/// Names that are units where upright letters stand after a number. Without `e`, `d`, `i`, `j`,
+/// which mean something else there.
+const NAMES: &[&str] = &[
+    "m", "g", "s", "A", "K", "mol", "cd", "N", "J", "W", "Pa", "V", "C", "F", "Ω", "T", "Wb", "H",
+    "Hz", "S", "rad", "sr", "lm", "lx", "Bq", "Gy", "eV", "L", "l", "min", "h", "bar", "atm",
+    "cal", "Torr", "mmHg", "u", "yr", "pc", "Wh", "°C", "°", "%", "Å",
+];
+
+/// Whether each factor is a known unit, with or without a prefix.
+pub(super) fn is_known(unit: &Unit) -> bool {
+    const MARKS: &[char] = &['f', 'p', 'n', 'µ', 'm', 'c', 'd', 'h', 'k', 'M', 'G', 'T'];
+    !unit.factors.is_empty()
+        && unit.factors.iter().all(|factor| {
+            let name = factor.name.as_str();
+            NAMES.contains(&name)
+                || name
+                    .strip_prefix(MARKS)
+                    .is_some_and(|bare| NAMES.contains(&bare))
+        })
+}
+
 struct Reader<'t> {
     source: &'t str,
     text: &'t str,

@@ -144,6 +144,8 @@ pub(super) fn accent(accent: Accent) -> (&'static str, &'static str) {
         Accent::Grave => ("mover", "`"),
         Accent::Ring => ("mover", "˚"),
         Accent::Underline => ("munder", "_"),
+        Accent::Dot => ("mover", "˙"),
+        Accent::DoubleDot => ("mover", "¨"),
     }
 }
 

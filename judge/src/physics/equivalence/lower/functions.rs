@@ -126,6 +126,14 @@ impl Lowering<'_> {
             return self.symbol(&call.function);
         }
         let arguments = self.exprs(&call.arguments)?;
+        // `T_0 (1 - x)` beside a `T_0` that stands alone is a product.
+        if let ([argument], true) = (
+            arguments.as_slice(),
+            !plain_arguments && self.survey.is_open(&call.function, self.context),
+        ) {
+            let name = self.symbol(&call.function)?;
+            return Ok(self.graph.product(name, *argument));
+        }
         self.opaque(&call.function.name(), arguments, call.function.vector)
     }
 }

@@ -22,6 +22,8 @@ struct Euler {
 pub(in crate::physics::equivalence) struct Survey {
     /// Symbols that stand somewhere without arguments.
     plain: BTreeSet<Symbol>,
+    /// Those of them that are not only differentiated: factors, terms.
+    open: BTreeSet<Symbol>,
     /// Symbols that are differentiated or have arguments: they vary.
     varying: BTreeSet<Symbol>,
     euler: Euler,
@@ -65,6 +67,11 @@ impl Survey {
             && (self.plain.contains(name) || context.plain.contains(name))
     }
 
+    /// Whether `name` is a factor or a term somewhere: then it is no function.
+    pub(super) fn is_open(&self, name: &Symbol, context: &Context) -> bool {
+        !context.functions.contains(name) && self.open.contains(name)
+    }
+
     pub(super) fn varies(&self, symbol: &Symbol) -> bool {
         self.varying.contains(symbol)
     }
@@ -78,6 +85,7 @@ impl Survey {
                         self.euler.bare = true;
                     }
                     self.plain.insert((**symbol).clone());
+                    self.open.insert((**symbol).clone());
                 }
                 Expr::Power(base, exponent) => {
                     if let Expr::Symbol(symbol) = &**base
@@ -100,11 +108,13 @@ impl Survey {
                     self.varying.insert(call.function.clone());
                 }
                 Expr::Derivative(derivative) => {
-                    if let Expr::Symbol(symbol) = &derivative.of {
-                        self.varying.insert((**symbol).clone());
-                    }
                     if derivative.style == DerivativeStyle::Dot {
                         self.plain.insert(Symbol::new("t"));
+                    }
+                    if let Expr::Symbol(symbol) = &derivative.of {
+                        self.varying.insert((**symbol).clone());
+                        self.plain.insert((**symbol).clone());
+                        continue;
                     }
                 }
                 Expr::Change(Change::Differential, of) => {

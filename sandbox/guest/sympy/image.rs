@@ -23,8 +23,8 @@ use wasmtime_wasi::random::Deterministic;
 use wasmtime_wasi::{HostMonotonicClock, HostWallClock, WasiCtxBuilder};
 
 const WASI: &str = "wasi_snapshot_preview1";
-/// 2025-01-01T00:00:00Z, as every program sees it later.
-const NOW: Duration = Duration::from_secs(1_735_689_600);
+/// 2025-01-01T00:00:00Z, as every program sees it later, in seconds since 1970.
+const NOW_SECONDS: u64 = 1_735_689_600;
 const STACK_BYTES: usize = 8 << 20;
 const PAGE_BYTES: usize = 4096;
 const WASM_PAGE_BYTES: usize = 65_536;
@@ -41,7 +41,7 @@ impl HostWallClock for FrozenClock {
     }
 
     fn now(&self) -> Duration {
-        NOW
+        Duration::from_secs(NOW_SECONDS)
     }
 }
 
@@ -414,7 +414,7 @@ fn main() -> Result<()> {
     let image = with_memory(&python, guest.memory.data(&guest.store))?;
     Module::validate(&engine, &image)?;
     fs::write(format!("{output}.wasm"), &image)?;
-    let packed = zstd::encode_all(image.as_slice(), ZSTD_LEVEL)?;
-    fs::write(format!("{output}.wasm.zst"), packed)?;
+    let compressed = zstd::encode_all(image.as_slice(), ZSTD_LEVEL)?;
+    fs::write(format!("{output}.wasm.zst"), compressed)?;
     Ok(())
 }

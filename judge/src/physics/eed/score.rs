@@ -33,6 +33,17 @@ mod tests {
     }
 
     #[test]
+    fn the_last_digit_is_the_published_one() {
+        for (distance, size, points) in [
+            (7.4, 23, 27.826_086_956_521_742_f64),
+            (1.0, 6, 43.333_333_333_333_33),
+            (8.8, 19, 13.684_210_526_315_78),
+        ] {
+            assert_eq!(score(distance, size).to_bits(), points.to_bits());
+        }
+    }
+
+    #[test]
     fn the_ends_of_the_scale() {
         assert!((score(0.0, 7) - 100.0).abs() < f64::EPSILON);
         assert!(score(6.0, 10).abs() < 1e-9);

@@ -159,7 +159,9 @@ impl Runtime {
     /// Only when the sandbox itself fails.
     pub fn evaluate(&self, program: &[u8]) -> Result<Option<Vec<u8>>, SandboxError> {
         let output = Output::Kept(Vec::new());
-        let finished = self.instances.call("run", program, &Limits::default(), output)?;
+        let finished = self
+            .instances
+            .call("run", program, &Limits::default(), output)?;
         let Output::Kept(written) = finished.world.output else {
             unreachable!("the output given is the output got back");
         };

@@ -6,11 +6,11 @@ mod agreement;
 mod cases;
 mod determinism;
 mod doors;
+mod eed;
 mod package;
+mod physics_season;
 mod policy;
 mod season;
-mod eed;
-mod physics_season;
 
 use std::fs;
 use std::path::{Path, PathBuf};

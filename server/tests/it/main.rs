@@ -26,6 +26,7 @@ mod schema;
 mod season;
 mod setter;
 mod site;
+mod whole_season;
 
 #[path = "../../../judge/tests/it/season/played.rs"]
 #[allow(dead_code, reason = "the judge's tests use the rest")]

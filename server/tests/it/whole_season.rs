@@ -1,0 +1,246 @@
+//! A season from draft to final, with real setter packages and real solvers, through the command
+//! line and the API alone; then replayed from its archive by somebody who has nothing else.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::client::Person;
+use crate::command_line::{Server, run, run_well};
+use crate::database::Database;
+use crate::site::eventually;
+
+/// Packages of the demo season, of different difficulty.
+const PROBLEMS: [&str; 4] = ["squares", "stairs", "run-lengths", "necklaces"];
+
+/// Contestants, with the method that each of them names.
+const PEOPLE: [(&str, &str); 3] = [
+    ("ada", "closed_form"),
+    ("ben", "linear_recurrence"),
+    ("chiara", "search_enum"),
+];
+
+/// Places of the archive that are changed, one at a time.
+const TAMPERED_PLACES: usize = 24;
+
+struct Season {
+    folder: TempDir,
+    database: Database,
+}
+
+impl Season {
+    /// A season of real packages in a folder, and a database for it.
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let names = PROBLEMS.map(|problem| format!("{problem:?}")).join(", ");
+        let text = format!(
+            "slug = \"autumn\"\ntitle = \"Autumn\"\nsummary = \"From draft to final.\"\n\
+             scoring = \"0.2\"\nproblems = [{names}]\n\n\
+             [attempts]\nmax = 50\ninterval_seconds = 0\n"
+        );
+        fs::create_dir(folder.path().join("season")).unwrap();
+        fs::write(folder.path().join("season/season.toml"), text).unwrap();
+        for problem in PROBLEMS {
+            let to = folder.path().join("season/problems").join(problem);
+            copy(&package(problem), &to);
+        }
+        Self {
+            folder,
+            database: Database::new(),
+        }
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.folder.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    /// Arguments with those that say where the data is.
+    fn at_home(&self, arguments: &[&str]) -> Vec<String> {
+        let home = [
+            "--data",
+            &self.path("data"),
+            "--database",
+            &self.database.argument(),
+        ]
+        .map(str::to_owned);
+        let arguments = arguments.iter().map(|&argument| argument.to_owned());
+        arguments.chain(home).collect()
+    }
+
+    /// Runs `dojo season …`; its exit code and what it says.
+    fn dojo(&self, arguments: &[&str]) -> (i32, String) {
+        let arguments = self.at_home(&[&["season"], arguments].concat());
+        let output = run(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+        let said = [output.stdout, output.stderr].concat();
+        (
+            output.status.code().unwrap(),
+            String::from_utf8(said).unwrap(),
+        )
+    }
+
+    #[track_caller]
+    fn step(&self, arguments: &[&str]) {
+        let (code, said) = self.dojo(arguments);
+        assert_eq!(code, 0, "{arguments:?}: {said}");
+    }
+
+    fn status(&self) -> Value {
+        let (code, said) = self.dojo(&["status", "autumn", "--json"]);
+        assert_eq!(code, 0, "{said}");
+        serde_json::from_str(&said).unwrap()
+    }
+}
+
+fn package(problem: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../seasons/demo/problems")
+        .join(problem)
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+/// The example programs of a package with the verdicts they must get, in order of their names.
+fn solvers(problem: &str) -> Vec<(String, String)> {
+    let mut solvers = Vec::new();
+    for verdict in fs::read_dir(package(problem).join("examples")).unwrap() {
+        let verdict = verdict.unwrap();
+        for file in fs::read_dir(verdict.path()).unwrap() {
+            let source = fs::read_to_string(file.unwrap().path()).unwrap();
+            let word = verdict.file_name().to_str().unwrap().to_uppercase();
+            solvers.push((word, source));
+        }
+    }
+    solvers.sort();
+    solvers
+}
+
+/// Sends every example of every package, in turn by each of the people; the submissions with the
+/// verdicts that they must get.
+fn submit_everything(people: &[(Person, String)]) -> Vec<(i64, usize, String)> {
+    let mut sent = Vec::new();
+    for problem in PROBLEMS {
+        for (number, (verdict, source)) in solvers(problem).into_iter().enumerate() {
+            let place = number % people.len();
+            let (person, token) = &people[place];
+            let body = json!({"source": source, "method_tag": PEOPLE[place].1}).to_string();
+            let answer = person.post_raw(
+                &format!("/api/v1/seasons/autumn/problems/{problem}/submissions"),
+                &[
+                    ("authorization", &format!("Bearer {token}")),
+                    ("content-type", "application/json"),
+                ],
+                body.as_bytes(),
+            );
+            let id = answer.expect(201).json()["id"].as_i64().unwrap();
+            sent.push((id, place, verdict));
+        }
+    }
+    sent
+}
+
+#[test]
+fn a_season_goes_from_draft_to_final_and_is_replayed_from_its_archive_alone() {
+    let season = Season::new();
+    for problem in PROBLEMS {
+        run_well(&["problem", "validate", package(problem).to_str().unwrap()]);
+    }
+    season.step(&["import", &season.path("season")]);
+    season.step(&["commit", "autumn"]);
+    let opens_at = "2030-01-01T00:00:00Z";
+    season.step(&[
+        "schedule",
+        "autumn",
+        "--opens-at",
+        opens_at,
+        "--freeze-by-hand",
+    ]);
+    assert_eq!(season.dojo(&["freeze", "autumn"]).0, 1, "it is not open");
+    season.step(&["open", "autumn"]);
+
+    let serve = season.at_home(&["serve", "--listen", "127.0.0.1:0", "--no-rate-limits"]);
+    let server = Server::start(&serve.iter().map(String::as_str).collect::<Vec<_>>());
+    let people = PEOPLE.map(|(name, _)| {
+        let person = server.person();
+        person.register(name);
+        let token = person.api_token();
+        (person, token)
+    });
+    let sent = submit_everything(&people);
+    for (id, place, verdict) in &sent {
+        let (person, token) = &people[*place];
+        let judged = eventually("a verdict", || {
+            let path = format!("/api/v1/submissions/{id}");
+            let authorization = format!("Bearer {token}");
+            let answer = person.get_with(&path, &[("authorization", &authorization)]);
+            let submission = answer.expect(200).json();
+            (submission["settled"] == json!(true)).then_some(submission)
+        });
+        assert_eq!(judged["verdict"], json!(verdict), "submission {id}");
+    }
+
+    season.step(&["freeze", "autumn"]);
+    eventually("the bonuses", || {
+        season.status()["scored_at"].as_str().map(drop)
+    });
+    let status = season.status();
+    let root = status["merkle_root"].as_str().unwrap();
+    let receipt = season.path("receipt.json");
+    let (first, place, _) = &sent[0];
+    let path = format!("/submissions/{first}/receipt.json");
+    fs::write(&receipt, people[*place].0.get(&path).expect(200).body).unwrap();
+    run_well(&["verify-receipt", &receipt, "--root", root]);
+
+    assert_eq!(
+        season.dojo(&["export", "autumn"]).0,
+        1,
+        "it is not revealed"
+    );
+    season.step(&["reveal", "autumn"]);
+    let archive = season.path("season-autumn.tar.zst");
+    season.step(&["export", "autumn", "--output", &archive]);
+    let again = season.path("again.tar.zst");
+    season.step(&["export", "autumn", "--output", &again]);
+    assert_eq!(fs::read(&archive).unwrap(), fs::read(&again).unwrap());
+
+    let replayed: Value = serde_json::from_str(&run_well(&["replay", &archive, "--json"])).unwrap();
+    assert_eq!(replayed["submissions"], json!(sent.len()));
+    assert_eq!(
+        replayed["programs_run"],
+        json!(sent.len() + PROBLEMS.len()),
+        "{replayed}"
+    );
+    let hash = replayed["results_hash"].as_str().unwrap();
+    assert_eq!(status["results_hash"], json!(hash));
+    assert_eq!(
+        season.dojo(&["finalize", "autumn", "--replayed", root]).0,
+        1
+    );
+    season.step(&["finalize", "autumn", "--replayed", hash]);
+    assert_eq!(season.status()["state"], "final");
+
+    let bytes = fs::read(&archive).unwrap();
+    for place in 0..TAMPERED_PLACES {
+        let mut tampered = bytes.clone();
+        tampered[place * bytes.len() / TAMPERED_PLACES] ^= 1;
+        fs::write(&again, tampered).unwrap();
+        let output = run(&["replay", &again, "--scores-only"]);
+        assert_eq!(
+            output.status.code(),
+            Some(1),
+            "byte {place} of {TAMPERED_PLACES}"
+        );
+    }
+}

@@ -320,7 +320,7 @@ pub struct PublicVerdict {
     pub verdict: &'static str,
     /// The verdict in a sentence.
     pub message: String,
-    /// Place, from 0, of the term that is wrong or missing; always a public one.
+    /// Place, from 0, of the term that is missing, or is wrong and public.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub index: Option<u32>,
     /// The setter's term there.

@@ -202,7 +202,7 @@ impl Watched {
             .judge(Mended(Arc::clone(&mended)))
             .content(|content| {
                 let short = content.problems.iter_mut().find(|one| one.slug == "short");
-                short.unwrap().setter_source = "print(1,1,*[8989898989]*4)".to_owned();
+                "print(1,1,*[8989898989]*4)".clone_into(&mut short.unwrap().setter_source);
             })
             .draft()
             .start();

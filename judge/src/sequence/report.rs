@@ -45,10 +45,11 @@ pub struct Report {
 }
 
 impl Report {
-    /// What the contestant may see of the report before Reveal.
-    pub fn public(&self) -> PublicReport {
+    /// What the contestant may see of the report before Reveal, when the first `n_public` terms are
+    /// published.
+    pub fn public(&self, n_public: u32) -> PublicReport {
         PublicReport {
-            verdict: self.verdict.public(),
+            verdict: self.verdict.public(n_public),
             solver_hash: self.solver_hash.clone(),
             l_chars: self.l_chars,
             counts: self.counts,

@@ -142,8 +142,9 @@ impl Verdict {
     }
 
     /// What a contestant may see of the verdict before Reveal. Of the hidden terms that is
-    /// only REWARD or STAGE: no place, no value and no reason.
-    pub fn public(&self) -> PublicVerdict {
+    /// only REWARD or STAGE: no place, no value and no reason; and of a wrong term below `n_stage`
+    /// that is not among the `n_public` published ones, only that there is one.
+    pub fn public(&self, n_public: u32) -> PublicVerdict {
         let mut public = PublicVerdict {
             verdict: self.word(),
             message: self.to_string(),
@@ -157,6 +158,9 @@ impl Verdict {
             Self::Stage { .. } => {
                 "The public terms are right; a later term is wrong or missing."
                     .clone_into(&mut public.message);
+            }
+            Self::Failed { reason } if reason.is_beyond(n_public) => {
+                "A term beyond the public ones is wrong.".clone_into(&mut public.message);
             }
             Self::Failed { reason } => match reason {
                 Ending::Wrong {
@@ -192,6 +196,12 @@ impl Verdict {
 }
 
 impl Ending {
+    /// A term is wrong that is not among the first `n_public`, so that its place and value are
+    /// hidden before Reveal.
+    pub fn is_beyond(&self, n_public: u32) -> bool {
+        matches!(self, Self::Wrong { index, .. } if *index >= n_public)
+    }
+
     /// The ending as one word.
     pub fn word(&self) -> &'static str {
         match self {
@@ -310,7 +320,7 @@ pub struct PublicVerdict {
     pub verdict: &'static str,
     /// The verdict in a sentence.
     pub message: String,
-    /// Place, from 0, of the term that is wrong or missing; always a public one.
+    /// Place, from 0, of the term that is missing, or is wrong and public.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub index: Option<u32>,
     /// The setter's term there.
@@ -404,7 +414,7 @@ mod tests {
     #[test]
     fn every_verdict_has_a_sentence() {
         for verdict in all() {
-            let sentence = verdict.public().message;
+            let sentence = verdict.public(0).message;
             assert!(sentence.len() > 15, "{verdict:?}: {sentence}");
             assert!(sentence.starts_with(char::is_uppercase), "{sentence}");
         }
@@ -414,7 +424,7 @@ mod tests {
     fn a_stage_shows_nothing_of_the_hidden_terms() {
         let shown: Vec<_> = endings()
             .into_iter()
-            .map(|reason| serde_json::to_string(&Verdict::Stage { reason }.public()).unwrap())
+            .map(|reason| serde_json::to_string(&Verdict::Stage { reason }.public(100)).unwrap())
             .collect();
         assert!(shown.iter().all(|json| json == &shown[0]));
         assert!(!shown[0].contains(|c: char| c.is_ascii_digit()));
@@ -425,7 +435,7 @@ mod tests {
         let public = Verdict::Failed {
             reason: endings().swap_remove(0),
         }
-        .public();
+        .public(8);
         assert_eq!(
             (
                 public.index,
@@ -438,6 +448,16 @@ mod tests {
             public.message,
             "Term 7 (counted from 0) is 12345; the program wrote -1."
         );
+    }
+
+    #[test]
+    fn a_wrong_term_that_is_not_public_is_hidden() {
+        let verdict = Verdict::Failed {
+            reason: endings().swap_remove(0),
+        };
+        let shown = serde_json::to_string(&verdict.public(7)).unwrap();
+        assert!(shown.contains("WRONG"));
+        assert!(!shown.contains(|c: char| c.is_ascii_digit()), "{shown}");
     }
 
     #[test]

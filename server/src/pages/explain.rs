@@ -119,7 +119,13 @@ pub(super) fn explain(submission: &SubmissionView, judged: &Judged) -> Explanati
         }
         Verdict::Failed { reason } => {
             told.headline = failed_headline(submission, reason);
-            if submission.audience != Audience::Public {
+            if submission.audience == Audience::Author && reason.is_beyond(season.n_public) {
+                told.body.push(format!(
+                    "It is none of the {} public terms. Which one, and what it should be, stays hidden until the \
+                     season’s Reveal.",
+                    season.n_public
+                ));
+            } else if submission.audience != Audience::Public {
                 ending(&mut told, submission, judged, reason);
             }
         }

@@ -1,7 +1,7 @@
 //! Seasons as folders: how one comes into the database, and what the judge needs to know of it.
 //!
-//! Loading is idempotent. The same content again changes nothing; other content replaces a draft,
-//! and is refused for a season that contestants have seen.
+//! Loading is idempotent. The same content again changes nothing; other content replaces a draft
+//! except for problems that are committed, and is refused for a season that contestants have seen.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -46,6 +46,16 @@ pub enum ImportError {
         state: SeasonState,
         /// The first thing that differs.
         what: String,
+    },
+    /// A problem of a draft is committed, and what is committed is never changed.
+    #[error(
+        "problem `{problem}` of season `{slug}` is committed and differs from the folder; put it back as it was, withdraw it with `dojo season withdraw-problem`, and add its new version under a slug of its own after the others"
+    )]
+    Committed {
+        /// The season.
+        slug: String,
+        /// The problem.
+        problem: String,
     },
     /// The database failed.
     #[error("the database failed: {0}")]
@@ -96,19 +106,25 @@ pub fn import(
     let terms = make_terms(runtime, content)?;
     let digest = runtime.digest().to_string();
     store::write(conn, |conn| {
-        let replaced = match seasons::find_season(conn, &content.season.slug)? {
-            Some(season) => seasons::delete_draft(conn, season.id)?,
-            None => false,
+        let imported = match seasons::find_season(conn, &content.season.slug)? {
+            Some(Season { id, .. }) => {
+                seasons::load_season_to_change(conn, id)?;
+                if unchanged(conn, content)?.is_some() {
+                    return Ok(Imported::Unchanged(id));
+                }
+                seasons::replace_draft(conn, id, &content.season, &digest)?;
+                Imported::Replaced(id)
+            }
+            None => Imported::New(seasons::insert_season(conn, &content.season, &digest, now)?),
         };
-        let id = seasons::insert_season(conn, &content.season, &digest, now)?;
-        for (problem, terms) in content.problems.iter().zip(&terms) {
+        let id = imported.id();
+        // What is left of a draft is committed.
+        let kept = problems_by_slug(conn, id)?;
+        let fresh = content.problems.iter().zip(&terms);
+        for (problem, terms) in fresh.filter(|(problem, _)| !kept.contains_key(&problem.slug)) {
             problems::insert_problem(conn, id, problem, setter, terms, now)?;
         }
-        Ok(if replaced {
-            Imported::Replaced(id)
-        } else {
-            Imported::New(id)
-        })
+        Ok(imported)
     })
 }
 
@@ -125,7 +141,16 @@ fn unchanged(
         return Ok(Some(season.id));
     };
     if season.state == SeasonState::Draft {
-        return Ok(None);
+        let changed = stored.iter().find(|old| {
+            old.commitment.is_some() && !content.problems.iter().any(|new| is_same(new, old))
+        });
+        return match changed {
+            None => Ok(None),
+            Some(problem) => Err(ImportError::Committed {
+                slug: season.slug,
+                problem: problem.slug.clone(),
+            }),
+        };
     }
     Err(ImportError::Differs {
         slug: season.slug,
@@ -145,16 +170,19 @@ fn difference(content: &SeasonContent, season: &Season, stored: &[Problem]) -> O
         .problems
         .iter()
         .zip(stored)
-        .find(|(new, old)| {
-            // What was stored before definitions were kept has none.
-            let definition = old.definition.as_ref().and(new.definition.clone());
-            let new = NewProblem {
-                definition,
-                ..(*new).clone()
-            };
-            new != NewProblem::from(*old)
-        })
+        .find(|(new, old)| !is_same(new, old))
         .map(|(new, _)| format!("problem `{}`", new.slug))
+}
+
+/// The problem of a folder is the stored one.
+fn is_same(new: &NewProblem, old: &Problem) -> bool {
+    // What was stored before definitions were kept has none.
+    let definition = old.definition.as_ref().and(new.definition.clone());
+    let new = NewProblem {
+        definition,
+        ..new.clone()
+    };
+    new == NewProblem::from(old)
 }
 
 /// Runs the setters' programs, on all cores.

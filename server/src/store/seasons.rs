@@ -78,7 +78,7 @@ impl Season {
 }
 
 /// A season to be stored, without its problems.
-#[derive(Clone, Debug, PartialEq, Eq, Insertable)]
+#[derive(Clone, Debug, PartialEq, Eq, Insertable, AsChangeset)]
 #[diesel(table_name = seasons)]
 pub struct NewSeason {
     /// See [`Season`].
@@ -207,18 +207,34 @@ pub fn insert_season(
         .get_result(conn)
 }
 
-/// Takes a draft away with its problems; false when it is not a draft.
+/// Gives a draft other content: the season's row is changed, and its problems that are not committed
+/// are taken away. Once something is committed, the runtime stays that of the commitments.
 ///
 /// # Errors
 /// When the database fails.
-pub fn delete_draft(conn: &mut AnyConnection, id: SeasonId) -> QueryResult<bool> {
-    let draft = seasons::table
-        .filter(seasons::id.eq(id))
-        .filter(seasons::state.eq(SeasonState::Draft));
+pub fn replace_draft(
+    conn: &mut AnyConnection,
+    id: SeasonId,
+    season: &NewSeason,
+    runtime_digest: &str,
+) -> QueryResult<()> {
     diesel::delete(problems::table)
-        .filter(problems::season_id.eq_any(draft.select(seasons::id)))
+        .filter(problems::season_id.eq(id))
+        .filter(problems::commitment.is_null())
         .execute(conn)?;
-    diesel::delete(draft).execute(conn).map(|rows| rows == 1)
+    let committed = problems::table
+        .filter(problems::season_id.eq(id))
+        .count()
+        .get_result::<i64>(conn)?;
+    diesel::update(seasons::table.find(id))
+        .set(season)
+        .execute(conn)?;
+    if committed == 0 {
+        diesel::update(seasons::table.find(id))
+            .set(seasons::runtime_digest.eq(runtime_digest))
+            .execute(conn)?;
+    }
+    Ok(())
 }
 
 /// Like [`load_season`], and nobody else changes the season or stores a submission to it before the

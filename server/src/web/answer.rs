@@ -69,11 +69,14 @@ async fn explain(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody>
         return ServiceResponse::new(request, response);
     };
     error.log();
-    let body = if is_api(request.path()) {
+    let mut body = if is_api(request.path()) {
         api_answer(error)
     } else {
         page_answer(&request, error).await
     };
+    if let Some(methods) = response.headers().get(header::ALLOW) {
+        body.headers_mut().insert(header::ALLOW, methods.clone());
+    }
     ServiceResponse::new(request, body)
 }
 

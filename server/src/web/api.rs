@@ -393,7 +393,7 @@ fn submission_json(seen: &Seen) -> Value {
     let report = seen.judgement.as_ref().map(|judgement| &judgement.report);
     let result = report.map(|report| match seen.audience {
         Audience::Everything => json!(report),
-        Audience::Author => json!(report.public()),
+        Audience::Author => json!(report.public(natural(seen.problem.n_public))),
         Audience::Public => json!({
             "l_chars": report.l_chars,
             "brevity_bonus": report.brevity_bonus,

@@ -62,7 +62,7 @@ const DOCUMENTS: [(&str, &str, &str); 12] = [
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
-        .service(at("/docs", web::get().to(first)))
+        .service(at("/docs", read().to(first)))
         .service(at("/docs/{name}", read().to(document)));
 }
 

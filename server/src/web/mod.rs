@@ -1,8 +1,7 @@
 //! The website and the API: one file a resource. A handler extracts, authorises, calls the store
 //! and renders; no SQL and no HTML is written here.
 
-use actix_web::guard::{self, Guard};
-use actix_web::{HttpRequest, HttpResponse, Resource, Route, http::Method, web};
+use actix_web::{HttpRequest, HttpResponse, Resource, Route, guard, http::Method, web};
 
 use crate::error::AppError;
 
@@ -51,20 +50,12 @@ pub(crate) fn routes(service: &mut web::ServiceConfig) {
 
 /// A route for reading: `GET`, and `HEAD` for those who only ask whether it is there.
 fn read() -> Route {
-    web::route().guard(ReadOnly)
+    web::route().guard(guard::Any(guard::Get()).or(guard::Head()))
 }
 
 /// An address with one method; others are answered with 405.
 fn at(path: &str, route: Route) -> Resource {
     web::resource(path).route(route)
-}
-
-struct ReadOnly;
-
-impl Guard for ReadOnly {
-    fn check(&self, context: &guard::GuardContext<'_>) -> bool {
-        matches!(context.head().method, Method::GET | Method::HEAD)
-    }
 }
 
 /// An address with a slash too many at its end leads to the page without it.

@@ -80,6 +80,9 @@ fn errors_are_json() {
     }
     let answer = visitor.post_raw("/api/v1/seasons", &[], b"").expect(405);
     assert_eq!(answer.json()["error"]["code"], "method_not_allowed");
+    assert_eq!(answer.header("allow"), "GET, HEAD");
+    let answer = visitor.get("/logout").expect(405);
+    assert_eq!(answer.header("allow"), "POST");
     assert_eq!(
         visitor.get("/api/v1/me").header("www-authenticate"),
         "Bearer"

@@ -278,7 +278,8 @@ fn snapshot(pool: &Pool) -> String {
     }
     let sql = "SELECT state || ' ' || coalesce(CAST(freeze_started_at AS TEXT), '-') || ' '
          || coalesce(CAST(scored_at AS TEXT), '-') || ' ' || coalesce(CAST(revealed_at AS TEXT), '-') || ' '
-         || coalesce(CAST(finalized_at AS TEXT), '-') || ' ' || coalesce(CAST(opens_at AS TEXT), '-') || ' '
+         || coalesce(CAST(finalized_at AS TEXT), '-') || ' ' || coalesce(CAST(cancelled_at AS TEXT), '-') || ' '
+         || coalesce(CAST(opens_at AS TEXT), '-') || ' '
          || (SELECT count(*) FROM log) || ' ' || (SELECT count(*) FROM season_records) || ' '
          || coalesce((SELECT merkle_root FROM season_records), '-') || ' '
          || coalesce((SELECT results_hash FROM season_records), '-') || ' '
@@ -306,70 +307,101 @@ fn is_writing(database: &Database) -> bool {
     .is_err()
 }
 
-#[test]
-fn a_process_killed_in_the_middle_of_a_step_leaves_the_season_as_it_was() {
-    let draft = Draft::new();
-    let folder = tempfile::tempdir().unwrap();
-    let data = folder.path().to_str().unwrap().to_owned();
-    let url = draft.database.argument();
-    let at = |words: &[&str]| -> Vec<String> {
-        let mut all = vec!["season".to_owned()];
-        all.extend(words.iter().map(|word| (*word).to_owned()));
-        all.extend(["--data".to_owned(), data.clone()]);
-        all.extend(["--database".to_owned(), url.clone()]);
-        all
-    };
-    let well = |words: &[&str]| {
-        let all = at(words);
-        let all: Vec<&str> = all.iter().map(String::as_str).collect();
-        run_well(&all)
-    };
-    well(&["commit", "trial"]);
-    let steps: Vec<Vec<String>> = [
-        vec![
-            "schedule",
-            "trial",
-            "--opens-at",
-            "2026-01-01T00:00:00Z",
-            "--freeze-by-hand",
-        ],
-        vec!["open", "trial"],
-        vec!["freeze", "trial"],
-        vec!["score", "trial"],
-        vec!["reveal", "trial"],
-        vec!["finalize", "trial", "--replayed"],
-    ]
-    .into_iter()
-    .map(|words| words.into_iter().map(str::to_owned).collect())
-    .collect();
-    for mut step in steps {
-        if step[0] == "finalize" {
-            let status: serde_json::Value =
-                serde_json::from_str(&well(&["status", "trial", "--json"])).unwrap();
-            step.push(status["results_hash"].as_str().unwrap().to_owned());
-        }
-        let words: Vec<&str> = step.iter().map(String::as_str).collect();
-        let before = snapshot(&draft.pool);
-        hold_up(&draft.pool, draft.database.is_sqlite());
-        let all = at(&words);
-        let all: Vec<&str> = all.iter().map(String::as_str).collect();
-        let mut child = dojo(&all)
-            .stdout(std::process::Stdio::null())
-            .stderr(std::process::Stdio::null())
-            .spawn()
-            .unwrap();
+/// The command line, on the database of a draft.
+struct Terminal<'a> {
+    draft: &'a Draft,
+    data: tempfile::TempDir,
+}
+
+impl<'a> Terminal<'a> {
+    fn new(draft: &'a Draft) -> Self {
+        let data = tempfile::tempdir().unwrap();
+        Self { draft, data }
+    }
+
+    /// `dojo season` with these words, run by `f`.
+    fn with<T>(&self, words: &[&str], f: impl FnOnce(&[&str]) -> T) -> T {
+        let (data, url) = (
+            self.data.path().to_str().unwrap(),
+            self.draft.database.argument(),
+        );
+        let tail = ["--data", data, "--database", &url];
+        f(&[&["season"], words, &tail].concat())
+    }
+
+    fn run(&self, words: &[&str]) -> String {
+        self.with(words, run_well)
+    }
+
+    /// Kills the process in the middle of the step, finds nothing changed, and then takes the step.
+    fn kill_in_the_middle(&self, words: &[&str]) {
+        let Draft { pool, database, .. } = self.draft;
+        let before = snapshot(pool);
+        hold_up(pool, database.is_sqlite());
+        let mut child = self.with(words, |all| {
+            dojo(all)
+                .stdout(std::process::Stdio::null())
+                .stderr(std::process::Stdio::null())
+                .spawn()
+                .unwrap()
+        });
         eventually("a process in the middle of its step", || {
-            is_writing(&draft.database).then_some(())
+            is_writing(database).then_some(())
         });
         child.kill().unwrap();
         child.wait().unwrap();
-        let_go(&draft.pool, draft.database.is_sqlite());
-        assert_eq!(snapshot(&draft.pool), before, "{words:?} left something");
-        well(&words);
-        assert_ne!(snapshot(&draft.pool), before, "{words:?} did nothing");
+        let_go(pool, database.is_sqlite());
+        assert_eq!(snapshot(pool), before, "{words:?} left something");
+        self.run(words);
+        assert_ne!(snapshot(pool), before, "{words:?} did nothing");
     }
+}
+
+const SCHEDULE: [&str; 5] = [
+    "schedule",
+    "trial",
+    "--opens-at",
+    "2026-01-01T00:00:00Z",
+    "--freeze-by-hand",
+];
+
+#[test]
+fn a_process_killed_in_the_middle_of_a_step_leaves_the_season_as_it_was() {
+    let draft = Draft::new();
+    let terminal = Terminal::new(&draft);
+    terminal.run(&["commit", "trial"]);
+    terminal.kill_in_the_middle(&SCHEDULE);
+    for step in ["open", "freeze", "score", "reveal"] {
+        terminal.kill_in_the_middle(&[step, "trial"]);
+    }
+    let status: serde_json::Value =
+        serde_json::from_str(&terminal.run(&["status", "trial", "--json"])).unwrap();
+    let hash = status["results_hash"].as_str().unwrap();
+    terminal.kill_in_the_middle(&["finalize", "trial", "--replayed", hash]);
     assert_eq!(draft.season().state, SeasonState::Final);
     verify_chain("trial", &draft.log()).unwrap();
+}
+
+#[test]
+fn a_process_killed_while_it_cancels_leaves_the_season_as_it_was() {
+    for steps in [0, 1, 2, 4] {
+        let draft = Draft::new();
+        let terminal = Terminal::new(&draft);
+        terminal.run(&["commit", "trial"]);
+        for step in ["schedule", "open", "freeze", "reveal"].iter().take(steps) {
+            match *step {
+                "schedule" => terminal.run(&SCHEDULE),
+                "reveal" => {
+                    terminal.run(&["score", "trial"]);
+                    terminal.run(&["reveal", "trial"])
+                }
+                other => terminal.run(&[other, "trial"]),
+            };
+        }
+        terminal.kill_in_the_middle(&["cancel", "trial"]);
+        assert_eq!(draft.season().state, SeasonState::Cancelled);
+        verify_chain("trial", &draft.log()).unwrap();
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use dojo_server::season::lifecycle::{self, Actor};
-use dojo_server::season::{self, Folder, ImportError, Imported, SeasonContent};
+use dojo_server::season::{self, Folder, ImportError, Imported, SeasonContent, rulings};
 use dojo_server::store::{self, Moment};
 use tempfile::TempDir;
 
@@ -243,4 +243,69 @@ fn loading_twice_changes_nothing_and_an_open_season_is_fixed() {
             .contains("`trial` is open and its problem `short` differs"),
         "{error}"
     );
+}
+
+#[test]
+fn a_committed_problem_of_a_draft_is_withdrawn_and_set_anew() {
+    let database = Database::new();
+    let pool = database.pool();
+    let import = |content: &SeasonContent| {
+        store::blocking(&pool, |conn| {
+            season::import(conn, &runtime(), content, None, Moment::now())
+        })
+    };
+    let copy = Copy::new();
+    let id = import(&copy.read().unwrap()).unwrap().id();
+    store::blocking(&pool, |conn| {
+        season::commit::commit_problem(conn, id, "short", Moment::now())
+    })
+    .unwrap();
+
+    // What is not committed may change, and so may the season.
+    copy.replace("problems/marked/statement.md", "for a while", "for long");
+    copy.replace("season.toml", "max = 50", "max = 40");
+    assert_eq!(
+        import(&copy.read().unwrap()).unwrap(),
+        Imported::Replaced(id)
+    );
+
+    let statement = "problems/short/statement.md";
+    copy.replace(statement, "Ones", "Only ones");
+    let error = import(&copy.read().unwrap()).unwrap_err().to_string();
+    assert!(
+        error.starts_with("problem `short` of season `trial` is committed and differs"),
+        "{error}"
+    );
+    assert!(error.contains("withdraw it"), "{error}");
+
+    copy.replace(statement, "Only ones", "Ones");
+    store::blocking(&pool, |conn| {
+        rulings::withdraw_problem(conn, id, "short", "a slip", Moment::now())
+    })
+    .unwrap();
+    fs::create_dir(copy.path("problems/shorter")).unwrap();
+    for file in ["problem.toml", "setter.py", "statement.md"] {
+        fs::copy(
+            copy.path(&format!("problems/short/{file}")),
+            copy.path(&format!("problems/shorter/{file}")),
+        )
+        .unwrap();
+    }
+    copy.replace("problems/shorter/problem.toml", "\"short\"", "\"shorter\"");
+    copy.replace("season.toml", "\"short\"", "\"short\", \"shorter\"");
+    assert_eq!(
+        import(&copy.read().unwrap()).unwrap(),
+        Imported::Replaced(id)
+    );
+    store::blocking(&pool, |conn| {
+        lifecycle::open_at_once(conn, id, &Actor::Terminal, Moment::now())
+    })
+    .unwrap();
+    let problems = store::blocking(&pool, |conn| season::problems_by_slug(conn, id)).unwrap();
+    assert_eq!(
+        problems["short"].withdrawn_reason.as_deref(),
+        Some("a slip")
+    );
+    assert!(problems["shorter"].commitment.is_some());
+    assert!(problems["marked"].statement.contains("for long"));
 }

@@ -151,13 +151,6 @@ impl Definitions {
         Ok(definitions)
     }
 
-    /// The definitions with a symbol as a number, whatever it was before.
-    #[must_use]
-    pub(crate) fn with_number(mut self, symbol: Symbol, value: f64) -> Self {
-        self.meanings.insert(symbol, Meaning::Number(value));
-        self
-    }
-
     pub(crate) fn find(&self, symbol: &Symbol) -> Option<&Meaning> {
         self.meanings.get(symbol)
     }

@@ -20,9 +20,11 @@ mod form;
 mod graph;
 mod inequality;
 mod jet;
+mod known;
 mod lower;
 mod maps;
 mod polynomial;
+mod prepared;
 mod quadrature;
 mod reason;
 mod rounds;
@@ -32,9 +34,14 @@ mod stream;
 mod tape;
 mod trials;
 
+use std::sync::OnceLock;
+
 use super::formula::{Formula, Relation, Statement};
+use known::{Known, constants_of};
+use statement::Written;
 
 pub use context::{Context, Parameters};
+pub use prepared::Prepared;
 pub use reason::{Answer, Note, Reason, Shape, Suggestion};
 
 /// Compares a student's formula with the reference.
@@ -65,7 +72,16 @@ pub fn compare(reference: &Formula, answer: &Formula, context: &Context) -> Answ
 
 /// Compares two single statements.
 pub fn compare_statements(reference: &Statement, answer: &Statement, context: &Context) -> Answer {
-    rounds::compare(reference, answer, context)
+    let text = OnceLock::new();
+    rounds::compare(reference, &Written::new(answer, &text), context)
+}
+
+/// As [`compare_statements`], for statements that are compared many times. Where it shows at once
+/// that they differ, the reason may name less than it would.
+pub fn compare_prepared(reference: &Prepared, answer: &Prepared, context: &Context) -> Answer {
+    reference
+        .refuse(answer)
+        .unwrap_or_else(|| rounds::compare(reference.statement(), &answer.written(), context))
 }
 
 fn compare_chains(reference: &Formula, answer: &Formula, context: &Context) -> Answer {

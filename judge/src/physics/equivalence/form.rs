@@ -53,6 +53,19 @@ impl<'a> Form<'a> {
         }
     }
 
+    /// Whether statements of the two kinds can be the same at all.
+    pub(super) fn is_comparable(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Expression(_), Self::Expression(_))
+            | (Self::Equation(..), Self::Equation(..))
+            | (Self::NotEqual(..), Self::NotEqual(..))
+            | (Self::Inequality(..), Self::Inequality(..))
+            | (Self::Proportional(..), Self::Proportional(..)) => true,
+            (Self::Other(left, ..), Self::Other(right, ..)) => left == right,
+            _ => false,
+        }
+    }
+
     pub(super) fn sides(self) -> Vec<&'a Expr> {
         match self {
             Self::Expression(expr) => vec![expr],

@@ -5,6 +5,7 @@
 //! the numbers to show.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// Most variables of a comparison, those of units and of opaque things among them.
 pub(super) const MAX_VARIABLES: usize = 120;
@@ -141,7 +142,41 @@ pub(super) enum Op {
 pub(super) struct Graph {
     ops: Vec<Op>,
     slots: Vec<Slots>,
-    known: HashMap<Op, Node>,
+    known: HashMap<Op, Node, BuildHasherDefault<Mix>>,
+}
+
+/// A quick hash. Its input are a comparison's own numbers of nodes, and a graph is small: nobody
+/// gains by collisions.
+#[derive(Debug, Default)]
+struct Mix(u64);
+
+impl Hasher for Mix {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
+    }
+
+    fn write_u8(&mut self, number: u8) {
+        self.write_u64(u64::from(number));
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(u64::from(number));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        // 2^64 divided by the golden ratio (Knuth, The Art of Computer Programming 6.4).
+        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0.rotate_left(26)
+    }
 }
 
 impl Graph {
@@ -165,6 +200,17 @@ impl Graph {
             Op::Number(number) => !number.get().is_finite(),
             Op::Sum(constant, terms) => {
                 !constant.get().is_finite() || terms.iter().any(|(by, _)| !by.get().is_finite())
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether something changes its form within the range of its symbols: `\max(a, b)`, `|a - b|`.
+    pub(super) fn has_corners(&self) -> bool {
+        self.ops.iter().any(|op| match op {
+            Op::Max(_) => true,
+            Op::Map(Map::Abs | Map::Sign | Map::Floor | Map::Ceiling, of) => {
+                !matches!(self.op(*of), Op::Variable(_) | Op::Number(_))
             }
             _ => false,
         })

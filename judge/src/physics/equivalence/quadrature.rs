@@ -4,15 +4,24 @@
 //! themselves, take infinite limits and do not mind singular ends. An integral or series that
 //! does not settle is not a number.
 
+use std::f64::consts::FRAC_PI_2;
+use std::sync::LazyLock;
+
 use super::complex::Complex;
-use super::graph::Slot;
+use super::graph::{Slot, Slots};
 use super::tape::{Budget, Tape};
 
 /// Relative accuracy that a result is taken to have.
 pub(super) const ACCURACY: f64 = 1e-11;
 
 /// Halvings of the step of a rule.
-const MAX_LEVEL: u32 = 7;
+const MAX_LEVEL: usize = 7;
+
+/// The step that a rule begins with.
+const FIRST_STEP: f64 = 0.5;
+
+/// How far from the middle a rule looks.
+const WIDEST: f64 = 4.5;
 
 /// Terms of a series that are added.
 const MAX_TERMS: u32 = 4000;
@@ -28,6 +37,14 @@ pub(super) fn integral(
     if lower.re.is_nan() || upper.re.is_nan() || !lower.is_nearly_flat() || !upper.is_nearly_flat()
     {
         return Complex::NAN;
+    }
+    let depends = body.depends_on().without(Slots::of(slot));
+    let key: Vec<Complex> = [lower, upper]
+        .into_iter()
+        .chain(depends.iter().map(|slot| variables[slot.index()]))
+        .collect();
+    if let Some(result) = body.kept(&key) {
+        return result;
     }
     let before = variables[slot.index()];
     variables[slot.index()] = Complex::ONE;
@@ -45,19 +62,69 @@ pub(super) fn integral(
         between(&mut at, a, b)
     };
     variables[slot.index()] = before;
+    body.keep(key, result);
     result
 }
 
+/// Where a rule looks, with what all rules take from there.
+#[derive(Debug)]
+struct Place {
+    t: f64,
+    cosh_t: f64,
+    /// `π/2 sinh t`
+    u: f64,
+    sinh_u: f64,
+    cosh_u: f64,
+    exp_u: f64,
+    /// `exp(-|u|)`
+    decay: f64,
+}
+
+impl Place {
+    fn at(t: f64) -> Self {
+        let u = FRAC_PI_2 * libm::sinh(t);
+        Self {
+            t,
+            cosh_t: libm::cosh(t),
+            u,
+            sinh_u: libm::sinh(u),
+            cosh_u: libm::cosh(u),
+            exp_u: libm::exp(u),
+            decay: libm::exp(-u.abs()),
+        }
+    }
+}
+
+/// The places that each halving of the step adds, in pairs to both sides of the middle.
+static PLACES: LazyLock<Vec<Vec<[Place; 2]>>> = LazyLock::new(|| {
+    let mut step = FIRST_STEP;
+    let mut levels = Vec::new();
+    for level in 0..MAX_LEVEL {
+        let mut t = if level == 0 { step } else { step / 2.0 };
+        if level > 0 {
+            step /= 2.0;
+        }
+        let stride = if level == 0 { step } else { 2.0 * step };
+        let mut places = Vec::new();
+        while t <= WIDEST {
+            places.push([Place::at(t), Place::at(-t)]);
+            t += stride;
+        }
+        levels.push(places);
+    }
+    levels
+});
+
+static MIDDLE: LazyLock<Place> = LazyLock::new(|| Place::at(0.0));
+
 fn between(at: &mut dyn FnMut(f64) -> Complex, a: f64, b: f64) -> Complex {
-    use std::f64::consts::FRAC_PI_2;
     match (a.is_finite(), b.is_finite()) {
         (true, true) => {
             let (middle, half) = (f64::midpoint(a, b), (b - a) / 2.0);
-            settle(4.0, &mut |t| {
-                let u = FRAC_PI_2 * libm::sinh(t);
-                let cosh = libm::cosh(u);
+            settle(4.0, &mut |place| {
+                let (u, cosh) = (place.u, place.cosh_u);
                 // Counted from the nearer end, so that a singular end is not met.
-                let from_end = half * libm::exp(-u.abs()) / cosh;
+                let from_end = half * place.decay / cosh;
                 let x = if u == 0.0 {
                     middle
                 } else if u < 0.0 {
@@ -65,63 +132,56 @@ fn between(at: &mut dyn FnMut(f64) -> Complex, a: f64, b: f64) -> Complex {
                 } else {
                     b - from_end
                 };
-                let weight = half * FRAC_PI_2 * libm::cosh(t) / (cosh * cosh);
+                let weight = half * FRAC_PI_2 * place.cosh_t / (cosh * cosh);
                 if x <= a || x >= b {
                     return Complex::ZERO;
                 }
                 at(x).scale(weight)
             })
         }
-        (true, false) => settle(4.5, &mut |t| {
-            let shape = libm::exp(FRAC_PI_2 * libm::sinh(t));
-            let weight = FRAC_PI_2 * libm::cosh(t) * shape;
-            at(a + shape).scale(weight)
+        (true, false) => settle(WIDEST, &mut |place| {
+            let weight = FRAC_PI_2 * place.cosh_t * place.exp_u;
+            at(a + place.exp_u).scale(weight)
         }),
-        (false, true) => settle(4.5, &mut |t| {
-            let shape = libm::exp(FRAC_PI_2 * libm::sinh(t));
-            let weight = FRAC_PI_2 * libm::cosh(t) * shape;
-            at(b - shape).scale(weight)
+        (false, true) => settle(WIDEST, &mut |place| {
+            let weight = FRAC_PI_2 * place.cosh_t * place.exp_u;
+            at(b - place.exp_u).scale(weight)
         }),
-        (false, false) => settle(4.5, &mut |t| {
-            let u = FRAC_PI_2 * libm::sinh(t);
-            let weight = FRAC_PI_2 * libm::cosh(t) * libm::cosh(u);
-            at(libm::sinh(u)).scale(weight)
+        (false, false) => settle(WIDEST, &mut |place| {
+            let weight = FRAC_PI_2 * place.cosh_t * place.cosh_u;
+            at(place.sinh_u).scale(weight)
         }),
     }
 }
 
 /// The trapezoidal rule over `-width..width` with ever smaller steps until it stands still.
-fn settle(width: f64, at: &mut dyn FnMut(f64) -> Complex) -> Complex {
-    let mut finite = |t: f64| {
-        let value = at(t);
+fn settle(width: f64, at: &mut dyn FnMut(&Place) -> Complex) -> Complex {
+    let mut finite = |place: &Place| {
+        let value = at(place);
         // A weight of 0 times an overflow, far out.
         (value.is_finite()).then_some(value)
     };
-    let mut step = 0.5;
+    let mut step = FIRST_STEP;
     let mut bad = 0;
-    let mut sum = finite(0.0).unwrap_or_else(|| {
+    let mut sum = finite(&MIDDLE).unwrap_or_else(|| {
         bad += 1;
         Complex::ZERO
     });
     let mut last: Option<Complex> = None;
-    for level in 0..MAX_LEVEL {
-        let mut t = if level == 0 { step } else { step / 2.0 };
+    for (level, places) in PLACES.iter().enumerate() {
         if level > 0 {
             step /= 2.0;
         }
-        let stride = if level == 0 { step } else { 2.0 * step };
         let mut total = 0;
-        while t <= width {
-            for side in [t, -t] {
-                total += 1;
-                match finite(side) {
-                    Some(value) => sum = sum + value,
-                    // Only the far ends may be out of range.
-                    None if t > 0.6 * width => {}
-                    None => bad += 1,
-                }
+        let within = places.iter().take_while(|[place, _]| place.t <= width);
+        for place in within.flatten() {
+            total += 1;
+            match finite(place) {
+                Some(value) => sum = sum + value,
+                // Only the far ends may be out of range.
+                None if place.t.abs() > 0.6 * width => {}
+                None => bad += 1,
             }
-            t += stride;
         }
         if bad > total / 4 {
             return Complex::NAN;

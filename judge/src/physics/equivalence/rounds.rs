@@ -5,22 +5,22 @@ use super::form;
 use super::lower::{Settings, Survey};
 use super::reason::{Answer, Note, Reason};
 use super::statement::{Round, Written, compare_once};
-use crate::physics::constants::{self, Constant, Meaning};
+use super::{Known, constants_of};
+use crate::physics::constants::{Constant, Meaning};
 use crate::physics::formula::{Expr, Statement, Symbol};
-use crate::physics::{latex, units};
+use crate::physics::units;
 
 /// Combinations of meanings that are tried where symbols have several.
 const MAX_COMBINATIONS: usize = 4;
 
 /// Compares two statements.
-pub(super) fn compare(reference: &Statement, answer: &Statement, context: &Context) -> Answer {
+pub(super) fn compare(reference: &Statement, written: &Written<'_>, context: &Context) -> Answer {
     let survey = Survey::new(
         form::sides(reference)
             .into_iter()
-            .chain(form::sides(answer)),
+            .chain(form::sides(written.statement())),
         context,
     );
-    let written = Written::new(answer);
     let mut notes = Vec::new();
     match survey.euler() {
         (true, true) => notes.push(Note::EulerNumberAndSymbol),
@@ -32,7 +32,7 @@ pub(super) fn compare(reference: &Statement, answer: &Statement, context: &Conte
     }
     let mut trials = 0;
     let mut run = |settings: Settings| {
-        let round = compare_once(reference, &written, context, &survey, settings);
+        let round = compare_once(reference, written, context, &survey, settings);
         trials += round.trials;
         round
     };
@@ -131,11 +131,11 @@ fn candidates(round: &Round, context: &Context) -> Vec<Vec<Candidate>> {
     if round.unshared.is_empty() {
         return Vec::new();
     }
-    let known: Vec<(&Symbol, Vec<&'static Constant>)> = round
+    let known: Vec<(&Symbol, Vec<&'static Known>)> = round
         .unshared
         .iter()
         .filter(|symbol| context.definitions.find(symbol).is_none())
-        .map(|symbol| (symbol, named(symbol)))
+        .map(|symbol| (symbol, constants_of(symbol).collect::<Vec<_>>()))
         .filter(|(_, constants)| !constants.is_empty())
         .collect();
     if known.is_empty() {
@@ -156,7 +156,7 @@ fn candidates(round: &Round, context: &Context) -> Vec<Vec<Candidate>> {
     let mut related: Vec<Candidate> = Vec::new();
     for (symbol, constants) in &known {
         for constant in constants {
-            let Some(expr) = constant.relation.and_then(relation) else {
+            let Some(expr) = &constant.relation else {
                 continue;
             };
             // `h = 2\pi\hbar` after `\hbar = h/2\pi` would go in a circle.
@@ -164,8 +164,9 @@ fn candidates(round: &Round, context: &Context) -> Vec<Vec<Candidate>> {
                 Meaning::Formula(other) => mentions(other, symbol),
                 Meaning::Number(_) => false,
             });
-            if occurs(&expr) && !circular && related.iter().all(|(known, ..)| known != *symbol) {
-                related.push(((*symbol).clone(), constant, Meaning::Formula(expr), None));
+            if occurs(expr) && !circular && related.iter().all(|(known, ..)| known != *symbol) {
+                let meaning = Meaning::Formula(expr.clone());
+                related.push(((*symbol).clone(), constant.constant, meaning, None));
             }
         }
     }
@@ -183,7 +184,7 @@ fn candidates(round: &Round, context: &Context) -> Vec<Vec<Candidate>> {
                 known
                     .iter()
                     .map(|(symbol, constants)| {
-                        let constant = constants[choice.min(constants.len() - 1)];
+                        let constant = constants[choice.min(constants.len() - 1)].constant;
                         let unit = round
                             .has_units
                             .then(|| units::parse(constant.unit).ok())
@@ -208,18 +209,4 @@ fn mentions(expr: &Expr, wanted: &Symbol) -> bool {
         found |= matches!(node, Expr::Symbol(symbol) if **symbol == *wanted);
     });
     found
-}
-
-/// The constants that a symbol may be.
-fn named(symbol: &Symbol) -> Vec<&'static Constant> {
-    let bare = |text: &str| text.replace(['{', '}'], "");
-    let name = bare(&symbol.name());
-    constants::TABLE
-        .iter()
-        .filter(|constant| bare(constant.symbol) == name)
-        .collect()
-}
-
-fn relation(text: &str) -> Option<Expr> {
-    latex::read(text).ok()?.first
 }

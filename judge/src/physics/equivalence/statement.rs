@@ -1,8 +1,8 @@
 //! One round: two statements are brought into one graph and compared as what they are.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
-use super::context::Context;
+use super::context::{Context, Parameters};
 use super::diagnose;
 use super::equation;
 use super::expression;
@@ -138,15 +138,17 @@ struct Judge<'a> {
 #[derive(Debug)]
 pub(super) struct Written<'a> {
     statement: &'a Statement,
-    text: OnceCell<String>,
+    text: &'a OnceLock<String>,
 }
 
 impl<'a> Written<'a> {
-    pub(super) fn new(statement: &'a Statement) -> Self {
-        Self {
-            statement,
-            text: OnceCell::new(),
-        }
+    /// Keeps the text in `text`.
+    pub(super) fn new(statement: &'a Statement, text: &'a OnceLock<String>) -> Self {
+        Self { statement, text }
+    }
+
+    pub(super) fn statement(&self) -> &'a Statement {
+        self.statement
     }
 
     fn text(&self) -> &str {
@@ -214,6 +216,11 @@ impl Judge<'_> {
         trials(&self.lowering, self.context, self.written.text())
     }
 
+    /// Trials that must succeed.
+    fn needed(&self) -> u32 {
+        parameters(&self.lowering, self.context).needed
+    }
+
     fn expressions(&mut self, sides: &Sides) -> Found {
         let (Some(&left), Some(&right)) = (sides.reference.first(), sides.answer.first()) else {
             return (false, 0, Reason::Differ { symbol: None });
@@ -231,7 +238,7 @@ impl Judge<'_> {
                 made,
                 Reason::Undecided {
                     succeeded,
-                    needed: self.context.parameters.needed,
+                    needed: self.needed(),
                 },
             ),
             expression::Verdict::TooLarge => (false, made, Reason::TooLarge),
@@ -357,7 +364,7 @@ impl Judge<'_> {
                 made,
                 Reason::Undecided {
                     succeeded,
-                    needed: self.context.parameters.needed,
+                    needed: self.needed(),
                 },
             ),
             equation::Verdict::TooLarge => (false, made, Reason::TooLarge),
@@ -420,7 +427,7 @@ impl Judge<'_> {
         let mut trials = self.trials();
         let (verdict, made) =
             inequality::compare(&mut trials, &mut reference, &mut answer, &self.targets);
-        let needed = self.context.parameters.needed;
+        let needed = self.needed();
         match verdict {
             inequality::Verdict::Equivalent => (true, made, Reason::Agree),
             inequality::Verdict::Opposite => (false, made, Reason::Direction),
@@ -447,7 +454,7 @@ impl Judge<'_> {
         let (mut left, mut right) = (Equation::new(graph, left), Equation::new(graph, right));
         let mut trials = self.trials();
         let mut points: Vec<(f64, f64)> = Vec::new();
-        let max = self.context.parameters.max_trials;
+        let max = trials.parameters.max_trials;
         for trial in 0..max {
             trials.draw(super::trials::Scale::of_trial(trial, false));
             let (first, second) = (trials.value(&mut left), trials.value(&mut right));
@@ -455,7 +462,7 @@ impl Judge<'_> {
                 points.push((libm::log(first.re), libm::log(second.re)));
             }
         }
-        let same = on_a_line(&points, self.context.parameters.needed);
+        let same = on_a_line(&points, trials.parameters.needed);
         let reason = if same {
             Reason::Agree
         } else {
@@ -513,6 +520,25 @@ fn on_a_line(points: &[(f64, f64)], needed: u32) -> bool {
             .all(|(x, y)| (y - y0 - slope * (x - x0)).abs() <= 1e-6 * (1.0 + y.abs()))
 }
 
+/// How much more is tried where formulas have corners.
+const AT_CORNERS: u32 = 4;
+
+/// The numbers of Algorithm 1. `\max(a, b)` is `a` as long as `b` happens to be smaller, which it
+/// is ten times in a row once in a thousand pairs: such formulas are tried longer.
+fn parameters(lowering: &Lowering<'_>, context: &Context) -> Parameters {
+    let by = if lowering.graph.has_corners() {
+        AT_CORNERS
+    } else {
+        1
+    };
+    let parameters = context.parameters;
+    Parameters {
+        needed: parameters.needed.saturating_mul(by),
+        max_trials: parameters.max_trials.saturating_mul(by),
+        ..parameters
+    }
+}
+
 /// Draws and budget for a comparison.
 pub(super) fn trials<'a>(
     lowering: &'a Lowering<'_>,
@@ -520,7 +546,8 @@ pub(super) fn trials<'a>(
     formula: &str,
 ) -> Trials<'a> {
     let stream = Stream::seeded(&context.seed, &[&context.node, formula]);
-    let mut trials = Trials::new(&context.parameters, &lowering.symbols, stream);
+    let parameters = parameters(lowering, context);
+    let mut trials = Trials::new(parameters, &lowering.symbols, stream);
     trials.magnitudes = lowering.graph.magnitudes();
     trials
 }

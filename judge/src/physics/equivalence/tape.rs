@@ -55,7 +55,15 @@ pub(super) struct Tape {
     values: Vec<Complex>,
     jets: Vec<Jet>,
     weight: usize,
+    /// Values, and jets, of what depends on no variable stand already.
+    fixed_values: bool,
+    fixed_jets: bool,
+    /// Integrals of it that were taken last, by their limits and variables.
+    integrals: Vec<(Vec<Complex>, Complex)>,
 }
+
+/// Integrals of a tape that are kept.
+const KEPT: usize = 4;
 
 impl Tape {
     pub(super) fn new(graph: &Graph, root: Node) -> Self {
@@ -136,7 +144,31 @@ impl Tape {
             steps,
             slots,
             weight,
+            fixed_values: false,
+            fixed_jets: false,
+            integrals: Vec::new(),
         }
+    }
+
+    /// The variables that the node depends on.
+    pub(super) fn depends_on(&self) -> Slots {
+        self.slots.last().copied().unwrap_or_default()
+    }
+
+    /// The integral of the tape with these limits and variables, if it was taken lately.
+    pub(super) fn kept(&self, key: &[Complex]) -> Option<Complex> {
+        let mut integrals = self.integrals.iter();
+        integrals
+            .find(|(known, _)| known == key)
+            .map(|(_, integral)| *integral)
+    }
+
+    /// Keeps an integral of the tape.
+    pub(super) fn keep(&mut self, key: Vec<Complex>, integral: Complex) {
+        if self.integrals.len() == KEPT {
+            self.integrals.remove(0);
+        }
+        self.integrals.push((key, integral));
     }
 
     /// The value with `variables`; not a number outside the domain or without budget.
@@ -164,7 +196,12 @@ impl Tape {
             return Complex::NAN;
         }
         for index in 0..self.steps.len() {
-            if only.is_some_and(|slot| !self.slots[index].contains(slot)) {
+            let slots = self.slots[index];
+            let stands = match only {
+                Some(slot) => !slots.contains(slot),
+                None => self.fixed_values && slots.is_empty(),
+            };
+            if stands {
                 continue;
             }
             let values = &self.values;
@@ -199,6 +236,7 @@ impl Tape {
             };
             self.values[index] = value;
         }
+        self.fixed_values = true;
         self.values.last().copied().unwrap_or(Complex::NAN)
     }
 
@@ -213,6 +251,9 @@ impl Tape {
             return Jet::exact(Complex::NAN);
         }
         for index in 0..self.steps.len() {
+            if self.fixed_jets && self.slots[index].is_empty() {
+                continue;
+            }
             let depends = target.filter(|slot| self.slots[index].contains(*slot));
             let jets = &self.jets;
             let jet = match &mut self.steps[index] {
@@ -258,6 +299,7 @@ impl Tape {
             };
             self.jets[index] = jet;
         }
+        self.fixed_jets = true;
         self.jets.last().copied().unwrap_or_default()
     }
 

@@ -87,7 +87,7 @@ impl Scale {
 /// Draws numbers and solves equations with them.
 #[derive(Debug)]
 pub(super) struct Trials<'a> {
-    pub(super) parameters: &'a Parameters,
+    pub(super) parameters: Parameters,
     pub(super) symbols: &'a Symbols,
     pub(super) stream: Stream,
     pub(super) budget: Budget,
@@ -106,7 +106,7 @@ pub(super) struct Trials<'a> {
 }
 
 impl<'a> Trials<'a> {
-    pub(super) fn new(parameters: &'a Parameters, symbols: &'a Symbols, stream: Stream) -> Self {
+    pub(super) fn new(parameters: Parameters, symbols: &'a Symbols, stream: Stream) -> Self {
         Self {
             parameters,
             symbols,

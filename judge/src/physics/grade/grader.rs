@@ -2,11 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::constants::{self, Definition, DefinitionError, Definitions, TABLE};
+use super::super::constants::{self, Definition, DefinitionError, Definitions};
 use super::super::dag::DagError;
-use super::super::equivalence::{
-    Answer, Context, Note, Parameters, Reason, Suggestion, compare_statements,
-};
+use super::super::equivalence::{Context, Parameters, Prepared, Suggestion, compare_prepared};
 use super::super::formula::{Expr, Formula, Relation, Statement, Symbol};
 use super::super::problem::{NodeIndex, Place, Problem};
 use super::super::{extract, latex};
@@ -58,7 +56,7 @@ pub enum GraderError {
 /// A problem that is ready to grade solutions.
 #[derive(Debug)]
 pub struct Grader {
-    reference: Reference<Statement>,
+    reference: Reference<Ready>,
     comparer: Comparer,
     max_formulas: usize,
 }
@@ -121,6 +119,8 @@ fn found(extracted: extract::Extracted) -> Written {
 /// Compares by Algorithm 1, with what the problem says of its symbols.
 #[derive(Debug)]
 struct Comparer {
+    /// What all nodes have in common.
+    context: Context,
     /// One for each node, since the trials depend on it.
     contexts: BTreeMap<NodeIndex, Context>,
 }
@@ -137,33 +137,53 @@ impl Comparer {
             contexts: contexts
                 .map(|node| (node.index, of_node(node.index)))
                 .collect(),
+            context,
         })
     }
 }
 
-impl Compare for Comparer {
-    type Prepared = Statement;
+/// A statement as the comparer wants it.
+#[derive(Debug)]
+struct Ready {
+    whole: Prepared,
+    /// The value that it gives a symbol: what a reference without a name is compared with.
+    value: Option<Prepared>,
+    has_integral: bool,
+}
 
-    fn prepare(&self, _: NodeIndex, statement: &Statement) -> Statement {
-        statement.clone()
-    }
-
-    fn prepare_written(&self, statement: &Statement) -> Statement {
-        statement.clone()
-    }
-
-    fn compare(&self, node: NodeIndex, reference: &Statement, written: &Statement) -> Comparison {
-        let context = self.contexts.get(&node).expect("every node has a context");
-        let value = value_of(reference, written);
-        let written_value = value.as_ref().unwrap_or(written);
-        let mut answer = compare_statements(reference, written_value, context);
-        if answer.equivalent && !constants_matter(reference, written_value, context, &answer) {
-            answer = Answer {
-                equivalent: false,
-                reason: Reason::Differ { symbol: None },
-                ..answer
-            };
+impl Ready {
+    fn new(statement: &Statement, context: &Context) -> Self {
+        let value = value_of(statement).map(|value| Statement::Expression(value.clone()));
+        Self {
+            has_integral: has_integral(statement),
+            whole: Prepared::new(statement.clone(), context),
+            value: value.map(|value| Prepared::new(value, context)),
         }
+    }
+
+    /// What is compared with `reference`.
+    fn against(&self, reference: &Self) -> &Prepared {
+        match (reference.whole.statement(), &self.value) {
+            (Statement::Expression(_), Some(value)) => value,
+            _ => &self.whole,
+        }
+    }
+}
+
+impl Compare for Comparer {
+    type Prepared = Ready;
+
+    fn prepare(&self, _: NodeIndex, statement: &Statement) -> Ready {
+        Ready::new(statement, &self.context)
+    }
+
+    fn prepare_written(&self, statement: &Statement) -> Ready {
+        Ready::new(statement, &self.context)
+    }
+
+    fn compare(&self, node: NodeIndex, reference: &Ready, written: &Ready) -> Comparison {
+        let context = self.contexts.get(&node).expect("every node has a context");
+        let answer = compare_prepared(&reference.whole, written.against(reference), context);
         let mut reason = answer.reason.to_string();
         if answer.equivalent {
             for note in &answer.notes {
@@ -174,7 +194,7 @@ impl Compare for Comparer {
         Comparison {
             equivalent: answer.equivalent,
             trials: answer.trials,
-            carried_out: has_integral(reference) != has_integral(written),
+            carried_out: reference.has_integral != written.has_integral,
             difference: answer
                 .reason
                 .suggestion()
@@ -185,34 +205,6 @@ impl Compare for Comparer {
             reason,
         }
     }
-}
-
-/// Whether two statements that agree once constants are put in do so because of the constants'
-/// values. `v = v_0` agrees with `v = \sqrt{v_0^2 + 2 g h}` if the height is taken for the Planck
-/// constant, and with a thousand times that too: then the symbol is no constant here.
-fn constants_matter(
-    reference: &Statement,
-    written: &Statement,
-    context: &Context,
-    answer: &Answer,
-) -> bool {
-    answer.notes.iter().all(|note| {
-        let Note::Constant { symbol, name } = note else {
-            return true;
-        };
-        let constant = TABLE.iter().find(|constant| constant.name == *name);
-        let Some((constant, symbol)) = constant.zip(constants::symbol(symbol)) else {
-            return true;
-        };
-        let other = Context {
-            definitions: context
-                .definitions
-                .clone()
-                .with_number(symbol, 1000.0 * constant.value),
-            ..context.clone()
-        };
-        !compare_statements(reference, written, &other).equivalent
-    })
 }
 
 /// Whether an integral or a sum stands in it that could be carried out.
@@ -228,17 +220,14 @@ fn has_integral(statement: &Statement) -> bool {
     found
 }
 
-/// The value that an equality gives a symbol, where the reference is a value without a name.
-fn value_of(reference: &Statement, written: &Statement) -> Option<Statement> {
-    match (reference, written) {
-        (
-            Statement::Expression(_),
-            Statement::Relation {
-                left: Expr::Symbol(_),
-                relation: Relation::Equal,
-                right,
-            },
-        ) => Some(Statement::Expression(right.clone())),
+/// The value that an equality gives a symbol.
+fn value_of(statement: &Statement) -> Option<&Expr> {
+    match statement {
+        Statement::Relation {
+            left: Expr::Symbol(_),
+            relation: Relation::Equal,
+            right,
+        } => Some(right),
         _ => None,
     }
 }

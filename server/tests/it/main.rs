@@ -22,6 +22,7 @@ mod lifecycle;
 mod pool;
 mod queue;
 mod replay;
+mod reveal;
 mod schema;
 mod season;
 mod setter;

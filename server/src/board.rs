@@ -76,6 +76,28 @@ pub fn load_board(
     Ok(BoardPage { rows, people })
 }
 
+/// Sum and rank that somebody's programs would have without anybody's diversity bonus.
+///
+/// # Errors
+/// When the database fails.
+pub fn load_without_bonuses(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    user: UserId,
+) -> Result<(u32, u32), StoreError> {
+    let sums: Vec<(UserId, i64)> = standings::list_sums(conn, season)?
+        .into_iter()
+        .map(|(user, total, bonus)| (user, total - bonus))
+        .collect();
+    let own = sums
+        .iter()
+        .find(|(other, _)| *other == user)
+        .map_or(0, |(_, sum)| *sum);
+    let better = sums.iter().filter(|(_, sum)| *sum > own).count();
+    let natural = |number: i64| u32::try_from(number).unwrap_or(0);
+    Ok((natural(own), u32::try_from(better).unwrap_or(0) + 1))
+}
+
 /// The ranks of rows of which the first has rank `first` and place `place`.
 fn ranks(first: u32, place: u32, totals: &[Total]) -> Vec<u32> {
     let mut rank = first;

@@ -140,7 +140,7 @@ pub struct SeasonBoardRow {
 
 impl SeasonBoardRow {
     /// The median as text.
-    fn median(&self) -> Option<String> {
+    pub(super) fn median(&self) -> Option<String> {
         self.median_l_chars_twice.map(|twice| {
             if twice % 2 == 0 {
                 (twice / 2).to_string()

@@ -5,7 +5,8 @@ use std::fmt;
 use askama::filters::HtmlSafe;
 
 /// HTML that this program wrote itself: rendered markdown ([`super::markdown`]) and plots
-/// ([`super::plot`]).
+/// ([`super::plot`],
+/// [`super::bars`]).
 ///
 /// It can only be made inside `pages`, by code that escapes everything it took from people.
 /// Templates print it like any value; `|safe` is not used anywhere.

@@ -21,6 +21,7 @@
 
 pub mod account;
 pub mod assets;
+pub mod bars;
 pub mod boards;
 pub mod docs;
 pub mod error;
@@ -32,6 +33,7 @@ pub mod markdown;
 pub mod organize;
 pub mod plot;
 pub mod problem;
+pub mod reveal;
 pub mod seasons;
 pub mod setter;
 pub mod shell;
@@ -49,6 +51,7 @@ pub use docs::DocPage;
 pub use error::ErrorPage;
 pub use organize::{OrganizePage, RejudgePage};
 pub use problem::ProblemPage;
+pub use reveal::{ResolverPage, SettersPage, SolutionsPage};
 pub use seasons::{SeasonPage, SeasonsPage};
 pub use setter::SetterPage;
 pub use shell::Shell;

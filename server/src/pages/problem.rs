@@ -3,6 +3,7 @@
 use askama::Template;
 use chrono::{DateTime, Utc};
 
+use super::bars::Spread;
 use super::boards::{Banner, ProblemBoardRow};
 use super::form::FieldErrors;
 use super::html::TrustedHtml;
@@ -56,6 +57,8 @@ pub struct RevealedView {
     pub salt: String,
     /// What is stored was held against the commitment and agreed.
     pub verified: bool,
+    /// How the programs that solve it are spread.
+    pub spread: Spread,
 }
 
 /// A problem as the head of its pages shows it.

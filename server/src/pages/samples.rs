@@ -7,6 +7,7 @@ use dojo_judge::sequence::{Counts, Ending, Rejection, Report, Verdict};
 use dojo_sandbox::Fuel;
 
 use super::account::{AccountPage, LoginPage, NewToken, RegisterPage, TokenRow};
+use super::bars::Spread;
 use super::boards::{
     Banner, BoardCell, BoardColumn, Pager, ProblemBoardPage, ProblemBoardRow, SeasonBoardPage,
     SeasonBoardRow,
@@ -18,6 +19,7 @@ use super::markdown;
 use super::problem::{
     ProblemHead, ProblemLink, ProblemPage, SubmissionRow, SubmitForm, SubmitGate,
 };
+use super::reveal::{Before, ResolverPage, Solution, SolutionsPage, Step};
 use super::seasons::{
     LimitsView, Mine, Phase, ProblemRow, Published, SeasonCard, SeasonHead, SeasonPage,
     SeasonsPage, StartHere,
@@ -825,4 +827,59 @@ fn errors() {
         assert!(html.contains(&format!(r#"<p class="status">{status}</p>"#)));
         assert!(html.contains("fault") == (status == 500), "{status}");
     }
+}
+
+#[test]
+fn words_of_people_are_escaped_on_the_pages_of_reveal() {
+    let hostile = |row: ProblemBoardRow| ProblemBoardRow {
+        display_name: HOSTILE.into(),
+        ..row
+    };
+    let rows: Vec<ProblemBoardRow> = problem_board().into_iter().map(hostile).collect();
+    let solutions: Vec<Solution> = rows
+        .iter()
+        .map(|row| Solution {
+            row: row.clone(),
+            method_tag: HOSTILE.into(),
+            source: format!("print('</code></pre>{HOSTILE}')"),
+        })
+        .collect();
+    let programs = solutions.len();
+    let html = render(&SolutionsPage {
+        shell: signed_in("/"),
+        season: season(Phase::Revealed),
+        problem: problem(),
+        spread: Spread::new(&[(HOSTILE.into(), 2)], &[28, 41]),
+        choices: rows,
+        chosen: (None, None),
+        pair: Vec::new(),
+        solutions,
+        pager: Pager { page: 1, pages: 1 },
+        is_cut: false,
+    });
+    assert_eq!(html.matches("<pre class=\"code\"").count(), programs);
+    assert_eq!(html.matches("</pre>").count(), programs);
+
+    let rows = board_rows(1);
+    let html = render(&ResolverPage {
+        shell: signed_in("/"),
+        season: season(Phase::Revealed),
+        banner: Banner::default(),
+        people: 9,
+        shown: 3,
+        step: Some(Step {
+            row: SeasonBoardRow {
+                display_name: HOSTILE.into(),
+                ..rows[0].clone()
+            },
+            lines: Vec::new(),
+            before: Before {
+                rank: 2,
+                points: 100,
+            },
+            ahead_of: Some((HOSTILE.into(), 1)),
+        }),
+        rows,
+    });
+    assert!(html.contains("1 point ahead of"), "{html}");
 }

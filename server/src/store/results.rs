@@ -1,5 +1,6 @@
 //! The results of a season: what the scoring needs, and how its outcome is written.
 
+use diesel::dsl::count;
 use diesel::prelude::*;
 
 use super::schema::{
@@ -176,6 +177,34 @@ pub fn list_method_tags(
         .filter(method_tags::problem_id.eq(problem))
         .order((method_tags::users.desc(), method_tags::tag.asc()))
         .select(MethodTag::as_select())
+        .load(conn)
+}
+
+/// How many people tried each problem of a season with a submission that counts. Problems that
+/// nobody tried are left out.
+///
+/// # Errors
+/// When the database fails.
+pub fn count_triers(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+) -> QueryResult<Vec<(ProblemId, i64)>> {
+    submissions::table
+        .inner_join(problems::table)
+        .left_join(rulings::table.on(rulings::submission_id.eq(submissions::id)))
+        .filter(problems::season_id.eq(season))
+        .filter(submissions::kind.eq(SubmissionKind::Ranked))
+        .filter(rulings::kind.is_null())
+        .filter(
+            problems::setter_id
+                .is_null()
+                .or(problems::setter_id.ne(submissions::user_id.nullable())),
+        )
+        .group_by(submissions::problem_id)
+        .select((
+            submissions::problem_id,
+            count(submissions::user_id).aggregate_distinct(),
+        ))
         .load(conn)
 }
 

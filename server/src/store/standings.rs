@@ -2,6 +2,7 @@
 //! transaction that finishes a job, so that a board is one query and never behind a verdict.
 //! Only rows with points are kept. With the bonuses they are written anew; see [`super::results`].
 
+use diesel::dsl::sum;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 
@@ -205,6 +206,43 @@ pub fn count_solvers(conn: &mut AnyConnection, problem: ProblemId) -> QueryResul
         .filter(standings::reward_correct.eq(true))
         .count()
         .get_result(conn)
+}
+
+/// The canonical bytes of the best rows that solve a problem whole, the shortest first.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_solver_lengths(conn: &mut AnyConnection, problem: ProblemId) -> QueryResult<Vec<i32>> {
+    standings::table
+        .filter(standings::problem_id.eq(problem))
+        .filter(standings::reward_correct.eq(true))
+        .order(standings::l_chars)
+        .select(standings::l_chars)
+        .load(conn)
+}
+
+/// What each person's sum in a season is made of: the sum, and the diversity bonuses in it.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_sums(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+) -> QueryResult<Vec<(UserId, i64, i64)>> {
+    let rows: Vec<(UserId, Option<i64>, Option<i64>)> = standings::table
+        .inner_join(problems::table)
+        .filter(problems::season_id.eq(season))
+        .group_by(standings::user_id)
+        .select((
+            standings::user_id,
+            sum(standings::score),
+            sum(standings::diversity_bonus),
+        ))
+        .load(conn)?;
+    let whole = |(user, total, bonus): (UserId, Option<i64>, Option<i64>)| {
+        (user, total.unwrap_or(0), bonus.unwrap_or(0))
+    };
+    Ok(rows.into_iter().map(whole).collect())
 }
 
 /// Whether a submission is its author's row on the board.

@@ -212,6 +212,24 @@ pub fn load_source(conn: &mut AnyConnection, id: SubmissionId) -> QueryResult<Ve
         .first(conn)
 }
 
+/// The method tags and sources of some submissions, in no order.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_programs(
+    conn: &mut AnyConnection,
+    ids: &[SubmissionId],
+) -> QueryResult<Vec<(SubmissionId, String, Vec<u8>)>> {
+    submissions::table
+        .filter(submissions::id.eq_any(ids))
+        .select((
+            submissions::id,
+            submissions::method_tag,
+            submissions::source,
+        ))
+        .load(conn)
+}
+
 /// The sources of a season's submissions that have receipts, in the order of their numbers.
 ///
 /// # Errors

@@ -18,6 +18,7 @@ mod leaderboards;
 mod organize;
 mod problems;
 mod records;
+mod reveal;
 mod seasons;
 mod setter;
 mod sign_in;
@@ -43,6 +44,7 @@ pub(crate) fn routes(service: &mut web::ServiceConfig) {
         .configure(problems::routes)
         .configure(organize::routes)
         .configure(records::routes)
+        .configure(reveal::routes)
         .configure(seasons::routes)
         .configure(setter::routes)
         .default_service(web::to(nothing_here));

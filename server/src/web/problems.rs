@@ -7,6 +7,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 
 use super::answer::sentence;
 use super::body::{self, SubmitFields};
+use super::reveal::load_spread;
 use super::seasons::load_visible;
 use super::submissions::{NotesTooLong, Submitter, Words, submit_to};
 use super::views::{self, gate, has_begun, problem_head, season_head_for, submission_row};
@@ -14,6 +15,7 @@ use super::visit::Visit;
 use super::{at, read};
 use crate::attempt::{self, Attempts, Refusal};
 use crate::error::AppError;
+use crate::pages::bars::Spread;
 use crate::pages::form::FieldErrors;
 use crate::pages::problem::{ProblemLink, RevealedView, SubmitForm};
 use crate::pages::terms::PublicTerms;
@@ -81,6 +83,8 @@ struct Loaded {
     attempts: Attempts,
     mine: Vec<ListedSubmission>,
     top: Vec<Standing>,
+    /// The plots, from Reveal on.
+    spread: Option<Spread>,
 }
 
 fn load(
@@ -109,6 +113,11 @@ fn load(
         attempts,
         mine,
         top: standings::list_problem_standings(conn, id, TOP_ROWS)?,
+        spread: if views::is_revealed(&place.season) {
+            Some(load_spread(conn, id)?)
+        } else {
+            None
+        },
         place,
     })
 }
@@ -136,10 +145,12 @@ async fn problem(
     ))
 }
 
-/// The setter's program and the salt, once they are public.
-fn revealed(season: &Season, problem: &Problem) -> Option<RevealedView> {
+/// The setter's program, the salt and the plots, once they are public.
+fn revealed(place: &Place, spread: Option<Spread>) -> Option<RevealedView> {
+    let Place { season, problem } = place;
     let salt = problem.salt().filter(|_| views::is_revealed(season))?;
     Some(RevealedView {
+        spread: spread.unwrap_or_default(),
         setter_source: problem.setter_source().to_owned(),
         salt: salt.to_owned(),
         verified: problem.verified_at.is_some(),
@@ -175,7 +186,7 @@ fn page(visit: &Visit, loaded: Loaded, form: SubmitForm, errors: FieldErrors) ->
         season: season_head_for(season, problem),
         problem: problem_head(season, problem, loaded.counts),
         banner: views::banner(season, visit.now),
-        revealed: revealed(season, problem),
+        revealed: revealed(&loaded.place, loaded.spread),
         statement: markdown::statement(&problem.statement),
         terms: PublicTerms::new(problem.index_origin, &problem.public_terms()),
         gate: gate(visit, season, problem, loaded.attempts),

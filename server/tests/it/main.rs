@@ -23,6 +23,7 @@ mod physics_cli;
 mod pool;
 mod queue;
 mod replay;
+mod reveal;
 mod schema;
 mod season;
 mod setter;

@@ -1,0 +1,402 @@
+//! What is there from Reveal on: the final ranks step by step, the programs that solve a problem
+//! side by side, the setters' board. Before Reveal these addresses lead nowhere, for staff too.
+
+use std::collections::BTreeMap;
+
+use actix_web::{HttpResponse, web};
+use dojo_judge::sequence::diversity::counted_tag;
+use dojo_judge::sequence::setter::SetterScore;
+use serde::Deserialize;
+
+use super::leaderboards::SHOWN_ROWS;
+use super::problems::{Place, load_place};
+use super::seasons::load_visible;
+use super::views::{self, is_revealed, natural, problem_head, season_head, season_head_for};
+use super::visit::Visit;
+use super::{at, read};
+use crate::board::{self, BoardPage, PAGE_ROWS};
+use crate::error::AppError;
+use crate::pages::bars::Spread;
+use crate::pages::boards::{Pager, ProblemBoardRow};
+use crate::pages::reveal::{Before, SetterProblem, SetterRow, Solution, Step, StepLine};
+use crate::pages::{ResolverPage, SettersPage, SolutionsPage};
+use crate::store::problems::{self, Problem};
+use crate::store::seasons::Season;
+use crate::store::users::{self, User};
+use crate::store::{
+    self, AnyConnection, ProblemId, ProblemState, StoreError, SubmissionId, UserId, results,
+    standings, submissions, totals,
+};
+
+/// Programs on one page; each may have 64 KiB.
+const PAGE_SOLUTIONS: usize = 20;
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service
+        .service(at("/seasons/{season}/resolver", read().to(resolver)))
+        .service(at("/seasons/{season}/setters", read().to(setters)))
+        .service(at(
+            "/seasons/{season}/problems/{problem}/solutions",
+            read().to(solutions),
+        ));
+}
+
+/// A season that has been revealed.
+///
+/// # Errors
+/// `NotFound` when there is none, or not yet.
+fn load_revealed(conn: &mut AnyConnection, slug: &str, staff: bool) -> Result<Season, AppError> {
+    let season = load_visible(conn, slug, staff)?;
+    if is_revealed(&season) {
+        Ok(season)
+    } else {
+        Err(AppError::not_found())
+    }
+}
+
+/// The plots of a problem of a revealed season.
+pub(super) fn load_spread(
+    conn: &mut AnyConnection,
+    problem: ProblemId,
+) -> Result<Spread, StoreError> {
+    let methods: Vec<(String, u32)> = results::list_method_tags(conn, problem)?
+        .into_iter()
+        .map(|tag| (tag.tag, natural(tag.users)))
+        .collect();
+    let lengths: Vec<u32> = standings::list_solver_lengths(conn, problem)?
+        .into_iter()
+        .map(natural)
+        .collect();
+    Ok(Spread::new(&methods, &lengths))
+}
+
+/// How many ranks are shown, from the bottom.
+#[derive(Deserialize)]
+struct ResolverQuery {
+    #[serde(default)]
+    shown: u32,
+}
+
+struct Resolved {
+    season: Season,
+    problems: Vec<Problem>,
+    board: BoardPage,
+    shown: u32,
+    /// Of the person revealed last.
+    before: Option<Before>,
+}
+
+fn load_resolved(
+    conn: &mut AnyConnection,
+    slug: &str,
+    staff: bool,
+    shown: u32,
+) -> Result<Resolved, AppError> {
+    let season = load_revealed(conn, slug, staff)?;
+    let problems = problems::list_problems(conn, season.id)?;
+    let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
+    let people: u32 = natural(totals::count_totals(conn, season.id)?);
+    let shown = shown.min(people);
+    let limit = shown.min(PAGE_ROWS);
+    let board = board::load_board(conn, season.id, &order, people - shown, limit)?;
+    let before = match board.rows.first() {
+        Some(row) => {
+            let (points, rank) = board::load_without_bonuses(conn, season.id, row.user)?;
+            Some(Before { rank, points })
+        }
+        None => None,
+    };
+    Ok(Resolved {
+        season,
+        problems,
+        board,
+        shown,
+        before,
+    })
+}
+
+async fn resolver(
+    visit: Visit,
+    slug: web::Path<String>,
+    query: web::Query<ResolverQuery>,
+) -> Result<HttpResponse, AppError> {
+    let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
+    let resolved = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| load_resolved(conn, &slug, staff, query.shown))
+    })
+    .await?;
+    let step = resolved
+        .before
+        .and_then(|before| step(&resolved, before, me));
+    visit.page(&ResolverPage {
+        shell: visit.shell(),
+        season: season_head(&resolved.season),
+        banner: views::banner(&resolved.season, now),
+        people: resolved.board.people,
+        shown: resolved.shown,
+        step,
+        rows: views::season_board(resolved.board.rows, me),
+    })
+}
+
+fn step(resolved: &Resolved, before: Before, me: Option<UserId>) -> Option<Step> {
+    let rows = &resolved.board.rows;
+    let first = rows.first()?;
+    let row = views::season_board(vec![first.clone()], me).pop()?;
+    let lines = resolved
+        .problems
+        .iter()
+        .zip(&first.cells)
+        .zip(&row.cells)
+        .filter_map(|((problem, standing), cell)| {
+            Some(StepLine {
+                slug: problem.slug.clone(),
+                title: problem.title.clone(),
+                bonus: standing.as_ref()?.diversity_bonus.map_or(0, natural),
+                cell: cell.clone()?,
+            })
+        })
+        .collect();
+    let ahead_of = rows.get(1).map(|behind| {
+        let points = first.total.saturating_sub(behind.total);
+        (behind.display_name.clone(), points)
+    });
+    Some(Step {
+        row,
+        lines,
+        before,
+        ahead_of,
+    })
+}
+
+/// Which programs are shown.
+#[derive(Clone, Copy, Deserialize)]
+struct SolutionsQuery {
+    left: Option<i64>,
+    right: Option<i64>,
+    #[serde(default)]
+    page: usize,
+}
+
+struct Solved {
+    place: Place,
+    counts: (i64, i64),
+    spread: Spread,
+    /// The Reward Correct rows of the board.
+    rows: Vec<ProblemBoardRow>,
+    is_cut: bool,
+    pager: Pager,
+    shown: Vec<Solution>,
+}
+
+impl SolutionsQuery {
+    fn is_pair(self) -> bool {
+        self.left.is_some() || self.right.is_some()
+    }
+
+    /// The rows whose programs are shown.
+    ///
+    /// # Errors
+    /// `NotFound` when a chosen submission is none of the rows.
+    fn choose(self, rows: &[ProblemBoardRow]) -> Result<Vec<ProblemBoardRow>, AppError> {
+        if self.is_pair() {
+            let right = self.right.filter(|right| self.left != Some(*right));
+            return self
+                .left
+                .into_iter()
+                .chain(right)
+                .map(|id| {
+                    let mut rows = rows.iter();
+                    let row = rows.find(|row| row.submission_id == id);
+                    row.cloned().ok_or_else(AppError::not_found)
+                })
+                .collect();
+        }
+        let before = self.page.max(1).saturating_sub(1);
+        let pages = rows.chunks(PAGE_SOLUTIONS).nth(before);
+        Ok(pages.map(<[_]>::to_vec).unwrap_or_default())
+    }
+}
+
+/// The programs of some rows of a problem's board.
+fn load_programs(
+    conn: &mut AnyConnection,
+    rows: Vec<ProblemBoardRow>,
+) -> Result<Vec<Solution>, StoreError> {
+    let ids: Vec<SubmissionId> = rows
+        .iter()
+        .map(|row| SubmissionId(row.submission_id))
+        .collect();
+    let mut programs: BTreeMap<i64, (String, Vec<u8>)> = submissions::list_programs(conn, &ids)?
+        .into_iter()
+        .map(|(id, tag, source)| (id.0, (tag, source)))
+        .collect();
+    let solution = |row: ProblemBoardRow| {
+        let (tag, source) = programs.remove(&row.submission_id)?;
+        Some(Solution {
+            row,
+            method_tag: counted_tag(&tag).to_owned(),
+            source: String::from_utf8_lossy(&source).into_owned(),
+        })
+    };
+    Ok(rows.into_iter().filter_map(solution).collect())
+}
+
+async fn solutions(
+    visit: Visit,
+    path: web::Path<(String, String)>,
+    query: web::Query<SolutionsQuery>,
+) -> Result<HttpResponse, AppError> {
+    let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
+    let tallies = std::sync::Arc::clone(&visit.app.tallies);
+    let query = query.into_inner();
+    let solved = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            load_revealed(conn, &path.0, staff)?;
+            let place = load_place(conn, &path.0, &path.1, staff)?;
+            let id = place.problem.id;
+            let all = standings::list_problem_standings(conn, id, SHOWN_ROWS)?;
+            let is_cut = i64::try_from(all.len()).is_ok_and(|rows| rows == SHOWN_ROWS);
+            let mut rows = views::problem_board(all, me);
+            rows.retain(|row| row.reward_correct);
+            let shown = load_programs(conn, query.choose(&rows)?)?;
+            Ok::<_, AppError>(Solved {
+                counts: tallies.load(conn, &place.season, now)?.of(id),
+                spread: load_spread(conn, id)?,
+                pager: Pager {
+                    page: natural(query.page.max(1)),
+                    pages: natural(rows.len().div_ceil(PAGE_SOLUTIONS).max(1)),
+                },
+                place,
+                rows,
+                is_cut,
+                shown,
+            })
+        })
+    })
+    .await?;
+    visit.page(&solutions_page(&visit, query, solved))
+}
+
+fn solutions_page(visit: &Visit, query: SolutionsQuery, solved: Solved) -> SolutionsPage {
+    let Place { season, problem } = &solved.place;
+    let nth = |place: usize| solved.rows.get(place).map(|row| row.submission_id);
+    let (pair, all) = if query.is_pair() {
+        (solved.shown, Vec::new())
+    } else {
+        (Vec::new(), solved.shown)
+    };
+    SolutionsPage {
+        shell: visit.shell(),
+        season: season_head_for(season, problem),
+        problem: problem_head(season, problem, solved.counts),
+        spread: solved.spread,
+        chosen: (query.left.or(nth(0)), query.right.or(nth(1))),
+        choices: solved.rows,
+        pair,
+        solutions: all,
+        pager: solved.pager,
+        is_cut: solved.is_cut,
+    }
+}
+
+/// A problem with its setter, and what that one gets for it.
+struct Set {
+    problem: Problem,
+    setter: User,
+    solved: u32,
+    tried: u32,
+    score: SetterScore,
+}
+
+impl Set {
+    fn is_withdrawn(&self) -> bool {
+        self.problem.state == ProblemState::Withdrawn
+    }
+}
+
+/// The problems that have a setter, as the results of the season count them.
+fn list_set(conn: &mut AnyConnection, season: &Season) -> Result<Vec<Set>, StoreError> {
+    let tried: BTreeMap<ProblemId, i64> = results::count_triers(conn, season.id)?
+        .into_iter()
+        .collect();
+    let mut all = Vec::new();
+    for problem in problems::list_problems(conn, season.id)? {
+        let (Some(setter), true) = (problem.setter_id, problem.commitment.is_some()) else {
+            continue;
+        };
+        let setter = users::load_user(conn, setter)?;
+        let tried = natural(tried.get(&problem.id).copied().unwrap_or(0));
+        let solved = natural::<i64>(standings::count_solvers(conn, problem.id)?).min(tried);
+        let score = if problem.state == ProblemState::Withdrawn {
+            SetterScore::default()
+        } else {
+            SetterScore::new(natural(problem.setter_source().len()), solved, tried)
+        };
+        all.push(Set {
+            problem,
+            setter,
+            solved,
+            tried,
+            score,
+        });
+    }
+    Ok(all)
+}
+
+async fn setters(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
+    let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
+    let (season, set) = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let season = load_revealed(conn, &slug, staff)?;
+            let set = list_set(conn, &season)?;
+            Ok::<_, AppError>((season, set))
+        })
+    })
+    .await?;
+    visit.page(&SettersPage {
+        shell: visit.shell(),
+        season: season_head(&season),
+        banner: views::banner(&season, now),
+        rows: setter_rows(&set, me),
+        problems: set
+            .iter()
+            .map(|set| SetterProblem {
+                slug: set.problem.slug.clone(),
+                title: set.problem.title.clone(),
+                setter: set.setter.display_name.clone(),
+                l_chars: natural(set.problem.setter_source().len()),
+                solved: set.solved,
+                tried: set.tried,
+                brevity: set.score.brevity,
+                balance: set.score.balance,
+                withdrawn: set.is_withdrawn(),
+            })
+            .collect(),
+    })
+}
+
+/// The board: sums over the problems that count, equal ones by name.
+fn setter_rows(set: &[Set], me: Option<UserId>) -> Vec<SetterRow> {
+    let mut sums: BTreeMap<&str, SetterRow> = BTreeMap::new();
+    for one in set.iter().filter(|one| !one.is_withdrawn()) {
+        let row = sums.entry(&one.setter.name).or_insert_with(|| SetterRow {
+            rank: 0,
+            name: one.setter.name.clone(),
+            display_name: one.setter.display_name.clone(),
+            is_me: me == Some(one.setter.id),
+            problems: 0,
+            total: 0,
+        });
+        row.problems += 1;
+        row.total += one.score.total();
+    }
+    let mut rows: Vec<SetterRow> = sums.into_values().collect();
+    rows.sort_by(|a, b| b.total.cmp(&a.total).then_with(|| a.name.cmp(&b.name)));
+    let totals: Vec<u32> = rows.iter().map(|row| row.total).collect();
+    for row in &mut rows {
+        let better = totals.iter().filter(|total| **total > row.total).count();
+        row.rank = natural::<usize>(better) + 1;
+    }
+    rows
+}

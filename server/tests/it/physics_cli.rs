@@ -1,0 +1,254 @@
+//! `dojo physics` as the person at the terminal meets it: answers, exit codes, messages.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Output, Stdio};
+
+use serde_json::Value;
+
+use crate::command_line::{dojo, run};
+use crate::site::cache_folder;
+
+const PROBLEM: &str = r#"{
+  "id": "fall", "context": "A ball falls from rest through the height $h$.",
+  "subquestions": [{"letter": "a", "subproblem": "How long does it fall?",
+    "final_answer_form": "algebraic",
+    "solution": "$$m g h = \\frac{1}{2} m v^2$$ so $$v = \\sqrt{2 g h}$$ and $$t = \\frac{v}{g}$$"}],
+  "grading_standard": [
+    {"index": 1, "formula": "$$m g h = \\frac{1}{2} m v^2$$", "dependency": []},
+    {"index": 2, "formula": "$$v = \\sqrt{2 g h}$$", "dependency": [1]},
+    {"index": 3, "formula": "$$t = \\frac{v}{g}$$", "dependency": [2], "is_final_answer": true}
+  ]
+}"#;
+
+/// A folder with files in it.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn with(files: &[(&str, &str)]) -> Self {
+        let folder = Self(tempfile::tempdir().unwrap());
+        for (name, text) in files {
+            fs::write(folder.0.path().join(name), text).unwrap();
+        }
+        folder
+    }
+
+    fn path(&self, name: &str) -> String {
+        text(&self.0.path().join(name))
+    }
+}
+
+fn text(path: &Path) -> String {
+    path.to_str().unwrap().to_owned()
+}
+
+fn physics(arguments: &[&str]) -> Output {
+    run(&[&["physics"], arguments].concat())
+}
+
+/// Runs a command with lines on its standard input.
+fn piped(arguments: &[&str], input: &str) -> Output {
+    let mut child = dojo(&[&["physics"], arguments].concat())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(input.as_bytes()).unwrap();
+    drop(stdin);
+    child.wait_with_output().unwrap()
+}
+
+fn printed(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn told(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The lines of JSON that a command printed, and its exit code.
+#[track_caller]
+fn answers(output: &Output) -> (Vec<Value>, Option<i32>) {
+    let lines = printed(output);
+    let lines = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap());
+    (lines.collect(), output.status.code())
+}
+
+/// The command ends with 2, prints nothing and says in one line what is wrong.
+#[track_caller]
+fn refuses(arguments: &[&str], what: &str) {
+    let output = physics(arguments);
+    let message = told(&output);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert_eq!(printed(&output), "");
+    assert_eq!(message.trim_end().lines().count(), 1, "{message}");
+    assert!(message.contains(what), "{message}");
+}
+
+#[test]
+fn lint_states_broken_rules_and_ends_with_1() {
+    let transitive = PROBLEM.replace(r#""dependency": [2]"#, r#""dependency": [1, 2]"#);
+    let folder = Folder::with(&[("good.json", PROBLEM), ("bad.json", &transitive)]);
+    let good = physics(&["lint", &folder.path("good.json")]);
+    assert_eq!(good.status.code(), Some(0));
+    assert!(printed(&good).contains("problem fall: all rules are kept"));
+    let bad = physics(&["lint", "--strict", "--json", &folder.path("bad.json")]);
+    let (lines, code) = answers(&bad);
+    assert_eq!(code, Some(1));
+    let issue = &lines[0]["issues"][0];
+    assert!(issue.to_string().contains('3'), "{issue}");
+}
+
+#[test]
+fn grade_scores_a_solution_and_what_it_follows_from() {
+    let solution = "First $$m g h = \\frac{m v^2}{2}$$ and so $$v^2 = 2 g h$$.\n";
+    let folder = Folder::with(&[("problem.json", PROBLEM), ("solution.md", solution)]);
+    let (problem, solution) = (folder.path("problem.json"), folder.path("solution.md"));
+    let arguments = ["grade", "--problem", &problem, "--solution", &solution];
+    let shown = physics(&arguments);
+    assert_eq!(shown.status.code(), Some(0));
+    assert!(printed(&shown).starts_with("score 666 of 1000 (2/3 = 0.6667)"));
+    let json = physics(&[arguments.as_slice(), &["--json"]].concat());
+    let (reports, code) = answers(&json);
+    assert_eq!(code, Some(0));
+    assert_eq!(reports[0]["contest_score"], 666);
+    assert_eq!(reports[0]["final_correct"], false);
+}
+
+#[test]
+fn equivalent_answers_line_by_line() {
+    let same = physics(&["equivalent", r"v = \sqrt{2 g h}", "v^2 = 2 g h"]);
+    assert_eq!(same.status.code(), Some(0));
+    let other = physics(&["equivalent", "v = v_0", r"v = \sqrt{v_0^2 + 2 g h}"]);
+    assert_eq!(other.status.code(), Some(1));
+    assert!(printed(&other).starts_with("not the same"));
+
+    let pairs = r#"{"id": 1, "ref_latex": "F = m a", "gen_latex": "a = \\frac{F}{m}"}
+{"id": 2, "ref_latex": "\\max(a, b)", "gen_latex": "a"}
+{"id": 3, "ref_latex": "E = m k^2", "gen_latex": "E = 9 m", "constants": {"k": 3}}
+"#;
+    let (lines, code) = answers(&piped(&["equivalent", "--jsonl"], pairs));
+    assert_eq!(code, Some(0));
+    let verdicts: Vec<&Value> = lines.iter().map(|line| &line["equivalent"]).collect();
+    assert_eq!(verdicts, [true, false, true]);
+
+    let broken = "{\"id\": 4, \"ref_latex\": \"a\", \"gen_latex\": \"\\\\frac{\"}\nnothing\n";
+    let (lines, code) = answers(&piped(&["equivalent", "--jsonl"], broken));
+    assert_eq!(code, Some(2));
+    let error = |line: &Value| line["error"].as_str().unwrap().to_owned();
+    assert!(error(&lines[0]).contains("gen_latex"), "{}", lines[0]);
+    assert_eq!(lines[0]["id"], 4);
+    assert!(error(&lines[1]).starts_with("line 2: "), "{}", lines[1]);
+}
+
+#[test]
+fn eed_opens_its_sandbox_only_for_pairs_that_numbers_do_not_settle() {
+    let empty = tempfile::tempdir().unwrap();
+    let data = text(empty.path());
+    let settled = r#"{"id": "same", "gt_latex": "2 (a + b)", "gen_latex": "2 a + 2 b"}"#;
+    let output = piped(&["eed", "--jsonl", "--data", &data], settled);
+    let (lines, code) = answers(&output);
+    assert_eq!((lines[0]["score"].as_f64(), code), (Some(100.0), Some(0)));
+    assert!(!told(&output).contains("sandbox"), "{}", told(&output));
+    assert!(!empty.path().join("sandbox").exists());
+
+    let data = text(&cache_folder());
+    let pairs = r#"{"id": "sign", "gt_latex": "\\sqrt{2 g h} + v", "gen_latex": "\\sqrt{2 g h} - v"}
+{"id": "broken", "gt_latex": "a", "gen_latex": "\\frac{1}{"}
+"#;
+    let output = piped(&["eed", "--jsonl", "--data", &data], pairs);
+    let (lines, code) = answers(&output);
+    assert_eq!(code, Some(0), "{}", told(&output));
+    let sign = &lines[0];
+    assert_eq!(sign["equivalent"], false);
+    let score = sign["score"].as_f64().unwrap();
+    assert!(0.0 < score && score < 60.0, "{sign}");
+    assert!(sign["tree_size"].as_u64().unwrap() > 3, "{sign}");
+    assert_eq!(lines[1]["score"].as_f64(), Some(0.0));
+    assert!(lines[1]["note"].is_string(), "{}", lines[1]);
+}
+
+#[test]
+fn eed_compares_trees_as_they_are() {
+    let trees = r#"{"id": 1, "answer": ["+", [["x", []], ["y", []]]], "test": ["+", [["x", []], ["z", []]]]}
+{"id": 2, "answer": ["+"], "test": 3}
+"#;
+    let (lines, code) = answers(&piped(&["eed", "--trees", "--jsonl"], trees));
+    assert_eq!(code, Some(2));
+    assert_eq!(lines[0]["distance"].as_f64(), Some(1.0));
+    let score = lines[0]["score"].as_f64().unwrap();
+    assert!((score - (60.0 - 100.0 / 3.0)).abs() < 1e-9, "{score}");
+    let error = lines[1]["error"].as_str().unwrap();
+    assert!(error.starts_with("line 2: "), "{error}");
+}
+
+#[test]
+fn agreement_and_difficulty_print_numbers() {
+    let rankings = r#"{"id": "up", "x": [1, 2, 3, 4], "y": [1, 2, 3, 4]}
+{"id": "tied", "x": [1, 1], "y": [1, 2]}
+{"id": "short", "x": [1, 2, 3], "y": [1]}
+"#;
+    let (lines, code) = answers(&piped(&["agreement", "--jsonl"], rankings));
+    assert_eq!(code, Some(2));
+    assert_eq!(lines[0]["tau_b"].as_f64(), Some(1.0));
+    assert!(lines[1]["tau_b"].is_null(), "{}", lines[1]);
+    assert!(lines[2]["error"].is_string(), "{}", lines[2]);
+
+    let folder = Folder::with(&[("problem.json", PROBLEM)]);
+    let (lines, code) = answers(&physics(&[
+        "difficulty",
+        "--json",
+        &folder.path("problem.json"),
+    ]));
+    assert_eq!(code, Some(0));
+    assert_eq!(lines[0]["layer_widths"], serde_json::json!([1, 1, 1]));
+    assert_eq!(lines[0]["entropy"].as_f64(), Some(0.0));
+}
+
+#[test]
+fn input_that_cannot_be_used_is_refused_in_one_sentence() {
+    let cyclic = PROBLEM.replace(r#""dependency": []"#, r#""dependency": [3]"#);
+    let folder = Folder::with(&[
+        ("problem.json", PROBLEM),
+        ("cut.json", &PROBLEM[..100]),
+        ("cyclic.json", &cyclic),
+        ("empty.json", ""),
+        ("nul.md", "$$a = b\0$$"),
+        ("solution.md", "$$a = b$$"),
+    ]);
+    let path = |name: &str| folder.path(name);
+    let missing = path("missing.json");
+    refuses(&["lint", &missing], "missing.json");
+    refuses(&["lint", &path("cut.json")], "cut.json");
+    refuses(&["difficulty", &path("empty.json")], "empty.json");
+    let (problem, solution) = (path("problem.json"), path("solution.md"));
+    let nul = path("nul.md");
+    refuses(
+        &["grade", "--problem", &problem, "--solution", &nul],
+        "line 1: the solution has a NUL in it",
+    );
+    let cyclic = path("cyclic.json");
+    refuses(
+        &["grade", "--problem", &cyclic, "--solution", &solution],
+        "cyclic.json",
+    );
+    refuses(
+        &[
+            "grade",
+            "--problem",
+            &problem,
+            "--id",
+            "x",
+            "--solution",
+            &solution,
+        ],
+        "there is no problem with the id `x`",
+    );
+    refuses(&["equivalent", r"\frac{", "a"], "ref_latex");
+    refuses(&["agreement", &problem], "problem.json");
+}

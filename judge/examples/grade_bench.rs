@@ -11,7 +11,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use dojo_judge::physics::grade::{Grader, Settings};
-use dojo_judge::physics::problem::Problem;
+use dojo_judge::physics::problem::{Node, Problem};
 
 const PROBLEM: &str = include_str!("../tests/cases/physics/derivation.json");
 
@@ -29,11 +29,9 @@ fn main() {
         .nth(1)
         .map_or(101, |text| text.parse().expect("TIMES is a number"));
     let problem = Problem::read(PROBLEM.as_bytes()).unwrap();
-    let own = problem.nodes.iter().map(|node| node.latex());
-    let solution: String = own
-        .chain(NEAR)
-        .map(|formula| format!("$${formula}$$\n\n"))
-        .collect();
+    let own = problem.nodes.iter().map(Node::latex);
+    let formulas: Vec<&str> = own.chain(NEAR).collect();
+    let solution = format!("$${}$$", formulas.join("$$\n\n$$"));
     let started = Instant::now();
     let grader = Grader::new(&problem, &Settings::default()).unwrap();
     println!("the problem is ready after {:?}", started.elapsed());

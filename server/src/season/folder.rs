@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 
 use dojo_judge::season::commitment;
 use dojo_judge::sequence::ScoringVersion;
-use dojo_judge::sequence::package::{self, Fault, Files, Package, ProblemLimits};
+use dojo_judge::sequence::package::{
+    self, Fault, Files, Package, ProblemLimits, check_line, check_slug,
+};
 use dojo_sandbox::{Fuel, Limits};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -366,30 +368,4 @@ fn read_problem(folder: &Folder, slug: &str, position: i32) -> Result<NewProblem
         n_public: small(problem.n_public),
         definition: Some(definition),
     })
-}
-
-fn check_slug(slug: &str) -> Result<(), &'static str> {
-    let fine = (1..=64).contains(&slug.len())
-        && slug
-            .bytes()
-            .all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
-        && !slug.starts_with('-')
-        && !slug.ends_with('-');
-    if fine {
-        Ok(())
-    } else {
-        Err("1 to 64 of a-z, 0-9 and hyphens between them")
-    }
-}
-
-fn check_line(text: &str, max_chars: usize) -> Result<(), &'static str> {
-    if text.trim().is_empty() {
-        Err("may not be empty")
-    } else if text.chars().any(char::is_control) {
-        Err("one line without control characters")
-    } else if text.chars().count() > max_chars {
-        Err("too long")
-    } else {
-        Ok(())
-    }
 }

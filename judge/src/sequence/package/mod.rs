@@ -26,7 +26,7 @@ mod validate;
 pub use closed::{Document, Found, Mended, Table};
 use fault::line_after;
 pub use fault::{Fault, Faults};
-pub use problem::{Difficulty, MAX_CHECKED_TERMS, Problem, ProblemLimits};
+pub use problem::{Difficulty, MAX_CHECKED_TERMS, Problem, ProblemLimits, check_line, check_slug};
 pub use report::{Examined, Finding, Measures, Outcome, Subject, ValidationReport};
 pub use unpack::{
     MAX_ARCHIVE_BYTES, MAX_FILES, MAX_UNPACKED_BYTES, UnpackError, is_left_behind, path_of, unpack,

@@ -277,7 +277,11 @@ fn split_tags(
     (difficulty, topics)
 }
 
-fn check_slug(slug: &str) -> Result<(), &'static str> {
+/// Whether a text may be part of an address.
+///
+/// # Errors
+/// What it should be.
+pub fn check_slug(slug: &str) -> Result<(), &'static str> {
     let fine = (1..=64).contains(&slug.len())
         && slug
             .bytes()
@@ -291,7 +295,11 @@ fn check_slug(slug: &str) -> Result<(), &'static str> {
     }
 }
 
-fn check_line(text: &str, max_chars: usize) -> Result<(), &'static str> {
+/// Whether a text is one line of at most so many characters.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check_line(text: &str, max_chars: usize) -> Result<(), &'static str> {
     if text.trim().is_empty() {
         Err("may not be empty")
     } else if text.chars().any(char::is_control) {

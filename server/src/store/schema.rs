@@ -67,6 +67,9 @@ diesel::table! {
         revealed_at -> Nullable<Timestamp>,
         finalized_at -> Nullable<Timestamp>,
         cancelled_at -> Nullable<Timestamp>,
+        contest -> Text,
+        max_formulas -> Nullable<Integer>,
+        feedback -> Nullable<Text>,
     }
 }
 
@@ -101,6 +104,7 @@ diesel::table! {
         validation -> Nullable<Text>,
         withdrawn_at -> Nullable<Timestamp>,
         withdrawn_reason -> Nullable<Text>,
+        limits -> Nullable<Text>,
     }
 }
 
@@ -141,6 +145,8 @@ diesel::table! {
         judged_at -> Timestamp,
         contradiction -> Nullable<Text>,
         rejudge_id -> Nullable<BigInt>,
+        formulas_scored -> Nullable<Integer>,
+        formulas_matched -> Nullable<Integer>,
     }
 }
 
@@ -177,6 +183,7 @@ diesel::table! {
         manifest_hash -> Text,
         merkle_root -> Nullable<Text>,
         results_hash -> Nullable<Text>,
+        seed -> Nullable<Text>,
     }
 }
 

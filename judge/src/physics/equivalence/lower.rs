@@ -321,6 +321,8 @@ impl<'a> Lowering<'a> {
         let bracket = match bracket {
             Bracket::Round | Bracket::None => "tuple",
             Bracket::Square => "interval",
+            Bracket::RightOpen => "interval open on the right",
+            Bracket::LeftOpen => "interval open on the left",
             Bracket::Curly => "set",
         };
         let mut members = self.exprs(members)?;

@@ -287,6 +287,10 @@ pub enum Bracket {
     Round,
     /// `[a, b]`
     Square,
+    /// `[a, b)`
+    RightOpen,
+    /// `(a, b]`
+    LeftOpen,
     /// `\{a, b\}`
     Curly,
     /// `a, b` on the right of a relation

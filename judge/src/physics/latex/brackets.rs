@@ -29,6 +29,10 @@ impl Parser<'_, '_> {
                 return Ok(Expr::Matrix(MatrixStyle::Cases, rows));
             }
         }
+        if let Some(bracket) = self.half_open(delimiter, members.len()) {
+            self.next += 1;
+            return Ok(Expr::Tuple(bracket, members));
+        }
         if !self.at_close(delimiter) {
             let column = super::column(self.source, self.tokens[open].start);
             return Err(self.unexpected(&format!(
@@ -39,6 +43,16 @@ impl Parser<'_, '_> {
         }
         self.next += 1;
         self.closed(delimiter, members, open)
+    }
+
+    /// Whether two expressions in this bracket are an interval without one of its ends: `[a, b)`.
+    fn half_open(&self, delimiter: Delimiter, members: usize) -> Option<Bracket> {
+        let (other, bracket) = match delimiter {
+            Delimiter::Square => (Delimiter::Round, Bracket::RightOpen),
+            Delimiter::Round => (Delimiter::Square, Bracket::LeftOpen),
+            _ => return None,
+        };
+        (members == 2 && self.at_close(other)).then_some(bracket)
     }
 
     /// `{…}`: a group that is not seen.

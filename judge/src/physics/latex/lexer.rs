@@ -34,12 +34,28 @@ const LAYOUT: &[&str] = &[
     "noindent",
     "middle",
     "centering",
+    "cancel",
+    "bcancel",
+    "xcancel",
+    "mathop",
+    "mathrel",
+    "mathbin",
+    "mathord",
+    "ensuremath",
     "\r",
     "\t",
 ];
 /// Layout that has an argument in braces.
 const LAYOUT_WITH_ARGUMENT: &[&str] = &[
-    "tag", "label", "hspace", "vspace", "phantom", "vphantom", "hphantom",
+    "tag",
+    "label",
+    "hspace",
+    "vspace",
+    "phantom",
+    "vphantom",
+    "hphantom",
+    "color",
+    "textcolor",
 ];
 /// Environments that only align.
 const ALIGNMENT: &[&str] = &[

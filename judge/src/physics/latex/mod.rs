@@ -21,6 +21,7 @@ mod calculus;
 mod error;
 mod functions;
 mod lexer;
+mod macros;
 mod marks;
 mod names;
 mod numbers;
@@ -144,6 +145,7 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
         Ok(words) => words,
         Err(error) => return whole(error),
     };
+    let tokens = macros::expand(tokens);
     let pieces = pieces::split(&tokens);
     if pieces.is_empty() {
         return whole(ReadError::new(source, from, "nothing", "a formula"));

@@ -232,7 +232,13 @@ fn applied(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Expr> {
 }
 
 fn bracketed(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Expr> {
-    let kind = select(vec![Bracket::Round, Bracket::Square, Bracket::Curly]);
+    let kind = select(vec![
+        Bracket::Round,
+        Bracket::Square,
+        Bracket::RightOpen,
+        Bracket::LeftOpen,
+        Bracket::Curly,
+    ]);
     let style = select(vec![
         MatrixStyle::Plain,
         MatrixStyle::Round,
@@ -245,8 +251,12 @@ fn bracketed(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Expr> {
             .prop_map(|value| Expr::Average(Box::new(value))),
         expr.clone()
             .prop_map(|value| Expr::Indexed(Box::new(value), "V".to_owned())),
-        (kind, prop::collection::vec(expr.clone(), 2..4))
-            .prop_map(|(kind, members)| Expr::Tuple(kind, members)),
+        (kind, prop::collection::vec(expr.clone(), 2..4)).prop_map(|(kind, mut members)| {
+            if matches!(kind, Bracket::RightOpen | Bracket::LeftOpen) {
+                members.truncate(2);
+            }
+            Expr::Tuple(kind, members)
+        }),
         (style, prop::collection::vec(row, 1..3))
             .prop_map(|(style, rows)| Expr::Matrix(style, rows)),
         (
@@ -416,6 +426,19 @@ const WORDS: &[&str] = &[
     r"\}",
     r"\quad",
     r"\boxed",
+    r"\underbrace",
+    r"\overset",
+    r"\stackrel",
+    r"\over",
+    r"\choose",
+    r"\dv",
+    r"\pdv",
+    r"\dd",
+    r"\abs",
+    r"\qty",
+    r"\rm",
+    r"\color",
+    r"\cancel",
     r"\Rightarrow",
     r"\prime",
     r"\,",

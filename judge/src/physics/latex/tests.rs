@@ -88,6 +88,61 @@ fn layout_makes_no_difference() {
 }
 
 #[test]
+fn abbreviations_are_what_they_stand_for() {
+    same(&[r"v = \dv{x}{t}", r"v = \frac{dx}{dt}", r"v = \dv{t} x"]);
+    same(&[
+        r"a = \dv[2]{x}{t}",
+        r"a = \frac{d^2 x}{dt^2}",
+        r"a = \dv[2]{t}(x)",
+    ]);
+    same(&[r"\pdv{f}{x} = 0", r"\frac{\partial f}{\partial x} = 0"]);
+    same(&[
+        r"\pdv{f}{x}{y} = 0",
+        r"\frac{\partial^2 f}{\partial x \partial y} = 0",
+    ]);
+    same(&[r"\int f \dd{x}", r"\int f \dd x", r"\int f dx"]);
+    same(&[r"\abs{\frac{a}{b}}", r"\left|\frac{a}{b}\right|"]);
+    same(&[r"\norm{\vb{v}}", r"\|\vec v\|"]);
+    same(&[r"c\qty(a + b)", r"c(a + b)", r"c\qty[a + b]"]);
+    same(&[r"\vu{n}", r"\hat{n}"]);
+    same(&[r"{a \over b + c} = d", r"\frac{a}{b + c} = d"]);
+    same(&[r"e^{a \over b}", r"e^{\frac{a}{b}}"]);
+    same(&[r"{n \choose k}", r"\binom{n}{k}"]);
+    same(&[r"v_{\rm max}", r"v_{\text{max}}"]);
+    same(&[r"\dv{\abs{x}}{t}", r"\frac{d |x|}{dt}"]);
+    differ(r"\dv[2]{x}{t}", r"\dv{x}{t}");
+    fails(r"\dv x", 1, r"`\dv`");
+    fails(r"a \over b", 3, r"`\over`");
+    fails(r"{a \over b \over c}", 12, r"`\over`");
+}
+
+#[test]
+fn decoration_is_no_part_of_a_formula() {
+    same(&[
+        r"a + b = c",
+        r"\underbrace{a + b}_{\text{mass}} = c",
+        r"\overbrace{a + b}^{m} = c",
+        r"a + b \overset{(1)}{=} c",
+        r"a + b \stackrel{\text{def}}{=} c",
+        r"\color{red}{a} + b = c",
+        r"{\color{red} a} + \textcolor{blue}{b} = c",
+        r"\cancel{a} + b = c",
+    ]);
+    same(&[r"a \underset{x \to 0}{\to} b", r"a \to b"]);
+    let two = r"a \overset{!}{=} 1, b \overset{!}{=} 2";
+    assert_eq!(read_range(two, 0, two.len(), &Options::default()).len(), 2);
+    fails(r"\overset{x}{y} = 1", 1, r"`\overset`");
+}
+
+#[test]
+fn intervals_may_lack_an_end() {
+    reads_as(r"x \in [0, 1)", r"x \in [0, 1)");
+    reads_as(r"x \in \left(0, 1\right]", r"x \in (0, 1]");
+    differ(r"x \in [0, 1)", r"x \in [0, 1]");
+    fails(r"[a + b)", 7, "`)`");
+}
+
+#[test]
 fn numbers_are_exact_and_remember_their_digits() {
     let number = |source: &str| match read(source).unwrap().first {
         Some(Expr::Number(number)) => number,

@@ -1,5 +1,6 @@
 //! What commands mean.
 
+use super::macros;
 use super::scan::is_upright_d;
 use super::token::{Kind, Raw, Token};
 use crate::physics::formula::{Accent, Function, IntegralKind, Relation};
@@ -110,6 +111,7 @@ const MARKS: &[&str] = &[
     "langle",
     "leftrightarrow",
     "gets",
+    "top",
 ];
 
 /// The base name of a command that is a symbol.
@@ -274,13 +276,15 @@ pub(super) fn is_vector(name: &str) -> bool {
             | "mathbfit"
             | "symbf"
             | "bold"
+            | "vb"
+            | "va"
     )
 }
 
 /// Which accent a command puts over its argument.
 pub(super) fn accent(name: &str) -> Option<Accent> {
     Some(match name {
-        "hat" | "widehat" => Accent::Hat,
+        "hat" | "widehat" | "vu" => Accent::Hat,
         "bar" | "overline" => Accent::Bar,
         "tilde" | "widetilde" => Accent::Tilde,
         "check" | "widecheck" => Accent::Check,
@@ -426,10 +430,11 @@ pub(super) fn inverse(function: Function) -> Option<Function> {
 pub(super) fn is_known(name: &str) -> bool {
     const OTHERS: &[&str] = &[
         "sqrt", "binom", "dbinom", "tbinom", "sum", "prod", "lim", "nabla", "cdot", "times", "ast",
-        "bullet", "div", "pm", "mp", "infty", "degree", "circ", "%", "boxed", "partial", "dd",
-        "qty", "SI", "not", "|", "rm", "colon",
+        "bullet", "div", "pm", "mp", "infty", "degree", "circ", "%", "boxed", "partial", "SI",
+        "not", "|", "colon",
     ];
     OTHERS.contains(&name)
+        || macros::is_macro(name)
         || mark(name).is_some()
         || relation(name).is_some()
         || is_consequence(name)
@@ -442,7 +447,8 @@ pub(super) fn is_known(name: &str) -> bool {
 /// Whether a factor can begin with a command.
 pub(super) fn begins_factor(name: &str) -> bool {
     const OPERATORS: &[&str] = &[
-        "cdot", "times", "ast", "bullet", "div", "pm", "mp", "colon", "not",
+        "cdot", "times", "ast", "bullet", "div", "pm", "mp", "colon", "not", "over", "choose",
+        "overset", "underset", "stackrel",
     ];
     !OPERATORS.contains(&name)
         && relation(name).is_none()

@@ -153,6 +153,8 @@ fn expr(expr: &Expr) -> String {
         Expr::Tuple(bracket, members) => match bracket {
             Bracket::Round => fence("(", &list(members), ")"),
             Bracket::Square => fence("[", &list(members), "]"),
+            Bracket::RightOpen => fence("[", &list(members), ")"),
+            Bracket::LeftOpen => fence("(", &list(members), "]"),
             Bracket::Curly => fence("{", &list(members), "}"),
             Bracket::None => list(members),
         },

@@ -70,6 +70,8 @@ pub(super) fn expr(expr: &Expr) -> String {
         Expr::Tuple(bracket, members) => match bracket {
             Bracket::Round => format!("({})", list(members)),
             Bracket::Square => format!("[{}]", list(members)),
+            Bracket::RightOpen => format!("[{})", list(members)),
+            Bracket::LeftOpen => format!("({}]", list(members)),
             Bracket::Curly => format!(r"\{{{}\}}", list(members)),
             Bracket::None => list(members),
         },

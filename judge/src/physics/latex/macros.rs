@@ -1,0 +1,292 @@
+//! Commands that only abbreviate others or decorate, rewritten into what they stand for before
+//! anything else looks at the words: `\dv{x}{t}` is `\frac{dx}{dt}`, `{a \over b}` is
+//! `\frac{a}{b}`, `\underbrace{a + b}_{c}` is `a + b`, `\overset{!}{=}` is `=`.
+//!
+//! What does not have the form of such a command is left as it stands, and the parser says so. Every
+//! word that is put in has the place of the word that it comes from.
+
+use super::scan;
+use super::token::{Delimiter, Kind, Token};
+use super::words;
+
+/// Whether a command is rewritten here.
+pub(super) fn is_macro(name: &str) -> bool {
+    matches!(
+        name,
+        "underbrace"
+            | "overbrace"
+            | "overset"
+            | "underset"
+            | "stackrel"
+            | "over"
+            | "choose"
+            | "dv"
+            | "pdv"
+            | "dd"
+            | "abs"
+            | "norm"
+            | "qty"
+            | "rm"
+    )
+}
+
+/// Rewrites them.
+pub(super) fn expand(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+    let mut macros = (0..tokens.len())
+        .filter(|&at| matches!(tokens[at].kind, Kind::Command(name) if is_macro(name)))
+        .peekable();
+    if macros.peek().is_none() {
+        return tokens;
+    }
+    let mut rewriting = Rewriting {
+        partners: scan::partners(&tokens),
+        instead: vec![None; tokens.len()],
+        dropped_to: vec![0; tokens.len()],
+        tokens: &tokens,
+    };
+    let enclosing = enclosing(&tokens);
+    for at in macros {
+        rewriting.rewrite(at, enclosing[at]);
+    }
+    rewriting.written()
+}
+
+/// For each word the `{` of the innermost group that it stands in.
+fn enclosing(tokens: &[Token<'_>]) -> Vec<Option<usize>> {
+    let mut open = Vec::new();
+    let mut enclosing = Vec::with_capacity(tokens.len());
+    for (index, token) in tokens.iter().enumerate() {
+        if token.is('}') {
+            open.pop();
+        }
+        enclosing.push(open.last().copied());
+        if token.is('{') {
+            open.push(index);
+        }
+    }
+    enclosing
+}
+
+struct Rewriting<'t, 's> {
+    tokens: &'t [Token<'s>],
+    partners: Vec<usize>,
+    /// What stands in the place of a word that is rewritten.
+    instead: Vec<Option<Vec<Kind<'s>>>>,
+    /// Where the stretch that is left out from a word on ends; 0 where none begins.
+    dropped_to: Vec<usize>,
+}
+
+impl<'s> Rewriting<'_, 's> {
+    fn rewrite(&mut self, at: usize, group: Option<usize>) {
+        let Kind::Command(name) = self.tokens[at].kind else {
+            return;
+        };
+        match name {
+            "underbrace" => self.annotated(at, '_'),
+            "overbrace" => self.annotated(at, '^'),
+            "overset" | "underset" | "stackrel" => self.relation_with_note(at),
+            "over" => self.infix(at, group, "frac"),
+            "choose" => self.infix(at, group, "binom"),
+            "dv" => self.derivative(at, "dd"),
+            "pdv" => self.derivative(at, "partial"),
+            "abs" => self.fenced(at, Delimiter::Bar),
+            "norm" => self.fenced(at, Delimiter::DoubleBar),
+            "dd" => self.differential(at),
+            "qty" => self.sized_bracket(at),
+            _ => self.upright_subscript(at, group),
+        }
+    }
+
+    /// The group that begins at a word: its `{` and its `}`.
+    fn group(&self, at: usize) -> Option<(usize, usize)> {
+        let close = *self.partners.get(at)?;
+        (close != usize::MAX).then_some((at, close))
+    }
+
+    fn replace(&mut self, at: usize, with: &[Kind<'s>]) {
+        self.instead[at] = Some(with.to_vec());
+    }
+
+    /// The index after the one word or group at `at`.
+    fn after(&self, at: usize) -> usize {
+        self.group(at).map_or(at + 1, |(_, close)| close + 1)
+    }
+
+    /// `\underbrace{…}_{note}`: the note is none of the formula.
+    fn annotated(&mut self, at: usize, script: char) {
+        let Some((_, close)) = self.group(at + 1) else {
+            return;
+        };
+        self.replace(at, &[]);
+        let note = close + 1;
+        if self.tokens.get(note).is_some_and(|token| token.is(script)) {
+            self.dropped_to[note] = self.after(note + 1).min(self.tokens.len());
+        }
+    }
+
+    /// `\overset{note}{=}`
+    fn relation_with_note(&mut self, at: usize) {
+        let note = self.group(at + 1);
+        let Some((open, close)) = note.and_then(|(_, end)| self.group(end + 1)) else {
+            return;
+        };
+        let is_relation = match &self.tokens[open + 1..close] {
+            [one] => match one.kind {
+                Kind::Char('=' | '<' | '>') => true,
+                Kind::Command(name) => words::relation(name).is_some(),
+                _ => false,
+            },
+            _ => false,
+        };
+        if is_relation {
+            self.dropped_to[at] = open + 1;
+            self.replace(close, &[]);
+        }
+    }
+
+    /// `{a \over b}`
+    fn infix(&mut self, at: usize, group: Option<usize>, command: &'static str) {
+        let Some((open, close)) = group.and_then(|open| self.group(open)) else {
+            return;
+        };
+        // A second one in the same group has no meaning in LaTeX either.
+        if self.instead[open].is_some() {
+            return;
+        }
+        self.replace(
+            open,
+            &[Kind::Char('{'), Kind::Command(command), Kind::Char('{')],
+        );
+        self.replace(at, &[Kind::Char('}'), Kind::Char('{')]);
+        self.replace(close, &[Kind::Char('}'), Kind::Char('}')]);
+    }
+
+    /// `\dv{t}`, `\dv{x}{t}`, `\dv[2]{x}{t}`, `\pdv{f}{x}{y}`
+    fn derivative(&mut self, at: usize, sign: &'static str) {
+        let (first, order) = match self.order(at + 1) {
+            Some((end, order)) => (end + 1, order),
+            None => (at + 1, Vec::new()),
+        };
+        let Some(above) = self.group(first) else {
+            return;
+        };
+        let below = self.group(above.1 + 1);
+        let also = below
+            .filter(|_| sign == "partial" && order.is_empty())
+            .and_then(|(_, end)| self.group(end + 1));
+        let sign = Kind::Command(sign);
+        let raised = |order: &[Kind<'s>]| match order {
+            [] => Vec::new(),
+            order => [
+                &[Kind::Char('^'), Kind::Char('{')],
+                order,
+                &[Kind::Char('}')],
+            ]
+            .concat(),
+        };
+        let upper = match also {
+            Some(_) => raised(&[Kind::Digit('2')]),
+            None => raised(&order),
+        };
+        let begin = [&[Kind::Command("frac"), Kind::Char('{'), sign], &*upper].concat();
+        let end = [&*raised(&order), &[Kind::Char('}')]].concat();
+        if first > at + 1 {
+            self.dropped_to[at + 1] = first;
+        }
+        match below {
+            None => {
+                self.replace(at, &[&*begin, &[Kind::Char('}')]].concat());
+                self.replace(above.0, &[Kind::Char('{'), sign]);
+                self.replace(above.1, &end);
+            }
+            Some(below) => {
+                self.replace(at, &begin);
+                self.replace(above.0, &[]);
+                self.replace(below.0, &[Kind::Char('{'), sign]);
+                match also {
+                    None => self.replace(below.1, &end),
+                    Some(also) => {
+                        self.replace(below.1, &[]);
+                        self.replace(also.0, &[sign]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// `[n]`: where it ends, and what is in it.
+    fn order(&self, at: usize) -> Option<(usize, Vec<Kind<'s>>)> {
+        self.tokens.get(at).filter(|token| token.is('['))?;
+        let length = self.tokens[at + 1..]
+            .iter()
+            .take_while(|token| matches!(token.kind, Kind::Digit(_)))
+            .count();
+        let end = at + 1 + length;
+        let closed = length > 0 && self.tokens.get(end).is_some_and(|token| token.is(']'));
+        let inside = self.tokens[at + 1..end].iter().map(|token| token.kind);
+        closed.then(|| (end, inside.collect()))
+    }
+
+    /// `\abs{x}`
+    fn fenced(&mut self, at: usize, delimiter: Delimiter) {
+        if let Some((open, close)) = self.group(at + 1) {
+            self.replace(at, &[]);
+            self.replace(open, &[Kind::Open(delimiter)]);
+            self.replace(close, &[Kind::Close(delimiter)]);
+        }
+    }
+
+    /// `\dd{x}`
+    fn differential(&mut self, at: usize) {
+        if let Some((open, close)) = self.group(at + 1) {
+            self.replace(open, &[]);
+            self.replace(close, &[]);
+        }
+    }
+
+    /// `\qty(…)` is a bracket that fits; with braces it is a quantity.
+    fn sized_bracket(&mut self, at: usize) {
+        let bracket = self
+            .tokens
+            .get(at + 1)
+            .is_some_and(|token| matches!(token.kind, Kind::Char('(' | '[' | '|') | Kind::Open(_)));
+        if bracket {
+            self.replace(at, &[]);
+        }
+    }
+
+    /// `v_{\rm max}`: subscripts are text anyhow.
+    fn upright_subscript(&mut self, at: usize, group: Option<usize>) {
+        let begins = group.is_some_and(|open| {
+            open + 1 == at
+                && open
+                    .checked_sub(1)
+                    .is_some_and(|before| self.tokens[before].is('_'))
+        });
+        if begins {
+            self.replace(at, &[]);
+        }
+    }
+
+    fn written(self) -> Vec<Token<'s>> {
+        let mut written = Vec::with_capacity(self.tokens.len() + 8);
+        let mut at = 0;
+        while let Some(token) = self.tokens.get(at) {
+            match (&self.instead[at], self.dropped_to[at]) {
+                (_, end) if end > at => {
+                    at = end;
+                    continue;
+                }
+                (Some(kinds), _) => {
+                    written.extend(kinds.iter().map(|kind| Token {
+                        kind: *kind,
+                        ..*token
+                    }));
+                }
+                (None, _) => written.push(*token),
+            }
+            at += 1;
+        }
+        written
+    }
+}

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::{input, runtime};
 
+mod equivalence;
 mod http;
 mod sandbox;
 mod season;
@@ -30,6 +31,10 @@ pub(super) struct Args {
     /// instead.
     #[arg(long, value_name = "SUBMISSIONS", value_parser = clap::value_parser!(u32).range(1..))]
     season: Option<u32>,
+    /// Measure comparing formulas against `SymPy` instead: pairs, one JSON object a line with
+    /// `ref_latex`, `gen_latex` and, if known, `constants` and whether they are `equivalent`.
+    #[arg(long, value_name = "PAIRS", conflicts_with = "season")]
+    equivalence: Option<PathBuf>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -45,6 +50,15 @@ struct Figures {
 }
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
+    if let Some(pairs) = &args.equivalence {
+        let figures = equivalence::bench(pairs, &args.python)?;
+        if args.json {
+            input::print_json(&figures)?;
+        } else {
+            input::print_lines(&equivalence::describe(&figures))?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
     let runtime = runtime::open(args.data.as_deref())?;
     if let Some(count) = args.season {
         let figures = season::bench(&runtime, count)?;

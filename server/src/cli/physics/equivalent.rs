@@ -59,10 +59,10 @@ struct Pair {
 }
 
 #[derive(Serialize)]
-struct Answer {
+pub(in crate::cli) struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<Value>,
-    equivalent: bool,
+    pub(in crate::cli) equivalent: bool,
     trials: u32,
     reason: String,
     notes: Vec<String>,
@@ -131,7 +131,7 @@ fn context(args: &Args, definitions: Definitions) -> Context {
 }
 
 /// Constants as JSON has them: numbers, or LaTeX.
-fn definitions(constants: &Map<String, Value>) -> Result<Definitions, String> {
+pub(in crate::cli) fn definitions(constants: &Map<String, Value>) -> Result<Definitions, String> {
     let mut read = Vec::with_capacity(constants.len());
     for (symbol, value) in constants {
         let definition = match value {
@@ -147,7 +147,12 @@ fn definitions(constants: &Map<String, Value>) -> Result<Definitions, String> {
         .map_err(|error| format!("constants: {error}"))
 }
 
-fn compare(reference: &str, other: &str, context: &Context) -> Result<Answer, String> {
+/// Reads two formulas and compares them.
+pub(in crate::cli) fn compare(
+    reference: &str,
+    other: &str,
+    context: &Context,
+) -> Result<Answer, String> {
     let read = |name: &str, latex: &str| -> Result<Formula, String> {
         read_latex(latex).map_err(|why| format!("{name}: {why}"))
     };

@@ -8,7 +8,7 @@ mod agreement;
 mod benchmark;
 mod difficulty;
 mod eed;
-mod equivalent;
+pub(super) mod equivalent;
 mod grade;
 mod lint;
 mod load;

@@ -12,7 +12,7 @@ use dojo_judge::season::{Digest, archive};
 use serde_json::{Value, json};
 
 use super::home::{Home, HomeArgs, query, say};
-use super::input;
+use super::{input, skeleton};
 use crate::season::lifecycle::{self, Actor, ChangeError, Dates};
 use crate::season::rulings::{self, Target};
 use crate::season::scores;
@@ -34,6 +34,11 @@ pub(super) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Write the folder of a season with one problem to begin with; it can be imported as it is.
+    New {
+        /// The folder, which is made; its name is the season's slug.
+        folder: PathBuf,
+    },
     /// Check a season's folder, run its setters' programs and store it as a draft.
     Import {
         /// The folder, with season.toml and problems/.
@@ -219,6 +224,10 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
     let now = Moment::now();
     let actor = Actor::Terminal;
     match args.command {
+        Command::New { folder } => {
+            skeleton::new_season(&folder)?;
+            Ok(ExitCode::SUCCESS)
+        }
         Command::Import {
             folder,
             open,

@@ -25,20 +25,22 @@ use crate::web::visit::Visit;
 use crate::web::{at, body, read};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
-    let step = |path: &str, route| at(&format!("/seasons/{{season}}/{path}"), route);
     service
-        .service(step("status", read().to(status)))
-        .service(step("commit", web::post().to(commit)))
-        .service(step("schedule", web::post().to(schedule)))
-        .service(step("open", web::post().to(open)))
-        .service(step("freeze", web::post().to(freeze)))
-        .service(step("score", web::post().to(score)))
-        .service(step("reveal", web::post().to(reveal)))
-        .service(step("finalize", web::post().to(finalize)))
-        .service(step("cancel", web::post().to(cancel)))
-        .service(step("retry", web::post().to(retry)))
-        .service(step("incidents", read().to(list_incidents)))
-        .service(step("incidents/{id}/resolve", web::post().to(resolve)));
+        .service(at("/seasons/{season}/status", read().to(status)))
+        .service(at("/seasons/{season}/commit", web::post().to(commit)))
+        .service(at("/seasons/{season}/schedule", web::post().to(schedule)))
+        .service(at("/seasons/{season}/open", web::post().to(open)))
+        .service(at("/seasons/{season}/freeze", web::post().to(freeze)))
+        .service(at("/seasons/{season}/score", web::post().to(score)))
+        .service(at("/seasons/{season}/reveal", web::post().to(reveal)))
+        .service(at("/seasons/{season}/finalize", web::post().to(finalize)))
+        .service(at("/seasons/{season}/cancel", web::post().to(cancel)))
+        .service(at("/seasons/{season}/retry", web::post().to(retry)))
+        .service(at("/seasons/{season}/incidents", read().to(list_incidents)))
+        .service(at(
+            "/seasons/{season}/incidents/{id}/resolve",
+            web::post().to(resolve),
+        ));
 }
 
 #[derive(Deserialize)]

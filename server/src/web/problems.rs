@@ -280,7 +280,7 @@ fn read_solution(fields: &SubmitFields) -> Result<Solution, FieldErrors> {
             (None, Some(key)) => key,
             _ => "solution",
         };
-        errors.add(field, sentence(&complaint.fault()));
+        errors.add(field, format!("{}.", complaint.fault()));
     }
     if errors.is_empty() {
         Ok(solution)

@@ -255,6 +255,14 @@ fn a_token_is_kept_privately_and_goes_to_its_own_server_alone() {
     );
     let (_, said, _) = ada.ends(&["status"]);
     assert!(said.lines().nth(1).unwrap().starts_with(&id), "{said}");
+    let told = path("solution.json");
+    fs::write(&told, "{\n\"method_tag\": 7}").unwrap();
+    let (code, said, error) = ada.ends(&["submit", "squares", &solver, "--solution", &told]);
+    assert_eq!(code, 0, "{said}{error}");
+    assert!(
+        error.starts_with("warning: solution.json, line 2: `method_tag`"),
+        "{error}"
+    );
     let (code, _, error) = ada.ends(&["submit", "none", &solver]);
     assert_eq!(code, 2);
     assert!(error.starts_with("error: http"), "{error}");

@@ -93,7 +93,7 @@ impl SubmitFields {
 }
 
 /// A submission as JSON. The schema is closed: an unknown key is more likely a mistake than an
-/// extension.
+/// extension. By the scoring, a tag that is no string is no tag.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SubmitJson {
@@ -101,7 +101,7 @@ struct SubmitJson {
     #[serde(default)]
     method_tag: Option<Value>,
     #[serde(default)]
-    notes: Option<Value>,
+    notes: Option<String>,
 }
 
 fn check_size(source_bytes: usize) -> Result<(), AppError> {
@@ -181,7 +181,10 @@ fn parse_json(body: &[u8]) -> Result<Submission, AppError> {
     check_size(parsed.source.len())?;
     Ok(Submission {
         source: parsed.source.into_bytes(),
-        solution: Solution::of(parsed.method_tag.as_ref(), parsed.notes.as_ref()),
+        solution: Solution::of(
+            parsed.method_tag.as_ref(),
+            parsed.notes.map(Value::from).as_ref(),
+        ),
     })
 }
 

@@ -8,6 +8,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
 
 use crate::attempt::Refusal;
+use crate::season::ImportError;
 use crate::season::lifecycle::ChangeError;
 use crate::store::StoreError;
 
@@ -223,6 +224,18 @@ impl From<ChangeError> for AppError {
             | ChangeError::Missing { .. }
             | ChangeError::Conflict
             | ChangeError::Refused(_) => Self::because(Kind::Conflict, error.to_string()),
+        }
+    }
+}
+
+impl From<ImportError> for AppError {
+    fn from(error: ImportError) -> Self {
+        match error {
+            ImportError::Load(error) => Self::because(Kind::Invalid, error.to_string()),
+            ImportError::Differs { .. } | ImportError::Committed { .. } => {
+                Self::because(Kind::Conflict, error.to_string())
+            }
+            ImportError::Store(error) => error.into(),
         }
     }
 }

@@ -1,5 +1,6 @@
-//! Validates the packages that setters upload. One at a time, on a thread of its own: the sandbox
-//! must not run inside an async runtime, and the judges come first.
+//! Runs what setters and organizers upload: packages to be validated, seasons to be imported. One at
+//! a time, on a thread of its own: the sandbox must not run inside an async runtime, and the judges
+//! come first.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ const STACK_BYTES: usize = 8 << 20;
 /// Seconds after which it is worth trying again.
 const RETRY_AFTER_S: u32 = 10;
 
-/// Validates packages in the sandbox of this process.
+/// The sandbox of this process, for uploads.
 pub struct Validator {
     runtime: Option<Runtime>,
     turn: Arc<Semaphore>,
@@ -41,6 +42,19 @@ impl Validator {
         season: SeasonParameters,
         files: Files,
     ) -> Result<ValidationReport, AppError> {
+        self.run(move |runtime| validate(runtime, &season, &files, NonZeroUsize::MIN))
+            .await?
+            .map_err(AppError::internal)
+    }
+
+    /// Does something with the sandbox when no other upload has its turn.
+    ///
+    /// # Errors
+    /// When another one has, or there is no sandbox.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Runtime) -> T + Send + 'static,
+    ) -> Result<T, AppError> {
         let runtime = self
             .runtime
             .clone()
@@ -48,24 +62,21 @@ impl Validator {
         let turn = self.turn.clone().try_acquire_owned().map_err(|_| {
             AppError::because(
                 Kind::TooFast,
-                "another package is being validated; try again in a moment",
+                "another upload is being looked at; try again in a moment",
             )
             .retry_after(RETRY_AFTER_S)
         })?;
-        let (answer, report) = oneshot::channel();
+        let (answer, done) = oneshot::channel();
         thread::Builder::new()
             .name("validator".to_owned())
             .stack_size(STACK_BYTES)
             .spawn(move || {
-                let report = validate(&runtime, &season, &files, NonZeroUsize::MIN);
+                let outcome = work(&runtime);
                 // The next may begin even if nobody waits for this answer any more.
                 drop(turn);
-                let _ = answer.send(report);
+                let _ = answer.send(outcome);
             })
             .map_err(AppError::internal)?;
-        report
-            .await
-            .map_err(AppError::internal)?
-            .map_err(AppError::internal)
+        done.await.map_err(AppError::internal)
     }
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 mod tables;
 
+pub use tables::CsvCell;
 use tables::{problems_csv, season_csv, submissions_csv};
 
 use super::canonical_json;

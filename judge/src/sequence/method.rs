@@ -13,6 +13,12 @@ pub const METHOD_TAG_MAX_CHARS: usize = 64;
 /// Longest notes, in characters. Longer ones are cut.
 pub const NOTES_MAX_CHARS: usize = 500;
 
+/// The key of the tag in `solution.json`.
+const TAG_KEY: &str = "method_tag";
+
+/// The key of the notes in `solution.json`.
+const NOTES_KEY: &str = "notes";
+
 /// The tag of a method: one of the suggested words or a word of the author's own. Never empty,
 /// never longer than [`METHOD_TAG_MAX_CHARS`], without control characters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -83,78 +89,151 @@ impl fmt::Display for Tag {
     }
 }
 
-/// The content of a `solution.json`. Nothing in it can make a submission be refused.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+/// What an author says of a program: the content of a `solution.json`, or the same two values from
+/// elsewhere. Nothing in it can make a submission be refused.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solution {
     /// The method tag.
     pub tag: Tag,
     /// The short reason for the tag, on one line.
     pub notes: String,
-    /// What was wrong with the file, in sentences for its author.
-    pub complaints: Vec<String>,
+    /// What was wrong with it, for its author.
+    pub complaints: Vec<Complaint>,
+}
+
+/// What is wrong with a [`Solution`]. As text it is a sentence that names file, line and key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    /// The key whose value is wrong; `None` when it is the whole file.
+    pub key: Option<&'static str>,
+    /// Line of `solution.json`, from 1; `None` when the value did not come in a file.
+    pub line: Option<usize>,
+    what: String,
+    effect: &'static str,
+}
+
+impl Complaint {
+    /// Where and what it is, in a clause, without what follows from it.
+    pub fn fault(&self) -> String {
+        let place = self
+            .line
+            .map(|line| format!("solution.json, line {line}: "));
+        let key = self.key.map(|key| format!("`{key}` "));
+        [place.unwrap_or_default(), key.unwrap_or_default()].concat() + &self.what
+    }
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; {}.", self.fault(), self.effect)
+    }
 }
 
 impl Solution {
     /// Reads a `solution.json`: an object with `method_tag` and `notes`, both optional; other
     /// keys are passed over. A file that cannot be read gives an unspecified tag and a complaint.
     pub fn read(file: &[u8]) -> Self {
-        let mut solution = Self::default();
-        let object = match serde_json::from_slice(file) {
-            Ok(Value::Object(object)) => object,
-            Ok(other) => {
-                solution.complain(format!(
-                    "solution.json holds {} where an object with \"method_tag\" and \"notes\" \
-                     is expected; the method tag is unspecified.",
-                    kind(&other)
-                ));
-                return solution;
-            }
-            Err(error) => {
-                solution.complain(format!(
-                    "solution.json is not JSON: {error}; the method tag is unspecified."
-                ));
-                return solution;
-            }
+        let unreadable = |line, what: String| Self {
+            complaints: vec![Complaint {
+                key: None,
+                line: Some(line),
+                what,
+                effect: "the method tag is unspecified",
+            }],
+            ..Self::default()
         };
-        match object.get("method_tag") {
+        match serde_json::from_slice(file) {
+            Ok(Value::Object(object)) => {
+                let mut solution = Self::of(object.get(TAG_KEY), object.get(NOTES_KEY));
+                for complaint in &mut solution.complaints {
+                    complaint.line = complaint.key.and_then(|key| line_of_key(file, key));
+                }
+                solution
+            }
+            Ok(other) => unreadable(
+                line_after(file.trim_ascii_start(), file),
+                format!(
+                    "{} where an object with `{TAG_KEY}` and `{NOTES_KEY}` is expected",
+                    kind(&other)
+                ),
+            ),
+            Err(error) => unreadable(error.line().max(1), format!("this is not JSON: {error}")),
+        }
+    }
+
+    /// The same from the two values themselves, as a form or a larger JSON document has them.
+    pub fn of(tag: Option<&Value>, notes: Option<&Value>) -> Self {
+        const UNSPECIFIED: &str = "it counts as unspecified";
+        let mut solution = Self::default();
+        match tag {
             None | Some(Value::Null) => {}
             Some(Value::String(declared)) => {
                 solution.tag = Tag::new(declared);
                 if solution.tag.is_unspecified() && declared.trim() != Tag::UNSPECIFIED {
-                    solution.complain(format!(
-                        "\"method_tag\" is empty, longer than {METHOD_TAG_MAX_CHARS} characters \
-                         or has control characters; it counts as unspecified."
-                    ));
+                    solution.complain(
+                        TAG_KEY,
+                        format!(
+                            "is empty, longer than {METHOD_TAG_MAX_CHARS} characters or has \
+                             control characters"
+                        ),
+                        UNSPECIFIED,
+                    );
                 }
             }
-            Some(other) => solution.complain(format!(
-                "\"method_tag\" is {} where a string is expected; it counts as unspecified.",
-                kind(other)
-            )),
+            Some(other) => solution.complain(
+                TAG_KEY,
+                format!("is {} where a string is expected", kind(other)),
+                UNSPECIFIED,
+            ),
         }
-        match object.get("notes") {
+        match notes {
             None | Some(Value::Null) => {}
             Some(Value::String(notes)) => {
-                let words: Vec<_> = notes.split_whitespace().collect();
-                let line = words.join(" ").replace(char::is_control, "");
+                let words = notes.split(|c: char| c.is_control() || c.is_whitespace());
+                let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
+                let line = words.join(" ");
                 solution.notes = line.chars().take(NOTES_MAX_CHARS).collect();
                 if solution.notes.len() < line.len() {
-                    solution.complain(format!(
-                        "\"notes\" are longer than {NOTES_MAX_CHARS} characters and were cut."
-                    ));
+                    solution.complain(
+                        NOTES_KEY,
+                        format!("have more than {NOTES_MAX_CHARS} characters"),
+                        "they are cut",
+                    );
                 }
             }
-            Some(other) => solution.complain(format!(
-                "\"notes\" are {} where a string is expected; they are left out.",
-                kind(other)
-            )),
+            Some(other) => solution.complain(
+                NOTES_KEY,
+                format!("are {} where a string is expected", kind(other)),
+                "they are left out",
+            ),
         }
         solution
     }
 
-    fn complain(&mut self, complaint: String) {
-        self.complaints.push(complaint);
+    fn complain(&mut self, key: &'static str, what: String, effect: &'static str) {
+        self.complaints.push(Complaint {
+            key: Some(key),
+            line: None,
+            what,
+            effect,
+        });
     }
+}
+
+/// The line of the first place where a key of that name stands.
+fn line_of_key(file: &[u8], key: &str) -> Option<usize> {
+    let quoted = format!("\"{key}\"");
+    let found = file.windows(quoted.len()).enumerate().find(|(at, window)| {
+        let after = file[at + window.len()..].trim_ascii_start();
+        *window == quoted.as_bytes() && after.starts_with(b":")
+    });
+    found.map(|(at, _)| line_after(&file[at..], file))
+}
+
+/// The line, from 1, on which the end of a file begins.
+fn line_after(end: &[u8], file: &[u8]) -> usize {
+    let before = &file[..file.len() - end.len()];
+    before.split(|byte| *byte == b'\n').count()
 }
 
 /// What a JSON value is, with its article.
@@ -213,12 +292,42 @@ mod tests {
     }
 
     #[test]
-    fn a_complaint_says_what_and_where() {
-        let solution = Solution::read(b"{\n \"method_tag\": closed_form}");
-        assert!(
-            solution.complaints[0].contains("line 2 column"),
-            "{:?}",
-            solution.complaints
+    fn a_complaint_names_line_and_key() {
+        for (file, complaint) in [
+            (
+                "{\n \"method_tag\": closed_form}",
+                "solution.json, line 2: this is not JSON: expected value at line 2 column 16; the \
+                 method tag is unspecified.",
+            ),
+            (
+                "\n\n[]",
+                "solution.json, line 3: an array where an object with `method_tag` and `notes` is \
+                 expected; the method tag is unspecified.",
+            ),
+            (
+                "{\"notes\": \"\\\"method_tag\\\"\",\n\n\"method_tag\" : 7}",
+                "solution.json, line 3: `method_tag` is a number where a string is expected; it \
+                 counts as unspecified.",
+            ),
+            (
+                "{\"method_tag\": \"other\",\n\"notes\": [1]}",
+                "solution.json, line 2: `notes` are an array where a string is expected; they are \
+                 left out.",
+            ),
+        ] {
+            let complaints = Solution::read(file.as_bytes()).complaints;
+            let told: Vec<String> = complaints.iter().map(Complaint::to_string).collect();
+            assert_eq!(told, [complaint], "{file}");
+        }
+    }
+
+    #[test]
+    fn values_that_came_in_no_file_have_no_line() {
+        let solution = Solution::of(Some(&Value::from(7)), Some(&Value::from("a\r\nb\0c")));
+        assert_eq!(solution.notes, "a b c");
+        assert_eq!(
+            solution.complaints[0].to_string(),
+            "`method_tag` is a number where a string is expected; it counts as unspecified."
         );
     }
 

@@ -5,10 +5,11 @@ use std::process::ExitCode;
 
 use dojo_judge::sequence::{self, Classification, Payload, Rules, ScoringVersion};
 use dojo_sandbox::Runtime;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
-use super::{input, jsonl, runtime};
+use super::input;
+use super::jsonl::{self, Program, SharedArgs};
 
 /// Options of `dojo check`.
 #[derive(Debug, clap::Args)]
@@ -19,21 +20,8 @@ pub(super) struct Args {
     /// Scoring version.
     #[arg(long, default_value = "0.1")]
     scoring: ScoringVersion,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
-    /// Read `{"id","source"}` lines from standard input and answer each with one line.
-    #[arg(long)]
-    jsonl: bool,
-    /// Folder for data; the prepared sandbox is kept there.
-    #[arg(long, env = "DOJO_DATA")]
-    data: Option<PathBuf>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Program {
-    source: String,
+    #[command(flatten)]
+    shared: SharedArgs,
 }
 
 #[derive(Serialize)]
@@ -55,7 +43,7 @@ struct Answer {
 }
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
-    let runtime = runtime::open(args.data.as_deref())?;
+    let runtime = args.shared.runtime()?;
     let rules = Rules {
         scoring: args.scoring,
         ..Rules::default()
@@ -73,7 +61,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let (id, source) = input::read_program(file)?;
     let answer = check(&runtime, &rules, id, &source).map_err(anyhow::Error::msg)?;
     let accepted = answer.reason.is_empty();
-    if args.json {
+    if args.shared.json {
         input::print_json(&answer)?;
     } else {
         input::print_lines(&describe(&answer))?;

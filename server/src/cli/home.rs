@@ -110,8 +110,8 @@ fn lock(path: &Path) -> anyhow::Result<File> {
     }
 }
 
-/// The data is nobody else's business on a shared machine.
-fn make_private_folder(path: &Path) -> anyhow::Result<()> {
+/// What is in it is nobody else's business on a shared machine.
+pub(super) fn make_private_folder(path: &Path) -> anyhow::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

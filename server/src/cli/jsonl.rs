@@ -5,14 +5,48 @@
 
 use std::io::{self, BufRead as _, BufWriter, Write as _};
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
 use std::time::Instant;
 
 use anyhow::Context as _;
-use serde::Serialize;
+use dojo_sandbox::Runtime;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+
+use super::runtime;
+
+/// Options that `run`, `check` and `judge` share.
+#[derive(Debug, clap::Args)]
+pub(super) struct SharedArgs {
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Read JSON objects from standard input, one a line: `{"id","source"}`, for `judge` with
+    /// `"expected":["0",…]` too. Answer each with one line.
+    #[arg(long)]
+    jsonl: bool,
+    /// Folder for data; the prepared sandbox is kept there.
+    #[arg(long, env = "DOJO_DATA")]
+    data: Option<PathBuf>,
+}
+
+impl SharedArgs {
+    /// Opens the sandbox.
+    pub(super) fn runtime(&self) -> anyhow::Result<Runtime> {
+        runtime::open(self.data.as_deref())
+    }
+}
+
+/// A line that holds a program and nothing else.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Program {
+    /// Its source.
+    pub(super) source: String,
+}
 
 /// An input line with the `id` it came with.
 pub(super) struct Question<Q> {

@@ -9,7 +9,9 @@ use dojo_sandbox::{End, Limits, Runtime};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{input, jsonl, runtime};
+use super::input;
+use super::jsonl::{self, SharedArgs};
+use super::verdict::{Measures, verdict_lines};
 
 /// Options of `dojo judge`.
 #[derive(Debug, clap::Args)]
@@ -23,16 +25,8 @@ pub(super) struct Args {
     /// Scoring version.
     #[arg(long, default_value = "0.1")]
     scoring: ScoringVersion,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
-    /// Read `{"id","source","expected":["0",…]}` lines from standard input and answer each with
-    /// one line.
-    #[arg(long)]
-    jsonl: bool,
-    /// Folder for data; the prepared sandbox is kept there.
-    #[arg(long, env = "DOJO_DATA")]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    shared: SharedArgs,
 }
 
 #[derive(Deserialize)]
@@ -76,7 +70,7 @@ impl Answer {
 }
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
-    let runtime = runtime::open(args.data.as_deref())?;
+    let runtime = args.shared.runtime()?;
     let rules = Rules {
         scoring: args.scoring,
         ..Rules::default()
@@ -95,20 +89,21 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let (id, source) = input::read_program(solver)?;
     let report = sequence::judge(&runtime, &rules, &expected, &source)?;
     let answer = Answer::new(id, &report);
-    if args.json {
+    if args.shared.json {
         input::print_json(&answer)?;
     } else {
-        input::print_lines(&[
-            format!("{}: {}", answer.verdict, answer.reason),
-            format!(
-                "score {} ({} bytes, brevity bonus {}), {} fuel, {} bytes of memory",
-                answer.score,
-                answer.l_chars,
-                answer.brevity_bonus,
-                answer.fuel,
-                answer.peak_memory_bytes
-            ),
-        ])?;
+        let measures = Measures {
+            l_chars: answer.l_chars,
+            brevity_bonus: answer.brevity_bonus,
+            fuel: answer.fuel,
+            peak_memory_bytes: answer.peak_memory_bytes,
+        };
+        input::print_lines(&verdict_lines(
+            answer.verdict,
+            &answer.reason,
+            u64::from(answer.score),
+            Some(&measures),
+        ))?;
     }
     Ok(if report.reward_correct {
         ExitCode::SUCCESS

@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand};
 
 mod bench;
 mod check;
+mod client;
 mod demo;
 mod home;
 mod input;
@@ -20,7 +21,9 @@ mod run;
 mod runtime;
 mod season;
 mod serve;
+mod skeleton;
 mod user;
+mod verdict;
 mod verify_receipt;
 
 /// Sequence Dojo: write the shortest program that continues the sequence.
@@ -41,15 +44,25 @@ enum Command {
     Judge(judge::Args),
     /// Lint and grade physics problems, compare formulas, measure agreement.
     Physics(physics::Args),
+    /// Keep a token for a server.
+    Login(client::sign_in::LoginArgs),
+    /// Forget the token.
+    Logout,
+    /// Send a solution to a server and wait for its verdict: ends with 0 when it is REWARD.
+    Submit(client::submit::Args),
+    /// Show your submissions, or one of them.
+    Status(client::status::Args),
+    /// Show the board of a season or of a problem.
+    Leaderboard(client::leaderboard::Args),
     /// Measure the sandbox and the server on this machine.
     Bench(bench::Args),
     /// Serve the demo season, with sample users and their submissions.
     Demo(demo::Args),
     /// Serve the website and judge its submissions.
     Serve(serve::Args),
-    /// Validate a setter's problem.
+    /// Begin or validate a setter's problem.
     Problem(problem::Args),
-    /// Import, list, open and freeze seasons.
+    /// Begin a season, import it and take it to its end.
     Season(season::Args),
     /// Register people and change passwords.
     User(user::Args),
@@ -66,6 +79,11 @@ pub fn main(cli: Cli) -> ExitCode {
         Command::Check(args) => check::main(&args),
         Command::Judge(args) => judge::main(&args),
         Command::Physics(args) => physics::main(&args),
+        Command::Login(args) => client::sign_in::login(args),
+        Command::Logout => client::sign_in::logout(),
+        Command::Submit(args) => client::submit::main(&args),
+        Command::Status(args) => client::status::main(&args),
+        Command::Leaderboard(args) => client::leaderboard::main(&args),
         Command::Bench(args) => bench::main(&args),
         Command::Demo(args) => demo::main(args),
         Command::Serve(args) => serve::main(&args),

@@ -11,7 +11,7 @@ use dojo_judge::sequence::package::{self, SeasonParameters};
 use dojo_sandbox::Limits;
 
 use super::home::{Home, HomeArgs};
-use super::{input, runtime};
+use super::{input, runtime, skeleton};
 use crate::season::{self, Folder, upload};
 use crate::store;
 
@@ -24,6 +24,11 @@ pub(super) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Write the folder of a problem to begin with; it is valid as it is.
+    New {
+        /// The folder, which is made; its name is the problem's slug.
+        folder: PathBuf,
+    },
     /// Check a problem: its files, its setter's program and its examples. Ends with 0 when it is
     /// valid, with or without warnings, 1 when it is not, 2 when there is nothing to check.
     Validate {
@@ -49,6 +54,10 @@ enum Command {
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     match &args.command {
+        Command::New { folder } => {
+            skeleton::new_problem(folder)?;
+            Ok(ExitCode::SUCCESS)
+        }
         Command::Validate {
             package,
             season,

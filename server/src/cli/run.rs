@@ -5,10 +5,11 @@ use std::process::ExitCode;
 
 use dojo_judge::sequence::{Canonical, Rejection};
 use dojo_sandbox::{End, Limits, Run, Runtime};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
-use super::{input, jsonl, runtime};
+use super::input;
+use super::jsonl::{self, Program, SharedArgs};
 
 /// Options of `dojo run`.
 #[derive(Debug, clap::Args)]
@@ -19,21 +20,8 @@ pub(super) struct Args {
     /// Stop the program once it has written this many terms.
     #[arg(long, default_value_t = Limits::default().max_terms)]
     terms: u32,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
-    /// Read `{"id","source"}` lines from standard input and answer each with one line.
-    #[arg(long)]
-    jsonl: bool,
-    /// Folder for data; the prepared sandbox is kept there.
-    #[arg(long, env = "DOJO_DATA")]
-    data: Option<PathBuf>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Program {
-    source: String,
+    #[command(flatten)]
+    shared: SharedArgs,
 }
 
 #[derive(Serialize)]
@@ -48,7 +36,7 @@ struct Answer {
 }
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
-    let runtime = runtime::open(args.data.as_deref())?;
+    let runtime = args.shared.runtime()?;
     let limits = Limits {
         max_terms: args.terms,
         ..Limits::default()
@@ -65,7 +53,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let (id, source) = input::read_program(file)?;
     let answer = run(&runtime, &limits, id, &source).map_err(anyhow::Error::msg)?;
-    if args.json {
+    if args.shared.json {
         input::print_json(&answer)?;
     } else {
         input::print_lines(&answer.terms)?;

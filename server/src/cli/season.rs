@@ -9,16 +9,18 @@ use anyhow::Context as _;
 use chrono::{DateTime, Utc};
 use clap::Subcommand;
 use dojo_judge::season::{Digest, archive};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::home::{Home, HomeArgs, query, say};
+use super::{input, skeleton};
 use crate::season::lifecycle::{self, Actor, ChangeError, Dates};
-use crate::season::needs::Facts;
-use crate::season::scores::{self, Scored};
-use crate::season::{self, Folder, Imported, rulings};
+use crate::season::rulings::{self, Target};
+use crate::season::scores;
+use crate::season::status::Status;
+use crate::season::{self, Folder, Imported};
 use crate::store::seasons::{self, Season};
 use crate::store::{
-    self, AnyConnection, Moment, Pool, SeasonState, SubmissionId, problems, queue, records, users,
+    self, AnyConnection, Moment, Pool, SeasonState, SubmissionId, problems, queue, users,
 };
 
 mod rejudge;
@@ -32,6 +34,11 @@ pub(super) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Write the folder of a season with one problem to begin with; it can be imported as it is.
+    New {
+        /// The folder, which is made; its name is the season's slug.
+        folder: PathBuf,
+    },
     /// Check a season's folder, run its setters' programs and store it as a draft.
     Import {
         /// The folder, with season.toml and problems/.
@@ -217,6 +224,10 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
     let now = Moment::now();
     let actor = Actor::Terminal;
     match args.command {
+        Command::New { folder } => {
+            skeleton::new_season(&folder)?;
+            Ok(ExitCode::SUCCESS)
+        }
         Command::Import {
             folder,
             open,
@@ -280,14 +291,19 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             person,
             reason,
         } => of.change("disqualified", |conn, season| {
-            disqualify(conn, season, submission, person.as_deref(), &reason)
+            let target = match (submission, person.as_deref()) {
+                (Some(id), _) => Target::Submission(SubmissionId(id)),
+                (None, name) => Target::Person(name.unwrap_or_default()),
+            };
+            rulings::disqualify(conn, season.id, target, &reason, &actor, now).map(drop)
         }),
         Command::Reinstate {
             of,
             submission,
             reason,
-        } => of.change("back in the contest", |conn, _| {
-            rulings::reinstate(conn, SubmissionId(submission), &reason, &actor, now)
+        } => of.change("back in the contest", |conn, season| {
+            let submission = SubmissionId(submission);
+            rulings::reinstate(conn, season.id, submission, &reason, &actor, now)
         }),
         Command::Rejudge(args) => rejudge::main(args),
     }
@@ -309,13 +325,7 @@ fn commit(of: &OfSeason) -> anyhow::Result<ExitCode> {
 
 fn score(of: &OfSeason) -> anyhow::Result<ExitCode> {
     of.change("scored", |conn, season| {
-        match scores::score(conn, season.id, Moment::now())? {
-            Scored::Now | Scored::Before => Ok(()),
-            Scored::Missing(needs) => {
-                let needs: Vec<String> = needs.iter().map(ToString::to_string).collect();
-                Err(ChangeError::Refused(needs.join("; ")))
-            }
-        }
+        scores::score(conn, season.id, Moment::now())?.done()
     })
 }
 
@@ -340,77 +350,30 @@ fn export(of: &OfSeason, output: Option<PathBuf>) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn disqualify(
-    conn: &mut AnyConnection,
-    season: &Season,
-    submission: Option<i64>,
-    person: Option<&str>,
-    reason: &str,
-) -> Result<(), ChangeError> {
-    let now = Moment::now();
-    if let Some(submission) = submission {
-        let id = SubmissionId(submission);
-        return rulings::disqualify(conn, id, reason, &Actor::Terminal, now);
-    }
-    let name = person.unwrap_or_default();
-    let user = users::find_user(conn, name)?
-        .ok_or_else(|| ChangeError::Refused(format!("there is no user `{name}`")))?;
-    rulings::disqualify_person(conn, season.id, user.id, reason, &Actor::Terminal, now).map(drop)
-}
-
 fn status(of: &OfSeason, json: bool) -> anyhow::Result<ExitCode> {
     let (pool, season) = of.open()?;
-    let facts = store::blocking(&pool, |conn| {
-        store::read(conn, |conn| Facts::load(conn, season))
+    let status = store::blocking(&pool, |conn| {
+        store::read(conn, |conn| Status::load(conn, season))
     })?;
-    let record = query(&pool, |conn| records::find_record(conn, facts.season.id))?;
-    let next = facts.season.state.next();
-    let needs: Vec<String> = next
-        .map(|event| facts.needs(event))
-        .unwrap_or_default()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
-    let at = |moment: Option<Moment>| moment.map(|moment| moment.utc().to_rfc3339());
-    let Season {
-        opens_at,
-        freeze_at,
-        freeze_started_at,
-        blackout_at,
-        scored_at,
-        revealed_at,
-        finalized_at,
-        ..
-    } = facts.season;
-    let value = json!({
-        "slug": facts.season.slug,
-        "state": facts.season.state.as_str(),
-        "next": next.map(season::state::Event::as_str),
-        "needs": needs,
-        "queued": facts.queued,
-        "internal": facts.internal,
-        "opens_at": at(opens_at),
-        "freeze_at": at(freeze_at),
-        "blackout_at": at(blackout_at),
-        "freeze_started_at": at(freeze_started_at),
-        "scored_at": at(scored_at),
-        "revealed_at": at(revealed_at),
-        "finalized_at": at(finalized_at),
-        "manifest_hash": record.as_ref().map(|record| &record.manifest_hash),
-        "merkle_root": record.as_ref().and_then(|record| record.merkle_root.as_ref()),
-        "results_hash": record.as_ref().and_then(|record| record.results_hash.as_ref()),
-    });
     if json {
-        say(&value.to_string())?;
-    } else if let Some(object) = value.as_object() {
-        for (key, value) in object {
-            match value {
-                serde_json::Value::Null => {}
-                serde_json::Value::String(text) => say(&format!("{key}\t{text}"))?,
-                other => say(&format!("{key}\t{other}"))?,
-            }
+        input::print_json(&status)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut lines = Vec::new();
+    let value = serde_json::to_value(&status)?;
+    for (key, value) in value.as_object().into_iter().flatten() {
+        match value {
+            Value::Null => {}
+            Value::Array(_) if key == "problems" => {}
+            Value::String(text) => lines.push(format!("{key}\t{text}")),
+            other => lines.push(format!("{key}\t{other}")),
         }
     }
+    for problem in &status.problems {
+        let commitment = problem.commitment.as_deref().unwrap_or("not committed");
+        lines.push(format!("{}\t{}\t{commitment}", problem.slug, problem.state));
+    }
+    input::print_lines(&lines)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -36,7 +36,8 @@ pub struct ProblemPage {
     pub gate: SubmitGate,
     /// What the reader typed; empty at first.
     pub form: SubmitForm,
-    /// What was wrong with it: fields `source`, `method_tag`, `notes` or the whole form.
+    /// What was wrong with it: fields `source`, `solution`, `method_tag`,
+    /// `notes` or the whole form.
     pub errors: FieldErrors,
     /// The reader's submissions to this problem, newest first.
     pub mine: Vec<SubmissionRow>,
@@ -122,8 +123,8 @@ pub enum SubmitGate {
 }
 
 /// What a person typed into the submit form (`POST …/submissions`, `multipart/form-data` with
-/// the fields `csrf_token`, `source`, `file`, `method_tag`, `notes`; a chosen file that is not
-/// empty wins over `source`).
+/// the fields `csrf_token`, `source`, `file`, `method_tag`, `notes`, `solution`; a chosen file that
+/// is not empty wins over `source`, and a `solution.json` stands for `method_tag` and `notes`).
 #[derive(Clone, Debug, Default)]
 pub struct SubmitForm {
     /// The source.

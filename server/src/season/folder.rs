@@ -34,6 +34,8 @@ pub enum Folder {
     Disk(PathBuf),
     /// A folder built into the program.
     Embedded(&'static include_dir::Dir<'static>),
+    /// The files of an archive.
+    Unpacked(Files),
 }
 
 impl Folder {
@@ -49,6 +51,10 @@ impl Folder {
             Self::Embedded(folder) => folder
                 .get_file(Path::new(path))
                 .map(|file| file.contents().to_vec())
+                .ok_or_else(|| LoadError::new(path, "there is no such file")),
+            Self::Unpacked(files) => files
+                .get(path)
+                .cloned()
                 .ok_or_else(|| LoadError::new(path, "there is no such file")),
         }
     }
@@ -70,6 +76,13 @@ impl Folder {
                     collect_embedded(folder, path, &mut files);
                 }
                 Ok(files)
+            }
+            Self::Unpacked(all) => {
+                let inside = all.iter().filter_map(|(file, bytes)| {
+                    let name = file.strip_prefix(path)?.strip_prefix('/')?;
+                    Some((name.to_owned(), bytes.clone()))
+                });
+                Ok(inside.collect())
             }
         }
     }

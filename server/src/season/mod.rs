@@ -22,6 +22,7 @@ pub mod rejudge;
 pub mod rulings;
 pub mod scores;
 pub mod state;
+pub mod status;
 pub mod upload;
 mod validation;
 

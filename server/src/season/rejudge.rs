@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use dojo_judge::season::log::EntryBody;
+use serde_json::{Value, json};
 
 use super::lifecycle::{Actor, ChangeError};
 use super::rulings::{check_reason, follow};
@@ -27,6 +28,13 @@ pub fn create(
     now: Moment,
 ) -> Result<(RejudgeId, usize), ChangeError> {
     let reason = check_reason(reason)?;
+    let filter = Filter {
+        verdict: filter
+            .verdict
+            .as_ref()
+            .map(|word| word.to_ascii_uppercase()),
+        ..filter.clone()
+    };
     store::write(conn, |conn| {
         let season = seasons::load_season_to_change(conn, season)?;
         if !CHANGEABLE.contains(&season.state) {
@@ -35,14 +43,15 @@ pub fn create(
                 season.state
             )));
         }
-        rejudges::create_rejudge(conn, season.id, filter, &reason, actor.id(), now)?
+        rejudges::create_rejudge(conn, season.id, &filter, &reason, actor.id(), now)?
             .ok_or_else(|| ChangeError::Refused("no judged submission fits the filter".to_owned()))
     })
 }
 
-fn load(conn: &mut AnyConnection, id: RejudgeId) -> Result<Rejudge, ChangeError> {
+fn load(conn: &mut AnyConnection, season: SeasonId, id: RejudgeId) -> Result<Rejudge, ChangeError> {
     rejudges::find_rejudge(conn, id)?
-        .ok_or_else(|| ChangeError::Refused(format!("there is no rejudging {id}")))
+        .filter(|set| set.season_id == season)
+        .ok_or_else(|| ChangeError::Refused(format!("there is no rejudging {id} in this season")))
 }
 
 fn decide(
@@ -58,6 +67,22 @@ fn decide(
     }
 }
 
+/// A submission of a set as JSON, old beside new.
+pub fn comparison(row: &Comparison) -> Value {
+    let new = row.new.as_ref().map(|new| &new.report);
+    json!({
+        "submission": row.submission,
+        "problem": row.problem,
+        "person": row.person,
+        "state": row.state,
+        "old_verdict": row.old.as_ref().map(|(word, _)| word),
+        "old_score": row.old.as_ref().map(|(_, score)| score),
+        "new_verdict": new.map(|report| report.verdict.word()),
+        "new_score": new.map(|report| report.score),
+        "changes": row.changes(),
+    })
+}
+
 /// Makes the judgements of a set count, and brings the boards up to them.
 ///
 /// # Errors
@@ -65,14 +90,14 @@ fn decide(
 /// when the database fails.
 pub fn apply(
     conn: &mut AnyConnection,
+    season: SeasonId,
     id: RejudgeId,
     actor: &Actor,
     now: Moment,
 ) -> Result<(), ChangeError> {
     store::write(conn, |conn| {
-        let season = load(conn, id)?.season_id;
         let season = seasons::load_season_to_change(conn, season)?;
-        let rejudge = load(conn, id)?;
+        let rejudge = load(conn, season.id, id)?;
         if rejudge.state != RejudgeState::Ready {
             return Err(ChangeError::Refused(format!(
                 "rejudging {id} is {} and cannot be applied",
@@ -132,14 +157,14 @@ fn apply_one(
 /// When it is decided already, and when the database fails.
 pub fn discard(
     conn: &mut AnyConnection,
+    season: SeasonId,
     id: RejudgeId,
     actor: &Actor,
     now: Moment,
 ) -> Result<(), ChangeError> {
     store::write(conn, |conn| {
-        let season = load(conn, id)?.season_id;
         seasons::load_season_to_change(conn, season)?;
-        let rejudge = load(conn, id)?;
+        let rejudge = load(conn, season, id)?;
         if !matches!(rejudge.state, RejudgeState::Running | RejudgeState::Ready) {
             return Err(ChangeError::Refused(format!(
                 "rejudging {id} is {} already",

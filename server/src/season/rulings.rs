@@ -9,7 +9,7 @@ use crate::store::boards::CHANGEABLE;
 use crate::store::seasons::Season;
 use crate::store::{
     self, AnyConnection, Moment, ProblemId, RulingKind, SeasonId, SeasonState, SubmissionId,
-    SubmissionKind, UserId, boards, log, problems, rulings, seasons,
+    SubmissionKind, UserId, boards, log, problems, rulings, seasons, users,
 };
 
 /// Longest public reason, in characters.
@@ -47,42 +47,58 @@ fn changeable(season: &Season) -> Result<(), ChangeError> {
     }
 }
 
-/// Disqualifies a submission.
-///
-/// # Errors
-/// When it is out already or the season does not allow it, and when the database fails.
-pub fn disqualify(
-    conn: &mut AnyConnection,
-    submission: SubmissionId,
-    reason: &str,
-    actor: &Actor,
-    now: Moment,
-) -> Result<(), ChangeError> {
-    let reason = check_reason(reason)?;
-    store::write(conn, |conn| {
-        let (season, ..) = boards::load_place(conn, submission)?;
-        disqualify_in(conn, season, &[submission], &reason, actor, now)
-    })
+/// What leaves the contest by one ruling.
+#[derive(Clone, Copy, Debug)]
+pub enum Target<'a> {
+    /// One submission.
+    Submission(SubmissionId),
+    /// All submissions of the person with that sign-in name.
+    Person(&'a str),
 }
 
-/// Disqualifies all submissions of a person to a season; how many.
+/// Disqualifies a submission to a season, or all of a person; how many.
 ///
 /// # Errors
-/// When the season does not allow it, and when the database fails.
-pub fn disqualify_person(
+/// When there is no such one in the season, it is out already or the season does not allow it, and
+/// when the database fails.
+pub fn disqualify(
     conn: &mut AnyConnection,
     season: SeasonId,
-    person: UserId,
+    target: Target<'_>,
     reason: &str,
     actor: &Actor,
     now: Moment,
 ) -> Result<usize, ChangeError> {
     let reason = check_reason(reason)?;
     store::write(conn, |conn| {
-        let all = rulings::list_unruled(conn, season, person)?;
+        let all = match target {
+            Target::Submission(id) => {
+                refuse_other_season(conn, season, id)?;
+                vec![id]
+            }
+            Target::Person(name) => {
+                let person = users::find_user(conn, name)?
+                    .ok_or_else(|| ChangeError::Refused(format!("there is no user `{name}`")))?;
+                rulings::list_unruled(conn, season, person.id)?
+            }
+        };
         disqualify_in(conn, season, &all, &reason, actor, now)?;
         Ok(all.len())
     })
+}
+
+fn refuse_other_season(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    id: SubmissionId,
+) -> Result<(), ChangeError> {
+    match boards::load_place(conn, id) {
+        Ok((of, ..)) if of == season => Ok(()),
+        Ok(_) | Err(diesel::result::Error::NotFound) => Err(ChangeError::Refused(format!(
+            "there is no submission {id} in this season"
+        ))),
+        Err(error) => Err(error.into()),
+    }
 }
 
 fn disqualify_in(
@@ -174,9 +190,10 @@ pub fn withdraw_own(
 /// Takes a submission back into the contest.
 ///
 /// # Errors
-/// When it is not out or the season does not allow it, and when the database fails.
+/// When it is not of the season, not out or the season does not allow it, and when the database fails.
 pub fn reinstate(
     conn: &mut AnyConnection,
+    season: SeasonId,
     submission: SubmissionId,
     reason: &str,
     actor: &Actor,
@@ -184,7 +201,8 @@ pub fn reinstate(
 ) -> Result<(), ChangeError> {
     let reason = check_reason(reason)?;
     store::write(conn, |conn| {
-        let (season, _, problem, user, ..) = boards::load_place(conn, submission)?;
+        refuse_other_season(conn, season, submission)?;
+        let (_, _, problem, user, ..) = boards::load_place(conn, submission)?;
         let season = seasons::load_season_to_change(conn, season)?;
         changeable(&season)?;
         if !rulings::delete_ruling(conn, submission)? {

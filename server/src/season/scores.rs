@@ -35,6 +35,22 @@ pub enum Scored {
     Missing(Vec<Need>),
 }
 
+impl Scored {
+    /// Nothing, when the bonuses are there.
+    ///
+    /// # Errors
+    /// What is missing, when something is.
+    pub fn done(self) -> Result<(), ChangeError> {
+        match self {
+            Self::Now | Self::Before => Ok(()),
+            Self::Missing(needs) => {
+                let needs: Vec<String> = needs.iter().map(Need::to_string).collect();
+                Err(ChangeError::Refused(needs.join("; ")))
+            }
+        }
+    }
+}
+
 /// Computes the bonuses of a frozen season, if nothing waits to be judged.
 ///
 /// # Errors

@@ -90,7 +90,9 @@ fn collect(
                 .map_err(failed(&entry.path()))?;
             *room = room
                 .checked_sub(bytes.len())
-                .ok_or(UnpackError::TooMuchInside)?;
+                .ok_or(UnpackError::TooMuchInside {
+                    most: MAX_UNPACKED_BYTES,
+                })?;
             files.insert(path, bytes);
         } else {
             let what = if kind.is_dir() {
@@ -101,7 +103,7 @@ fn collect(
             return Err(UnpackError::Kind { path, what }.into());
         }
         if files.len() > MAX_FILES {
-            return Err(UnpackError::TooManyFiles.into());
+            return Err(UnpackError::TooManyFiles { most: MAX_FILES }.into());
         }
     }
     Ok(())

@@ -13,9 +13,6 @@ use super::{
 };
 use crate::attempt::{self, Attempts, Refusal};
 
-/// Longest method tag, in characters; a longer one is `unspecified` (`docs/SCORING-v0.1.md`).
-pub const METHOD_TAG_MAX_CHARS: usize = 64;
-
 /// A submission to be stored.
 #[derive(Clone, Debug)]
 pub struct NewSubmission {

@@ -1,6 +1,6 @@
-//! The verdict of a submission as a server-sent event.
+//! Waiting for the verdict of a submission: as a server-sent event, or until an answer can be given.
 //!
-//! The stream subscribes to the news first and looks into the database afterwards, so that no
+//! Whoever waits subscribes to the news first and looks into the database afterwards, so that no
 //! verdict falls between the two; it looks again at each heartbeat, for verdicts that another
 //! machine gave.
 
@@ -63,12 +63,7 @@ async fn events(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppErr
         store::read(conn, |conn| load_seen(conn, id, reader, &tallies).map(drop))
     })
     .await?;
-    let listener = Listener {
-        news: visit.app.events.subscribe(),
-        app: visit.app.clone(),
-        id,
-        step: Step::Hello,
-    };
+    let listener = Listener::new(&visit.app, id);
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "text/event-stream"))
         .insert_header((header::CACHE_CONTROL, "no-store"))
@@ -81,7 +76,23 @@ async fn events(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppErr
         })))
 }
 
+/// Waits until a submission has its verdict, the patience is at its end, or the server is.
+pub(super) async fn wait_for_verdict(app: &web::Data<App>, id: SubmissionId, patience: Duration) {
+    let mut listener = Listener::new(app, id);
+    // Either way whoever waits looks into the database afterwards.
+    let _ = timeout(patience, async { while listener.next().await.is_some() {} }).await;
+}
+
 impl Listener {
+    fn new(app: &web::Data<App>, id: SubmissionId) -> Self {
+        Self {
+            news: app.events.subscribe(),
+            app: app.clone(),
+            id,
+            step: Step::Hello,
+        }
+    }
+
     async fn next(&mut self) -> Option<Bytes> {
         loop {
             match self.step {

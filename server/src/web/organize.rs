@@ -16,18 +16,19 @@ use crate::pages::organize::{
 use crate::pages::{OrganizePage, RejudgePage};
 use crate::season::lifecycle::{self, Actor, ChangeError, Dates};
 use crate::season::needs::Facts;
+use crate::season::rulings::{self, Target};
 use crate::season::state::Event;
-use crate::season::{commit, rejudge, rulings};
+use crate::season::{commit, rejudge};
 use crate::store::boards::CHANGEABLE;
 use crate::store::rejudges::{self, Comparison, Filter, Rejudge};
 use crate::store::seasons::{self, Season};
 use crate::store::{
     self, AnyConnection, IncidentId, Moment, RejudgeId, SubmissionId, incidents, queue, records,
-    rulings as ruling_table, users,
+    rulings as ruling_table,
 };
 
 /// Rulings shown on the page.
-const SHOWN_RULINGS: i64 = 200;
+pub(super) const SHOWN_RULINGS: i64 = 200;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -76,7 +77,11 @@ fn organizer(visit: &Visit) -> Result<Actor, AppError> {
     })
 }
 
-fn load_season(conn: &mut AnyConnection, slug: &str) -> Result<Season, AppError> {
+/// A season in whatever state.
+///
+/// # Errors
+/// `NotFound` when there is none.
+pub(super) fn load_season(conn: &mut AnyConnection, slug: &str) -> Result<Season, AppError> {
     seasons::find_season(conn, slug)?.ok_or_else(AppError::not_found)
 }
 
@@ -271,16 +276,23 @@ fn perform(
         "withdraw-problem" => {
             rulings::withdraw_problem(conn, id, &form.problem, &form.reason, now)?;
         }
-        "disqualify" => disqualify(conn, season, form, actor, now)?,
+        "disqualify" => {
+            let person = filled(&form.person);
+            let target = match &person {
+                Some(name) => Target::Person(name),
+                None => Target::Submission(SubmissionId(number(&form.submission)?)),
+            };
+            rulings::disqualify(conn, id, target, &form.reason, actor, now)?;
+        }
         "reinstate" => {
-            let submission = of_season(conn, season, number(&form.submission)?)?;
-            rulings::reinstate(conn, submission, &form.reason, actor, now)?;
+            let submission = SubmissionId(number(&form.submission)?);
+            rulings::reinstate(conn, id, submission, &form.reason, actor, now)?;
         }
         "rejudge" => {
             rejudge::create(conn, id, &filter(form)?, &form.reason, actor, now)?;
         }
-        "apply" => rejudge::apply(conn, RejudgeId(number(&form.rejudge)?), actor, now)?,
-        "discard" => rejudge::discard(conn, RejudgeId(number(&form.rejudge)?), actor, now)?,
+        "apply" => rejudge::apply(conn, id, RejudgeId(number(&form.rejudge)?), actor, now)?,
+        "discard" => rejudge::discard(conn, id, RejudgeId(number(&form.rejudge)?), actor, now)?,
         "resolve" => {
             let incident = IncidentId(number(&form.incident)?);
             incidents::resolve_incident(conn, id, incident, now)?;
@@ -329,45 +341,30 @@ fn dates(form: &ActionForm) -> Result<Dates, AppError> {
     })
 }
 
-/// The submission of that number, if it is of this season.
-fn of_season(conn: &mut AnyConnection, season: &Season, id: i64) -> Result<SubmissionId, AppError> {
-    let id = SubmissionId(id);
-    match store::boards::load_place(conn, id) {
-        Ok((of, ..)) if of == season.id => Ok(id),
-        Ok(_) | Err(diesel::result::Error::NotFound) => Err(refused(format!(
-            "there is no submission {id} in this season"
-        ))),
-        Err(error) => Err(error.into()),
-    }
-}
-
-fn disqualify(
-    conn: &mut AnyConnection,
-    season: &Season,
-    form: &ActionForm,
-    actor: &Actor,
-    now: Moment,
-) -> Result<(), AppError> {
-    if let Some(name) = filled(&form.person) {
-        let user = users::find_user(conn, &name)?
-            .ok_or_else(|| refused(format!("there is no user `{name}`")))?;
-        rulings::disqualify_person(conn, season.id, user.id, &form.reason, actor, now)?;
-        return Ok(());
-    }
-    let id = of_season(conn, season, number(&form.submission)?)?;
-    Ok(rulings::disqualify(conn, id, &form.reason, actor, now)?)
-}
-
 fn filter(form: &ActionForm) -> Result<Filter, AppError> {
     Ok(Filter {
         problem: filled(&form.problem),
         person: filled(&form.person),
-        verdict: filled(&form.verdict).map(|word| word.to_ascii_uppercase()),
+        verdict: filled(&form.verdict),
         submission: match filled(&form.submission) {
             Some(text) => Some(number(&text)?),
             None => None,
         },
     })
+}
+
+/// A set of a season.
+///
+/// # Errors
+/// `NotFound` when there is none.
+pub(super) fn load_rejudge(
+    conn: &mut AnyConnection,
+    season: &Season,
+    id: i64,
+) -> Result<Rejudge, AppError> {
+    rejudges::find_rejudge(conn, RejudgeId(id))?
+        .filter(|set| set.season_id == season.id)
+        .ok_or_else(AppError::not_found)
 }
 
 async fn show_rejudge(
@@ -379,9 +376,7 @@ async fn show_rejudge(
     let (season, set, rows) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_season(conn, &slug)?;
-            let set = rejudges::find_rejudge(conn, RejudgeId(id))?
-                .filter(|set| set.season_id == season.id)
-                .ok_or_else(AppError::not_found)?;
+            let set = load_rejudge(conn, &season, id)?;
             let rows = rejudges::list_comparisons(conn, set.id)?;
             Ok::<_, AppError>((season, set, rows))
         })

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
+use dojo_judge::sequence::Solution;
 
 use super::answer::sentence;
 use super::body::{self, SubmitFields};
 use super::reveal::load_spread;
 use super::seasons::load_visible;
-use super::submissions::{NotesTooLong, Submitter, Words, submit_to};
+use super::submissions::{Submitter, submit_to};
 use super::views::{self, gate, has_begun, problem_head, season_head_for, submission_row};
 use super::visit::Visit;
 use super::{at, read};
@@ -239,15 +240,17 @@ async fn store_submission(
         let errors = FieldErrors::one("source", "Write a program or choose a file.");
         return again(visit, path, form, errors, StatusCode::UNPROCESSABLE_ENTITY).await;
     }
-    let Ok(words) = Words::clean(&fields.method_tag, &fields.notes) else {
-        let errors = FieldErrors::one("notes", sentence(&NotesTooLong.to_string()));
-        return again(visit, path, form, errors, StatusCode::UNPROCESSABLE_ENTITY).await;
+    let solution = match read_solution(&fields) {
+        Ok(solution) => solution,
+        Err(errors) => {
+            return again(visit, path, form, errors, StatusCode::UNPROCESSABLE_ENTITY).await;
+        }
     };
     let submitter = Submitter {
         id: user,
         staff: visit.is_staff(),
     };
-    match submit_to(visit, path.clone(), submitter, fields.source, words).await? {
+    match submit_to(visit, path.clone(), submitter, fields.source, solution).await? {
         Submitted::Stored(id) => Ok(visit.see_other(&format!("/submissions/{id}"), None)),
         Submitted::Refused(refusal) => {
             let error = AppError::from(refusal);
@@ -262,6 +265,27 @@ async fn store_submission(
                 .insert(header::RETRY_AFTER, seconds.into());
             Ok(response)
         }
+    }
+}
+
+/// What the author says of the program. A person at a form can mend it, so what would be a complaint
+/// elsewhere is an error here.
+fn read_solution(fields: &SubmitFields) -> Result<Solution, FieldErrors> {
+    let solution = fields
+        .solution()
+        .map_err(|twice| FieldErrors::one("solution", sentence(&twice.to_string())))?;
+    let mut errors = FieldErrors::new();
+    for complaint in &solution.complaints {
+        let field = match (complaint.line, complaint.key) {
+            (None, Some(key)) => key,
+            _ => "solution",
+        };
+        errors.add(field, format!("{}.", complaint.fault()));
+    }
+    if errors.is_empty() {
+        Ok(solution)
+    } else {
+        Err(errors)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
-use dojo_judge::season::archive;
+use dojo_judge::season::archive as packed;
 
 use super::seasons::load_visible;
 use super::views::is_revealed;
@@ -19,12 +19,34 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
         .service(at("/seasons/{season}/manifest.json", read().to(manifest)))
         .service(at("/seasons/{season}/log.jsonl", read().to(log_lines)))
-        .service(at("/seasons/{season}/archive.tar.zst", read().to(whole)));
+        .service(at("/seasons/{season}/archive.tar.zst", read().to(archive)));
+}
+
+async fn manifest(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
+    manifest_of(&visit, visit.is_staff(), slug.into_inner()).await
+}
+
+async fn log_lines(
+    visit: Visit,
+    slug: web::Path<String>,
+    query: web::Query<From>,
+) -> Result<HttpResponse, AppError> {
+    log_of(&visit, visit.is_staff(), slug.into_inner(), &query).await
+}
+
+async fn archive(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
+    archive_of(&visit, visit.is_staff(), slug.into_inner()).await
 }
 
 /// The manifest, the bytes that its hash is over.
-async fn manifest(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
-    let staff = visit.is_staff();
+///
+/// # Errors
+/// `NotFound` when the reader may not see it.
+pub(super) async fn manifest_of(
+    visit: &Visit,
+    staff: bool,
+    slug: String,
+) -> Result<HttpResponse, AppError> {
     let record = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_visible(conn, &slug, staff)?;
@@ -37,8 +59,9 @@ async fn manifest(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse,
         .body(record.manifest))
 }
 
+/// Which part of a log is asked for.
 #[derive(serde::Deserialize)]
-struct From {
+pub(super) struct From {
     /// Place of the first entry wanted.
     #[serde(default)]
     from: i64,
@@ -46,12 +69,16 @@ struct From {
 
 /// The log, one entry a line, ten thousand at a time from `?from=` on. Before Reveal only for
 /// organizers: who knows each verdict's moment knows more than the boards show.
-async fn log_lines(
-    visit: Visit,
-    slug: web::Path<String>,
-    query: web::Query<From>,
+///
+/// # Errors
+/// `NotFound` when the reader may not see it.
+pub(super) async fn log_of(
+    visit: &Visit,
+    staff: bool,
+    slug: String,
+    query: &From,
 ) -> Result<HttpResponse, AppError> {
-    let (staff, from) = (visit.is_staff(), query.from.max(0));
+    let from = query.from.max(0);
     let entries = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_visible(conn, &slug, staff)?;
@@ -74,8 +101,14 @@ async fn log_lines(
 
 /// The archive: for everybody once the season is final, and for organizers from Reveal on, who have
 /// it replayed elsewhere before.
-async fn whole(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
-    let staff = visit.is_staff();
+///
+/// # Errors
+/// `NotFound` when the reader may not see it, and when it is too early.
+pub(super) async fn archive_of(
+    visit: &Visit,
+    staff: bool,
+    slug: String,
+) -> Result<HttpResponse, AppError> {
     let (name, bytes) = store::run(&visit.app.pool, move |conn| {
         let record = store::read(conn, |conn| {
             let season = load_visible(conn, &slug, staff)?;
@@ -85,8 +118,8 @@ async fn whole(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, Ap
             Ok(load_record(conn, &season)?)
         })?;
         let mut bytes = Vec::new();
-        archive::write(&record, &mut bytes).map_err(AppError::internal)?;
-        Ok::<_, AppError>((archive::file_name(&record.manifest.season), bytes))
+        packed::write(&record, &mut bytes).map_err(AppError::internal)?;
+        Ok::<_, AppError>((packed::file_name(&record.manifest.season), bytes))
     })
     .await?;
     Ok(HttpResponse::Ok()

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
+use dojo_judge::sequence::Solution;
 use serde::Deserialize;
 
 use super::problems::load_place;
@@ -18,16 +19,12 @@ use crate::store::judgements::{self, Judgement};
 use crate::store::problems::{self, Problem};
 use crate::store::rulings::{self as ruling_table, Ruling};
 use crate::store::seasons::{self, Season};
-use crate::store::submissions::METHOD_TAG_MAX_CHARS;
 use crate::store::submissions::{self, NewSubmission, Submission, Submitted};
 use crate::store::{
     self, AnyConnection, Moment, RulingKind, SeasonState, StoreError, SubmissionId, SubmissionKind,
     SubmissionState, UserId, receipts, results, standings, users,
 };
 use crate::tally::Tallies;
-
-/// Longest notes, in characters.
-const MAX_NOTES_CHARS: usize = 500;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -36,47 +33,6 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         .service(at("/submissions/{id}/source", read().to(source)))
         .service(at("/submissions/{id}/receipt.json", read().to(receipt)))
         .service(at("/submissions/{id}/withdraw", web::post().to(withdraw)));
-}
-
-/// The notes are too long.
-#[derive(Debug, thiserror::Error)]
-#[error("notes may have at most 500 characters")]
-pub(super) struct NotesTooLong;
-
-/// What an author says of a submission, as it will be stored.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Words {
-    method_tag: String,
-    notes: String,
-}
-
-impl Words {
-    /// The tag is cleaned as the scoring says; notes become one line.
-    ///
-    /// # Errors
-    /// When the notes are too long.
-    pub(super) fn clean(method_tag: &str, notes: &str) -> Result<Self, NotesTooLong> {
-        let tag = method_tag.trim();
-        let specified = tag != "unspecified"
-            && tag.chars().count() <= METHOD_TAG_MAX_CHARS
-            && !tag.chars().any(char::is_control);
-        let notes = notes.split(|c: char| c.is_control() || c.is_whitespace());
-        let notes = notes
-            .filter(|word| !word.is_empty())
-            .collect::<Vec<_>>()
-            .join(" ");
-        if notes.chars().count() > MAX_NOTES_CHARS {
-            return Err(NotesTooLong);
-        }
-        Ok(Self {
-            method_tag: if specified {
-                tag.to_owned()
-            } else {
-                String::new()
-            },
-            notes,
-        })
-    }
 }
 
 /// Who submits.
@@ -95,7 +51,7 @@ pub(super) async fn submit_to(
     path: (String, String),
     submitter: Submitter,
     source: Vec<u8>,
-    words: Words,
+    solution: Solution,
 ) -> Result<Submitted, AppError> {
     let clock = visit.app.clock.clone();
     let outcome = store::run(&visit.app.pool, move |conn| {
@@ -104,8 +60,12 @@ pub(super) async fn submit_to(
             problem: place.problem.id,
             user: submitter.id,
             source,
-            method_tag: words.method_tag,
-            notes: words.notes,
+            method_tag: if solution.tag.is_unspecified() {
+                String::new()
+            } else {
+                solution.tag.into()
+            },
+            notes: solution.notes,
         };
         Ok::<_, AppError>(submissions::submit(conn, &new, &|| clock.now())?)
     })
@@ -358,26 +318,4 @@ async fn withdraw(
     })
     .await?;
     Ok(visit.see_other(&format!("/submissions/{id}"), None))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_tag_that_is_none_counts_as_unspecified() {
-        let tag = |text: &str| Words::clean(text, "").unwrap().method_tag;
-        assert_eq!(tag(" closed_form "), "closed_form");
-        assert_eq!(tag(&"x".repeat(64)), "x".repeat(64));
-        assert_eq!(tag(&"x".repeat(65)), "");
-        assert_eq!(tag("unspecified"), "");
-        assert_eq!(tag("a\0b"), "");
-    }
-
-    #[test]
-    fn notes_are_one_line_of_bounded_length() {
-        assert_eq!(Words::clean("", "a\r\nb\0c").unwrap().notes, "a b c");
-        assert!(Words::clean("", &"x".repeat(500)).is_ok());
-        assert!(Words::clean("", &"x".repeat(501)).is_err());
-    }
 }

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::client::{Api, multipart};
 use crate::site::TestSite;
 
 const SUBMISSIONS: &str = "/api/v1/seasons/trial/problems/squares/submissions";
@@ -78,7 +79,7 @@ fn errors_are_json() {
                 .starts_with("application/json")
         );
     }
-    let answer = visitor.post_raw("/api/v1/seasons", &[], b"").expect(405);
+    let answer = visitor.post_raw("/api/v1/me", &[], b"").expect(405);
     assert_eq!(answer.json()["error"]["code"], "method_not_allowed");
     assert_eq!(answer.header("allow"), "GET, HEAD");
     let answer = visitor.get("/logout").expect(405);
@@ -106,4 +107,102 @@ fn a_cookie_is_no_token() {
         ada.get_with("/api/v1/me", &[("authorization", wrong)])
             .expect(401);
     }
+}
+
+#[test]
+fn the_two_files_of_a_submission_come_as_they_are() {
+    let site = TestSite::new();
+    let ada = Api::of(site.contestant("ada"));
+    let path = SUBMISSIONS.strip_prefix("/api/v1").unwrap();
+    let send = |parts: &[(&str, Option<&str>, &[u8])]| {
+        let (kind, body) = multipart(parts);
+        ada.post_raw(path, &kind, &body)
+    };
+    let source = (
+        "source",
+        Some("solver.py"),
+        &b"n=0\nwhile 1:print(n*n);n+=1"[..],
+    );
+    let told = b"{\n  \"method_tag\": \"closed_form\",\n  \"notes\": \"n times n\"\n}";
+    let stored = send(&[source, ("solution", Some("solution.json"), told)])
+        .expect(201)
+        .json();
+    assert_eq!(stored["complaints"], json!([]));
+    let id = stored["id"].as_i64().unwrap();
+    let verdict = ada
+        .get(&format!("/submissions/{id}?wait=50"))
+        .expect(200)
+        .json();
+    assert_eq!(
+        (&verdict["settled"], &verdict["verdict"]),
+        (&json!(true), &json!("REWARD"))
+    );
+    ada.person
+        .get(&format!("/submissions/{id}"))
+        .expect(200)
+        .shows("closed_form")
+        .shows("n times n");
+
+    // What is wrong with solution.json is told and costs nothing.
+    for (told, complaint) in [
+        (
+            &b"{\n\"method_tag\": 7}"[..],
+            "solution.json, line 2: `method_tag` is a number where a string is expected; it counts \
+             as unspecified.",
+        ),
+        (
+            b"{\n\"method_tag\": closed_form}",
+            "solution.json, line 2: this is not JSON: expected value at line 2 column 15; the method \
+             tag is unspecified.",
+        ),
+    ] {
+        let stored = send(&[source, ("solution", Some("solution.json"), told)]).expect(201);
+        assert_eq!(stored.json()["complaints"], json!([complaint]));
+    }
+    send(&[source, ("solution", None, told), ("notes", None, b"x")])
+        .expect(422)
+        .shows("either in solution.json or beside it");
+    send(&[source, ("solver.py", None, b"x")])
+        .expect(422)
+        .shows("unknown part `solver.py`");
+    send(&[("notes", None, b"x")])
+        .expect(422)
+        .shows("`source` is empty");
+    let listed = ada.get("/submissions").expect(200).json();
+    let listed = listed["submissions"].as_array().unwrap().clone();
+    assert_eq!(listed.len(), 3);
+    assert_eq!(listed[2]["id"], json!(id));
+    assert_eq!(listed[2]["verdict"], "REWARD");
+}
+
+#[test]
+fn the_form_takes_the_two_files_and_asks_again_when_one_is_wrong() {
+    let site = TestSite::new();
+    let ada = site.contestant("ada");
+    let send = |solution: &[u8], notes: &[u8]| {
+        let token = ada.csrf_token();
+        let (kind, body) = multipart(&[
+            ("csrf_token", None, token.as_bytes()),
+            ("source", None, b""),
+            ("file", Some("solver.py"), b"n=0\nwhile 1:print(n*n);n+=1"),
+            ("method_tag", None, b""),
+            ("notes", None, notes),
+            ("solution", Some("solution.json"), solution),
+        ]);
+        let form = "/seasons/trial/problems/squares/submissions";
+        ada.post_raw(form, &[("content-type", &kind)], &body)
+    };
+    send(b"{\n\n\"method_tag\": 7}", b"")
+        .expect(422)
+        .shows("solution.json, line 3: `method_tag` is a number where a string is expected.")
+        .shows("while 1:print");
+    send(b"{}", b"short")
+        .expect(422)
+        .shows("Method and notes come either in solution.json or beside it, not in both.");
+    let too_long = "x".repeat(501);
+    send(b"", too_long.as_bytes())
+        .expect(422)
+        .shows("`notes` have more than 500 characters.");
+    let stored = send(b"{\"method_tag\": \"closed_form\"}", b"").expect(303);
+    ada.get(stored.location()).expect(200).shows("closed_form");
 }

@@ -20,6 +20,8 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
     pub(crate) body: String,
+    /// The body as it came.
+    pub(crate) bytes: Vec<u8>,
 }
 
 impl Answer {
@@ -29,6 +31,7 @@ impl Answer {
             status: response.status().as_u16(),
             headers: response.headers().clone(),
             body: String::from_utf8_lossy(&bytes).into_owned(),
+            bytes,
         })
     }
 
@@ -261,4 +264,45 @@ pub(crate) fn multipart(fields: &[(&str, Option<&str>, &[u8])]) -> (String, Vec<
     }
     body.extend_from_slice(format!("--{BOUNDARY}--\r\n").as_bytes());
     (format!("multipart/form-data; boundary={BOUNDARY}"), body)
+}
+
+/// Somebody's program, which uses the API with a token.
+pub(crate) struct Api {
+    pub(crate) person: Person,
+    pub(crate) token: String,
+}
+
+impl Api {
+    /// With a token from the account page of somebody who has signed in.
+    pub(crate) fn of(person: Person) -> Self {
+        let token = person.api_token();
+        Self { person, token }
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Answer {
+        let authorization = format!("Bearer {}", self.token);
+        let path = format!("/api/v1{path}");
+        self.person
+            .get_with(&path, &[("authorization", &authorization)])
+    }
+
+    /// Sends a JSON document.
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Answer {
+        self.post_raw(path, "application/json", body.to_string().as_bytes())
+    }
+
+    pub(crate) fn post_raw(&self, path: &str, kind: &str, body: &[u8]) -> Answer {
+        let authorization = format!("Bearer {}", self.token);
+        let headers = [
+            ("authorization", authorization.as_str()),
+            ("content-type", kind),
+        ];
+        self.person
+            .post_raw(&format!("/api/v1{path}"), &headers, body)
+    }
+
+    /// Does what needs to be told nothing.
+    pub(crate) fn step(&self, path: &str) -> Answer {
+        self.post_raw(path, "", b"")
+    }
 }

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use dojo_judge::sequence::gate::Gates;
+use dojo_judge::sequence::method::METHOD_TAG_MAX_CHARS;
 use dojo_judge::sequence::{MAX_SOURCE_BYTES, Rules, ScoringVersion, brevity_bonus, score};
 use dojo_server::season::{Folder, MAX_SETTER_BYTES, read_season};
-use dojo_server::store::submissions::METHOD_TAG_MAX_CHARS;
 
 const DOCUMENTS: [(&str, &str); 5] = [
     ("RULES", include_str!("../../../docs/RULES.md")),

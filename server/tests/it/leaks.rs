@@ -84,12 +84,27 @@ impl Judge for Mended {
 
 /// The addresses of the site, as its code names them.
 fn patterns() -> BTreeSet<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web");
     let mut all = BTreeSet::new();
+    patterns_in(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web"),
+        &mut all,
+    );
+    all
+}
+
+/// The addresses that the files of a folder name, below the scope that its `mod.rs` gives them.
+fn patterns_in(folder: &Path, all: &mut BTreeSet<String>) {
+    let root = folder.join("mod.rs");
+    let root = root.exists().then(|| fs::read_to_string(root).unwrap());
+    let scope = literals(&root.unwrap_or_default(), "web::scope(").pop();
+    let scope = scope.unwrap_or_default();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
+        if path.is_dir() {
+            patterns_in(&path, all);
+            continue;
+        }
         let code = fs::read_to_string(&path).unwrap();
-        let scope = literals(&code, "web::scope(").pop().unwrap_or_default();
         let mut found = literals(&code, "at(");
         found.extend(literals(&code, "web::resource("));
         let reads = code.matches("read().to(").count();
@@ -100,7 +115,6 @@ fn patterns() -> BTreeSet<String> {
         );
         all.extend(found.iter().map(|pattern| format!("{scope}{pattern}")));
     }
-    all
 }
 
 /// The addresses in quotes that follow `mark`.

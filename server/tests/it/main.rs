@@ -19,6 +19,8 @@ mod headers;
 mod kill;
 mod leaks;
 mod lifecycle;
+mod organizers_api;
+mod organizers_season;
 mod physics_cli;
 mod pool;
 mod queue;
@@ -28,6 +30,7 @@ mod schema;
 mod season;
 mod setter;
 mod site;
+mod skeleton;
 mod whole_season;
 
 #[path = "../../../judge/tests/it/season/played.rs"]

@@ -34,14 +34,14 @@ fn complaint(arguments: &[&str]) -> String {
 }
 
 /// The folder as an uncompressed tar, in a folder of its own.
-fn archive(folder: &Path) -> Vec<u8> {
+pub(crate) fn archive(folder: &Path) -> Vec<u8> {
     let mut tar = Vec::new();
     for (path, bytes) in read_package(folder).unwrap() {
         let mut header = [0_u8; 512];
         let mut field = |at: usize, text: &str| {
             header[at..at + text.len()].copy_from_slice(text.as_bytes());
         };
-        field(0, &format!("squares/{path}"));
+        field(0, &format!("folder/{path}"));
         field(100, "0000644");
         field(124, &format!("{:011o}", bytes.len()));
         field(148, "        ");

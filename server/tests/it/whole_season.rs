@@ -13,10 +13,10 @@ use crate::database::Database;
 use crate::site::eventually;
 
 /// Packages of the demo season, of different difficulty.
-const PROBLEMS: [&str; 4] = ["squares", "stairs", "run-lengths", "necklaces"];
+pub(crate) const PROBLEMS: [&str; 4] = ["squares", "stairs", "run-lengths", "necklaces"];
 
 /// Contestants, with the method that each of them names.
-const PEOPLE: [(&str, &str); 3] = [
+pub(crate) const PEOPLE: [(&str, &str); 3] = [
     ("ada", "closed_form"),
     ("ben", "linear_recurrence"),
     ("chiara", "search_enum"),
@@ -25,14 +25,14 @@ const PEOPLE: [(&str, &str); 3] = [
 /// Places of the archive that are changed, one at a time.
 const TAMPERED_PLACES: usize = 24;
 
-struct Season {
+pub(crate) struct Season {
     folder: TempDir,
     database: Database,
 }
 
 impl Season {
     /// A season of real packages in a folder, and a database for it.
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let names = PROBLEMS.map(|problem| format!("{problem:?}")).join(", ");
         let text = format!(
@@ -52,12 +52,12 @@ impl Season {
         }
     }
 
-    fn path(&self, name: &str) -> String {
+    pub(crate) fn path(&self, name: &str) -> String {
         self.folder.path().join(name).to_str().unwrap().to_owned()
     }
 
     /// Arguments with those that say where the data is.
-    fn at_home(&self, arguments: &[&str]) -> Vec<String> {
+    pub(crate) fn at_home(&self, arguments: &[&str]) -> Vec<String> {
         let home = [
             "--data",
             &self.path("data"),
@@ -78,6 +78,12 @@ impl Season {
             output.status.code().unwrap(),
             String::from_utf8(said).unwrap(),
         )
+    }
+
+    /// Starts the server, without limits.
+    pub(crate) fn serve(&self) -> Server {
+        let serve = self.at_home(&["serve", "--listen", "127.0.0.1:0", "--no-rate-limits"]);
+        Server::start(&serve.iter().map(String::as_str).collect::<Vec<_>>())
     }
 
     #[track_caller]
@@ -113,7 +119,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// The example programs of a package with the verdicts they must get, in order of their names.
-fn solvers(problem: &str) -> Vec<(String, String)> {
+pub(crate) fn solvers(problem: &str) -> Vec<(String, String)> {
     let mut solvers = Vec::new();
     for verdict in fs::read_dir(package(problem).join("examples")).unwrap() {
         let verdict = verdict.unwrap();
@@ -170,8 +176,7 @@ fn a_season_goes_from_draft_to_final_and_is_replayed_from_its_archive_alone() {
     assert_eq!(season.dojo(&["freeze", "autumn"]).0, 1, "it is not open");
     season.step(&["open", "autumn"]);
 
-    let serve = season.at_home(&["serve", "--listen", "127.0.0.1:0", "--no-rate-limits"]);
-    let server = Server::start(&serve.iter().map(String::as_str).collect::<Vec<_>>());
+    let server = season.serve();
     let people = PEOPLE.map(|(name, _)| {
         let person = server.person();
         person.register(name);

@@ -26,7 +26,7 @@ pub(super) fn submissions_csv(input: &Input<'_>, scores: &SeasonScores) -> Strin
             submission.submission,
             problem.problem,
             problem.version,
-            Cell(submission.person),
+            CsvCell(submission.person),
             submission.created_at_us,
             u8::from(submission.counts),
             submission.verdict,
@@ -56,7 +56,7 @@ pub(super) fn season_csv(results: &Results) -> String {
             csv,
             "{},{},{},{},{},{median}",
             line.rank,
-            Cell(&line.person),
+            CsvCell(&line.person),
             line.total,
             line.stage_count,
             line.reward_count
@@ -79,7 +79,7 @@ pub(super) fn problems_csv(results: &Results) -> String {
                 problem.problem,
                 problem.version,
                 line.rank,
-                Cell(&line.person),
+                CsvCell(&line.person),
                 line.submission,
                 line.score,
                 line.brevity_bonus,
@@ -95,9 +95,9 @@ pub(super) fn problems_csv(results: &Results) -> String {
 }
 
 /// A text as a cell of CSV (RFC 4180): in quotes where it must be.
-struct Cell<'a>(&'a str);
+pub struct CsvCell<'a>(pub &'a str);
 
-impl std::fmt::Display for Cell<'_> {
+impl std::fmt::Display for CsvCell<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.0.contains([',', '"', '\n', '\r']) {
             write!(f, "\"{}\"", self.0.replace('"', "\"\""))

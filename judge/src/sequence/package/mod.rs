@@ -29,7 +29,8 @@ pub use fault::{Fault, Faults};
 pub use problem::{Difficulty, MAX_CHECKED_TERMS, Problem, ProblemLimits, check_line, check_slug};
 pub use report::{Examined, Finding, Measures, Outcome, Subject, ValidationReport};
 pub use unpack::{
-    MAX_ARCHIVE_BYTES, MAX_FILES, MAX_UNPACKED_BYTES, UnpackError, is_left_behind, path_of, unpack,
+    MAX_ARCHIVE_BYTES, MAX_FILES, MAX_UNPACKED_BYTES, Room, UnpackError, is_left_behind, path_of,
+    unpack, unpack_within,
 };
 pub use validate::{EarlierTerms, SeasonParameters, validate};
 

@@ -6,21 +6,48 @@ use std::io::{Cursor, Read};
 
 use super::Files;
 
-/// Largest archive that is opened.
+/// Largest archive of a package that is opened.
 pub const MAX_ARCHIVE_BYTES: usize = 2 << 20;
 
-/// Bytes that all files of an archive may have together.
+/// Bytes that all files of a package may have together.
 pub const MAX_UNPACKED_BYTES: usize = 4 << 20;
 
-/// Entries that an archive may have, folders included.
+/// Entries that the archive of a package may have, folders included.
 pub const MAX_FILES: usize = 500;
+
+/// How much is taken in: an archive's own size, and what it may unpack to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// Bytes of the archive.
+    pub archive_bytes: usize,
+    /// Bytes of all files together.
+    pub unpacked_bytes: usize,
+    /// Entries, folders included.
+    pub files: usize,
+}
+
+impl Room {
+    /// For the package of one problem.
+    pub const PACKAGE: Self = Self {
+        archive_bytes: MAX_ARCHIVE_BYTES,
+        unpacked_bytes: MAX_UNPACKED_BYTES,
+        files: MAX_FILES,
+    };
+
+    /// For a season's folder with all its problems.
+    pub const SEASON: Self = Self {
+        archive_bytes: 8 << 20,
+        unpacked_bytes: 32 << 20,
+        files: 5000,
+    };
+}
 
 /// Longest path.
 const MAX_PATH_BYTES: usize = 200;
 
-/// Room for the headers of a tar beside its files: one of a file, one of its long name, and what
-/// fills their last blocks.
-const TAR_HEADER_BYTES: usize = MAX_FILES * 4096;
+/// Room for the headers of a tar beside each of its files: one of the file, one of its long name,
+/// and what fills their last blocks.
+const TAR_HEADER_BYTES: usize = 4096;
 
 /// Why an archive cannot be used.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,17 +56,25 @@ pub enum UnpackError {
     #[error("no zip and no tar (plain, .gz or .zst)")]
     UnknownFormat,
     /// More bytes than are opened.
-    #[error("the archive has {bytes} bytes, at most {MAX_ARCHIVE_BYTES} are accepted")]
+    #[error("the archive has {bytes} bytes, at most {most} are accepted")]
     TooLarge {
         /// Its size.
         bytes: usize,
+        /// The largest that is opened.
+        most: usize,
     },
     /// It unpacks to more than it may.
-    #[error("the files have more than {MAX_UNPACKED_BYTES} bytes together")]
-    TooMuchInside,
+    #[error("the files have more than {most} bytes together")]
+    TooMuchInside {
+        /// What they may have.
+        most: usize,
+    },
     /// More entries than it may have.
-    #[error("more than {MAX_FILES} files and folders")]
-    TooManyFiles,
+    #[error("more than {most} files and folders")]
+    TooManyFiles {
+        /// What it may have.
+        most: usize,
+    },
     /// Cut off or damaged.
     #[error("the archive is damaged: {0}")]
     Damaged(String),
@@ -76,18 +111,32 @@ impl UnpackError {
     }
 }
 
+/// The files of a package's archive.
+///
+/// # Errors
+/// As [`unpack_within`].
+pub fn unpack(archive: &[u8]) -> Result<Files, UnpackError> {
+    unpack_within(archive, &Room::PACKAGE)
+}
+
 /// The files of an archive. When all of them are in one folder, paths begin inside it. What
 /// systems leave behind, such as `.DS_Store` and `__MACOSX`, is passed over.
 ///
 /// # Errors
 /// [`UnpackError`], for the first thing that is wrong.
-pub fn unpack(archive: &[u8]) -> Result<Files, UnpackError> {
-    if archive.len() > MAX_ARCHIVE_BYTES {
+pub fn unpack_within(archive: &[u8], room: &Room) -> Result<Files, UnpackError> {
+    if archive.len() > room.archive_bytes {
         return Err(UnpackError::TooLarge {
             bytes: archive.len(),
+            most: room.archive_bytes,
         });
     }
-    let mut unpacked = Unpacked::default();
+    let mut unpacked = Unpacked {
+        room: *room,
+        files: Files::new(),
+        entries: 0,
+        bytes: 0,
+    };
     match archive {
         [b'P', b'K', 3 | 5, 4 | 6, ..] => unzip(archive, &mut unpacked)?,
         [0x1f, 0x8b, ..] => untar(flate2::read::MultiGzDecoder::new(archive), &mut unpacked)?,
@@ -105,8 +154,8 @@ pub fn unpack(archive: &[u8]) -> Result<Files, UnpackError> {
 }
 
 /// What has been unpacked so far.
-#[derive(Default)]
 struct Unpacked {
+    room: Room,
     files: Files,
     entries: usize,
     bytes: usize,
@@ -115,22 +164,28 @@ struct Unpacked {
 impl Unpacked {
     fn count_entry(&mut self) -> Result<(), UnpackError> {
         self.entries += 1;
-        if self.entries > MAX_FILES {
-            return Err(UnpackError::TooManyFiles);
+        self.check_count(self.entries)
+    }
+
+    fn check_count(&self, entries: usize) -> Result<(), UnpackError> {
+        let most = self.room.files;
+        if entries > most {
+            return Err(UnpackError::TooManyFiles { most });
         }
         Ok(())
     }
 
     /// Reads a file to its end, but never more than is allowed for all of them.
     fn add(&mut self, path: String, content: impl Read) -> Result<(), UnpackError> {
-        let room = MAX_UNPACKED_BYTES - self.bytes;
+        let most = self.room.unpacked_bytes;
+        let room = most - self.bytes;
         let mut bytes = Vec::new();
         content
             .take(room as u64 + 1)
             .read_to_end(&mut bytes)
             .map_err(UnpackError::damaged)?;
         if bytes.len() > room {
-            return Err(UnpackError::TooMuchInside);
+            return Err(UnpackError::TooMuchInside { most });
         }
         self.bytes += bytes.len();
         if is_left_behind(&path) {
@@ -146,9 +201,7 @@ impl Unpacked {
 
 fn unzip(archive: &[u8], unpacked: &mut Unpacked) -> Result<(), UnpackError> {
     let mut zip = zip::ZipArchive::new(Cursor::new(archive)).map_err(UnpackError::damaged)?;
-    if zip.len() > MAX_FILES {
-        return Err(UnpackError::TooManyFiles);
-    }
+    unpacked.check_count(zip.len())?;
     if zip.has_duplicate_names() {
         return Err(UnpackError::Damaged(
             "two entries have the same name".to_owned(),
@@ -175,7 +228,12 @@ fn untar(content: impl Read, unpacked: &mut Unpacked) -> Result<(), UnpackError>
     use tar::EntryType;
 
     // Long names are headers too, which the tar reader takes in whole.
-    let bounded = content.take((MAX_UNPACKED_BYTES + TAR_HEADER_BYTES) as u64);
+    let Room {
+        unpacked_bytes,
+        files,
+        ..
+    } = unpacked.room;
+    let bounded = content.take((unpacked_bytes + files * TAR_HEADER_BYTES) as u64);
     let mut tar = tar::Archive::new(bounded);
     for entry in tar.entries().map_err(UnpackError::damaged)? {
         let entry = entry.map_err(UnpackError::damaged)?;

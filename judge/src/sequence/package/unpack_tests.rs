@@ -3,6 +3,10 @@ use std::io::Write as _;
 use super::tests::good;
 use super::*;
 
+const TOO_MUCH: UnpackError = UnpackError::TooMuchInside {
+    most: MAX_UNPACKED_BYTES,
+};
+
 fn tar_of(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let mut tar = tar::Builder::new(Vec::new());
     for (path, bytes) in entries {
@@ -146,21 +150,25 @@ fn bombs_are_refused_before_they_unfold() {
     let tar = tar_of(&[("statement.md", &zeros)]);
     for archive in [zip_of(&[("statement.md", &zeros)]), gzip(&tar), zstd(&tar)] {
         assert!(archive.len() < MAX_ARCHIVE_BYTES);
-        assert_eq!(unpack(&archive), Err(UnpackError::TooMuchInside));
+        assert_eq!(unpack(&archive), Err(TOO_MUCH));
     }
     // Many that are each within the limit.
     let part = &zeros[..=MAX_UNPACKED_BYTES / 2];
     let tar = tar_of(&[("a.py", part), ("b.py", part)]);
-    assert_eq!(unpack(&gzip(&tar)), Err(UnpackError::TooMuchInside));
+    assert_eq!(unpack(&gzip(&tar)), Err(TOO_MUCH));
     let names: Vec<_> = (0..=MAX_FILES).map(|n| format!("{n}.py")).collect();
     let many: Vec<_> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
     for archive in [zip_of(&many), zstd(&tar_of(&many))] {
-        assert_eq!(unpack(&archive), Err(UnpackError::TooManyFiles));
+        assert_eq!(
+            unpack(&archive),
+            Err(UnpackError::TooManyFiles { most: MAX_FILES })
+        );
     }
     assert_eq!(
         unpack(&vec![0; MAX_ARCHIVE_BYTES + 1]),
         Err(UnpackError::TooLarge {
-            bytes: MAX_ARCHIVE_BYTES + 1
+            bytes: MAX_ARCHIVE_BYTES + 1,
+            most: MAX_ARCHIVE_BYTES,
         })
     );
     // A header that claims what is not there.
@@ -168,7 +176,7 @@ fn bombs_are_refused_before_they_unfold() {
     header.set_cksum();
     assert!(matches!(
         unpack(header.as_bytes()),
-        Err(UnpackError::Damaged(_) | UnpackError::TooMuchInside)
+        Err(UnpackError::Damaged(_) | UnpackError::TooMuchInside { .. })
     ));
 }
 
@@ -196,4 +204,17 @@ proptest::proptest! {
     ) {
         let _ = unpack(&[start, &rest].concat());
     }
+}
+
+#[test]
+fn a_season_has_more_room_than_a_package() {
+    let names: Vec<_> = (0..=MAX_FILES).map(|n| format!("a/{n}.py")).collect();
+    let entries: Vec<_> = names
+        .iter()
+        .map(|name| (name.as_str(), &b"1"[..]))
+        .collect();
+    let archive = gzip(&tar_of(&entries));
+    assert!(unpack(&archive).is_err());
+    let files = unpack_within(&archive, &Room::SEASON).unwrap();
+    assert_eq!(files.len(), MAX_FILES + 1);
 }

@@ -3,13 +3,12 @@
 use std::process::ExitCode;
 
 use clap::Subcommand;
-use serde_json::json;
 
 use super::OfSeason;
 use crate::cli::home::say;
 use crate::season::lifecycle::Actor;
 use crate::season::rejudge;
-use crate::store::rejudges::{self, Comparison, Filter};
+use crate::store::rejudges::{self, Filter};
 use crate::store::{self, Moment, RejudgeId, StoreError};
 
 /// Options of `dojo season rejudge`.
@@ -112,11 +111,11 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Command::Show { of, rejudge } => show(&of, RejudgeId(rejudge)),
-        Command::Apply { of, rejudge } => of.change("applied", |conn, _| {
-            rejudge::apply(conn, RejudgeId(rejudge), &actor, now)
+        Command::Apply { of, rejudge } => of.change("applied", |conn, season| {
+            rejudge::apply(conn, season.id, RejudgeId(rejudge), &actor, now)
         }),
-        Command::Discard { of, rejudge } => of.change("discarded", |conn, _| {
-            rejudge::discard(conn, RejudgeId(rejudge), &actor, now)
+        Command::Discard { of, rejudge } => of.change("discarded", |conn, season| {
+            rejudge::discard(conn, season.id, RejudgeId(rejudge), &actor, now)
         }),
     }
 }
@@ -125,7 +124,7 @@ fn show(of: &OfSeason, id: RejudgeId) -> anyhow::Result<ExitCode> {
     let (pool, _) = of.open()?;
     let rows = store::blocking(&pool, |conn| rejudges::list_comparisons(conn, id))?;
     for row in &rows {
-        say(&line(row))?;
+        say(&rejudge::comparison(row).to_string())?;
     }
     let complete = !rows.is_empty() && rows.iter().all(|row| row.new.is_some());
     Ok(if complete {
@@ -133,20 +132,4 @@ fn show(of: &OfSeason, id: RejudgeId) -> anyhow::Result<ExitCode> {
     } else {
         ExitCode::FAILURE
     })
-}
-
-fn line(row: &Comparison) -> String {
-    let new = row.new.as_ref().map(|new| &new.report);
-    json!({
-        "submission": row.submission.0,
-        "problem": row.problem,
-        "person": row.person,
-        "state": row.state,
-        "old_verdict": row.old.as_ref().map(|(word, _)| word),
-        "old_score": row.old.as_ref().map(|(_, score)| score),
-        "new_verdict": new.map(|report| report.verdict.word()),
-        "new_score": new.map(|report| report.score),
-        "changes": row.changes(),
-    })
-    .to_string()
 }

@@ -1,0 +1,143 @@
+//! What people do with a server from a terminal, by its API: sign in, submit, look at verdicts and
+//! boards. Nothing here knows what is submitted; the server says what became of it.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use serde_json::Value;
+use ureq::http::{Response, header};
+use ureq::unversioned::multipart::Form;
+use ureq::{Agent, Body, RequestBuilder};
+
+use crate::config::PublicUrl;
+
+pub(super) mod leaderboard;
+mod login;
+pub(super) mod sign_in;
+pub(super) mod status;
+pub(super) mod submit;
+mod table;
+
+use login::Login;
+
+/// How long the server may take to answer, beyond what it is asked to wait.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Which server.
+#[derive(Debug, clap::Args)]
+pub(super) struct ServerArgs {
+    /// Address of the server, as in `https://dojo.example`; by default the one of `dojo login`. A
+    /// token in `DOJO_TOKEN` comes before the one of `dojo login`.
+    #[arg(long, value_name = "URL", env = "DOJO_URL")]
+    url: Option<PublicUrl>,
+}
+
+/// A connection to the API of one server.
+pub(super) struct Client {
+    agent: Agent,
+    login: Login,
+}
+
+impl Client {
+    /// The server that is meant, with the token that belongs to it, if there is one.
+    fn open(args: &ServerArgs) -> anyhow::Result<Self> {
+        let login = Login::find(args.url.as_ref())?
+            .context("no server is named: run `dojo login URL`, or set DOJO_URL")?;
+        Ok(Self::new(login))
+    }
+
+    /// The same, for what needs a token.
+    fn signed_in(args: &ServerArgs) -> anyhow::Result<Self> {
+        let client = Self::open(args)?;
+        if client.login.token.is_none() {
+            bail!(
+                "there is no token for {}: run `dojo login {0}`, or set DOJO_TOKEN",
+                client.login.url
+            );
+        }
+        Ok(client)
+    }
+
+    fn new(login: Login) -> Self {
+        let agent = Agent::config_builder()
+            .http_status_as_error(false)
+            // A token goes to the server that it was given for and nowhere else.
+            .max_redirects(0)
+            .timeout_global(Some(PATIENCE + PATIENCE))
+            .user_agent(concat!("dojo/", env!("CARGO_PKG_VERSION")))
+            .build()
+            .into();
+        Self { agent, login }
+    }
+
+    /// Reads below `/api/v1`.
+    fn get(&self, path: &str) -> anyhow::Result<Value> {
+        let request = self.authorized(self.agent.get(self.address(path)));
+        self.answer(request.call())
+    }
+
+    /// Sends files and fields below `/api/v1`.
+    fn post(&self, path: &str, form: Form<'_>) -> anyhow::Result<Value> {
+        let request = self.authorized(self.agent.post(self.address(path)));
+        self.answer(request.send(form))
+    }
+
+    fn address(&self, path: &str) -> String {
+        format!("{}/api/v1{path}", self.login.url)
+    }
+
+    fn authorized<B>(&self, request: RequestBuilder<B>) -> RequestBuilder<B> {
+        match &self.login.token {
+            Some(token) => request.header(header::AUTHORIZATION, format!("Bearer {token}")),
+            None => request,
+        }
+    }
+
+    fn answer(&self, answer: Result<Response<Body>, ureq::Error>) -> anyhow::Result<Value> {
+        let url = &self.login.url;
+        let mut response = answer.with_context(|| format!("cannot reach {url}"))?;
+        let status = response.status();
+        if status.is_redirection() {
+            let to = response.headers().get(header::LOCATION);
+            let to = to.and_then(|to| to.to_str().ok()).unwrap_or("elsewhere");
+            bail!("{url} leads to {to}: is the address right?");
+        }
+        let text = response
+            .body_mut()
+            .read_to_string()
+            .with_context(|| format!("cannot read the answer of {url}"))?;
+        let Ok(value) = serde_json::from_str::<Value>(&text) else {
+            bail!("{url} answers with {status} and no JSON: is it a Sequence Dojo?");
+        };
+        if status.is_success() {
+            return Ok(value);
+        }
+        let message = value["error"]["message"].as_str().unwrap_or("no reason");
+        if status == 401 {
+            bail!("{url}: {message}; run `dojo login {url}`");
+        }
+        bail!("{url}: {message}");
+    }
+}
+
+/// The part of an address for a name, which may be anything that somebody typed.
+fn segment(name: &str) -> String {
+    use std::fmt::Write as _;
+    name.bytes().fold(String::new(), |mut out, byte| {
+        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            write!(out, "%{byte:02X}").expect("writing to a text does not fail");
+        }
+        out
+    })
+}
+
+/// A member of an answer as text; empty when there is none.
+fn text(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,88 @@
+//! `dojo status`: one's own submissions, or one of them.
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use serde::Deserialize as _;
+use serde_json::Value;
+
+use super::table::{Table, rows_of};
+use super::{Client, ServerArgs, text};
+use crate::cli::input;
+use crate::cli::verdict::{Measures, verdict_lines};
+
+/// Seconds for which the server is asked to hold its answer back.
+const WAIT_SECONDS: u64 = 50;
+
+/// Pause before a server is asked again that answered at once, as one does that is being stopped.
+const PAUSE: Duration = Duration::from_secs(2);
+
+/// Options of `dojo status`.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    /// Number of a submission; without it the latest hundred are listed.
+    submission: Option<i64>,
+    /// Wait until there is a verdict.
+    #[arg(long, requires = "submission")]
+    wait: bool,
+    /// Print the server's answer, one JSON object.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    server: ServerArgs,
+}
+
+pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<ExitCode> {
+    let client = Client::signed_in(&args.server)?;
+    match args.submission {
+        Some(id) if args.wait => show(&await_verdict(&client, id)?, args.json)?,
+        Some(id) => show(&client.get(&format!("/submissions/{id}"))?, args.json)?,
+        None => list(&client.get("/submissions")?, args.json)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Asks for a submission until it is settled; the server answers when it is.
+pub(super) fn await_verdict(client: &Client, id: i64) -> anyhow::Result<Value> {
+    loop {
+        let asked = Instant::now();
+        let submission = client.get(&format!("/submissions/{id}?wait={WAIT_SECONDS}"))?;
+        if submission["settled"] == true {
+            return Ok(submission);
+        }
+        std::thread::sleep(PAUSE.saturating_sub(asked.elapsed()));
+    }
+}
+
+/// Prints a submission as `dojo judge` prints a report.
+pub(super) fn show(submission: &Value, json: bool) -> anyhow::Result<()> {
+    if json {
+        return input::print_json(submission);
+    }
+    let verdict = text(&submission["verdict"]);
+    if submission["settled"] != true {
+        return input::print_lines(&[format!("{verdict}: there is no verdict yet")]);
+    }
+    let score = submission["score"].as_u64().unwrap_or(0);
+    let measures = Measures::deserialize(&submission["report"]).ok();
+    let message = text(&submission["message"]);
+    input::print_lines(&verdict_lines(&verdict, &message, score, measures.as_ref()))
+}
+
+fn list(answer: &Value, json: bool) -> anyhow::Result<()> {
+    if json {
+        return input::print_json(answer);
+    }
+    let mut table = Table::new(["id", "submitted", "season", "problem", "verdict", "score"]);
+    for row in rows_of(&answer["submissions"]) {
+        table.push([
+            text(&row["id"]),
+            text(&row["created_at"]),
+            text(&row["season"]),
+            text(&row["problem"]),
+            text(&row["verdict"]),
+            text(&row["score"]),
+        ]);
+    }
+    input::print_lines(&table.lines())
+}

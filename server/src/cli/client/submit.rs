@@ -1,0 +1,126 @@
+//! `dojo submit`: sends a solution, waits for its verdict and prints it.
+
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, bail};
+use serde_json::Value;
+use ureq::unversioned::multipart::{Form, Part};
+
+use super::status::{await_verdict, show};
+use super::{Client, ServerArgs, segment, text};
+use crate::cli::home::say;
+use crate::cli::input;
+
+/// Options of `dojo submit`.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    /// Slug of the season; by default the one that is open.
+    #[arg(long, short)]
+    season: Option<String>,
+    /// Slug of the problem.
+    problem: String,
+    /// The solution, as in solver.py; `-` reads it from standard input.
+    file: PathBuf,
+    /// How you classify the method, as in `closed_form`.
+    #[arg(long, value_name = "TAG")]
+    method: Option<String>,
+    /// A short reason for the method.
+    #[arg(long, value_name = "TEXT")]
+    notes: Option<String>,
+    /// A solution.json with method and notes.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["method", "notes"])]
+    solution: Option<PathBuf>,
+    /// Do not wait for the verdict.
+    #[arg(long)]
+    no_wait: bool,
+    /// Print the server's answer, one JSON object.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    server: ServerArgs,
+}
+
+pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<ExitCode> {
+    let source = read(&args.file)?;
+    let solution = args.solution.as_deref().map(read).transpose()?;
+    let client = Client::signed_in(&args.server)?;
+    let season = match &args.season {
+        Some(season) => season.clone(),
+        None => open_season(&client)?,
+    };
+    let name = args.file.file_name().unwrap_or_default().to_string_lossy();
+    let mut form = Form::new().part("source", Part::bytes(&source).file_name(&name));
+    if let Some(method) = &args.method {
+        form = form.text("method_tag", method);
+    }
+    if let Some(notes) = &args.notes {
+        form = form.text("notes", notes);
+    }
+    if let Some(solution) = &solution {
+        form = form.part("solution", Part::bytes(solution).file_name("solution.json"));
+    }
+    let (season, problem) = (segment(&season), segment(&args.problem));
+    let path = format!("/seasons/{season}/problems/{problem}/submissions");
+    let stored = client.post(&path, form)?;
+    for complaint in stored["complaints"].as_array().into_iter().flatten() {
+        eprintln!("warning: {}", text(complaint));
+    }
+    let id = stored["id"]
+        .as_i64()
+        .context("the server gave the submission no number")?;
+    if args.no_wait {
+        if args.json {
+            input::print_json(&stored)?;
+        } else {
+            say(&format!(
+                "submission {id}; `dojo status {id}` shows its verdict"
+            ))?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    if !args.json {
+        say(&format!("submission {id}"))?;
+    }
+    let submission = await_verdict(&client, id)?;
+    show(&submission, args.json)?;
+    match text(&submission["verdict"]).as_str() {
+        "REWARD" => Ok(ExitCode::SUCCESS),
+        "INTERNAL" => bail!("the server failed, not your solution; this was no attempt"),
+        _ => Ok(ExitCode::FAILURE),
+    }
+}
+
+/// Bytes as they are: what they are worth is the server's business.
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        io::stdin().lock().read_to_end(&mut bytes).map(drop)
+    } else {
+        fs::read(path).map(|read| bytes = read)
+    }
+    .with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(bytes)
+}
+
+/// The one season that takes submissions.
+fn open_season(client: &Client) -> anyhow::Result<String> {
+    let seasons = client.get("/seasons")?;
+    let all = seasons["seasons"].as_array().map_or(&[][..], Vec::as_slice);
+    let is_open = |season: &&Value| season["state"] == "open";
+    let open: Vec<String> = all
+        .iter()
+        .filter(is_open)
+        .map(|season| text(&season["slug"]))
+        .collect();
+    match open.as_slice() {
+        [one] => Ok(one.clone()),
+        [] => bail!("no season is open; name one with --season to practise in it"),
+        several => bail!(
+            "several seasons are open; name one with --season: {}",
+            several.join(", ")
+        ),
+    }
+}

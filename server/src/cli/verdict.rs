@@ -1,0 +1,41 @@
+//! A verdict as the terminal shows it, whether it was given here or by a server.
+
+use serde::Deserialize;
+
+/// What is measured of a program.
+#[derive(Debug, Deserialize)]
+pub(super) struct Measures {
+    /// Canonical bytes.
+    pub(super) l_chars: u32,
+    /// Points for brevity.
+    pub(super) brevity_bonus: u32,
+    /// Fuel used.
+    pub(super) fuel: u64,
+    /// Largest size of its memory.
+    pub(super) peak_memory_bytes: u64,
+}
+
+/// The verdict, then the score with what it comes from.
+pub(super) fn verdict_lines(
+    verdict: &str,
+    message: &str,
+    score: u64,
+    measures: Option<&Measures>,
+) -> [String; 2] {
+    let Some(Measures {
+        l_chars,
+        brevity_bonus,
+        fuel,
+        peak_memory_bytes,
+    }) = measures
+    else {
+        return [format!("{verdict}: {message}"), format!("score {score}")];
+    };
+    [
+        format!("{verdict}: {message}"),
+        format!(
+            "score {score} ({l_chars} bytes, brevity bonus {brevity_bonus}), {fuel} fuel, \
+             {peak_memory_bytes} bytes of memory"
+        ),
+    ]
+}

@@ -1,0 +1,100 @@
+//! Who asks: the owner of the token that came with a request.
+
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::{FromRequest, HttpRequest};
+use futures_util::future::LocalBoxFuture;
+
+use crate::auth::{API_TOKEN_PREFIX, hash_token};
+use crate::error::{AppError, Kind};
+use crate::season::lifecycle::Actor;
+use crate::store::users::User;
+use crate::store::{self, StoreError, tokens};
+use crate::web::visit::Visit;
+
+/// The owner of the token that came with a request.
+pub(super) struct Bearer(pub(super) User);
+
+/// The owner of the token, or a visitor when none came. One that does not work is an error.
+pub(super) struct Asker(Option<User>);
+
+fn refuse(detail: &str) -> AppError {
+    AppError::because(Kind::SignIn, detail)
+}
+
+async fn find_owner(request: &HttpRequest) -> Result<Option<User>, AppError> {
+    let Some(value) = request.headers().get(header::AUTHORIZATION) else {
+        return Ok(None);
+    };
+    let token = value
+        .to_str()
+        .ok()
+        .and_then(|value| value.strip_prefix("Bearer "))
+        .map(|token| token.trim().to_owned())
+        .filter(|token| token.starts_with(API_TOKEN_PREFIX))
+        .ok_or_else(|| refuse("this is no token of the API"))?;
+    let visit = Visit::of(request).await?;
+    let now = visit.now;
+    let owner = store::run(&visit.app.pool, move |conn| {
+        tokens::find_token_owner(conn, &hash_token(&token), now).map_err(StoreError::from)
+    })
+    .await?;
+    owner
+        .map(Some)
+        .ok_or_else(|| refuse("this token does not exist or is revoked"))
+}
+
+impl FromRequest for Bearer {
+    type Error = AppError;
+    type Future = LocalBoxFuture<'static, Result<Self, AppError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move {
+            find_owner(&request).await?.map(Self).ok_or_else(|| {
+                refuse("send a token of your account page as `Authorization: Bearer …`")
+            })
+        })
+    }
+}
+
+impl FromRequest for Asker {
+    type Error = AppError;
+    type Future = LocalBoxFuture<'static, Result<Self, AppError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move { find_owner(&request).await.map(Self) })
+    }
+}
+
+impl Bearer {
+    pub(super) fn is_staff(&self) -> bool {
+        self.0.role.sees_hidden_terms()
+    }
+
+    /// Who organizes.
+    ///
+    /// # Errors
+    /// When it is not an organizer, whatever there is at the address.
+    pub(super) fn organizer(self) -> Result<Actor, AppError> {
+        if !self.is_staff() {
+            return Err(AppError::because(
+                Kind::Forbidden,
+                "only organizers do this; the token is of somebody else",
+            ));
+        }
+        Ok(Actor::Person {
+            id: self.0.id,
+            name: self.0.name,
+        })
+    }
+}
+
+impl Asker {
+    pub(super) fn is_staff(&self) -> bool {
+        self.0
+            .as_ref()
+            .is_some_and(|user| user.role.sees_hidden_terms())
+    }
+}

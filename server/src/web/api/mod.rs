@@ -1,0 +1,39 @@
+//! The API, version 1: JSON, with a token of the account page as `Authorization: Bearer …`.
+//!
+//! Cookies mean nothing here, so no other site can act in somebody's name. What a contestant may
+//! not see on a page is not here either.
+
+use actix_web::web;
+use chrono::{DateTime, Utc};
+
+use crate::store::Moment;
+
+mod account;
+mod bearer;
+mod boards;
+mod organize;
+mod records;
+mod rejudges;
+mod rulings;
+mod seasons;
+mod setting;
+mod submissions;
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service.service(
+        web::scope("/api/v1")
+            .configure(account::routes)
+            .configure(seasons::routes)
+            .configure(boards::routes)
+            .configure(submissions::routes)
+            .configure(setting::routes)
+            .configure(organize::routes)
+            .configure(rulings::routes)
+            .configure(rejudges::routes)
+            .configure(records::routes),
+    );
+}
+
+fn utc(moment: Moment) -> DateTime<Utc> {
+    moment.utc()
+}

@@ -1,0 +1,173 @@
+//! Seasons and their problems.
+
+use actix_web::{HttpResponse, web};
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde_json::json;
+
+use super::bearer::Asker;
+use super::{organize, utc};
+use crate::error::AppError;
+use crate::store::problems::Problem;
+use crate::store::seasons::{self, Season};
+use crate::store::{self, StoreError, problems};
+use crate::web::problems::load_place;
+use crate::web::seasons::load_visible;
+use crate::web::views::{has_begun, is_revealed, natural};
+use crate::web::visit::Visit;
+use crate::web::{at, read};
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service
+        .service(
+            web::resource("/seasons")
+                .route(read().to(list_seasons))
+                .route(web::post().to(organize::import)),
+        )
+        .service(at("/seasons/{season}", read().to(season)))
+        .service(at("/seasons/{season}/problems", read().to(list_problems)))
+        .service(at(
+            "/seasons/{season}/problems/{problem}",
+            read().to(problem),
+        ));
+}
+
+#[derive(Serialize)]
+struct SeasonJson {
+    slug: String,
+    title: String,
+    summary: String,
+    state: &'static str,
+    scoring_version: String,
+    attempts_max: u32,
+    attempt_interval_seconds: u32,
+    fuel_limit: i64,
+    memory_limit_bytes: i64,
+    output_limit_bytes: i32,
+    max_term_digits: i32,
+    runtime_digest: String,
+    opens_at: Option<DateTime<Utc>>,
+    freeze_at: Option<DateTime<Utc>>,
+    freeze_started_at: Option<DateTime<Utc>>,
+}
+
+impl From<Season> for SeasonJson {
+    fn from(season: Season) -> Self {
+        Self {
+            state: season.state.as_str(),
+            attempts_max: natural(season.attempts_max),
+            attempt_interval_seconds: natural(season.attempt_interval_seconds),
+            fuel_limit: season.fuel_limit,
+            memory_limit_bytes: season.memory_limit_bytes,
+            output_limit_bytes: season.output_limit_bytes,
+            max_term_digits: season.max_term_digits,
+            opens_at: season.opens_at.map(utc),
+            freeze_at: season.freeze_at.map(utc),
+            freeze_started_at: season.freeze_started_at.map(utc),
+            slug: season.slug,
+            title: season.title,
+            summary: season.summary,
+            scoring_version: season.scoring_version,
+            runtime_digest: season.runtime_digest,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ProblemJson {
+    slug: String,
+    position: u32,
+    title: String,
+    difficulty: Option<&'static str>,
+    tags: Vec<String>,
+    licence: String,
+    known_as: Option<String>,
+    index_origin: i64,
+    n_check: u32,
+    n_stage: u32,
+    n_public: u32,
+    state: &'static str,
+    public_terms: Vec<String>,
+}
+
+fn problem_json(season: &Season, problem: &Problem) -> ProblemJson {
+    ProblemJson {
+        slug: problem.slug.clone(),
+        position: natural(problem.position),
+        title: problem.title.clone(),
+        difficulty: problem.difficulty.map(store::Difficulty::as_str),
+        tags: problem.tag_list(),
+        licence: problem.licence.clone(),
+        known_as: problem.known_as.clone().filter(|_| is_revealed(season)),
+        index_origin: problem.index_origin,
+        n_check: natural(problem.n_check),
+        n_stage: natural(problem.n_stage),
+        n_public: natural(problem.n_public),
+        state: problem.state.as_str(),
+        public_terms: problem.public_terms(),
+    }
+}
+
+async fn list_seasons(visit: Visit, asker: Asker) -> Result<HttpResponse, AppError> {
+    let staff = asker.is_staff();
+    let seasons = store::run(&visit.app.pool, move |conn| {
+        seasons::list_seasons(conn, staff).map_err(StoreError::from)
+    })
+    .await?;
+    let seasons: Vec<SeasonJson> = seasons.into_iter().map(SeasonJson::from).collect();
+    Ok(HttpResponse::Ok().json(json!({"seasons": seasons})))
+}
+
+async fn season(
+    visit: Visit,
+    asker: Asker,
+    slug: web::Path<String>,
+) -> Result<HttpResponse, AppError> {
+    let staff = asker.is_staff();
+    let season = store::run(&visit.app.pool, move |conn| {
+        load_visible(conn, &slug, staff)
+    })
+    .await?;
+    Ok(HttpResponse::Ok().json(SeasonJson::from(season)))
+}
+
+async fn list_problems(
+    visit: Visit,
+    asker: Asker,
+    slug: web::Path<String>,
+) -> Result<HttpResponse, AppError> {
+    let staff = asker.is_staff();
+    let problems = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let season = load_visible(conn, &slug, staff)?;
+            let problems = if staff || has_begun(&season) {
+                problems::list_problems(conn, season.id)?
+            } else {
+                Vec::new()
+            };
+            Ok::<_, AppError>(
+                problems
+                    .iter()
+                    .map(|problem| problem_json(&season, problem))
+                    .collect::<Vec<_>>(),
+            )
+        })
+    })
+    .await?;
+    Ok(HttpResponse::Ok().json(json!({"problems": problems})))
+}
+
+async fn problem(
+    visit: Visit,
+    asker: Asker,
+    path: web::Path<(String, String)>,
+) -> Result<HttpResponse, AppError> {
+    let staff = asker.is_staff();
+    let place = store::run(&visit.app.pool, move |conn| {
+        load_place(conn, &path.0, &path.1, staff)
+    })
+    .await?;
+    let mut body = json!(problem_json(&place.season, &place.problem));
+    body["statement"] = json!(place.problem.statement);
+    Ok(HttpResponse::Ok().json(body))
+}

@@ -1,0 +1,36 @@
+//! A setter's packages.
+
+use actix_web::{HttpResponse, web};
+use dojo_judge::sequence::package::Room;
+use serde::Deserialize;
+
+use super::bearer::Bearer;
+use crate::error::AppError;
+use crate::web::visit::Visit;
+use crate::web::{at, body, setter};
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service.service(at("/problems/validate", web::post().to(validate)));
+}
+
+#[derive(Deserialize)]
+struct ValidateQuery {
+    /// A season's slug or a scoring version.
+    #[serde(default)]
+    season: Option<String>,
+}
+
+/// The report on a package that is the whole body.
+async fn validate(
+    bearer: Bearer,
+    visit: Visit,
+    query: web::Query<ValidateQuery>,
+    payload: web::Payload,
+) -> Result<HttpResponse, AppError> {
+    setter::require_setter(&bearer.0)?;
+    let season = query.into_inner().season;
+    let season = season.as_deref().unwrap_or(setter::DEFAULT_SEASON);
+    let archive = body::read_archive(payload, &Room::PACKAGE).await?;
+    let report = setter::validate(&visit, season, bearer.is_staff(), &archive).await?;
+    Ok(HttpResponse::Ok().json(report))
+}

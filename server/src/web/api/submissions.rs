@@ -1,0 +1,171 @@
+//! Submitting, and what became of it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::http::header;
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::bearer::Bearer;
+use super::utc;
+use crate::error::AppError;
+use crate::pages::submission::Audience;
+use crate::store::submissions::{self, ListedSubmission, Submitted};
+use crate::store::{self, StoreError, SubmissionId, SubmissionState};
+use crate::web::submissions::{Reader, Seen, Submitter, load_seen, submit_to};
+use crate::web::views::{natural, state_word, submission_row};
+use crate::web::visit::Visit;
+use crate::web::{at, body, events, read};
+
+/// Submissions in one list.
+const LISTED_SUBMISSIONS: i64 = 100;
+
+/// Longest time for which an answer is held back until there is a verdict.
+const MAX_WAIT_SECONDS: u64 = 60;
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service
+        .service(at(
+            "/seasons/{season}/problems/{problem}/submissions",
+            web::post().to(submit),
+        ))
+        .service(at("/submissions", read().to(list_submissions)))
+        .service(at("/submissions/{id}", read().to(submission)));
+}
+
+async fn submit(
+    request: HttpRequest,
+    visit: Visit,
+    bearer: Bearer,
+    path: web::Path<(String, String)>,
+    payload: web::Payload,
+) -> Result<HttpResponse, AppError> {
+    let body::Submission { source, solution } = body::read_submission(&request, payload).await?;
+    visit.app.limiters.submit.check(visit.address)?;
+    let complaints: Vec<String> = solution
+        .complaints
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    let submitter = Submitter {
+        id: bearer.0.id,
+        staff: bearer.is_staff(),
+    };
+    match submit_to(&visit, path.into_inner(), submitter, source, solution).await? {
+        Submitted::Stored(id) => Ok(HttpResponse::Created()
+            .insert_header((header::LOCATION, format!("/api/v1/submissions/{id}")))
+            .json(json!({
+                "id": id,
+                "state": "QUEUED",
+                "url": format!("/submissions/{id}"),
+                "complaints": complaints,
+            }))),
+        Submitted::Refused(refusal) => Err(refusal.into()),
+    }
+}
+
+/// The latest submissions of whom the token belongs to.
+async fn list_submissions(visit: Visit, bearer: Bearer) -> Result<HttpResponse, AppError> {
+    let me = bearer.0.id;
+    let rows = store::run(&visit.app.pool, move |conn| {
+        submissions::list_submissions(conn, me, None, LISTED_SUBMISSIONS).map_err(StoreError::from)
+    })
+    .await?;
+    let rows: Vec<Value> = rows.into_iter().map(listed_json).collect();
+    Ok(HttpResponse::Ok().json(json!({"submissions": rows})))
+}
+
+fn listed_json(row: ListedSubmission) -> Value {
+    let row = submission_row(row);
+    json!({
+        "id": row.id,
+        "season": row.season,
+        "problem": row.problem,
+        "created_at": row.created_at,
+        "verdict": row.verdict.word,
+        "score": row.score,
+        "l_chars": row.l_chars,
+        "on_board": row.counts,
+        "practice": row.practice,
+    })
+}
+
+#[derive(Deserialize)]
+struct WaitQuery {
+    /// Seconds for which to hold the answer back until there is a verdict.
+    #[serde(default)]
+    wait: u64,
+}
+
+async fn submission(
+    visit: Visit,
+    bearer: Bearer,
+    id: web::Path<i64>,
+    query: web::Query<WaitQuery>,
+) -> Result<HttpResponse, AppError> {
+    let reader = Reader {
+        id: Some(bearer.0.id),
+        staff: bearer.is_staff(),
+        now: visit.now,
+    };
+    let id = SubmissionId(*id);
+    let mut seen = load(&visit, id, reader).await?;
+    if query.wait > 0 && !is_settled(&seen) {
+        let patience = Duration::from_secs(query.wait.min(MAX_WAIT_SECONDS));
+        events::wait_for_verdict(&visit.app, id, patience).await;
+        seen = load(&visit, id, reader).await?;
+    }
+    Ok(HttpResponse::Ok().json(submission_json(&seen)))
+}
+
+async fn load(visit: &Visit, id: SubmissionId, reader: Reader) -> Result<Seen, AppError> {
+    let tallies = Arc::clone(&visit.app.tallies);
+    store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| load_seen(conn, id, reader, &tallies))
+    })
+    .await
+}
+
+fn is_settled(seen: &Seen) -> bool {
+    matches!(
+        seen.submission.state,
+        SubmissionState::Judged | SubmissionState::Internal
+    )
+}
+
+fn submission_json(seen: &Seen) -> Value {
+    let report = seen.judgement.as_ref().map(|judgement| &judgement.report);
+    let n_public = natural(seen.problem.n_public);
+    let message = report.and_then(|report| match seen.audience {
+        Audience::Everything => Some(report.verdict.to_string()),
+        Audience::Author => Some(report.verdict.public(n_public).message),
+        Audience::Public => None,
+    });
+    let result = report.map(|report| match seen.audience {
+        Audience::Everything => json!(report),
+        Audience::Author => json!(report.public(n_public)),
+        Audience::Public => json!({
+            "l_chars": report.l_chars,
+            "brevity_bonus": report.brevity_bonus,
+            "score": report.score,
+        }),
+    });
+    let word = match (report, seen.submission.state) {
+        (Some(report), _) => report.verdict.word(),
+        (None, state) => state_word(state),
+    };
+    json!({
+        "id": seen.submission.id,
+        "season": seen.season.slug,
+        "problem": seen.problem.slug,
+        "created_at": utc(seen.submission.created_at),
+        "judged_at": seen.judgement.as_ref().map(|judgement| utc(judgement.judged_at)),
+        "settled": is_settled(seen),
+        "verdict": word,
+        "message": message,
+        "score": report.map(|report| report.score),
+        "report": result,
+    })
+}

@@ -1,0 +1,251 @@
+//! A submission as it arrives: the form of the problem's page, of both kinds, and the API's JSON
+//! and multipart.
+//!
+//! A source is bytes. It is taken as it was sent, invalid UTF-8 included, so that the judge says
+//! what is wrong with it; nothing here repairs it.
+
+use actix_web::HttpRequest;
+use actix_web::http::header::HeaderMap;
+use actix_web::web::{self, Bytes};
+use dojo_judge::sequence::Solution;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{
+    MAX_BODY_SOURCE_BYTES, OTHER_BYTES, media_type, multipart_fields, read, short_text, too_large,
+    urlencoded,
+};
+use crate::error::{AppError, Kind};
+
+/// A byte of the source takes at most three in a form, as in `%0A`.
+const MAX_FORM_BYTES: usize = 3 * MAX_BODY_SOURCE_BYTES + OTHER_BYTES;
+
+/// A byte of the source takes at most six in JSON, as in `\u000a`.
+const MAX_JSON_BYTES: usize = 6 * MAX_BODY_SOURCE_BYTES + OTHER_BYTES;
+
+/// Largest `solution.json`, in bytes.
+const MAX_SOLUTION_BYTES: usize = 8 << 10;
+
+/// A submission by the API.
+pub(in crate::web) struct Submission {
+    pub(in crate::web) source: Vec<u8>,
+    pub(in crate::web) solution: Solution,
+}
+
+/// The submit form as it was sent.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(in crate::web) struct SubmitFields {
+    pub(in crate::web) csrf_token: String,
+    /// The chosen file when it is not empty, else the text.
+    pub(in crate::web) source: Vec<u8>,
+    pub(in crate::web) method_tag: String,
+    pub(in crate::web) notes: String,
+    /// A `solution.json`; empty when none was chosen.
+    solution: Vec<u8>,
+}
+
+/// What an author says of a program came in a file and beside it.
+#[derive(Debug, thiserror::Error)]
+#[error("method and notes come either in solution.json or beside it, not in both")]
+pub(in crate::web) struct TwoSolutions;
+
+impl SubmitFields {
+    /// What the author says of the program, from the file or from the two fields.
+    ///
+    /// # Errors
+    /// When both are filled.
+    pub(in crate::web) fn solution(&self) -> Result<Solution, TwoSolutions> {
+        let field = |text: &str| Some(Value::from(text)).filter(|_| !text.is_empty());
+        let (tag, notes) = (field(&self.method_tag), field(&self.notes));
+        match (self.solution.is_empty(), &tag, &notes) {
+            (true, ..) => Ok(Solution::of(tag.as_ref(), notes.as_ref())),
+            (false, None, None) => Ok(Solution::read(&self.solution)),
+            (false, ..) => Err(TwoSolutions),
+        }
+    }
+
+    /// Takes one field; false when it is not ours.
+    fn set(&mut self, name: &[u8], value: Vec<u8>) -> Result<bool, AppError> {
+        match name {
+            // An empty text goes with a chosen file, and the other way round.
+            b"source" | b"file" => {
+                check_size(value.len())?;
+                if name == b"file" && !value.is_empty() || self.source.is_empty() {
+                    self.source = value;
+                }
+            }
+            b"solution" => {
+                if value.len() > MAX_SOLUTION_BYTES {
+                    return Err(AppError::because(
+                        Kind::TooLarge,
+                        format!("solution.json may have at most {MAX_SOLUTION_BYTES} bytes"),
+                    ));
+                }
+                self.solution = value;
+            }
+            b"csrf_token" => self.csrf_token = short_text(value)?,
+            b"method_tag" => self.method_tag = short_text(value)?,
+            b"notes" => self.notes = short_text(value)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+/// A submission as JSON. The schema is closed: an unknown key is more likely a mistake than an
+/// extension. By the scoring, a tag that is no string is no tag.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SubmitJson {
+    source: String,
+    #[serde(default)]
+    method_tag: Option<Value>,
+    #[serde(default)]
+    notes: Option<String>,
+}
+
+fn check_size(source_bytes: usize) -> Result<(), AppError> {
+    if source_bytes > MAX_BODY_SOURCE_BYTES {
+        Err(too_large())
+    } else {
+        Ok(())
+    }
+}
+
+/// Reads the submit form, `multipart/form-data` or `application/x-www-form-urlencoded`. Fields that
+/// are not ours are passed over, as browsers' additions are.
+///
+/// # Errors
+/// When it is too large, cannot be read, or is something else.
+pub(in crate::web) async fn read_form(
+    request: &HttpRequest,
+    payload: web::Payload,
+) -> Result<SubmitFields, AppError> {
+    match media_type(request).as_str() {
+        "application/x-www-form-urlencoded" => {
+            parse_urlencoded(&read(payload, MAX_FORM_BYTES).await?)
+        }
+        "multipart/form-data" => {
+            let body = read(payload, MAX_FORM_BYTES).await?;
+            parse_multipart(request.headers(), body, |_| Ok(())).await
+        }
+        _ => Err(AppError::because(
+            Kind::MediaType,
+            "a form is application/x-www-form-urlencoded or multipart/form-data",
+        )),
+    }
+}
+
+/// Reads a submission by the API: JSON, or multipart with the files themselves.
+///
+/// # Errors
+/// When it is too large, has no source or what is not known, or is something else.
+pub(in crate::web) async fn read_submission(
+    request: &HttpRequest,
+    payload: web::Payload,
+) -> Result<Submission, AppError> {
+    let invalid = |message: String| AppError::because(Kind::Invalid, message);
+    let submission = match media_type(request).as_str() {
+        "application/json" => parse_json(&read(payload, MAX_JSON_BYTES).await?)?,
+        "multipart/form-data" => {
+            let body = read(payload, MAX_FORM_BYTES).await?;
+            let fields = parse_multipart(request.headers(), body, |name| {
+                Err(invalid(format!(
+                    "unknown part `{name}`; a submission has `source`, `solution`, `method_tag` \
+                     and `notes`"
+                )))
+            })
+            .await?;
+            Submission {
+                solution: fields
+                    .solution()
+                    .map_err(|error| invalid(error.to_string()))?,
+                source: fields.source,
+            }
+        }
+        _ => {
+            return Err(AppError::because(
+                Kind::MediaType,
+                "send application/json or multipart/form-data",
+            ));
+        }
+    };
+    if submission.source.is_empty() {
+        return Err(invalid("`source` is empty".to_owned()));
+    }
+    Ok(submission)
+}
+
+fn parse_json(body: &[u8]) -> Result<Submission, AppError> {
+    let parsed: SubmitJson = super::json(body)?;
+    check_size(parsed.source.len())?;
+    Ok(Submission {
+        source: parsed.source.into_bytes(),
+        solution: Solution::of(
+            parsed.method_tag.as_ref(),
+            parsed.notes.map(Value::from).as_ref(),
+        ),
+    })
+}
+
+fn parse_urlencoded(body: &[u8]) -> Result<SubmitFields, AppError> {
+    let mut fields = SubmitFields::default();
+    for (name, value) in urlencoded::fields(body) {
+        fields.set(&name, value)?;
+    }
+    Ok(fields)
+}
+
+async fn parse_multipart(
+    headers: &HeaderMap,
+    body: Bytes,
+    foreign: impl Fn(&str) -> Result<(), AppError>,
+) -> Result<SubmitFields, AppError> {
+    let mut fields = SubmitFields::default();
+    for (name, value) in multipart_fields(headers, body).await? {
+        if !fields.set(name.as_bytes(), value)? {
+            foreign(&name)?;
+        }
+    }
+    Ok(fields)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_of_others_are_passed_over() {
+        let body = b"csrf_token=t&source=print(1)&notes=a+b&other=1&method_tag";
+        let fields = parse_urlencoded(body).unwrap();
+        let expected = SubmitFields {
+            csrf_token: "t".to_owned(),
+            source: b"print(1)".to_vec(),
+            notes: "a b".to_owned(),
+            ..SubmitFields::default()
+        };
+        assert_eq!(fields, expected);
+    }
+
+    #[test]
+    fn a_chosen_file_wins_over_the_text() {
+        for (text, file, wins) in [("a", "b", "b"), ("a", "", "a"), ("", "b", "b")] {
+            for order in [["source", "file"], ["file", "source"]] {
+                let mut fields = SubmitFields::default();
+                for name in order {
+                    let value = if name == "file" { file } else { text };
+                    fields.set(name.as_bytes(), value.into()).unwrap();
+                }
+                assert_eq!(fields.source, wins.as_bytes(), "{text} {file} {order:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_byte_too_many_is_refused() {
+        let form = |bytes: usize| [b"source=".to_vec(), vec![b'x'; bytes]].concat();
+        assert!(parse_urlencoded(&form(MAX_BODY_SOURCE_BYTES)).is_ok());
+        let error = parse_urlencoded(&form(MAX_BODY_SOURCE_BYTES + 1)).unwrap_err();
+        assert_eq!(error.kind, Kind::TooLarge);
+    }
+}

@@ -446,6 +446,9 @@ fn import(
             "{slug}: the draft is replaced, with {} problems",
             content.problems.len()
         ),
+        Imported::Versions(_) => {
+            format!("{slug}: new versions of withdrawn problems are committed")
+        }
         Imported::Unchanged(_) => format!("{slug}: unchanged"),
     })?;
     let closed = matches!(

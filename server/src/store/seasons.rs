@@ -235,6 +235,7 @@ pub fn replace_draft(
         .execute(conn)?;
     let committed = problems::table
         .filter(problems::season_id.eq(id))
+        .filter(problems::commitment.is_not_null())
         .count()
         .get_result::<i64>(conn)?;
     diesel::update(seasons::table.find(id))
@@ -338,15 +339,33 @@ pub fn set_judged_by(conn: &mut AnyConnection, id: SeasonId, digest: &str) -> Qu
         .map(drop)
 }
 
-/// Lets setters hand problems in, or no longer.
+/// Lets setters hand problems in, or no longer. False when it is no season of sequences.
 ///
 /// # Errors
 /// When the database fails.
-pub fn set_takes_problems(conn: &mut AnyConnection, id: SeasonId, takes: bool) -> QueryResult<()> {
+pub fn set_takes_problems(
+    conn: &mut AnyConnection,
+    id: SeasonId,
+    takes: bool,
+) -> QueryResult<bool> {
     diesel::update(seasons::table.find(id))
+        .filter(seasons::contest.eq("sequence"))
         .set(seasons::takes_problems.eq(takes))
         .execute(conn)
-        .map(drop)
+        .map(|rows| rows == 1)
+}
+
+/// The seasons into which setters may hand problems, newest first, drafts too.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_taking(conn: &mut AnyConnection, states: &[SeasonState]) -> QueryResult<Vec<Season>> {
+    seasons::table
+        .filter(seasons::takes_problems.eq(true))
+        .filter(seasons::state.eq_any(states))
+        .select(Season::as_select())
+        .order((seasons::created_at.desc(), seasons::id.desc()))
+        .load(conn)
 }
 
 /// The seasons that are judged, or are to be judged, by another runtime than this one.

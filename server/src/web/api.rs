@@ -203,7 +203,7 @@ async fn list_problems(visit: Visit, slug: web::Path<String>) -> Result<HttpResp
         store::read(conn, |conn| {
             let season = load_visible(conn, &slug, false)?;
             let problems = if has_begun(&season) {
-                problems::list_problems(conn, season.id)?
+                problems::list_newest(conn, season.id)?
             } else {
                 Vec::new()
             };
@@ -242,7 +242,7 @@ async fn season_board(
         store::read(conn, |conn| {
             let season = load_visible(conn, &slug, false)?;
             let problems = if has_begun(&season) {
-                problems::list_problems(conn, season.id)?
+                problems::list_newest(conn, season.id)?
             } else {
                 Vec::new()
             };

@@ -93,7 +93,7 @@ fn load_resolved(
     shown: u32,
 ) -> Result<Resolved, AppError> {
     let season = load_revealed(conn, slug, staff)?;
-    let problems = problems::list_problems(conn, season.id)?;
+    let problems = problems::list_newest(conn, season.id)?;
     let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
     let people: u32 = natural(totals::count_totals(conn, season.id)?);
     let shown = shown.min(people);

@@ -137,6 +137,7 @@ fn content() -> SeasonContent {
         n_stage: 2,
         n_public: 2,
         definition: Some("{}".to_owned()),
+        limits: None,
     };
     SeasonContent {
         season: NewSeason {

@@ -1,5 +1,6 @@
-//! Validates the packages that setters upload. One at a time, on a thread of its own: the sandbox
-//! must not run inside an async runtime, and the judges come first.
+//! Validates the packages that setters upload, and does what else a request wants of the sandbox. One
+//! at a time, on a thread of its own: the sandbox must not run inside an async runtime, and the judges
+//! come first.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ const STACK_BYTES: usize = 8 << 20;
 /// Seconds after which it is worth trying again.
 const RETRY_AFTER_S: u32 = 10;
 
-/// Validates packages in the sandbox of this process.
+/// The sandbox of this process, for requests.
 pub struct Validator {
     runtime: Option<Runtime>,
     turn: Arc<Semaphore>,
@@ -35,12 +36,26 @@ impl Validator {
     /// The report on a package.
     ///
     /// # Errors
-    /// When another one is being validated, or the sandbox fails.
+    /// As [`run`](Self::run), and when the sandbox fails.
     pub async fn validate(
         &self,
         season: SeasonParameters,
         files: Files,
     ) -> Result<ValidationReport, AppError> {
+        self.run(move |runtime| validate(runtime, &season, &files, NonZeroUsize::MIN))
+            .await?
+            .map_err(AppError::internal)
+    }
+
+    /// Does something with the sandbox. It is done to its end even when nobody waits for the answer any
+    /// more.
+    ///
+    /// # Errors
+    /// When something else is being done, or there is no sandbox.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Runtime) -> T + Send + 'static,
+    ) -> Result<T, AppError> {
         let runtime = self
             .runtime
             .clone()
@@ -48,24 +63,28 @@ impl Validator {
         let turn = self.turn.clone().try_acquire_owned().map_err(|_| {
             AppError::because(
                 Kind::TooFast,
-                "another package is being validated; try again in a moment",
+                "something else is being checked; try again in a moment",
             )
             .retry_after(RETRY_AFTER_S)
         })?;
-        let (answer, report) = oneshot::channel();
+        let (answer, answered) = oneshot::channel();
         thread::Builder::new()
             .name("validator".to_owned())
             .stack_size(STACK_BYTES)
             .spawn(move || {
-                let report = validate(&runtime, &season, &files, NonZeroUsize::MIN);
+                let done = work(&runtime);
                 // The next may begin even if nobody waits for this answer any more.
                 drop(turn);
-                let _ = answer.send(report);
+                let _ = answer.send(done);
             })
             .map_err(AppError::internal)?;
-        report
-            .await
-            .map_err(AppError::internal)?
-            .map_err(AppError::internal)
+        answered.await.map_err(AppError::internal)
+    }
+
+    /// Digest of the sandbox, when there is one.
+    pub fn digest(&self) -> Option<String> {
+        self.runtime
+            .as_ref()
+            .map(|runtime| runtime.digest().to_string())
     }
 }

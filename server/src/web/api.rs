@@ -60,7 +60,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 }
 
 /// The owner of the token that came with a request.
-struct Bearer(User);
+pub(super) struct Bearer(pub(super) User);
 
 impl FromRequest for Bearer {
     type Error = AppError;
@@ -418,10 +418,16 @@ fn submission_json(seen: &Seen) -> Value {
 }
 
 #[derive(Deserialize)]
-struct ValidateQuery {
+pub(super) struct ValidateQuery {
     /// A season's slug or a scoring version.
     #[serde(default)]
     season: Option<String>,
+}
+
+impl ValidateQuery {
+    pub(super) fn season(&self) -> &str {
+        self.season.as_deref().unwrap_or(setter::DEFAULT_SEASON)
+    }
 }
 
 /// The report on a package that is the whole body.
@@ -432,10 +438,8 @@ async fn validate(
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
     setter::require_setter(&bearer.0)?;
-    let season = query.into_inner().season;
-    let season = season.as_deref().unwrap_or(setter::DEFAULT_SEASON);
     let archive = body::read_archive(payload).await?;
-    let report = setter::validate(&visit, season, bearer.is_staff(), &archive).await?;
+    let report = setter::validate(&visit, query.season(), bearer.is_staff(), &archive).await?;
     Ok(HttpResponse::Ok().json(report))
 }
 

@@ -8,10 +8,12 @@ use crate::error::AppError;
 mod account;
 mod answer;
 mod api;
+mod api_drafts;
 mod assets;
 mod body;
 mod cookies;
 mod docs;
+mod drafts;
 mod events;
 mod health;
 mod leaderboards;
@@ -34,6 +36,8 @@ pub(crate) fn routes(service: &mut web::ServiceConfig) {
     service
         .configure(health::routes)
         .configure(assets::routes)
+        // Before the rest of the API, whose scope is wider.
+        .configure(api_drafts::routes)
         .configure(api::routes)
         .configure(sign_in::routes)
         .configure(account::routes)
@@ -47,6 +51,7 @@ pub(crate) fn routes(service: &mut web::ServiceConfig) {
         .configure(reveal::routes)
         .configure(seasons::routes)
         .configure(setter::routes)
+        .configure(drafts::routes)
         .default_service(web::to(nothing_here));
 }
 

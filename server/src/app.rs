@@ -6,6 +6,7 @@ use std::sync::Arc;
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::web;
 
+use crate::archives::Archives;
 use crate::auth::{Limiters, Passwords};
 use crate::clock::Clock;
 use crate::config::WebConfig;
@@ -34,6 +35,8 @@ pub struct App {
     pub limiters: Limiters,
     /// Counts of people.
     pub tallies: Arc<Tallies>,
+    /// Archives of seasons past Reveal.
+    pub archives: Arc<Archives>,
     /// How the website behaves.
     pub config: WebConfig,
 }
@@ -49,6 +52,7 @@ impl App {
         events: Events,
         waker: Waker,
         validator: Validator,
+        archives: Archives,
         config: WebConfig,
     ) -> anyhow::Result<Self> {
         Ok(Self {
@@ -60,6 +64,7 @@ impl App {
             passwords: Passwords::new(config.password_cost)?,
             limiters: Limiters::new(&config.rates),
             tallies: Arc::default(),
+            archives: Arc::new(archives),
             config,
         })
     }

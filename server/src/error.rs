@@ -7,7 +7,9 @@ use std::fmt;
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
 
+use crate::archives::MakeError;
 use crate::attempt::Refusal;
+use crate::season::finalize::FinalizeError;
 use crate::season::lifecycle::ChangeError;
 use crate::store::StoreError;
 
@@ -223,6 +225,24 @@ impl From<ChangeError> for AppError {
             | ChangeError::Missing { .. }
             | ChangeError::Conflict
             | ChangeError::Refused(_) => Self::because(Kind::Conflict, error.to_string()),
+        }
+    }
+}
+
+impl From<MakeError> for AppError {
+    fn from(error: MakeError) -> Self {
+        match error {
+            MakeError::Change(error) => error.into(),
+            MakeError::Write(_) | MakeError::Io { .. } => Self::internal(error),
+        }
+    }
+}
+
+impl From<FinalizeError> for AppError {
+    fn from(error: FinalizeError) -> Self {
+        match error {
+            FinalizeError::Change(error) => error.into(),
+            FinalizeError::Make(error) => error.into(),
         }
     }
 }

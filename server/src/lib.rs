@@ -4,6 +4,7 @@
 //! judge meet in one database; a submission is stored before it is judged.
 
 pub mod app;
+pub mod archives;
 pub mod attempt;
 pub mod auth;
 pub mod board;

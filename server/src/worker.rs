@@ -305,7 +305,7 @@ impl Crew {
         let now = self.clock.now();
         // What is judged again waits until nothing is judged for the first time.
         let claimed = store::blocking(&self.pool, |conn| {
-            let jobs = queue::claim(conn, &self.name, limit, now, self.lease)?;
+            let jobs = queue::claim(conn, &self.name, &self.digest, limit, now, self.lease)?;
             if jobs.is_empty() {
                 return rejudges::claim(conn, &self.name, limit, now, self.lease);
             }
@@ -423,6 +423,9 @@ impl Crew {
             }
             Ok(Finished::Lost) => {
                 tracing::warn!(submission = %job.submission, "judged, but the lease was lost");
+            }
+            Ok(Finished::Foreign) => {
+                tracing::warn!(submission = %job.submission, "judged, but its season is judged by another sandbox");
             }
             Ok(Finished::Differs) => {
                 tracing::error!(submission = %job.submission, verdict, "judged twice with two results");

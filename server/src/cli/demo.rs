@@ -139,6 +139,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             ..WebConfig::default()
         },
         clock: Clock::system(),
+        data: home.data().to_owned(),
     })?;
     wait_for_judges(&pool)?;
     site.serve(listener, |address| {

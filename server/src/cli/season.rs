@@ -2,25 +2,31 @@
 
 use std::fs::File;
 use std::io::BufWriter;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use chrono::{DateTime, Utc};
 use clap::Subcommand;
+use dojo_judge::season::replay::Programs;
 use dojo_judge::season::{Digest, archive};
 use serde_json::json;
 
 use super::home::{Home, HomeArgs, query, say};
+use crate::archives::{Archives, MakeError};
+use crate::season::finalize::{FinalizeError, replay_and_finalize};
 use crate::season::lifecycle::{self, Actor, ChangeError, Dates};
 use crate::season::needs::Facts;
 use crate::season::scores::{self, Scored};
-use crate::season::{self, Folder, Imported, rulings};
+use crate::season::runtime::{self, Adopted};
+use crate::season::{self, hand_in, rulings};
 use crate::store::seasons::{self, Season};
 use crate::store::{
-    self, AnyConnection, Moment, Pool, SeasonState, SubmissionId, problems, queue, records, users,
+    self, AnyConnection, Moment, Pool, SubmissionId, problems, queue, records, users,
 };
 
+mod import;
 mod rejudge;
 
 /// Options of `dojo season`.
@@ -32,7 +38,10 @@ pub(super) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Check a season's folder, run its setters' programs and store it as a draft.
+    /// Make a draft without problems and with the default parameters, for setters to fill.
+    New(import::NewArgs),
+    /// Check a season's folder, run its setters' programs and store it as a draft. For a problem that was
+    /// withdrawn and has changed this makes a new version.
     Import {
         /// The folder, with season.toml and problems/.
         folder: PathBuf,
@@ -57,6 +66,23 @@ enum Command {
     Commit {
         #[command(flatten)]
         of: OfSeason,
+    },
+    /// Let setters hand problems in to a draft or announced season; each is committed at once.
+    TakeProblems {
+        #[command(flatten)]
+        of: OfSeason,
+        /// No longer.
+        #[arg(long)]
+        stop: bool,
+    },
+    /// Let a season go on under the sandbox of this program, when it was judged by another: the setters'
+    /// programs must give the same terms, and all that was judged is judged again.
+    AdoptRuntime {
+        #[command(flatten)]
+        of: OfSeason,
+        /// Why, for everybody to read.
+        #[arg(long)]
+        reason: String,
     },
     /// Fix a draft's parameters and dates and publish its manifest.
     Schedule {
@@ -96,11 +122,15 @@ enum Command {
         #[command(flatten)]
         of: OfSeason,
     },
-    /// Make the results of a revealed season final.
+    /// Replay the record of a revealed season, every program again, and make its results final when
+    /// nothing differs.
     Finalize {
         #[command(flatten)]
         of: OfSeason,
-        /// The results hash that an independent replay of the season's archive gave.
+        /// Run no program: take the judgements as they are. The log says so.
+        #[arg(long)]
+        scores_only: bool,
+        /// The results hash that a replay elsewhere gave; it must be the same.
         #[arg(long, value_name = "HASH")]
         replayed: Option<Digest>,
     },
@@ -222,7 +252,19 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             open,
             setter,
             home,
-        } => import(folder, open, setter.as_deref(), &home),
+        } => import::import(folder, open, setter.as_deref(), &home),
+        Command::New(args) => import::new(&args),
+        Command::TakeProblems { of, stop } => {
+            let done = if stop {
+                "takes no more problems"
+            } else {
+                "takes problems"
+            };
+            of.change(done, |conn, season| {
+                hand_in::set_taking(conn, season.id, !stop)
+            })
+        }
+        Command::AdoptRuntime { of, reason } => adopt_runtime(&of, &reason),
         Command::List { json, home } => list(json, &home),
         Command::Commit { of } => commit(&of),
         Command::Schedule {
@@ -252,9 +294,11 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         Command::Reveal { of } => of.change("revealed", |conn, season| {
             lifecycle::reveal(conn, season.id, &actor, now)
         }),
-        Command::Finalize { of, replayed } => of.change("final", |conn, season| {
-            lifecycle::finalize(conn, season.id, replayed, &actor, now)
-        }),
+        Command::Finalize {
+            of,
+            scores_only,
+            replayed,
+        } => finalize(&of, scores_only, replayed),
         Command::Cancel { of } => of.change("cancelled", |conn, season| {
             lifecycle::cancel(conn, season.id, &actor, now)
         }),
@@ -317,6 +361,73 @@ fn score(of: &OfSeason) -> anyhow::Result<ExitCode> {
             }
         }
     })
+}
+
+fn finalize(
+    of: &OfSeason,
+    scores_only: bool,
+    elsewhere: Option<Digest>,
+) -> anyhow::Result<ExitCode> {
+    let home = Home::open(&of.home)?;
+    let runtime = if scores_only {
+        None
+    } else {
+        Some(home.runtime()?)
+    };
+    let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let programs = runtime
+        .as_ref()
+        .map(|runtime| Programs { runtime, threads });
+    let archives = Archives::new(home.data());
+    let mut broken = None;
+    let code = of.change("final", |conn, season| {
+        let replayed = replay_and_finalize(
+            conn,
+            &archives,
+            season.id,
+            programs.as_ref(),
+            elsewhere,
+            &Actor::Terminal,
+            &Moment::now,
+        );
+        match replayed {
+            Ok(replayed) => {
+                let run = replayed.programs_run();
+                let results = replayed.results();
+                tracing::info!(programs_run = run, %results, "replayed");
+                Ok(())
+            }
+            Err(FinalizeError::Change(error) | FinalizeError::Make(MakeError::Change(error))) => {
+                Err(error)
+            }
+            Err(FinalizeError::Make(error)) => {
+                let text = error.to_string();
+                broken = Some(error);
+                Err(ChangeError::Refused(text))
+            }
+        }
+    })?;
+    broken.map_or(Ok(code), |error| Err(error.into()))
+}
+
+fn adopt_runtime(of: &OfSeason, reason: &str) -> anyhow::Result<ExitCode> {
+    let runtime = Home::open(&of.home)?.runtime()?;
+    let mut adopted = None;
+    let code = of.change("seen to", |conn, season| {
+        let (actor, now) = (Actor::Terminal, Moment::now());
+        adopted = Some(runtime::adopt(conn, &runtime, season.id, reason, &actor, now)?);
+        Ok(())
+    })?;
+    match adopted {
+        Some(Adopted::Now) => say("it is judged by this program's sandbox from now on")?,
+        Some(Adopted::Rejudging(id, count)) => say(&format!(
+            "rejudging {id}: {count} submissions; a running server judges them, then apply it: dojo \
+             season rejudge apply {} {id}",
+            of.season
+        ))?,
+        None => {}
+    }
+    Ok(code)
 }
 
 fn export(of: &OfSeason, output: Option<PathBuf>) -> anyhow::Result<ExitCode> {
@@ -410,56 +521,6 @@ fn status(of: &OfSeason, json: bool) -> anyhow::Result<ExitCode> {
                 other => say(&format!("{key}\t{other}"))?,
             }
         }
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-fn import(
-    folder: PathBuf,
-    open: bool,
-    setter: Option<&str>,
-    home: &HomeArgs,
-) -> anyhow::Result<ExitCode> {
-    let shown = folder.display().to_string();
-    let folder = Folder::Disk(folder);
-    let content = season::read_season(&folder).with_context(|| shown.clone())?;
-    let home = Home::open(home)?;
-    let pool = home.pool(2)?;
-    let setter = match setter {
-        Some(name) => Some(
-            query(&pool, |conn| users::find_user(conn, name))?
-                .with_context(|| format!("there is no user `{name}`"))?
-                .id,
-        ),
-        None => None,
-    };
-    let runtime = home.runtime()?;
-    season::validate_problems(&folder, &content, &runtime).with_context(|| shown.clone())?;
-    let imported = store::blocking(&pool, |conn| {
-        season::import(conn, &runtime, &content, setter, Moment::now())
-    })
-    .with_context(|| shown)?;
-    let slug = &content.season.slug;
-    say(&match imported {
-        Imported::New(_) => format!("{slug}: imported with {} problems", content.problems.len()),
-        Imported::Replaced(_) => format!(
-            "{slug}: the draft is replaced, with {} problems",
-            content.problems.len()
-        ),
-        Imported::Versions(_) => {
-            format!("{slug}: new versions of withdrawn problems are committed")
-        }
-        Imported::Unchanged(_) => format!("{slug}: unchanged"),
-    })?;
-    let closed = matches!(
-        query(&pool, |conn| seasons::load_season(conn, imported.id()))?.state,
-        SeasonState::Draft | SeasonState::Scheduled
-    );
-    if open && closed {
-        store::blocking(&pool, |conn| {
-            lifecycle::open_at_once(conn, imported.id(), &Actor::Terminal, Moment::now())
-        })?;
-        say(&format!("{slug}: opened"))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -103,6 +103,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             ..WebConfig::default()
         },
         clock: Clock::system(),
+        data: home.data().to_owned(),
     })?;
     tracing::info!(database = %home.url, workers = args.site.workers(), "serving");
     site.serve(listener, |address| {

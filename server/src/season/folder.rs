@@ -20,6 +20,9 @@ use crate::store::Difficulty;
 use crate::store::problems::NewProblem;
 use crate::store::seasons::NewSeason;
 
+/// What every season's folder has.
+const SEASON_FILE: &str = "season.toml";
+
 /// Terms of a problem unless its file says otherwise.
 const DEFAULT_TERMS: Terms = Terms {
     check: 200,
@@ -222,6 +225,28 @@ struct Terms {
     public: u32,
 }
 
+/// A season without a folder, with the parameters that a `season.toml` without any would give.
+///
+/// # Errors
+/// What is wrong with its slug, title or summary.
+pub fn new_season(
+    slug: &str,
+    title: &str,
+    summary: &str,
+    scoring: Option<ScoringVersion>,
+) -> Result<NewSeason, LoadError> {
+    let file = SeasonFile {
+        slug: slug.to_owned(),
+        title: title.to_owned(),
+        summary: summary.to_owned(),
+        scoring: scoring.map(|version| version.as_str().to_owned()),
+        problems: Vec::new(),
+        attempts: AttemptsTable::default(),
+        limits: LimitsTable::default(),
+    };
+    season(&file, "")
+}
+
 /// Reads a whole season.
 ///
 /// # Errors
@@ -241,16 +266,20 @@ pub fn read_season(folder: &Folder) -> Result<SeasonContent, LoadError> {
 /// # Errors
 /// The first thing that is wrong with it.
 pub fn read_season_file(folder: &Folder) -> Result<(NewSeason, Vec<String>), LoadError> {
-    const FILE: &str = "season.toml";
-    let (file, text): (SeasonFile, _) = folder.read_toml(FILE)?;
-    let wrong = |key, message: &str| LoadError::at(FILE, &text, key, message);
+    let (file, text): (SeasonFile, _) = folder.read_toml(SEASON_FILE)?;
+    Ok((season(&file, &text)?, file.problems))
+}
+
+/// What `season.toml` says, in `text`.
+fn season(file: &SeasonFile, text: &str) -> Result<NewSeason, LoadError> {
+    let wrong = |key, message: &str| LoadError::at(SEASON_FILE, text, key, message);
     check_slug(&file.slug).map_err(|message| wrong("slug", message))?;
     check_line(&file.title, 100).map_err(|message| wrong("title", message))?;
     check_line(&file.summary, 500).map_err(|message| wrong("summary", message))?;
     let scoring: ScoringVersion = match &file.scoring {
         Some(version) => version
             .parse()
-            .map_err(|error| LoadError::at(FILE, &text, "scoring", error))?,
+            .map_err(|error| LoadError::at(SEASON_FILE, text, "scoring", error))?,
         None => ScoringVersion::FOR_NEW_SEASONS,
     };
     let distinct: BTreeSet<&String> = file.problems.iter().collect();
@@ -269,10 +298,10 @@ pub fn read_season_file(folder: &Folder) -> Result<(NewSeason, Vec<String>), Loa
     for slug in &file.problems {
         check_slug(slug).map_err(|message| wrong("problems", message))?;
     }
-    let season = NewSeason {
-        slug: file.slug,
-        title: file.title,
-        summary: file.summary,
+    Ok(NewSeason {
+        slug: file.slug.clone(),
+        title: file.title.clone(),
+        summary: file.summary.clone(),
         scoring_version: scoring.as_str().to_owned(),
         n_check: small("n_check", DEFAULT_TERMS.check)?,
         n_stage: small("n_stage", DEFAULT_TERMS.stage)?,
@@ -285,8 +314,7 @@ pub fn read_season_file(folder: &Folder) -> Result<(NewSeason, Vec<String>), Loa
         max_term_digits: small("max_term_digits", limits.max_term_digits)?,
         attempts_max: small("max", file.attempts.max)?,
         attempt_interval_seconds: small("interval_seconds", file.attempts.interval_seconds)?,
-    };
-    Ok((season, file.problems))
+    })
 }
 
 impl LimitsTable {

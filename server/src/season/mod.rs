@@ -13,6 +13,7 @@ use crate::store::seasons::{NewSeason, Season};
 use crate::store::{AnyConnection, SeasonId, StoreError};
 
 pub mod commit;
+pub mod finalize;
 mod folder;
 pub mod hand_in;
 mod import;
@@ -21,13 +22,16 @@ pub mod needs;
 pub mod record;
 pub mod rejudge;
 pub mod rulings;
+pub mod runtime;
 pub mod scores;
 pub mod state;
 pub mod upload;
 mod validation;
 
 pub use dojo_judge::sequence::package::MAX_SETTER_BYTES;
-pub use folder::{Folder, LoadError, SeasonContent, read_season, read_season_file};
+pub use folder::{
+    Folder, LoadError, SeasonContent, new_season, read_season, read_season_file,
+};
 pub use import::{ImportError, Imported, import};
 pub use validation::{earlier_terms, parameters_of, validate_problems};
 

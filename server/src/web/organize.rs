@@ -1,9 +1,13 @@
 //! The organizers' pages of a season: state, needs, incidents, and one address for each thing that
 //! an organizer can do.
 
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use chrono::{DateTime, Utc};
+use dojo_judge::season::replay::Programs;
 use serde::Deserialize;
 
 use super::views::{self, natural, season_head};
@@ -14,15 +18,16 @@ use crate::pages::organize::{
     ComparisonView, IncidentView, ProblemView, RejudgeView, RulingView, StepView,
 };
 use crate::pages::{OrganizePage, RejudgePage};
+use crate::season::finalize::replay_and_finalize;
 use crate::season::lifecycle::{self, Actor, ChangeError, Dates};
 use crate::season::needs::Facts;
 use crate::season::state::Event;
-use crate::season::{commit, rejudge, rulings};
+use crate::season::{commit, hand_in, rejudge, rulings, runtime, scores};
 use crate::store::boards::CHANGEABLE;
 use crate::store::rejudges::{self, Comparison, Filter, Rejudge};
 use crate::store::seasons::{self, Season};
 use crate::store::{
-    self, AnyConnection, IncidentId, Moment, RejudgeId, SubmissionId, incidents, queue, records,
+    self, AnyConnection, IncidentId, Moment, RejudgeId, SubmissionId, UserId, incidents, queue, records,
     rulings as ruling_table, users,
 };
 
@@ -101,6 +106,7 @@ async fn show(
         None => StatusCode::OK,
     };
     let (shell, now) = (visit.shell(), visit.now);
+    let digest = visit.app.validator.digest();
     let page = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_season(conn, &slug)?;
@@ -110,15 +116,19 @@ async fn show(
             let sets = rejudges::list_rejudges(conn, facts.season.id)?;
             let out = ruling_table::list_rulings(conn, facts.season.id, SHOWN_RULINGS)?;
             let state = facts.season.state;
+            let setters = scores::setter_names(conn, &facts.problems)?;
             Ok::<_, AppError>(OrganizePage {
                 shell,
                 season: season_head(&facts.season),
                 published: views::published(&facts.season, record.as_ref(), now),
                 refusal,
+                waits: digest.and_then(|ours| runtime::waits(&facts.season, &ours)),
+                can_take: hand_in::TAKING.contains(&state),
+                takes_problems: facts.season.takes_problems,
                 next: state.next().map(|event| step(event, &facts)),
                 can_cancel: state.transition(Event::Cancel).is_ok(),
                 can_change: CHANGEABLE.contains(&state),
-                problems: problem_views(&facts),
+                problems: problem_views(&facts, &setters),
                 queued: natural(facts.queued),
                 internal: natural(facts.internal),
                 incidents: incidents
@@ -147,13 +157,17 @@ async fn show(
     visit.page_with(status, &page)
 }
 
-fn problem_views(facts: &Facts) -> Vec<ProblemView> {
+fn problem_views(facts: &Facts, setters: &BTreeMap<UserId, String>) -> Vec<ProblemView> {
     facts
         .problems
         .iter()
         .map(|problem| ProblemView {
             slug: problem.slug.clone(),
             title: problem.title.clone(),
+            version: natural(problem.version),
+            setter: problem
+                .setter_id
+                .and_then(|id| setters.get(&id).cloned()),
             state: problem.state.as_str(),
             commitment: problem.commitment.clone(),
         })
@@ -187,13 +201,16 @@ fn step(event: Event, facts: &Facts) -> StepView {
             "Reveal",
             "Publishes setters’ programs, salts, hidden terms and correct solvers, and opens practice.",
         ),
-        Event::Finalize => ("Make final", "Fixes the results and publishes the archive."),
+        Event::Finalize => (
+            "Replay and make final",
+            "Exports the record and replays it here, every program again; when nothing differs, fixes the results and publishes the archive. That takes about as long as judging did; you need not wait on this page.",
+        ),
         Event::Cancel => ("Cancel", "Calls the season off."),
     };
     // What the form itself asks for is not missing.
     let asked = |need: &crate::season::needs::Need| {
         use crate::season::needs::Need;
-        matches!(need, Need::OpeningDate | Need::FreezingDate | Need::Replay)
+        matches!(need, Need::OpeningDate | Need::FreezingDate)
     };
     StepView {
         word: event.as_str(),
@@ -220,11 +237,15 @@ async fn act(
     let (season, now) = (slug.clone(), visit.now);
     let clock = visit.app.clock.clone();
     let form = form.into_inner();
-    let done = store::run(&visit.app.pool, move |conn| {
-        let season = load_season(conn, &season)?;
-        perform(conn, &season, &action, &form, &actor, now, &|| clock.now())
-    })
-    .await;
+    let done = if action == Event::Finalize.as_str() {
+        finalize(&visit, season, &form.replayed, actor).await
+    } else {
+        store::run(&visit.app.pool, move |conn| {
+            let season = load_season(conn, &season)?;
+            perform(conn, &season, &action, &form, &actor, now, &|| clock.now())
+        })
+        .await
+    };
     match done {
         Ok(()) => {
             visit.app.waker.wake();
@@ -236,6 +257,45 @@ async fn act(
         }
         Err(error) => Err(error),
     }
+}
+
+/// Replays a season and makes it final, even if the organizer does not wait for it.
+async fn finalize(
+    visit: &Visit,
+    slug: String,
+    elsewhere: &str,
+    actor: Actor,
+) -> Result<(), AppError> {
+    let elsewhere = filled(elsewhere)
+        .map(|text| text.parse())
+        .transpose()
+        .map_err(|error| refused(format!("the hash of the replay: {error}")))?;
+    let app = visit.app.clone();
+    let replayed = visit.app.validator.run(move |runtime| {
+        let programs = Programs {
+            runtime,
+            threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+        };
+        let done = store::blocking(&app.pool, |conn| {
+            let season = load_season(conn, &slug)?;
+            let clock = || app.clock.now();
+            replay_and_finalize(
+                conn,
+                &app.archives,
+                season.id,
+                Some(&programs),
+                elsewhere,
+                &actor,
+                &clock,
+            )
+            .map_err(AppError::from)
+        });
+        if let Err(error) = &done {
+            tracing::warn!(season = %slug, detail = error.detail, "not made final");
+        }
+        done
+    });
+    replayed.await?.map(drop)
 }
 
 fn perform(
@@ -253,18 +313,12 @@ fn perform(
         "open" => lifecycle::open(conn, id, actor, now)?,
         "freeze" => lifecycle::freeze(conn, id, actor, clock)?,
         "reveal" => lifecycle::reveal(conn, id, actor, now)?,
-        "finalize" => {
-            let replayed = form
-                .replayed
-                .trim()
-                .parse()
-                .map_err(|error| refused(format!("the hash of the replay: {error}")))?;
-            lifecycle::finalize(conn, id, Some(replayed), actor, now)?;
-        }
         "cancel" => lifecycle::cancel(conn, id, actor, now)?,
         "commit" => {
             commit::commit_problems(conn, id, now)?;
         }
+        "take-problems" => hand_in::set_taking(conn, id, true)?,
+        "take-no-problems" => hand_in::set_taking(conn, id, false)?,
         "retry" => {
             queue::requeue_internal(conn, id, now)?;
         }

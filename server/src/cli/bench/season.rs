@@ -68,7 +68,8 @@ pub(super) fn bench(runtime: &Runtime, count: u32) -> anyhow::Result<Figures> {
     store::blocking(&pool, |conn| {
         lifecycle::open_at_once(conn, season, &Actor::Terminal, opened)
     })?;
-    fill(&pool, season, count, opened)?;
+    let digest = runtime.digest().to_string();
+    fill(&pool, season, count, opened, &digest)?;
     let generate_s = began.elapsed().as_secs_f64();
 
     let resident_mib_before = http::resident_mib();
@@ -83,7 +84,7 @@ pub(super) fn bench(runtime: &Runtime, count: u32) -> anyhow::Result<Figures> {
     let score_s = began.elapsed().as_secs_f64();
     let resident_mib_after = http::resident_mib();
 
-    let (mut times, elapsed) = http::with_site(&pool, runtime, read_boards)?;
+    let (mut times, elapsed) = http::with_site(&pool, runtime, folder.path(), read_boards)?;
     let pages = u32::try_from(times.len())?;
     Ok(Figures {
         problems: PROBLEMS,
@@ -162,7 +163,13 @@ fn content() -> SeasonContent {
 }
 
 /// Stores the submissions with made-up verdicts, a thousand at a time.
-fn fill(pool: &Pool, season: store::SeasonId, count: u32, opened: Moment) -> anyhow::Result<()> {
+fn fill(
+    pool: &Pool,
+    season: store::SeasonId,
+    count: u32,
+    opened: Moment,
+    digest: &str,
+) -> anyhow::Result<()> {
     let problems: Vec<ProblemId> =
         store::blocking(pool, |conn| season::problems_by_slug(conn, season))?
             .into_values()
@@ -196,7 +203,7 @@ fn fill(pool: &Pool, season: store::SeasonId, count: u32, opened: Moment) -> any
                 anyhow::Ok(())
             })
         })?;
-        judge(pool)?;
+        judge(pool, digest)?;
         done = until;
     }
     Ok(())
@@ -216,15 +223,15 @@ fn register(conn: &mut store::AnyConnection, number: u32, now: Moment) -> anyhow
     }
 }
 
-fn judge(pool: &Pool) -> anyhow::Result<()> {
+fn judge(pool: &Pool, digest: &str) -> anyhow::Result<()> {
     let now = Moment::now();
     let jobs = store::blocking(pool, |conn| {
-        queue::claim(conn, "bench", BATCH.into(), now, TimeDelta::hours(1))
+        queue::claim(conn, "bench", digest, BATCH.into(), now, TimeDelta::hours(1))
     })?;
     for job in jobs {
         let judgement = NewJudgement {
             report: report(job.submission.0),
-            runtime_digest: "ab".repeat(32),
+            runtime_digest: digest.to_owned(),
             scoring_version: "0.2".to_owned(),
             wall_us: 1,
             worker: "bench".to_owned(),

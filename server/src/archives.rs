@@ -142,7 +142,10 @@ impl Archives {
             path != keep && key.is_some_and(|key| key.parse::<Digest>().is_ok())
         };
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        for path in entries.map(|entry| entry.path()).filter(|path| is_older(path)) {
+        for path in entries
+            .map(|entry| entry.path())
+            .filter(|path| is_older(path))
+        {
             if let Err(error) = fs::remove_file(&path) {
                 tracing::warn!(path = %path.display(), %error, "an old archive is left over");
             }

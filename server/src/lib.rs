@@ -16,6 +16,7 @@ pub mod events;
 pub mod pages;
 pub mod season;
 pub mod server;
+mod steady;
 pub mod store;
 pub mod tally;
 pub mod timer;

@@ -47,7 +47,7 @@ enum Command {
     Demo(demo::Args),
     /// Serve the website and judge its submissions.
     Serve(serve::Args),
-    /// Validate a setter's problem.
+    /// Validate a setter's problem, hand it in to a season.
     Problem(problem::Args),
     /// Import, list, open and freeze seasons.
     Season(season::Args),

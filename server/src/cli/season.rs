@@ -18,8 +18,8 @@ use crate::archives::{Archives, MakeError};
 use crate::season::finalize::{FinalizeError, replay_and_finalize};
 use crate::season::lifecycle::{self, Actor, ChangeError, Dates};
 use crate::season::needs::Facts;
-use crate::season::scores::{self, Scored};
 use crate::season::runtime::{self, Adopted};
+use crate::season::scores::{self, Scored};
 use crate::season::{self, hand_in, rulings};
 use crate::store::seasons::{self, Season};
 use crate::store::{
@@ -380,6 +380,7 @@ fn finalize(
         .map(|runtime| Programs { runtime, threads });
     let archives = Archives::new(home.data());
     let mut broken = None;
+    let mut done = None;
     let code = of.change("final", |conn, season| {
         let replayed = replay_and_finalize(
             conn,
@@ -392,9 +393,7 @@ fn finalize(
         );
         match replayed {
             Ok(replayed) => {
-                let run = replayed.programs_run();
-                let results = replayed.results();
-                tracing::info!(programs_run = run, %results, "replayed");
+                done = Some(replayed);
                 Ok(())
             }
             Err(FinalizeError::Change(error) | FinalizeError::Make(MakeError::Change(error))) => {
@@ -407,6 +406,13 @@ fn finalize(
             }
         }
     })?;
+    if let Some(replayed) = done {
+        say(&format!(
+            "replayed: {} programs run again, results_hash {}",
+            replayed.programs_run(),
+            replayed.results()
+        ))?;
+    }
     broken.map_or(Ok(code), |error| Err(error.into()))
 }
 
@@ -415,7 +421,9 @@ fn adopt_runtime(of: &OfSeason, reason: &str) -> anyhow::Result<ExitCode> {
     let mut adopted = None;
     let code = of.change("seen to", |conn, season| {
         let (actor, now) = (Actor::Terminal, Moment::now());
-        adopted = Some(runtime::adopt(conn, &runtime, season.id, reason, &actor, now)?);
+        adopted = Some(runtime::adopt(
+            conn, &runtime, season.id, reason, &actor, now,
+        )?);
         Ok(())
     })?;
     match adopted {

@@ -95,12 +95,17 @@ pub fn replay_and_finalize(
 ) -> Result<Replayed, FinalizeError> {
     let ours = store::read(conn, |conn| {
         let season = store::seasons::load_season(conn, season)?;
-        season.state.transition(Event::Finalize).map_err(ChangeError::from)?;
+        season
+            .state
+            .transition(Event::Finalize)
+            .map_err(ChangeError::from)?;
         let facts = Facts::load(conn, season)?;
         missing(Event::Finalize, facts.needs(Event::Finalize))?;
         Ok::<_, FinalizeError>(records::find_record(conn, facts.season.id)?)
     })?;
-    let ours = ours.and_then(|record| record.results_hash).unwrap_or_default();
+    let ours = ours
+        .and_then(|record| record.results_hash)
+        .unwrap_or_default();
     if let Some(theirs) = elsewhere.filter(|hash| hash.to_string() != ours) {
         let text = format!("the replay elsewhere gave {theirs} and our results are {ours}");
         return Err(ChangeError::Refused(text).into());
@@ -139,7 +144,12 @@ fn replay_file(
 }
 
 fn differs(all: &[String], unlisted: u64) -> ChangeError {
-    let told = all.iter().take(TOLD).cloned().collect::<Vec<_>>().join("; ");
+    let told = all
+        .iter()
+        .take(TOLD)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join("; ");
     let rest = (all.len().saturating_sub(TOLD) as u64).saturating_add(unlisted);
     let more = if rest > 0 {
         format!("; and {rest} more")

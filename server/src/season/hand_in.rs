@@ -178,7 +178,9 @@ pub fn set_taking(
         if seasons::set_takes_problems(conn, season.id, takes)? {
             Ok(())
         } else {
-            Err(refused("only a season of sequences takes setters' problems"))
+            Err(refused(
+                "only a season of sequences takes setters' problems",
+            ))
         }
     })
 }
@@ -256,7 +258,11 @@ fn position(newest: &[Problem], before: Option<&Problem>) -> i32 {
         let all = newest.iter();
         all.filter(|problem| problem.state != ProblemState::Withdrawn)
     };
-    let next = standing().map(|problem| problem.position).max().unwrap_or(0) + 1;
+    let next = standing()
+        .map(|problem| problem.position)
+        .max()
+        .unwrap_or(0)
+        + 1;
     before
         .map(|problem| problem.position)
         .filter(|place| standing().all(|problem| problem.position != *place))

@@ -118,7 +118,10 @@ pub fn import(
             Plan::Unchanged(id) => return Ok(Imported::Unchanged(id)),
             Plan::New => {
                 let id = seasons::insert_season(conn, &content.season, &digest, now)?;
-                (Imported::New(id), (1..).zip(0..content.problems.len()).collect())
+                (
+                    Imported::New(id),
+                    (1..).zip(0..content.problems.len()).collect(),
+                )
             }
             Plan::Draft { season, fresh } => {
                 seasons::replace_draft(conn, season, &content.season, &digest)?;
@@ -136,8 +139,9 @@ pub fn import(
             });
         }
         for kept in problems::list_problems(conn, id)? {
-            rules(&season, &kept)
-                .map_err(|error| LoadError::new("season.toml", format!("{}: {error}", kept.slug)))?;
+            rules(&season, &kept).map_err(|error| {
+                LoadError::new("season.toml", format!("{}: {error}", kept.slug))
+            })?;
         }
         for (position, place) in fresh {
             let (problem, terms) = (&content.problems[place], &terms[place]);
@@ -227,7 +231,12 @@ impl Plan {
         if !same_season {
             return Err(differs("season.toml".to_owned()));
         }
-        if gone.is_some() || content.problems.iter().any(|new| of_slug(&new.slug).is_none()) {
+        if gone.is_some()
+            || content
+                .problems
+                .iter()
+                .any(|new| of_slug(&new.slug).is_none())
+        {
             return Err(differs("list of problems".to_owned()));
         }
         let kept = |problem: &Problem| problem.state != ProblemState::Withdrawn;

@@ -29,9 +29,7 @@ pub mod upload;
 mod validation;
 
 pub use dojo_judge::sequence::package::MAX_SETTER_BYTES;
-pub use folder::{
-    Folder, LoadError, SeasonContent, new_season, read_season, read_season_file,
-};
+pub use folder::{Folder, LoadError, SeasonContent, new_season, read_season, read_season_file};
 pub use import::{ImportError, Imported, import};
 pub use validation::{earlier_terms, parameters_of, validate_problems};
 

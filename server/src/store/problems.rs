@@ -170,9 +170,7 @@ pub fn list_problems(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<
         .select(Problem::as_select())
         .load(conn)?;
     // As records have it, by bytes: a database may compare texts in another way.
-    all.sort_by(|a, b| {
-        (a.position, &a.slug, a.version).cmp(&(b.position, &b.slug, b.version))
-    });
+    all.sort_by(|a, b| (a.position, &a.slug, a.version).cmp(&(b.position, &b.slug, b.version)));
     Ok(all)
 }
 

@@ -19,12 +19,13 @@ use super::problems::load_place;
 use super::seasons::load_visible;
 use super::setter;
 use super::submissions::{Reader, Seen, Submitter, Words, load_seen, submit_to};
-use super::views::{has_begun, is_revealed, natural, state_word};
+use super::views::{self, has_begun, is_revealed, natural, state_word};
 use super::visit::Visit;
 use super::{at, read};
 use crate::auth::{API_TOKEN_PREFIX, hash_token};
 use crate::board::{self, PAGE_ROWS};
 use crate::error::{AppError, Kind};
+use crate::pages::seasons::LimitsView;
 use crate::pages::submission::Audience;
 use crate::store::problems::Problem;
 use crate::store::seasons::{self, Season};
@@ -159,8 +160,29 @@ struct ProblemJson {
     n_check: u32,
     n_stage: u32,
     n_public: u32,
+    limits: Option<LimitsJson>,
     state: &'static str,
     public_terms: Vec<String>,
+}
+
+/// What a run for a problem may use.
+#[derive(Serialize)]
+struct LimitsJson {
+    fuel: u64,
+    memory_bytes: u64,
+    output_bytes: u64,
+    max_term_digits: u32,
+}
+
+impl From<LimitsView> for LimitsJson {
+    fn from(limits: LimitsView) -> Self {
+        Self {
+            fuel: limits.fuel,
+            memory_bytes: limits.memory_bytes,
+            output_bytes: limits.output_bytes,
+            max_term_digits: limits.max_term_digits,
+        }
+    }
 }
 
 fn problem_json(season: &Season, problem: &Problem) -> ProblemJson {
@@ -176,6 +198,7 @@ fn problem_json(season: &Season, problem: &Problem) -> ProblemJson {
         n_check: natural(problem.n_check),
         n_stage: natural(problem.n_stage),
         n_public: natural(problem.n_public),
+        limits: views::limits(season, problem).map(LimitsJson::from),
         state: problem.state.as_str(),
         public_terms: problem.public_terms(),
     }

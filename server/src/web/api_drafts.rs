@@ -85,11 +85,7 @@ async fn load(visit: &Visit, user: &User, id: DraftId) -> Result<Value, AppError
     Ok(value)
 }
 
-async fn show(
-    bearer: Bearer,
-    visit: Visit,
-    id: web::Path<i64>,
-) -> Result<HttpResponse, AppError> {
+async fn show(bearer: Bearer, visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
     Ok(HttpResponse::Ok().json(load(&visit, setter(&bearer)?, DraftId(*id)).await?))
 }
 

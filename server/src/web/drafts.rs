@@ -196,16 +196,16 @@ pub(super) async fn hand_in(
     let prepared = visit
         .app
         .validator
-        .run(move |runtime| {
-            hand_in::prepare(runtime, &season, earlier, &files, NonZeroUsize::MIN)
-        })
+        .run(move |runtime| hand_in::prepare(runtime, &season, earlier, &files, NonZeroUsize::MIN))
         .await?
         .map_err(AppError::internal)?;
     let now = visit.app.clock.now();
     store::run(&visit.app.pool, move |conn| match prepared {
         Ok(prepared) => {
             let draft = Some((draft.id, draft.updated_at));
-            Ok(hand_in::hand_in(conn, season_id, &prepared, user, draft, now)?)
+            Ok(hand_in::hand_in(
+                conn, season_id, &prepared, user, draft, now,
+            )?)
         }
         Err(report) => {
             drafts::set_report(conn, id, &held_against, &report)?;

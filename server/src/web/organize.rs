@@ -27,8 +27,8 @@ use crate::store::boards::CHANGEABLE;
 use crate::store::rejudges::{self, Comparison, Filter, Rejudge};
 use crate::store::seasons::{self, Season};
 use crate::store::{
-    self, AnyConnection, IncidentId, Moment, RejudgeId, SubmissionId, UserId, incidents, queue, records,
-    rulings as ruling_table, users,
+    self, AnyConnection, IncidentId, Moment, RejudgeId, SubmissionId, UserId, incidents, queue,
+    records, rulings as ruling_table, users,
 };
 
 /// Rulings shown on the page.
@@ -165,9 +165,7 @@ fn problem_views(facts: &Facts, setters: &BTreeMap<UserId, String>) -> Vec<Probl
             slug: problem.slug.clone(),
             title: problem.title.clone(),
             version: natural(problem.version),
-            setter: problem
-                .setter_id
-                .and_then(|id| setters.get(&id).cloned()),
+            setter: problem.setter_id.and_then(|id| setters.get(&id).cloned()),
             state: problem.state.as_str(),
             commitment: problem.commitment.clone(),
         })

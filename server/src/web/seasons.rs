@@ -16,8 +16,8 @@ use crate::store::problems::{self, Problem};
 use crate::store::records::{self, SeasonRecord};
 use crate::store::seasons::{self, Season};
 use crate::store::{
-    self, AnyConnection, Difficulty, Moment, ProblemId, ProblemState, SeasonState, StoreError, UserId, boards,
-    standings, submissions,
+    self, AnyConnection, Difficulty, Moment, ProblemId, ProblemState, SeasonState, StoreError,
+    UserId, boards, standings, submissions,
 };
 use crate::tally::{Tallies, Tally};
 
@@ -98,11 +98,7 @@ fn card(
     };
     Ok(SeasonCard {
         head: season_head(season),
-        problems: if begun {
-            natural(tally.listed)
-        } else {
-            0
-        },
+        problems: if begun { natural(tally.listed) } else { 0 },
         contestants: natural(tally.people),
         solved: solved.map(natural),
     })

@@ -97,7 +97,7 @@ pub(super) fn season_head_for(season: &Season, problem: &Problem) -> SeasonHead 
 }
 
 /// What a submission to a problem meets; none when what is stored makes no sense.
-fn limits(season: &Season, problem: &Problem) -> Option<LimitsView> {
+pub(super) fn limits(season: &Season, problem: &Problem) -> Option<LimitsView> {
     let limits = season::rules(season, problem).ok()?.limits;
     Some(LimitsView {
         source_bytes: MAX_SOURCE_BYTES as u64,

@@ -277,6 +277,21 @@ fn a_committed_problem_of_a_draft_is_withdrawn_and_set_anew() {
         "{error}"
     );
     assert!(error.contains("withdraw it"), "{error}");
+    // In another order it would come to another place of the board, to which it is committed.
+    copy.replace(statement, "Only ones", "Ones");
+    copy.replace(
+        "season.toml",
+        "\"squares\", \"marked\", \"short\"",
+        "\"squares\", \"short\", \"marked\"",
+    );
+    let error = import(&copy.read().unwrap()).unwrap_err().to_string();
+    assert!(error.starts_with("problem `short`"), "{error}");
+    copy.replace(
+        "season.toml",
+        "\"squares\", \"short\", \"marked\"",
+        "\"squares\", \"marked\", \"short\"",
+    );
+    copy.replace(statement, "Ones", "Only ones");
 
     copy.replace(statement, "Only ones", "Ones");
     store::blocking(&pool, |conn| {

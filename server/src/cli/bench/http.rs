@@ -1,7 +1,7 @@
 //! Submissions through HTTP to the stored verdict, with clients and server on this machine.
 
-use std::path::Path;
 use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;

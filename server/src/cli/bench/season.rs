@@ -226,7 +226,14 @@ fn register(conn: &mut store::AnyConnection, number: u32, now: Moment) -> anyhow
 fn judge(pool: &Pool, digest: &str) -> anyhow::Result<()> {
     let now = Moment::now();
     let jobs = store::blocking(pool, |conn| {
-        queue::claim(conn, "bench", digest, BATCH.into(), now, TimeDelta::hours(1))
+        queue::claim(
+            conn,
+            "bench",
+            digest,
+            BATCH.into(),
+            now,
+            TimeDelta::hours(1),
+        )
     })?;
     for job in jobs {
         let judgement = NewJudgement {

@@ -100,4 +100,3 @@ pub(super) fn import(
     }
     Ok(ExitCode::SUCCESS)
 }
-

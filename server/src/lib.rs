@@ -13,6 +13,7 @@ pub mod clock;
 pub mod config;
 pub mod error;
 pub mod events;
+pub mod kept;
 pub mod pages;
 pub mod season;
 pub mod server;

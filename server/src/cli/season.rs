@@ -1,33 +1,26 @@
 //! `dojo season`: an organizer's work without a browser.
 
-use std::fs::File;
-use std::io::BufWriter;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use chrono::{DateTime, Utc};
 use clap::Subcommand;
-use dojo_judge::season::replay::Programs;
-use dojo_judge::season::{Digest, archive};
+use dojo_judge::season::Digest;
 use serde_json::json;
 
 use super::home::{Home, HomeArgs, query, say};
-use crate::archives::{Archives, MakeError};
-use crate::season::finalize::{FinalizeError, replay_and_finalize};
 use crate::season::lifecycle::{self, Actor, ChangeError, Dates};
-use crate::season::needs::Facts;
 use crate::season::runtime::{self, Adopted};
 use crate::season::scores::{self, Scored};
 use crate::season::{self, hand_in, rulings};
 use crate::store::seasons::{self, Season};
-use crate::store::{
-    self, AnyConnection, Moment, Pool, SubmissionId, problems, queue, records, users,
-};
+use crate::store::{self, AnyConnection, Moment, Pool, SubmissionId, problems, queue, users};
 
 mod import;
+mod record;
 mod rejudge;
+mod status;
 
 /// Options of `dojo season`.
 #[derive(Debug, clap::Args)]
@@ -298,12 +291,12 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             of,
             scores_only,
             replayed,
-        } => finalize(&of, scores_only, replayed),
+        } => record::finalize(&of, scores_only, replayed),
         Command::Cancel { of } => of.change("cancelled", |conn, season| {
             lifecycle::cancel(conn, season.id, &actor, now)
         }),
-        Command::Status { of, json } => status(&of, json),
-        Command::Export { of, output } => export(&of, output),
+        Command::Status { of, json } => status::status(&of, json),
+        Command::Export { of, output } => record::export(&of, output),
         Command::Retry { of } => {
             let (pool, season) = of.open()?;
             let count =
@@ -363,59 +356,6 @@ fn score(of: &OfSeason) -> anyhow::Result<ExitCode> {
     })
 }
 
-fn finalize(
-    of: &OfSeason,
-    scores_only: bool,
-    elsewhere: Option<Digest>,
-) -> anyhow::Result<ExitCode> {
-    let home = Home::open(&of.home)?;
-    let runtime = if scores_only {
-        None
-    } else {
-        Some(home.runtime()?)
-    };
-    let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let programs = runtime
-        .as_ref()
-        .map(|runtime| Programs { runtime, threads });
-    let archives = Archives::new(home.data());
-    let mut broken = None;
-    let mut done = None;
-    let code = of.change("final", |conn, season| {
-        let replayed = replay_and_finalize(
-            conn,
-            &archives,
-            season.id,
-            programs.as_ref(),
-            elsewhere,
-            &Actor::Terminal,
-            &Moment::now,
-        );
-        match replayed {
-            Ok(replayed) => {
-                done = Some(replayed);
-                Ok(())
-            }
-            Err(FinalizeError::Change(error) | FinalizeError::Make(MakeError::Change(error))) => {
-                Err(error)
-            }
-            Err(FinalizeError::Make(error)) => {
-                let text = error.to_string();
-                broken = Some(error);
-                Err(ChangeError::Refused(text))
-            }
-        }
-    })?;
-    if let Some(replayed) = done {
-        say(&format!(
-            "replayed: {} programs run again, results_hash {}",
-            replayed.programs_run(),
-            replayed.results()
-        ))?;
-    }
-    broken.map_or(Ok(code), |error| Err(error.into()))
-}
-
 fn adopt_runtime(of: &OfSeason, reason: &str) -> anyhow::Result<ExitCode> {
     let runtime = Home::open(&of.home)?.runtime()?;
     let mut adopted = None;
@@ -438,27 +378,6 @@ fn adopt_runtime(of: &OfSeason, reason: &str) -> anyhow::Result<ExitCode> {
     Ok(code)
 }
 
-fn export(of: &OfSeason, output: Option<PathBuf>) -> anyhow::Result<ExitCode> {
-    let (pool, season) = of.open()?;
-    let record = store::blocking(&pool, |conn| {
-        store::read(conn, |conn| season::record::load_record(conn, &season))
-    });
-    let record = match record {
-        Ok(record) => record,
-        Err(ChangeError::Store(error)) => return Err(error.into()),
-        Err(refusal) => {
-            eprintln!("{}: {refusal}", of.season);
-            return Ok(ExitCode::FAILURE);
-        }
-    };
-    let path = output.unwrap_or_else(|| PathBuf::from(archive::file_name(&of.season)));
-    let shown = path.display().to_string();
-    let file = File::create(&path).with_context(|| format!("cannot write {shown}"))?;
-    let summary = archive::write(&record, BufWriter::new(file)).with_context(|| shown.clone())?;
-    say(&format!("{shown}: results_hash {}", summary.results_hash))?;
-    Ok(ExitCode::SUCCESS)
-}
-
 fn disqualify(
     conn: &mut AnyConnection,
     season: &Season,
@@ -475,62 +394,6 @@ fn disqualify(
     let user = users::find_user(conn, name)?
         .ok_or_else(|| ChangeError::Refused(format!("there is no user `{name}`")))?;
     rulings::disqualify_person(conn, season.id, user.id, reason, &Actor::Terminal, now).map(drop)
-}
-
-fn status(of: &OfSeason, json: bool) -> anyhow::Result<ExitCode> {
-    let (pool, season) = of.open()?;
-    let facts = store::blocking(&pool, |conn| {
-        store::read(conn, |conn| Facts::load(conn, season))
-    })?;
-    let record = query(&pool, |conn| records::find_record(conn, facts.season.id))?;
-    let next = facts.season.state.next();
-    let needs: Vec<String> = next
-        .map(|event| facts.needs(event))
-        .unwrap_or_default()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
-    let at = |moment: Option<Moment>| moment.map(|moment| moment.utc().to_rfc3339());
-    let Season {
-        opens_at,
-        freeze_at,
-        freeze_started_at,
-        blackout_at,
-        scored_at,
-        revealed_at,
-        finalized_at,
-        ..
-    } = facts.season;
-    let value = json!({
-        "slug": facts.season.slug,
-        "state": facts.season.state.as_str(),
-        "next": next.map(season::state::Event::as_str),
-        "needs": needs,
-        "queued": facts.queued,
-        "internal": facts.internal,
-        "opens_at": at(opens_at),
-        "freeze_at": at(freeze_at),
-        "blackout_at": at(blackout_at),
-        "freeze_started_at": at(freeze_started_at),
-        "scored_at": at(scored_at),
-        "revealed_at": at(revealed_at),
-        "finalized_at": at(finalized_at),
-        "manifest_hash": record.as_ref().map(|record| &record.manifest_hash),
-        "merkle_root": record.as_ref().and_then(|record| record.merkle_root.as_ref()),
-        "results_hash": record.as_ref().and_then(|record| record.results_hash.as_ref()),
-    });
-    if json {
-        say(&value.to_string())?;
-    } else if let Some(object) = value.as_object() {
-        for (key, value) in object {
-            match value {
-                serde_json::Value::Null => {}
-                serde_json::Value::String(text) => say(&format!("{key}\t{text}"))?,
-                other => say(&format!("{key}\t{other}"))?,
-            }
-        }
-    }
-    Ok(ExitCode::SUCCESS)
 }
 
 fn list(json: bool, home: &HomeArgs) -> anyhow::Result<ExitCode> {

@@ -20,6 +20,7 @@ mod leaderboards;
 mod organize;
 mod problems;
 mod records;
+mod rejudges;
 mod reveal;
 mod seasons;
 mod setter;
@@ -46,6 +47,7 @@ pub(crate) fn routes(service: &mut web::ServiceConfig) {
         .configure(submissions::routes)
         .configure(leaderboards::routes)
         .configure(problems::routes)
+        .configure(rejudges::routes)
         .configure(organize::routes)
         .configure(records::routes)
         .configure(reveal::routes)

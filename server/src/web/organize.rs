@@ -1,5 +1,5 @@
-//! The organizers' pages of a season: state, needs, incidents, and one address for each thing that
-//! an organizer can do.
+//! The organizers' page of a season: state, needs, incidents, and one address for each thing that an
+//! organizer can do.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -10,21 +10,20 @@ use chrono::{DateTime, Utc};
 use dojo_judge::season::replay::Programs;
 use serde::Deserialize;
 
+use super::rejudges::rejudge_view;
 use super::views::{self, natural, season_head};
 use super::visit::Visit;
 use super::{at, read};
 use crate::error::{AppError, Kind};
-use crate::pages::organize::{
-    ComparisonView, IncidentView, ProblemView, RejudgeView, RulingView, StepView,
-};
-use crate::pages::{OrganizePage, RejudgePage};
+use crate::pages::OrganizePage;
+use crate::pages::organize::{IncidentView, ProblemView, RulingView, StepView};
 use crate::season::finalize::replay_and_finalize;
 use crate::season::lifecycle::{self, Actor, ChangeError, Dates};
 use crate::season::needs::Facts;
 use crate::season::state::Event;
 use crate::season::{commit, hand_in, rejudge, rulings, runtime, scores};
 use crate::store::boards::CHANGEABLE;
-use crate::store::rejudges::{self, Comparison, Filter, Rejudge};
+use crate::store::rejudges::{self, Filter};
 use crate::store::seasons::{self, Season};
 use crate::store::{
     self, AnyConnection, IncidentId, Moment, RejudgeId, SubmissionId, UserId, incidents, queue,
@@ -37,10 +36,6 @@ const SHOWN_RULINGS: i64 = 200;
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
         .service(at("/seasons/{season}/organize", read().to(organize)))
-        .service(at(
-            "/seasons/{season}/organize/rejudges/{id}",
-            read().to(show_rejudge),
-        ))
         .service(
             web::resource("/seasons/{season}/organize/{action}")
                 .route(read().to(back))
@@ -70,7 +65,7 @@ struct ActionForm {
 ///
 /// # Errors
 /// When it is not an organizer; such a one is not told that there is anything here.
-fn organizer(visit: &Visit) -> Result<Actor, AppError> {
+pub(super) fn organizer(visit: &Visit) -> Result<Actor, AppError> {
     let user = visit.require_user()?;
     if !visit.is_staff() {
         return Err(AppError::not_found());
@@ -81,7 +76,7 @@ fn organizer(visit: &Visit) -> Result<Actor, AppError> {
     })
 }
 
-fn load_season(conn: &mut AnyConnection, slug: &str) -> Result<Season, AppError> {
+pub(super) fn load_season(conn: &mut AnyConnection, slug: &str) -> Result<Season, AppError> {
     seasons::find_season(conn, slug)?.ok_or_else(AppError::not_found)
 }
 
@@ -170,15 +165,6 @@ fn problem_views(facts: &Facts, setters: &BTreeMap<UserId, String>) -> Vec<Probl
             commitment: problem.commitment.clone(),
         })
         .collect()
-}
-
-fn rejudge_view(set: Rejudge) -> RejudgeView {
-    RejudgeView {
-        id: set.id.0,
-        state: set.state.as_str(),
-        reason: set.reason,
-        created_at: set.created_at.utc(),
-    }
 }
 
 fn step(event: Event, facts: &Facts) -> StepView {
@@ -420,48 +406,4 @@ fn filter(form: &ActionForm) -> Result<Filter, AppError> {
             None => None,
         },
     })
-}
-
-async fn show_rejudge(
-    visit: Visit,
-    path: web::Path<(String, i64)>,
-) -> Result<HttpResponse, AppError> {
-    organizer(&visit)?;
-    let (slug, id) = path.into_inner();
-    let (season, set, rows) = store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| {
-            let season = load_season(conn, &slug)?;
-            let set = rejudges::find_rejudge(conn, RejudgeId(id))?
-                .filter(|set| set.season_id == season.id)
-                .ok_or_else(AppError::not_found)?;
-            let rows = rejudges::list_comparisons(conn, set.id)?;
-            Ok::<_, AppError>((season, set, rows))
-        })
-    })
-    .await?;
-    let left = rows.iter().filter(|row| row.new.is_none()).count();
-    let mut rows: Vec<ComparisonView> = rows.into_iter().map(comparison_view).collect();
-    rows.sort_by_key(|row| !row.changes);
-    visit.page(&RejudgePage {
-        shell: visit.shell(),
-        season: season_head(&season),
-        rejudge: rejudge_view(set),
-        left,
-        changed: rows.iter().filter(|row| row.changes).count(),
-        rows,
-    })
-}
-
-fn comparison_view(row: Comparison) -> ComparisonView {
-    ComparisonView {
-        submission: row.submission.0,
-        changes: row.changes(),
-        problem: row.problem,
-        person: row.person,
-        old: row.old.map(|(word, score)| (word, natural(score))),
-        new: row.new.map(|new| {
-            let report = new.report;
-            (report.verdict.word().to_owned(), report.score)
-        }),
-    }
 }

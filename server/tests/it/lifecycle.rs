@@ -651,7 +651,7 @@ fn an_organizer_takes_a_season_to_its_end_on_the_site() {
 
     organize(&iris, "finalize", &[("replayed", &"0".repeat(64))])
         .expect(409)
-        .shows("the replay elsewhere gave 000");
+        .shows("replay elsewhere gave 000");
     let hash = replayed_hash(&site);
     organize(&iris, "finalize", &[("replayed", &hash)]).expect(303);
     site.visitor()

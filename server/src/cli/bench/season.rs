@@ -51,6 +51,10 @@ pub(super) struct Figures {
     board_ms_p50: f64,
     board_ms_p99: f64,
     boards_per_second: f64,
+    resolver_ms_first: f64,
+    resolver_ms_p50: f64,
+    setters_ms_first: f64,
+    setters_ms_p50: f64,
 }
 
 /// Generates a season of that many submissions in a new SQLite file and measures.
@@ -86,6 +90,11 @@ pub(super) fn bench(runtime: &Runtime, count: u32) -> anyhow::Result<Figures> {
 
     let (mut times, elapsed) = http::with_site(&pool, runtime, folder.path(), read_boards)?;
     let pages = u32::try_from(times.len())?;
+    store::blocking(&pool, |conn| {
+        lifecycle::reveal(conn, season, &Actor::Terminal, Moment::now())
+    })?;
+    let [mut resolver, mut setters] =
+        http::with_site(&pool, runtime, folder.path(), read_revealed)?;
     Ok(Figures {
         problems: PROBLEMS,
         users: USERS,
@@ -98,6 +107,10 @@ pub(super) fn bench(runtime: &Runtime, count: u32) -> anyhow::Result<Figures> {
         board_ms_p50: milliseconds(percentile(&mut times, 0.5)),
         board_ms_p99: milliseconds(percentile(&mut times, 0.99)),
         boards_per_second: f64::from(pages) / elapsed.as_secs_f64(),
+        resolver_ms_first: milliseconds(resolver[0]),
+        resolver_ms_p50: milliseconds(percentile(&mut resolver, 0.5)),
+        setters_ms_first: milliseconds(setters[0]),
+        setters_ms_p50: milliseconds(percentile(&mut setters, 0.5)),
     })
 }
 
@@ -118,6 +131,14 @@ pub(super) fn describe(figures: &Figures) -> Vec<String> {
         format!(
             "its boards under load: p50 {:.1} ms, p99 {:.1} ms, {:.0} a second",
             figures.board_ms_p50, figures.board_ms_p99, figures.boards_per_second
+        ),
+        format!(
+            "after Reveal, one reader: a step of the resolver {:.1} ms, then p50 {:.1} ms; the setters' \
+             board {:.1} ms, then p50 {:.1} ms",
+            figures.resolver_ms_first,
+            figures.resolver_ms_p50,
+            figures.setters_ms_first,
+            figures.setters_ms_p50
         ),
     ]
 }
@@ -287,6 +308,23 @@ fn report(number: i64) -> Report {
         stderr: String::new(),
         verdict,
     }
+}
+
+/// One reader steps through the ranks and looks at the setters' board; how long each answer took.
+fn read_revealed(address: SocketAddr) -> anyhow::Result<[Vec<Duration>; 2]> {
+    let agent: ureq::Agent = ureq::Agent::config_builder().build().into();
+    let mut times = [Vec::new(), Vec::new()];
+    for number in 0..PAGES {
+        let step = number * USERS as usize / PAGES + 1;
+        let paths = [format!("resolver?shown={step}"), "setters".to_owned()];
+        for (path, times) in paths.iter().zip(&mut times) {
+            let began = Instant::now();
+            let url = format!("http://{address}/seasons/{SLUG}/{path}");
+            agent.get(url).call()?.body_mut().read_to_vec()?;
+            times.push(began.elapsed());
+        }
+    }
+    Ok(times)
 }
 
 /// Readers at once ask for the season's boards, page after page; how long each answer took.

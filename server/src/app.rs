@@ -1,16 +1,20 @@
 //! The application: what handlers share, and the whole set of routes. `main` and the tests use the
 //! same [`configure`].
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::web;
 
+use crate::archives::Archives;
 use crate::auth::{Limiters, Passwords};
+use crate::board::Sums;
 use crate::clock::Clock;
 use crate::config::WebConfig;
 use crate::events::Events;
-use crate::store::Pool;
+use crate::kept::Kept;
+use crate::store::{Pool, ProblemId};
 use crate::tally::Tallies;
 use crate::validator::Validator;
 use crate::web as pages;
@@ -34,6 +38,12 @@ pub struct App {
     pub limiters: Limiters,
     /// Counts of people.
     pub tallies: Arc<Tallies>,
+    /// Sums without bonuses, of seasons past Reveal.
+    pub sums: Arc<Kept<Sums>>,
+    /// How many solved and tried each problem, of seasons past Reveal.
+    pub solved: Arc<Kept<BTreeMap<ProblemId, (u32, u32)>>>,
+    /// Archives of seasons past Reveal.
+    pub archives: Arc<Archives>,
     /// How the website behaves.
     pub config: WebConfig,
 }
@@ -49,6 +59,7 @@ impl App {
         events: Events,
         waker: Waker,
         validator: Validator,
+        archives: Archives,
         config: WebConfig,
     ) -> anyhow::Result<Self> {
         Ok(Self {
@@ -60,6 +71,9 @@ impl App {
             passwords: Passwords::new(config.password_cost)?,
             limiters: Limiters::new(&config.rates),
             tallies: Arc::default(),
+            sums: Arc::default(),
+            solved: Arc::default(),
+            archives: Arc::new(archives),
             config,
         })
     }

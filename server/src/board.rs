@@ -4,7 +4,7 @@
 //! tie-break for the sum, so equal sums share a rank; they are listed by name. Sums and rows are
 //! kept up to date by whoever changes them, so that a page costs the same however large the season.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::store::standings::{self, Standing};
 use crate::store::totals::{self, Total};
@@ -76,26 +76,35 @@ pub fn load_board(
     Ok(BoardPage { rows, people })
 }
 
-/// Sum and rank that somebody's programs would have without anybody's diversity bonus.
-///
-/// # Errors
-/// When the database fails.
-pub fn load_without_bonuses(
-    conn: &mut AnyConnection,
-    season: SeasonId,
-    user: UserId,
-) -> Result<(u32, u32), StoreError> {
-    let sums: Vec<(UserId, i64)> = standings::list_sums(conn, season)?
-        .into_iter()
-        .map(|(user, total, bonus)| (user, total - bonus))
-        .collect();
-    let own = sums
-        .iter()
-        .find(|(other, _)| *other == user)
-        .map_or(0, |(_, sum)| *sum);
-    let better = sums.iter().filter(|(_, sum)| *sum > own).count();
-    let natural = |number: i64| u32::try_from(number).unwrap_or(0);
-    Ok((natural(own), u32::try_from(better).unwrap_or(0) + 1))
+/// The sums that people's programs would have without anybody's diversity bonus.
+pub struct Sums {
+    of: HashMap<UserId, i64>,
+    /// The largest first.
+    sorted: Vec<i64>,
+}
+
+impl Sums {
+    /// Adds up all rows of a season.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn load(conn: &mut AnyConnection, season: SeasonId) -> Result<Self, StoreError> {
+        let rows = standings::list_sums(conn, season)?.into_iter();
+        let of: HashMap<UserId, i64> = rows
+            .map(|(user, total, bonus)| (user, total - bonus))
+            .collect();
+        let mut sorted: Vec<i64> = of.values().copied().collect();
+        sorted.sort_unstable_by(|a, b| b.cmp(a));
+        Ok(Self { of, sorted })
+    }
+
+    /// Somebody's sum, and the rank that goes with it.
+    pub fn of(&self, user: UserId) -> (u32, u32) {
+        let own = self.of.get(&user).copied().unwrap_or(0);
+        let better = self.sorted.partition_point(|sum| *sum > own);
+        let rank = u32::try_from(better).unwrap_or(u32::MAX).saturating_add(1);
+        (u32::try_from(own).unwrap_or(0), rank)
+    }
 }
 
 /// The ranks of rows of which the first has rank `first` and place `place`.

@@ -7,8 +7,10 @@ use std::fmt;
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
 
+use crate::archives::MakeError;
 use crate::attempt::Refusal;
 use crate::season::ImportError;
+use crate::season::finalize::FinalizeError;
 use crate::season::lifecycle::ChangeError;
 use crate::store::StoreError;
 
@@ -232,10 +234,29 @@ impl From<ImportError> for AppError {
     fn from(error: ImportError) -> Self {
         match error {
             ImportError::Load(error) => Self::because(Kind::Invalid, error.to_string()),
-            ImportError::Differs { .. } | ImportError::Committed { .. } => {
-                Self::because(Kind::Conflict, error.to_string())
-            }
+            ImportError::Differs { .. }
+            | ImportError::Committed { .. }
+            | ImportError::Runtime { .. } => Self::because(Kind::Conflict, error.to_string()),
+            ImportError::Commit(error) => error.into(),
             ImportError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<MakeError> for AppError {
+    fn from(error: MakeError) -> Self {
+        match error {
+            MakeError::Change(error) => error.into(),
+            MakeError::Write(_) | MakeError::Io { .. } => Self::internal(error),
+        }
+    }
+}
+
+impl From<FinalizeError> for AppError {
+    fn from(error: FinalizeError) -> Self {
+        match error {
+            FinalizeError::Change(error) => error.into(),
+            FinalizeError::Make(error) => error.into(),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! judge meet in one database; a submission is stored before it is judged.
 
 pub mod app;
+pub mod archives;
 pub mod attempt;
 pub mod auth;
 pub mod board;
@@ -12,9 +13,11 @@ pub mod clock;
 pub mod config;
 pub mod error;
 pub mod events;
+pub mod kept;
 pub mod pages;
 pub mod season;
 pub mod server;
+mod steady;
 pub mod store;
 pub mod tally;
 pub mod timer;

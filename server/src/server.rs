@@ -1,12 +1,14 @@
 //! A running server: the website and the judges on one database, from start to SIGTERM.
 
 use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use actix_web::{App as ActixApp, HttpServer, rt, web};
 use anyhow::Context as _;
 
 use crate::app::{self, App};
+use crate::archives::Archives;
 use crate::clock::Clock;
 use crate::config::WebConfig;
 use crate::events::{Events, News};
@@ -30,6 +32,8 @@ pub struct Parts {
     pub web: WebConfig,
     /// The time.
     pub clock: Clock,
+    /// Folder of files that can be made again.
+    pub data: PathBuf,
 }
 
 /// A server whose judges work already; the website follows with [`Site::serve`].
@@ -63,6 +67,7 @@ impl Site {
             events,
             workers.waker(),
             validator,
+            Archives::new(&parts.data),
             parts.web,
         )?;
         Ok(Self {

@@ -22,6 +22,8 @@ const KEPT_FOR: u32 = 20;
 pub struct Tally {
     /// People who submitted anything.
     pub people: i64,
+    /// Problems, each once whatever its versions.
+    pub listed: usize,
     /// For each problem those who submitted anything, and those who solved it.
     pub problems: BTreeMap<ProblemId, (i64, i64)>,
 }
@@ -97,7 +99,9 @@ fn count(
         people: submissions::count_people(conn, season, until)?,
         ..Tally::default()
     };
-    for problem in problems::list_problems(conn, season)? {
+    let all = problems::list_problems(conn, season)?;
+    tally.listed = problems::newest(all.clone()).len();
+    for problem in all {
         let tried = submissions::count_people_of_problem(conn, problem.id, until)?;
         let solvers = standings::count_solvers(conn, problem.id)?;
         tally.problems.insert(problem.id, (tried, solvers));

@@ -2,13 +2,14 @@
 //! each have one: a transition is guarded by the old state, so the second finds it done.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crate::clock::Clock;
 use crate::season::lifecycle::{self, Actor, ChangeError};
 use crate::season::needs::Facts;
 use crate::season::scores::{self, Scored};
+use crate::steady;
 use crate::store::seasons::{self, Season};
 use crate::store::{self, Pool, SeasonState, StoreError};
 
@@ -29,21 +30,12 @@ impl Timer {
     pub fn start(pool: Pool, clock: Clock) -> std::io::Result<Self> {
         let bell = Arc::new((Mutex::new(false), Condvar::new()));
         let theirs = Arc::clone(&bell);
-        let thread = thread::Builder::new()
-            .name("timer".to_owned())
-            .spawn(move || {
-                loop {
-                    tick(&pool, &clock);
-                    let (stopped, ring) = &*theirs;
-                    let guard = stopped.lock().unwrap_or_else(PoisonError::into_inner);
-                    let (guard, _) = ring
-                        .wait_timeout_while(guard, EVERY, |stopped| !*stopped)
-                        .unwrap_or_else(PoisonError::into_inner);
-                    if *guard {
-                        return;
-                    }
-                }
-            })?;
+        let thread = steady::spawn("timer".to_owned(), move || {
+            // It waits first, so that a tick that panics is not tried again at once.
+            while !wait(&theirs) {
+                tick(&pool, &clock);
+            }
+        })?;
         Ok(Self { bell, thread })
     }
 
@@ -56,6 +48,15 @@ impl Timer {
             tracing::error!("the timer had panicked");
         }
     }
+}
+
+/// Waits for the next tick; true when there is none any more.
+fn wait((stopped, ring): &(Mutex<bool>, Condvar)) -> bool {
+    let guard = stopped.lock().unwrap_or_else(PoisonError::into_inner);
+    let (guard, _) = ring
+        .wait_timeout_while(guard, EVERY, |stopped| !*stopped)
+        .unwrap_or_else(PoisonError::into_inner);
+    *guard
 }
 
 /// Does all that is due now.

@@ -1,4 +1,4 @@
-//! Runs what setters and organizers upload: packages to be validated, seasons to be imported. One at
+//! Does what requests want of the sandbox: validates packages, imports seasons, replays records. One at
 //! a time, on a thread of its own: the sandbox must not run inside an async runtime, and the judges
 //! come first.
 
@@ -18,7 +18,7 @@ const STACK_BYTES: usize = 8 << 20;
 /// Seconds after which it is worth trying again.
 const RETRY_AFTER_S: u32 = 10;
 
-/// The sandbox of this process, for uploads.
+/// The sandbox of this process, for requests.
 pub struct Validator {
     runtime: Option<Runtime>,
     turn: Arc<Semaphore>,
@@ -36,7 +36,7 @@ impl Validator {
     /// The report on a package.
     ///
     /// # Errors
-    /// When another one is being validated, or the sandbox fails.
+    /// As [`run`](Self::run), and when the sandbox fails.
     pub async fn validate(
         &self,
         season: SeasonParameters,
@@ -47,10 +47,11 @@ impl Validator {
             .map_err(AppError::internal)
     }
 
-    /// Does something with the sandbox when no other upload has its turn.
+    /// Does something with the sandbox. It is done to its end even when nobody waits for the answer any
+    /// more.
     ///
     /// # Errors
-    /// When another one has, or there is no sandbox.
+    /// When something else is being done, or there is no sandbox.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Runtime) -> T + Send + 'static,
@@ -62,21 +63,28 @@ impl Validator {
         let turn = self.turn.clone().try_acquire_owned().map_err(|_| {
             AppError::because(
                 Kind::TooFast,
-                "another upload is being looked at; try again in a moment",
+                "something else is being checked; try again in a moment",
             )
             .retry_after(RETRY_AFTER_S)
         })?;
-        let (answer, done) = oneshot::channel();
+        let (answer, answered) = oneshot::channel();
         thread::Builder::new()
             .name("validator".to_owned())
             .stack_size(STACK_BYTES)
             .spawn(move || {
-                let outcome = work(&runtime);
+                let done = work(&runtime);
                 // The next may begin even if nobody waits for this answer any more.
                 drop(turn);
-                let _ = answer.send(outcome);
+                let _ = answer.send(done);
             })
             .map_err(AppError::internal)?;
-        done.await.map_err(AppError::internal)
+        answered.await.map_err(AppError::internal)
+    }
+
+    /// Digest of the sandbox, when there is one.
+    pub fn digest(&self) -> Option<String> {
+        self.runtime
+            .as_ref()
+            .map(|runtime| runtime.digest().to_string())
     }
 }

@@ -8,7 +8,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
@@ -19,6 +19,7 @@ use dojo_sandbox::Runtime;
 use crate::clock::Clock;
 use crate::events::{Events, News};
 use crate::season;
+use crate::steady;
 use crate::store::judgements::NewJudgement;
 use crate::store::queue::{self, AfterFailure, Claimed, Finished};
 use crate::store::{
@@ -28,10 +29,6 @@ use crate::store::{
 /// Jobs held for each thread beyond the one it works on, so that a thread seldom waits for the
 /// database. Few, because what is held waits behind long runs while other machines may be idle.
 const HELD_PER_THREAD: usize = 2;
-
-/// Stack of a judging thread. The parser of the policy is recursive and gets a thread of its own
-/// where it needs more; this is what the sandbox and the rest use, with room.
-const STACK_BYTES: usize = 8 << 20;
 
 /// What judges. The real one is [`SandboxJudge`].
 pub trait Judge: Send + Sync + 'static {
@@ -231,19 +228,10 @@ impl Workers {
     }
 }
 
-/// Starts a thread that does not end by a panic.
+/// Starts a thread of the crew. After a panic it goes on; what it held, its lease gives back.
 fn spawn(name: String, crew: &Arc<Crew>, work: fn(&Crew)) -> std::io::Result<JoinHandle<()>> {
     let crew = Arc::clone(crew);
-    thread::Builder::new()
-        .name(name)
-        .stack_size(STACK_BYTES)
-        .spawn(move || {
-            while catch_unwind(AssertUnwindSafe(|| work(&crew))).is_err() {
-                tracing::error!(
-                    "a worker panicked and goes on; what it held, its lease gives back"
-                );
-            }
-        })
+    steady::spawn(name, move || work(&crew))
 }
 
 impl Crew {
@@ -305,7 +293,7 @@ impl Crew {
         let now = self.clock.now();
         // What is judged again waits until nothing is judged for the first time.
         let claimed = store::blocking(&self.pool, |conn| {
-            let jobs = queue::claim(conn, &self.name, limit, now, self.lease)?;
+            let jobs = queue::claim(conn, &self.name, &self.digest, limit, now, self.lease)?;
             if jobs.is_empty() {
                 return rejudges::claim(conn, &self.name, limit, now, self.lease);
             }
@@ -423,6 +411,9 @@ impl Crew {
             }
             Ok(Finished::Lost) => {
                 tracing::warn!(submission = %job.submission, "judged, but the lease was lost");
+            }
+            Ok(Finished::Foreign) => {
+                tracing::warn!(submission = %job.submission, "judged, but its season is judged by another sandbox");
             }
             Ok(Finished::Differs) => {
                 tracing::error!(submission = %job.submission, verdict, "judged twice with two results");

@@ -189,7 +189,9 @@ impl History {
                 self.submission(*submission)?.out = None;
                 Ok(())
             }
-            EntryBody::RejudgeApplied { .. } | EntryBody::RejudgeDiscarded { .. } => Ok(()),
+            EntryBody::RejudgeApplied { .. }
+            | EntryBody::RejudgeDiscarded { .. }
+            | EntryBody::RuntimeAdopted { .. } => Ok(()),
             EntryBody::SubmissionsSealed { count, root } => once(
                 &mut self.sealed,
                 (*count, *root),
@@ -203,6 +205,12 @@ impl History {
                 self.judgements = Some(*judgements);
                 Ok(())
             }
+            EntryBody::Replayed { results, .. } => match self.results {
+                Some(computed) if computed == *results => Ok(()),
+                _ => Err(format!(
+                    "a replay gave the results {results}, which were never computed"
+                )),
+            },
         }
     }
 

@@ -141,6 +141,26 @@ pub enum EntryBody {
         /// Hash over all of them.
         judgements: Digest,
     },
+    /// From here on submissions are judged by another sandbox; all that were judged before have been
+    /// judged again by it.
+    RuntimeAdopted {
+        /// Digest of the sandbox.
+        runtime_digest: Digest,
+        /// Public reason.
+        reason: String,
+        /// Who did it.
+        by: String,
+    },
+    /// The record up to the entry before was replayed, and nothing differed.
+    Replayed {
+        /// Hash of the results that the replay gave.
+        results: Digest,
+        /// Programs that were run again; none when only scores were computed.
+        programs_run: u64,
+        /// No program was to be run: the judgements were taken as they are.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        scores_only: bool,
+    },
 }
 
 impl EntryBody {
@@ -162,6 +182,8 @@ impl EntryBody {
             Self::ResultsComputed { .. } => "results_computed",
             Self::ProblemRevealed { .. } => "problem_revealed",
             Self::JudgementsSealed { .. } => "judgements_sealed",
+            Self::RuntimeAdopted { .. } => "runtime_adopted",
+            Self::Replayed { .. } => "replayed",
         }
     }
 

@@ -124,6 +124,13 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         other => other.into(),
     })?
     .id();
+    let digest = runtime.digest().to_string();
+    let waiting = store::blocking(&pool, |conn| season::runtime::list_waiting(conn, &digest))?;
+    anyhow::ensure!(
+        waiting.is_empty(),
+        "{} holds the demo of a version with another sandbox; remove it or choose another folder with --data",
+        home.data().display()
+    );
     open_with_submissions(&pool, season, &folder, &people, &users, now)?;
 
     let listener = listen(&args.site.listen)?;
@@ -139,6 +146,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             ..WebConfig::default()
         },
         clock: Clock::system(),
+        data: home.data().to_owned(),
     })?;
     wait_for_judges(&pool)?;
     site.serve(listener, |address| {

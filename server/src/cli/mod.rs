@@ -60,7 +60,7 @@ enum Command {
     Demo(demo::Args),
     /// Serve the website and judge its submissions.
     Serve(serve::Args),
-    /// Begin or validate a setter's problem.
+    /// Begin or validate a setter's problem, or hand it in to a season.
     Problem(problem::Args),
     /// Begin a season, import it and take it to its end.
     Season(season::Args),

@@ -10,10 +10,11 @@ use dojo_judge::sequence::ScoringVersion;
 use dojo_judge::sequence::package::{self, SeasonParameters};
 use dojo_sandbox::Limits;
 
-use super::home::{Home, HomeArgs};
+use super::home::{Home, HomeArgs, say};
 use super::{input, runtime, skeleton};
-use crate::season::{self, Folder, upload};
-use crate::store;
+use crate::season::lifecycle::ChangeError;
+use crate::season::{self, Folder, hand_in, upload};
+use crate::store::{self, Moment, drafts, seasons, users};
 
 /// Options of `dojo problem`.
 #[derive(Debug, clap::Args)]
@@ -45,6 +46,35 @@ enum Command {
         #[arg(long)]
         compare: bool,
         /// Print the report as one JSON object.
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        home: HomeArgs,
+    },
+    /// Make a problem the next one of a season that takes problems, and commit it; prints its commitment.
+    /// Ends with 1 when it is not valid for the season, or the season does not take it.
+    Commit {
+        /// The problem's folder, or a zip or tar of it.
+        #[arg(value_name = "DIR|ZIP|TAR")]
+        package: PathBuf,
+        /// Slug of the season.
+        #[arg(long, value_name = "SLUG")]
+        season: String,
+        /// Sign-in name of the setter, who does not rank on it.
+        #[arg(long, value_name = "NAME")]
+        setter: String,
+        /// Print one JSON object.
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        home: HomeArgs,
+    },
+    /// Show the drafts that setters keep on the site.
+    Drafts {
+        /// Of this setter alone.
+        #[arg(long, value_name = "NAME")]
+        setter: Option<String>,
+        /// One JSON object a line.
         #[arg(long)]
         json: bool,
         #[command(flatten)]
@@ -96,7 +126,99 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
                 ExitCode::FAILURE
             })
         }
+        Command::Commit {
+            package,
+            season,
+            setter,
+            json,
+            home,
+        } => commit(package, season, setter, *json, home),
+        Command::Drafts { setter, json, home } => list_drafts(setter.as_deref(), *json, home),
     }
+}
+
+fn commit(
+    package: &Path,
+    season: &str,
+    setter: &str,
+    json: bool,
+    home: &HomeArgs,
+) -> anyhow::Result<ExitCode> {
+    let files = upload::read_package(package)
+        .with_context(|| format!("{} is no package", package.display()))?;
+    let home = Home::open(home)?;
+    let pool = home.pool(1)?;
+    let (season, setter, earlier) = store::blocking(&pool, |conn| {
+        let season = seasons::find_season(conn, season)?
+            .with_context(|| format!("there is no season `{season}`"))?;
+        let setter = users::find_user(conn, setter)?
+            .with_context(|| format!("there is no user `{setter}`"))?;
+        anyhow::Ok((season, setter, season::earlier_terms(conn)?))
+    })?;
+    let runtime = home.runtime()?;
+    let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let prepared = match hand_in::prepare(&runtime, &season, earlier, &files, threads)? {
+        Ok(prepared) => prepared,
+        Err(report) => {
+            eprintln!("{report}");
+            return Ok(ExitCode::FAILURE);
+        }
+    };
+    let done = store::blocking(&pool, |conn| {
+        hand_in::hand_in(conn, season.id, &prepared, setter.id, None, Moment::now())
+    });
+    match done {
+        Ok(done) if json => input::print_json(&serde_json::json!({
+            "season": season.slug,
+            "problem": done.problem,
+            "version": done.version,
+            "commitment": done.commitment,
+            "committed_at": done.committed_at.utc(),
+        }))?,
+        Ok(done) => say(&format!("{}\t{}", done.problem, done.commitment))?,
+        Err(ChangeError::Store(error)) => return Err(error.into()),
+        Err(refusal) => {
+            eprintln!("{}: {refusal}", season.slug);
+            return Ok(ExitCode::FAILURE);
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn list_drafts(setter: Option<&str>, json: bool, home: &HomeArgs) -> anyhow::Result<ExitCode> {
+    let pool = Home::open(home)?.pool(1)?;
+    let all = store::blocking(&pool, |conn| {
+        let setter = match setter {
+            Some(name) => Some(
+                users::find_user(conn, name)?
+                    .with_context(|| format!("there is no user `{name}`"))?
+                    .id,
+            ),
+            None => None,
+        };
+        anyhow::Ok(drafts::list_drafts(conn, setter, i64::MAX)?)
+    })?;
+    for draft in all {
+        let (slug, became) = (draft.slug.unwrap_or_default(), draft.became);
+        say(&if json {
+            serde_json::json!({
+                "id": draft.id,
+                "setter": draft.setter,
+                "slug": slug,
+                "state": draft.state.as_str(),
+                "season": became.as_ref().map(|became| &became.season),
+                "commitment": became.as_ref().and_then(|became| became.commitment.as_ref()),
+            })
+            .to_string()
+        } else {
+            let season = became.map(|became| became.season).unwrap_or_default();
+            format!(
+                "{}\t{}\t{slug}\t{}\t{season}",
+                draft.id, draft.setter, draft.state
+            )
+        })?;
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn of_season(

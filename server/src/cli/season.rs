@@ -1,29 +1,28 @@
 //! `dojo season`: an organizer's work without a browser.
 
-use std::fs::File;
-use std::io::BufWriter;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use chrono::{DateTime, Utc};
 use clap::Subcommand;
-use dojo_judge::season::{Digest, archive};
-use serde_json::{Value, json};
+use dojo_judge::season::Digest;
+use serde_json::json;
 
 use super::home::{Home, HomeArgs, query, say};
-use super::{input, skeleton};
+use super::skeleton;
 use crate::season::lifecycle::{self, Actor, ChangeError, Dates};
 use crate::season::rulings::{self, Target};
+use crate::season::runtime::{self, Adopted};
 use crate::season::scores;
-use crate::season::status::Status;
-use crate::season::{self, Folder, Imported};
+use crate::season::{self, hand_in};
 use crate::store::seasons::{self, Season};
-use crate::store::{
-    self, AnyConnection, Moment, Pool, SeasonState, SubmissionId, problems, queue, users,
-};
+use crate::store::{self, AnyConnection, Moment, Pool, SubmissionId, problems, queue};
 
+mod import;
+mod record;
 mod rejudge;
+mod status;
 
 /// Options of `dojo season`.
 #[derive(Debug, clap::Args)]
@@ -39,7 +38,10 @@ enum Command {
         /// The folder, which is made; its name is the season's slug.
         folder: PathBuf,
     },
-    /// Check a season's folder, run its setters' programs and store it as a draft.
+    /// Make a draft without problems and with the default parameters, for setters to fill.
+    Create(import::CreateArgs),
+    /// Check a season's folder, run its setters' programs and store it as a draft. For a problem that was
+    /// withdrawn and has changed this makes a new version.
     Import {
         /// The folder, with season.toml and problems/.
         folder: PathBuf,
@@ -64,6 +66,23 @@ enum Command {
     Commit {
         #[command(flatten)]
         of: OfSeason,
+    },
+    /// Let setters hand problems in to a draft or announced season; each is committed at once.
+    TakeProblems {
+        #[command(flatten)]
+        of: OfSeason,
+        /// No longer.
+        #[arg(long)]
+        stop: bool,
+    },
+    /// Let a season go on under the sandbox of this program, when it was judged by another: the setters'
+    /// programs must give the same terms, and all that was judged is judged again.
+    AdoptRuntime {
+        #[command(flatten)]
+        of: OfSeason,
+        /// Why, for everybody to read.
+        #[arg(long)]
+        reason: String,
     },
     /// Fix a draft's parameters and dates and publish its manifest.
     Schedule {
@@ -103,11 +122,15 @@ enum Command {
         #[command(flatten)]
         of: OfSeason,
     },
-    /// Make the results of a revealed season final.
+    /// Replay the record of a revealed season, every program again, and make its results final when
+    /// nothing differs.
     Finalize {
         #[command(flatten)]
         of: OfSeason,
-        /// The results hash that an independent replay of the season's archive gave.
+        /// Run no program: take the judgements as they are. The log says so.
+        #[arg(long)]
+        scores_only: bool,
+        /// The results hash that a replay elsewhere gave; it must be the same.
         #[arg(long, value_name = "HASH")]
         replayed: Option<Digest>,
     },
@@ -233,7 +256,19 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             open,
             setter,
             home,
-        } => import(folder, open, setter.as_deref(), &home),
+        } => import::import(folder, open, setter.as_deref(), &home),
+        Command::Create(args) => import::create(&args),
+        Command::TakeProblems { of, stop } => {
+            let done = if stop {
+                "takes no more problems"
+            } else {
+                "takes problems"
+            };
+            of.change(done, |conn, season| {
+                hand_in::set_taking(conn, season.id, !stop)
+            })
+        }
+        Command::AdoptRuntime { of, reason } => adopt_runtime(&of, &reason),
         Command::List { json, home } => list(json, &home),
         Command::Commit { of } => commit(&of),
         Command::Schedule {
@@ -263,14 +298,16 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         Command::Reveal { of } => of.change("revealed", |conn, season| {
             lifecycle::reveal(conn, season.id, &actor, now)
         }),
-        Command::Finalize { of, replayed } => of.change("final", |conn, season| {
-            lifecycle::finalize(conn, season.id, replayed, &actor, now)
-        }),
+        Command::Finalize {
+            of,
+            scores_only,
+            replayed,
+        } => record::finalize(&of, scores_only, replayed),
         Command::Cancel { of } => of.change("cancelled", |conn, season| {
             lifecycle::cancel(conn, season.id, &actor, now)
         }),
-        Command::Status { of, json } => status(&of, json),
-        Command::Export { of, output } => export(&of, output),
+        Command::Status { of, json } => status::status(&of, json),
+        Command::Export { of, output } => record::export(&of, output),
         Command::Retry { of } => {
             let (pool, season) = of.open()?;
             let count =
@@ -329,99 +366,26 @@ fn score(of: &OfSeason) -> anyhow::Result<ExitCode> {
     })
 }
 
-fn export(of: &OfSeason, output: Option<PathBuf>) -> anyhow::Result<ExitCode> {
-    let (pool, season) = of.open()?;
-    let record = store::blocking(&pool, |conn| {
-        store::read(conn, |conn| season::record::load_record(conn, &season))
-    });
-    let record = match record {
-        Ok(record) => record,
-        Err(ChangeError::Store(error)) => return Err(error.into()),
-        Err(refusal) => {
-            eprintln!("{}: {refusal}", of.season);
-            return Ok(ExitCode::FAILURE);
-        }
-    };
-    let path = output.unwrap_or_else(|| PathBuf::from(archive::file_name(&of.season)));
-    let shown = path.display().to_string();
-    let file = File::create(&path).with_context(|| format!("cannot write {shown}"))?;
-    let summary = archive::write(&record, BufWriter::new(file)).with_context(|| shown.clone())?;
-    say(&format!("{shown}: results_hash {}", summary.results_hash))?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn status(of: &OfSeason, json: bool) -> anyhow::Result<ExitCode> {
-    let (pool, season) = of.open()?;
-    let status = store::blocking(&pool, |conn| {
-        store::read(conn, |conn| Status::load(conn, season))
+fn adopt_runtime(of: &OfSeason, reason: &str) -> anyhow::Result<ExitCode> {
+    let runtime = Home::open(&of.home)?.runtime()?;
+    let mut adopted = None;
+    let code = of.change("seen to", |conn, season| {
+        let (actor, now) = (Actor::Terminal, Moment::now());
+        adopted = Some(runtime::adopt(
+            conn, &runtime, season.id, reason, &actor, now,
+        )?);
+        Ok(())
     })?;
-    if json {
-        input::print_json(&status)?;
-        return Ok(ExitCode::SUCCESS);
+    match adopted {
+        Some(Adopted::Now) => say("it is judged by this program's sandbox from now on")?,
+        Some(Adopted::Rejudging(id, count)) => say(&format!(
+            "rejudging {id}: {count} submissions; a running server judges them, then apply it: dojo \
+             season rejudge apply {} {id}",
+            of.season
+        ))?,
+        None => {}
     }
-    let mut lines = Vec::new();
-    let value = serde_json::to_value(&status)?;
-    for (key, value) in value.as_object().into_iter().flatten() {
-        match value {
-            Value::Null => {}
-            Value::Array(_) if key == "problems" => {}
-            Value::String(text) => lines.push(format!("{key}\t{text}")),
-            other => lines.push(format!("{key}\t{other}")),
-        }
-    }
-    for problem in &status.problems {
-        let commitment = problem.commitment.as_deref().unwrap_or("not committed");
-        lines.push(format!("{}\t{}\t{commitment}", problem.slug, problem.state));
-    }
-    input::print_lines(&lines)?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn import(
-    folder: PathBuf,
-    open: bool,
-    setter: Option<&str>,
-    home: &HomeArgs,
-) -> anyhow::Result<ExitCode> {
-    let shown = folder.display().to_string();
-    let folder = Folder::Disk(folder);
-    let content = season::read_season(&folder).with_context(|| shown.clone())?;
-    let home = Home::open(home)?;
-    let pool = home.pool(2)?;
-    let setter = match setter {
-        Some(name) => Some(
-            query(&pool, |conn| users::find_user(conn, name))?
-                .with_context(|| format!("there is no user `{name}`"))?
-                .id,
-        ),
-        None => None,
-    };
-    let runtime = home.runtime()?;
-    season::validate_problems(&folder, &content, &runtime).with_context(|| shown.clone())?;
-    let imported = store::blocking(&pool, |conn| {
-        season::import(conn, &runtime, &content, setter, Moment::now())
-    })
-    .with_context(|| shown)?;
-    let slug = &content.season.slug;
-    say(&match imported {
-        Imported::New(_) => format!("{slug}: imported with {} problems", content.problems.len()),
-        Imported::Replaced(_) => format!(
-            "{slug}: the draft is replaced, with {} problems",
-            content.problems.len()
-        ),
-        Imported::Unchanged(_) => format!("{slug}: unchanged"),
-    })?;
-    let closed = matches!(
-        query(&pool, |conn| seasons::load_season(conn, imported.id()))?.state,
-        SeasonState::Draft | SeasonState::Scheduled
-    );
-    if open && closed {
-        store::blocking(&pool, |conn| {
-            lifecycle::open_at_once(conn, imported.id(), &Actor::Terminal, Moment::now())
-        })?;
-        say(&format!("{slug}: opened"))?;
-    }
-    Ok(ExitCode::SUCCESS)
+    Ok(code)
 }
 
 fn list(json: bool, home: &HomeArgs) -> anyhow::Result<ExitCode> {

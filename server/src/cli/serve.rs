@@ -11,7 +11,9 @@ use anyhow::Context as _;
 use super::home::{Home, HomeArgs, say};
 use crate::clock::Clock;
 use crate::config::{PublicUrl, Rates, WebConfig};
+use crate::season;
 use crate::server::{Parts, Site};
+use crate::store;
 use crate::worker::{SandboxJudge, Settings};
 
 /// Connections for pages; the judges have their own on top.
@@ -89,6 +91,10 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let pool = home.pool(args.site.connections())?;
     let _lock = home.become_the_server(&pool)?;
     let runtime = home.runtime()?;
+    let digest = runtime.digest().to_string();
+    for waiting in store::blocking(&pool, |conn| season::runtime::list_waiting(conn, &digest))? {
+        tracing::warn!("{waiting}");
+    }
     let site = Site::start(Parts {
         pool,
         judge: Arc::new(SandboxJudge(runtime)),
@@ -103,6 +109,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             ..WebConfig::default()
         },
         clock: Clock::system(),
+        data: home.data().to_owned(),
     })?;
     tracing::info!(database = %home.url, workers = args.site.workers(), "serving");
     site.serve(listener, |address| {

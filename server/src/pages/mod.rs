@@ -53,6 +53,6 @@ pub use organize::{OrganizePage, RejudgePage};
 pub use problem::ProblemPage;
 pub use reveal::{ResolverPage, SettersPage, SolutionsPage};
 pub use seasons::{SeasonPage, SeasonsPage};
-pub use setter::SetterPage;
+pub use setter::{DraftPage, SetterPage};
 pub use shell::Shell;
 pub use submission::{SubmissionPage, VerdictFragment};

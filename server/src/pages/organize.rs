@@ -20,6 +20,12 @@ pub struct OrganizePage {
     pub published: Published,
     /// Why the last thing asked for was refused.
     pub refusal: Option<String>,
+    /// Why its submissions wait on this server.
+    pub waits: Option<String>,
+    /// Setters may be let hand problems in.
+    pub can_take: bool,
+    /// They may now.
+    pub takes_problems: bool,
     /// The step that comes next.
     pub next: Option<StepView>,
     /// It can be called off.
@@ -41,6 +47,12 @@ pub struct OrganizePage {
 }
 
 impl OrganizePage {
+    /// Problems that can be withdrawn.
+    fn standing(&self) -> impl Iterator<Item = &ProblemView> {
+        let all = self.problems.iter();
+        all.filter(|problem| problem.state != "withdrawn")
+    }
+
     fn uncommitted(&self) -> usize {
         self.problems
             .iter()
@@ -69,6 +81,10 @@ pub struct ProblemView {
     pub slug: String,
     /// Title.
     pub title: String,
+    /// Version.
+    pub version: u32,
+    /// Sign-in name of its setter.
+    pub setter: Option<String>,
     /// Word of its state.
     pub state: &'static str,
     /// Its commitment.

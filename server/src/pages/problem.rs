@@ -30,6 +30,8 @@ pub struct ProblemPage {
     pub terms: PublicTerms,
     /// How final its board is.
     pub banner: Banner,
+    /// Earlier versions, the oldest first.
+    pub superseded: Vec<Superseded>,
     /// What became public at Reveal.
     pub revealed: Option<RevealedView>,
     /// Whether the reader may submit now.
@@ -89,6 +91,15 @@ pub struct ProblemHead {
     pub commitment: Option<String>,
     /// Why it was taken out of the contest, if it was.
     pub withdrawn: Option<String>,
+}
+
+/// A version of a problem that was withdrawn and has been replaced by a newer one.
+#[derive(Clone, Debug)]
+pub struct Superseded {
+    /// The version.
+    pub version: u32,
+    /// Why it was taken out of the contest.
+    pub reason: String,
 }
 
 /// A link to a problem of the same season.

@@ -123,6 +123,7 @@ fn problem_rows() -> Vec<ProblemRow> {
         mine,
         my_score,
         withdrawn: (slug == "golomb").then(|| HOSTILE.into()),
+        superseded: Vec::new(),
     };
     vec![
         row(
@@ -257,6 +258,7 @@ fn problem_page(shell: Shell, gate: SubmitGate) -> ProblemPage {
         ),
         terms: PublicTerms::new(0, &squares(100)),
         banner: Banner::default(),
+        superseded: Vec::new(),
         revealed: None,
         gate,
         form: SubmitForm::default(),

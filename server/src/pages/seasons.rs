@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 
 use super::boards::{Banner, SeasonBoardRow};
 use super::filters;
+use super::problem::Superseded;
 use super::shell::Shell;
 
 /// State of a season, as far as pages differ by it (`docs/SPEC.md`, Season).
@@ -223,6 +224,8 @@ pub struct ProblemRow {
     pub my_score: Option<u32>,
     /// Why it was taken out of the contest, if it was.
     pub withdrawn: Option<String>,
+    /// Earlier versions, the oldest first.
+    pub superseded: Vec<Superseded>,
 }
 
 /// How far the reader came with a problem.

@@ -1,6 +1,7 @@
-//! The setter's page: a package goes in, the report on it comes out.
+//! The setter's pages: own drafts, and one of them with its report.
 
 use askama::Template;
+use chrono::{DateTime, Utc};
 use dojo_judge::sequence::package::{Outcome, ValidationReport};
 
 use super::filters;
@@ -19,8 +20,86 @@ pub struct SetterPage {
     pub errors: FieldErrors,
     /// Largest package, in MiB.
     pub max_mib: usize,
-    /// The report on the package that was sent.
-    pub report: Option<ValidationReport>,
+    /// Drafts that a setter may keep.
+    pub max_drafts: u32,
+    /// The reader's drafts, the newest first.
+    pub own: Vec<DraftRow>,
+    /// Those of others, for organizers.
+    pub others: Vec<DraftRow>,
+}
+
+/// `/setter/drafts/{draft}`.
+#[derive(Template)]
+#[template(path = "draft.html")]
+pub struct DraftPage {
+    /// Common data.
+    pub shell: Shell,
+    /// The draft.
+    pub draft: DraftRow,
+    /// The report on it.
+    pub report: ValidationReport,
+    /// The reader is its setter.
+    pub is_own: bool,
+    /// What another package can be validated against.
+    pub seasons: Vec<SeasonChoice>,
+    /// The seasons that take problems.
+    pub taking: Vec<SeasonChoice>,
+    /// Messages about the forms, fields `package`, `season` and `commit`.
+    pub errors: FieldErrors,
+    /// Largest package, in MiB.
+    pub max_mib: usize,
+}
+
+/// A draft in a list, and as the head of its page.
+#[derive(Clone, Debug)]
+pub struct DraftRow {
+    /// Number.
+    pub id: i64,
+    /// Sign-in name of its setter.
+    pub setter: String,
+    /// Slug of the problem, when it can be read.
+    pub slug: Option<String>,
+    /// Title of the problem, when it can be read.
+    pub title: Option<String>,
+    /// `draft`, `validated` or `committed`.
+    pub state: &'static str,
+    /// What it was validated against.
+    pub held_against: String,
+    /// When the package was sent.
+    pub updated_at: DateTime<Utc>,
+    /// What it has become.
+    pub became: Option<BecameView>,
+}
+
+impl DraftRow {
+    /// The title, or what stands for it.
+    fn name(&self) -> &str {
+        self.title.as_deref().unwrap_or("without a readable title")
+    }
+
+    /// Class of the mark of its state.
+    fn class(&self) -> &'static str {
+        match self.state {
+            "draft" => "v-bad",
+            "validated" => "v-half",
+            _ => "v-good",
+        }
+    }
+}
+
+/// The problem that a draft has become.
+#[derive(Clone, Debug)]
+pub struct BecameView {
+    /// Slug of the season.
+    pub season: String,
+    /// Slug of the problem.
+    pub problem: String,
+    /// Its version.
+    pub version: u32,
+    /// Its commitment.
+    pub commitment: String,
+    /// When it was committed.
+    pub committed_at: Option<DateTime<Utc>>,
 }
 
 /// A season, or the defaults of a scoring version.
@@ -34,7 +113,7 @@ pub struct SeasonChoice {
     pub chosen: bool,
 }
 
-impl SetterPage {
+impl DraftPage {
     /// Class of the mark of an outcome, in the colours of verdicts.
     #[expect(
         clippy::unused_self,
@@ -53,7 +132,6 @@ impl SetterPage {
 
 #[cfg(test)]
 mod tests {
-    use chrono::DateTime;
     use dojo_judge::sequence::ScoringVersion;
     use dojo_judge::sequence::package::{Examined, Finding, Subject};
 
@@ -62,12 +140,24 @@ mod tests {
     #[test]
     fn what_a_package_says_is_shown_as_text() {
         let hostile = "<script>alert(1)</script>";
-        let page = SetterPage {
-            shell: Shell::visitor("/setter", "t", DateTime::UNIX_EPOCH),
+        let page = DraftPage {
+            shell: Shell::visitor("/setter/drafts/1", "t", DateTime::UNIX_EPOCH),
+            draft: DraftRow {
+                id: 1,
+                setter: hostile.to_owned(),
+                slug: Some(hostile.to_owned()),
+                title: Some(hostile.to_owned()),
+                state: "draft",
+                held_against: hostile.to_owned(),
+                updated_at: DateTime::UNIX_EPOCH,
+                became: None,
+            },
+            is_own: true,
             seasons: Vec::new(),
+            taking: Vec::new(),
             errors: FieldErrors::one("package", hostile),
             max_mib: 2,
-            report: Some(ValidationReport {
+            report: ValidationReport {
                 valid: false,
                 slug: None,
                 title: Some(hostile.to_owned()),
@@ -89,7 +179,7 @@ mod tests {
                     peak_memory_bytes: 1,
                 }],
                 measures: None,
-            }),
+            },
         };
         let html = page.render().unwrap();
         assert!(!html.contains(hostile));

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use dojo_judge::season::commitment;
+use dojo_judge::season::{canonical_json, commitment};
 use dojo_judge::sequence::ScoringVersion;
 use dojo_judge::sequence::package::{
     self, Fault, Files, Package, ProblemLimits, check_line, check_slug,
@@ -15,10 +15,13 @@ use dojo_sandbox::{Fuel, Limits};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::upload;
+use super::{season_limits, upload};
 use crate::store::Difficulty;
 use crate::store::problems::NewProblem;
 use crate::store::seasons::NewSeason;
+
+/// What every season's folder has.
+const SEASON_FILE: &str = "season.toml";
 
 /// Terms of a problem unless its file says otherwise.
 const DEFAULT_TERMS: Terms = Terms {
@@ -194,7 +197,8 @@ struct SeasonFile {
     slug: String,
     title: String,
     summary: String,
-    scoring: String,
+    scoring: Option<String>,
+    #[serde(default)]
     problems: Vec<String>,
     #[serde(default)]
     attempts: AttemptsTable,
@@ -234,6 +238,28 @@ struct Terms {
     public: u32,
 }
 
+/// A season without a folder, with the parameters that a `season.toml` without any would give.
+///
+/// # Errors
+/// What is wrong with its slug, title or summary.
+pub fn new_season(
+    slug: &str,
+    title: &str,
+    summary: &str,
+    scoring: Option<ScoringVersion>,
+) -> Result<NewSeason, LoadError> {
+    let file = SeasonFile {
+        slug: slug.to_owned(),
+        title: title.to_owned(),
+        summary: summary.to_owned(),
+        scoring: scoring.map(|version| version.as_str().to_owned()),
+        problems: Vec::new(),
+        attempts: AttemptsTable::default(),
+        limits: LimitsTable::default(),
+    };
+    season(&file, "")
+}
+
 /// Reads a whole season.
 ///
 /// # Errors
@@ -243,7 +269,7 @@ pub fn read_season(folder: &Folder) -> Result<SeasonContent, LoadError> {
     let problems = slugs
         .iter()
         .zip(1..)
-        .map(|(slug, position)| read_problem(folder, slug, position))
+        .map(|(slug, position)| read_problem(folder, &season, slug, position))
         .collect::<Result<_, _>>()?;
     Ok(SeasonContent { season, problems })
 }
@@ -253,19 +279,22 @@ pub fn read_season(folder: &Folder) -> Result<SeasonContent, LoadError> {
 /// # Errors
 /// The first thing that is wrong with it.
 pub fn read_season_file(folder: &Folder) -> Result<(NewSeason, Vec<String>), LoadError> {
-    const FILE: &str = "season.toml";
-    let (file, text): (SeasonFile, _) = folder.read_toml(FILE)?;
-    let wrong = |key, message: &str| LoadError::at(FILE, &text, key, message);
+    let (file, text): (SeasonFile, _) = folder.read_toml(SEASON_FILE)?;
+    Ok((season(&file, &text)?, file.problems))
+}
+
+/// What `season.toml` says, in `text`.
+fn season(file: &SeasonFile, text: &str) -> Result<NewSeason, LoadError> {
+    let wrong = |key, message: &str| LoadError::at(SEASON_FILE, text, key, message);
     check_slug(&file.slug).map_err(|message| wrong("slug", message))?;
     check_line(&file.title, 100).map_err(|message| wrong("title", message))?;
     check_line(&file.summary, 500).map_err(|message| wrong("summary", message))?;
-    let scoring: ScoringVersion = file
-        .scoring
-        .parse()
-        .map_err(|error| LoadError::at(FILE, &text, "scoring", error))?;
-    if file.problems.is_empty() {
-        return Err(wrong("problems", "a season needs at least one problem"));
-    }
+    let scoring: ScoringVersion = match &file.scoring {
+        Some(version) => version
+            .parse()
+            .map_err(|error| LoadError::at(SEASON_FILE, text, "scoring", error))?,
+        None => ScoringVersion::FOR_NEW_SEASONS,
+    };
     let distinct: BTreeSet<&String> = file.problems.iter().collect();
     if distinct.len() != file.problems.len() {
         return Err(wrong("problems", "a problem is named twice"));
@@ -282,10 +311,10 @@ pub fn read_season_file(folder: &Folder) -> Result<(NewSeason, Vec<String>), Loa
     for slug in &file.problems {
         check_slug(slug).map_err(|message| wrong("problems", message))?;
     }
-    let season = NewSeason {
-        slug: file.slug,
-        title: file.title,
-        summary: file.summary,
+    Ok(NewSeason {
+        slug: file.slug.clone(),
+        title: file.title.clone(),
+        summary: file.summary.clone(),
         scoring_version: scoring.as_str().to_owned(),
         n_check: small("n_check", DEFAULT_TERMS.check)?,
         n_stage: small("n_stage", DEFAULT_TERMS.stage)?,
@@ -298,8 +327,7 @@ pub fn read_season_file(folder: &Folder) -> Result<(NewSeason, Vec<String>), Loa
         max_term_digits: small("max_term_digits", limits.max_term_digits)?,
         attempts_max: small("max", file.attempts.max)?,
         attempt_interval_seconds: small("interval_seconds", file.attempts.interval_seconds)?,
-    };
-    Ok((season, file.problems))
+    })
 }
 
 impl LimitsTable {
@@ -333,33 +361,62 @@ impl LimitsTable {
     }
 }
 
-fn read_problem(folder: &Folder, slug: &str, position: i32) -> Result<NewProblem, LoadError> {
+fn read_problem(
+    folder: &Folder,
+    season: &NewSeason,
+    slug: &str,
+    position: i32,
+) -> Result<NewProblem, LoadError> {
     let path = format!("problems/{slug}");
     let files = folder.package(&path)?;
-    let package = Package::read(&files).map_err(|faults| LoadError {
-        faults: faults.into_iter().map(|fault| fault.below(&path)).collect(),
-    })?;
+    let below = |error: LoadError| LoadError {
+        faults: error
+            .faults
+            .into_iter()
+            .map(|fault| fault.below(&path))
+            .collect(),
+    };
+    let problem = stored_form(&files, season, position).map_err(below)?;
+    if problem.slug != slug {
+        let text = files.get("problem.toml").map_or(&[][..], Vec::as_slice);
+        return Err(LoadError::at(
+            &format!("{path}/problem.toml"),
+            &String::from_utf8_lossy(text),
+            "slug",
+            format!("the folder is called `{slug}`"),
+        ));
+    }
+    Ok(problem)
+}
+
+/// A package as a problem of a season is stored.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn stored_form(
+    files: &Files,
+    season: &NewSeason,
+    position: i32,
+) -> Result<NewProblem, LoadError> {
+    const FILE: &str = "problem.toml";
     let Package {
         problem,
         statement,
         setter,
         examples: _,
-    } = package;
-    let file = format!("{path}/problem.toml");
-    let text = files.get("problem.toml").map_or(&[][..], Vec::as_slice);
+    } = Package::read(files).map_err(|faults| LoadError { faults })?;
+    let text = files.get(FILE).map_or(&[][..], Vec::as_slice);
     let text = String::from_utf8_lossy(text);
-    let wrong = |key, message: &str| LoadError::at(&file, &text, key, message);
-    if problem.slug != slug {
-        return Err(wrong("slug", &format!("the folder is called `{slug}`")));
-    }
-    if problem.limits != ProblemLimits::default() {
-        return Err(wrong(
-            "limits",
-            "this server keeps no limits of a single problem; those of season.toml hold",
-        ));
-    }
+    season_limits(season)
+        .map_err(|error| error.to_string())
+        .and_then(|limits| problem.limits.within(&limits))
+        .map_err(|message| LoadError::new(FILE, message))?;
+    let own_limits = (problem.limits != ProblemLimits::default())
+        .then(|| canonical_json::to_string(&problem.limits))
+        .transpose()
+        .map_err(|error| LoadError::new(FILE, error))?;
     let definition =
-        commitment::problem_json(&text).map_err(|error| LoadError::new(&file, error))?;
+        commitment::problem_json(&text).map_err(|error| LoadError::new(FILE, error))?;
     let small = |value: u32| i32::try_from(value).expect("at most MAX_CHECKED_TERMS");
     Ok(NewProblem {
         slug: problem.slug,
@@ -380,5 +437,6 @@ fn read_problem(folder: &Folder, slug: &str, position: i32) -> Result<NewProblem
         n_stage: small(problem.n_stage),
         n_public: small(problem.n_public),
         definition: Some(definition),
+        limits: own_limits,
     })
 }

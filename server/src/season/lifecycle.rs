@@ -2,11 +2,11 @@
 //! checked against its state and its needs, the rows change under a guard on the old state, and the
 //! log gets its entries last. A process that dies in between leaves the season as it was.
 
-use dojo_judge::season::Digest;
 use dojo_judge::season::log::EntryBody;
 use dojo_judge::season::manifest::{FORMAT, Manifest, Parameters, ScoringNumbers};
 use dojo_sandbox::Limits;
 
+use super::finalize::Replayed;
 use super::needs::{Facts, Need};
 use super::state::{Event, Illegal};
 use super::{commit, scores};
@@ -101,7 +101,8 @@ pub struct Dates {
     pub frozen_by_hand: bool,
 }
 
-fn refuse_if_missing(event: Event, needs: Vec<Need>) -> Result<(), ChangeError> {
+/// Refuses an event for which something is missing.
+pub(super) fn missing(event: Event, needs: Vec<Need>) -> Result<(), ChangeError> {
     if needs.is_empty() {
         Ok(())
     } else {
@@ -140,7 +141,7 @@ fn schedule_in(
         frozen_by_hand: dates.frozen_by_hand,
         ..Facts::load(conn, season)?
     };
-    refuse_if_missing(Event::Schedule, facts.needs(Event::Schedule))?;
+    missing(Event::Schedule, facts.needs(Event::Schedule))?;
     let stamps = Stamps {
         opens_at: dates.opens_at,
         freeze_at: dates.freeze_at,
@@ -225,7 +226,7 @@ fn open_in(
     let from = season.state;
     let to = from.transition(Event::Open)?;
     let facts = Facts::load(conn, season)?;
-    refuse_if_missing(Event::Open, facts.needs(Event::Open))?;
+    missing(Event::Open, facts.needs(Event::Open))?;
     let stamps = Stamps {
         opens_at: Some(now),
         ..Stamps::default()
@@ -331,7 +332,7 @@ pub fn reveal(
         let from = season.state;
         let to = from.transition(Event::Reveal)?;
         let facts = Facts::load(conn, season)?;
-        refuse_if_missing(Event::Reveal, facts.needs(Event::Reveal))?;
+        missing(Event::Reveal, facts.needs(Event::Reveal))?;
         let stamps = Stamps {
             revealed_at: Some(now),
             ..Stamps::default()
@@ -355,15 +356,14 @@ pub fn reveal(
     })
 }
 
-/// Makes the results of a revealed season final. `replayed` is the results hash that an independent
-/// replay of its archive gave.
+/// Makes the results of a revealed season final, when they were replayed and nothing has happened since.
 ///
 /// # Errors
 /// When its state does not allow it or something is missing, and when the database fails.
 pub fn finalize(
     conn: &mut AnyConnection,
     id: SeasonId,
-    replayed: Option<Digest>,
+    replayed: &Replayed,
     actor: &Actor,
     now: Moment,
 ) -> Result<(), ChangeError> {
@@ -371,17 +371,19 @@ pub fn finalize(
         let season = seasons::load_season_to_change(conn, id)?;
         let from = season.state;
         let to = from.transition(Event::Finalize)?;
-        let facts = Facts {
-            replayed,
-            ..Facts::load(conn, season)?
-        };
-        refuse_if_missing(Event::Finalize, facts.needs(Event::Finalize))?;
+        let facts = Facts::load(conn, season)?;
+        missing(Event::Finalize, facts.needs(Event::Finalize))?;
+        let head = log::find_head(conn, id)?.map(|head| head.hash);
+        if head != Some(replayed.log_head()) {
+            return Err(ChangeError::Conflict);
+        }
         let stamps = Stamps {
             finalized_at: Some(now),
             ..Stamps::default()
         };
         change(conn, id, from, to, stamps)?;
-        log::append(conn, id, now, vec![transition(from, to, actor, None)])?;
+        let entries = vec![replayed.entry(), transition(from, to, actor, None)];
+        log::append(conn, id, now, entries)?;
         Ok(())
     })
 }

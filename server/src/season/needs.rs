@@ -39,15 +39,6 @@ pub enum Need {
     Verified(Vec<String>),
     /// Rejudgings wait for a decision.
     NoOpenRejudge(Vec<RejudgeId>),
-    /// Nobody has replayed the season.
-    Replay,
-    /// A replay gave another hash.
-    EqualReplay {
-        /// Of the replay.
-        replayed: Digest,
-        /// Ours.
-        ours: String,
-    },
 }
 
 impl fmt::Display for Need {
@@ -93,10 +84,6 @@ impl fmt::Display for Need {
                     ids.join(", ")
                 )
             }
-            Self::Replay => f.write_str("it needs the results hash of an independent replay"),
-            Self::EqualReplay { replayed, ours } => {
-                write!(f, "the replay gave {replayed} and our results are {ours}")
-            }
         }
     }
 }
@@ -115,8 +102,6 @@ pub struct Facts {
     pub open_rejudges: Vec<RejudgeId>,
     /// Hash of the results, once they are computed.
     pub results_hash: Option<String>,
-    /// The hash that a replay gave.
-    pub replayed: Option<Digest>,
     /// Nobody expects a date of the freeze.
     pub frozen_by_hand: bool,
 }
@@ -135,7 +120,6 @@ impl Facts {
             internal,
             open_rejudges: rejudges::list_open_rejudges(conn, season.id)?,
             results_hash: record.and_then(|record| record.results_hash),
-            replayed: None,
             frozen_by_hand: false,
             season,
         })
@@ -237,16 +221,8 @@ impl Facts {
         if !self.open_rejudges.is_empty() {
             needs.push(Need::NoOpenRejudge(self.open_rejudges.clone()));
         }
-        match (&self.results_hash, self.replayed) {
-            (None, _) => needs.push(Need::Bonuses),
-            (Some(_), None) => needs.push(Need::Replay),
-            (Some(ours), Some(replayed)) if *ours != replayed.to_string() => {
-                needs.push(Need::EqualReplay {
-                    replayed,
-                    ours: ours.clone(),
-                });
-            }
-            (Some(_), Some(_)) => {}
+        if self.results_hash.is_none() {
+            needs.push(Need::Bonuses);
         }
         needs
     }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::lifecycle::{Actor, ChangeError};
 use super::rulings::{check_reason, follow};
-use super::scores;
+use super::{runtime, scores};
 use crate::store::boards::CHANGEABLE;
 use crate::store::judgements::judged_entry;
 use crate::store::rejudges::{self, Comparison, Filter, Rejudge};
@@ -129,6 +129,7 @@ pub fn apply(
         for row in &all {
             places.insert(apply_one(conn, id, row, &mut entries)?);
         }
+        entries.extend(runtime::settle(conn, &season, &rejudge.reason, actor)?);
         if season.state == SeasonState::Revealed {
             entries.push(scores::seal_judgements(conn, season.id)?);
         }

@@ -102,7 +102,10 @@ pub(super) fn score_in(
 }
 
 /// The sign-in names of the setters of some problems.
-pub(super) fn setter_names(
+///
+/// # Errors
+/// When the database fails.
+pub fn setter_names(
     conn: &mut AnyConnection,
     problems: &[Problem],
 ) -> Result<BTreeMap<UserId, String>, StoreError> {

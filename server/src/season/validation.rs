@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 
 use dojo_judge::season::commitment::terms_hash;
 use dojo_judge::sequence::package::{EarlierTerms, SeasonParameters, ValidationReport, validate};
-use dojo_sandbox::{Fuel, Limits, Runtime};
+use dojo_sandbox::Runtime;
 
-use super::{Folder, LoadError, RulesError, SeasonContent, positive};
+use super::{Folder, LoadError, RulesError, SeasonContent, season_limits};
 use crate::store::problems;
 use crate::store::seasons::{self, NewSeason};
 use crate::store::{AnyConnection, SeasonState, StoreError};
@@ -21,13 +21,7 @@ pub fn parameters_of(
 ) -> Result<SeasonParameters, RulesError> {
     Ok(SeasonParameters {
         scoring: season.scoring_version.parse()?,
-        limits: Limits {
-            fuel: Fuel(positive("fuel_limit", season.fuel_limit)?),
-            memory_bytes: positive("memory_limit_bytes", season.memory_limit_bytes)?,
-            output_bytes: positive("output_limit_bytes", season.output_limit_bytes)?,
-            max_term_digits: positive("max_term_digits", season.max_term_digits)?,
-            ..Limits::default()
-        },
+        limits: season_limits(season)?,
         earlier,
     })
 }

@@ -62,6 +62,8 @@ ids! {
     SeasonId;
     /// A row of `problems`.
     ProblemId;
+    /// A row of `drafts`.
+    DraftId;
     /// A row of `submissions`.
     SubmissionId;
     /// A row of `judgements`.

@@ -122,6 +122,22 @@ pub fn judged_entry(
     })
 }
 
+/// The runtimes that gave the judgements that count in a season, each once.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_digests(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<String>> {
+    submissions::table
+        .inner_join(problems::table)
+        .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
+        .filter(problems::season_id.eq(season))
+        .filter(submissions::kind.ne(SubmissionKind::Practice))
+        .select(judgements::runtime_digest)
+        .distinct()
+        .order(judgements::runtime_digest)
+        .load(conn)
+}
+
 /// The judgement that counts for a submission, once there is one.
 ///
 /// # Errors

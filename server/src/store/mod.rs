@@ -20,6 +20,7 @@ mod moment;
 mod words;
 
 pub mod boards;
+pub mod drafts;
 pub mod incidents;
 pub mod judgements;
 pub mod log;
@@ -42,13 +43,13 @@ pub mod users;
 pub use any::AnyConnection;
 pub use connection::{Pool, blocking, open, read, run, write};
 pub use ids::{
-    IncidentId, JudgementId, ProblemId, RejudgeId, SeasonId, SubmissionId, TokenId, UserId,
+    DraftId, IncidentId, JudgementId, ProblemId, RejudgeId, SeasonId, SubmissionId, TokenId, UserId,
 };
 pub use migrations::{migrate, migrate_next, revert_all, revert_last, schema_dump};
 pub use moment::Moment;
 pub use words::{
-    Difficulty, ProblemState, RejudgeState, Role, RulingKind, SeasonState, SubmissionKind,
-    SubmissionState, UnknownWord,
+    Difficulty, DraftState, ProblemState, RejudgeState, Role, RulingKind, SeasonState,
+    SubmissionKind, SubmissionState, UnknownWord,
 };
 
 /// Where the database is.

@@ -4,6 +4,9 @@
 //! program by [`Problem::setter_source`], the salt by [`Problem::salt`]. Before Reveal only workers
 //! and the season's own steps call them.
 
+use std::collections::BTreeMap;
+
+use diesel::dsl::max;
 use diesel::prelude::*;
 use dojo_judge::season::commitment::terms_hash;
 
@@ -62,6 +65,8 @@ pub struct Problem {
     pub withdrawn_at: Option<Moment>,
     /// Why, for everybody to read.
     pub withdrawn_reason: Option<String>,
+    /// Limits of its own as JSON (the judge's `ProblemLimits`); `None` when the season's hold.
+    pub limits: Option<String>,
     salt: Option<String>,
     terms: String,
     setter_source: String,
@@ -128,6 +133,8 @@ pub struct NewProblem {
     pub n_public: i32,
     /// See [`Problem`].
     pub definition: Option<String>,
+    /// See [`Problem`].
+    pub limits: Option<String>,
 }
 
 impl From<&Problem> for NewProblem {
@@ -148,23 +155,46 @@ impl From<&Problem> for NewProblem {
             n_stage: problem.n_stage,
             n_public: problem.n_public,
             definition: problem.definition.clone(),
+            limits: problem.limits.clone(),
         }
     }
 }
 
-/// The problems of a season in board order.
+/// The problems of a season in board order, with all their versions.
 ///
 /// # Errors
 /// When the database fails.
 pub fn list_problems(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<Problem>> {
-    problems::table
+    let mut all: Vec<Problem> = problems::table
         .filter(problems::season_id.eq(season))
-        .order(problems::position)
         .select(Problem::as_select())
-        .load(conn)
+        .load(conn)?;
+    // As records have it, by bytes: a database may compare texts in another way.
+    all.sort_by(|a, b| (a.position, &a.slug, a.version).cmp(&(b.position, &b.slug, b.version)));
+    Ok(all)
 }
 
-/// The problem of that slug in a season.
+/// The newest version of each problem of a season, in board order.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_newest(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<Problem>> {
+    Ok(newest(list_problems(conn, season)?))
+}
+
+/// The newest version of each problem among these, in their order.
+pub fn newest(all: Vec<Problem>) -> Vec<Problem> {
+    let mut last: BTreeMap<String, i32> = BTreeMap::new();
+    for problem in &all {
+        let version = last.entry(problem.slug.clone()).or_default();
+        *version = problem.version.max(*version);
+    }
+    all.into_iter()
+        .filter(|problem| last.get(&problem.slug) == Some(&problem.version))
+        .collect()
+}
+
+/// The newest version of the problem of that slug in a season.
 ///
 /// # Errors
 /// When the database fails.
@@ -179,6 +209,7 @@ pub fn find_problem(
     problems::table
         .filter(problems::season_id.eq(season))
         .filter(problems::slug.eq(slug))
+        .order(problems::version.desc())
         .select(Problem::as_select())
         .first(conn)
         .optional()
@@ -195,7 +226,8 @@ pub fn load_problem(conn: &mut AnyConnection, id: ProblemId) -> QueryResult<Prob
         .first(conn)
 }
 
-/// Stores a problem with its terms, validated and not committed yet.
+/// Stores a problem with its terms, validated and not committed yet: the version after those that
+/// there are. `validation` is the report on a package that its setter handed in, as JSON.
 ///
 /// # Errors
 /// When the database fails.
@@ -205,8 +237,14 @@ pub fn insert_problem(
     problem: &NewProblem,
     setter: Option<UserId>,
     terms: &[String],
+    validation: Option<&str>,
     now: Moment,
 ) -> QueryResult<ProblemId> {
+    let last: Option<i32> = problems::table
+        .filter(problems::season_id.eq(season))
+        .filter(problems::slug.eq(&problem.slug))
+        .select(max(problems::version))
+        .first(conn)?;
     diesel::insert_into(problems::table)
         .values((
             problem,
@@ -215,11 +253,24 @@ pub fn insert_problem(
             problems::terms.eq(terms.join("\n")),
             problems::terms_hash.eq(terms_hash(terms).to_string()),
             problems::state.eq(ProblemState::Validated),
-            problems::version.eq(1),
+            problems::version.eq(last.unwrap_or(0) + 1),
+            problems::validation.eq(validation),
             problems::created_at.eq(now),
         ))
         .returning(problems::id)
         .get_result(conn)
+}
+
+/// The problems of a season that setters handed in; the others come from its folder.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_handed_in(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<ProblemId>> {
+    problems::table
+        .filter(problems::season_id.eq(season))
+        .filter(problems::validation.is_not_null())
+        .select(problems::id)
+        .load(conn)
 }
 
 /// Fixes a problem: salt and commitment are stored and the problem is committed. False when it is

@@ -6,10 +6,12 @@
 //! dies in between.
 
 use chrono::TimeDelta;
+use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 
 use super::judgements::{NewJudgement, find_judgement, insert_judgement, judged_entry};
 use super::schema::{jobs, problems, submissions};
+use super::seasons::{self, Season};
 use super::standings::{Candidate, offer};
 use super::{
     AnyConnection, Moment, ProblemId, RejudgeId, SeasonId, StoreError, SubmissionId,
@@ -107,19 +109,22 @@ pub fn insert_job(
         .map(drop)
 }
 
-/// Claims up to `limit` jobs, the oldest first: those that wait, and those whose lease ran out.
+/// Claims up to `limit` jobs, the oldest first: those that wait, and those whose lease ran out. Jobs of
+/// a season that another runtime than `digest` judges are left alone, but for practice.
 ///
 /// # Errors
 /// When the database fails.
 pub fn claim(
     conn: &mut AnyConnection,
     worker: &str,
+    digest: &str,
     limit: i64,
     now: Moment,
     lease: TimeDelta,
 ) -> Result<Vec<Claimed>, StoreError> {
     write(conn, |conn| {
-        let ready = ready_jobs(conn, limit, now)?;
+        let foreign = seasons::list_foreign(conn, digest)?;
+        let ready = ready_jobs(conn, &foreign, limit, now)?;
         let (hopeless, ready): (Vec<_>, Vec<_>) = ready
             .into_iter()
             .partition(|(_, claims)| *claims >= MAX_CLAIMS);
@@ -155,11 +160,19 @@ pub fn claim(
 /// worker is claiming at this moment are passed over.
 fn ready_jobs(
     conn: &mut AnyConnection,
+    foreign: &[Season],
     limit: i64,
     now: Moment,
 ) -> QueryResult<Vec<(SubmissionId, i32)>> {
+    let foreign: Vec<SeasonId> = foreign.iter().map(|season| season.id).collect();
+    let not_ours = submissions::table
+        .inner_join(problems::table)
+        .filter(submissions::id.eq(jobs::submission_id))
+        .filter(problems::season_id.eq_any(foreign))
+        .filter(submissions::kind.ne(SubmissionKind::Practice));
     let ready = jobs::table
         .filter(jobs::state.eq("queued").or(jobs::leased_until.lt(now)))
+        .filter(not(exists(not_ours)))
         .order((jobs::created_at, jobs::submission_id))
         .limit(limit)
         .select((jobs::submission_id, jobs::claims));
@@ -192,6 +205,8 @@ pub enum Finished {
     Written,
     /// The job was no longer this worker's, so nothing is written; whoever has it writes the same.
     Lost,
+    /// The season is judged by another runtime by now, so nothing is written and the job waits for it.
+    Foreign,
     /// The same, and another result is there already: an incident, which is noted.
     Differs,
 }
@@ -209,10 +224,24 @@ pub fn finish(
     judgement: &NewJudgement,
 ) -> Result<Finished, StoreError> {
     write(conn, |conn| {
+        let season: SeasonId = problems::table
+            .find(job.problem)
+            .select(problems::season_id)
+            .first(conn)?;
         let held = jobs::table
             .filter(jobs::submission_id.eq(job.submission))
             .filter(jobs::worker.eq(worker))
             .filter(jobs::state.eq("leased"));
+        if job.kind != SubmissionKind::Practice {
+            let season = seasons::load_season_locked(conn, season)?;
+            if season.judging_digest() != judgement.runtime_digest {
+                let given_back = diesel::update(held).set(unleased()).execute(conn)?;
+                if given_back > 0 {
+                    set_queued(conn, &[job.submission])?;
+                }
+                return Ok(Finished::Foreign);
+            }
+        }
         if diesel::delete(held).execute(conn)? == 0 {
             return late_result(conn, job.submission, judgement);
         }
@@ -226,10 +255,6 @@ pub fn finish(
         if job.kind == SubmissionKind::Practice {
             return Ok(Finished::Written);
         }
-        let season: SeasonId = problems::table
-            .find(job.problem)
-            .select(problems::season_id)
-            .first(conn)?;
         if let Some(candidate) = candidate(job, ranked, judgement)
             && boards::shows(conn, season, &candidate, judgement.judged_at)?
         {

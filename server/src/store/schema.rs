@@ -70,6 +70,8 @@ diesel::table! {
         contest -> Text,
         max_formulas -> Nullable<Integer>,
         feedback -> Nullable<Text>,
+        takes_problems -> Bool,
+        judged_by -> Nullable<Text>,
     }
 }
 
@@ -105,6 +107,22 @@ diesel::table! {
         withdrawn_at -> Nullable<Timestamp>,
         withdrawn_reason -> Nullable<Text>,
         limits -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    drafts (id) {
+        id -> BigInt,
+        setter_id -> BigInt,
+        slug -> Nullable<Text>,
+        title -> Nullable<Text>,
+        state -> Text,
+        held_against -> Text,
+        package -> Binary,
+        report -> Text,
+        created_at -> Timestamp,
+        updated_at -> Timestamp,
+        problem_id -> Nullable<BigInt>,
     }
 }
 
@@ -281,6 +299,7 @@ diesel::table! {
 diesel::joinable!(sessions -> users (user_id));
 diesel::joinable!(api_tokens -> users (user_id));
 diesel::joinable!(problems -> seasons (season_id));
+diesel::joinable!(drafts -> users (setter_id));
 diesel::joinable!(submissions -> problems (problem_id));
 diesel::joinable!(submissions -> users (user_id));
 diesel::joinable!(jobs -> submissions (submission_id));
@@ -299,6 +318,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     api_tokens,
     seasons,
     problems,
+    drafts,
     submissions,
     judgements,
     jobs,

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::schema::{problems, seasons};
-use super::{AnyConnection, Moment, SeasonId, SeasonState, may_exist};
+use super::{AnyConnection, Moment, ProblemState, SeasonId, SeasonState, may_exist};
 
 /// A season.
 #[derive(Clone, Debug, Queryable, Selectable)]
@@ -59,9 +59,19 @@ pub struct Season {
     pub finalized_at: Option<Moment>,
     /// When it was called off.
     pub cancelled_at: Option<Moment>,
+    /// Setters may hand in problems.
+    pub takes_problems: bool,
+    /// Digest of the runtime that judges, when the whole season was judged again by another than made
+    /// the terms.
+    pub judged_by: Option<String>,
 }
 
 impl Season {
+    /// Digest of the runtime by which submissions are judged.
+    pub fn judging_digest(&self) -> &str {
+        self.judged_by.as_deref().unwrap_or(&self.runtime_digest)
+    }
+
     /// The moment up to which submissions show on boards; `None` when all do. Progress after a
     /// blackout stays hidden until the bonuses are computed.
     pub fn visible_until(&self, now: Moment) -> Option<Moment> {
@@ -221,9 +231,11 @@ pub fn replace_draft(
     diesel::delete(problems::table)
         .filter(problems::season_id.eq(id))
         .filter(problems::commitment.is_null())
+        .filter(problems::state.ne(ProblemState::Withdrawn))
         .execute(conn)?;
     let committed = problems::table
         .filter(problems::season_id.eq(id))
+        .filter(problems::commitment.is_not_null())
         .count()
         .get_result::<i64>(conn)?;
     diesel::update(seasons::table.find(id))
@@ -305,7 +317,7 @@ pub fn set_scored(conn: &mut AnyConnection, id: SeasonId, now: Moment) -> QueryR
         .map(drop)
 }
 
-/// Names the runtime by which the season judges from now on.
+/// Names the runtime that makes the terms of a season without any, and judges it.
 ///
 /// # Errors
 /// When the database fails.
@@ -314,6 +326,68 @@ pub fn set_runtime_digest(conn: &mut AnyConnection, id: SeasonId, digest: &str) 
         .set(seasons::runtime_digest.eq(digest))
         .execute(conn)
         .map(drop)
+}
+
+/// Names the runtime by which submissions are judged from now on; the terms stay what they are.
+///
+/// # Errors
+/// When the database fails.
+pub fn set_judged_by(conn: &mut AnyConnection, id: SeasonId, digest: &str) -> QueryResult<()> {
+    diesel::update(seasons::table.find(id))
+        .set(seasons::judged_by.eq(digest))
+        .execute(conn)
+        .map(drop)
+}
+
+/// Lets setters hand problems in, or no longer. False when it is no season of sequences.
+///
+/// # Errors
+/// When the database fails.
+pub fn set_takes_problems(
+    conn: &mut AnyConnection,
+    id: SeasonId,
+    takes: bool,
+) -> QueryResult<bool> {
+    diesel::update(seasons::table.find(id))
+        .filter(seasons::contest.eq("sequence"))
+        .set(seasons::takes_problems.eq(takes))
+        .execute(conn)
+        .map(|rows| rows == 1)
+}
+
+/// The seasons into which setters may hand problems, newest first, drafts too.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_taking(conn: &mut AnyConnection, states: &[SeasonState]) -> QueryResult<Vec<Season>> {
+    seasons::table
+        .filter(seasons::takes_problems.eq(true))
+        .filter(seasons::state.eq_any(states))
+        .select(Season::as_select())
+        .order((seasons::created_at.desc(), seasons::id.desc()))
+        .load(conn)
+}
+
+/// The seasons that are judged, or are to be judged, by another runtime than this one.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_foreign(conn: &mut AnyConnection, digest: &str) -> QueryResult<Vec<Season>> {
+    let states = [
+        SeasonState::Scheduled,
+        SeasonState::Open,
+        SeasonState::Frozen,
+        SeasonState::Revealed,
+    ];
+    let all: Vec<Season> = seasons::table
+        .filter(seasons::state.eq_any(states))
+        .order(seasons::id)
+        .select(Season::as_select())
+        .load(conn)?;
+    Ok(all
+        .into_iter()
+        .filter(|season| season.judging_digest() != digest)
+        .collect())
 }
 
 /// Seasons for which something is due: those to open, those to freeze, those to score.

@@ -115,6 +115,16 @@ words! {
         Withdrawn = "withdrawn",
     }
 
+    /// Where a package stands that a setter keeps on the server.
+    DraftState {
+        /// It is not valid yet.
+        Draft = "draft",
+        /// It is valid, for what it was held against.
+        Validated = "validated",
+        /// It has become a problem of a season.
+        Committed = "committed",
+    }
+
     /// How hard the setter says a problem is.
     Difficulty {
         /// For a first try.
@@ -193,6 +203,7 @@ mod tests {
         round_trip(Role::ALL);
         round_trip(SeasonState::ALL);
         round_trip(ProblemState::ALL);
+        round_trip(DraftState::ALL);
         round_trip(Difficulty::ALL);
         round_trip(SubmissionState::ALL);
         round_trip(SubmissionKind::ALL);

@@ -60,7 +60,7 @@ async fn season_board(
         store::read(conn, |conn| {
             let season = load_visible(conn, &slug, staff)?;
             let problems = if staff || has_begun(&season) {
-                problems::list_problems(conn, season.id)?
+                problems::list_newest(conn, season.id)?
             } else {
                 Vec::new()
             };

@@ -12,12 +12,14 @@ mod assets;
 mod body;
 mod cookies;
 mod docs;
+mod drafts;
 mod events;
 mod health;
 mod leaderboards;
 mod organize;
 mod problems;
 mod records;
+mod rejudges;
 mod reveal;
 mod seasons;
 mod setter;
@@ -34,6 +36,7 @@ pub(crate) fn routes(service: &mut web::ServiceConfig) {
     service
         .configure(health::routes)
         .configure(assets::routes)
+        // Before the rest of the API, whose scope is wider.
         .configure(api::routes)
         .configure(sign_in::routes)
         .configure(account::routes)
@@ -42,11 +45,13 @@ pub(crate) fn routes(service: &mut web::ServiceConfig) {
         .configure(submissions::routes)
         .configure(leaderboards::routes)
         .configure(problems::routes)
+        .configure(rejudges::routes)
         .configure(organize::routes)
         .configure(records::routes)
         .configure(reveal::routes)
         .configure(seasons::routes)
         .configure(setter::routes)
+        .configure(drafts::routes)
         .default_service(web::to(nothing_here));
 }
 

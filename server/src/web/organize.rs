@@ -1,30 +1,35 @@
-//! The organizers' pages of a season: state, needs, incidents, and one address for each thing that
-//! an organizer can do.
+//! The organizers' page of a season: state, needs, incidents, and one address for each thing that an
+//! organizer can do.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use chrono::{DateTime, Utc};
+use dojo_judge::season::Digest;
+use dojo_judge::season::replay::Programs;
 use serde::Deserialize;
 
+use super::rejudges::rejudge_view;
 use super::views::{self, natural, season_head};
 use super::visit::Visit;
 use super::{at, read};
 use crate::error::{AppError, Kind};
-use crate::pages::organize::{
-    ComparisonView, IncidentView, ProblemView, RejudgeView, RulingView, StepView,
-};
-use crate::pages::{OrganizePage, RejudgePage};
+use crate::pages::OrganizePage;
+use crate::pages::organize::{IncidentView, ProblemView, RulingView, StepView};
+use crate::season::finalize::replay_and_finalize;
 use crate::season::lifecycle::{self, Actor, ChangeError, Dates};
 use crate::season::needs::Facts;
 use crate::season::rulings::{self, Target};
 use crate::season::state::Event;
-use crate::season::{commit, rejudge};
+use crate::season::{commit, hand_in, rejudge, runtime, scores};
 use crate::store::boards::CHANGEABLE;
-use crate::store::rejudges::{self, Comparison, Filter, Rejudge};
+use crate::store::rejudges::{self, Filter};
 use crate::store::seasons::{self, Season};
 use crate::store::{
-    self, AnyConnection, IncidentId, Moment, RejudgeId, SubmissionId, incidents, queue, records,
-    rulings as ruling_table,
+    self, AnyConnection, IncidentId, Moment, RejudgeId, SubmissionId, UserId, incidents, queue,
+    records, rulings as ruling_table,
 };
 
 /// Rulings shown on the page.
@@ -33,10 +38,6 @@ pub(super) const SHOWN_RULINGS: i64 = 200;
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
         .service(at("/seasons/{season}/organize", read().to(organize)))
-        .service(at(
-            "/seasons/{season}/organize/rejudges/{id}",
-            read().to(show_rejudge),
-        ))
         .service(
             web::resource("/seasons/{season}/organize/{action}")
                 .route(read().to(back))
@@ -66,7 +67,7 @@ struct ActionForm {
 ///
 /// # Errors
 /// When it is not an organizer; such a one is not told that there is anything here.
-fn organizer(visit: &Visit) -> Result<Actor, AppError> {
+pub(super) fn organizer(visit: &Visit) -> Result<Actor, AppError> {
     let user = visit.require_user()?;
     if !visit.is_staff() {
         return Err(AppError::not_found());
@@ -106,6 +107,7 @@ async fn show(
         None => StatusCode::OK,
     };
     let (shell, now) = (visit.shell(), visit.now);
+    let digest = visit.app.validator.digest();
     let page = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_season(conn, &slug)?;
@@ -115,15 +117,19 @@ async fn show(
             let sets = rejudges::list_rejudges(conn, facts.season.id)?;
             let out = ruling_table::list_rulings(conn, facts.season.id, SHOWN_RULINGS)?;
             let state = facts.season.state;
+            let setters = scores::setter_names(conn, &facts.problems)?;
             Ok::<_, AppError>(OrganizePage {
                 shell,
                 season: season_head(&facts.season),
                 published: views::published(&facts.season, record.as_ref(), now),
                 refusal,
+                waits: digest.and_then(|ours| runtime::waits(&facts.season, &ours)),
+                can_take: hand_in::TAKING.contains(&state),
+                takes_problems: facts.season.takes_problems,
                 next: state.next().map(|event| step(event, &facts)),
                 can_cancel: state.transition(Event::Cancel).is_ok(),
                 can_change: CHANGEABLE.contains(&state),
-                problems: problem_views(&facts),
+                problems: problem_views(&facts, &setters),
                 queued: natural(facts.queued),
                 internal: natural(facts.internal),
                 incidents: incidents
@@ -152,26 +158,19 @@ async fn show(
     visit.page_with(status, &page)
 }
 
-fn problem_views(facts: &Facts) -> Vec<ProblemView> {
+fn problem_views(facts: &Facts, setters: &BTreeMap<UserId, String>) -> Vec<ProblemView> {
     facts
         .problems
         .iter()
         .map(|problem| ProblemView {
             slug: problem.slug.clone(),
             title: problem.title.clone(),
+            version: natural(problem.version),
+            setter: problem.setter_id.and_then(|id| setters.get(&id).cloned()),
             state: problem.state.as_str(),
             commitment: problem.commitment.clone(),
         })
         .collect()
-}
-
-fn rejudge_view(set: Rejudge) -> RejudgeView {
-    RejudgeView {
-        id: set.id.0,
-        state: set.state.as_str(),
-        reason: set.reason,
-        created_at: set.created_at.utc(),
-    }
 }
 
 fn step(event: Event, facts: &Facts) -> StepView {
@@ -192,13 +191,16 @@ fn step(event: Event, facts: &Facts) -> StepView {
             "Reveal",
             "Publishes setters’ programs, salts, hidden terms and correct solvers, and opens practice.",
         ),
-        Event::Finalize => ("Make final", "Fixes the results and publishes the archive."),
+        Event::Finalize => (
+            "Replay and make final",
+            "Exports the record and replays it here, every program again; when nothing differs, fixes the results and publishes the archive. That takes about as long as judging did; you need not wait on this page.",
+        ),
         Event::Cancel => ("Cancel", "Calls the season off."),
     };
     // What the form itself asks for is not missing.
     let asked = |need: &crate::season::needs::Need| {
         use crate::season::needs::Need;
-        matches!(need, Need::OpeningDate | Need::FreezingDate | Need::Replay)
+        matches!(need, Need::OpeningDate | Need::FreezingDate)
     };
     StepView {
         word: event.as_str(),
@@ -225,11 +227,18 @@ async fn act(
     let (season, now) = (slug.clone(), visit.now);
     let clock = visit.app.clock.clone();
     let form = form.into_inner();
-    let done = store::run(&visit.app.pool, move |conn| {
-        let season = load_season(conn, &season)?;
-        perform(conn, &season, &action, &form, &actor, now, &|| clock.now())
-    })
-    .await;
+    let done = if action == Event::Finalize.as_str() {
+        match replayed_elsewhere(&form.replayed) {
+            Ok(elsewhere) => finalize(&visit, season, elsewhere, actor).await,
+            Err(error) => Err(error),
+        }
+    } else {
+        store::run(&visit.app.pool, move |conn| {
+            let season = load_season(conn, &season)?;
+            perform(conn, &season, &action, &form, &actor, now, &|| clock.now())
+        })
+        .await
+    };
     match done {
         Ok(()) => {
             visit.app.waker.wake();
@@ -241,6 +250,52 @@ async fn act(
         }
         Err(error) => Err(error),
     }
+}
+
+fn replayed_elsewhere(field: &str) -> Result<Option<Digest>, AppError> {
+    filled(field)
+        .map(|text| text.parse())
+        .transpose()
+        .map_err(|error| refused(format!("the hash of the replay: {error}")))
+}
+
+/// Replays a season and makes it final, even if the organizer does not wait for it. `elsewhere` is
+/// the results hash that somebody else's replay gave.
+///
+/// # Errors
+/// When something is missing or differs.
+pub(super) async fn finalize(
+    visit: &Visit,
+    slug: String,
+    elsewhere: Option<Digest>,
+    actor: Actor,
+) -> Result<(), AppError> {
+    let app = visit.app.clone();
+    let replayed = visit.app.validator.run(move |runtime| {
+        let programs = Programs {
+            runtime,
+            threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+        };
+        let done = store::blocking(&app.pool, |conn| {
+            let season = load_season(conn, &slug)?;
+            let clock = || app.clock.now();
+            replay_and_finalize(
+                conn,
+                &app.archives,
+                season.id,
+                Some(&programs),
+                elsewhere,
+                &actor,
+                &clock,
+            )
+            .map_err(AppError::from)
+        });
+        if let Err(error) = &done {
+            tracing::warn!(season = %slug, detail = error.detail, "not made final");
+        }
+        done
+    });
+    replayed.await?.map(drop)
 }
 
 fn perform(
@@ -258,18 +313,12 @@ fn perform(
         "open" => lifecycle::open(conn, id, actor, now)?,
         "freeze" => lifecycle::freeze(conn, id, actor, clock)?,
         "reveal" => lifecycle::reveal(conn, id, actor, now)?,
-        "finalize" => {
-            let replayed = form
-                .replayed
-                .trim()
-                .parse()
-                .map_err(|error| refused(format!("the hash of the replay: {error}")))?;
-            lifecycle::finalize(conn, id, Some(replayed), actor, now)?;
-        }
         "cancel" => lifecycle::cancel(conn, id, actor, now)?,
         "commit" => {
             commit::commit_problems(conn, id, now)?;
         }
+        "take-problems" => hand_in::set_taking(conn, id, true)?,
+        "take-no-problems" => hand_in::set_taking(conn, id, false)?,
         "retry" => {
             queue::requeue_internal(conn, id, now)?;
         }
@@ -351,60 +400,4 @@ fn filter(form: &ActionForm) -> Result<Filter, AppError> {
             None => None,
         },
     })
-}
-
-/// A set of a season.
-///
-/// # Errors
-/// `NotFound` when there is none.
-pub(super) fn load_rejudge(
-    conn: &mut AnyConnection,
-    season: &Season,
-    id: i64,
-) -> Result<Rejudge, AppError> {
-    rejudges::find_rejudge(conn, RejudgeId(id))?
-        .filter(|set| set.season_id == season.id)
-        .ok_or_else(AppError::not_found)
-}
-
-async fn show_rejudge(
-    visit: Visit,
-    path: web::Path<(String, i64)>,
-) -> Result<HttpResponse, AppError> {
-    organizer(&visit)?;
-    let (slug, id) = path.into_inner();
-    let (season, set, rows) = store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| {
-            let season = load_season(conn, &slug)?;
-            let set = load_rejudge(conn, &season, id)?;
-            let rows = rejudges::list_comparisons(conn, set.id)?;
-            Ok::<_, AppError>((season, set, rows))
-        })
-    })
-    .await?;
-    let left = rows.iter().filter(|row| row.new.is_none()).count();
-    let mut rows: Vec<ComparisonView> = rows.into_iter().map(comparison_view).collect();
-    rows.sort_by_key(|row| !row.changes);
-    visit.page(&RejudgePage {
-        shell: visit.shell(),
-        season: season_head(&season),
-        rejudge: rejudge_view(set),
-        left,
-        changed: rows.iter().filter(|row| row.changes).count(),
-        rows,
-    })
-}
-
-fn comparison_view(row: Comparison) -> ComparisonView {
-    ComparisonView {
-        submission: row.submission.0,
-        changes: row.changes(),
-        problem: row.problem,
-        person: row.person,
-        old: row.old.map(|(word, score)| (word, natural(score))),
-        new: row.new.map(|new| {
-            let report = new.report;
-            (report.verdict.word().to_owned(), report.score)
-        }),
-    }
 }

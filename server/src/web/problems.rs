@@ -18,7 +18,7 @@ use crate::attempt::{self, Attempts, Refusal};
 use crate::error::AppError;
 use crate::pages::bars::Spread;
 use crate::pages::form::FieldErrors;
-use crate::pages::problem::{ProblemLink, RevealedView, SubmitForm};
+use crate::pages::problem::{ProblemLink, RevealedView, SubmitForm, Superseded};
 use crate::pages::terms::PublicTerms;
 use crate::pages::{ProblemPage, markdown};
 use crate::store::problems::{self, Problem};
@@ -79,6 +79,7 @@ pub(super) fn load_place(
 struct Loaded {
     place: Place,
     neighbours: (Option<ProblemLink>, Option<ProblemLink>),
+    superseded: Vec<Superseded>,
     /// People who tried, and those who solved it.
     counts: (i64, i64),
     attempts: Attempts,
@@ -105,11 +106,10 @@ fn load(
         ),
         None => (Attempts::default(), Vec::new()),
     };
+    let all = problems::list_problems(conn, place.season.id)?;
     Ok(Loaded {
-        neighbours: neighbours(
-            &problems::list_problems(conn, place.season.id)?,
-            &place.problem,
-        ),
+        superseded: views::superseded(&all, &place.problem),
+        neighbours: neighbours(&problems::newest(all), &place.problem),
         counts: tallies.load(conn, &place.season, now)?.of(id),
         attempts,
         mine,
@@ -187,6 +187,7 @@ fn page(visit: &Visit, loaded: Loaded, form: SubmitForm, errors: FieldErrors) ->
         season: season_head_for(season, problem),
         problem: problem_head(season, problem, loaded.counts),
         banner: views::banner(season, visit.now),
+        superseded: loaded.superseded,
         revealed: revealed(&loaded.place, loaded.spread),
         statement: markdown::statement(&problem.statement),
         terms: PublicTerms::new(problem.index_origin, &problem.public_terms()),

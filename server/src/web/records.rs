@@ -1,19 +1,28 @@
 //! What is published of a season for whoever wants to check it: manifest, log, archive.
 
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::sync::Arc;
+
+use actix_web::body::SizedStream;
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 use dojo_judge::season::archive as packed;
+use futures_util::Stream;
+use futures_util::stream::try_unfold;
 
 use super::seasons::load_visible;
 use super::views::is_revealed;
 use super::visit::Visit;
 use super::{at, read};
 use crate::error::AppError;
-use crate::season::record::load_record;
 use crate::store::{self, SeasonState, log, records};
 
 /// Entries of the log in one answer.
 const LOG_PART: i64 = 10_000;
+
+/// Bytes of an archive that are read at a time.
+const PIECE_BYTES: usize = 256 << 10;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -109,17 +118,17 @@ pub(super) async fn archive_of(
     staff: bool,
     slug: String,
 ) -> Result<HttpResponse, AppError> {
-    let (name, bytes) = store::run(&visit.app.pool, move |conn| {
-        let record = store::read(conn, |conn| {
-            let season = load_visible(conn, &slug, staff)?;
-            if !staff && season.state != SeasonState::Final {
-                return Err(AppError::not_found());
-            }
-            Ok(load_record(conn, &season)?)
-        })?;
-        let mut bytes = Vec::new();
-        packed::write(&record, &mut bytes).map_err(AppError::internal)?;
-        Ok::<_, AppError>((packed::file_name(&record.manifest.season), bytes))
+    let archives = Arc::clone(&visit.app.archives);
+    let (name, file, bytes) = store::run(&visit.app.pool, move |conn| {
+        let season = load_visible(conn, &slug, staff)?;
+        if !staff && season.state != SeasonState::Final {
+            return Err(AppError::not_found());
+        }
+        let made = archives.load(conn, season.id)?;
+        // From here on it may be removed: what is open stays readable.
+        let file = File::open(&made.path).map_err(AppError::internal)?;
+        let bytes = file.metadata().map_err(AppError::internal)?.len();
+        Ok::<_, AppError>((packed::file_name(&season.slug), file, bytes))
     })
     .await?;
     Ok(HttpResponse::Ok()
@@ -128,5 +137,18 @@ pub(super) async fn archive_of(
             header::CONTENT_DISPOSITION,
             format!("attachment; filename=\"{name}\""),
         ))
-        .body(bytes))
+        .body(SizedStream::new(bytes, pieces(file))))
+}
+
+/// What a file holds, read piece by piece on threads that may wait.
+fn pieces(file: File) -> impl Stream<Item = Result<web::Bytes, io::Error>> {
+    try_unfold(file, |mut file| async {
+        let read = web::block(move || {
+            let mut piece = Vec::with_capacity(PIECE_BYTES);
+            let read = (&mut file).take(PIECE_BYTES as u64).read_to_end(&mut piece);
+            read.map(|_| (piece, file))
+        });
+        let (piece, file) = read.await.map_err(io::Error::other)??;
+        Ok((!piece.is_empty()).then(|| (web::Bytes::from(piece), file)))
+    })
 }

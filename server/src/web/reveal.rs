@@ -2,6 +2,7 @@
 //! side by side, the setters' board. Before Reveal these addresses lead nowhere, for staff too.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use actix_web::{HttpResponse, web};
 use dojo_judge::sequence::diversity::counted_tag;
@@ -14,8 +15,9 @@ use super::seasons::load_visible;
 use super::views::{self, is_revealed, natural, problem_head, season_head, season_head_for};
 use super::visit::Visit;
 use super::{at, read};
-use crate::board::{self, BoardPage, PAGE_ROWS};
+use crate::board::{self, BoardPage, PAGE_ROWS, Sums};
 use crate::error::AppError;
+use crate::kept::Kept;
 use crate::pages::bars::Spread;
 use crate::pages::boards::{Pager, ProblemBoardRow};
 use crate::pages::reveal::{Before, SetterProblem, SetterRow, Solution, Step, StepLine};
@@ -24,8 +26,8 @@ use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
 use crate::store::users::{self, User};
 use crate::store::{
-    self, AnyConnection, ProblemId, ProblemState, StoreError, SubmissionId, UserId, results,
-    standings, submissions, totals,
+    self, AnyConnection, ProblemId, ProblemState, SeasonId, StoreError, SubmissionId, UserId,
+    results, standings, submissions, totals,
 };
 
 /// Programs on one page; each may have 64 KiB.
@@ -91,9 +93,10 @@ fn load_resolved(
     slug: &str,
     staff: bool,
     shown: u32,
+    sums: &Kept<Sums>,
 ) -> Result<Resolved, AppError> {
     let season = load_revealed(conn, slug, staff)?;
-    let problems = problems::list_problems(conn, season.id)?;
+    let problems = problems::list_newest(conn, season.id)?;
     let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
     let people: u32 = natural(totals::count_totals(conn, season.id)?);
     let shown = shown.min(people);
@@ -101,7 +104,8 @@ fn load_resolved(
     let board = board::load_board(conn, season.id, &order, people - shown, limit)?;
     let before = match board.rows.first() {
         Some(row) => {
-            let (points, rank) = board::load_without_bonuses(conn, season.id, row.user)?;
+            let sums = sums.load(conn, season.id, Sums::load)?;
+            let (points, rank) = sums.of(row.user);
             Some(Before { rank, points })
         }
         None => None,
@@ -121,8 +125,11 @@ async fn resolver(
     query: web::Query<ResolverQuery>,
 ) -> Result<HttpResponse, AppError> {
     let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
+    let sums = Arc::clone(&visit.app.sums);
     let resolved = store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| load_resolved(conn, &slug, staff, query.shown))
+        store::read(conn, |conn| {
+            load_resolved(conn, &slug, staff, query.shown, &sums)
+        })
     })
     .await?;
     let step = resolved
@@ -248,7 +255,7 @@ async fn solutions(
     query: web::Query<SolutionsQuery>,
 ) -> Result<HttpResponse, AppError> {
     let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
-    let tallies = std::sync::Arc::clone(&visit.app.tallies);
+    let tallies = Arc::clone(&visit.app.tallies);
     let query = query.into_inner();
     let solved = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
@@ -315,19 +322,36 @@ impl Set {
     }
 }
 
-/// The problems that have a setter, as the results of the season count them.
-fn list_set(conn: &mut AnyConnection, season: &Season) -> Result<Vec<Set>, StoreError> {
-    let tried: BTreeMap<ProblemId, i64> = results::count_triers(conn, season.id)?
+/// For each problem that was tried, how many solved it and how many tried, as the results of the season
+/// count them.
+fn count_solved(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+) -> Result<BTreeMap<ProblemId, (u32, u32)>, StoreError> {
+    results::count_triers(conn, season)?
         .into_iter()
-        .collect();
+        .map(|(problem, tried)| {
+            let tried = natural(tried);
+            let solved = natural::<i64>(standings::count_solvers(conn, problem)?).min(tried);
+            Ok((problem, (solved, tried)))
+        })
+        .collect()
+}
+
+/// The problems that have a setter.
+fn list_set(
+    conn: &mut AnyConnection,
+    season: &Season,
+    solved: &Kept<BTreeMap<ProblemId, (u32, u32)>>,
+) -> Result<Vec<Set>, StoreError> {
+    let counts = solved.load(conn, season.id, count_solved)?;
     let mut all = Vec::new();
     for problem in problems::list_problems(conn, season.id)? {
         let (Some(setter), true) = (problem.setter_id, problem.commitment.is_some()) else {
             continue;
         };
         let setter = users::load_user(conn, setter)?;
-        let tried = natural(tried.get(&problem.id).copied().unwrap_or(0));
-        let solved = natural::<i64>(standings::count_solvers(conn, problem.id)?).min(tried);
+        let (solved, tried) = counts.get(&problem.id).copied().unwrap_or_default();
         let score = if problem.state == ProblemState::Withdrawn {
             SetterScore::default()
         } else {
@@ -346,10 +370,11 @@ fn list_set(conn: &mut AnyConnection, season: &Season) -> Result<Vec<Set>, Store
 
 async fn setters(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
     let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
+    let solved = Arc::clone(&visit.app.solved);
     let (season, set) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_revealed(conn, &slug, staff)?;
-            let set = list_set(conn, &season)?;
+            let set = list_set(conn, &season, &solved)?;
             Ok::<_, AppError>((season, set))
         })
     })

@@ -16,8 +16,8 @@ use crate::store::problems::{self, Problem};
 use crate::store::records::{self, SeasonRecord};
 use crate::store::seasons::{self, Season};
 use crate::store::{
-    self, AnyConnection, Difficulty, Moment, ProblemId, SeasonState, StoreError, UserId, boards,
-    standings, submissions,
+    self, AnyConnection, Difficulty, Moment, ProblemId, ProblemState, SeasonState, StoreError,
+    UserId, boards, standings, submissions,
 };
 use crate::tally::{Tallies, Tally};
 
@@ -98,11 +98,7 @@ fn card(
     };
     Ok(SeasonCard {
         head: season_head(season),
-        problems: if begun {
-            natural(tally.problems.len())
-        } else {
-            0
-        },
+        problems: if begun { natural(tally.listed) } else { 0 },
         contestants: natural(tally.people),
         solved: solved.map(natural),
     })
@@ -113,7 +109,8 @@ fn start_here(conn: &mut AnyConnection, all: &[Season]) -> Result<Option<StartHe
     let Some(season) = all.iter().find(|season| season.state == SeasonState::Open) else {
         return Ok(None);
     };
-    let problems = problems::list_problems(conn, season.id)?;
+    let mut problems = problems::list_newest(conn, season.id)?;
+    problems.retain(|problem| problem.state != ProblemState::Withdrawn);
     let easiest = problems.iter().min_by_key(|problem| {
         (
             problem.difficulty.unwrap_or(Difficulty::Medium),
@@ -132,7 +129,10 @@ fn start_here(conn: &mut AnyConnection, all: &[Season]) -> Result<Option<StartHe
 struct Loaded {
     season: Season,
     record: Option<SeasonRecord>,
+    /// Of each problem the newest version.
     problems: Vec<Problem>,
+    /// Every version.
+    all: Vec<Problem>,
     board: BoardPage,
     tally: Arc<Tally>,
     /// Problems that the reader has tried.
@@ -149,11 +149,12 @@ fn load(
 ) -> Result<Loaded, AppError> {
     let (staff, me, now) = visit;
     let season = load_visible(conn, slug, staff)?;
-    let problems = if staff || has_begun(&season) {
+    let all = if staff || has_begun(&season) {
         problems::list_problems(conn, season.id)?
     } else {
         Vec::new()
     };
+    let problems = problems::newest(all.clone());
     let mut reached: BTreeMap<ProblemId, (i32, bool)> = BTreeMap::new();
     let mut tried = BTreeSet::new();
     if let Some(me) = me {
@@ -174,6 +175,7 @@ fn load(
         tally: tallies.load(conn, &season, now)?,
         record: records::find_record(conn, season.id)?,
         problems,
+        all,
         tried,
         reached,
         season,
@@ -226,5 +228,6 @@ fn problem_row(problem: &Problem, loaded: &Loaded) -> ProblemRow {
         mine,
         my_score: reached.map(|(score, _)| natural(*score)),
         withdrawn: problem.withdrawn_reason.clone(),
+        superseded: views::superseded(&loaded.all, problem),
     }
 }

@@ -1,4 +1,4 @@
-//! The setter's page: validates a package that is uploaded. Nothing of it is stored.
+//! The setter's page: own drafts, and the form with which a package is sent, validated and kept.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -9,19 +9,23 @@ use dojo_judge::sequence::package::{
 use dojo_sandbox::Limits;
 
 use super::body::{PackageFields, read_package_form};
+use super::drafts::{self, MAX_DRAFTS, draft_row, keep};
 use super::read;
 use super::visit::Visit;
 use crate::error::{AppError, Kind};
 use crate::pages::SetterPage;
 use crate::pages::form::FieldErrors;
 use crate::pages::setter::SeasonChoice;
-use crate::season::{self, earlier_terms};
+use crate::season::{self, earlier_terms, hand_in};
 use crate::store::seasons::{self, NewSeason, Season};
 use crate::store::users::User;
-use crate::store::{self, Role, StoreError};
+use crate::store::{self, AnyConnection, Role, StoreError, drafts as draft_table};
 
 /// What a package is validated against when nothing is named.
 pub(super) const DEFAULT_SEASON: &str = ScoringVersion::V0_1.as_str();
+
+/// Drafts of other setters that organizers see.
+const SHOWN_OTHERS: i64 = 200;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(
@@ -48,7 +52,7 @@ pub(super) fn require_setter(user: &User) -> Result<(), AppError> {
 
 async fn form(visit: Visit) -> Result<HttpResponse, AppError> {
     require_setter(visit.require_user()?)?;
-    page(&visit, StatusCode::OK, "", FieldErrors::new(), None).await
+    page(&visit, StatusCode::OK, "", FieldErrors::new()).await
 }
 
 async fn upload(
@@ -56,42 +60,20 @@ async fn upload(
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
-    require_setter(visit.require_user()?)?;
+    let user = visit.require_user()?;
+    require_setter(user)?;
     let PackageFields {
         csrf_token,
         season,
         package,
     } = read_package_form(&request, payload).await?;
     visit.check_form(&csrf_token)?;
-    if package.is_empty() {
-        let errors = FieldErrors::one("package", "Choose a zip or tar.");
-        return page(
-            &visit,
-            StatusCode::UNPROCESSABLE_ENTITY,
-            &season,
-            errors,
-            None,
-        )
-        .await;
-    }
-    match validate(&visit, &season, visit.is_staff(), &package).await {
-        Ok(report) => {
-            let errors = FieldErrors::new();
-            page(&visit, StatusCode::OK, &season, errors, Some(report)).await
+    match keep(&visit, user, None, &season, package).await {
+        Ok(id) => Ok(visit.see_other(&drafts::address(id), None)),
+        Err(error) => {
+            let errors = drafts::package_errors(error)?;
+            page(&visit, StatusCode::UNPROCESSABLE_ENTITY, &season, errors).await
         }
-        Err(error) if error.kind == Kind::Invalid => {
-            let message = error.detail.unwrap_or_default();
-            let errors = FieldErrors::one("package", format!("This is no package: {message}."));
-            page(
-                &visit,
-                StatusCode::UNPROCESSABLE_ENTITY,
-                &season,
-                errors,
-                None,
-            )
-            .await
-        }
-        Err(error) => Err(error),
     }
 }
 
@@ -127,8 +109,7 @@ async fn parameters(
                 earlier,
             });
         }
-        let season = seasons::list_seasons(conn, is_staff)
-            .map_err(StoreError::from)?
+        let season = list_known(conn, is_staff)?
             .into_iter()
             .find(|known| known.slug == season)
             .ok_or_else(AppError::not_found)?;
@@ -137,45 +118,76 @@ async fn parameters(
     .await
 }
 
-async fn page(
-    visit: &Visit,
-    status: StatusCode,
-    chosen: &str,
-    errors: FieldErrors,
-    report: Option<ValidationReport>,
-) -> Result<HttpResponse, AppError> {
-    let is_staff = visit.is_staff();
-    let known = store::run(&visit.app.pool, move |conn| {
-        seasons::list_seasons(conn, is_staff).map_err(StoreError::from)
-    })
-    .await?;
-    visit.page_with(
-        status,
-        &SetterPage {
-            shell: visit.shell(),
-            seasons: choices(&known, chosen),
-            errors,
-            max_mib: MAX_ARCHIVE_BYTES >> 20,
-            report,
-        },
-    )
+/// The seasons that a setter may know of: what everybody may, and drafts that take problems.
+fn list_known(conn: &mut AnyConnection, is_staff: bool) -> Result<Vec<Season>, StoreError> {
+    let mut known = seasons::list_taking(conn, &hand_in::TAKING)?;
+    for season in seasons::list_seasons(conn, is_staff)? {
+        if known.iter().all(|taking| taking.id != season.id) {
+            known.push(season);
+        }
+    }
+    Ok(known)
 }
 
-/// The seasons, newest first, then the defaults, the latest scoring version first.
-fn choices(known: &[Season], chosen: &str) -> Vec<SeasonChoice> {
-    let seasons = known
-        .iter()
-        .map(|season| (season.slug.clone(), season.title.clone()));
+/// What a package can be validated against.
+pub(super) fn choices(
+    conn: &mut AnyConnection,
+    is_staff: bool,
+    chosen: &str,
+) -> Result<Vec<SeasonChoice>, StoreError> {
+    let known = list_known(conn, is_staff)?;
+    let seasons = known.iter().map(|season| {
+        let taking = if season.takes_problems && hand_in::TAKING.contains(&season.state) {
+            " (takes problems)"
+        } else {
+            ""
+        };
+        (season.slug.clone(), format!("{}{taking}", season.title))
+    });
     let defaults = ScoringVersion::ALL.into_iter().rev().map(|version| {
         let label = format!("a season of default limits, scoring {version}");
         (version.as_str().to_owned(), label)
     });
-    seasons
+    Ok(seasons
         .chain(defaults)
         .map(|(value, label)| SeasonChoice {
             chosen: value == chosen,
             value,
             label,
         })
-        .collect()
+        .collect())
+}
+
+async fn page(
+    visit: &Visit,
+    status: StatusCode,
+    chosen: &str,
+    errors: FieldErrors,
+) -> Result<HttpResponse, AppError> {
+    let (is_staff, me, chosen) = (visit.is_staff(), visit.user_id(), chosen.to_owned());
+    let (seasons, own, others) = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let seasons = choices(conn, is_staff, &chosen)?;
+            let own = draft_table::list_drafts(conn, me, i64::MAX)?;
+            let mut others = Vec::new();
+            if is_staff {
+                others = draft_table::list_drafts(conn, None, SHOWN_OTHERS)?;
+                others.retain(|draft| Some(draft.setter_id) != me);
+            }
+            Ok::<_, StoreError>((seasons, own, others))
+        })
+    })
+    .await?;
+    visit.page_with(
+        status,
+        &SetterPage {
+            shell: visit.shell(),
+            seasons,
+            errors,
+            max_mib: MAX_ARCHIVE_BYTES >> 20,
+            max_drafts: MAX_DRAFTS,
+            own: own.into_iter().map(draft_row).collect(),
+            others: others.into_iter().map(draft_row).collect(),
+        },
+    )
 }

@@ -7,9 +7,10 @@ use super::visit::Visit;
 use crate::attempt::{self, Attempts, Refusal};
 use crate::board::BoardRow;
 use crate::pages::boards::{Banner, BoardCell, ProblemBoardRow, SeasonBoardRow};
-use crate::pages::problem::{ProblemHead, SubmissionRow, SubmitGate};
+use crate::pages::problem::{ProblemHead, SubmissionRow, SubmitGate, Superseded};
 use crate::pages::seasons::{LimitsView, Phase, Published, SeasonHead};
 use crate::pages::verdict::VerdictLabel;
+use crate::season;
 use crate::store::problems::Problem;
 use crate::store::records::SeasonRecord;
 use crate::store::seasons::Season;
@@ -82,14 +83,29 @@ pub(super) fn season_head(season: &Season) -> SeasonHead {
     }
 }
 
-/// The head of a season on a page of one of its problems, which may have other numbers of terms.
+/// The head of a season on a page of one of its problems, which may have other numbers of terms and
+/// limits.
 pub(super) fn season_head_for(season: &Season, problem: &Problem) -> SeasonHead {
+    let head = season_head(season);
     SeasonHead {
+        limits: limits(season, problem).unwrap_or(head.limits),
         n_check: natural(problem.n_check),
         n_stage: natural(problem.n_stage),
         n_public: natural(problem.n_public),
-        ..season_head(season)
+        ..head
     }
+}
+
+/// What a submission to a problem meets; none when what is stored makes no sense.
+pub(super) fn limits(season: &Season, problem: &Problem) -> Option<LimitsView> {
+    let limits = season::rules(season, problem).ok()?.limits;
+    Some(LimitsView {
+        source_bytes: MAX_SOURCE_BYTES as u64,
+        fuel: limits.fuel.0,
+        memory_bytes: limits.memory_bytes,
+        output_bytes: limits.output_bytes.into(),
+        max_term_digits: limits.max_term_digits,
+    })
 }
 
 /// What stands above every board: how final it is, and from when.
@@ -132,6 +148,17 @@ pub(super) fn problem_head(
         commitment: problem.commitment.clone(),
         withdrawn: problem.withdrawn_reason.clone(),
     }
+}
+
+/// The versions that came before the newest one of a problem, among all of its season.
+pub(super) fn superseded(all: &[Problem], newest: &Problem) -> Vec<Superseded> {
+    all.iter()
+        .filter(|old| old.slug == newest.slug && old.version < newest.version)
+        .map(|old| Superseded {
+            version: natural(old.version),
+            reason: old.withdrawn_reason.clone().unwrap_or_default(),
+        })
+        .collect()
 }
 
 pub(super) fn gate(

@@ -44,11 +44,30 @@ pub(crate) struct Server {
     pub(crate) greeting: Vec<String>,
     pub(crate) base: String,
     rest: Option<JoinHandle<String>>,
+    errors: Option<tempfile::NamedTempFile>,
 }
 
 impl Server {
     pub(crate) fn start(arguments: &[&str]) -> Self {
-        let mut child = dojo(arguments)
+        Self::begin(dojo(arguments), None)
+    }
+
+    /// One whose log can be read.
+    pub(crate) fn start_listening_to_stderr(arguments: &[&str]) -> Self {
+        let errors = tempfile::NamedTempFile::new().unwrap();
+        let mut command = dojo(arguments);
+        command.stderr(errors.reopen().unwrap());
+        Self::begin(command, Some(errors))
+    }
+
+    /// What it has logged so far.
+    pub(crate) fn stderr(&self) -> String {
+        let errors = self.errors.as_ref().unwrap();
+        std::fs::read_to_string(errors.path()).unwrap()
+    }
+
+    fn begin(mut command: Command, errors: Option<tempfile::NamedTempFile>) -> Self {
+        let mut child = command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
@@ -81,6 +100,7 @@ impl Server {
             greeting,
             base,
             rest: Some(rest),
+            errors,
         }
     }
 

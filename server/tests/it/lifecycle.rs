@@ -374,10 +374,7 @@ fn a_process_killed_in_the_middle_of_a_step_leaves_the_season_as_it_was() {
     for step in ["open", "freeze", "score", "reveal"] {
         terminal.kill_in_the_middle(&[step, "trial"]);
     }
-    let status: serde_json::Value =
-        serde_json::from_str(&terminal.run(&["status", "trial", "--json"])).unwrap();
-    let hash = status["results_hash"].as_str().unwrap();
-    terminal.kill_in_the_middle(&["finalize", "trial", "--replayed", hash]);
+    terminal.kill_in_the_middle(&["finalize", "trial"]);
     assert_eq!(draft.season().state, SeasonState::Final);
     verify_chain("trial", &draft.log()).unwrap();
 }
@@ -654,12 +651,32 @@ fn an_organizer_takes_a_season_to_its_end_on_the_site() {
 
     organize(&iris, "finalize", &[("replayed", &"0".repeat(64))])
         .expect(409)
-        .shows("the replay gave 000");
+        .shows("replay elsewhere gave 000");
     let hash = replayed_hash(&site);
     organize(&iris, "finalize", &[("replayed", &hash)]).expect(303);
-    site.visitor()
-        .get("/seasons/trial/archive.tar.zst")
-        .expect(200);
+    // The archive is made once, and the one of before is gone.
+    let archive = || {
+        site.visitor()
+            .get("/seasons/trial/archive.tar.zst")
+            .expect(200)
+            .body
+    };
+    let made = || {
+        let folder = std::fs::read_dir(site.data.path().join("archives")).unwrap();
+        let files: Vec<_> = folder.map(|entry| entry.unwrap()).collect();
+        let only = files.first().unwrap();
+        (
+            files.len(),
+            only.path(),
+            only.metadata().unwrap().modified().unwrap(),
+        )
+    };
+    let first = archive();
+    let file = made();
+    assert_eq!(file.0, 1);
+    assert!(first == archive() && made() == file);
+    std::fs::remove_file(file.1).unwrap();
+    assert!(first == archive(), "it is the same whenever it is made");
     site.visitor()
         .get("/seasons/trial/log.jsonl")
         .expect(200)
@@ -834,13 +851,11 @@ fn judging_again_is_looked_at_then_applied_and_a_difference_is_an_incident() {
         site.change(|_, season| Ok(season)).scored_at
     });
     organize(&iris, "reveal", &[]).expect(303);
-    let hash = replayed_hash(&site);
-    organize(&iris, "finalize", &[("replayed", &hash)])
+    organize(&iris, "finalize", &[])
         .expect(409)
         .shows("rejudgings to be applied or discarded: 2");
     organize(&iris, "discard", &[("rejudge", "2")]).expect(303);
-    let hash = replayed_hash(&site);
-    organize(&iris, "finalize", &[("replayed", &hash)]).expect(303);
+    organize(&iris, "finalize", &[]).expect(303);
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod command_line;
 mod contest;
 mod database;
 mod documents;
+mod drafts;
 mod headers;
 mod kill;
 mod leaks;
@@ -26,11 +27,13 @@ mod pool;
 mod queue;
 mod replay;
 mod reveal;
+mod runtimes;
 mod schema;
 mod season;
 mod setter;
 mod site;
 mod skeleton;
+mod versions;
 mod whole_season;
 
 #[path = "../../../judge/tests/it/season/played.rs"]

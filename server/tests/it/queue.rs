@@ -57,7 +57,11 @@ fn submit(pool: &Pool, problem: ProblemId, user: UserId, source: &str) -> Submis
 }
 
 fn claim(pool: &Pool, worker: &str, limit: i64, now: Moment) -> Vec<Claimed> {
-    store::blocking(pool, |conn| queue::claim(conn, worker, limit, now, LEASE)).unwrap()
+    let digest = runtime().digest().to_string();
+    store::blocking(pool, |conn| {
+        queue::claim(conn, worker, &digest, limit, now, LEASE)
+    })
+    .unwrap()
 }
 
 fn judged(source: &str, worker: &str) -> NewJudgement {
@@ -67,7 +71,7 @@ fn judged(source: &str, worker: &str) -> NewJudgement {
         .unwrap();
     NewJudgement {
         report,
-        runtime_digest: "d1".repeat(32),
+        runtime_digest: runtime().digest().to_string(),
         contradiction: None,
         scoring_version: "0.1".into(),
         wall_us: 1,
@@ -245,7 +249,7 @@ struct Flaky {
 
 impl Judge for Flaky {
     fn digest(&self) -> String {
-        "f1".repeat(32)
+        SandboxJudge(runtime()).digest()
     }
 
     fn judge(

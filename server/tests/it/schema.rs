@@ -8,8 +8,9 @@ use diesel::prelude::*;
 use diesel::sql_types::Text;
 use dojo_judge::sequence::VERDICT_WORDS;
 use dojo_server::store::{
-    self, Difficulty, ProblemState, RejudgeState, Role, RulingKind, SeasonState, StoreError,
-    SubmissionKind, SubmissionState, migrate, migrate_next, revert_all, revert_last, schema_dump,
+    self, Difficulty, DraftState, ProblemState, RejudgeState, Role, RulingKind, SeasonState,
+    StoreError, SubmissionKind, SubmissionState, migrate, migrate_next, revert_all, revert_last,
+    schema_dump,
 };
 
 use crate::database::Database;
@@ -102,6 +103,7 @@ fn the_words_of_states_are_those_of_the_schema() {
     listed(Role::ALL.iter().map(|word| word.as_str()).collect());
     listed(SeasonState::ALL.iter().map(|word| word.as_str()).collect());
     listed(ProblemState::ALL.iter().map(|word| word.as_str()).collect());
+    listed(DraftState::ALL.iter().map(|word| word.as_str()).collect());
     listed(Difficulty::ALL.iter().map(|word| word.as_str()).collect());
     listed(
         SubmissionState::ALL

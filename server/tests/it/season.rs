@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use dojo_server::season::lifecycle::{self, Actor};
 use dojo_server::season::{self, Folder, ImportError, Imported, SeasonContent, rulings};
-use dojo_server::store::{self, Moment};
+use dojo_server::store::{self, Moment, StoreError, problems};
 use tempfile::TempDir;
 
 use crate::database::Database;
@@ -77,6 +77,13 @@ fn an_unknown_key_is_named_with_its_line() {
         error.starts_with("season.toml:8: unknown field `maximum`"),
         "{error}"
     );
+}
+
+#[test]
+fn a_season_that_names_no_scoring_has_the_newest() {
+    let copy = Copy::new();
+    copy.replace("season.toml", "scoring = \"0.1\"\n", "");
+    assert_eq!(copy.read().unwrap().season.scoring_version, "0.2");
 }
 
 #[test]
@@ -277,22 +284,17 @@ fn a_committed_problem_of_a_draft_is_withdrawn_and_set_anew() {
         "{error}"
     );
     assert!(error.contains("withdraw it"), "{error}");
-
     copy.replace(statement, "Only ones", "Ones");
     store::blocking(&pool, |conn| {
         rulings::withdraw_problem(conn, id, "short", "a slip", Moment::now())
     })
     .unwrap();
-    fs::create_dir(copy.path("problems/shorter")).unwrap();
-    for file in ["problem.toml", "setter.py", "statement.md"] {
-        fs::copy(
-            copy.path(&format!("problems/short/{file}")),
-            copy.path(&format!("problems/shorter/{file}")),
-        )
-        .unwrap();
-    }
-    copy.replace("problems/shorter/problem.toml", "\"short\"", "\"shorter\"");
-    copy.replace("season.toml", "\"short\"", "\"short\", \"shorter\"");
+    assert_eq!(
+        import(&copy.read().unwrap()).unwrap(),
+        Imported::Unchanged(id),
+        "what is withdrawn may stay as it was"
+    );
+    copy.replace(statement, "Ones", "Only ones");
     assert_eq!(
         import(&copy.read().unwrap()).unwrap(),
         Imported::Replaced(id)
@@ -301,11 +303,22 @@ fn a_committed_problem_of_a_draft_is_withdrawn_and_set_anew() {
         lifecycle::open_at_once(conn, id, &Actor::Terminal, Moment::now())
     })
     .unwrap();
-    let problems = store::blocking(&pool, |conn| season::problems_by_slug(conn, id)).unwrap();
-    assert_eq!(
-        problems["short"].withdrawn_reason.as_deref(),
-        Some("a slip")
+    let all = store::blocking(&pool, |conn| {
+        problems::list_problems(conn, id).map_err(StoreError::from)
+    })
+    .unwrap();
+    let short: Vec<_> = all
+        .iter()
+        .filter(|problem| problem.slug == "short")
+        .map(|problem| {
+            let reason = problem.withdrawn_reason.as_deref();
+            (problem.version, problem.position, reason)
+        })
+        .collect();
+    assert_eq!(short, [(1, 3, Some("a slip")), (2, 3, None)]);
+    assert!(all.iter().all(|problem| problem.commitment.is_some()));
+    assert!(
+        all.iter()
+            .any(|problem| problem.statement.contains("for long"))
     );
-    assert!(problems["shorter"].commitment.is_some());
-    assert!(problems["marked"].statement.contains("for long"));
 }

@@ -168,7 +168,9 @@ fn a_setter_validates_on_the_site_and_by_the_api() {
         ]);
         setter.post_raw("/setter", &[("content-type", &kind)], &body)
     };
-    send(&good, "trial")
+    let page = send(&good, "trial").expect(303).location().to_owned();
+    setter
+        .get(&page)
         .expect(200)
         .shows("valid, with 1 warning")
         .shows("a(n) = n^2");
@@ -183,7 +185,9 @@ fn a_setter_validates_on_the_site_and_by_the_api() {
         "print",
         "<script>alert(1)</script>print",
     );
-    let answer = send(&archive(&season.path(SQUARES)), "0.1")
+    let page = send(&archive(&season.path(SQUARES)), "0.1").expect(303);
+    let answer = setter
+        .get(page.location())
         .expect(200)
         .shows("not valid: 1 rule failed");
     assert!(!answer.body.contains("<script>alert"));
@@ -198,7 +202,7 @@ fn a_setter_validates_on_the_site_and_by_the_api() {
     );
     setter.post_raw(path, &headers, b"nothing").expect(422);
 
-    // Nothing of it is in the database.
+    // A draft is no problem of the season.
     let problems = setter.get("/api/v1/seasons/trial/problems").json();
     assert_eq!(problems["problems"].as_array().unwrap().len(), 3);
 }

@@ -76,6 +76,8 @@ pub(crate) struct TestSite {
     ahead: Arc<AtomicI64>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
+    /// Where it keeps files that can be made again.
+    pub(crate) data: tempfile::TempDir,
     // Last, so that the schema is dropped when nobody uses it any more.
     _database: Database,
 }
@@ -212,6 +214,7 @@ impl Builder {
             .unwrap();
         }
 
+        let data = tempfile::tempdir().unwrap();
         let ahead = Arc::new(AtomicI64::new(0));
         let shift = Arc::clone(&ahead);
         let site = Site::start(Parts {
@@ -224,6 +227,7 @@ impl Builder {
             clock: Clock::from_fn(move || {
                 Moment::now().plus(TimeDelta::microseconds(shift.load(Ordering::SeqCst)))
             }),
+            data: data.path().to_owned(),
         })
         .unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -241,6 +245,7 @@ impl Builder {
             ahead,
             stop: Some(stop),
             thread: Some(thread),
+            data,
             _database: database,
         }
     }

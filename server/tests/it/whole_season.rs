@@ -233,8 +233,19 @@ fn a_season_goes_from_draft_to_final_and_is_replayed_from_its_archive_alone() {
         season.dojo(&["finalize", "autumn", "--replayed", root]).0,
         1
     );
-    season.step(&["finalize", "autumn", "--replayed", hash]);
+    let (code, said) = season.dojo(&["finalize", "autumn", "--replayed", hash]);
+    assert_eq!(code, 0, "{said}");
+    let programs = sent.len() + PROBLEMS.len();
+    assert!(
+        said.contains(&format!(
+            "replayed: {programs} programs run again, results_hash {hash}"
+        )),
+        "{said}"
+    );
     assert_eq!(season.status()["state"], "final");
+    // What is published now holds the log's last word too, and replays as before.
+    let published = people[0].0.get("/seasons/autumn/archive.tar.zst");
+    published.expect(200);
 
     let bytes = fs::read(&archive).unwrap();
     for place in 0..TAMPERED_PLACES {

@@ -8,7 +8,7 @@ use dojo_sandbox::{End, in_order};
 
 use super::Programs;
 use super::difference::Findings;
-use super::record::{JUDGEMENTS, terms_of};
+use super::record::{JUDGEMENTS, rules_of};
 use crate::season::canonical_json;
 use crate::season::commitment::ProblemKind;
 use crate::season::digest::Digest;
@@ -42,8 +42,7 @@ pub(super) fn run_again(
         .filter(|problem| problem.published.kind == ProblemKind::Sequence)
         .filter_map(|problem| {
             // What makes no rules was reported with the problem.
-            let (n_check, n_stage) = terms_of(record, problem).ok()?;
-            Some((problem, record.manifest.rules(n_check, n_stage)))
+            Some((problem, rules_of(record, problem).ok()?))
         })
         .collect();
     let mut run = 0;

@@ -11,8 +11,10 @@ use crate::season::digest::Digest;
 use crate::season::history::{History, Impossible};
 use crate::season::log::verify_chain;
 use crate::season::record::{Judgement, ProblemRecord, SeasonRecord, gates, judgements_hash};
+use crate::sequence::Rules;
 use crate::sequence::canonical::Canonical;
 use crate::sequence::gate::Gates;
+use crate::sequence::package::ProblemLimits;
 use crate::sequence::score::score;
 
 /// A submission is logged by the transaction that stores it. One that is dated further back than
@@ -159,14 +161,14 @@ fn check_problem(
         findings.add(&member("problem.json"), "form", "is not in canonical form");
     }
     match published.kind {
-        ProblemKind::Sequence => match terms_of(record, problem) {
-            Ok((n_check, _)) => {
+        ProblemKind::Sequence => match rules_of(record, problem) {
+            Ok(Rules { n_check, .. }) => {
                 if problem.terms.len() != n_check as usize {
                     let message = format!("{} terms, `n_check` is {n_check}", problem.terms.len());
                     findings.add(&member("terms.txt"), "terms", &message);
                 }
             }
-            Err(why) => findings.add(&member("problem.json"), "n_check", &why),
+            Err(why) => findings.add(&member("problem.json"), "rules", &why),
         },
         ProblemKind::Physics => findings.add(
             &member("commitment.json"),
@@ -176,11 +178,9 @@ fn check_problem(
     }
 }
 
-/// `n_check` and `n_stage` of a problem: its own, or the season's.
-pub(super) fn terms_of(
-    record: &SeasonRecord,
-    problem: &ProblemRecord,
-) -> Result<(u32, u32), String> {
+/// The rules of a problem: its own numbers of terms and limits, or the season's. A season's number
+/// is lowered where it exceeds what it depends on, as the package has it.
+pub(super) fn rules_of(record: &SeasonRecord, problem: &ProblemRecord) -> Result<Rules, String> {
     let json: serde_json::Value =
         serde_json::from_str(&problem.problem_json).map_err(|error| error.to_string())?;
     let number = |key: &str, default: u32| match json.get(key) {
@@ -192,13 +192,23 @@ pub(super) fn terms_of(
     };
     let parameters = &record.manifest.parameters;
     let n_check = number("n_check", parameters.n_check)?;
-    let n_stage = number("n_stage", parameters.n_stage)?;
+    let n_stage = number("n_stage", parameters.n_stage.min(n_check))?;
     if n_stage == 0 || n_stage > n_check {
         return Err(format!(
             "`n_stage` {n_stage} is not between 1 and `n_check` {n_check}"
         ));
     }
-    Ok((n_check, n_stage))
+    let limits: ProblemLimits = match json.get("limits") {
+        None => ProblemLimits::default(),
+        Some(table) => {
+            serde_json::from_value(table.clone()).map_err(|error| format!("`limits`: {error}"))?
+        }
+    };
+    let rules = record.manifest.rules(n_check, n_stage);
+    Ok(Rules {
+        limits: limits.within(&rules.limits)?,
+        ..rules
+    })
 }
 
 pub(super) fn check_submissions(

@@ -84,14 +84,19 @@ pub struct Problem {
 
 /// Limits of one problem, where they are tighter than the season's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ProblemLimits {
     /// Instructions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fuel: Option<u64>,
     /// Memory, in MiB.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory_mib: Option<u32>,
     /// Output, in KiB.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output_kib: Option<u32>,
     /// Digits of a term.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_term_digits: Option<u32>,
 }
 

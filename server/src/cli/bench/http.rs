@@ -1,6 +1,7 @@
 //! Submissions through HTTP to the stored verdict, with clients and server on this machine.
 
 use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
@@ -56,7 +57,7 @@ pub(super) fn bench(runtime: &Runtime) -> anyhow::Result<Figures> {
     store::blocking(&pool, store::migrate)?;
     let tokens = prepare(&pool, runtime)?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    with_site(&pool, runtime, |address| {
+    with_site(&pool, runtime, folder.path(), |address| {
         measure(&pool, address, &tokens, cores)
     })
 }
@@ -65,6 +66,7 @@ pub(super) fn bench(runtime: &Runtime) -> anyhow::Result<Figures> {
 pub(super) fn with_site<T>(
     pool: &Pool,
     runtime: &Runtime,
+    data: &Path,
     f: impl FnOnce(SocketAddr) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -77,6 +79,7 @@ pub(super) fn with_site<T>(
             ..WebConfig::default()
         },
         clock: Clock::system(),
+        data: data.to_owned(),
     })?;
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let (ready, address) = mpsc::channel();

@@ -51,6 +51,10 @@ pub(super) struct Figures {
     board_ms_p50: f64,
     board_ms_p99: f64,
     boards_per_second: f64,
+    resolver_ms_first: f64,
+    resolver_ms_p50: f64,
+    setters_ms_first: f64,
+    setters_ms_p50: f64,
 }
 
 /// Generates a season of that many submissions in a new SQLite file and measures.
@@ -68,7 +72,8 @@ pub(super) fn bench(runtime: &Runtime, count: u32) -> anyhow::Result<Figures> {
     store::blocking(&pool, |conn| {
         lifecycle::open_at_once(conn, season, &Actor::Terminal, opened)
     })?;
-    fill(&pool, season, count, opened)?;
+    let digest = runtime.digest().to_string();
+    fill(&pool, season, count, opened, &digest)?;
     let generate_s = began.elapsed().as_secs_f64();
 
     let resident_mib_before = http::resident_mib();
@@ -83,8 +88,13 @@ pub(super) fn bench(runtime: &Runtime, count: u32) -> anyhow::Result<Figures> {
     let score_s = began.elapsed().as_secs_f64();
     let resident_mib_after = http::resident_mib();
 
-    let (mut times, elapsed) = http::with_site(&pool, runtime, read_boards)?;
+    let (mut times, elapsed) = http::with_site(&pool, runtime, folder.path(), read_boards)?;
     let pages = u32::try_from(times.len())?;
+    store::blocking(&pool, |conn| {
+        lifecycle::reveal(conn, season, &Actor::Terminal, Moment::now())
+    })?;
+    let [mut resolver, mut setters] =
+        http::with_site(&pool, runtime, folder.path(), read_revealed)?;
     Ok(Figures {
         problems: PROBLEMS,
         users: USERS,
@@ -97,6 +107,10 @@ pub(super) fn bench(runtime: &Runtime, count: u32) -> anyhow::Result<Figures> {
         board_ms_p50: milliseconds(percentile(&mut times, 0.5)),
         board_ms_p99: milliseconds(percentile(&mut times, 0.99)),
         boards_per_second: f64::from(pages) / elapsed.as_secs_f64(),
+        resolver_ms_first: milliseconds(resolver[0]),
+        resolver_ms_p50: milliseconds(percentile(&mut resolver, 0.5)),
+        setters_ms_first: milliseconds(setters[0]),
+        setters_ms_p50: milliseconds(percentile(&mut setters, 0.5)),
     })
 }
 
@@ -118,6 +132,14 @@ pub(super) fn describe(figures: &Figures) -> Vec<String> {
             "its boards under load: p50 {:.1} ms, p99 {:.1} ms, {:.0} a second",
             figures.board_ms_p50, figures.board_ms_p99, figures.boards_per_second
         ),
+        format!(
+            "after Reveal, one reader: a step of the resolver {:.1} ms, then p50 {:.1} ms; the setters' \
+             board {:.1} ms, then p50 {:.1} ms",
+            figures.resolver_ms_first,
+            figures.resolver_ms_p50,
+            figures.setters_ms_first,
+            figures.setters_ms_p50
+        ),
     ]
 }
 
@@ -137,6 +159,7 @@ fn content() -> SeasonContent {
         n_stage: 2,
         n_public: 2,
         definition: Some("{}".to_owned()),
+        limits: None,
     };
     SeasonContent {
         season: NewSeason {
@@ -161,7 +184,13 @@ fn content() -> SeasonContent {
 }
 
 /// Stores the submissions with made-up verdicts, a thousand at a time.
-fn fill(pool: &Pool, season: store::SeasonId, count: u32, opened: Moment) -> anyhow::Result<()> {
+fn fill(
+    pool: &Pool,
+    season: store::SeasonId,
+    count: u32,
+    opened: Moment,
+    digest: &str,
+) -> anyhow::Result<()> {
     let problems: Vec<ProblemId> =
         store::blocking(pool, |conn| season::problems_by_slug(conn, season))?
             .into_values()
@@ -195,7 +224,7 @@ fn fill(pool: &Pool, season: store::SeasonId, count: u32, opened: Moment) -> any
                 anyhow::Ok(())
             })
         })?;
-        judge(pool)?;
+        judge(pool, digest)?;
         done = until;
     }
     Ok(())
@@ -215,15 +244,22 @@ fn register(conn: &mut store::AnyConnection, number: u32, now: Moment) -> anyhow
     }
 }
 
-fn judge(pool: &Pool) -> anyhow::Result<()> {
+fn judge(pool: &Pool, digest: &str) -> anyhow::Result<()> {
     let now = Moment::now();
     let jobs = store::blocking(pool, |conn| {
-        queue::claim(conn, "bench", BATCH.into(), now, TimeDelta::hours(1))
+        queue::claim(
+            conn,
+            "bench",
+            digest,
+            BATCH.into(),
+            now,
+            TimeDelta::hours(1),
+        )
     })?;
     for job in jobs {
         let judgement = NewJudgement {
             report: report(job.submission.0),
-            runtime_digest: "ab".repeat(32),
+            runtime_digest: digest.to_owned(),
             scoring_version: "0.2".to_owned(),
             wall_us: 1,
             worker: "bench".to_owned(),
@@ -272,6 +308,23 @@ fn report(number: i64) -> Report {
         stderr: String::new(),
         verdict,
     }
+}
+
+/// One reader steps through the ranks and looks at the setters' board; how long each answer took.
+fn read_revealed(address: SocketAddr) -> anyhow::Result<[Vec<Duration>; 2]> {
+    let agent: ureq::Agent = ureq::Agent::config_builder().build().into();
+    let mut times = [Vec::new(), Vec::new()];
+    for number in 0..PAGES {
+        let step = number * USERS as usize / PAGES + 1;
+        let paths = [format!("resolver?shown={step}"), "setters".to_owned()];
+        for (path, times) in paths.iter().zip(&mut times) {
+            let began = Instant::now();
+            let url = format!("http://{address}/seasons/{SLUG}/{path}");
+            agent.get(url).call()?.body_mut().read_to_vec()?;
+            times.push(began.elapsed());
+        }
+    }
+    Ok(times)
 }
 
 /// Readers at once ask for the season's boards, page after page; how long each answer took.

@@ -11,6 +11,7 @@ use crate::store::Moment;
 mod account;
 mod bearer;
 mod boards;
+mod drafts;
 mod organize;
 mod records;
 mod rejudges;
@@ -27,6 +28,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
             .configure(boards::routes)
             .configure(submissions::routes)
             .configure(setting::routes)
+            .configure(drafts::routes)
             .configure(organize::routes)
             .configure(rulings::routes)
             .configure(rejudges::routes)

@@ -19,8 +19,8 @@ use crate::season::state::Illegal;
 use crate::season::status::Status;
 use crate::season::{self, Folder, Imported, commit, scores};
 use crate::store::seasons::Season;
-use crate::store::{self, AnyConnection, IncidentId, Moment, incidents, queue, records, users};
-use crate::web::organize::load_season;
+use crate::store::{self, AnyConnection, IncidentId, Moment, SeasonState, incidents, queue, users};
+use crate::web::organize::{self, load_season};
 use crate::web::visit::Visit;
 use crate::web::{at, body, read};
 
@@ -99,6 +99,7 @@ pub(super) async fn import(
     let (mut answer, outcome) = match imported {
         Imported::New(_) => (HttpResponse::Created(), "new"),
         Imported::Replaced(_) => (HttpResponse::Ok(), "replaced"),
+        Imported::Versions(_) => (HttpResponse::Ok(), "versions"),
         Imported::Unchanged(_) => (HttpResponse::Ok(), "unchanged"),
     };
     Ok(answer
@@ -279,10 +280,12 @@ async fn cancel(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FinalizeJson {
-    /// The results hash that an independent replay gave.
-    replayed: String,
+    /// The results hash that a replay elsewhere gave; it must be the same.
+    #[serde(default)]
+    replayed: Option<String>,
 }
 
+/// Replays the season, every program again, and makes it final when nothing differs.
 async fn finalize(
     request: HttpRequest,
     visit: Visit,
@@ -292,20 +295,21 @@ async fn finalize(
 ) -> Result<HttpResponse, AppError> {
     let actor = bearer.organizer()?;
     let FinalizeJson { replayed } = body::read_json(&request, payload).await?;
-    let replayed: Digest = replayed
-        .parse()
+    let elsewhere: Option<Digest> = replayed
+        .map(|text| text.parse())
+        .transpose()
         .map_err(|error| AppError::because(Kind::Invalid, format!("`replayed`: {error}")))?;
-    let now = visit.now;
-    change(&visit, slug.into_inner(), move |conn, season| {
-        let outcome = lifecycle::finalize(conn, season.id, Some(replayed), &actor, now);
-        let ours = records::find_record(conn, season.id)?.and_then(|record| record.results_hash);
-        if ours == Some(replayed.to_string()) {
-            once(outcome)
-        } else {
-            Ok(outcome?)
-        }
+    let slug = slug.into_inner();
+    let status = store::run(&visit.app.pool, {
+        let slug = slug.clone();
+        move |conn| load_status(conn, &slug)
     })
-    .await
+    .await?;
+    let known = elsewhere.is_none_or(|hash| status.results_hash == Some(hash.to_string()));
+    if status.state != SeasonState::Final.as_str() || !known {
+        organize::finalize(&visit, slug.clone(), elsewhere, actor).await?;
+    }
+    change(&visit, slug, |_, _| Ok(())).await
 }
 
 /// Judges the submissions that failed by our fault once more.

@@ -11,7 +11,8 @@ use crate::error::AppError;
 use crate::season::rejudge;
 use crate::store::rejudges::{self, Filter, Rejudge};
 use crate::store::{self, RejudgeId, RejudgeState};
-use crate::web::organize::{load_rejudge, load_season};
+use crate::web::organize::load_season;
+use crate::web::rejudges::load_rejudge;
 use crate::web::visit::Visit;
 use crate::web::{at, body, read};
 

@@ -8,12 +8,13 @@ use serde_json::json;
 use super::bearer::Asker;
 use super::{organize, utc};
 use crate::error::AppError;
+use crate::pages::seasons::LimitsView;
 use crate::store::problems::Problem;
 use crate::store::seasons::{self, Season};
 use crate::store::{self, StoreError, problems};
 use crate::web::problems::load_place;
 use crate::web::seasons::load_visible;
-use crate::web::views::{has_begun, is_revealed, natural};
+use crate::web::views::{self, has_begun, is_revealed, natural};
 use crate::web::visit::Visit;
 use crate::web::{at, read};
 
@@ -86,8 +87,29 @@ struct ProblemJson {
     n_check: u32,
     n_stage: u32,
     n_public: u32,
+    limits: Option<LimitsJson>,
     state: &'static str,
     public_terms: Vec<String>,
+}
+
+/// What a run for a problem may use.
+#[derive(Serialize)]
+struct LimitsJson {
+    fuel: u64,
+    memory_bytes: u64,
+    output_bytes: u64,
+    max_term_digits: u32,
+}
+
+impl From<LimitsView> for LimitsJson {
+    fn from(limits: LimitsView) -> Self {
+        Self {
+            fuel: limits.fuel,
+            memory_bytes: limits.memory_bytes,
+            output_bytes: limits.output_bytes,
+            max_term_digits: limits.max_term_digits,
+        }
+    }
 }
 
 fn problem_json(season: &Season, problem: &Problem) -> ProblemJson {
@@ -103,6 +125,7 @@ fn problem_json(season: &Season, problem: &Problem) -> ProblemJson {
         n_check: natural(problem.n_check),
         n_stage: natural(problem.n_stage),
         n_public: natural(problem.n_public),
+        limits: views::limits(season, problem).map(LimitsJson::from),
         state: problem.state.as_str(),
         public_terms: problem.public_terms(),
     }
@@ -141,7 +164,7 @@ async fn list_problems(
         store::read(conn, |conn| {
             let season = load_visible(conn, &slug, staff)?;
             let problems = if staff || has_begun(&season) {
-                problems::list_problems(conn, season.id)?
+                problems::list_newest(conn, season.id)?
             } else {
                 Vec::new()
             };

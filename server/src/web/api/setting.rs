@@ -14,10 +14,16 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 }
 
 #[derive(Deserialize)]
-struct ValidateQuery {
+pub(super) struct ValidateQuery {
     /// A season's slug or a scoring version.
     #[serde(default)]
     season: Option<String>,
+}
+
+impl ValidateQuery {
+    pub(super) fn season(&self) -> &str {
+        self.season.as_deref().unwrap_or(setter::DEFAULT_SEASON)
+    }
 }
 
 /// The report on a package that is the whole body.
@@ -28,9 +34,7 @@ async fn validate(
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
     setter::require_setter(&bearer.0)?;
-    let season = query.into_inner().season;
-    let season = season.as_deref().unwrap_or(setter::DEFAULT_SEASON);
     let archive = body::read_archive(payload, &Room::PACKAGE).await?;
-    let report = setter::validate(&visit, season, bearer.is_staff(), &archive).await?;
+    let report = setter::validate(&visit, query.season(), bearer.is_staff(), &archive).await?;
     Ok(HttpResponse::Ok().json(report))
 }

@@ -1,0 +1,93 @@
+//! `dojo season export` and `dojo season finalize`: the record of a season, and its last step.
+
+use std::fs::File;
+use std::io::BufWriter;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use dojo_judge::season::replay::Programs;
+use dojo_judge::season::{Digest, archive};
+
+use super::OfSeason;
+use crate::archives::{Archives, MakeError};
+use crate::cli::home::{Home, say};
+use crate::season::finalize::{FinalizeError, replay_and_finalize};
+use crate::season::lifecycle::{Actor, ChangeError};
+use crate::season::record::load_record;
+use crate::store::{self, Moment};
+
+pub(super) fn export(of: &OfSeason, output: Option<PathBuf>) -> anyhow::Result<ExitCode> {
+    let (pool, season) = of.open()?;
+    let record = store::blocking(&pool, |conn| {
+        store::read(conn, |conn| load_record(conn, &season))
+    });
+    let record = match record {
+        Ok(record) => record,
+        Err(ChangeError::Store(error)) => return Err(error.into()),
+        Err(refusal) => {
+            eprintln!("{}: {refusal}", of.season);
+            return Ok(ExitCode::FAILURE);
+        }
+    };
+    let path = output.unwrap_or_else(|| PathBuf::from(archive::file_name(&of.season)));
+    let shown = path.display().to_string();
+    let file = File::create(&path).with_context(|| format!("cannot write {shown}"))?;
+    let summary = archive::write(&record, BufWriter::new(file)).with_context(|| shown.clone())?;
+    say(&format!("{shown}: results_hash {}", summary.results_hash))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn finalize(
+    of: &OfSeason,
+    scores_only: bool,
+    elsewhere: Option<Digest>,
+) -> anyhow::Result<ExitCode> {
+    let home = Home::open(&of.home)?;
+    let runtime = if scores_only {
+        None
+    } else {
+        Some(home.runtime()?)
+    };
+    let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let programs = runtime
+        .as_ref()
+        .map(|runtime| Programs { runtime, threads });
+    let archives = Archives::new(home.data());
+    let mut broken = None;
+    let mut done = None;
+    let code = of.change("final", |conn, season| {
+        let replayed = replay_and_finalize(
+            conn,
+            &archives,
+            season.id,
+            programs.as_ref(),
+            elsewhere,
+            &Actor::Terminal,
+            &Moment::now,
+        );
+        match replayed {
+            Ok(replayed) => {
+                done = Some(replayed);
+                Ok(())
+            }
+            Err(FinalizeError::Change(error) | FinalizeError::Make(MakeError::Change(error))) => {
+                Err(error)
+            }
+            Err(FinalizeError::Make(error)) => {
+                let text = error.to_string();
+                broken = Some(error);
+                Err(ChangeError::Refused(text))
+            }
+        }
+    })?;
+    if let Some(replayed) = done {
+        say(&format!(
+            "replayed: {} programs run again, results_hash {}",
+            replayed.programs_run(),
+            replayed.results()
+        ))?;
+    }
+    broken.map_or(Ok(code), |error| Err(error.into()))
+}

@@ -1,0 +1,44 @@
+//! Figures over all rows of a season, kept in memory until its log grows. For what follows from the
+//! record alone: the key is read in the transaction that computes.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::store::{AnyConnection, SeasonId, StoreError, log};
+
+/// One kind of figures, of all seasons that somebody has asked for.
+pub struct Kept<T>(Mutex<HashMap<SeasonId, (Option<u64>, Arc<T>)>>);
+
+impl<T> Default for Kept<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T> Kept<T> {
+    /// The figures of a season, computed anew when its log has grown. Inside a transaction.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn load(
+        &self,
+        conn: &mut AnyConnection,
+        season: SeasonId,
+        compute: impl FnOnce(&mut AnyConnection, SeasonId) -> Result<T, StoreError>,
+    ) -> Result<Arc<T>, StoreError> {
+        let head = log::find_head(conn, season)?.map(|head| head.seq);
+        let kept = {
+            let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            all.get(&season).cloned()
+        };
+        if let Some((_, figures)) = kept.filter(|(of, _)| *of == head) {
+            return Ok(figures);
+        }
+        let figures = Arc::new(compute(conn, season)?);
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(season, (head, Arc::clone(&figures)));
+        Ok(figures)
+    }
+}

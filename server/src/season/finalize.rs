@@ -1,0 +1,160 @@
+//! Making a season final: only what was replayed can be. The record is exported and replayed here, by
+//! the same code that anybody runs on the archive; then one transaction checks that nothing has happened
+//! in the meantime.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use dojo_judge::season::Digest;
+use dojo_judge::season::archive;
+use dojo_judge::season::log::EntryBody;
+use dojo_judge::season::replay::{Programs, Published, replay};
+
+use super::lifecycle::{self, Actor, ChangeError, missing};
+use super::needs::Facts;
+use super::state::Event;
+use crate::archives::{Archives, MakeError};
+use crate::store::{self, AnyConnection, Moment, SeasonId, records};
+
+/// Differences that a refusal tells; the archive and `dojo replay` have all of them.
+const TOLD: usize = 5;
+
+/// What a replay of a season's record gave that found nothing wrong. There is no other way to one than
+/// replaying, so that nothing else can be made final.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replayed {
+    log_head: Digest,
+    results: Digest,
+    programs_run: u64,
+    scores_only: bool,
+}
+
+impl Replayed {
+    /// Hash of the log's last entry when it was replayed.
+    pub(super) fn log_head(&self) -> Digest {
+        self.log_head
+    }
+
+    /// The log entry that tells of it.
+    pub(super) fn entry(&self) -> EntryBody {
+        EntryBody::Replayed {
+            results: self.results,
+            programs_run: self.programs_run,
+            scores_only: self.scores_only,
+        }
+    }
+
+    /// Programs that were run again.
+    pub fn programs_run(&self) -> u64 {
+        self.programs_run
+    }
+
+    /// Hash of the results.
+    pub fn results(&self) -> Digest {
+        self.results
+    }
+}
+
+/// Why a season is not made final.
+#[derive(Debug, thiserror::Error)]
+pub enum FinalizeError {
+    /// It may not be, or something differs.
+    #[error(transparent)]
+    Change(#[from] ChangeError),
+    /// There is no archive of it.
+    #[error(transparent)]
+    Make(#[from] MakeError),
+}
+
+impl From<diesel::result::Error> for FinalizeError {
+    fn from(error: diesel::result::Error) -> Self {
+        Self::Change(error.into())
+    }
+}
+
+impl From<store::StoreError> for FinalizeError {
+    fn from(error: store::StoreError) -> Self {
+        Self::Change(error.into())
+    }
+}
+
+/// Replays a revealed season and makes it final. Without `programs` no program is run again, which the
+/// log then says. `elsewhere` is the hash that somebody else's replay gave.
+///
+/// # Errors
+/// When something is missing or differs, and when the database fails.
+pub fn replay_and_finalize(
+    conn: &mut AnyConnection,
+    archives: &Archives,
+    season: SeasonId,
+    programs: Option<&Programs<'_>>,
+    elsewhere: Option<Digest>,
+    actor: &Actor,
+    clock: &dyn Fn() -> Moment,
+) -> Result<Replayed, FinalizeError> {
+    let ours = store::read(conn, |conn| {
+        let season = store::seasons::load_season(conn, season)?;
+        season
+            .state
+            .transition(Event::Finalize)
+            .map_err(ChangeError::from)?;
+        let facts = Facts::load(conn, season)?;
+        missing(Event::Finalize, facts.needs(Event::Finalize))?;
+        Ok::<_, FinalizeError>(records::find_record(conn, facts.season.id)?)
+    })?;
+    let ours = ours
+        .and_then(|record| record.results_hash)
+        .unwrap_or_default();
+    if let Some(theirs) = elsewhere.filter(|hash| hash.to_string() != ours) {
+        let text = format!("the replay elsewhere gave {theirs} and our results are {ours}");
+        return Err(ChangeError::Refused(text).into());
+    }
+    let file = archives.load(conn, season)?;
+    let replayed = replay_file(&file.path, programs, ours.parse().ok())?;
+    lifecycle::finalize(conn, season, &replayed, actor, clock())?;
+    Ok(replayed)
+}
+
+/// Replays an archive, whose results must have the published hash.
+fn replay_file(
+    path: &Path,
+    programs: Option<&Programs<'_>>,
+    results_hash: Option<Digest>,
+) -> Result<Replayed, ChangeError> {
+    let archive = archive::read(|| File::open(path).map(BufReader::new))
+        .map_err(|error| differs(&[error.to_string()], 0))?;
+    let published = Published {
+        results_hash,
+        ..Published::default()
+    };
+    let found = replay(&archive, programs, &published);
+    match (found.is_right(), found.log_head, found.results_hash) {
+        (true, Some(log_head), Some(results)) => Ok(Replayed {
+            log_head,
+            results,
+            programs_run: found.programs_run,
+            scores_only: programs.is_none(),
+        }),
+        _ => {
+            let all: Vec<String> = found.differences.iter().map(ToString::to_string).collect();
+            Err(differs(&all, found.unlisted))
+        }
+    }
+}
+
+fn differs(all: &[String], unlisted: u64) -> ChangeError {
+    let told = all
+        .iter()
+        .take(TOLD)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join("; ");
+    let rest = (all.len().saturating_sub(TOLD) as u64).saturating_add(unlisted);
+    let more = if rest > 0 {
+        format!("; and {rest} more")
+    } else {
+        String::new()
+    };
+    ChangeError::Refused(format!("the replay of the season differs: {told}{more}"))
+}

@@ -1,0 +1,270 @@
+//! Handing in: a setter's package becomes the next problem of a season that takes problems, and is
+//! committed in the same transaction. So no problem of a setter is ever stored without its commitment,
+//! and nothing of it changes from then on.
+
+use std::num::NonZeroUsize;
+
+use dojo_judge::season::commitment::terms_hash;
+use dojo_judge::sequence::JudgeError;
+use dojo_judge::sequence::package::{EarlierTerms, Files, ValidationReport, validate};
+use dojo_sandbox::Runtime;
+
+use super::folder::stored_form;
+use super::lifecycle::ChangeError;
+use super::{LoadError, RulesError, commit, parameters_of, setter_terms};
+use crate::store::problems::{self, NewProblem, Problem};
+use crate::store::seasons::{self, NewSeason, Season};
+use crate::store::{
+    self, AnyConnection, DraftId, Moment, ProblemState, SeasonId, SeasonState, StoreError, UserId,
+    drafts,
+};
+
+/// Most problems of a season into which setters hand them.
+pub const MAX_PROBLEMS: usize = 200;
+
+/// Why a package could not be looked at. What is wrong in the package is in the report instead.
+#[derive(Debug, thiserror::Error)]
+pub enum PrepareError {
+    /// The sandbox failed.
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
+    /// The season's parameters are none.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// It was valid, and then was not.
+    #[error("a valid package gave no problem: {0}")]
+    Load(#[from] LoadError),
+}
+
+/// A package that was validated for a season, with its terms.
+pub struct Prepared {
+    season: NewSeason,
+    problem: NewProblem,
+    terms: Vec<String>,
+    report: ValidationReport,
+}
+
+impl Prepared {
+    /// The report on it.
+    pub fn report(&self) -> &ValidationReport {
+        &self.report
+    }
+}
+
+/// Validates a package for a season and makes its terms; the report when it is not valid.
+///
+/// # Errors
+/// When it cannot be looked at.
+pub fn prepare(
+    runtime: &Runtime,
+    season: &Season,
+    earlier: Vec<EarlierTerms>,
+    files: &Files,
+    threads: NonZeroUsize,
+) -> Result<Result<Prepared, ValidationReport>, PrepareError> {
+    let season = NewSeason::from(season);
+    let report = validate(runtime, &parameters_of(&season, earlier)?, files, threads)?;
+    if !report.valid {
+        return Ok(Err(report));
+    }
+    let problem = stored_form(files, &season, 0)?;
+    let terms = setter_terms(runtime, &season, &problem)?;
+    let validated = report.measures.as_ref().map(|found| &found.terms_hash);
+    if validated != Some(&terms_hash(&terms).to_string()) {
+        return Err(LoadError::new("setter.py", "its terms differ from run to run").into());
+    }
+    Ok(Ok(Prepared {
+        season,
+        problem,
+        terms,
+        report,
+    }))
+}
+
+/// A problem that was handed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HandedIn {
+    /// Its slug.
+    pub problem: String,
+    /// Its version.
+    pub version: i32,
+    /// Its commitment.
+    pub commitment: String,
+    /// When it was committed.
+    pub committed_at: Moment,
+}
+
+/// Makes a package a problem of a season and commits it. `draft` is where its setter keeps it, with the
+/// moment at which that package was sent.
+///
+/// # Errors
+/// When the season does not take it, or has changed since the package was prepared, and when the
+/// database fails.
+pub fn hand_in(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    prepared: &Prepared,
+    setter: UserId,
+    draft: Option<(DraftId, Moment)>,
+    now: Moment,
+) -> Result<HandedIn, ChangeError> {
+    store::write(conn, |conn| {
+        let season = seasons::load_season_to_change(conn, season)?;
+        let all = problems::list_problems(conn, season.id)?;
+        let newest = problems::newest(all.clone());
+        let slug = &prepared.problem.slug;
+        let before = newest.iter().find(|problem| problem.slug == *slug);
+        may_hand_in(&season, before, &all, setter)?;
+        if prepared.season != NewSeason::from(&season) {
+            return Err(refused(
+                "the parameters of the season have just changed; hand the problem in again",
+            ));
+        }
+        agree_on_runtime(conn, &season, &all, &prepared.report.runtime_digest)?;
+        let problem = NewProblem {
+            position: position(&newest, before),
+            ..prepared.problem.clone()
+        };
+        let report = serde_json::to_string(&prepared.report)
+            .map_err(|error| StoreError::Value(error.to_string()))?;
+        let terms = &prepared.terms;
+        let id = problems::insert_problem(
+            conn,
+            season.id,
+            &problem,
+            Some(setter),
+            terms,
+            Some(&report),
+            now,
+        )?;
+        if let Some((draft, sent_at)) = draft
+            && !drafts::set_committed(conn, draft, sent_at, id)?
+        {
+            return Err(refused(
+                "the draft has just been replaced or handed in; look at it again",
+            ));
+        }
+        commit::commit_in(conn, season.id, Some(slug), now)?;
+        let stored = problems::load_problem(conn, id)?;
+        match (stored.commitment, stored.committed_at) {
+            (Some(commitment), Some(committed_at)) => Ok(HandedIn {
+                problem: stored.slug,
+                version: stored.version,
+                commitment,
+                committed_at,
+            }),
+            _ => Err(ChangeError::Conflict),
+        }
+    })
+}
+
+/// Lets setters hand problems in to a season, or no longer.
+///
+/// # Errors
+/// When its problems can no longer change, and when the database fails.
+pub fn set_taking(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    takes: bool,
+) -> Result<(), ChangeError> {
+    store::write(conn, |conn| {
+        let season = seasons::load_season_to_change(conn, season)?;
+        if takes && !TAKING.contains(&season.state) {
+            return Err(ChangeError::Refused(format!(
+                "the season is {} and takes no more problems",
+                season.state
+            )));
+        }
+        if seasons::set_takes_problems(conn, season.id, takes)? {
+            Ok(())
+        } else {
+            Err(refused(
+                "only a season of sequences takes setters' problems",
+            ))
+        }
+    })
+}
+
+/// The states in which a season may take problems. While it is open these are new versions of problems
+/// that were withdrawn.
+pub const TAKING: [SeasonState; 3] = [
+    SeasonState::Draft,
+    SeasonState::Scheduled,
+    SeasonState::Open,
+];
+
+fn refused(text: &str) -> ChangeError {
+    ChangeError::Refused(text.to_owned())
+}
+
+/// Whether this person may hand in a problem of which `before` is the version that is there.
+fn may_hand_in(
+    season: &Season,
+    before: Option<&Problem>,
+    all: &[Problem],
+    setter: UserId,
+) -> Result<(), ChangeError> {
+    if !season.takes_problems || !TAKING.contains(&season.state) {
+        return Err(refused("the season takes no problems now"));
+    }
+    if all.len() >= MAX_PROBLEMS {
+        return Err(ChangeError::Refused(format!(
+            "the season has {MAX_PROBLEMS} problems, which is all that it takes"
+        )));
+    }
+    match before {
+        None if season.state == SeasonState::Open => Err(refused(
+            "the season is open and takes only new versions of problems that were withdrawn",
+        )),
+        None => Ok(()),
+        Some(problem) if problem.state != ProblemState::Withdrawn => {
+            Err(ChangeError::Refused(format!(
+                "the season has a problem `{}` already; choose another slug",
+                problem.slug
+            )))
+        }
+        Some(problem) if problem.setter_id != Some(setter) => Err(ChangeError::Refused(format!(
+            "`{}` was somebody else's problem and is withdrawn; choose another slug",
+            problem.slug
+        ))),
+        Some(_) => Ok(()),
+    }
+}
+
+/// All terms of a season are made by one runtime: the one of its first committed problem.
+fn agree_on_runtime(
+    conn: &mut AnyConnection,
+    season: &Season,
+    all: &[Problem],
+    digest: &str,
+) -> Result<(), ChangeError> {
+    if season.runtime_digest == digest {
+        return Ok(());
+    }
+    let untouched = season.state == SeasonState::Draft && all.is_empty();
+    if untouched {
+        return Ok(seasons::set_runtime_digest(conn, season.id, digest)?);
+    }
+    Err(ChangeError::Refused(format!(
+        "the terms of the season are made by the sandbox {}, this server has {digest}; tell the \
+         organizers",
+        season.runtime_digest
+    )))
+}
+
+/// The place of a withdrawn version when it is free, or the one after all others.
+fn position(newest: &[Problem], before: Option<&Problem>) -> i32 {
+    let standing = || {
+        let all = newest.iter();
+        all.filter(|problem| problem.state != ProblemState::Withdrawn)
+    };
+    let next = standing()
+        .map(|problem| problem.position)
+        .max()
+        .unwrap_or(0)
+        + 1;
+    before
+        .map(|problem| problem.position)
+        .filter(|place| standing().all(|problem| problem.position != *place))
+        .unwrap_or(next)
+}

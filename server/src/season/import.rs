@@ -1,0 +1,313 @@
+//! Brings a season's folder into the database.
+//!
+//! Importing is idempotent. The same content again changes nothing. Other content replaces what of a
+//! draft is not committed, and sets a new version of a problem that was withdrawn; anything else that
+//! differs from what is committed or was seen is refused. Problems that setters handed in are not the
+//! folder's business and stay.
+
+use std::collections::BTreeSet;
+
+use dojo_sandbox::Runtime;
+
+use super::lifecycle::ChangeError;
+use super::{LoadError, SeasonContent, commit, make_terms, rules};
+use crate::store::problems::{self, NewProblem, Problem};
+use crate::store::seasons::{self, NewSeason, Season};
+use crate::store::{
+    self, AnyConnection, Moment, ProblemId, ProblemState, SeasonId, SeasonState, StoreError, UserId,
+};
+
+/// Why a season does not come into the database.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// Something is wrong with its files.
+    #[error("{0}")]
+    Load(#[from] LoadError),
+    /// Contestants have seen it in another form.
+    #[error(
+        "season `{slug}` is {state} and its {what} differs from the folder; what contestants have seen is never changed"
+    )]
+    Differs {
+        /// The season.
+        slug: String,
+        /// Its state.
+        state: SeasonState,
+        /// The first thing that differs.
+        what: String,
+    },
+    /// A problem is committed, and what is committed is never changed.
+    #[error(
+        "problem `{problem}` of season `{slug}` is committed and differs from the folder; put it back as it was, or withdraw it with `dojo season withdraw-problem` and import again: that makes a new version of it"
+    )]
+    Committed {
+        /// The season.
+        slug: String,
+        /// The problem.
+        problem: String,
+    },
+    /// Its terms were made by another sandbox.
+    #[error(
+        "season `{slug}` has problems whose terms were made by the sandbox {theirs}, this program has {ours}; use the program that made them"
+    )]
+    Runtime {
+        /// The season.
+        slug: String,
+        /// Digest of the season.
+        theirs: String,
+        /// Digest of this program.
+        ours: String,
+    },
+    /// A new version could not be committed.
+    #[error("{0}")]
+    Commit(#[from] ChangeError),
+    /// The database failed.
+    #[error("the database failed: {0}")]
+    Store(#[from] StoreError),
+}
+
+impl From<diesel::result::Error> for ImportError {
+    fn from(error: diesel::result::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+/// What an import did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Imported {
+    /// The season is new, a draft.
+    New(SeasonId),
+    /// It was a draft and has been replaced.
+    Replaced(SeasonId),
+    /// It has new versions of problems that were withdrawn, committed already.
+    Versions(SeasonId),
+    /// It was there already, just the same.
+    Unchanged(SeasonId),
+}
+
+impl Imported {
+    /// The season's number.
+    pub fn id(self) -> SeasonId {
+        match self {
+            Self::New(id) | Self::Replaced(id) | Self::Versions(id) | Self::Unchanged(id) => id,
+        }
+    }
+}
+
+/// Brings a season into the database. The setters' programs run only when something has changed.
+///
+/// # Errors
+/// When a setter's program does not give its terms, when the season is there in another form, or
+/// when the database fails.
+pub fn import(
+    conn: &mut AnyConnection,
+    runtime: &Runtime,
+    content: &SeasonContent,
+    setter: Option<UserId>,
+    now: Moment,
+) -> Result<Imported, ImportError> {
+    if let Plan::Unchanged(id) = Plan::load(conn, content)? {
+        return Ok(Imported::Unchanged(id));
+    }
+    let terms = make_terms(runtime, content)?;
+    let digest = runtime.digest().to_string();
+    store::write(conn, |conn| {
+        if let Some(season) = seasons::find_season(conn, &content.season.slug)? {
+            seasons::load_season_to_change(conn, season.id)?;
+        }
+        let (imported, fresh) = match Plan::load(conn, content)? {
+            Plan::Unchanged(id) => return Ok(Imported::Unchanged(id)),
+            Plan::New => {
+                let id = seasons::insert_season(conn, &content.season, &digest, now)?;
+                (
+                    Imported::New(id),
+                    (1..).zip(0..content.problems.len()).collect(),
+                )
+            }
+            Plan::Draft { season, fresh } => {
+                seasons::replace_draft(conn, season, &content.season, &digest)?;
+                (Imported::Replaced(season), fresh)
+            }
+            Plan::Versions { season, fresh } => (Imported::Versions(season), fresh),
+        };
+        let id = imported.id();
+        let season = seasons::load_season(conn, id)?;
+        if season.runtime_digest != digest {
+            return Err(ImportError::Runtime {
+                slug: season.slug,
+                theirs: season.runtime_digest,
+                ours: digest,
+            });
+        }
+        for kept in problems::list_problems(conn, id)? {
+            rules(&season, &kept).map_err(|error| {
+                LoadError::new("season.toml", format!("{}: {error}", kept.slug))
+            })?;
+        }
+        for (position, place) in fresh {
+            let (problem, terms) = (&content.problems[place], &terms[place]);
+            let problem = NewProblem {
+                position,
+                ..problem.clone()
+            };
+            problems::insert_problem(conn, id, &problem, setter, terms, None, now)?;
+            if season.state != SeasonState::Draft {
+                commit::commit_in(conn, id, Some(&problem.slug), now)?;
+            }
+        }
+        Ok(imported)
+    })
+}
+
+/// Problems to be stored: their position on the board, and their place in the folder.
+type Fresh = Vec<(i32, usize)>;
+
+/// What an import has to do.
+enum Plan {
+    /// The season is not there.
+    New,
+    /// It is there just so.
+    Unchanged(SeasonId),
+    /// It is a draft: what is not committed is replaced.
+    Draft { season: SeasonId, fresh: Fresh },
+    /// It is announced or open: withdrawn problems get new versions.
+    Versions { season: SeasonId, fresh: Fresh },
+}
+
+impl Plan {
+    fn load(conn: &mut AnyConnection, content: &SeasonContent) -> Result<Self, ImportError> {
+        let Some(season) = seasons::find_season(conn, &content.season.slug)? else {
+            return Ok(Self::New);
+        };
+        let stored = problems::list_problems(conn, season.id)?;
+        let handed_in = problems::list_handed_in(conn, season.id)?;
+        Self::new(content, &season, &stored, &handed_in.into_iter().collect())
+    }
+
+    fn new(
+        content: &SeasonContent,
+        season: &Season,
+        stored: &[Problem],
+        handed_in: &BTreeSet<ProblemId>,
+    ) -> Result<Self, ImportError> {
+        let same_season = content.season == NewSeason::from(season);
+        let newest = problems::newest(stored.to_vec());
+        let of_slug = |slug: &str| newest.iter().find(|problem| problem.slug == slug);
+        let gone = newest.iter().find(|old| {
+            let named = content.problems.iter().any(|new| new.slug == old.slug);
+            !named && old.state != ProblemState::Withdrawn && !handed_in.contains(&old.id)
+        });
+        let changed = content
+            .problems
+            .iter()
+            .find(|new| of_slug(&new.slug).is_none_or(|old| !is_same(new, old)));
+        let ordered = content
+            .problems
+            .iter()
+            .filter_map(|new| of_slug(&new.slug))
+            .filter(|old| old.state != ProblemState::Withdrawn)
+            .is_sorted_by_key(|old| old.position);
+        if same_season && gone.is_none() && changed.is_none() && ordered {
+            return Ok(Self::Unchanged(season.id));
+        }
+        if season.state == SeasonState::Draft {
+            let kept = |problem: &Problem| {
+                problem.commitment.is_some() && problem.state != ProblemState::Withdrawn
+            };
+            if let Some(problem) = gone.filter(|problem| kept(problem)) {
+                return Err(committed(season, problem));
+            }
+            let fresh = places(content, season, &newest, kept)?;
+            return Ok(Self::Draft {
+                season: season.id,
+                fresh,
+            });
+        }
+        let open = matches!(season.state, SeasonState::Scheduled | SeasonState::Open);
+        let differs = |what: String| ImportError::Differs {
+            slug: season.slug.clone(),
+            state: season.state,
+            what,
+        };
+        if !same_season {
+            return Err(differs("season.toml".to_owned()));
+        }
+        if gone.is_some()
+            || content
+                .problems
+                .iter()
+                .any(|new| of_slug(&new.slug).is_none())
+        {
+            return Err(differs("list of problems".to_owned()));
+        }
+        let kept = |problem: &Problem| problem.state != ProblemState::Withdrawn;
+        let wrong = content.problems.iter().find(|new| {
+            of_slug(&new.slug).is_some_and(|old| !is_same(new, old) && (kept(old) || !open))
+        });
+        if let Some(problem) = wrong {
+            return Err(differs(format!("problem `{}`", problem.slug)));
+        }
+        if !ordered {
+            return Err(differs("order of problems".to_owned()));
+        }
+        let fresh = places(content, season, &newest, kept)?;
+        Ok(Self::Versions {
+            season: season.id,
+            fresh,
+        })
+    }
+}
+
+/// Gives every problem that is to be stored the first free position after the problem before it in the
+/// folder. What is kept stays where it is.
+fn places(
+    content: &SeasonContent,
+    season: &Season,
+    newest: &[Problem],
+    kept: impl Fn(&Problem) -> bool,
+) -> Result<Fresh, ImportError> {
+    let mut taken: BTreeSet<i32> = newest
+        .iter()
+        .filter(|problem| kept(problem))
+        .map(|problem| problem.position)
+        .collect();
+    let mut last = 0;
+    let mut fresh = Vec::new();
+    for (place, new) in content.problems.iter().enumerate() {
+        match newest.iter().find(|old| old.slug == new.slug) {
+            Some(old) if kept(old) => {
+                if !is_same(new, old) || old.position < last {
+                    return Err(committed(season, old));
+                }
+                last = old.position;
+            }
+            // As it was when it was withdrawn.
+            Some(old) if old.state == ProblemState::Withdrawn && is_same(new, old) => {}
+            _ => {
+                let free = (last + 1..).find(|position| !taken.contains(position));
+                last = free.unwrap_or(last);
+                taken.insert(last);
+                fresh.push((last, place));
+            }
+        }
+    }
+    Ok(fresh)
+}
+
+fn committed(season: &Season, problem: &Problem) -> ImportError {
+    ImportError::Committed {
+        slug: season.slug.clone(),
+        problem: problem.slug.clone(),
+    }
+}
+
+/// The problem of a folder is the stored one, wherever on the board that stands.
+fn is_same(new: &NewProblem, old: &Problem) -> bool {
+    // What was stored before definitions were kept has none.
+    let definition = old.definition.as_ref().and(new.definition.clone());
+    let new = NewProblem {
+        definition,
+        position: old.position,
+        ..new.clone()
+    };
+    new == NewProblem::from(old)
+}

@@ -1,0 +1,203 @@
+//! Which sandbox judges a season. All submissions that count are judged by one; a program with another
+//! sandbox leaves them alone until the whole season has been judged again by it (`docs/SPEC.md`,
+//! Rejudging).
+
+use std::num::NonZeroUsize;
+
+use dojo_judge::season::log::EntryBody;
+use dojo_sandbox::{End, Runtime, in_order};
+
+use super::lifecycle::{Actor, ChangeError};
+use super::rulings::check_reason;
+use super::{RulesError, rules};
+use crate::store::problems::Problem;
+use crate::store::rejudges::{self, Filter};
+use crate::store::seasons::{self, Season};
+use crate::store::{
+    self, AnyConnection, Moment, RejudgeId, SeasonId, SeasonState, StoreError, judgements, log,
+    problems,
+};
+
+/// The states in which a season may go on under another sandbox.
+const ADOPTING: [SeasonState; 4] = [
+    SeasonState::Scheduled,
+    SeasonState::Open,
+    SeasonState::Frozen,
+    SeasonState::Revealed,
+];
+
+/// Why submissions to a season wait on a server with this sandbox, and what to do; `None` when they do
+/// not.
+pub fn waits(season: &Season, ours: &str) -> Option<String> {
+    let judged = matches!(
+        season.state,
+        SeasonState::Scheduled | SeasonState::Open | SeasonState::Frozen
+    );
+    (judged && season.judging_digest() != ours).then(|| {
+        format!(
+            "season `{slug}` is judged by the sandbox {theirs} and this program has {ours}, so its \
+             submissions wait; start the program that has the old sandbox, or judge the whole season \
+             again by this one: dojo season adopt-runtime {slug} --reason \"…\"",
+            slug = season.slug,
+            theirs = season.judging_digest(),
+        )
+    })
+}
+
+/// What stands against judging by this sandbox, one text a season.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_waiting(conn: &mut AnyConnection, ours: &str) -> Result<Vec<String>, StoreError> {
+    let foreign = seasons::list_foreign(conn, ours)?;
+    Ok(foreign
+        .iter()
+        .filter_map(|season| waits(season, ours))
+        .collect())
+}
+
+/// What [`adopt`] did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Adopted {
+    /// Nothing was judged by another sandbox: the season goes on with this one.
+    Now,
+    /// A rejudging of the whole season; when it is applied, the season goes on with this sandbox.
+    Rejudging(RejudgeId, usize),
+}
+
+/// Lets a season go on under the sandbox of this program. The setters' programs must give the same terms
+/// in it; what was judged before is judged again.
+///
+/// # Errors
+/// When terms differ or the season does not allow it, and when the database fails.
+pub fn adopt(
+    conn: &mut AnyConnection,
+    runtime: &Runtime,
+    id: SeasonId,
+    reason: &str,
+    actor: &Actor,
+    now: Moment,
+) -> Result<Adopted, ChangeError> {
+    let reason = check_reason(reason)?;
+    let ours = runtime.digest().to_string();
+    let (season, all) = store::read(conn, |conn| {
+        let season = seasons::load_season(conn, id)?;
+        let all = problems::list_problems(conn, id)?;
+        Ok::<_, StoreError>((season, all))
+    })?;
+    may_adopt(&season, &ours)?;
+    let different = list_different(runtime, &season, &all)?;
+    if !different.is_empty() {
+        return Err(ChangeError::Refused(format!(
+            "in the sandbox of this program the setters' programs of these problems give other terms: \
+             {}",
+            different.join(", ")
+        )));
+    }
+    store::write(conn, |conn| {
+        let season = seasons::load_season_to_change(conn, id)?;
+        may_adopt(&season, &ours)?;
+        let digests = judgements::list_digests(conn, id)?;
+        if digests.iter().any(|digest| *digest != ours) {
+            let all = Filter::default();
+            return rejudges::create_rejudge(conn, id, &all, &reason, actor.id(), now)?
+                .map(|(rejudge, count)| Adopted::Rejudging(rejudge, count))
+                .ok_or(ChangeError::Conflict);
+        }
+        let entry = adopted(conn, id, &ours, &reason, actor)?;
+        log::append(conn, id, now, vec![entry])?;
+        Ok(Adopted::Now)
+    })
+}
+
+fn may_adopt(season: &Season, ours: &str) -> Result<(), ChangeError> {
+    if season.judging_digest() == ours {
+        return Err(ChangeError::Refused(
+            "the season is judged by the sandbox of this program already".to_owned(),
+        ));
+    }
+    if !ADOPTING.contains(&season.state) {
+        return Err(ChangeError::Refused(format!(
+            "the season is {} and its sandbox cannot be changed",
+            season.state
+        )));
+    }
+    Ok(())
+}
+
+/// The problems whose terms are others in this sandbox.
+fn list_different(
+    runtime: &Runtime,
+    season: &Season,
+    all: &[Problem],
+) -> Result<Vec<String>, ChangeError> {
+    let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let broken = |problem: &Problem, error: &dyn std::fmt::Display| {
+        ChangeError::Refused(format!("problem `{}`: {error}", problem.slug))
+    };
+    let mut different = Vec::new();
+    in_order(
+        threads,
+        all.iter(),
+        |problem| {
+            let run = rules(season, problem).map_err(|error: RulesError| broken(problem, &error));
+            let run = run.and_then(|rules| {
+                let source = problem.setter_source().as_bytes();
+                runtime
+                    .run(source, &rules.limits)
+                    .map_err(|error| broken(problem, &error))
+            });
+            (problem, run)
+        },
+        |(problem, run)| {
+            let run = run?;
+            if run.end != End::Enough || run.terms != problem.check_terms() {
+                different.push(problem.slug.clone());
+            }
+            Ok::<_, ChangeError>(())
+        },
+    )?;
+    Ok(different)
+}
+
+/// The season is judged by this sandbox from now on; the log entry that says so.
+fn adopted(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    digest: &str,
+    reason: &str,
+    actor: &Actor,
+) -> Result<EntryBody, StoreError> {
+    seasons::set_judged_by(conn, season, digest)?;
+    Ok(EntryBody::RuntimeAdopted {
+        runtime_digest: digest
+            .parse()
+            .map_err(|error| StoreError::Value(format!("a runtime digest: {error}")))?,
+        reason: reason.to_owned(),
+        by: actor.name(),
+    })
+}
+
+/// After a rejudging: all that counts must be judged by one sandbox. When it is another than before, the
+/// season goes on with it, and the log gets an entry.
+///
+/// # Errors
+/// When there would be two, and when the database fails.
+pub(super) fn settle(
+    conn: &mut AnyConnection,
+    season: &Season,
+    reason: &str,
+    actor: &Actor,
+) -> Result<Option<EntryBody>, ChangeError> {
+    let digests = judgements::list_digests(conn, season.id)?;
+    match digests.as_slice() {
+        [] => Ok(None),
+        [one] if one == season.judging_digest() => Ok(None),
+        [one] => Ok(Some(adopted(conn, season.id, one, reason, actor)?)),
+        _ => Err(ChangeError::Refused(
+            "then submissions would count that were judged by different sandboxes; judge the whole \
+             season again"
+                .to_owned(),
+        )),
+    }
+}

@@ -1,0 +1,306 @@
+//! Packages that setters keep on the server: `drafts`.
+//!
+//! A package holds what is hidden of a problem, so it leaves this file by [`load_package`] alone, for
+//! its setter and for organizers.
+
+use diesel::dsl::{count_star, sql};
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Nullable};
+use dojo_judge::sequence::package::ValidationReport;
+
+use super::schema::{drafts, problems, seasons, users};
+use super::{AnyConnection, DraftId, DraftState, Moment, ProblemId, StoreError, UserId};
+
+/// A draft, without its package.
+#[derive(Clone, Debug, Queryable)]
+pub struct Draft {
+    /// Number.
+    pub id: DraftId,
+    /// Whose it is.
+    pub setter_id: UserId,
+    /// Sign-in name of its setter.
+    pub setter: String,
+    /// Slug of the problem, when `problem.toml` can be read.
+    pub slug: Option<String>,
+    /// Title of the problem, likewise.
+    pub title: Option<String>,
+    /// Where it stands.
+    pub state: DraftState,
+    /// What it was validated against: a season's slug or a scoring version.
+    pub held_against: String,
+    /// When it was first sent.
+    pub created_at: Moment,
+    /// When the package was sent that is there now.
+    pub updated_at: Moment,
+    /// What it has become: season, problem, commitment and its time.
+    pub became: Option<Became>,
+}
+
+/// The problem that a draft has become.
+#[derive(Clone, Debug, Queryable)]
+pub struct Became {
+    /// Slug of the season.
+    pub season: String,
+    /// Slug of the problem.
+    pub problem: String,
+    /// Its version.
+    pub version: i32,
+    /// Its commitment.
+    pub commitment: Option<String>,
+    /// When it was committed.
+    pub committed_at: Option<Moment>,
+}
+
+/// A package to be kept, with the report on it.
+#[derive(Clone, Debug)]
+pub struct NewDraft {
+    /// What it was validated against.
+    pub held_against: String,
+    /// The archive as it was sent.
+    pub package: Vec<u8>,
+    /// The report.
+    pub report: ValidationReport,
+}
+
+impl NewDraft {
+    fn state(&self) -> DraftState {
+        if self.report.valid {
+            DraftState::Validated
+        } else {
+            DraftState::Draft
+        }
+    }
+}
+
+/// What a setter keeps, without what has become a problem.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// How many.
+    pub drafts: i64,
+    /// Bytes of their packages.
+    pub bytes: i64,
+}
+
+/// Drafts with the names of their setters and what they have become; a macro, because the type of
+/// such a query is longer than the query.
+macro_rules! with_setter_and_problem {
+    () => {
+        drafts::table
+            .inner_join(users::table)
+            .left_join(
+                problems::table
+                    .inner_join(seasons::table)
+                    .on(drafts::problem_id.eq(problems::id.nullable())),
+            )
+            .select((
+                drafts::id,
+                drafts::setter_id,
+                users::name,
+                drafts::slug,
+                drafts::title,
+                drafts::state,
+                drafts::held_against,
+                drafts::created_at,
+                drafts::updated_at,
+                (
+                    seasons::slug,
+                    problems::slug,
+                    problems::version,
+                    problems::commitment,
+                    problems::committed_at,
+                )
+                    .nullable(),
+            ))
+    };
+}
+
+fn report_text(report: &ValidationReport) -> Result<String, StoreError> {
+    serde_json::to_string(report).map_err(|error| StoreError::Value(error.to_string()))
+}
+
+/// What a setter keeps, but for one draft. On PostgreSQL two requests of one setter wait for each
+/// other here, inside a transaction that writes.
+///
+/// # Errors
+/// When the database fails.
+pub fn count_kept(
+    conn: &mut AnyConnection,
+    setter: UserId,
+    but: Option<DraftId>,
+) -> QueryResult<Kept> {
+    if let AnyConnection::Postgres(c) = conn {
+        users::table
+            .find(setter)
+            .select(users::id)
+            .for_no_key_update()
+            .first::<UserId>(c)?;
+    }
+    let (drafts, bytes): (i64, Option<i64>) = drafts::table
+        .filter(drafts::setter_id.eq(setter))
+        .filter(drafts::problem_id.is_null())
+        .filter(drafts::id.ne(but.unwrap_or(DraftId(0))))
+        .select((
+            count_star(),
+            sql::<Nullable<BigInt>>("CAST(SUM(LENGTH(package)) AS BIGINT)"),
+        ))
+        .first(conn)?;
+    Ok(Kept {
+        drafts,
+        bytes: bytes.unwrap_or(0),
+    })
+}
+
+/// Keeps a package.
+///
+/// # Errors
+/// When the database fails.
+pub fn insert_draft(
+    conn: &mut AnyConnection,
+    setter: UserId,
+    new: &NewDraft,
+    now: Moment,
+) -> Result<DraftId, StoreError> {
+    Ok(diesel::insert_into(drafts::table)
+        .values((
+            drafts::setter_id.eq(setter),
+            drafts::slug.eq(new.report.slug.as_deref()),
+            drafts::title.eq(new.report.title.as_deref()),
+            drafts::state.eq(new.state()),
+            drafts::held_against.eq(&new.held_against),
+            drafts::package.eq(&new.package),
+            drafts::report.eq(report_text(&new.report)?),
+            drafts::created_at.eq(now),
+            drafts::updated_at.eq(now),
+        ))
+        .returning(drafts::id)
+        .get_result(conn)?)
+}
+
+/// Puts another package in the place of a draft's; false when it has become a problem.
+///
+/// # Errors
+/// When the database fails.
+pub fn replace_draft(
+    conn: &mut AnyConnection,
+    id: DraftId,
+    new: &NewDraft,
+    now: Moment,
+) -> Result<bool, StoreError> {
+    let rows = diesel::update(drafts::table.find(id))
+        .filter(drafts::problem_id.is_null())
+        .set((
+            drafts::slug.eq(new.report.slug.as_deref()),
+            drafts::title.eq(new.report.title.as_deref()),
+            drafts::state.eq(new.state()),
+            drafts::held_against.eq(&new.held_against),
+            drafts::package.eq(&new.package),
+            drafts::report.eq(report_text(&new.report)?),
+            drafts::updated_at.eq(now),
+        ))
+        .execute(conn)?;
+    Ok(rows == 1)
+}
+
+/// Notes the report that a draft got when it was held against something else; its package is the same.
+///
+/// # Errors
+/// When the database fails.
+pub fn set_report(
+    conn: &mut AnyConnection,
+    id: DraftId,
+    held_against: &str,
+    report: &ValidationReport,
+) -> Result<(), StoreError> {
+    let state = if report.valid {
+        DraftState::Validated
+    } else {
+        DraftState::Draft
+    };
+    diesel::update(drafts::table.find(id))
+        .filter(drafts::problem_id.is_null())
+        .set((
+            drafts::state.eq(state),
+            drafts::held_against.eq(held_against),
+            drafts::report.eq(report_text(report)?),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Notes which problem a draft has become; false when it has become one before, or another package
+/// has taken its place since `updated_at`.
+///
+/// # Errors
+/// When the database fails.
+pub fn set_committed(
+    conn: &mut AnyConnection,
+    id: DraftId,
+    updated_at: Moment,
+    problem: ProblemId,
+) -> QueryResult<bool> {
+    diesel::update(drafts::table.find(id))
+        .filter(drafts::problem_id.is_null())
+        .filter(drafts::updated_at.eq(updated_at))
+        .set((
+            drafts::state.eq(DraftState::Committed),
+            drafts::problem_id.eq(problem),
+        ))
+        .execute(conn)
+        .map(|rows| rows == 1)
+}
+
+/// Removes a draft; false when it has become a problem.
+///
+/// # Errors
+/// When the database fails.
+pub fn delete_draft(conn: &mut AnyConnection, id: DraftId) -> QueryResult<bool> {
+    diesel::delete(drafts::table.find(id))
+        .filter(drafts::problem_id.is_null())
+        .execute(conn)
+        .map(|rows| rows == 1)
+}
+
+/// The drafts of a setter, or of everybody, the newest first.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_drafts(
+    conn: &mut AnyConnection,
+    setter: Option<UserId>,
+    limit: i64,
+) -> QueryResult<Vec<Draft>> {
+    let mut query = with_setter_and_problem!().into_boxed();
+    if let Some(setter) = setter {
+        query = query.filter(drafts::setter_id.eq(setter));
+    }
+    query.order(drafts::id.desc()).limit(limit).load(conn)
+}
+
+/// The draft of that number.
+///
+/// # Errors
+/// When the database fails.
+pub fn find_draft(conn: &mut AnyConnection, id: DraftId) -> QueryResult<Option<Draft>> {
+    with_setter_and_problem!()
+        .filter(drafts::id.eq(id))
+        .first(conn)
+        .optional()
+}
+
+/// The report on a draft.
+///
+/// # Errors
+/// `NotFound`, and when the database fails or holds a report that cannot be read.
+pub fn load_report(conn: &mut AnyConnection, id: DraftId) -> Result<ValidationReport, StoreError> {
+    let text: String = drafts::table.find(id).select(drafts::report).first(conn)?;
+    serde_json::from_str(&text)
+        .map_err(|error| StoreError::Value(format!("an unreadable report: {error}")))
+}
+
+/// The archive as it was sent.
+///
+/// # Errors
+/// `NotFound`, and when the database fails.
+pub fn load_package(conn: &mut AnyConnection, id: DraftId) -> QueryResult<Vec<u8>> {
+    drafts::table.find(id).select(drafts::package).first(conn)
+}

@@ -1,0 +1,87 @@
+//! The organizers' page of one rejudging: old beside new.
+
+use actix_web::{HttpResponse, web};
+
+use super::organize::{load_season, organizer};
+use super::views::{natural, season_head};
+use super::visit::Visit;
+use super::{at, read};
+use crate::error::AppError;
+use crate::pages::RejudgePage;
+use crate::pages::organize::{ComparisonView, RejudgeView};
+use crate::store::rejudges::{self, Comparison, Rejudge};
+use crate::store::seasons::Season;
+use crate::store::{self, AnyConnection, RejudgeId};
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service.service(at(
+        "/seasons/{season}/organize/rejudges/{id}",
+        read().to(show_rejudge),
+    ));
+}
+
+/// A set of a season.
+///
+/// # Errors
+/// `NotFound` when there is none.
+pub(super) fn load_rejudge(
+    conn: &mut AnyConnection,
+    season: &Season,
+    id: i64,
+) -> Result<Rejudge, AppError> {
+    rejudges::find_rejudge(conn, RejudgeId(id))?
+        .filter(|set| set.season_id == season.id)
+        .ok_or_else(AppError::not_found)
+}
+
+async fn show_rejudge(
+    visit: Visit,
+    path: web::Path<(String, i64)>,
+) -> Result<HttpResponse, AppError> {
+    organizer(&visit)?;
+    let (slug, id) = path.into_inner();
+    let (season, set, rows) = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let season = load_season(conn, &slug)?;
+            let set = load_rejudge(conn, &season, id)?;
+            let rows = rejudges::list_comparisons(conn, set.id)?;
+            Ok::<_, AppError>((season, set, rows))
+        })
+    })
+    .await?;
+    let left = rows.iter().filter(|row| row.new.is_none()).count();
+    let mut rows: Vec<ComparisonView> = rows.into_iter().map(comparison_view).collect();
+    rows.sort_by_key(|row| !row.changes);
+    visit.page(&RejudgePage {
+        shell: visit.shell(),
+        season: season_head(&season),
+        rejudge: rejudge_view(set),
+        left,
+        changed: rows.iter().filter(|row| row.changes).count(),
+        rows,
+    })
+}
+
+fn comparison_view(row: Comparison) -> ComparisonView {
+    ComparisonView {
+        submission: row.submission.0,
+        changes: row.changes(),
+        problem: row.problem,
+        person: row.person,
+        old: row.old.map(|(word, score)| (word, natural(score))),
+        new: row.new.map(|new| {
+            let report = new.report;
+            (report.verdict.word().to_owned(), report.score)
+        }),
+    }
+}
+
+/// A set in a list, and as the head of its page.
+pub(super) fn rejudge_view(set: Rejudge) -> RejudgeView {
+    RejudgeView {
+        id: set.id.0,
+        state: set.state.as_str(),
+        reason: set.reason,
+        created_at: set.created_at.utc(),
+    }
+}

@@ -1,0 +1,451 @@
+//! What setters keep on the site, and how it becomes problems of a season.
+
+use dojo_server::season::lifecycle::{self, Actor, Dates};
+use dojo_server::season::record::load_record;
+use dojo_server::store::log::list_log;
+use dojo_server::store::{Moment, Role, problems};
+use serde_json::{Value, json};
+
+use crate::client::{Answer, Person, multipart};
+use crate::command_line::{run, run_well};
+use crate::database::Database;
+use crate::season::Copy;
+use crate::setter::archive;
+use crate::site::{TestSite, add_user, eventually};
+
+/// A package like the one of the trial season, under a slug of its own.
+fn package(slug: &str) -> Copy {
+    let season = Copy::new();
+    let file = "problems/squares/problem.toml";
+    season.replace(file, "slug = \"squares\"", &format!("slug = \"{slug}\""));
+    season
+}
+
+fn bytes(package: &Copy) -> Vec<u8> {
+    archive(&package.path("problems/squares"))
+}
+
+/// Sends a package by the form at `path`.
+fn send(person: &Person, path: &str, package: &[u8], season: &str) -> Answer {
+    let token = person.csrf_token();
+    let (kind, body) = multipart(&[
+        ("csrf_token", None, token.as_bytes()),
+        ("package", Some("problem.tar"), package),
+        ("season", None, season.as_bytes()),
+    ]);
+    person.post_raw(path, &[("content-type", &kind)], &body)
+}
+
+#[test]
+fn a_setter_keeps_drafts_that_only_organizers_see_besides() {
+    let site = TestSite::new();
+    let (sue, seth) = (
+        site.staff("sue", Role::Setter),
+        site.staff("seth", Role::Setter),
+    );
+    let iris = site.staff("iris", Role::Organizer);
+    let cubes = package("cubes");
+    let sent = bytes(&cubes);
+    let page = send(&sue, "/setter", &sent, "trial").expect(303);
+    let page = page.location().to_owned();
+    sue.get("/setter")
+        .expect(200)
+        .shows(&page)
+        .shows("validated");
+    sue.get(&page).expect(200).shows("Report: valid");
+    // As it was sent, byte for byte.
+    let download = sue.get(&format!("{page}/package")).expect(200);
+    assert_eq!(
+        download.header("content-disposition"),
+        "attachment; filename=\"cubes.tar\""
+    );
+    assert_eq!(download.body.as_bytes(), sent);
+
+    for path in [page.clone(), format!("{page}/package")] {
+        seth.get(&path).expect(404);
+        site.visitor().get(&path).expect(303);
+        iris.get(&path).expect(200);
+    }
+    for action in ["delete", "commit"] {
+        let path = format!("{page}/{action}");
+        for other in [&seth, &iris] {
+            other.post(&path, &[("season", "trial")]).expect(404);
+        }
+    }
+    send(&iris, &page, &sent, "trial").expect(404);
+    iris.get("/setter")
+        .expect(200)
+        .shows("Drafts of other setters")
+        .shows(&page);
+
+    // Another package in its place, which is broken.
+    cubes.replace("problems/squares/setter.py", "print", "prnt");
+    send(&sue, &page, &bytes(&cubes), "trial").expect(303);
+    sue.get(&page)
+        .expect(200)
+        .shows("not valid")
+        .shows("draft</span>");
+    send(&sue, &page, b"no archive", "trial")
+        .expect(422)
+        .shows("This is no package");
+    sue.post(&format!("{page}/delete"), &[]).expect(303);
+    sue.get(&page).expect(404);
+}
+
+#[test]
+fn the_site_keeps_so_many_drafts_and_no_more() {
+    let site = TestSite::new();
+    let sue = site.staff("sue", Role::Setter);
+    let authorization = format!("Bearer {}", sue.api_token());
+    let headers = [("authorization", authorization.as_str())];
+    // A package that is not valid is kept too, and is quick to look at.
+    let broken = package("cubes");
+    broken.replace("problems/squares/problem.toml", "title", "titel");
+    let broken = bytes(&broken);
+    for _ in 0..40 {
+        sue.post_raw("/api/v1/drafts", &headers, &broken)
+            .expect(201);
+    }
+    sue.post_raw("/api/v1/drafts", &headers, &broken)
+        .expect(409)
+        .shows("you keep 40 drafts");
+    send(&sue, "/setter", &broken, "trial")
+        .expect(422)
+        .shows("You keep 40 drafts");
+    // Replacing one needs no room.
+    send(&sue, "/setter/drafts/7", &broken, "trial").expect(303);
+    // Nor does it take anybody else's.
+    send(
+        &site.staff("seth", Role::Setter),
+        "/setter",
+        &broken,
+        "trial",
+    )
+    .expect(303);
+}
+
+#[test]
+fn what_is_handed_in_is_committed_and_never_changes() {
+    let site = TestSite::builder().draft().start();
+    let (sue, iris) = (
+        site.staff("sue", Role::Setter),
+        site.staff("iris", Role::Organizer),
+    );
+    let page = send(&sue, "/setter", &bytes(&package("cubes")), "0.1").expect(303);
+    let page = page.location().to_owned();
+    let commit = format!("{page}/commit");
+
+    // A draft is nobody's business until its organizers say so.
+    sue.get("/setter").expect(200);
+    assert!(!sue.get(&page).body.contains("Trial season"));
+    sue.post(&commit, &[("season", "trial")])
+        .expect(409)
+        .shows("There is no season `trial` that takes problems.");
+    sue.post("/seasons/trial/organize/take-problems", &[])
+        .expect(404);
+    iris.post("/seasons/trial/organize/take-problems", &[])
+        .expect(303);
+    sue.get(&page).expect(200).shows("Trial season");
+
+    sue.post(&commit, &[("season", "trial")]).expect(303);
+    let stored =
+        site.change(|conn, season| Ok(problems::find_problem(conn, season.id, "cubes")?.unwrap()));
+    let commitment = stored.commitment.unwrap();
+    assert_eq!((stored.position, stored.version), (4, 1));
+    sue.get(&page)
+        .expect(200)
+        .shows(&commitment)
+        .shows("committed</span>");
+    iris.get("/seasons/trial/organize")
+        .expect(200)
+        .shows("<td>sue</td>");
+    let log = site.change(|conn, season| Ok(list_log(conn, season.id, 0, 9)?));
+    assert!(
+        log[0].body.to_json().contains("\"setter\":\"sue\""),
+        "{log:?}"
+    );
+
+    // From here on nothing of it changes.
+    for (path, fields) in [
+        (commit.clone(), vec![("season", "trial")]),
+        (format!("{page}/delete"), vec![]),
+    ] {
+        sue.post(&path, &fields)
+            .expect(409)
+            .shows("what is committed is never changed");
+    }
+    send(&sue, &page, &bytes(&package("cubes")), "trial")
+        .expect(422)
+        .shows("what is committed is never changed");
+    // Another problem needs another slug.
+    let again = send(&sue, "/setter", &bytes(&package("cubes")), "trial").expect(303);
+    sue.post(
+        &format!("{}/commit", again.location()),
+        &[("season", "trial")],
+    )
+    .expect(409)
+    .shows("has a problem `cubes` already");
+
+    // Its setter does not submit to it, and everybody else may.
+    site.change(|conn, season| {
+        lifecycle::open_at_once(conn, season.id, &Actor::Terminal, Moment::now())
+    });
+    let own = "/seasons/trial/problems/cubes/submissions";
+    sue.post(own, &[("source", "print(1)")]).expect(403);
+    let ada = site.contestant("ada");
+    let id = ada.submit("cubes", "for n in range(999):print(n*n)");
+    ada.verdict_page(id).shows("Reward Correct");
+    // An open season takes new versions of withdrawn problems only.
+    let late = send(&sue, "/setter", &bytes(&package("late")), "trial").expect(303);
+    sue.post(
+        &format!("{}/commit", late.location()),
+        &[("season", "trial")],
+    )
+    .expect(409)
+    .shows("only new versions of problems that were withdrawn");
+    iris.post(
+        "/seasons/trial/organize/withdraw-problem",
+        &[("problem", "cubes"), ("reason", "a slip")],
+    )
+    .expect(303);
+    sue.post(
+        &format!("{}/commit", again.location()),
+        &[("season", "trial")],
+    )
+    .expect(303);
+    let newest =
+        site.change(|conn, season| Ok(problems::find_problem(conn, season.id, "cubes")?.unwrap()));
+    assert_eq!((newest.position, newest.version), (4, 2));
+    assert_ne!(newest.commitment, Some(commitment));
+    ada.get("/seasons/trial/problems/cubes")
+        .expect(200)
+        .shows("Version 1 of this problem was withdrawn, 0 points for everyone: a slip");
+}
+
+#[test]
+fn a_draft_is_held_against_the_season_that_it_goes_to() {
+    let site = TestSite::builder()
+        .draft()
+        .content(|content| content.season.fuel_limit = 9_000_000)
+        .start();
+    let (sue, iris) = (
+        site.staff("sue", Role::Setter),
+        site.staff("iris", Role::Organizer),
+    );
+    iris.post("/seasons/trial/organize/take-problems", &[])
+        .expect(303);
+    let slow = package("slow");
+    slow.replace(
+        "problems/squares/setter.py",
+        "",
+        "for i in range(300000):pass\n",
+    );
+    let page = send(&sue, "/setter", &bytes(&slow), "0.1").expect(303);
+    let page = page.location().to_owned();
+    sue.get(&page).expect(200).shows("Report: valid");
+    sue.post(&format!("{page}/commit"), &[("season", "trial")])
+        .expect(409)
+        .shows("For season `trial` the package is not valid")
+        .shows("FAILED");
+    sue.get("/setter").expect(200).shows("draft</span>");
+    assert!(!iris.get("/seasons/trial/organize").body.contains("slow"));
+}
+
+#[test]
+fn a_season_of_setters_problems_needs_no_folder() {
+    let database = Database::new();
+    let pool = database.pool();
+    add_user(&pool, "sue", Role::Setter);
+    let folder = tempfile::tempdir().unwrap();
+    let (data, url) = (folder.path().to_str().unwrap(), database.argument());
+    let home = ["--data", data, "--database", &url];
+    let well = |arguments: &[&str]| run_well(&[arguments, &home].concat());
+    let told = |arguments: &[&str]| {
+        let output = run(&[arguments, &home].concat());
+        (
+            output.status.code(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
+    };
+    let new = [
+        "season",
+        "create",
+        "spring",
+        "--title",
+        "Spring",
+        "--summary",
+        "By setters.",
+    ];
+    assert_eq!(well(&new), "spring: a draft without problems\n");
+    assert_eq!(told(&new).0, Some(1));
+    let problem = package("cubes");
+    let path = problem.path("problems/squares");
+    let commit = [
+        "problem",
+        "commit",
+        path.to_str().unwrap(),
+        "--season",
+        "spring",
+        "--setter",
+        "sue",
+    ];
+    assert!(told(&commit).1.contains("takes no problems now"));
+    well(&["season", "take-problems", "spring"]);
+    let said = well(&commit);
+    let (slug, commitment) = said.trim_end().split_once('\t').unwrap();
+    assert_eq!((slug, commitment.len()), ("cubes", 64));
+    assert_eq!(told(&commit).0, Some(1));
+    problem.replace("problems/squares/problem.toml", "cubes", "others");
+    problem.replace("problems/squares/setter.py", "print", "prnt");
+    let (code, said) = told(&commit);
+    assert!(code == Some(1) && said.contains("not valid"), "{said}");
+    well(&["season", "take-problems", "spring", "--stop"]);
+    well(&["season", "open", "spring"]);
+    let status: Value =
+        serde_json::from_str(&well(&["season", "status", "spring", "--json"])).unwrap();
+    assert_eq!(status["state"], "open");
+}
+
+#[test]
+fn setters_problems_stay_when_the_folder_is_imported_again() {
+    let database = Database::new();
+    let pool = database.pool();
+    add_user(&pool, "sue", Role::Setter);
+    let folder = tempfile::tempdir().unwrap();
+    let (data, url) = (folder.path().to_str().unwrap(), database.argument());
+    let home = ["--data", data, "--database", &url];
+    let well = |arguments: &[&str]| run_well(&[arguments, &home].concat());
+    let trial = Copy::new();
+    let root = trial.path(".");
+    let import = ["season", "import", root.to_str().unwrap()];
+    well(&import);
+    well(&["season", "take-problems", "trial"]);
+    let problem = package("cubes");
+    let path = problem.path("problems/squares");
+    let path = path.to_str().unwrap();
+    well(&[
+        "problem", "commit", path, "--season", "trial", "--setter", "sue",
+    ]);
+    assert_eq!(well(&import), "trial: unchanged\n");
+    trial.replace("problems/short/statement.md", "Ones", "Only ones");
+    assert!(well(&import).contains("the draft is replaced"));
+    trial.replace("season.toml", "\"squares\", ", "");
+    assert!(well(&import).contains("the draft is replaced"));
+    well(&["season", "open", "trial"]);
+    let positions: Vec<(String, i32)> = dojo_server::store::blocking(&pool, |conn| {
+        let season = dojo_server::store::seasons::find_season(conn, "trial")?.unwrap();
+        let all = problems::list_problems(conn, season.id)?;
+        Ok::<_, dojo_server::store::StoreError>(
+            all.into_iter()
+                .map(|one| (one.slug, one.position))
+                .collect(),
+        )
+    })
+    .unwrap();
+    let expected = [("marked", 1), ("short", 2), ("cubes", 4)];
+    assert_eq!(
+        positions,
+        expected.map(|(slug, place)| (slug.to_owned(), place))
+    );
+}
+
+#[test]
+fn programs_keep_drafts_by_the_api() {
+    let site = TestSite::builder().draft().start();
+    let (sue, ada) = (site.staff("sue", Role::Setter), site.contestant("ada"));
+    let bearer = |person: &Person| format!("Bearer {}", person.api_token());
+    let (sues, adas) = (bearer(&sue), bearer(&ada));
+    let headers = [("authorization", sues.as_str())];
+    let sent = bytes(&package("cubes"));
+    ada.post_raw("/api/v1/drafts", &[("authorization", &adas)], &sent)
+        .expect(403);
+    let draft = sue.post_raw("/api/v1/drafts?season=0.2", &headers, &sent);
+    let draft = draft.expect(201).json();
+    assert_eq!(
+        (
+            &draft["slug"],
+            &draft["held_against"],
+            &draft["report"]["valid"]
+        ),
+        (&json!("cubes"), &json!("0.2"), &json!(true))
+    );
+    let all = sue.get_with("/api/v1/drafts", &headers).expect(200).json();
+    assert_eq!(all["drafts"].as_array().unwrap().len(), 1);
+    let package = sue
+        .get_with("/api/v1/drafts/1/package", &headers)
+        .expect(200);
+    assert_eq!(package.body.as_bytes(), sent);
+    let commit = |body: &str| {
+        let json = [headers[0], ("content-type", "application/json")];
+        sue.post_raw("/api/v1/drafts/1/commit", &json, body.as_bytes())
+    };
+    commit(r#"{"season":"trial"}"#).expect(409);
+    site.change(|conn, season| dojo_server::season::hand_in::set_taking(conn, season.id, true));
+    let done = commit(r#"{"season":"trial"}"#).expect(201).json();
+    assert_eq!(
+        (&done["problem"], &done["version"]),
+        (&json!("cubes"), &json!(1))
+    );
+    assert_eq!(done["commitment"].as_str().unwrap().len(), 64);
+    let draft = sue
+        .get_with("/api/v1/drafts/1", &headers)
+        .expect(200)
+        .json();
+    assert_eq!(draft["became"]["commitment"], done["commitment"]);
+}
+
+/// A season whose only problem came from a draft, from there to its archive.
+#[test]
+fn a_draft_goes_all_the_way_to_the_archive() {
+    let site = TestSite::builder().draft().start();
+    let (sue, iris) = (
+        site.staff("sue", Role::Setter),
+        site.staff("iris", Role::Organizer),
+    );
+    let organize = |action: &str, fields: &[(&str, &str)]| {
+        iris.post(&format!("/seasons/trial/organize/{action}"), fields)
+            .expect(303);
+    };
+    organize("take-problems", &[]);
+    let page = send(&sue, "/setter", &bytes(&package("cubes")), "trial").expect(303);
+    let commit = format!("{}/commit", page.location());
+    sue.post(&commit, &[("season", "trial")]).expect(303);
+    organize("commit", &[]);
+    site.change(|conn, season| {
+        let now = Moment::now();
+        let dates = Dates {
+            opens_at: Some(now),
+            frozen_by_hand: true,
+            ..Dates::default()
+        };
+        lifecycle::schedule(conn, season.id, dates, &Actor::Terminal, now)?;
+        lifecycle::open(conn, season.id, &Actor::Terminal, now)
+    });
+    let ada = site.contestant("ada");
+    ada.await_event(ada.submit("cubes", "for n in range(999):print(n*n)"));
+    site.freeze();
+    eventually("the bonuses", || {
+        site.change(|_, season| Ok(season)).scored_at
+    });
+    organize("reveal", &[]);
+    organize("finalize", &[]);
+    let record = site.change(|conn, season| load_record(conn, &season));
+    let last: Vec<&str> = record
+        .log
+        .iter()
+        .rev()
+        .take(2)
+        .map(|it| it.body.kind())
+        .collect();
+    assert_eq!(last, ["transition", "replayed"]);
+    assert!(
+        record
+            .problems
+            .iter()
+            .any(|it| it.published.problem == "cubes")
+    );
+    site.visitor()
+        .get("/seasons/trial/setters")
+        .expect(200)
+        .shows("sue");
+}

@@ -655,12 +655,21 @@ fn an_organizer_takes_a_season_to_its_end_on_the_site() {
     let hash = replayed_hash(&site);
     organize(&iris, "finalize", &[("replayed", &hash)]).expect(303);
     // The archive is made once, and the one of before is gone.
-    let archive = || site.visitor().get("/seasons/trial/archive.tar.zst").expect(200).body;
+    let archive = || {
+        site.visitor()
+            .get("/seasons/trial/archive.tar.zst")
+            .expect(200)
+            .body
+    };
     let made = || {
         let folder = std::fs::read_dir(site.data.path().join("archives")).unwrap();
         let files: Vec<_> = folder.map(|entry| entry.unwrap()).collect();
         let only = files.first().unwrap();
-        (files.len(), only.path(), only.metadata().unwrap().modified().unwrap())
+        (
+            files.len(),
+            only.path(),
+            only.metadata().unwrap().modified().unwrap(),
+        )
     };
     let first = archive();
     let file = made();

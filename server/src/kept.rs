@@ -7,7 +7,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::store::{AnyConnection, SeasonId, StoreError, log};
 
 /// One kind of figures, of all seasons that somebody has asked for.
-pub struct Kept<T>(Mutex<HashMap<SeasonId, (Option<u64>, Arc<T>)>>);
+pub struct Kept<T>(Mutex<HashMap<SeasonId, Figures<T>>>);
+
+struct Figures<T> {
+    /// Last entry of the log from which they were computed.
+    head: Option<u64>,
+    value: Arc<T>,
+}
 
 impl<T> Default for Kept<T> {
     fn default() -> Self {
@@ -27,18 +33,22 @@ impl<T> Kept<T> {
         compute: impl FnOnce(&mut AnyConnection, SeasonId) -> Result<T, StoreError>,
     ) -> Result<Arc<T>, StoreError> {
         let head = log::find_head(conn, season)?.map(|head| head.seq);
-        let kept = {
-            let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            all.get(&season).cloned()
-        };
-        if let Some((_, figures)) = kept.filter(|(of, _)| *of == head) {
-            return Ok(figures);
+        if let Some(value) = self.kept(season, head) {
+            return Ok(value);
         }
-        let figures = Arc::new(compute(conn, season)?);
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(season, (head, Arc::clone(&figures)));
-        Ok(figures)
+        let value = Arc::new(compute(conn, season)?);
+        let figures = Figures {
+            head,
+            value: Arc::clone(&value),
+        };
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.insert(season, figures);
+        Ok(value)
+    }
+
+    fn kept(&self, season: SeasonId, head: Option<u64>) -> Option<Arc<T>> {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let figures = all.get(&season).filter(|figures| figures.head == head)?;
+        Some(Arc::clone(&figures.value))
     }
 }

@@ -205,12 +205,7 @@ impl History {
                 self.judgements = Some(*judgements);
                 Ok(())
             }
-            EntryBody::Replayed { results, .. } => match self.results {
-                Some(computed) if computed == *results => Ok(()),
-                _ => Err(format!(
-                    "a replay gave the results {results}, which were never computed"
-                )),
-            },
+            EntryBody::Replayed { results, .. } => self.replayed(*results),
         }
     }
 
@@ -234,6 +229,16 @@ impl History {
             ("frozen", None) => Err("the season freezes without `freeze_started_at_us`".to_owned()),
             (_, None) => Ok(()),
             (_, Some(_)) => Err(format!("`freeze_started_at_us` in a transition to {to}")),
+        }
+    }
+
+    fn replayed(&self, results: Digest) -> Result<(), String> {
+        if self.results == Some(results) {
+            Ok(())
+        } else {
+            Err(format!(
+                "a replay gave the results {results}, which were not the last ones"
+            ))
         }
     }
 

@@ -351,7 +351,7 @@ fn commit(of: &OfSeason) -> anyhow::Result<ExitCode> {
     let done = store::blocking(&pool, |conn| {
         season::commit::commit_problems(conn, season.id, Moment::now())
     })?;
-    for problem in query(&pool, |conn| problems::list_problems(conn, season.id))? {
+    for problem in query(&pool, |conn| problems::list_newest(conn, season.id))? {
         if let (true, Some(commitment)) = (done.contains(&problem.slug), &problem.commitment) {
             say(&format!("{}\t{commitment}", problem.slug))?;
         }

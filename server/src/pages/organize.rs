@@ -22,10 +22,8 @@ pub struct OrganizePage {
     pub refusal: Option<String>,
     /// Why its submissions wait on this server.
     pub waits: Option<String>,
-    /// Setters may be let hand problems in.
-    pub can_take: bool,
-    /// They may now.
-    pub takes_problems: bool,
+    /// Whether setters may hand problems in now; `None` when nobody can let them any more.
+    pub takes_problems: Option<bool>,
     /// The step that comes next.
     pub next: Option<StepView>,
     /// It can be called off.

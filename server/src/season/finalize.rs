@@ -129,18 +129,18 @@ fn replay_file(
         ..Published::default()
     };
     let found = replay(&archive, programs, &published);
-    match (found.is_right(), found.log_head, found.results_hash) {
-        (true, Some(log_head), Some(results)) => Ok(Replayed {
+    if let (true, Some(log_head), Some(results)) =
+        (found.is_right(), found.log_head, found.results_hash)
+    {
+        return Ok(Replayed {
             log_head,
             results,
             programs_run: found.programs_run,
             scores_only: programs.is_none(),
-        }),
-        _ => {
-            let all: Vec<String> = found.differences.iter().map(ToString::to_string).collect();
-            Err(differs(&all, found.unlisted))
-        }
+        });
     }
+    let all: Vec<String> = found.differences.iter().map(ToString::to_string).collect();
+    Err(differs(&all, found.unlisted))
 }
 
 fn differs(all: &[String], unlisted: u64) -> ChangeError {

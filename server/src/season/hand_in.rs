@@ -216,7 +216,6 @@ fn may_hand_in(
         None if season.state == SeasonState::Open => Err(refused(
             "the season is open and takes only new versions of problems that were withdrawn",
         )),
-        None => Ok(()),
         Some(problem) if problem.state != ProblemState::Withdrawn => {
             Err(ChangeError::Refused(format!(
                 "the season has a problem `{}` already; choose another slug",
@@ -227,7 +226,7 @@ fn may_hand_in(
             "`{}` was somebody else's problem and is withdrawn; choose another slug",
             problem.slug
         ))),
-        Some(_) => Ok(()),
+        None | Some(_) => Ok(()),
     }
 }
 

@@ -283,7 +283,7 @@ fn places(
             // As it was when it was withdrawn.
             Some(old) if old.state == ProblemState::Withdrawn && is_same(new, old) => {}
             _ => {
-                let free = (last + 1..).find(|position| !taken.contains(position));
+                let free = (last + 1..=i32::MAX).find(|position| !taken.contains(position));
                 last = free.unwrap_or(last);
                 taken.insert(last);
                 fresh.push((last, place));

@@ -124,8 +124,9 @@ async fn show(
                 published: views::published(&facts.season, record.as_ref(), now),
                 refusal,
                 waits: digest.and_then(|ours| runtime::waits(&facts.season, &ours)),
-                can_take: hand_in::TAKING.contains(&state),
-                takes_problems: facts.season.takes_problems,
+                takes_problems: hand_in::TAKING
+                    .contains(&state)
+                    .then_some(facts.season.takes_problems),
                 next: state.next().map(|event| step(event, &facts)),
                 can_cancel: state.transition(Event::Cancel).is_ok(),
                 can_change: CHANGEABLE.contains(&state),

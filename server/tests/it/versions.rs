@@ -130,7 +130,7 @@ fn limits_of_a_problem_hold_for_its_setter_its_contestants_and_the_replay() {
     assert!(told("max_term_digits = 4").contains("more than 4 digits"));
     fs::write(
         &file,
-        format!("{plain}\n[limits]\nfuel = 20000000\nmax_term_digits = 5\n"),
+        format!("{plain}\nn_check = 50\n\n[limits]\nfuel = 20000000\nmax_term_digits = 5\n"),
     )
     .unwrap();
     well(&import);

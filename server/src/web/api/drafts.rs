@@ -137,8 +137,7 @@ async fn package(
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CommitJson {
+struct CommitQuery {
     season: String,
 }
 
@@ -146,7 +145,7 @@ async fn commit(
     bearer: Bearer,
     visit: Visit,
     id: web::Path<i64>,
-    wanted: web::Json<CommitJson>,
+    wanted: web::Query<CommitQuery>,
 ) -> Result<HttpResponse, AppError> {
     let handed_in = hand_in(&visit, setter(&bearer)?.id, DraftId(*id), &wanted.season).await?;
     Ok(HttpResponse::Created().json(json!({

@@ -89,7 +89,7 @@ pub(super) struct Seen {
     counts: (i64, i64),
     /// Diversity bonus, once it is computed: for being first with a method, and shared.
     bonus: Option<(u32, u32)>,
-    ruling: Option<Ruling>,
+    pub(super) ruling: Option<Ruling>,
 }
 
 /// Who asks.

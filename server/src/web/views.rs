@@ -199,14 +199,21 @@ pub(super) fn state_word(state: SubmissionState) -> &'static str {
     }
 }
 
+/// The word of a submission that is out of the contest.
+pub(super) fn ruled_word(kind: RulingKind) -> &'static str {
+    match kind {
+        RulingKind::Disqualified => "DISQUALIFIED",
+        RulingKind::Withdrawn => "WITHDRAWN",
+    }
+}
+
 pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {
     let judged = row
         .result
         .as_ref()
         .map_or(state_word(row.state), |(verdict, ..)| verdict.as_str());
     let word = match row.ruling {
-        Some(RulingKind::Disqualified) => "DISQUALIFIED",
-        Some(RulingKind::Withdrawn) => "WITHDRAWN",
+        Some(kind) => ruled_word(kind),
         None => judged,
     };
     SubmissionRow {

@@ -229,6 +229,11 @@ fn what_leaves_the_contest_leaves_the_boards() {
         .shows("there is no submission 999 in this season");
     out(json!({"submission": id, "reason": "copied"})).expect(200);
     assert_eq!(rows(), 0);
+    let seen = ada.get(&format!("/submissions/{id}")).expect(200).json();
+    assert_eq!(
+        (&seen["verdict"], &seen["message"]),
+        (&json!("DISQUALIFIED"), &json!("copied"))
+    );
     let rulings = iris.get("/seasons/trial/rulings").expect(200).json();
     assert_eq!(
         rulings["rulings"],

@@ -15,7 +15,7 @@ use crate::pages::submission::Audience;
 use crate::store::submissions::{self, ListedSubmission, Submitted};
 use crate::store::{self, StoreError, SubmissionId, SubmissionState};
 use crate::web::submissions::{Reader, Seen, Submitter, load_seen, submit_to};
-use crate::web::views::{natural, state_word, submission_row};
+use crate::web::views::{natural, ruled_word, state_word, submission_row};
 use crate::web::visit::Visit;
 use crate::web::{at, body, events, read};
 
@@ -152,9 +152,10 @@ fn submission_json(seen: &Seen) -> Value {
             "score": report.score,
         }),
     });
-    let word = match (report, seen.submission.state) {
-        (Some(report), _) => report.verdict.word(),
-        (None, state) => state_word(state),
+    let (word, message) = match (&seen.ruling, report) {
+        (Some(ruling), _) => (ruled_word(ruling.kind), Some(ruling.reason.clone())),
+        (None, Some(report)) => (report.verdict.word(), message),
+        (None, None) => (state_word(seen.submission.state), None),
     };
     json!({
         "id": seen.submission.id,

@@ -12,6 +12,7 @@ pub mod clock;
 pub mod config;
 pub mod error;
 pub mod events;
+mod memory;
 pub mod pages;
 pub mod season;
 pub mod server;

@@ -232,8 +232,8 @@ pub fn finish(
             .first(conn)?;
         if let Some(candidate) = candidate(job, ranked, judgement)
             && boards::shows(conn, season, &candidate, judgement.judged_at)?
+            && offer(conn, &candidate)?
         {
-            offer(conn, &candidate)?;
             totals::refresh_total(conn, season, job.user)?;
         }
         let entry = judged_entry(job.submission, judgement, None)?;

@@ -3,8 +3,6 @@
 //! Cookies mean nothing here, so no other site can act in somebody's name. What a contestant may
 //! not see on a page is not here either.
 
-use std::sync::Arc;
-
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
@@ -377,13 +375,9 @@ async fn submission(
     let reader = Reader {
         id: Some(bearer.0.id),
         staff: bearer.is_staff(),
-        now: visit.now,
     };
-    let tallies = Arc::clone(&visit.app.tallies);
     let seen = store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| {
-            load_seen(conn, SubmissionId(*id), reader, &tallies)
-        })
+        store::read(conn, |conn| load_seen(conn, SubmissionId(*id), reader))
     })
     .await?;
     Ok(HttpResponse::Ok().json(submission_json(&seen)))

@@ -2,6 +2,7 @@
 //! load. Nothing runs in the sandbox; verdicts are made up, rows are stored as workers store them.
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,7 +13,8 @@ use dojo_judge::sequence::{Report, Verdict, brevity_bonus};
 use dojo_sandbox::{Fuel, Runtime};
 use serde::Serialize;
 
-use super::{http, milliseconds, percentile};
+use super::server::{self, Server};
+use super::{milliseconds, percentile, resident_mib};
 use crate::season::lifecycle::{self, Actor};
 use crate::season::{self, SeasonContent, scores};
 use crate::store::judgements::NewJudgement;
@@ -21,8 +23,7 @@ use crate::store::seasons::NewSeason;
 use crate::store::submissions::NewSubmission;
 use crate::store::users::{NewUser, Registered};
 use crate::store::{
-    self, DatabaseUrl, Moment, Pool, ProblemId, Role, SubmissionKind, UserId, queue, submissions,
-    users,
+    self, Moment, Pool, ProblemId, Role, SubmissionKind, UserId, queue, submissions, users,
 };
 
 const SLUG: &str = "large";
@@ -54,10 +55,9 @@ pub(super) struct Figures {
 }
 
 /// Generates a season of that many submissions in a new SQLite file and measures.
-pub(super) fn bench(runtime: &Runtime, count: u32) -> anyhow::Result<Figures> {
+pub(super) fn bench(runtime: &Runtime, data: Option<&Path>, count: u32) -> anyhow::Result<Figures> {
     let folder = tempfile::tempdir()?;
-    let url = DatabaseUrl::Sqlite(folder.path().join("bench.sqlite"));
-    let pool = store::open(&url, 16)?;
+    let pool = store::open(&server::database(folder.path()), 2)?;
     store::blocking(&pool, store::migrate)?;
     let began = Instant::now();
     let opened = Moment::now();
@@ -71,7 +71,7 @@ pub(super) fn bench(runtime: &Runtime, count: u32) -> anyhow::Result<Figures> {
     fill(&pool, season, count, opened)?;
     let generate_s = began.elapsed().as_secs_f64();
 
-    let resident_mib_before = http::resident_mib();
+    let resident_mib_before = resident_mib("self");
     let began = Instant::now();
     store::blocking(&pool, |conn| {
         lifecycle::freeze(conn, season, &Actor::Terminal, &Moment::now)
@@ -81,9 +81,10 @@ pub(super) fn bench(runtime: &Runtime, count: u32) -> anyhow::Result<Figures> {
     let scored = store::blocking(&pool, |conn| scores::score(conn, season, Moment::now()))?;
     ensure!(scored == scores::Scored::Now, "not scored: {scored:?}");
     let score_s = began.elapsed().as_secs_f64();
-    let resident_mib_after = http::resident_mib();
+    let resident_mib_after = resident_mib("self");
 
-    let (mut times, elapsed) = http::with_site(&pool, runtime, read_boards)?;
+    let server = Server::start(folder.path(), data)?;
+    let (mut times, elapsed) = read_boards(server.address)?;
     let pages = u32::try_from(times.len())?;
     Ok(Figures {
         problems: PROBLEMS,

@@ -92,10 +92,22 @@ fn milliseconds(time: Duration) -> f64 {
 
 /// Memory of a process that is in RAM, where the system tells; `process` is a number or `self`.
 fn resident_mib(process: &str) -> Option<f64> {
+    mib(process, "VmRSS:")
+}
+
+/// The most memory that this process had in RAM since [`forget_peak`].
+fn peak_mib() -> Option<f64> {
+    mib("self", "VmHWM:")
+}
+
+/// Begins to measure the peak anew; where the system cannot, it stays the peak since the start.
+fn forget_peak() {
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+}
+
+fn mib(process: &str, what: &str) -> Option<f64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(what))?;
     let kib: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kib / 1024.0)
 }

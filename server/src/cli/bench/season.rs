@@ -1,6 +1,9 @@
 //! A generated large season: what freezing and scoring it costs, and how fast its boards are under
-//! load. Nothing runs in the sandbox; verdicts are made up, rows are stored as workers store them.
+//! load, and what a replay of its archive costs. Nothing runs in the sandbox; verdicts are made up,
+//! rows are stored as workers store them.
 
+use std::fs::File;
+use std::io::{BufReader, BufWriter};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::thread;
@@ -8,22 +11,26 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
 use chrono::TimeDelta;
-use dojo_judge::season::Digest;
-use dojo_judge::sequence::{Report, Verdict, brevity_bonus};
+use dojo_judge::season::archive;
+use dojo_judge::season::replay::{Published, replay};
+use dojo_judge::sequence::{Canonical, Report, Verdict, brevity_bonus};
 use dojo_sandbox::{Fuel, Runtime};
 use serde::Serialize;
 
 use super::server::{self, Server};
-use super::{milliseconds, percentile, resident_mib};
+use super::{forget_peak, milliseconds, peak_mib, percentile, resident_mib};
+use crate::memory;
 use crate::season::lifecycle::{self, Actor};
 use crate::season::{self, SeasonContent, scores};
 use crate::store::judgements::NewJudgement;
 use crate::store::problems::NewProblem;
-use crate::store::seasons::NewSeason;
+use crate::store::queue::Claimed;
+use crate::store::seasons::{self, NewSeason};
 use crate::store::submissions::NewSubmission;
 use crate::store::users::{NewUser, Registered};
 use crate::store::{
-    self, Moment, Pool, ProblemId, Role, SubmissionKind, UserId, queue, submissions, users,
+    self, Moment, Pool, ProblemId, Role, SeasonId, StoreError, SubmissionKind, UserId, queue,
+    submissions, users,
 };
 
 const SLUG: &str = "large";
@@ -52,6 +59,15 @@ pub(super) struct Figures {
     board_ms_p50: f64,
     board_ms_p99: f64,
     boards_per_second: f64,
+    replay: Replayed,
+}
+
+/// `dojo replay --scores-only` of the season's archive, from opening the file on.
+#[derive(Serialize)]
+struct Replayed {
+    archive_mib: f64,
+    seconds: f64,
+    peak_mib: Option<f64>,
 }
 
 /// Generates a season of that many submissions in a new SQLite file and measures.
@@ -85,6 +101,7 @@ pub(super) fn bench(runtime: &Runtime, data: Option<&Path>, count: u32) -> anyho
 
     let server = Server::start(folder.path(), data)?;
     let (mut times, elapsed) = read_boards(server.address)?;
+    drop(server);
     let pages = u32::try_from(times.len())?;
     Ok(Figures {
         problems: PROBLEMS,
@@ -98,6 +115,34 @@ pub(super) fn bench(runtime: &Runtime, data: Option<&Path>, count: u32) -> anyho
         board_ms_p50: milliseconds(percentile(&mut times, 0.5)),
         board_ms_p99: milliseconds(percentile(&mut times, 0.99)),
         boards_per_second: f64::from(pages) / elapsed.as_secs_f64(),
+        replay: reveal_and_replay(&pool, season, &folder.path().join("season.tar.zst"))?,
+    })
+}
+
+fn reveal_and_replay(pool: &Pool, season: SeasonId, path: &Path) -> anyhow::Result<Replayed> {
+    let record = store::blocking(pool, |conn| {
+        lifecycle::reveal(conn, season, &Actor::Terminal, Moment::now())?;
+        let season = seasons::load_season(conn, season).map_err(StoreError::from)?;
+        store::read(conn, |conn| season::record::load_record(conn, &season))
+    })?;
+    archive::write(&record, BufWriter::new(File::create(path)?))?;
+    drop(record);
+    memory::give_back();
+    forget_peak();
+    let began = Instant::now();
+    let read = archive::read(|| File::open(path).map(BufReader::new))?;
+    let replayed = replay(&read, None, &Published::default());
+    let seconds = began.elapsed().as_secs_f64();
+    ensure!(
+        replayed.is_right(),
+        "the replay differs: {:?}",
+        replayed.differences.first()
+    );
+    let bytes = u32::try_from(path.metadata()?.len() >> 10)?;
+    Ok(Replayed {
+        archive_mib: f64::from(bytes) / 1024.0,
+        seconds,
+        peak_mib: peak_mib(),
     })
 }
 
@@ -118,6 +163,12 @@ pub(super) fn describe(figures: &Figures) -> Vec<String> {
         format!(
             "its boards under load: p50 {:.1} ms, p99 {:.1} ms, {:.0} a second",
             figures.board_ms_p50, figures.board_ms_p99, figures.boards_per_second
+        ),
+        format!(
+            "its archive of {:.1} MiB replayed without programs in {:.2} s, with at most {} MiB",
+            figures.replay.archive_mib,
+            figures.replay.seconds,
+            mib(figures.replay.peak_mib)
         ),
     ]
 }
@@ -145,9 +196,9 @@ fn content() -> SeasonContent {
             title: "Large season".to_owned(),
             summary: "Generated.".to_owned(),
             scoring_version: "0.2".to_owned(),
-            n_check: 200,
-            n_stage: 100,
-            n_public: 100,
+            n_check: 4,
+            n_stage: 2,
+            n_public: 2,
             fuel_limit: 10_000_000_000,
             memory_limit_bytes: 128 << 20,
             output_limit_bytes: 256 << 10,
@@ -162,7 +213,7 @@ fn content() -> SeasonContent {
 }
 
 /// Stores the submissions with made-up verdicts, a thousand at a time.
-fn fill(pool: &Pool, season: store::SeasonId, count: u32, opened: Moment) -> anyhow::Result<()> {
+fn fill(pool: &Pool, season: SeasonId, count: u32, opened: Moment) -> anyhow::Result<()> {
     let problems: Vec<ProblemId> =
         store::blocking(pool, |conn| season::problems_by_slug(conn, season))?
             .into_values()
@@ -186,7 +237,8 @@ fn fill(pool: &Pool, season: store::SeasonId, count: u32, opened: Moment) -> any
                     let new = NewSubmission {
                         problem: problems[mixed as usize % problems.len()],
                         user: people[(mixed / PROBLEMS) as usize % people.len()],
-                        source: format!("print({number})").into_bytes(),
+                        source: format!("print({number})\n#{}", "x".repeat(number as usize % 997))
+                            .into_bytes(),
                         method_tag: TAGS[mixed as usize % TAGS.len()].to_owned(),
                         notes: String::new(),
                     };
@@ -223,7 +275,7 @@ fn judge(pool: &Pool) -> anyhow::Result<()> {
     })?;
     for job in jobs {
         let judgement = NewJudgement {
-            report: report(job.submission.0),
+            report: report(&job)?,
             runtime_digest: "ab".repeat(32),
             scoring_version: "0.2".to_owned(),
             wall_us: 1,
@@ -239,9 +291,10 @@ fn judge(pool: &Pool) -> anyhow::Result<()> {
 }
 
 /// Two of five solve, one of five passes the stage.
-fn report(number: i64) -> Report {
-    let l_chars = u32::try_from(number % 997).unwrap_or(0) + 20;
-    let (verdict, score) = match number % 5 {
+fn report(job: &Claimed) -> anyhow::Result<Report> {
+    let canonical = Canonical::new(&job.source).map_err(|why| anyhow::anyhow!("{why}"))?;
+    let l_chars = canonical.l_chars();
+    let (verdict, score) = match job.submission.0 % 5 {
         0 | 1 => (Verdict::Reward, 1000 + brevity_bonus(l_chars)),
         2 => (
             Verdict::Stage {
@@ -257,8 +310,8 @@ fn report(number: i64) -> Report {
         ),
     };
     let reward_correct = verdict == Verdict::Reward;
-    Report {
-        solver_hash: Some(Digest::of(number.to_string()).to_string()),
+    Ok(Report {
+        solver_hash: Some(canonical.hash().to_string()),
         l_chars,
         counts: None,
         payload: None,
@@ -272,7 +325,7 @@ fn report(number: i64) -> Report {
         score,
         stderr: String::new(),
         verdict,
-    }
+    })
 }
 
 /// Readers at once ask for the season's boards, page after page; how long each answer took.

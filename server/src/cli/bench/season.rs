@@ -76,7 +76,8 @@ pub(super) fn bench(runtime: &Runtime, data: Option<&Path>, count: u32) -> anyho
     let pool = store::open(&server::database(folder.path()), 2)?;
     store::blocking(&pool, store::migrate)?;
     let began = Instant::now();
-    let opened = Moment::now();
+    // The made-up times end now, a millisecond from one submission to the next.
+    let opened = Moment::now().plus(-TimeDelta::milliseconds(count.into()));
     let season = store::blocking(&pool, |conn| {
         season::import(conn, runtime, &content(), None, opened)
     })?
@@ -248,7 +249,7 @@ fn fill(pool: &Pool, season: SeasonId, count: u32, opened: Moment) -> anyhow::Re
                 anyhow::Ok(())
             })
         })?;
-        judge(pool)?;
+        judge(pool, opened.plus(TimeDelta::milliseconds(until.into())))?;
         done = until;
     }
     Ok(())
@@ -268,8 +269,7 @@ fn register(conn: &mut store::AnyConnection, number: u32, now: Moment) -> anyhow
     }
 }
 
-fn judge(pool: &Pool) -> anyhow::Result<()> {
-    let now = Moment::now();
+fn judge(pool: &Pool, now: Moment) -> anyhow::Result<()> {
     let jobs = store::blocking(pool, |conn| {
         queue::claim(conn, "bench", BATCH.into(), now, TimeDelta::hours(1))
     })?;

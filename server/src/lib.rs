@@ -14,6 +14,7 @@ pub mod config;
 pub mod error;
 pub mod events;
 pub mod kept;
+mod memory;
 pub mod pages;
 pub mod season;
 pub mod server;

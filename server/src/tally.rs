@@ -10,10 +10,10 @@ use crate::store::{
     AnyConnection, Moment, ProblemId, SeasonId, StoreError, log, problems, standings, submissions,
 };
 
-/// A count that takes no longer than this is always made anew when something has happened.
-const CHEAP: Duration = Duration::from_millis(100);
+/// A season with a shorter log is counted anew whenever something has happened: a few milliseconds.
+const SMALL: u64 = 5_000;
 
-/// A dearer one is kept for this many times as long as it took: at most a twentieth of the time goes
+/// The count of a larger one is kept for this many times as long as it took: at most a twentieth of the time goes
 /// into counting, however many people look.
 const KEPT_FOR: u32 = 20;
 
@@ -64,8 +64,8 @@ impl Tallies {
         let key = (head, until);
         if let Some(kept) = self.kept(season.id) {
             let fresh = kept.key == key;
-            let dear = kept.took > CHEAP && kept.key.1 == until;
-            if fresh || (dear && kept.made_at.elapsed() < kept.took * KEPT_FOR) {
+            let large = head.is_some_and(|seq| seq >= SMALL) && kept.key.1 == until;
+            if fresh || (large && kept.made_at.elapsed() < kept.took * KEPT_FOR) {
                 return Ok(kept.tally);
             }
         }

@@ -6,6 +6,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::memory;
+
 mod bench;
 mod check;
 mod client;
@@ -74,6 +76,7 @@ enum Command {
 
 /// Runs one command and turns its outcome into an exit code.
 pub fn main(cli: Cli) -> ExitCode {
+    memory::share_heaps();
     let outcome = match cli.command {
         Command::Run(args) => run::main(&args),
         Command::Check(args) => check::main(&args),

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use dojo_sandbox::{Progress, Runtime};
 
+use crate::memory;
+
 /// Where data is kept when no folder is named: `sequence-dojo` in the user's data folder.
 pub(super) fn default_data_folder() -> PathBuf {
     let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/share"));
@@ -20,6 +22,7 @@ pub(super) fn default_data_folder() -> PathBuf {
 /// so that all commands share one.
 pub(super) fn open(data: Option<&Path>) -> anyhow::Result<Runtime> {
     let data = data.map_or_else(default_data_folder, Path::to_path_buf);
+    let mut compiled = false;
     let mut tell = |news| match news {
         Progress::Compiling => {
             eprintln!("Preparing the Python sandbox, once: this takes up to a minute.");
@@ -27,7 +30,15 @@ pub(super) fn open(data: Option<&Path>) -> anyhow::Result<Runtime> {
         Progress::Recompiling => {
             eprintln!("The prepared Python sandbox was damaged. Preparing it again.");
         }
-        Progress::Compiled => eprintln!("The Python sandbox is ready."),
+        Progress::Compiled => {
+            compiled = true;
+            eprintln!("The Python sandbox is ready.");
+        }
     };
-    Runtime::open(&data.join("sandbox"), &mut tell).context("cannot open the Python sandbox")
+    let runtime = Runtime::open(&data.join("sandbox"), &mut tell)
+        .context("cannot open the Python sandbox")?;
+    if compiled {
+        memory::give_back();
+    }
+    Ok(runtime)
 }

@@ -24,6 +24,10 @@ pub struct ProblemPage {
     pub season: SeasonHead,
     /// The problem.
     pub problem: ProblemHead,
+    /// People who submitted anything.
+    pub tried: u32,
+    /// People with REWARD.
+    pub solvers: u32,
     /// The statement: [`super::markdown::statement`] of the problem's markdown.
     pub statement: TrustedHtml,
     /// The public terms: [`PublicTerms::new`].
@@ -83,10 +87,6 @@ pub struct ProblemHead {
     pub licence: String,
     /// Where it is known from; `None` before Reveal.
     pub known_as: Option<String>,
-    /// People with REWARD.
-    pub solvers: u32,
-    /// People who submitted anything.
-    pub tried: u32,
     /// The commitment, once there is one.
     pub commitment: Option<String>,
     /// Why it was taken out of the contest, if it was.

@@ -92,8 +92,6 @@ fn problem() -> ProblemHead {
         index_origin: 0,
         licence: "CC0-1.0".into(),
         known_as: None,
-        solvers: 12,
-        tried: 15,
         commitment: Some("9f".repeat(32)),
         withdrawn: None,
     }
@@ -253,6 +251,8 @@ fn problem_page(shell: Shell, gate: SubmitGate) -> ProblemPage {
         shell,
         season: season(Phase::Open),
         problem: problem(),
+        tried: 15,
+        solvers: 12,
         statement: markdown::statement(
             "The squares of the natural numbers, **0 included**.\n\n<img src=x onerror=alert(1)>\n",
         ),

@@ -257,8 +257,8 @@ pub fn finish(
         }
         if let Some(candidate) = candidate(job, ranked, judgement)
             && boards::shows(conn, season, &candidate, judgement.judged_at)?
+            && offer(conn, &candidate)?
         {
-            offer(conn, &candidate)?;
             totals::refresh_total(conn, season, job.user)?;
         }
         let entry = judged_entry(job.submission, judgement, None)?;

@@ -58,11 +58,12 @@ pub struct Standing {
 
 /// Makes the row the person's best, unless the present one is at least as good: higher score,
 /// then fewer bytes, then earlier, then the smaller hash (`docs/SCORING-v0.1.md` §5.3). One
-/// statement, so that two judges that finish at once cannot overwrite the better row.
+/// statement, so that two judges that finish at once cannot overwrite the better row. Whether it is
+/// the best now.
 ///
 /// # Errors
 /// When the database fails.
-pub fn offer(conn: &mut AnyConnection, candidate: &Candidate) -> QueryResult<()> {
+pub fn offer(conn: &mut AnyConnection, candidate: &Candidate) -> QueryResult<bool> {
     use diesel::query_dsl::methods::FilterDsl as _;
 
     // The two statements are the same; their types are not.
@@ -102,7 +103,7 @@ pub fn offer(conn: &mut AnyConnection, candidate: &Candidate) -> QueryResult<()>
         AnyConnection::Sqlite(c) => upsert!(c),
         AnyConnection::Postgres(c) => upsert!(c),
     }
-    .map(drop)
+    .map(|rows| rows == 1)
 }
 
 /// The board of one problem, best first.

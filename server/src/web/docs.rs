@@ -114,15 +114,7 @@ mod tests {
         documented.extend(quoted(document, "| `POST ", '`'));
         let mut routes: BTreeSet<&str> = quoted(&code, "\"/", '"');
         assert!(routes.remove("api/v1"));
-        let (code, _) = include_str!("api_drafts.rs")
-            .split_once("fn setter")
-            .unwrap();
-        let drafts = quoted(code, "\"/{draft}", '"');
-        let drafts = drafts.iter().map(|rest| format!("drafts/{{draft}}{rest}"));
-        let mut routes: BTreeSet<String> = routes.into_iter().map(str::to_owned).collect();
-        routes.extend(drafts.chain(["drafts".to_owned()]));
-        let documented: BTreeSet<String> =
-            documented.iter().map(|path| path[1..].to_owned()).collect();
+        let documented: BTreeSet<&str> = documented.iter().map(|path| &path[1..]).collect();
         assert_eq!(documented, routes);
     }
 

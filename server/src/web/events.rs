@@ -4,7 +4,6 @@
 //! verdict falls between the two; it looks again at each heartbeat, for verdicts that another
 //! machine gave.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::http::header;
@@ -56,11 +55,9 @@ async fn events(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppErr
     let reader = Reader {
         id: visit.user_id(),
         staff: visit.is_staff(),
-        now: visit.now,
     };
-    let tallies = Arc::clone(&visit.app.tallies);
     store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| load_seen(conn, id, reader, &tallies).map(drop))
+        store::read(conn, |conn| load_seen(conn, id, reader).map(drop))
     })
     .await?;
     let listener = Listener::new(&visit.app, id);

@@ -1,7 +1,5 @@
 //! The boards.
 
-use std::sync::Arc;
-
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
@@ -96,18 +94,16 @@ async fn problem_board(
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, AppError> {
     let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
-    let tallies = Arc::clone(&visit.app.tallies);
-    let (place, rows, counts, tags) = store::run(&visit.app.pool, move |conn| {
+    let (place, rows, tags) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let place = load_place(conn, &path.0, &path.1, staff)?;
             let rows = standings::list_problem_standings(conn, place.problem.id, SHOWN_ROWS)?;
-            let counts = tallies.load(conn, &place.season, now)?.of(place.problem.id);
             let tags = if is_revealed(&place.season) {
                 results::list_method_tags(conn, place.problem.id)?
             } else {
                 Vec::new()
             };
-            Ok::<_, AppError>((place, rows, counts, tags))
+            Ok::<_, AppError>((place, rows, tags))
         })
     })
     .await?;
@@ -116,7 +112,7 @@ async fn problem_board(
         shell: visit.shell(),
         season: season_head_for(&place.season, &place.problem),
         banner: views::banner(&place.season, now),
-        problem: problem_head(&place.season, &place.problem, counts),
+        problem: problem_head(&place.season, &place.problem),
         is_cut: i64::try_from(shown).is_ok_and(|shown| shown == SHOWN_ROWS),
         rows: views::problem_board(rows, me),
         tags: tags

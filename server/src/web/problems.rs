@@ -11,7 +11,7 @@ use super::body::{self, SubmitFields};
 use super::reveal::load_spread;
 use super::seasons::load_visible;
 use super::submissions::{Submitter, submit_to};
-use super::views::{self, gate, has_begun, problem_head, season_head_for, submission_row};
+use super::views::{self, gate, has_begun, natural, problem_head, season_head_for, submission_row};
 use super::visit::Visit;
 use super::{at, read};
 use crate::attempt::{self, Attempts, Refusal};
@@ -185,7 +185,9 @@ fn page(visit: &Visit, loaded: Loaded, form: SubmitForm, errors: FieldErrors) ->
     ProblemPage {
         shell: visit.shell(),
         season: season_head_for(season, problem),
-        problem: problem_head(season, problem, loaded.counts),
+        problem: problem_head(season, problem),
+        tried: natural(loaded.counts.0),
+        solvers: natural(loaded.counts.1),
         banner: views::banner(season, visit.now),
         superseded: loaded.superseded,
         revealed: revealed(&loaded.place, loaded.spread),

@@ -187,7 +187,6 @@ struct SolutionsQuery {
 
 struct Solved {
     place: Place,
-    counts: (i64, i64),
     spread: Spread,
     /// The Reward Correct rows of the board.
     rows: Vec<ProblemBoardRow>,
@@ -254,8 +253,7 @@ async fn solutions(
     path: web::Path<(String, String)>,
     query: web::Query<SolutionsQuery>,
 ) -> Result<HttpResponse, AppError> {
-    let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
-    let tallies = Arc::clone(&visit.app.tallies);
+    let (staff, me) = (visit.is_staff(), visit.user_id());
     let query = query.into_inner();
     let solved = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
@@ -268,7 +266,6 @@ async fn solutions(
             rows.retain(|row| row.reward_correct);
             let shown = load_programs(conn, query.choose(&rows)?)?;
             Ok::<_, AppError>(Solved {
-                counts: tallies.load(conn, &place.season, now)?.of(id),
                 spread: load_spread(conn, id)?,
                 pager: Pager {
                     page: natural(query.page.max(1)),
@@ -296,7 +293,7 @@ fn solutions_page(visit: &Visit, query: SolutionsQuery, solved: Solved) -> Solut
     SolutionsPage {
         shell: visit.shell(),
         season: season_head_for(season, problem),
-        problem: problem_head(season, problem, solved.counts),
+        problem: problem_head(season, problem),
         spread: solved.spread,
         chosen: (query.left.or(nth(0)), query.right.or(nth(1))),
         choices: solved.rows,

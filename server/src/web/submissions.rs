@@ -1,7 +1,5 @@
 //! One submission: its page, the part of it that changes, its source.
 
-use std::sync::Arc;
-
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 use dojo_judge::sequence::Solution;
@@ -21,10 +19,9 @@ use crate::store::rulings::{self as ruling_table, Ruling};
 use crate::store::seasons::{self, Season};
 use crate::store::submissions::{self, NewSubmission, Submission, Submitted};
 use crate::store::{
-    self, AnyConnection, Moment, RulingKind, SeasonState, StoreError, SubmissionId, SubmissionKind,
+    self, AnyConnection, RulingKind, SeasonState, StoreError, SubmissionId, SubmissionKind,
     SubmissionState, UserId, receipts, results, standings, users,
 };
-use crate::tally::Tallies;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -85,8 +82,6 @@ pub(super) struct Seen {
     pub(super) judgement: Option<Judgement>,
     author: String,
     ahead: Option<i64>,
-    /// People who tried the problem, and those who solved it.
-    counts: (i64, i64),
     /// Diversity bonus, once it is computed: for being first with a method, and shared.
     bonus: Option<(u32, u32)>,
     pub(super) ruling: Option<Ruling>,
@@ -97,8 +92,6 @@ pub(super) struct Seen {
 pub(super) struct Reader {
     pub(super) id: Option<UserId>,
     pub(super) staff: bool,
-    /// When.
-    pub(super) now: Moment,
 }
 
 impl Reader {
@@ -106,7 +99,6 @@ impl Reader {
         Self {
             id: visit.user_id(),
             staff: visit.is_staff(),
-            now: visit.now,
         }
     }
 }
@@ -120,7 +112,6 @@ pub(super) fn load_seen(
     conn: &mut AnyConnection,
     id: SubmissionId,
     reader: Reader,
-    tallies: &Tallies,
 ) -> Result<Seen, AppError> {
     let submission = submissions::find_submission(conn, id)?.ok_or_else(AppError::not_found)?;
     let problem = problems::load_problem(conn, submission.problem_id)?;
@@ -153,7 +144,6 @@ pub(super) fn load_seen(
         judgement,
         author: users::load_user(conn, submission.user_id)?.display_name,
         ahead,
-        counts: tallies.load(conn, &season, reader.now)?.of(problem.id),
         bonus,
         ruling,
         season,
@@ -164,11 +154,8 @@ pub(super) fn load_seen(
 
 async fn seen(visit: &Visit, id: i64) -> Result<Seen, AppError> {
     let reader = Reader::of(visit);
-    let tallies = Arc::clone(&visit.app.tallies);
     store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| {
-            load_seen(conn, SubmissionId(id), reader, &tallies)
-        })
+        store::read(conn, |conn| load_seen(conn, SubmissionId(id), reader))
     })
     .await
 }
@@ -192,7 +179,7 @@ fn view(seen: Seen) -> SubmissionView {
     SubmissionView {
         id: seen.submission.id.0,
         season: season_head_for(&seen.season, &seen.problem),
-        problem: problem_head(&seen.season, &seen.problem, seen.counts),
+        problem: problem_head(&seen.season, &seen.problem),
         author: seen.author,
         created_at: seen.submission.created_at.utc(),
         method_tag: if own_words {
@@ -311,9 +298,8 @@ async fn withdraw(
     visit.check_form(&form.csrf_token)?;
     let (id, reason, now) = (SubmissionId(*id), form.into_inner().reason, visit.now);
     let reader = Reader::of(&visit);
-    let tallies = Arc::clone(&visit.app.tallies);
     store::run(&visit.app.pool, move |conn| {
-        load_seen(conn, id, reader, &tallies)?;
+        load_seen(conn, id, reader)?;
         rulings::withdraw_own(conn, id, user, &reason, now).map_err(AppError::from)
     })
     .await?;

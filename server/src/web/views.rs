@@ -127,11 +127,7 @@ pub(super) fn published(season: &Season, record: Option<&SeasonRecord>, now: Mom
     }
 }
 
-pub(super) fn problem_head(
-    season: &Season,
-    problem: &Problem,
-    (tried, solvers): (i64, i64),
-) -> ProblemHead {
+pub(super) fn problem_head(season: &Season, problem: &Problem) -> ProblemHead {
     ProblemHead {
         slug: problem.slug.clone(),
         position: natural(problem.position),
@@ -143,8 +139,6 @@ pub(super) fn problem_head(
         index_origin: problem.index_origin,
         licence: problem.licence.clone(),
         known_as: problem.known_as.clone().filter(|_| is_revealed(season)),
-        solvers: natural(solvers),
-        tried: natural(tried),
         commitment: problem.commitment.clone(),
         withdrawn: problem.withdrawn_reason.clone(),
     }

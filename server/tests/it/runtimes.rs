@@ -80,7 +80,9 @@ fn another_sandbox_leaves_a_season_alone_until_it_is_judged_again_as_a_whole() {
     };
     let before = site.change(|conn, _| state(conn));
     assert_eq!(before, Some(store::SubmissionState::Queued), "it waits");
-    site.change(|conn, _| rejudge::apply(conn, season.id, id, &Actor::Terminal, Moment::now()));
+    site.change(|conn, season| {
+        rejudge::apply(conn, season.id, id, &Actor::Terminal, Moment::now())
+    });
     ada.verdict_page(waiting).shows("Reward Correct");
     assert!(matches!(adopt("again"), Err(ChangeError::Refused(_))));
     let kinds: Vec<String> = site.change(|conn, season| {

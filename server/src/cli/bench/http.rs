@@ -1,29 +1,25 @@
-//! Submissions through HTTP to the stored verdict, with clients and server on this machine.
+//! Submissions through HTTP to the stored verdict: the clients are here, the server is a process of
+//! its own on the same machine.
 
-use std::net::{SocketAddr, TcpListener};
-use std::path::Path;
-use std::sync::Arc;
+use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, ensure};
+use anyhow::ensure;
 use dojo_sandbox::Runtime;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{milliseconds, percentile};
+use super::server::{self, Server};
+use super::{Args, milliseconds, percentile};
 use crate::auth::{API_TOKEN_PREFIX, hash_token};
 use crate::cli::demo;
 use crate::cli::home::query;
-use crate::clock::Clock;
-use crate::config::{PasswordCost, Rates, WebConfig};
+use crate::config::PasswordCost;
 use crate::season::{self, lifecycle::Actor};
-use crate::server::{Parts, Site};
 use crate::store::users::{NewUser, Registered};
-use crate::store::{self, DatabaseUrl, Moment, Pool, Role, queue, tokens, users};
-use crate::worker::{SandboxJudge, Settings};
+use crate::store::{self, Moment, Pool, Role, queue, tokens, users};
 
 /// A trivial solver of the problem `squares`.
 const SOLVER: &str = "for n in range(999):print(n*n)";
@@ -33,77 +29,40 @@ const PROBLEM: &str = "squares";
 const CLIENTS: u32 = 4;
 /// Contestants whose submissions they send, in turn, as many people do in a contest.
 const CONTESTANTS: u32 = 400;
-/// Submissions of one block; memory is read after each, and throughput is that of the last.
+/// Submissions of one block.
 const BLOCK: u32 = 10_000;
-/// Blocks. The database's caches fill during the first; after it memory has to stay flat.
-const BLOCKS: u32 = 6;
-/// Submissions of the one client that waits for each verdict.
+/// Submissions of the one client that waits for each verdict, after the first block and the last.
 const ONE_BY_ONE: u32 = 500;
+/// How often the queue is looked at while it empties.
+const LOOK: Duration = Duration::from_millis(1);
 
 #[derive(Serialize)]
 pub(super) struct Figures {
     cores: usize,
-    submissions: u32,
-    submissions_per_second: f64,
-    latency_ms_p50: f64,
-    latency_ms_p99: f64,
-    /// After each block of submissions; empty where the system does not tell.
+    block: u32,
+    /// In each block.
+    submissions_per_second: Vec<f64>,
+    /// Of the server after each block; empty where the system does not tell.
     resident_mib: Vec<f64>,
+    first: Latency,
+    last: Latency,
 }
 
-pub(super) fn bench(runtime: &Runtime) -> anyhow::Result<Figures> {
+/// From request to verdict, one at a time.
+#[derive(Serialize)]
+struct Latency {
+    after_judgings: u32,
+    p50_ms: f64,
+    p99_ms: f64,
+}
+
+pub(super) fn bench(runtime: &Runtime, args: &Args) -> anyhow::Result<Figures> {
     let folder = tempfile::tempdir()?;
-    let pool = store::open(&DatabaseUrl::Sqlite(folder.path().join("bench.sqlite")), 8)?;
+    let pool = store::open(&server::database(folder.path()), 2)?;
     store::blocking(&pool, store::migrate)?;
     let tokens = prepare(&pool, runtime)?;
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    with_site(&pool, runtime, folder.path(), |address| {
-        measure(&pool, address, &tokens, cores)
-    })
-}
-
-/// Does something with a site on that database that runs meanwhile.
-pub(super) fn with_site<T>(
-    pool: &Pool,
-    runtime: &Runtime,
-    data: &Path,
-    f: impl FnOnce(SocketAddr) -> anyhow::Result<T>,
-) -> anyhow::Result<T> {
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let site = Site::start(Parts {
-        pool: pool.clone(),
-        judge: Arc::new(SandboxJudge(runtime.clone())),
-        workers: Settings::with_threads(cores),
-        web: WebConfig {
-            rates: Rates::unlimited(),
-            ..WebConfig::default()
-        },
-        clock: Clock::system(),
-        data: data.to_owned(),
-    })?;
-    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-    let (ready, address) = mpsc::channel();
-    let server = thread::spawn(move || {
-        let listener = TcpListener::bind("127.0.0.1:0").context("cannot listen")?;
-        let stop = async move {
-            // The other end only ever drops the channel or sends: both mean stop.
-            let _ = stopped.await;
-            "the end of the measurement"
-        };
-        site.serve_until(listener, stop, |address| {
-            // Nobody waits any more if the measurement has failed by now.
-            let _ = ready.send(address);
-        })
-    });
-    let outcome = address
-        .recv()
-        .context("the server did not start")
-        .and_then(f);
-    drop(stop);
-    server
-        .join()
-        .map_err(|_| anyhow::anyhow!("the server panicked"))??;
-    outcome
+    let server = Server::start(folder.path(), args.data.as_deref())?;
+    measure(&pool, &server, &tokens, args.blocks)
 }
 
 /// One open problem and contestants without limits on attempts; their tokens.
@@ -149,24 +108,39 @@ fn register(pool: &Pool, name: &str, password_hash: &str, now: Moment) -> anyhow
 
 fn measure(
     pool: &Pool,
-    address: SocketAddr,
+    server: &Server,
     tokens: &[String],
-    cores: usize,
+    blocks: u32,
 ) -> anyhow::Result<Figures> {
-    let mut resident = Vec::new();
-    let mut elapsed = Duration::ZERO;
-    for _ in 0..BLOCKS {
-        elapsed = submit_many(pool, address, tokens, BLOCK)?;
-        resident.extend(resident_mib());
+    let (mut rates, mut resident) = (Vec::new(), Vec::new());
+    let mut block = || {
+        let elapsed = submit_many(pool, server.address, tokens, BLOCK)?;
+        rates.push(f64::from(BLOCK) / elapsed.as_secs_f64());
+        resident.extend(server.resident_mib());
+        anyhow::Ok(())
+    };
+    block()?;
+    let first = latency(server.address, &tokens[0], BLOCK)?;
+    for _ in 1..blocks {
+        block()?;
     }
-    let mut latencies = one_by_one(address, &tokens[0])?;
+    let last = latency(server.address, &tokens[0], blocks * BLOCK)?;
     Ok(Figures {
-        cores,
-        submissions: BLOCK,
-        submissions_per_second: f64::from(BLOCK) / elapsed.as_secs_f64(),
-        latency_ms_p50: milliseconds(percentile(&mut latencies, 0.5)),
-        latency_ms_p99: milliseconds(percentile(&mut latencies, 0.99)),
+        cores: thread::available_parallelism().map_or(1, usize::from),
+        block: BLOCK,
+        submissions_per_second: rates,
         resident_mib: resident,
+        first,
+        last,
+    })
+}
+
+fn latency(address: SocketAddr, token: &str, after_judgings: u32) -> anyhow::Result<Latency> {
+    let mut times = one_by_one(address, token)?;
+    Ok(Latency {
+        after_judgings,
+        p50_ms: milliseconds(percentile(&mut times, 0.5)),
+        p99_ms: milliseconds(percentile(&mut times, 0.99)),
     })
 }
 
@@ -200,7 +174,7 @@ fn submit_many(
             .try_for_each(|client| client.join().expect("a client does not panic"))
     })?;
     while query(pool, queue::count_jobs)? > 0 {
-        thread::yield_now();
+        thread::sleep(LOOK);
     }
     Ok(started.elapsed())
 }
@@ -262,34 +236,33 @@ impl Client {
     }
 }
 
-/// Memory of this process that is in RAM, where the system tells.
-pub(super) fn resident_mib() -> Option<f64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmRSS:"))?;
-    let kib: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kib / 1024.0)
-}
-
 /// The figures in words.
 pub(super) fn describe(figures: &Figures) -> Vec<String> {
+    let list = |values: &[f64]| {
+        let rounded: Vec<String> = values.iter().map(|value| format!("{value:.0}")).collect();
+        rounded.join(", ")
+    };
     let mut lines = vec![
         format!(
-            "through HTTP to the stored verdict, clients included, on {} cores: {:.0} submissions a second",
-            figures.cores, figures.submissions_per_second
+            "through HTTP to the stored verdict, clients included, on {} cores, in blocks of {}:",
+            figures.cores, figures.block
         ),
         format!(
-            "one at a time: p50 {:.1} ms, p99 {:.1} ms from request to verdict",
-            figures.latency_ms_p50, figures.latency_ms_p99
+            "  submissions a second: {}",
+            list(&figures.submissions_per_second)
         ),
     ];
     if !figures.resident_mib.is_empty() {
-        let after: Vec<String> = (1..)
-            .zip(&figures.resident_mib)
-            .map(|(block, mib)| format!("{mib:.0} MiB after {} judgings", block * BLOCK))
-            .collect();
-        lines.push(format!("memory in RAM: {}", after.join(", ")));
+        lines.push(format!(
+            "  memory of the server in RAM after each, MiB: {}",
+            list(&figures.resident_mib)
+        ));
+    }
+    for latency in [&figures.first, &figures.last] {
+        lines.push(format!(
+            "one at a time after {} judgings: p50 {:.1} ms, p99 {:.1} ms from request to verdict",
+            latency.after_judgings, latency.p50_ms, latency.p99_ms
+        ));
     }
     lines
 }

@@ -13,6 +13,7 @@ mod equivalence;
 mod http;
 mod sandbox;
 mod season;
+mod server;
 
 /// Options of `dojo bench`.
 #[derive(Debug, clap::Args)]
@@ -27,6 +28,9 @@ pub(super) struct Args {
     /// Runs of each program in each of three blocks; the median of all counts.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
+    /// Blocks of 10,000 submissions through HTTP; memory and throughput are read after each.
+    #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..))]
+    blocks: u32,
     /// Measure freezing, scoring and the boards of a generated season of that many submissions
     /// instead.
     #[arg(long, value_name = "SUBMISSIONS", value_parser = clap::value_parser!(u32).range(1..))]
@@ -61,7 +65,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let runtime = runtime::open(args.data.as_deref())?;
     if let Some(count) = args.season {
-        let figures = season::bench(&runtime, count)?;
+        let figures = season::bench(&runtime, args.data.as_deref(), count)?;
         if args.json {
             input::print_json(&figures)?;
         } else {
@@ -71,7 +75,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let figures = Figures {
         sandbox: sandbox::bench(&runtime, args)?,
-        http: http::bench(&runtime)?,
+        http: http::bench(&runtime, args)?,
     };
     if args.json {
         input::print_json(&figures)?;
@@ -98,4 +102,26 @@ fn percentile<T: PartialOrd + Copy>(values: &mut [T], p: f64) -> T {
 
 fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
+}
+
+/// Memory of a process that is in RAM, where the system tells; `process` is a number or `self`.
+fn resident_mib(process: &str) -> Option<f64> {
+    mib(process, "VmRSS:")
+}
+
+/// The most memory that this process had in RAM since [`forget_peak`].
+fn peak_mib() -> Option<f64> {
+    mib("self", "VmHWM:")
+}
+
+/// Begins to measure the peak anew; where the system cannot, it stays the peak since the start.
+fn forget_peak() {
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+}
+
+fn mib(process: &str, what: &str) -> Option<f64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(what))?;
+    let kib: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib / 1024.0)
 }

@@ -1,28 +1,36 @@
 //! A generated large season: what freezing and scoring it costs, and how fast its boards are under
-//! load. Nothing runs in the sandbox; verdicts are made up, rows are stored as workers store them.
+//! load, and what a replay of its archive costs. Nothing runs in the sandbox; verdicts are made up,
+//! rows are stored as workers store them.
 
+use std::fs::File;
+use std::io::{BufReader, BufWriter};
 use std::net::SocketAddr;
+use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
 use chrono::TimeDelta;
-use dojo_judge::season::Digest;
-use dojo_judge::sequence::{Report, Verdict, brevity_bonus};
+use dojo_judge::season::archive;
+use dojo_judge::season::replay::{Published, replay};
+use dojo_judge::sequence::{Canonical, Report, Verdict, brevity_bonus};
 use dojo_sandbox::{Fuel, Runtime};
 use serde::Serialize;
 
-use super::{http, milliseconds, percentile};
+use super::server::{self, Server};
+use super::{forget_peak, milliseconds, peak_mib, percentile, resident_mib};
+use crate::memory;
 use crate::season::lifecycle::{self, Actor};
 use crate::season::{self, SeasonContent, scores};
 use crate::store::judgements::NewJudgement;
 use crate::store::problems::NewProblem;
-use crate::store::seasons::NewSeason;
+use crate::store::queue::Claimed;
+use crate::store::seasons::{self, NewSeason};
 use crate::store::submissions::NewSubmission;
 use crate::store::users::{NewUser, Registered};
 use crate::store::{
-    self, DatabaseUrl, Moment, Pool, ProblemId, Role, SubmissionKind, UserId, queue, submissions,
-    users,
+    self, Moment, Pool, ProblemId, Role, SeasonId, StoreError, SubmissionKind, UserId, queue,
+    submissions, users,
 };
 
 const SLUG: &str = "large";
@@ -55,16 +63,25 @@ pub(super) struct Figures {
     resolver_ms_p50: f64,
     setters_ms_first: f64,
     setters_ms_p50: f64,
+    replay: Replayed,
+}
+
+/// `dojo replay --scores-only` of the season's archive, from opening the file on.
+#[derive(Serialize)]
+struct Replayed {
+    archive_mib: f64,
+    seconds: f64,
+    peak_mib: Option<f64>,
 }
 
 /// Generates a season of that many submissions in a new SQLite file and measures.
-pub(super) fn bench(runtime: &Runtime, count: u32) -> anyhow::Result<Figures> {
+pub(super) fn bench(runtime: &Runtime, data: Option<&Path>, count: u32) -> anyhow::Result<Figures> {
     let folder = tempfile::tempdir()?;
-    let url = DatabaseUrl::Sqlite(folder.path().join("bench.sqlite"));
-    let pool = store::open(&url, 16)?;
+    let pool = store::open(&server::database(folder.path()), 2)?;
     store::blocking(&pool, store::migrate)?;
     let began = Instant::now();
-    let opened = Moment::now();
+    // The made-up times end now, a millisecond from one submission to the next.
+    let opened = Moment::now().plus(-TimeDelta::milliseconds(count.into()));
     let season = store::blocking(&pool, |conn| {
         season::import(conn, runtime, &content(), None, opened)
     })?
@@ -76,7 +93,7 @@ pub(super) fn bench(runtime: &Runtime, count: u32) -> anyhow::Result<Figures> {
     fill(&pool, season, count, opened, &digest)?;
     let generate_s = began.elapsed().as_secs_f64();
 
-    let resident_mib_before = http::resident_mib();
+    let resident_mib_before = resident_mib("self");
     let began = Instant::now();
     store::blocking(&pool, |conn| {
         lifecycle::freeze(conn, season, &Actor::Terminal, &Moment::now)
@@ -86,15 +103,16 @@ pub(super) fn bench(runtime: &Runtime, count: u32) -> anyhow::Result<Figures> {
     let scored = store::blocking(&pool, |conn| scores::score(conn, season, Moment::now()))?;
     ensure!(scored == scores::Scored::Now, "not scored: {scored:?}");
     let score_s = began.elapsed().as_secs_f64();
-    let resident_mib_after = http::resident_mib();
+    let resident_mib_after = resident_mib("self");
 
-    let (mut times, elapsed) = http::with_site(&pool, runtime, folder.path(), read_boards)?;
+    let server = Server::start(folder.path(), data)?;
+    let (mut times, elapsed) = read_boards(server.address)?;
+    drop(server);
     let pages = u32::try_from(times.len())?;
-    store::blocking(&pool, |conn| {
-        lifecycle::reveal(conn, season, &Actor::Terminal, Moment::now())
-    })?;
-    let [mut resolver, mut setters] =
-        http::with_site(&pool, runtime, folder.path(), read_revealed)?;
+    let replay = reveal_and_replay(&pool, season, &folder.path().join("season.tar.zst"))?;
+    let server = Server::start(folder.path(), data)?;
+    let [mut resolver, mut setters] = read_revealed(server.address)?;
+    drop(server);
     Ok(Figures {
         problems: PROBLEMS,
         users: USERS,
@@ -111,6 +129,34 @@ pub(super) fn bench(runtime: &Runtime, count: u32) -> anyhow::Result<Figures> {
         resolver_ms_p50: milliseconds(percentile(&mut resolver, 0.5)),
         setters_ms_first: milliseconds(setters[0]),
         setters_ms_p50: milliseconds(percentile(&mut setters, 0.5)),
+        replay,
+    })
+}
+
+fn reveal_and_replay(pool: &Pool, season: SeasonId, path: &Path) -> anyhow::Result<Replayed> {
+    let record = store::blocking(pool, |conn| {
+        lifecycle::reveal(conn, season, &Actor::Terminal, Moment::now())?;
+        let season = seasons::load_season(conn, season).map_err(StoreError::from)?;
+        store::read(conn, |conn| season::record::load_record(conn, &season))
+    })?;
+    archive::write(&record, BufWriter::new(File::create(path)?))?;
+    drop(record);
+    memory::give_back();
+    forget_peak();
+    let began = Instant::now();
+    let read = archive::read(|| File::open(path).map(BufReader::new))?;
+    let replayed = replay(&read, None, &Published::default());
+    let seconds = began.elapsed().as_secs_f64();
+    ensure!(
+        replayed.is_right(),
+        "the replay differs: {:?}",
+        replayed.differences.first()
+    );
+    let bytes = u32::try_from(path.metadata()?.len() >> 10)?;
+    Ok(Replayed {
+        archive_mib: f64::from(bytes) / 1024.0,
+        seconds,
+        peak_mib: peak_mib(),
     })
 }
 
@@ -140,6 +186,12 @@ pub(super) fn describe(figures: &Figures) -> Vec<String> {
             figures.setters_ms_first,
             figures.setters_ms_p50
         ),
+        format!(
+            "its archive of {:.1} MiB replayed without programs in {:.2} s, with at most {} MiB",
+            figures.replay.archive_mib,
+            figures.replay.seconds,
+            mib(figures.replay.peak_mib)
+        ),
     ]
 }
 
@@ -167,9 +219,9 @@ fn content() -> SeasonContent {
             title: "Large season".to_owned(),
             summary: "Generated.".to_owned(),
             scoring_version: "0.2".to_owned(),
-            n_check: 200,
-            n_stage: 100,
-            n_public: 100,
+            n_check: 4,
+            n_stage: 2,
+            n_public: 2,
             fuel_limit: 10_000_000_000,
             memory_limit_bytes: 128 << 20,
             output_limit_bytes: 256 << 10,
@@ -186,7 +238,7 @@ fn content() -> SeasonContent {
 /// Stores the submissions with made-up verdicts, a thousand at a time.
 fn fill(
     pool: &Pool,
-    season: store::SeasonId,
+    season: SeasonId,
     count: u32,
     opened: Moment,
     digest: &str,
@@ -214,7 +266,8 @@ fn fill(
                     let new = NewSubmission {
                         problem: problems[mixed as usize % problems.len()],
                         user: people[(mixed / PROBLEMS) as usize % people.len()],
-                        source: format!("print({number})").into_bytes(),
+                        source: format!("print({number})\n#{}", "x".repeat(number as usize % 997))
+                            .into_bytes(),
                         method_tag: TAGS[mixed as usize % TAGS.len()].to_owned(),
                         notes: String::new(),
                     };
@@ -224,7 +277,11 @@ fn fill(
                 anyhow::Ok(())
             })
         })?;
-        judge(pool, digest)?;
+        judge(
+            pool,
+            digest,
+            opened.plus(TimeDelta::milliseconds(until.into())),
+        )?;
         done = until;
     }
     Ok(())
@@ -244,8 +301,7 @@ fn register(conn: &mut store::AnyConnection, number: u32, now: Moment) -> anyhow
     }
 }
 
-fn judge(pool: &Pool, digest: &str) -> anyhow::Result<()> {
-    let now = Moment::now();
+fn judge(pool: &Pool, digest: &str, now: Moment) -> anyhow::Result<()> {
     let jobs = store::blocking(pool, |conn| {
         queue::claim(
             conn,
@@ -258,7 +314,7 @@ fn judge(pool: &Pool, digest: &str) -> anyhow::Result<()> {
     })?;
     for job in jobs {
         let judgement = NewJudgement {
-            report: report(job.submission.0),
+            report: report(&job)?,
             runtime_digest: digest.to_owned(),
             scoring_version: "0.2".to_owned(),
             wall_us: 1,
@@ -274,9 +330,10 @@ fn judge(pool: &Pool, digest: &str) -> anyhow::Result<()> {
 }
 
 /// Two of five solve, one of five passes the stage.
-fn report(number: i64) -> Report {
-    let l_chars = u32::try_from(number % 997).unwrap_or(0) + 20;
-    let (verdict, score) = match number % 5 {
+fn report(job: &Claimed) -> anyhow::Result<Report> {
+    let canonical = Canonical::new(&job.source).map_err(|why| anyhow::anyhow!("{why}"))?;
+    let l_chars = canonical.l_chars();
+    let (verdict, score) = match job.submission.0 % 5 {
         0 | 1 => (Verdict::Reward, 1000 + brevity_bonus(l_chars)),
         2 => (
             Verdict::Stage {
@@ -292,8 +349,8 @@ fn report(number: i64) -> Report {
         ),
     };
     let reward_correct = verdict == Verdict::Reward;
-    Report {
-        solver_hash: Some(Digest::of(number.to_string()).to_string()),
+    Ok(Report {
+        solver_hash: Some(canonical.hash().to_string()),
         l_chars,
         counts: None,
         payload: None,
@@ -307,7 +364,7 @@ fn report(number: i64) -> Report {
         score,
         stderr: String::new(),
         verdict,
-    }
+    })
 }
 
 /// One reader steps through the ranks and looks at the setters' board; how long each answer took.

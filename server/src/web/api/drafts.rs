@@ -18,22 +18,20 @@ use crate::web::visit::Visit;
 use crate::web::{at, body, read};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
-    service.service(
-        web::scope("/drafts")
-            .service(
-                web::resource("")
-                    .route(read().to(list))
-                    .route(web::post().to(send)),
-            )
-            .service(
-                web::resource("/{draft}")
-                    .route(read().to(show))
-                    .route(web::put().to(replace))
-                    .route(web::delete().to(delete)),
-            )
-            .service(at("/{draft}/package", read().to(package)))
-            .service(at("/{draft}/commit", web::post().to(commit))),
-    );
+    service
+        .service(
+            web::resource("/drafts")
+                .route(read().to(list))
+                .route(web::post().to(send)),
+        )
+        .service(
+            web::resource("/drafts/{draft}")
+                .route(read().to(show))
+                .route(web::put().to(replace))
+                .route(web::delete().to(delete)),
+        )
+        .service(at("/drafts/{draft}/package", read().to(package)))
+        .service(at("/drafts/{draft}/commit", web::post().to(commit)));
 }
 
 fn setter(bearer: &Bearer) -> Result<&User, AppError> {

@@ -1,6 +1,5 @@
 //! Submitting, and what became of it.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::http::header;
@@ -108,7 +107,6 @@ async fn submission(
     let reader = Reader {
         id: Some(bearer.0.id),
         staff: bearer.is_staff(),
-        now: visit.now,
     };
     let id = SubmissionId(*id);
     let mut seen = load(&visit, id, reader).await?;
@@ -121,9 +119,8 @@ async fn submission(
 }
 
 async fn load(visit: &Visit, id: SubmissionId, reader: Reader) -> Result<Seen, AppError> {
-    let tallies = Arc::clone(&visit.app.tallies);
     store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| load_seen(conn, id, reader, &tallies))
+        store::read(conn, |conn| load_seen(conn, id, reader))
     })
     .await
 }

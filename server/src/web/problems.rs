@@ -14,6 +14,7 @@ use super::views::{self, gate, has_begun, problem_head, season_head_for, submiss
 use super::visit::Visit;
 use super::{at, read};
 use crate::attempt::{self, Attempts, Refusal};
+use crate::board;
 use crate::error::AppError;
 use crate::pages::bars::Spread;
 use crate::pages::form::FieldErrors;
@@ -22,7 +23,7 @@ use crate::pages::terms::PublicTerms;
 use crate::pages::{ProblemPage, markdown};
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
-use crate::store::standings::{self, Standing};
+use crate::store::standings::Standing;
 use crate::store::submissions::{self, ListedSubmission, Submitted};
 use crate::store::{self, AnyConnection, Moment, UserId};
 use crate::tally::Tallies;
@@ -112,7 +113,7 @@ fn load(
         counts: tallies.load(conn, &place.season, now)?.of(id),
         attempts,
         mine,
-        top: standings::list_problem_standings(conn, id, TOP_ROWS)?,
+        top: board::load_problem_board(conn, &place.season, staff, id, TOP_ROWS)?,
         spread: if views::is_revealed(&place.season) {
             Some(load_spread(conn, id)?)
         } else {

@@ -98,7 +98,7 @@ fn load_resolved(
     let people: u32 = natural(totals::count_totals(conn, season.id)?);
     let shown = shown.min(people);
     let limit = shown.min(PAGE_ROWS);
-    let board = board::load_board(conn, season.id, &order, people - shown, limit)?;
+    let board = board::load_board(conn, &season, staff, &order, people - shown, limit)?;
     let before = match board.rows.first() {
         Some(row) => {
             let (points, rank) = board::load_without_bonuses(conn, season.id, row.user)?;

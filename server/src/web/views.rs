@@ -12,10 +12,10 @@ use crate::pages::seasons::{LimitsView, Phase, Published, SeasonHead};
 use crate::pages::verdict::VerdictLabel;
 use crate::store::problems::Problem;
 use crate::store::records::SeasonRecord;
-use crate::store::seasons::Season;
+use crate::store::seasons::{self, Season};
 use crate::store::standings::Standing;
 use crate::store::submissions::ListedSubmission;
-use crate::store::{Moment, RulingKind, SeasonState, SubmissionKind, SubmissionState, UserId};
+use crate::store::{Contest, Moment, RulingKind, SeasonState, SubmissionKind, SubmissionState, UserId};
 
 /// A number of the database that is never negative.
 pub(super) fn natural<T: TryInto<u32>>(number: T) -> u32 {
@@ -97,6 +97,8 @@ pub(super) fn banner(season: &Season, now: Moment) -> Banner {
     Banner {
         is_scored: season.scored_at.is_some(),
         hidden_since: season.visible_until(now).map(Moment::utc),
+        hidden_until_reveal: !season.shows_scores(),
+        has_bonuses: season.contest == Contest::Sequence,
     }
 }
 
@@ -127,7 +129,11 @@ pub(super) fn problem_head(
         index_origin: problem.index_origin,
         licence: problem.licence.clone(),
         known_as: problem.known_as.clone().filter(|_| is_revealed(season)),
-        solvers: natural(solvers),
+        solvers: if season.shows_scores() {
+            natural(solvers)
+        } else {
+            0
+        },
         tried: natural(tried),
         commitment: problem.commitment.clone(),
         withdrawn: problem.withdrawn_reason.clone(),
@@ -182,6 +188,7 @@ pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {
         Some(RulingKind::Withdrawn) => "WITHDRAWN",
         None => judged,
     };
+    let shows_score = seasons::shows_scores(row.season_state, row.feedback);
     SubmissionRow {
         id: row.id.0,
         season: row.season,
@@ -190,8 +197,12 @@ pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {
         created_at: row.created_at.utc(),
         verdict: VerdictLabel::of_word(word),
         l_chars: row.result.as_ref().map(|(_, l_chars, _)| natural(*l_chars)),
-        score: row.result.as_ref().map(|(.., score)| natural(*score)),
-        counts: row.standing.is_some(),
+        score: row
+            .result
+            .as_ref()
+            .filter(|_| shows_score)
+            .map(|(.., score)| natural(*score)),
+        counts: shows_score && row.standing.is_some(),
         practice: row.kind == SubmissionKind::Practice,
     }
 }

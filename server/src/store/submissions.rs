@@ -8,8 +8,8 @@ use super::schema::receipts as receipt_table;
 use super::schema::{jobs, judgements, problems, rulings, seasons, standings, submissions, users};
 use super::{
     AnyConnection, Feedback, JudgementId, Moment, ProblemId, Role, RulingKind, SeasonId,
-    SeasonState, StoreError, SubmissionId, SubmissionKind, SubmissionState, UserId, problems as problem_table, receipts,
-    seasons as season_table, write,
+    SeasonState, StoreError, SubmissionId, SubmissionKind, SubmissionState, UserId,
+    problems as problem_table, receipts, seasons as season_table, write,
 };
 use crate::attempt::{self, Attempts, Refusal};
 

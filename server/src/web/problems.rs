@@ -25,7 +25,7 @@ use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
 use crate::store::standings::Standing;
 use crate::store::submissions::{self, ListedSubmission, Submitted};
-use crate::store::{self, AnyConnection, Moment, UserId};
+use crate::store::{self, AnyConnection, Contest, Moment, UserId};
 use crate::tally::Tallies;
 
 /// Rows of the board shown on the page of the problem.
@@ -165,6 +165,9 @@ async fn terms(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpRe
         load_place(conn, &path.0, &path.1, staff)
     })
     .await?;
+    if place.season.contest != Contest::Sequence {
+        return Err(AppError::not_found());
+    }
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "text/plain; charset=utf-8"))
         .body(views::visible_terms(&place.season, &place.problem).join("\n") + "\n"))

@@ -24,8 +24,8 @@ use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
 use crate::store::users::{self, User};
 use crate::store::{
-    self, AnyConnection, ProblemId, ProblemState, StoreError, SubmissionId, UserId, results,
-    standings, submissions, totals,
+    self, AnyConnection, Contest, ProblemId, ProblemState, StoreError, SubmissionId, UserId,
+    results, standings, submissions, totals,
 };
 
 /// Programs on one page; each may have 64 KiB.
@@ -349,6 +349,10 @@ async fn setters(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, 
     let (season, set) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_revealed(conn, &slug, staff)?;
+            if season.contest != Contest::Sequence {
+                // What a setter gets goes by the length of a program.
+                return Err(AppError::not_found());
+            }
             let set = list_set(conn, &season)?;
             Ok::<_, AppError>((season, set))
         })

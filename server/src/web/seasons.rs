@@ -16,8 +16,8 @@ use crate::store::problems::{self, Problem};
 use crate::store::records::{self, SeasonRecord};
 use crate::store::seasons::{self, Season};
 use crate::store::{
-    self, AnyConnection, Difficulty, Moment, ProblemId, SeasonState, StoreError, UserId, boards,
-    standings, submissions,
+    self, AnyConnection, Contest, Difficulty, Moment, ProblemId, SeasonState, StoreError, UserId,
+    boards, standings, submissions,
 };
 use crate::tally::{Tallies, Tally};
 
@@ -108,9 +108,11 @@ fn card(
     })
 }
 
-/// The easiest problem of the newest open season.
+/// The easiest problem of the newest open season of programs, whose first terms everybody understands.
 fn start_here(conn: &mut AnyConnection, all: &[Season]) -> Result<Option<StartHere>, StoreError> {
-    let Some(season) = all.iter().find(|season| season.state == SeasonState::Open) else {
+    let is_open =
+        |season: &&Season| season.state == SeasonState::Open && season.contest == Contest::Sequence;
+    let Some(season) = all.iter().find(is_open) else {
         return Ok(None);
     };
     let problems = problems::list_problems(conn, season.id)?;

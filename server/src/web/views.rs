@@ -15,7 +15,9 @@ use crate::store::records::SeasonRecord;
 use crate::store::seasons::{self, Season};
 use crate::store::standings::Standing;
 use crate::store::submissions::ListedSubmission;
-use crate::store::{Contest, Moment, RulingKind, SeasonState, SubmissionKind, SubmissionState, UserId};
+use crate::store::{
+    Contest, Moment, RulingKind, SeasonState, SubmissionKind, SubmissionState, UserId,
+};
 
 /// A number of the database that is never negative.
 pub(super) fn natural<T: TryInto<u32>>(number: T) -> u32 {

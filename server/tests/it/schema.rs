@@ -9,7 +9,8 @@ use diesel::sql_types::Text;
 use dojo_judge::sequence::VERDICT_WORDS;
 use dojo_server::store::{
     self, Contest, Difficulty, Feedback, ProblemState, RejudgeState, Role, RulingKind, SeasonState,
-    StoreError, SubmissionKind, SubmissionState, migrate, migrate_next, revert_all, revert_last, schema_dump,
+    StoreError, SubmissionKind, SubmissionState, migrate, migrate_next, revert_all, revert_last,
+    schema_dump,
 };
 
 use crate::database::Database;

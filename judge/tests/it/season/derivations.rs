@@ -27,10 +27,7 @@ use super::{complaints, pack, unpack};
 const SEED: Seed = Seed([5; 32]);
 
 /// Problems of the demo season, with derivations that come with them.
-const PROBLEMS: [(&str, [&str; 2]); 2] = [
-    ("bohr", ["radius", "energy"]),
-    ("cliff", ["", ""]),
-];
+const PROBLEMS: [(&str, [&str; 2]); 2] = [("bohr", ["radius", "energy"]), ("cliff", ["", ""])];
 
 fn read(path: &str) -> String {
     let season = Path::new(env!("CARGO_MANIFEST_DIR")).join("../seasons/physics-demo/problems");
@@ -156,7 +153,12 @@ fn a_season_of_derivations_comes_back_from_its_archive_and_is_graded_again() {
     assert_eq!(replay.differences, []);
     assert_eq!((replay.derivations_graded, replay.programs_run), (4, 0));
     assert_eq!(replay.results_hash, Some(results_hash(&record)));
-    let files: Vec<&str> = archive.summary.files.iter().map(|it| it.path.as_str()).collect();
+    let files: Vec<&str> = archive
+        .summary
+        .files
+        .iter()
+        .map(|it| it.path.as_str())
+        .collect();
     for path in [
         "problems/bohr/1/card.json",
         "problems/bohr/1/problem.json",
@@ -165,7 +167,10 @@ fn a_season_of_derivations_comes_back_from_its_archive_and_is_graded_again() {
         assert!(files.contains(&path), "{files:?}");
     }
     let text = &archive.scores.season_csv;
-    assert!(text.starts_with("rank,person,total,scored_count,full_marks_count\n1,Ben,1000,1,1\n"), "{text}");
+    assert!(
+        text.starts_with("rank,person,total,scored_count,full_marks_count\n1,Ben,1000,1,1\n"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -230,7 +235,9 @@ fn another_derivation_or_score_is_found() {
         |record| {
             // With a grading that fits, which the derivation does not give.
             let full = record.judgements[1].report.clone();
-            let Report::Physics(full) = full else { panic!() };
+            let Report::Physics(full) = full else {
+                panic!()
+            };
             let own = report(record, 0);
             own.score = full.score;
             own.formulas_scored = full.formulas_scored;

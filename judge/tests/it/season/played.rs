@@ -171,7 +171,12 @@ pub(crate) fn append(record: &mut SeasonRecord, at_us: i64, body: EntryBody) {
     record.log.push(entry);
 }
 
-pub(crate) fn goes(record: &mut SeasonRecord, from: &str, to: &str, freeze_started_at_us: Option<i64>) {
+pub(crate) fn goes(
+    record: &mut SeasonRecord,
+    from: &str,
+    to: &str,
+    freeze_started_at_us: Option<i64>,
+) {
     let body = EntryBody::Transition {
         from: from.to_owned(),
         to: to.to_owned(),

@@ -426,6 +426,7 @@ fn season_open() {
         season: season(Phase::Open),
         published: Published {
             manifest_hash: Some("ab".repeat(32)),
+            seed: None,
             ..Published::default()
         },
         problems: problem_rows(),

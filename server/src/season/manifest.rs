@@ -4,7 +4,7 @@ use dojo_judge::season::log::EntryBody;
 use dojo_judge::season::manifest::{
     FORMAT, Manifest, Parameters, PhysicsParameters, ScoringNumbers, SequenceParameters,
 };
-use dojo_judge::season::{Scoring, Seed};
+use dojo_judge::season::{Scoring, Seed, grader_digest};
 use dojo_judge::sequence::ScoringVersion;
 use dojo_sandbox::Limits;
 
@@ -47,10 +47,14 @@ pub fn manifest(season: &Season, seed: Option<&Seed>) -> Result<Manifest, StoreE
             }
         },
         scoring,
-        runtime_digest: season
-            .runtime_digest
-            .parse()
-            .map_err(|_| senseless("runtime digest"))?,
+        runtime_digest: match scoring {
+            Scoring::Sequence(_) => season
+                .runtime_digest
+                .parse()
+                .map_err(|_| senseless("runtime digest"))?,
+            // The season's own is that of the day of its import.
+            Scoring::Physics => grader_digest(),
+        },
         opens_at_us: season.opens_at.map(micros),
         freezes_at_us: season.freeze_at.map(micros),
         blackout_at_us: season.blackout_at.map(micros),

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use dojo_judge::physics::contest;
+use dojo_judge::physics::grade::DEFAULT_MAX_FORMULAS;
 use dojo_judge::season::{self, Scoring};
 use dojo_judge::sequence::ScoringVersion;
 use dojo_judge::sequence::package::{check_line, check_slug};
@@ -12,6 +13,8 @@ use serde::Deserialize;
 use super::{Folder, LoadError};
 use crate::store::seasons::NewSeason;
 use crate::store::{Contest, Feedback};
+
+const FILE: &str = "season.toml";
 
 /// Terms of a problem unless its file says otherwise.
 const DEFAULT_TERMS: Terms = Terms {
@@ -34,7 +37,7 @@ struct SeasonFile {
     grading: Option<GradingTable>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AttemptsTable {
     max: u32,
@@ -81,7 +84,6 @@ struct Terms {
 /// # Errors
 /// The first thing that is wrong with it.
 pub fn read_season_file(folder: &Folder) -> Result<(NewSeason, Vec<String>), LoadError> {
-    const FILE: &str = "season.toml";
     let (file, text): (SeasonFile, _) = folder.read_toml(FILE)?;
     let wrong = |key, message: &str| LoadError::at(FILE, &text, key, message);
     check_slug(&file.slug).map_err(|message| wrong("slug", message))?;
@@ -94,7 +96,6 @@ pub fn read_season_file(folder: &Folder) -> Result<(NewSeason, Vec<String>), Loa
             .map_err(|error| LoadError::at(FILE, &text, "contest", error))?
             .into(),
     };
-    let attempts = file.attempts.unwrap_or(AttemptsTable::of(contest));
     if file.problems.is_empty() {
         return Err(wrong("problems", "a season needs at least one problem"));
     }
@@ -102,19 +103,19 @@ pub fn read_season_file(folder: &Folder) -> Result<(NewSeason, Vec<String>), Loa
     if distinct.len() != file.problems.len() {
         return Err(wrong("problems", "a problem is named twice"));
     }
-    if attempts.max == 0 {
-        return Err(wrong("max", "nobody could submit"));
-    }
-    let small =
-        |key, value: u32| i32::try_from(value).map_err(|_| wrong(key, "the number is too large"));
     for slug in &file.problems {
         check_slug(slug).map_err(|message| wrong("problems", message))?;
     }
-    // What only the other type of contest has is 0 or nothing here.
+    let attempts = file.attempts.as_ref();
+    let attempts = attempts.map_or(AttemptsTable::of(contest), Clone::clone);
+    if attempts.max == 0 {
+        return Err(wrong("max", "nobody could submit"));
+    }
+    // What only the other type of contest has is 0 or nothing.
     let season = NewSeason {
-        slug: file.slug,
-        title: file.title,
-        summary: file.summary,
+        slug: file.slug.clone(),
+        title: file.title.clone(),
+        summary: file.summary.clone(),
         scoring_version: Scoring::Physics.as_str().to_owned(),
         n_check: 0,
         n_stage: 0,
@@ -123,68 +124,89 @@ pub fn read_season_file(folder: &Folder) -> Result<(NewSeason, Vec<String>), Loa
         memory_limit_bytes: 0,
         output_limit_bytes: 0,
         max_term_digits: 0,
-        attempts_max: small("max", attempts.max)?,
-        attempt_interval_seconds: small("interval_seconds", attempts.interval_seconds)?,
+        attempts_max: small(&text, "max", attempts.max)?,
+        attempt_interval_seconds: small(&text, "interval_seconds", attempts.interval_seconds)?,
         contest,
         max_formulas: None,
         feedback: None,
     };
-    let foreign = |key: &str| {
-        let message = format!("a {contest} season has none");
-        Err(LoadError::at(FILE, &text, key, message))
-    };
     let season = match contest {
-        Contest::Sequence if file.grading.is_some() => foreign("grading")?,
-        Contest::Sequence => {
-            let scoring = file.scoring.as_deref();
-            let scoring = scoring.ok_or_else(|| wrong("scoring", "it is missing"))?;
-            let scoring: ScoringVersion = scoring
-                .parse()
-                .map_err(|error| LoadError::at(FILE, &text, "scoring", error))?;
-            let limits = file.limits.unwrap_or_default();
-            let limits = limits
-                .limits()
-                .map_err(|(key, message)| wrong(key, message))?;
-            NewSeason {
-                scoring_version: scoring.as_str().to_owned(),
-                n_check: small("n_check", DEFAULT_TERMS.check)?,
-                n_stage: small("n_stage", DEFAULT_TERMS.stage)?,
-                n_public: small("n_public", DEFAULT_TERMS.public)?,
-                fuel_limit: i64::try_from(limits.fuel.0)
-                    .map_err(|_| wrong("fuel", "the number is too large"))?,
-                memory_limit_bytes: i64::try_from(limits.memory_bytes)
-                    .map_err(|_| wrong("memory_mib", "the number is too large"))?,
-                output_limit_bytes: small("output_kib", limits.output_bytes)?,
-                max_term_digits: small("max_term_digits", limits.max_term_digits)?,
-                ..season
-            }
-        }
-        Contest::Physics if file.scoring.is_some() => foreign("scoring")?,
-        Contest::Physics if file.limits.is_some() => foreign("limits")?,
-        Contest::Physics => {
-            let grading = file.grading.unwrap_or_default();
-            let most = grading
-                .max_formulas
-                .unwrap_or(contest::Rules::DEFAULT_MAX_FORMULAS);
-            if !(1..=contest::MAX_FORMULAS).contains(&most) {
-                let message = format!("{most}; it must be 1 to {}", contest::MAX_FORMULAS);
-                return Err(wrong("max_formulas", &message));
-            }
-            let feedback = match grading.feedback.as_deref() {
-                None => Feedback::Score,
-                Some(word) => word.parse().map_err(|_| {
-                    let message = format!("`{word}` is none of score, read, none");
-                    wrong("feedback", &message)
-                })?,
-            };
-            NewSeason {
-                max_formulas: Some(small("max_formulas", most)?),
-                feedback: Some(feedback),
-                ..season
-            }
-        }
+        Contest::Sequence => of_programs(season, &file, &text)?,
+        Contest::Physics => of_derivations(season, &file, &text)?,
     };
     Ok((season, file.problems))
+}
+
+fn small(text: &str, key: &str, value: u32) -> Result<i32, LoadError> {
+    i32::try_from(value).map_err(|_| LoadError::at(FILE, text, key, "the number is too large"))
+}
+
+/// A key or table that is for the other type of contest.
+fn foreign(text: &str, key: &str, contest: Contest) -> LoadError {
+    LoadError::at(FILE, text, key, format!("a {contest} season has none"))
+}
+
+fn of_programs(season: NewSeason, file: &SeasonFile, text: &str) -> Result<NewSeason, LoadError> {
+    let wrong = |key, message: &str| LoadError::at(FILE, text, key, message);
+    if file.grading.is_some() {
+        return Err(foreign(text, "grading", season.contest));
+    }
+    let scoring = file.scoring.as_deref();
+    let scoring: ScoringVersion = scoring
+        .ok_or_else(|| wrong("scoring", "it is missing"))?
+        .parse()
+        .map_err(|error| LoadError::at(FILE, text, "scoring", error))?;
+    let limits = file
+        .limits
+        .as_ref()
+        .map_or_else(|| LimitsTable::default().limits(), LimitsTable::limits);
+    let limits = limits.map_err(|(key, message)| wrong(key, message))?;
+    let large =
+        |key, value: u64| i64::try_from(value).map_err(|_| wrong(key, "the number is too large"));
+    Ok(NewSeason {
+        scoring_version: scoring.as_str().to_owned(),
+        n_check: small(text, "n_check", DEFAULT_TERMS.check)?,
+        n_stage: small(text, "n_stage", DEFAULT_TERMS.stage)?,
+        n_public: small(text, "n_public", DEFAULT_TERMS.public)?,
+        fuel_limit: large("fuel", limits.fuel.0)?,
+        memory_limit_bytes: large("memory_mib", limits.memory_bytes)?,
+        output_limit_bytes: small(text, "output_kib", limits.output_bytes)?,
+        max_term_digits: small(text, "max_term_digits", limits.max_term_digits)?,
+        ..season
+    })
+}
+
+fn of_derivations(
+    season: NewSeason,
+    file: &SeasonFile,
+    text: &str,
+) -> Result<NewSeason, LoadError> {
+    if file.scoring.is_some() {
+        return Err(foreign(text, "scoring", season.contest));
+    }
+    if file.limits.is_some() {
+        return Err(foreign(text, "limits", season.contest));
+    }
+    let grading = file.grading.as_ref();
+    let most = grading
+        .and_then(|grading| grading.max_formulas)
+        .unwrap_or(DEFAULT_MAX_FORMULAS);
+    if !(1..=contest::MAX_FORMULAS).contains(&most) {
+        let message = format!("{most}; it must be 1 to {}", contest::MAX_FORMULAS);
+        return Err(LoadError::at(FILE, text, "max_formulas", message));
+    }
+    let feedback = match grading.and_then(|grading| grading.feedback.as_deref()) {
+        None => Feedback::Score,
+        Some(word) => word.parse().map_err(|_| {
+            let message = format!("`{word}` is none of score, read, none");
+            LoadError::at(FILE, text, "feedback", message)
+        })?,
+    };
+    Ok(NewSeason {
+        max_formulas: Some(small(text, "max_formulas", most)?),
+        feedback: Some(feedback),
+        ..season
+    })
 }
 
 impl LimitsTable {

@@ -5,6 +5,8 @@
 //! runtime, and because a judging must not hold up a web request. A panic in a judging is a
 //! failed try of that submission and nothing more.
 
+mod task;
+
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -12,9 +14,8 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
-use dojo_judge::sequence::method::Tag;
-use dojo_judge::sequence::{self, JudgeError, Report, Rules};
-use dojo_sandbox::Runtime;
+use dojo_judge::season::Report;
+use dojo_judge::sequence::JudgeError;
 
 use crate::clock::Clock;
 use crate::events::{Events, News};
@@ -22,58 +23,15 @@ use crate::season;
 use crate::steady;
 use crate::store::judgements::NewJudgement;
 use crate::store::queue::{self, AfterFailure, Claimed, Finished};
-use crate::store::{
-    self, Pool, ProblemId, RejudgeId, StoreError, SubmissionKind, UserId, rejudges,
-};
+use crate::store::{self, Pool, ProblemId, RejudgeId, StoreError, SubmissionKind, rejudges};
+
+pub use task::{Judge, SandboxJudge};
+
+use task::Task;
 
 /// Jobs held for each thread beyond the one it works on, so that a thread seldom waits for the
 /// database. Few, because what is held waits behind long runs while other machines may be idle.
 const HELD_PER_THREAD: usize = 2;
-
-/// What judges. The real one is [`SandboxJudge`].
-pub trait Judge: Send + Sync + 'static {
-    /// Names the runtime: equal digests mean equal reports.
-    fn digest(&self) -> String;
-
-    /// Judges one source.
-    ///
-    /// # Errors
-    /// When the judge itself fails.
-    fn judge(
-        &self,
-        rules: &Rules,
-        expected: &[String],
-        source: &[u8],
-    ) -> Result<Report, JudgeError>;
-
-    /// The sandbox, for setters' packages; a judge may have none.
-    fn runtime(&self) -> Option<&Runtime> {
-        None
-    }
-}
-
-/// Judges in the sandbox.
-#[derive(Clone)]
-pub struct SandboxJudge(pub Runtime);
-
-impl Judge for SandboxJudge {
-    fn digest(&self) -> String {
-        self.0.digest().to_string()
-    }
-
-    fn judge(
-        &self,
-        rules: &Rules,
-        expected: &[String],
-        source: &[u8],
-    ) -> Result<Report, JudgeError> {
-        sequence::judge(&self.0, rules, expected, source)
-    }
-
-    fn runtime(&self) -> Option<&Runtime> {
-        Some(&self.0)
-    }
-}
 
 /// How the workers work.
 #[derive(Clone, Debug)]
@@ -141,13 +99,6 @@ struct State {
     held: VecDeque<Claimed>,
     maybe_more: bool,
     stopping: bool,
-}
-
-/// What a judging needs to know of a problem. It does not change once submissions are accepted.
-struct Task {
-    rules: Rules,
-    expected: Vec<String>,
-    setter: Option<UserId>,
 }
 
 /// Why a judging gave no report.
@@ -357,7 +308,7 @@ impl Crew {
 
     fn judge_one(&self, job: &Claimed) -> Result<(Arc<Task>, Report), TryError> {
         let task = self.task(job.problem)?;
-        let report = self.judge.judge(&task.rules, &task.expected, &job.source)?;
+        let report = task.judge(self.judge.as_ref(), &job.source)?;
         Ok((task, report))
     }
 
@@ -366,33 +317,22 @@ impl Crew {
         if let Some(task) = problems.get(&id) {
             return Ok(Arc::clone(task));
         }
-        let task = store::blocking(&self.pool, |conn| {
-            let problem = store::problems::load_problem(conn, id).map_err(StoreError::from)?;
-            let season =
-                store::seasons::load_season(conn, problem.season_id).map_err(StoreError::from)?;
-            Ok::<_, TryError>(Arc::new(Task {
-                rules: season::rules(&season, &problem)?,
-                expected: problem.check_terms(),
-                setter: problem.setter_id,
-            }))
-        })?;
+        let task = Arc::new(store::blocking(&self.pool, |conn| Task::load(conn, id))?);
         problems.insert(id, Arc::clone(&task));
         Ok(task)
     }
 
     /// A setter does not rank on an own problem, and staff, who may see hidden terms, on none.
     fn finish(&self, job: &Claimed, task: &Task, report: Report, wall: Duration) {
-        let verdict = report.verdict.word();
-        let tag = Tag::new(&job.method_tag);
-        let contradiction = report
-            .classification
-            .as_ref()
-            .and_then(|classification| classification.strongly_contradicts(&tag))
-            .map(str::to_owned);
+        let verdict = report.verdict_word();
+        let contradiction = report.contradiction(&job.method_tag).map(str::to_owned);
         let judgement = NewJudgement {
             report,
-            runtime_digest: self.digest.clone(),
-            scoring_version: task.rules.scoring.as_str().to_owned(),
+            runtime_digest: match task.grader_digest() {
+                Some(digest) => digest.to_string(),
+                None => self.digest.clone(),
+            },
+            scoring_version: task.scoring_version.clone(),
             wall_us: i64::try_from(wall.as_micros()).unwrap_or(i64::MAX),
             worker: self.name.clone(),
             judged_at: self.clock.now(),

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::canonical_json::{self, JsonError};
 use super::commitment::Commitment;
-use super::digest::{Digest, Fields, Salt};
+use super::digest::{Digest, Fields, Salt, Seed};
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -136,6 +136,11 @@ pub enum EntryBody {
         /// The salt of its commitment.
         salt: Salt,
     },
+    /// The seed of a season of derivations, published at Reveal.
+    SeedRevealed {
+        /// The seed that the manifest committed to.
+        seed: Seed,
+    },
     /// All judgements with their details, sealed at Reveal. The last such entry counts.
     JudgementsSealed {
         /// Hash over all of them.
@@ -155,9 +160,10 @@ pub enum EntryBody {
     Replayed {
         /// Hash of the results that the replay gave.
         results: Digest,
-        /// Programs that were run again; none when only scores were computed.
-        programs_run: u64,
-        /// No program was to be run: the judgements were taken as they are.
+        /// Programs that were run or derivations that were graded again; none when only scores were
+        /// computed.
+        judged_again: u64,
+        /// Nothing was to be judged again: the judgements were taken as they are.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         scores_only: bool,
     },
@@ -181,6 +187,7 @@ impl EntryBody {
             Self::SubmissionsSealed { .. } => "submissions_sealed",
             Self::ResultsComputed { .. } => "results_computed",
             Self::ProblemRevealed { .. } => "problem_revealed",
+            Self::SeedRevealed { .. } => "seed_revealed",
             Self::JudgementsSealed { .. } => "judgements_sealed",
             Self::RuntimeAdopted { .. } => "runtime_adopted",
             Self::Replayed { .. } => "replayed",
@@ -396,6 +403,9 @@ mod tests {
                 problem: text("squares"),
                 version: 1,
                 salt: Salt([1; 32]),
+            },
+            EntryBody::SeedRevealed {
+                seed: Seed([2; 32]),
             },
             EntryBody::JudgementsSealed { judgements: digest },
         ]

@@ -9,7 +9,7 @@ use std::path::Path;
 use dojo_judge::season::Digest;
 use dojo_judge::season::archive;
 use dojo_judge::season::log::EntryBody;
-use dojo_judge::season::replay::{Programs, Published, replay};
+use dojo_judge::season::replay::{Judges, Published, replay};
 
 use super::lifecycle::{self, Actor, ChangeError, missing};
 use super::needs::Facts;
@@ -26,7 +26,7 @@ const TOLD: usize = 5;
 pub struct Replayed {
     log_head: Digest,
     results: Digest,
-    programs_run: u64,
+    judged_again: u64,
     scores_only: bool,
 }
 
@@ -40,14 +40,14 @@ impl Replayed {
     pub(super) fn entry(&self) -> EntryBody {
         EntryBody::Replayed {
             results: self.results,
-            programs_run: self.programs_run,
+            judged_again: self.judged_again,
             scores_only: self.scores_only,
         }
     }
 
-    /// Programs that were run again.
-    pub fn programs_run(&self) -> u64 {
-        self.programs_run
+    /// Programs that were run and derivations that were graded again.
+    pub fn judged_again(&self) -> u64 {
+        self.judged_again
     }
 
     /// Hash of the results.
@@ -79,7 +79,7 @@ impl From<store::StoreError> for FinalizeError {
     }
 }
 
-/// Replays a revealed season and makes it final. Without `programs` no program is run again, which the
+/// Replays a revealed season and makes it final. Without `judges` nothing is judged again, which the
 /// log then says. `elsewhere` is the hash that somebody else's replay gave.
 ///
 /// # Errors
@@ -88,7 +88,7 @@ pub fn replay_and_finalize(
     conn: &mut AnyConnection,
     archives: &Archives,
     season: SeasonId,
-    programs: Option<&Programs<'_>>,
+    judges: Option<&Judges<'_>>,
     elsewhere: Option<Digest>,
     actor: &Actor,
     clock: &dyn Fn() -> Moment,
@@ -111,7 +111,7 @@ pub fn replay_and_finalize(
         return Err(ChangeError::Refused(text).into());
     }
     let file = archives.load(conn, season)?;
-    let replayed = replay_file(&file.path, programs, ours.parse().ok())?;
+    let replayed = replay_file(&file.path, judges, ours.parse().ok())?;
     lifecycle::finalize(conn, season, &replayed, actor, clock())?;
     Ok(replayed)
 }
@@ -119,7 +119,7 @@ pub fn replay_and_finalize(
 /// Replays an archive, whose results must have the published hash.
 fn replay_file(
     path: &Path,
-    programs: Option<&Programs<'_>>,
+    judges: Option<&Judges<'_>>,
     results_hash: Option<Digest>,
 ) -> Result<Replayed, ChangeError> {
     let archive = archive::read(|| File::open(path).map(BufReader::new))
@@ -128,15 +128,15 @@ fn replay_file(
         results_hash,
         ..Published::default()
     };
-    let found = replay(&archive, programs, &published);
+    let found = replay(&archive, judges, &published);
     if let (true, Some(log_head), Some(results)) =
         (found.is_right(), found.log_head, found.results_hash)
     {
         return Ok(Replayed {
             log_head,
             results,
-            programs_run: found.programs_run,
-            scores_only: programs.is_none(),
+            judged_again: found.programs_run + found.derivations_graded,
+            scores_only: judges.is_none(),
         });
     }
     let all: Vec<String> = found.differences.iter().map(ToString::to_string).collect();

@@ -2,33 +2,17 @@
 //! The files have a closed schema: a key that is not known is an error, which names the file, the
 //! key and the line. Nothing runs here.
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use dojo_judge::season::{canonical_json, commitment};
-use dojo_judge::sequence::ScoringVersion;
-use dojo_judge::sequence::package::{
-    self, Fault, Files, Package, ProblemLimits, check_line, check_slug,
-};
-use dojo_sandbox::{Fuel, Limits};
-use serde::Deserialize;
+use dojo_judge::sequence::package::{self, Fault, Files, Package, ProblemLimits};
 use serde::de::DeserializeOwned;
 
-use super::{season_limits, upload};
-use crate::store::Difficulty;
+use super::{physics, read_season_file, season_limits, upload};
 use crate::store::problems::NewProblem;
 use crate::store::seasons::NewSeason;
-
-/// What every season's folder has.
-const SEASON_FILE: &str = "season.toml";
-
-/// Terms of a problem unless its file says otherwise.
-const DEFAULT_TERMS: Terms = Terms {
-    check: 200,
-    stage: 100,
-    public: 100,
-};
+use crate::store::{Contest, Difficulty};
 
 /// Where the files of a season are.
 #[derive(Clone, Debug)]
@@ -143,17 +127,28 @@ impl LoadError {
         Fault::of(file, message).into()
     }
 
-    /// Something about the value of a key.
+    /// Something about the value of a key, or about a table.
     pub fn at(file: &str, text: &str, key: &str, message: impl fmt::Display) -> Self {
         let message = format!("`{key}`: {message}");
         let line = text.lines().position(|line| {
-            let rest = line.trim_start().strip_prefix(key);
+            let line = line.trim();
+            let rest = line.strip_prefix(key);
             rest.is_some_and(|rest| rest.trim_start().starts_with('='))
+                || line
+                    .strip_prefix('[')
+                    .and_then(|line| line.strip_suffix(']'))
+                    == Some(key)
         });
         match line {
             Some(line) => Fault::at(file, line + 1, message).into(),
             None => Self::new(file, message),
         }
+    }
+}
+
+impl From<Vec<Fault>> for LoadError {
+    fn from(faults: Vec<Fault>) -> Self {
+        Self { faults }
     }
 }
 
@@ -191,75 +186,6 @@ pub struct SeasonContent {
     pub problems: Vec<NewProblem>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SeasonFile {
-    slug: String,
-    title: String,
-    summary: String,
-    scoring: Option<String>,
-    #[serde(default)]
-    problems: Vec<String>,
-    #[serde(default)]
-    attempts: AttemptsTable,
-    #[serde(default)]
-    limits: LimitsTable,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct AttemptsTable {
-    max: u32,
-    interval_seconds: u32,
-}
-
-impl Default for AttemptsTable {
-    fn default() -> Self {
-        Self {
-            max: 50,
-            interval_seconds: 15,
-        }
-    }
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LimitsTable {
-    fuel: Option<u64>,
-    memory_mib: Option<u32>,
-    output_kib: Option<u32>,
-    max_term_digits: Option<u32>,
-}
-
-#[derive(Clone, Copy)]
-struct Terms {
-    check: u32,
-    stage: u32,
-    public: u32,
-}
-
-/// A season without a folder, with the parameters that a `season.toml` without any would give.
-///
-/// # Errors
-/// What is wrong with its slug, title or summary.
-pub fn new_season(
-    slug: &str,
-    title: &str,
-    summary: &str,
-    scoring: Option<ScoringVersion>,
-) -> Result<NewSeason, LoadError> {
-    let file = SeasonFile {
-        slug: slug.to_owned(),
-        title: title.to_owned(),
-        summary: summary.to_owned(),
-        scoring: scoring.map(|version| version.as_str().to_owned()),
-        problems: Vec::new(),
-        attempts: AttemptsTable::default(),
-        limits: LimitsTable::default(),
-    };
-    season(&file, "")
-}
-
 /// Reads a whole season.
 ///
 /// # Errors
@@ -269,96 +195,12 @@ pub fn read_season(folder: &Folder) -> Result<SeasonContent, LoadError> {
     let problems = slugs
         .iter()
         .zip(1..)
-        .map(|(slug, position)| read_problem(folder, &season, slug, position))
+        .map(|(slug, position)| match season.contest {
+            Contest::Sequence => read_problem(folder, &season, slug, position),
+            Contest::Physics => physics::read_problem(folder, slug, position),
+        })
         .collect::<Result<_, _>>()?;
     Ok(SeasonContent { season, problems })
-}
-
-/// Reads `season.toml`: the season, and the names of its problems' folders.
-///
-/// # Errors
-/// The first thing that is wrong with it.
-pub fn read_season_file(folder: &Folder) -> Result<(NewSeason, Vec<String>), LoadError> {
-    let (file, text): (SeasonFile, _) = folder.read_toml(SEASON_FILE)?;
-    Ok((season(&file, &text)?, file.problems))
-}
-
-/// What `season.toml` says, in `text`.
-fn season(file: &SeasonFile, text: &str) -> Result<NewSeason, LoadError> {
-    let wrong = |key, message: &str| LoadError::at(SEASON_FILE, text, key, message);
-    check_slug(&file.slug).map_err(|message| wrong("slug", message))?;
-    check_line(&file.title, 100).map_err(|message| wrong("title", message))?;
-    check_line(&file.summary, 500).map_err(|message| wrong("summary", message))?;
-    let scoring: ScoringVersion = match &file.scoring {
-        Some(version) => version
-            .parse()
-            .map_err(|error| LoadError::at(SEASON_FILE, text, "scoring", error))?,
-        None => ScoringVersion::FOR_NEW_SEASONS,
-    };
-    let distinct: BTreeSet<&String> = file.problems.iter().collect();
-    if distinct.len() != file.problems.len() {
-        return Err(wrong("problems", "a problem is named twice"));
-    }
-    if file.attempts.max == 0 {
-        return Err(wrong("max", "nobody could submit"));
-    }
-    let limits = file
-        .limits
-        .limits()
-        .map_err(|(key, message)| wrong(key, message))?;
-    let small =
-        |key, value: u32| i32::try_from(value).map_err(|_| wrong(key, "the number is too large"));
-    for slug in &file.problems {
-        check_slug(slug).map_err(|message| wrong("problems", message))?;
-    }
-    Ok(NewSeason {
-        slug: file.slug.clone(),
-        title: file.title.clone(),
-        summary: file.summary.clone(),
-        scoring_version: scoring.as_str().to_owned(),
-        n_check: small("n_check", DEFAULT_TERMS.check)?,
-        n_stage: small("n_stage", DEFAULT_TERMS.stage)?,
-        n_public: small("n_public", DEFAULT_TERMS.public)?,
-        fuel_limit: i64::try_from(limits.fuel.0)
-            .map_err(|_| wrong("fuel", "the number is too large"))?,
-        memory_limit_bytes: i64::try_from(limits.memory_bytes)
-            .map_err(|_| wrong("memory_mib", "the number is too large"))?,
-        output_limit_bytes: small("output_kib", limits.output_bytes)?,
-        max_term_digits: small("max_term_digits", limits.max_term_digits)?,
-        attempts_max: small("max", file.attempts.max)?,
-        attempt_interval_seconds: small("interval_seconds", file.attempts.interval_seconds)?,
-    })
-}
-
-impl LimitsTable {
-    fn limits(&self) -> Result<Limits, (&'static str, &'static str)> {
-        let default = Limits::default();
-        let kib = self.output_kib.unwrap_or(default.output_bytes >> 10);
-        let limits = Limits {
-            fuel: self.fuel.map_or(default.fuel, Fuel),
-            memory_bytes: self
-                .memory_mib
-                .map_or(default.memory_bytes, |mib| u64::from(mib) << 20),
-            output_bytes: kib
-                .checked_mul(1024)
-                .ok_or(("output_kib", "the number is too large"))?,
-            max_term_digits: self.max_term_digits.unwrap_or(default.max_term_digits),
-            ..default
-        };
-        match limits {
-            Limits { fuel: Fuel(0), .. } => Err(("fuel", "nothing could run")),
-            Limits {
-                memory_bytes: 0, ..
-            } => Err(("memory_mib", "nothing could run")),
-            Limits {
-                output_bytes: 0, ..
-            } => Err(("output_kib", "nothing could be written")),
-            Limits {
-                max_term_digits: 0, ..
-            } => Err(("max_term_digits", "no term could be written")),
-            _ => Ok(limits),
-        }
-    }
 }
 
 fn read_problem(

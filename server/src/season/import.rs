@@ -7,6 +7,7 @@
 
 use std::collections::BTreeSet;
 
+use dojo_judge::season::grader_digest;
 use dojo_sandbox::Runtime;
 
 use super::lifecycle::ChangeError;
@@ -14,7 +15,8 @@ use super::{LoadError, SeasonContent, commit, make_terms, rules};
 use crate::store::problems::{self, NewProblem, Problem};
 use crate::store::seasons::{self, NewSeason, Season};
 use crate::store::{
-    self, AnyConnection, Moment, ProblemId, ProblemState, SeasonId, SeasonState, StoreError, UserId,
+    self, AnyConnection, Contest, Moment, ProblemId, ProblemState, SeasonId, SeasonState,
+    StoreError, UserId,
 };
 
 /// Why a season does not come into the database.
@@ -93,7 +95,8 @@ impl Imported {
     }
 }
 
-/// Brings a season into the database. The setters' programs run only when something has changed.
+/// Brings a season into the database. The setters' programs run only when something has changed; a
+/// season of derivations needs no sandbox.
 ///
 /// # Errors
 /// When a setter's program does not give its terms, when the season is there in another form, or
@@ -108,8 +111,13 @@ pub fn import(
     if let Plan::Unchanged(id) = Plan::load(conn, content)? {
         return Ok(Imported::Unchanged(id));
     }
-    let terms = make_terms(runtime, content)?;
-    let digest = runtime.digest().to_string();
+    let (terms, digest) = match content.season.contest {
+        Contest::Sequence => (make_terms(runtime, content)?, runtime.digest().to_string()),
+        Contest::Physics => (
+            vec![Vec::new(); content.problems.len()],
+            grader_digest().to_string(),
+        ),
+    };
     store::write(conn, |conn| {
         if let Some(season) = seasons::find_season(conn, &content.season.slug)? {
             seasons::load_season_to_change(conn, season.id)?;
@@ -138,7 +146,11 @@ pub fn import(
                 ours: digest,
             });
         }
-        for kept in problems::list_problems(conn, id)? {
+        let kept = match season.contest {
+            Contest::Sequence => problems::list_problems(conn, id)?,
+            Contest::Physics => Vec::new(),
+        };
+        for kept in kept {
             rules(&season, &kept).map_err(|error| {
                 LoadError::new("season.toml", format!("{}: {error}", kept.slug))
             })?;

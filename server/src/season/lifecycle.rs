@@ -3,15 +3,14 @@
 //! log gets its entries last. A process that dies in between leaves the season as it was.
 
 use dojo_judge::season::log::EntryBody;
-use dojo_judge::season::manifest::{FORMAT, Manifest, Parameters, ScoringNumbers};
-use dojo_sandbox::Limits;
 
 use super::finalize::Replayed;
+use super::manifest::publish_manifest;
 use super::needs::{Facts, Need};
 use super::state::{Event, Illegal};
 use super::{commit, scores};
 use crate::store::log::micros;
-use crate::store::seasons::{Season, Stamps};
+use crate::store::seasons::Stamps;
 use crate::store::{
     self, AnyConnection, Moment, SeasonId, SeasonState, StoreError, UserId, log, problems,
     receipts, records, seasons, submissions,
@@ -153,54 +152,6 @@ fn schedule_in(
     let entries = vec![published, transition(from, to, actor, None)];
     log::append(conn, id, now, entries)?;
     Ok(())
-}
-
-/// The manifest of a season as it stands.
-///
-/// # Errors
-/// When a stored number makes no sense.
-pub fn manifest(season: &Season) -> Result<Manifest, StoreError> {
-    let wrong = |what: &str| StoreError::Value(format!("a season whose {what} makes no sense"));
-    let scoring = season
-        .scoring_version
-        .parse()
-        .map_err(|_| wrong("scoring version"))?;
-    let small = |what: &str, value: i32| u32::try_from(value).map_err(|_| wrong(what));
-    let large = |what: &str, value: i64| u64::try_from(value).map_err(|_| wrong(what));
-    Ok(Manifest {
-        format: FORMAT.to_owned(),
-        season: season.slug.clone(),
-        title: season.title.clone(),
-        summary: season.summary.clone(),
-        scoring,
-        parameters: Parameters {
-            n_check: small("n_check", season.n_check)?,
-            n_stage: small("n_stage", season.n_stage)?,
-            n_public: small("n_public", season.n_public)?,
-            fuel: large("fuel limit", season.fuel_limit)?,
-            memory_bytes: large("memory limit", season.memory_limit_bytes)?,
-            output_bytes: small("output limit", season.output_limit_bytes)?,
-            stderr_bytes: Limits::default().stderr_bytes,
-            max_term_digits: small("limit of digits", season.max_term_digits)?,
-            attempts_max: small("number of attempts", season.attempts_max)?,
-            attempt_interval_seconds: small("interval", season.attempt_interval_seconds)?,
-            scoring: ScoringNumbers::of(scoring),
-        },
-        runtime_digest: season
-            .runtime_digest
-            .parse()
-            .map_err(|_| wrong("runtime digest"))?,
-        opens_at_us: season.opens_at.map(micros),
-        freezes_at_us: season.freeze_at.map(micros),
-        blackout_at_us: season.blackout_at.map(micros),
-    })
-}
-
-fn publish_manifest(conn: &mut AnyConnection, season: &Season) -> Result<EntryBody, ChangeError> {
-    let manifest = manifest(season)?;
-    let hash = manifest.hash();
-    records::insert_manifest(conn, season.id, &manifest.to_json(), &hash.to_string())?;
-    Ok(EntryBody::ManifestPublished { manifest: hash })
 }
 
 /// Opens a scheduled season for submissions.
@@ -349,6 +300,9 @@ pub fn reveal(
                     .parse()
                     .map_err(|error| StoreError::Value(format!("a salt: {error}")))?,
             });
+        }
+        if let Some(seed) = super::seed(conn, id)? {
+            entries.push(EntryBody::SeedRevealed { seed });
         }
         entries.push(scores::seal_judgements(conn, id)?);
         log::append(conn, id, now, entries)?;

@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
+use dojo_judge::physics::grade::GraderError;
+use dojo_judge::physics::problem::ProblemError;
 use dojo_judge::sequence::package::ProblemLimits;
 use dojo_judge::sequence::{Rules, UnknownScoringVersion};
 use dojo_sandbox::{End, Fuel, Limits, Runtime, in_order};
@@ -18,20 +20,26 @@ mod folder;
 pub mod hand_in;
 mod import;
 pub mod lifecycle;
+mod manifest;
 pub mod needs;
+mod physics;
 pub mod record;
 pub mod rejudge;
 pub mod rulings;
 pub mod runtime;
 pub mod scores;
+mod season_file;
 pub mod state;
 pub mod status;
 pub mod upload;
 mod validation;
 
 pub use dojo_judge::sequence::package::MAX_SETTER_BYTES;
-pub use folder::{Folder, LoadError, SeasonContent, new_season, read_season, read_season_file};
+pub use folder::{Folder, LoadError, SeasonContent, read_season};
 pub use import::{ImportError, Imported, import};
+pub use manifest::manifest;
+pub use physics::{grader, seed};
+pub use season_file::{new_season, read_season_file};
 pub use validation::{earlier_terms, parameters_of, validate_problems};
 
 /// Runs the setters' programs, on all cores.
@@ -92,6 +100,18 @@ pub enum RulesError {
     /// Limits of a problem that are none, or above the season's.
     #[error("{0}")]
     Limits(String),
+    /// A reference solution that is no problem.
+    #[error("the reference solution: {0}")]
+    Problem(#[from] ProblemError),
+    /// A reference solution that cannot grade.
+    #[error("the reference solution: {0}")]
+    Grader(#[from] GraderError),
+    /// A season of derivations without a seed: it was never scheduled.
+    #[error("the season has no seed")]
+    NoSeed,
+    /// The database failed.
+    #[error("the database failed: {0}")]
+    Store(#[from] StoreError),
 }
 
 /// What a run may use in a season.

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use dojo_judge::season::Digest;
-use dojo_judge::sequence::ScoringVersion;
+use dojo_judge::season::{Digest, Scoring};
 
 use super::state::Event;
 use crate::store::problems::Problem;
@@ -173,12 +172,7 @@ impl Facts {
         if !in_order {
             needs.push(Need::DatesInOrder);
         }
-        if self
-            .season
-            .scoring_version
-            .parse::<ScoringVersion>()
-            .is_err()
-        {
+        if self.season.scoring_version.parse::<Scoring>().is_err() {
             needs.push(Need::Scoring(self.season.scoring_version.clone()));
         }
         if self.season.runtime_digest.parse::<Digest>().is_err() {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use dojo_judge::season::Report;
 use dojo_judge::season::log::EntryBody;
 use serde_json::{Value, json};
 
@@ -77,8 +78,8 @@ pub fn comparison(row: &Comparison) -> Value {
         "state": row.state,
         "old_verdict": row.old.as_ref().map(|(word, _)| word),
         "old_score": row.old.as_ref().map(|(_, score)| score),
-        "new_verdict": new.map(|report| report.verdict.word()),
-        "new_score": new.map(|report| report.score),
+        "new_verdict": new.map(Report::verdict_word),
+        "new_score": new.map(Report::score),
         "changes": row.changes(),
     })
 }

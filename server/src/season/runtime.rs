@@ -14,8 +14,8 @@ use crate::store::problems::Problem;
 use crate::store::rejudges::{self, Filter};
 use crate::store::seasons::{self, Season};
 use crate::store::{
-    self, AnyConnection, Moment, RejudgeId, SeasonId, SeasonState, StoreError, judgements, log,
-    problems,
+    self, AnyConnection, Contest, Moment, RejudgeId, SeasonId, SeasonState, StoreError, judgements,
+    log, problems,
 };
 
 /// The states in which a season may go on under another sandbox.
@@ -33,12 +33,17 @@ pub fn waits(season: &Season, ours: &str) -> Option<String> {
         season.state,
         SeasonState::Scheduled | SeasonState::Open | SeasonState::Frozen
     );
+    let ours = season.own_digest(ours);
     (judged && season.judging_digest() != ours).then(|| {
         format!(
-            "season `{slug}` is judged by the sandbox {theirs} and this program has {ours}, so its \
-             submissions wait; start the program that has the old sandbox, or judge the whole season \
+            "season `{slug}` is judged by the {what} {theirs} and this program has {ours}, so its \
+             submissions wait; start the program that has the old {what}, or judge the whole season \
              again by this one: dojo season adopt-runtime {slug} --reason \"…\"",
             slug = season.slug,
+            what = match season.contest {
+                Contest::Sequence => "sandbox",
+                Contest::Physics => "grader",
+            },
             theirs = season.judging_digest(),
         )
     })
@@ -79,14 +84,17 @@ pub fn adopt(
     now: Moment,
 ) -> Result<Adopted, ChangeError> {
     let reason = check_reason(reason)?;
-    let ours = runtime.digest().to_string();
     let (season, all) = store::read(conn, |conn| {
         let season = seasons::load_season(conn, id)?;
         let all = problems::list_problems(conn, id)?;
         Ok::<_, StoreError>((season, all))
     })?;
+    let ours = season.own_digest(&runtime.digest().to_string());
     may_adopt(&season, &ours)?;
-    let different = list_different(runtime, &season, &all)?;
+    let different = match season.contest {
+        Contest::Sequence => list_different(runtime, &season, &all)?,
+        Contest::Physics => Vec::new(),
+    };
     if !different.is_empty() {
         return Err(ChangeError::Refused(format!(
             "in the sandbox of this program the setters' programs of these problems give other terms: \

@@ -1,9 +1,12 @@
 //! Seasons and their parameters: `seasons`.
 
 use diesel::prelude::*;
+use dojo_judge::season::grader_digest;
 
 use super::schema::{problems, seasons};
-use super::{AnyConnection, Moment, ProblemState, SeasonId, SeasonState, may_exist};
+use super::{
+    AnyConnection, Contest, Feedback, Moment, ProblemState, SeasonId, SeasonState, may_exist,
+};
 
 /// A season.
 #[derive(Clone, Debug, Queryable, Selectable)]
@@ -59,6 +62,12 @@ pub struct Season {
     pub finalized_at: Option<Moment>,
     /// When it was called off.
     pub cancelled_at: Option<Moment>,
+    /// What it asks for. Where that is derivations, what is said of terms and runs is 0.
+    pub contest: Contest,
+    /// Formulas of a derivation that are compared; `None` where programs are asked for.
+    pub max_formulas: Option<i32>,
+    /// What authors of derivations learn before Reveal; `None` where programs are asked for.
+    pub feedback: Option<Feedback>,
     /// Setters may hand in problems.
     pub takes_problems: bool,
     /// Digest of the runtime that judges, when the whole season was judged again by another than made
@@ -70,6 +79,21 @@ impl Season {
     /// Digest of the runtime by which submissions are judged.
     pub fn judging_digest(&self) -> &str {
         self.judged_by.as_deref().unwrap_or(&self.runtime_digest)
+    }
+
+    /// Digest of what in this program would judge its submissions: the sandbox `runtime`, or the
+    /// grader.
+    pub fn own_digest(&self, runtime: &str) -> String {
+        match self.contest {
+            Contest::Sequence => runtime.to_owned(),
+            Contest::Physics => grader_digest().to_string(),
+        }
+    }
+
+    /// Everybody may see scores, ranks and boards. A season that gives its contestants less shows
+    /// them from Reveal on.
+    pub fn shows_scores(&self) -> bool {
+        shows_scores(self.state, self.feedback)
     }
 
     /// The moment up to which submissions show on boards; `None` when all do. Progress after a
@@ -87,9 +111,15 @@ impl Season {
     }
 }
 
+/// See [`Season::shows_scores`].
+pub fn shows_scores(state: SeasonState, feedback: Option<Feedback>) -> bool {
+    let revealed = matches!(state, SeasonState::Revealed | SeasonState::Final);
+    revealed || matches!(feedback, None | Some(Feedback::Score))
+}
+
 /// A season to be stored, without its problems.
 #[derive(Clone, Debug, PartialEq, Eq, Insertable, AsChangeset)]
-#[diesel(table_name = seasons)]
+#[diesel(table_name = seasons, treat_none_as_null = true)]
 pub struct NewSeason {
     /// See [`Season`].
     pub slug: String,
@@ -117,6 +147,12 @@ pub struct NewSeason {
     pub attempts_max: i32,
     /// See [`Season`].
     pub attempt_interval_seconds: i32,
+    /// See [`Season`].
+    pub contest: Contest,
+    /// See [`Season`].
+    pub max_formulas: Option<i32>,
+    /// See [`Season`].
+    pub feedback: Option<Feedback>,
 }
 
 impl From<&Season> for NewSeason {
@@ -136,6 +172,9 @@ impl From<&Season> for NewSeason {
             max_term_digits: season.max_term_digits,
             attempts_max: season.attempts_max,
             attempt_interval_seconds: season.attempt_interval_seconds,
+            contest: season.contest,
+            max_formulas: season.max_formulas,
+            feedback: season.feedback,
         }
     }
 }
@@ -386,7 +425,7 @@ pub fn list_foreign(conn: &mut AnyConnection, digest: &str) -> QueryResult<Vec<S
         .load(conn)?;
     Ok(all
         .into_iter()
-        .filter(|season| season.judging_digest() != digest)
+        .filter(|season| season.judging_digest() != season.own_digest(digest))
         .collect())
 }
 

@@ -8,9 +8,9 @@ use diesel::sql_types::Bool;
 use super::schema::receipts as receipt_table;
 use super::schema::{jobs, judgements, problems, rulings, seasons, standings, submissions, users};
 use super::{
-    AnyConnection, JudgementId, Moment, ProblemId, Role, RulingKind, SeasonId, StoreError,
-    SubmissionId, SubmissionKind, SubmissionState, UserId, problems as problem_table, receipts,
-    seasons as season_table, write,
+    AnyConnection, Feedback, JudgementId, Moment, ProblemId, Role, RulingKind, SeasonId,
+    SeasonState, StoreError, SubmissionId, SubmissionKind, SubmissionState, UserId,
+    problems as problem_table, receipts, seasons as season_table, write,
 };
 use crate::attempt::{self, Attempts, Refusal};
 
@@ -85,6 +85,10 @@ pub struct ListedSubmission {
     pub ruling: Option<RulingKind>,
     /// Whether it takes part in the contest.
     pub kind: SubmissionKind,
+    /// State of its season.
+    pub season_state: SeasonState,
+    /// What its season tells of derivations before Reveal.
+    pub feedback: Option<Feedback>,
 }
 
 /// Stores a submission and its job, if the person may submit now. `clock` is read after the
@@ -285,6 +289,8 @@ pub fn list_submissions(
             standings::submission_id.nullable(),
             rulings::kind.nullable(),
             submissions::kind,
+            seasons::state,
+            seasons::feedback,
         ))
         .into_boxed();
     if let Some(problem) = problem {

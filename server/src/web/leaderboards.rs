@@ -3,7 +3,7 @@
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
-use super::problems::load_place;
+use super::problems::{Place, load_place};
 use super::seasons::load_visible;
 use super::views::{
     self, has_begun, is_revealed, natural, problem_head, season_head, season_head_for,
@@ -14,7 +14,7 @@ use crate::board::{self, PAGE_ROWS};
 use crate::error::AppError;
 use crate::pages::boards::{BoardColumn, Pager, TagRow};
 use crate::pages::{ProblemBoardPage, SeasonBoardPage};
-use crate::store::{self, ProblemId, problems, results, standings};
+use crate::store::{self, ProblemId, problems, results};
 
 /// Rows of a problem's board that are shown.
 pub(super) const SHOWN_ROWS: i64 = 500;
@@ -63,7 +63,7 @@ async fn season_board(
                 Vec::new()
             };
             let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
-            let board = board::load_board(conn, season.id, &order, offset, PAGE_ROWS)?;
+            let board = board::load_board(conn, &season, staff, &order, offset, PAGE_ROWS)?;
             Ok::<_, AppError>((season, problems, board))
         })
     })
@@ -97,7 +97,8 @@ async fn problem_board(
     let (place, rows, tags) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let place = load_place(conn, &path.0, &path.1, staff)?;
-            let rows = standings::list_problem_standings(conn, place.problem.id, SHOWN_ROWS)?;
+            let Place { season, problem } = &place;
+            let rows = board::load_problem_board(conn, season, staff, problem.id, SHOWN_ROWS)?;
             let tags = if is_revealed(&place.season) {
                 results::list_method_tags(conn, place.problem.id)?
             } else {

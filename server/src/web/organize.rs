@@ -8,7 +8,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use chrono::{DateTime, Utc};
 use dojo_judge::season::Digest;
-use dojo_judge::season::replay::Programs;
+use dojo_judge::season::replay::Judges;
 use serde::Deserialize;
 
 use super::rejudges::rejudge_view;
@@ -273,8 +273,8 @@ pub(super) async fn finalize(
 ) -> Result<(), AppError> {
     let app = visit.app.clone();
     let replayed = visit.app.validator.run(move |runtime| {
-        let programs = Programs {
-            runtime,
+        let judges = Judges {
+            runtime: Some(runtime),
             threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
         };
         let done = store::blocking(&app.pool, |conn| {
@@ -284,7 +284,7 @@ pub(super) async fn finalize(
                 conn,
                 &app.archives,
                 season.id,
-                Some(&programs),
+                Some(&judges),
                 elsewhere,
                 &actor,
                 &clock,

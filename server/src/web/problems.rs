@@ -15,6 +15,7 @@ use super::views::{self, gate, has_begun, natural, problem_head, season_head_for
 use super::visit::Visit;
 use super::{at, read};
 use crate::attempt::{self, Attempts, Refusal};
+use crate::board;
 use crate::error::AppError;
 use crate::pages::bars::Spread;
 use crate::pages::form::FieldErrors;
@@ -23,9 +24,9 @@ use crate::pages::terms::PublicTerms;
 use crate::pages::{ProblemPage, markdown};
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
-use crate::store::standings::{self, Standing};
+use crate::store::standings::Standing;
 use crate::store::submissions::{self, ListedSubmission, Submitted};
-use crate::store::{self, AnyConnection, Moment, UserId};
+use crate::store::{self, AnyConnection, Contest, Moment, UserId};
 use crate::tally::Tallies;
 
 /// Rows of the board shown on the page of the problem.
@@ -113,7 +114,7 @@ fn load(
         counts: tallies.load(conn, &place.season, now)?.of(id),
         attempts,
         mine,
-        top: standings::list_problem_standings(conn, id, TOP_ROWS)?,
+        top: board::load_problem_board(conn, &place.season, staff, id, TOP_ROWS)?,
         spread: if views::is_revealed(&place.season) {
             Some(load_spread(conn, id)?)
         } else {
@@ -165,6 +166,9 @@ async fn terms(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpRe
         load_place(conn, &path.0, &path.1, staff)
     })
     .await?;
+    if place.season.contest != Contest::Sequence {
+        return Err(AppError::not_found());
+    }
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "text/plain; charset=utf-8"))
         .body(views::visible_terms(&place.season, &place.problem).join("\n") + "\n"))

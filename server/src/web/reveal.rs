@@ -26,8 +26,8 @@ use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
 use crate::store::users::{self, User};
 use crate::store::{
-    self, AnyConnection, ProblemId, ProblemState, SeasonId, StoreError, SubmissionId, UserId,
-    results, standings, submissions, totals,
+    self, AnyConnection, Contest, ProblemId, ProblemState, SeasonId, StoreError, SubmissionId,
+    UserId, results, standings, submissions, totals,
 };
 
 /// Programs on one page; each may have 64 KiB.
@@ -101,7 +101,7 @@ fn load_resolved(
     let people: u32 = natural(totals::count_totals(conn, season.id)?);
     let shown = shown.min(people);
     let limit = shown.min(PAGE_ROWS);
-    let board = board::load_board(conn, season.id, &order, people - shown, limit)?;
+    let board = board::load_board(conn, &season, staff, &order, people - shown, limit)?;
     let before = match board.rows.first() {
         Some(row) => {
             let sums = sums.load(conn, season.id, Sums::load)?;
@@ -371,6 +371,10 @@ async fn setters(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, 
     let (season, set) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_revealed(conn, &slug, staff)?;
+            if season.contest != Contest::Sequence {
+                // What a setter gets goes by the length of a program.
+                return Err(AppError::not_found());
+            }
             let set = list_set(conn, &season, &solved)?;
             Ok::<_, AppError>((season, set))
         })

@@ -19,7 +19,7 @@ use crate::pages::setter::SeasonChoice;
 use crate::season::{self, earlier_terms, hand_in};
 use crate::store::seasons::{self, NewSeason, Season};
 use crate::store::users::User;
-use crate::store::{self, AnyConnection, Role, StoreError, drafts as draft_table};
+use crate::store::{self, AnyConnection, Contest, Role, StoreError, drafts as draft_table};
 
 /// What a package is validated against when nothing is named.
 pub(super) const DEFAULT_SEASON: &str = ScoringVersion::V0_1.as_str();
@@ -113,16 +113,22 @@ async fn parameters(
             .into_iter()
             .find(|known| known.slug == season)
             .ok_or_else(AppError::not_found)?;
+        if season.contest != Contest::Sequence {
+            let message = "packages of a physics season are checked by `dojo season import`";
+            return Err(AppError::because(Kind::Invalid, message));
+        }
         season::parameters_of(&NewSeason::from(&season), earlier).map_err(AppError::internal)
     })
     .await
 }
 
-/// The seasons that a setter may know of: what everybody may, and drafts that take problems.
+/// The seasons of programs that a setter may know of: what everybody may, and drafts that take
+/// problems.
 fn list_known(conn: &mut AnyConnection, is_staff: bool) -> Result<Vec<Season>, StoreError> {
     let mut known = seasons::list_taking(conn, &hand_in::TAKING)?;
     for season in seasons::list_seasons(conn, is_staff)? {
-        if known.iter().all(|taking| taking.id != season.id) {
+        let of_programs = season.contest == Contest::Sequence;
+        if of_programs && known.iter().all(|taking| taking.id != season.id) {
             known.push(season);
         }
     }

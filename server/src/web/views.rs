@@ -13,10 +13,12 @@ use crate::pages::verdict::VerdictLabel;
 use crate::season;
 use crate::store::problems::Problem;
 use crate::store::records::SeasonRecord;
-use crate::store::seasons::Season;
+use crate::store::seasons::{self, Season};
 use crate::store::standings::Standing;
 use crate::store::submissions::ListedSubmission;
-use crate::store::{Moment, RulingKind, SeasonState, SubmissionKind, SubmissionState, UserId};
+use crate::store::{
+    Contest, Moment, RulingKind, SeasonState, SubmissionKind, SubmissionState, UserId,
+};
 
 /// A number of the database that is never negative.
 pub(super) fn natural<T: TryInto<u32>>(number: T) -> u32 {
@@ -113,6 +115,8 @@ pub(super) fn banner(season: &Season, now: Moment) -> Banner {
     Banner {
         is_scored: season.scored_at.is_some(),
         hidden_since: season.visible_until(now).map(Moment::utc),
+        hidden_until_reveal: !season.shows_scores(),
+        has_bonuses: season.contest == Contest::Sequence,
     }
 }
 
@@ -124,6 +128,10 @@ pub(super) fn published(season: &Season, record: Option<&SeasonRecord>, now: Mom
         manifest_hash: record.map(|record| record.manifest_hash.clone()),
         merkle_root: record.and_then(|record| record.merkle_root.clone()),
         results_hash: record.and_then(|record| record.results_hash.clone()),
+        seed: record
+            .and_then(SeasonRecord::seed)
+            .filter(|_| is_revealed(season))
+            .map(str::to_owned),
     }
 }
 
@@ -210,6 +218,7 @@ pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {
         Some(kind) => ruled_word(kind),
         None => judged,
     };
+    let shows_score = seasons::shows_scores(row.season_state, row.feedback);
     SubmissionRow {
         id: row.id.0,
         season: row.season,
@@ -218,8 +227,12 @@ pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {
         created_at: row.created_at.utc(),
         verdict: VerdictLabel::of_word(word),
         l_chars: row.result.as_ref().map(|(_, l_chars, _)| natural(*l_chars)),
-        score: row.result.as_ref().map(|(.., score)| natural(*score)),
-        counts: row.standing.is_some(),
+        score: row
+            .result
+            .as_ref()
+            .filter(|_| shows_score)
+            .map(|(.., score)| natural(*score)),
+        counts: shows_score && row.standing.is_some(),
         practice: row.kind == SubmissionKind::Practice,
     }
 }

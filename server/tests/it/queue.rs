@@ -70,7 +70,7 @@ fn judged(source: &str, worker: &str) -> NewJudgement {
         .judge(&Rules::default(), &expected, source.as_bytes())
         .unwrap();
     NewJudgement {
-        report,
+        report: report.into(),
         runtime_digest: runtime().digest().to_string(),
         contradiction: None,
         scoring_version: "0.1".into(),

@@ -35,7 +35,7 @@ pub use grader::{GRADER_VERSION, Grader, GraderError, Settings, definitions, rea
 pub use label::ErrorLabel;
 pub use reference::{Reference, UnreadNode};
 pub use report::{
-    Credit, FormulaReport, Fraction, NodeReport, Policies, Report, Unread, WrongStep,
+    Credit, FormulaReport, Fraction, NodeReport, Policies, Report, Shares, Unread, WrongStep,
 };
 
 use super::formula::{Formula, Statement};
@@ -46,7 +46,7 @@ pub const MAX_SOLUTION_BYTES: usize = 256 << 10;
 
 /// Formulas of a solution that are scored, unless the season says otherwise. A list of guesses
 /// must not pay.
-pub const DEFAULT_MAX_FORMULAS: usize = 60;
+pub const DEFAULT_MAX_FORMULAS: u32 = 60;
 
 /// Decides whether two statements say the same.
 pub trait Compare {

@@ -29,8 +29,8 @@ use crate::store::seasons::{self, NewSeason};
 use crate::store::submissions::NewSubmission;
 use crate::store::users::{NewUser, Registered};
 use crate::store::{
-    self, Moment, Pool, ProblemId, Role, SeasonId, StoreError, SubmissionKind, UserId, queue,
-    submissions, users,
+    self, Contest, Moment, Pool, ProblemId, Role, SeasonId, StoreError, SubmissionKind, UserId,
+    queue, submissions, users,
 };
 
 const SLUG: &str = "large";
@@ -228,6 +228,9 @@ fn content() -> SeasonContent {
             max_term_digits: 1000,
             attempts_max: i32::MAX,
             attempt_interval_seconds: 0,
+            contest: Contest::Sequence,
+            max_formulas: None,
+            feedback: None,
         },
         problems: (1..=i32::try_from(PROBLEMS).unwrap_or(1))
             .map(problem)
@@ -314,7 +317,7 @@ fn judge(pool: &Pool, digest: &str, now: Moment) -> anyhow::Result<()> {
     })?;
     for job in jobs {
         let judgement = NewJudgement {
-            report: report(&job)?,
+            report: report(&job)?.into(),
             runtime_digest: digest.to_owned(),
             scoring_version: "0.2".to_owned(),
             wall_us: 1,

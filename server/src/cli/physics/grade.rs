@@ -5,8 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use dojo_judge::physics::grade::{
-    Credit, DEFAULT_MAX_FORMULAS, FormulaReport, Grader, NodeReport, Report, Settings,
+    Credit, DEFAULT_MAX_FORMULAS, FormulaReport, Grader, NodeReport, Report, Settings, Shares,
 };
+use serde::Serialize;
 
 use super::difficulty::ThresholdArgs;
 use super::{benchmark, load};
@@ -53,7 +54,7 @@ pub(super) struct Args {
     #[arg(long, requires = "dataset", conflicts_with = "state")]
     pub(super) no_state: bool,
     /// Formulas of a solution that are scored; a chain counts as many as it has relations.
-    #[arg(long, default_value_t = DEFAULT_MAX_FORMULAS, value_parser = limit)]
+    #[arg(long, default_value_t = DEFAULT_MAX_FORMULAS as usize, value_parser = limit)]
     max_formulas: usize,
     /// The season's seed, any text: where the random trials of comparisons come from.
     #[arg(long, default_value = "")]
@@ -84,6 +85,15 @@ impl Args {
     }
 }
 
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Answer<'a> {
+    #[serde(flatten)]
+    shares: Shares,
+    #[serde(flatten)]
+    report: &'a Report,
+}
+
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     if let (Some(dataset), Some(answers)) = (&args.dataset, &args.answers) {
         return benchmark::main(args, dataset, answers);
@@ -97,7 +107,10 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         .with_context(|| problem.display().to_string())?;
     let report = grader.grade(&solution);
     if args.json {
-        input::print_json(&report)?;
+        input::print_json(&Answer {
+            shares: report.shares(),
+            report: &report,
+        })?;
     } else {
         input::print_lines(&describe(&report))?;
     }
@@ -113,7 +126,9 @@ fn describe(report: &Report) -> Vec<String> {
     let mut lines = vec![
         format!(
             "score {} of 1000 ({} = {:.4})",
-            report.contest_score, report.score_fraction, report.score
+            report.contest_score,
+            report.score_fraction,
+            report.shares().score
         ),
         format!("final answers: {} ({answers})", report.final_answers),
         format!(

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use dojo_judge::season::replay::Programs;
+use dojo_judge::season::replay::Judges;
 use dojo_judge::season::{Digest, archive};
 
 use super::OfSeason;
@@ -51,9 +51,10 @@ pub(super) fn finalize(
         Some(home.runtime()?)
     };
     let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let programs = runtime
-        .as_ref()
-        .map(|runtime| Programs { runtime, threads });
+    let judges = runtime.as_ref().map(|runtime| Judges {
+        runtime: Some(runtime),
+        threads,
+    });
     let archives = Archives::new(home.data());
     let mut broken = None;
     let mut done = None;
@@ -62,7 +63,7 @@ pub(super) fn finalize(
             conn,
             &archives,
             season.id,
-            programs.as_ref(),
+            judges.as_ref(),
             elsewhere,
             &Actor::Terminal,
             &Moment::now,
@@ -84,8 +85,8 @@ pub(super) fn finalize(
     })?;
     if let Some(replayed) = done {
         say(&format!(
-            "replayed: {} programs run again, results_hash {}",
-            replayed.programs_run(),
+            "replayed: {} judged again, results_hash {}",
+            replayed.judged_again(),
             replayed.results()
         ))?;
     }

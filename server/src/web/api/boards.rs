@@ -9,7 +9,7 @@ use crate::error::AppError;
 use crate::store::seasons::Season;
 use crate::store::{self, ProblemId, problems, standings};
 use crate::web::leaderboards::{PageQuery, SHOWN_ROWS};
-use crate::web::problems::load_place;
+use crate::web::problems::{Place, load_place};
 use crate::web::seasons::load_visible;
 use crate::web::views::has_begun;
 use crate::web::visit::Visit;
@@ -34,12 +34,12 @@ async fn season_board(
         store::read(conn, |conn| {
             let season = load_visible(conn, &slug, false)?;
             let problems = if has_begun(&season) {
-                problems::list_problems(conn, season.id)?
+                problems::list_newest(conn, season.id)?
             } else {
                 Vec::new()
             };
             let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
-            let board = board::load_board(conn, season.id, &order, offset, PAGE_ROWS)?;
+            let board = board::load_board(conn, &season, false, &order, offset, PAGE_ROWS)?;
             Ok::<_, AppError>((season, problems, board))
         })
     })
@@ -72,6 +72,7 @@ async fn season_board(
         "season": season.slug,
         "final": is_final(&season),
         "provisional": season.scored_at.is_none(),
+        "shows_scores": season.shows_scores(),
         "people": people,
         "page": offset / PAGE_ROWS + 1,
         "pages": people.div_ceil(PAGE_ROWS).max(1),
@@ -87,11 +88,13 @@ async fn problem_board(
     visit: Visit,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, AppError> {
-    let (place, rows) = store::run(&visit.app.pool, move |conn| {
+    let (place, rows, formulas) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let place = load_place(conn, &path.0, &path.1, false)?;
-            let rows = standings::list_problem_standings(conn, place.problem.id, SHOWN_ROWS)?;
-            Ok::<_, AppError>((place, rows))
+            let Place { season, problem } = &place;
+            let rows = board::load_problem_board(conn, season, false, problem.id, SHOWN_ROWS)?;
+            let formulas = standings::list_formulas(conn, problem.id)?;
+            Ok::<_, AppError>((place, rows, formulas))
         })
     })
     .await?;
@@ -99,7 +102,7 @@ async fn problem_board(
         .into_iter()
         .zip(1..)
         .map(|(row, rank)| {
-            json!({
+            let mut line = json!({
                 "rank": rank,
                 "name": row.name,
                 "display_name": row.display_name,
@@ -109,7 +112,12 @@ async fn problem_board(
                 "reward_correct": row.reward_correct,
                 "submitted_at": utc(row.submitted_at),
                 "submission": row.submission_id,
-            })
+            });
+            if let Some((scored, matched)) = formulas.get(&row.submission_id) {
+                line["formulas_scored"] = json!(scored);
+                line["formulas_matched"] = json!(matched);
+            }
+            line
         })
         .collect();
     Ok(HttpResponse::Ok().json(json!({
@@ -117,6 +125,7 @@ async fn problem_board(
         "problem": place.problem.slug,
         "final": is_final(&place.season),
         "provisional": place.season.scored_at.is_none(),
+        "shows_scores": place.season.shows_scores(),
         "rows": rows,
     })))
 }

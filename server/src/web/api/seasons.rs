@@ -2,6 +2,7 @@
 
 use actix_web::{HttpResponse, web};
 use chrono::{DateTime, Utc};
+use dojo_judge::physics::contest::Card;
 use serde::Serialize;
 use serde_json::json;
 
@@ -11,7 +12,7 @@ use crate::error::AppError;
 use crate::pages::seasons::LimitsView;
 use crate::store::problems::Problem;
 use crate::store::seasons::{self, Season};
-use crate::store::{self, StoreError, problems};
+use crate::store::{self, Contest, StoreError, problems};
 use crate::web::problems::load_place;
 use crate::web::seasons::load_visible;
 use crate::web::views::{self, has_begun, is_revealed, natural};
@@ -39,6 +40,11 @@ struct SeasonJson {
     title: String,
     summary: String,
     state: &'static str,
+    contest: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_formulas: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    feedback: Option<&'static str>,
     scoring_version: String,
     attempts_max: u32,
     attempt_interval_seconds: u32,
@@ -56,6 +62,9 @@ impl From<Season> for SeasonJson {
     fn from(season: Season) -> Self {
         Self {
             state: season.state.as_str(),
+            contest: season.contest.as_str(),
+            max_formulas: season.max_formulas.map(natural),
+            feedback: season.feedback.map(store::Feedback::as_str),
             attempts_max: natural(season.attempts_max),
             attempt_interval_seconds: natural(season.attempt_interval_seconds),
             fuel_limit: season.fuel_limit,
@@ -90,6 +99,9 @@ struct ProblemJson {
     limits: Option<LimitsJson>,
     state: &'static str,
     public_terms: Vec<String>,
+    /// What is public of a physics problem.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    card: Option<Card>,
 }
 
 /// What a run for a problem may use.
@@ -128,6 +140,10 @@ fn problem_json(season: &Season, problem: &Problem) -> ProblemJson {
         limits: views::limits(season, problem).map(LimitsJson::from),
         state: problem.state.as_str(),
         public_terms: problem.public_terms(),
+        card: match season.contest {
+            Contest::Sequence => None,
+            Contest::Physics => problem.card(),
+        },
     }
 }
 

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
+use dojo_judge::season::Report;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -135,23 +136,35 @@ fn is_settled(seen: &Seen) -> bool {
 fn submission_json(seen: &Seen) -> Value {
     let report = seen.judgement.as_ref().map(|judgement| &judgement.report);
     let n_public = natural(seen.problem.n_public);
-    let message = report.and_then(|report| match seen.audience {
-        Audience::Everything => Some(report.verdict.to_string()),
-        Audience::Author => Some(report.verdict.public(n_public).message),
-        Audience::Public => None,
+    let message = report.and_then(|report| match (seen.audience, report) {
+        (Audience::Everything, Report::Sequence(report)) => Some(report.verdict.to_string()),
+        (Audience::Author, Report::Sequence(report)) => {
+            Some(report.verdict.public(n_public).message)
+        }
+        (Audience::Everything | Audience::Author, Report::Physics(report)) => {
+            Some(report.verdict.to_string())
+        }
+        (Audience::Public, _) => None,
     });
-    let result = report.map(|report| match seen.audience {
-        Audience::Everything => json!(report),
-        Audience::Author => json!(report.public(n_public)),
-        Audience::Public => json!({
+    let result = report.map(|report| match (seen.audience, report) {
+        (Audience::Everything, report) => json!(report),
+        (Audience::Author, Report::Sequence(report)) => json!(report.public(n_public)),
+        (Audience::Author, Report::Physics(report)) => json!(report.public(seen.feedback())),
+        (Audience::Public, Report::Sequence(report)) => json!({
             "l_chars": report.l_chars,
             "brevity_bonus": report.brevity_bonus,
             "score": report.score,
         }),
+        (Audience::Public, Report::Physics(report)) => json!({
+            "formulas_scored": report.formulas_scored,
+            "formulas_matched": report.formulas_matched,
+            "score": report.score,
+        }),
     });
+    let shows_score = seen.audience == Audience::Everything || seen.season.shows_scores();
     let (word, message) = match (&seen.ruling, report) {
         (Some(ruling), _) => (ruled_word(ruling.kind), Some(ruling.reason.clone())),
-        (None, Some(report)) => (report.verdict.word(), message),
+        (None, Some(report)) => (report.verdict_word(), message),
         (None, None) => (state_word(seen.submission.state), None),
     };
     json!({
@@ -163,7 +176,7 @@ fn submission_json(seen: &Seen) -> Value {
         "settled": is_settled(seen),
         "verdict": word,
         "message": message,
-        "score": report.map(|report| report.score),
+        "score": report.filter(|_| shows_score).map(Report::score),
         "report": result,
     })
 }

@@ -453,7 +453,7 @@ fn results_are_called_final_only_when_they_are() {
                 is_scored,
                 hidden_since: None,
                 hidden_until_reveal: false,
-                has_bonuses: true,
+                without_bonuses: false,
             },
             pager: Pager { page: 1, pages: 1 },
             columns: Vec::new(),

@@ -2,7 +2,8 @@
 //!
 //! Raw HTML in the source is shown as text; a link keeps its address only when it is a web
 //! address, a mail address or a place on this site; pictures become links, because the site loads
-//! nothing from elsewhere. Tables and code carry classes, never styles.
+//! nothing from elsewhere. Tables and code carry classes, never styles. In statements LaTeX between
+//! `$` and `$$` becomes `MathML`.
 
 use askama::filters::{Html, escape};
 use pulldown_cmark::{
@@ -10,6 +11,7 @@ use pulldown_cmark::{
 };
 
 use super::html::TrustedHtml;
+use super::physics::latex;
 
 /// A document with its title and table of contents.
 #[derive(Clone, Debug)]
@@ -35,8 +37,14 @@ pub struct ContentsEntry {
 
 /// Renders the statement of a problem. Its headings start at level two, under the problem's title.
 pub fn statement(markdown: &str) -> TrustedHtml {
+    below(markdown, 1)
+}
+
+/// Renders a text of a person that stands under a heading of that level.
+pub(super) fn below(markdown: &str, level: u8) -> TrustedHtml {
     let mut page = Renderer {
-        shift: 1,
+        shift: level,
+        has_formulas: true,
         ..Renderer::default()
     };
     TrustedHtml::vouch(page.render(markdown))
@@ -62,6 +70,8 @@ pub fn document(markdown: &str) -> Document {
 struct Renderer {
     /// Levels by which headings move down.
     shift: u8,
+    /// `$…$` and `$$…$$` are formulas.
+    has_formulas: bool,
     /// The first heading of level one becomes the title instead of a part of the body.
     takes_title: bool,
     title: Option<String>,
@@ -75,10 +85,9 @@ struct Renderer {
 
 impl Renderer {
     fn render(&mut self, markdown: &str) -> String {
-        let parser = Parser::new_ext(
-            markdown,
-            Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH,
-        );
+        let mut options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
+        options.set(Options::ENABLE_MATH, self.has_formulas);
+        let parser = Parser::new_ext(markdown, options);
         let mut events = Vec::new();
         let mut source = parser.into_iter();
         while let Some(event) = source.next() {
@@ -145,6 +154,8 @@ impl Renderer {
     fn translate<'a>(&mut self, event: Event<'a>) -> Event<'a> {
         match event {
             Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+            Event::InlineMath(source) => raw(latex::inline(&source)),
+            Event::DisplayMath(source) => raw(latex::display(&source)),
             Event::Start(Tag::HtmlBlock) => Event::Start(Tag::Paragraph),
             Event::End(TagEnd::HtmlBlock) => Event::End(TagEnd::Paragraph),
             Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
@@ -237,9 +248,12 @@ fn plain_text(events: &[Event<'_>]) -> String {
     events
         .iter()
         .filter_map(|event| match event {
-            Event::Text(text) | Event::Code(text) | Event::Html(text) | Event::InlineHtml(text) => {
-                Some(text.as_ref())
-            }
+            Event::Text(text)
+            | Event::Code(text)
+            | Event::Html(text)
+            | Event::InlineHtml(text)
+            | Event::InlineMath(text)
+            | Event::DisplayMath(text) => Some(text.as_ref()),
             Event::SoftBreak | Event::HardBreak => Some(" "),
             _ => None,
         })
@@ -331,6 +345,25 @@ mod tests {
     fn an_address_cannot_leave_its_attribute() {
         let html = shown(r#"[x](<https://a/" onmouseover="alert(1)>)"#);
         assert!(!html.contains(r#"" onmouseover"#), "{html}");
+    }
+
+    #[test]
+    fn formulas_of_a_statement_become_mathml() {
+        let html = shown("A ball of mass $m$, so\n\n$$E = \\frac{1}{2} m v^2$$\n\nand $\\frac{$ ends.");
+        assert!(html.contains("A ball of mass <math"), "{html}");
+        assert!(html.contains(r#"<span class="formula"><math"#) && html.contains("<mfrac>"));
+        assert!(html.contains(r#"and $\frac{$ ends"#) || html.contains(r#"<code class="latex">\frac{</code>"#), "{html}");
+        let html = shown("| $a_1$ |\n|--|\n| $b < c$ |\n\n## Of $x$\n\n`$code$` costs \\$5 and $6");
+        assert_eq!(html.matches("<math").count(), 3, "{html}");
+        assert!(html.contains("<code>$code$</code> costs $5 and $6"));
+        assert!(html.contains(r#"<h3 id="of-x">"#));
+        assert!(document("It costs $x$.").html.as_str().contains("$x$"));
+    }
+
+    #[test]
+    fn a_formula_cannot_inject() {
+        let html = shown("$\\text{<script>alert(1)</script>}$ $$<img onerror=x>$$ $\\unknown{<b>}$");
+        assert!(!html.contains("<script") && !html.contains("<img") && !html.contains("<b>"), "{html}");
     }
 
     #[test]

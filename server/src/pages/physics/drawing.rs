@@ -4,6 +4,7 @@
 //! obeys the site's content policy. What became of a formula is told by the frame of its box and by
 //! a word in it, never by colour alone. Each box leads to its row in the table beside it.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use dojo_judge::physics::dag::Dag;
@@ -15,12 +16,12 @@ use dojo_judge::physics::{latex, mathml};
 use super::super::html::TrustedHtml;
 use super::super::text;
 use super::graph::{NodeRow, word};
-use super::layout::{Edge, Layout, Sizes, layout};
+use super::layout::{Edge, Layout, Sizes, drawn_layers, layout};
 
 /// Boxes with a formula in them.
 const WITH_FORMULA: Sizes = Sizes {
-    width: 196,
-    height: 76,
+    width: 216,
+    height: 84,
     gap: 22,
     layer_gap: 46,
     margin: 14,
@@ -40,19 +41,17 @@ const MAX_WIDE_LAYER: usize = 7;
 
 /// Height of the line with number and word in a box.
 const HEAD: i64 = 22;
-/// Letters and signs of a formula that fit into a box in one line, as measured on the formulas of
-/// the demo season.
-const FITTING_LETTERS: usize = 22;
-/// Fractions within one another that fit into a box.
-const FITTING_LEVELS: usize = 2;
+/// Width of a letter, the unit in which formulas are measured: a tenth of it.
+const LETTER: u32 = 10;
+/// What fits into a box in one line, as measured on the formulas of the demo season.
+const FITTING_WIDTH: u32 = 20 * LETTER;
 
 /// Draws a graph; `rows` are its formulas by position.
 pub(super) fn draw(dag: &Dag, nodes: &[Node], rows: &[NodeRow]) -> TrustedHtml {
     if rows.is_empty() {
         return TrustedHtml::default();
     }
-    let widest = dag.layer_widths().into_iter().max().unwrap_or(0);
-    let sizes = if widest > MAX_WIDE_LAYER {
+    let sizes = if widest_layer(dag) > MAX_WIDE_LAYER {
         WITH_NUMBER
     } else {
         WITH_FORMULA
@@ -61,6 +60,14 @@ pub(super) fn draw(dag: &Dag, nodes: &[Node], rows: &[NodeRow]) -> TrustedHtml {
     write_svg(&mut svg, &layout(dag, sizes), sizes, nodes, rows)
         .expect("writing to a string cannot fail");
     TrustedHtml::vouch(svg)
+}
+
+fn widest_layer(dag: &Dag) -> usize {
+    let mut widths = BTreeMap::new();
+    for layer in drawn_layers(dag) {
+        *widths.entry(layer).or_insert(0) += 1;
+    }
+    widths.into_values().max().unwrap_or(0)
 }
 
 fn write_svg(
@@ -122,7 +129,7 @@ fn write_box(
     let credit = row.outcome.as_ref().map(|outcome| outcome.credit);
     let word = credit.map_or("", word);
     let class = if row.is_final { "answer" } else { "" };
-    // A cut corner, as it were: what is missed has sharp corners, what is matched round ones.
+    // Round corners for what is matched, sharp ones for what is missed.
     let radius = match credit {
         Some(Credit::Matched) | None => 9,
         Some(Credit::Descendant) => 4,
@@ -242,38 +249,68 @@ fn opening(formula: &Formula) -> Option<Formula> {
     latex::read(&format!(r"{left} {} \dots", relation.as_latex())).ok()
 }
 
-/// Whether `MathML` fits into a box. What stands above one another counts as if it stood side by
-/// side, so that this errs on the safe side.
+/// Whether `MathML` fits into a box: not too wide, no fraction within a fraction, no matrix.
 fn fits(mathml: &str) -> bool {
-    let (mut letters, mut level, mut deepest) = (0, 0_usize, 0);
+    let mut open = vec![Element::default()];
     let mut rest = mathml;
     while let Some(first) = rest.chars().next() {
         let length = match first {
             '<' => {
-                if rest.starts_with("<mtable") {
-                    return false;
+                let length = rest.find('>').map_or(rest.len(), |at| at + 1);
+                let tag = &rest[1..length - 1];
+                if tag.starts_with('/') {
+                    let closed = open.pop().unwrap_or_default().width();
+                    open.last_mut().map(|parent| parent.children.push(closed));
+                } else if !tag.ends_with('/') {
+                    let element = Element {
+                        tag,
+                        children: Vec::new(),
+                    };
+                    let within = |name: &str| open.iter().any(|outer| outer.tag.starts_with(name));
+                    if tag.starts_with("mtable") || tag == "mfrac" && within("mfrac") {
+                        return false;
+                    }
+                    open.push(element);
                 }
-                if rest.starts_with("<mfrac") {
-                    level += 1;
-                    deepest = deepest.max(level);
-                } else if rest.starts_with("</mfrac") {
-                    level -= 1;
-                }
-                rest.find('>').map_or(rest.len(), |at| at + 1)
+                length
             }
-            // Invisible operators and escaped signs.
             '&' => {
-                letters += usize::from(!rest.starts_with("&#x206"));
+                let invisible = rest.starts_with("&#x206");
+                let width = if invisible { 0 } else { LETTER };
+                open.last_mut().map(|element| element.children.push(width));
                 rest.find(';').map_or(rest.len(), |at| at + 1)
             }
             _ => {
-                letters += 1;
+                open.last_mut().map(|element| element.children.push(LETTER));
                 first.len_utf8()
             }
         };
         rest = &rest[length..];
     }
-    letters <= FITTING_LETTERS && deepest <= FITTING_LEVELS
+    open.pop().is_some_and(|whole| whole.width() <= FITTING_WIDTH)
+}
+
+/// An element of `MathML` with the widths of what is in it.
+#[derive(Default)]
+struct Element<'m> {
+    tag: &'m str,
+    children: Vec<u32>,
+}
+
+impl Element<'_> {
+    /// In tenths of a letter.
+    fn width(&self) -> u32 {
+        let name = self.tag.split(' ').next().unwrap_or_default();
+        let widest = |children: &[u32]| children.iter().copied().max().unwrap_or(0);
+        let sum: u32 = self.children.iter().sum();
+        match (name, self.children.as_slice()) {
+            ("mfrac" | "munder" | "mover" | "munderover", children) => widest(children),
+            ("msub" | "msup" | "msubsup", [base, scripts @ ..]) => base + widest(scripts) * 7 / 10,
+            ("msqrt" | "mroot", _) => sum + LETTER,
+            ("mo", _) if sum > 0 && !self.tag.contains("fence") => 2 * sum,
+            _ => sum,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -286,6 +323,8 @@ mod tests {
         assert!(short.contains("<msqrt>"));
         let long = fitting(r"v = a + b + c + d + e + f + g + h + i + j + k + l + m + n").unwrap();
         assert!(long.contains("…") && !long.contains("<mi>n</mi>"), "{long}");
+        let high = fitting(r"a = \frac{b}{c + \frac{d}{e}}").unwrap();
+        assert!(high.contains("…"), "{high}");
         assert_eq!(fitting(r"a = \frac{"), None);
     }
 }

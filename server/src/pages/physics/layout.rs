@@ -1,8 +1,8 @@
 //! Where the formulas of a graph are drawn: layers from the laws at the top to the answers at the
 //! bottom (Sugiyama's method).
 //!
-//! A formula stands one layer below the lowest that it follows from. Edges over several layers get
-//! a bend in each layer between. Within layers the order is improved by barycentre passes, and the
+//! A formula stands one layer below the lowest that it follows from, a law right above the first
+//! formula that uses it. Edges over several layers get a bend in each layer between. Within layers the order is improved by barycentre passes, and the
 //! places by weighted least squares under the distances that have to be kept. All arithmetic is on
 //! integers, in pixels, so that the same graph is always drawn the same.
 
@@ -11,7 +11,9 @@ use dojo_judge::physics::dag::Dag;
 /// Passes that order the layers, down and up in turn.
 const ORDER_PASSES: usize = 12;
 /// Passes that place what is ordered.
-const PLACE_PASSES: usize = 8;
+const PLACE_PASSES: usize = 24;
+/// How many of them, at the end, look both up and down.
+const BOTH_PASSES: usize = 12;
 /// Bends of all long edges together; where there were more, long edges are drawn straight.
 const MAX_BENDS: usize = 5_000;
 /// How much more a bend is pulled into line than a box.
@@ -55,6 +57,23 @@ pub(super) struct Edge {
     pub(super) points: Vec<(i64, i64)>,
 }
 
+/// The layer in which each formula is drawn, from the top.
+pub(super) fn drawn_layers(dag: &Dag) -> Vec<usize> {
+    let mut layers = dag.layers();
+    let mut first_use = vec![usize::MAX; dag.len()];
+    for position in 0..dag.len() {
+        for &prerequisite in dag.prerequisites(position) {
+            first_use[prerequisite] = first_use[prerequisite].min(layers[position]);
+        }
+    }
+    for (position, first_use) in first_use.into_iter().enumerate() {
+        if dag.prerequisites(position).is_empty() && first_use != usize::MAX {
+            layers[position] = first_use - 1;
+        }
+    }
+    layers
+}
+
 /// Draws a graph.
 pub(super) fn layout(dag: &Dag, sizes: Sizes) -> Layout {
     let mut layered = Layered::new(dag);
@@ -78,7 +97,7 @@ struct Layered {
 
 impl Layered {
     fn new(dag: &Dag) -> Self {
-        let layer_of = dag.layers();
+        let layer_of = drawn_layers(dag);
         let pairs: Vec<(usize, usize)> = (0..dag.len())
             .flat_map(|to| dag.prerequisites(to).iter().map(move |&from| (from, to)))
             .collect();
@@ -87,7 +106,7 @@ impl Layered {
             .map(|&(from, to)| layer_of[to] - layer_of[from] - 1)
             .sum();
         let mut graph = Self {
-            layers: vec![Vec::new(); dag.layer_widths().len()],
+            layers: vec![Vec::new(); layer_of.iter().max().map_or(0, |deepest| deepest + 1)],
             above: vec![Vec::new(); dag.len()],
             below: vec![Vec::new(); dag.len()],
             boxes: dag.len(),
@@ -197,7 +216,7 @@ impl Layered {
             }
         }
         for pass in 0..PLACE_PASSES {
-            let last = pass + 2 >= PLACE_PASSES;
+            let both = pass + BOTH_PASSES >= PLACE_PASSES;
             for step in 0..self.layers.len() {
                 let down = pass % 2 == 0;
                 let layer = if down {
@@ -208,8 +227,8 @@ impl Layered {
                 let wanted: Vec<i64> = self.layers[layer]
                     .iter()
                     .map(|&vertex| {
-                        let above = self.above[vertex].iter().filter(|_| down || last);
-                        let below = self.below[vertex].iter().filter(|_| !down || last);
+                        let above = self.above[vertex].iter().filter(|_| down || both);
+                        let below = self.below[vertex].iter().filter(|_| !down || both);
                         let neighbours: Vec<i64> = above.chain(below).map(|&v| centres[v]).collect();
                         let sum: i64 = neighbours.iter().sum();
                         sum.checked_div(as_i64(neighbours.len()))
@@ -455,6 +474,14 @@ mod tests {
         let (bend, _) = long.points[1];
         assert!(bend < x || bend > x + SIZES.width, "{bend} in {x}");
         assert_eq!(long.points[1].1, y);
+    }
+
+    #[test]
+    fn a_law_stands_right_above_its_first_use() {
+        // 0 → 1 → 2 → 4, and the law 3 for 4 alone.
+        let drawing = layout(&dag(&[vec![], vec![0], vec![1], vec![], vec![2, 3]]), SIZES);
+        assert_eq!(drawing.boxes[3].1, drawing.boxes[2].1);
+        assert!(drawing.edges.iter().all(|edge| edge.points.len() == 2));
     }
 
     #[test]

@@ -12,8 +12,10 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
-use dojo_judge::sequence::method::Tag;
-use dojo_judge::sequence::{self, JudgeError, Report, Rules};
+use dojo_judge::physics::contest;
+use dojo_judge::physics::grade::Grader;
+use dojo_judge::season::{Report, grader_digest};
+use dojo_judge::sequence::{self, JudgeError, Rules};
 use dojo_sandbox::Runtime;
 
 use crate::clock::Clock;
@@ -22,7 +24,7 @@ use crate::season;
 use crate::store::judgements::NewJudgement;
 use crate::store::queue::{self, AfterFailure, Claimed, Finished};
 use crate::store::{
-    self, Pool, ProblemId, RejudgeId, StoreError, SubmissionKind, UserId, rejudges,
+    self, Contest, Pool, ProblemId, RejudgeId, StoreError, SubmissionKind, UserId, rejudges,
 };
 
 /// Jobs held for each thread beyond the one it works on, so that a thread seldom waits for the
@@ -33,7 +35,7 @@ const HELD_PER_THREAD: usize = 2;
 /// where it needs more; this is what the sandbox and the rest use, with room.
 const STACK_BYTES: usize = 8 << 20;
 
-/// What judges. The real one is [`SandboxJudge`].
+/// What judges programs. The real one is [`SandboxJudge`]. Derivations are graded without it.
 pub trait Judge: Send + Sync + 'static {
     /// Names the runtime: equal digests mean equal reports.
     fn digest(&self) -> String;
@@ -47,7 +49,7 @@ pub trait Judge: Send + Sync + 'static {
         rules: &Rules,
         expected: &[String],
         source: &[u8],
-    ) -> Result<Report, JudgeError>;
+    ) -> Result<sequence::Report, JudgeError>;
 
     /// The sandbox, for setters' packages; a judge may have none.
     fn runtime(&self) -> Option<&Runtime> {
@@ -69,7 +71,7 @@ impl Judge for SandboxJudge {
         rules: &Rules,
         expected: &[String],
         source: &[u8],
-    ) -> Result<Report, JudgeError> {
+    ) -> Result<sequence::Report, JudgeError> {
         sequence::judge(&self.0, rules, expected, source)
     }
 
@@ -148,9 +150,20 @@ struct State {
 
 /// What a judging needs to know of a problem. It does not change once submissions are accepted.
 struct Task {
-    rules: Rules,
-    expected: Vec<String>,
+    asked: Asked,
+    scoring_version: String,
     setter: Option<UserId>,
+}
+
+/// What a problem asks for.
+enum Asked {
+    /// A program that continues these terms.
+    Program {
+        rules: Rules,
+        expected: Vec<String>,
+    },
+    /// A derivation, which the grader holds against the reference solution.
+    Derivation(Box<Grader>),
 }
 
 /// Why a judging gave no report.
@@ -369,7 +382,12 @@ impl Crew {
 
     fn judge_one(&self, job: &Claimed) -> Result<(Arc<Task>, Report), TryError> {
         let task = self.task(job.problem)?;
-        let report = self.judge.judge(&task.rules, &task.expected, &job.source)?;
+        let report = match &task.asked {
+            Asked::Program { rules, expected } => {
+                self.judge.judge(rules, expected, &job.source)?.into()
+            }
+            Asked::Derivation(grader) => contest::judge(grader, &job.source).into(),
+        };
         Ok((task, report))
     }
 
@@ -382,9 +400,18 @@ impl Crew {
             let problem = store::problems::load_problem(conn, id).map_err(StoreError::from)?;
             let season =
                 store::seasons::load_season(conn, problem.season_id).map_err(StoreError::from)?;
+            let asked = match season.contest {
+                Contest::Sequence => Asked::Program {
+                    rules: season::rules(&season, &problem)?,
+                    expected: problem.check_terms(),
+                },
+                Contest::Physics => {
+                    Asked::Derivation(Box::new(season::grader(conn, &season, &problem)?))
+                }
+            };
             Ok::<_, TryError>(Arc::new(Task {
-                rules: season::rules(&season, &problem)?,
-                expected: problem.check_terms(),
+                asked,
+                scoring_version: season.scoring_version,
                 setter: problem.setter_id,
             }))
         })?;
@@ -394,17 +421,15 @@ impl Crew {
 
     /// A setter does not rank on an own problem, and staff, who may see hidden terms, on none.
     fn finish(&self, job: &Claimed, task: &Task, report: Report, wall: Duration) {
-        let verdict = report.verdict.word();
-        let tag = Tag::new(&job.method_tag);
-        let contradiction = report
-            .classification
-            .as_ref()
-            .and_then(|classification| classification.strongly_contradicts(&tag))
-            .map(str::to_owned);
+        let verdict = report.verdict_word();
+        let contradiction = report.contradiction(&job.method_tag).map(str::to_owned);
         let judgement = NewJudgement {
             report,
-            runtime_digest: self.digest.clone(),
-            scoring_version: task.rules.scoring.as_str().to_owned(),
+            runtime_digest: match task.asked {
+                Asked::Program { .. } => self.digest.clone(),
+                Asked::Derivation(_) => grader_digest().to_string(),
+            },
+            scoring_version: task.scoring_version.clone(),
             wall_us: i64::try_from(wall.as_micros()).unwrap_or(i64::MAX),
             worker: self.name.clone(),
             judged_at: self.clock.now(),

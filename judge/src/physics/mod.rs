@@ -5,6 +5,7 @@
 
 pub mod agreement;
 pub mod constants;
+pub mod contest;
 pub mod dag;
 pub mod dataset;
 pub mod difficulty;

@@ -1,9 +1,10 @@
 //! The commitment to a problem (`docs/SPEC.md`, Commitment): one digest, public from the commit
 //! on, that fixes every byte of the problem and tells nothing of it before Reveal.
 //!
-//! A physics problem is committed the same way: its reference solution stands where a sequence
-//! problem has the setter's program, and the domain says which of the two it is
-//! ([`ProblemKind`]), so that one can never be shown for the other.
+//! A physics problem is committed the same way: its reference solution (the bytes of `problem.json`)
+//! stands where a sequence problem has the setter's program, its public card where the other has
+//! `problem.toml`, the grader's digest where the other has the sandbox's, and it has no terms. The
+//! domain says which of the two it is, so that one can never be shown for the other.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,25 +13,14 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::canonical_json::{self, JsonError};
+use super::contest::Contest;
 use super::digest::{Digest, Fields, NotADigest, Salt};
 
-/// What a problem asks for. It decides the domain of the commitment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ProblemKind {
-    /// A program; what is committed to is the setter's program and its terms.
-    Sequence,
-    /// A derivation; what is committed to is the reference solution (canonical JSON of its graph)
-    /// in the place of the setter's program, and no terms.
-    Physics,
-}
-
-impl ProblemKind {
-    const fn domain(self) -> &'static str {
-        match self {
-            Self::Sequence => "sequence-dojo/commit/1",
-            Self::Physics => "sequence-dojo/commit/physics/1",
-        }
+/// The domain of the commitment.
+const fn domain(kind: Contest) -> &'static str {
+    match kind {
+        Contest::Sequence => "sequence-dojo/commit/1",
+        Contest::Physics => "sequence-dojo/commit/physics/1",
     }
 }
 
@@ -56,15 +46,15 @@ impl FromStr for Commitment {
 /// What a commitment fixes.
 #[derive(Clone, Copy, Debug)]
 pub struct Committed<'a> {
-    /// Kind of problem.
-    pub kind: ProblemKind,
+    /// What the problem asks for.
+    pub kind: Contest,
     /// Slug of the season.
     pub season: &'a str,
     /// Slug of the problem.
     pub problem: &'a str,
     /// Version of the problem, from 1; hashed as decimal text.
     pub version: u32,
-    /// `problem.toml` as canonical JSON, from [`problem_json`].
+    /// `problem.toml` as canonical JSON, from [`problem_json`]; the card of a physics problem.
     pub problem_json: &'a str,
     /// Canonical source of the setter's program; the reference solution of a physics problem.
     pub setter: &'a [u8],
@@ -72,7 +62,7 @@ pub struct Committed<'a> {
     pub statement: &'a [u8],
     /// [`terms_hash`]; of no terms for a physics problem.
     pub terms_hash: Digest,
-    /// Digest of the sandbox that made the terms.
+    /// Digest of the sandbox that made the terms; of the grader for a physics problem.
     pub runtime_digest: Digest,
 }
 
@@ -83,7 +73,7 @@ impl Committed<'_> {
     /// every field preceded by its length as eight bytes, most significant first. Digests and the
     /// salt are their 32 bytes, the version is decimal text.
     pub fn commit(&self, salt: &Salt) -> Commitment {
-        let digest = Fields::new(self.kind.domain())
+        let digest = Fields::new(domain(self.kind))
             .text(self.season)
             .text(self.problem)
             .text(&self.version.to_string())
@@ -140,7 +130,7 @@ mod tests {
 
     fn squares<'a>(problem_json: &'a str, setter: &'a [u8]) -> Committed<'a> {
         Committed {
-            kind: ProblemKind::Sequence,
+            kind: Contest::Sequence,
             season: "s1",
             problem: "squares",
             version: 1,
@@ -186,7 +176,7 @@ mod tests {
         assert!(!committed.verify(&Salt([8; 32]), &commitment));
         let changed = [
             Committed {
-                kind: ProblemKind::Physics,
+                kind: Contest::Physics,
                 ..committed
             },
             Committed {

@@ -14,6 +14,10 @@ pub struct Digest(pub [u8; 32]);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Salt(pub [u8; 32]);
 
+/// 32 random bytes from which the trials of comparing formulas come in a season. Secret until Reveal.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seed(pub [u8; 32]);
+
 /// The text is not 64 lower-case hexadecimal digits.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not 64 lower-case hexadecimal digits")]
@@ -23,6 +27,18 @@ impl Digest {
     /// The SHA-256 of some bytes.
     pub fn of(bytes: impl AsRef<[u8]>) -> Self {
         Self(Sha256::digest(bytes).into())
+    }
+}
+
+impl Seed {
+    /// What is published of the seed of a season before Reveal:
+    /// `SHA-256("sequence-dojo/seed/1" ‖ season ‖ seed)`, every field preceded by its length as eight
+    /// bytes, most significant first.
+    pub fn commitment(&self, season: &str) -> Digest {
+        Fields::new("sequence-dojo/seed/1")
+            .text(season)
+            .bytes(&self.0)
+            .finish()
     }
 }
 
@@ -115,7 +131,7 @@ macro_rules! hexadecimal {
     )*};
 }
 
-hexadecimal! { Digest Salt }
+hexadecimal! { Digest Salt Seed }
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::commitment::Commitment;
-use super::digest::{Digest, Salt};
+use super::digest::{Digest, Salt, Seed};
 use super::log::{Entry, EntryBody};
 
 /// Every transition that there is (`docs/SPEC.md`, Season).
@@ -80,6 +80,8 @@ pub struct History {
     pub sealed: Option<(u64, Digest)>,
     /// The last hash of the results.
     pub results: Option<Digest>,
+    /// The seed of a season of derivations, once revealed.
+    pub seed: Option<Seed>,
     /// The last hash of the judgements.
     pub judgements: Option<Digest>,
 }
@@ -198,6 +200,9 @@ impl History {
             EntryBody::ResultsComputed { results } => {
                 self.results = Some(*results);
                 Ok(())
+            }
+            EntryBody::SeedRevealed { seed } => {
+                once(&mut self.seed, *seed, "a seed is revealed twice")
             }
             EntryBody::JudgementsSealed { judgements } => {
                 self.judgements = Some(*judgements);

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::canonical_json::{self, JsonError};
 use super::commitment::Commitment;
-use super::digest::{Digest, Fields, Salt};
+use super::digest::{Digest, Fields, Salt, Seed};
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -136,6 +136,11 @@ pub enum EntryBody {
         /// The salt of its commitment.
         salt: Salt,
     },
+    /// The seed of a season of derivations, published at Reveal.
+    SeedRevealed {
+        /// The seed that the manifest committed to.
+        seed: Seed,
+    },
     /// All judgements with their details, sealed at Reveal. The last such entry counts.
     JudgementsSealed {
         /// Hash over all of them.
@@ -161,6 +166,7 @@ impl EntryBody {
             Self::SubmissionsSealed { .. } => "submissions_sealed",
             Self::ResultsComputed { .. } => "results_computed",
             Self::ProblemRevealed { .. } => "problem_revealed",
+            Self::SeedRevealed { .. } => "seed_revealed",
             Self::JudgementsSealed { .. } => "judgements_sealed",
         }
     }
@@ -374,6 +380,9 @@ mod tests {
                 problem: text("squares"),
                 version: 1,
                 salt: Salt([1; 32]),
+            },
+            EntryBody::SeedRevealed {
+                seed: Seed([2; 32]),
             },
             EntryBody::JudgementsSealed { judgements: digest },
         ]

@@ -1,17 +1,22 @@
 //! The manifest of a season: everything that decides results, published with its hash when the
 //! season is scheduled and fixed from then on.
 
+mod physics;
+
 use std::collections::BTreeMap;
 
 use dojo_sandbox::{Fuel, Limits};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::canonical_json;
+use super::contest::{Scoring, either};
 use super::digest::{Digest, Fields};
 use crate::sequence::diversity::DiversityRules;
 use crate::sequence::method::METHOD_TAG_MAX_CHARS;
 use crate::sequence::score::{B_MAX, BETA_DENOMINATOR, REWARD_BASE, STAGE_BASE};
 use crate::sequence::{Rules, ScoringVersion};
+
+pub use physics::{Equivalence, PhysicsParameters};
 
 /// The word that says what the file is.
 pub const FORMAT: &str = "sequence-dojo/season/1";
@@ -28,11 +33,11 @@ pub struct Manifest {
     pub title: String,
     /// What it is about.
     pub summary: String,
-    /// Scoring version.
-    pub scoring: ScoringVersion,
+    /// Scoring version, which also says what the season asks for.
+    pub scoring: Scoring,
     /// Every number.
     pub parameters: Parameters,
-    /// Digest of the sandbox that judges.
+    /// Digest of the sandbox that judges, or of the grader.
     pub runtime_digest: Digest,
     /// When it is planned to open.
     pub opens_at_us: Option<i64>,
@@ -42,10 +47,26 @@ pub struct Manifest {
     pub blackout_at_us: Option<i64>,
 }
 
-/// The numbers of a season.
+/// The numbers of a season, by what it asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Parameters {
+    /// Programs.
+    Sequence(SequenceParameters),
+    /// Derivations.
+    Physics(PhysicsParameters),
+}
+
+impl<'de> Deserialize<'de> for Parameters {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        either(deserializer, "contest", Self::Sequence, Self::Physics)
+    }
+}
+
+/// The numbers of a season of programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Parameters {
+pub struct SequenceParameters {
     /// Terms compared, unless a problem says otherwise.
     pub n_check: u32,
     /// Right terms for a Stage Pass, unless a problem says otherwise.
@@ -126,7 +147,7 @@ fn policy_numbers(version: ScoringVersion) -> BTreeMap<String, u64> {
         .collect()
 }
 
-impl Parameters {
+impl SequenceParameters {
     /// The defaults of a scoring version.
     pub fn of(version: ScoringVersion) -> Self {
         let Limits {
@@ -163,6 +184,40 @@ impl Parameters {
             max_term_digits: self.max_term_digits,
         }
     }
+
+    /// The rules by which submissions to a problem with these numbers of terms are judged.
+    pub fn rules(&self, scoring: ScoringVersion, n_check: u32, n_stage: u32) -> Rules {
+        Rules {
+            scoring,
+            n_check,
+            n_stage,
+            limits: self.limits(n_check),
+        }
+    }
+
+    fn check(&self, version: ScoringVersion) -> Result<(), ManifestError> {
+        let &Self {
+            n_check,
+            n_stage,
+            n_public,
+            ..
+        } = self;
+        if n_public == 0 || n_public > n_stage || n_stage > n_check {
+            return Err(ManifestError::Terms {
+                n_public,
+                n_stage,
+                n_check,
+            });
+        }
+        match first_difference(&self.scoring, &ScoringNumbers::of(version)) {
+            None => Ok(()),
+            Some((found, expected)) => Err(ManifestError::Number {
+                version,
+                found,
+                expected,
+            }),
+        }
+    }
 }
 
 /// A manifest that contradicts itself or this program.
@@ -193,6 +248,12 @@ pub enum ManifestError {
         /// Terms compared.
         n_check: u32,
     },
+    /// A number of a season of derivations.
+    #[error("`parameters`: {0}")]
+    Physics(String),
+    /// The numbers are those of the other type of contest.
+    #[error("`parameters` are not those of a season with scoring {0}")]
+    OtherContest(Scoring),
 }
 
 impl Manifest {
@@ -215,37 +276,13 @@ impl Manifest {
         if self.format != FORMAT {
             return Err(ManifestError::Format(self.format.clone()));
         }
-        let &Parameters {
-            n_check,
-            n_stage,
-            n_public,
-            ..
-        } = &self.parameters;
-        if n_public == 0 || n_public > n_stage || n_stage > n_check {
-            return Err(ManifestError::Terms {
-                n_public,
-                n_stage,
-                n_check,
-            });
-        }
-        let expected = ScoringNumbers::of(self.scoring);
-        match first_difference(&self.parameters.scoring, &expected) {
-            None => Ok(()),
-            Some((found, expected)) => Err(ManifestError::Number {
-                version: self.scoring,
-                found,
-                expected,
-            }),
-        }
-    }
-
-    /// The rules by which submissions to a problem with these numbers of terms are judged.
-    pub fn rules(&self, n_check: u32, n_stage: u32) -> Rules {
-        Rules {
-            scoring: self.scoring,
-            n_check,
-            n_stage,
-            limits: self.parameters.limits(n_check),
+        match (&self.parameters, self.scoring) {
+            (Parameters::Sequence(numbers), Scoring::Sequence(version)) => numbers.check(version),
+            (Parameters::Physics(numbers), Scoring::Physics) => numbers.check(self.runtime_digest),
+            (Parameters::Sequence(_), Scoring::Physics)
+            | (Parameters::Physics(_), Scoring::Sequence(_)) => {
+                Err(ManifestError::OtherContest(self.scoring))
+            }
         }
     }
 }
@@ -291,6 +328,7 @@ fn flatten(at: &str, value: &serde_json::Value, into: &mut BTreeMap<String, Stri
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::season::{Seed, grader_digest};
 
     pub(in crate::season) fn manifest(scoring: ScoringVersion) -> Manifest {
         Manifest {
@@ -298,8 +336,8 @@ pub(super) mod tests {
             season: "s1".to_owned(),
             title: "Season one".to_owned(),
             summary: "A season.".to_owned(),
-            scoring,
-            parameters: Parameters::of(scoring),
+            scoring: scoring.into(),
+            parameters: Parameters::Sequence(SequenceParameters::of(scoring)),
             runtime_digest: Digest([7; 32]),
             opens_at_us: Some(0),
             freezes_at_us: Some(1_000_000_000),
@@ -326,7 +364,38 @@ pub(super) mod tests {
             },
         });
         assert_eq!(json, expected);
-        assert_eq!(Parameters::of(ScoringVersion::V0_1).n_check, 200);
+        assert_eq!(SequenceParameters::of(ScoringVersion::V0_1).n_check, 200);
+    }
+
+    fn numbers(manifest: &mut Manifest) -> &mut SequenceParameters {
+        match &mut manifest.parameters {
+            Parameters::Sequence(numbers) => numbers,
+            Parameters::Physics(_) => panic!("a season of programs"),
+        }
+    }
+
+    #[test]
+    fn a_season_of_derivations_names_its_grader() {
+        let seed = Seed([9; 32]);
+        let mut manifest = manifest(ScoringVersion::V0_1);
+        manifest.scoring = Scoring::Physics;
+        assert!(matches!(
+            manifest.check(),
+            Err(ManifestError::OtherContest(Scoring::Physics))
+        ));
+        let numbers = PhysicsParameters::with_seed(seed.commitment("s1"));
+        manifest.parameters = Parameters::Physics(numbers.clone());
+        let error = manifest.check().unwrap_err().to_string();
+        assert!(error.contains("not those of the grader 0707"), "{error}");
+        manifest.runtime_digest = grader_digest();
+        assert_eq!(manifest.check(), Ok(()));
+        let again: Manifest = canonical_json::from_slice(manifest.to_json().as_bytes()).unwrap();
+        assert_eq!(again, manifest);
+        manifest.parameters = Parameters::Physics(PhysicsParameters {
+            points: 2000,
+            ..numbers
+        });
+        assert!(manifest.check().is_err());
     }
 
     #[test]
@@ -336,19 +405,19 @@ pub(super) mod tests {
         let again: Manifest = canonical_json::from_slice(manifest.to_json().as_bytes()).unwrap();
         assert_eq!(again, manifest);
         let mut changed = manifest.clone();
-        changed.parameters.fuel += 1;
+        numbers(&mut changed).fuel += 1;
         assert_ne!(changed.hash(), manifest.hash());
     }
 
     #[test]
     fn a_number_that_the_version_does_not_have_is_named() {
         let mut manifest = manifest(ScoringVersion::V0_1);
-        manifest.parameters.scoring.diversity.bonus_cap = 60;
+        numbers(&mut manifest).scoring.diversity.bonus_cap = 60;
         assert_eq!(
             manifest.check().unwrap_err().to_string(),
             "`parameters.scoring` has diversity.bonus_cap: 60, scoring 0.1 has diversity.bonus_cap: 50"
         );
-        manifest.parameters.n_stage = 300;
+        numbers(&mut manifest).n_stage = 300;
         assert!(matches!(manifest.check(), Err(ManifestError::Terms { .. })));
     }
 }

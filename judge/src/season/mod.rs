@@ -7,6 +7,7 @@
 pub mod archive;
 pub mod canonical_json;
 pub mod commitment;
+mod contest;
 mod digest;
 pub mod history;
 pub mod log;
@@ -18,4 +19,5 @@ pub mod replay;
 pub mod results;
 pub mod scoring;
 
-pub use digest::{Digest, Fields, NotADigest, Salt};
+pub use contest::{Contest, Formulas, Report, Scoring, UnknownContest, UnknownScoring, grader_digest};
+pub use digest::{Digest, Fields, NotADigest, Salt, Seed};

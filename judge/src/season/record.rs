@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::canonical_json;
-use super::commitment::{Commitment, Committed, ProblemKind, terms_hash};
+use super::commitment::{Commitment, Committed, terms_hash};
+use super::contest::{Contest, Report, Scoring};
 use super::digest::{Digest, Fields, NotADigest, Salt};
 use super::history::History;
 use super::log::Entry;
@@ -14,7 +15,7 @@ use super::merkle::Tree;
 use super::receipt::Submitted;
 use super::results::{self, Computed, InputProblem, InputSubmission};
 use crate::sequence::gate::Gates;
-use crate::sequence::{Report, ScoringVersion, Tag, Verdict};
+use crate::sequence::Verdict;
 
 /// Everything.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,13 +39,14 @@ pub struct SeasonRecord {
 pub struct ProblemRecord {
     /// What is published of the commitment.
     pub published: PublishedProblem,
-    /// `problem.toml` as canonical JSON.
+    /// `problem.toml` as canonical JSON; the card of a physics problem.
     pub problem_json: String,
     /// `statement.md`.
     pub statement: String,
-    /// Canonical source of `setter.py`.
+    /// Canonical source of `setter.py`; the reference solution of a physics problem, the text of its
+    /// `problem.json`.
     pub setter_source: String,
-    /// The terms.
+    /// The terms; a physics problem has none.
     pub terms: Vec<String>,
 }
 
@@ -52,13 +54,13 @@ pub struct ProblemRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PublishedProblem {
-    /// Kind of the problem.
-    pub kind: ProblemKind,
+    /// What the problem asks for.
+    pub kind: Contest,
     /// Slug of the problem.
     pub problem: String,
     /// Version, from 1.
     pub version: u32,
-    /// Digest of the sandbox that made the terms.
+    /// Digest of the sandbox that made the terms; of the grader for a physics problem.
     pub runtime_digest: Digest,
     /// The salt.
     pub salt: Salt,
@@ -72,10 +74,10 @@ pub struct PublishedProblem {
 pub struct Judgement {
     /// Number of the submission.
     pub submission: u64,
-    /// Digest of the sandbox.
+    /// Digest of the sandbox, or of the grader.
     pub runtime_digest: Digest,
     /// Scoring version.
-    pub scoring: ScoringVersion,
+    pub scoring: Scoring,
     /// The report.
     pub report: Report,
 }
@@ -287,8 +289,7 @@ impl Judgement {
     ) -> Result<InputSubmission<'a>, RecordError> {
         let report = &self.report;
         let solver_hash = report
-            .solver_hash
-            .as_deref()
+            .content_hash()
             .map(str::parse)
             .transpose()
             .map_err(|error| RecordError::SolverHash {
@@ -302,23 +303,17 @@ impl Judgement {
             counts: submitted.ranked && !out,
             created_at_us: submitted.created_at_us,
             tag: &submitted.method_tag,
-            contradicted: contradicted(report, &submitted.method_tag),
-            verdict: report.verdict.word(),
-            gates: gates(&report.verdict),
-            l_chars: report.l_chars,
+            contradicted: report.contradiction(&submitted.method_tag).is_some(),
+            verdict: report.verdict_word(),
+            gates: report.gates(),
+            score: report.score(),
+            formulas: report.formulas(),
+            l_chars: report.l_chars(),
             solver_hash,
-            fuel: report.fuel.0,
-            peak_memory_bytes: report.peak_memory_bytes,
+            fuel: report.fuel(),
+            peak_memory_bytes: report.peak_memory_bytes(),
         })
     }
-}
-
-/// Whether the classifier, where it spoke, strongly contradicts the tag.
-pub fn contradicted(report: &Report, tag: &str) -> bool {
-    report
-        .classification
-        .as_ref()
-        .is_some_and(|found| found.strongly_contradicts(&Tag::new(tag)).is_some())
 }
 
 /// The highest gate that a verdict means.

@@ -10,9 +10,9 @@ mod tables;
 use tables::{problems_csv, season_csv, submissions_csv};
 
 use super::canonical_json;
+use super::contest::{Contest, Formulas, Scoring};
 use super::digest::{Digest, Fields};
 use super::scoring::{JudgedSubmission, ScoredProblem, SeasonScores, score_season};
-use crate::sequence::ScoringVersion;
 use crate::sequence::diversity::counted_tag;
 use crate::sequence::gate::Gates;
 use crate::sequence::setter::SetterScore;
@@ -56,6 +56,10 @@ pub struct InputSubmission<'a> {
     pub verdict: &'a str,
     /// What it reached.
     pub gates: Gates,
+    /// Points of a derivation; those of a program follow from its gates and its length.
+    pub score: u32,
+    /// The formulas of a derivation.
+    pub formulas: Option<Formulas>,
     /// Canonical bytes; 0 without a canonical source.
     pub l_chars: u32,
     /// SHA-256 of the canonical source; `None` without one.
@@ -72,7 +76,7 @@ pub struct Input<'a> {
     /// Slug of the season.
     pub season: &'a str,
     /// Scoring version.
-    pub scoring: ScoringVersion,
+    pub scoring: Scoring,
     /// The last moment of the contest, in µs.
     pub freeze_started_at_us: i64,
     /// The problems in board order.
@@ -90,7 +94,7 @@ pub struct Results {
     /// Slug of the season.
     pub season: String,
     /// Scoring version.
-    pub scoring: ScoringVersion,
+    pub scoring: Scoring,
     /// The last moment of the contest, in µs.
     pub freeze_started_at_us: i64,
     /// The problems in board order.
@@ -163,8 +167,11 @@ pub struct ProblemLine {
     pub created_at_us: i64,
     /// SHA-256 of the canonical source.
     pub solver_hash: Option<Digest>,
-    /// All terms are right.
+    /// All terms are right, or the derivation has full marks.
     pub reward_correct: bool,
+    /// The formulas of a derivation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub formulas: Option<Formulas>,
 }
 
 /// A row of the season's board.
@@ -254,6 +261,7 @@ pub fn compute(input: &Input<'_>) -> Computed {
             solver_hash: submission.solver_hash.unwrap_or(Digest([0; 32])),
             l_chars: submission.l_chars,
             gates: submission.gates,
+            score: submission.score,
             tag: submission.tag,
             contradicted: submission.contradicted,
             counts: submission.counts,
@@ -284,7 +292,11 @@ pub fn compute(input: &Input<'_>) -> Computed {
         submissions: Digest::of(&submissions_csv),
     };
     let results = Results {
-        setters: setters(&results.problems),
+        // What a setter gets goes by the length of a program.
+        setters: match input.scoring.contest() {
+            Contest::Sequence => setters(&results.problems),
+            Contest::Physics => Vec::new(),
+        },
         ..results
     };
     Computed {
@@ -318,6 +330,10 @@ fn problem_results(input: &Input<'_>, scores: &SeasonScores) -> Vec<ProblemResul
         counted.tried.insert(submission.person);
         if submission.gates == Gates::Reward {
             counted.solved.insert(submission.person);
+            // A derivation declares no method.
+            if input.scoring.contest() == Contest::Physics {
+                continue;
+            }
             let tag = counted.tags.entry(counted_tag(submission.tag)).or_default();
             tag.0 += 1;
             tag.1.insert(submission.person);
@@ -352,7 +368,10 @@ fn problem_results(input: &Input<'_>, scores: &SeasonScores) -> Vec<ProblemResul
                 tried,
                 solved,
                 setter: problem.setter.map(str::to_owned),
-                setter_score: if problem.withdrawn || problem.setter.is_none() {
+                setter_score: if problem.withdrawn
+                    || problem.setter.is_none()
+                    || input.scoring.contest() == Contest::Physics
+                {
                     SetterScore::default()
                 } else {
                     SetterScore::new(problem.setter_l_chars, solved, tried)
@@ -375,6 +394,7 @@ fn problem_results(input: &Input<'_>, scores: &SeasonScores) -> Vec<ProblemResul
                             created_at_us: submission.created_at_us,
                             solver_hash: submission.solver_hash,
                             reward_correct: submission.gates == Gates::Reward,
+                            formulas: submission.formulas,
                         }
                     })
                     .collect(),

@@ -1,13 +1,14 @@
 //! The scores of a whole season from its submissions: diversity, one row a person on each problem,
-//! season totals, the setters' board (`docs/SCORING-v0.1.md` §4–§7, `docs/SCORING-v0.2.md`).
+//! season totals, the setters' board (`docs/SCORING-v0.1.md` §4–§7, `docs/SCORING-v0.2.md`). Derivations
+//! have their own points and no bonuses (`docs/physics.md`).
 //!
 //! A function of its input, whatever order it comes in; n log n in the number of submissions.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use super::contest::Scoring;
 use super::digest::Digest;
-use crate::sequence::ScoringVersion;
 use crate::sequence::diversity::{self, Bonus, DiversityRules, Tagged};
 use crate::sequence::gate::Gates;
 use crate::sequence::score::score;
@@ -38,6 +39,8 @@ pub struct JudgedSubmission<'a> {
     pub l_chars: u32,
     /// What it reached.
     pub gates: Gates,
+    /// Points of a derivation; those of a program follow from its gates and its length.
+    pub score: u32,
     /// Method tag as it came.
     pub tag: &'a str,
     /// The classifier strongly contradicts the tag.
@@ -100,7 +103,7 @@ pub struct SeasonScores {
 /// Scores a season. Before Freeze, that is without `freeze_started_at_us`, the scores are
 /// provisional and have no diversity bonus. A submission received after Freeze counts for nothing.
 pub fn score_season(
-    scoring: ScoringVersion,
+    scoring: Scoring,
     freeze_started_at_us: Option<i64>,
     problems: &[ScoredProblem],
     submissions: &[JudgedSubmission<'_>],
@@ -120,12 +123,20 @@ pub fn score_season(
             by_problem[place].push(at);
         }
     }
-    let rules = freeze_started_at_us.map(|_| DiversityRules::of(scoring));
+    let rules = match scoring {
+        Scoring::Sequence(version) => freeze_started_at_us.map(|_| DiversityRules::of(version)),
+        Scoring::Physics => None,
+    };
     let mut points = vec![Points::default(); submissions.len()];
     let boards: Vec<Vec<Row>> = by_problem
         .iter()
         .map(|at| {
-            score_problem(rules.as_ref(), submissions, at, &mut points);
+            for &at in at {
+                points[at] = points_alone(scoring, &submissions[at]);
+            }
+            if let Some(rules) = &rules {
+                add_bonuses(rules, submissions, at, &mut points);
+            }
             board(submissions, at, &points)
         })
         .collect();
@@ -137,22 +148,26 @@ pub fn score_season(
     }
 }
 
-/// Gives the submissions of one problem that count (`counted`, places in the input) their points.
-fn score_problem(
-    rules: Option<&DiversityRules>,
+/// The points of a submission without what depends on others.
+fn points_alone(scoring: Scoring, submission: &JudgedSubmission<'_>) -> Points {
+    let (brevity, score) = match scoring {
+        Scoring::Sequence(_) => score(submission.gates, submission.l_chars),
+        Scoring::Physics => (0, submission.score),
+    };
+    Points {
+        brevity,
+        diversity: Bonus::default(),
+        score,
+    }
+}
+
+/// Gives the submissions of one problem that count (`counted`, places in the input) their bonuses.
+fn add_bonuses(
+    rules: &DiversityRules,
     submissions: &[JudgedSubmission<'_>],
     counted: &[usize],
     points: &mut [Points],
 ) {
-    for &at in counted {
-        let (brevity, score) = score(submissions[at].gates, submissions[at].l_chars);
-        points[at] = Points {
-            brevity,
-            diversity: Bonus::default(),
-            score,
-        };
-    }
-    let Some(rules) = rules else { return };
     let correct = || {
         counted
             .iter()

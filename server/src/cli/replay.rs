@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use dojo_judge::season::Digest;
 use dojo_judge::season::archive::{self, ArchiveError};
-use dojo_judge::season::replay::{Difference, Programs, Published, Replay, replay};
+use dojo_judge::season::replay::{Difference, Judges, Published, Replay, replay};
+use dojo_judge::season::{Contest, Digest};
 use serde::Serialize;
 
 use super::{input, runtime};
@@ -56,21 +56,22 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         Ok(archive) => archive,
         Err(error) => return unreadable(args, &error),
     };
-    let runtime = if args.scores_only {
+    let contest = archive.record.manifest.scoring.contest();
+    let runtime = if args.scores_only || contest == Contest::Physics {
         None
     } else {
         Some(runtime::open(args.data.as_deref())?)
     };
-    let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let programs = runtime
-        .as_ref()
-        .map(|runtime| Programs { runtime, threads });
+    let judges = (!args.scores_only).then(|| Judges {
+        runtime: runtime.as_ref(),
+        threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+    });
     let published = Published {
         log_entry: args.log_entry,
         submissions_root: args.root,
         results_hash: args.results_hash,
     };
-    let replay = replay(&archive, programs.as_ref(), &published);
+    let replay = replay(&archive, judges.as_ref(), &published);
     if args.json {
         input::print_json(&Answer {
             ok: replay.is_right(),
@@ -78,7 +79,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             differences: None,
         })?;
     } else {
-        input::print_lines(&describe(&replay, args.scores_only))?;
+        input::print_lines(&describe(&replay, contest, args.scores_only))?;
     }
     Ok(exit(replay.is_right()))
 }
@@ -121,27 +122,41 @@ fn unreadable(args: &Args, error: &ArchiveError) -> anyhow::Result<ExitCode> {
     Ok(exit(false))
 }
 
-fn describe(replay: &Replay, scores_only: bool) -> Vec<String> {
+fn describe(replay: &Replay, contest: Contest, scores_only: bool) -> Vec<String> {
     let shown = |hash: Option<Digest>| hash.map_or_else(|| "none".to_owned(), |it| it.to_string());
     let mut lines: Vec<String> = replay.differences.iter().map(ToString::to_string).collect();
     if replay.unlisted > 0 {
         lines.push(format!("… and {} more differences.", replay.unlisted));
     }
     lines.push(format!(
-        "season {}: {} problems, {} submissions, {} programs run",
-        replay.season, replay.problems, replay.submissions, replay.programs_run
+        "season {}: {} problems, {} submissions, {}",
+        replay.season,
+        replay.problems,
+        replay.submissions,
+        match contest {
+            Contest::Sequence => format!("{} programs run", replay.programs_run),
+            Contest::Physics => format!("{} derivations graded", replay.derivations_graded),
+        }
     ));
     lines.push(format!("manifest      {}", replay.manifest_hash));
     lines.push(format!("log           {}", shown(replay.log_head)));
     lines.push(format!("submissions   {}", replay.submissions_root));
     lines.push(format!("results_hash  {}", shown(replay.results_hash)));
     lines.push(
-        match (replay.is_right(), scores_only) {
-            (true, false) => "The archive is right, and its results follow from its programs.",
-            (true, true) => {
+        match (replay.is_right(), scores_only, contest) {
+            (true, false, Contest::Sequence) => {
+                "The archive is right, and its results follow from its programs."
+            }
+            (true, false, Contest::Physics) => {
+                "The archive is right, and its results follow from its derivations."
+            }
+            (true, true, Contest::Sequence) => {
                 "The archive is right, and its results follow from its judgements. No program was run."
             }
-            (false, _) => "The archive is not what it should be.",
+            (true, true, Contest::Physics) => {
+                "The archive is right, and its results follow from its judgements. No derivation was graded."
+            }
+            (false, ..) => "The archive is not what it should be.",
         }
         .to_owned(),
     );

@@ -2,6 +2,8 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
+use dojo_judge::physics::contest::PublicFormula;
+use dojo_judge::physics::grade;
 use dojo_judge::sequence::diversity::DiversityRules;
 use dojo_judge::sequence::{Report, ScoringVersion, Verdict};
 
@@ -101,8 +103,29 @@ pub enum Judging {
     Running,
     /// The judge failed; staff are told.
     Internal,
-    /// Judged.
+    /// A program was judged.
     Judged(Box<Judged>),
+    /// A derivation was judged.
+    Graded(Box<Graded>),
+}
+
+/// A judged derivation, with no more in it than the reader may see.
+#[derive(Clone, Debug)]
+pub struct Graded {
+    /// Word of the verdict.
+    pub verdict: &'static str,
+    /// The verdict in a sentence.
+    pub message: String,
+    /// The score; `None` while the season shows none.
+    pub score: Option<u32>,
+    /// How many formulas were compared, where the reader may know.
+    pub formulas_scored: Option<u32>,
+    /// How each formula was read, for whoever may read the derivation.
+    pub formulas: Vec<PublicFormula>,
+    /// All of the grading: for everybody from Reveal on, and for staff.
+    pub grading: Option<grade::Report>,
+    /// When it was judged.
+    pub judged_at: DateTime<Utc>,
 }
 
 /// A judged submission.
@@ -133,6 +156,7 @@ impl SubmissionView {
             Judging::Running => "RUNNING",
             Judging::Internal => "INTERNAL",
             Judging::Judged(judged) => judged.report.verdict.word(),
+            Judging::Graded(graded) => graded.verdict,
         })
     }
 

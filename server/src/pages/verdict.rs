@@ -37,7 +37,7 @@ const OURS: &str = "v-ours";
 
 const INTERNAL: VerdictLabel = label("INTERNAL", "Our fault", OURS);
 
-const LABELS: [VerdictLabel; 21] = [
+const LABELS: [VerdictLabel; 22] = [
     label("QUEUED", "Waiting", PENDING),
     label("RUNNING", "Running", PENDING),
     INTERNAL,
@@ -45,6 +45,7 @@ const LABELS: [VerdictLabel; 21] = [
     label("WITHDRAWN", "Withdrawn", REFUSED),
     label("REWARD", "Reward Correct", GOOD),
     label("STAGE", "Stage Pass", HALF),
+    label("GRADED", "Graded", GOOD),
     label("WRONG", "Wrong term", BAD),
     label("SHORT", "Too few terms", BAD),
     label("BAD_TOKEN", "Not an integer", BAD),
@@ -67,13 +68,14 @@ const fn label(word: &'static str, name: &'static str, class: &'static str) -> V
 
 #[cfg(test)]
 mod tests {
+    use dojo_judge::physics::contest;
     use dojo_judge::sequence::VERDICT_WORDS;
 
     use super::*;
 
     #[test]
     fn every_verdict_of_the_judge_has_a_label() {
-        for word in VERDICT_WORDS {
+        for word in VERDICT_WORDS.into_iter().chain(contest::VERDICT_WORDS) {
             let label = VerdictLabel::of_word(word);
             assert_eq!(label.word, word);
             assert!(!label.is_pending());

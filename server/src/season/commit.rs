@@ -1,7 +1,7 @@
 //! Commitments to the problems of a season: made with a fresh salt, held against what is stored
 //! before Reveal.
 
-use dojo_judge::season::commitment::{Commitment, Committed, ProblemKind, terms_hash};
+use dojo_judge::season::commitment::{Commitment, Committed, terms_hash};
 use dojo_judge::season::log::EntryBody;
 use dojo_judge::season::{Digest, Salt};
 
@@ -22,7 +22,7 @@ fn commitment(season: &Season, problem: &Problem, salt: &Salt) -> Result<Commitm
         .map_err(|error| StoreError::Value(format!("a runtime digest: {error}")))?;
     let definition = problem.definition.as_deref().unwrap_or_default();
     Ok(Committed {
-        kind: ProblemKind::Sequence,
+        kind: season.contest.into(),
         season: &season.slug,
         problem: &problem.slug,
         version: u32::try_from(problem.version).unwrap_or(0),

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use dojo_judge::season::commitment;
+use dojo_judge::physics::contest;
+use dojo_judge::season::{self, Scoring, commitment};
 use dojo_judge::sequence::ScoringVersion;
 use dojo_judge::sequence::package::{
     self, Fault, Files, Package, ProblemLimits, check_line, check_slug,
@@ -15,8 +16,8 @@ use dojo_sandbox::{Fuel, Limits};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::upload;
-use crate::store::Difficulty;
+use super::{physics, upload};
+use crate::store::{Contest, Difficulty, Feedback};
 use crate::store::problems::NewProblem;
 use crate::store::seasons::NewSeason;
 
@@ -127,17 +128,25 @@ impl LoadError {
         Fault::of(file, message).into()
     }
 
-    /// Something about the value of a key.
+    /// Something about the value of a key, or about a table.
     pub fn at(file: &str, text: &str, key: &str, message: impl fmt::Display) -> Self {
         let message = format!("`{key}`: {message}");
         let line = text.lines().position(|line| {
-            let rest = line.trim_start().strip_prefix(key);
+            let line = line.trim();
+            let rest = line.strip_prefix(key);
             rest.is_some_and(|rest| rest.trim_start().starts_with('='))
+                || line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) == Some(key)
         });
         match line {
             Some(line) => Fault::at(file, line + 1, message).into(),
             None => Self::new(file, message),
         }
+    }
+}
+
+impl From<Vec<Fault>> for LoadError {
+    fn from(faults: Vec<Fault>) -> Self {
+        Self { faults }
     }
 }
 
@@ -181,12 +190,12 @@ struct SeasonFile {
     slug: String,
     title: String,
     summary: String,
-    scoring: String,
+    contest: Option<String>,
+    scoring: Option<String>,
     problems: Vec<String>,
-    #[serde(default)]
-    attempts: AttemptsTable,
-    #[serde(default)]
-    limits: LimitsTable,
+    attempts: Option<AttemptsTable>,
+    limits: Option<LimitsTable>,
+    grading: Option<GradingTable>,
 }
 
 #[derive(Deserialize)]
@@ -196,13 +205,23 @@ struct AttemptsTable {
     interval_seconds: u32,
 }
 
-impl Default for AttemptsTable {
-    fn default() -> Self {
+impl AttemptsTable {
+    fn of(contest: Contest) -> Self {
         Self {
-            max: 50,
+            max: match contest {
+                Contest::Sequence => 50,
+                Contest::Physics => 10,
+            },
             interval_seconds: 15,
         }
     }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GradingTable {
+    max_formulas: Option<u32>,
+    feedback: Option<String>,
 }
 
 #[derive(Default, Deserialize)]
@@ -230,7 +249,10 @@ pub fn read_season(folder: &Folder) -> Result<SeasonContent, LoadError> {
     let problems = slugs
         .iter()
         .zip(1..)
-        .map(|(slug, position)| read_problem(folder, slug, position))
+        .map(|(slug, position)| match season.contest {
+            Contest::Sequence => read_problem(folder, slug, position),
+            Contest::Physics => physics::read_problem(folder, slug, position),
+        })
         .collect::<Result<_, _>>()?;
     Ok(SeasonContent { season, problems })
 }
@@ -246,10 +268,14 @@ pub fn read_season_file(folder: &Folder) -> Result<(NewSeason, Vec<String>), Loa
     check_slug(&file.slug).map_err(|message| wrong("slug", message))?;
     check_line(&file.title, 100).map_err(|message| wrong("title", message))?;
     check_line(&file.summary, 500).map_err(|message| wrong("summary", message))?;
-    let scoring: ScoringVersion = file
-        .scoring
-        .parse()
-        .map_err(|error| LoadError::at(FILE, &text, "scoring", error))?;
+    let contest: Contest = match &file.contest {
+        None => Contest::Sequence,
+        Some(word) => word
+            .parse::<season::Contest>()
+            .map_err(|error| LoadError::at(FILE, &text, "contest", error))?
+            .into(),
+    };
+    let attempts = file.attempts.unwrap_or(AttemptsTable::of(contest));
     if file.problems.is_empty() {
         return Err(wrong("problems", "a season needs at least one problem"));
     }
@@ -257,34 +283,87 @@ pub fn read_season_file(folder: &Folder) -> Result<(NewSeason, Vec<String>), Loa
     if distinct.len() != file.problems.len() {
         return Err(wrong("problems", "a problem is named twice"));
     }
-    if file.attempts.max == 0 {
+    if attempts.max == 0 {
         return Err(wrong("max", "nobody could submit"));
     }
-    let limits = file
-        .limits
-        .limits()
-        .map_err(|(key, message)| wrong(key, message))?;
     let small =
         |key, value: u32| i32::try_from(value).map_err(|_| wrong(key, "the number is too large"));
     for slug in &file.problems {
         check_slug(slug).map_err(|message| wrong("problems", message))?;
     }
+    // What only the other type of contest has is 0 or nothing here.
     let season = NewSeason {
         slug: file.slug,
         title: file.title,
         summary: file.summary,
-        scoring_version: scoring.as_str().to_owned(),
-        n_check: small("n_check", DEFAULT_TERMS.check)?,
-        n_stage: small("n_stage", DEFAULT_TERMS.stage)?,
-        n_public: small("n_public", DEFAULT_TERMS.public)?,
-        fuel_limit: i64::try_from(limits.fuel.0)
-            .map_err(|_| wrong("fuel", "the number is too large"))?,
-        memory_limit_bytes: i64::try_from(limits.memory_bytes)
-            .map_err(|_| wrong("memory_mib", "the number is too large"))?,
-        output_limit_bytes: small("output_kib", limits.output_bytes)?,
-        max_term_digits: small("max_term_digits", limits.max_term_digits)?,
-        attempts_max: small("max", file.attempts.max)?,
-        attempt_interval_seconds: small("interval_seconds", file.attempts.interval_seconds)?,
+        scoring_version: Scoring::Physics.as_str().to_owned(),
+        n_check: 0,
+        n_stage: 0,
+        n_public: 0,
+        fuel_limit: 0,
+        memory_limit_bytes: 0,
+        output_limit_bytes: 0,
+        max_term_digits: 0,
+        attempts_max: small("max", attempts.max)?,
+        attempt_interval_seconds: small("interval_seconds", attempts.interval_seconds)?,
+        contest,
+        max_formulas: None,
+        feedback: None,
+    };
+    let foreign = |key: &str| {
+        let message = format!("a {contest} season has none");
+        Err(LoadError::at(FILE, &text, key, message))
+    };
+    let season = match contest {
+        Contest::Sequence if file.grading.is_some() => foreign("grading")?,
+        Contest::Sequence => {
+            let scoring = file.scoring.as_deref();
+            let scoring = scoring.ok_or_else(|| wrong("scoring", "it is missing"))?;
+            let scoring: ScoringVersion = scoring
+                .parse()
+                .map_err(|error| LoadError::at(FILE, &text, "scoring", error))?;
+            let limits = file.limits.unwrap_or_default();
+            let limits = limits
+                .limits()
+                .map_err(|(key, message)| wrong(key, message))?;
+            NewSeason {
+                scoring_version: scoring.as_str().to_owned(),
+                n_check: small("n_check", DEFAULT_TERMS.check)?,
+                n_stage: small("n_stage", DEFAULT_TERMS.stage)?,
+                n_public: small("n_public", DEFAULT_TERMS.public)?,
+                fuel_limit: i64::try_from(limits.fuel.0)
+                    .map_err(|_| wrong("fuel", "the number is too large"))?,
+                memory_limit_bytes: i64::try_from(limits.memory_bytes)
+                    .map_err(|_| wrong("memory_mib", "the number is too large"))?,
+                output_limit_bytes: small("output_kib", limits.output_bytes)?,
+                max_term_digits: small("max_term_digits", limits.max_term_digits)?,
+                ..season
+            }
+        }
+        Contest::Physics if file.scoring.is_some() => foreign("scoring")?,
+        Contest::Physics if file.limits.is_some() => foreign("limits")?,
+        Contest::Physics => {
+            let grading = file.grading.unwrap_or_default();
+            let most = grading
+                .max_formulas
+                .unwrap_or(contest::Rules::DEFAULT_MAX_FORMULAS);
+            if !(1..=contest::MAX_FORMULAS).contains(&most) {
+                let message = format!("{most}; it must be 1 to {}", contest::MAX_FORMULAS);
+                return Err(wrong("max_formulas", &message));
+            }
+            let feedback = match grading.feedback.as_deref() {
+                None => Feedback::Score,
+                Some(word) => word.parse().map_err(|_| {
+                    let message = format!("`{word}` is none of score, read, none");
+                    wrong("feedback", &message)
+                })?,
+            };
+            NewSeason {
+                max_formulas: Some(small("max_formulas", most)?),
+                feedback: Some(feedback),
+                ..season
+            }
+        }
     };
     Ok((season, file.problems))
 }

@@ -6,17 +6,23 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
+use dojo_judge::physics::grade::GraderError;
+use dojo_judge::physics::problem::ProblemError;
+use dojo_judge::season::grader_digest;
 use dojo_judge::sequence::{Rules, UnknownScoringVersion};
 use dojo_sandbox::{End, Fuel, Limits, Runtime, in_order};
 
 use crate::store::problems::{self, NewProblem, Problem};
 use crate::store::seasons::{self, NewSeason, Season};
-use crate::store::{self, AnyConnection, Moment, SeasonId, SeasonState, StoreError, UserId};
+use crate::store::{
+    self, AnyConnection, Contest, Moment, SeasonId, SeasonState, StoreError, UserId,
+};
 
 pub mod commit;
 mod folder;
 pub mod lifecycle;
 pub mod needs;
+mod physics;
 pub mod record;
 pub mod rejudge;
 pub mod rulings;
@@ -27,6 +33,7 @@ mod validation;
 
 pub use dojo_judge::sequence::package::MAX_SETTER_BYTES;
 pub use folder::{Folder, LoadError, SeasonContent, read_season, read_season_file};
+pub use physics::{grader, seed};
 pub use validation::{earlier_terms, parameters_of, validate_problems};
 
 /// Why a season does not come into the database.
@@ -88,7 +95,8 @@ impl Imported {
     }
 }
 
-/// Brings a season into the database. The setters' programs run only when something has changed.
+/// Brings a season into the database. The setters' programs run only when something has changed; a
+/// season of derivations needs no sandbox.
 ///
 /// # Errors
 /// When a setter's program does not give its terms, when the season is there in another form, or
@@ -103,8 +111,13 @@ pub fn import(
     if let Some(id) = unchanged(conn, content)? {
         return Ok(Imported::Unchanged(id));
     }
-    let terms = make_terms(runtime, content)?;
-    let digest = runtime.digest().to_string();
+    let (terms, digest) = match content.season.contest {
+        Contest::Sequence => (make_terms(runtime, content)?, runtime.digest().to_string()),
+        Contest::Physics => (
+            vec![Vec::new(); content.problems.len()],
+            grader_digest().to_string(),
+        ),
+    };
     store::write(conn, |conn| {
         let imported = match seasons::find_season(conn, &content.season.slug)? {
             Some(Season { id, .. }) => {
@@ -240,6 +253,18 @@ pub enum RulesError {
     /// A negative number.
     #[error("`{0}` is negative")]
     Negative(&'static str),
+    /// A reference solution that is no problem.
+    #[error("the reference solution: {0}")]
+    Problem(#[from] ProblemError),
+    /// A reference solution that cannot grade.
+    #[error("the reference solution: {0}")]
+    Grader(#[from] GraderError),
+    /// A season of derivations without a seed: it was never scheduled.
+    #[error("the season has no seed")]
+    NoSeed,
+    /// The database failed.
+    #[error("the database failed: {0}")]
+    Store(#[from] StoreError),
 }
 
 fn limits(season: &NewSeason, problem: &NewProblem) -> Result<Limits, RulesError> {

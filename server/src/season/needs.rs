@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use dojo_judge::season::Digest;
-use dojo_judge::sequence::ScoringVersion;
+use dojo_judge::season::{Digest, Scoring};
 
 use super::state::Event;
 use crate::store::problems::Problem;
@@ -192,7 +191,7 @@ impl Facts {
         if self
             .season
             .scoring_version
-            .parse::<ScoringVersion>()
+            .parse::<Scoring>()
             .is_err()
         {
             needs.push(Need::Scoring(self.season.scoring_version.clone()));

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use dojo_judge::season::canonical_json;
-use dojo_judge::season::commitment::ProblemKind;
 use dojo_judge::season::record::{ProblemRecord, PublishedProblem, SeasonRecord};
 
 use super::lifecycle::ChangeError;
@@ -81,7 +80,7 @@ fn problem_record(season: &Season, problem: &Problem) -> Result<ProblemRecord, S
     }
     Ok(ProblemRecord {
         published: PublishedProblem {
-            kind: ProblemKind::Sequence,
+            kind: season.contest.into(),
             problem: problem.slug.clone(),
             version: u32::try_from(problem.version).unwrap_or(0),
             runtime_digest: parsed("runtime digest", Some(&season.runtime_digest))?,

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dojo_judge::season::Formulas;
 use dojo_judge::season::log::EntryBody;
 use dojo_judge::season::record::judgements_hash;
 use dojo_judge::season::results::{Computed, Input, InputProblem, InputSubmission, compute};
@@ -19,7 +20,7 @@ use crate::store::seasons::Season;
 use crate::store::standings::Candidate;
 use crate::store::totals::NewTotal;
 use crate::store::{
-    self, AnyConnection, Moment, ProblemId, ProblemState, SeasonId, SeasonState, StoreError,
+    self, AnyConnection, Contest, Moment, ProblemId, ProblemState, SeasonId, SeasonState, StoreError,
     SubmissionId, SubmissionKind, UserId, judgements, log, problems, records, results, seasons,
     users,
 };
@@ -78,7 +79,11 @@ pub(super) fn score_in(
     let rows = results::list_judged(conn, season.id)?;
     let computed = compute_results(frozen, &all, &setters, &rows)?;
     let (standings, totals) = board_rows(season.id, &all, &rows, &computed);
-    let tags = method_tags(&all, &rows, &computed);
+    // A derivation declares no method.
+    let tags = match season.contest {
+        Contest::Sequence => method_tags(&all, &rows, &computed),
+        Contest::Physics => Vec::new(),
+    };
     results::replace_results(conn, season.id, &standings, &tags, &totals)?;
     let hash = computed.hash();
     records::set_results_hash(conn, season.id, &hash.to_string())?;
@@ -165,6 +170,14 @@ fn input_row<'a>(
             .transpose()?,
         fuel: u64::try_from(row.fuel).map_err(wrong)?,
         peak_memory_bytes: u64::try_from(row.peak_memory_bytes).map_err(wrong)?,
+        score: u32::try_from(row.score).map_err(wrong)?,
+        formulas: match (row.formulas_scored, row.formulas_matched) {
+            (Some(scored), Some(matched)) => Some(Formulas {
+                scored: u32::try_from(scored).map_err(wrong)?,
+                matched: u32::try_from(matched).map_err(wrong)?,
+            }),
+            _ => None,
+        },
     })
 }
 

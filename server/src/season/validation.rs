@@ -6,10 +6,10 @@ use dojo_judge::season::commitment::terms_hash;
 use dojo_judge::sequence::package::{EarlierTerms, SeasonParameters, ValidationReport, validate};
 use dojo_sandbox::{Fuel, Limits, Runtime};
 
-use super::{Folder, LoadError, RulesError, SeasonContent, positive};
+use super::{Folder, LoadError, RulesError, SeasonContent, physics, positive};
 use crate::store::problems;
 use crate::store::seasons::{self, NewSeason};
-use crate::store::{AnyConnection, SeasonState, StoreError};
+use crate::store::{AnyConnection, Contest, SeasonState, StoreError};
 
 /// The parameters of a season.
 ///
@@ -41,7 +41,8 @@ pub fn parameters_of(
 pub fn earlier_terms(conn: &mut AnyConnection) -> Result<Vec<EarlierTerms>, StoreError> {
     let mut earlier = Vec::new();
     for season in seasons::list_seasons(conn, false)? {
-        if !matches!(season.state, SeasonState::Revealed | SeasonState::Final) {
+        let revealed = matches!(season.state, SeasonState::Revealed | SeasonState::Final);
+        if !revealed || season.contest != Contest::Sequence {
             continue;
         }
         for problem in problems::list_problems(conn, season.id)? {
@@ -57,7 +58,8 @@ pub fn earlier_terms(conn: &mut AnyConnection) -> Result<Vec<EarlierTerms>, Stor
     Ok(earlier)
 }
 
-/// Validates every problem of a season's folder, its examples too.
+/// Validates every problem of a season's folder, its examples too. Problems of a season of
+/// derivations have no reports; what is wrong with them is told when they are read.
 ///
 /// # Errors
 /// What failed in the first problem that is not valid, or that the sandbox failed.
@@ -66,6 +68,9 @@ pub fn validate_problems(
     content: &SeasonContent,
     runtime: &Runtime,
 ) -> Result<Vec<ValidationReport>, LoadError> {
+    if content.season.contest == Contest::Physics {
+        return physics::check_examples(folder, content).map(|()| Vec::new());
+    }
     let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let broken = |error: &dyn std::fmt::Display| LoadError::new("season.toml", error);
     let parameters = parameters_of(&content.season, Vec::new()).map_err(|error| broken(&error))?;

@@ -2,7 +2,7 @@
 //! has seen to it.
 
 use diesel::prelude::*;
-use dojo_judge::sequence::Report;
+use dojo_judge::season::Report;
 
 use super::schema::{incidents, problems, submissions};
 use super::{AnyConnection, IncidentId, Moment, SeasonId, StoreError, SubmissionId};
@@ -26,15 +26,26 @@ pub struct Incident {
 /// How two results of one job differ, in a sentence. Hidden terms are not in it.
 pub fn describe_difference(one: &Report, other: &Report) -> String {
     format!(
-        "the same job gave two results: {} with {} fuel and {} bytes of memory, then {} with {} \
-         fuel and {} bytes of memory",
-        one.verdict.word(),
-        one.fuel.0,
-        one.peak_memory_bytes,
-        other.verdict.word(),
-        other.fuel.0,
-        other.peak_memory_bytes,
+        "the same job gave two results: {}, then {}",
+        result(one),
+        result(other)
     )
+}
+
+fn result(report: &Report) -> String {
+    let word = report.verdict_word();
+    match report.formulas() {
+        Some(formulas) => format!(
+            "{word} with {} points and {} formulas compared",
+            report.score(),
+            formulas.scored
+        ),
+        None => format!(
+            "{word} with {} fuel and {} bytes of memory",
+            report.fuel(),
+            report.peak_memory_bytes()
+        ),
+    }
 }
 
 /// Notes an incident about a submission.

@@ -2,8 +2,8 @@
 
 use diesel::prelude::*;
 use dojo_judge::season::log::EntryBody;
-use dojo_judge::season::record;
-use dojo_judge::sequence::Report;
+use dojo_judge::season::{Formulas, Report, record};
+use dojo_judge::sequence::gate::Gates;
 use serde::{Deserialize, Serialize};
 
 use super::schema::{judgements, problems, submissions};
@@ -67,6 +67,13 @@ pub fn insert_judgement(
     rejudge: Option<RejudgeId>,
 ) -> Result<JudgementId, StoreError> {
     let report = &new.report;
+    let formulas = report.formulas();
+    let formulas = formulas
+        .map(|Formulas { scored, matched }| {
+            let count = |number| stored_small("count of formulas", number);
+            Ok::<_, StoreError>((count(scored)?, count(matched)?))
+        })
+        .transpose()?;
     let text =
         serde_json::to_string(report).map_err(|error| StoreError::Value(error.to_string()))?;
     Ok(diesel::insert_into(judgements::table)
@@ -75,19 +82,21 @@ pub fn insert_judgement(
                 judgements::submission_id.eq(submission),
                 judgements::runtime_digest.eq(&new.runtime_digest),
                 judgements::scoring_version.eq(&new.scoring_version),
-                judgements::verdict.eq(report.verdict.word()),
+                judgements::verdict.eq(report.verdict_word()),
                 judgements::report.eq(text),
-                judgements::solver_hash.eq(report.solver_hash.as_deref()),
-                judgements::l_chars.eq(stored_small("length", report.l_chars)?),
-                judgements::stage_pass.eq(report.stage_pass),
-                judgements::reward_correct.eq(report.reward_correct),
+                judgements::solver_hash.eq(report.content_hash()),
+                judgements::l_chars.eq(stored_small("length", report.l_chars())?),
+                judgements::stage_pass.eq(report.gates() >= Gates::Stage),
+                judgements::reward_correct.eq(report.gates() == Gates::Reward),
+                judgements::formulas_scored.eq(formulas.map(|it| it.0)),
+                judgements::formulas_matched.eq(formulas.map(|it| it.1)),
             ),
             (
-                judgements::terms_matched.eq(stored_small("count of terms", report.terms_matched)?),
-                judgements::fuel.eq(stored("fuel", report.fuel.0)?),
-                judgements::peak_memory_bytes.eq(stored("memory", report.peak_memory_bytes)?),
-                judgements::brevity_bonus.eq(stored_small("bonus", report.brevity_bonus)?),
-                judgements::score.eq(stored_small("score", report.score)?),
+                judgements::terms_matched.eq(stored_small("count of terms", report.terms_matched())?),
+                judgements::fuel.eq(stored("fuel", report.fuel())?),
+                judgements::peak_memory_bytes.eq(stored("memory", report.peak_memory_bytes())?),
+                judgements::brevity_bonus.eq(stored_small("bonus", report.brevity_bonus())?),
+                judgements::score.eq(stored_small("score", report.score())?),
                 judgements::wall_us.eq(new.wall_us),
                 judgements::worker.eq(&new.worker),
                 judgements::judged_at.eq(new.judged_at),
@@ -113,7 +122,7 @@ pub fn judged_entry(
     };
     Ok(EntryBody::SubmissionJudged {
         submission: number(submission.0)?,
-        verdict: new.report.verdict.word().to_owned(),
+        verdict: new.report.verdict_word().to_owned(),
         runtime_digest: new
             .runtime_digest
             .parse()

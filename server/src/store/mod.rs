@@ -47,8 +47,8 @@ pub use ids::{
 pub use migrations::{migrate, migrate_next, revert_all, revert_last, schema_dump};
 pub use moment::Moment;
 pub use words::{
-    Difficulty, ProblemState, RejudgeState, Role, RulingKind, SeasonState, SubmissionKind,
-    SubmissionState, UnknownWord,
+    Contest, Difficulty, Feedback, ProblemState, RejudgeState, Role, RulingKind, SeasonState,
+    SubmissionKind, SubmissionState, UnknownWord,
 };
 
 /// Where the database is.

@@ -50,7 +50,8 @@ pub struct Problem {
     pub state: ProblemState,
     /// Its version, from 1: how often it was committed.
     pub version: i32,
-    /// `problem.toml` as canonical JSON; none of problems that are older than commitments.
+    /// `problem.toml` or the card of a physics problem as canonical JSON; none of problems that are
+    /// older than commitments.
     pub definition: Option<String>,
     /// The commitment, public from the commit on.
     pub commitment: Option<String>,
@@ -79,8 +80,9 @@ impl Problem {
         self.terms.lines().map(str::to_owned).collect()
     }
 
-    /// The setter's program, for the judge and for Reveal. It must not reach a page, a log or an
-    /// answer before.
+    /// The setter's program, or the reference solution of a physics problem (the text of its
+    /// `problem.json`), for the judge and for Reveal. It must not reach a page, a log or an answer
+    /// before.
     pub fn setter_source(&self) -> &str {
         &self.setter_source
     }
@@ -118,7 +120,7 @@ pub struct NewProblem {
     pub known_as: Option<String>,
     /// See [`Problem`].
     pub difficulty: Option<Difficulty>,
-    /// Canonical source of the setter's program.
+    /// See [`Problem::setter_source`].
     pub setter_source: String,
     /// See [`Problem`].
     pub n_check: i32,

@@ -7,6 +7,7 @@
 
 use chrono::TimeDelta;
 use diesel::prelude::*;
+use dojo_judge::sequence::gate::Gates;
 
 use super::judgements::{NewJudgement, find_judgement, insert_judgement, judged_entry};
 use super::schema::{jobs, problems, submissions};
@@ -261,16 +262,16 @@ fn late_result(
 
 fn candidate(job: &Claimed, ranked: bool, judgement: &NewJudgement) -> Option<Candidate> {
     let report = &judgement.report;
-    let solver_hash = report.solver_hash.clone()?;
-    (ranked && report.stage_pass).then_some(Candidate {
+    let solver_hash = report.content_hash()?.to_owned();
+    (ranked && report.gates() >= Gates::Stage).then_some(Candidate {
         problem_id: job.problem,
         user_id: job.user,
         submission_id: job.submission,
-        score: i32::try_from(report.score).ok()?,
-        l_chars: i32::try_from(report.l_chars).ok()?,
+        score: i32::try_from(report.score()).ok()?,
+        l_chars: i32::try_from(report.l_chars()).ok()?,
         submitted_at: job.created_at,
         solver_hash,
-        reward_correct: report.reward_correct,
+        reward_correct: report.gates() == Gates::Reward,
     })
 }
 

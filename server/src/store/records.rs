@@ -6,7 +6,7 @@ use super::schema::season_records;
 use super::{AnyConnection, SeasonId};
 
 /// What is published of a season.
-#[derive(Clone, Debug, Queryable, Selectable)]
+#[derive(Clone, Queryable, Selectable)]
 #[diesel(table_name = season_records)]
 pub struct SeasonRecord {
     /// The manifest as canonical JSON.
@@ -17,6 +17,15 @@ pub struct SeasonRecord {
     pub merkle_root: Option<String>,
     /// Hash of the results, once they are computed.
     pub results_hash: Option<String>,
+    seed: Option<String>,
+}
+
+impl SeasonRecord {
+    /// The seed of a season of derivations, for the judge and for Reveal. It must not reach a page, a
+    /// log or an answer before.
+    pub fn seed(&self) -> Option<&str> {
+        self.seed.as_deref()
+    }
 }
 
 /// What is published of a season; `None` before it is scheduled.
@@ -34,7 +43,7 @@ pub fn find_record(
         .optional()
 }
 
-/// Publishes the manifest.
+/// Publishes the manifest, and keeps the seed that it commits to.
 ///
 /// # Errors
 /// When there is one already, and when the database fails.
@@ -43,12 +52,14 @@ pub fn insert_manifest(
     season: SeasonId,
     manifest: &str,
     hash: &str,
+    seed: Option<&str>,
 ) -> QueryResult<()> {
     diesel::insert_into(season_records::table)
         .values((
             season_records::season_id.eq(season),
             season_records::manifest.eq(manifest),
             season_records::manifest_hash.eq(hash),
+            season_records::seed.eq(seed),
         ))
         .execute(conn)
         .map(drop)

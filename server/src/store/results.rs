@@ -51,6 +51,12 @@ pub struct JudgedRow {
     pub fuel: i64,
     /// Peak memory, in bytes.
     pub peak_memory_bytes: i64,
+    /// Points without bonuses that depend on others.
+    pub score: i32,
+    /// Formulas of a derivation that were compared.
+    pub formulas_scored: Option<i32>,
+    /// Of them those that matched.
+    pub formulas_matched: Option<i32>,
 }
 
 /// All judged submissions of a season, practice apart, in the order of their numbers.
@@ -83,6 +89,9 @@ pub fn list_judged(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Ve
             judgements::solver_hash,
             judgements::fuel,
             judgements::peak_memory_bytes,
+            judgements::score,
+            judgements::formulas_scored,
+            judgements::formulas_matched,
         ))
         .load(conn)
 }

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::schema::{problems, seasons};
-use super::{AnyConnection, Moment, SeasonId, SeasonState, may_exist};
+use super::{AnyConnection, Contest, Feedback, Moment, SeasonId, SeasonState, may_exist};
 
 /// A season.
 #[derive(Clone, Debug, Queryable, Selectable)]
@@ -59,9 +59,22 @@ pub struct Season {
     pub finalized_at: Option<Moment>,
     /// When it was called off.
     pub cancelled_at: Option<Moment>,
+    /// What it asks for. Where that is derivations, what is said of terms and runs is 0.
+    pub contest: Contest,
+    /// Formulas of a derivation that are compared; `None` where programs are asked for.
+    pub max_formulas: Option<i32>,
+    /// What authors of derivations learn before Reveal; `None` where programs are asked for.
+    pub feedback: Option<Feedback>,
 }
 
 impl Season {
+    /// Everybody may see scores, ranks and boards. A season that gives its contestants less shows
+    /// them from Reveal on.
+    pub fn shows_scores(&self) -> bool {
+        let revealed = matches!(self.state, SeasonState::Revealed | SeasonState::Final);
+        revealed || matches!(self.feedback, None | Some(Feedback::Score))
+    }
+
     /// The moment up to which submissions show on boards; `None` when all do. Progress after a
     /// blackout stays hidden until the bonuses are computed.
     pub fn visible_until(&self, now: Moment) -> Option<Moment> {
@@ -79,7 +92,7 @@ impl Season {
 
 /// A season to be stored, without its problems.
 #[derive(Clone, Debug, PartialEq, Eq, Insertable, AsChangeset)]
-#[diesel(table_name = seasons)]
+#[diesel(table_name = seasons, treat_none_as_null = true)]
 pub struct NewSeason {
     /// See [`Season`].
     pub slug: String,
@@ -107,6 +120,12 @@ pub struct NewSeason {
     pub attempts_max: i32,
     /// See [`Season`].
     pub attempt_interval_seconds: i32,
+    /// See [`Season`].
+    pub contest: Contest,
+    /// See [`Season`].
+    pub max_formulas: Option<i32>,
+    /// See [`Season`].
+    pub feedback: Option<Feedback>,
 }
 
 impl From<&Season> for NewSeason {
@@ -126,6 +145,9 @@ impl From<&Season> for NewSeason {
             max_term_digits: season.max_term_digits,
             attempts_max: season.attempts_max,
             attempt_interval_seconds: season.attempt_interval_seconds,
+            contest: season.contest,
+            max_formulas: season.max_formulas,
+            feedback: season.feedback,
         }
     }
 }

@@ -9,6 +9,8 @@ use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::expression::AsExpression;
 use diesel::serialize::{self, Output, ToSql};
 use diesel::sql_types::Text;
+use dojo_judge::physics::contest;
+use dojo_judge::season;
 
 /// A word that is none of those expected.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -115,6 +117,24 @@ words! {
         Withdrawn = "withdrawn",
     }
 
+    /// What a season asks for.
+    Contest {
+        /// Programs.
+        Sequence = "sequence",
+        /// Derivations.
+        Physics = "physics",
+    }
+
+    /// What the author of a derivation learns before Reveal.
+    Feedback {
+        /// The score, and which formulas were read.
+        Score = "score",
+        /// Which formulas were read.
+        Read = "read",
+        /// That it was graded.
+        None = "none",
+    }
+
     /// How hard the setter says a problem is.
     Difficulty {
         /// For a first try.
@@ -168,6 +188,34 @@ words! {
     }
 }
 
+impl From<Contest> for season::Contest {
+    fn from(contest: Contest) -> Self {
+        match contest {
+            Contest::Sequence => Self::Sequence,
+            Contest::Physics => Self::Physics,
+        }
+    }
+}
+
+impl From<season::Contest> for Contest {
+    fn from(contest: season::Contest) -> Self {
+        match contest {
+            season::Contest::Sequence => Self::Sequence,
+            season::Contest::Physics => Self::Physics,
+        }
+    }
+}
+
+impl From<Feedback> for contest::Feedback {
+    fn from(feedback: Feedback) -> Self {
+        match feedback {
+            Feedback::Score => Self::Score,
+            Feedback::Read => Self::Read,
+            Feedback::None => Self::None,
+        }
+    }
+}
+
 impl Role {
     /// Organizers and admins see what others see after Reveal, so they do not rank.
     pub fn sees_hidden_terms(self) -> bool {
@@ -193,6 +241,8 @@ mod tests {
         round_trip(Role::ALL);
         round_trip(SeasonState::ALL);
         round_trip(ProblemState::ALL);
+        round_trip(Contest::ALL);
+        round_trip(Feedback::ALL);
         round_trip(Difficulty::ALL);
         round_trip(SubmissionState::ALL);
         round_trip(SubmissionKind::ALL);

@@ -9,6 +9,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
+use dojo_judge::season::Report;
 use futures_util::future::LocalBoxFuture;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -393,15 +394,26 @@ fn submission_json(seen: &Seen) -> Value {
     let report = seen.judgement.as_ref().map(|judgement| &judgement.report);
     let result = report.map(|report| match seen.audience {
         Audience::Everything => json!(report),
-        Audience::Author => json!(report.public(natural(seen.problem.n_public))),
-        Audience::Public => json!({
-            "l_chars": report.l_chars,
-            "brevity_bonus": report.brevity_bonus,
-            "score": report.score,
-        }),
+        Audience::Author => match report {
+            Report::Sequence(report) => json!(report.public(natural(seen.problem.n_public))),
+            Report::Physics(report) => json!(report.public(seen.feedback())),
+        },
+        Audience::Public => match report {
+            Report::Sequence(report) => json!({
+                "l_chars": report.l_chars,
+                "brevity_bonus": report.brevity_bonus,
+                "score": report.score,
+            }),
+            Report::Physics(report) => json!({
+                "formulas_scored": report.formulas_scored,
+                "formulas_matched": report.formulas_matched,
+                "score": report.score,
+            }),
+        },
     });
+    let shows_score = seen.audience == Audience::Everything || seen.season.shows_scores();
     let word = match (report, seen.submission.state) {
-        (Some(report), _) => report.verdict.word(),
+        (Some(report), _) => report.verdict_word(),
         (None, state) => state_word(state),
     };
     json!({
@@ -412,7 +424,7 @@ fn submission_json(seen: &Seen) -> Value {
         "judged_at": seen.judgement.as_ref().map(|judgement| utc(judgement.judged_at)),
         "settled": matches!(seen.submission.state, SubmissionState::Judged | SubmissionState::Internal),
         "verdict": word,
-        "score": report.map(|report| report.score),
+        "score": report.filter(|_| shows_score).map(Report::score),
         "report": result,
     })
 }

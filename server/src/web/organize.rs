@@ -409,7 +409,7 @@ fn comparison_view(row: Comparison) -> ComparisonView {
         old: row.old.map(|(word, score)| (word, natural(score))),
         new: row.new.map(|new| {
             let report = new.report;
-            (report.verdict.word().to_owned(), report.score)
+            (report.verdict_word().to_owned(), report.score())
         }),
     }
 }

@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
+use chrono::{DateTime, Utc};
+use dojo_judge::physics::contest::{self, Feedback};
+use dojo_judge::season::Report;
 use serde::Deserialize;
 
 use super::problems::load_place;
@@ -11,7 +14,7 @@ use super::views::{is_revealed, natural, problem_head, season_head_for};
 use super::visit::Visit;
 use super::{at, read};
 use crate::error::AppError;
-use crate::pages::submission::{Audience, Judged, Judging, OutView, SubmissionView};
+use crate::pages::submission::{Audience, Graded, Judged, Judging, OutView, SubmissionView};
 use crate::pages::{SubmissionPage, VerdictFragment};
 use crate::season::rulings;
 use crate::store::judgements::{self, Judgement};
@@ -21,7 +24,7 @@ use crate::store::seasons::{self, Season};
 use crate::store::submissions::METHOD_TAG_MAX_CHARS;
 use crate::store::submissions::{self, NewSubmission, Submission, Submitted};
 use crate::store::{
-    self, AnyConnection, Moment, RulingKind, SeasonState, StoreError, SubmissionId, SubmissionKind,
+    self, AnyConnection, Contest, Moment, RulingKind, SeasonState, StoreError, SubmissionId, SubmissionKind,
     SubmissionState, UserId, receipts, results, standings, users,
 };
 use crate::tally::Tallies;
@@ -170,7 +173,7 @@ pub(super) fn load_seen(
         Audience::Everything
     } else if own {
         Audience::Author
-    } else if standings::is_standing(conn, id)? {
+    } else if season.shows_scores() && standings::is_standing(conn, id)? {
         Audience::Public
     } else {
         return Err(AppError::not_found());
@@ -213,16 +216,61 @@ async fn seen(visit: &Visit, id: i64) -> Result<Seen, AppError> {
     .await
 }
 
+impl Seen {
+    /// What the season tells of a derivation now.
+    pub(super) fn feedback(&self) -> Feedback {
+        if self.season.shows_scores() {
+            return Feedback::Score;
+        }
+        self.season.feedback.map_or(Feedback::Score, Feedback::from)
+    }
+}
+
+/// What the reader may see of the report on a derivation.
+fn graded(
+    report: contest::Report,
+    audience: Audience,
+    feedback: Feedback,
+    judged_at: DateTime<Utc>,
+) -> Graded {
+    let feedback = match audience {
+        Audience::Everything => Feedback::Score,
+        Audience::Author | Audience::Public => feedback,
+    };
+    let public = report.public(feedback);
+    Graded {
+        verdict: public.verdict,
+        message: public.message,
+        score: public.score,
+        formulas_scored: public.formulas_scored.map(natural),
+        formulas: match audience {
+            Audience::Everything | Audience::Author => public.formulas,
+            Audience::Public => Vec::new(),
+        },
+        grading: report
+            .grading
+            .filter(|_| audience == Audience::Everything),
+        judged_at,
+    }
+}
+
 fn view(seen: Seen) -> SubmissionView {
     let own_words = seen.audience != Audience::Public;
+    let feedback = seen.feedback();
     let judging = match (seen.submission.state, seen.judgement) {
-        (_, Some(judgement)) => Judging::Judged(Box::new(Judged {
-            report: judgement.report,
-            diversity_bonus: seen.bonus,
-            contradiction: judgement.contradiction.filter(|_| own_words),
-            judged_at: judgement.judged_at.utc(),
-            wall_us: judgement.wall_us.try_into().unwrap_or(0),
-        })),
+        (_, Some(judgement)) => match judgement.report {
+            Report::Sequence(report) => Judging::Judged(Box::new(Judged {
+                report,
+                diversity_bonus: seen.bonus,
+                contradiction: judgement.contradiction.filter(|_| own_words),
+                judged_at: judgement.judged_at.utc(),
+                wall_us: judgement.wall_us.try_into().unwrap_or(0),
+            })),
+            Report::Physics(report) => {
+                let at = judgement.judged_at.utc();
+                Judging::Graded(Box::new(graded(report, seen.audience, feedback, at)))
+            }
+        },
         (SubmissionState::Internal, None) => Judging::Internal,
         (SubmissionState::Running, None) => Judging::Running,
         (SubmissionState::Queued | SubmissionState::Judged, None) => Judging::Queued {
@@ -292,16 +340,21 @@ async fn load_source(visit: &Visit, id: i64) -> Result<Vec<u8>, AppError> {
 
 /// The bytes as they were submitted.
 async fn source(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
-    if seen(&visit, *id).await?.audience == Audience::Public {
+    let seen = seen(&visit, *id).await?;
+    if seen.audience == Audience::Public {
         return Err(AppError::not_found());
     }
+    let ending = match seen.season.contest {
+        Contest::Sequence => "py",
+        Contest::Physics => "md",
+    };
     let bytes = load_source(&visit, *id).await?;
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "text/plain; charset=utf-8"))
         .insert_header((header::CACHE_CONTROL, "private, no-store"))
         .insert_header((
             header::CONTENT_DISPOSITION,
-            format!("inline; filename=\"submission-{id}.py\""),
+            format!("inline; filename=\"submission-{id}.{ending}\""),
         ))
         .body(bytes))
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::super::domain::Domain;
-use super::super::grade::Report;
+use super::super::grade::{Report, Shares};
 use super::super::problem::{Level, NodeIndex, Problem};
 
 /// What is remembered of one graded answer.
@@ -77,12 +77,17 @@ impl Graded {
     /// The result of an answer.
     #[must_use]
     pub fn with_report(self, report: &Report) -> Self {
+        let Shares {
+            score,
+            step_accuracy,
+            matched_share: _,
+        } = report.shares();
         Self {
             answered: true,
-            score: report.score,
+            score,
             contest_score: report.contest_score,
             final_correct: report.final_correct,
-            step_accuracy: report.step_accuracy,
+            step_accuracy,
             matched: report.matched.clone(),
             achieved: report.achieved.clone(),
             formulas_found: report.formulas_found,

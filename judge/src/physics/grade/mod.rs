@@ -35,7 +35,7 @@ pub use grader::{GRADER_VERSION, Grader, GraderError, Settings, definitions, rea
 pub use label::ErrorLabel;
 pub use reference::{Reference, UnreadNode};
 pub use report::{
-    Credit, FormulaReport, Fraction, NodeReport, Policies, Report, Unread, WrongStep,
+    Credit, FormulaReport, Fraction, NodeReport, Policies, Report, Shares, Unread, WrongStep,
 };
 
 use super::formula::{Formula, Statement};

@@ -3,7 +3,8 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::super::problem::{NodeIndex, Place};
 use super::claims::Formulas;
@@ -54,6 +55,17 @@ impl Serialize for Fraction {
     }
 }
 
+impl<'de> Deserialize<'de> for Fraction {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let numbers = text.split_once('/');
+        let numbers = numbers.and_then(|(earned, of)| Some((earned.parse().ok()?, of.parse().ok()?)));
+        let (earned, of) =
+            numbers.ok_or_else(|| D::Error::custom(format!("{text:?} is no share such as 2/3")))?;
+        Ok(Self { earned, of })
+    }
+}
+
 /// Why a formula could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unread {
@@ -72,12 +84,12 @@ impl fmt::Display for Unread {
     }
 }
 
-/// The outcome of grading one solution.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// The outcome of grading one solution. It holds nothing but whole numbers and texts, so that it can
+/// be kept, hashed and compared; [`shares`](Self::shares) are the same as numbers from 0 to 1.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Report {
-    /// S, from 0 to 1.
-    pub score: f64,
-    /// S exactly: nodes of nodes, or thousandths of points.
+    /// S: nodes of nodes, or thousandths of points.
     pub score_fraction: Fraction,
     /// `floor(1000·S)`.
     pub contest_score: u32,
@@ -90,7 +102,7 @@ pub struct Report {
     /// Final answers that are matched.
     pub final_answers: Fraction,
     /// Achieved nodes of all nodes, whatever they are worth.
-    pub step_accuracy: f64,
+    pub steps: Fraction,
     /// The same matches under the policies that the paper argues against.
     pub policies: Policies,
     /// Formulas found in the solution, those beyond the limit too.
@@ -99,8 +111,6 @@ pub struct Report {
     pub formulas_scored: usize,
     /// Formulas that match a node.
     pub formulas_matched: usize,
-    /// Matched formulas of the compared ones, from 0 to 1.
-    pub matched_share: f64,
     /// The first wrong step.
     pub first_wrong: Option<WrongStep>,
     /// Every formula up to the limit.
@@ -111,8 +121,31 @@ pub struct Report {
     pub notes: Vec<String>,
 }
 
-/// Scores of the same matches by other policies (PRISM-Physics §3.2).
+/// What of a [`Report`] is a share, as numbers from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Shares {
+    /// S.
+    pub score: f64,
+    /// Achieved nodes of all nodes, whatever they are worth.
+    pub step_accuracy: f64,
+    /// Matched formulas of the compared ones.
+    pub matched_share: f64,
+}
+
+impl Report {
+    /// The shares as numbers.
+    pub fn shares(&self) -> Shares {
+        Shares {
+            score: self.score_fraction.value(),
+            step_accuracy: self.steps.value(),
+            matched_share: shared_count(self.formulas_matched, self.formulas_scored).value(),
+        }
+    }
+}
+
+/// Scores of the same matches by other policies (PRISM-Physics §3.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Policies {
     /// Only what is matched counts.
     pub strict: Fraction,
@@ -121,7 +154,8 @@ pub struct Policies {
 }
 
 /// A step that is wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct WrongStep {
     /// Number of the formula, from 1.
     pub formula: usize,
@@ -136,7 +170,8 @@ pub struct WrongStep {
 }
 
 /// What became of one formula of the solution.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct FormulaReport {
     /// Its number, from 1.
     pub number: usize,
@@ -161,7 +196,7 @@ pub struct FormulaReport {
 }
 
 /// How a node was credited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Credit {
     /// A formula says it.
@@ -173,7 +208,8 @@ pub enum Credit {
 }
 
 /// What became of one node.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct NodeReport {
     /// Its index.
     pub index: NodeIndex,
@@ -208,14 +244,13 @@ pub(super) fn report<P>(
     let scored = formulas.statements.iter().flatten().count();
     let matching = lines.iter().filter(|line| !line.matches.is_empty()).count();
     Report {
-        score: score.value(),
         score_fraction: score,
         contest_score: score.contest_score(),
         matched: indices(reference, &matched),
         achieved: indices(reference, &achieved),
         final_correct: finals.earned == finals.of,
         final_answers: finals,
-        step_accuracy: shared(&vec![true; count], &achieved).value(),
+        steps: shared(&vec![true; count], &achieved),
         policies: Policies {
             strict: reference.worth(&matched),
             prefix: reference.worth(&prefix(&matched)),
@@ -223,7 +258,6 @@ pub(super) fn report<P>(
         formulas_found: written.len(),
         formulas_scored: scored,
         formulas_matched: matching,
-        matched_share: shared_count(matching, scored).value(),
         first_wrong: wrong_step::first(reference, formulas, pairings, &achieved),
         formulas: lines,
         nodes: (0..count)
@@ -298,7 +332,11 @@ fn formula_report<P>(
         column: written.place.column,
         read: written.formula.is_ok(),
         canonical: written.formula.as_ref().ok().map(ToString::to_string),
-        error: written.formula.as_ref().err().cloned(),
+        // The place has fields of its own.
+        error: written.formula.as_ref().err().map(|why| Unread {
+            place: None,
+            ..why.clone()
+        }),
         error_line: error_place.map(|place| place.line),
         error_column: error_place.map(|place| place.column),
         matches,

@@ -150,7 +150,7 @@ fn one_formula_may_match_several_nodes() {
     assert_eq!(report.matched, [1, 2]);
     assert_eq!(report.formulas[1].matches, [1, 2]);
     assert_eq!((report.formulas_matched, report.formulas_scored), (1, 2));
-    assert!((report.matched_share - 0.5).abs() < 1e-12);
+    assert!((report.shares().matched_share - 0.5).abs() < 1e-12);
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn points_weigh_nodes_exactly() {
     let report = graded(&problem, "a=b c=d");
     assert_eq!(report.score_fraction.to_string(), "666/1000");
     assert_eq!(report.contest_score, 666);
-    assert!((report.step_accuracy - 2.0 / 3.0).abs() < 1e-12);
+    assert!((report.shares().step_accuracy - 2.0 / 3.0).abs() < 1e-12);
     let third = graded(
         &self::problem(&[("a=b", &[]), ("c=d", &[]), ("e=f!", &[])]),
         "c=d a=b",

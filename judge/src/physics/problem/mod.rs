@@ -12,7 +12,7 @@ mod read;
 mod tests;
 
 pub use cursor::ProblemError;
-pub use place::{Place, Step};
+pub use place::{Place, Step, place_of_key, place_of_node};
 
 pub(crate) use cursor::{json, text};
 

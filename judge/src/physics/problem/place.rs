@@ -39,6 +39,17 @@ pub enum Step {
     Element(usize),
 }
 
+/// Where the formula at a position of the grading standard stands in the text of a problem.
+pub fn place_of_node(json: &str, position: usize) -> Place {
+    let standard = Step::Key("grading_standard".to_owned());
+    locate(json, &[standard, Step::Element(position)])
+}
+
+/// Where a key of a problem stands in its text.
+pub fn place_of_key(json: &str, key: &str) -> Place {
+    locate(json, &[Step::Key(key.to_owned())])
+}
+
 /// Where the value at the end of a path stands; the innermost value that is there when the path
 /// goes on beyond it.
 pub(super) fn locate(json: &str, path: &[Step]) -> Place {

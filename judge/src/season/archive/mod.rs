@@ -11,9 +11,9 @@ mod write;
 
 use serde::{Deserialize, Serialize};
 
+use super::contest::{Contest, Scoring};
 use super::digest::Digest;
 use super::record::SeasonRecord;
-use crate::sequence::ScoringVersion;
 
 pub use read::{ArchiveError, read};
 pub use write::{WriteError, write};
@@ -32,6 +32,27 @@ const PROBLEMS_CSV: &str = "scores/problems.csv";
 const SUBMISSIONS_CSV: &str = "scores/submissions.csv";
 const SUBMISSIONS: &str = "submissions.jsonl";
 
+const COMMITMENT: &str = "commitment.json";
+const STATEMENT: &str = "statement.md";
+const TERMS: &str = "terms.txt";
+
+/// The files of a problem that hold what is known of it to all, as canonical JSON, and its setter's
+/// solution.
+pub(in crate::season) const fn own_files(kind: Contest) -> [&'static str; 2] {
+    match kind {
+        Contest::Sequence => ["problem.json", "setter.py"],
+        Contest::Physics => ["card.json", "problem.json"],
+    }
+}
+
+/// The path of a submission's source.
+pub(in crate::season) fn source_path(contest: Contest, hash: &Digest) -> String {
+    match contest {
+        Contest::Sequence => format!("sources/{hash}.py"),
+        Contest::Physics => format!("sources/{hash}.md"),
+    }
+}
+
 /// The first member of an archive: what it is, the values to compare with published ones, and
 /// every other member.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,8 +63,8 @@ pub struct Summary {
     /// Slug of the season.
     pub season: String,
     /// Scoring version.
-    pub scoring: ScoringVersion,
-    /// Digest of the sandbox that judged.
+    pub scoring: Scoring,
+    /// Digest of the sandbox that judged, or of the grader.
     pub runtime_digest: Digest,
     /// Hash of the last log entry.
     pub log_head: Digest,

@@ -1,19 +1,21 @@
 //! The members of an archive as they come, and the record that they are together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::read::{ArchiveError, wrong};
 use super::{
-    Archive, JUDGEMENTS, LOG, MANIFEST, PROBLEMS_CSV, RESULTS, SEASON_CSV, SUBMISSIONS,
-    SUBMISSIONS_CSV, SUMMARY, ScoreFiles, Summary, is_slug,
+    Archive, COMMITMENT, JUDGEMENTS, LOG, MANIFEST, PROBLEMS_CSV, RESULTS, SEASON_CSV, STATEMENT,
+    SUBMISSIONS, SUBMISSIONS_CSV, SUMMARY, ScoreFiles, Summary, TERMS, is_slug, own_files,
 };
 use crate::season::canonical_json;
+use crate::season::contest::Contest;
 use crate::season::digest::Digest;
 use crate::season::history::History;
-use crate::season::record::{ProblemRecord, SeasonRecord};
+use crate::season::manifest::Manifest;
+use crate::season::record::{ProblemRecord, PublishedProblem, SeasonRecord};
 
 /// Largest list of submissions, judgements or log entries, and largest table of scores, in bytes.
 const LIST_MAX_BYTES: u64 = 2 << 30;
@@ -32,15 +34,17 @@ pub(super) enum Place<'a> {
         version: u32,
         name: &'a str,
     },
-    Source(Digest),
+    Source(Contest, Digest),
 }
 
-const PROBLEM_FILES: [&str; 5] = [
-    "commitment.json",
+/// Those of either type of contest.
+const PROBLEM_FILES: [&str; 6] = [
+    "card.json",
+    COMMITMENT,
     "problem.json",
     "setter.py",
-    "statement.md",
-    "terms.txt",
+    STATEMENT,
+    TERMS,
 ];
 
 const WHOLE: [&str; 8] = [
@@ -63,8 +67,13 @@ impl<'a> Place<'a> {
         let parts: Vec<&str> = path.split('/').collect();
         match parts.as_slice() {
             ["sources", name] => {
-                let hash = name.strip_suffix(".py")?.parse().ok()?;
-                Some(Self::Source(hash))
+                let (stem, ending) = name.split_once('.')?;
+                let contest = match ending {
+                    "py" => Contest::Sequence,
+                    "md" => Contest::Physics,
+                    _ => return None,
+                };
+                Some(Self::Source(contest, stem.parse().ok()?))
             }
             ["problems", slug, text, name] if is_slug(slug) && PROBLEM_FILES.contains(name) => {
                 let version: u32 = text.parse().ok()?;
@@ -82,10 +91,8 @@ impl<'a> Place<'a> {
     pub(super) fn max_bytes(&self) -> u64 {
         match self {
             Self::Whole => LIST_MAX_BYTES,
-            Self::Problem {
-                name: "terms.txt", ..
-            } => TERMS_MAX_BYTES,
-            Self::Problem { .. } | Self::Source(_) => FILE_MAX_BYTES,
+            Self::Problem { name: TERMS, .. } => TERMS_MAX_BYTES,
+            Self::Problem { .. } | Self::Source(..) => FILE_MAX_BYTES,
         }
     }
 }
@@ -96,6 +103,8 @@ pub(super) struct Parts {
     whole: BTreeMap<String, Vec<u8>>,
     problems: BTreeMap<(String, u32), BTreeMap<String, Vec<u8>>>,
     sources: BTreeMap<Digest, Vec<u8>>,
+    /// Of which types of contest the sources are, by the ends of their names.
+    contests: BTreeSet<Contest>,
 }
 
 impl Parts {
@@ -112,7 +121,8 @@ impl Parts {
                 let files = self.problems.entry((slug.to_owned(), version)).or_default();
                 files.insert(name.to_owned(), bytes);
             }
-            Place::Source(hash) => {
+            Place::Source(contest, hash) => {
+                self.contests.insert(contest);
                 let found = Digest::of(&bytes);
                 if found != hash {
                     return Err(wrong(
@@ -155,8 +165,14 @@ impl Parts {
             let logged = history.problems.get(&key);
             (logged.map_or(u32::MAX, |logged| logged.position), key)
         });
+        let manifest: Manifest = parse(MANIFEST, &self.take(MANIFEST)?)?;
+        let contest = manifest.scoring.contest();
+        if self.contests.iter().any(|other| *other != contest) {
+            let fault = format!("a source is not named as those of a {contest} season are");
+            return Err(wrong("sources/", fault));
+        }
         let record = SeasonRecord {
-            manifest: parse(MANIFEST, &self.take(MANIFEST)?)?,
+            manifest,
             problems,
             submissions: lines(SUBMISSIONS, &self.take(SUBMISSIONS)?)?,
             sources: std::mem::take(&mut self.sources),
@@ -193,27 +209,35 @@ fn problem(
         };
         files.remove(name).ok_or_else(missing)
     };
-    let published = parse(&path("commitment.json"), &take("commitment.json")?)?;
+    let published: PublishedProblem = parse(&path(COMMITMENT), &take(COMMITMENT)?)?;
     let mut take_text = |name: &str| text(&path(name), take(name)?);
-    let terms = take_text("terms.txt")?;
+    let terms = match published.kind {
+        Contest::Sequence => take_text(TERMS)?,
+        Contest::Physics => String::new(),
+    };
     if !terms.is_empty() && !terms.ends_with('\n') {
         return Err(wrong(
-            &path("terms.txt"),
+            &path(TERMS),
             "the last term is not followed by a newline",
         ));
     }
+    let [definition, setter] = own_files(published.kind);
     let record = ProblemRecord {
         published,
-        problem_json: take_text("problem.json")?,
-        statement: take_text("statement.md")?,
-        setter_source: take_text("setter.py")?,
+        problem_json: take_text(definition)?,
+        statement: take_text(STATEMENT)?,
+        setter_source: take_text(setter)?,
         terms: terms.split_terminator('\n').map(str::to_owned).collect(),
     };
+    if let Some(name) = files.keys().next() {
+        let kind = record.published.kind;
+        return Err(wrong(&path(name), format!("no file of a {kind} problem")));
+    }
     if record.published.key() != (slug, version) {
         let (problem, version) = record.published.key();
         let fault =
             format!("`problem` and `version` are {problem} and {version}, not those of its path");
-        return Err(wrong(&path("commitment.json"), fault));
+        return Err(wrong(&path(COMMITMENT), fault));
     }
     Ok(record)
 }

@@ -6,10 +6,12 @@ use std::io::{self, Write};
 
 use super::container::{BLOCK, Compressor, header, padding};
 use super::{
-    FORMAT, File, JUDGEMENTS, LOG, MANIFEST, PROBLEMS_CSV, RESULTS, SEASON_CSV, SUBMISSIONS,
-    SUBMISSIONS_CSV, SUMMARY, Summary, is_slug,
+    COMMITMENT, FORMAT, File, JUDGEMENTS, LOG, MANIFEST, PROBLEMS_CSV, RESULTS, SEASON_CSV,
+    STATEMENT, SUBMISSIONS, SUBMISSIONS_CSV, SUMMARY, Summary, TERMS, is_slug, own_files,
+    source_path,
 };
 use crate::season::canonical_json;
+use crate::season::contest::Contest;
 use crate::season::digest::Digest;
 use crate::season::history::History;
 use crate::season::record::{self, ProblemRecord, RecordError, SeasonRecord, line};
@@ -121,8 +123,9 @@ fn members<'a>(
             add(&format!("problems/{slug}/{version}/{name}"), bytes);
         }
     }
+    let contest = record.manifest.scoring.contest();
     for (hash, source) in &record.sources {
-        add(&format!("sources/{hash}.py"), source.into());
+        add(&source_path(contest, hash), source.into());
     }
     for submitted in &record.submissions {
         if !record.sources.contains_key(&submitted.source) {
@@ -135,15 +138,19 @@ fn members<'a>(
     Ok(members)
 }
 
-fn problem_files(problem: &ProblemRecord) -> [(&'static str, Cow<'_, [u8]>); 5] {
+fn problem_files(problem: &ProblemRecord) -> Vec<(&'static str, Cow<'_, [u8]>)> {
     let published = canonical_json::to_string(&problem.published);
     let published = published.expect("texts, integers and digests only");
-    let terms: String = problem.terms.iter().flat_map(|term| [term, "\n"]).collect();
-    [
-        ("commitment.json", Cow::Owned(published.into_bytes())),
-        ("problem.json", problem.problem_json.as_bytes().into()),
-        ("setter.py", problem.setter_source.as_bytes().into()),
-        ("statement.md", problem.statement.as_bytes().into()),
-        ("terms.txt", Cow::Owned(terms.into_bytes())),
-    ]
+    let mut files: Vec<(&'static str, Cow<'_, [u8]>)> = vec![
+        (COMMITMENT, Cow::Owned(published.into_bytes())),
+        (STATEMENT, problem.statement.as_bytes().into()),
+    ];
+    let [definition, setter] = own_files(problem.published.kind);
+    files.push((definition, problem.problem_json.as_bytes().into()));
+    files.push((setter, problem.setter_source.as_bytes().into()));
+    if problem.published.kind == Contest::Sequence {
+        let terms: String = problem.terms.iter().flat_map(|term| [term, "\n"]).collect();
+        files.push((TERMS, Cow::Owned(terms.into_bytes())));
+    }
+    files
 }

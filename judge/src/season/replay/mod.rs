@@ -1,10 +1,11 @@
 //! Replays a season from its archive alone: is every byte accounted for, and do the results follow
-//! from the record? Hashes, log, commitments, submissions, then every program again, the policy,
-//! the scores and the hash over them.
+//! from the record? Hashes, log, commitments, submissions, then every program or derivation again, the
+//! policy, the scores and the hash over them.
 //!
-//! A function of the archive and the sandbox. What is found is a list of differences, each naming a
+//! A function of the archive and the sandbox or the grader. What is found is a list of differences, each naming a
 //! member of the archive and a field in it.
 
+mod derivations;
 mod difference;
 mod programs;
 mod record;
@@ -19,6 +20,7 @@ pub use difference::Difference;
 use difference::Findings;
 
 use super::archive::Archive;
+use super::contest::Contest;
 use super::digest::Digest;
 use super::history::History;
 use super::merkle::Tree;
@@ -47,6 +49,8 @@ pub struct Replay {
     pub submissions: u64,
     /// Programs that were run again, setters' and solvers'; 0 when only scores were computed.
     pub programs_run: u64,
+    /// Derivations that were graded again; 0 when only scores were computed.
+    pub derivations_graded: u64,
     /// Hash of the manifest.
     pub manifest_hash: Digest,
     /// Hash of the last log entry.
@@ -68,18 +72,18 @@ impl Replay {
     }
 }
 
-/// How programs are run again.
+/// What judges again.
 #[derive(Clone)]
-pub struct Programs<'a> {
-    /// The sandbox.
-    pub runtime: &'a Runtime,
-    /// Programs run at once.
+pub struct Judges<'a> {
+    /// The sandbox, which a season of programs needs.
+    pub runtime: Option<&'a Runtime>,
+    /// Submissions judged at once.
     pub threads: NonZeroUsize,
 }
 
-/// Replays a season. Without `programs`, scores are computed from the judgements in the archive and
-/// nothing runs.
-pub fn replay(archive: &Archive, programs: Option<&Programs<'_>>, published: &Published) -> Replay {
+/// Replays a season. Without `judges`, scores are computed from the judgements in the archive and
+/// nothing is judged.
+pub fn replay(archive: &Archive, judges: Option<&Judges<'_>>, published: &Published) -> Replay {
     let record = &archive.record;
     let (history, impossible) = History::read(&record.log);
     let mut findings = Findings::default();
@@ -96,10 +100,17 @@ pub fn replay(archive: &Archive, programs: Option<&Programs<'_>>, published: &Pu
     record::check_submissions(record, &history, &leaves, &mut findings);
     record::check_seal(root, leaves.len() as u64, &history, &mut findings);
     record::check_judgements(record, &history, &mut findings);
-    let programs_run = match programs {
-        Some(programs) => programs::run_again(record, programs, &mut findings),
-        None => 0,
-    };
+    let (mut programs_run, mut derivations_graded) = (0, 0);
+    match (judges, record.manifest.scoring.contest()) {
+        (None, _) => {}
+        (Some(judges), Contest::Sequence) => {
+            programs_run = programs::run_again(record, judges, &mut findings);
+        }
+        (Some(judges), Contest::Physics) => {
+            derivations_graded =
+                derivations::grade_again(record, &history, judges.threads, &mut findings);
+        }
+    }
     let computed = scores::check(archive, &history, root, &mut findings);
     check_published(record, published, root, computed, &mut findings);
     let (differences, unlisted) = findings.into_parts();
@@ -108,6 +119,7 @@ pub fn replay(archive: &Archive, programs: Option<&Programs<'_>>, published: &Pu
         problems: record.problems.len() as u64,
         submissions: record.submissions.len() as u64,
         programs_run,
+        derivations_graded,
         manifest_hash: record.manifest.hash(),
         log_head: record.log.last().map(|entry| entry.hash),
         submissions_root: root,

@@ -3,47 +3,58 @@
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::num::NonZeroUsize;
 
-use dojo_sandbox::{End, in_order};
+use dojo_sandbox::{End, Runtime, in_order};
 
-use super::Programs;
+use super::Judges;
 use super::difference::Findings;
-use super::record::{JUDGEMENTS, terms_of};
-use crate::season::canonical_json;
-use crate::season::commitment::ProblemKind;
+use super::record::{JUDGEMENTS, check_report, is_same_judge, terms_of};
+use crate::season::contest::Scoring;
 use crate::season::digest::Digest;
+use crate::season::manifest::Parameters;
 use crate::season::record::{Judgement, ProblemRecord, SeasonRecord};
-use crate::sequence::{self, Report, Rules};
+use crate::sequence::{self, Rules};
+
+/// The sandbox, and how many programs run at once.
+struct Programs<'a> {
+    runtime: &'a Runtime,
+    threads: NonZeroUsize,
+}
 
 /// Runs everything again, unless the archive was judged by another sandbox. Gives the number of
 /// programs run.
 pub(super) fn run_again(
     record: &SeasonRecord,
-    programs: &Programs<'_>,
+    judges: &Judges<'_>,
     findings: &mut Findings,
 ) -> u64 {
-    let ours = programs.runtime.digest().to_string();
-    let theirs = record
-        .judgements
-        .last()
-        .map_or(record.manifest.runtime_digest, |last| last.runtime_digest)
-        .to_string();
-    if ours != theirs {
-        let message = format!(
-            "the archive was judged by the sandbox {theirs}, this program has {ours}: programs \
-             cannot be run again here; everything else was checked, as --scores-only does"
-        );
-        findings.add("archive.json", "runtime_digest", &message);
+    let &Judges {
+        runtime: Some(runtime),
+        threads,
+    } = judges
+    else {
+        let message = "programs cannot be run again without a sandbox";
+        findings.add("archive.json", "runtime_digest", message);
+        return 0;
+    };
+    let ours = runtime.digest().to_string();
+    if !is_same_judge(record, &ours, findings) {
         return 0;
     }
+    let programs = &Programs { runtime, threads };
     let problems: Vec<(&ProblemRecord, Rules)> = record
         .problems
         .iter()
-        .filter(|problem| problem.published.kind == ProblemKind::Sequence)
         .filter_map(|problem| {
             // What makes no rules was reported with the problem.
             let (n_check, n_stage) = terms_of(record, problem).ok()?;
-            Some((problem, record.manifest.rules(n_check, n_stage)))
+            let (Parameters::Sequence(numbers), Scoring::Sequence(scoring)) =
+                (&record.manifest.parameters, record.manifest.scoring)
+            else {
+                return None;
+            };
+            Some((problem, numbers.rules(scoring, n_check, n_stage)))
         })
         .collect();
     let mut run = 0;
@@ -142,7 +153,7 @@ fn judge_again(
             run += 1;
             for judgement in judgements {
                 match &report {
-                    Ok(report) => check_report(judgement, report, findings),
+                    Ok(report) => check_report(judgement, &report.clone().into(), findings),
                     Err(error) => {
                         let field = format!("submission {} run", judgement.submission);
                         findings.add(JUDGEMENTS, &field, &format!("cannot be judged: {error}"));
@@ -153,16 +164,4 @@ fn judge_again(
         },
     );
     run
-}
-
-fn check_report(judgement: &Judgement, report: &Report, findings: &mut Findings) {
-    if judgement.report == *report {
-        return;
-    }
-    let value = |report: &Report| {
-        let json = canonical_json::to_string(report).expect("texts and integers only");
-        serde_json::from_str(&json).expect("canonical JSON is JSON")
-    };
-    let at = format!("submission {} report", judgement.submission);
-    findings.compare(JUDGEMENTS, &at, &value(&judgement.report), &value(report));
 }

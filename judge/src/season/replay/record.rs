@@ -3,14 +3,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::derivations;
 use super::difference::Findings;
-use crate::season::archive::Archive;
+use crate::season::archive::{Archive, own_files, source_path};
 use crate::season::canonical_json;
-use crate::season::commitment::ProblemKind;
+use crate::season::contest::{Contest, Report};
 use crate::season::digest::Digest;
 use crate::season::history::{History, Impossible};
 use crate::season::log::verify_chain;
+use crate::season::manifest::{Manifest, Parameters};
 use crate::season::record::{Judgement, ProblemRecord, SeasonRecord, gates, judgements_hash};
+use crate::sequence;
 use crate::sequence::canonical::Canonical;
 use crate::sequence::gate::Gates;
 use crate::sequence::score::score;
@@ -53,6 +56,28 @@ pub(super) fn check_manifest(archive: &Archive, history: &History, findings: &mu
             findings.add(MANIFEST, "hash", &message);
         }
         None => findings.add(LOG, "manifest", "the log publishes no manifest"),
+    }
+    check_seed(manifest, history, findings);
+}
+
+/// The seed that the log reveals must be the one that the manifest committed to.
+fn check_seed(manifest: &Manifest, history: &History, findings: &mut Findings) {
+    match (&manifest.parameters, history.seed) {
+        (Parameters::Sequence(_), None) => {}
+        (Parameters::Sequence(_), Some(_)) => {
+            findings.add(LOG, "seed", "a season of programs has no seed");
+        }
+        (Parameters::Physics(_), None) => findings.add(LOG, "seed", "was never revealed"),
+        (Parameters::Physics(numbers), Some(seed)) => {
+            let found = seed.commitment(&manifest.season);
+            if found != numbers.seed_commitment {
+                let message = format!(
+                    "{seed} gives the commitment {found}, {MANIFEST} has {}",
+                    numbers.seed_commitment
+                );
+                findings.add(LOG, "seed", &message);
+            }
+        }
     }
 }
 
@@ -146,20 +171,31 @@ fn check_problem(
     let commitment = problem.commitment(&record.manifest.season);
     if commitment != logged.commitment {
         let message = format!(
-            "problem.json, setter.py, statement.md, terms.txt, salt and runtime digest give the \
-             commitment {commitment}, the log has {}: one of them was changed",
+            "{}, salt and runtime digest give the commitment {commitment}, the log has {}: one of \
+             them was changed",
+            match published.kind {
+                Contest::Sequence => "problem.json, setter.py, statement.md, terms.txt",
+                Contest::Physics => "card.json, problem.json, statement.md",
+            },
             logged.commitment
         );
-        findings.add(&member("setter.py"), "commitment", &message);
+        findings.add(&member(own_files(published.kind)[1]), "commitment", &message);
     }
     let canonical = serde_json::from_str(&problem.problem_json)
         .map_err(canonical_json::JsonError::from)
         .and_then(canonical_json::canonical);
     if canonical.is_ok_and(|canonical| canonical != problem.problem_json) {
-        findings.add(&member("problem.json"), "form", "is not in canonical form");
+        let name = own_files(published.kind)[0];
+        findings.add(&member(name), "form", "is not in canonical form");
+    }
+    let contest = record.manifest.scoring.contest();
+    if published.kind != contest {
+        let message = format!("is {}, the season is a {contest} season", published.kind);
+        findings.add(&member("commitment.json"), "kind", &message);
+        return;
     }
     match published.kind {
-        ProblemKind::Sequence => match terms_of(record, problem) {
+        Contest::Sequence => match terms_of(record, problem) {
             Ok((n_check, _)) => {
                 if problem.terms.len() != n_check as usize {
                     let message = format!("{} terms, `n_check` is {n_check}", problem.terms.len());
@@ -168,11 +204,7 @@ fn check_problem(
             }
             Err(why) => findings.add(&member("problem.json"), "n_check", &why),
         },
-        ProblemKind::Physics => findings.add(
-            &member("commitment.json"),
-            "kind",
-            "is physics, whose judgements this version does not replay",
-        ),
+        Contest::Physics => derivations::check_card(problem, findings),
     }
 }
 
@@ -190,7 +222,9 @@ pub(super) fn terms_of(
             .and_then(|value| u32::try_from(value).ok())
             .ok_or_else(|| format!("`{key}` is {value}, not a number of terms")),
     };
-    let parameters = &record.manifest.parameters;
+    let Parameters::Sequence(parameters) = &record.manifest.parameters else {
+        return Err("the season's parameters have no numbers of terms".to_owned());
+    };
     let n_check = number("n_check", parameters.n_check)?;
     let n_stage = number("n_stage", parameters.n_stage)?;
     if n_stage == 0 || n_stage > n_check {
@@ -207,6 +241,7 @@ pub(super) fn check_submissions(
     leaves: &[Digest],
     findings: &mut Findings,
 ) {
+    let contest = record.manifest.scoring.contest();
     let mut present = BTreeSet::new();
     let mut used = BTreeSet::new();
     for (submitted, leaf) in record.submissions.iter().zip(leaves) {
@@ -227,10 +262,8 @@ pub(super) fn check_submissions(
             wrong("season", &format!("is {}", submitted.season));
         }
         if !record.sources.contains_key(&submitted.source) {
-            wrong(
-                "source",
-                &format!("sources/{}.py is not in the archive", submitted.source),
-            );
+            let path = source_path(contest, &submitted.source);
+            wrong("source", &format!("{path} is not in the archive"));
         }
         if history
             .freeze_started_at_us
@@ -273,7 +306,7 @@ pub(super) fn check_submissions(
     }
     for hash in record.sources.keys().filter(|hash| !used.contains(hash)) {
         findings.add(
-            &format!("sources/{hash}.py"),
+            &source_path(contest, hash),
             "path",
             "belongs to no submission",
         );
@@ -347,7 +380,7 @@ fn check_judgement(
     findings: &mut Findings,
 ) {
     let report = &judgement.report;
-    let mut wrong = |field: &str, message: &str| {
+    let wrong = &mut |field: &str, message: &str| {
         let field = format!("submission {} {field}", judgement.submission);
         findings.add(JUDGEMENTS, &field, message);
     };
@@ -364,10 +397,10 @@ fn check_judgement(
     match logged.and_then(|logged| logged.verdict.as_ref()) {
         None => wrong("verdict", "the log has no verdict of it"),
         Some((word, digest)) => {
-            if word != report.verdict.word() {
+            if word != report.verdict_word() {
                 wrong(
                     "verdict",
-                    &format!("is {}, the log has {word}", report.verdict.word()),
+                    &format!("is {}, the log has {word}", report.verdict_word()),
                 );
             }
             if *digest != judgement.runtime_digest {
@@ -378,6 +411,21 @@ fn check_judgement(
             }
         }
     }
+    match (report, record.manifest.scoring.contest()) {
+        (Report::Sequence(report), Contest::Sequence) => check_program(report, source, wrong),
+        (Report::Physics(report), Contest::Physics) => {
+            derivations::check_derivation(report, source, wrong);
+        }
+        (_, contest) => wrong("report", &format!("is not of a {contest} contest")),
+    }
+}
+
+/// What of the report on a program follows from its verdict and its source.
+fn check_program(
+    report: &sequence::Report,
+    source: Option<&[u8]>,
+    mut wrong: impl FnMut(&str, &str),
+) {
     let gates = gates(&report.verdict);
     let (stage, reward) = (gates >= Gates::Stage, gates == Gates::Reward);
     if report.stage_pass != stage {
@@ -418,6 +466,41 @@ fn check_judgement(
             wrong("score", &message);
         }
     }
+}
+
+/// Holds a report that was made again against the archive's.
+pub(super) fn check_report(judgement: &Judgement, report: &Report, findings: &mut Findings) {
+    if judgement.report == *report {
+        return;
+    }
+    let value = |report: &Report| {
+        let json = canonical_json::to_string(report).expect("texts and integers only");
+        serde_json::from_str(&json).expect("canonical JSON is JSON")
+    };
+    let at = format!("submission {} report", judgement.submission);
+    findings.compare(JUDGEMENTS, &at, &value(&judgement.report), &value(report));
+}
+
+/// Whether this program judges as the archive was judged; what differs is a finding.
+pub(super) fn is_same_judge(record: &SeasonRecord, ours: &str, findings: &mut Findings) -> bool {
+    let theirs = record
+        .judgements
+        .last()
+        .map_or(record.manifest.runtime_digest, |last| last.runtime_digest)
+        .to_string();
+    if ours == theirs {
+        return true;
+    }
+    let (judge, again) = match record.manifest.scoring.contest() {
+        Contest::Sequence => ("sandbox", "programs cannot be run again here"),
+        Contest::Physics => ("grader", "derivations cannot be graded again here"),
+    };
+    let message = format!(
+        "the archive was judged by the {judge} {theirs}, this program has {ours}: {again}; \
+         everything else was checked, as --scores-only does"
+    );
+    findings.add(SUMMARY, "runtime_digest", &message);
+    false
 }
 
 fn same(

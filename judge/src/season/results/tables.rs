@@ -3,17 +3,55 @@
 use std::fmt::Write as _;
 
 use super::{Input, Results};
+use crate::season::contest::Contest;
 use crate::season::scoring::SeasonScores;
 
 /// The points of each submission, in the order of their numbers.
 pub(super) fn submissions_csv(input: &Input<'_>, scores: &SeasonScores) -> String {
     let mut order: Vec<usize> = (0..input.submissions.len()).collect();
     order.sort_unstable_by_key(|&at| input.submissions[at].submission);
+    match input.scoring.contest() {
+        Contest::Sequence => programs_csv(input, scores, &order),
+        Contest::Physics => derivations_csv(input, scores, &order),
+    }
+}
+
+fn derivations_csv(input: &Input<'_>, scores: &SeasonScores, order: &[usize]) -> String {
+    let mut csv = "submission,problem,version,person,created_at_us,counts,verdict,solution_hash,\
+                   formulas_scored,formulas_matched,score\n"
+        .to_owned();
+    for &at in order {
+        let submission = &input.submissions[at];
+        let problem = &input.problems[submission.problem as usize];
+        let hash = submission
+            .solver_hash
+            .map_or_else(String::new, |hash| hash.to_string());
+        let formulas = submission.formulas.unwrap_or_default();
+        writeln!(
+            csv,
+            "{},{},{},{},{},{},{},{hash},{},{},{}",
+            submission.submission,
+            problem.problem,
+            problem.version,
+            Cell(submission.person),
+            submission.created_at_us,
+            u8::from(submission.counts),
+            submission.verdict,
+            formulas.scored,
+            formulas.matched,
+            scores.points[at].score,
+        )
+        .expect("writing to a text does not fail");
+    }
+    csv
+}
+
+fn programs_csv(input: &Input<'_>, scores: &SeasonScores, order: &[usize]) -> String {
     let mut csv = "submission,problem,version,person,created_at_us,counts,verdict,l_chars,\
                    solver_hash,fuel,peak_memory_bytes,brevity_bonus,first_tag_bonus,shared_bonus,\
                    diversity_bonus,score\n"
         .to_owned();
-    for at in order {
+    for &at in order {
         let submission = &input.submissions[at];
         let problem = &input.problems[submission.problem as usize];
         let points = &scores.points[at];
@@ -47,6 +85,9 @@ pub(super) fn submissions_csv(input: &Input<'_>, scores: &SeasonScores) -> Strin
 
 /// The season's board.
 pub(super) fn season_csv(results: &Results) -> String {
+    if results.scoring.contest() == Contest::Physics {
+        return season_of_derivations_csv(results);
+    }
     let mut csv = "rank,person,total,stage_count,reward_count,median_l_chars_twice\n".to_owned();
     for line in &results.board {
         let median = line
@@ -66,8 +107,28 @@ pub(super) fn season_csv(results: &Results) -> String {
     csv
 }
 
+fn season_of_derivations_csv(results: &Results) -> String {
+    let mut csv = "rank,person,total,scored_count,full_marks_count\n".to_owned();
+    for line in &results.board {
+        writeln!(
+            csv,
+            "{},{},{},{},{}",
+            line.rank,
+            Cell(&line.person),
+            line.total,
+            line.stage_count,
+            line.reward_count
+        )
+        .expect("writing to a text does not fail");
+    }
+    csv
+}
+
 /// The problems' boards.
 pub(super) fn problems_csv(results: &Results) -> String {
+    if results.scoring.contest() == Contest::Physics {
+        return problems_in_physics_csv(results);
+    }
     let mut csv = "problem,version,rank,person,submission,score,brevity_bonus,diversity_bonus,\
                    l_chars,created_at_us,reward_correct\n"
         .to_owned();
@@ -87,6 +148,32 @@ pub(super) fn problems_csv(results: &Results) -> String {
                 line.l_chars,
                 line.created_at_us,
                 u8::from(line.reward_correct)
+            )
+            .expect("writing to a text does not fail");
+        }
+    }
+    csv
+}
+
+fn problems_in_physics_csv(results: &Results) -> String {
+    let mut csv = "problem,version,rank,person,submission,score,formulas_scored,formulas_matched,\
+                   created_at_us\n"
+        .to_owned();
+    for problem in &results.problems {
+        for line in &problem.board {
+            let formulas = line.formulas.unwrap_or_default();
+            writeln!(
+                csv,
+                "{},{},{},{},{},{},{},{},{}",
+                problem.problem,
+                problem.version,
+                line.rank,
+                Cell(&line.person),
+                line.submission,
+                line.score,
+                formulas.scored,
+                formulas.matched,
+                line.created_at_us,
             )
             .expect("writing to a text does not fail");
         }

@@ -155,7 +155,8 @@ impl Reading {
     }
 }
 
-fn text(files: &Files, name: &str) -> Result<String, Fault> {
+/// A file of a package as text.
+pub(crate) fn text(files: &Files, name: &str) -> Result<String, Fault> {
     let bytes = files
         .get(name)
         .ok_or_else(|| Fault::of(name, "there is no such file"))?;

@@ -20,7 +20,7 @@ use crate::store::problems::NewProblem;
 use crate::store::seasons::NewSeason;
 use crate::store::submissions::NewSubmission;
 use crate::store::users::{NewUser, Registered};
-use crate::store::{
+use crate::store::{Contest, 
     self, DatabaseUrl, Moment, Pool, ProblemId, Role, SubmissionKind, UserId, queue, submissions,
     users,
 };
@@ -153,6 +153,9 @@ fn content() -> SeasonContent {
             max_term_digits: 1000,
             attempts_max: i32::MAX,
             attempt_interval_seconds: 0,
+            contest: Contest::Sequence,
+            max_formulas: None,
+            feedback: None,
         },
         problems: (1..=i32::try_from(PROBLEMS).unwrap_or(1))
             .map(problem)
@@ -222,7 +225,7 @@ fn judge(pool: &Pool) -> anyhow::Result<()> {
     })?;
     for job in jobs {
         let judgement = NewJudgement {
-            report: report(job.submission.0),
+            report: report(job.submission.0).into(),
             runtime_digest: "ab".repeat(32),
             scoring_version: "0.2".to_owned(),
             wall_us: 1,

@@ -6,7 +6,9 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use dojo_judge::physics::grade::{
     Credit, DEFAULT_MAX_FORMULAS, FormulaReport, Grader, NodeReport, Report, Settings,
+    Shares,
 };
+use serde::Serialize;
 
 use super::difficulty::ThresholdArgs;
 use super::{benchmark, load};
@@ -84,6 +86,15 @@ impl Args {
     }
 }
 
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Answer<'a> {
+    #[serde(flatten)]
+    shares: Shares,
+    #[serde(flatten)]
+    report: &'a Report,
+}
+
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     if let (Some(dataset), Some(answers)) = (&args.dataset, &args.answers) {
         return benchmark::main(args, dataset, answers);
@@ -97,7 +108,10 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         .with_context(|| problem.display().to_string())?;
     let report = grader.grade(&solution);
     if args.json {
-        input::print_json(&report)?;
+        input::print_json(&Answer {
+            shares: report.shares(),
+            report: &report,
+        })?;
     } else {
         input::print_lines(&describe(&report))?;
     }
@@ -113,7 +127,9 @@ fn describe(report: &Report) -> Vec<String> {
     let mut lines = vec![
         format!(
             "score {} of 1000 ({} = {:.4})",
-            report.contest_score, report.score_fraction, report.score
+            report.contest_score,
+            report.score_fraction,
+            report.shares().score
         ),
         format!("final answers: {} ({answers})", report.final_answers),
         format!(

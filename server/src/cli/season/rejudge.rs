@@ -144,8 +144,8 @@ fn line(row: &Comparison) -> String {
         "state": row.state,
         "old_verdict": row.old.as_ref().map(|(word, _)| word),
         "old_score": row.old.as_ref().map(|(_, score)| score),
-        "new_verdict": new.map(|report| report.verdict.word()),
-        "new_score": new.map(|report| report.score),
+        "new_verdict": new.map(|report| report.verdict_word()),
+        "new_score": new.map(|report| report.score()),
         "changes": row.changes(),
     })
     .to_string()

@@ -1,0 +1,115 @@
+//! One derivation, from bytes to report.
+
+use sha2::{Digest as _, Sha256};
+
+use super::super::grade::{Grader, MAX_SOLUTION_BYTES};
+use super::report::Report;
+use super::verdict::{Rejection, Verdict};
+
+/// Judges a derivation in Markdown. The report depends on the bytes and on what the grader was made
+/// of: the problem and the season's [`Rules`](super::Rules).
+pub fn judge(grader: &Grader, solution: &[u8]) -> Report {
+    let solution_hash = hex::encode(Sha256::digest(solution));
+    let text = match read(solution) {
+        Ok(text) => text,
+        Err(reason) => {
+            return Report {
+                verdict: Verdict::Rejected { reason },
+                score: 0,
+                solution_hash,
+                formulas_scored: 0,
+                formulas_matched: 0,
+                grading: None,
+            };
+        }
+    };
+    let grading = grader.grade(text);
+    let small = |count: usize| u32::try_from(count).expect("fewer formulas than bytes");
+    Report {
+        verdict: Verdict::Graded,
+        score: grading.contest_score,
+        solution_hash,
+        formulas_scored: small(grading.formulas_scored),
+        formulas_matched: small(grading.formulas_matched),
+        grading: Some(grading),
+    }
+}
+
+fn read(solution: &[u8]) -> Result<&str, Rejection> {
+    if solution.len() > MAX_SOLUTION_BYTES {
+        return Err(Rejection::Size {
+            bytes: solution.len() as u64,
+            limit: MAX_SOLUTION_BYTES as u64,
+        });
+    }
+    let format = |message: String| Rejection::Format { message };
+    let text = std::str::from_utf8(solution)
+        .map_err(|error| format(format!("byte {} is not UTF-8", error.valid_up_to())))?;
+    match text.find('\0') {
+        Some(at) => Err(format(format!("there is a NUL at byte {at}"))),
+        None => Ok(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Feedback, Rules};
+    use super::*;
+    use crate::physics::problem::Problem;
+
+    const PROBLEM: &str = r#"{
+        "id": "fall", "context": "A ball falls from rest through the height $h$.",
+        "subquestions": [{"letter": "a", "subproblem": "How fast is it?", "solution": ""}],
+        "grading_standard": [
+            {"index": 1, "formula": "$$m g h = \\frac{1}{2} m v^2$$", "dependency": []},
+            {"index": 2, "formula": "$$v = \\sqrt{2 g h}$$", "dependency": [1], "is_final_answer": true}
+        ]
+    }"#;
+
+    fn grader() -> Grader {
+        let rules = Rules {
+            max_formulas: 60,
+            seed: [7; 32],
+        };
+        let problem = Problem::read(PROBLEM.as_bytes()).unwrap();
+        Grader::new(&problem, &rules.settings()).unwrap()
+    }
+
+    #[test]
+    fn a_derivation_is_graded_and_its_report_survives_json() {
+        let report = judge(&grader(), b"Energy: $$g h = v^2/2$$ and $$x = (3$$");
+        assert_eq!(report.verdict, Verdict::Graded);
+        assert_eq!((report.score, report.formulas_scored, report.formulas_matched), (500, 1, 1));
+        let json = crate::season::canonical_json::to_string(&report).unwrap();
+        let again: Report = crate::season::canonical_json::from_slice(json.as_bytes()).unwrap();
+        assert_eq!(again, report);
+    }
+
+    #[test]
+    fn what_is_no_text_is_refused() {
+        let word = |bytes: &[u8]| judge(&grader(), bytes).verdict.word();
+        assert_eq!(word(b"\xff"), "REJECT_FORMAT");
+        assert_eq!(word(b"a\0"), "REJECT_FORMAT");
+        assert_eq!(word(&vec![b'a'; MAX_SOLUTION_BYTES + 1]), "REJECT_SIZE");
+        assert_eq!(word(&vec![b'a'; MAX_SOLUTION_BYTES]), "GRADED");
+    }
+
+    #[test]
+    fn before_reveal_nothing_tells_of_the_reference() {
+        let report = judge(&grader(), b"$$v = \\sqrt{2 g h}$$ and $$v = (3$$");
+        let shown = |feedback| report.public(feedback);
+        let score = shown(Feedback::Score);
+        assert_eq!(score.score, Some(1000));
+        assert_eq!(score.formulas.len(), 2);
+        assert!(score.formulas[1].error.is_some());
+        let json = serde_json::to_string(&score).unwrap();
+        for told in ["matched", "matches", "nodes", "trials", "achieved", "final"] {
+            assert!(!json.contains(told), "{told}: {json}");
+        }
+        let read = shown(Feedback::Read);
+        assert_eq!((read.score, read.formulas.len()), (None, 2));
+        let none = shown(Feedback::None);
+        assert_eq!((none.score, none.formulas_found, none.formulas.len()), (None, None, 0));
+        assert_eq!(none.verdict, "GRADED");
+    }
+}

@@ -1,0 +1,19 @@
+//! The contest in derivations: a text, graded against a problem's reference solution, and what of
+//! the outcome its author may learn before Reveal.
+//!
+//! Here are the rules of a season, the verdict, the report and the setter's package, side by side
+//! with those of the sequence contest.
+
+mod card;
+mod judge;
+mod package;
+mod report;
+mod rules;
+mod verdict;
+
+pub use card::{Card, SharedConstant};
+pub use judge::judge;
+pub use package::{Example, Package};
+pub use report::{PublicFormula, PublicReport, Report};
+pub use rules::{Feedback, FULL_MARKS, MAX_FORMULAS, Rules, UnknownFeedback};
+pub use verdict::{Rejection, VERDICT_WORDS, Verdict};

@@ -1,0 +1,120 @@
+//! The numbers of a season of derivations.
+
+use serde::{Deserialize, Serialize};
+
+use super::ManifestError;
+use crate::physics::contest::{FULL_MARKS, Feedback, MAX_FORMULAS};
+use crate::physics::equivalence::Parameters as Comparison;
+use crate::physics::grade::{GRADER_VERSION, MAX_SOLUTION_BYTES};
+use crate::season::contest::{Contest, digest_of_grader};
+use crate::season::digest::Digest;
+
+/// The numbers of a season of derivations.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PhysicsParameters {
+    /// [`Contest::Physics`].
+    pub contest: Contest,
+    /// Longest derivation, in bytes.
+    pub solution_bytes: u32,
+    /// Formulas of a derivation that are compared.
+    pub max_formulas: u32,
+    /// What authors learn before Reveal.
+    pub feedback: Feedback,
+    /// Submissions of one person to one problem.
+    pub attempts_max: u32,
+    /// Seconds between two of them.
+    pub attempt_interval_seconds: u32,
+    /// Points for everything.
+    pub points: u32,
+    /// Version of the grader that is planned to grade.
+    pub grader_version: u32,
+    /// How formulas are compared, unless a problem says otherwise.
+    pub equivalence: Equivalence,
+    /// [`Seed::commitment`](crate::season::Seed::commitment) of the seed that is published at Reveal.
+    pub seed_commitment: Digest,
+}
+
+/// The parameters of comparing formulas (PRISM-Physics, appendix B.2). Records have whole numbers
+/// only, so what may be a fraction is decimal text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Equivalence {
+    /// Smallest number that a symbol gets.
+    pub low: String,
+    /// Largest number that a symbol gets.
+    pub high: String,
+    /// Most trials.
+    pub max_trials: u32,
+    /// Trials that must succeed.
+    pub needed: u32,
+    /// Relative tolerance.
+    pub tolerance: String,
+    /// Arithmetic operations that a comparison may take.
+    pub operations: u64,
+}
+
+impl Default for Equivalence {
+    /// Those of this program.
+    fn default() -> Self {
+        let Comparison {
+            low,
+            high,
+            max_trials,
+            needed,
+            tolerance,
+            operations,
+        } = Comparison::default();
+        Self {
+            low: low.to_string(),
+            high: high.to_string(),
+            max_trials,
+            needed,
+            tolerance: tolerance.to_string(),
+            operations,
+        }
+    }
+}
+
+impl PhysicsParameters {
+    /// The defaults, with the commitment to a season's seed.
+    pub fn with_seed(seed_commitment: Digest) -> Self {
+        Self {
+            contest: Contest::Physics,
+            solution_bytes: u32::try_from(MAX_SOLUTION_BYTES).expect("256 KiB"),
+            max_formulas: crate::physics::contest::Rules::DEFAULT_MAX_FORMULAS,
+            feedback: Feedback::Score,
+            attempts_max: 10,
+            attempt_interval_seconds: 15,
+            points: FULL_MARKS,
+            grader_version: GRADER_VERSION,
+            equivalence: Equivalence::default(),
+            seed_commitment,
+        }
+    }
+
+    /// Whether the numbers make sense and name the grader that has this digest.
+    pub(super) fn check(&self, grader: Digest) -> Result<(), ManifestError> {
+        let wrong = |what: String| Err(ManifestError::Physics(what));
+        if self.contest != Contest::Physics {
+            return wrong(format!("`contest` is {}", self.contest));
+        }
+        if self.points != FULL_MARKS {
+            return wrong(format!("`points` is {}, should be {FULL_MARKS}", self.points));
+        }
+        if !(1..=MAX_FORMULAS).contains(&self.max_formulas) {
+            return wrong(format!(
+                "`max_formulas` is {}, should be 1 to {MAX_FORMULAS}",
+                self.max_formulas
+            ));
+        }
+        if digest_of_grader(self.grader_version, &self.equivalence) != grader {
+            return wrong(format!(
+                "`grader_version` {} and `equivalence` are not those of the grader {grader}, which \
+                 `runtime_digest` names",
+                self.grader_version
+            ));
+        }
+        Ok(())
+    }
+}

@@ -158,10 +158,7 @@ struct Task {
 /// What a problem asks for.
 enum Asked {
     /// A program that continues these terms.
-    Program {
-        rules: Rules,
-        expected: Vec<String>,
-    },
+    Program { rules: Rules, expected: Vec<String> },
     /// A derivation, which the grader holds against the reference solution.
     Derivation(Box<Grader>),
 }

@@ -14,8 +14,8 @@ use super::manifest::Manifest;
 use super::merkle::Tree;
 use super::receipt::Submitted;
 use super::results::{self, Computed, InputProblem, InputSubmission};
-use crate::sequence::gate::Gates;
 use crate::sequence::Verdict;
+use crate::sequence::gate::Gates;
 
 /// Everything.
 #[derive(Clone, Debug, PartialEq, Eq)]

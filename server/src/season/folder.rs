@@ -17,9 +17,9 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::{physics, upload};
-use crate::store::{Contest, Difficulty, Feedback};
 use crate::store::problems::NewProblem;
 use crate::store::seasons::NewSeason;
+use crate::store::{Contest, Difficulty, Feedback};
 
 /// Terms of a problem unless its file says otherwise.
 const DEFAULT_TERMS: Terms = Terms {
@@ -135,7 +135,10 @@ impl LoadError {
             let line = line.trim();
             let rest = line.strip_prefix(key);
             rest.is_some_and(|rest| rest.trim_start().starts_with('='))
-                || line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) == Some(key)
+                || line
+                    .strip_prefix('[')
+                    .and_then(|line| line.strip_suffix(']'))
+                    == Some(key)
         });
         match line {
             Some(line) => Fault::at(file, line + 1, message).into(),

@@ -188,12 +188,7 @@ impl Facts {
         if !in_order {
             needs.push(Need::DatesInOrder);
         }
-        if self
-            .season
-            .scoring_version
-            .parse::<Scoring>()
-            .is_err()
-        {
+        if self.season.scoring_version.parse::<Scoring>().is_err() {
             needs.push(Need::Scoring(self.season.scoring_version.clone()));
         }
         if self.season.runtime_digest.parse::<Digest>().is_err() {

@@ -20,9 +20,9 @@ use crate::store::seasons::Season;
 use crate::store::standings::Candidate;
 use crate::store::totals::NewTotal;
 use crate::store::{
-    self, AnyConnection, Contest, Moment, ProblemId, ProblemState, SeasonId, SeasonState, StoreError,
-    SubmissionId, SubmissionKind, UserId, judgements, log, problems, records, results, seasons,
-    users,
+    self, AnyConnection, Contest, Moment, ProblemId, ProblemState, SeasonId, SeasonState,
+    StoreError, SubmissionId, SubmissionKind, UserId, judgements, log, problems, records, results,
+    seasons, users,
 };
 
 /// Outcome of [`score`].

@@ -92,7 +92,8 @@ pub fn insert_judgement(
                 judgements::formulas_matched.eq(formulas.map(|it| it.1)),
             ),
             (
-                judgements::terms_matched.eq(stored_small("count of terms", report.terms_matched())?),
+                judgements::terms_matched
+                    .eq(stored_small("count of terms", report.terms_matched())?),
                 judgements::fuel.eq(stored("fuel", report.fuel())?),
                 judgements::peak_memory_bytes.eq(stored("memory", report.peak_memory_bytes())?),
                 judgements::brevity_bonus.eq(stored_small("bonus", report.brevity_bonus())?),

@@ -5,6 +5,7 @@
 //! and the season's own steps call them.
 
 use diesel::prelude::*;
+use dojo_judge::physics::contest::Card;
 use dojo_judge::season::commitment::terms_hash;
 
 use super::schema::problems;
@@ -90,6 +91,11 @@ impl Problem {
     /// The salt of the commitment, for Reveal. It must not reach a page, a log or an answer before.
     pub fn salt(&self) -> Option<&str> {
         self.salt.as_deref()
+    }
+
+    /// What is public of a physics problem; `None` for a problem that has no card.
+    pub fn card(&self) -> Option<Card> {
+        serde_json::from_str(self.definition.as_deref()?).ok()
     }
 
     /// The topics.

@@ -74,8 +74,7 @@ impl Comparison {
     pub fn changes(&self) -> bool {
         match (&self.old, &self.new) {
             (Some((word, score)), Some(new)) => {
-                word != new.report.verdict_word()
-                    || u32::try_from(*score) != Ok(new.report.score())
+                word != new.report.verdict_word() || u32::try_from(*score) != Ok(new.report.score())
             }
             (None, Some(_)) => true,
             (_, None) => false,

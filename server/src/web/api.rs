@@ -9,6 +9,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
+use dojo_judge::physics::contest::Card;
 use dojo_judge::season::Report;
 use futures_util::future::LocalBoxFuture;
 use serde::{Deserialize, Serialize};
@@ -32,7 +33,8 @@ use crate::store::seasons::{self, Season};
 use crate::store::submissions::Submitted;
 use crate::store::users::User;
 use crate::store::{
-    self, Moment, ProblemId, StoreError, SubmissionId, SubmissionState, problems, standings, tokens,
+    self, Contest, Moment, ProblemId, StoreError, SubmissionId, SubmissionState, problems,
+    standings, tokens,
 };
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -112,6 +114,11 @@ struct SeasonJson {
     title: String,
     summary: String,
     state: &'static str,
+    contest: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_formulas: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    feedback: Option<&'static str>,
     scoring_version: String,
     attempts_max: u32,
     attempt_interval_seconds: u32,
@@ -129,6 +136,9 @@ impl From<Season> for SeasonJson {
     fn from(season: Season) -> Self {
         Self {
             state: season.state.as_str(),
+            contest: season.contest.as_str(),
+            max_formulas: season.max_formulas.map(natural),
+            feedback: season.feedback.map(store::Feedback::as_str),
             attempts_max: natural(season.attempts_max),
             attempt_interval_seconds: natural(season.attempt_interval_seconds),
             fuel_limit: season.fuel_limit,
@@ -162,6 +172,9 @@ struct ProblemJson {
     n_public: u32,
     state: &'static str,
     public_terms: Vec<String>,
+    /// What is public of a physics problem.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    card: Option<Card>,
 }
 
 fn problem_json(season: &Season, problem: &Problem) -> ProblemJson {
@@ -179,6 +192,10 @@ fn problem_json(season: &Season, problem: &Problem) -> ProblemJson {
         n_public: natural(problem.n_public),
         state: problem.state.as_str(),
         public_terms: problem.public_terms(),
+        card: match season.contest {
+            Contest::Sequence => None,
+            Contest::Physics => problem.card(),
+        },
     }
 }
 

@@ -24,8 +24,8 @@ use crate::store::seasons::{self, Season};
 use crate::store::submissions::METHOD_TAG_MAX_CHARS;
 use crate::store::submissions::{self, NewSubmission, Submission, Submitted};
 use crate::store::{
-    self, AnyConnection, Contest, Moment, RulingKind, SeasonState, StoreError, SubmissionId, SubmissionKind,
-    SubmissionState, UserId, receipts, results, standings, users,
+    self, AnyConnection, Contest, Moment, RulingKind, SeasonState, StoreError, SubmissionId,
+    SubmissionKind, SubmissionState, UserId, receipts, results, standings, users,
 };
 use crate::tally::Tallies;
 
@@ -247,9 +247,7 @@ fn graded(
             Audience::Everything | Audience::Author => public.formulas,
             Audience::Public => Vec::new(),
         },
-        grading: report
-            .grading
-            .filter(|_| audience == Audience::Everything),
+        grading: report.grading.filter(|_| audience == Audience::Everything),
         judged_at,
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use dojo_judge::season::commitment::terms_hash;
+use dojo_judge::season::{self, commitment::terms_hash};
 use dojo_judge::sequence::{JudgeError, Report, Rules};
 use dojo_server::season::commit;
 use dojo_server::season::lifecycle::{self, Actor, Dates};
@@ -283,7 +283,9 @@ impl Watched {
             let (mut fuel, mut hashes) = (Vec::new(), Vec::new());
             for id in &self.ids {
                 if let Some(judgement) = judgements::find_judgement(conn, SubmissionId(*id))? {
-                    let report = judgement.report;
+                    let season::Report::Sequence(report) = judgement.report else {
+                        panic!("a season of programs");
+                    };
                     assert_ne!(report.fuel, report.public(0).fuel, "a test of nothing");
                     fuel.push(report.fuel.0.to_string());
                     hashes.extend(report.solver_hash);

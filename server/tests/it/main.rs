@@ -19,6 +19,7 @@ mod headers;
 mod kill;
 mod leaks;
 mod lifecycle;
+mod physics;
 mod physics_cli;
 mod pool;
 mod queue;

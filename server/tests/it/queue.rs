@@ -66,7 +66,7 @@ fn judged(source: &str, worker: &str) -> NewJudgement {
         .judge(&Rules::default(), &expected, source.as_bytes())
         .unwrap();
     NewJudgement {
-        report,
+        report: report.into(),
         runtime_digest: "d1".repeat(32),
         contradiction: None,
         scoring_version: "0.1".into(),

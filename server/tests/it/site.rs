@@ -179,6 +179,12 @@ impl Builder {
         self
     }
 
+    /// Another season than the trial one.
+    pub(crate) fn season(mut self, folder: &Path) -> Self {
+        self.content = season::read_season(&Folder::Disk(folder.to_owned())).unwrap();
+        self
+    }
+
     pub(crate) fn content(mut self, change: impl FnOnce(&mut SeasonContent)) -> Self {
         change(&mut self.content);
         self

@@ -79,7 +79,14 @@ mod tests {
     fn a_derivation_is_graded_and_its_report_survives_json() {
         let report = judge(&grader(), b"Energy: $$g h = v^2/2$$ and $$x = (3$$");
         assert_eq!(report.verdict, Verdict::Graded);
-        assert_eq!((report.score, report.formulas_scored, report.formulas_matched), (500, 1, 1));
+        assert_eq!(
+            (
+                report.score,
+                report.formulas_scored,
+                report.formulas_matched
+            ),
+            (500, 1, 1)
+        );
         let json = crate::season::canonical_json::to_string(&report).unwrap();
         let again: Report = crate::season::canonical_json::from_slice(json.as_bytes()).unwrap();
         assert_eq!(again, report);
@@ -109,7 +116,10 @@ mod tests {
         let read = shown(Feedback::Read);
         assert_eq!((read.score, read.formulas.len()), (None, 2));
         let none = shown(Feedback::None);
-        assert_eq!((none.score, none.formulas_found, none.formulas.len()), (None, None, 0));
+        assert_eq!(
+            (none.score, none.formulas_found, none.formulas.len()),
+            (None, None, 0)
+        );
         assert_eq!(none.verdict, "GRADED");
     }
 }

@@ -15,5 +15,5 @@ pub use card::{Card, SharedConstant};
 pub use judge::judge;
 pub use package::{Example, Package};
 pub use report::{PublicFormula, PublicReport, Report};
-pub use rules::{Feedback, FULL_MARKS, MAX_FORMULAS, Rules, UnknownFeedback};
+pub use rules::{FULL_MARKS, Feedback, MAX_FORMULAS, Rules, UnknownFeedback};
 pub use verdict::{Rejection, VERDICT_WORDS, Verdict};

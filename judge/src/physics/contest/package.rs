@@ -70,13 +70,15 @@ impl Package {
         let problem = text(files, PROBLEM).and_then(|text| Ok((read_problem(&text)?, text)));
         let problem = kept(problem, &mut faults);
         if let Some((problem, text)) = &problem {
-            faults.extend(broken_rules(slug, problem, text));
+            faults.extend(broken_rules(problem, text));
         }
         let statement = kept(statement(files), &mut faults);
         let examples = kept(examples(files), &mut faults);
         for path in files.keys() {
             let known = matches!(path.as_str(), PROBLEM | STATEMENT)
-                || path.split_once('/').is_some_and(|(folder, _)| folder == "examples");
+                || path
+                    .split_once('/')
+                    .is_some_and(|(folder, _)| folder == "examples");
             if !known {
                 let message = "no file of a package; it has problem.json, statement.md, examples";
                 faults.push(Fault::of(path, message));
@@ -108,7 +110,11 @@ impl Package {
             .iter()
             .filter_map(|example| example.difference(&grader))
             .collect();
-        if faults.is_empty() { Ok(()) } else { Err(faults) }
+        if faults.is_empty() {
+            Ok(())
+        } else {
+            Err(faults)
+        }
     }
 }
 
@@ -140,7 +146,9 @@ fn read_problem(text: &str) -> Result<Problem, Fault> {
         | ProblemError::Json { place, .. }
         | ProblemError::Field { place, .. } => {
             let message = error.to_string();
-            let message = message.strip_prefix(&format!("{place}: ")).unwrap_or(&message);
+            let message = message
+                .strip_prefix(&format!("{place}: "))
+                .unwrap_or(&message);
             Fault::at(PROBLEM, place.line, message)
         }
         ProblemError::TooLong { .. } => Fault::of(PROBLEM, error),
@@ -148,13 +156,9 @@ fn read_problem(text: &str) -> Result<Problem, Fault> {
 }
 
 /// What a contest needs of a problem, and the rules of its format whose breach makes grading wrong.
-fn broken_rules(slug: &str, problem: &Problem, text: &str) -> Vec<Fault> {
+fn broken_rules(problem: &Problem, text: &str) -> Vec<Fault> {
     let at = |place: Place, message: String| Fault::at(PROBLEM, place.line, message);
     let mut faults = Vec::new();
-    if problem.id != slug {
-        let message = format!("`id` is `{}`; the folder is called `{slug}`", problem.id);
-        faults.push(at(place_of_key(text, "id"), message));
-    }
     for (key, value, most) in [
         ("title", &problem.title, TITLE_MAX_CHARS),
         ("source", &problem.source, LINE_MAX_CHARS),
@@ -199,7 +203,9 @@ fn examples(files: &Files) -> Result<Vec<Example>, Fault> {
         let read: Result<BTreeMap<String, Expected>, _> = toml::from_str(&text);
         read.map_err(|error| match error.span() {
             Some(span) => {
-                let line = text.get(..span.start).map_or(1, |it| it.matches('\n').count() + 1);
+                let line = text
+                    .get(..span.start)
+                    .map_or(1, |it| it.matches('\n').count() + 1);
                 Fault::at(EXPECTED, line, error.message())
             }
             None => Fault::of(EXPECTED, error.message()),

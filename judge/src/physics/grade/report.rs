@@ -59,7 +59,8 @@ impl<'de> Deserialize<'de> for Fraction {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         let numbers = text.split_once('/');
-        let numbers = numbers.and_then(|(earned, of)| Some((earned.parse().ok()?, of.parse().ok()?)));
+        let numbers =
+            numbers.and_then(|(earned, of)| Some((earned.parse().ok()?, of.parse().ok()?)));
         let (earned, of) =
             numbers.ok_or_else(|| D::Error::custom(format!("{text:?} is no share such as 2/3")))?;
         Ok(Self { earned, of })

@@ -100,7 +100,10 @@ impl PhysicsParameters {
             return wrong(format!("`contest` is {}", self.contest));
         }
         if self.points != FULL_MARKS {
-            return wrong(format!("`points` is {}, should be {FULL_MARKS}", self.points));
+            return wrong(format!(
+                "`points` is {}, should be {FULL_MARKS}",
+                self.points
+            ));
         }
         if !(1..=MAX_FORMULAS).contains(&self.max_formulas) {
             return wrong(format!(

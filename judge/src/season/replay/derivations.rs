@@ -58,7 +58,11 @@ pub(super) fn check_derivation(
     let numbers = [
         ("score", report.score as usize, score as usize),
         ("formulas_scored", report.formulas_scored as usize, scored),
-        ("formulas_matched", report.formulas_matched as usize, matched),
+        (
+            "formulas_matched",
+            report.formulas_matched as usize,
+            matched,
+        ),
     ];
     for (field, found, expected) in numbers {
         if found != expected {

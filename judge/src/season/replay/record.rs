@@ -179,7 +179,11 @@ fn check_problem(
             },
             logged.commitment
         );
-        findings.add(&member(own_files(published.kind)[1]), "commitment", &message);
+        findings.add(
+            &member(own_files(published.kind)[1]),
+            "commitment",
+            &message,
+        );
     }
     let canonical = serde_json::from_str(&problem.problem_json)
         .map_err(canonical_json::JsonError::from)

@@ -3,15 +3,15 @@
 
 use std::collections::BTreeMap;
 
-use dojo_judge::season::commitment::{Commitment, ProblemKind, problem_json};
+use dojo_judge::season::commitment::{Commitment, problem_json};
 use dojo_judge::season::history::History;
 use dojo_judge::season::log::{Entry, EntryBody};
-use dojo_judge::season::manifest::{self, Manifest, Parameters};
+use dojo_judge::season::manifest::{self, Manifest, Parameters, SequenceParameters};
 use dojo_judge::season::receipt::Submitted;
 use dojo_judge::season::record::{
     Judgement, ProblemRecord, PublishedProblem, SeasonRecord, judgements_hash, tree,
 };
-use dojo_judge::season::{Digest, Salt};
+use dojo_judge::season::{self, Contest, Digest, Salt};
 use dojo_judge::sequence::{Canonical, Report, ScoringVersion, brevity_bonus};
 
 /// The slug of every season here.
@@ -47,7 +47,7 @@ pub(crate) fn play(
     submissions: &[Submission],
     mut judge: impl FnMut(&Problem, &Submission) -> Report,
 ) -> SeasonRecord {
-    let mut parameters = Parameters::of(scoring);
+    let mut parameters = SequenceParameters::of(scoring);
     parameters.fuel = 300_000_000;
     let mut record = SeasonRecord {
         manifest: Manifest {
@@ -55,8 +55,8 @@ pub(crate) fn play(
             season: SEASON.to_owned(),
             title: "A season".to_owned(),
             summary: "Never played.".to_owned(),
-            scoring,
-            parameters,
+            scoring: scoring.into(),
+            parameters: Parameters::Sequence(parameters),
             runtime_digest,
             opens_at_us: Some(OPENED_US),
             freezes_at_us: None,
@@ -124,6 +124,22 @@ pub(crate) fn play(
     record
 }
 
+/// The numbers of a season of programs.
+pub(crate) fn numbers(record: &mut SeasonRecord) -> &mut SequenceParameters {
+    match &mut record.manifest.parameters {
+        Parameters::Sequence(numbers) => numbers,
+        Parameters::Physics(_) => panic!("a season of derivations"),
+    }
+}
+
+/// The report on the program at a place of the list.
+pub(crate) fn program(record: &mut SeasonRecord, place: usize) -> &mut Report {
+    match &mut record.judgements[place].report {
+        season::Report::Sequence(report) => report,
+        season::Report::Physics(_) => panic!("a derivation"),
+    }
+}
+
 /// Hash of the results that the record has now.
 pub(crate) fn results_hash(record: &SeasonRecord) -> Digest {
     let (history, impossible) = History::read(&record.log);
@@ -157,7 +173,7 @@ fn commit(problem: &Problem, position: u32, runtime_digest: Digest) -> ProblemRe
     );
     let mut record = ProblemRecord {
         published: PublishedProblem {
-            kind: ProblemKind::Sequence,
+            kind: Contest::Sequence,
             problem: problem.slug.clone(),
             version: 1,
             runtime_digest,
@@ -213,7 +229,7 @@ fn submit(
         submission: number,
         runtime_digest,
         scoring: record.manifest.scoring,
-        report,
+        report: report.into(),
     });
 }
 

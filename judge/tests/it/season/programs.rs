@@ -4,10 +4,10 @@ use std::num::NonZeroUsize;
 
 use dojo_judge::season::Digest;
 use dojo_judge::season::record::{SeasonRecord, judgements_hash};
-use dojo_judge::season::replay::{Programs, Published, Replay, replay};
+use dojo_judge::season::replay::{Judges, Published, Replay, replay};
 use dojo_judge::sequence::{ScoringVersion, judge};
 
-use super::played::{Problem, Submission, play, results_hash};
+use super::played::{Problem, Submission, play, program, results_hash};
 use super::{pack, unpack};
 use crate::{rules, runtime};
 
@@ -89,12 +89,12 @@ fn season(scoring: ScoringVersion) -> SeasonRecord {
 }
 
 fn run_again(record: &SeasonRecord) -> Replay {
-    let programs = Programs {
-        runtime: runtime(),
+    let judges = Judges {
+        runtime: Some(runtime()),
         threads: NonZeroUsize::new(2).unwrap(),
     };
     let archive = unpack(&pack(record)).unwrap();
-    replay(&archive, Some(&programs), &Published::default())
+    replay(&archive, Some(&judges), &Published::default())
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn a_season_is_replayed_with_every_program() {
 #[test]
 fn a_judgement_that_the_program_does_not_give_is_named() {
     let mut record = season(ScoringVersion::V0_1);
-    record.judgements[0].report.fuel.0 += 1;
+    program(&mut record, 0).fuel.0 += 1;
     let hash = judgements_hash(&record.judgements);
     let found = run_again(&record).differences;
     let fuel = found

@@ -89,6 +89,7 @@ impl Season {
                 solver_hash: Digest([made.hash; 32]),
                 l_chars: made.l_chars,
                 gates: made.gates,
+                score: 0,
                 tag: &made.tag,
                 contradicted: made.contradicted,
                 counts: made.counts,
@@ -320,7 +321,7 @@ proptest! {
     fn scores_are_those_of_the_document(season in season()) {
         let submissions = season.submissions();
         for version in ScoringVersion::ALL {
-            let scores = score_season(version, Some(FREEZE), &season.problems, &submissions);
+            let scores = score_season(version.into(), Some(FREEZE), &season.problems, &submissions);
             prop_assert_eq!(
                 shown(&scores, &submissions),
                 model(version, &season, &submissions),
@@ -340,8 +341,8 @@ proptest! {
         }
         for version in ScoringVersion::ALL {
             for freeze in [None, Some(FREEZE)] {
-                let one = score_season(version, freeze, &season.problems, &submissions);
-                let other = score_season(version, freeze, &season.problems, &shuffled);
+                let one = score_season(version.into(), freeze, &season.problems, &submissions);
+                let other = score_season(version.into(), freeze, &season.problems, &shuffled);
                 prop_assert_eq!(shown(&one, &submissions), shown(&other, &shuffled));
             }
         }
@@ -362,6 +363,7 @@ fn of_one_problem(version: ScoringVersion, list: &[(u32, i64, u32, &str)]) -> Ve
                 solver_hash: Digest([0; 32]),
                 l_chars,
                 gates: Gates::Reward,
+                score: 0,
                 tag,
                 contradicted: false,
                 counts: true,
@@ -369,7 +371,7 @@ fn of_one_problem(version: ScoringVersion, list: &[(u32, i64, u32, &str)]) -> Ve
         )
         .collect();
     let scores = score_season(
-        version,
+        version.into(),
         Some(100),
         &[ScoredProblem::default()],
         &submissions,
@@ -424,6 +426,7 @@ fn a_longer_program_with_the_bonus_may_be_the_row() {
         solver_hash: Digest([0; 32]),
         l_chars,
         gates: Gates::Reward,
+        score: 0,
         tag: "a",
         contradicted: false,
         counts: true,
@@ -431,7 +434,7 @@ fn a_longer_program_with_the_bonus_may_be_the_row() {
     let submissions = [made(1, 1, 60), made(2, 2, 50)];
     let problems = [ScoredProblem::default()];
     let row = |freeze| {
-        score_season(ScoringVersion::V0_1, freeze, &problems, &submissions).boards[0][0].at
+        score_season(ScoringVersion::V0_1.into(), freeze, &problems, &submissions).boards[0][0].at
     };
     assert_eq!((row(None), row(Some(9))), (1, 0));
 }

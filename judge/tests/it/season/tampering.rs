@@ -10,7 +10,7 @@ use dojo_judge::season::record::{SeasonRecord, judgements_hash, tree};
 use dojo_judge::season::replay::{Published, replay};
 use dojo_judge::season::{Digest, Salt, canonical_json};
 
-use super::played::{SEASON, append, generated, report, results_hash};
+use super::played::{SEASON, append, generated, numbers, program, report, results_hash};
 use super::{complaints, differences, pack, unpack};
 
 const FOLDER: &str = "season-s1";
@@ -251,7 +251,7 @@ fn whatever_else_is_changed_of_a_submission_is_named() {
             let hash = Digest::of(&other);
             record.sources.insert(hash, other);
             record.submissions[4].source = hash;
-            record.judgements[4].report = report(b"print(1)", 2);
+            record.judgements[4].report = report(b"print(1)", 2).into();
         },
     ];
     for change in changes {
@@ -307,9 +307,9 @@ fn a_swapped_setter_is_named() {
 
 #[test]
 fn a_changed_parameter_is_named() {
-    let found = attack(|record| record.manifest.parameters.fuel += 1);
+    let found = attack(|record| numbers(record).fuel += 1);
     has(&found, "manifest.json: `hash`", "the log published");
-    let found = attack(|record| record.manifest.parameters.scoring.diversity.bonus_cap = 60);
+    let found = attack(|record| numbers(record).scoring.diversity.bonus_cap = 60);
     has(&found, "manifest.json: `parameters`", "bonus_cap: 60");
     let found = attack(|record| record.manifest.runtime_digest = Digest([8; 32]));
     has(&found, "manifest.json: `hash`", "the log published");
@@ -318,24 +318,24 @@ fn a_changed_parameter_is_named() {
 #[test]
 fn a_changed_judgement_is_named() {
     let at = |record: &SeasonRecord| {
-        let gate = |at: &usize| record.judgements[*at].report.verdict.word() != "REWARD";
+        let gate = |at: &usize| record.judgements[*at].report.verdict_word() != "REWARD";
         (0..12).find(gate).unwrap()
     };
     let place = at(&generated(2, 4, 12));
     let name = |field: &str| format!("judgements.jsonl: `submission {} {field}", place + 1);
     let found = attack(|record| {
         let source = &record.sources[&record.submissions[place].source];
-        record.judgements[place].report = report(source, 2);
+        record.judgements[place].report = report(source, 2).into();
     });
     has(&found, &name("verdict`"), "is REWARD, the log has");
     has(&found, "scores/results.json: `results_hash`", "the log has");
-    let found = attack(|record| record.judgements[place].report.score += 1);
+    let found = attack(|record| program(record, place).score += 1);
     has(&found, &name("score`"), "should be");
-    let found = attack(|record| record.judgements[place].report.l_chars += 1);
+    let found = attack(|record| program(record, place).l_chars += 1);
     has(&found, &name("l_chars`"), "canonical bytes");
-    let found = attack(|record| record.judgements[place].report.fuel.0 += 1);
+    let found = attack(|record| program(record, place).fuel.0 += 1);
     has(&found, "judgements.jsonl: `hash`", "the log sealed");
-    let found = attack(|record| record.judgements[place].report.stderr.push('!'));
+    let found = attack(|record| program(record, place).stderr.push('!'));
     has(&found, "judgements.jsonl: `hash`", "the log sealed");
 }
 

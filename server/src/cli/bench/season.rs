@@ -20,9 +20,9 @@ use crate::store::problems::NewProblem;
 use crate::store::seasons::NewSeason;
 use crate::store::submissions::NewSubmission;
 use crate::store::users::{NewUser, Registered};
-use crate::store::{Contest, 
-    self, DatabaseUrl, Moment, Pool, ProblemId, Role, SubmissionKind, UserId, queue, submissions,
-    users,
+use crate::store::{
+    self, Contest, DatabaseUrl, Moment, Pool, ProblemId, Role, SubmissionKind, UserId, queue,
+    submissions, users,
 };
 
 const SLUG: &str = "large";

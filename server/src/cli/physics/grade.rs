@@ -5,8 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use dojo_judge::physics::grade::{
-    Credit, DEFAULT_MAX_FORMULAS, FormulaReport, Grader, NodeReport, Report, Settings,
-    Shares,
+    Credit, DEFAULT_MAX_FORMULAS, FormulaReport, Grader, NodeReport, Report, Settings, Shares,
 };
 use serde::Serialize;
 

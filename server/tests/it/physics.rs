@@ -1,0 +1,75 @@
+//! A season of derivations on the site: submitting, what is told before Reveal, boards.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::client::Person;
+use crate::site::TestSite;
+
+/// The folder of the demo season in physics.
+pub(crate) fn physics_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../seasons/physics-demo")
+}
+
+/// A derivation that comes with a problem of the demo season.
+pub(crate) fn example(path: &str) -> String {
+    let (problem, name) = path.split_once('/').unwrap();
+    let path = format!("problems/{problem}/examples/{name}.md");
+    fs::read_to_string(physics_folder().join(path)).unwrap()
+}
+
+/// Posts a derivation and waits for its verdict.
+pub(crate) fn submit(person: &Person, token: &str, problem: &str, solution: &str) -> Value {
+    let path = format!("/api/v1/seasons/physics-demo/problems/{problem}/submissions");
+    let authorization = format!("Bearer {token}");
+    let headers = [
+        ("authorization", authorization.as_str()),
+        ("content-type", "application/json"),
+    ];
+    let body = json!({"source": solution}).to_string();
+    let answer = person
+        .post_raw(&path, &headers, body.as_bytes())
+        .expect(201);
+    person.api_verdict(token, answer.json()["id"].as_i64().unwrap())
+}
+
+#[test]
+fn a_derivation_is_graded_and_stands_on_the_board() {
+    let site = TestSite::builder().season(&physics_folder()).start();
+    let ada = site.contestant("ada");
+    let token = ada.api_token();
+    let verdict = submit(&ada, &token, "bohr", &example("bohr/radius"));
+    assert_eq!(verdict["verdict"], "GRADED");
+    assert_eq!(verdict["score"], 500);
+    assert_eq!(verdict["report"]["formulas"][0]["read"], true);
+    let bob = site.contestant("bob");
+    let full = submit(&bob, &bob.api_token(), "bohr", &example("bohr/energy"));
+    assert_eq!(full["score"], 1000);
+
+    let board = ada
+        .get("/api/v1/seasons/physics-demo/problems/bohr/leaderboard")
+        .expect(200)
+        .json();
+    let row = |at: usize| {
+        (
+            board["rows"][at]["name"].clone(),
+            board["rows"][at]["score"].clone(),
+        )
+    };
+    assert_eq!(row(0), (json!("bob"), json!(1000)));
+    assert_eq!(row(1), (json!("ada"), json!(500)));
+    for page in [
+        "/seasons",
+        "/seasons/physics-demo",
+        "/seasons/physics-demo/leaderboard",
+        "/seasons/physics-demo/problems/bohr",
+        "/seasons/physics-demo/problems/bohr/leaderboard",
+    ] {
+        ada.get(page).expect(200);
+    }
+    ada.get(&format!("/submissions/{}", verdict["id"]))
+        .expect(200)
+        .shows("Score: 500");
+}

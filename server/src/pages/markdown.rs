@@ -40,6 +40,11 @@ pub fn statement(markdown: &str) -> TrustedHtml {
     below(markdown, 1)
 }
 
+/// Renders a derivation, which stands under a heading of level two.
+pub fn derivation(markdown: &str) -> TrustedHtml {
+    below(markdown, 2)
+}
+
 /// Renders a text of a person that stands under a heading of that level.
 pub(super) fn below(markdown: &str, level: u8) -> TrustedHtml {
     let mut page = Renderer {
@@ -349,10 +354,15 @@ mod tests {
 
     #[test]
     fn formulas_of_a_statement_become_mathml() {
-        let html = shown("A ball of mass $m$, so\n\n$$E = \\frac{1}{2} m v^2$$\n\nand $\\frac{$ ends.");
+        let html =
+            shown("A ball of mass $m$, so\n\n$$E = \\frac{1}{2} m v^2$$\n\nand $\\frac{$ ends.");
         assert!(html.contains("A ball of mass <math"), "{html}");
         assert!(html.contains(r#"<span class="formula"><math"#) && html.contains("<mfrac>"));
-        assert!(html.contains(r#"and $\frac{$ ends"#) || html.contains(r#"<code class="latex">\frac{</code>"#), "{html}");
+        assert!(
+            html.contains(r#"and $\frac{$ ends"#)
+                || html.contains(r#"<code class="latex">\frac{</code>"#),
+            "{html}"
+        );
         let html = shown("| $a_1$ |\n|--|\n| $b < c$ |\n\n## Of $x$\n\n`$code$` costs \\$5 and $6");
         assert_eq!(html.matches("<math").count(), 3, "{html}");
         assert!(html.contains("<code>$code$</code> costs $5 and $6"));
@@ -362,8 +372,12 @@ mod tests {
 
     #[test]
     fn a_formula_cannot_inject() {
-        let html = shown("$\\text{<script>alert(1)</script>}$ $$<img onerror=x>$$ $\\unknown{<b>}$");
-        assert!(!html.contains("<script") && !html.contains("<img") && !html.contains("<b>"), "{html}");
+        let html =
+            shown("$\\text{<script>alert(1)</script>}$ $$<img onerror=x>$$ $\\unknown{<b>}$");
+        assert!(
+            !html.contains("<script") && !html.contains("<img") && !html.contains("<b>"),
+            "{html}"
+        );
     }
 
     #[test]

@@ -21,7 +21,7 @@ use super::problem::{
 };
 use super::reveal::{Before, ResolverPage, Solution, SolutionsPage, Step};
 use super::seasons::{
-    LimitsView, Mine, Phase, ProblemRow, Published, SeasonCard, SeasonHead, SeasonPage,
+    Contest, LimitsView, Mine, Phase, ProblemRow, Published, SeasonCard, SeasonHead, SeasonPage,
     SeasonsPage, StartHere,
 };
 use super::shell::{Flash, FlashKind, Shell, Viewer};
@@ -63,6 +63,7 @@ fn season(phase: Phase) -> SeasonHead {
         title: "Demo season".into(),
         summary: "Twelve sequences to try the dojo with, from squares to self-reference.".into(),
         phase,
+        contest: Contest::Sequence,
         scoring_version: "0.1".into(),
         n_check: 200,
         n_stage: 100,
@@ -205,6 +206,7 @@ fn board_rows(columns: usize) -> Vec<SeasonBoardRow> {
 
 fn problem_board() -> Vec<ProblemBoardRow> {
     let row = |rank: u32, name: &str, display: &str, is_me, score, l_chars| ProblemBoardRow {
+        formulas: None,
         rank,
         name: name.into(),
         display_name: display.into(),
@@ -342,6 +344,7 @@ fn submission(judging: Judging, audience: Audience) -> SubmissionView {
 
 fn submission_page(judging: Judging) -> String {
     render(&SubmissionPage {
+        rendered: None,
         shell: signed_in("/submissions/117"),
         submission: submission(judging, Audience::Author),
         source: Some("for n in range(999):\n  if n<2: print(n) # </code><script>alert(1)</script>\n  else:print(n*n)".into()),
@@ -839,6 +842,7 @@ fn words_of_people_are_escaped_on_the_pages_of_reveal() {
     let solutions: Vec<Solution> = rows
         .iter()
         .map(|row| Solution {
+            rendered: None,
             row: row.clone(),
             method_tag: HOSTILE.into(),
             source: format!("print('</code></pre>{HOSTILE}')"),

@@ -71,8 +71,7 @@ impl Season {
     /// Everybody may see scores, ranks and boards. A season that gives its contestants less shows
     /// them from Reveal on.
     pub fn shows_scores(&self) -> bool {
-        let revealed = matches!(self.state, SeasonState::Revealed | SeasonState::Final);
-        revealed || matches!(self.feedback, None | Some(Feedback::Score))
+        shows_scores(self.state, self.feedback)
     }
 
     /// The moment up to which submissions show on boards; `None` when all do. Progress after a
@@ -88,6 +87,12 @@ impl Season {
     pub fn counted_until(&self, now: Moment) -> Option<Moment> {
         self.visible_until(now).or(self.freeze_started_at)
     }
+}
+
+/// Whether everybody may see the scores of a season with that state and feedback.
+pub(super) fn shows_scores(state: SeasonState, feedback: Option<Feedback>) -> bool {
+    let revealed = matches!(state, SeasonState::Revealed | SeasonState::Final);
+    revealed || matches!(feedback, None | Some(Feedback::Score))
 }
 
 /// A season to be stored, without its problems.

@@ -7,9 +7,9 @@ use diesel::prelude::*;
 use super::schema::receipts as receipt_table;
 use super::schema::{jobs, judgements, problems, rulings, seasons, standings, submissions, users};
 use super::{
-    AnyConnection, JudgementId, Moment, ProblemId, Role, RulingKind, SeasonId, StoreError,
-    SubmissionId, SubmissionKind, SubmissionState, UserId, problems as problem_table, receipts,
-    seasons as season_table, write,
+    AnyConnection, Contest, Feedback, JudgementId, Moment, ProblemId, Role, RulingKind, SeasonId,
+    SeasonState, StoreError, SubmissionId, SubmissionKind, SubmissionState, UserId,
+    problems as problem_table, receipts, seasons as season_table, write,
 };
 use crate::attempt::{self, Attempts, Refusal};
 
@@ -87,6 +87,18 @@ pub struct ListedSubmission {
     pub ruling: Option<RulingKind>,
     /// Whether it takes part in the contest.
     pub kind: SubmissionKind,
+    /// What its season asks for.
+    pub contest: Contest,
+    /// The state of its season and what authors learn before Reveal.
+    season_state: (SeasonState, Option<Feedback>),
+}
+
+impl ListedSubmission {
+    /// Its score may be shown to its author.
+    pub fn shows_score(&self) -> bool {
+        let (state, feedback) = self.season_state;
+        season_table::shows_scores(state, feedback)
+    }
 }
 
 /// Stores a submission and its job, if the person may submit now. `clock` is read after the
@@ -287,6 +299,8 @@ pub fn list_submissions(
             standings::submission_id.nullable(),
             rulings::kind.nullable(),
             submissions::kind,
+            seasons::contest,
+            (seasons::state, seasons::feedback),
         ))
         .into_boxed();
     if let Some(problem) = problem {

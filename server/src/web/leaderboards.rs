@@ -16,7 +16,7 @@ use crate::board::{self, PAGE_ROWS};
 use crate::error::AppError;
 use crate::pages::boards::{BoardColumn, Pager, TagRow};
 use crate::pages::{ProblemBoardPage, SeasonBoardPage};
-use crate::store::{self, ProblemId, problems, results, standings};
+use crate::store::{self, Contest, ProblemId, problems, results};
 
 /// Rows of a problem's board that are shown.
 pub(super) const SHOWN_ROWS: i64 = 500;
@@ -100,9 +100,10 @@ async fn problem_board(
     let (place, rows, counts, tags) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let place = load_place(conn, &path.0, &path.1, staff)?;
-            let rows = standings::list_problem_standings(conn, place.problem.id, SHOWN_ROWS)?;
+            let rows = views::load_board_rows(conn, &place.season, place.problem.id, SHOWN_ROWS)?;
             let counts = tallies.load(conn, &place.season, now)?.of(place.problem.id);
-            let tags = if is_revealed(&place.season) {
+            let programs = place.season.contest == Contest::Sequence;
+            let tags = if programs && is_revealed(&place.season) {
                 results::list_method_tags(conn, place.problem.id)?
             } else {
                 Vec::new()

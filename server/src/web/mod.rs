@@ -16,6 +16,7 @@ mod events;
 mod health;
 mod leaderboards;
 mod organize;
+mod physics;
 mod problems;
 mod records;
 mod reveal;
@@ -42,6 +43,7 @@ pub(crate) fn routes(service: &mut web::ServiceConfig) {
         .configure(submissions::routes)
         .configure(leaderboards::routes)
         .configure(problems::routes)
+        .configure(physics::routes)
         .configure(organize::routes)
         .configure(records::routes)
         .configure(reveal::routes)

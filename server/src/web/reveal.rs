@@ -19,13 +19,13 @@ use crate::error::AppError;
 use crate::pages::bars::Spread;
 use crate::pages::boards::{Pager, ProblemBoardRow};
 use crate::pages::reveal::{Before, SetterProblem, SetterRow, Solution, Step, StepLine};
-use crate::pages::{ResolverPage, SettersPage, SolutionsPage};
+use crate::pages::{ResolverPage, SettersPage, SolutionsPage, markdown};
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
 use crate::store::users::{self, User};
 use crate::store::{
-    self, AnyConnection, ProblemId, ProblemState, StoreError, SubmissionId, UserId, results,
-    standings, submissions, totals,
+    self, AnyConnection, Contest, ProblemId, ProblemState, StoreError, SubmissionId, UserId,
+    results, standings, submissions, totals,
 };
 
 /// Programs on one page; each may have 64 KiB.
@@ -218,9 +218,10 @@ impl SolutionsQuery {
     }
 }
 
-/// The programs of some rows of a problem's board.
-fn load_programs(
+/// The programs or derivations of some rows of a problem's board.
+fn load_solutions(
     conn: &mut AnyConnection,
+    contest: Contest,
     rows: Vec<ProblemBoardRow>,
 ) -> Result<Vec<Solution>, StoreError> {
     let ids: Vec<SubmissionId> = rows
@@ -233,10 +234,15 @@ fn load_programs(
         .collect();
     let solution = |row: ProblemBoardRow| {
         let (tag, source) = programs.remove(&row.submission_id)?;
+        let source = String::from_utf8_lossy(&source).into_owned();
         Some(Solution {
             row,
             method_tag: counted_tag(&tag).to_owned(),
-            source: String::from_utf8_lossy(&source).into_owned(),
+            rendered: match contest {
+                Contest::Sequence => None,
+                Contest::Physics => Some(markdown::derivation(&source)),
+            },
+            source,
         })
     };
     Ok(rows.into_iter().filter_map(solution).collect())
@@ -255,14 +261,18 @@ async fn solutions(
             load_revealed(conn, &path.0, staff)?;
             let place = load_place(conn, &path.0, &path.1, staff)?;
             let id = place.problem.id;
-            let all = standings::list_problem_standings(conn, id, SHOWN_ROWS)?;
+            let all = views::load_board_rows(conn, &place.season, id, SHOWN_ROWS)?;
             let is_cut = i64::try_from(all.len()).is_ok_and(|rows| rows == SHOWN_ROWS);
             let mut rows = views::problem_board(all, me);
             rows.retain(|row| row.reward_correct);
-            let shown = load_programs(conn, query.choose(&rows)?)?;
+            let contest = place.season.contest;
+            let shown = load_solutions(conn, contest, query.choose(&rows)?)?;
             Ok::<_, AppError>(Solved {
                 counts: tallies.load(conn, &place.season, now)?.of(id),
-                spread: load_spread(conn, id)?,
+                spread: match contest {
+                    Contest::Sequence => load_spread(conn, id)?,
+                    Contest::Physics => Spread::default(),
+                },
                 pager: Pager {
                     page: natural(query.page.max(1)),
                     pages: natural(rows.len().div_ceil(PAGE_SOLUTIONS).max(1)),
@@ -349,6 +359,9 @@ async fn setters(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, 
     let (season, set) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_revealed(conn, &slug, staff)?;
+            if season.contest == Contest::Physics {
+                return Err(AppError::not_found());
+            }
             let set = list_set(conn, &season)?;
             Ok::<_, AppError>((season, set))
         })

@@ -178,7 +178,11 @@ fn write_box(
             r#"<text class="graph-number" x="{middle}" y="{}" text-anchor="middle">{index}</text><text class="graph-word" x="{middle}" y="{}" text-anchor="middle">{}</text>"#,
             y + HEAD,
             y + height - 9,
-            if word.is_empty() && row.is_final { "answer" } else { word }
+            if word.is_empty() && row.is_final {
+                "answer"
+            } else {
+                word
+            }
         )?;
     }
     svg.push_str("</a></g>");
@@ -220,7 +224,8 @@ fn described(rows: &[NodeRow]) -> String {
     for credit in [Credit::Matched, Credit::Descendant, Credit::Missed] {
         let numbers = numbers(credit);
         if !numbers.is_empty() {
-            write!(words, " {}: {numbers}.", word(credit)).expect("writing to a string cannot fail");
+            write!(words, " {}: {numbers}.", word(credit))
+                .expect("writing to a string cannot fail");
         }
     }
     for row in rows.iter().filter(|row| !row.follows_from.is_empty()) {
@@ -287,7 +292,8 @@ fn fits(mathml: &str) -> bool {
         };
         rest = &rest[length..];
     }
-    open.pop().is_some_and(|whole| whole.width() <= FITTING_WIDTH)
+    open.pop()
+        .is_some_and(|whole| whole.width() <= FITTING_WIDTH)
 }
 
 /// An element of `MathML` with the widths of what is in it.

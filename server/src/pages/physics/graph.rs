@@ -3,7 +3,7 @@
 
 use dojo_judge::physics::dag::{Dag, DagError};
 use dojo_judge::physics::grade::{self, Credit, NodeReport};
-use dojo_judge::physics::problem::{Node, NodeIndex, Problem};
+use dojo_judge::physics::problem::{NodeIndex, Problem};
 
 use super::super::html::TrustedHtml;
 use super::{drawing, latex};
@@ -73,7 +73,9 @@ impl Graph {
                     .map(|&prerequisite| dag.index(prerequisite))
                     .collect(),
                 is_final,
-                points: points(node),
+                points: node
+                    .points
+                    .map(|points| from_thousandths(u64::from(points.0))),
                 outcome: graded.and_then(|report| {
                     let mut nodes = report.nodes.iter();
                     let found = nodes.find(|reached| reached.index == node.index)?;
@@ -90,27 +92,27 @@ impl Graph {
     }
 
     /// How many formulas have that credit.
-    pub(super) fn count(&self, credit: Credit) -> usize {
+    fn count(&self, credit: Credit) -> usize {
         let outcomes = self.rows.iter().filter_map(|row| row.outcome.as_ref());
         outcomes.filter(|outcome| outcome.credit == credit).count()
     }
 
-    fn matched(&self) -> usize {
+    pub(in crate::pages) fn matched(&self) -> usize {
         self.count(Credit::Matched)
     }
 
-    fn credited(&self) -> usize {
+    pub(in crate::pages) fn credited(&self) -> usize {
         self.count(Credit::Descendant)
     }
 
-    fn missed(&self) -> usize {
+    pub(in crate::pages) fn missed(&self) -> usize {
         self.count(Credit::Missed)
     }
 }
 
 impl Outcome {
     /// The word for it.
-    pub(super) fn word(&self) -> &'static str {
+    pub(in crate::pages) fn word(&self) -> &'static str {
         word(self.credit)
     }
 }
@@ -139,12 +141,11 @@ fn outcome(node: &NodeReport, report: &grade::Report) -> Outcome {
 }
 
 /// Points, from thousandths.
-fn points(node: &Node) -> Option<String> {
-    let thousandths = node.points?.0;
+pub(super) fn from_thousandths(thousandths: u64) -> String {
     let whole = thousandths / 1_000;
     let rest = format!("{:03}", thousandths % 1_000);
-    Some(match rest.trim_end_matches('0') {
+    match rest.trim_end_matches('0') {
         "" => whole.to_string(),
         rest => format!("{whole}.{rest}"),
-    })
+    }
 }

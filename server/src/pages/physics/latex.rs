@@ -23,6 +23,11 @@ pub(in crate::pages) fn display(source: &str) -> String {
     format!(r#"<span class="formula">{}</span>"#, inline(source))
 }
 
+/// A formula that stands for itself.
+pub(super) fn whole(source: &str) -> TrustedHtml {
+    TrustedHtml::vouch(inline(source))
+}
+
 /// A formula that was read already, from what the reader made of it.
 pub(super) fn canonical(latex: &str) -> TrustedHtml {
     TrustedHtml::vouch(match latex::read(latex) {
@@ -168,7 +173,10 @@ mod tests {
 
     #[test]
     fn every_formula_of_the_demo_statements_can_be_read() {
-        let problems = concat!(env!("CARGO_MANIFEST_DIR"), "/../seasons/physics-demo/problems");
+        let problems = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../seasons/physics-demo/problems"
+        );
         for problem in std::fs::read_dir(problems).unwrap() {
             let path = problem.unwrap().path().join("statement.md");
             let html = markdown::statement(&std::fs::read_to_string(&path).unwrap());

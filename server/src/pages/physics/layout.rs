@@ -160,7 +160,10 @@ impl Layered {
                 let positions = self.positions();
                 let key = |vertex: usize| {
                     let neighbours = &towards[vertex];
-                    let sum: i64 = neighbours.iter().map(|&other| positions[other] * FINE).sum();
+                    let sum: i64 = neighbours
+                        .iter()
+                        .map(|&other| positions[other] * FINE)
+                        .sum();
                     sum.checked_div(as_i64(neighbours.len()))
                         .unwrap_or(positions[vertex] * FINE)
                 };
@@ -229,7 +232,8 @@ impl Layered {
                     .map(|&vertex| {
                         let above = self.above[vertex].iter().filter(|_| down || both);
                         let below = self.below[vertex].iter().filter(|_| !down || both);
-                        let neighbours: Vec<i64> = above.chain(below).map(|&v| centres[v]).collect();
+                        let neighbours: Vec<i64> =
+                            above.chain(below).map(|&v| centres[v]).collect();
                         let sum: i64 = neighbours.iter().sum();
                         sum.checked_div(as_i64(neighbours.len()))
                             .unwrap_or(centres[vertex])
@@ -250,7 +254,13 @@ impl Layered {
 
     /// How far right of the first vertex of a layer each has to be at least.
     fn distances(&self, layer: &[usize], sizes: Sizes) -> Vec<i64> {
-        let half = |vertex: usize| if self.is_box(vertex) { sizes.width / 2 } else { 0 };
+        let half = |vertex: usize| {
+            if self.is_box(vertex) {
+                sizes.width / 2
+            } else {
+                0
+            }
+        };
         let mut distances = Vec::with_capacity(layer.len());
         let mut at = 0;
         let mut before: Option<usize> = None;
@@ -298,7 +308,11 @@ impl Layered {
         let half = sizes.width / 2;
         let edge_of = |vertex: usize| if self.is_box(vertex) { half } else { 0 };
         let vertices = 0..self.layer_of.len();
-        let left = vertices.clone().map(|v| centres[v] - edge_of(v)).min().unwrap_or(0);
+        let left = vertices
+            .clone()
+            .map(|v| centres[v] - edge_of(v))
+            .min()
+            .unwrap_or(0);
         let right = vertices.map(|v| centres[v] + edge_of(v)).max().unwrap_or(0);
         let x = |vertex: usize| centres[vertex] - left + sizes.margin;
         let top = |vertex: usize| {
@@ -458,7 +472,15 @@ mod tests {
         assert_eq!(crossings(&[vec![], vec![], vec![1], vec![0]]), 0);
         // Three of each in reverse.
         assert_eq!(
-            crossings(&[vec![], vec![], vec![], vec![2], vec![1], vec![0], vec![3, 4, 5]]),
+            crossings(&[
+                vec![],
+                vec![],
+                vec![],
+                vec![2],
+                vec![1],
+                vec![0],
+                vec![3, 4, 5]
+            ]),
             0
         );
         // Two results of two laws each cannot but cross.
@@ -468,7 +490,11 @@ mod tests {
     #[test]
     fn a_long_edge_bends_around_what_is_between() {
         let drawing = layout(&dag(&[vec![], vec![0], vec![0, 1]]), SIZES);
-        let long = drawing.edges.iter().find(|edge| (edge.from, edge.to) == (0, 2)).unwrap();
+        let long = drawing
+            .edges
+            .iter()
+            .find(|edge| (edge.from, edge.to) == (0, 2))
+            .unwrap();
         assert_eq!(long.points.len(), 4);
         let (x, y) = drawing.boxes[1];
         let (bend, _) = long.points[1];

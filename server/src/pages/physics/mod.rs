@@ -5,4 +5,6 @@ mod drawing;
 pub mod graph;
 pub(super) mod latex;
 mod layout;
+pub mod problem;
 pub mod reading;
+pub mod verdict;

@@ -1,7 +1,8 @@
 //! How the formulas of a derivation were read: each as `MathML`, or why not, with the place marked
 //! in its source.
 
-use dojo_judge::physics::grade::FormulaReport;
+use dojo_judge::physics::contest::PublicFormula;
+use dojo_judge::physics::grade;
 use dojo_judge::physics::problem::NodeIndex;
 
 use super::super::html::TrustedHtml;
@@ -52,26 +53,44 @@ pub struct Fault {
 }
 
 impl Reading {
+    /// The formulas of a derivation without what they match, `found` of them altogether.
+    pub fn new(found: usize, formulas: &[PublicFormula]) -> Self {
+        Self {
+            found,
+            lines: formulas.iter().map(FormulaLine::new).collect(),
+            has_matches: false,
+        }
+    }
+
+    /// The same with what each formula matches: only from Reveal on.
+    #[must_use]
+    pub fn with_matches(mut self, grading: &grade::Report) -> Self {
+        for (line, formula) in self.lines.iter_mut().zip(&grading.formulas) {
+            line.matches.clone_from(&formula.matches);
+        }
+        self.has_matches = true;
+        self
+    }
+
     /// The formulas that were read.
-    pub(super) fn read(&self) -> usize {
+    pub(in crate::pages) fn read(&self) -> usize {
         let read = self.lines.iter().filter(|line| line.outcome.is_ok());
         read.count()
     }
 
     /// The formulas that could not be read.
-    pub(super) fn unread(&self) -> usize {
+    pub(in crate::pages) fn unread(&self) -> usize {
         self.lines.len() - self.read()
     }
 
     /// The formulas beyond the limit.
-    pub(super) fn beyond(&self) -> usize {
+    pub(in crate::pages) fn beyond(&self) -> usize {
         self.found.saturating_sub(self.lines.len())
     }
 }
 
 impl FormulaLine {
-    /// A formula without what it matches.
-    pub fn new(formula: &FormulaReport) -> Self {
+    fn new(formula: &PublicFormula) -> Self {
         let outcome = match &formula.canonical {
             Some(canonical) => Ok(latex::canonical(canonical)),
             None => Err(fault(formula)),
@@ -86,7 +105,7 @@ impl FormulaLine {
     }
 }
 
-fn fault(formula: &FormulaReport) -> Fault {
+fn fault(formula: &PublicFormula) -> Fault {
     let column = formula.error.as_ref().map_or(1, |error| error.column);
     let (before, rest) = split_at_char(&formula.source, column.saturating_sub(1));
     let (at, after) = rest.split_at(word(rest));
@@ -140,7 +159,8 @@ fn beginning(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use dojo_judge::physics::grade::{Grader, Settings};
+    use dojo_judge::physics::contest::{self, Feedback, Rules};
+    use dojo_judge::physics::grade::Grader;
     use dojo_judge::physics::problem::Problem;
 
     use super::*;
@@ -149,9 +169,13 @@ mod tests {
         let problem = br#"{"id": "x", "context": "", "subquestions": [],
             "grading_standard": [{"index": 1, "formula": "$$a = b$$", "dependency": []}]}"#;
         let problem = Problem::read(problem).unwrap();
-        let grader = Grader::new(&problem, &Settings::default()).unwrap();
-        let report = grader.grade(solution);
-        report.formulas.iter().map(FormulaLine::new).collect()
+        let rules = Rules {
+            max_formulas: 60,
+            seed: [0; 32],
+        };
+        let grader = Grader::new(&problem, &rules.settings()).unwrap();
+        let report = contest::judge(&grader, solution.as_bytes()).public(Feedback::Read);
+        Reading::new(report.formulas.len(), &report.formulas).lines
     }
 
     #[test]
@@ -159,12 +183,19 @@ mod tests {
         let lines = lines("So\n\n$$v = 2 \\badness h$$ and $$x = (3$$ and $$y = 1$$");
         let fault = lines[0].outcome.as_ref().unwrap_err();
         assert_eq!(
-            (fault.before.as_str(), fault.at.as_str(), fault.after.as_str()),
+            (
+                fault.before.as_str(),
+                fault.at.as_str(),
+                fault.after.as_str()
+            ),
             ("v = 2 ", "\\badness", " h")
         );
         assert_eq!(fault.place, Some((3, 9)));
         let fault = lines[1].outcome.as_ref().unwrap_err();
-        assert_eq!(format!("{}{}{}", fault.before, fault.at, fault.after), "x = (3");
+        assert_eq!(
+            format!("{}{}{}", fault.before, fault.at, fault.after),
+            "x = (3"
+        );
         let read = lines[2].outcome.as_ref().unwrap();
         assert!(read.as_str().starts_with("<math"));
         assert_eq!((lines[2].line, lines[2].column), (3, 43));

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::store::seasons::Season;
 use crate::store::standings::{self, Standing};
 use crate::store::totals::{self, Total};
 use crate::store::{AnyConnection, ProblemId, SeasonId, StoreError, UserId};
@@ -45,17 +46,26 @@ pub struct BoardPage {
     pub people: u32,
 }
 
-/// Reads the rows from `offset` on, at most `limit`, of a season whose problems are `problems`.
+/// Reads the rows from `offset` on, at most `limit`, of a season whose problems are `problems`. Where
+/// the season shows no scores yet, only staff see any.
 ///
 /// # Errors
 /// When the database fails.
 pub fn load_board(
     conn: &mut AnyConnection,
-    season: SeasonId,
+    season: &Season,
+    staff: bool,
     problems: &[ProblemId],
     offset: u32,
     limit: u32,
 ) -> Result<BoardPage, StoreError> {
+    if !staff && !season.shows_scores() {
+        return Ok(BoardPage {
+            rows: Vec::new(),
+            people: 0,
+        });
+    }
+    let season = season.id;
     let totals = totals::list_totals(conn, season, offset.into(), limit.into())?;
     let people = u32::try_from(totals::count_totals(conn, season)?).unwrap_or(u32::MAX);
     let better = match totals.first() {
@@ -74,6 +84,24 @@ pub fn load_board(
         .map(|(total, rank)| row(total, rank, problems, &mut cells))
         .collect();
     Ok(BoardPage { rows, people })
+}
+
+/// The board of one problem, best first, at most `limit` rows. Where its season shows no scores yet,
+/// only staff see any.
+///
+/// # Errors
+/// When the database fails.
+pub fn load_problem_board(
+    conn: &mut AnyConnection,
+    season: &Season,
+    staff: bool,
+    problem: ProblemId,
+    limit: i64,
+) -> Result<Vec<Standing>, StoreError> {
+    if !staff && !season.shows_scores() {
+        return Ok(Vec::new());
+    }
+    Ok(standings::list_problem_standings(conn, problem, limit)?)
 }
 
 /// Sum and rank that somebody's programs would have without anybody's diversity bonus.

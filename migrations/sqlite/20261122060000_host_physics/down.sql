@@ -31,6 +31,7 @@ INSERT INTO judgements (id, submission_id, runtime_digest, scoring_version, verd
 DROP TABLE kept_judgements;
 CREATE UNIQUE INDEX judgements_first ON judgements (submission_id) WHERE rejudge_id IS NULL;
 CREATE UNIQUE INDEX judgements_again ON judgements (submission_id, rejudge_id) WHERE rejudge_id IS NOT NULL;
+-- Laid out as SQLite keeps a table to which columns were added.
 CREATE TABLE kept_problems AS SELECT id, season_id, slug, position, title, statement, index_origin, tags, licence, known_as, difficulty, setter_id, setter_source, n_check, n_stage, n_public, terms, terms_hash, state, created_at, version, definition, salt, commitment, committed_at, verified_at, validation, withdrawn_at, withdrawn_reason FROM problems;
 DROP TABLE problems;
 CREATE TABLE problems (
@@ -53,16 +54,7 @@ CREATE TABLE problems (
     terms TEXT NOT NULL,
     terms_hash TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('draft', 'validated', 'committed', 'withdrawn')),
-    created_at TIMESTAMP NOT NULL,
-    version INTEGER NOT NULL DEFAULT 1,
-    definition TEXT,
-    salt TEXT,
-    commitment TEXT,
-    committed_at TIMESTAMP,
-    verified_at TIMESTAMP,
-    validation TEXT,
-    withdrawn_at TIMESTAMP,
-    withdrawn_reason TEXT,
+    created_at TIMESTAMP NOT NULL, version INTEGER NOT NULL DEFAULT 1, definition TEXT, salt TEXT, commitment TEXT, committed_at TIMESTAMP, verified_at TIMESTAMP, validation TEXT, withdrawn_at TIMESTAMP, withdrawn_reason TEXT,
     UNIQUE (season_id, slug),
     UNIQUE (season_id, position)
 );

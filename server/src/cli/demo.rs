@@ -1,6 +1,6 @@
-//! `dojo demo`: the demo season, with sample users whose submissions fill the boards.
+//! `dojo demo`: a season of each type of contest, with sample users whose submissions fill the boards.
 //!
-//! The season and its people are built into the program. The first start imports, opens and judges
+//! The seasons and their people are built into the program. The first start imports, opens and judges
 //! them; later starts go on from the same data.
 
 use std::fs::OpenOptions;
@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use chrono::TimeDelta;
+use dojo_sandbox::Runtime;
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
@@ -34,6 +35,8 @@ use crate::store::{
 use crate::worker::{SandboxJudge, Settings};
 
 static DEMO: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../seasons/demo");
+
+static PHYSICS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../seasons/physics-demo");
 
 /// The demo season's folder.
 pub(super) fn folder() -> Folder {
@@ -69,6 +72,45 @@ pub(super) struct Args {
     site: SiteArgs,
 }
 
+/// A season that is built in, with its people.
+struct Sample {
+    folder: Folder,
+    content: SeasonContent,
+    people: People,
+}
+
+impl Sample {
+    fn read(folder: Folder) -> anyhow::Result<Self> {
+        let content = season::read_season(&folder).context("the built-in demo season is broken")?;
+        let (people, _) = folder
+            .read_toml("people.toml")
+            .context("the built-in demo people are broken")?;
+        Ok(Self {
+            folder,
+            content,
+            people,
+        })
+    }
+
+    /// Brings the season into the database, open and with its submissions.
+    fn load(
+        &self,
+        pool: &Pool,
+        runtime: &Runtime,
+        password_hash: &str,
+        now: Moment,
+    ) -> Result<(), anyhow::Error> {
+        let users = register(pool, &self.people, password_hash, now.plus(-SEASON_AGE))?;
+        let mut people = self.people.user.iter().zip(&users);
+        let setter = people.find(|(person, _)| person.role == Role::Setter.as_str());
+        let setter = setter.map(|(_, user)| *user);
+        let imported = store::blocking(pool, |conn| {
+            season::import(conn, runtime, &self.content, setter, now)
+        })?;
+        open_with_submissions(pool, imported.id(), &self.folder, &self.people, &users, now)
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct People {
@@ -99,32 +141,25 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
     let _lock = home.become_the_server(&pool)?;
     let runtime = home.runtime()?;
     let password = password(&home.file("demo-password"))?;
-    let folder = folder();
-    let content = season::read_season(&folder).context("the built-in demo season is broken")?;
-    let people: People = folder
-        .read_toml("people.toml")
-        .context("the built-in demo people are broken")?
-        .0;
+    let hash = Passwords::new(PasswordCost::Strong)?.hash_blocking(&password)?;
     let now = Moment::now();
-    let users = register(&pool, &people, &password, now.plus(-SEASON_AGE))?;
-    let setter = people
-        .user
-        .iter()
-        .zip(&users)
-        .find(|(person, _)| person.role == Role::Setter.as_str());
-    let setter = setter.map(|(_, user)| *user);
-    let season = store::blocking(&pool, |conn| {
-        season::import(conn, &runtime, &content, setter, now)
-    })
-    .map_err(|error| match error {
-        ImportError::Differs { .. } => anyhow::Error::new(error).context(format!(
-            "{} holds the demo of another version; remove it or choose another folder with --data",
-            home.data().display()
-        )),
-        other => other.into(),
-    })?
-    .id();
-    open_with_submissions(&pool, season, &folder, &people, &users, now)?;
+    // The last one is the newest season.
+    let samples = [
+        Sample::read(Folder::Embedded(&PHYSICS))?,
+        Sample::read(folder())?,
+    ];
+    for sample in &samples {
+        sample.load(&pool, &runtime, &hash, now).map_err(|error| {
+            match error.downcast_ref::<ImportError>() {
+                Some(ImportError::Differs { .. }) => error.context(format!(
+                    "{} holds the demo of another version; remove it or choose another folder with --data",
+                    home.data().display()
+                )),
+                _ => error,
+            }
+        })?;
+    }
+    let [_, Sample { people, .. }] = &samples;
 
     let listener = listen(&args.site.listen)?;
     let on_this_machine = listener.local_addr()?.ip().is_loopback();
@@ -135,14 +170,14 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         web: WebConfig {
             rates: args.site.rates(),
             // Only who sits at this machine is told the password by the site itself.
-            login_hint: on_this_machine.then(|| hint(&people, &password)),
+            login_hint: on_this_machine.then(|| hint(people, &password)),
             ..WebConfig::default()
         },
         clock: Clock::system(),
     })?;
     wait_for_judges(&pool)?;
     site.serve(listener, |address| {
-        if let Err(error) = greet(address, &content, &people, &password, home.data()) {
+        if let Err(error) = greet(address, &samples, people, &password, home.data()) {
             tracing::warn!(%error, "cannot write to the terminal");
         }
     })?;
@@ -175,10 +210,9 @@ fn password(path: &Path) -> anyhow::Result<String> {
 fn register(
     pool: &Pool,
     people: &People,
-    password: &str,
+    password_hash: &str,
     since: Moment,
 ) -> anyhow::Result<Vec<UserId>> {
-    let hash = Passwords::new(PasswordCost::Strong)?.hash_blocking(password)?;
     people
         .user
         .iter()
@@ -187,7 +221,7 @@ fn register(
             let new = NewUser {
                 name: &person.name,
                 display_name: &person.display_name,
-                password_hash: &hash,
+                password_hash,
                 role,
             };
             match store::blocking(pool, |conn| users::insert_user(conn, &new, since))? {
@@ -298,16 +332,18 @@ fn names(people: &People) -> String {
 
 fn greet(
     address: SocketAddr,
-    content: &SeasonContent,
+    samples: &[Sample],
     people: &People,
     password: &str,
     data: &Path,
 ) -> anyhow::Result<()> {
-    say(&format!(
-        "Sequence Dojo: “{}” with {} problems",
-        content.season.title,
-        content.problems.len()
-    ))?;
+    for Sample { content, .. } in samples.iter().rev() {
+        say(&format!(
+            "Sequence Dojo: “{}” with {} problems",
+            content.season.title,
+            content.problems.len()
+        ))?;
+    }
     say(&format!("Open {}", local_url(address)))?;
     say(&format!(
         "Sign in as {}; the password of each is {password}",

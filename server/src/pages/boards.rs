@@ -15,6 +15,10 @@ pub struct Banner {
     pub is_scored: bool,
     /// Progress after this moment is hidden until Freeze is done.
     pub hidden_since: Option<DateTime<Utc>>,
+    /// The season shows no scores before Reveal.
+    pub hidden_until_reveal: bool,
+    /// A part of the scores is computed after Freeze.
+    pub has_bonuses: bool,
 }
 
 /// Where in a long board a page is.

@@ -452,6 +452,8 @@ fn results_are_called_final_only_when_they_are() {
             banner: Banner {
                 is_scored,
                 hidden_since: None,
+                hidden_until_reveal: false,
+                has_bonuses: true,
             },
             pager: Pager { page: 1, pages: 1 },
             columns: Vec::new(),

@@ -132,25 +132,6 @@ pub fn judged_entry(
     })
 }
 
-/// Formulas of some derivations that were compared, and of them those that matched.
-///
-/// # Errors
-/// When the database fails.
-pub fn list_formulas(
-    conn: &mut AnyConnection,
-    ids: &[SubmissionId],
-) -> QueryResult<Vec<(SubmissionId, Option<i32>, Option<i32>)>> {
-    submissions::table
-        .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
-        .filter(submissions::id.eq_any(ids))
-        .select((
-            submissions::id,
-            judgements::formulas_scored,
-            judgements::formulas_matched,
-        ))
-        .load(conn)
-}
-
 /// The judgement that counts for a submission, once there is one.
 ///
 /// # Errors

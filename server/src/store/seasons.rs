@@ -89,8 +89,8 @@ impl Season {
     }
 }
 
-/// Whether everybody may see the scores of a season with that state and feedback.
-pub(super) fn shows_scores(state: SeasonState, feedback: Option<Feedback>) -> bool {
+/// See [`Season::shows_scores`].
+pub fn shows_scores(state: SeasonState, feedback: Option<Feedback>) -> bool {
     let revealed = matches!(state, SeasonState::Revealed | SeasonState::Final);
     revealed || matches!(feedback, None | Some(Feedback::Score))
 }

@@ -2,11 +2,13 @@
 //! transaction that finishes a job, so that a board is one query and never behind a verdict.
 //! Only rows with points are kept. With the bonuses they are written anew; see [`super::results`].
 
+use std::collections::BTreeMap;
+
 use diesel::dsl::sum;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 
-use super::schema::{problems, standings, users};
+use super::schema::{judgements, problems, standings, submissions, users};
 use super::{AnyConnection, Moment, ProblemId, SeasonId, SubmissionId, UserId};
 
 /// A row that may become somebody's best.
@@ -137,6 +139,30 @@ pub fn list_problem_standings(
             standings::diversity_bonus,
         ))
         .load(conn)
+}
+
+/// Of those submissions that are derivations and stand on a board, the formulas that were compared
+/// and those that matched.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_formulas(
+    conn: &mut AnyConnection,
+    ids: &[SubmissionId],
+) -> QueryResult<BTreeMap<SubmissionId, (i32, i32)>> {
+    let rows: Vec<(SubmissionId, i32, i32)> = standings::table
+        .inner_join(submissions::table.on(submissions::id.eq(standings::submission_id)))
+        .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
+        .filter(standings::submission_id.eq_any(ids))
+        .filter(judgements::formulas_scored.is_not_null())
+        .select((
+            standings::submission_id,
+            judgements::formulas_scored.assume_not_null(),
+            judgements::formulas_matched.assume_not_null(),
+        ))
+        .load(conn)?;
+    let pair = |(id, scored, matched)| (id, (scored, matched));
+    Ok(rows.into_iter().map(pair).collect())
 }
 
 /// The rows of some people in a season, in no order.

@@ -89,16 +89,10 @@ pub struct ListedSubmission {
     pub kind: SubmissionKind,
     /// What its season asks for.
     pub contest: Contest,
-    /// The state of its season and what authors learn before Reveal.
-    season_state: (SeasonState, Option<Feedback>),
-}
-
-impl ListedSubmission {
-    /// Its score may be shown to its author.
-    pub fn shows_score(&self) -> bool {
-        let (state, feedback) = self.season_state;
-        season_table::shows_scores(state, feedback)
-    }
+    /// State of its season.
+    pub season_state: SeasonState,
+    /// What its season tells of derivations before Reveal.
+    pub feedback: Option<Feedback>,
 }
 
 /// Stores a submission and its job, if the person may submit now. `clock` is read after the
@@ -300,7 +294,8 @@ pub fn list_submissions(
             rulings::kind.nullable(),
             submissions::kind,
             seasons::contest,
-            (seasons::state, seasons::feedback),
+            seasons::state,
+            seasons::feedback,
         ))
         .into_boxed();
     if let Some(problem) = problem {

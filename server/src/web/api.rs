@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use super::body::{self, SubmitJson};
 use super::leaderboards::{PageQuery, SHOWN_ROWS};
-use super::problems::load_place;
+use super::problems::{Place, load_place};
 use super::seasons::load_visible;
 use super::setter;
 use super::submissions::{Reader, Seen, Submitter, Words, load_seen, submit_to};
@@ -265,7 +265,7 @@ async fn season_board(
                 Vec::new()
             };
             let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
-            let board = board::load_board(conn, season.id, &order, offset, PAGE_ROWS)?;
+            let board = board::load_board(conn, &season, false, &order, offset, PAGE_ROWS)?;
             Ok::<_, AppError>((season, problems, board))
         })
     })
@@ -298,6 +298,7 @@ async fn season_board(
         "season": season.slug,
         "final": is_final(&season),
         "provisional": season.scored_at.is_none(),
+        "shows_scores": season.shows_scores(),
         "people": people,
         "page": offset / PAGE_ROWS + 1,
         "pages": people.div_ceil(PAGE_ROWS).max(1),
@@ -313,11 +314,14 @@ async fn problem_board(
     visit: Visit,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, AppError> {
-    let (place, rows) = store::run(&visit.app.pool, move |conn| {
+    let (place, rows, formulas) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let place = load_place(conn, &path.0, &path.1, false)?;
-            let rows = standings::list_problem_standings(conn, place.problem.id, SHOWN_ROWS)?;
-            Ok::<_, AppError>((place, rows))
+            let Place { season, problem } = &place;
+            let rows = board::load_problem_board(conn, season, false, problem.id, SHOWN_ROWS)?;
+            let ids: Vec<SubmissionId> = rows.iter().map(|row| row.submission_id).collect();
+            let formulas = standings::list_formulas(conn, &ids)?;
+            Ok::<_, AppError>((place, rows, formulas))
         })
     })
     .await?;
@@ -325,7 +329,7 @@ async fn problem_board(
         .into_iter()
         .zip(1..)
         .map(|(row, rank)| {
-            json!({
+            let mut line = json!({
                 "rank": rank,
                 "name": row.name,
                 "display_name": row.display_name,
@@ -335,7 +339,12 @@ async fn problem_board(
                 "reward_correct": row.reward_correct,
                 "submitted_at": utc(row.submitted_at),
                 "submission": row.submission_id,
-            })
+            });
+            if let Some((scored, matched)) = formulas.get(&row.submission_id) {
+                line["formulas_scored"] = json!(scored);
+                line["formulas_matched"] = json!(matched);
+            }
+            line
         })
         .collect();
     Ok(HttpResponse::Ok().json(json!({
@@ -343,6 +352,7 @@ async fn problem_board(
         "problem": place.problem.slug,
         "final": is_final(&place.season),
         "provisional": place.season.scored_at.is_none(),
+        "shows_scores": place.season.shows_scores(),
         "rows": rows,
     })))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
-use super::problems::load_place;
+use super::problems::{Place, load_place};
 use super::seasons::load_visible;
 use super::views::{
     self, has_begun, is_revealed, natural, problem_head, season_head, season_head_for,
@@ -65,7 +65,7 @@ async fn season_board(
                 Vec::new()
             };
             let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
-            let board = board::load_board(conn, season.id, &order, offset, PAGE_ROWS)?;
+            let board = board::load_board(conn, &season, staff, &order, offset, PAGE_ROWS)?;
             Ok::<_, AppError>((season, problems, board))
         })
     })
@@ -100,7 +100,8 @@ async fn problem_board(
     let (place, rows, counts, tags) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let place = load_place(conn, &path.0, &path.1, staff)?;
-            let rows = views::load_board_rows(conn, &place.season, place.problem.id, SHOWN_ROWS)?;
+            let Place { season, problem } = &place;
+            let rows = views::load_board_rows(conn, season, staff, problem.id, SHOWN_ROWS)?;
             let counts = tallies.load(conn, &place.season, now)?.of(place.problem.id);
             let programs = place.season.contest == Contest::Sequence;
             let tags = if programs && is_revealed(&place.season) {

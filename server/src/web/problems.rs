@@ -114,7 +114,7 @@ fn load(
         counts: tallies.load(conn, &place.season, now)?.of(id),
         attempts,
         mine,
-        top: views::load_board_rows(conn, &place.season, id, TOP_ROWS)?,
+        top: views::load_board_rows(conn, &place.season, staff, id, TOP_ROWS)?,
         spread: if views::is_revealed(&place.season) && place.season.contest == Contest::Sequence {
             Some(load_spread(conn, id)?)
         } else {
@@ -183,6 +183,9 @@ async fn terms(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpRe
         load_place(conn, &path.0, &path.1, staff)
     })
     .await?;
+    if place.season.contest != Contest::Sequence {
+        return Err(AppError::not_found());
+    }
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "text/plain; charset=utf-8"))
         .body(views::visible_terms(&place.season, &place.problem).join("\n") + "\n"))

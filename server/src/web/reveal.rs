@@ -98,7 +98,7 @@ fn load_resolved(
     let people: u32 = natural(totals::count_totals(conn, season.id)?);
     let shown = shown.min(people);
     let limit = shown.min(PAGE_ROWS);
-    let board = board::load_board(conn, season.id, &order, people - shown, limit)?;
+    let board = board::load_board(conn, &season, staff, &order, people - shown, limit)?;
     let before = match board.rows.first() {
         Some(row) => {
             let (points, rank) = board::load_without_bonuses(conn, season.id, row.user)?;
@@ -261,7 +261,7 @@ async fn solutions(
             load_revealed(conn, &path.0, staff)?;
             let place = load_place(conn, &path.0, &path.1, staff)?;
             let id = place.problem.id;
-            let all = views::load_board_rows(conn, &place.season, id, SHOWN_ROWS)?;
+            let all = views::load_board_rows(conn, &place.season, staff, id, SHOWN_ROWS)?;
             let is_cut = i64::try_from(all.len()).is_ok_and(|rows| rows == SHOWN_ROWS);
             let mut rows = views::problem_board(all, me);
             rows.retain(|row| row.reward_correct);
@@ -359,7 +359,8 @@ async fn setters(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, 
     let (season, set) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_revealed(conn, &slug, staff)?;
-            if season.contest == Contest::Physics {
+            if season.contest != Contest::Sequence {
+                // What a setter gets goes by the length of a program.
                 return Err(AppError::not_found());
             }
             let set = list_set(conn, &season)?;

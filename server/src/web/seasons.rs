@@ -16,8 +16,8 @@ use crate::store::problems::{self, Problem};
 use crate::store::records::{self, SeasonRecord};
 use crate::store::seasons::{self, Season};
 use crate::store::{
-    self, AnyConnection, Difficulty, Moment, ProblemId, SeasonState, StoreError, UserId, boards,
-    standings, submissions,
+    self, AnyConnection, Contest, Difficulty, Moment, ProblemId, SeasonState, StoreError, UserId,
+    boards, standings, submissions,
 };
 use crate::tally::{Tallies, Tally};
 
@@ -89,7 +89,7 @@ fn card(
 ) -> Result<SeasonCard, StoreError> {
     let begun = has_begun(season);
     let solved = match me {
-        Some(me) if begun => {
+        Some(me) if begun && season.shows_scores() => {
             let own = boards::list_own_best(conn, season.id, me)?;
             let solved = own.into_iter().filter(|(.., reward)| *reward);
             Some(solved.map(|(id, ..)| id).collect::<BTreeSet<_>>().len())
@@ -108,9 +108,11 @@ fn card(
     })
 }
 
-/// The easiest problem of the newest open season.
+/// The easiest problem of the newest open season of programs, whose first terms everybody understands.
 fn start_here(conn: &mut AnyConnection, all: &[Season]) -> Result<Option<StartHere>, StoreError> {
-    let Some(season) = all.iter().find(|season| season.state == SeasonState::Open) else {
+    let is_open =
+        |season: &&Season| season.state == SeasonState::Open && season.contest == Contest::Sequence;
+    let Some(season) = all.iter().find(is_open) else {
         return Ok(None);
     };
     let problems = problems::list_problems(conn, season.id)?;
@@ -158,6 +160,8 @@ fn load(
     let mut tried = BTreeSet::new();
     if let Some(me) = me {
         tried.extend(submissions::list_tried(conn, season.id, me)?);
+    }
+    if let Some(me) = me.filter(|_| season.shows_scores()) {
         for (problem, score, reward) in boards::list_own_best(conn, season.id, me)? {
             let best = reached.entry(problem).or_default();
             *best = (*best).max((score, reward));
@@ -170,7 +174,7 @@ fn load(
     }
     let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
     Ok(Loaded {
-        board: board::load_board(conn, season.id, &order, 0, TOP_ROWS)?,
+        board: board::load_board(conn, &season, staff, &order, 0, TOP_ROWS)?,
         tally: tallies.load(conn, &season, now)?,
         record: records::find_record(conn, season.id)?,
         problems,
@@ -205,6 +209,11 @@ async fn season(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, A
 
 fn problem_row(problem: &Problem, loaded: &Loaded) -> ProblemRow {
     let (tried, solvers) = loaded.tally.of(problem.id);
+    let solvers = if loaded.season.shows_scores() {
+        solvers
+    } else {
+        0
+    };
     let reached = loaded.reached.get(&problem.id);
     let mine = match reached {
         Some((_, true)) => Mine::Reward,

@@ -18,7 +18,7 @@ use crate::pages::setter::SeasonChoice;
 use crate::season::{self, earlier_terms};
 use crate::store::seasons::{self, NewSeason, Season};
 use crate::store::users::User;
-use crate::store::{self, Role, StoreError};
+use crate::store::{self, Contest, Role, StoreError};
 
 /// What a package is validated against when nothing is named.
 pub(super) const DEFAULT_SEASON: &str = ScoringVersion::V0_1.as_str();
@@ -132,6 +132,10 @@ async fn parameters(
             .into_iter()
             .find(|known| known.slug == season)
             .ok_or_else(AppError::not_found)?;
+        if season.contest != Contest::Sequence {
+            let message = "packages of a physics season are checked by `dojo season import`";
+            return Err(AppError::because(Kind::Invalid, message));
+        }
         season::parameters_of(&NewSeason::from(&season), earlier).map_err(AppError::internal)
     })
     .await
@@ -165,6 +169,7 @@ async fn page(
 fn choices(known: &[Season], chosen: &str) -> Vec<SeasonChoice> {
     let seasons = known
         .iter()
+        .filter(|season| season.contest == Contest::Sequence)
         .map(|season| (season.slug.clone(), season.title.clone()));
     let defaults = ScoringVersion::ALL.into_iter().rev().map(|version| {
         let label = format!("a season of default limits, scoring {version}");

@@ -13,7 +13,7 @@ use super::problems::load_place;
 use super::views::{is_revealed, natural, problem_head, season_head_for};
 use super::visit::Visit;
 use super::{at, read};
-use crate::error::AppError;
+use crate::error::{AppError, Kind};
 use crate::pages::submission::{Audience, Judged, Judging, OutView, SubmissionView};
 use crate::pages::{SubmissionPage, VerdictFragment, markdown};
 use crate::season::rulings;
@@ -47,7 +47,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 pub(super) struct NotesTooLong;
 
 /// What an author says of a submission, as it will be stored.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Words {
     method_tag: String,
     notes: String,
@@ -103,6 +103,10 @@ pub(super) async fn submit_to(
     let clock = visit.app.clock.clone();
     let outcome = store::run(&visit.app.pool, move |conn| {
         let place = load_place(conn, &path.0, &path.1, submitter.staff)?;
+        if place.season.contest == Contest::Physics && words != Words::default() {
+            let message = "a derivation has no method tag and no notes";
+            return Err(AppError::because(Kind::Invalid, message));
+        }
         let new = NewSubmission {
             problem: place.problem.id,
             user: submitter.id,

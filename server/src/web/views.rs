@@ -9,19 +9,19 @@ use dojo_judge::sequence::MAX_SOURCE_BYTES;
 
 use super::visit::Visit;
 use crate::attempt::{self, Attempts, Refusal};
-use crate::board::BoardRow;
+use crate::board::{self, BoardRow};
 use crate::pages::boards::{Banner, BoardCell, ProblemBoardRow, SeasonBoardRow};
 use crate::pages::problem::{ProblemHead, SubmissionRow, SubmitGate};
 use crate::pages::seasons::{Contest, LimitsView, Phase, PhysicsRules, Published, SeasonHead};
 use crate::pages::verdict::VerdictLabel;
 use crate::store::problems::Problem;
 use crate::store::records::SeasonRecord;
-use crate::store::seasons::Season;
+use crate::store::seasons::{self, Season};
 use crate::store::standings::{self, Standing};
 use crate::store::submissions::ListedSubmission;
 use crate::store::{
     self, AnyConnection, Moment, ProblemId, RulingKind, SeasonState, StoreError, SubmissionId,
-    SubmissionKind, SubmissionState, UserId, judgements,
+    SubmissionKind, SubmissionState, UserId,
 };
 
 /// A number of the database that is never negative.
@@ -115,39 +115,28 @@ pub(super) fn season_head_for(season: &Season, problem: &Problem) -> SeasonHead 
 /// Rows of a problem's board.
 pub(super) struct BoardRows {
     rows: Vec<Standing>,
-    /// Formulas that matched, of those compared, where derivations are asked for.
-    formulas: BTreeMap<SubmissionId, (u32, u32)>,
+    /// Formulas that were compared and those that matched, where derivations are asked for.
+    formulas: BTreeMap<SubmissionId, (i32, i32)>,
 }
 
-/// The first rows of a problem's board; none while scores are kept back.
+/// The first rows of a problem's board that the reader may see.
 ///
 /// # Errors
 /// When the database fails.
 pub(super) fn load_board_rows(
     conn: &mut AnyConnection,
     season: &Season,
+    staff: bool,
     problem: ProblemId,
     limit: i64,
 ) -> Result<BoardRows, StoreError> {
-    if !season.shows_scores() {
-        return Ok(BoardRows {
-            rows: Vec::new(),
-            formulas: BTreeMap::new(),
-        });
-    }
-    let rows = standings::list_problem_standings(conn, problem, limit)?;
-    let formulas = match season.contest {
-        store::Contest::Sequence => Vec::new(),
-        store::Contest::Physics => {
-            let ids: Vec<SubmissionId> = rows.iter().map(|row| row.submission_id).collect();
-            judgements::list_formulas(conn, &ids)?
-        }
-    };
-    let counts = |(id, scored, matched): (_, Option<i32>, Option<i32>)| {
-        Some((id, (natural(matched?), natural(scored?))))
-    };
+    let rows = board::load_problem_board(conn, season, staff, problem, limit)?;
+    let ids: Vec<SubmissionId> = rows.iter().map(|row| row.submission_id).collect();
     Ok(BoardRows {
-        formulas: formulas.into_iter().filter_map(counts).collect(),
+        formulas: match season.contest {
+            store::Contest::Sequence => BTreeMap::new(),
+            store::Contest::Physics => standings::list_formulas(conn, &ids)?,
+        },
         rows,
     })
 }
@@ -164,6 +153,8 @@ pub(super) fn banner(season: &Season, now: Moment) -> Banner {
     Banner {
         is_scored: season.scored_at.is_some(),
         hidden_since: season.visible_until(now).map(Moment::utc),
+        hidden_until_reveal: !season.shows_scores(),
+        has_bonuses: season.contest == store::Contest::Sequence,
     }
 }
 
@@ -194,7 +185,11 @@ pub(super) fn problem_head(
         index_origin: problem.index_origin,
         licence: problem.licence.clone(),
         known_as: problem.known_as.clone().filter(|_| is_revealed(season)),
-        solvers: natural(solvers),
+        solvers: if season.shows_scores() {
+            natural(solvers)
+        } else {
+            0
+        },
         tried: natural(tried),
         commitment: problem.commitment.clone(),
         withdrawn: problem.withdrawn_reason.clone(),
@@ -250,7 +245,7 @@ pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {
         None => judged,
     };
     let score = row.result.as_ref().map(|(.., score)| natural(*score));
-    let shows_score = row.shows_score();
+    let shows_score = seasons::shows_scores(row.season_state, row.feedback);
     SubmissionRow {
         score: score.filter(|_| shows_score),
         id: row.id.0,
@@ -283,7 +278,9 @@ pub(super) fn problem_board(rows: BoardRows, me: Option<UserId>) -> Vec<ProblemB
             reward_correct: row.reward_correct,
             score: natural(row.score),
             l_chars: natural(row.l_chars),
-            formulas: formulas.get(&row.submission_id).copied(),
+            formulas: formulas
+                .get(&row.submission_id)
+                .map(|(scored, matched)| (natural(*matched), natural(*scored))),
             submitted_at: row.submitted_at.utc(),
             submission_id: row.submission_id.0,
             diversity_bonus: row.diversity_bonus.map(natural),

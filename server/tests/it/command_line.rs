@@ -141,6 +141,13 @@ fn the_demo_fills_its_boards_and_goes_on_from_its_data() {
         .expect(200)
         .json();
     assert!(board["rows"].as_array().unwrap().len() >= 2, "{board}");
+    let derivations = first
+        .person()
+        .get("/api/v1/seasons/physics-demo/leaderboard")
+        .expect(200)
+        .json();
+    assert_eq!(derivations["rows"][0]["name"], "ada", "{derivations}");
+    assert_eq!(derivations["people"], 3);
     first.person().get("/").expect(200).shows("Opening season");
     let hint = first.person().get("/login").expect(200).body;
     let (code, rest) = first.terminate();

@@ -119,7 +119,7 @@ fn filled(pattern: &str, ids: &[i64]) -> Vec<String> {
     let (name, after) = rest.split_once('}').unwrap();
     let values: Vec<String> = match name {
         "season" => ["trial", "none"].map(str::to_owned).into(),
-        "problem" => ["squares", "marked", "short", "none"]
+        "problem" => ["squares", "marked", "short", "fall", "none"]
             .map(str::to_owned)
             .into(),
         "id" => (ids.iter().chain([&0]).map(i64::to_string))
@@ -136,14 +136,14 @@ fn filled(pattern: &str, ids: &[i64]) -> Vec<String> {
 }
 
 /// Somebody who looks at everything, with a browser and a token at once.
-struct Reader {
-    name: &'static str,
-    person: Person,
-    authorization: Option<String>,
+pub(crate) struct Reader {
+    pub(crate) name: &'static str,
+    pub(crate) person: Person,
+    pub(crate) authorization: Option<String>,
 }
 
 impl Reader {
-    fn signed_in(name: &'static str, person: Person) -> Self {
+    pub(crate) fn signed_in(name: &'static str, person: Person) -> Self {
         let authorization = Some(format!("Bearer {}", person.api_token()));
         Self {
             name,
@@ -153,7 +153,7 @@ impl Reader {
     }
 
     /// Status and all text of what is at every address and wherever its links lead.
-    fn walk(&self, ids: &[i64]) -> BTreeMap<String, (u16, String)> {
+    pub(crate) fn walk(&self, ids: &[i64]) -> BTreeMap<String, (u16, String)> {
         let mut open: Vec<String> = patterns()
             .iter()
             .flat_map(|pattern| filled(pattern, ids))

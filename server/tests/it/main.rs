@@ -21,6 +21,8 @@ mod leaks;
 mod lifecycle;
 mod physics;
 mod physics_cli;
+mod physics_leaks;
+mod physics_season;
 mod pool;
 mod queue;
 mod replay;

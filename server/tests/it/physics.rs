@@ -22,7 +22,18 @@ pub(crate) fn example(path: &str) -> String {
 
 /// Posts a derivation and waits for its verdict.
 pub(crate) fn submit(person: &Person, token: &str, problem: &str, solution: &str) -> Value {
-    let path = format!("/api/v1/seasons/physics-demo/problems/{problem}/submissions");
+    submit_to(person, token, "physics-demo", problem, solution)
+}
+
+/// The same in another season.
+pub(crate) fn submit_to(
+    person: &Person,
+    token: &str,
+    season: &str,
+    problem: &str,
+    solution: &str,
+) -> Value {
+    let path = format!("/api/v1/seasons/{season}/problems/{problem}/submissions");
     let authorization = format!("Bearer {token}");
     let headers = [
         ("authorization", authorization.as_str()),

@@ -8,8 +8,9 @@ use diesel::prelude::*;
 use diesel::sql_types::Text;
 use dojo_judge::sequence::VERDICT_WORDS;
 use dojo_server::store::{
-    self, Difficulty, ProblemState, RejudgeState, Role, RulingKind, SeasonState, StoreError,
-    SubmissionKind, SubmissionState, migrate, migrate_next, revert_all, revert_last, schema_dump,
+    self, Contest, Difficulty, Feedback, ProblemState, RejudgeState, Role, RulingKind, SeasonState,
+    StoreError, SubmissionKind, SubmissionState, migrate, migrate_next, revert_all, revert_last,
+    schema_dump,
 };
 
 use crate::database::Database;
@@ -31,7 +32,68 @@ fn up_down_up_gives_the_same_schema() {
 }
 
 /// Rows that each migration left behind for the next one to meet.
-const SEEDS: [&str; 1] = [include_str!("migrations/20261121220000_create_contest.sql")];
+const SEEDS: [Seed; 2] = [
+    Seed {
+        rows: include_str!("migrations/20261121220000_create_contest.sql"),
+        after: &[
+            (
+                "SELECT s.state || ' ' || coalesce(j.verdict, '-') || ' ' || s.kind AS row
+                 FROM submissions s LEFT JOIN judgements j ON j.id = s.judgement_id ORDER BY s.id",
+                &["judged REWARD ranked", "queued - unranked"],
+            ),
+            (
+                "SELECT total || ' ' || reward_count || ' ' || stage_count || ' '
+                 || median_l_chars_twice AS row FROM season_totals",
+                &["1196 1 1 26"],
+            ),
+        ],
+        reverted: &[(
+            "SELECT s.state || ' ' || coalesce(j.verdict, '-') AS row
+             FROM submissions s LEFT JOIN judgements j ON j.id = s.judgement_id ORDER BY s.id",
+            &["judged REWARD", "queued -"],
+        )],
+    },
+    Seed {
+        rows: include_str!("migrations/20261122010000_run_seasons.sql"),
+        after: &[
+            (
+                "SELECT s.slug || ' ' || s.contest || ' ' || coalesce(s.feedback, '-') || ' '
+                 || r.manifest || ' ' || coalesce(r.seed, '-') AS row
+                 FROM seasons s JOIN season_records r ON r.season_id = s.id",
+                &["old sequence - {} -"],
+            ),
+            (
+                "SELECT slug || ' ' || version || ' ' || coalesce(salt, '-') || ' ' || terms || ' '
+                 || coalesce(limits, '-') AS row FROM problems ORDER BY id",
+                &["ones 1 - 1 -", "twos 3 salt 2 -"],
+            ),
+            (
+                "SELECT id || ' ' || verdict || ' ' || coalesce(rejudge_id, 0) || ' '
+                 || coalesce(formulas_scored, -1) AS row FROM judgements ORDER BY id",
+                &["7 REWARD 0 -1", "9 WRONG 4 -1"],
+            ),
+        ],
+        reverted: &[
+            (
+                "SELECT slug || ' ' || coalesce(salt, '-') || ' ' || terms AS row
+                 FROM problems ORDER BY id",
+                &["ones - 1", "twos salt 2"],
+            ),
+            (
+                "SELECT id || ' ' || verdict || ' ' || coalesce(rejudge_id, 0) AS row
+                 FROM judgements ORDER BY id",
+                &["7 REWARD 0", "9 WRONG 4"],
+            ),
+        ],
+    },
+];
+
+/// Rows that a migration meets, and what questions about them say after it and after its reversal.
+struct Seed {
+    rows: &'static str,
+    after: &'static [(&'static str, &'static [&'static str])],
+    reverted: &'static [(&'static str, &'static [&'static str])],
+}
 
 #[test]
 fn each_migration_keeps_the_rows_that_were_there() {
@@ -47,23 +109,20 @@ fn each_migration_keeps_the_rows_that_were_there() {
         rows.into_iter().map(|row| row.row).collect::<Vec<_>>()
     };
     store::blocking(&pool, |conn| {
-        for seed in SEEDS {
-            migrate_next(conn)?;
-            conn.batch_execute(seed)?;
+        migrate_next(conn)?;
+        for seed in &SEEDS {
+            conn.batch_execute(seed.rows)?;
             let before = schema_dump(conn)?;
             migrate_next(conn)?;
             let after = schema_dump(conn)?;
-            let kept = "SELECT s.state || ' ' || coalesce(j.verdict, '-') || ' ' || s.kind AS row
-                        FROM submissions s LEFT JOIN judgements j ON j.id = s.judgement_id ORDER BY s.id";
-            assert_eq!(rows(conn, kept), ["judged REWARD ranked", "queued - unranked"]);
-            let totals = "SELECT total || ' ' || reward_count || ' ' || stage_count || ' '
-                          || median_l_chars_twice AS row FROM season_totals";
-            assert_eq!(rows(conn, totals), ["1196 1 1 26"]);
+            for (question, answer) in seed.after {
+                assert_eq!(rows(conn, question), *answer);
+            }
             revert_last(conn)?;
             assert_eq!(schema_dump(conn)?, before);
-            let kept = "SELECT s.state || ' ' || coalesce(j.verdict, '-') AS row
-                        FROM submissions s LEFT JOIN judgements j ON j.id = s.judgement_id ORDER BY s.id";
-            assert_eq!(rows(conn, kept), ["judged REWARD", "queued -"]);
+            for (question, answer) in seed.reverted {
+                assert_eq!(rows(conn, question), *answer);
+            }
             migrate_next(conn)?;
             assert_eq!(schema_dump(conn)?, after);
         }
@@ -117,7 +176,9 @@ fn the_words_of_states_are_those_of_the_schema() {
     );
     listed(RulingKind::ALL.iter().map(|word| word.as_str()).collect());
     listed(RejudgeState::ALL.iter().map(|word| word.as_str()).collect());
-    listed(VERDICT_WORDS.to_vec());
+    listed(Contest::ALL.iter().map(|word| word.as_str()).collect());
+    listed(Feedback::ALL.iter().map(|word| word.as_str()).collect());
+    listed([&VERDICT_WORDS[..], &["GRADED"]].concat());
 }
 
 /// Table and column with diesel's name of the type, as the database has them.

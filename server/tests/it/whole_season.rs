@@ -22,42 +22,50 @@ const PEOPLE: [(&str, &str); 3] = [
     ("chiara", "search_enum"),
 ];
 
-/// Places of the archive that are changed, one at a time.
+/// Places of an archive that are changed, one at a time.
 const TAMPERED_PLACES: usize = 24;
 
-struct Season {
+/// A season in a folder, and a database for it.
+pub(crate) struct Season {
+    slug: &'static str,
     folder: TempDir,
     database: Database,
 }
 
 impl Season {
-    /// A season of real packages in a folder, and a database for it.
+    /// A season of real packages.
     fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
         let names = PROBLEMS.map(|problem| format!("{problem:?}")).join(", ");
         let text = format!(
             "slug = \"autumn\"\ntitle = \"Autumn\"\nsummary = \"From draft to final.\"\n\
              scoring = \"0.2\"\nproblems = [{names}]\n\n\
              [attempts]\nmax = 50\ninterval_seconds = 0\n"
         );
+        Self::of("autumn", &text, &PROBLEMS.map(package))
+    }
+
+    /// A season of these packages.
+    pub(crate) fn of(slug: &'static str, season_toml: &str, packages: &[PathBuf]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("season")).unwrap();
-        fs::write(folder.path().join("season/season.toml"), text).unwrap();
-        for problem in PROBLEMS {
-            let to = folder.path().join("season/problems").join(problem);
-            copy(&package(problem), &to);
+        fs::write(folder.path().join("season/season.toml"), season_toml).unwrap();
+        for package in packages {
+            let to = folder.path().join("season/problems");
+            copy(package, &to.join(package.file_name().unwrap()));
         }
         Self {
+            slug,
             folder,
             database: Database::new(),
         }
     }
 
-    fn path(&self, name: &str) -> String {
+    pub(crate) fn path(&self, name: &str) -> String {
         self.folder.path().join(name).to_str().unwrap().to_owned()
     }
 
     /// Arguments with those that say where the data is.
-    fn at_home(&self, arguments: &[&str]) -> Vec<String> {
+    pub(crate) fn at_home(&self, arguments: &[&str]) -> Vec<String> {
         let home = [
             "--data",
             &self.path("data"),
@@ -70,7 +78,7 @@ impl Season {
     }
 
     /// Runs `dojo season …`; its exit code and what it says.
-    fn dojo(&self, arguments: &[&str]) -> (i32, String) {
+    pub(crate) fn dojo(&self, arguments: &[&str]) -> (i32, String) {
         let arguments = self.at_home(&[&["season"], arguments].concat());
         let output = run(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
         let said = [output.stdout, output.stderr].concat();
@@ -81,13 +89,13 @@ impl Season {
     }
 
     #[track_caller]
-    fn step(&self, arguments: &[&str]) {
+    pub(crate) fn step(&self, arguments: &[&str]) {
         let (code, said) = self.dojo(arguments);
         assert_eq!(code, 0, "{arguments:?}: {said}");
     }
 
-    fn status(&self) -> Value {
-        let (code, said) = self.dojo(&["status", "autumn", "--json"]);
+    pub(crate) fn status(&self) -> Value {
+        let (code, said) = self.dojo(&["status", self.slug, "--json"]);
         assert_eq!(code, 0, "{said}");
         serde_json::from_str(&said).unwrap()
     }
@@ -231,12 +239,18 @@ fn a_season_goes_from_draft_to_final_and_is_replayed_from_its_archive_alone() {
     season.step(&["finalize", "autumn", "--replayed", hash]);
     assert_eq!(season.status()["state"], "final");
 
-    let bytes = fs::read(&archive).unwrap();
+    assert_tampering_is_found(&archive, &again);
+}
+
+/// Whatever byte of an archive is changed, in a copy, a replay finds it.
+#[track_caller]
+pub(crate) fn assert_tampering_is_found(archive: &str, copy: &str) {
+    let bytes = fs::read(archive).unwrap();
     for place in 0..TAMPERED_PLACES {
         let mut tampered = bytes.clone();
         tampered[place * bytes.len() / TAMPERED_PLACES] ^= 1;
-        fs::write(&again, tampered).unwrap();
-        let output = run(&["replay", &again, "--scores-only"]);
+        fs::write(copy, tampered).unwrap();
+        let output = run(&["replay", copy, "--scores-only"]);
         assert_eq!(
             output.status.code(),
             Some(1),

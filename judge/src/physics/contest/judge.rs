@@ -60,10 +60,10 @@ mod tests {
 
     const PROBLEM: &str = r#"{
         "id": "fall", "context": "A ball falls from rest through the height $h$.",
-        "subquestions": [{"letter": "a", "subproblem": "How fast is it?", "solution": ""}],
+        "subquestions": [{"letter": "a", "subproblem": "How long does it fall?", "solution": ""}],
         "grading_standard": [
             {"index": 1, "formula": "$$m g h = \\frac{1}{2} m v^2$$", "dependency": []},
-            {"index": 2, "formula": "$$v = \\sqrt{2 g h}$$", "dependency": [1], "is_final_answer": true}
+            {"index": 2, "formula": "$$t = \\frac{v}{g}$$", "dependency": [1], "is_final_answer": true}
         ]
     }"#;
 
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn before_reveal_nothing_tells_of_the_reference() {
-        let report = judge(&grader(), b"$$v = \\sqrt{2 g h}$$ and $$v = (3$$");
+        let report = judge(&grader(), b"$$t = v / g$$ and $$v = (3$$");
         let shown = |feedback| report.public(feedback);
         let score = shown(Feedback::Score);
         assert_eq!(score.score, Some(1000));

@@ -1,6 +1,7 @@
 //! Whole seasons: archived, read, replayed, tampered with.
 
 mod archive;
+mod derivations;
 pub(crate) mod played;
 mod programs;
 mod scoring;

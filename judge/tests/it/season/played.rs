@@ -49,28 +49,12 @@ pub(crate) fn play(
 ) -> SeasonRecord {
     let mut parameters = SequenceParameters::of(scoring);
     parameters.fuel = 300_000_000;
-    let mut record = SeasonRecord {
-        manifest: Manifest {
-            format: manifest::FORMAT.to_owned(),
-            season: SEASON.to_owned(),
-            title: "A season".to_owned(),
-            summary: "Never played.".to_owned(),
-            scoring: scoring.into(),
-            parameters: Parameters::Sequence(parameters),
-            runtime_digest,
-            opens_at_us: Some(OPENED_US),
-            freezes_at_us: None,
-            blackout_at_us: None,
-        },
-        problems: Vec::new(),
-        submissions: Vec::new(),
-        sources: BTreeMap::new(),
-        judgements: Vec::new(),
-        log: Vec::new(),
-    };
-    let manifest = record.manifest.hash();
-    append(&mut record, 0, EntryBody::ManifestPublished { manifest });
-    goes(&mut record, "draft", "scheduled", None);
+    let mut record = begin(Manifest {
+        scoring: scoring.into(),
+        parameters: Parameters::Sequence(parameters),
+        runtime_digest,
+        ..any_manifest()
+    });
     for (problem, position) in problems.iter().zip(1..) {
         let committed = commit(problem, position, runtime_digest);
         let body = EntryBody::ProblemCommitted {
@@ -94,18 +78,57 @@ pub(crate) fn play(
             judge(problem, submission),
         );
     }
-    let last = submissions.iter().map(|it| it.after_us).max().unwrap_or(0);
-    let freeze = OPENED_US + last + 1_000_000;
-    goes(&mut record, "open", "frozen", Some(freeze));
+    end(&mut record);
+    record
+}
+
+/// A manifest whose numbers are of no account.
+pub(crate) fn any_manifest() -> Manifest {
+    let scoring = ScoringVersion::V0_1;
+    Manifest {
+        format: manifest::FORMAT.to_owned(),
+        season: SEASON.to_owned(),
+        title: "A season".to_owned(),
+        summary: "Never played.".to_owned(),
+        scoring: scoring.into(),
+        parameters: Parameters::Sequence(SequenceParameters::of(scoring)),
+        runtime_digest: Digest([7; 32]),
+        opens_at_us: Some(OPENED_US),
+        freezes_at_us: None,
+        blackout_at_us: None,
+    }
+}
+
+/// A scheduled season.
+pub(crate) fn begin(manifest: Manifest) -> SeasonRecord {
+    let mut record = SeasonRecord {
+        manifest,
+        problems: Vec::new(),
+        submissions: Vec::new(),
+        sources: BTreeMap::new(),
+        judgements: Vec::new(),
+        log: Vec::new(),
+    };
+    let manifest = record.manifest.hash();
+    append(&mut record, 0, EntryBody::ManifestPublished { manifest });
+    goes(&mut record, "draft", "scheduled", None);
+    record
+}
+
+/// Freezes an open season, scores and reveals it.
+pub(crate) fn end(record: &mut SeasonRecord) {
+    let last = record.submissions.iter().map(|it| it.created_at_us).max();
+    let freeze = last.unwrap_or(OPENED_US) + 1_000_000;
+    goes(record, "open", "frozen", Some(freeze));
     let tree = tree(&record.submissions);
     let sealed = EntryBody::SubmissionsSealed {
         count: tree.count(),
         root: tree.root(),
     };
-    append(&mut record, freeze, sealed);
-    let results = results_hash(&record);
-    append(&mut record, freeze, EntryBody::ResultsComputed { results });
-    goes(&mut record, "frozen", "revealed", None);
+    append(record, freeze, sealed);
+    let results = results_hash(record);
+    append(record, freeze, EntryBody::ResultsComputed { results });
+    goes(record, "frozen", "revealed", None);
     for at in 0..record.problems.len() {
         let published = &record.problems[at].published;
         let body = EntryBody::ProblemRevealed {
@@ -113,15 +136,10 @@ pub(crate) fn play(
             version: 1,
             salt: published.salt,
         };
-        append(&mut record, freeze, body);
+        append(record, freeze, body);
     }
     let judgements = judgements_hash(&record.judgements);
-    append(
-        &mut record,
-        freeze,
-        EntryBody::JudgementsSealed { judgements },
-    );
-    record
+    append(record, freeze, EntryBody::JudgementsSealed { judgements });
 }
 
 /// The numbers of a season of programs.
@@ -153,7 +171,12 @@ pub(crate) fn append(record: &mut SeasonRecord, at_us: i64, body: EntryBody) {
     record.log.push(entry);
 }
 
-fn goes(record: &mut SeasonRecord, from: &str, to: &str, freeze_started_at_us: Option<i64>) {
+pub(crate) fn goes(
+    record: &mut SeasonRecord,
+    from: &str,
+    to: &str,
+    freeze_started_at_us: Option<i64>,
+) {
     let body = EntryBody::Transition {
         from: from.to_owned(),
         to: to.to_owned(),
@@ -196,8 +219,6 @@ fn submit(
     number: u64,
     report: Report,
 ) {
-    let source = Digest::of(&submission.source);
-    record.sources.insert(source, submission.source.clone());
     let submitted = Submitted {
         season: SEASON.to_owned(),
         submission: number,
@@ -206,30 +227,42 @@ fn submit(
         person: submission.person.clone(),
         ranked: problem.setter.as_ref() != Some(&submission.person),
         created_at_us: OPENED_US + submission.after_us,
-        source,
+        source: Digest::of(&submission.source),
         method_tag: submission.tag.clone(),
         notes: String::new(),
         salt: Salt(Digest::of(number.to_be_bytes()).0),
     };
+    receive(record, submitted, &submission.source, report.into());
+}
+
+/// Stores, logs and judges a submission.
+pub(crate) fn receive(
+    record: &mut SeasonRecord,
+    submitted: Submitted,
+    source: &[u8],
+    report: season::Report,
+) {
+    let (number, at_us) = (submitted.submission, submitted.created_at_us);
+    record.sources.insert(submitted.source, source.to_vec());
     let received = EntryBody::SubmissionReceived {
         submission: number,
         receipt: submitted.leaf(),
     };
-    append(record, submitted.created_at_us, received);
+    append(record, at_us, received);
     let runtime_digest = record.manifest.runtime_digest;
     let judged = EntryBody::SubmissionJudged {
         submission: number,
-        verdict: report.verdict.word().to_owned(),
+        verdict: report.verdict_word().to_owned(),
         runtime_digest,
         rejudge: None,
     };
-    append(record, submitted.created_at_us, judged);
+    append(record, at_us, judged);
     record.submissions.push(submitted);
     record.judgements.push(Judgement {
         submission: number,
         runtime_digest,
         scoring: record.manifest.scoring,
-        report: report.into(),
+        report,
     });
 }
 

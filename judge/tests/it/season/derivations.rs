@@ -1,0 +1,314 @@
+//! A season of derivations: replayed with every derivation graded again, and tampered with.
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use dojo_judge::physics::contest::{Card, Rules, judge};
+use dojo_judge::physics::grade::Grader;
+use dojo_judge::physics::problem::Problem;
+use dojo_judge::season::commitment::Commitment;
+use dojo_judge::season::log::EntryBody;
+use dojo_judge::season::manifest::{Manifest, Parameters, PhysicsParameters};
+use dojo_judge::season::receipt::Submitted;
+use dojo_judge::season::record::{
+    ProblemRecord, PublishedProblem, SeasonRecord, judgements_hash, tree,
+};
+use dojo_judge::season::replay::{Judges, Published, Replay, replay};
+use dojo_judge::season::{
+    Contest, Digest, Report, Salt, Scoring, Seed, canonical_json, grader_digest,
+};
+
+use super::played::{
+    OPENED_US, SEASON, any_manifest, append, begin, end, goes, receive, results_hash,
+};
+use super::{complaints, pack, unpack};
+
+const SEED: Seed = Seed([5; 32]);
+
+/// Problems of the demo season, with derivations that come with them.
+const PROBLEMS: [(&str, [&str; 2]); 2] = [("bohr", ["radius", "energy"]), ("cliff", ["", ""])];
+
+fn read(path: &str) -> String {
+    let season = Path::new(env!("CARGO_MANIFEST_DIR")).join("../seasons/physics-demo/problems");
+    fs::read_to_string(season.join(path)).unwrap()
+}
+
+fn problem(slug: &str) -> ProblemRecord {
+    let reference = read(&format!("{slug}/problem.json"));
+    let card = Card::of(slug, &Problem::read(reference.as_bytes()).unwrap());
+    let mut record = ProblemRecord {
+        published: PublishedProblem {
+            kind: Contest::Physics,
+            problem: slug.to_owned(),
+            version: 1,
+            runtime_digest: grader_digest(),
+            salt: Salt(Digest::of(slug).0),
+            commitment: Commitment(Digest([0; 32])),
+        },
+        problem_json: canonical_json::to_string(&card).unwrap(),
+        statement: read(&format!("{slug}/statement.md")),
+        setter_source: reference,
+        terms: Vec::new(),
+    };
+    record.published.commitment = record.commitment(SEASON);
+    record
+}
+
+fn season() -> SeasonRecord {
+    let mut record = begin(Manifest {
+        scoring: Scoring::Physics,
+        parameters: Parameters::Physics(PhysicsParameters::with_seed(SEED.commitment(SEASON))),
+        runtime_digest: grader_digest(),
+        ..any_manifest()
+    });
+    for ((slug, _), position) in PROBLEMS.iter().zip(1..) {
+        let committed = problem(slug);
+        let body = EntryBody::ProblemCommitted {
+            problem: (*slug).to_owned(),
+            version: 1,
+            position,
+            setter: None,
+            commitment: committed.published.commitment,
+        };
+        record.problems.push(committed);
+        append(&mut record, 0, body);
+    }
+    goes(&mut record, "scheduled", "open", None);
+    let rules = Rules {
+        max_formulas: Rules::DEFAULT_MAX_FORMULAS,
+        seed: SEED.0,
+    };
+    let mut number = 0;
+    for (slug, examples) in PROBLEMS {
+        let read_problem = Problem::read(read(&format!("{slug}/problem.json")).as_bytes());
+        let grader = Grader::new(&read_problem.unwrap(), &rules.settings()).unwrap();
+        for (name, person) in examples.into_iter().zip(["Ada", "Ben"]) {
+            number += 1;
+            let solution = match name {
+                "" => format!("By {person}: $$x = (1$$ and $$y = {number}$$"),
+                name => read(&format!("{slug}/examples/{name}.md")),
+            };
+            let submitted = Submitted {
+                season: SEASON.to_owned(),
+                submission: number,
+                problem: slug.to_owned(),
+                version: 1,
+                person: person.to_owned(),
+                ranked: true,
+                created_at_us: OPENED_US + i64::try_from(number).unwrap(),
+                source: Digest::of(&solution),
+                method_tag: String::new(),
+                notes: String::new(),
+                salt: Salt(Digest::of(number.to_be_bytes()).0),
+            };
+            let report = judge(&grader, solution.as_bytes());
+            receive(&mut record, submitted, solution.as_bytes(), report.into());
+        }
+    }
+    end(&mut record);
+    append(&mut record, 0, EntryBody::SeedRevealed { seed: SEED });
+    record
+}
+
+fn grade_again(record: &SeasonRecord) -> Replay {
+    let judges = Judges {
+        runtime: None,
+        threads: NonZeroUsize::new(2).unwrap(),
+    };
+    let archive = unpack(&pack(record)).unwrap();
+    replay(&archive, Some(&judges), &Published::default())
+}
+
+fn report(record: &mut SeasonRecord, place: usize) -> &mut dojo_judge::physics::contest::Report {
+    match &mut record.judgements[place].report {
+        Report::Physics(report) => report,
+        Report::Sequence(_) => panic!("a program"),
+    }
+}
+
+/// Changes a season in a way that an attacker mends: the seals over judgements and results follow.
+#[track_caller]
+fn is_found(change: impl FnOnce(&mut SeasonRecord), member: &str, field: &str) {
+    let mut record = season();
+    change(&mut record);
+    let found = grade_again(&record).differences;
+    assert!(
+        found
+            .iter()
+            .any(|it| it.member == member && it.field.contains(field)),
+        "no {field} of {member} in {found:?}"
+    );
+}
+
+#[test]
+fn a_season_of_derivations_comes_back_from_its_archive_and_is_graded_again() {
+    let record = season();
+    let bytes = pack(&record);
+    assert_eq!(bytes, pack(&record.clone()));
+    let archive = unpack(&bytes).unwrap();
+    assert_eq!(archive.record, record);
+    assert_eq!(complaints(&bytes), [""; 0]);
+    let replay = grade_again(&record);
+    assert_eq!(replay.differences, []);
+    assert_eq!((replay.derivations_graded, replay.programs_run), (4, 0));
+    assert_eq!(replay.results_hash, Some(results_hash(&record)));
+    let files: Vec<&str> = archive
+        .summary
+        .files
+        .iter()
+        .map(|it| it.path.as_str())
+        .collect();
+    for path in [
+        "problems/bohr/1/card.json",
+        "problems/bohr/1/problem.json",
+        "problems/bohr/1/statement.md",
+    ] {
+        assert!(files.contains(&path), "{files:?}");
+    }
+    let text = &archive.scores.season_csv;
+    assert!(
+        text.starts_with("rank,person,total,scored_count,full_marks_count\n1,Ben,1000,1,1\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn another_seed_is_found() {
+    let other = Seed([6; 32]);
+    is_found(
+        |record| {
+            let last = record.log.pop().unwrap();
+            assert!(matches!(last.body, EntryBody::SeedRevealed { .. }));
+            append(record, 0, EntryBody::SeedRevealed { seed: other });
+        },
+        "log.jsonl",
+        "seed",
+    );
+    is_found(|record| drop(record.log.pop()), "log.jsonl", "seed");
+}
+
+#[test]
+fn another_reference_statement_or_card_is_found() {
+    is_found(
+        |record| {
+            let reference = record.problems[0].setter_source.replace("{2 r}", "{3 r}");
+            record.problems[0].setter_source = reference;
+        },
+        "problems/bohr/1/problem.json",
+        "commitment",
+    );
+    is_found(
+        |record| record.problems[0].statement.push('!'),
+        "problems/bohr/1/problem.json",
+        "commitment",
+    );
+    is_found(
+        |record| {
+            let card = record.problems[0].problem_json.replace("atom", "Atom");
+            record.problems[0].problem_json = card;
+        },
+        "problems/bohr/1/card.json",
+        "content",
+    );
+}
+
+#[test]
+fn another_derivation_or_score_is_found() {
+    is_found(
+        |record| {
+            let other = b"$$x = 1$$".to_vec();
+            let hash = Digest::of(&other);
+            record.sources.remove(&record.submissions[1].source);
+            record.sources.insert(hash, other);
+            record.submissions[1].source = hash;
+        },
+        "submissions.jsonl",
+        "submission 2 receipt",
+    );
+    is_found(
+        |record| report(record, 0).score = 1000,
+        "judgements.jsonl",
+        "submission 1 score",
+    );
+    is_found(
+        |record| {
+            // With a grading that fits, which the derivation does not give.
+            let full = record.judgements[1].report.clone();
+            let Report::Physics(full) = full else {
+                panic!()
+            };
+            let own = report(record, 0);
+            own.score = full.score;
+            own.formulas_scored = full.formulas_scored;
+            own.formulas_matched = full.formulas_matched;
+            own.grading = full.grading;
+            let judgements = judgements_hash(&record.judgements);
+            append(record, 0, EntryBody::JudgementsSealed { judgements });
+            let results = results_hash(record);
+            append(record, 0, EntryBody::ResultsComputed { results });
+        },
+        "judgements.jsonl",
+        "submission 1 report.score",
+    );
+}
+
+#[test]
+fn another_parameter_is_found() {
+    is_found(
+        |record| {
+            let Parameters::Physics(numbers) = &mut record.manifest.parameters else {
+                panic!()
+            };
+            numbers.max_formulas = 61;
+        },
+        "manifest.json",
+        "hash",
+    );
+    is_found(
+        |record| {
+            let Parameters::Physics(numbers) = &mut record.manifest.parameters else {
+                panic!()
+            };
+            numbers.equivalence.tolerance = "0.1".to_owned();
+        },
+        "manifest.json",
+        "parameters",
+    );
+}
+
+#[test]
+fn a_dropped_derivation_is_found() {
+    is_found(
+        |record| {
+            let dropped = record.submissions.remove(3);
+            record.judgements.remove(3);
+            record.sources.remove(&dropped.source);
+            assert_ne!(tree(&record.submissions).root(), Digest([0; 32]));
+        },
+        "submissions.jsonl",
+        "submission 4",
+    );
+}
+
+#[test]
+fn a_problem_of_the_other_kind_is_found() {
+    is_found(
+        |record| record.problems[0].published.runtime_digest = Digest([8; 32]),
+        "problems/bohr/1/problem.json",
+        "commitment",
+    );
+    let mut record = season();
+    record.problems[0].published.kind = Contest::Sequence;
+    assert_ne!(complaints(&pack(&record)), [""; 0]);
+}
+
+#[test]
+fn every_changed_byte_of_a_season_of_derivations_is_found() {
+    let bytes = pack(&season());
+    for at in (0..bytes.len()).step_by(37) {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1 << (at % 8);
+        assert_ne!(complaints(&changed), [""; 0], "byte {at}");
+    }
+}

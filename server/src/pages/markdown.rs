@@ -159,7 +159,8 @@ impl Renderer {
     fn translate<'a>(&mut self, event: Event<'a>) -> Event<'a> {
         match event {
             Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
-            Event::InlineMath(source) => raw(latex::inline(&source)),
+            // Joined to what follows, so that no full stop begins a line.
+            Event::InlineMath(source) => raw(latex::inline(&source) + "\u{2060}"),
             Event::DisplayMath(source) => raw(latex::display(&source)),
             Event::Start(Tag::HtmlBlock) => Event::Start(Tag::Paragraph),
             Event::End(TagEnd::HtmlBlock) => Event::End(TagEnd::Paragraph),

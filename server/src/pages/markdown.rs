@@ -104,7 +104,7 @@ impl Renderer {
         }
         let mut out = String::with_capacity(markdown.len() * 2);
         html::push_html(&mut out, events.into_iter());
-        out
+        with_punctuation(&out)
     }
 
     /// Reads one heading to its end.
@@ -159,8 +159,7 @@ impl Renderer {
     fn translate<'a>(&mut self, event: Event<'a>) -> Event<'a> {
         match event {
             Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
-            // Joined to what follows, so that no full stop begins a line.
-            Event::InlineMath(source) => raw(latex::inline(&source) + "\u{2060}"),
+            Event::InlineMath(source) => raw(joined(latex::inline(&source))),
             Event::DisplayMath(source) => raw(latex::display(&source)),
             Event::Start(Tag::HtmlBlock) => Event::Start(Tag::Paragraph),
             Event::End(TagEnd::HtmlBlock) => Event::End(TagEnd::Paragraph),
@@ -243,6 +242,31 @@ impl Renderer {
             _ => raw(if self.in_head { "</th>" } else { "</td>" }),
         }
     }
+}
+
+/// Stands after a formula until all is written; text of the source never looks like this.
+const AFTER_FORMULA: &str = "<!---->";
+
+/// A formula in a line, the last part of it in a box that takes in what [`with_punctuation`] finds.
+fn joined(mut html: String) -> String {
+    if let (true, Some(last)) = (html.ends_with("</math>"), html.rfind("<math ")) {
+        html.insert_str(last, r#"<span class="whole">"#);
+        html.push_str(AFTER_FORMULA);
+    }
+    html
+}
+
+/// Takes punctuation into the box of the formula before it, so that no full stop begins a line.
+fn with_punctuation(html: &str) -> String {
+    let mut parts = html.split(AFTER_FORMULA);
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let rest = part.trim_start_matches(['.', ',', ';', ':', '!', '?', ')']);
+        out.push_str(&part[..part.len() - rest.len()]);
+        out.push_str("</span>");
+        out.push_str(rest);
+    }
+    out
 }
 
 /// HTML written here, with everything of the source in it escaped already.
@@ -357,7 +381,11 @@ mod tests {
     fn formulas_of_a_statement_become_mathml() {
         let html =
             shown("A ball of mass $m$, so\n\n$$E = \\frac{1}{2} m v^2$$\n\nand $\\frac{$ ends.");
-        assert!(html.contains("A ball of mass <math"), "{html}");
+        assert!(
+            html.contains(r#"A ball of mass <span class="whole"><math"#),
+            "{html}"
+        );
+        assert!(html.contains("</math>,</span> so"), "{html}");
         assert!(html.contains(r#"<span class="formula"><math"#) && html.contains("<mfrac>"));
         assert!(
             html.contains(r#"and $\frac{$ ends"#)

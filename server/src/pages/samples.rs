@@ -83,6 +83,13 @@ fn season(phase: Phase) -> SeasonHead {
     }
 }
 
+fn banner() -> Banner {
+    Banner {
+        has_bonuses: true,
+        ..Banner::default()
+    }
+}
+
 fn problem() -> ProblemHead {
     ProblemHead {
         slug: "squares".into(),
@@ -258,7 +265,7 @@ fn problem_page(shell: Shell, gate: SubmitGate) -> ProblemPage {
             "The squares of the natural numbers, **0 included**.\n\n<img src=x onerror=alert(1)>\n",
         ),
         terms: PublicTerms::new(0, &squares(100)),
-        banner: Banner::default(),
+        banner: banner(),
         revealed: None,
         gate,
         form: SubmitForm::default(),
@@ -428,6 +435,7 @@ fn season_open() {
         shell: signed_in("/seasons/demo"),
         season: season(Phase::Open),
         published: Published {
+            banner: banner(),
             manifest_hash: Some("ab".repeat(32)),
             ..Published::default()
         },
@@ -713,7 +721,7 @@ fn board_of_a_problem() {
     insta::assert_snapshot!(render(&ProblemBoardPage {
         shell: signed_in("/seasons/demo/problems/squares/leaderboard"),
         season: season(Phase::Open),
-        banner: Banner::default(),
+        banner: banner(),
         problem: problem(),
         rows: problem_board(),
         is_cut: false,
@@ -726,7 +734,7 @@ fn board_of_a_season() {
     insta::assert_snapshot!(render(&SeasonBoardPage {
         shell: signed_in("/seasons/demo/leaderboard"),
         season: season(Phase::Open),
-        banner: Banner::default(),
+        banner: banner(),
         pager: Pager { page: 2, pages: 3 },
         columns: problem_rows()
             .into_iter()
@@ -870,7 +878,7 @@ fn words_of_people_are_escaped_on_the_pages_of_reveal() {
     let html = render(&ResolverPage {
         shell: signed_in("/"),
         season: season(Phase::Revealed),
-        banner: Banner::default(),
+        banner: banner(),
         people: 9,
         shown: 3,
         step: Some(Step {

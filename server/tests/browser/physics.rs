@@ -42,7 +42,14 @@ async fn submit(page: &Page, problem: &str, text: &str) -> String {
 fn a_derivation_is_looked_at_and_graded_without_a_reload() {
     in_browser(async |page| {
         page.open(BUCKET).await;
-        assert!(!page.driver.find_all(By::Css(".prose math")).await.unwrap().is_empty());
+        assert!(
+            !page
+                .driver
+                .find_all(By::Css(".prose math"))
+                .await
+                .unwrap()
+                .is_empty()
+        );
         page.register(BUCKET).await;
         paste(page, DERIVATION).await;
         assert_eq!(
@@ -58,7 +65,10 @@ fn a_derivation_is_looked_at_and_graded_without_a_reload() {
         page.screen(1280, false).await;
         page.picture("physics-1-reading").await;
         // Nothing was stored.
-        assert_eq!(page.text("section[aria-labelledby='mine-heading']").await, "Your submissions\nNone yet.");
+        assert_eq!(
+            page.text("section[aria-labelledby='mine-heading']").await,
+            "Your submissions\nNone yet."
+        );
         let same = page.script("return window.sameDocument", Vec::new()).await;
         assert_eq!(same, true);
 
@@ -75,12 +85,21 @@ fn a_derivation_is_looked_at_and_graded_without_a_reload() {
         assert_eq!(page.text("#verdict .score").await, "400 of 1,000");
         assert!(page.path().await.starts_with("/submissions/"));
         // Before Reveal nothing is told of the reference solution.
-        assert!(page.driver.find_all(By::Css(".graph, .credit")).await.unwrap().is_empty());
+        assert!(
+            page.driver
+                .find_all(By::Css(".graph, .credit"))
+                .await
+                .unwrap()
+                .is_empty()
+        );
         look_at(page, "physics-2-verdict").await;
 
         page.click("#verdict a[href$='/leaderboard']").await;
         let row = page.text(".me-row").await;
-        assert!(row.contains("400") && row.contains("2 of 3") && row.contains("66 %"), "{row}");
+        assert!(
+            row.contains("400") && row.contains("2 of 3") && row.contains("66 %"),
+            "{row}"
+        );
         look_at(page, "physics-3-board").await;
         page.open("/seasons/physics-demo/leaderboard").await;
         assert!(page.text(".me-row").await.contains("400"));
@@ -98,9 +117,13 @@ fn a_derivation_is_looked_at_without_scripts() {
     in_browser(async |page| {
         page.without_scripts().await;
         page.register(BUCKET).await;
-        page.type_into("#source", "So $$v = 3$$ and $$w = (2$$").await;
+        page.type_into("#source", "So $$v = 3$$ and $$w = (2$$")
+            .await;
         page.click("#check").await;
-        assert_eq!(page.text("#reading .facts").await, "2 formulas found\n1 read\n1 not read");
+        assert_eq!(
+            page.text("#reading .facts").await,
+            "2 formulas found\n1 read\n1 not read"
+        );
         let kept = page.find("#source").await.prop("value").await.unwrap();
         assert_eq!(kept.as_deref(), Some("So $$v = 3$$ and $$w = (2$$"));
     });
@@ -124,11 +147,17 @@ fn the_count_of_formulas_is_that_of_the_reader() {
             let found = dojo_judge::physics::extract::formulas(text).len();
             let shown = page.text("#source-count").await;
             let noun = if found == 1 { "formula" } else { "formulas" };
-            assert!(shown.ends_with(&format!("· {found} {noun} in $$…$$")), "{text:?}: {shown}");
+            assert!(
+                shown.ends_with(&format!("· {found} {noun} in $$…$$")),
+                "{text:?}: {shown}"
+            );
         }
         paste(page, "$$a = b$$ and $$c = d").await;
         let shown = page.text("#source-count").await;
-        assert!(shown.ends_with("a $$ is not closed in its paragraph"), "{shown}");
+        assert!(
+            shown.ends_with("a $$ is not closed in its paragraph"),
+            "{shown}"
+        );
     });
 }
 
@@ -140,10 +169,19 @@ fn after_reveal_the_graph_shows_what_was_reached() {
         assert_eq!(submit(page, BUCKET, DERIVATION).await, "Part marks");
         let submission = page.path().await;
         let cliff = "/seasons/physics-demo/problems/cliff";
-        assert_eq!(submit(page, cliff, r"$$R = v_0 \sqrt{\frac{2 h}{g}}$$").await, "Part marks");
+        assert_eq!(
+            submit(page, cliff, r"$$R = v_0 \sqrt{\frac{2 h}{g}}$$").await,
+            "Part marks"
+        );
         let range = page.path().await;
         page.open(BUCKET).await;
-        assert!(page.driver.find_all(By::Css(".graph")).await.unwrap().is_empty());
+        assert!(
+            page.driver
+                .find_all(By::Css(".graph"))
+                .await
+                .unwrap()
+                .is_empty()
+        );
         site.run(&["season", "freeze", "physics-demo"]);
         site.run(&["season", "score", "physics-demo"]);
         site.run(&["season", "reveal", "physics-demo"]);
@@ -151,7 +189,12 @@ fn after_reveal_the_graph_shows_what_was_reached() {
         // Two formulas are matched, the others missed; each match names the formula behind it.
         page.open(&submission).await;
         let class = async |css: &str| page.find(css).await.class_name().await.unwrap().unwrap();
-        for (node, wanted) in [(1, "matched"), (2, "matched"), (3, "missed"), (5, "missed answer")] {
+        for (node, wanted) in [
+            (1, "matched"),
+            (2, "matched"),
+            (3, "missed"),
+            (5, "missed answer"),
+        ] {
             let class = class(&format!("#graph-{node}")).await;
             assert_eq!(class.trim(), format!("graph-node {wanted}"));
             let word = page.text(&format!("#graph-{node} .graph-word")).await;
@@ -163,7 +206,10 @@ fn after_reveal_the_graph_shows_what_was_reached() {
         assert!(page.text("#verdict").await.contains("First wrong step"));
         look_at(page, "physics-7-graph").await;
         page.click("#graph-5 a").await;
-        assert_eq!(page.script("return location.hash", Vec::new()).await, "#node-5");
+        assert_eq!(
+            page.script("return location.hash", Vec::new()).await,
+            "#node-5"
+        );
 
         // A result credits the laws that it follows from.
         page.open(&range).await;
@@ -174,7 +220,11 @@ fn after_reveal_the_graph_shows_what_was_reached() {
 
         page.open(BUCKET).await;
         page.find(".graph").await;
-        assert!(page.text("section[aria-labelledby='graph-heading']").await.contains("agrees with the commitment"));
+        assert!(
+            page.text("section[aria-labelledby='graph-heading']")
+                .await
+                .contains("agrees with the commitment")
+        );
         look_at(page, "physics-9-revealed").await;
         page.open(cliff).await;
         look_at(page, "physics-10-reference").await;
@@ -184,7 +234,10 @@ fn after_reveal_the_graph_shows_what_was_reached() {
         look_at(page, "physics-12-resolver").await;
 
         // Practice is graded and shown whole at once.
-        assert_eq!(submit(page, BUCKET, "$$P = M' (\\frac{dv}{dt} + g)$$").await, "Part marks");
+        assert_eq!(
+            submit(page, BUCKET, "$$P = M' (\\frac{dv}{dt} + g)$$").await,
+            "Part marks"
+        );
         page.find(".graph").await;
         assert_eq!(page.complaints().await, Vec::<String>::new());
     });

@@ -7,4 +7,6 @@ pub(super) mod latex;
 mod layout;
 pub mod problem;
 pub mod reading;
+#[cfg(test)]
+mod samples;
 pub mod verdict;

@@ -5,6 +5,8 @@
 //! runtime, and because a judging must not hold up a web request. A panic in a judging is a
 //! failed try of that submission and nothing more.
 
+mod task;
+
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -12,20 +14,19 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
-use dojo_judge::physics::contest;
-use dojo_judge::physics::grade::Grader;
-use dojo_judge::season::{Report, grader_digest};
-use dojo_judge::sequence::{self, JudgeError, Rules};
-use dojo_sandbox::Runtime;
+use dojo_judge::season::Report;
+use dojo_judge::sequence::JudgeError;
 
 use crate::clock::Clock;
 use crate::events::{Events, News};
 use crate::season;
 use crate::store::judgements::NewJudgement;
 use crate::store::queue::{self, AfterFailure, Claimed, Finished};
-use crate::store::{
-    self, Contest, Pool, ProblemId, RejudgeId, StoreError, SubmissionKind, UserId, rejudges,
-};
+use crate::store::{self, Pool, ProblemId, RejudgeId, StoreError, SubmissionKind, rejudges};
+
+pub use task::{Judge, SandboxJudge};
+
+use task::Task;
 
 /// Jobs held for each thread beyond the one it works on, so that a thread seldom waits for the
 /// database. Few, because what is held waits behind long runs while other machines may be idle.
@@ -34,51 +35,6 @@ const HELD_PER_THREAD: usize = 2;
 /// Stack of a judging thread. The parser of the policy is recursive and gets a thread of its own
 /// where it needs more; this is what the sandbox and the rest use, with room.
 const STACK_BYTES: usize = 8 << 20;
-
-/// What judges programs. The real one is [`SandboxJudge`]. Derivations are graded without it.
-pub trait Judge: Send + Sync + 'static {
-    /// Names the runtime: equal digests mean equal reports.
-    fn digest(&self) -> String;
-
-    /// Judges one source.
-    ///
-    /// # Errors
-    /// When the judge itself fails.
-    fn judge(
-        &self,
-        rules: &Rules,
-        expected: &[String],
-        source: &[u8],
-    ) -> Result<sequence::Report, JudgeError>;
-
-    /// The sandbox, for setters' packages; a judge may have none.
-    fn runtime(&self) -> Option<&Runtime> {
-        None
-    }
-}
-
-/// Judges in the sandbox.
-#[derive(Clone)]
-pub struct SandboxJudge(pub Runtime);
-
-impl Judge for SandboxJudge {
-    fn digest(&self) -> String {
-        self.0.digest().to_string()
-    }
-
-    fn judge(
-        &self,
-        rules: &Rules,
-        expected: &[String],
-        source: &[u8],
-    ) -> Result<sequence::Report, JudgeError> {
-        sequence::judge(&self.0, rules, expected, source)
-    }
-
-    fn runtime(&self) -> Option<&Runtime> {
-        Some(&self.0)
-    }
-}
 
 /// How the workers work.
 #[derive(Clone, Debug)]
@@ -146,21 +102,6 @@ struct State {
     held: VecDeque<Claimed>,
     maybe_more: bool,
     stopping: bool,
-}
-
-/// What a judging needs to know of a problem. It does not change once submissions are accepted.
-struct Task {
-    asked: Asked,
-    scoring_version: String,
-    setter: Option<UserId>,
-}
-
-/// What a problem asks for.
-enum Asked {
-    /// A program that continues these terms.
-    Program { rules: Rules, expected: Vec<String> },
-    /// A derivation, which the grader holds against the reference solution.
-    Derivation(Box<Grader>),
 }
 
 /// Why a judging gave no report.
@@ -379,12 +320,7 @@ impl Crew {
 
     fn judge_one(&self, job: &Claimed) -> Result<(Arc<Task>, Report), TryError> {
         let task = self.task(job.problem)?;
-        let report = match &task.asked {
-            Asked::Program { rules, expected } => {
-                self.judge.judge(rules, expected, &job.source)?.into()
-            }
-            Asked::Derivation(grader) => contest::judge(grader, &job.source).into(),
-        };
+        let report = task.judge(self.judge.as_ref(), &job.source)?;
         Ok((task, report))
     }
 
@@ -393,25 +329,7 @@ impl Crew {
         if let Some(task) = problems.get(&id) {
             return Ok(Arc::clone(task));
         }
-        let task = store::blocking(&self.pool, |conn| {
-            let problem = store::problems::load_problem(conn, id).map_err(StoreError::from)?;
-            let season =
-                store::seasons::load_season(conn, problem.season_id).map_err(StoreError::from)?;
-            let asked = match season.contest {
-                Contest::Sequence => Asked::Program {
-                    rules: season::rules(&season, &problem)?,
-                    expected: problem.check_terms(),
-                },
-                Contest::Physics => {
-                    Asked::Derivation(Box::new(season::grader(conn, &season, &problem)?))
-                }
-            };
-            Ok::<_, TryError>(Arc::new(Task {
-                asked,
-                scoring_version: season.scoring_version,
-                setter: problem.setter_id,
-            }))
-        })?;
+        let task = Arc::new(store::blocking(&self.pool, |conn| Task::load(conn, id))?);
         problems.insert(id, Arc::clone(&task));
         Ok(task)
     }
@@ -422,9 +340,9 @@ impl Crew {
         let contradiction = report.contradiction(&job.method_tag).map(str::to_owned);
         let judgement = NewJudgement {
             report,
-            runtime_digest: match task.asked {
-                Asked::Program { .. } => self.digest.clone(),
-                Asked::Derivation(_) => grader_digest().to_string(),
+            runtime_digest: match task.grader_digest() {
+                Some(digest) => digest.to_string(),
+                None => self.digest.clone(),
             },
             scoring_version: task.scoring_version.clone(),
             wall_us: i64::try_from(wall.as_micros()).unwrap_or(i64::MAX),

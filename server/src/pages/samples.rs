@@ -437,6 +437,7 @@ fn season_open() {
         published: Published {
             banner: banner(),
             manifest_hash: Some("ab".repeat(32)),
+            seed: None,
             ..Published::default()
         },
         problems: problem_rows(),

@@ -158,6 +158,8 @@ pub struct Published {
     pub merkle_root: Option<String>,
     /// Hash of the results, once they are computed.
     pub results_hash: Option<String>,
+    /// The seed of a season of derivations, from Reveal on.
+    pub seed: Option<String>,
 }
 
 /// The limits that a submission meets.

@@ -21,19 +21,23 @@ use crate::store::{
 pub mod commit;
 mod folder;
 pub mod lifecycle;
+mod manifest;
 pub mod needs;
 mod physics;
 pub mod record;
 pub mod rejudge;
 pub mod rulings;
 pub mod scores;
+mod season_file;
 pub mod state;
 pub mod upload;
 mod validation;
 
 pub use dojo_judge::sequence::package::MAX_SETTER_BYTES;
-pub use folder::{Folder, LoadError, SeasonContent, read_season, read_season_file};
+pub use folder::{Folder, LoadError, SeasonContent, read_season};
+pub use manifest::manifest;
 pub use physics::{grader, seed};
+pub use season_file::read_season_file;
 pub use validation::{earlier_terms, parameters_of, validate_problems};
 
 /// Why a season does not come into the database.

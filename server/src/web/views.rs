@@ -166,6 +166,10 @@ pub(super) fn published(season: &Season, record: Option<&SeasonRecord>, now: Mom
         manifest_hash: record.map(|record| record.manifest_hash.clone()),
         merkle_root: record.and_then(|record| record.merkle_root.clone()),
         results_hash: record.and_then(|record| record.results_hash.clone()),
+        seed: record
+            .and_then(SeasonRecord::seed)
+            .filter(|_| is_revealed(season))
+            .map(str::to_owned),
     }
 }
 

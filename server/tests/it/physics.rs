@@ -3,6 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use dojo_judge::season::{Scoring, Seed};
+use dojo_server::season;
+use dojo_server::store::{self, StoreError, seasons};
 use serde_json::{Value, json};
 
 use crate::client::Person;
@@ -83,4 +86,50 @@ fn a_derivation_is_graded_and_stands_on_the_board() {
     ada.get(&format!("/submissions/{}", verdict["id"]))
         .expect(200)
         .shows("<strong>500</strong> of 1,000");
+}
+
+/// A season may be imported by one version of the program and scheduled by the next.
+#[test]
+fn a_manifest_names_the_grader_of_the_day_it_is_published() {
+    let site = TestSite::builder()
+        .season(&physics_folder())
+        .draft()
+        .start();
+    store::blocking(&site.pool, |conn| {
+        let mut season = seasons::find_season(conn, "physics-demo")?.unwrap();
+        season.runtime_digest = "ab".repeat(32);
+        let manifest = season::manifest(&season, Some(&Seed([1; 32])))?;
+        manifest.check().unwrap();
+        assert_eq!(manifest.scoring, Scoring::Physics);
+        Ok::<_, StoreError>(())
+    })
+    .unwrap();
+}
+
+#[test]
+fn what_does_not_apply_to_derivations_is_refused_and_not_there() {
+    let site = TestSite::builder().season(&physics_folder()).start();
+    let ada = site.contestant("ada");
+    let authorization = format!("Bearer {}", ada.api_token());
+    let headers = [
+        ("authorization", authorization.as_str()),
+        ("content-type", "application/json"),
+    ];
+    let path = "/api/v1/seasons/physics-demo/problems/bohr/submissions";
+    let body = json!({"source": "$$E = 1$$", "method_tag": "closed_form"}).to_string();
+    ada.post_raw(path, &headers, body.as_bytes())
+        .expect(422)
+        .shows("no method tag");
+    ada.get("/seasons/physics-demo/problems/bohr/terms.txt")
+        .expect(404);
+    let problem = ada
+        .get("/api/v1/seasons/physics-demo/problems/einstein-solid")
+        .expect(200)
+        .json();
+    assert_eq!(problem["card"]["constants"][0]["symbol"], "k");
+    assert_eq!(problem["public_terms"], json!([]));
+    let season = ada.get("/api/v1/seasons/physics-demo").expect(200).json();
+    assert_eq!(season["contest"], "physics");
+    assert_eq!(season["max_formulas"], 60);
+    assert_eq!(season["feedback"], "score");
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::grade::{DEFAULT_MAX_FORMULAS, Settings};
+use super::super::grade::Settings;
 
 /// Points for a derivation from which the whole reference solution follows.
 pub const FULL_MARKS: u32 = 1000;
@@ -23,13 +23,10 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Formulas of a derivation that are compared where a season does not say.
-    pub const DEFAULT_MAX_FORMULAS: u32 = 60;
-
     /// The rules as grading takes them.
     pub fn settings(&self) -> Settings {
         Settings {
-            max_formulas: usize::try_from(self.max_formulas).unwrap_or(DEFAULT_MAX_FORMULAS),
+            max_formulas: self.max_formulas as usize,
             seed: self.seed.to_vec(),
         }
     }

@@ -28,7 +28,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            max_formulas: DEFAULT_MAX_FORMULAS,
+            max_formulas: DEFAULT_MAX_FORMULAS as usize,
             seed: Vec::new(),
         }
     }

@@ -48,7 +48,7 @@ pub const MAX_SOLUTION_BYTES: usize = 256 << 10;
 
 /// Formulas of a solution that are scored, unless the season says otherwise. A list of guesses
 /// must not pay.
-pub const DEFAULT_MAX_FORMULAS: usize = 60;
+pub const DEFAULT_MAX_FORMULAS: u32 = 60;
 
 /// Decides whether two statements say the same.
 pub trait Compare {

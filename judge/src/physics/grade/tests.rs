@@ -112,7 +112,7 @@ fn graded_up_to(problem: &Problem, solution: &str, most: usize) -> Report {
 }
 
 fn graded(problem: &Problem, solution: &str) -> Report {
-    graded_up_to(problem, solution, DEFAULT_MAX_FORMULAS)
+    graded_up_to(problem, solution, DEFAULT_MAX_FORMULAS as usize)
 }
 
 #[test]

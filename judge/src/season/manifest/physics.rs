@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::ManifestError;
 use crate::physics::contest::{FULL_MARKS, Feedback, MAX_FORMULAS};
 use crate::physics::equivalence::Parameters as Comparison;
-use crate::physics::grade::{GRADER_VERSION, MAX_SOLUTION_BYTES};
+use crate::physics::grade::{DEFAULT_MAX_FORMULAS, GRADER_VERSION, MAX_SOLUTION_BYTES};
 use crate::season::contest::{Contest, digest_of_grader};
 use crate::season::digest::Digest;
 
@@ -82,7 +82,7 @@ impl PhysicsParameters {
         Self {
             contest: Contest::Physics,
             solution_bytes: u32::try_from(MAX_SOLUTION_BYTES).expect("256 KiB"),
-            max_formulas: crate::physics::contest::Rules::DEFAULT_MAX_FORMULAS,
+            max_formulas: DEFAULT_MAX_FORMULAS,
             feedback: Feedback::Score,
             attempts_max: 10,
             attempt_interval_seconds: 15,

@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use dojo_sandbox::in_order;
 
 use super::difference::Findings;
-use super::record::{check_report, is_same_judge};
+use super::submissions::{check_report, is_same_judge};
 use crate::physics::contest::{Card, Report, Rules, judge};
 use crate::physics::grade::Grader;
 use crate::physics::problem::Problem;

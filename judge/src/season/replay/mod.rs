@@ -10,6 +10,7 @@ mod difference;
 mod programs;
 mod record;
 mod scores;
+mod submissions;
 
 use std::num::NonZeroUsize;
 
@@ -97,9 +98,9 @@ pub fn replay(archive: &Archive, judges: Option<&Judges<'_>>, published: &Publis
     record::check_manifest(archive, &history, &mut findings);
     record::check_log(archive, &impossible, &history, &mut findings);
     record::check_problems(record, &history, &mut findings);
-    record::check_submissions(record, &history, &leaves, &mut findings);
-    record::check_seal(root, leaves.len() as u64, &history, &mut findings);
-    record::check_judgements(record, &history, &mut findings);
+    submissions::check_submissions(record, &history, &leaves, &mut findings);
+    submissions::check_seal(root, leaves.len() as u64, &history, &mut findings);
+    submissions::check_judgements(record, &history, &mut findings);
     let (mut programs_run, mut derivations_graded) = (0, 0);
     match (judges, record.manifest.scoring.contest()) {
         (None, _) => {}

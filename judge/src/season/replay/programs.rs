@@ -9,7 +9,8 @@ use dojo_sandbox::{End, Runtime, in_order};
 
 use super::Judges;
 use super::difference::Findings;
-use super::record::{JUDGEMENTS, check_report, is_same_judge, terms_of};
+use super::record::terms_of;
+use super::submissions::{JUDGEMENTS, check_report, is_same_judge};
 use crate::season::contest::Scoring;
 use crate::season::digest::Digest;
 use crate::season::manifest::Parameters;

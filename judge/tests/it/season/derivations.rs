@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use dojo_judge::physics::contest::{Card, Rules, judge};
-use dojo_judge::physics::grade::Grader;
+use dojo_judge::physics::grade::{DEFAULT_MAX_FORMULAS, Grader};
 use dojo_judge::physics::problem::Problem;
 use dojo_judge::season::commitment::Commitment;
 use dojo_judge::season::log::EntryBody;
@@ -76,7 +76,7 @@ fn season() -> SeasonRecord {
     }
     goes(&mut record, "scheduled", "open", None);
     let rules = Rules {
-        max_formulas: Rules::DEFAULT_MAX_FORMULAS,
+        max_formulas: DEFAULT_MAX_FORMULAS,
         seed: SEED.0,
     };
     let mut number = 0;

@@ -54,7 +54,7 @@ pub(super) struct Args {
     #[arg(long, requires = "dataset", conflicts_with = "state")]
     pub(super) no_state: bool,
     /// Formulas of a solution that are scored; a chain counts as many as it has relations.
-    #[arg(long, default_value_t = DEFAULT_MAX_FORMULAS, value_parser = limit)]
+    #[arg(long, default_value_t = DEFAULT_MAX_FORMULAS as usize, value_parser = limit)]
     max_formulas: usize,
     /// The season's seed, any text: where the random trials of comparisons come from.
     #[arg(long, default_value = "")]

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Subcommand;
+use dojo_judge::season::Report;
 use serde_json::json;
 
 use super::OfSeason;
@@ -144,8 +145,8 @@ fn line(row: &Comparison) -> String {
         "state": row.state,
         "old_verdict": row.old.as_ref().map(|(word, _)| word),
         "old_score": row.old.as_ref().map(|(_, score)| score),
-        "new_verdict": new.map(|report| report.verdict_word()),
-        "new_score": new.map(|report| report.score()),
+        "new_verdict": new.map(Report::verdict_word),
+        "new_score": new.map(Report::score),
         "changes": row.changes(),
     })
     .to_string()

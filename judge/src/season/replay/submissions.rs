@@ -1,0 +1,292 @@
+//! What can be checked of submissions and their judgements without judging again.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::derivations;
+use super::difference::Findings;
+use super::record::{LOG, SUMMARY};
+use crate::season::archive::source_path;
+use crate::season::canonical_json;
+use crate::season::contest::{Contest, Report};
+use crate::season::digest::Digest;
+use crate::season::history::History;
+use crate::season::record::{Judgement, SeasonRecord, gates, judgements_hash};
+use crate::sequence;
+use crate::sequence::canonical::Canonical;
+use crate::sequence::gate::Gates;
+use crate::sequence::score::score;
+
+/// A submission is logged by the transaction that stores it. One that is dated further back than
+/// this, in µs, was dated back.
+const MAX_DELAY_US: i64 = 60_000_000;
+
+const SUBMISSIONS: &str = "submissions.jsonl";
+pub(super) const JUDGEMENTS: &str = "judgements.jsonl";
+
+pub(super) fn check_submissions(
+    record: &SeasonRecord,
+    history: &History,
+    leaves: &[Digest],
+    findings: &mut Findings,
+) {
+    let contest = record.manifest.scoring.contest();
+    let mut present = BTreeSet::new();
+    let mut used = BTreeSet::new();
+    for (submitted, leaf) in record.submissions.iter().zip(leaves) {
+        let number = submitted.submission;
+        let mut wrong = |field: &str, message: &str| {
+            findings.add(
+                SUBMISSIONS,
+                &format!("submission {number} {field}"),
+                message,
+            );
+        };
+        if present.last().is_some_and(|last| *last >= number) {
+            wrong("submission", "numbers must rise from line to line");
+        }
+        present.insert(number);
+        used.insert(submitted.source);
+        if submitted.season != record.manifest.season {
+            wrong("season", &format!("is {}", submitted.season));
+        }
+        if !record.sources.contains_key(&submitted.source) {
+            let path = source_path(contest, &submitted.source);
+            wrong("source", &format!("{path} is not in the archive"));
+        }
+        if history
+            .freeze_started_at_us
+            .is_some_and(|freeze| submitted.created_at_us > freeze)
+        {
+            wrong("created_at_us", "is later than the freeze");
+        }
+        let Some(logged) = history.submissions.get(&number) else {
+            wrong("submission", "was never logged: no entry has its receipt");
+            continue;
+        };
+        if *leaf != logged.receipt {
+            let message = format!(
+                "does not hash to the receipt in log entry {}: something of the submission was changed",
+                logged.seq
+            );
+            wrong("receipt", &message);
+        }
+        let delay = logged.at_us.saturating_sub(submitted.created_at_us);
+        if !(0..=MAX_DELAY_US).contains(&delay) {
+            let message = format!(
+                "is {} s from the time of log entry {}: the submission was dated back or forward",
+                delay.unsigned_abs() / 1_000_000,
+                logged.seq
+            );
+            wrong("created_at_us", &message);
+        }
+    }
+    for number in history
+        .submissions
+        .keys()
+        .filter(|number| !present.contains(number))
+    {
+        let field = format!("submission {number}");
+        findings.add(
+            SUBMISSIONS,
+            &field,
+            "was received by the log and is dropped from the archive",
+        );
+    }
+    for hash in record.sources.keys().filter(|hash| !used.contains(hash)) {
+        findings.add(
+            &source_path(contest, hash),
+            "path",
+            "belongs to no submission",
+        );
+    }
+}
+
+/// `root` and `submissions` are those of the archive.
+pub(super) fn check_seal(
+    root: Digest,
+    submissions: u64,
+    history: &History,
+    findings: &mut Findings,
+) {
+    let Some((count, sealed)) = history.sealed else {
+        findings.add(LOG, "root", "the log does not seal the submissions");
+        return;
+    };
+    if submissions != count {
+        let message = format!("{submissions} submissions, the log sealed {count}");
+        findings.add(SUBMISSIONS, "count", &message);
+    }
+    if root != sealed {
+        let message = format!("the Merkle root is {root}, the log sealed {sealed}");
+        findings.add(SUBMISSIONS, "root", &message);
+    }
+}
+
+pub(super) fn check_judgements(record: &SeasonRecord, history: &History, findings: &mut Findings) {
+    let digests: BTreeSet<Digest> = record
+        .judgements
+        .iter()
+        .map(|it| it.runtime_digest)
+        .collect();
+    if digests.len() > 1 {
+        let message = "not all submissions were judged by the same sandbox";
+        findings.add(JUDGEMENTS, "runtime_digest", message);
+    }
+    let sources: BTreeMap<u64, Digest> = record
+        .submissions
+        .iter()
+        .map(|submitted| (submitted.submission, submitted.source))
+        .collect();
+    for judgement in &record.judgements {
+        let source = sources
+            .get(&judgement.submission)
+            .and_then(|source| record.sources.get(source));
+        check_judgement(
+            record,
+            history,
+            judgement,
+            source.map(Vec::as_slice),
+            findings,
+        );
+    }
+    let hash = judgements_hash(&record.judgements);
+    match history.judgements {
+        Some(sealed) if sealed == hash => {}
+        Some(sealed) => {
+            let message = format!("the judgements hash to {hash}, the log sealed {sealed}");
+            findings.add(JUDGEMENTS, "hash", &message);
+        }
+        None => findings.add(LOG, "judgements", "the log does not seal the judgements"),
+    }
+}
+
+fn check_judgement(
+    record: &SeasonRecord,
+    history: &History,
+    judgement: &Judgement,
+    source: Option<&[u8]>,
+    findings: &mut Findings,
+) {
+    let report = &judgement.report;
+    let wrong = &mut |field: &str, message: &str| {
+        let field = format!("submission {} {field}", judgement.submission);
+        findings.add(JUDGEMENTS, &field, message);
+    };
+    if judgement.scoring != record.manifest.scoring {
+        wrong(
+            "scoring",
+            &format!(
+                "is {}, the season has {}",
+                judgement.scoring, record.manifest.scoring
+            ),
+        );
+    }
+    let logged = history.submissions.get(&judgement.submission);
+    match logged.and_then(|logged| logged.verdict.as_ref()) {
+        None => wrong("verdict", "the log has no verdict of it"),
+        Some((word, digest)) => {
+            if word != report.verdict_word() {
+                wrong(
+                    "verdict",
+                    &format!("is {}, the log has {word}", report.verdict_word()),
+                );
+            }
+            if *digest != judgement.runtime_digest {
+                wrong(
+                    "runtime_digest",
+                    &format!("is {}, the log has {digest}", judgement.runtime_digest),
+                );
+            }
+        }
+    }
+    match (report, record.manifest.scoring.contest()) {
+        (Report::Sequence(report), Contest::Sequence) => check_program(report, source, wrong),
+        (Report::Physics(report), Contest::Physics) => {
+            derivations::check_derivation(report, source, wrong);
+        }
+        (_, contest) => wrong("report", &format!("is not of a {contest} contest")),
+    }
+}
+
+/// What of the report on a program follows from its verdict and its source.
+fn check_program(
+    report: &sequence::Report,
+    source: Option<&[u8]>,
+    mut wrong: impl FnMut(&str, &str),
+) {
+    let gates = gates(&report.verdict);
+    let (stage, reward) = (gates >= Gates::Stage, gates == Gates::Reward);
+    if report.stage_pass != stage {
+        wrong(
+            "stage_pass",
+            &format!("is {}, the verdict says {stage}", report.stage_pass),
+        );
+    }
+    if report.reward_correct != reward {
+        wrong(
+            "reward_correct",
+            &format!("is {}, the verdict says {reward}", report.reward_correct),
+        );
+    }
+    let canonical = source.and_then(|source| Canonical::new(source).ok());
+    let (l_chars, hash) = canonical.as_ref().map_or((0, None), |canonical| {
+        (canonical.l_chars(), Some(canonical.hash().to_string()))
+    });
+    if source.is_some() && report.l_chars != l_chars {
+        wrong(
+            "l_chars",
+            &format!(
+                "is {}, the source has {l_chars} canonical bytes",
+                report.l_chars
+            ),
+        );
+    }
+    if source.is_some() && report.solver_hash != hash {
+        wrong("solver_hash", "is not the hash of the canonical source");
+    }
+    if gates == Gates::None || l_chars > 0 {
+        let (brevity, points) = score(gates, l_chars);
+        if (report.brevity_bonus, report.score) != (brevity, points) {
+            let message = format!(
+                "is {} with a brevity bonus of {}, should be {points} with {brevity}",
+                report.score, report.brevity_bonus
+            );
+            wrong("score", &message);
+        }
+    }
+}
+
+/// Holds a report that was made again against the archive's.
+pub(super) fn check_report(judgement: &Judgement, report: &Report, findings: &mut Findings) {
+    if judgement.report == *report {
+        return;
+    }
+    let value = |report: &Report| {
+        let json = canonical_json::to_string(report).expect("texts and integers only");
+        serde_json::from_str(&json).expect("canonical JSON is JSON")
+    };
+    let at = format!("submission {} report", judgement.submission);
+    findings.compare(JUDGEMENTS, &at, &value(&judgement.report), &value(report));
+}
+
+/// Whether this program judges as the archive was judged; what differs is a finding.
+pub(super) fn is_same_judge(record: &SeasonRecord, ours: &str, findings: &mut Findings) -> bool {
+    let theirs = record
+        .judgements
+        .last()
+        .map_or(record.manifest.runtime_digest, |last| last.runtime_digest)
+        .to_string();
+    if ours == theirs {
+        return true;
+    }
+    let (judge, again) = match record.manifest.scoring.contest() {
+        Contest::Sequence => ("sandbox", "programs cannot be run again here"),
+        Contest::Physics => ("grader", "derivations cannot be graded again here"),
+    };
+    let message = format!(
+        "the archive was judged by the {judge} {theirs}, this program has {ours}: {again}; \
+         everything else was checked, as --scores-only does"
+    );
+    findings.add(SUMMARY, "runtime_digest", &message);
+    false
+}

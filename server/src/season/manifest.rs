@@ -1,0 +1,113 @@
+//! The manifest of a season, from its row: published when the season is scheduled.
+
+use dojo_judge::season::log::EntryBody;
+use dojo_judge::season::manifest::{
+    FORMAT, Manifest, Parameters, PhysicsParameters, ScoringNumbers, SequenceParameters,
+};
+use dojo_judge::season::{Scoring, Seed, grader_digest};
+use dojo_judge::sequence::ScoringVersion;
+use dojo_sandbox::Limits;
+
+use super::lifecycle::ChangeError;
+use crate::store::log::micros;
+use crate::store::seasons::Season;
+use crate::store::{AnyConnection, Contest, StoreError, records};
+
+fn senseless(what: &str) -> StoreError {
+    StoreError::Value(format!("a season whose {what} makes no sense"))
+}
+
+fn small(what: &str, value: i32) -> Result<u32, StoreError> {
+    u32::try_from(value).map_err(|_| senseless(what))
+}
+
+/// The manifest of a season as it stands. `seed` is that of a season of derivations.
+///
+/// # Errors
+/// When a stored number makes no sense.
+pub fn manifest(season: &Season, seed: Option<&Seed>) -> Result<Manifest, StoreError> {
+    let scoring = season
+        .scoring_version
+        .parse()
+        .map_err(|_| senseless("scoring version"))?;
+    Ok(Manifest {
+        format: FORMAT.to_owned(),
+        season: season.slug.clone(),
+        title: season.title.clone(),
+        summary: season.summary.clone(),
+        parameters: match (scoring, seed) {
+            (Scoring::Sequence(version), None) => {
+                Parameters::Sequence(numbers_of_programs(season, version)?)
+            }
+            (Scoring::Physics, Some(seed)) => {
+                Parameters::Physics(numbers_of_derivations(season, seed)?)
+            }
+            (Scoring::Sequence(_), Some(_)) | (Scoring::Physics, None) => {
+                return Err(senseless("seed"));
+            }
+        },
+        scoring,
+        runtime_digest: match scoring {
+            Scoring::Sequence(_) => season
+                .runtime_digest
+                .parse()
+                .map_err(|_| senseless("runtime digest"))?,
+            // The season's own is that of the day of its import.
+            Scoring::Physics => grader_digest(),
+        },
+        opens_at_us: season.opens_at.map(micros),
+        freezes_at_us: season.freeze_at.map(micros),
+        blackout_at_us: season.blackout_at.map(micros),
+    })
+}
+
+fn numbers_of_programs(
+    season: &Season,
+    version: ScoringVersion,
+) -> Result<SequenceParameters, StoreError> {
+    let large = |what: &str, value: i64| u64::try_from(value).map_err(|_| senseless(what));
+    Ok(SequenceParameters {
+        n_check: small("n_check", season.n_check)?,
+        n_stage: small("n_stage", season.n_stage)?,
+        n_public: small("n_public", season.n_public)?,
+        fuel: large("fuel limit", season.fuel_limit)?,
+        memory_bytes: large("memory limit", season.memory_limit_bytes)?,
+        output_bytes: small("output limit", season.output_limit_bytes)?,
+        stderr_bytes: Limits::default().stderr_bytes,
+        max_term_digits: small("limit of digits", season.max_term_digits)?,
+        attempts_max: small("number of attempts", season.attempts_max)?,
+        attempt_interval_seconds: small("interval", season.attempt_interval_seconds)?,
+        scoring: ScoringNumbers::of(version),
+    })
+}
+
+fn numbers_of_derivations(season: &Season, seed: &Seed) -> Result<PhysicsParameters, StoreError> {
+    let (Some(max_formulas), Some(feedback)) = (season.max_formulas, season.feedback) else {
+        return Err(senseless("grading"));
+    };
+    Ok(PhysicsParameters {
+        max_formulas: small("number of formulas", max_formulas)?,
+        feedback: feedback.into(),
+        attempts_max: small("number of attempts", season.attempts_max)?,
+        attempt_interval_seconds: small("interval", season.attempt_interval_seconds)?,
+        ..PhysicsParameters::with_seed(seed.commitment(&season.slug))
+    })
+}
+
+/// Publishes the manifest of a season; its entry for the log. The seed of a season of derivations is
+/// drawn now.
+pub(super) fn publish_manifest(
+    conn: &mut AnyConnection,
+    season: &Season,
+) -> Result<EntryBody, ChangeError> {
+    let seed = match season.contest {
+        Contest::Sequence => None,
+        Contest::Physics => Some(Seed(rand::random())),
+    };
+    let manifest = manifest(season, seed.as_ref())?;
+    let hash = manifest.hash();
+    let seed = seed.map(|seed| seed.to_string());
+    let json = manifest.to_json();
+    records::insert_manifest(conn, season.id, &json, &hash.to_string(), seed.as_deref())?;
+    Ok(EntryBody::ManifestPublished { manifest: hash })
+}

@@ -30,7 +30,7 @@ function grouped(number) {
   return number.toLocaleString("en-US");
 }
 
-function count(source, output) {
+function countProgram(source, output) {
   const limit = Number(source.dataset.limit);
   const bytes = byteLength(canonical(source.value));
   const reason = refused(source.value);
@@ -49,6 +49,36 @@ function count(source, output) {
   }
   const selected = source.value.slice(source.selectionStart, source.selectionEnd);
   if (selected !== "") parts.push(grouped(byteLength(selected)) + " selected");
+  output.textContent = parts.join(" · ");
+}
+
+/** Formulas between $$ and $$, outside code, and whether the last one is left open; a formula never
+    goes over a blank line. The preview of the server counts exactly. */
+function countFormulas(text) {
+  const fenced = /^ {0,3}(```+|~~~+)[^\n]*\n(?:[^]*?\n {0,3}\1[ \t]*$|[^]*)/gm;
+  let closed = 0;
+  let open = false;
+  for (const paragraph of text.replace(/\r\n?/g, "\n").replace(fenced, "\n\n").split(/\n[ \t]*\n/)) {
+    const marks = paragraph.replace(/`[^`]*`/g, "").match(/(?<!\\)\$\$/g) ?? [];
+    closed += Math.floor(marks.length / 2);
+    open = open || marks.length % 2 === 1;
+  }
+  return { closed, open };
+}
+
+function countDerivation(source, output) {
+  const bytes = byteLength(source.value);
+  const { closed, open } = countFormulas(source.value);
+  const tooLong = bytes > Number(source.dataset.limit);
+  const tooMany = closed > Number(source.dataset.formulas);
+  output.classList.toggle("over", tooLong || tooMany || open);
+  const parts = [
+    grouped(bytes) + (bytes === 1 ? " byte" : " bytes"),
+    grouped(closed) + (closed === 1 ? " formula" : " formulas") + " in $$…$$",
+  ];
+  if (tooLong) parts.push("at most " + grouped(Number(source.dataset.limit)) + " bytes are accepted");
+  if (tooMany) parts.push("only the first " + source.dataset.formulas + " are compared");
+  if (open) parts.push("a $$ is not closed in its paragraph");
   output.textContent = parts.join(" · ");
 }
 
@@ -84,16 +114,16 @@ function writeDraft(key, draft) {
 
 function setUpSubmit(form) {
   const source = form.querySelector("#source");
-  const tag = form.querySelector("#method_tag");
-  const notes = form.querySelector("#notes");
+  const fields = [...form.querySelectorAll("textarea[name], input[name]:not([type])")];
   const file = form.querySelector("#file");
   const output = form.querySelector("#source-count");
   const note = form.querySelector("#draft-note");
   const key = form.dataset.draft;
+  const count = form.dataset.counts === "derivation" ? countDerivation : countProgram;
   const update = () => count(source, output);
   const save = () => {
-    const empty = source.value === "" && notes.value === "";
-    writeDraft(key, empty ? null : { source: source.value, tag: tag.value, notes: notes.value });
+    const empty = fields.every((field) => field.value === "");
+    writeDraft(key, empty ? null : Object.fromEntries(fields.map((field) => [field.name, field.value])));
   };
 
   // What the server sends back is newer than any draft. What was typed before signing in becomes
@@ -108,13 +138,11 @@ function setUpSubmit(form) {
     }
   }
   if (draft !== null && typeof draft.source === "string") {
-    source.value = draft.source;
-    tag.value = draft.tag;
-    notes.value = draft.notes;
+    for (const field of fields) field.value = draft[field.name] ?? "";
     note.hidden = false;
   }
   form.querySelector("#draft-drop").addEventListener("click", () => {
-    source.value = tag.value = notes.value = "";
+    for (const field of fields) field.value = "";
     note.hidden = true;
     save();
     update();
@@ -154,6 +182,11 @@ function setUpSubmit(form) {
   // One submission a click: a second one would be refused as too fast.
   let sent = false;
   form.addEventListener("submit", (event) => {
+    if (event.submitter !== null && event.submitter.id === "check") {
+      event.preventDefault();
+      showReading(form, event.submitter);
+      return;
+    }
     if (sent) event.preventDefault();
     sent = true;
   });
@@ -162,6 +195,34 @@ function setUpSubmit(form) {
     update();
   });
   for (const keys of form.querySelectorAll(".keys")) keys.hidden = false;
+}
+
+/** Asks how the formulas are read and shows the answer under the box; the page stays. */
+async function showReading(form, button) {
+  const box = document.getElementById("reading");
+  const status = document.getElementById("reading-status");
+  button.disabled = true;
+  status.textContent = "";
+  try {
+    const answer = await fetch(button.formAction, { method: "POST", body: new FormData(form) });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const read = page.getElementById("reading");
+    if (read !== null && read.childElementCount > 0) {
+      box.replaceChildren(...read.childNodes);
+      status.textContent = box.querySelector(".facts").textContent;
+    } else {
+      const why = page.querySelector("main .error, main .lead");
+      const message = document.createElement("p");
+      message.className = "error";
+      message.textContent = why === null ? "The server gave no answer." : why.textContent;
+      box.replaceChildren(message);
+      status.textContent = message.textContent;
+    }
+  } catch {
+    status.textContent = "The server could not be reached.";
+    box.textContent = status.textContent;
+  }
+  button.disabled = false;
 }
 
 // ---- A verdict that arrives -----------------------------------------------------------------

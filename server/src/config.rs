@@ -81,6 +81,8 @@ pub struct Rates {
     pub register: Option<Rate>,
     /// Submitting, by page or API.
     pub submit: Option<Rate>,
+    /// Asking how a derivation is read.
+    pub read: Option<Rate>,
 }
 
 impl Default for Rates {
@@ -98,6 +100,10 @@ impl Default for Rates {
                 burst: 60,
                 per_minute: 120,
             }),
+            read: Some(Rate {
+                burst: 60,
+                per_minute: 120,
+            }),
         }
     }
 }
@@ -109,6 +115,7 @@ impl Rates {
             login: None,
             register: None,
             submit: None,
+            read: None,
         }
     }
 }

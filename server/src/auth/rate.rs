@@ -67,6 +67,8 @@ pub struct Limiters {
     pub register: Limiter,
     /// Submitting.
     pub submit: Limiter,
+    /// Asking how a derivation is read.
+    pub read: Limiter,
 }
 
 impl Limiters {
@@ -76,6 +78,7 @@ impl Limiters {
             login: Limiter::new(rates.login),
             register: Limiter::new(rates.register),
             submit: Limiter::new(rates.submit),
+            read: Limiter::new(rates.read),
         }
     }
 }

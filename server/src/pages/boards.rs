@@ -17,8 +17,8 @@ pub struct Banner {
     pub hidden_since: Option<DateTime<Utc>>,
     /// The season shows no scores before Reveal.
     pub hidden_until_reveal: bool,
-    /// Scores are whole before Freeze: there are no bonuses to come.
-    pub without_bonuses: bool,
+    /// Scores get a bonus after Freeze.
+    pub has_bonuses: bool,
 }
 
 /// Where in a long board a page is.
@@ -81,12 +81,22 @@ pub struct ProblemBoardRow {
     pub score: u32,
     /// Canonical bytes.
     pub l_chars: u32,
+    /// Of a derivation, the formulas that match and those that were compared.
+    pub formulas: Option<(u32, u32)>,
     /// When it was received.
     pub submitted_at: DateTime<Utc>,
     /// The submission whose page derives the score.
     pub submission_id: i64,
     /// Diversity bonus in the score; `None` until it is computed.
     pub diversity_bonus: Option<u32>,
+}
+
+impl ProblemBoardRow {
+    /// The share of the compared formulas that match, in whole percent, rounded down.
+    fn matched_percent(&self) -> u32 {
+        let (matched, compared) = self.formulas.unwrap_or_default();
+        (100 * matched).checked_div(compared).unwrap_or(0)
+    }
 }
 
 /// `/seasons/{season}/leaderboard`.

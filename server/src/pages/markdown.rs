@@ -2,7 +2,8 @@
 //!
 //! Raw HTML in the source is shown as text; a link keeps its address only when it is a web
 //! address, a mail address or a place on this site; pictures become links, because the site loads
-//! nothing from elsewhere. Tables and code carry classes, never styles.
+//! nothing from elsewhere. Tables and code carry classes, never styles. In statements LaTeX between
+//! `$` and `$$` becomes `MathML`.
 
 use askama::filters::{Html, escape};
 use pulldown_cmark::{
@@ -10,6 +11,7 @@ use pulldown_cmark::{
 };
 
 use super::html::TrustedHtml;
+use super::physics::latex;
 
 /// A document with its title and table of contents.
 #[derive(Clone, Debug)]
@@ -35,8 +37,19 @@ pub struct ContentsEntry {
 
 /// Renders the statement of a problem. Its headings start at level two, under the problem's title.
 pub fn statement(markdown: &str) -> TrustedHtml {
+    below(markdown, 1)
+}
+
+/// Renders a derivation, which stands under a heading of level two.
+pub fn derivation(markdown: &str) -> TrustedHtml {
+    below(markdown, 2)
+}
+
+/// Renders a text of a person that stands under a heading of that level.
+pub(super) fn below(markdown: &str, level: u8) -> TrustedHtml {
     let mut page = Renderer {
-        shift: 1,
+        shift: level,
+        has_formulas: true,
         ..Renderer::default()
     };
     TrustedHtml::vouch(page.render(markdown))
@@ -62,6 +75,8 @@ pub fn document(markdown: &str) -> Document {
 struct Renderer {
     /// Levels by which headings move down.
     shift: u8,
+    /// `$…$` and `$$…$$` are formulas.
+    has_formulas: bool,
     /// The first heading of level one becomes the title instead of a part of the body.
     takes_title: bool,
     title: Option<String>,
@@ -75,10 +90,9 @@ struct Renderer {
 
 impl Renderer {
     fn render(&mut self, markdown: &str) -> String {
-        let parser = Parser::new_ext(
-            markdown,
-            Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH,
-        );
+        let mut options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
+        options.set(Options::ENABLE_MATH, self.has_formulas);
+        let parser = Parser::new_ext(markdown, options);
         let mut events = Vec::new();
         let mut source = parser.into_iter();
         while let Some(event) = source.next() {
@@ -90,7 +104,7 @@ impl Renderer {
         }
         let mut out = String::with_capacity(markdown.len() * 2);
         html::push_html(&mut out, events.into_iter());
-        out
+        with_punctuation(&out)
     }
 
     /// Reads one heading to its end.
@@ -145,6 +159,8 @@ impl Renderer {
     fn translate<'a>(&mut self, event: Event<'a>) -> Event<'a> {
         match event {
             Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+            Event::InlineMath(source) => raw(joined(latex::inline(&source))),
+            Event::DisplayMath(source) => raw(latex::display(&source)),
             Event::Start(Tag::HtmlBlock) => Event::Start(Tag::Paragraph),
             Event::End(TagEnd::HtmlBlock) => Event::End(TagEnd::Paragraph),
             Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
@@ -228,6 +244,31 @@ impl Renderer {
     }
 }
 
+/// Stands after a formula until all is written; text of the source never looks like this.
+const AFTER_FORMULA: &str = "<!---->";
+
+/// A formula in a line, the last part of it in a box that takes in what [`with_punctuation`] finds.
+fn joined(mut html: String) -> String {
+    if let (true, Some(last)) = (html.ends_with("</math>"), html.rfind("<math ")) {
+        html.insert_str(last, r#"<span class="whole">"#);
+        html.push_str(AFTER_FORMULA);
+    }
+    html
+}
+
+/// Takes punctuation into the box of the formula before it, so that no full stop begins a line.
+fn with_punctuation(html: &str) -> String {
+    let mut parts = html.split(AFTER_FORMULA);
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let rest = part.trim_start_matches(['.', ',', ';', ':', '!', '?', ')']);
+        out.push_str(&part[..part.len() - rest.len()]);
+        out.push_str("</span>");
+        out.push_str(rest);
+    }
+    out
+}
+
 /// HTML written here, with everything of the source in it escaped already.
 fn raw<'a>(html: impl Into<CowStr<'a>>) -> Event<'a> {
     Event::Html(html.into())
@@ -237,9 +278,12 @@ fn plain_text(events: &[Event<'_>]) -> String {
     events
         .iter()
         .filter_map(|event| match event {
-            Event::Text(text) | Event::Code(text) | Event::Html(text) | Event::InlineHtml(text) => {
-                Some(text.as_ref())
-            }
+            Event::Text(text)
+            | Event::Code(text)
+            | Event::Html(text)
+            | Event::InlineHtml(text)
+            | Event::InlineMath(text)
+            | Event::DisplayMath(text) => Some(text.as_ref()),
             Event::SoftBreak | Event::HardBreak => Some(" "),
             _ => None,
         })
@@ -331,6 +375,38 @@ mod tests {
     fn an_address_cannot_leave_its_attribute() {
         let html = shown(r#"[x](<https://a/" onmouseover="alert(1)>)"#);
         assert!(!html.contains(r#"" onmouseover"#), "{html}");
+    }
+
+    #[test]
+    fn formulas_of_a_statement_become_mathml() {
+        let html =
+            shown("A ball of mass $m$, so\n\n$$E = \\frac{1}{2} m v^2$$\n\nand $\\frac{$ ends.");
+        assert!(
+            html.contains(r#"A ball of mass <span class="whole"><math"#),
+            "{html}"
+        );
+        assert!(html.contains("</math>,</span> so"), "{html}");
+        assert!(html.contains(r#"<span class="formula"><math"#) && html.contains("<mfrac>"));
+        assert!(
+            html.contains(r#"and $\frac{$ ends"#)
+                || html.contains(r#"<code class="latex">\frac{</code>"#),
+            "{html}"
+        );
+        let html = shown("| $a_1$ |\n|--|\n| $b < c$ |\n\n## Of $x$\n\n`$code$` costs \\$5 and $6");
+        assert_eq!(html.matches("<math").count(), 3, "{html}");
+        assert!(html.contains("<code>$code$</code> costs $5 and $6"));
+        assert!(html.contains(r#"<h3 id="of-x">"#));
+        assert!(document("It costs $x$.").html.as_str().contains("$x$"));
+    }
+
+    #[test]
+    fn a_formula_cannot_inject() {
+        let html =
+            shown("$\\text{<script>alert(1)</script>}$ $$<img onerror=x>$$ $\\unknown{<b>}$");
+        assert!(
+            !html.contains("<script") && !html.contains("<img") && !html.contains("<b>"),
+            "{html}"
+        );
     }
 
     #[test]

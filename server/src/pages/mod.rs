@@ -31,6 +31,7 @@ pub mod form;
 pub mod html;
 pub mod markdown;
 pub mod organize;
+pub mod physics;
 pub mod plot;
 pub mod problem;
 pub mod reveal;

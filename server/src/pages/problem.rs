@@ -163,24 +163,28 @@ impl ProblemPage {
             || !self.form.source.is_empty()
     }
 
-    /// Under which name the browser keeps the draft: one for each person and problem.
     fn draft_key(&self) -> String {
         let name = self
             .shell
             .viewer
             .as_ref()
             .map_or("", |viewer| viewer.name.as_str());
-        format!("draft {}/{} {name}", self.season.slug, self.problem.slug)
+        draft_key(&self.season, &self.problem, name)
     }
 
     /// The name of a draft that was typed before signing in.
     fn visitor_draft_key(&self) -> String {
-        format!("draft {}/{} ", self.season.slug, self.problem.slug)
+        draft_key(&self.season, &self.problem, "")
     }
 
     fn limit_lines(&self) -> Vec<(&'static str, String)> {
         explain::limit_lines(&self.season.limits)
     }
+}
+
+/// Under which name the browser keeps the draft: one for each person and problem.
+pub(super) fn draft_key(season: &SeasonHead, problem: &ProblemHead, name: &str) -> String {
+    format!("draft {}/{} {name}", season.slug, problem.slug)
 }
 
 /// One submission in a list.

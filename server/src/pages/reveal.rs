@@ -7,6 +7,7 @@ use askama::Template;
 
 use super::bars::Spread;
 use super::boards::{Banner, BoardCell, Pager, ProblemBoardRow, SeasonBoardRow};
+use super::html::TrustedHtml;
 use super::problem::ProblemHead;
 use super::seasons::SeasonHead;
 use super::shell::Shell;
@@ -138,6 +139,8 @@ pub struct Solution {
     pub method_tag: String,
     /// The source.
     pub source: String,
+    /// A derivation with its formulas.
+    pub rendered: Option<TrustedHtml>,
 }
 
 /// `/seasons/{season}/setters`: the setters' board (`docs/RULES.md`, Setter incentive).

@@ -21,7 +21,7 @@ use super::problem::{
 };
 use super::reveal::{Before, ResolverPage, Solution, SolutionsPage, Step};
 use super::seasons::{
-    LimitsView, Mine, Phase, ProblemRow, Published, SeasonCard, SeasonHead, SeasonPage,
+    Contest, LimitsView, Mine, Phase, ProblemRow, Published, SeasonCard, SeasonHead, SeasonPage,
     SeasonsPage, StartHere,
 };
 use super::shell::{Flash, FlashKind, Shell, Viewer};
@@ -63,6 +63,7 @@ fn season(phase: Phase) -> SeasonHead {
         title: "Demo season".into(),
         summary: "Twelve sequences to try the dojo with, from squares to self-reference.".into(),
         phase,
+        contest: Contest::Sequence,
         scoring_version: "0.1".into(),
         n_check: 200,
         n_stage: 100,
@@ -79,6 +80,13 @@ fn season(phase: Phase) -> SeasonHead {
         },
         attempts_max: 50,
         attempt_interval_seconds: 15,
+    }
+}
+
+fn banner() -> Banner {
+    Banner {
+        has_bonuses: true,
+        ..Banner::default()
     }
 }
 
@@ -204,6 +212,7 @@ fn board_rows(columns: usize) -> Vec<SeasonBoardRow> {
 
 fn problem_board() -> Vec<ProblemBoardRow> {
     let row = |rank: u32, name: &str, display: &str, is_me, score, l_chars| ProblemBoardRow {
+        formulas: None,
         rank,
         name: name.into(),
         display_name: display.into(),
@@ -257,7 +266,7 @@ fn problem_page(shell: Shell, gate: SubmitGate) -> ProblemPage {
             "The squares of the natural numbers, **0 included**.\n\n<img src=x onerror=alert(1)>\n",
         ),
         terms: PublicTerms::new(0, &squares(100)),
-        banner: Banner::default(),
+        banner: banner(),
         superseded: Vec::new(),
         revealed: None,
         gate,
@@ -344,6 +353,7 @@ fn submission(judging: Judging, audience: Audience) -> SubmissionView {
 
 fn submission_page(judging: Judging) -> String {
     render(&SubmissionPage {
+        rendered: None,
         shell: signed_in("/submissions/117"),
         submission: submission(judging, Audience::Author),
         source: Some("for n in range(999):\n  if n<2: print(n) # </code><script>alert(1)</script>\n  else:print(n*n)".into()),
@@ -427,6 +437,7 @@ fn season_open() {
         shell: signed_in("/seasons/demo"),
         season: season(Phase::Open),
         published: Published {
+            banner: banner(),
             manifest_hash: Some("ab".repeat(32)),
             seed: None,
             ..Published::default()
@@ -453,7 +464,7 @@ fn results_are_called_final_only_when_they_are() {
                 is_scored,
                 hidden_since: None,
                 hidden_until_reveal: false,
-                without_bonuses: false,
+                has_bonuses: true,
             },
             pager: Pager { page: 1, pages: 1 },
             columns: Vec::new(),
@@ -713,7 +724,7 @@ fn board_of_a_problem() {
     insta::assert_snapshot!(render(&ProblemBoardPage {
         shell: signed_in("/seasons/demo/problems/squares/leaderboard"),
         season: season(Phase::Open),
-        banner: Banner::default(),
+        banner: banner(),
         problem: problem(),
         rows: problem_board(),
         is_cut: false,
@@ -726,7 +737,7 @@ fn board_of_a_season() {
     insta::assert_snapshot!(render(&SeasonBoardPage {
         shell: signed_in("/seasons/demo/leaderboard"),
         season: season(Phase::Open),
-        banner: Banner::default(),
+        banner: banner(),
         pager: Pager { page: 2, pages: 3 },
         columns: problem_rows()
             .into_iter()
@@ -844,6 +855,7 @@ fn words_of_people_are_escaped_on_the_pages_of_reveal() {
     let solutions: Vec<Solution> = rows
         .iter()
         .map(|row| Solution {
+            rendered: None,
             row: row.clone(),
             method_tag: HOSTILE.into(),
             source: format!("print('</code></pre>{HOSTILE}')"),
@@ -869,7 +881,7 @@ fn words_of_people_are_escaped_on_the_pages_of_reveal() {
     let html = render(&ResolverPage {
         shell: signed_in("/"),
         season: season(Phase::Revealed),
-        banner: Banner::default(),
+        banner: banner(),
         people: 9,
         shown: 3,
         step: Some(Step {

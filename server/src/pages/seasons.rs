@@ -2,6 +2,7 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
+use dojo_judge::physics::contest::Feedback;
 
 use super::boards::{Banner, SeasonBoardRow};
 use super::filters;
@@ -66,6 +67,26 @@ impl Phase {
     }
 }
 
+/// What a season asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contest {
+    /// Programs that print integer sequences.
+    Sequence,
+    /// Derivations in physics.
+    Physics(PhysicsRules),
+}
+
+/// How derivations are graded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PhysicsRules {
+    /// Bytes that a derivation may have.
+    pub max_bytes: u64,
+    /// Formulas of a derivation that are compared.
+    pub max_formulas: u32,
+    /// What its author learns before Reveal.
+    pub feedback: Feedback,
+}
+
 /// A season as the head of its pages shows it.
 #[derive(Clone, Debug)]
 pub struct SeasonHead {
@@ -77,6 +98,8 @@ pub struct SeasonHead {
     pub summary: String,
     /// State.
     pub phase: Phase,
+    /// What it asks for.
+    pub contest: Contest,
     /// Version of the scoring, such as `0.1`.
     pub scoring_version: String,
     /// Terms that a full solution must get right.
@@ -97,6 +120,30 @@ pub struct SeasonHead {
     pub attempts_max: u32,
     /// Seconds between two of them.
     pub attempt_interval_seconds: u32,
+}
+
+impl SeasonHead {
+    /// Derivations are asked for, not programs.
+    pub(super) fn is_physics(&self) -> bool {
+        matches!(self.contest, Contest::Physics(_))
+    }
+
+    /// What people submit.
+    pub(super) fn noun(&self) -> &'static str {
+        match self.contest {
+            Contest::Sequence => "program",
+            Contest::Physics(_) => "derivation",
+        }
+    }
+
+    /// Scores and boards are kept back until Reveal.
+    pub(super) fn keeps_scores_back(&self) -> bool {
+        let revealed = matches!(self.phase, Phase::Revealed | Phase::Final);
+        match self.contest {
+            Contest::Sequence => false,
+            Contest::Physics(rules) => rules.feedback != Feedback::Score && !revealed,
+        }
+    }
 }
 
 /// What is published of a season for whoever wants to check it.

@@ -2,13 +2,13 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
-use dojo_judge::physics::contest::PublicFormula;
-use dojo_judge::physics::grade;
 use dojo_judge::sequence::diversity::DiversityRules;
 use dojo_judge::sequence::{Report, ScoringVersion, Verdict};
 
 use super::explain::{self, Explanation, Meter, ScoreLine};
 use super::filters;
+use super::html::TrustedHtml;
+use super::physics::verdict::Graded;
 use super::problem::ProblemHead;
 use super::seasons::SeasonHead;
 use super::shell::Shell;
@@ -29,6 +29,8 @@ pub struct SubmissionPage {
     pub submission: SubmissionView,
     /// The source as submitted, for its owner (and for everybody after Reveal).
     pub source: Option<String>,
+    /// A derivation as its author meant it, with its formulas.
+    pub rendered: Option<TrustedHtml>,
     /// The reader may withdraw it now.
     pub withdrawable: bool,
     /// The reader may have its receipt.
@@ -105,30 +107,11 @@ pub enum Judging {
     Internal,
     /// A program was judged.
     Judged(Box<Judged>),
-    /// A derivation was judged.
+    /// A derivation was graded.
     Graded(Box<Graded>),
 }
 
-/// A judged derivation, with no more in it than the reader may see.
-#[derive(Clone, Debug)]
-pub struct Graded {
-    /// Word of the verdict.
-    pub verdict: &'static str,
-    /// The verdict in a sentence.
-    pub message: String,
-    /// The score; `None` while the season shows none.
-    pub score: Option<u32>,
-    /// How many formulas were compared, where the reader may know.
-    pub formulas_scored: Option<u32>,
-    /// How each formula was read, for whoever may read the derivation.
-    pub formulas: Vec<PublicFormula>,
-    /// All of the grading: for everybody from Reveal on, and for staff.
-    pub grading: Option<grade::Report>,
-    /// When it was judged.
-    pub judged_at: DateTime<Utc>,
-}
-
-/// A judged submission.
+/// A judged program.
 #[derive(Clone, Debug)]
 pub struct Judged {
     /// The judge's report, whole; the page decides by [`Audience`] what it shows of it.
@@ -156,7 +139,7 @@ impl SubmissionView {
             Judging::Running => "RUNNING",
             Judging::Internal => "INTERNAL",
             Judging::Judged(judged) => judged.report.verdict.word(),
-            Judging::Graded(graded) => graded.verdict,
+            Judging::Graded(graded) => return graded.label,
         })
     }
 

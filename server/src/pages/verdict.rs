@@ -22,6 +22,15 @@ impl VerdictLabel {
             .unwrap_or(INTERNAL)
     }
 
+    /// The same verdict under a name and class that say more of it.
+    pub(super) fn called(self, name: &'static str, class: &'static str) -> Self {
+        Self {
+            name,
+            class,
+            ..self
+        }
+    }
+
     /// The verdict is not there yet.
     pub fn is_pending(self) -> bool {
         self.class == PENDING
@@ -32,6 +41,7 @@ const GOOD: &str = "v-good";
 const HALF: &str = "v-half";
 const BAD: &str = "v-bad";
 const REFUSED: &str = "v-refused";
+const GRADED: &str = "v-graded";
 const PENDING: &str = "v-pending";
 const OURS: &str = "v-ours";
 
@@ -45,7 +55,6 @@ const LABELS: [VerdictLabel; 22] = [
     label("WITHDRAWN", "Withdrawn", REFUSED),
     label("REWARD", "Reward Correct", GOOD),
     label("STAGE", "Stage Pass", HALF),
-    label("GRADED", "Graded", GOOD),
     label("WRONG", "Wrong term", BAD),
     label("SHORT", "Too few terms", BAD),
     label("BAD_TOKEN", "Not an integer", BAD),
@@ -55,6 +64,7 @@ const LABELS: [VerdictLabel; 22] = [
     label("OUTPUT", "Too much output", BAD),
     label("TERM_SIZE", "Term too long", BAD),
     label("STACK", "Too deep recursion", BAD),
+    label("GRADED", "Graded", GRADED),
     label("REJECT_FORMAT", "Refused: format", REFUSED),
     label("REJECT_SIZE", "Refused: too large", REFUSED),
     label("REJECT_SYNTAX", "Refused: syntax", REFUSED),
@@ -68,14 +78,16 @@ const fn label(word: &'static str, name: &'static str, class: &'static str) -> V
 
 #[cfg(test)]
 mod tests {
-    use dojo_judge::physics::contest;
-    use dojo_judge::sequence::VERDICT_WORDS;
+    use dojo_judge::{physics::contest, sequence};
 
     use super::*;
 
     #[test]
     fn every_verdict_of_the_judge_has_a_label() {
-        for word in VERDICT_WORDS.into_iter().chain(contest::VERDICT_WORDS) {
+        for word in sequence::VERDICT_WORDS
+            .into_iter()
+            .chain(contest::VERDICT_WORDS)
+        {
             let label = VerdictLabel::of_word(word);
             assert_eq!(label.word, word);
             assert!(!label.is_pending());

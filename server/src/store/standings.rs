@@ -142,19 +142,19 @@ pub fn list_problem_standings(
         .load(conn)
 }
 
-/// For each row of a problem's board the formulas that were compared and those that matched, where
-/// the problem asks for derivations.
+/// Of those submissions that are derivations and stand on a board, the formulas that were compared
+/// and those that matched.
 ///
 /// # Errors
 /// When the database fails.
 pub fn list_formulas(
     conn: &mut AnyConnection,
-    problem: ProblemId,
+    ids: &[SubmissionId],
 ) -> QueryResult<BTreeMap<SubmissionId, (i32, i32)>> {
     let rows: Vec<(SubmissionId, i32, i32)> = standings::table
         .inner_join(submissions::table.on(submissions::id.eq(standings::submission_id)))
         .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
-        .filter(standings::problem_id.eq(problem))
+        .filter(standings::submission_id.eq_any(ids))
         .filter(judgements::formulas_scored.is_not_null())
         .select((
             standings::submission_id,

@@ -8,7 +8,7 @@ use diesel::sql_types::Bool;
 use super::schema::receipts as receipt_table;
 use super::schema::{jobs, judgements, problems, rulings, seasons, standings, submissions, users};
 use super::{
-    AnyConnection, Feedback, JudgementId, Moment, ProblemId, Role, RulingKind, SeasonId,
+    AnyConnection, Contest, Feedback, JudgementId, Moment, ProblemId, Role, RulingKind, SeasonId,
     SeasonState, StoreError, SubmissionId, SubmissionKind, SubmissionState, UserId,
     problems as problem_table, receipts, seasons as season_table, write,
 };
@@ -85,6 +85,8 @@ pub struct ListedSubmission {
     pub ruling: Option<RulingKind>,
     /// Whether it takes part in the contest.
     pub kind: SubmissionKind,
+    /// What its season asks for.
+    pub contest: Contest,
     /// State of its season.
     pub season_state: SeasonState,
     /// What its season tells of derivations before Reveal.
@@ -289,6 +291,7 @@ pub fn list_submissions(
             standings::submission_id.nullable(),
             rulings::kind.nullable(),
             submissions::kind,
+            seasons::contest,
             seasons::state,
             seasons::feedback,
         ))

@@ -14,7 +14,7 @@ use crate::board::{self, PAGE_ROWS};
 use crate::error::AppError;
 use crate::pages::boards::{BoardColumn, Pager, TagRow};
 use crate::pages::{ProblemBoardPage, SeasonBoardPage};
-use crate::store::{self, ProblemId, problems, results};
+use crate::store::{self, Contest, ProblemId, problems, results};
 
 /// Rows of a problem's board that are shown.
 pub(super) const SHOWN_ROWS: i64 = 500;
@@ -98,8 +98,9 @@ async fn problem_board(
         store::read(conn, |conn| {
             let place = load_place(conn, &path.0, &path.1, staff)?;
             let Place { season, problem } = &place;
-            let rows = board::load_problem_board(conn, season, staff, problem.id, SHOWN_ROWS)?;
-            let tags = if is_revealed(&place.season) {
+            let rows = views::load_board_rows(conn, season, staff, problem.id, SHOWN_ROWS)?;
+            let programs = place.season.contest == Contest::Sequence;
+            let tags = if programs && is_revealed(&place.season) {
                 results::list_method_tags(conn, place.problem.id)?
             } else {
                 Vec::new()

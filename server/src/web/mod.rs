@@ -17,6 +17,7 @@ mod events;
 mod health;
 mod leaderboards;
 mod organize;
+mod physics;
 mod problems;
 mod records;
 mod rejudges;
@@ -46,6 +47,7 @@ pub(crate) fn routes(service: &mut web::ServiceConfig) {
         .configure(leaderboards::routes)
         .configure(problems::routes)
         .configure(rejudges::routes)
+        .configure(physics::routes)
         .configure(organize::routes)
         .configure(records::routes)
         .configure(reveal::routes)

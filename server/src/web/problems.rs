@@ -8,14 +8,16 @@ use dojo_judge::sequence::Solution;
 
 use super::answer::sentence;
 use super::body::{self, SubmitFields};
+use super::physics::{self, Typed};
 use super::reveal::load_spread;
 use super::seasons::load_visible;
 use super::submissions::{Submitter, submit_to};
-use super::views::{self, gate, has_begun, natural, problem_head, season_head_for, submission_row};
+use super::views::{
+    self, BoardRows, gate, has_begun, natural, problem_head, season_head_for, submission_row,
+};
 use super::visit::Visit;
 use super::{at, read};
 use crate::attempt::{self, Attempts, Refusal};
-use crate::board;
 use crate::error::AppError;
 use crate::pages::bars::Spread;
 use crate::pages::form::FieldErrors;
@@ -24,7 +26,6 @@ use crate::pages::terms::PublicTerms;
 use crate::pages::{ProblemPage, markdown};
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
-use crate::store::standings::Standing;
 use crate::store::submissions::{self, ListedSubmission, Submitted};
 use crate::store::{self, AnyConnection, Contest, Moment, UserId};
 use crate::tally::Tallies;
@@ -77,15 +78,15 @@ pub(super) fn load_place(
     Ok(Place { season, problem })
 }
 
-struct Loaded {
-    place: Place,
-    neighbours: (Option<ProblemLink>, Option<ProblemLink>),
-    superseded: Vec<Superseded>,
+pub(super) struct Loaded {
+    pub(super) place: Place,
+    pub(super) neighbours: (Option<ProblemLink>, Option<ProblemLink>),
+    pub(super) superseded: Vec<Superseded>,
     /// People who tried, and those who solved it.
-    counts: (i64, i64),
-    attempts: Attempts,
-    mine: Vec<ListedSubmission>,
-    top: Vec<Standing>,
+    pub(super) counts: (i64, i64),
+    pub(super) attempts: Attempts,
+    pub(super) mine: Vec<ListedSubmission>,
+    pub(super) top: BoardRows,
     /// The plots, from Reveal on.
     spread: Option<Spread>,
 }
@@ -114,8 +115,8 @@ fn load(
         counts: tallies.load(conn, &place.season, now)?.of(id),
         attempts,
         mine,
-        top: board::load_problem_board(conn, &place.season, staff, id, TOP_ROWS)?,
-        spread: if views::is_revealed(&place.season) {
+        top: views::load_board_rows(conn, &place.season, staff, id, TOP_ROWS)?,
+        spread: if views::is_revealed(&place.season) && place.season.contest == Contest::Sequence {
             Some(load_spread(conn, id)?)
         } else {
             None
@@ -139,12 +140,29 @@ async fn problem(
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, AppError> {
     let loaded = load_for(&visit, path.into_inner()).await?;
-    visit.page(&page(
-        &visit,
-        loaded,
-        SubmitForm::default(),
-        FieldErrors::new(),
-    ))
+    let (form, errors) = (SubmitForm::default(), FieldErrors::new());
+    show(&visit, loaded, form, errors, StatusCode::OK)
+}
+
+/// The page of a problem, by what its season asks for.
+fn show(
+    visit: &Visit,
+    loaded: Loaded,
+    form: SubmitForm,
+    errors: FieldErrors,
+    status: StatusCode,
+) -> Result<HttpResponse, AppError> {
+    match views::physics_rules(&loaded.place.season) {
+        None => visit.page_with(status, &page(visit, loaded, form, errors)),
+        Some(rules) => {
+            let typed = Typed {
+                text: form.source,
+                errors,
+                reading: None,
+            };
+            visit.page_with(status, &physics::page(visit, rules, loaded, typed)?)
+        }
+    }
 }
 
 /// The setter's program, the salt and the plots, once they are public.
@@ -174,7 +192,11 @@ async fn terms(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpRe
         .body(views::visible_terms(&place.season, &place.problem).join("\n") + "\n"))
 }
 
-async fn load_for(visit: &Visit, path: (String, String)) -> Result<Loaded, AppError> {
+/// What the page of a problem shows to the reader.
+///
+/// # Errors
+/// `NotFound` when there is no such problem, and when the database fails.
+pub(super) async fn load_for(visit: &Visit, path: (String, String)) -> Result<Loaded, AppError> {
     let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
     let tallies = Arc::clone(&visit.app.tallies);
     store::run(&visit.app.pool, move |conn| {
@@ -208,7 +230,7 @@ fn page(visit: &Visit, loaded: Loaded, form: SubmitForm, errors: FieldErrors) ->
 }
 
 /// Where somebody comes who reloads the answer to a refused submission.
-async fn back_to_problem(request: HttpRequest) -> HttpResponse {
+pub(super) async fn back_to_problem(request: HttpRequest) -> HttpResponse {
     let problem = request.path().trim_end_matches("/submissions");
     HttpResponse::SeeOther()
         .insert_header((header::LOCATION, problem))
@@ -244,7 +266,7 @@ async fn store_submission(
         notes: fields.notes.clone(),
     };
     if fields.source.is_empty() {
-        let errors = FieldErrors::one("source", "Write a program or choose a file.");
+        let errors = FieldErrors::one("source", "Write something or choose a file.");
         return again(visit, path, form, errors, StatusCode::UNPROCESSABLE_ENTITY).await;
     }
     let solution = match read_solution(&fields) {
@@ -305,5 +327,5 @@ async fn again(
     status: StatusCode,
 ) -> Result<HttpResponse, AppError> {
     let loaded = load_for(visit, path).await?;
-    visit.page_with(status, &page(visit, loaded, form, errors))
+    show(visit, loaded, form, errors, status)
 }

@@ -21,7 +21,7 @@ use crate::kept::Kept;
 use crate::pages::bars::Spread;
 use crate::pages::boards::{Pager, ProblemBoardRow};
 use crate::pages::reveal::{Before, SetterProblem, SetterRow, Solution, Step, StepLine};
-use crate::pages::{ResolverPage, SettersPage, SolutionsPage};
+use crate::pages::{ResolverPage, SettersPage, SolutionsPage, markdown};
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
 use crate::store::users::{self, User};
@@ -224,9 +224,10 @@ impl SolutionsQuery {
     }
 }
 
-/// The programs of some rows of a problem's board.
-fn load_programs(
+/// The programs or derivations of some rows of a problem's board.
+fn load_solutions(
     conn: &mut AnyConnection,
+    contest: Contest,
     rows: Vec<ProblemBoardRow>,
 ) -> Result<Vec<Solution>, StoreError> {
     let ids: Vec<SubmissionId> = rows
@@ -239,10 +240,15 @@ fn load_programs(
         .collect();
     let solution = |row: ProblemBoardRow| {
         let (tag, source) = programs.remove(&row.submission_id)?;
+        let source = String::from_utf8_lossy(&source).into_owned();
         Some(Solution {
             row,
             method_tag: counted_tag(&tag).to_owned(),
-            source: String::from_utf8_lossy(&source).into_owned(),
+            rendered: match contest {
+                Contest::Sequence => None,
+                Contest::Physics => Some(markdown::derivation(&source)),
+            },
+            source,
         })
     };
     Ok(rows.into_iter().filter_map(solution).collect())
@@ -260,13 +266,17 @@ async fn solutions(
             load_revealed(conn, &path.0, staff)?;
             let place = load_place(conn, &path.0, &path.1, staff)?;
             let id = place.problem.id;
-            let all = standings::list_problem_standings(conn, id, SHOWN_ROWS)?;
+            let all = views::load_board_rows(conn, &place.season, staff, id, SHOWN_ROWS)?;
             let is_cut = i64::try_from(all.len()).is_ok_and(|rows| rows == SHOWN_ROWS);
             let mut rows = views::problem_board(all, me);
             rows.retain(|row| row.reward_correct);
-            let shown = load_programs(conn, query.choose(&rows)?)?;
+            let contest = place.season.contest;
+            let shown = load_solutions(conn, contest, query.choose(&rows)?)?;
             Ok::<_, AppError>(Solved {
-                spread: load_spread(conn, id)?,
+                spread: match contest {
+                    Contest::Sequence => load_spread(conn, id)?,
+                    Contest::Physics => Spread::default(),
+                },
                 pager: Pager {
                     page: natural(query.page.max(1)),
                     pages: natural(rows.len().div_ceil(PAGE_SOLUTIONS).max(1)),

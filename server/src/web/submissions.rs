@@ -2,19 +2,19 @@
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
-use chrono::{DateTime, Utc};
-use dojo_judge::physics::contest::{self, Feedback};
+use dojo_judge::physics::contest::Feedback;
 use dojo_judge::season::Report;
 use dojo_judge::sequence::Solution;
 use serde::Deserialize;
 
+use super::physics;
 use super::problems::load_place;
 use super::views::{is_revealed, natural, problem_head, season_head_for};
 use super::visit::Visit;
 use super::{at, read};
 use crate::error::{AppError, Kind};
-use crate::pages::submission::{Audience, Graded, Judged, Judging, OutView, SubmissionView};
-use crate::pages::{SubmissionPage, VerdictFragment};
+use crate::pages::submission::{Audience, Judged, Judging, OutView, SubmissionView};
+use crate::pages::{SubmissionPage, VerdictFragment, markdown};
 use crate::season::rulings;
 use crate::store::judgements::{self, Judgement};
 use crate::store::problems::{self, Problem};
@@ -178,36 +178,9 @@ impl Seen {
     }
 }
 
-/// What the reader may see of the report on a derivation.
-fn graded(
-    report: contest::Report,
-    audience: Audience,
-    feedback: Feedback,
-    judged_at: DateTime<Utc>,
-) -> Graded {
-    let feedback = match audience {
-        Audience::Everything => Feedback::Score,
-        Audience::Author | Audience::Public => feedback,
-    };
-    let public = report.public(feedback);
-    Graded {
-        verdict: public.verdict,
-        message: public.message,
-        score: public.score,
-        formulas_scored: public.formulas_scored.map(natural),
-        formulas: match audience {
-            Audience::Everything | Audience::Author => public.formulas,
-            Audience::Public => Vec::new(),
-        },
-        grading: report.grading.filter(|_| audience == Audience::Everything),
-        judged_at,
-    }
-}
-
-fn view(seen: Seen) -> SubmissionView {
+fn view(mut seen: Seen) -> Result<SubmissionView, AppError> {
     let own_words = seen.audience != Audience::Public;
-    let feedback = seen.feedback();
-    let judging = match (seen.submission.state, seen.judgement) {
+    let judging = match (seen.submission.state, seen.judgement.take()) {
         (_, Some(judgement)) => match judgement.report {
             Report::Sequence(report) => Judging::Judged(Box::new(Judged {
                 report,
@@ -218,7 +191,7 @@ fn view(seen: Seen) -> SubmissionView {
             })),
             Report::Physics(report) => {
                 let at = judgement.judged_at.utc();
-                Judging::Graded(Box::new(graded(report, seen.audience, feedback, at)))
+                Judging::Graded(Box::new(physics::graded(&report, &seen, at)?))
             }
         },
         (SubmissionState::Internal, None) => Judging::Internal,
@@ -227,7 +200,7 @@ fn view(seen: Seen) -> SubmissionView {
             ahead: seen.ahead.map(natural),
         },
     };
-    SubmissionView {
+    Ok(SubmissionView {
         id: seen.submission.id.0,
         season: season_head_for(&seen.season, &seen.problem),
         problem: problem_head(&seen.season, &seen.problem),
@@ -250,7 +223,7 @@ fn view(seen: Seen) -> SubmissionView {
             reason: ruling.reason,
         }),
         practice: seen.submission.kind == SubmissionKind::Practice,
-    }
+    })
 }
 
 async fn submission(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
@@ -259,6 +232,10 @@ async fn submission(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, Ap
         None
     } else {
         Some(String::from_utf8_lossy(&load_source(&visit, *id).await?).into_owned())
+    };
+    let rendered = match (seen.season.contest, &source) {
+        (Contest::Physics, Some(text)) => Some(markdown::derivation(text)),
+        _ => None,
     };
     let own = visit.user_id() == Some(seen.submission.user_id);
     let contest = seen.submission.kind != SubmissionKind::Practice;
@@ -269,7 +246,8 @@ async fn submission(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, Ap
             && seen.ruling.is_none()
             && seen.season.state == SeasonState::Open,
         has_receipt: own && contest,
-        submission: view(seen),
+        submission: view(seen)?,
+        rendered,
         source,
     })
 }
@@ -277,7 +255,7 @@ async fn submission(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, Ap
 async fn verdict(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
     let seen = seen(&visit, *id).await?;
     visit.page(&VerdictFragment {
-        submission: view(seen),
+        submission: view(seen)?,
     })
 }
 

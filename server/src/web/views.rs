@@ -1,23 +1,28 @@
 //! From rows of the store to the plain values that pages show. What may not be shown before Reveal
 //! is left out here.
 
+use std::collections::BTreeMap;
+
+use dojo_judge::physics::contest::Feedback;
+use dojo_judge::physics::grade::MAX_SOLUTION_BYTES;
 use dojo_judge::sequence::MAX_SOURCE_BYTES;
 
 use super::visit::Visit;
 use crate::attempt::{self, Attempts, Refusal};
-use crate::board::BoardRow;
+use crate::board::{self, BoardRow};
 use crate::pages::boards::{Banner, BoardCell, ProblemBoardRow, SeasonBoardRow};
 use crate::pages::problem::{ProblemHead, SubmissionRow, SubmitGate, Superseded};
-use crate::pages::seasons::{LimitsView, Phase, Published, SeasonHead};
+use crate::pages::seasons::{Contest, LimitsView, Phase, PhysicsRules, Published, SeasonHead};
 use crate::pages::verdict::VerdictLabel;
 use crate::season;
 use crate::store::problems::Problem;
 use crate::store::records::SeasonRecord;
 use crate::store::seasons::{self, Season};
-use crate::store::standings::Standing;
+use crate::store::standings::{self, Standing};
 use crate::store::submissions::ListedSubmission;
 use crate::store::{
-    Contest, Moment, RulingKind, SeasonState, SubmissionKind, SubmissionState, UserId,
+    self, AnyConnection, Moment, ProblemId, RulingKind, SeasonState, StoreError, SubmissionId,
+    SubmissionKind, SubmissionState, UserId,
 };
 
 /// A number of the database that is never negative.
@@ -60,12 +65,25 @@ pub(super) fn has_begun(season: &Season) -> bool {
     phase(season.state).terms_are_public()
 }
 
+/// How derivations are graded, where those are asked for.
+pub(super) fn physics_rules(season: &Season) -> Option<PhysicsRules> {
+    match season.contest {
+        store::Contest::Sequence => None,
+        store::Contest::Physics => Some(PhysicsRules {
+            max_bytes: MAX_SOLUTION_BYTES as u64,
+            max_formulas: season.max_formulas.map_or(0, natural),
+            feedback: season.feedback.map_or(Feedback::Score, Feedback::from),
+        }),
+    }
+}
+
 pub(super) fn season_head(season: &Season) -> SeasonHead {
     SeasonHead {
         slug: season.slug.clone(),
         title: season.title.clone(),
         summary: season.summary.clone(),
         phase: phase(season.state),
+        contest: physics_rules(season).map_or(Contest::Sequence, Contest::Physics),
         scoring_version: season.scoring_version.clone(),
         n_check: natural(season.n_check),
         n_stage: natural(season.n_stage),
@@ -110,13 +128,49 @@ pub(super) fn limits(season: &Season, problem: &Problem) -> Option<LimitsView> {
     })
 }
 
+/// Rows of a problem's board.
+pub(super) struct BoardRows {
+    rows: Vec<Standing>,
+    /// Formulas that were compared and those that matched, where derivations are asked for.
+    formulas: BTreeMap<SubmissionId, (i32, i32)>,
+}
+
+/// The first rows of a problem's board that the reader may see.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn load_board_rows(
+    conn: &mut AnyConnection,
+    season: &Season,
+    staff: bool,
+    problem: ProblemId,
+    limit: i64,
+) -> Result<BoardRows, StoreError> {
+    let rows = board::load_problem_board(conn, season, staff, problem, limit)?;
+    let ids: Vec<SubmissionId> = rows.iter().map(|row| row.submission_id).collect();
+    Ok(BoardRows {
+        formulas: match season.contest {
+            store::Contest::Sequence => BTreeMap::new(),
+            store::Contest::Physics => standings::list_formulas(conn, &ids)?,
+        },
+        rows,
+    })
+}
+
+impl BoardRows {
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+}
+
 /// What stands above every board: how final it is, and from when.
 pub(super) fn banner(season: &Season, now: Moment) -> Banner {
     Banner {
         is_scored: season.scored_at.is_some(),
         hidden_since: season.visible_until(now).map(Moment::utc),
         hidden_until_reveal: !season.shows_scores(),
-        without_bonuses: season.contest == Contest::Physics,
+        has_bonuses: season.contest == store::Contest::Sequence,
     }
 }
 
@@ -218,26 +272,30 @@ pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {
         Some(kind) => ruled_word(kind),
         None => judged,
     };
+    let score = row.result.as_ref().map(|(.., score)| natural(*score));
     let shows_score = seasons::shows_scores(row.season_state, row.feedback);
     SubmissionRow {
+        score: score.filter(|_| shows_score),
         id: row.id.0,
         season: row.season,
         problem: row.problem,
         problem_title: row.problem_title,
         created_at: row.created_at.utc(),
         verdict: VerdictLabel::of_word(word),
-        l_chars: row.result.as_ref().map(|(_, l_chars, _)| natural(*l_chars)),
-        score: row
-            .result
-            .as_ref()
-            .filter(|_| shows_score)
-            .map(|(.., score)| natural(*score)),
-        counts: shows_score && row.standing.is_some(),
+        l_chars: match row.contest {
+            store::Contest::Sequence => {
+                row.result.as_ref().map(|(_, l_chars, _)| natural(*l_chars))
+            }
+            store::Contest::Physics => None,
+        },
+        counts: row.standing.is_some() && shows_score,
         practice: row.kind == SubmissionKind::Practice,
     }
 }
 
-pub(super) fn problem_board(rows: Vec<Standing>, me: Option<UserId>) -> Vec<ProblemBoardRow> {
+/// The board of a problem. The counts of formulas are those of derivations.
+pub(super) fn problem_board(rows: BoardRows, me: Option<UserId>) -> Vec<ProblemBoardRow> {
+    let BoardRows { rows, formulas } = rows;
     rows.into_iter()
         .zip(1..)
         .map(|(row, rank)| ProblemBoardRow {
@@ -248,6 +306,9 @@ pub(super) fn problem_board(rows: Vec<Standing>, me: Option<UserId>) -> Vec<Prob
             reward_correct: row.reward_correct,
             score: natural(row.score),
             l_chars: natural(row.l_chars),
+            formulas: formulas
+                .get(&row.submission_id)
+                .map(|(scored, matched)| (natural(*matched), natural(*scored))),
             submitted_at: row.submitted_at.utc(),
             submission_id: row.submission_id.0,
             diversity_bonus: row.diversity_bonus.map(natural),

@@ -6,7 +6,7 @@ const width = document.documentElement.clientWidth;
 if (document.documentElement.scrollWidth > width) {
   for (const element of document.body.querySelectorAll("*")) {
     const box = element.getBoundingClientRect();
-    if (box.right > width + 1 && element.closest(".scroll, pre, .code, .unseen, svg") === null) faults.push("over the edge: " + name(element));
+    if (box.right > width + 1 && element.closest(".scroll, .formula, pre, .code, .unseen, svg") === null) faults.push("over the edge: " + name(element));
   }
   if (faults.length === 0) faults.push("the page scrolls sideways");
 }

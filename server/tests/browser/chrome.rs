@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, ErrorKind};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 
 use thirtyfour::prelude::*;
 use thirtyfour::{Capabilities, LoggingPrefsLogLevel};
@@ -14,10 +15,15 @@ use crate::wire::Client;
 /// Runs a test in a fresh browser on the demo site; returns at once, with a note, when there is no
 /// browser on this machine.
 pub(crate) fn in_browser(test: impl AsyncFnOnce(&Page)) {
+    in_browser_on(Site::shared, test);
+}
+
+/// [`in_browser`] on another site.
+pub(crate) fn in_browser_on(site: impl FnOnce() -> Arc<Site>, test: impl AsyncFnOnce(&Page)) {
     let Some(mut chromedriver) = Chromedriver::start() else {
         return;
     };
-    let site = Site::shared();
+    let site = site();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()

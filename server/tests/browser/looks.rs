@@ -49,7 +49,7 @@ fn every_page_fits_and_is_in_order() {
 }
 
 /// Looks at the page that is open, in three ways.
-async fn look_at(page: &Page, name: &str) {
+pub(crate) async fn look_at(page: &Page, name: &str) {
     for (way, width, dark) in [
         ("wide", 1280, false),
         ("phone", 360, false),

@@ -10,5 +10,6 @@ mod comforts;
 mod contest;
 mod looks;
 mod page;
+mod physics;
 mod site;
 mod wire;

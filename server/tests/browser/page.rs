@@ -27,6 +27,11 @@ impl Page {
         Self { driver, site }
     }
 
+    /// The site.
+    pub(crate) fn site(&self) -> &Site {
+        &self.site
+    }
+
     /// Opens an address of the site.
     pub(crate) async fn open(&self, path: &str) {
         self.driver

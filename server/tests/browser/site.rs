@@ -1,7 +1,7 @@
 //! The real program, serving its demo season on a temporary folder.
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -12,7 +12,7 @@ pub(crate) struct Site {
     /// As in `http://127.0.0.1:43121`.
     pub(crate) address: String,
     process: Child,
-    _data: TempDir,
+    data: TempDir,
 }
 
 /// The site of the tests that run now; it ends with the last of them.
@@ -30,15 +30,32 @@ impl Site {
         site
     }
 
+    /// A site for one test, whose seasons may go on.
+    pub(crate) fn own() -> Arc<Self> {
+        Arc::new(Self::start())
+    }
+
+    /// Runs another command of the program on the data of the site.
+    pub(crate) fn run(&self, arguments: &[&str]) {
+        let output = Command::new(env!("CARGO_BIN_EXE_dojo"))
+            .args(arguments)
+            .arg("--data")
+            .arg(self.data.path())
+            .arg("--cache")
+            .arg(cache())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+    }
+
     fn start() -> Self {
         let data = tempfile::tempdir().unwrap();
         let mut process = Command::new(env!("CARGO_BIN_EXE_dojo"))
             .args(["demo", "--listen", "127.0.0.1:0"])
             .arg("--data")
             .arg(data.path())
-            // The compiled sandbox is kept from one run to the next.
             .arg("--cache")
-            .arg(Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"))
+            .arg(cache())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
@@ -63,9 +80,14 @@ impl Site {
         Self {
             address,
             process,
-            _data: data,
+            data,
         }
     }
+}
+
+/// The compiled sandbox is kept from one run to the next.
+fn cache() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache")
 }
 
 impl Drop for Site {

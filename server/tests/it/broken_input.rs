@@ -153,7 +153,7 @@ fn broken_forms_are_refused_with_a_reason() {
     post(form, b"").expect(403);
     post(form, format!("csrf_token={token}").as_bytes())
         .expect(422)
-        .shows("Write a program");
+        .shows("Write something or choose a file.");
     post(form, format!("csrf_token={token}&source=").as_bytes()).expect(422);
     post(
         form,

@@ -85,7 +85,7 @@ fn a_derivation_is_graded_and_stands_on_the_board() {
     }
     ada.get(&format!("/submissions/{}", verdict["id"]))
         .expect(200)
-        .shows("Score: 500");
+        .shows("<strong>500</strong> of 1,000");
 }
 
 /// A season may be imported by one version of the program and scheduled by the next.

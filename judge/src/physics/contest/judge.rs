@@ -10,11 +10,11 @@ use super::verdict::{Rejection, Verdict};
 /// of: the problem and the season's [`Rules`](super::Rules).
 pub fn judge(grader: &Grader, solution: &[u8]) -> Report {
     let solution_hash = hex::encode(Sha256::digest(solution));
-    let text = match read(solution) {
+    let text = match text(solution) {
         Ok(text) => text,
         Err(reason) => {
             return Report {
-                verdict: Verdict::Rejected { reason },
+                verdict: reason.into(),
                 score: 0,
                 solution_hash,
                 formulas_scored: 0,
@@ -35,7 +35,8 @@ pub fn judge(grader: &Grader, solution: &[u8]) -> Report {
     }
 }
 
-fn read(solution: &[u8]) -> Result<&str, Rejection> {
+/// The text of a derivation.
+pub(super) fn text(solution: &[u8]) -> Result<&str, Rejection> {
     if solution.len() > MAX_SOLUTION_BYTES {
         return Err(Rejection::Size {
             bytes: solution.len() as u64,

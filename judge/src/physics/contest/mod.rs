@@ -7,6 +7,7 @@
 mod card;
 mod judge;
 mod package;
+mod reading;
 mod report;
 mod rules;
 mod verdict;
@@ -14,6 +15,7 @@ mod verdict;
 pub use card::{Card, SharedConstant};
 pub use judge::judge;
 pub use package::{Example, Package};
+pub use reading::{Reading, read};
 pub use report::{PublicFormula, PublicReport, Report};
 pub use rules::{FULL_MARKS, Feedback, MAX_FORMULAS, Rules, UnknownFeedback};
 pub use verdict::{Rejection, VERDICT_WORDS, Verdict};

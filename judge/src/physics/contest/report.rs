@@ -91,7 +91,7 @@ pub struct PublicFormula {
 }
 
 impl PublicFormula {
-    fn of(formula: &grade::FormulaReport) -> Self {
+    pub(super) fn of(formula: &grade::FormulaReport) -> Self {
         let grade::FormulaReport {
             number,
             source,

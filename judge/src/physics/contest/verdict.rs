@@ -51,6 +51,12 @@ impl Verdict {
     }
 }
 
+impl From<Rejection> for Verdict {
+    fn from(reason: Rejection) -> Self {
+        Self::Rejected { reason }
+    }
+}
+
 /// The verdict in a sentence. It tells of the derivation alone, so that its author may read it at
 /// any time.
 impl fmt::Display for Verdict {

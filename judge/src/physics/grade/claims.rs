@@ -23,24 +23,16 @@ pub struct Formulas<P> {
 }
 
 impl<P> Formulas<P> {
-    /// Splits formulas into statements, up to the limit of scored formulas. A chain counts as
-    /// many formulas as it has relations.
+    /// Splits formulas into statements, up to the limit of scored formulas.
     pub(super) fn of<C: Compare<Prepared = P>>(
         written: &[Written],
         most: usize,
         compare: &C,
     ) -> Self {
         let mut statements = Vec::with_capacity(written.len());
-        let mut first_beyond = None;
-        let (mut scored, mut before) = (0_usize, None);
-        for (position, one) in written.iter().enumerate() {
-            // One that could not be read has its place in the count, so that what is scored does
-            // not depend on what the reader learns to read.
-            scored += one.formula.as_ref().map_or(1, |f| f.links.len().max(1));
-            if scored > most {
-                first_beyond = Some(position);
-                break;
-            }
+        let first_beyond = first_beyond(written, most);
+        let mut before = None;
+        for one in &written[..first_beyond.unwrap_or(written.len())] {
             let own = one.formula.as_ref().ok().map(|formula| {
                 let meant = written_statements(formula, before);
                 meant.iter().map(|s| compare.prepare_written(s)).collect()
@@ -54,6 +46,18 @@ impl<P> Formulas<P> {
             first_beyond,
         }
     }
+}
+
+/// Position of the first formula beyond a limit. A chain counts as many formulas as it has
+/// relations.
+pub(in super::super) fn first_beyond(written: &[Written], most: usize) -> Option<usize> {
+    let mut scored = 0;
+    written.iter().position(|one| {
+        // One that could not be read has its place in the count, so that what is scored does not
+        // depend on what the reader learns to read.
+        scored += one.formula.as_ref().map_or(1, |f| f.links.len().max(1));
+        scored > most
+    })
 }
 
 /// What a formula of a solution states, after the one before it.

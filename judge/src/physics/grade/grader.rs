@@ -77,9 +77,14 @@ impl Grader {
 
     /// Grades a solution in Markdown.
     pub fn grade(&self, solution: &str) -> Report {
-        let written: Vec<Written> = extract::formulas(solution).into_iter().map(found).collect();
+        let written = written(solution);
         grade(&self.reference, &written, &self.comparer, self.max_formulas)
     }
+}
+
+/// The formulas of a solution in Markdown, in the order of the text.
+pub(in super::super) fn written(solution: &str) -> Vec<Written> {
+    extract::formulas(solution).into_iter().map(found).collect()
 }
 
 /// Reads the LaTeX of one formula.

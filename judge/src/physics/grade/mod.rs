@@ -30,7 +30,9 @@ mod report;
 mod tests;
 mod wrong_step;
 
+pub(super) use claims::first_beyond;
 pub use claims::{Claim, Formulas};
+pub(super) use grader::written;
 pub use grader::{GRADER_VERSION, Grader, GraderError, Settings, definitions, read_latex};
 pub use label::ErrorLabel;
 pub use reference::{Reference, UnreadNode};

@@ -67,7 +67,7 @@ impl<P> Reference<P> {
             before = formula;
         }
         Ok(Self {
-            finals: finals(&problem.nodes),
+            finals: problem.final_answers(),
             nodes: problem.nodes.clone(),
             dag,
             claims,
@@ -111,15 +111,4 @@ fn value_of(claims: Vec<Claim<Statement>>) -> Claim<Statement> {
         }
     }
     last
-}
-
-/// Which nodes answer a question: those that say so, or the last one where none does.
-fn finals(nodes: &[Node]) -> Vec<bool> {
-    let mut finals: Vec<bool> = nodes.iter().map(|node| node.is_final_answer).collect();
-    if !finals.contains(&true)
-        && let Some(last) = finals.last_mut()
-    {
-        *last = true;
-    }
-    finals
 }

@@ -196,6 +196,26 @@ pub struct FormulaReport {
     pub matches: Vec<NodeIndex>,
 }
 
+impl FormulaReport {
+    /// How a formula was read, the one at that position of its solution.
+    pub(in super::super) fn unmatched(written: &Written, position: usize) -> Self {
+        let unread = written.formula.as_ref().err();
+        let error_place = unread.and_then(|why| why.place);
+        Self {
+            number: position + 1,
+            source: written.source.clone(),
+            line: written.place.line,
+            column: written.place.column,
+            read: written.formula.is_ok(),
+            canonical: written.formula.as_ref().ok().map(ToString::to_string),
+            error: unread.cloned(),
+            error_line: error_place.map(|place| place.line),
+            error_column: error_place.map(|place| place.column),
+            matches: Vec::new(),
+        }
+    }
+}
+
 /// How a node was credited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -325,22 +345,9 @@ fn formula_report<P>(
     let matches = pairings.matches_of(position);
     let mut matches: Vec<_> = matches.iter().map(|&n| reference.dag.index(n)).collect();
     matches.sort_unstable();
-    let error_place = written.formula.as_ref().err().and_then(|why| why.place);
     FormulaReport {
-        number: position + 1,
-        source: written.source.clone(),
-        line: written.place.line,
-        column: written.place.column,
-        read: written.formula.is_ok(),
-        canonical: written.formula.as_ref().ok().map(ToString::to_string),
-        // The place has fields of its own.
-        error: written.formula.as_ref().err().map(|why| Unread {
-            place: None,
-            ..why.clone()
-        }),
-        error_line: error_place.map(|place| place.line),
-        error_column: error_place.map(|place| place.column),
         matches,
+        ..FormulaReport::unmatched(written, position)
     }
 }
 

@@ -263,6 +263,18 @@ impl Problem {
         read::problem(value).map_err(|error| error.below(path).placed(text))
     }
 
+    /// Which formulas answer a question, by position: those that say so, or the last one where none
+    /// does.
+    pub fn final_answers(&self) -> Vec<bool> {
+        let mut finals: Vec<bool> = self.nodes.iter().map(|node| node.is_final_answer).collect();
+        if !finals.contains(&true)
+            && let Some(last) = finals.last_mut()
+        {
+            *last = true;
+        }
+        finals
+    }
+
     /// Whether formulas have points of their own.
     pub fn has_points(&self) -> bool {
         self.nodes.iter().any(|node| node.points.is_some())

@@ -7,7 +7,7 @@ use super::utc;
 use crate::board::{self, PAGE_ROWS};
 use crate::error::AppError;
 use crate::store::seasons::Season;
-use crate::store::{self, ProblemId, problems, standings};
+use crate::store::{self, ProblemId, SubmissionId, problems, standings};
 use crate::web::leaderboards::{PageQuery, SHOWN_ROWS};
 use crate::web::problems::{Place, load_place};
 use crate::web::seasons::load_visible;
@@ -93,7 +93,8 @@ async fn problem_board(
             let place = load_place(conn, &path.0, &path.1, false)?;
             let Place { season, problem } = &place;
             let rows = board::load_problem_board(conn, season, false, problem.id, SHOWN_ROWS)?;
-            let formulas = standings::list_formulas(conn, problem.id)?;
+            let ids: Vec<SubmissionId> = rows.iter().map(|row| row.submission_id).collect();
+            let formulas = standings::list_formulas(conn, &ids)?;
             Ok::<_, AppError>((place, rows, formulas))
         })
     })

@@ -1,0 +1,64 @@
+//! How the formulas of a derivation are read, before anybody grades it.
+
+use super::super::grade::{FormulaReport, first_beyond, written};
+use super::judge::text;
+use super::report::PublicFormula;
+use super::verdict::Rejection;
+
+/// The formulas of a derivation as grading would take them. It says nothing of any problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// Formulas found, those beyond the limit too.
+    pub found: usize,
+    /// Every formula up to the limit.
+    pub formulas: Vec<PublicFormula>,
+}
+
+/// Reads the formulas of a derivation in Markdown, of which `max_formulas` would be compared.
+///
+/// # Errors
+/// When the derivation would be refused.
+pub fn read(solution: &[u8], max_formulas: u32) -> Result<Reading, Rejection> {
+    let written = written(text(solution)?);
+    let most = usize::try_from(max_formulas).unwrap_or(usize::MAX);
+    let listed = first_beyond(&written, most).unwrap_or(written.len());
+    let formulas = written[..listed].iter().enumerate();
+    Ok(Reading {
+        found: written.len(),
+        formulas: formulas
+            .map(|(at, one)| PublicFormula::of(&FormulaReport::unmatched(one, at)))
+            .collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Feedback, Rules, judge};
+    use super::*;
+    use crate::physics::grade::Grader;
+    use crate::physics::problem::Problem;
+
+    #[test]
+    fn a_derivation_is_read_as_it_is_graded() {
+        let problem = br#"{"id": "x", "context": "", "subquestions": [],
+            "grading_standard": [{"index": 1, "formula": "$$a = b$$", "dependency": []}]}"#;
+        let problem = Problem::read(problem).unwrap();
+        let rules = Rules {
+            max_formulas: 3,
+            seed: [0; 32],
+        };
+        let grader = Grader::new(&problem, &rules.settings()).unwrap();
+        for text in [
+            "So $$a = b$$ and $$x = (3$$ and $$c = d$$",
+            "$$a = b = c$$ $$d = e$$ $$f = g$$",
+            "$$a = b = c = d = e$$",
+            "nothing",
+        ] {
+            let graded = judge(&grader, text.as_bytes()).public(Feedback::Read);
+            let reading = read(text.as_bytes(), rules.max_formulas).unwrap();
+            assert_eq!(Some(reading.found), graded.formulas_found, "{text}");
+            assert_eq!(reading.formulas, graded.formulas, "{text}");
+        }
+        assert!(read(b"\xff", 3).is_err());
+    }
+}

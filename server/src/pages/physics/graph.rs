@@ -1,0 +1,151 @@
+//! The graph of a reference solution, as a table and as a drawing, and what a derivation reached on
+//! it. Nothing of this is shown before Reveal.
+
+use dojo_judge::physics::dag::{Dag, DagError};
+use dojo_judge::physics::grade::{self, Credit, NodeReport};
+use dojo_judge::physics::problem::{NodeIndex, Problem};
+
+use super::super::html::TrustedHtml;
+use super::{drawing, latex};
+
+/// A reference solution.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    /// The drawing.
+    pub drawing: TrustedHtml,
+    /// The same in words: one row a formula, in the order of the file.
+    pub rows: Vec<NodeRow>,
+    /// Some formulas are worth points of their own.
+    pub has_points: bool,
+    /// It shows what a derivation reached.
+    pub is_graded: bool,
+}
+
+/// One formula of a reference solution.
+#[derive(Clone, Debug)]
+pub struct NodeRow {
+    /// Its number.
+    pub index: NodeIndex,
+    /// The formula.
+    pub formula: TrustedHtml,
+    /// Numbers of the formulas that it directly follows from.
+    pub follows_from: Vec<NodeIndex>,
+    /// It answers a question.
+    pub is_final: bool,
+    /// What it is worth, where the problem says so.
+    pub points: Option<String>,
+    /// What became of it.
+    pub outcome: Option<Outcome>,
+}
+
+/// How a derivation was credited with a formula.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Matched, credited through another formula, or missed.
+    pub credit: Credit,
+    /// The formula that credits it, when it is not matched itself.
+    pub through: Option<NodeIndex>,
+    /// The formulas of the derivation that say it, each with its number.
+    pub said_by: Vec<(usize, TrustedHtml)>,
+    /// Why.
+    pub reason: String,
+}
+
+impl Graph {
+    /// The graph of a problem, with what a derivation reached.
+    ///
+    /// # Errors
+    /// When the formulas make no graph; such a problem is never imported.
+    pub fn new(problem: &Problem, graded: Option<&grade::Report>) -> Result<Self, DagError> {
+        let dag = Dag::new(&problem.nodes)?;
+        let finals = problem.final_answers();
+        let rows: Vec<NodeRow> = problem
+            .nodes
+            .iter()
+            .zip(finals)
+            .enumerate()
+            .map(|(position, (node, is_final))| NodeRow {
+                index: node.index,
+                formula: latex::canonical(node.latex()),
+                follows_from: dag
+                    .prerequisites(position)
+                    .iter()
+                    .map(|&prerequisite| dag.index(prerequisite))
+                    .collect(),
+                is_final,
+                points: node
+                    .points
+                    .map(|points| from_thousandths(u64::from(points.0))),
+                outcome: graded.and_then(|report| {
+                    let mut nodes = report.nodes.iter();
+                    let found = nodes.find(|reached| reached.index == node.index)?;
+                    Some(outcome(found, report))
+                }),
+            })
+            .collect();
+        Ok(Self {
+            drawing: drawing::draw(&dag, &problem.nodes, &rows),
+            has_points: problem.has_points(),
+            is_graded: graded.is_some(),
+            rows,
+        })
+    }
+
+    /// How many formulas have that credit.
+    fn count(&self, credit: Credit) -> usize {
+        let outcomes = self.rows.iter().filter_map(|row| row.outcome.as_ref());
+        outcomes.filter(|outcome| outcome.credit == credit).count()
+    }
+
+    pub(in crate::pages) fn matched(&self) -> usize {
+        self.count(Credit::Matched)
+    }
+
+    pub(in crate::pages) fn credited(&self) -> usize {
+        self.count(Credit::Descendant)
+    }
+
+    pub(in crate::pages) fn missed(&self) -> usize {
+        self.count(Credit::Missed)
+    }
+}
+
+impl Outcome {
+    /// The word for it.
+    pub(in crate::pages) fn word(&self) -> &'static str {
+        word(self.credit)
+    }
+}
+
+/// The word for a credit; also the class of what shows it.
+pub(super) const fn word(credit: Credit) -> &'static str {
+    match credit {
+        Credit::Matched => "matched",
+        Credit::Descendant => "credited",
+        Credit::Missed => "missed",
+    }
+}
+
+fn outcome(node: &NodeReport, report: &grade::Report) -> Outcome {
+    let said_by = node.formulas.iter().filter_map(|&number| {
+        let formula = report.formulas.get(number.checked_sub(1)?)?;
+        let canonical = formula.canonical.as_deref()?;
+        Some((number, latex::canonical(canonical)))
+    });
+    Outcome {
+        credit: node.credit,
+        through: node.through,
+        said_by: said_by.collect(),
+        reason: node.reason.clone(),
+    }
+}
+
+/// Points, from thousandths.
+pub(super) fn from_thousandths(thousandths: u64) -> String {
+    let whole = thousandths / 1_000;
+    let rest = format!("{:03}", thousandths % 1_000);
+    match rest.trim_end_matches('0') {
+        "" => whole.to_string(),
+        rest => format!("{whole}.{rest}"),
+    }
+}

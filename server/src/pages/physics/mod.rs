@@ -1,0 +1,12 @@
+//! What is particular to the physics contest: formulas as `MathML`, how those of a derivation were
+//! read, and from Reveal on the graph of the reference solution.
+
+mod drawing;
+pub mod graph;
+pub(super) mod latex;
+mod layout;
+pub mod problem;
+pub mod reading;
+#[cfg(test)]
+mod samples;
+pub mod verdict;

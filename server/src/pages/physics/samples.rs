@@ -1,0 +1,214 @@
+//! The pages of a physics contest with sample data; hostile text is in each place where a person's
+//! words appear.
+
+use askama::Template;
+use chrono::{DateTime, Utc};
+use dojo_judge::physics::contest::{self, Card, Feedback, Rules};
+use dojo_judge::physics::grade::Grader;
+use dojo_judge::physics::problem::Problem;
+
+use super::super::boards::Banner;
+use super::super::form::FieldErrors;
+use super::super::markdown;
+use super::super::problem::{ProblemHead, SubmitGate};
+use super::super::seasons::{Contest, LimitsView, Phase, PhysicsRules, SeasonHead};
+use super::super::shell::Shell;
+use super::super::submission::{Audience, Judging, SubmissionPage, SubmissionView};
+use super::problem::{About, PhysicsProblemPage, RevealedSolution};
+use super::verdict::{Graded, Shown};
+
+const HOSTILE: &str = "<script>alert(1)</script>";
+
+/// A problem whose every text is hostile, with one formula that no page may show before Reveal.
+fn problem() -> Problem {
+    let text = r#"{
+        "id": "fall", "title": "HOSTILE", "source": "HOSTILE", "context": "",
+        "constants": {"g": 9.81},
+        "subquestions": [{"letter": "HOSTILE", "subproblem": "HOSTILE $v$", "solution": "HOSTILE $$v = 3$$"}],
+        "grading_standard": [
+            {"index": 1, "formula": "$$m g h = \\frac{1}{2} m v^2$$", "dependency": []},
+            {"index": 2, "formula": "$$Q = m v \\text{HOSTILE}$$", "dependency": [1]},
+            {"index": 3, "formula": "$$X < HOSTILE$$", "dependency": [2], "is_final_answer": true}
+        ]
+    }"#;
+    Problem::read(text.replace("HOSTILE", HOSTILE).as_bytes()).unwrap()
+}
+
+fn graded(solution: &str, shown: Shown<'_>) -> Graded {
+    let rules = Rules {
+        max_formulas: 60,
+        seed: [0; 32],
+    };
+    let grader = Grader::new(&problem(), &rules.settings()).unwrap();
+    let report = contest::judge(&grader, solution.as_bytes());
+    Graded::new(&report, shown, DateTime::UNIX_EPOCH)
+}
+
+fn season(phase: Phase, feedback: Feedback) -> SeasonHead {
+    SeasonHead {
+        slug: "physics".into(),
+        title: HOSTILE.into(),
+        summary: HOSTILE.into(),
+        phase,
+        contest: Contest::Physics(rules(feedback)),
+        scoring_version: "0.2".into(),
+        n_check: 0,
+        n_stage: 0,
+        n_public: 0,
+        opens_at: None,
+        freeze_at: None,
+        freeze_started_at: None,
+        limits: LimitsView {
+            source_bytes: 0,
+            fuel: 0,
+            memory_bytes: 0,
+            output_bytes: 0,
+            max_term_digits: 0,
+        },
+        attempts_max: 10,
+        attempt_interval_seconds: 15,
+    }
+}
+
+fn rules(feedback: Feedback) -> PhysicsRules {
+    PhysicsRules {
+        max_bytes: 262_144,
+        max_formulas: 60,
+        feedback,
+    }
+}
+
+fn head() -> ProblemHead {
+    ProblemHead {
+        slug: "fall".into(),
+        position: 1,
+        title: HOSTILE.into(),
+        difficulty: None,
+        tags: Vec::new(),
+        index_origin: 0,
+        licence: HOSTILE.into(),
+        known_as: None,
+        commitment: None,
+        withdrawn: None,
+    }
+}
+
+fn shell() -> Shell {
+    Shell::visitor("/", "token", DateTime::<Utc>::UNIX_EPOCH)
+}
+
+fn submission(phase: Phase, feedback: Feedback, graded: Graded, text: &str) -> String {
+    SubmissionPage {
+        shell: shell(),
+        submission: SubmissionView {
+            id: 7,
+            season: season(phase, feedback),
+            problem: head(),
+            author: HOSTILE.into(),
+            created_at: DateTime::UNIX_EPOCH,
+            method_tag: String::new(),
+            notes: String::new(),
+            audience: Audience::Author,
+            judging: Judging::Graded(Box::new(graded)),
+            out: None,
+            practice: false,
+        },
+        source: Some(text.to_owned()),
+        rendered: Some(markdown::derivation(text)),
+        withdrawable: false,
+        has_receipt: false,
+    }
+    .render()
+    .unwrap()
+}
+
+const DERIVATION: &str = "<script>alert(1)</script> $$v^2 = 2 g h$$ $$x = (<script>$$";
+
+#[test]
+fn before_reveal_a_page_tells_what_the_season_says() {
+    let page = |feedback| {
+        let graded = graded(DERIVATION, Shown::Author(feedback));
+        submission(Phase::Open, feedback, graded, DERIVATION)
+    };
+    let (score, read, none) = (
+        page(Feedback::Score),
+        page(Feedback::Read),
+        page(Feedback::None),
+    );
+    assert!(score.contains("Part marks") && score.contains("<strong>333</strong> of 1,000"));
+    assert!(score.contains("1 read") && read.contains("1 read") && !none.contains("1 read"));
+    for page in [&read, &none] {
+        assert!(page.contains("Scores of this season are shown from Reveal on"));
+        assert!(
+            !page.contains("333") && !page.contains("Part marks") && !page.contains("Board of")
+        );
+    }
+    for page in [&score, &read, &none] {
+        assert!(!page.contains("<script>alert"), "{page}");
+        for told in [
+            "id=\"graph-1\"",
+            "id=\"node-1\"",
+            "matched",
+            "credited",
+            "First wrong",
+        ] {
+            assert!(!page.contains(told), "{told}");
+        }
+    }
+}
+
+#[test]
+fn somebody_else_sees_the_score_alone() {
+    let graded = graded(DERIVATION, Shown::Board);
+    assert_eq!((graded.score, graded.solution_hash), (Some(333), None));
+    assert!(graded.reading.is_none() && graded.result.is_none());
+}
+
+#[test]
+fn from_reveal_on_each_match_is_shown_with_its_formula() {
+    let problem = problem();
+    let graded = graded(DERIVATION, Shown::Everything(&problem));
+    let page = submission(Phase::Revealed, Feedback::None, graded, DERIVATION);
+    assert!(
+        page.contains(r#"id="graph-1" class="graph-node matched"#),
+        "{page}"
+    );
+    assert!(page.contains(r#"id="graph-3" class="graph-node missed answer""#));
+    assert!(page.contains(r##"<a href="#node-1" aria-label="Formula 1, matched">"##));
+    assert!(page.contains(r##"href="#formula-1">formula 1</a>"##));
+    assert!(page.contains("1 matched: 1.") || page.contains("matched: 1."));
+    assert!(
+        !page.contains("<script>alert") && !page.contains(" style="),
+        "{page}"
+    );
+}
+
+#[test]
+fn words_of_the_setter_are_escaped() {
+    let problem = problem();
+    let page = PhysicsProblemPage {
+        shell: shell(),
+        season: season(Phase::Revealed, Feedback::Score),
+        rules: rules(Feedback::Score),
+        problem: head(),
+        statement: markdown::statement("<script>alert(1)</script> $x$"),
+        about: About::new(&Card::of("fall", &problem)),
+        banner: Banner::default(),
+        tried: 1,
+        solvers: 0,
+        superseded: Vec::new(),
+        revealed: RevealedSolution::new(&problem, "salt", true),
+        gate: SubmitGate::SignIn,
+        text: format!("</textarea>{HOSTILE}"),
+        errors: FieldErrors::one("source", HOSTILE),
+        reading: None,
+        mine: Vec::new(),
+        top: Vec::new(),
+        previous: None,
+        next: None,
+    };
+    let html = page.render().unwrap();
+    assert!(!html.contains("<script>alert"), "{html}");
+    assert_eq!(html.matches("</textarea>").count(), 1);
+    assert!(html.contains(r#"id="graph-3""#) && html.contains("agrees with the commitment"));
+}

@@ -1,0 +1,172 @@
+//! What a graded derivation came to, as much of it as its reader may know.
+
+use chrono::{DateTime, Utc};
+use dojo_judge::physics::contest::{FULL_MARKS, Feedback, Report};
+use dojo_judge::physics::grade;
+use dojo_judge::physics::problem::{NodeIndex, Problem};
+
+use super::super::verdict::VerdictLabel;
+use super::graph::Graph;
+use super::reading::Reading;
+
+/// How much of a report its reader may see.
+#[derive(Clone, Copy, Debug)]
+pub enum Shown<'p> {
+    /// Somebody else before Reveal, from the board: the score.
+    Board,
+    /// The author before Reveal: what the season says.
+    Author(Feedback),
+    /// From Reveal on: all, on the graph of the reference solution.
+    Everything(&'p Problem),
+}
+
+/// A graded derivation.
+#[derive(Clone, Debug)]
+pub struct Graded {
+    /// The name of its verdict.
+    pub label: VerdictLabel,
+    /// What it came to, in a sentence.
+    pub headline: String,
+    /// The score, when the reader may know it.
+    pub score: Option<u32>,
+    /// The feedback of the season keeps the score back until Reveal.
+    pub is_kept_back: bool,
+    /// How its formulas were read.
+    pub reading: Option<Reading>,
+    /// What it reached, from Reveal on.
+    pub result: Option<Reached>,
+    /// When it was judged.
+    pub judged_at: DateTime<Utc>,
+    /// SHA-256 of the text, for its author.
+    pub solution_hash: Option<String>,
+}
+
+/// What a derivation reached on the graph of the reference solution.
+#[derive(Clone, Debug)]
+pub struct Reached {
+    /// The graph with what was matched.
+    pub graph: Graph,
+    /// The credited share, exactly: formulas, or points where the problem gives them.
+    pub share: String,
+    /// Final answers that are matched, of how many.
+    pub final_answers: (u64, u64),
+    /// Formulas that match a node, of those compared.
+    pub formulas: (usize, usize),
+    /// What the same matches would be worth if only they counted.
+    pub strict: u32,
+    /// What they would be worth if everything up to the last match counted.
+    pub prefix: u32,
+    /// The first wrong step.
+    pub first_wrong: Option<WrongStep>,
+    /// What else there is to know.
+    pub notes: Vec<String>,
+}
+
+/// The first formula that leads nowhere where a step was to come.
+#[derive(Clone, Debug)]
+pub struct WrongStep {
+    /// Number of the formula.
+    pub formula: usize,
+    /// The reference formulas that could have come next.
+    pub could_have_been: Vec<NodeIndex>,
+    /// The one that it nearly is.
+    pub resembles: Option<NodeIndex>,
+    /// The kind of error that the difference suggests: letters and meaning.
+    pub label: Option<(&'static str, &'static str)>,
+    /// What is wrong.
+    pub reason: String,
+}
+
+impl Graded {
+    /// Prepares a report for a reader.
+    pub fn new(report: &Report, shown: Shown<'_>, judged_at: DateTime<Utc>) -> Self {
+        let feedback = match shown {
+            Shown::Board | Shown::Everything(_) => Feedback::Score,
+            Shown::Author(feedback) => feedback,
+        };
+        let public = report.public(feedback);
+        let own = !matches!(shown, Shown::Board);
+        let reading = (own && public.formulas_found.is_some()).then(|| {
+            let found = public.formulas_found.unwrap_or(0);
+            Reading::new(found, &public.formulas)
+        });
+        let (reading, result) = match (shown, &report.grading) {
+            (Shown::Everything(problem), Some(grading)) => (
+                reading.map(|reading| reading.with_matches(grading)),
+                Reached::new(problem, grading),
+            ),
+            _ => (reading, None),
+        };
+        let graded = report.grading.is_some();
+        Self {
+            label: label(public.verdict, public.score),
+            headline: headline(&public.message, public.score.filter(|_| graded)),
+            is_kept_back: graded && public.score.is_none(),
+            score: public.score,
+            reading,
+            result,
+            judged_at,
+            solution_hash: own.then_some(public.solution_hash),
+        }
+    }
+
+    pub(in crate::pages) fn is_full(&self) -> bool {
+        self.score == Some(FULL_MARKS)
+    }
+}
+
+/// A label for the score, where it is known: the word of the verdict is the same for all.
+fn label(word: &str, score: Option<u32>) -> VerdictLabel {
+    let label = VerdictLabel::of_word(word);
+    if word != "GRADED" {
+        return label;
+    }
+    match score {
+        Some(FULL_MARKS) => label.called("Full marks", "v-good"),
+        Some(0) => label.called("No marks", "v-bad"),
+        Some(_) => label.called("Part marks", "v-half"),
+        None => label,
+    }
+}
+
+fn headline(message: &str, score: Option<u32>) -> String {
+    match score {
+        Some(FULL_MARKS) => "The whole reference solution follows from your formulas.".to_owned(),
+        Some(0) => "No formula of the reference solution was found in this derivation.".to_owned(),
+        Some(_) => "A part of the reference solution follows from your formulas.".to_owned(),
+        None => message.to_owned(),
+    }
+}
+
+impl Reached {
+    fn new(problem: &Problem, grading: &grade::Report) -> Option<Self> {
+        Some(Self {
+            graph: Graph::new(problem, Some(grading)).ok()?,
+            share: share(problem, grading.score_fraction),
+            final_answers: (grading.final_answers.earned, grading.final_answers.of),
+            formulas: (grading.formulas_matched, grading.formulas_scored),
+            strict: grading.policies.strict.contest_score(),
+            prefix: grading.policies.prefix.contest_score(),
+            first_wrong: grading.first_wrong.as_ref().map(|wrong| WrongStep {
+                formula: wrong.formula,
+                could_have_been: wrong.could_have_been.clone(),
+                resembles: wrong.resembles,
+                label: wrong
+                    .suggested_label
+                    .map(|label| (label.word(), label.meaning())),
+                reason: wrong.reason.clone(),
+            }),
+            notes: grading.notes.clone(),
+        })
+    }
+}
+
+/// `5 of 6 formulas`, or points from thousandths.
+fn share(problem: &Problem, share: grade::Fraction) -> String {
+    if problem.has_points() {
+        let points = super::graph::from_thousandths;
+        format!("{} of {} points", points(share.earned), points(share.of))
+    } else {
+        format!("{} of {} formulas", share.earned, share.of)
+    }
+}

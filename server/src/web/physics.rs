@@ -1,0 +1,153 @@
+//! Pages of a physics contest where they are not those of the sequence contest: a problem, how a
+//! derivation is read, what a graded one came to.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::{DateTime, Utc};
+use dojo_judge::physics::contest;
+use dojo_judge::physics::problem::Problem as Reference;
+
+use super::problems::{Loaded, Place, back_to_problem, load_for};
+use super::submissions::Seen;
+use super::views::{self, is_revealed, natural, problem_head, season_head, submission_row};
+use super::visit::Visit;
+use super::{body, read};
+use crate::error::{AppError, Kind};
+use crate::pages::form::FieldErrors;
+use crate::pages::markdown;
+use crate::pages::physics::problem::{About, PhysicsProblemPage, RevealedSolution};
+use crate::pages::physics::reading::Reading;
+use crate::pages::physics::verdict::{Graded, Shown};
+use crate::pages::seasons::PhysicsRules;
+use crate::pages::submission::Audience;
+use crate::store::problems::Problem;
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service.service(
+        web::resource("/seasons/{season}/problems/{problem}/reading")
+            .route(read().to(back_to_problem))
+            .route(web::post().to(reading)),
+    );
+}
+
+/// What the box for a derivation holds.
+#[derive(Default)]
+pub(super) struct Typed {
+    pub(super) text: String,
+    pub(super) errors: FieldErrors,
+    /// How it is read, when that was asked.
+    pub(super) reading: Option<Reading>,
+}
+
+/// The page of a problem.
+///
+/// # Errors
+/// When what is stored of the problem cannot be read.
+pub(super) fn page(
+    visit: &Visit,
+    rules: PhysicsRules,
+    loaded: Loaded,
+    typed: Typed,
+) -> Result<PhysicsProblemPage, AppError> {
+    let revealed = revealed(&loaded.place)?;
+    let Place { season, problem } = &loaded.place;
+    let (previous, next) = loaded.neighbours;
+    let card = problem
+        .card()
+        .ok_or_else(|| AppError::internal("a physics problem has no card"))?;
+    Ok(PhysicsProblemPage {
+        shell: visit.shell(),
+        season: season_head(season),
+        rules,
+        problem: problem_head(season, problem),
+        tried: natural(loaded.counts.0),
+        solvers: natural(loaded.counts.1),
+        statement: markdown::statement(&problem.statement),
+        about: About::new(&card),
+        banner: views::banner(season, visit.now),
+        superseded: loaded.superseded,
+        revealed,
+        gate: views::gate(visit, season, problem, loaded.attempts),
+        text: typed.text,
+        errors: typed.errors,
+        reading: typed.reading,
+        mine: loaded.mine.into_iter().map(submission_row).collect(),
+        top: views::problem_board(loaded.top, visit.user_id()),
+        previous,
+        next,
+    })
+}
+
+/// The reference solution, once it is public.
+fn revealed(place: &Place) -> Result<Option<RevealedSolution>, AppError> {
+    let Place { season, problem } = place;
+    let Some(salt) = problem.salt().filter(|_| is_revealed(season)) else {
+        return Ok(None);
+    };
+    let verified = problem.verified_at.is_some();
+    Ok(RevealedSolution::new(&reference(problem)?, salt, verified))
+}
+
+/// The reference solution as it is stored; it must not reach a page before Reveal.
+fn reference(problem: &Problem) -> Result<Reference, AppError> {
+    Reference::read(problem.setter_source().as_bytes())
+        .map_err(|error| AppError::internal(format!("problem {}: {error}", problem.slug)))
+}
+
+/// What the reader may see of the report on a derivation.
+///
+/// # Errors
+/// When the reference solution cannot be read.
+pub(super) fn graded(
+    report: &contest::Report,
+    seen: &Seen,
+    judged_at: DateTime<Utc>,
+) -> Result<Graded, AppError> {
+    let reference = match seen.audience {
+        Audience::Everything => Some(reference(&seen.problem)?),
+        Audience::Author | Audience::Public => None,
+    };
+    let shown = match (seen.audience, &reference) {
+        (Audience::Everything, Some(reference)) => Shown::Everything(reference),
+        (Audience::Public, _) => Shown::Board,
+        _ => Shown::Author(seen.feedback()),
+    };
+    Ok(Graded::new(report, shown, judged_at))
+}
+
+/// Shows how the formulas of a derivation are read. Nothing is stored, and nothing is compared.
+async fn reading(
+    request: HttpRequest,
+    visit: Visit,
+    path: web::Path<(String, String)>,
+    payload: web::Payload,
+) -> Result<HttpResponse, AppError> {
+    let fields = body::read_form(&request, payload).await?;
+    let text = String::from_utf8_lossy(&fields.source).into_owned();
+    let keeping = |error: AppError| error.keeping(text.clone());
+    visit.require_user().map_err(keeping)?;
+    visit.check_form(&fields.csrf_token).map_err(keeping)?;
+    visit
+        .app
+        .limiters
+        .read
+        .check(visit.address)
+        .map_err(keeping)?;
+    let loaded = load_for(&visit, path.into_inner()).await.map_err(keeping)?;
+    let rules = views::physics_rules(&loaded.place.season)
+        .ok_or_else(|| AppError::because(Kind::NotFound, "programs have no formulas to read"))?;
+    // A long derivation takes a while, and this thread serves others too.
+    let found = web::block(move || contest::read(&fields.source, rules.max_formulas))
+        .await
+        .map_err(|error| AppError::internal(error.to_string()))?;
+    let typed = match found {
+        Ok(found) => Typed {
+            reading: Some(Reading::new(found.found, &found.formulas)),
+            ..Typed::default()
+        },
+        Err(rejection) => Typed {
+            errors: FieldErrors::one("source", contest::Verdict::from(rejection).to_string()),
+            ..Typed::default()
+        },
+    };
+    visit.page(&page(&visit, rules, loaded, Typed { text, ..typed })?)
+}

@@ -22,6 +22,7 @@ mod lifecycle;
 mod physics;
 mod physics_cli;
 mod physics_leaks;
+mod physics_reading;
 mod physics_season;
 mod pool;
 mod queue;

@@ -275,6 +275,19 @@ pub(super) fn give_back(conn: &mut AnyConnection, worker: Option<&str>) -> Query
     }
 }
 
+/// Two workers that finish in one set at once wait for each other here, so that one of them sees that
+/// nothing is left. SQLite has one writer anyway.
+fn lock(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<()> {
+    if let AnyConnection::Postgres(c) = conn {
+        rejudges::table
+            .find(id)
+            .select(rejudges::id)
+            .for_update()
+            .first::<RejudgeId>(c)?;
+    }
+    Ok(())
+}
+
 /// Keeps the result of judging a submission again. The same job judged twice must agree: when it
 /// does not, that is an incident, which is noted. False when the lease was lost.
 ///
@@ -288,6 +301,7 @@ pub fn finish(
     judgement: &NewJudgement,
 ) -> Result<bool, StoreError> {
     write(conn, |conn| {
+        lock(conn, rejudge)?;
         let rows = diesel::update(rejudgements::table.find((rejudge, submission)))
             .filter(rejudgements::worker.eq(worker))
             .set((
@@ -327,6 +341,7 @@ pub fn fail(
     now: Moment,
 ) -> Result<(), StoreError> {
     write(conn, |conn| {
+        lock(conn, rejudge)?;
         let row = || {
             rejudgements::table
                 .filter(rejudgements::rejudge_id.eq(rejudge))

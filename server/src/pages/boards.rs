@@ -17,8 +17,8 @@ pub struct Banner {
     pub hidden_since: Option<DateTime<Utc>>,
     /// The season shows no scores before Reveal.
     pub hidden_until_reveal: bool,
-    /// Scores get a bonus after Freeze.
-    pub has_bonuses: bool,
+    /// Scores are whole before Freeze: there are no bonuses to come.
+    pub without_bonuses: bool,
 }
 
 /// Where in a long board a page is.

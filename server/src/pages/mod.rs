@@ -14,6 +14,7 @@
 //! | `GET /assets/{name}` | [`assets::find`] |
 //! | `GET /seasons/{s}/problems/{p}/terms.txt` | the public terms as plain text, one a line |
 //! | `POST /seasons/{s}/problems/{p}/submissions` | `multipart/form-data`, see [`problem::SubmitForm`]; 303 to the submission, or [`ProblemPage`] again with the input kept |
+//! | `POST /seasons/{s}/problems/{p}/reading` | the same form; [`physics::problem::PhysicsProblemPage`] with how the derivation is read |
 //! | `GET /submissions/{id}/verdict` | [`VerdictFragment`] |
 //! | `GET /submissions/{id}/events` | event stream; one event `verdict` each time the state changes |
 //! | `GET /submissions/{id}/source` | the source as plain text |

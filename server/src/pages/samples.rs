@@ -83,13 +83,6 @@ fn season(phase: Phase) -> SeasonHead {
     }
 }
 
-fn banner() -> Banner {
-    Banner {
-        has_bonuses: true,
-        ..Banner::default()
-    }
-}
-
 fn problem() -> ProblemHead {
     ProblemHead {
         slug: "squares".into(),
@@ -266,7 +259,7 @@ fn problem_page(shell: Shell, gate: SubmitGate) -> ProblemPage {
             "The squares of the natural numbers, **0 included**.\n\n<img src=x onerror=alert(1)>\n",
         ),
         terms: PublicTerms::new(0, &squares(100)),
-        banner: banner(),
+        banner: Banner::default(),
         superseded: Vec::new(),
         revealed: None,
         gate,
@@ -437,7 +430,6 @@ fn season_open() {
         shell: signed_in("/seasons/demo"),
         season: season(Phase::Open),
         published: Published {
-            banner: banner(),
             manifest_hash: Some("ab".repeat(32)),
             seed: None,
             ..Published::default()
@@ -464,7 +456,7 @@ fn results_are_called_final_only_when_they_are() {
                 is_scored,
                 hidden_since: None,
                 hidden_until_reveal: false,
-                has_bonuses: true,
+                without_bonuses: false,
             },
             pager: Pager { page: 1, pages: 1 },
             columns: Vec::new(),
@@ -724,7 +716,7 @@ fn board_of_a_problem() {
     insta::assert_snapshot!(render(&ProblemBoardPage {
         shell: signed_in("/seasons/demo/problems/squares/leaderboard"),
         season: season(Phase::Open),
-        banner: banner(),
+        banner: Banner::default(),
         problem: problem(),
         rows: problem_board(),
         is_cut: false,
@@ -737,7 +729,7 @@ fn board_of_a_season() {
     insta::assert_snapshot!(render(&SeasonBoardPage {
         shell: signed_in("/seasons/demo/leaderboard"),
         season: season(Phase::Open),
-        banner: banner(),
+        banner: Banner::default(),
         pager: Pager { page: 2, pages: 3 },
         columns: problem_rows()
             .into_iter()
@@ -881,7 +873,7 @@ fn words_of_people_are_escaped_on_the_pages_of_reveal() {
     let html = render(&ResolverPage {
         shell: signed_in("/"),
         season: season(Phase::Revealed),
-        banner: banner(),
+        banner: Banner::default(),
         people: 9,
         shown: 3,
         step: Some(Step {

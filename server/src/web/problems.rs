@@ -229,9 +229,12 @@ fn page(visit: &Visit, loaded: Loaded, form: SubmitForm, errors: FieldErrors) ->
     }
 }
 
-/// Where somebody comes who reloads the answer to a refused submission.
+/// Where somebody comes who reloads the answer to a form of the problem's page.
 pub(super) async fn back_to_problem(request: HttpRequest) -> HttpResponse {
-    let problem = request.path().trim_end_matches("/submissions");
+    let problem = request
+        .path()
+        .rsplit_once('/')
+        .map_or("/", |(page, _)| page);
     HttpResponse::SeeOther()
         .insert_header((header::LOCATION, problem))
         .finish()

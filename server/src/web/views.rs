@@ -170,7 +170,7 @@ pub(super) fn banner(season: &Season, now: Moment) -> Banner {
         is_scored: season.scored_at.is_some(),
         hidden_since: season.visible_until(now).map(Moment::utc),
         hidden_until_reveal: !season.shows_scores(),
-        has_bonuses: season.contest == store::Contest::Sequence,
+        without_bonuses: season.contest == store::Contest::Physics,
     }
 }
 

@@ -25,6 +25,7 @@ mod organizers_season;
 mod physics;
 mod physics_cli;
 mod physics_leaks;
+mod physics_reading;
 mod physics_season;
 mod pool;
 mod queue;

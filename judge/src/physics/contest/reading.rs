@@ -54,10 +54,10 @@ mod tests {
             "$$a = b = c = d = e$$",
             "nothing",
         ] {
-            let graded = judge(&grader, text.as_bytes()).public(Feedback::Read);
+            let report = judge(&grader, text.as_bytes()).public(Feedback::Read);
             let reading = read(text.as_bytes(), rules.max_formulas).unwrap();
-            assert_eq!(Some(reading.found), graded.formulas_found, "{text}");
-            assert_eq!(reading.formulas, graded.formulas, "{text}");
+            assert_eq!(Some(reading.found), report.formulas_found, "{text}");
+            assert_eq!(reading.formulas, report.formulas, "{text}");
         }
         assert!(read(b"\xff", 3).is_err());
     }

@@ -265,7 +265,7 @@ fn fits(mathml: &str) -> bool {
                 let tag = &rest[1..length - 1];
                 if tag.starts_with('/') {
                     let closed = open.pop().unwrap_or_default().width();
-                    open.last_mut().map(|parent| parent.children.push(closed));
+                    add(&mut open, closed);
                 } else if !tag.ends_with('/') {
                     let element = Element {
                         tag,
@@ -282,11 +282,11 @@ fn fits(mathml: &str) -> bool {
             '&' => {
                 let invisible = rest.starts_with("&#x206");
                 let width = if invisible { 0 } else { LETTER };
-                open.last_mut().map(|element| element.children.push(width));
+                add(&mut open, width);
                 rest.find(';').map_or(rest.len(), |at| at + 1)
             }
             _ => {
-                open.last_mut().map(|element| element.children.push(LETTER));
+                add(&mut open, LETTER);
                 first.len_utf8()
             }
         };
@@ -294,6 +294,13 @@ fn fits(mathml: &str) -> bool {
     }
     open.pop()
         .is_some_and(|whole| whole.width() <= FITTING_WIDTH)
+}
+
+/// Adds a width to the innermost element.
+fn add(open: &mut [Element<'_>], width: u32) {
+    if let Some(element) = open.last_mut() {
+        element.children.push(width);
+    }
 }
 
 /// An element of `MathML` with the widths of what is in it.

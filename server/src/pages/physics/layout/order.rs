@@ -15,9 +15,9 @@ const FINE: i64 = 1_000;
 pub(in super::super) fn drawn_layers(dag: &Dag) -> Vec<usize> {
     let mut layers = dag.layers();
     let mut first_use = vec![usize::MAX; dag.len()];
-    for position in 0..dag.len() {
+    for (position, layer) in layers.iter().enumerate() {
         for &prerequisite in dag.prerequisites(position) {
-            first_use[prerequisite] = first_use[prerequisite].min(layers[position]);
+            first_use[prerequisite] = first_use[prerequisite].min(*layer);
         }
     }
     for (position, first_use) in first_use.into_iter().enumerate() {
@@ -73,12 +73,12 @@ impl Layered {
         let mut way = vec![from];
         let passed = self.layer_of[from] + 1..self.layer_of[to];
         for layer in passed.filter(|_| bent) {
-            let bend = self.layer_of.len();
+            let vertex = self.layer_of.len();
             self.layer_of.push(layer);
-            self.layers[layer].push(bend);
+            self.layers[layer].push(vertex);
             self.above.push(Vec::new());
             self.below.push(Vec::new());
-            way.push(bend);
+            way.push(vertex);
         }
         way.push(to);
         for step in way.windows(2) {

@@ -6,6 +6,7 @@
 //! `$` and `$$` becomes `MathML`.
 
 use askama::filters::{Html, escape};
+use dojo_judge::physics::extract;
 use pulldown_cmark::{
     Alignment, CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html,
 };
@@ -40,9 +41,17 @@ pub fn statement(markdown: &str) -> TrustedHtml {
     below(markdown, 1)
 }
 
-/// Renders a derivation, which stands under a heading of level two.
+/// Renders a derivation, which stands under a heading of level two. All that is graded as a formula
+/// is shown as one, in whatever delimiters it stands.
 pub fn derivation(markdown: &str) -> TrustedHtml {
-    below(markdown, 2)
+    let mut text = String::with_capacity(markdown.len());
+    let mut end = 0;
+    for (whole, inside) in extract::blocks(markdown) {
+        text.extend([&markdown[end..whole.start], "$$", &markdown[inside], "$$"]);
+        end = whole.end;
+    }
+    text.push_str(&markdown[end..]);
+    below(&text, 2)
 }
 
 /// Renders a text of a person that stands under a heading of that level.
@@ -393,6 +402,23 @@ mod tests {
         assert!(html.contains("<code>$code$</code> costs $5 and $6"));
         assert!(html.contains(r#"<h3 id="of-x">"#));
         assert!(document("It costs $x$.").html.as_str().contains("$x$"));
+    }
+
+    #[test]
+    fn every_formula_of_a_derivation_is_shown() {
+        let text = "So \\[ a = \\frac{b}{c} \\] and\n\n\\begin{align}\nd &= e \\\\\n&= f\n\\end{align}\n\n`\\[ x \\]` $$g = h$$";
+        let html = derivation(text);
+        let html = html.as_str();
+        assert_eq!(
+            html.matches(r#"<span class="formula">"#).count(),
+            3,
+            "{html}"
+        );
+        assert!(html.contains("<mfrac>") && html.contains("<br>"), "{html}");
+        assert!(
+            html.contains(r"<code>\[ x \]</code>") && !html.contains("begin"),
+            "{html}"
+        );
     }
 
     #[test]

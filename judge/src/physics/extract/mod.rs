@@ -61,13 +61,26 @@ pub fn formulas(markdown: &str) -> Vec<Extracted> {
     formulas_with(markdown, &Options::default())
 }
 
+/// Where display mathematics stands in a text, each with its delimiters and without; an environment
+/// is its own delimiter. What does not end is left out.
+pub fn blocks(markdown: &str) -> Vec<(Range<usize>, Range<usize>)> {
+    let mut walker = Walker::new(markdown);
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(block) = walker.next_block(at) {
+        at = block.after;
+        if block.unclosed.is_none() {
+            // The delimiters on both sides are of one length.
+            let delimiter = block.after - block.range.end;
+            found.push((block.range.start - delimiter..block.after, block.range));
+        }
+    }
+    found
+}
+
 /// [`formulas`] with what the problem says about its names.
 pub fn formulas_with(markdown: &str, options: &Options) -> Vec<Extracted> {
-    let mut walker = Walker {
-        text: markdown,
-        paragraph_end: 0,
-        missing: Vec::new(),
-    };
+    let mut walker = Walker::new(markdown);
     let mut cursor = Cursor::new(markdown);
     let mut found = Vec::new();
     let mut at = 0;
@@ -147,7 +160,15 @@ struct Walker<'t> {
     missing: Vec<(String, usize)>,
 }
 
-impl Walker<'_> {
+impl<'t> Walker<'t> {
+    fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            paragraph_end: 0,
+            missing: Vec::new(),
+        }
+    }
+
     /// The next block at or after a byte.
     fn next_block(&mut self, from: usize) -> Option<Block> {
         let bytes = self.text.as_bytes();

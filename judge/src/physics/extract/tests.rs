@@ -31,6 +31,24 @@ fn display_mathematics_is_found_with_its_place() {
 }
 
 #[test]
+fn blocks_are_found_with_their_delimiters() {
+    let text = r"a $$x = 1$$ \[ y \] \begin{align} z \end{align} $$open";
+    let found: Vec<(&str, &str)> = blocks(text)
+        .into_iter()
+        .map(|(whole, inside)| (&text[whole], &text[inside]))
+        .collect();
+    let environment = r"\begin{align} z \end{align}";
+    assert_eq!(
+        found,
+        [
+            ("$$x = 1$$", "x = 1"),
+            (r"\[ y \]", " y "),
+            (environment, environment)
+        ]
+    );
+}
+
+#[test]
 fn asides_code_and_escapes_are_left_alone() {
     for text in [
         "It costs $5 and $6 or \\$7.",

@@ -328,7 +328,38 @@ impl Element<'_> {
 
 #[cfg(test)]
 mod tests {
+    use dojo_judge::physics::problem::Problem;
+
+    use super::super::graph::Graph;
     use super::*;
+
+    #[test]
+    fn a_wide_graph_has_small_boxes() {
+        let law = |index: u32| {
+            format!(r#"{{"index": {index}, "formula": "$$a = {index}$$", "dependency": []}}"#)
+        };
+        let graph = |laws: u32| {
+            let laws: Vec<String> = (1..=laws).map(law).collect();
+            let text = format!(
+                r#"{{"id": "x", "context": "", "subquestions": [], "grading_standard": [{}]}}"#,
+                laws.join(",")
+            );
+            let problem = Problem::read(text.as_bytes()).unwrap();
+            let graph = Graph::new(&problem, None).unwrap();
+            graph.drawing.as_str().to_owned()
+        };
+        assert_eq!(graph(7).matches("<foreignObject").count(), 7);
+        let wide = graph(60);
+        assert_eq!(
+            (
+                wide.matches("<foreignObject").count(),
+                wide.matches("<rect").count()
+            ),
+            (0, 61)
+        );
+        assert!(wide.contains("60 formulas."));
+        assert_eq!(wide, graph(60));
+    }
 
     #[test]
     fn a_short_formula_is_in_its_box_and_a_long_one_begins_there() {

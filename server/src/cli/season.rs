@@ -308,13 +308,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         }),
         Command::Status { of, json } => status::status(&of, json),
         Command::Export { of, output } => record::export(&of, output),
-        Command::Retry { of } => {
-            let (pool, season) = of.open()?;
-            let count =
-                store::blocking(&pool, |conn| queue::requeue_internal(conn, season.id, now))?;
-            say(&format!("{}: {count} to be judged again", of.season))?;
-            Ok(ExitCode::SUCCESS)
-        }
+        Command::Retry { of } => retry(&of),
         Command::WithdrawProblem {
             of,
             problem,
@@ -344,6 +338,14 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         }),
         Command::Rejudge(args) => rejudge::main(args),
     }
+}
+
+fn retry(of: &OfSeason) -> anyhow::Result<ExitCode> {
+    let (pool, season) = of.open()?;
+    let now = Moment::now();
+    let count = store::blocking(&pool, |conn| queue::requeue_internal(conn, season.id, now))?;
+    say(&format!("{}: {count} to be judged again", of.season))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn commit(of: &OfSeason) -> anyhow::Result<ExitCode> {

@@ -208,7 +208,11 @@ impl FormulaReport {
             column: written.place.column,
             read: written.formula.is_ok(),
             canonical: written.formula.as_ref().ok().map(ToString::to_string),
-            error: unread.cloned(),
+            // The place stands beside it, so that a stored report is the report itself.
+            error: unread.map(|why| Unread {
+                place: None,
+                ..why.clone()
+            }),
             error_line: error_place.map(|place| place.line),
             error_column: error_place.map(|place| place.column),
             matches: Vec::new(),

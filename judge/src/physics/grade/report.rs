@@ -208,7 +208,7 @@ impl FormulaReport {
             column: written.place.column,
             read: written.formula.is_ok(),
             canonical: written.formula.as_ref().ok().map(ToString::to_string),
-            // The place has fields of its own.
+            // The place stands beside it, so that a stored report is the report itself.
             error: unread.map(|why| Unread {
                 place: None,
                 ..why.clone()

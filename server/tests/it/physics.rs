@@ -3,9 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use dojo_judge::physics::grade::MAX_SOLUTION_BYTES;
 use dojo_judge::season::{Scoring, Seed};
 use dojo_server::season;
 use dojo_server::store::{self, StoreError, seasons};
+use dojo_server::web::MAX_BODY_SOURCE_BYTES;
 use serde_json::{Value, json};
 
 use crate::client::Person;
@@ -86,6 +88,24 @@ fn a_derivation_is_graded_and_stands_on_the_board() {
     ada.get(&format!("/submissions/{}", verdict["id"]))
         .expect(200)
         .shows("<strong>500</strong> of 1,000");
+}
+
+#[test]
+fn a_derivation_that_is_too_long_is_stored_and_gets_a_verdict() {
+    let site = TestSite::builder().season(&physics_folder()).start();
+    let ada = site.contestant("ada");
+    let token = ada.api_token();
+    let verdict = submit(&ada, &token, "bohr", &"a".repeat(MAX_SOLUTION_BYTES + 1));
+    assert_eq!(verdict["verdict"], "REJECT_SIZE");
+    ada.get(&format!("/submissions/{}", verdict["id"]))
+        .expect(200)
+        .shows("at most 262144 are allowed");
+    ada.post(
+        "/seasons/physics-demo/problems/bohr/submissions",
+        &[("source", &"a".repeat(MAX_BODY_SOURCE_BYTES + 1))],
+    )
+    .expect(413)
+    .shows("a derivation at most 262144");
 }
 
 /// A season may be imported by one version of the program and scheduled by the next.

@@ -11,6 +11,7 @@ use dojo_sandbox::Runtime;
 use tokio::sync::{Semaphore, oneshot};
 
 use crate::error::{AppError, Kind};
+use crate::season::expect_sequence;
 
 /// Stack of the thread, as that of a judge.
 const STACK_BYTES: usize = 8 << 20;
@@ -36,12 +37,14 @@ impl Validator {
     /// The report on a package.
     ///
     /// # Errors
-    /// As [`run`](Self::run), and when the sandbox fails.
+    /// As [`run`](Self::run), when it is one of a physics problem, and when the sandbox fails.
     pub async fn validate(
         &self,
         season: SeasonParameters,
         files: Files,
     ) -> Result<ValidationReport, AppError> {
+        expect_sequence(&files)
+            .map_err(|error| AppError::because(Kind::Invalid, error.to_string()))?;
         self.run(move |runtime| validate(runtime, &season, &files, NonZeroUsize::MIN))
             .await?
             .map_err(AppError::internal)

@@ -46,11 +46,14 @@ enum Command {
     Judge(judge::Args),
     /// Lint and grade physics problems, compare formulas, measure agreement.
     Physics(physics::Args),
-    /// Keep a token for a server.
+    /// Keep a token for a server, to submit from this machine.
     Login(client::sign_in::LoginArgs),
     /// Forget the token.
     Logout,
-    /// Send a solution to a server and wait for its verdict: ends with 0 when it is REWARD.
+    /// Send a solution to a server and wait for its verdict.
+    ///
+    /// Ends with 0 when a program is REWARD or a derivation has full marks, 1 otherwise, also where a season
+    /// does not show the score yet, and 2 when there is no verdict.
     Submit(client::submit::Args),
     /// Show your submissions, or one of them.
     Status(client::status::Args),
@@ -58,7 +61,7 @@ enum Command {
     Leaderboard(client::leaderboard::Args),
     /// Measure the sandbox and the server on this machine.
     Bench(bench::Args),
-    /// Serve the demo season, with sample users and their submissions.
+    /// Serve a demo season of each contest, with sample users and their submissions.
     Demo(demo::Args),
     /// Serve the website and judge its submissions.
     Serve(serve::Args),
@@ -68,7 +71,7 @@ enum Command {
     Season(season::Args),
     /// Register people and change passwords.
     User(user::Args),
-    /// Check the archive of a season: hashes, log, commitments, every program again, scores.
+    /// Check the archive of a season: hashes, log, commitments, every submission judged again, scores.
     Replay(replay::Args),
     /// Check the receipt of a submission.
     VerifyReceipt(verify_receipt::Args),

@@ -40,8 +40,10 @@ enum Command {
     },
     /// Make a draft without problems and with the default parameters, for setters to fill.
     Create(import::CreateArgs),
-    /// Check a season's folder, run its setters' programs and store it as a draft. For a problem that was
-    /// withdrawn and has changed this makes a new version.
+    /// Check a season's folder, run its setters' programs or grade its example derivations, and store it as a
+    /// draft.
+    ///
+    /// For a problem that was withdrawn and has changed this makes a new version.
     Import {
         /// The folder, with season.toml and problems/.
         folder: PathBuf,
@@ -75,8 +77,9 @@ enum Command {
         #[arg(long)]
         stop: bool,
     },
-    /// Let a season go on under the sandbox of this program, when it was judged by another: the setters'
-    /// programs must give the same terms, and all that was judged is judged again.
+    /// Let a season go on under the sandbox of this program, when it was judged by another.
+    ///
+    /// The setters' programs must give the same terms, and all that was judged is judged again.
     AdoptRuntime {
         #[command(flatten)]
         of: OfSeason,
@@ -117,13 +120,14 @@ enum Command {
         #[command(flatten)]
         of: OfSeason,
     },
-    /// Publish setters' programs, salts and hidden terms of a frozen season, and open practice.
+    /// Publish the salts of a frozen season with its setters' programs and terms, or its reference solutions,
+    /// and open practice.
     Reveal {
         #[command(flatten)]
         of: OfSeason,
     },
-    /// Replay the record of a revealed season, every program again, and make its results final when
-    /// nothing differs.
+    /// Replay the record of a revealed season, every submission judged again, and make its results final
+    /// when nothing differs.
     Finalize {
         #[command(flatten)]
         of: OfSeason,

@@ -27,7 +27,7 @@ pub(super) struct Args {
     /// The season's archive: whether it has the submission as the receipt says.
     #[arg(long)]
     archive: Option<PathBuf>,
-    /// The program that was submitted: whether it is the one that the receipt is for.
+    /// The program or derivation that was submitted: whether it is the one that the receipt is for.
     #[arg(long)]
     source: Option<PathBuf>,
     /// Print one JSON object.

@@ -65,7 +65,7 @@ impl ErrorPage {
             405 => "Use the links and forms of the site, or see the documents for the API.",
             409 => "Go back and reload to see how things stand now, then decide again.",
             413 => {
-                "A program may have at most 64 KiB. Make it shorter and send it again; your draft is still on the problem's page."
+                "Make it smaller and send it again. What you typed on a problem's page is still there as its draft."
             }
             422 => "Go back, correct what is named above and send it again.",
             429 => "Wait a few seconds and try again. Nothing you sent has been counted.",

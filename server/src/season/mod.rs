@@ -38,7 +38,7 @@ pub use dojo_judge::sequence::package::MAX_SETTER_BYTES;
 pub use folder::{Folder, LoadError, SeasonContent, read_season};
 pub use import::{ImportError, Imported, import};
 pub use manifest::manifest;
-pub use physics::{grader, seed};
+pub use physics::{NoSequence, expect_sequence, grader, seed, settings_of};
 pub use season_file::{new_season, read_season_file};
 pub use validation::{earlier_terms, parameters_of, validate_problems};
 

@@ -6,12 +6,12 @@ use dojo_judge::physics::contest::{Package, Rules};
 use dojo_judge::physics::grade::{Grader, Settings};
 use dojo_judge::physics::problem;
 use dojo_judge::season::{Seed, canonical_json};
-use dojo_judge::sequence::package::Fault;
+use dojo_judge::sequence::package::{Fault, Files, is_physics};
 use dojo_sandbox::in_order;
 
 use super::{Folder, LoadError, RulesError, SeasonContent, positive};
 use crate::store::problems::{NewProblem, Problem};
-use crate::store::seasons::Season;
+use crate::store::seasons::{NewSeason, Season};
 use crate::store::{AnyConnection, SeasonId, StoreError, records};
 
 fn read_package(folder: &Folder, slug: &str) -> Result<Package, LoadError> {
@@ -60,6 +60,37 @@ pub(super) fn read_problem(
     })
 }
 
+/// A physics problem was sent where a sequence is asked for.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "this is a physics problem: it belongs into the folder of its season, which `dojo season import` \
+     takes; `dojo problem validate` checks it alone"
+)]
+pub struct NoSequence;
+
+/// Refuses the package of a physics problem.
+///
+/// # Errors
+/// When it is one.
+pub fn expect_sequence(files: &Files) -> Result<(), NoSequence> {
+    if is_physics(files) {
+        Err(NoSequence)
+    } else {
+        Ok(())
+    }
+}
+
+/// How a season grades derivations before it has a seed.
+///
+/// # Errors
+/// When its parameters make no sense to this program.
+pub fn settings_of(season: &NewSeason) -> Result<Settings, RulesError> {
+    Ok(Settings {
+        max_formulas: positive("max_formulas", season.max_formulas.unwrap_or_default())?,
+        ..Settings::default()
+    })
+}
+
 /// Grades the examples of every problem of a season's folder, with the season's number of formulas.
 ///
 /// # Errors
@@ -67,11 +98,7 @@ pub(super) fn read_problem(
 pub(super) fn check_examples(folder: &Folder, content: &SeasonContent) -> Result<(), LoadError> {
     let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let broken = |error: RulesError| LoadError::new("season.toml", error);
-    let max_formulas = content.season.max_formulas.unwrap_or_default();
-    let settings = Settings {
-        max_formulas: positive("max_formulas", max_formulas).map_err(broken)?,
-        ..Settings::default()
-    };
+    let settings = settings_of(&content.season).map_err(broken)?;
     in_order(
         threads,
         content.problems.iter(),

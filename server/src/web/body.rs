@@ -6,6 +6,7 @@ use actix_multipart::Multipart;
 use actix_web::http::header::{self, HeaderMap};
 use actix_web::web::{self, Bytes, BytesMut};
 use actix_web::{HttpRequest, error::PayloadError};
+use dojo_judge::physics::grade::MAX_SOLUTION_BYTES;
 use dojo_judge::sequence::MAX_SOURCE_BYTES;
 use dojo_judge::sequence::package::Room;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
@@ -18,9 +19,9 @@ mod urlencoded;
 
 pub(super) use submission::{Submission, SubmitFields, read_form, read_submission};
 
-/// Largest source that is taken and stored. One above the judge's own limit gets the verdict
-/// `REJECT_SIZE`; one above this is refused with 413.
-pub const MAX_BODY_SOURCE_BYTES: usize = 4 * MAX_SOURCE_BYTES;
+/// Largest source, program or derivation, that is taken and stored. One above the judge's own limit
+/// gets the verdict `REJECT_SIZE`; one above this is refused with 413.
+pub const MAX_BODY_SOURCE_BYTES: usize = 2 * MAX_SOLUTION_BYTES;
 
 /// Room for the other fields and the separators of a form.
 const OTHER_BYTES: usize = 16 << 10;
@@ -141,7 +142,10 @@ fn media_type(request: &HttpRequest) -> String {
 fn too_large() -> AppError {
     AppError::because(
         Kind::TooLarge,
-        format!("a source may have at most {MAX_SOURCE_BYTES} bytes"),
+        format!(
+            "a program may have at most {MAX_SOURCE_BYTES} bytes, a derivation at most \
+             {MAX_SOLUTION_BYTES}"
+        ),
     )
 }
 

@@ -68,7 +68,7 @@ fn a_source_may_be_so_large_and_one_byte_more_is_413() {
 
     urlencoded(&ada, source(largest + 1).as_bytes())
         .expect(413)
-        .shows("65536 bytes");
+        .shows("program may have at most 65536 bytes, a derivation at most 262144");
     upload(&ada, source(largest + 1).as_bytes()).expect(413);
     let refused = api(&ada, &token, json(largest + 1).as_bytes()).expect(413);
     assert_eq!(refused.json()["error"]["code"], "too_large");

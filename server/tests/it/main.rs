@@ -20,6 +20,7 @@ mod headers;
 mod kill;
 mod leaks;
 mod lifecycle;
+mod links;
 mod organizers_api;
 mod organizers_season;
 mod physics;

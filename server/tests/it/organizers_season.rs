@@ -15,12 +15,12 @@ use crate::site::trial_folder;
 use crate::whole_season::{PEOPLE, PROBLEMS, Season, solvers};
 
 /// Somebody at a terminal, with a config folder of their own.
-struct Terminal {
+pub(crate) struct Terminal {
     config: tempfile::TempDir,
 }
 
 impl Terminal {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             config: tempfile::tempdir().unwrap(),
         }
@@ -43,7 +43,7 @@ impl Terminal {
     }
 
     /// The exit code, and what was written to standard output and error.
-    fn ends(&self, arguments: &[&str]) -> (i32, String, String) {
+    pub(crate) fn ends(&self, arguments: &[&str]) -> (i32, String, String) {
         let output = self.run(arguments);
         (
             output.status.code().unwrap(),
@@ -52,9 +52,9 @@ impl Terminal {
         )
     }
 
-    fn log_in(&self, server: &Server, token: &str) -> (i32, String) {
+    pub(crate) fn log_in(&self, base: &str, token: &str) -> (i32, String) {
         let mut child = self
-            .command(&["login", &server.base])
+            .command(&["login", base])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -74,7 +74,7 @@ fn contestant(server: &Server, name: &str) -> Terminal {
     let person = server.person();
     person.register(name);
     let terminal = Terminal::new();
-    let (code, said) = terminal.log_in(server, &person.api_token());
+    let (code, said) = terminal.log_in(&server.base, &person.api_token());
     assert_eq!(code, 0);
     assert!(
         said.contains(&format!("signed in as {name} (contestant)")),
@@ -216,14 +216,14 @@ fn a_token_is_kept_privately_and_goes_to_its_own_server_alone() {
     let (code, _, error) = ada.ends(&["status"]);
     assert_eq!(code, 2);
     assert!(error.contains("run `dojo login URL`"), "{error}");
-    assert_eq!(ada.log_in(&server, "dojo_wrong").0, 2);
-    assert_eq!(ada.log_in(&server, "").0, 2);
+    assert_eq!(ada.log_in(&server.base, "dojo_wrong").0, 2);
+    assert_eq!(ada.log_in(&server.base, "").0, 2);
     assert!(!ada.config.path().join("sequence-dojo/login.toml").exists());
 
     let person = server.person();
     person.register("eve");
     let token = person.api_token();
-    assert_eq!(ada.log_in(&server, &token).0, 0);
+    assert_eq!(ada.log_in(&server.base, &token).0, 0);
     let file = ada.config.path().join("sequence-dojo/login.toml");
     assert!(fs::read_to_string(&file).unwrap().contains(&token));
     #[cfg(unix)]

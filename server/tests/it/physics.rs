@@ -3,12 +3,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use dojo_judge::physics::grade::MAX_SOLUTION_BYTES;
 use dojo_judge::season::{Scoring, Seed};
 use dojo_server::season;
-use dojo_server::store::{self, StoreError, seasons};
+use dojo_server::store::{self, Feedback, StoreError, seasons};
+use dojo_server::web::MAX_BODY_SOURCE_BYTES;
 use serde_json::{Value, json};
 
 use crate::client::Person;
+use crate::organizers_season::Terminal;
 use crate::site::TestSite;
 
 /// The folder of the demo season in physics.
@@ -86,6 +89,59 @@ fn a_derivation_is_graded_and_stands_on_the_board() {
     ada.get(&format!("/submissions/{}", verdict["id"]))
         .expect(200)
         .shows("<strong>500</strong> of 1,000");
+}
+
+#[test]
+fn a_derivation_that_is_too_long_is_stored_and_gets_a_verdict() {
+    let site = TestSite::builder().season(&physics_folder()).start();
+    let ada = site.contestant("ada");
+    let token = ada.api_token();
+    let verdict = submit(&ada, &token, "bohr", &"a".repeat(MAX_SOLUTION_BYTES + 1));
+    assert_eq!(verdict["verdict"], "REJECT_SIZE");
+    ada.get(&format!("/submissions/{}", verdict["id"]))
+        .expect(200)
+        .shows("at most 262144 are allowed");
+    ada.post(
+        "/seasons/physics-demo/problems/bohr/submissions",
+        &[("source", &"a".repeat(MAX_BODY_SOURCE_BYTES + 1))],
+    )
+    .expect(413)
+    .shows("a derivation at most 262144");
+}
+
+#[test]
+fn the_client_ends_well_only_with_full_marks() {
+    let site = TestSite::builder().season(&physics_folder()).start();
+    let ada = Terminal::new();
+    let token = site.contestant("ada").api_token();
+    assert_eq!(ada.log_in(&site.url(""), &token).0, 0);
+    let submit = |problem: &str, name: &str| {
+        let file = physics_folder().join(format!("problems/{problem}/examples/{name}.md"));
+        ada.ends(&["submit", problem, file.to_str().unwrap()])
+    };
+    let (code, said, error) = submit("bohr", "energy");
+    assert_eq!(code, 0, "{said}{error}");
+    assert!(said.ends_with("\nscore 1000\n"), "{said}");
+    let (code, said, _) = submit("cliff", "range-only");
+    assert_eq!(code, 1, "{said}");
+}
+
+#[test]
+fn the_client_shows_no_score_that_the_season_keeps_back() {
+    let site = TestSite::builder()
+        .season(&physics_folder())
+        .content(|content| content.season.feedback = Some(Feedback::Read))
+        .start();
+    let ada = Terminal::new();
+    let token = site.contestant("ada").api_token();
+    assert_eq!(ada.log_in(&site.url(""), &token).0, 0);
+    let file = physics_folder().join("problems/bohr/examples/energy.md");
+    let (code, said, _) = ada.ends(&["submit", "bohr", file.to_str().unwrap()]);
+    assert_eq!(code, 1, "{said}");
+    assert!(
+        said.ends_with("\nGRADED: The derivation was graded.\n"),
+        "{said}"
+    );
 }
 
 /// A season may be imported by one version of the program and scheduled by the next.

@@ -53,7 +53,9 @@ fn who_may_ask_and_how_much() {
     let elsewhere = "/seasons/physics-demo/problems/none/reading";
     ada.post(elsewhere, &source).expect(404);
     let long = "a".repeat(MAX_BODY_SOURCE_BYTES);
-    ada.post(READING, &[("source", &long)]).expect(200);
+    ada.post(READING, &[("source", &long)])
+        .expect(200)
+        .shows("at most 262144 are allowed");
     ada.post(READING, &[("source", &(long + "a"))]).expect(413);
     ada.post(READING, &[("source", "a\0b")])
         .expect(200)

@@ -7,10 +7,12 @@ use dojo_server::season::upload::read_package;
 use dojo_server::store::Role;
 use serde_json::Value;
 
-use crate::client::multipart;
+use crate::client::{Api, multipart};
 use crate::command_line::run;
+use crate::physics::physics_folder;
 use crate::season::Copy;
-use crate::site::TestSite;
+use crate::site::{TestSite, trial_folder};
+use crate::whole_season::copy;
 
 const SQUARES: &str = "problems/squares";
 
@@ -123,6 +125,74 @@ fn the_command_says_valid_invalid_or_unusable() {
     }
     let said = complaint(&["problem", "validate", path, "--season", path]);
     assert!(said.contains("season.toml"), "{said}");
+}
+
+#[test]
+fn a_physics_problem_is_validated_by_its_folder_and_refused_as_a_sequence() {
+    let folder = tempfile::tempdir().unwrap();
+    let problem = folder.path().join("cliff");
+    copy(&physics_folder().join("problems/cliff"), &problem);
+    let path = problem.to_str().unwrap();
+    let season = physics_folder();
+    let text = stdout(
+        &[
+            "problem",
+            "validate",
+            path,
+            "--season",
+            season.to_str().unwrap(),
+        ],
+        0,
+    );
+    assert!(text.starts_with("cliff: "), "{text}");
+    assert!(
+        text.contains("\n  ok       examples  all 4 come to what is expected\n"),
+        "{text}"
+    );
+    let report: Value =
+        serde_json::from_str(&stdout(&["problem", "validate", path, "--json"], 0)).unwrap();
+    assert_eq!(report["valid"], true);
+    let said = complaint(&[
+        "problem",
+        "validate",
+        path,
+        "--season",
+        trial_folder().to_str().unwrap(),
+    ]);
+    assert!(said.contains("another contest"), "{said}");
+    let commit = ["problem", "commit", path, "--season", "s", "--setter", "n"];
+    assert!(complaint(&commit).contains("this is a physics problem"));
+    let site = TestSite::new();
+    let otto = Api::of(site.staff("otto", Role::Setter));
+    for address in ["/problems/validate", "/drafts"] {
+        otto.post_raw(address, "application/x-tar", &archive(&problem))
+            .expect(422)
+            .shows("this is a physics problem: it belongs into the folder of its season");
+    }
+
+    // An example that scores something else, a rule that is broken, a file that cannot be read.
+    let change = |file: &str, from: &str, to: &str| {
+        let file = problem.join(file);
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.contains(from), "{from}");
+        fs::write(&file, text.replacen(from, to, 1)).unwrap();
+    };
+    change("examples/expected.toml", "score = 1000", "score = 999");
+    let text = stdout(&["problem", "validate", path], 1);
+    assert!(
+        text.contains("FAILED   examples  1 of 4 come to something else"),
+        "{text}"
+    );
+    assert!(text.contains("answers-only.md: scores 1000"), "{text}");
+    change("problem.json", "\"dependency\": []", "\"dependency\": [9]");
+    let text = stdout(&["problem", "validate", path], 1);
+    assert!(text.contains("FAILED   rules     1 mistake"), "{text}");
+    assert!(text.contains("[dependency-exists]"), "{text}");
+    assert!(text.contains("skipped  examples"), "{text}");
+    change("problem.json", "{", "");
+    let text = stdout(&["problem", "validate", path], 1);
+    assert!(text.contains("FAILED   files     1 mistake"), "{text}");
+    assert!(text.ends_with("not valid: 1 rule failed\n"), "{text}");
 }
 
 #[test]

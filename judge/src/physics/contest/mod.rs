@@ -10,6 +10,7 @@ mod package;
 mod reading;
 mod report;
 mod rules;
+mod validate;
 mod verdict;
 
 pub use card::{Card, SharedConstant};
@@ -18,4 +19,5 @@ pub use package::{Example, Package};
 pub use reading::{Reading, read};
 pub use report::{PublicFormula, PublicReport, Report};
 pub use rules::{FULL_MARKS, Feedback, MAX_FORMULAS, Rules, UnknownFeedback};
+pub use validate::{ValidationReport, validate};
 pub use verdict::{Rejection, VERDICT_WORDS, Verdict};

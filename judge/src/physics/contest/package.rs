@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::super::grade::{Grader, Settings, read_latex};
 use super::super::lint::{Severity, lint};
-use super::super::problem::{NodeIndex, Place, Problem, ProblemError, place_of_key, place_of_node};
+use super::super::problem::{NodeIndex, Problem, ProblemError, place_of_key, place_of_node};
 use super::card::Card;
 use super::judge::judge;
 use crate::sequence::package::{Fault, Files, MAX_STATEMENT_BYTES, check_line, text};
@@ -66,36 +66,9 @@ impl Package {
     /// # Errors
     /// Everything that is wrong with it, each with its file and line.
     pub fn read(slug: &str, files: &Files) -> Result<Self, Vec<Fault>> {
-        let mut faults = Vec::new();
-        let problem = text(files, PROBLEM).and_then(|text| Ok((read_problem(&text)?, text)));
-        let problem = kept(problem, &mut faults);
-        if let Some((problem, text)) = &problem {
-            faults.extend(broken_rules(problem, text));
-        }
-        let statement = kept(statement(files), &mut faults);
-        let examples = kept(examples(files), &mut faults);
-        for path in files.keys() {
-            let known = matches!(path.as_str(), PROBLEM | STATEMENT)
-                || path
-                    .split_once('/')
-                    .is_some_and(|(folder, _)| folder == "examples");
-            if !known {
-                let message = "no file of a package; it has problem.json, statement.md, examples";
-                faults.push(Fault::of(path, message));
-            }
-        }
-        match (problem, statement, examples) {
-            (Some((problem, reference)), Some(statement), Some(examples)) if faults.is_empty() => {
-                Ok(Self {
-                    card: Card::of(slug, &problem),
-                    problem,
-                    reference,
-                    statement,
-                    examples,
-                })
-            }
-            _ => Err(faults),
-        }
+        let reading = Reading::new(slug, files);
+        let faults = [reading.faults, reading.broken_rules].concat();
+        reading.package.filter(|_| faults.is_empty()).ok_or(faults)
     }
 
     /// Grades the examples; each must come to what is expected of it.
@@ -114,6 +87,60 @@ impl Package {
             Ok(())
         } else {
             Err(faults)
+        }
+    }
+}
+
+/// What a package holds, and what is wrong with it.
+pub(super) struct Reading {
+    /// Of the problem, when it can be read.
+    pub(super) title: Option<String>,
+    /// Mistakes in the files.
+    pub(super) faults: Vec<Fault>,
+    /// Rules of its format that the problem breaks so that grading would be wrong.
+    pub(super) broken_rules: Vec<Fault>,
+    /// When all files can be read.
+    pub(super) package: Option<Package>,
+}
+
+impl Reading {
+    pub(super) fn new(slug: &str, files: &Files) -> Self {
+        let mut faults = Vec::new();
+        let problem = text(files, PROBLEM).and_then(|text| Ok((read_problem(&text)?, text)));
+        let problem = kept(problem, &mut faults);
+        let mut broken_rules = Vec::new();
+        if let Some((problem, text)) = &problem {
+            faults.extend(unfit_lines(problem, text));
+            broken_rules = self::broken_rules(problem, text);
+        }
+        let statement = kept(statement(files), &mut faults);
+        let examples = kept(examples(files), &mut faults);
+        for path in files.keys() {
+            let known = matches!(path.as_str(), PROBLEM | STATEMENT)
+                || path
+                    .split_once('/')
+                    .is_some_and(|(folder, _)| folder == "examples");
+            if !known {
+                let message = "no file of a package; it has problem.json, statement.md, examples";
+                faults.push(Fault::of(path, message));
+            }
+        }
+        let title = problem.as_ref().map(|(problem, _)| problem.title.clone());
+        let package = match (problem, statement, examples) {
+            (Some((problem, reference)), Some(statement), Some(examples)) => Some(Package {
+                card: Card::of(slug, &problem),
+                problem,
+                reference,
+                statement,
+                examples,
+            }),
+            _ => None,
+        };
+        Self {
+            title,
+            faults,
+            broken_rules,
+            package,
         }
     }
 }
@@ -155,23 +182,26 @@ fn read_problem(text: &str) -> Result<Problem, Fault> {
     })
 }
 
-/// What a contest needs of a problem, and the rules of its format whose breach makes grading wrong.
-fn broken_rules(problem: &Problem, text: &str) -> Vec<Fault> {
-    let at = |place: Place, message: String| Fault::at(PROBLEM, place.line, message);
-    let mut faults = Vec::new();
-    for (key, value, most) in [
+/// What a contest needs of a problem besides its formulas.
+fn unfit_lines(problem: &Problem, text: &str) -> Vec<Fault> {
+    let lines = [
         ("title", &problem.title, TITLE_MAX_CHARS),
         ("source", &problem.source, LINE_MAX_CHARS),
         ("licence", &problem.licence, LINE_MAX_CHARS),
-    ] {
-        if let Err(message) = check_line(value, most) {
-            faults.push(at(place_of_key(text, key), format!("`{key}`: {message}")));
-        }
-    }
-    for issue in lint(problem, read_latex) {
-        if issue.severity != Severity::Error {
-            continue;
-        }
+    ];
+    let unfit = lines.into_iter().filter_map(|(key, value, most)| {
+        let message = check_line(value, most).err()?;
+        let line = place_of_key(text, key).line;
+        Some(Fault::at(PROBLEM, line, format!("`{key}`: {message}")))
+    });
+    unfit.collect()
+}
+
+/// The rules of a problem's format whose breach makes grading wrong.
+fn broken_rules(problem: &Problem, text: &str) -> Vec<Fault> {
+    let issues = lint(problem, read_latex).into_iter();
+    let errors = issues.filter(|issue| issue.severity == Severity::Error);
+    let broken = errors.map(|issue| {
         let position = problem
             .nodes
             .iter()
@@ -180,9 +210,9 @@ fn broken_rules(problem: &Problem, text: &str) -> Vec<Fault> {
             Some(position) => place_of_node(text, position),
             None => place_of_key(text, "grading_standard"),
         };
-        faults.push(at(place, issue.to_string()));
-    }
-    faults
+        Fault::at(PROBLEM, place.line, issue)
+    });
+    broken.collect()
 }
 
 fn statement(files: &Files) -> Result<String, Fault> {

@@ -10,23 +10,6 @@ use super::{Fault, Problem, Reading};
 use crate::season::commitment::terms_hash;
 use crate::sequence::guess;
 
-pub(super) fn finding(subject: Subject, outcome: Outcome, summary: impl Into<String>) -> Finding {
-    Finding {
-        subject,
-        outcome,
-        summary: summary.into(),
-        details: Vec::new(),
-    }
-}
-
-pub(super) fn skipped(subject: Subject) -> Finding {
-    finding(
-        subject,
-        Outcome::Skipped,
-        "not looked at before the above is mended",
-    )
-}
-
 pub(super) fn files_finding(reading: &Reading, limits: &Result<Limits, String>) -> Finding {
     let mut faults: Vec<String> = reading.faults.iter().map(Fault::to_string).collect();
     if let Err(message) = limits {
@@ -39,23 +22,13 @@ pub(super) fn files_finding(reading: &Reading, limits: &Result<Limits, String>) 
                 1 => "1 example".to_owned(),
                 many => format!("{many} examples"),
             };
-            finding(
+            Finding::new(
                 Subject::Files,
                 Outcome::Ok,
                 format!("problem.toml, setter.py, the statement and {examples}"),
             )
         }
-        many => {
-            let s = if many == 1 { "" } else { "s" };
-            Finding {
-                details: faults,
-                ..finding(
-                    Subject::Files,
-                    Outcome::Failed,
-                    format!("{many} mistake{s}"),
-                )
-            }
-        }
+        _ => Finding::mistakes(Subject::Files, faults),
     }
 }
 
@@ -64,8 +37,8 @@ pub(super) fn runs_finding(first: &Run, second: &Run, third: &Run) -> Finding {
     let warm = difference(first, third)
         .map(|what| format!("a cold run and one after another program differ: {what}"));
     match cold.or(warm) {
-        Some(message) => finding(Subject::Runs, Outcome::Failed, message),
-        None => finding(
+        Some(message) => Finding::new(Subject::Runs, Outcome::Failed, message),
+        None => Finding::new(
             Subject::Runs,
             Outcome::Ok,
             "two cold runs and one after another program are the same, fuel too",
@@ -96,15 +69,15 @@ pub(super) fn examples_finding(examples: &[Examined]) -> Finding {
         })
         .collect();
     match (examples.len(), differ.len()) {
-        (0, _) => finding(Subject::Examples, Outcome::Ok, "there are none"),
-        (all, 0) => finding(
+        (0, _) => Finding::new(Subject::Examples, Outcome::Ok, "there are none"),
+        (all, 0) => Finding::new(
             Subject::Examples,
             Outcome::Ok,
             format!("all {all} get their verdict"),
         ),
         (all, wrong) => Finding {
             details: differ,
-            ..finding(
+            ..Finding::new(
                 Subject::Examples,
                 Outcome::Failed,
                 format!("{wrong} of {all} get another verdict than they must"),
@@ -117,7 +90,7 @@ pub(super) fn hidden_finding(problem: &Problem, terms: &[String]) -> Finding {
     let numbers: Option<Vec<BigInt>> = terms.iter().map(|term| term.parse().ok()).collect();
     let n_public = usize::try_from(problem.n_public).unwrap_or(usize::MAX);
     if problem.n_public >= problem.n_check {
-        return finding(
+        return Finding::new(
             Subject::Hidden,
             Outcome::Warning,
             "all terms are public, so that a table of them is a full solution",
@@ -127,13 +100,13 @@ pub(super) fn hidden_finding(problem: &Problem, terms: &[String]) -> Finding {
     match rule {
         Some(rule) => Finding {
             details: vec![rule],
-            ..finding(
+            ..Finding::new(
                 Subject::Hidden,
                 Outcome::Warning,
                 format!("a simple rule in the {n_public} public terms gives the hidden ones too"),
             )
         },
-        None => finding(
+        None => Finding::new(
             Subject::Hidden,
             Outcome::Ok,
             "no simple rule in the public terms gives the hidden ones",
@@ -160,7 +133,7 @@ pub(super) fn new_finding(season: &SeasonParameters, terms: &[String]) -> Findin
         })
         .collect();
     match same.as_slice() {
-        [] => finding(
+        [] => Finding::new(
             Subject::New,
             Outcome::Ok,
             match season.earlier.len() {
@@ -171,7 +144,7 @@ pub(super) fn new_finding(season: &SeasonParameters, terms: &[String]) -> Findin
         ),
         _ => Finding {
             details: same,
-            ..finding(
+            ..Finding::new(
                 Subject::New,
                 Outcome::Warning,
                 "an earlier season has the same terms, and its solutions are public",

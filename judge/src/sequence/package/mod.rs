@@ -28,6 +28,7 @@ use fault::line_after;
 pub use fault::{Fault, Faults};
 pub use problem::{Difficulty, MAX_CHECKED_TERMS, Problem, ProblemLimits, check_line, check_slug};
 pub use report::{Examined, Finding, Measures, Outcome, Subject, ValidationReport};
+pub(crate) use report::{is_valid, write_report};
 pub use unpack::{
     MAX_ARCHIVE_BYTES, MAX_FILES, MAX_UNPACKED_BYTES, Room, UnpackError, is_left_behind, path_of,
     unpack, unpack_within,
@@ -47,6 +48,14 @@ const PROBLEM: &str = "problem.toml";
 const SETTER: &str = "setter.py";
 const STATEMENT: &str = "statement.md";
 const EXAMPLES: &str = "examples";
+
+/// The file by which a package is known to be one of a physics problem.
+const PHYSICS_PROBLEM: &str = "problem.json";
+
+/// The package is one of a physics problem, which [`crate::physics::contest`] reads.
+pub fn is_physics(files: &Files) -> bool {
+    files.contains_key(PHYSICS_PROBLEM) && !files.contains_key(PROBLEM)
+}
 
 /// The files of a package: paths relative to its folder, with `/` between the names.
 pub type Files = BTreeMap<String, Vec<u8>>;

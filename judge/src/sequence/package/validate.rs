@@ -6,10 +6,10 @@ use std::num::NonZeroUsize;
 use dojo_sandbox::{Count, End, Fuel, Limits, Run, Runtime, in_order};
 
 use super::findings::{
-    examples_finding, files_finding, finding, grouped, hidden_finding, longest_term, mib,
-    new_finding, runs_finding, skipped, used,
+    examples_finding, files_finding, grouped, hidden_finding, longest_term, mib, new_finding,
+    runs_finding, used,
 };
-use super::report::{Examined, Finding, Measures, Outcome, Subject, ValidationReport};
+use super::report::{Examined, Finding, Measures, Outcome, Subject, ValidationReport, is_valid};
 use super::runs::{difference, three, why};
 use super::{Fault, Files, MAX_SETTER_BYTES, Problem, Reading};
 use crate::season::Digest;
@@ -98,7 +98,7 @@ pub fn validate(
             .map(|terms| (problem, limits, terms))
     } else {
         let later = [Subject::Runs, Subject::Limits, Subject::Digits];
-        report.findings.extend(later.map(skipped));
+        report.findings.extend(later.map(Finding::skipped));
         None
     };
     if let Some((problem, limits, terms)) = terms {
@@ -114,9 +114,9 @@ pub fn validate(
         report.findings.push(new_finding(season, &terms));
     } else {
         let later = [Subject::Examples, Subject::Hidden, Subject::New];
-        report.findings.extend(later.map(skipped));
+        report.findings.extend(later.map(Finding::skipped));
     }
-    report.valid = report.count(Outcome::Failed) == 0 && report.count(Outcome::Skipped) == 0;
+    report.valid = is_valid(&report.findings);
     Ok(report)
 }
 
@@ -133,11 +133,15 @@ fn setter_finding(
     let setter = match setter {
         Ok(setter) => setter,
         Err(fault) => {
-            return Ok(finding(Subject::Setter, Outcome::Failed, fault.to_string()));
+            return Ok(Finding::new(
+                Subject::Setter,
+                Outcome::Failed,
+                fault.to_string(),
+            ));
         }
     };
     Ok(match runtime.count(setter.text().as_bytes())? {
-        Count::Counted(_) => finding(
+        Count::Counted(_) => Finding::new(
             Subject::Setter,
             Outcome::Ok,
             format!(
@@ -151,7 +155,7 @@ fn setter_finding(
                 line,
                 ..Fault::of(super::SETTER, format!("does not compile: {message}"))
             };
-            finding(Subject::Setter, Outcome::Failed, fault.to_string())
+            Finding::new(Subject::Setter, Outcome::Failed, fault.to_string())
         }
     })
 }
@@ -176,11 +180,11 @@ fn run_setter(
             mib(interpreter),
             mib(whole.memory_bytes)
         );
-        report.findings.push(skipped(Subject::Runs));
+        report.findings.push(Finding::skipped(Subject::Runs));
         report
             .findings
-            .push(finding(Subject::Limits, Outcome::Failed, message));
-        report.findings.push(skipped(Subject::Digits));
+            .push(Finding::new(Subject::Limits, Outcome::Failed, message));
+        report.findings.push(Finding::skipped(Subject::Digits));
         return Ok(None);
     }
     let half = half(&whole, interpreter);
@@ -191,9 +195,9 @@ fn run_setter(
     let complete = first.end == End::Enough;
     report.findings.push(if complete {
         let used = used(&first, &half);
-        finding(Subject::Limits, Outcome::Ok, used)
+        Finding::new(Subject::Limits, Outcome::Ok, used)
     } else if long_term {
-        skipped(Subject::Limits)
+        Finding::skipped(Subject::Limits)
     } else {
         limits_failure(runtime, source, &whole, &first)?
     });
@@ -204,15 +208,15 @@ fn run_setter(
                 "term {index} (counted from 0) has more than {} digits",
                 whole.max_term_digits
             );
-            finding(Subject::Digits, Outcome::Failed, message)
+            Finding::new(Subject::Digits, Outcome::Failed, message)
         } else if complete {
             let message = format!(
                 "the longest term has {longest} of at most {} digits",
                 whole.max_term_digits
             );
-            finding(Subject::Digits, Outcome::Ok, message)
+            Finding::new(Subject::Digits, Outcome::Ok, message)
         } else {
-            skipped(Subject::Digits)
+            Finding::skipped(Subject::Digits)
         });
     if !complete
         || difference(&first, &second)
@@ -242,7 +246,7 @@ fn limits_failure(
     whole: &Limits,
     run: &Run,
 ) -> Result<Finding, JudgeError> {
-    let mut failure = finding(
+    let mut failure = Finding::new(
         Subject::Limits,
         Outcome::Failed,
         format!(

@@ -46,14 +46,14 @@ pub(in crate::cli) fn login(args: LoginArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn ask(url: &str) -> anyhow::Result<String> {
-    if io::stdin().is_terminal() {
-        eprint!("Make a token on {url}/account and paste it here: ");
+    let line = if io::stdin().is_terminal() {
+        let prompt = format!("Make a token on {url}/account and paste it here (it is not shown): ");
+        rpassword::prompt_password(prompt)
+    } else {
+        let mut line = String::new();
+        io::stdin().lock().read_line(&mut line).map(|_| line)
     }
-    let mut line = String::new();
-    io::stdin()
-        .lock()
-        .read_line(&mut line)
-        .context("cannot read the token")?;
+    .context("cannot read the token")?;
     let token = line.trim();
     let plain = token.bytes().all(|byte| byte.is_ascii_graphic());
     if token.is_empty() || !plain {

@@ -63,9 +63,11 @@ pub(super) fn show(submission: &Value, json: bool) -> anyhow::Result<()> {
     if submission["settled"] != true {
         return input::print_lines(&[format!("{verdict}: there is no verdict yet")]);
     }
-    let score = submission["score"].as_u64().unwrap_or(0);
-    let measures = Measures::deserialize(&submission["report"]).ok();
     let message = text(&submission["message"]);
+    let Some(score) = submission["score"].as_u64() else {
+        return input::print_lines(&[format!("{verdict}: {message}")]);
+    };
+    let measures = Measures::deserialize(&submission["report"]).ok();
     input::print_lines(&verdict_lines(&verdict, &message, score, measures.as_ref()))
 }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
+use dojo_judge::physics::contest::FULL_MARKS;
 use serde_json::Value;
 use ureq::unversioned::multipart::{Form, Part};
 
@@ -22,7 +23,8 @@ pub(in crate::cli) struct Args {
     season: Option<String>,
     /// Slug of the problem.
     problem: String,
-    /// The solution, as in solver.py; `-` reads it from standard input.
+    /// The program, as in solver.py, or the derivation, as in solution.md; `-` reads it from standard
+    /// input.
     file: PathBuf,
     /// How you classify the method, as in `closed_form`.
     #[arg(long, value_name = "TAG")]
@@ -88,6 +90,7 @@ pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     show(&submission, args.json)?;
     match text(&submission["verdict"]).as_str() {
         "REWARD" => Ok(ExitCode::SUCCESS),
+        "GRADED" if submission["score"] == FULL_MARKS => Ok(ExitCode::SUCCESS),
         "INTERNAL" => bail!("the server failed, not your solution; this was no attempt"),
         _ => Ok(ExitCode::FAILURE),
     }

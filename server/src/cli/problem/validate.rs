@@ -1,0 +1,127 @@
+//! `dojo problem validate`: the report on a package of either type of contest.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, bail};
+use dojo_judge::physics::contest;
+use dojo_judge::physics::grade::Settings;
+use dojo_judge::sequence::ScoringVersion;
+use dojo_judge::sequence::package::{self, Files, SeasonParameters, is_physics};
+use dojo_sandbox::Limits;
+use serde::Serialize;
+
+use crate::cli::home::{Home, HomeArgs};
+use crate::cli::{input, runtime};
+use crate::season::{self, Folder, upload};
+use crate::store::seasons::NewSeason;
+use crate::store::{self, Contest};
+
+/// Options of `dojo problem validate`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The problem's folder, or a zip or tar of it. With a problem.json it is a physics problem.
+    #[arg(value_name = "DIR|ZIP|TAR")]
+    package: PathBuf,
+    /// Folder of the season that it is for; its parameters count instead of the defaults.
+    #[arg(long, value_name = "DIR", conflicts_with = "scoring")]
+    season: Option<PathBuf>,
+    /// Scoring version by which example programs are judged.
+    #[arg(long, default_value = "0.1")]
+    scoring: ScoringVersion,
+    /// Look for the same terms in the revealed seasons of the database.
+    #[arg(long)]
+    compare: bool,
+    /// Print the report as one JSON object.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    home: HomeArgs,
+}
+
+pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
+    let files = upload::read_package(&args.package)
+        .with_context(|| format!("{} is no package", args.package.display()))?;
+    if is_physics(&files) {
+        let report = physics_report(args, &files)?;
+        print(&report, report.valid, args.json)
+    } else {
+        let report = sequence_report(args, &files)?;
+        print(&report, report.valid, args.json)
+    }
+}
+
+fn print(
+    report: &(impl Serialize + fmt::Display),
+    valid: bool,
+    json: bool,
+) -> anyhow::Result<ExitCode> {
+    if json {
+        input::print_json(report)?;
+    } else {
+        input::print_lines(&[report.to_string()])?;
+    }
+    Ok(if valid {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+fn physics_report(args: &Args, files: &Files) -> anyhow::Result<contest::ValidationReport> {
+    if args.compare {
+        bail!("--compare is for sequences: a physics problem has no terms");
+    }
+    let settings = match &args.season {
+        Some(folder) => season::settings_of(&of_season(folder, Contest::Physics)?)?,
+        None => Settings::default(),
+    };
+    Ok(contest::validate(&slug(&args.package)?, &settings, files))
+}
+
+/// A physics problem is named by its folder, or its archive.
+fn slug(package: &Path) -> anyhow::Result<String> {
+    let full = package.canonicalize()?;
+    let name = if full.is_dir() {
+        full.file_name()
+    } else {
+        full.file_stem()
+    };
+    Ok(name.unwrap_or_default().to_string_lossy().into_owned())
+}
+
+fn sequence_report(args: &Args, files: &Files) -> anyhow::Result<package::ValidationReport> {
+    let earlier = if args.compare {
+        let pool = Home::open(&args.home)?.pool(1)?;
+        store::blocking(&pool, season::earlier_terms)?
+    } else {
+        Vec::new()
+    };
+    let parameters = match &args.season {
+        Some(folder) => season::parameters_of(&of_season(folder, Contest::Sequence)?, earlier)?,
+        None => SeasonParameters {
+            scoring: args.scoring,
+            limits: Limits::default(),
+            earlier,
+        },
+    };
+    let runtime = runtime::open(args.home.cache.as_deref().or(args.home.data.as_deref()))?;
+    let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    Ok(package::validate(&runtime, &parameters, files, threads)?)
+}
+
+/// The season of a folder, which must ask for this kind of problem.
+fn of_season(folder: &Path, contest: Contest) -> anyhow::Result<NewSeason> {
+    let (season, _) = season::read_season_file(&Folder::Disk(folder.to_owned()))
+        .with_context(|| folder.display().to_string())?;
+    if season.contest != contest {
+        bail!(
+            "{} is a season of another contest: {}, and this problem is one of {contest}",
+            folder.display(),
+            season.contest
+        );
+    }
+    Ok(season)
+}

@@ -198,13 +198,16 @@ fn a_server_told_to_stop_ends_what_it_began_and_gives_back_the_rest() {
     let server = Server::start(&arguments);
     let ada = server.person();
     ada.register("ada");
-    let slow = "for n in range(3000000):pass\nfor n in range(200):print(n*n)#";
+    // Near the end of the fuel, so that even a busy machine accepts them all before the last is judged.
+    let slow = "for n in range(15000000):pass\nfor n in range(200):print(n*n)#";
     let ids: Vec<i64> = (0..SUBMISSIONS)
         .map(|n| ada.submit("squares", &format!("{slow}{n}")))
         .collect();
-    eventually("the first one to run", || {
-        let page = ada.get(&format!("/submissions/{}", ids[0])).expect(200);
-        page.body.contains("Running").then_some(())
+    eventually("one to run", || {
+        let mut pages = ids.iter().map(|id| ada.get(&format!("/submissions/{id}")));
+        pages
+            .any(|page| page.expect(200).body.contains("Running"))
+            .then_some(())
     });
     assert_eq!(server.terminate().0, Some(0));
 

@@ -14,6 +14,7 @@ use crate::clock::Clock;
 use crate::config::WebConfig;
 use crate::events::Events;
 use crate::kept::Kept;
+use crate::store::receipts::Sealed;
 use crate::store::{Pool, ProblemId};
 use crate::tally::Tallies;
 use crate::validator::Validator;
@@ -42,6 +43,8 @@ pub struct App {
     pub sums: Arc<Kept<Sums>>,
     /// How many solved and tried each problem, of seasons past Reveal.
     pub solved: Arc<Kept<BTreeMap<ProblemId, (u32, u32)>>>,
+    /// Trees over all submissions, of seasons past Freeze.
+    pub sealed: Arc<Kept<Sealed>>,
     /// Archives of seasons past Reveal.
     pub archives: Arc<Archives>,
     /// How the website behaves.
@@ -73,6 +76,7 @@ impl App {
             tallies: Arc::default(),
             sums: Arc::default(),
             solved: Arc::default(),
+            sealed: Arc::default(),
             archives: Arc::new(archives),
             config,
         })

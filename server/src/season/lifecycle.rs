@@ -255,12 +255,12 @@ pub fn freeze(
             entries.push(publish_manifest(conn, &season)?);
         }
         receipts::issue_missing(conn, id, now)?;
-        let (tree, _) = receipts::load_tree(conn, id)?;
-        records::set_merkle_root(conn, id, &tree.root().to_string())?;
+        let sealed = receipts::Sealed::load(conn, id)?;
+        records::set_merkle_root(conn, id, &sealed.root().to_string())?;
         entries.push(transition(from, to, actor, Some(moment)));
         entries.push(EntryBody::SubmissionsSealed {
-            count: tree.count(),
-            root: tree.root(),
+            count: sealed.count(),
+            root: sealed.root(),
         });
         log::append(conn, id, now, entries)?;
         Ok(())

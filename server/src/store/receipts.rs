@@ -4,7 +4,7 @@
 use diesel::prelude::*;
 use dojo_judge::season::canonical_json;
 use dojo_judge::season::log::EntryBody;
-use dojo_judge::season::merkle::Tree;
+use dojo_judge::season::merkle::{Proof, Tree};
 use dojo_judge::season::receipt::{Receipt, Submitted};
 use dojo_judge::season::{Digest, Salt};
 
@@ -131,26 +131,48 @@ pub fn issue_missing(
     Ok(())
 }
 
-/// The tree over all submissions of a season, in the order of their numbers, with the numbers.
-///
-/// # Errors
-/// When the database fails or holds what cannot be read.
-pub fn load_tree(
-    conn: &mut AnyConnection,
-    season: SeasonId,
-) -> Result<(Tree, Vec<SubmissionId>), StoreError> {
-    let rows: Vec<(SubmissionId, String)> = receipts::table
-        .filter(receipts::season_id.eq(season))
-        .order(receipts::submission_id)
-        .select((receipts::submission_id, receipts::leaf))
-        .load(conn)?;
-    let mut ids = Vec::with_capacity(rows.len());
-    let mut leaves = Vec::with_capacity(rows.len());
-    for (id, leaf) in rows {
-        ids.push(id);
-        leaves.push(leaf.parse().map_err(unreadable)?);
+/// The tree over all submissions of a season, in the order of their numbers.
+pub struct Sealed {
+    tree: Tree,
+    ids: Vec<SubmissionId>,
+}
+
+impl Sealed {
+    /// Reads what was received so far.
+    ///
+    /// # Errors
+    /// When the database fails or holds what cannot be read.
+    pub fn load(conn: &mut AnyConnection, season: SeasonId) -> Result<Self, StoreError> {
+        let rows: Vec<(SubmissionId, String)> = receipts::table
+            .filter(receipts::season_id.eq(season))
+            .order(receipts::submission_id)
+            .select((receipts::submission_id, receipts::leaf))
+            .load(conn)?;
+        let mut ids = Vec::with_capacity(rows.len());
+        let mut leaves = Vec::with_capacity(rows.len());
+        for (id, leaf) in rows {
+            ids.push(id);
+            leaves.push(leaf.parse().map_err(unreadable)?);
+        }
+        let tree = Tree::new(leaves);
+        Ok(Self { tree, ids })
     }
-    Ok((Tree::new(leaves), ids))
+
+    /// The hash that stands for all of them.
+    pub fn root(&self) -> Digest {
+        self.tree.root()
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        self.tree.count()
+    }
+
+    /// The proof that a submission is one of them.
+    fn proof(&self, id: SubmissionId) -> Option<Proof> {
+        let place = self.ids.binary_search(&id).ok()?;
+        self.tree.proof(place as u64)
+    }
 }
 
 /// Everything that a season's receipts say, in the order of the submissions' numbers.
@@ -179,7 +201,7 @@ pub fn list_submitted(
 pub fn find_receipt(
     conn: &mut AnyConnection,
     id: SubmissionId,
-    sealed: bool,
+    sealed: Option<&Sealed>,
 ) -> Result<Option<Receipt>, StoreError> {
     let row: Option<(SeasonId, String, i64)> = receipts::table
         .find(id)
@@ -189,18 +211,9 @@ pub fn find_receipt(
     let Some((season, submitted, seq)) = row else {
         return Ok(None);
     };
-    let proof = if sealed {
-        let (tree, ids) = load_tree(conn, season)?;
-        match ids.binary_search(&id) {
-            Ok(place) => tree.proof(place as u64),
-            Err(_) => None,
-        }
-    } else {
-        None
-    };
     Ok(Some(Receipt {
         submitted: canonical_json::from_slice(submitted.as_bytes()).map_err(unreadable)?,
         entry: log::load_entry(conn, season, seq)?,
-        proof,
+        proof: sealed.and_then(|sealed| sealed.proof(id)),
     }))
 }

@@ -1,5 +1,7 @@
 //! One submission: its page, the part of it that changes, its source.
 
+use std::sync::Arc;
+
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 use dojo_judge::physics::contest::Feedback;
@@ -18,12 +20,13 @@ use crate::pages::{SubmissionPage, VerdictFragment, markdown};
 use crate::season::rulings;
 use crate::store::judgements::{self, Judgement};
 use crate::store::problems::{self, Problem};
+use crate::store::receipts::{self, Sealed};
 use crate::store::rulings::{self as ruling_table, Ruling};
 use crate::store::seasons::{self, Season};
 use crate::store::submissions::{self, NewSubmission, Submission, Submitted};
 use crate::store::{
     self, AnyConnection, Contest, RulingKind, SeasonState, StoreError, SubmissionId,
-    SubmissionKind, SubmissionState, UserId, receipts, results, standings, users,
+    SubmissionKind, SubmissionState, UserId, results, standings, users,
 };
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -291,6 +294,7 @@ async fn source(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppErr
 async fn receipt(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
     let user = visit.require_user()?.id;
     let id = SubmissionId(*id);
+    let kept = Arc::clone(&visit.app.sealed);
     let receipt = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let submission =
@@ -300,8 +304,11 @@ async fn receipt(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppEr
             }
             let problem = problems::load_problem(conn, submission.problem_id)?;
             let season = seasons::load_season(conn, problem.season_id)?;
-            let sealed = season.freeze_started_at.is_some();
-            receipts::find_receipt(conn, id, sealed)?.ok_or_else(AppError::not_found)
+            let sealed = match season.freeze_started_at {
+                Some(_) => Some(kept.load(conn, season.id, Sealed::load)?),
+                None => None,
+            };
+            receipts::find_receipt(conn, id, sealed.as_deref())?.ok_or_else(AppError::not_found)
         })
     })
     .await?;

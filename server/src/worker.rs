@@ -246,7 +246,7 @@ impl Crew {
         let claimed = store::blocking(&self.pool, |conn| {
             let jobs = queue::claim(conn, &self.name, &self.digest, limit, now, self.lease)?;
             if jobs.is_empty() {
-                return rejudges::claim(conn, &self.name, limit, now, self.lease);
+                return rejudges::jobs::claim(conn, &self.name, limit, now, self.lease);
             }
             Ok(jobs)
         });
@@ -367,7 +367,7 @@ impl Crew {
 
     fn finish_again(&self, job: &Claimed, rejudge: RejudgeId, judgement: &NewJudgement) {
         let finished = store::blocking(&self.pool, |conn| {
-            rejudges::finish(conn, &self.name, rejudge, job.submission, judgement)
+            rejudges::jobs::finish(conn, &self.name, rejudge, job.submission, judgement)
         });
         match finished {
             Ok(true) => tracing::debug!(submission = %job.submission, %rejudge, "judged again"),
@@ -386,7 +386,7 @@ impl Crew {
         if let Some(rejudge) = job.rejudge {
             let now = self.clock.now();
             if let Err(error) = store::blocking(&self.pool, |conn| {
-                rejudges::fail(conn, &self.name, rejudge, job.submission, now)
+                rejudges::jobs::fail(conn, &self.name, rejudge, job.submission, now)
             }) {
                 tracing::error!(submission = %job.submission, %rejudge, %error, "cannot note the failure; the lease will run out");
             }

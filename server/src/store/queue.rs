@@ -193,7 +193,7 @@ pub fn renew(
     now: Moment,
     lease: TimeDelta,
 ) -> QueryResult<usize> {
-    rejudges::renew(conn, worker, now.plus(lease))?;
+    rejudges::jobs::renew(conn, worker, now.plus(lease))?;
     diesel::update(jobs::table.filter(jobs::worker.eq(worker)))
         .set(jobs::leased_until.eq(now.plus(lease)))
         .execute(conn)
@@ -398,7 +398,7 @@ pub fn give_back(conn: &mut AnyConnection, worker: &str) -> Result<usize, StoreE
             .set((jobs::claims.eq(jobs::claims - 1), unleased()))
             .execute(conn)?;
         set_queued(conn, &held)?;
-        Ok(held.len() + rejudges::give_back(conn, Some(worker))?)
+        Ok(held.len() + rejudges::jobs::give_back(conn, Some(worker))?)
     })
 }
 
@@ -417,7 +417,7 @@ pub fn give_back_all(conn: &mut AnyConnection) -> Result<usize, StoreError> {
             .set(unleased())
             .execute(conn)?;
         set_queued(conn, &held)?;
-        Ok(held.len() + rejudges::give_back(conn, None)?)
+        Ok(held.len() + rejudges::jobs::give_back(conn, None)?)
     })
 }
 

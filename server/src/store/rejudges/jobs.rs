@@ -1,0 +1,196 @@
+//! The work of a set, as workers take it: one job a submission, under a lease.
+
+use chrono::TimeDelta;
+use diesel::prelude::*;
+
+use super::super::judgements::{Judgement, NewJudgement, find_judgement};
+use super::super::queue::{Claimed, MAX_TRIES, load_claimed};
+use super::super::schema::{rejudgements, rejudges};
+use super::super::{
+    AnyConnection, Moment, RejudgeId, RejudgeState, StoreError, SubmissionId, incidents, write,
+};
+use super::{change_state, count_left, unreadable};
+
+/// Claims up to `limit` submissions of any set.
+///
+/// # Errors
+/// When the database fails.
+pub fn claim(
+    conn: &mut AnyConnection,
+    worker: &str,
+    limit: i64,
+    now: Moment,
+    lease: TimeDelta,
+) -> Result<Vec<Claimed>, StoreError> {
+    write(conn, |conn| {
+        let ready = rejudgements::table
+            .filter(
+                rejudgements::state.eq("queued").or(rejudgements::state
+                    .eq("leased")
+                    .and(rejudgements::leased_until.lt(now))),
+            )
+            .order((rejudgements::rejudge_id, rejudgements::submission_id))
+            .limit(limit)
+            .select((rejudgements::rejudge_id, rejudgements::submission_id));
+        let ready: Vec<(RejudgeId, SubmissionId)> = match conn {
+            AnyConnection::Sqlite(c) => ready.load(c)?,
+            AnyConnection::Postgres(c) => ready.for_update().skip_locked().load(c)?,
+        };
+        let mut claimed = Vec::with_capacity(ready.len());
+        for (rejudge, submission) in ready {
+            diesel::update(rejudgements::table.find((rejudge, submission)))
+                .set((
+                    rejudgements::state.eq("leased"),
+                    rejudgements::worker.eq(worker),
+                    rejudgements::leased_until.eq(now.plus(lease)),
+                ))
+                .execute(conn)?;
+            claimed.push(Claimed {
+                rejudge: Some(rejudge),
+                ..load_claimed(conn, submission)?
+            });
+        }
+        Ok(claimed)
+    })
+}
+
+/// Makes the lease of all that this worker holds longer.
+///
+/// # Errors
+/// When the database fails.
+pub(in crate::store) fn renew(
+    conn: &mut AnyConnection,
+    worker: &str,
+    until: Moment,
+) -> QueryResult<usize> {
+    diesel::update(rejudgements::table.filter(rejudgements::worker.eq(worker)))
+        .set(rejudgements::leased_until.eq(until))
+        .execute(conn)
+}
+
+/// Gives back what a worker holds, or, without a name, what all hold.
+///
+/// # Errors
+/// When the database fails.
+pub(in crate::store) fn give_back(
+    conn: &mut AnyConnection,
+    worker: Option<&str>,
+) -> QueryResult<usize> {
+    let given = (
+        rejudgements::state.eq("queued"),
+        rejudgements::worker.eq(None::<String>),
+        rejudgements::leased_until.eq(None::<Moment>),
+    );
+    let leased = rejudgements::table.filter(rejudgements::state.eq("leased"));
+    match worker {
+        Some(worker) => diesel::update(leased.filter(rejudgements::worker.eq(worker)))
+            .set(given)
+            .execute(conn),
+        None => diesel::update(leased).set(given).execute(conn),
+    }
+}
+
+/// Two workers that finish in one set at once wait for each other here, so that one of them sees that
+/// nothing is left. SQLite has one writer anyway.
+fn lock(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<()> {
+    if let AnyConnection::Postgres(c) = conn {
+        rejudges::table
+            .find(id)
+            .select(rejudges::id)
+            .for_update()
+            .first::<RejudgeId>(c)?;
+    }
+    Ok(())
+}
+
+/// Keeps the result of judging a submission again. The same job judged twice must agree: when it
+/// does not, that is an incident, which is noted. False when the lease was lost.
+///
+/// # Errors
+/// When the database fails.
+pub fn finish(
+    conn: &mut AnyConnection,
+    worker: &str,
+    rejudge: RejudgeId,
+    submission: SubmissionId,
+    judgement: &NewJudgement,
+) -> Result<bool, StoreError> {
+    write(conn, |conn| {
+        lock(conn, rejudge)?;
+        let rows = diesel::update(rejudgements::table.find((rejudge, submission)))
+            .filter(rejudgements::worker.eq(worker))
+            .set((
+                rejudgements::state.eq("done"),
+                rejudgements::worker.eq(None::<String>),
+                rejudgements::leased_until.eq(None::<Moment>),
+                rejudgements::judgement.eq(serde_json::to_string(judgement).map_err(unreadable)?),
+            ))
+            .execute(conn)?;
+        if rows == 0 {
+            return Ok(false);
+        }
+        if let Some(old) = find_judgement(conn, submission)?
+            && differs(&old, judgement)
+        {
+            let what = incidents::describe_difference(&old.report, &judgement.report);
+            incidents::insert_incident(conn, submission, &what, judgement.judged_at)?;
+        }
+        set_ready(conn, rejudge)?;
+        Ok(true)
+    })
+}
+
+fn differs(old: &Judgement, new: &NewJudgement) -> bool {
+    old.runtime_digest == new.runtime_digest && old.report != new.report
+}
+
+/// Notes that the judge failed on a submission of a set.
+///
+/// # Errors
+/// When the database fails.
+pub fn fail(
+    conn: &mut AnyConnection,
+    worker: &str,
+    rejudge: RejudgeId,
+    submission: SubmissionId,
+    now: Moment,
+) -> Result<(), StoreError> {
+    write(conn, |conn| {
+        lock(conn, rejudge)?;
+        let row = || {
+            rejudgements::table
+                .filter(rejudgements::rejudge_id.eq(rejudge))
+                .filter(rejudgements::submission_id.eq(submission))
+        };
+        let tries: Option<i32> = row()
+            .filter(rejudgements::worker.eq(worker))
+            .select(rejudgements::tries)
+            .first(conn)
+            .optional()?;
+        let Some(tries) = tries.map(|tries| tries + 1) else {
+            return Ok(());
+        };
+        let hopeless = tries >= MAX_TRIES;
+        diesel::update(row())
+            .set((
+                rejudgements::state.eq(if hopeless { "failed" } else { "queued" }),
+                rejudgements::tries.eq(tries),
+                rejudgements::worker.eq(None::<String>),
+                rejudgements::leased_until.eq(None::<Moment>),
+            ))
+            .execute(conn)?;
+        if hopeless {
+            let what = format!("the judge failed {MAX_TRIES} times in rejudging {rejudge}");
+            incidents::insert_incident(conn, submission, &what, now)?;
+            set_ready(conn, rejudge)?;
+        }
+        Ok(())
+    })
+}
+
+fn set_ready(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<()> {
+    if count_left(conn, id)? > 0 {
+        return Ok(());
+    }
+    change_state(conn, id, RejudgeState::Running, RejudgeState::Ready, None).map(drop)
+}

@@ -8,12 +8,13 @@ use chrono::TimeDelta;
 use dojo_judge::physics::eed::{Eed, EedScore, Mode, OnFirstUse};
 use dojo_sandbox::Simplifier;
 use dojo_server::season::lifecycle::{self, Actor};
+use dojo_server::season::{self, Folder};
 use dojo_server::store::{Feedback, Moment};
 use serde_json::{Value, json};
 
 use crate::client::Person;
 use crate::organizers_season::Terminal;
-use crate::physics::{example, physics_folder, submit};
+use crate::physics::{example, physics_folder, submit, submit_to};
 use crate::site::{TestSite, cache_folder, eventually};
 
 /// The demo's season under the name that [`TestSite::change`] looks for.
@@ -27,9 +28,11 @@ fn site(feedback: Feedback) -> TestSite {
         .start()
 }
 
-fn submit_radius(person: &Person) -> Value {
-    let token = person.api_token();
-    crate::physics::submit_to(person, &token, "trial", "bohr", &example("bohr/radius"))
+/// The right radius, and an energy that is twice the right one.
+fn submit_wrong_energy(person: &Person) -> Value {
+    let energy = r"$$E = -\frac{k^2 Z^2 q^4 m}{j^2 \hbar^2}$$";
+    let solution = format!("{}\n{energy}\n", example("bohr/radius"));
+    submit_to(person, &person.api_token(), "trial", "bohr", &solution)
 }
 
 fn reveal(site: &TestSite) {
@@ -48,7 +51,7 @@ fn score(text: &Value) -> EedScore {
 fn the_number_is_told_with_the_score_and_all_of_it_from_reveal_on() {
     let site = site(Feedback::Score);
     let ada = site.contestant("ada");
-    let before = submit_radius(&ada);
+    let before = submit_wrong_energy(&ada);
     // One answer of two is right, the other is not far off.
     let eed = score(&before["eed"]);
     assert!(EedScore(50_000) < eed && eed < EedScore(80_000), "{eed}");
@@ -83,7 +86,7 @@ fn the_number_is_told_with_the_score_and_all_of_it_from_reveal_on() {
     assert_eq!(radius["formula"], Value::Null);
     assert_eq!(
         (&energy["node"], &energy["formula"]),
-        (&json!(6), &json!(4))
+        (&json!(6), &json!(5))
     );
     let mean = EedScore::mean([EedScore::FULL, score(&energy["score"])]);
     assert_eq!(mean, eed);
@@ -96,7 +99,8 @@ fn the_number_is_told_with_the_score_and_all_of_it_from_reveal_on() {
     // The season's board has the mean over its problems, of which others were not tried.
     let rows = everybody.get("/api/v1/seasons/trial/leaderboard");
     let rows = rows.expect(200).json();
-    let problems = u32::try_from(site_problems(&everybody)).unwrap();
+    let season = season::read_season(&Folder::Disk(physics_folder())).unwrap();
+    let problems = u32::try_from(season.problems.len()).unwrap();
     let mean = EedScore((2 * eed.0 + problems) / (2 * problems));
     assert_eq!(rows["rows"][0]["eed"], json!(mean));
     everybody
@@ -105,17 +109,12 @@ fn the_number_is_told_with_the_score_and_all_of_it_from_reveal_on() {
         .shows(&format!("<td class=\"num\">{mean}</td>"));
 }
 
-fn site_problems(person: &Person) -> usize {
-    let season = person.get("/api/v1/seasons/trial").expect(200).json();
-    season["problems"].as_array().unwrap().len()
-}
-
 #[test]
 fn a_season_that_keeps_scores_back_keeps_eed_back() {
     for feedback in [Feedback::Read, Feedback::None] {
         let site = site(feedback);
         let ada = site.contestant("ada");
-        let verdict = submit_radius(&ada);
+        let verdict = submit_wrong_energy(&ada);
         assert_eq!(verdict["eed"], Value::Null);
         assert_eq!(verdict["report"]["eed"], Value::Null);
         let page = ada
@@ -137,9 +136,10 @@ fn the_client_tells_it_after_the_score() {
     assert_eq!(ada.log_in(&site.url(""), &token).0, 0);
     let file = physics_folder().join("problems/bohr/examples/energy.md");
     let (_, said, _) = ada.ends(&["submit", "bohr", file.to_str().unwrap()]);
-    assert!(said.ends_with("\nscore 1000\nEED 100 of 100\n"), "{said}");
+    assert!(said.ends_with("\nscore 1000\nEED 50 of 100\n"), "{said}");
 }
 
+/// Full marks need the last answer only; EED looks at both.
 #[test]
 fn right_derivations_open_no_simplifier() {
     let eed = Eed::new(OnFirstUse::new(|| panic!("opened")), Mode::Dojo);
@@ -151,7 +151,7 @@ fn right_derivations_open_no_simplifier() {
     let verdict = submit(&ada, &ada.api_token(), "bohr", &example("bohr/energy"));
     assert_eq!(
         (&verdict["score"], &verdict["eed"]),
-        (&json!(1000), &json!("100"))
+        (&json!(1000), &json!("50"))
     );
 }
 

@@ -192,7 +192,9 @@ impl Eed {
         if let Some(nodes) = [&reference, &answer].map(Sides::size).into_iter().max()
             && nodes > MAX_NODES
         {
-            return Ok(Comparison::nothing(Note::TooLarge(TooLarge { nodes })));
+            return Ok(Comparison::nothing(Note::TooLarge(TooLarge::Nodes {
+                nodes,
+            })));
         }
         let expected = self.simple(&reference, FUEL)?;
         let found = self.simple(&answer, fuel)?;

@@ -15,6 +15,10 @@ use super::sympy::to_tree;
 /// hardest 2.7·10¹⁰.
 pub const FUEL: Fuel = Fuel(30_000_000_000);
 
+/// Bringing a tree into order gets this part of the fuel; it takes far less than simplifying, but for
+/// sums of hundreds of terms.
+const ARRANGING: u64 = 10;
+
 /// Trees kept. A data set has some hundred problems, and a tree takes a few kilobytes.
 const KEPT: usize = 2048;
 
@@ -146,7 +150,7 @@ impl Memory {
                 simplified: true,
             });
         }
-        if let Some(tree) = labelled(self.simplifier.arrange(tree, fuel)?) {
+        if let Some(tree) = labelled(self.simplifier.arrange(tree, Fuel(fuel.0 / ARRANGING))?) {
             return Ok(unsimplified(tree));
         }
         let as_written = to_tree(tree).expect("the judge writes well-formed trees");

@@ -134,7 +134,7 @@ impl Answers {
     /// Measures what grading made the report of. `context` gives what a node is compared with.
     ///
     /// All answers of a problem share the fuel of one simplification, so that a derivation of
-    /// hopeless formulas costs no more than one of them, whatever was remembered before.
+    /// hopeless formulas costs about as much as one of them, whatever was remembered before.
     pub(super) fn measure<'a>(
         &self,
         written: &[Written],

@@ -184,7 +184,7 @@ fn a_season_of_derivations_comes_back_from_its_archive_and_is_graded_again() {
     let text = &archive.scores.season_csv;
     assert!(
         text.starts_with(
-            "rank,person,total,scored_count,full_marks_count,eed\n1,Ben,1000,1,1,50\n"
+            "rank,person,total,scored_count,full_marks_count,eed\n1,Ben,1000,1,1,25\n"
         ),
         "{text}"
     );
@@ -274,7 +274,7 @@ fn another_derivation_or_score_is_found() {
 fn change_eed(record: &mut SeasonRecord, change: impl FnOnce(&mut EedReport)) {
     let grading = report(record, 0).grading.as_mut().unwrap();
     let eed = grading.eed.as_mut().unwrap();
-    assert!(eed.score < EedScore::FULL && eed.answers[0].formula.is_some());
+    assert!(eed.score < EedScore::FULL && eed.answers[1].distance.is_some());
     change(eed);
     let judgements = judgements_hash(&record.judgements);
     append(record, 0, EntryBody::JudgementsSealed { judgements });
@@ -287,17 +287,17 @@ fn another_eed_is_found() {
     is_found(
         |record| {
             change_eed(record, |eed| {
+                eed.answers[1].score = EedScore(18_000);
                 eed.score = EedScore(59_000);
-                eed.answers[0].score = EedScore(59_000);
             });
         },
         "judgements.jsonl",
         "submission 1 report.grading.eed.score",
     );
     is_found(
-        |record| change_eed(record, |eed| eed.answers[0].distance = Some("1".to_owned())),
+        |record| change_eed(record, |eed| eed.answers[1].distance = Some("1".to_owned())),
         "judgements.jsonl",
-        "submission 1 report.grading.eed.answers[0].distance",
+        "submission 1 report.grading.eed.answers[1].distance",
     );
     is_found(
         |record| change_eed(record, |eed| eed.score = EedScore(59_000)),

@@ -46,13 +46,16 @@ pub(crate) fn load_or_compile(
         Ok(None) => Progress::Compiling,
         Err(Damaged) => Progress::Recompiling,
     };
+    let cannot_write = |source| OpenError::Cache {
+        path: path.clone(),
+        source,
+    };
+    // Compiling takes long; whether there is room for it is known before.
+    make_folder(folder).map_err(cannot_write)?;
     progress(news);
     let wasm = guest.snapshot(manifest).map_err(OpenError::Snapshot)?;
     let code = engine.precompile_module(&wasm).map_err(OpenError::Engine)?;
-    store(folder, &path, &code).map_err(|source| OpenError::Cache {
-        path: path.clone(),
-        source,
-    })?;
+    store(folder, &path, &code).map_err(cannot_write)?;
     progress(Progress::Compiled);
     deserialize(engine, &code).map_err(OpenError::Engine)
 }
@@ -84,10 +87,15 @@ fn deserialize(engine: &Engine, code: &[u8]) -> wasmtime::Result<Module> {
     unsafe { Module::deserialize(engine, code) }
 }
 
-/// Writes beside the final place, then moves, so that no reader ever sees half a file.
-fn store(folder: &Path, path: &Path, code: &[u8]) -> io::Result<()> {
+/// Makes a folder that only its owner can enter, in which files can be made.
+fn make_folder(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     fs::set_permissions(folder, Permissions::from_mode(0o700))?;
+    tempfile::tempfile_in(folder).map(drop)
+}
+
+/// Writes beside the final place, then moves, so that no reader ever sees half a file.
+fn store(folder: &Path, path: &Path, code: &[u8]) -> io::Result<()> {
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     file.write_all(&Sha256::digest(code))?;
     file.write_all(code)?;

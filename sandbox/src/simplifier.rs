@@ -14,15 +14,11 @@ use crate::instances::{Exit, Instances, OpenError, SandboxError};
 use crate::limits::{Fuel, Limits};
 use crate::world::Output;
 
-/// Thirty thousand million instructions, some five seconds. Of 112 answers to physics problems half
-/// took less than 8·10⁸, all but three less than 4·10⁹, and the hardest 2.7·10¹⁰.
-const FUEL: Fuel = Fuel(30_000_000_000);
-
 /// Memory that a simplification may use, `SymPy` itself included.
 const MEMORY_BYTES: u64 = 256 << 20;
 
 /// The opened `SymPy` guest. Cheap to clone; every method may be called from any thread. Answers
-/// are a function of the expression and the [`RuntimeDigest`] alone.
+/// are a function of the expression, the fuel and the [`RuntimeDigest`] alone.
 #[derive(Clone)]
 pub struct Simplifier {
     instances: Arc<Instances>,
@@ -62,9 +58,10 @@ impl Simplifier {
         })
     }
 
-    /// The digest of everything an answer depends on besides the expression.
-    pub fn digest(&self) -> &RuntimeDigest {
-        self.instances.digest()
+    /// The digest of everything an answer depends on besides the expression and the fuel. The guest
+    /// need not be open.
+    pub fn digest() -> RuntimeDigest {
+        RuntimeDigest::new(&guest::SYMPY.manifest().image_sha256)
     }
 
     /// Simplifies a tree, every symbol standing for a positive quantity. The format of trees is
@@ -73,8 +70,8 @@ impl Simplifier {
     /// # Errors
     ///
     /// Only when the sandbox itself fails.
-    pub fn simplify(&self, tree: &Value) -> Result<Simplified, SandboxError> {
-        self.ask("simplify", tree)
+    pub fn simplify(&self, tree: &Value, fuel: Fuel) -> Result<Simplified, SandboxError> {
+        self.ask("simplify", tree, fuel)
     }
 
     /// Gives a tree the order of terms and factors in which `SymPy` keeps it, unsimplified.
@@ -82,15 +79,15 @@ impl Simplifier {
     /// # Errors
     ///
     /// Only when the sandbox itself fails.
-    pub fn arrange(&self, tree: &Value) -> Result<Simplified, SandboxError> {
-        self.ask("arrange", tree)
+    pub fn arrange(&self, tree: &Value, fuel: Fuel) -> Result<Simplified, SandboxError> {
+        self.ask("arrange", tree, fuel)
     }
 
-    fn ask(&self, function: &str, tree: &Value) -> Result<Simplified, SandboxError> {
+    fn ask(&self, function: &str, tree: &Value, fuel: Fuel) -> Result<Simplified, SandboxError> {
         // A string of JSON is a literal of Python as well.
         let source = format!("{function}({})", Value::String(tree.to_string()));
         let limits = Limits {
-            fuel: FUEL,
+            fuel,
             memory_bytes: MEMORY_BYTES,
             ..Limits::default()
         };

@@ -6,10 +6,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use dojo_judge::physics::eed::EedScore;
+
 use crate::store::seasons::Season;
-use crate::store::standings::{self, Standing};
+use crate::store::standings::{self, Beside, Standing};
 use crate::store::totals::{self, Total};
-use crate::store::{AnyConnection, ProblemId, SeasonId, StoreError, UserId};
+use crate::store::{
+    AnyConnection, Contest, ProblemId, SeasonId, StoreError, SubmissionId, UserId, problems,
+};
 
 /// Rows of the season's board on one page.
 pub const PAGE_ROWS: u32 = 100;
@@ -35,6 +39,8 @@ pub struct BoardRow {
     pub median_l_chars_twice: Option<u32>,
     /// The best row on each problem, in the order of the problems.
     pub cells: Vec<Option<Standing>>,
+    /// Mean EED over the problems that count, 0 for one without points; where it was measured.
+    pub eed: Option<EedScore>,
 }
 
 /// A page of the board.
@@ -65,6 +71,7 @@ pub fn load_board(
             people: 0,
         });
     }
+    let contest = season.contest;
     let season = season.id;
     let totals = totals::list_totals(conn, season, offset.into(), limit.into())?;
     let people = u32::try_from(totals::count_totals(conn, season)?).unwrap_or(u32::MAX);
@@ -77,13 +84,42 @@ pub fn load_board(
     for standing in standings::list_standings_of(conn, season, &users)? {
         cells.insert((standing.user_id, standing.problem_id), standing);
     }
+    let eed = match contest {
+        Contest::Sequence => BTreeMap::new(),
+        Contest::Physics => mean_eed(conn, season, cells.values())?,
+    };
     let ranks = ranks(u32::try_from(better).unwrap_or(0) + 1, offset + 1, &totals);
     let rows = totals
         .into_iter()
         .zip(ranks)
-        .map(|(total, rank)| row(total, rank, problems, &mut cells))
+        .map(|(total, rank)| BoardRow {
+            eed: eed.get(&total.user_id).copied(),
+            ..row(total, rank, problems, &mut cells)
+        })
         .collect();
     Ok(BoardPage { rows, people })
+}
+
+/// The mean EED of the people with these rows.
+fn mean_eed<'a>(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    rows: impl Iterator<Item = &'a Standing> + Clone,
+) -> Result<BTreeMap<UserId, EedScore>, StoreError> {
+    let ids: Vec<SubmissionId> = rows.clone().map(|row| row.submission_id).collect();
+    let beside = standings::list_beside(conn, &ids)?;
+    let count = usize::try_from(problems::count_problems(conn, season)?).unwrap_or(0);
+    let mut scores: BTreeMap<UserId, Vec<EedScore>> = BTreeMap::new();
+    for row in rows {
+        if let Some(eed) = beside.get(&row.submission_id).and_then(Beside::eed) {
+            scores.entry(row.user_id).or_default().push(eed);
+        }
+    }
+    let means = scores.into_iter().map(|(user, mut own)| {
+        own.resize(count.max(own.len()), EedScore::default());
+        (user, EedScore::mean(own))
+    });
+    Ok(means.collect())
 }
 
 /// The board of one problem, best first, at most `limit` rows. Where its season shows no scores yet,
@@ -172,6 +208,7 @@ fn row(
         reward_count: natural(total.reward_count),
         stage_count: natural(total.stage_count),
         median_l_chars_twice: total.median_l_chars_twice.map(natural),
+        eed: None,
     }
 }
 

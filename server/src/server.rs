@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use actix_web::{App as ActixApp, HttpServer, rt, web};
 use anyhow::Context as _;
+use dojo_judge::physics::eed::Eed;
 
 use crate::app::{self, App};
 use crate::archives::Archives;
@@ -24,8 +25,10 @@ const SHUTDOWN_SECONDS: u64 = 10;
 pub struct Parts {
     /// The database, with its schema up to date.
     pub pool: Pool,
-    /// What judges.
+    /// What judges programs.
     pub judge: Arc<dyn Judge>,
+    /// What measures how near derivations come to the final answers.
+    pub eed: Arc<Eed>,
     /// How the workers work.
     pub workers: Settings,
     /// How the website behaves.
@@ -50,10 +53,11 @@ impl Site {
     /// When the system gives no threads or no random numbers.
     pub fn start(parts: Parts) -> anyhow::Result<Self> {
         let events = Events::default();
-        let validator = Validator::new(parts.judge.runtime().cloned());
+        let validator = Validator::new(parts.judge.runtime().cloned(), Arc::clone(&parts.eed));
         let workers = Workers::start(
             parts.pool.clone(),
             parts.judge,
+            parts.eed,
             events.clone(),
             parts.clock.clone(),
             parts.workers,

@@ -6,6 +6,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread;
 
+use dojo_judge::physics::eed::Eed;
 use dojo_judge::sequence::package::{Files, SeasonParameters, ValidationReport, validate};
 use dojo_sandbox::Runtime;
 use tokio::sync::{Semaphore, oneshot};
@@ -22,14 +23,16 @@ const RETRY_AFTER_S: u32 = 10;
 /// The sandbox of this process, for requests.
 pub struct Validator {
     runtime: Option<Runtime>,
+    eed: Arc<Eed>,
     turn: Arc<Semaphore>,
 }
 
 impl Validator {
     /// A validator; without a sandbox it refuses.
-    pub fn new(runtime: Option<Runtime>) -> Self {
+    pub fn new(runtime: Option<Runtime>, eed: Arc<Eed>) -> Self {
         Self {
             runtime,
+            eed,
             turn: Arc::new(Semaphore::new(1)),
         }
     }
@@ -82,6 +85,11 @@ impl Validator {
             })
             .map_err(AppError::internal)?;
         answered.await.map_err(AppError::internal)
+    }
+
+    /// What measures how near derivations come to the final answers.
+    pub fn eed(&self) -> Arc<Eed> {
+        Arc::clone(&self.eed)
     }
 
     /// Digest of the sandbox, when there is one.

@@ -14,6 +14,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
+use dojo_judge::physics::eed::{Eed, SimplifyError};
 use dojo_judge::season::Report;
 use dojo_judge::sequence::JudgeError;
 
@@ -81,6 +82,7 @@ struct Crew {
     name: String,
     pool: Pool,
     judge: Arc<dyn Judge>,
+    eed: Arc<Eed>,
     digest: String,
     events: Events,
     clock: Clock,
@@ -110,6 +112,8 @@ enum TryError {
     Rules(#[from] season::RulesError),
     #[error("the judge failed: {0:?}")]
     Judge(#[from] JudgeError),
+    #[error("formulas cannot be simplified: {0}")]
+    Simplifier(#[from] SimplifyError),
     #[error("the judge panicked: {0}")]
     Panic(String),
 }
@@ -122,6 +126,7 @@ impl Workers {
     pub fn start(
         pool: Pool,
         judge: Arc<dyn Judge>,
+        eed: Arc<Eed>,
         events: Events,
         clock: Clock,
         settings: Settings,
@@ -131,6 +136,7 @@ impl Workers {
             pool,
             digest: judge.digest(),
             judge,
+            eed,
             events,
             clock,
             lease: TimeDelta::from_std(settings.lease).unwrap_or(TimeDelta::minutes(1)),
@@ -308,7 +314,7 @@ impl Crew {
 
     fn judge_one(&self, job: &Claimed) -> Result<(Arc<Task>, Report), TryError> {
         let task = self.task(job.problem)?;
-        let report = task.judge(self.judge.as_ref(), &job.source)?;
+        let report = task.judge(self.judge.as_ref(), &self.eed, &job.source)?;
         Ok((task, report))
     }
 

@@ -11,8 +11,9 @@ use serde_json::Value;
 
 use super::canonical_json;
 use super::digest::{Digest, Fields};
-use super::manifest::Equivalence;
+use super::manifest::{EedParameters, Equivalence};
 use crate::physics::contest::FULL_MARKS;
+use crate::physics::eed::EedScore;
 use crate::physics::grade::GRADER_VERSION;
 use crate::sequence::gate::Gates;
 use crate::sequence::{ScoringVersion, Tag};
@@ -139,17 +140,34 @@ impl From<ScoringVersion> for Scoring {
 /// Names what grades derivations, as the digest of the sandbox names what runs programs: equal
 /// digests mean equal reports.
 pub fn grader_digest() -> Digest {
-    digest_of_grader(GRADER_VERSION, &Equivalence::default())
+    digest_of_grader(
+        GRADER_VERSION,
+        &Equivalence::default(),
+        Some(&EedParameters::default()),
+    )
 }
 
-/// `SHA-256("sequence-dojo/grader/1" ‖ version ‖ parameters of comparing as canonical JSON)`, every
-/// field preceded by its length as eight bytes, most significant first; the version is decimal text.
-pub(super) fn digest_of_grader(version: u32, equivalence: &Equivalence) -> Digest {
+/// `SHA-256("sequence-dojo/grader/2" ‖ version ‖ parameters of comparing ‖ those of EED)`, parameters
+/// as canonical JSON, every field preceded by its length as eight bytes, most significant first; the
+/// version is decimal text. Graders that measured no EED have `grader/1` and no such field.
+pub(super) fn digest_of_grader(
+    version: u32,
+    equivalence: &Equivalence,
+    eed: Option<&EedParameters>,
+) -> Digest {
     let equivalence = canonical_json::to_string(equivalence).expect("texts and integers only");
-    Fields::new("sequence-dojo/grader/1")
-        .text(&version.to_string())
-        .text(&equivalence)
-        .finish()
+    let fields = |name| {
+        Fields::new(name)
+            .text(&version.to_string())
+            .text(&equivalence)
+    };
+    match eed {
+        Some(eed) => {
+            let eed = canonical_json::to_string(eed).expect("texts and integers only");
+            fields("sequence-dojo/grader/2").text(&eed).finish()
+        }
+        None => fields("sequence-dojo/grader/1").finish(),
+    }
 }
 
 /// What the judge found of a submission, in either type of contest.
@@ -259,6 +277,14 @@ impl Report {
                 scored: report.formulas_scored,
                 matched: report.formulas_matched,
             }),
+        }
+    }
+
+    /// How near a derivation comes to the final answers, where that was measured.
+    pub fn eed(&self) -> Option<EedScore> {
+        match self {
+            Self::Sequence(_) => None,
+            Self::Physics(report) => report.eed(),
         }
     }
 

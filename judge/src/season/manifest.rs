@@ -16,7 +16,7 @@ use crate::sequence::method::METHOD_TAG_MAX_CHARS;
 use crate::sequence::score::{B_MAX, BETA_DENOMINATOR, REWARD_BASE, STAGE_BASE};
 use crate::sequence::{Rules, ScoringVersion};
 
-pub use physics::{Equivalence, PhysicsParameters};
+pub use physics::{EedParameters, Equivalence, PhysicsParameters};
 
 /// The word that says what the file is.
 pub const FORMAT: &str = "sequence-dojo/season/1";

@@ -308,6 +308,7 @@ impl Judgement {
             gates: report.gates(),
             score: report.score(),
             formulas: report.formulas(),
+            eed: report.eed(),
             l_chars: report.l_chars(),
             solver_hash,
             fuel: report.fuel(),

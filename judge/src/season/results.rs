@@ -14,6 +14,7 @@ use super::canonical_json;
 use super::contest::{Contest, Formulas, Scoring};
 use super::digest::{Digest, Fields};
 use super::scoring::{JudgedSubmission, ScoredProblem, SeasonScores, score_season};
+use crate::physics::eed::EedScore;
 use crate::sequence::diversity::counted_tag;
 use crate::sequence::gate::Gates;
 use crate::sequence::setter::SetterScore;
@@ -61,6 +62,8 @@ pub struct InputSubmission<'a> {
     pub score: u32,
     /// The formulas of a derivation.
     pub formulas: Option<Formulas>,
+    /// How near a derivation comes to the final answers, where that was measured.
+    pub eed: Option<EedScore>,
     /// Canonical bytes; 0 without a canonical source.
     pub l_chars: u32,
     /// SHA-256 of the canonical source; `None` without one.
@@ -173,6 +176,9 @@ pub struct ProblemLine {
     /// The formulas of a derivation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub formulas: Option<Formulas>,
+    /// How near a derivation comes to the final answers, where that was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eed: Option<EedScore>,
 }
 
 /// A row of the season's board.
@@ -191,6 +197,9 @@ pub struct SeasonLine {
     pub reward_count: u32,
     /// Twice the median of `L_chars` over the problems solved whole.
     pub median_l_chars_twice: Option<u32>,
+    /// Mean EED over the problems that count, 0 for one without points; where it was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eed: Option<EedScore>,
 }
 
 /// A row of the setters' board.
@@ -271,12 +280,13 @@ pub fn compute(input: &Input<'_>) -> Computed {
     let freeze = Some(input.freeze_started_at_us);
     let scores = score_season(input.scoring, freeze, &problems, &judged);
     let submissions_csv = submissions_csv(input, &scores);
+    let problems = problem_results(input, &scores);
+    let eed = mean_eed(&problems);
     let results = Results {
         format: FORMAT.to_owned(),
         season: input.season.to_owned(),
         scoring: input.scoring,
         freeze_started_at_us: input.freeze_started_at_us,
-        problems: problem_results(input, &scores),
         board: scores
             .season
             .iter()
@@ -287,8 +297,10 @@ pub fn compute(input: &Input<'_>) -> Computed {
                 stage_count: row.stage_count,
                 reward_count: row.reward_count,
                 median_l_chars_twice: row.median_l_chars_twice,
+                eed: eed.get(names[row.person as usize]).copied(),
             })
             .collect(),
+        problems,
         setters: Vec::new(),
         submissions: Digest::of(&submissions_csv),
     };
@@ -396,10 +408,29 @@ fn problem_results(input: &Input<'_>, scores: &SeasonScores) -> Vec<ProblemResul
                             solver_hash: submission.solver_hash,
                             reward_correct: submission.gates == Gates::Reward,
                             formulas: submission.formulas,
+                            eed: submission.eed,
                         }
                     })
                     .collect(),
             }
+        })
+        .collect()
+}
+
+/// The mean EED of everybody who has one.
+fn mean_eed(problems: &[ProblemResults]) -> BTreeMap<String, EedScore> {
+    let counted = problems.iter().filter(|problem| !problem.withdrawn);
+    let mut scores: BTreeMap<&str, Vec<EedScore>> = BTreeMap::new();
+    for line in counted.clone().flat_map(|problem| &problem.board) {
+        let own = scores.entry(&line.person).or_default();
+        own.extend(line.eed);
+    }
+    let count = counted.count();
+    let measured = scores.into_iter().filter(|(_, own)| !own.is_empty());
+    measured
+        .map(|(person, mut own)| {
+            own.resize(count, EedScore::default());
+            (person.to_owned(), EedScore::mean(own))
         })
         .collect()
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use dojo_sandbox::{Simplified, Simplifier};
+use dojo_sandbox::{Fuel, Simplified, Simplifier};
 use serde_json::{Value, json};
 
 use crate::{CACHE, runtime};
@@ -13,8 +13,10 @@ fn simplifier() -> &'static Simplifier {
     SIMPLIFIER.get_or_init(|| Simplifier::open(Path::new(CACHE), &mut |_| {}).unwrap())
 }
 
+const FUEL: Fuel = Fuel(30_000_000_000);
+
 fn simplify(tree: &Value) -> Simplified {
-    simplifier().simplify(tree).unwrap()
+    simplifier().simplify(tree, FUEL).unwrap()
 }
 
 #[test]
@@ -71,10 +73,18 @@ fn what_has_no_value_or_no_end_is_told() {
 }
 
 #[test]
+fn what_the_fuel_does_not_suffice_for_is_exhausted() {
+    let tree = json!(["f", "sin", ["s", "x"]]);
+    let little = simplifier().simplify(&tree, Fuel(1_000_000)).unwrap();
+    assert_eq!(little, Simplified::Exhausted);
+    assert_eq!(simplify(&tree), Simplified::Tree(tree));
+}
+
+#[test]
 fn arranges_without_simplifying() {
     let tree = json!(["Add", ["s", "y"], ["f", "sin", ["s", "x"]], ["n", "2"]]);
     let expected = json!(["Add", ["s", "y"], ["f", "sin", ["s", "x"]], ["n", "2"]]);
-    let Simplified::Tree(found) = simplifier().arrange(&tree).unwrap() else {
+    let Simplified::Tree(found) = simplifier().arrange(&tree, FUEL).unwrap() else {
         panic!("not arranged");
     };
     let sorted = |tree: &Value| {
@@ -92,7 +102,7 @@ fn arranges_without_simplifying() {
 
 #[test]
 fn is_another_runtime_than_the_one_for_programs() {
-    assert_ne!(simplifier().digest(), runtime().digest());
+    assert_ne!(Simplifier::digest(), *runtime().digest());
     assert_eq!(
         runtime().digest().to_string(),
         DIGEST_OF_PROGRAMS,

@@ -92,14 +92,14 @@ impl Sample {
         })
     }
 
-    /// Brings the season into the database, open and with its submissions.
-    fn load(
+    /// Brings the season and its people into the database.
+    fn import(
         &self,
         pool: &Pool,
         runtime: &Runtime,
         password_hash: &str,
         now: Moment,
-    ) -> Result<(), anyhow::Error> {
+    ) -> Result<Loaded<'_>, anyhow::Error> {
         let users = register(pool, &self.people, password_hash, now.plus(-SEASON_AGE))?;
         let mut people = self.people.user.iter().zip(&users);
         let setter = people.find(|(person, _)| person.role == Role::Setter.as_str());
@@ -107,8 +107,19 @@ impl Sample {
         let imported = store::blocking(pool, |conn| {
             season::import(conn, runtime, &self.content, setter, now)
         })?;
-        open_with_submissions(pool, imported.id(), &self.folder, &self.people, &users, now)
+        Ok(Loaded {
+            sample: self,
+            season: imported.id(),
+            users,
+        })
     }
+}
+
+/// A sample that is in the database.
+struct Loaded<'a> {
+    sample: &'a Sample,
+    season: SeasonId,
+    users: Vec<UserId>,
 }
 
 #[derive(Deserialize)]
@@ -148,8 +159,8 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         Sample::read(Folder::Embedded(&PHYSICS))?,
         Sample::read(folder())?,
     ];
-    for sample in &samples {
-        sample.load(&pool, &runtime, &hash, now).map_err(|error| {
+    let import = |sample| {
+        Sample::import(sample, &pool, &runtime, &hash, now).map_err(|error| {
             match error.downcast_ref::<ImportError>() {
                 Some(ImportError::Differs { .. }) => error.context(format!(
                     "{} holds the demo of another version; remove it or choose another folder with --data",
@@ -157,8 +168,11 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
                 )),
                 _ => error,
             }
-        })?;
-    }
+        })
+    };
+    let [derivations, programs] = &samples;
+    let [derivations, programs] = [import(derivations)?, import(programs)?];
+    programs.open_with_submissions(&pool, now)?;
     let digest = runtime.digest().to_string();
     let waiting = store::blocking(&pool, |conn| season::runtime::list_waiting(conn, &digest))?;
     anyhow::ensure!(
@@ -173,6 +187,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
     let site = Site::start(Parts {
         pool: pool.clone(),
         judge: Arc::new(SandboxJudge(runtime)),
+        eed: Arc::new(home.eed()),
         workers: Settings::with_threads(args.site.workers()),
         web: WebConfig {
             rates: args.site.rates(),
@@ -183,7 +198,9 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         clock: Clock::system(),
         data: home.data().to_owned(),
     })?;
-    wait_for_judges(&pool)?;
+    wait_for_judges(&pool, programs.season)?;
+    // Wrong derivations have to wait until what simplifies formulas is compiled; the pages need not.
+    derivations.open_with_submissions(&pool, now)?;
     site.serve(listener, |address| {
         if let Err(error) = greet(address, &samples, people, &password, home.data()) {
             tracing::warn!(%error, "cannot write to the terminal");
@@ -242,62 +259,60 @@ fn register(
         .collect()
 }
 
-/// Opens the season and stores the sample submissions, both or neither.
-fn open_with_submissions(
-    pool: &Pool,
-    season: SeasonId,
-    folder: &Folder,
-    people: &People,
-    users: &[UserId],
-    now: Moment,
-) -> anyhow::Result<()> {
-    let problems = store::blocking(pool, |conn| season::problems_by_slug(conn, season))?;
-    let mut samples = Vec::new();
-    for (person, user) in people.user.iter().zip(users) {
-        for example in &person.submissions {
-            let (problem, file) = example
-                .split_once('/')
-                .with_context(|| format!("`{example}` names no problem"))?;
-            let id = problems
-                .get(problem)
-                .with_context(|| format!("`{example}`: there is no such problem"))?
-                .id;
-            samples.push(NewSubmission {
-                problem: id,
-                user: *user,
-                source: folder.read(&format!("problems/{problem}/examples/{file}"))?,
-                method_tag: String::new(),
-                notes: String::new(),
-            });
+impl Loaded<'_> {
+    /// Opens the season and stores the sample submissions, both or neither.
+    fn open_with_submissions(&self, pool: &Pool, now: Moment) -> anyhow::Result<()> {
+        let Sample { folder, people, .. } = self.sample;
+        let season = self.season;
+        let problems = store::blocking(pool, |conn| season::problems_by_slug(conn, season))?;
+        let mut samples = Vec::new();
+        for (person, user) in people.user.iter().zip(&self.users) {
+            for example in &person.submissions {
+                let (problem, file) = example
+                    .split_once('/')
+                    .with_context(|| format!("`{example}` names no problem"))?;
+                let id = problems
+                    .get(problem)
+                    .with_context(|| format!("`{example}`: there is no such problem"))?
+                    .id;
+                samples.push(NewSubmission {
+                    problem: id,
+                    user: *user,
+                    source: folder.read(&format!("problems/{problem}/examples/{file}"))?,
+                    method_tag: String::new(),
+                    notes: String::new(),
+                });
+            }
         }
+        let opened = now.plus(-SEASON_AGE);
+        let steps = i32::try_from(samples.len())
+            .unwrap_or(i32::MAX)
+            .saturating_add(1);
+        store::blocking(pool, |conn| {
+            store::write(conn, |conn| {
+                if seasons::load_season(conn, season)?.state != SeasonState::Draft {
+                    return Ok(());
+                }
+                season::lifecycle::open_at_once_in(conn, season, &Actor::Terminal, opened)?;
+                for (sample, step) in samples.iter().zip(1..) {
+                    let at = opened.plus(SEASON_AGE / steps * step);
+                    submissions::insert_queued(conn, sample, SubmissionKind::Ranked, at)?;
+                }
+                Ok::<_, ChangeError>(())
+            })
+        })?;
+        Ok(())
     }
-    let opened = now.plus(-SEASON_AGE);
-    let steps = i32::try_from(samples.len())
-        .unwrap_or(i32::MAX)
-        .saturating_add(1);
-    store::blocking(pool, |conn| {
-        store::write(conn, |conn| {
-            if seasons::load_season(conn, season)?.state != SeasonState::Draft {
-                return Ok(());
-            }
-            season::lifecycle::open_at_once_in(conn, season, &Actor::Terminal, opened)?;
-            for (sample, step) in samples.iter().zip(1..) {
-                let at = opened.plus(SEASON_AGE / steps * step);
-                submissions::insert_queued(conn, sample, SubmissionKind::Ranked, at)?;
-            }
-            Ok::<_, ChangeError>(())
-        })
-    })?;
-    Ok(())
 }
 
-/// Lets the boards be full when the first page is opened.
-fn wait_for_judges(pool: &Pool) -> anyhow::Result<()> {
-    let waiting = query(pool, queue::count_jobs)?;
+/// Lets the boards of a season be full when the first page is opened.
+fn wait_for_judges(pool: &Pool, season: SeasonId) -> anyhow::Result<()> {
+    let left = || query(pool, |conn| queue::count_jobs_of(conn, season));
+    let waiting = left()?;
     if waiting > 0 {
         eprintln!("Judging {waiting} sample submissions …");
     }
-    while query(pool, queue::count_jobs)? > 0 {
+    while left()? > 0 {
         thread::sleep(LOOK_EVERY);
     }
     Ok(())

@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use dojo_judge::physics::eed::{Eed, Mode};
 use dojo_sandbox::Runtime;
 
 use super::runtime;
@@ -77,6 +78,12 @@ impl Home {
     /// Opens the sandbox; the first time it is compiled, which the person who waits is told.
     pub(super) fn runtime(&self) -> anyhow::Result<Runtime> {
         runtime::open(Some(&self.cache))
+    }
+
+    /// What measures how near derivations come to final answers. Its sandbox is opened, and the first
+    /// time compiled, when the first formula has to be simplified.
+    pub(super) fn eed(&self) -> Eed {
+        runtime::eed(Some(&self.cache), Mode::Dojo)
     }
 
     /// Makes sure that this is the only server on an embedded database, and takes back what an

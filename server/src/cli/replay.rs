@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
+use dojo_judge::physics::eed::Mode;
 use dojo_judge::season::archive::{self, ArchiveError};
 use dojo_judge::season::replay::{Difference, Judges, Published, Replay, replay};
 use dojo_judge::season::{Contest, Digest};
@@ -19,7 +20,7 @@ use super::{input, runtime};
 pub(super) struct Args {
     /// The archive, `season-<slug>.tar.zst`.
     archive: PathBuf,
-    /// Run no program: take the judgements as they are and check everything else.
+    /// Run no program and grade no derivation: take the judgements as they are and check everything else.
     #[arg(long)]
     scores_only: bool,
     /// Hash of the results as it was published.
@@ -62,8 +63,10 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     } else {
         Some(runtime::open(args.data.as_deref())?)
     };
+    let eed = runtime::eed(args.data.as_deref(), Mode::Dojo);
     let judges = (!args.scores_only).then(|| Judges {
         runtime: runtime.as_ref(),
+        eed: Some(&eed),
         threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
     });
     let published = Published {

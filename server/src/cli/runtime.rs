@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use dojo_sandbox::{Progress, Runtime};
+use dojo_judge::physics::eed::{Eed, Mode, OnFirstUse};
+use dojo_sandbox::{OpenError, Progress, Runtime, Simplifier};
 
 use crate::memory;
 
@@ -41,4 +42,34 @@ pub(super) fn open(data: Option<&Path>) -> anyhow::Result<Runtime> {
         memory::give_back();
     }
     Ok(runtime)
+}
+
+/// What measures how near answers are. The sandbox that simplifies is kept where the other is, and
+/// opened when the first formula needs it.
+pub(super) fn eed(data: Option<&Path>, mode: Mode) -> Eed {
+    let folder = data
+        .map_or_else(default_data_folder, Path::to_path_buf)
+        .join("sandbox");
+    Eed::new(OnFirstUse::new(move || open_simplifier(&folder)), mode)
+}
+
+fn open_simplifier(folder: &Path) -> Result<Simplifier, OpenError> {
+    let mut compiled = false;
+    let mut tell = |news| match news {
+        Progress::Compiling => {
+            eprintln!("Preparing SymPy's sandbox, once: this takes up to a minute.");
+        }
+        Progress::Recompiling => {
+            eprintln!("SymPy's prepared sandbox was damaged. Preparing it again.");
+        }
+        Progress::Compiled => {
+            compiled = true;
+            eprintln!("SymPy's sandbox is ready.");
+        }
+    };
+    let simplifier = Simplifier::open(folder, &mut tell)?;
+    if compiled {
+        memory::give_back();
+    }
+    Ok(simplifier)
 }

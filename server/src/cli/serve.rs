@@ -98,6 +98,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let site = Site::start(Parts {
         pool,
         judge: Arc::new(SandboxJudge(runtime)),
+        eed: Arc::new(home.eed()),
         workers: Settings {
             lease: Duration::from_secs(args.lease_seconds.get()),
             ..Settings::with_threads(args.site.workers())

@@ -2,6 +2,7 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
+use dojo_judge::physics::eed::EedScore;
 
 use super::filters;
 use super::problem::ProblemHead;
@@ -81,8 +82,8 @@ pub struct ProblemBoardRow {
     pub score: u32,
     /// Canonical bytes.
     pub l_chars: u32,
-    /// Of a derivation, the formulas that match and those that were compared.
-    pub formulas: Option<(u32, u32)>,
+    /// What stands beside the score of a derivation.
+    pub beside: Option<BesideScore>,
     /// When it was received.
     pub submitted_at: DateTime<Utc>,
     /// The submission whose page derives the score.
@@ -91,11 +92,21 @@ pub struct ProblemBoardRow {
     pub diversity_bonus: Option<u32>,
 }
 
-impl ProblemBoardRow {
+/// What stands beside the score of a derivation.
+#[derive(Clone, Copy, Debug)]
+pub struct BesideScore {
+    /// Formulas that match one of the reference solution.
+    pub matched: u32,
+    /// Formulas that were compared.
+    pub compared: u32,
+    /// How near it comes to the final answers, where that was measured.
+    pub eed: Option<EedScore>,
+}
+
+impl BesideScore {
     /// The share of the compared formulas that match, in whole percent, rounded down.
     fn matched_percent(&self) -> u32 {
-        let (matched, compared) = self.formulas.unwrap_or_default();
-        (100 * matched).checked_div(compared).unwrap_or(0)
+        (100 * self.matched).checked_div(self.compared).unwrap_or(0)
     }
 }
 
@@ -148,6 +159,8 @@ pub struct SeasonBoardRow {
     /// Twice the median of canonical bytes over the Reward Correct rows; doubled, because the
     /// median of an even number of them may end in a half.
     pub median_l_chars_twice: Option<u32>,
+    /// Mean EED over the problems, of derivations.
+    pub eed: Option<EedScore>,
     /// One a column.
     pub cells: Vec<Option<BoardCell>>,
 }

@@ -214,6 +214,7 @@ mod tests {
                 reward_count: 1,
                 stage_count: 1,
                 median_l_chars_twice: None,
+                eed: None,
                 cells: Vec::new(),
             },
             lines: Vec::new(),

@@ -178,6 +178,7 @@ fn board_rows(columns: usize) -> Vec<SeasonBoardRow> {
         reward_count: u32::try_from(solved).unwrap(),
         stage_count: u32::try_from(solved).unwrap() + 1,
         median_l_chars_twice: (solved > 0).then_some(73 + rank),
+        eed: None,
         cells: (0..columns)
             .map(|column| match column {
                 c if c < solved => Some(BoardCell {
@@ -205,7 +206,7 @@ fn board_rows(columns: usize) -> Vec<SeasonBoardRow> {
 
 fn problem_board() -> Vec<ProblemBoardRow> {
     let row = |rank: u32, name: &str, display: &str, is_me, score, l_chars| ProblemBoardRow {
-        formulas: None,
+        beside: None,
         rank,
         name: name.into(),
         display_name: display.into(),

@@ -74,6 +74,7 @@ pub fn insert_judgement(
             Ok::<_, StoreError>((count(scored)?, count(matched)?))
         })
         .transpose()?;
+    let eed = report.eed().map(|eed| stored_small("EED", eed.0));
     let text =
         serde_json::to_string(report).map_err(|error| StoreError::Value(error.to_string()))?;
     Ok(diesel::insert_into(judgements::table)
@@ -103,6 +104,7 @@ pub fn insert_judgement(
                 judgements::judged_at.eq(new.judged_at),
                 judgements::contradiction.eq(new.contradiction.as_deref()),
                 judgements::rejudge_id.eq(rejudge),
+                judgements::eed.eq(eed.transpose()?),
             ),
         ))
         .returning(judgements::id)

@@ -190,6 +190,18 @@ pub fn list_newest(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Ve
     Ok(newest(list_problems(conn, season)?))
 }
 
+/// Problems of a season that are not withdrawn.
+///
+/// # Errors
+/// When the database fails.
+pub fn count_problems(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<i64> {
+    problems::table
+        .filter(problems::season_id.eq(season))
+        .filter(problems::state.ne(ProblemState::Withdrawn))
+        .count()
+        .get_result(conn)
+}
+
 /// The newest version of each problem among these, in their order.
 pub fn newest(all: Vec<Problem>) -> Vec<Problem> {
     let mut last: BTreeMap<String, i32> = BTreeMap::new();

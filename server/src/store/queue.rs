@@ -428,3 +428,15 @@ pub fn give_back_all(conn: &mut AnyConnection) -> Result<usize, StoreError> {
 pub fn count_jobs(conn: &mut AnyConnection) -> QueryResult<i64> {
     jobs::table.count().get_result(conn)
 }
+
+/// Number of jobs of one season, waiting or running.
+///
+/// # Errors
+/// When the database fails.
+pub fn count_jobs_of(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<i64> {
+    jobs::table
+        .inner_join(submissions::table.inner_join(problems::table))
+        .filter(problems::season_id.eq(season))
+        .count()
+        .get_result(conn)
+}

@@ -57,6 +57,8 @@ pub struct JudgedRow {
     pub formulas_scored: Option<i32>,
     /// Of them those that matched.
     pub formulas_matched: Option<i32>,
+    /// How near a derivation comes to the final answers, in thousandths of a point.
+    pub eed: Option<i32>,
 }
 
 /// All judged submissions of a season, practice apart, in the order of their numbers.
@@ -92,6 +94,7 @@ pub fn list_judged(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Ve
             judgements::score,
             judgements::formulas_scored,
             judgements::formulas_matched,
+            judgements::eed,
         ))
         .load(conn)
 }

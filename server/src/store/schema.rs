@@ -165,6 +165,7 @@ diesel::table! {
         rejudge_id -> Nullable<BigInt>,
         formulas_scored -> Nullable<Integer>,
         formulas_matched -> Nullable<Integer>,
+        eed -> Nullable<Integer>,
     }
 }
 

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use diesel::dsl::sum;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
+use dojo_judge::physics::eed::EedScore;
 
 use super::schema::{judgements, problems, standings, submissions, users};
 use super::{AnyConnection, Moment, ProblemId, SeasonId, SubmissionId, UserId};
@@ -142,28 +143,48 @@ pub fn list_problem_standings(
         .load(conn)
 }
 
-/// Of those submissions that are derivations and stand on a board, the formulas that were compared
-/// and those that matched.
+/// What stands beside the score of a derivation.
+#[derive(Clone, Copy, Debug, Queryable)]
+pub struct Beside {
+    /// Formulas that were compared.
+    pub formulas_scored: i32,
+    /// Of them those that matched.
+    pub formulas_matched: i32,
+    /// How near it comes to the final answers, in thousandths of a point; `None` where that was not
+    /// measured.
+    pub eed: Option<i32>,
+}
+
+impl Beside {
+    /// How near the derivation comes to the final answers.
+    pub fn eed(&self) -> Option<EedScore> {
+        u32::try_from(self.eed?).ok().map(EedScore)
+    }
+}
+
+/// What stands beside the scores of those submissions that are derivations and stand on a board.
 ///
 /// # Errors
 /// When the database fails.
-pub fn list_formulas(
+pub fn list_beside(
     conn: &mut AnyConnection,
     ids: &[SubmissionId],
-) -> QueryResult<BTreeMap<SubmissionId, (i32, i32)>> {
-    let rows: Vec<(SubmissionId, i32, i32)> = standings::table
+) -> QueryResult<BTreeMap<SubmissionId, Beside>> {
+    let rows: Vec<(SubmissionId, Beside)> = standings::table
         .inner_join(submissions::table.on(submissions::id.eq(standings::submission_id)))
         .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
         .filter(standings::submission_id.eq_any(ids))
         .filter(judgements::formulas_scored.is_not_null())
         .select((
             standings::submission_id,
-            judgements::formulas_scored.assume_not_null(),
-            judgements::formulas_matched.assume_not_null(),
+            (
+                judgements::formulas_scored.assume_not_null(),
+                judgements::formulas_matched.assume_not_null(),
+                judgements::eed,
+            ),
         ))
         .load(conn)?;
-    let pair = |(id, scored, matched)| (id, (scored, matched));
-    Ok(rows.into_iter().map(pair).collect())
+    Ok(rows.into_iter().collect())
 }
 
 /// The rows of some people in a season, in no order.

@@ -272,9 +272,11 @@ pub(super) async fn finalize(
     actor: Actor,
 ) -> Result<(), AppError> {
     let app = visit.app.clone();
+    let eed = app.validator.eed();
     let replayed = visit.app.validator.run(move |runtime| {
         let judges = Judges {
             runtime: Some(runtime),
+            eed: Some(&eed),
             threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
         };
         let done = store::blocking(&app.pool, |conn| {

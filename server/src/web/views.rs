@@ -10,7 +10,7 @@ use dojo_judge::sequence::MAX_SOURCE_BYTES;
 use super::visit::Visit;
 use crate::attempt::{self, Attempts, Refusal};
 use crate::board::{self, BoardRow};
-use crate::pages::boards::{Banner, BoardCell, ProblemBoardRow, SeasonBoardRow};
+use crate::pages::boards::{Banner, BesideScore, BoardCell, ProblemBoardRow, SeasonBoardRow};
 use crate::pages::problem::{ProblemHead, SubmissionRow, SubmitGate, Superseded};
 use crate::pages::seasons::{Contest, LimitsView, Phase, PhysicsRules, Published, SeasonHead};
 use crate::pages::verdict::VerdictLabel;
@@ -18,7 +18,7 @@ use crate::season;
 use crate::store::problems::Problem;
 use crate::store::records::SeasonRecord;
 use crate::store::seasons::{self, Season};
-use crate::store::standings::{self, Standing};
+use crate::store::standings::{self, Beside, Standing};
 use crate::store::submissions::ListedSubmission;
 use crate::store::{
     self, AnyConnection, Moment, ProblemId, RulingKind, SeasonState, StoreError, SubmissionId,
@@ -131,8 +131,8 @@ pub(super) fn limits(season: &Season, problem: &Problem) -> Option<LimitsView> {
 /// Rows of a problem's board.
 pub(super) struct BoardRows {
     rows: Vec<Standing>,
-    /// Formulas that were compared and those that matched, where derivations are asked for.
-    formulas: BTreeMap<SubmissionId, (i32, i32)>,
+    /// What stands beside the scores, where derivations are asked for.
+    beside: BTreeMap<SubmissionId, Beside>,
 }
 
 /// The first rows of a problem's board that the reader may see.
@@ -149,9 +149,9 @@ pub(super) fn load_board_rows(
     let rows = board::load_problem_board(conn, season, staff, problem, limit)?;
     let ids: Vec<SubmissionId> = rows.iter().map(|row| row.submission_id).collect();
     Ok(BoardRows {
-        formulas: match season.contest {
+        beside: match season.contest {
             store::Contest::Sequence => BTreeMap::new(),
-            store::Contest::Physics => standings::list_formulas(conn, &ids)?,
+            store::Contest::Physics => standings::list_beside(conn, &ids)?,
         },
         rows,
     })
@@ -293,9 +293,9 @@ pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {
     }
 }
 
-/// The board of a problem. The counts of formulas are those of derivations.
+/// The board of a problem.
 pub(super) fn problem_board(rows: BoardRows, me: Option<UserId>) -> Vec<ProblemBoardRow> {
-    let BoardRows { rows, formulas } = rows;
+    let BoardRows { rows, beside } = rows;
     rows.into_iter()
         .zip(1..)
         .map(|(row, rank)| ProblemBoardRow {
@@ -306,9 +306,11 @@ pub(super) fn problem_board(rows: BoardRows, me: Option<UserId>) -> Vec<ProblemB
             reward_correct: row.reward_correct,
             score: natural(row.score),
             l_chars: natural(row.l_chars),
-            formulas: formulas
-                .get(&row.submission_id)
-                .map(|(scored, matched)| (natural(*matched), natural(*scored))),
+            beside: beside.get(&row.submission_id).map(|beside| BesideScore {
+                matched: natural(beside.formulas_matched),
+                compared: natural(beside.formulas_scored),
+                eed: beside.eed(),
+            }),
             submitted_at: row.submitted_at.utc(),
             submission_id: row.submission_id.0,
             diversity_bonus: row.diversity_bonus.map(natural),
@@ -327,6 +329,7 @@ pub(super) fn season_board(rows: Vec<BoardRow>, me: Option<UserId>) -> Vec<Seaso
             reward_count: row.reward_count,
             stage_count: row.stage_count,
             median_l_chars_twice: row.median_l_chars_twice,
+            eed: row.eed,
             cells: row
                 .cells
                 .iter()

@@ -1,6 +1,7 @@
 //! What a judging needs: the judge of programs, and what a problem asks for.
 
 use dojo_judge::physics::contest;
+use dojo_judge::physics::eed::Eed;
 use dojo_judge::physics::grade::Grader;
 use dojo_judge::season::{Digest, Report, grader_digest};
 use dojo_judge::sequence::{self, JudgeError, Rules};
@@ -94,10 +95,15 @@ impl Task {
     }
 
     /// Judges one submission.
-    pub(super) fn judge(&self, judge: &dyn Judge, source: &[u8]) -> Result<Report, JudgeError> {
+    pub(super) fn judge(
+        &self,
+        judge: &dyn Judge,
+        eed: &Eed,
+        source: &[u8],
+    ) -> Result<Report, TryError> {
         Ok(match &self.asked {
             Asked::Program { rules, expected } => judge.judge(rules, expected, source)?.into(),
-            Asked::Derivation(grader) => contest::judge(grader, source).into(),
+            Asked::Derivation(grader) => contest::judge(grader, eed, source)?.into(),
         })
     }
 

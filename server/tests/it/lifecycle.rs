@@ -20,7 +20,7 @@ use dojo_server::store::{
 
 use crate::command_line::{run, run_well};
 use crate::database::Database;
-use crate::site::{TestSite, add_user, eventually, runtime, trial_folder};
+use crate::site::{TestSite, add_user, eed, eventually, runtime, trial_folder};
 
 const SQUARES: &str = "for n in range(999):print(n*n)";
 
@@ -342,6 +342,7 @@ fn judge_all(pool: &Pool) {
     let workers = dojo_server::worker::Workers::start(
         pool.clone(),
         std::sync::Arc::new(dojo_server::worker::SandboxJudge(runtime())),
+        eed(),
         dojo_server::events::Events::default(),
         dojo_server::clock::Clock::system(),
         dojo_server::worker::Settings::with_threads(1),

@@ -25,6 +25,7 @@ mod organizers_api;
 mod organizers_season;
 mod physics;
 mod physics_cli;
+mod physics_eed;
 mod physics_leaks;
 mod physics_reading;
 mod physics_season;

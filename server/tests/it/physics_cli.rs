@@ -121,6 +121,50 @@ fn grade_scores_a_solution_and_what_it_follows_from() {
 }
 
 #[test]
+fn grade_measures_how_near_a_wrong_answer_is() {
+    let files = [
+        ("problem.json", PROBLEM),
+        (
+            "solution.md",
+            "$$v = \\sqrt{2 g h}$$ $$t = \\frac{v}{2 g}$$\n",
+        ),
+        ("right.md", "$$t = \\frac{v}{g}$$\n"),
+    ];
+    let folder = Folder::with(&files);
+    let problem = folder.path("problem.json");
+    let grade = |solution: &str, options: &[&str]| {
+        let solution = folder.path(solution);
+        let arguments = ["grade", "--problem", &problem, "--solution", &solution];
+        physics(&[&arguments, options].concat())
+    };
+    let cache = text(&cache_folder());
+    let (reports, code) = answers(&grade("solution.md", &["--json", "--data", &cache]));
+    assert_eq!(code, Some(0));
+    let eed = &reports[0]["eed"];
+    // t is v/g, a tree of five nodes; here it is half of that.
+    assert_eq!(eed["answers"][0]["node"], 3);
+    assert_eq!(eed["answers"][0]["formula"], 2);
+    assert_eq!(eed["answers"][0]["tree_size"], 5);
+    assert_eq!(eed["answers"][0]["distance"], "1");
+    assert_eq!(eed["score"], "40");
+    let shown = printed(&grade("solution.md", &["--data", &cache]));
+    assert!(shown.contains("EED: 40 of 100\n"), "{shown}");
+
+    // What is right needs no sandbox, and neither does who wants none.
+    let empty = tempfile::tempdir().unwrap();
+    let data = text(empty.path());
+    let (reports, _) = answers(&grade("right.md", &["--json", "--data", &data]));
+    assert_eq!(reports[0]["eed"]["score"], "100");
+    let options = ["--json", "--no-eed", "--data", &data];
+    let (reports, _) = answers(&grade("solution.md", &options));
+    assert!(reports[0].get("eed").is_none(), "{}", reports[0]);
+    assert!(!empty.path().join("sandbox").exists());
+    let refused = grade("solution.md", &["--data", "/dev/null"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(told(&refused).contains("--no-eed"), "{}", told(&refused));
+}
+
+#[test]
 fn equivalent_answers_line_by_line() {
     let same = physics(&["equivalent", r"v = \sqrt{2 g h}", "v^2 = 2 g h"]);
     assert_eq!(same.status.code(), Some(0));

@@ -26,11 +26,14 @@ const PROBLEM: &str = r#"{
   ]
 }"#;
 
-/// Two of three steps.
-const DERIVATION: &str = "ADA-SECRET says $$t = \\frac{v}{g}$$ and $$x = (3$$";
+/// Two of three steps, and an answer that is not far off.
+const DERIVATION: &str = "ADA-SECRET says $$t = \\frac{v}{g}$$ and $$s = 7 t$$ and $$x = (3$$";
+
+/// One node of three is another.
+const EED: &str = "26.667";
 
 /// What tells of the reference solution or of what was matched.
-const HIDDEN: [&str; 9] = [
+const HIDDEN: [&str; 12] = [
     "REFERENCE-SECRET",
     "70707",
     "Z_{hidden}",
@@ -40,6 +43,9 @@ const HIDDEN: [&str; 9] = [
     "\"nodes\"",
     "\"trials\"",
     "final_correct",
+    "\"answers\":[",
+    "\"distance\"",
+    "tree_size",
 ];
 
 /// What tells of the score of Ada's derivation.
@@ -99,6 +105,7 @@ impl Watched {
         secrets.extend(HIDDEN.map(str::to_owned));
         if !shows_scores {
             secrets.extend(SCORES.map(str::to_owned));
+            secrets.push(EED.to_owned());
         }
         for reader in &self.readers {
             for (path, (_, text)) in reader.walk(&self.ids) {
@@ -124,7 +131,7 @@ impl Watched {
 
     fn assert_shown(&self) {
         let mut shown = self.random_bytes();
-        shown.extend(["REFERENCE-SECRET", "70707", "ADA-SECRET"].map(str::to_owned));
+        shown.extend(["REFERENCE-SECRET", "70707", "ADA-SECRET", EED].map(str::to_owned));
         for reader in &self.readers {
             let pages = reader.walk(&self.ids).into_values();
             let all: String = pages.map(|(_, text)| text).collect();
@@ -169,9 +176,10 @@ fn an_author_learns_what_the_season_gives_and_no_more() {
     let own = read(&watched, &ada.person);
     assert_eq!(own["score"], serde_json::Value::Null);
     assert_eq!(own["report"]["score"], serde_json::Value::Null);
+    assert_eq!(own["report"]["eed"], serde_json::Value::Null);
     assert_eq!(own["report"]["formulas"][0]["read"], true);
-    assert_eq!(own["report"]["formulas"][1]["read"], false);
-    assert_eq!(own["report"]["formulas_scored"], 1);
+    assert_eq!(own["report"]["formulas"][2]["read"], false);
+    assert_eq!(own["report"]["formulas_scored"], 2);
     let address = format!("/submissions/{}", watched.ids[0]);
     bob.person.get(&address).expect(404);
     for board in ["", "/problems/fall"] {

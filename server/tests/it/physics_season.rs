@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::command_line::{Server, run, run_well};
 use crate::physics::{example, physics_folder, submit_to};
-use crate::site::eventually;
+use crate::site::{cache_folder, eventually};
 use crate::whole_season::{Season, assert_tampering_is_found};
 
 /// Problems of the demo season.
@@ -108,7 +108,9 @@ fn a_season_of_derivations_goes_from_draft_to_final_and_is_replayed_from_its_arc
     season.step(&["export", "spring", "--output", &again]);
     assert_eq!(fs::read(&archive).unwrap(), fs::read(&again).unwrap());
 
-    let replayed: Value = serde_json::from_str(&run_well(&["replay", &archive, "--json"])).unwrap();
+    let cache = cache_folder().to_str().unwrap().to_owned();
+    let replayed: Value =
+        serde_json::from_str(&run_well(&["replay", &archive, "--json", "--data", &cache])).unwrap();
     assert_eq!(replayed["submissions"], json!(DERIVATIONS.len()));
     assert_eq!(replayed["programs_run"], 0);
     assert_eq!(replayed["derivations_graded"], 3, "{replayed}");

@@ -8,7 +8,8 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
-use dojo_sandbox::Runtime;
+use dojo_judge::physics::eed::{Eed, Mode, OnFirstUse};
+use dojo_sandbox::{Runtime, Simplifier};
 use dojo_server::clock::Clock;
 use dojo_server::config::{PasswordCost, Rates, WebConfig};
 use dojo_server::season::lifecycle::{self, Actor, ChangeError};
@@ -41,6 +42,13 @@ pub(crate) fn runtime() -> Runtime {
     RUNTIME.get_or_init(open).clone()
 }
 
+/// What measures how near derivations come to answers, with the real `SymPy`.
+pub(crate) fn eed() -> Arc<Eed> {
+    static EED: OnceLock<Arc<Eed>> = OnceLock::new();
+    let open = || Simplifier::open(&cache_folder().join("sandbox"), &mut |_| {});
+    Arc::clone(EED.get_or_init(|| Arc::new(Eed::new(OnFirstUse::new(open), Mode::Dojo))))
+}
+
 /// The folder of the season that tests use.
 pub(crate) fn trial_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/season")
@@ -61,6 +69,7 @@ pub(crate) fn eventually<T>(what: &str, mut check: impl FnMut() -> Option<T>) ->
 /// What a test wants to be different.
 pub(crate) struct Builder {
     judge: Option<Arc<dyn Judge>>,
+    eed: Option<Arc<Eed>>,
     pub(crate) web: WebConfig,
     pub(crate) content: SeasonContent,
     threads: usize,
@@ -90,6 +99,7 @@ impl TestSite {
     pub(crate) fn builder() -> Builder {
         Builder {
             judge: None,
+            eed: None,
             web: WebConfig {
                 rates: Rates::unlimited(),
                 password_cost: PasswordCost::Weak,
@@ -176,6 +186,12 @@ impl Builder {
         self
     }
 
+    /// Something else that measures how near derivations come to answers.
+    pub(crate) fn eed(mut self, eed: Eed) -> Self {
+        self.eed = Some(Arc::new(eed));
+        self
+    }
+
     pub(crate) fn web(mut self, change: impl FnOnce(&mut WebConfig)) -> Self {
         change(&mut self.web);
         self
@@ -228,6 +244,7 @@ impl Builder {
             judge: self
                 .judge
                 .unwrap_or_else(|| Arc::new(SandboxJudge(runtime))),
+            eed: self.eed.unwrap_or_else(eed),
             workers: Settings::with_threads(self.threads),
             web: self.web,
             clock: Clock::from_fn(move || {

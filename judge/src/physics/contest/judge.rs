@@ -2,37 +2,41 @@
 
 use sha2::{Digest as _, Sha256};
 
+use super::super::eed::{Eed, SimplifyError};
 use super::super::grade::{Grader, MAX_SOLUTION_BYTES};
 use super::report::Report;
 use super::verdict::{Rejection, Verdict};
 
 /// Judges a derivation in Markdown. The report depends on the bytes and on what the grader was made
 /// of: the problem and the season's [`Rules`](super::Rules).
-pub fn judge(grader: &Grader, solution: &[u8]) -> Report {
+///
+/// # Errors
+/// When the simplifier that `eed` asks fails, which is not the derivation's fault.
+pub fn judge(grader: &Grader, eed: &Eed, solution: &[u8]) -> Result<Report, SimplifyError> {
     let solution_hash = hex::encode(Sha256::digest(solution));
     let text = match text(solution) {
         Ok(text) => text,
         Err(reason) => {
-            return Report {
+            return Ok(Report {
                 verdict: reason.into(),
                 score: 0,
                 solution_hash,
                 formulas_scored: 0,
                 formulas_matched: 0,
                 grading: None,
-            };
+            });
         }
     };
-    let grading = grader.grade(text);
+    let grading = grader.grade_and_measure(text, eed)?;
     let small = |count: usize| u32::try_from(count).expect("fewer formulas than bytes");
-    Report {
+    Ok(Report {
         verdict: Verdict::Graded,
         score: grading.contest_score,
         solution_hash,
         formulas_scored: small(grading.formulas_scored),
         formulas_matched: small(grading.formulas_matched),
         grading: Some(grading),
-    }
+    })
 }
 
 /// The text of a derivation.
@@ -54,6 +58,7 @@ pub(super) fn text(solution: &[u8]) -> Result<&str, Rejection> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::eed::{EedScore, Mode, OnFirstUse};
     use super::super::{Feedback, Rules};
     use super::*;
     use crate::physics::problem::Problem;
@@ -76,9 +81,18 @@ mod tests {
         Grader::new(&problem, &rules.settings()).unwrap()
     }
 
+    /// Judges what needs no simplifier.
+    fn judged(solution: &[u8]) -> Report {
+        let eed = Eed::new(
+            OnFirstUse::new(|| panic!("nothing to simplify")),
+            Mode::Dojo,
+        );
+        judge(&grader(), &eed, solution).unwrap()
+    }
+
     #[test]
     fn a_derivation_is_graded_and_its_report_survives_json() {
-        let report = judge(&grader(), b"Energy: $$g h = v^2/2$$ and $$x = (3$$");
+        let report = judged(b"Energy: $$g h = v^2/2$$ and $$x = (3$$");
         assert_eq!(report.verdict, Verdict::Graded);
         assert_eq!(
             (
@@ -95,7 +109,7 @@ mod tests {
 
     #[test]
     fn what_is_no_text_is_refused() {
-        let word = |bytes: &[u8]| judge(&grader(), bytes).verdict.word();
+        let word = |bytes: &[u8]| judged(bytes).verdict.word();
         assert_eq!(word(b"\xff"), "REJECT_FORMAT");
         assert_eq!(word(b"a\0"), "REJECT_FORMAT");
         assert_eq!(word(&vec![b'a'; MAX_SOLUTION_BYTES + 1]), "REJECT_SIZE");
@@ -104,22 +118,38 @@ mod tests {
 
     #[test]
     fn before_reveal_nothing_tells_of_the_reference() {
-        let report = judge(&grader(), b"$$t = v / g$$ and $$v = (3$$");
+        let report = judged(b"$$t = v / g$$ and $$v = (3$$");
         let shown = |feedback| report.public(feedback);
         let score = shown(Feedback::Score);
-        assert_eq!(score.score, Some(1000));
+        assert_eq!((score.score, score.eed), (Some(1000), report.eed()));
+        assert_eq!(report.eed(), Some(EedScore::FULL));
         assert_eq!(score.formulas.len(), 2);
         assert!(score.formulas[1].error.is_some());
         let json = serde_json::to_string(&score).unwrap();
-        for told in ["matched", "matches", "nodes", "trials", "achieved", "final"] {
+        for told in [
+            "matched",
+            "matches",
+            "nodes",
+            "trials",
+            "achieved",
+            "final",
+            "answers",
+            "distance",
+            "tree_size",
+        ] {
             assert!(!json.contains(told), "{told}: {json}");
         }
         let read = shown(Feedback::Read);
-        assert_eq!((read.score, read.formulas.len()), (None, 2));
+        assert_eq!((read.score, read.eed, read.formulas.len()), (None, None, 2));
         let none = shown(Feedback::None);
         assert_eq!(
-            (none.score, none.formulas_found, none.formulas.len()),
-            (None, None, 0)
+            (
+                none.score,
+                none.eed,
+                none.formulas_found,
+                none.formulas.len()
+            ),
+            (None, None, None, 0)
         );
         assert_eq!(none.verdict, "GRADED");
     }

@@ -9,7 +9,8 @@ use super::super::grade::{Grader, Settings, read_latex};
 use super::super::lint::{Severity, lint};
 use super::super::problem::{NodeIndex, Problem, ProblemError, place_of_key, place_of_node};
 use super::card::Card;
-use super::judge::judge;
+use super::judge::text as solution_text;
+use super::verdict::Verdict;
 use crate::sequence::package::{Fault, Files, MAX_STATEMENT_BYTES, check_line, text};
 
 const PROBLEM: &str = "problem.json";
@@ -147,11 +148,11 @@ impl Reading {
 
 impl Example {
     fn difference(&self, grader: &Grader) -> Option<Fault> {
-        let report = judge(grader, &self.solution);
-        let Some(grading) = report.grading else {
-            return Some(Fault::of(&self.path, report.verdict));
+        let grading = match solution_text(&self.solution) {
+            Ok(text) => grader.grade(text),
+            Err(reason) => return Some(Fault::of(&self.path, Verdict::from(reason))),
         };
-        let found = (report.score, &grading.matched, &grading.achieved);
+        let found = (grading.contest_score, &grading.matched, &grading.achieved);
         (found != (self.score, &self.matched, &self.achieved)).then(|| {
             let message = format!(
                 "scores {} with formulas {:?} matched and {:?} credited; {EXPECTED} has {} with \

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::super::eed::EedScore;
 use super::super::grade;
 use super::rules::Feedback;
 use super::verdict::Verdict;
@@ -26,8 +27,14 @@ pub struct Report {
 }
 
 impl Report {
+    /// How near the derivation comes to the final answers, where that was measured.
+    pub fn eed(&self) -> Option<EedScore> {
+        let measured = self.grading.as_ref()?.eed.as_ref()?;
+        Some(measured.score)
+    }
+
     /// What the author may see of the report before Reveal: of the reference solution nothing but,
-    /// where the season gives it, the score.
+    /// where the season gives them, the score and the EED.
     pub fn public(&self, feedback: Feedback) -> PublicReport {
         let grading = self.grading.as_ref().filter(|_| match feedback {
             Feedback::Score | Feedback::Read => true,
@@ -37,6 +44,7 @@ impl Report {
             verdict: self.verdict.word(),
             message: self.verdict.to_string(),
             score: (feedback == Feedback::Score).then_some(self.score),
+            eed: self.eed().filter(|_| feedback == Feedback::Score),
             solution_hash: self.solution_hash.clone(),
             formulas_found: grading.map(|grading| grading.formulas_found),
             formulas_scored: grading.map(|grading| grading.formulas_scored),
@@ -57,6 +65,8 @@ pub struct PublicReport {
     pub message: String,
     /// As in [`Report`]; `None` where the season shows no scores before Reveal.
     pub score: Option<u32>,
+    /// [`Report::eed`]; told when the score is.
+    pub eed: Option<EedScore>,
     /// As in [`Report`].
     pub solution_hash: String,
     /// Formulas found, those beyond the limit too.

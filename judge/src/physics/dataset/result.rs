@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::super::domain::Domain;
+use super::super::eed::EedScore;
 use super::super::grade::{Report, Shares};
 use super::super::problem::{Level, NodeIndex, Problem};
 
@@ -31,6 +32,9 @@ pub struct Graded {
     pub matched: Vec<NodeIndex>,
     /// Indices of the credited nodes.
     pub achieved: Vec<NodeIndex>,
+    /// How near it comes to the final answers, where that is measured.
+    #[serde(default)]
+    pub eed: Option<EedScore>,
     /// Formulas found.
     pub formulas_found: usize,
     /// Formulas read and compared.
@@ -63,6 +67,7 @@ impl Graded {
             step_accuracy: 0.0,
             matched: Vec::new(),
             achieved: Vec::new(),
+            eed: None,
             formulas_found: 0,
             formulas_scored: 0,
             formulas_matched: 0,
@@ -90,6 +95,7 @@ impl Graded {
             step_accuracy,
             matched: report.matched.clone(),
             achieved: report.achieved.clone(),
+            eed: report.eed.as_ref().map(|eed| eed.score),
             formulas_found: report.formulas_found,
             formulas_scored: report.formulas_scored,
             formulas_matched: report.formulas_matched,

@@ -4,6 +4,7 @@
 use serde::Serialize;
 
 use super::super::domain::Domain;
+use super::super::eed::EedScore;
 use super::super::problem::Level;
 use super::Graded;
 
@@ -19,6 +20,8 @@ pub struct Cell {
     pub step: f64,
     /// Mean score; differs from `step` where problems have points.
     pub score: f64,
+    /// Mean EED, from 0 to 100, where it was measured.
+    pub eed: Option<f64>,
     /// People's final-answer accuracy, over the problems where it is known.
     pub human_final: Option<f64>,
     /// People's step accuracy, over the problems where it is known.
@@ -98,6 +101,7 @@ impl Cell {
             final_accuracy: mean(members.iter().map(right)),
             step: mean(members.iter().map(|member| member.step_accuracy)),
             score: mean(members.iter().map(|member| member.score)),
+            eed: known(|member| member.eed.map(EedScore::points)),
             human_final: known(|member| member.human_final),
             human_step: known(|member| member.human_step),
         }
@@ -117,7 +121,7 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
 /// The results as CSV (RFC 4180), one answer a line.
 pub fn csv(results: &[Graded]) -> String {
     let mut text = String::from(
-        "id,model,level,domain,answered,score,contest_score,final_correct,step_accuracy,matched,achieved,formulas_found,formulas_scored,formulas_matched,error\r\n",
+        "id,model,level,domain,answered,score,contest_score,final_correct,step_accuracy,matched,achieved,formulas_found,formulas_scored,formulas_matched,eed,error\r\n",
     );
     for result in results {
         let indices = |list: &[u32]| {
@@ -139,6 +143,7 @@ pub fn csv(results: &[Graded]) -> String {
             result.formulas_found.to_string(),
             result.formulas_scored.to_string(),
             result.formulas_matched.to_string(),
+            result.eed.map_or_else(String::new, |eed| eed.to_string()),
             field(result.error.as_deref().unwrap_or_default()),
         ];
         text.push_str(&fields.join(","));

@@ -1,10 +1,11 @@
 //! One answer against one reference, from LaTeX to a score.
 
+use dojo_sandbox::Fuel;
 use serde_json::Value;
 
-use super::simplify::{Memory, Simple, Simplify, SimplifyError};
-use super::sympy::{Names, Unsupported, to_sympy};
-use super::{TooLarge, Tree, distance, relative_distance, score};
+use super::simplify::{FUEL, Memory, Simple, Simplify, SimplifyError};
+use super::sympy::{Names, Unsupported, to_sympy, to_tree};
+use super::{MAX_NODES, TooLarge, Tree, distance, relative_distance, score};
 use crate::physics::equivalence::{self, Context, Reason};
 use crate::physics::formula::{Expr, Formula, Relation};
 use crate::physics::latex::{self, ReadError};
@@ -107,15 +108,16 @@ pub enum EedError {
     Simplifier(#[from] SimplifyError),
 }
 
-/// Compares answers with references and keeps the references' trees.
-pub struct Eed<S> {
-    memory: Memory<S>,
+/// Compares answers with references and keeps the references' trees. What it finds does not depend
+/// on what it keeps.
+pub struct Eed {
+    memory: Memory,
     mode: Mode,
 }
 
-impl<S: Simplify> Eed<S> {
+impl Eed {
     /// Compares through a simplifier.
-    pub fn new(simplifier: S, mode: Mode) -> Self {
+    pub fn new(simplifier: impl Simplify + 'static, mode: Mode) -> Self {
         Self {
             memory: Memory::new(simplifier),
             mode,
@@ -147,10 +149,11 @@ impl<S: Simplify> Eed<S> {
             Ok(answer) => answer,
             Err(error) => return Ok(Comparison::nothing(Note::Unreadable(error))),
         };
-        self.compare_formulas(&reference, &answer, names, settled)
+        Ok(self.compare_formulas(&reference, &answer, names, FUEL, settled)?)
     }
 
-    /// [`Self::compare`] for formulas that were read already.
+    /// [`Self::compare`] for formulas that were read already. `fuel` is for each time that `SymPy` is
+    /// asked about the answer; the reference, whose tree is kept, always has [`FUEL`].
     ///
     /// # Errors
     ///
@@ -160,8 +163,9 @@ impl<S: Simplify> Eed<S> {
         reference: &Formula,
         answer: &Formula,
         names: Names,
+        fuel: Fuel,
         settled: impl Fn(&Formula, &Formula) -> Option<bool>,
-    ) -> Result<Comparison, EedError> {
+    ) -> Result<Comparison, SimplifyError> {
         let (reference, answer) = (result(reference), result(answer));
         if reference == answer {
             return Ok(Comparison::correct());
@@ -184,9 +188,20 @@ impl<S: Simplify> Eed<S> {
             Ok(sides) => sides,
             Err(error) => return Ok(Comparison::nothing(Note::AnswerWithoutTree(error))),
         };
-        let expected = self.simple(&reference)?;
-        let found = self.simple(&answer)?;
-        if expected.tree == found.tree || (verdict.is_none() && self.equal(&reference, &answer)?) {
+        // What is too large as it is written is not worth the time of simplifying it.
+        if let Some(nodes) = [&reference, &answer].map(Sides::size).into_iter().max()
+            && nodes > MAX_NODES
+        {
+            return Ok(Comparison::nothing(Note::TooLarge(TooLarge::Nodes {
+                nodes,
+            })));
+        }
+        let expected = self.simple(&reference, FUEL)?;
+        let found = self.simple(&answer, fuel)?;
+        let simplified = expected.simplified && found.simplified;
+        // SymPy does not finish with a difference of which one side alone was too much for it.
+        let is_open = verdict.is_none() && simplified;
+        if expected.tree == found.tree || (is_open && self.equal(&reference, &answer, fuel)?) {
             return Ok(Comparison::correct());
         }
         let distance = match distance(&expected.tree, &found.tree) {
@@ -194,7 +209,6 @@ impl<S: Simplify> Eed<S> {
             Err(error) => return Ok(Comparison::nothing(Note::TooLarge(error))),
         };
         let tree_size = expected.tree.size();
-        let simplified = expected.simplified && found.simplified;
         Ok(Comparison {
             score: score(distance, tree_size),
             equivalent: false,
@@ -204,13 +218,14 @@ impl<S: Simplify> Eed<S> {
         })
     }
 
-    fn simple(&self, sides: &Sides) -> Result<Simple, SimplifyError> {
+    fn simple(&self, sides: &Sides, fuel: Fuel) -> Result<Simple, SimplifyError> {
         match sides {
-            Sides::Value(value) => self.memory.simple(value),
+            Sides::Value(value) => self.memory.simple(value, fuel),
             Sides::Order(relation, sides) => {
+                let half = Fuel(fuel.0 / 2);
                 let [left, right] = sides;
-                let left = self.memory.simple(left)?;
-                let right = self.memory.simple(right)?;
+                let left = self.memory.simple(left, half)?;
+                let right = self.memory.simple(right, half)?;
                 Ok(Simple {
                     tree: Tree::new(
                         format!("relation_{}", relation.as_latex()),
@@ -222,9 +237,11 @@ impl<S: Simplify> Eed<S> {
         }
     }
 
-    fn equal(&self, reference: &Sides, answer: &Sides) -> Result<bool, SimplifyError> {
+    fn equal(&self, reference: &Sides, answer: &Sides, fuel: Fuel) -> Result<bool, SimplifyError> {
         match (reference, answer) {
-            (Sides::Value(reference), Sides::Value(answer)) => self.memory.equal(reference, answer),
+            (Sides::Value(reference), Sides::Value(answer)) => {
+                self.memory.equal(reference, answer, fuel)
+            }
             (Sides::Value(_) | Sides::Order(..), _) => Ok(false),
         }
     }
@@ -325,6 +342,18 @@ impl Sides {
             }),
         }
     }
+
+    /// Nodes of the trees as they are written.
+    fn size(&self) -> usize {
+        let size = |tree: &Value| {
+            let tree = to_tree(tree).expect("the judge writes well-formed trees");
+            tree.size()
+        };
+        match self {
+            Self::Value(value) => size(value),
+            Self::Order(_, [left, right]) => 1 + size(left) + size(right),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -337,11 +366,11 @@ mod tests {
     struct Nothing;
 
     impl Simplify for Nothing {
-        fn simplify(&self, tree: &Value) -> Result<Simplified, SimplifyError> {
+        fn simplify(&self, tree: &Value, _: Fuel) -> Result<Simplified, SimplifyError> {
             Ok(Simplified::Tree(tree.clone()))
         }
 
-        fn arrange(&self, tree: &Value) -> Result<Simplified, SimplifyError> {
+        fn arrange(&self, tree: &Value, _: Fuel) -> Result<Simplified, SimplifyError> {
             Ok(Simplified::Tree(tree.clone()))
         }
     }
@@ -350,11 +379,15 @@ mod tests {
     struct Slow;
 
     impl Simplify for Slow {
-        fn simplify(&self, _: &Value) -> Result<Simplified, SimplifyError> {
+        fn simplify(&self, tree: &Value, _: Fuel) -> Result<Simplified, SimplifyError> {
+            assert!(
+                !tree.to_string().contains("-1"),
+                "the difference is asked for"
+            );
             Ok(Simplified::Exhausted)
         }
 
-        fn arrange(&self, tree: &Value) -> Result<Simplified, SimplifyError> {
+        fn arrange(&self, tree: &Value, _: Fuel) -> Result<Simplified, SimplifyError> {
             Ok(Simplified::Tree(tree.clone()))
         }
     }

@@ -6,8 +6,12 @@
 
 use super::Tree;
 
-/// Nodes that a tree may have; the time grows with more than the product of two sizes.
+/// Nodes that a tree may have.
 pub const MAX_NODES: usize = 1000;
+
+/// Pairs of nodes that may be looked at, which takes about a second. Between two trees of some hundred
+/// nodes there are fewer than 10⁷; between two chains of a thousand, 6·10¹⁰.
+const MAX_STEPS: u64 = 100_000_000;
 
 /// Fifths of a unit, in which costs are counted.
 type Fifths = u32;
@@ -21,22 +25,36 @@ const DISCOUNT_FROM: u32 = 5;
 /// What each further node of such a subtree costs: 0.6.
 const DISCOUNTED_COST: Fifths = 3;
 
-/// A tree is larger than [`MAX_NODES`].
+/// Trees that are too large to be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a tree of {nodes} nodes is too large to be compared; {MAX_NODES} are allowed")]
-pub struct TooLarge {
-    /// How many it has.
-    pub nodes: usize,
+pub enum TooLarge {
+    /// One has more than [`MAX_NODES`].
+    #[error("a tree of {nodes} nodes is too large to be compared; {MAX_NODES} are allowed")]
+    Nodes {
+        /// How many it has.
+        nodes: usize,
+    },
+    /// Both are deep, and comparing them would take too long.
+    #[error("the trees are too deep to be compared: {steps} steps; {MAX_STEPS} are allowed")]
+    Steps {
+        /// Pairs of nodes to look at.
+        steps: u64,
+    },
 }
 
 /// What it costs to turn `test` into `answer`.
 ///
 /// # Errors
 ///
-/// When either tree has more than [`MAX_NODES`] nodes.
+/// When either tree has more than [`MAX_NODES`] nodes, or the two are so deep that comparing them would
+/// take too long.
 pub fn distance(answer: &Tree, test: &Tree) -> Result<f64, TooLarge> {
     let test = Numbered::new(test)?;
     let answer = Numbered::new(answer)?;
+    let steps = test.spans() * answer.spans();
+    if steps > MAX_STEPS {
+        return Err(TooLarge::Steps { steps });
+    }
     let mut table = Table {
         trees: vec![0; test.len() * answer.len()],
         forests: vec![0; (test.len() + 1) * (answer.len() + 1)],
@@ -66,7 +84,7 @@ impl<'a> Numbered<'a> {
     fn new(tree: &'a Tree) -> Result<Self, TooLarge> {
         let nodes = tree.size();
         if nodes > MAX_NODES {
-            return Err(TooLarge { nodes });
+            return Err(TooLarge::Nodes { nodes });
         }
         let mut numbered = Self {
             labels: Vec::with_capacity(nodes),
@@ -97,6 +115,14 @@ impl<'a> Numbered<'a> {
 
     fn len(&self) -> usize {
         self.labels.len()
+    }
+
+    /// Nodes below the key roots, each counted once for every key root that it is below: what
+    /// comparing looks at of this tree.
+    fn spans(&self) -> u64 {
+        let spans = self.key_roots.iter();
+        let spans = spans.map(|&root| root - self.leftmost[root] + 1);
+        u64::try_from(spans.sum::<usize>()).expect("at most half a million")
     }
 }
 
@@ -248,9 +274,26 @@ mod tests {
         let refused = distance(&Tree::leaf("a"), &tree);
         assert_eq!(
             refused,
-            Err(TooLarge {
+            Err(TooLarge::Nodes {
                 nodes: MAX_NODES + 1
             })
         );
+    }
+
+    #[test]
+    fn trees_that_would_take_minutes_are_refused() {
+        let chain = |length: usize| {
+            let end = Tree::leaf("a");
+            (0..length).fold(end, |tree, _| Tree::new("f", vec![Tree::leaf("b"), tree]))
+        };
+        let refused = distance(&chain(499), &chain(499));
+        assert!(
+            matches!(refused, Err(TooLarge::Steps { .. })),
+            "{refused:?}"
+        );
+        assert!(distance(&chain(5), &chain(499)).is_ok());
+        // As many nodes side by side are no trouble.
+        let flat = Tree::new("f", vec![Tree::leaf("a"); MAX_NODES - 1]);
+        assert_eq!(distance(&flat, &flat), Ok(0.0));
     }
 }

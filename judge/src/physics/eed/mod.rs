@@ -14,7 +14,10 @@ mod tree;
 
 pub use compare::{Comparison, Eed, EedError, Mode, Note, settled};
 pub use distance::{MAX_NODES, TooLarge, distance};
-pub use score::{relative_distance, score};
-pub use simplify::{OnFirstUse, Simple, Simplify, SimplifyError};
+pub use score::{EedScore, relative_distance, score};
+pub use simplify::{FUEL, OnFirstUse, Simple, Simplify, SimplifyError};
 pub use sympy::{Names, Unsupported, to_sympy, to_tree};
 pub use tree::Tree;
+
+/// Changes with every change that can change a score, so that kept scores are not mixed up.
+pub const EED_VERSION: u32 = 1;

@@ -1,5 +1,11 @@
 //! From a distance to a score between 0 and 100.
 
+use std::fmt;
+use std::str::FromStr;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 /// Score of an answer that is not equivalent, just beside distance 0.
 const BEST_WRONG_SCORE: f64 = 60.0;
 
@@ -22,9 +28,126 @@ pub fn score(distance: f64, tree_size: usize) -> f64 {
     (BEST_WRONG_SCORE - lost).max(0.0)
 }
 
+/// A score as records keep it: thousandths of a point, 0 to 100,000. Records have whole numbers and
+/// texts only, so it is written as a decimal number in a text: `"46.667"`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct EedScore(pub u32);
+
+impl EedScore {
+    /// The score of an equivalent answer.
+    pub const FULL: Self = Self(100_000);
+
+    /// The nearest thousandth to a score from 0 to 100.
+    pub fn of_points(points: f64) -> Self {
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "from 0 to 100,000"
+        )]
+        let thousandths = (points.clamp(0.0, 100.0) * 1000.0).round() as u32;
+        Self(thousandths)
+    }
+
+    /// The mean, to the nearest thousandth; 0 of none.
+    pub fn mean(scores: impl IntoIterator<Item = Self>) -> Self {
+        let (mut sum, mut count) = (0_u64, 0_u64);
+        for score in scores {
+            sum += u64::from(score.0);
+            count += 1;
+        }
+        let mean = (2 * sum + count).checked_div(2 * count).unwrap_or(0);
+        Self(u32::try_from(mean).expect("no mean is above what it is of"))
+    }
+
+    /// The score as a number from 0 to 100.
+    pub fn points(self) -> f64 {
+        f64::from(self.0) / 1000.0
+    }
+}
+
+impl fmt::Display for EedScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, rest) = (self.0 / 1000, self.0 % 1000);
+        if rest == 0 {
+            return write!(f, "{whole}");
+        }
+        let decimals = format!("{rest:03}");
+        write!(f, "{whole}.{}", decimals.trim_end_matches('0'))
+    }
+}
+
+/// The text is no score.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no EED score: 0 to 100 with at most three decimals")]
+pub struct NoScore(String);
+
+impl FromStr for EedScore {
+    type Err = NoScore;
+
+    /// Reads what [`Display`](fmt::Display) writes and nothing else, so that a record has one form.
+    fn from_str(text: &str) -> Result<Self, NoScore> {
+        let no_score = || NoScore(text.to_owned());
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+        let number = |digits: &str| digits.parse::<u32>().map_err(|_| no_score());
+        if whole.len() > 3 || decimals.len() > 3 {
+            return Err(no_score());
+        }
+        let score = Self(1000 * number(whole)? + number(&format!("{decimals:0<3}"))?);
+        if score <= Self::FULL && score.to_string() == text {
+            Ok(score)
+        } else {
+            Err(no_score())
+        }
+    }
+}
+
+impl Serialize for EedScore {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for EedScore {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(D::Error::custom)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_kept_score_has_one_form() {
+        for (thousandths, text) in [
+            (0, "0"),
+            (5, "0.005"),
+            (46_667, "46.667"),
+            (35_000, "35"),
+            (27_500, "27.5"),
+            (100_000, "100"),
+        ] {
+            assert_eq!(EedScore(thousandths).to_string(), text);
+            assert_eq!(text.parse(), Ok(EedScore(thousandths)));
+        }
+        for text in [
+            "", ".", "1.", ".5", "1.50", "01", "+1", "100.001", "1.0005", "-1", "x",
+        ] {
+            assert!(text.parse::<EedScore>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_mean_is_rounded_to_the_nearest_thousandth() {
+        let mean = |scores: &[u32]| EedScore::mean(scores.iter().copied().map(EedScore)).0;
+        assert_eq!(mean(&[100_000, 46_667]), 73_334);
+        assert_eq!(mean(&[100_000, 0, 0]), 33_333);
+        assert_eq!(mean(&[7]), 7);
+        assert_eq!(mean(&[]), 0);
+        assert_eq!(EedScore::of_points(46.666_666_666_666_664).0, 46_667);
+    }
 
     #[test]
     fn the_published_example() {

@@ -2,13 +2,22 @@
 
 use std::sync::{Mutex, OnceLock};
 
-use dojo_sandbox::{OpenError, SandboxError, Simplified, Simplifier};
+use dojo_sandbox::{Fuel, OpenError, SandboxError, Simplified, Simplifier};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::Tree;
 use super::cache::Recent;
 use super::sympy::to_tree;
+
+/// What a simplification may take: thirty thousand million instructions, some five seconds. Of 112
+/// answers to physics problems half took less than 8·10⁸, all but three less than 4·10⁹, and the
+/// hardest 2.7·10¹⁰.
+pub const FUEL: Fuel = Fuel(30_000_000_000);
+
+/// Bringing a tree into order gets this part of the fuel; it takes far less than simplifying, but for
+/// sums of hundreds of terms.
+const ARRANGING: u64 = 10;
 
 /// Trees kept. A data set has some hundred problems, and a tree takes a few kilobytes.
 const KEPT: usize = 2048;
@@ -24,30 +33,31 @@ pub enum SimplifyError {
     Sandbox(#[from] SandboxError),
 }
 
-/// What simplifies: `SymPy` in the sandbox, or something else in tests.
-pub trait Simplify: Sync {
+/// What simplifies: `SymPy` in the sandbox, or something else in tests. What comes out depends on the
+/// tree and the fuel alone.
+pub trait Simplify: Send + Sync {
     /// Simplifies a tree of `SymPy`.
     ///
     /// # Errors
     ///
     /// Only when the simplifier itself fails.
-    fn simplify(&self, tree: &Value) -> Result<Simplified, SimplifyError>;
+    fn simplify(&self, tree: &Value, fuel: Fuel) -> Result<Simplified, SimplifyError>;
 
     /// Brings a tree into `SymPy`'s order.
     ///
     /// # Errors
     ///
     /// Only when the simplifier itself fails.
-    fn arrange(&self, tree: &Value) -> Result<Simplified, SimplifyError>;
+    fn arrange(&self, tree: &Value, fuel: Fuel) -> Result<Simplified, SimplifyError>;
 }
 
 impl Simplify for Simplifier {
-    fn simplify(&self, tree: &Value) -> Result<Simplified, SimplifyError> {
-        Ok(Self::simplify(self, tree)?)
+    fn simplify(&self, tree: &Value, fuel: Fuel) -> Result<Simplified, SimplifyError> {
+        Ok(Self::simplify(self, tree, fuel)?)
     }
 
-    fn arrange(&self, tree: &Value) -> Result<Simplified, SimplifyError> {
-        Ok(Self::arrange(self, tree)?)
+    fn arrange(&self, tree: &Value, fuel: Fuel) -> Result<Simplified, SimplifyError> {
+        Ok(Self::arrange(self, tree, fuel)?)
     }
 }
 
@@ -59,7 +69,7 @@ pub struct OnFirstUse<F> {
     opening: Mutex<()>,
 }
 
-impl<F: Fn() -> Result<Simplifier, OpenError> + Sync> OnFirstUse<F> {
+impl<F: Fn() -> Result<Simplifier, OpenError> + Send + Sync> OnFirstUse<F> {
     /// Will open the simplifier by calling `open`, once.
     pub fn new(open: F) -> Self {
         Self {
@@ -82,13 +92,13 @@ impl<F: Fn() -> Result<Simplifier, OpenError> + Sync> OnFirstUse<F> {
     }
 }
 
-impl<F: Fn() -> Result<Simplifier, OpenError> + Sync> Simplify for OnFirstUse<F> {
-    fn simplify(&self, tree: &Value) -> Result<Simplified, SimplifyError> {
-        Ok(self.get()?.simplify(tree)?)
+impl<F: Fn() -> Result<Simplifier, OpenError> + Send + Sync> Simplify for OnFirstUse<F> {
+    fn simplify(&self, tree: &Value, fuel: Fuel) -> Result<Simplified, SimplifyError> {
+        Ok(self.get()?.simplify(tree, fuel)?)
     }
 
-    fn arrange(&self, tree: &Value) -> Result<Simplified, SimplifyError> {
-        Ok(self.get()?.arrange(tree)?)
+    fn arrange(&self, tree: &Value, fuel: Fuel) -> Result<Simplified, SimplifyError> {
+        Ok(self.get()?.arrange(tree, fuel)?)
     }
 }
 
@@ -102,44 +112,45 @@ pub struct Simple {
     pub simplified: bool,
 }
 
-/// Simplifies through `S` and remembers.
-pub(super) struct Memory<S> {
-    simplifier: S,
+/// Simplifies and remembers.
+pub(super) struct Memory {
+    simplifier: Box<dyn Simplify>,
     kept: Mutex<Recent<[u8; 32], Simple>>,
 }
 
-impl<S: Simplify> Memory<S> {
-    pub(super) fn new(simplifier: S) -> Self {
+impl Memory {
+    pub(super) fn new(simplifier: impl Simplify + 'static) -> Self {
         Self {
-            simplifier,
+            simplifier: Box::new(simplifier),
             kept: Mutex::new(Recent::new(KEPT)),
         }
     }
 
-    /// The simplified tree; the tree as written when `SymPy` refuses or the fuel is used up.
-    pub(super) fn simple(&self, tree: &Value) -> Result<Simple, SimplifyError> {
-        let key = Sha256::digest(tree.to_string()).into();
+    /// The simplified tree; the tree as written when `SymPy` refuses or the fuel is used up. What is
+    /// remembered is what would come out again.
+    pub(super) fn simple(&self, tree: &Value, fuel: Fuel) -> Result<Simple, SimplifyError> {
+        let key = Sha256::digest(format!("{} {tree}", fuel.0)).into();
         let kept = || self.kept.lock().expect("no panic while locked");
         if let Some(simple) = kept().get(&key) {
             return Ok(simple);
         }
-        let simple = self.make(tree)?;
+        let simple = self.make(tree, fuel)?;
         kept().insert(key, simple.clone());
         Ok(simple)
     }
 
-    fn make(&self, tree: &Value) -> Result<Simple, SimplifyError> {
+    fn make(&self, tree: &Value, fuel: Fuel) -> Result<Simple, SimplifyError> {
         let unsimplified = |tree| Simple {
             tree,
             simplified: false,
         };
-        if let Some(tree) = labelled(self.simplifier.simplify(tree)?) {
+        if let Some(tree) = labelled(self.simplifier.simplify(tree, fuel)?) {
             return Ok(Simple {
                 tree,
                 simplified: true,
             });
         }
-        if let Some(tree) = labelled(self.simplifier.arrange(tree)?) {
+        if let Some(tree) = labelled(self.simplifier.arrange(tree, Fuel(fuel.0 / ARRANGING))?) {
             return Ok(unsimplified(tree));
         }
         let as_written = to_tree(tree).expect("the judge writes well-formed trees");
@@ -147,10 +158,10 @@ impl<S: Simplify> Memory<S> {
     }
 
     /// Whether `SymPy` sees that two trees are equal: their difference simplifies to zero.
-    pub(super) fn equal(&self, a: &Value, b: &Value) -> Result<bool, SimplifyError> {
+    pub(super) fn equal(&self, a: &Value, b: &Value, fuel: Fuel) -> Result<bool, SimplifyError> {
         let difference = json!(["Add", a, ["Mul", ["n", "-1"], b]]);
         let zero = Tree::leaf("number_0");
-        Ok(labelled(self.simplifier.simplify(&difference)?) == Some(zero))
+        Ok(labelled(self.simplifier.simplify(&difference, fuel)?) == Some(zero))
     }
 }
 

@@ -4,17 +4,19 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::constants::{self, Definition, DefinitionError, Definitions};
 use super::super::dag::DagError;
+use super::super::eed::{Eed, SimplifyError};
 use super::super::equivalence::{Context, Parameters, Prepared, Suggestion, compare_prepared};
 use super::super::formula::{Expr, Formula, Relation, Statement, Symbol};
 use super::super::problem::{NodeIndex, Place, Problem};
 use super::super::{extract, latex};
+use super::answers::Answers;
 use super::{
     Compare, Comparison, DEFAULT_MAX_FORMULAS, Difference, Reference, Report, Unread, Written,
     grade,
 };
 
 /// Changes with every change that can change a report, so that kept results are not mixed up.
-pub const GRADER_VERSION: u32 = 3;
+pub const GRADER_VERSION: u32 = 4;
 
 /// What grading depends on besides the problem and the solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +60,7 @@ pub enum GraderError {
 pub struct Grader {
     reference: Reference<Ready>,
     comparer: Comparer,
+    answers: Answers,
     max_formulas: usize,
 }
 
@@ -70,15 +73,31 @@ impl Grader {
         let comparer = Comparer::new(problem, settings)?;
         Ok(Self {
             reference: Reference::new(problem, read_latex, &comparer)?,
+            answers: Answers::new(problem, &comparer.context),
             comparer,
             max_formulas: settings.max_formulas,
         })
     }
 
-    /// Grades a solution in Markdown.
+    /// Grades a solution in Markdown, without measuring how near it comes to the final answers.
     pub fn grade(&self, solution: &str) -> Report {
+        self.grade_written(&written(solution))
+    }
+
+    /// Grades a solution in Markdown and measures how near it comes to the final answers.
+    ///
+    /// # Errors
+    /// When the simplifier fails, which is not the solution's fault.
+    pub fn grade_and_measure(&self, solution: &str, eed: &Eed) -> Result<Report, SimplifyError> {
         let written = written(solution);
-        grade(&self.reference, &written, &self.comparer, self.max_formulas)
+        let mut report = self.grade_written(&written);
+        let context = |node| self.comparer.context_of(node);
+        report.eed = Some(self.answers.measure(&written, &report, context, eed)?);
+        Ok(report)
+    }
+
+    fn grade_written(&self, written: &[Written]) -> Report {
+        grade(&self.reference, written, &self.comparer, self.max_formulas)
     }
 }
 
@@ -145,6 +164,10 @@ impl Comparer {
             context,
         })
     }
+
+    fn context_of(&self, node: NodeIndex) -> &Context {
+        self.contexts.get(&node).expect("every node has a context")
+    }
 }
 
 /// A statement as the comparer wants it.
@@ -187,7 +210,7 @@ impl Compare for Comparer {
     }
 
     fn compare(&self, node: NodeIndex, reference: &Ready, written: &Ready) -> Comparison {
-        let context = self.contexts.get(&node).expect("every node has a context");
+        let context = self.context_of(node);
         let answer = compare_prepared(&reference.whole, written.against(reference), context);
         let mut reason = answer.reason.to_string();
         if answer.equivalent {

@@ -20,6 +20,7 @@
 //!   stands does not also match the nodes that equal it only once an integral is carried out.
 //! - A node that cannot be read cannot be matched; what follows from it still credits it.
 
+mod answers;
 mod claims;
 mod grader;
 mod label;
@@ -30,6 +31,7 @@ mod report;
 mod tests;
 mod wrong_step;
 
+pub use answers::{AnswerEed, EedReport};
 pub(super) use claims::first_beyond;
 pub use claims::{Claim, Formulas};
 pub(super) use grader::written;

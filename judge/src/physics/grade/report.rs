@@ -7,6 +7,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::super::problem::{NodeIndex, Place};
+use super::answers::EedReport;
 use super::claims::Formulas;
 use super::label::ErrorLabel;
 use super::pairing::Pairings;
@@ -120,6 +121,9 @@ pub struct Report {
     pub nodes: Vec<NodeReport>,
     /// What else there is to know, each a sentence.
     pub notes: Vec<String>,
+    /// How near it comes to the final answers, where that was measured. It decides nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eed: Option<EedReport>,
 }
 
 /// What of a [`Report`] is a share, as numbers from 0 to 1.
@@ -289,6 +293,7 @@ pub(super) fn report<P>(
             .map(|node| node_report(reference, pairings, node, &matched, &achieved))
             .collect(),
         notes: notes(reference, written, formulas),
+        eed: None,
     }
 }
 

@@ -1,9 +1,11 @@
 //! The numbers of a season of derivations.
 
+use dojo_sandbox::Simplifier;
 use serde::{Deserialize, Serialize};
 
 use super::ManifestError;
 use crate::physics::contest::{FULL_MARKS, Feedback, MAX_FORMULAS};
+use crate::physics::eed::{EED_VERSION, FUEL};
 use crate::physics::equivalence::Parameters as Comparison;
 use crate::physics::grade::{DEFAULT_MAX_FORMULAS, GRADER_VERSION, MAX_SOLUTION_BYTES};
 use crate::season::contest::{Contest, digest_of_grader};
@@ -31,6 +33,9 @@ pub struct PhysicsParameters {
     pub grader_version: u32,
     /// How formulas are compared, unless a problem says otherwise.
     pub equivalence: Equivalence,
+    /// How nearness to the final answers is measured; a grader before version 4 did not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eed: Option<EedParameters>,
     /// [`Seed::commitment`](crate::season::Seed::commitment) of the seed that is published at Reveal.
     pub seed_commitment: Digest,
 }
@@ -76,6 +81,30 @@ impl Default for Equivalence {
     }
 }
 
+/// What EED depends on besides the formulas (`docs/physics-eed.md`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EedParameters {
+    /// Version of the distance and of what is compared.
+    pub version: u32,
+    /// Instructions that the answers of a problem share when they are simplified.
+    pub fuel: u64,
+    /// Digest of the sandbox that simplifies.
+    pub simplifier: Digest,
+}
+
+impl Default for EedParameters {
+    /// Those of this program.
+    fn default() -> Self {
+        let digest = Simplifier::digest().to_string();
+        Self {
+            version: EED_VERSION,
+            fuel: FUEL.0,
+            simplifier: digest.parse().expect("the sandbox writes SHA-256 as we do"),
+        }
+    }
+}
+
 impl PhysicsParameters {
     /// The defaults, with the commitment to a season's seed.
     pub fn with_seed(seed_commitment: Digest) -> Self {
@@ -89,6 +118,7 @@ impl PhysicsParameters {
             points: FULL_MARKS,
             grader_version: GRADER_VERSION,
             equivalence: Equivalence::default(),
+            eed: Some(EedParameters::default()),
             seed_commitment,
         }
     }
@@ -111,9 +141,9 @@ impl PhysicsParameters {
                 self.max_formulas
             ));
         }
-        if digest_of_grader(self.grader_version, &self.equivalence) != grader {
+        if digest_of_grader(self.grader_version, &self.equivalence, self.eed.as_ref()) != grader {
             return wrong(format!(
-                "`grader_version` {} and `equivalence` are not those of the grader {grader}, which \
+                "`grader_version` {}, `equivalence` and `eed` are not those of the grader {grader}, which \
                  `runtime_digest` names",
                 self.grader_version
             ));

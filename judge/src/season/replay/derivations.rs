@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
-use std::num::NonZeroUsize;
 
 use dojo_sandbox::in_order;
 
+use super::Judges;
 use super::difference::Findings;
-use super::submissions::{check_report, is_same_judge};
+use super::submissions::{JUDGEMENTS, check_report, is_same_judge};
 use crate::physics::contest::{Card, Report, Rules, judge};
 use crate::physics::grade::Grader;
 use crate::physics::problem::Problem;
@@ -69,6 +69,11 @@ pub(super) fn check_derivation(
             wrong(field, &format!("is {found}, the grading says {expected}"));
         }
     }
+    let eed = report.grading.as_ref().and_then(|it| it.eed.as_ref());
+    if let Some(eed) = eed.filter(|eed| !eed.adds_up()) {
+        let message = format!("is {}, which is not the mean of the answers", eed.score);
+        wrong("eed", &message);
+    }
 }
 
 /// Grades everything again, unless the archive was graded by another grader. Gives the number of
@@ -76,9 +81,14 @@ pub(super) fn check_derivation(
 pub(super) fn grade_again(
     record: &SeasonRecord,
     history: &History,
-    threads: NonZeroUsize,
+    judges: &Judges<'_>,
     findings: &mut Findings,
 ) -> u64 {
+    let Some(eed) = judges.eed else {
+        let message = "derivations cannot be graded again without what simplifies formulas";
+        findings.add("archive.json", "runtime_digest", message);
+        return 0;
+    };
     if !is_same_judge(record, &grader_digest().to_string(), findings) {
         return 0;
     }
@@ -102,16 +112,22 @@ pub(super) fn grade_again(
     }
     let mut graded = 0;
     let Ok(()) = in_order(
-        threads,
+        judges.threads,
         groups.iter(),
         |((key, source), judgements)| {
-            let report = judge(&graders[key], &record.sources[source]);
-            (judgements, report.into())
+            let report = judge(&graders[key], eed, &record.sources[source]);
+            (judgements, report)
         },
         |(judgements, report)| {
             graded += 1;
             for judgement in judgements {
-                check_report(judgement, &report, findings);
+                match &report {
+                    Ok(report) => check_report(judgement, &report.clone().into(), findings),
+                    Err(error) => {
+                        let field = format!("submission {} grading", judgement.submission);
+                        findings.add(JUDGEMENTS, &field, &format!("cannot be graded: {error}"));
+                    }
+                }
             }
             Ok::<(), Infallible>(())
         },

@@ -26,6 +26,7 @@ use super::digest::Digest;
 use super::history::History;
 use super::merkle::Tree;
 use super::receipt::Submitted;
+use crate::physics::eed::Eed;
 
 /// Values that were published elsewhere. Whoever makes up a whole archive, its log and its hashes
 /// included, cannot make it fit these.
@@ -78,6 +79,8 @@ impl Replay {
 pub struct Judges<'a> {
     /// The sandbox, which a season of programs needs.
     pub runtime: Option<&'a Runtime>,
+    /// What measures how near derivations come to final answers, which a season of those needs.
+    pub eed: Option<&'a Eed>,
     /// Submissions judged at once.
     pub threads: NonZeroUsize,
 }
@@ -108,8 +111,7 @@ pub fn replay(archive: &Archive, judges: Option<&Judges<'_>>, published: &Publis
             programs_run = programs::run_again(record, judges, &mut findings);
         }
         (Some(judges), Contest::Physics) => {
-            derivations_graded =
-                derivations::grade_again(record, &history, judges.threads, &mut findings);
+            derivations_graded = derivations::grade_again(record, &history, judges, &mut findings);
         }
     }
     let computed = scores::check(archive, &history, root, &mut findings);

@@ -31,6 +31,7 @@ pub(super) fn run_again(
     let &Judges {
         runtime: Some(runtime),
         threads,
+        ..
     } = judges
     else {
         let message = "programs cannot be run again without a sandbox";

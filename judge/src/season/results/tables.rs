@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Input, Results};
+use crate::physics::eed::EedScore;
 use crate::season::contest::Contest;
 use crate::season::scoring::SeasonScores;
 
@@ -18,7 +19,7 @@ pub(super) fn submissions_csv(input: &Input<'_>, scores: &SeasonScores) -> Strin
 
 fn derivations_csv(input: &Input<'_>, scores: &SeasonScores, order: &[usize]) -> String {
     let mut csv = "submission,problem,version,person,created_at_us,counts,verdict,solution_hash,\
-                   formulas_scored,formulas_matched,score\n"
+                   formulas_scored,formulas_matched,eed,score\n"
         .to_owned();
     for &at in order {
         let submission = &input.submissions[at];
@@ -29,7 +30,7 @@ fn derivations_csv(input: &Input<'_>, scores: &SeasonScores, order: &[usize]) ->
         let formulas = submission.formulas.unwrap_or_default();
         writeln!(
             csv,
-            "{},{},{},{},{},{},{},{hash},{},{},{}",
+            "{},{},{},{},{},{},{},{hash},{},{},{},{}",
             submission.submission,
             problem.problem,
             problem.version,
@@ -39,6 +40,7 @@ fn derivations_csv(input: &Input<'_>, scores: &SeasonScores, order: &[usize]) ->
             submission.verdict,
             formulas.scored,
             formulas.matched,
+            Measured(submission.eed),
             scores.points[at].score,
         )
         .expect("writing to a text does not fail");
@@ -108,16 +110,17 @@ pub(super) fn season_csv(results: &Results) -> String {
 }
 
 fn season_of_derivations_csv(results: &Results) -> String {
-    let mut csv = "rank,person,total,scored_count,full_marks_count\n".to_owned();
+    let mut csv = "rank,person,total,scored_count,full_marks_count,eed\n".to_owned();
     for line in &results.board {
         writeln!(
             csv,
-            "{},{},{},{},{}",
+            "{},{},{},{},{},{}",
             line.rank,
             CsvCell(&line.person),
             line.total,
             line.stage_count,
-            line.reward_count
+            line.reward_count,
+            Measured(line.eed)
         )
         .expect("writing to a text does not fail");
     }
@@ -157,14 +160,14 @@ pub(super) fn problems_csv(results: &Results) -> String {
 
 fn problems_in_physics_csv(results: &Results) -> String {
     let mut csv = "problem,version,rank,person,submission,score,formulas_scored,formulas_matched,\
-                   created_at_us\n"
+                   eed,created_at_us\n"
         .to_owned();
     for problem in &results.problems {
         for line in &problem.board {
             let formulas = line.formulas.unwrap_or_default();
             writeln!(
                 csv,
-                "{},{},{},{},{},{},{},{},{}",
+                "{},{},{},{},{},{},{},{},{},{}",
                 problem.problem,
                 problem.version,
                 line.rank,
@@ -173,12 +176,22 @@ fn problems_in_physics_csv(results: &Results) -> String {
                 line.score,
                 formulas.scored,
                 formulas.matched,
+                Measured(line.eed),
                 line.created_at_us,
             )
             .expect("writing to a text does not fail");
         }
     }
     csv
+}
+
+/// An EED as a cell; empty where it was not measured.
+struct Measured(Option<EedScore>);
+
+impl std::fmt::Display for Measured {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.map_or(Ok(()), |eed| eed.fmt(f))
+    }
 }
 
 /// A text as a cell of CSV (RFC 4180): in quotes where it must be.

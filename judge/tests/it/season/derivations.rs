@@ -3,9 +3,11 @@
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use dojo_judge::physics::contest::{Card, Rules, judge};
-use dojo_judge::physics::grade::{DEFAULT_MAX_FORMULAS, Grader};
+use dojo_judge::physics::eed::{Eed, EedScore, Mode, OnFirstUse};
+use dojo_judge::physics::grade::{DEFAULT_MAX_FORMULAS, EedReport, Grader};
 use dojo_judge::physics::problem::Problem;
 use dojo_judge::season::commitment::Commitment;
 use dojo_judge::season::log::EntryBody;
@@ -19,12 +21,24 @@ use dojo_judge::season::{
     Contest, Digest, Report, Salt, Scoring, Seed, canonical_json, grader_digest,
 };
 
+use dojo_sandbox::Simplifier;
+
 use super::played::{
     OPENED_US, SEASON, any_manifest, append, begin, end, goes, receive, results_hash,
 };
 use super::{complaints, pack, unpack};
+use crate::CACHE;
 
 const SEED: Seed = Seed([5; 32]);
+
+/// The real `SymPy`, opened once.
+fn eed() -> &'static Eed {
+    static EED: LazyLock<Eed> = LazyLock::new(|| {
+        let open = || Simplifier::open(Path::new(CACHE), &mut |_| {});
+        Eed::new(OnFirstUse::new(open), Mode::Dojo)
+    });
+    &EED
+}
 
 /// Problems of the demo season, with derivations that come with them.
 const PROBLEMS: [(&str, [&str; 2]); 2] = [("bohr", ["radius", "energy"]), ("cliff", ["", ""])];
@@ -102,7 +116,7 @@ fn season() -> SeasonRecord {
                 notes: String::new(),
                 salt: Salt(Digest::of(number.to_be_bytes()).0),
             };
-            let report = judge(&grader, solution.as_bytes());
+            let report = judge(&grader, eed(), solution.as_bytes()).unwrap();
             receive(&mut record, submitted, solution.as_bytes(), report.into());
         }
     }
@@ -114,6 +128,7 @@ fn season() -> SeasonRecord {
 fn grade_again(record: &SeasonRecord) -> Replay {
     let judges = Judges {
         runtime: None,
+        eed: Some(eed()),
         threads: NonZeroUsize::new(2).unwrap(),
     };
     let archive = unpack(&pack(record)).unwrap();
@@ -168,7 +183,9 @@ fn a_season_of_derivations_comes_back_from_its_archive_and_is_graded_again() {
     }
     let text = &archive.scores.season_csv;
     assert!(
-        text.starts_with("rank,person,total,scored_count,full_marks_count\n1,Ben,1000,1,1\n"),
+        text.starts_with(
+            "rank,person,total,scored_count,full_marks_count,eed\n1,Ben,1000,1,1,25\n"
+        ),
         "{text}"
     );
 }
@@ -250,6 +267,64 @@ fn another_derivation_or_score_is_found() {
         },
         "judgements.jsonl",
         "submission 1 report.score",
+    );
+}
+
+/// Changes the EED of the first derivation, whose final answer is not matched, and mends the seals.
+fn change_eed(record: &mut SeasonRecord, change: impl FnOnce(&mut EedReport)) {
+    let grading = report(record, 0).grading.as_mut().unwrap();
+    let eed = grading.eed.as_mut().unwrap();
+    assert!(eed.score < EedScore::FULL && eed.answers[1].distance.is_some());
+    change(eed);
+    let judgements = judgements_hash(&record.judgements);
+    append(record, 0, EntryBody::JudgementsSealed { judgements });
+    let results = results_hash(record);
+    append(record, 0, EntryBody::ResultsComputed { results });
+}
+
+#[test]
+fn another_eed_is_found() {
+    is_found(
+        |record| {
+            change_eed(record, |eed| {
+                eed.answers[1].score = EedScore(18_000);
+                eed.score = EedScore(59_000);
+            });
+        },
+        "judgements.jsonl",
+        "submission 1 report.grading.eed.score",
+    );
+    is_found(
+        |record| change_eed(record, |eed| eed.answers[1].distance = Some("1".to_owned())),
+        "judgements.jsonl",
+        "submission 1 report.grading.eed.answers[1].distance",
+    );
+    is_found(
+        |record| change_eed(record, |eed| eed.score = EedScore(59_000)),
+        "judgements.jsonl",
+        "submission 1 eed",
+    );
+    is_found(
+        |record| {
+            let grading = report(record, 0).grading.as_mut().unwrap();
+            grading.eed = None;
+        },
+        "judgements.jsonl",
+        "submission 1 report.grading.eed",
+    );
+}
+
+#[test]
+fn another_simplifier_is_another_grader() {
+    is_found(
+        |record| {
+            let Parameters::Physics(numbers) = &mut record.manifest.parameters else {
+                panic!()
+            };
+            numbers.eed.as_mut().unwrap().simplifier = Digest([1; 32]);
+        },
+        "manifest.json",
+        "parameters",
     );
 }
 

@@ -91,6 +91,7 @@ fn season(scoring: ScoringVersion) -> SeasonRecord {
 fn run_again(record: &SeasonRecord) -> Replay {
     let judges = Judges {
         runtime: Some(runtime()),
+        eed: None,
         threads: NonZeroUsize::new(2).unwrap(),
     };
     let archive = unpack(&pack(record)).unwrap();

@@ -68,7 +68,11 @@ pub(super) fn show(submission: &Value, json: bool) -> anyhow::Result<()> {
         return input::print_lines(&[format!("{verdict}: {message}")]);
     };
     let measures = Measures::deserialize(&submission["report"]).ok();
-    input::print_lines(&verdict_lines(&verdict, &message, score, measures.as_ref()))
+    let mut lines = verdict_lines(&verdict, &message, score, measures.as_ref()).to_vec();
+    if let Some(eed) = submission["eed"].as_str() {
+        lines.push(format!("EED {eed} of 100"));
+    }
+    input::print_lines(&lines)
 }
 
 fn list(answer: &Value, json: bool) -> anyhow::Result<()> {

@@ -12,8 +12,10 @@ use anyhow::Context as _;
 use dojo_judge::physics::dag::Dag;
 use dojo_judge::physics::dataset::{Answers, Cell, Graded, Item, Key, Table, csv, key};
 use dojo_judge::physics::difficulty::{Thresholds, rate};
+use dojo_judge::physics::eed::{Eed, EedScore, SimplifyError};
 use dojo_judge::physics::grade::{GRADER_VERSION, Grader, Settings};
 use dojo_judge::physics::problem::Level;
+use dojo_judge::season::manifest::EedParameters;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -53,9 +55,11 @@ pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Resul
     let settings = args.settings();
     let thresholds = args.thresholds.thresholds();
     let models = models(&given);
-    let jobs = jobs(&problems.problems, &given, &models, &settings, &thresholds);
+    let eed = args.eed();
+    let parameters = parameters(&settings, &thresholds, eed.is_some());
+    let jobs = jobs(&problems.problems, &given, &models, &parameters);
     let mut state = open_state(args, answers);
-    let results = run(&jobs, &settings, &thresholds, &mut state)?;
+    let results = run(&jobs, &settings, &thresholds, eed.as_ref(), &mut state)?;
     let tables: Vec<Table> = models
         .iter()
         .map(|model| Table::new(model, &results))
@@ -116,14 +120,18 @@ fn tell_strangers(items: &[Item], answers: &Answers, file: &Path) {
     }
 }
 
+/// All that a result depends on besides problem and answer.
+fn parameters(settings: &Settings, thresholds: &Thresholds, measured: bool) -> String {
+    let eed = measured.then(EedParameters::default);
+    format!("{GRADER_VERSION} {settings:?} {thresholds:?} {eed:?}")
+}
+
 fn jobs<'a>(
     items: &'a [Item],
     answers: &'a Answers,
     models: &'a [String],
-    settings: &Settings,
-    thresholds: &Thresholds,
+    parameters: &str,
 ) -> Vec<Job<'a>> {
-    let parameters = format!("{GRADER_VERSION} {settings:?} {thresholds:?}");
     let mut jobs = Vec::with_capacity(items.len() * models.len());
     for item in items {
         let own: BTreeMap<&str, &str> = answers
@@ -139,7 +147,7 @@ fn jobs<'a>(
                 item,
                 model,
                 solution,
-                key: key(&item.json, model, solution, &parameters),
+                key: key(&item.json, model, solution, parameters),
             });
         }
     }
@@ -170,6 +178,7 @@ fn run(
     jobs: &[Job],
     settings: &Settings,
     thresholds: &Thresholds,
+    eed: Option<&Eed>,
     state: &mut State,
 ) -> anyhow::Result<Vec<Graded>> {
     let mut results: Vec<Option<Graded>> = jobs
@@ -189,14 +198,16 @@ fn run(
     let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let bar = progress_bar(open.len());
     let started = Instant::now();
-    let work = |at: usize| (at, grade(&jobs[at], settings, thresholds));
+    let work = |at: usize| (at, grade(&jobs[at], settings, thresholds, eed));
     dojo_sandbox::in_order(threads, open.iter().copied(), work, |(at, graded)| {
+        let graded = graded.context("EED cannot be measured; --no-eed does without")?;
         bar.inc(1);
-        state.keep(&jobs[at].key, &graded)?;
+        state
+            .keep(&jobs[at].key, &graded)
+            .context("cannot keep a result")?;
         results[at] = Some(graded);
-        Ok::<(), std::io::Error>(())
-    })
-    .context("cannot keep a result")?;
+        Ok::<(), anyhow::Error>(())
+    })?;
     bar.finish_and_clear();
     let seconds = started.elapsed().as_secs_f64();
     eprintln!(
@@ -213,22 +224,35 @@ fn progress_bar(length: usize) -> ProgressBar {
     bar
 }
 
-fn grade(job: &Job, settings: &Settings, thresholds: &Thresholds) -> Graded {
+fn grade(
+    job: &Job,
+    settings: &Settings,
+    thresholds: &Thresholds,
+    eed: Option<&Eed>,
+) -> Result<Graded, SimplifyError> {
     let problem = &job.item.problem;
     let level: Option<Level> = Dag::new(&problem.nodes)
         .ok()
         .and_then(|dag| rate(&dag, &problem.difficulty, thresholds).level);
-    let missing = Graded::missing(problem, level, job.model);
+    let missing = Graded {
+        eed: eed.map(|_| EedScore::default()),
+        ..Graded::missing(problem, level, job.model)
+    };
     let Some(solution) = job.solution else {
-        return missing;
+        return Ok(missing);
     };
     if let Err(why) = load::check_solution(solution) {
-        return missing.with_error(why);
+        return Ok(missing.with_error(why));
     }
-    match Grader::new(problem, settings) {
-        Ok(grader) => missing.with_report(&grader.grade(solution)),
-        Err(error) => missing.with_error(error),
-    }
+    let grader = match Grader::new(problem, settings) {
+        Ok(grader) => grader,
+        Err(error) => return Ok(missing.with_error(error)),
+    };
+    let report = match eed {
+        Some(eed) => grader.grade_and_measure(solution, eed)?,
+        None => grader.grade(solution),
+    };
+    Ok(missing.with_report(&report))
 }
 
 fn write(file: &Path, text: &str) -> anyhow::Result<()> {
@@ -241,17 +265,21 @@ fn describe(table: &Table) -> Vec<String> {
     if !table.model.is_empty() {
         lines.push(table.model.clone());
     }
+    let has_eed = table.all.eed.is_some();
     let has_people = table.all.human_final.is_some() || table.all.human_step.is_some();
     let mut head = format!("{:<46} {:>8} {:>7} {:>7}", "", "problems", "Final", "Step");
+    if has_eed {
+        head = format!("{head} {:>7}", "EED");
+    }
     if has_people {
         head = format!("{head} {:>12} {:>12}", "Final, human", "Step, human");
     }
     lines.push(head);
     let groups = table.by_difficulty.iter().chain(&table.by_domain);
     for group in groups {
-        lines.push(line(&group.name, &group.cell, has_people));
+        lines.push(line(&group.name, &group.cell, has_eed, has_people));
     }
-    lines.push(line("Avg.", &table.all, has_people));
+    lines.push(line("Avg.", &table.all, has_eed, has_people));
     if table.unanswered > 0 {
         lines.push(format!(
             "{} problems have no answer and count as 0",
@@ -267,7 +295,7 @@ fn describe(table: &Table) -> Vec<String> {
     lines
 }
 
-fn line(name: &str, cell: &Cell, has_people: bool) -> String {
+fn line(name: &str, cell: &Cell, has_eed: bool, has_people: bool) -> String {
     let percent = |share: f64| format!("{:.2}", 100.0 * share);
     let mut line = format!(
         "{name:<46} {:>8} {:>7} {:>7}",
@@ -275,6 +303,12 @@ fn line(name: &str, cell: &Cell, has_people: bool) -> String {
         percent(cell.final_accuracy),
         percent(cell.step)
     );
+    if has_eed {
+        let eed = cell
+            .eed
+            .map_or_else(|| "–".to_owned(), |eed| format!("{eed:.2}"));
+        line = format!("{line} {eed:>7}");
+    }
     if has_people {
         let people = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), percent);
         line = format!(

@@ -1,11 +1,10 @@
 //! `dojo physics eed`: the expression edit distance score of an answer.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use dojo_judge::physics::eed::{self, Comparison, Eed, Mode, Names, OnFirstUse, Tree};
+use dojo_judge::physics::eed::{self, Comparison, Mode, Names, Tree};
 use dojo_judge::physics::equivalence::Context;
-use dojo_sandbox::{OpenError, Progress, Simplifier};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -102,7 +101,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         Some(Compat::Phybench) => Mode::Phybench,
         None => Mode::Dojo,
     };
-    let eed = Eed::new(OnFirstUse::new(|| open(args.data.as_deref())), mode);
+    let eed = runtime::eed(args.data.as_deref(), mode);
     let context = Context {
         log_is_decimal: true,
         ..Context::default()
@@ -150,19 +149,4 @@ fn compare_trees() -> anyhow::Result<ExitCode> {
             score: eed::score(distance, answer.size()),
         })
     })
-}
-
-/// Opens the sandbox that simplifies, with its compiled guest kept where the other is.
-fn open(data: Option<&Path>) -> Result<Simplifier, OpenError> {
-    let data = data.map_or_else(runtime::default_data_folder, Path::to_path_buf);
-    let mut tell = |news| match news {
-        Progress::Compiling => {
-            eprintln!("Preparing SymPy's sandbox, once: this takes up to a minute.");
-        }
-        Progress::Recompiling => {
-            eprintln!("SymPy's prepared sandbox was damaged. Preparing it again.");
-        }
-        Progress::Compiled => eprintln!("SymPy's sandbox is ready."),
-    };
-    Simplifier::open(&data.join("sandbox"), &mut tell)
 }

@@ -4,14 +4,16 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
+use dojo_judge::physics::eed::{Eed, Mode};
 use dojo_judge::physics::grade::{
-    Credit, DEFAULT_MAX_FORMULAS, FormulaReport, Grader, NodeReport, Report, Settings, Shares,
+    Credit, DEFAULT_MAX_FORMULAS, EedReport, FormulaReport, Grader, NodeReport, Report, Settings,
+    Shares,
 };
 use serde::Serialize;
 
 use super::difficulty::ThresholdArgs;
 use super::{benchmark, load};
-use crate::cli::input;
+use crate::cli::{input, runtime};
 
 /// Options of `dojo physics grade`.
 #[derive(Debug, clap::Args)]
@@ -61,6 +63,12 @@ pub(super) struct Args {
     seed: String,
     #[command(flatten)]
     pub(super) thresholds: ThresholdArgs,
+    /// Do not measure how near wrong final answers are (EED), which takes `SymPy` and more time.
+    #[arg(long)]
+    no_eed: bool,
+    /// Folder for data; the prepared sandbox of `SymPy` is kept there.
+    #[arg(long, env = "DOJO_DATA")]
+    data: Option<PathBuf>,
     /// Print one JSON object.
     #[arg(long)]
     pub(super) json: bool,
@@ -82,6 +90,11 @@ impl Args {
             max_formulas: self.max_formulas,
             seed: self.seed.clone().into_bytes(),
         }
+    }
+
+    /// What measures EED, unless it is not wanted.
+    pub(super) fn eed(&self) -> Option<Eed> {
+        (!self.no_eed).then(|| runtime::eed(self.data.as_deref(), Mode::Dojo))
     }
 }
 
@@ -105,7 +118,12 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let solution = load::solution(solution)?;
     let grader = Grader::new(&item.problem, &args.settings())
         .with_context(|| problem.display().to_string())?;
-    let report = grader.grade(&solution);
+    let report = match args.eed() {
+        Some(eed) => grader
+            .grade_and_measure(&solution, &eed)
+            .context("EED cannot be measured; --no-eed does without")?,
+        None => grader.grade(&solution),
+    };
     if args.json {
         input::print_json(&Answer {
             shares: report.shares(),
@@ -131,11 +149,12 @@ fn describe(report: &Report) -> Vec<String> {
             report.shares().score
         ),
         format!("final answers: {} ({answers})", report.final_answers),
-        format!(
-            "formulas: {} found, {} compared, {} match",
-            report.formulas_found, report.formulas_scored, report.formulas_matched
-        ),
     ];
+    lines.extend(report.eed.iter().flat_map(eed_lines));
+    lines.extend([format!(
+        "formulas: {} found, {} compared, {} match",
+        report.formulas_found, report.formulas_scored, report.formulas_matched
+    )]);
     lines.extend(report.formulas.iter().map(formula_line));
     lines.push("nodes:".into());
     lines.extend(report.nodes.iter().map(node_line));
@@ -150,6 +169,24 @@ fn describe(report: &Report) -> Vec<String> {
     }
     lines.extend(report.notes.iter().map(|note| format!("note: {note}")));
     lines
+}
+
+fn eed_lines(eed: &EedReport) -> Vec<String> {
+    let answers = eed.answers.iter().map(|answer| {
+        let mut parts = vec![format!("  node {}: {}", answer.node, answer.score)];
+        parts.extend(
+            answer
+                .formula
+                .map(|formula| format!("compared with formula {formula}")),
+        );
+        if let (Some(distance), Some(size)) = (&answer.distance, answer.tree_size) {
+            parts.push(format!("edit distance {distance} of {size} nodes"));
+        }
+        parts.extend(answer.note.clone());
+        parts.join(", ")
+    });
+    let whole = format!("EED: {} of 100", eed.score);
+    [whole].into_iter().chain(answers).collect()
 }
 
 fn formula_line(formula: &FormulaReport) -> String {

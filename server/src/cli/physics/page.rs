@@ -22,6 +22,7 @@ struct Section<'a> {
     name: &'a str,
     table: &'a Table,
     has_people: bool,
+    has_eed: bool,
     rows: Vec<Row<'a>>,
     plots: Vec<Plot>,
     histogram: Histogram,
@@ -34,6 +35,7 @@ struct Row<'a> {
     problems: usize,
     final_accuracy: String,
     step: String,
+    eed: Option<String>,
     human_final: String,
     human_step: String,
 }
@@ -45,6 +47,7 @@ impl<'a> Row<'a> {
             problems: cell.problems,
             final_accuracy: percent(cell.final_accuracy),
             step: percent(cell.step),
+            eed: cell.eed.map(|eed| format!("{eed:.2}")),
             human_final: people(cell.human_final),
             human_step: people(cell.human_step),
         }
@@ -97,6 +100,7 @@ fn section<'a>(table: &'a Table, results: &'a [Graded]) -> Section<'a> {
     Section {
         name: &table.model,
         has_people: table.all.human_final.is_some() || table.all.human_step.is_some(),
+        has_eed: table.all.eed.is_some(),
         rows: groups
             .map(|group| Row::new(&group.name, &group.cell))
             .chain([Row::new("Avg.", &table.all)])

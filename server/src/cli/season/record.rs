@@ -51,8 +51,10 @@ pub(super) fn finalize(
         Some(home.runtime()?)
     };
     let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let eed = home.eed();
     let judges = runtime.as_ref().map(|runtime| Judges {
         runtime: Some(runtime),
+        eed: Some(&eed),
         threads,
     });
     let archives = Archives::new(home.data());

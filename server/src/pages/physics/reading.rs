@@ -159,23 +159,13 @@ fn beginning(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use dojo_judge::physics::contest::{self, Feedback, Rules};
-    use dojo_judge::physics::grade::Grader;
-    use dojo_judge::physics::problem::Problem;
+    use dojo_judge::physics::contest;
 
     use super::*;
 
     fn lines(solution: &str) -> Vec<FormulaLine> {
-        let problem = br#"{"id": "x", "context": "", "subquestions": [],
-            "grading_standard": [{"index": 1, "formula": "$$a = b$$", "dependency": []}]}"#;
-        let problem = Problem::read(problem).unwrap();
-        let rules = Rules {
-            max_formulas: 60,
-            seed: [0; 32],
-        };
-        let grader = Grader::new(&problem, &rules.settings()).unwrap();
-        let report = contest::judge(&grader, solution.as_bytes()).public(Feedback::Read);
-        Reading::new(report.formulas.len(), &report.formulas).lines
+        let read = contest::read(solution.as_bytes(), 60).unwrap();
+        Reading::new(read.found, &read.formulas).lines
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use dojo_judge::physics::contest::{FULL_MARKS, Feedback, Report};
-use dojo_judge::physics::grade;
+use dojo_judge::physics::eed::EedScore;
+use dojo_judge::physics::grade::{self, AnswerEed};
 use dojo_judge::physics::problem::{NodeIndex, Problem};
 
 use super::super::verdict::VerdictLabel;
@@ -29,6 +30,8 @@ pub struct Graded {
     pub headline: String,
     /// The score, when the reader may know it.
     pub score: Option<u32>,
+    /// How near it comes to the final answers, when the reader may know the score.
+    pub eed: Option<EedScore>,
     /// The feedback of the season keeps the score back until Reveal.
     pub is_kept_back: bool,
     /// How its formulas were read.
@@ -60,6 +63,8 @@ pub struct Reached {
     pub first_wrong: Option<WrongStep>,
     /// What else there is to know.
     pub notes: Vec<String>,
+    /// How near it comes to each final answer, where that was measured.
+    pub answers: Vec<AnswerEed>,
 }
 
 /// The first formula that leads nowhere where a step was to come.
@@ -103,6 +108,7 @@ impl Graded {
             headline: headline(&public.message, public.score.filter(|_| graded)),
             is_kept_back: graded && public.score.is_none(),
             score: public.score,
+            eed: public.eed,
             reading,
             result,
             judged_at,
@@ -157,6 +163,10 @@ impl Reached {
                 reason: wrong.reason.clone(),
             }),
             notes: grading.notes.clone(),
+            answers: grading
+                .eed
+                .as_ref()
+                .map_or_else(Vec::new, |eed| eed.answers.clone()),
         })
     }
 }

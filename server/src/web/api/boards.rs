@@ -56,7 +56,7 @@ async fn season_board(
                     Some((problem.slug.clone(), json!(cell.as_ref()?.score)))
                 })
                 .collect();
-            json!({
+            let mut line = json!({
                 "rank": row.rank,
                 "name": row.name,
                 "display_name": row.display_name,
@@ -65,7 +65,11 @@ async fn season_board(
                 "stage_pass": row.stage_count,
                 "median_l_chars": row.median_l_chars_twice.map(|twice| f64::from(twice) / 2.0),
                 "scores": scores,
-            })
+            });
+            if let Some(eed) = row.eed {
+                line["eed"] = json!(eed);
+            }
+            line
         })
         .collect();
     Ok(HttpResponse::Ok().json(json!({
@@ -88,14 +92,14 @@ async fn problem_board(
     visit: Visit,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, AppError> {
-    let (place, rows, formulas) = store::run(&visit.app.pool, move |conn| {
+    let (place, rows, beside) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let place = load_place(conn, &path.0, &path.1, false)?;
             let Place { season, problem } = &place;
             let rows = board::load_problem_board(conn, season, false, problem.id, SHOWN_ROWS)?;
             let ids: Vec<SubmissionId> = rows.iter().map(|row| row.submission_id).collect();
-            let formulas = standings::list_formulas(conn, &ids)?;
-            Ok::<_, AppError>((place, rows, formulas))
+            let beside = standings::list_beside(conn, &ids)?;
+            Ok::<_, AppError>((place, rows, beside))
         })
     })
     .await?;
@@ -114,9 +118,10 @@ async fn problem_board(
                 "submitted_at": utc(row.submitted_at),
                 "submission": row.submission_id,
             });
-            if let Some((scored, matched)) = formulas.get(&row.submission_id) {
-                line["formulas_scored"] = json!(scored);
-                line["formulas_matched"] = json!(matched);
+            if let Some(beside) = beside.get(&row.submission_id) {
+                line["formulas_scored"] = json!(beside.formulas_scored);
+                line["formulas_matched"] = json!(beside.formulas_matched);
+                line["eed"] = json!(beside.eed());
             }
             line
         })

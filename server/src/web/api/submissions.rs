@@ -158,6 +158,7 @@ fn submission_json(seen: &Seen) -> Value {
         (Audience::Public, Report::Physics(report)) => json!({
             "formulas_scored": report.formulas_scored,
             "formulas_matched": report.formulas_matched,
+            "eed": report.eed(),
             "score": report.score,
         }),
     });
@@ -177,6 +178,7 @@ fn submission_json(seen: &Seen) -> Value {
         "verdict": word,
         "message": message,
         "score": report.filter(|_| shows_score).map(Report::score),
+        "eed": report.filter(|_| shows_score).and_then(Report::eed),
         "report": result,
     })
 }

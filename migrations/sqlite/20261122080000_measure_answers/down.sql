@@ -1,0 +1,1 @@
+ALTER TABLE judgements DROP COLUMN eed;

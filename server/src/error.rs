@@ -62,6 +62,24 @@ impl Kind {
         }
     }
 
+    /// What programs are told when there is nothing more particular to say.
+    pub fn clause(self) -> &'static str {
+        match self {
+            Self::Unreadable => "the request cannot be read",
+            Self::SignIn => "sign in first",
+            Self::Forbidden => "that is not allowed",
+            Self::NotFound => "there is nothing at this address, or nothing that you may see",
+            Self::Method => "this address takes another method; `Allow` names those there are",
+            Self::Conflict => "the present state does not allow it",
+            Self::TooLarge => "the body is too large",
+            Self::MediaType => "a body of this kind is not taken here",
+            Self::Invalid => "something in the body is wrong",
+            Self::TooFast => "that was too often; try again later",
+            Self::Internal => "our fault; nothing that was accepted is lost",
+            Self::Unavailable => "not available right now; try again in a minute",
+        }
+    }
+
     /// The kind of a bare status that actix itself answered with.
     pub fn of_status(status: StatusCode) -> Self {
         match status {

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::runtime;
+use crate::pages::text;
 
 /// Options that `run`, `check` and `judge` share.
 #[derive(Debug, clap::Args)]
@@ -94,7 +95,11 @@ where
     let seconds = started.elapsed().as_secs_f64();
     #[allow(clippy::cast_precision_loss, reason = "a rate to be read by a person")]
     let rate = lines as f64 / seconds.max(1e-9);
-    eprintln!("{lines} lines in {seconds:.2} s on {threads} cores: {rate:.0} a second");
+    let (lines, cores) = (
+        text::count(&lines.to_string(), "line"),
+        text::count(&threads.to_string(), "core"),
+    );
+    eprintln!("{lines} in {seconds:.2} s on {cores}: {rate:.0} a second");
     if refused > 0 {
         eprintln!("{refused} of them could not be read: see their \"error\"");
         return Ok(ExitCode::from(2));

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use clap::Subcommand;
 
 use super::home::{Home, HomeArgs, say};
@@ -92,7 +92,7 @@ fn commit(
     home: &HomeArgs,
 ) -> anyhow::Result<ExitCode> {
     let files = upload::read_package(package)
-        .with_context(|| format!("{} is no package", package.display()))?;
+        .map_err(|error| anyhow!("{} is no package: {error}", package.display()))?;
     season::expect_sequence(&files).with_context(|| package.display().to_string())?;
     let home = Home::open(home)?;
     let pool = home.pool(1)?;

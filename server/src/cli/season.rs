@@ -92,13 +92,13 @@ enum Command {
         #[command(flatten)]
         of: OfSeason,
         /// When it opens, as in 2026-12-01T18:00:00Z.
-        #[arg(long, value_name = "TIME")]
+        #[arg(long, value_name = "TIME", value_parser = time)]
         opens_at: DateTime<Utc>,
         /// When it freezes.
-        #[arg(long, value_name = "TIME", required_unless_present = "freeze_by_hand")]
+        #[arg(long, value_name = "TIME", value_parser = time, required_unless_present = "freeze_by_hand")]
         freeze_at: Option<DateTime<Utc>>,
         /// From when on boards show nothing new of others until the season is scored.
-        #[arg(long, value_name = "TIME")]
+        #[arg(long, value_name = "TIME", value_parser = time)]
         blackout_at: Option<DateTime<Utc>>,
         /// It has no date at which it freezes.
         #[arg(long, conflicts_with = "freeze_at")]
@@ -201,6 +201,11 @@ enum Command {
     },
     /// Judge submissions again: make a set, look at it, apply or discard it.
     Rejudge(rejudge::Args),
+}
+
+fn time(text: &str) -> Result<DateTime<Utc>, &'static str> {
+    text.parse()
+        .map_err(|_| "write a time as in 2026-12-01T18:00:00Z")
 }
 
 /// A season by its slug.

@@ -37,6 +37,15 @@ enum Command {
         #[command(flatten)]
         home: HomeArgs,
     },
+    /// Make somebody a contestant, setter, organizer or admin.
+    Role {
+        /// Sign-in name.
+        name: String,
+        /// contestant, setter, organizer or admin.
+        role: Role,
+        #[command(flatten)]
+        home: HomeArgs,
+    },
     /// Give somebody a new password and end all their sessions.
     Password {
         /// Sign-in name.
@@ -59,6 +68,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             password_stdin,
             home,
         } => add(&name, display_name.as_deref(), role, password_stdin, &home),
+        Command::Role { name, role, home } => change_role(&name, role, &home),
         Command::Password {
             name,
             password_stdin,
@@ -93,6 +103,15 @@ fn add(
         }
     }
     tell(&password, made)
+}
+
+fn change_role(name: &str, role: Role, home: &HomeArgs) -> anyhow::Result<ExitCode> {
+    let pool = Home::open(home)?.pool(1)?;
+    let user = query(&pool, |conn| users::find_user(conn, name))?
+        .with_context(|| format!("there is no user `{name}`"))?;
+    query(&pool, |conn| users::set_role(conn, user.id, role))?;
+    say(&format!("{} is {role} now", user.name))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn change_password(name: &str, password_stdin: bool, home: &HomeArgs) -> anyhow::Result<ExitCode> {

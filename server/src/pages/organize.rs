@@ -2,6 +2,7 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
+use serde::Deserialize;
 
 use super::filters;
 use super::seasons::{Phase, Published, SeasonHead};
@@ -18,8 +19,8 @@ pub struct OrganizePage {
     pub season: SeasonHead,
     /// What is published of it.
     pub published: Published,
-    /// Why the last thing asked for was refused.
-    pub refusal: Option<String>,
+    /// What was asked for and refused.
+    pub refused: Option<Refused>,
     /// Why its submissions wait on this server.
     pub waits: Option<String>,
     /// Whether setters may hand problems in now; `None` when nobody can let them any more.
@@ -44,7 +45,67 @@ pub struct OrganizePage {
     pub rulings: Vec<RulingView>,
 }
 
+/// Something that an organizer asked for and that was refused.
+#[derive(Clone, Debug)]
+pub struct Refused {
+    /// Why, a sentence.
+    pub why: String,
+    /// Word of what was asked for.
+    pub action: String,
+    /// What was typed, so that it is not lost.
+    pub fields: OrganizeFields,
+}
+
+/// Everything that the forms of the page send.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct OrganizeFields {
+    /// Token against forged forms.
+    pub csrf_token: String,
+    /// When the season opens.
+    pub opens_at: String,
+    /// When it freezes.
+    pub freeze_at: String,
+    /// From when boards stand still.
+    pub blackout_at: String,
+    /// Results hash of a replay elsewhere.
+    pub replayed: String,
+    /// Slug of a problem.
+    pub problem: String,
+    /// Sign-in name of a person.
+    pub person: String,
+    /// Word of a verdict.
+    pub verdict: String,
+    /// Number of a submission.
+    pub submission: String,
+    /// Public reason.
+    pub reason: String,
+    /// Number of a rejudging.
+    pub rejudge: String,
+    /// Number of an incident.
+    pub incident: String,
+}
+
 impl OrganizePage {
+    /// The form of this action was refused. Taking out and taking back in are one form.
+    fn was_refused(&self, action: &str) -> bool {
+        self.refused.as_ref().is_some_and(|refused| {
+            let form = match refused.action.as_str() {
+                "reinstate" => "disqualify",
+                other => other,
+            };
+            form == action
+        })
+    }
+
+    /// What was typed into the form of this action, when it was refused.
+    fn typed(&self, action: &str) -> OrganizeFields {
+        let refused = self.refused.as_ref();
+        refused
+            .filter(|_| self.was_refused(action))
+            .map_or_else(OrganizeFields::default, |refused| refused.fields.clone())
+    }
+
     /// Problems that can be withdrawn.
     fn standing(&self) -> impl Iterator<Item = &ProblemView> {
         let all = self.problems.iter();

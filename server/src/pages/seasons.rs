@@ -53,6 +53,11 @@ impl Phase {
         }
     }
 
+    /// Somebody can submit, for the contest or for practice.
+    pub fn takes_submissions(self) -> bool {
+        matches!(self, Self::Open | Self::Revealed)
+    }
+
     /// The public terms may be seen.
     pub fn terms_are_public(self) -> bool {
         matches!(

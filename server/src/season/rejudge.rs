@@ -13,7 +13,8 @@ use crate::store::boards::CHANGEABLE;
 use crate::store::judgements::judged_entry;
 use crate::store::rejudges::{self, Comparison, Filter, Rejudge};
 use crate::store::{
-    self, AnyConnection, Moment, RejudgeId, RejudgeState, SeasonId, SeasonState, boards, seasons,
+    self, AnyConnection, Moment, RejudgeId, RejudgeState, SeasonId, SeasonState, boards, problems,
+    seasons, users,
 };
 
 /// Makes a set of submissions to be judged again; its number and how many there are.
@@ -44,9 +45,43 @@ pub fn create(
                 season.state
             )));
         }
+        check_names(conn, season.id, &filter)?;
         rejudges::create_rejudge(conn, season.id, &filter, &reason, actor.id(), now)?
             .ok_or_else(|| ChangeError::Refused("no judged submission fits the filter".to_owned()))
     })
+}
+
+/// A name that was mistyped is told as such, rather than as a filter that nothing fits.
+fn check_names(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    filter: &Filter,
+) -> Result<(), ChangeError> {
+    if let Some(slug) = &filter.problem
+        && problems::find_problem(conn, season, slug)?.is_none()
+    {
+        let message = format!("there is no problem `{slug}` in this season");
+        return Err(ChangeError::Refused(message));
+    }
+    if let Some(name) = &filter.person
+        && users::find_user(conn, name)?.is_none()
+    {
+        return Err(ChangeError::Refused(format!("there is no user `{name}`")));
+    }
+    Ok(())
+}
+
+/// A set of this season with its submissions, those that change first.
+///
+/// # Errors
+/// When there is no such set, and when the database fails.
+pub fn load_comparisons(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    id: RejudgeId,
+) -> Result<Vec<Comparison>, ChangeError> {
+    let rejudge = load(conn, season, id)?;
+    Ok(rejudges::list_comparisons(conn, rejudge.id)?)
 }
 
 fn load(conn: &mut AnyConnection, season: SeasonId, id: RejudgeId) -> Result<Rejudge, ChangeError> {
@@ -99,11 +134,16 @@ pub fn apply(
     store::write(conn, |conn| {
         let season = seasons::load_season_to_change(conn, season)?;
         let rejudge = load(conn, season.id, id)?;
-        if rejudge.state != RejudgeState::Ready {
-            return Err(ChangeError::Refused(format!(
-                "rejudging {id} is {} and cannot be applied",
-                rejudge.state
-            )));
+        match rejudge.state {
+            RejudgeState::Ready => {}
+            RejudgeState::Running => {
+                let message = format!("rejudging {id} is running: wait until it is ready");
+                return Err(ChangeError::Refused(message));
+            }
+            state @ (RejudgeState::Applied | RejudgeState::Discarded) => {
+                let message = format!("rejudging {id} is {state} already");
+                return Err(ChangeError::Refused(message));
+            }
         }
         if !CHANGEABLE.contains(&season.state) {
             return Err(ChangeError::Refused(format!(

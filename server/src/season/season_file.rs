@@ -34,29 +34,29 @@ struct SeasonFile {
     scoring: Option<String>,
     #[serde(default)]
     problems: Vec<String>,
-    attempts: Option<AttemptsTable>,
+    #[serde(default)]
+    attempts: AttemptsTable,
     limits: Option<LimitsTable>,
     grading: Option<GradingTable>,
 }
 
-#[derive(Clone, Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AttemptsTable {
-    max: u32,
-    interval_seconds: u32,
+    max: Option<u32>,
+    interval_seconds: Option<u32>,
 }
 
-impl AttemptsTable {
-    fn of(contest: Contest) -> Self {
-        Self {
-            max: match contest {
-                Contest::Sequence => 50,
-                Contest::Physics => 10,
-            },
-            interval_seconds: 15,
-        }
+/// Attempts of one person at one problem, unless the file says otherwise.
+fn default_attempts(contest: Contest) -> u32 {
+    match contest {
+        Contest::Sequence => 50,
+        Contest::Physics => 10,
     }
 }
+
+/// Seconds between two of them, unless the file says otherwise.
+const DEFAULT_INTERVAL_SECONDS: u32 = 15;
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -108,7 +108,7 @@ pub fn new_season(
         contest: None,
         scoring: scoring.map(|version| version.as_str().to_owned()),
         problems: Vec::new(),
-        attempts: None,
+        attempts: AttemptsTable::default(),
         limits: None,
         grading: None,
     };
@@ -135,9 +135,13 @@ fn season(file: &SeasonFile, text: &str) -> Result<NewSeason, LoadError> {
     for slug in &file.problems {
         check_slug(slug).map_err(|message| wrong("problems", message))?;
     }
-    let attempts = file.attempts.as_ref();
-    let attempts = attempts.map_or(AttemptsTable::of(contest), Clone::clone);
-    if attempts.max == 0 {
+    let AttemptsTable {
+        max,
+        interval_seconds,
+    } = file.attempts;
+    let attempts_max = max.unwrap_or(default_attempts(contest));
+    let interval_seconds = interval_seconds.unwrap_or(DEFAULT_INTERVAL_SECONDS);
+    if attempts_max == 0 {
         return Err(wrong("max", "nobody could submit"));
     }
     // What only the other type of contest has is 0 or nothing.
@@ -153,8 +157,8 @@ fn season(file: &SeasonFile, text: &str) -> Result<NewSeason, LoadError> {
         memory_limit_bytes: 0,
         output_limit_bytes: 0,
         max_term_digits: 0,
-        attempts_max: small(text, "max", attempts.max)?,
-        attempt_interval_seconds: small(text, "interval_seconds", attempts.interval_seconds)?,
+        attempts_max: small(text, "max", attempts_max)?,
+        attempt_interval_seconds: small(text, "interval_seconds", interval_seconds)?,
         contest,
         max_formulas: None,
         feedback: None,

@@ -108,7 +108,7 @@ pub fn list_rulings(
                 .inner_join(users::table),
         )
         .filter(problems::season_id.eq(season))
-        .order(rulings::decided_at.desc())
+        .order((rulings::decided_at.desc(), rulings::submission_id))
         .limit(limit)
         .select((Ruling::as_select(), users::display_name))
         .load(conn)

@@ -131,6 +131,17 @@ pub fn set_display_name(
         .map(drop)
 }
 
+/// Changes what a person may do.
+///
+/// # Errors
+/// When the database fails.
+pub fn set_role(conn: &mut AnyConnection, id: UserId, role: Role) -> QueryResult<()> {
+    diesel::update(users::table.find(id))
+        .set(users::role.eq(role))
+        .execute(conn)
+        .map(drop)
+}
+
 /// Changes the password.
 ///
 /// # Errors

@@ -14,10 +14,11 @@ use dojo_judge::season;
 
 /// A word that is none of those expected.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown {kind} `{word}`")]
+#[error("`{word}` is none of: {known}")]
 pub struct UnknownWord {
-    kind: &'static str,
     word: String,
+    /// Those there are, with commas between them.
+    known: String,
 }
 
 macro_rules! words {
@@ -43,7 +44,7 @@ macro_rules! words {
             fn from_str(text: &str) -> Result<Self, UnknownWord> {
                 match text {
                     $($word => Ok(Self::$variant),)*
-                    _ => Err(UnknownWord { kind: stringify!($name), word: text.to_owned() }),
+                    _ => Err(UnknownWord { word: text.to_owned(), known: [$($word),*].join(", ") }),
                 }
             }
         }

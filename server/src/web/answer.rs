@@ -101,7 +101,7 @@ fn api_answer(error: &AppError) -> HttpResponse {
     let (status, code) = error.kind.parts();
     let message = match &error.detail {
         Some(detail) if !status.is_server_error() => detail.as_str(),
-        _ => status.canonical_reason().unwrap_or("error"),
+        _ => error.kind.clause(),
     };
     let mut answer = HttpResponse::build(status);
     if error.kind == Kind::SignIn {

@@ -120,6 +120,14 @@ pub(super) async fn read_json<T: DeserializeOwned>(
 }
 
 fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, AppError> {
+    // serde would take a list for an object whose keys are left out.
+    let first = body.trim_ascii_start().first();
+    if first.is_some_and(|first| b"[\"tfn-0123456789".contains(first)) {
+        return Err(AppError::because(
+            Kind::Invalid,
+            "the body must be a JSON object",
+        ));
+    }
     serde_json::from_slice(body).map_err(|error| {
         let kind = if error.is_data() {
             Kind::Invalid

@@ -19,7 +19,7 @@ const DOCUMENTS: [(&str, &str, &str); 12] = [
     ),
     (
         "scoring-v0.1",
-        "Scoring",
+        "Scoring v0.1",
         include_str!("../../../docs/SCORING-v0.1.md"),
     ),
     (

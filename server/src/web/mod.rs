@@ -1,9 +1,10 @@
 //! The website and the API: one file a resource. A handler extracts, authorises, calls the store
 //! and renders; no SQL and no HTML is written here.
 
+use actix_web::error::{QueryPayloadError, UrlencodedError};
 use actix_web::{HttpRequest, HttpResponse, Resource, Route, guard, http::Method, web};
 
-use crate::error::AppError;
+use crate::error::{AppError, Kind};
 
 mod account;
 mod answer;
@@ -35,6 +36,8 @@ pub use body::MAX_BODY_SOURCE_BYTES;
 /// All routes.
 pub(crate) fn routes(service: &mut web::ServiceConfig) {
     service
+        .app_data(web::QueryConfig::default().error_handler(|error, _| wrong_query(&error).into()))
+        .app_data(web::FormConfig::default().error_handler(|error, _| wrong_form(&error).into()))
         .configure(health::routes)
         .configure(assets::routes)
         // Before the rest of the API, whose scope is wider.
@@ -55,6 +58,36 @@ pub(crate) fn routes(service: &mut web::ServiceConfig) {
         .configure(setter::routes)
         .configure(drafts::routes)
         .default_service(web::to(nothing_here));
+}
+
+/// What is wrong with what follows the question mark of an address.
+fn wrong_query(error: &QueryPayloadError) -> AppError {
+    let detail = match error {
+        QueryPayloadError::Deserialize(error) => {
+            format!("what follows `?` in the address cannot be used: {error}")
+        }
+        _ => "what follows `?` in the address cannot be used".to_owned(),
+    };
+    AppError::because(Kind::Unreadable, detail)
+}
+
+/// What is wrong with a form that has no file.
+fn wrong_form(error: &UrlencodedError) -> AppError {
+    match error {
+        UrlencodedError::Overflow { limit, .. } => AppError::because(
+            Kind::TooLarge,
+            format!("all fields of the form together may have at most {limit} bytes"),
+        ),
+        UrlencodedError::ContentType => AppError::because(
+            Kind::MediaType,
+            "the form is sent as application/x-www-form-urlencoded",
+        ),
+        UrlencodedError::Parse(error) => AppError::because(
+            Kind::Unreadable,
+            format!("the form cannot be used: {error}"),
+        ),
+        _ => AppError::because(Kind::Unreadable, "the form did not arrive whole"),
+    }
 }
 
 /// A route for reading: `GET`, and `HEAD` for those who only ask whether it is there.

@@ -9,7 +9,6 @@ use actix_web::{HttpResponse, web};
 use chrono::{DateTime, Utc};
 use dojo_judge::season::Digest;
 use dojo_judge::season::replay::Judges;
-use serde::Deserialize;
 
 use super::rejudges::rejudge_view;
 use super::views::{self, natural, season_head};
@@ -17,9 +16,11 @@ use super::visit::Visit;
 use super::{at, read};
 use crate::error::{AppError, Kind};
 use crate::pages::OrganizePage;
-use crate::pages::organize::{IncidentView, ProblemView, RulingView, StepView};
+use crate::pages::organize::{
+    IncidentView, OrganizeFields, ProblemView, Refused, RulingView, StepView,
+};
 use crate::season::finalize::replay_and_finalize;
-use crate::season::lifecycle::{self, Actor, ChangeError, Dates};
+use crate::season::lifecycle::{self, Actor, Dates};
 use crate::season::needs::Facts;
 use crate::season::rulings::{self, Target};
 use crate::season::state::Event;
@@ -45,24 +46,6 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         );
 }
 
-/// Everything that the forms of the page may send.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct ActionForm {
-    csrf_token: String,
-    opens_at: String,
-    freeze_at: String,
-    blackout_at: String,
-    replayed: String,
-    problem: String,
-    person: String,
-    verdict: String,
-    submission: String,
-    reason: String,
-    rejudge: String,
-    incident: String,
-}
-
 /// Who organizes.
 ///
 /// # Errors
@@ -83,29 +66,29 @@ pub(super) fn organizer(visit: &Visit) -> Result<Actor, AppError> {
 /// # Errors
 /// `NotFound` when there is none.
 pub(super) fn load_season(conn: &mut AnyConnection, slug: &str) -> Result<Season, AppError> {
-    seasons::find_season(conn, slug)?.ok_or_else(AppError::not_found)
+    seasons::find_season(conn, slug)?
+        .ok_or_else(|| AppError::because(Kind::NotFound, format!("there is no season `{slug}`")))
 }
 
 async fn organize(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
     organizer(&visit)?;
-    show(&visit, slug.into_inner(), None).await
+    show(&visit, slug.into_inner(), StatusCode::OK, None).await
 }
 
-async fn back(path: web::Path<(String, String)>) -> HttpResponse {
+/// Whoever reloads the address of an action comes to the page. The address is a relative one: the
+/// name of the season may be anything.
+async fn back() -> HttpResponse {
     HttpResponse::SeeOther()
-        .insert_header(("Location", format!("/seasons/{}/organize", path.0)))
+        .insert_header(("Location", "../organize"))
         .finish()
 }
 
 async fn show(
     visit: &Visit,
     slug: String,
-    refusal: Option<String>,
+    status: StatusCode,
+    refused: Option<Refused>,
 ) -> Result<HttpResponse, AppError> {
-    let status = match refusal {
-        Some(_) => StatusCode::CONFLICT,
-        None => StatusCode::OK,
-    };
     let (shell, now) = (visit.shell(), visit.now);
     let digest = visit.app.validator.digest();
     let page = store::run(&visit.app.pool, move |conn| {
@@ -122,7 +105,7 @@ async fn show(
                 shell,
                 season: season_head(&facts.season),
                 published: views::published(&facts.season, record.as_ref(), now),
-                refusal,
+                refused,
                 waits: digest.and_then(|ours| runtime::waits(&facts.season, &ours)),
                 takes_problems: hand_in::TAKING
                     .contains(&state)
@@ -220,7 +203,7 @@ fn step(event: Event, facts: &Facts) -> StepView {
 async fn act(
     visit: Visit,
     path: web::Path<(String, String)>,
-    form: web::Form<ActionForm>,
+    form: web::Form<OrganizeFields>,
 ) -> Result<HttpResponse, AppError> {
     let actor = organizer(&visit)?;
     visit.check_form(&form.csrf_token)?;
@@ -228,6 +211,7 @@ async fn act(
     let (season, now) = (slug.clone(), visit.now);
     let clock = visit.app.clock.clone();
     let form = form.into_inner();
+    let (asked, typed) = (action.clone(), form.clone());
     let done = if action == Event::Finalize.as_str() {
         match replayed_elsewhere(&form.replayed) {
             Ok(elsewhere) => finalize(&visit, season, elsewhere, actor).await,
@@ -245,9 +229,13 @@ async fn act(
             visit.app.waker.wake();
             Ok(visit.see_other(&format!("/seasons/{slug}/organize"), None))
         }
-        Err(error) if error.kind == Kind::Conflict => {
-            let text = error.detail.map(|text| super::answer::sentence(&text));
-            show(&visit, slug, text).await
+        Err(error) if matches!(error.kind, Kind::Conflict | Kind::Invalid) => {
+            let refused = Refused {
+                why: super::answer::sentence(&error.to_string()),
+                action: asked,
+                fields: typed,
+            };
+            show(&visit, slug, error.kind.parts().0, Some(refused)).await
         }
         Err(error) => Err(error),
     }
@@ -257,7 +245,7 @@ fn replayed_elsewhere(field: &str) -> Result<Option<Digest>, AppError> {
     filled(field)
         .map(|text| text.parse())
         .transpose()
-        .map_err(|error| refused(format!("the hash of the replay: {error}")))
+        .map_err(|error| invalid(format!("the hash of the replay: {error}")))
 }
 
 /// Replays a season and makes it final, even if the organizer does not wait for it. `elsewhere` is
@@ -305,7 +293,7 @@ fn perform(
     conn: &mut AnyConnection,
     season: &Season,
     action: &str,
-    form: &ActionForm,
+    form: &OrganizeFields,
     actor: &Actor,
     now: Moment,
     clock: &dyn Fn() -> Moment,
@@ -331,22 +319,36 @@ fn perform(
         "disqualify" => {
             let person = filled(&form.person);
             let target = match &person {
+                Some(_) if filled(&form.submission).is_some() => {
+                    return Err(invalid("give a submission or a person, not both"));
+                }
                 Some(name) => Target::Person(name),
-                None => Target::Submission(SubmissionId(number(&form.submission)?)),
+                None => Target::Submission(submission(form)?),
             };
             rulings::disqualify(conn, id, target, &form.reason, actor, now)?;
         }
         "reinstate" => {
-            let submission = SubmissionId(number(&form.submission)?);
-            rulings::reinstate(conn, id, submission, &form.reason, actor, now)?;
+            rulings::reinstate(conn, id, submission(form)?, &form.reason, actor, now)?;
         }
         "rejudge" => {
             rejudge::create(conn, id, &filter(form)?, &form.reason, actor, now)?;
         }
-        "apply" => rejudge::apply(conn, id, RejudgeId(number(&form.rejudge)?), actor, now)?,
-        "discard" => rejudge::discard(conn, id, RejudgeId(number(&form.rejudge)?), actor, now)?,
+        "apply" => rejudge::apply(
+            conn,
+            id,
+            RejudgeId(number("a rejudging", &form.rejudge)?),
+            actor,
+            now,
+        )?,
+        "discard" => rejudge::discard(
+            conn,
+            id,
+            RejudgeId(number("a rejudging", &form.rejudge)?),
+            actor,
+            now,
+        )?,
         "resolve" => {
-            let incident = IncidentId(number(&form.incident)?);
+            let incident = IncidentId(number("an incident", &form.incident)?);
             incidents::resolve_incident(conn, id, incident, now)?;
         }
         _ => return Err(AppError::not_found()),
@@ -354,14 +356,21 @@ fn perform(
     Ok(())
 }
 
-fn refused(text: impl Into<String>) -> AppError {
-    AppError::from(ChangeError::Refused(text.into()))
+fn invalid(text: impl Into<String>) -> AppError {
+    AppError::because(Kind::Invalid, text)
 }
 
-fn number(text: &str) -> Result<i64, AppError> {
+fn number(what: &str, text: &str) -> Result<i64, AppError> {
+    if text.trim().is_empty() {
+        return Err(invalid(format!("give the number of {what}")));
+    }
     text.trim()
         .parse()
-        .map_err(|_| refused(format!("`{text}` is no number")))
+        .map_err(|_| invalid(format!("`{text}` is not the number of {what}")))
+}
+
+fn submission(form: &OrganizeFields) -> Result<SubmissionId, AppError> {
+    number("a submission", &form.submission).map(SubmissionId)
 }
 
 fn filled(text: &str) -> Option<String> {
@@ -375,7 +384,7 @@ fn moment(what: &str, text: &str) -> Result<Option<Moment>, AppError> {
             text.parse::<DateTime<Utc>>()
                 .map(Moment::from)
                 .map_err(|_| {
-                    refused(format!(
+                    invalid(format!(
                         "{what}: `{text}` is no time; write it as 2026-12-01T18:00:00Z"
                     ))
                 })
@@ -383,7 +392,7 @@ fn moment(what: &str, text: &str) -> Result<Option<Moment>, AppError> {
         .transpose()
 }
 
-fn dates(form: &ActionForm) -> Result<Dates, AppError> {
+fn dates(form: &OrganizeFields) -> Result<Dates, AppError> {
     let freeze_at = moment("freezes at", &form.freeze_at)?;
     Ok(Dates {
         opens_at: moment("opens at", &form.opens_at)?,
@@ -393,13 +402,13 @@ fn dates(form: &ActionForm) -> Result<Dates, AppError> {
     })
 }
 
-fn filter(form: &ActionForm) -> Result<Filter, AppError> {
+fn filter(form: &OrganizeFields) -> Result<Filter, AppError> {
     Ok(Filter {
         problem: filled(&form.problem),
         person: filled(&form.person),
         verdict: filled(&form.verdict),
         submission: match filled(&form.submission) {
-            Some(text) => Some(number(&text)?),
+            Some(text) => Some(number("a submission", &text)?),
             None => None,
         },
     })

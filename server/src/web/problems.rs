@@ -18,7 +18,7 @@ use super::views::{
 use super::visit::Visit;
 use super::{at, read};
 use crate::attempt::{self, Attempts, Refusal};
-use crate::error::AppError;
+use crate::error::{AppError, Kind};
 use crate::pages::bars::Spread;
 use crate::pages::form::FieldErrors;
 use crate::pages::problem::{ProblemLink, RevealedView, SubmitForm, Superseded};
@@ -70,12 +70,22 @@ pub(super) fn load_place(
     staff: bool,
 ) -> Result<Place, AppError> {
     let season = load_visible(conn, season, staff)?;
-    if !staff && !has_begun(&season) {
-        return Err(AppError::not_found());
+    // A problem that is not to be seen yet is told of like one that there is not.
+    let found = if staff || has_begun(&season) {
+        problems::find_problem(conn, season.id, problem)?
+    } else {
+        None
+    };
+    match found {
+        Some(problem) => Ok(Place { season, problem }),
+        None => Err(AppError::because(
+            Kind::NotFound,
+            format!(
+                "there is no problem `{problem}` in the season `{}`",
+                season.slug
+            ),
+        )),
     }
-    let problem =
-        problems::find_problem(conn, season.id, problem)?.ok_or_else(AppError::not_found)?;
-    Ok(Place { season, problem })
 }
 
 pub(super) struct Loaded {

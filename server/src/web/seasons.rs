@@ -9,7 +9,7 @@ use super::views::{self, has_begun, natural, season_head};
 use super::visit::Visit;
 use super::{at, read};
 use crate::board::{self, BoardPage};
-use crate::error::AppError;
+use crate::error::{AppError, Kind};
 use crate::pages::seasons::{Mine, ProblemRow, SeasonCard, StartHere};
 use crate::pages::{SeasonPage, SeasonsPage};
 use crate::store::problems::{self, Problem};
@@ -45,7 +45,7 @@ pub(super) fn load_visible(
 ) -> Result<Season, AppError> {
     seasons::find_season(conn, slug)?
         .filter(|season| staff || season.state != SeasonState::Draft)
-        .ok_or_else(AppError::not_found)
+        .ok_or_else(|| AppError::because(Kind::NotFound, format!("there is no season `{slug}`")))
 }
 
 fn first_terms(problem: &Problem) -> Vec<String> {

@@ -22,7 +22,7 @@ use crate::store::users::User;
 use crate::store::{self, AnyConnection, Contest, Role, StoreError, drafts as draft_table};
 
 /// What a package is validated against when nothing is named.
-pub(super) const DEFAULT_SEASON: &str = ScoringVersion::V0_1.as_str();
+pub(super) const DEFAULT_SEASON: &str = ScoringVersion::FOR_NEW_SEASONS.as_str();
 
 /// Drafts of other setters that organizers see.
 const SHOWN_OTHERS: i64 = 200;

@@ -1,8 +1,9 @@
 //! Every page on a phone, on a wide screen and in the dark: nothing runs over the edge, nothing is
 //! refused by the content policy, and a screen reader finds its way.
 
-use crate::chrome::in_browser;
+use crate::chrome::{in_browser, in_browser_on};
 use crate::page::Page;
+use crate::site::Site;
 
 /// What is wrong with the page as it stands, one line each.
 const AUDIT: &str = include_str!("audit.js");
@@ -45,6 +46,61 @@ fn every_page_fits_and_is_in_order() {
 
         page.open("/no/such/page").await;
         look_at(page, "not-found").await;
+    });
+}
+
+#[test]
+fn the_pages_of_an_organizer_and_those_after_reveal_fit_too() {
+    in_browser_on(Site::own, async |page| {
+        let site = page.site();
+        let name = page.register("/seasons/demo").await;
+        site.run(&["user", "role", &name, "organizer"]);
+        site.run(&[
+            "season",
+            "disqualify",
+            "demo",
+            "--person",
+            "finn",
+            "--reason",
+            "Two accounts.",
+        ]);
+        page.open("/seasons/demo/organize").await;
+        look_at(page, "organize-open").await;
+        // What was typed into a form that is refused is still there, and the form is open.
+        page.click("#out-submission-form > summary").await;
+        page.type_into("#out-submission", "many").await;
+        page.type_into("#out-reason", "Copied.").await;
+        page.click("#out-submission-form button").await;
+        assert!(
+            page.text(".error")
+                .await
+                .contains("`many` is not the number")
+        );
+        let typed = "return document.querySelector('#out-reason').value";
+        assert_eq!(page.script(typed, Vec::new()).await, "Copied.");
+        page.find("#out-submission-form[open]").await;
+        look_at(page, "organize-refused").await;
+
+        site.run(&["season", "freeze", "demo"]);
+        site.run(&["season", "score", "demo"]);
+        site.run(&["season", "reveal", "demo"]);
+        for (name, path) in [
+            ("organize-revealed", "/seasons/demo/organize"),
+            ("setter", "/setter"),
+            ("season-revealed", "/seasons/demo"),
+            (
+                "board-revealed",
+                "/seasons/demo/problems/squares/leaderboard",
+            ),
+            ("solutions", "/seasons/demo/problems/squares/solutions"),
+            ("resolver", "/seasons/demo/resolver?shown=2"),
+            ("setters", "/seasons/demo/setters"),
+            ("api", "/docs/api"),
+            ("archive", "/docs/archive"),
+        ] {
+            page.open(path).await;
+            look_at(page, name).await;
+        }
     });
 }
 

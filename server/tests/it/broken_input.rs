@@ -186,7 +186,8 @@ fn broken_json_is_refused_with_a_reason() {
     for (body, status, reason) in [
         (&b""[..], 400, "EOF"),
         (b"{", 400, "EOF"),
-        (b"[]", 422, "expected"),
+        (b"[]", 422, "must be a JSON object"),
+        (b" null", 422, "must be a JSON object"),
         (b"{}", 422, "missing field `source`"),
         (b"{\"source\": 1}", 422, "expected a string"),
         (b"{\"source\": \"\"}", 422, "`source` is empty"),

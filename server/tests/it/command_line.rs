@@ -224,10 +224,21 @@ fn an_organizer_sets_up_a_server_by_the_command_line() {
         (Some(1), "the name `IRIS` is taken\n".to_owned())
     );
     assert_eq!(failing(&["user", "add", "a b"]).0, Some(2));
-    assert_eq!(
-        failing(&["user", "add", "bob", "--role", "king"]).0,
-        Some(2)
+    let (code, said) = failing(&["user", "add", "bob", "--role", "king"]);
+    assert_eq!(code, Some(2));
+    assert!(
+        said.contains("contestant, setter, organizer, admin"),
+        "{said}"
     );
+    assert_eq!(
+        well(&["user", "role", "Iris", "admin"]),
+        "iris is admin now\n"
+    );
+    assert_eq!(
+        well(&["user", "role", "iris", "organizer"]),
+        "iris is organizer now\n"
+    );
+    assert_eq!(failing(&["user", "role", "nobody", "setter"]).0, Some(2));
     assert_eq!(failing(&["season", "open", "trial"]).0, Some(2));
 
     let import = [

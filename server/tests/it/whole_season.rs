@@ -2,7 +2,9 @@
 //! line and the API alone; then replayed from its archive by somebody who has nothing else.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -204,6 +206,23 @@ fn a_season_goes_from_draft_to_final_and_is_replayed_from_its_archive_alone() {
         assert_eq!(judged["verdict"], json!(verdict), "submission {id}");
     }
 
+    // The results depend on these, too.
+    let out = sent[1].0.to_string();
+    season.step(&[
+        "disqualify",
+        "autumn",
+        "--submission",
+        &out,
+        "--reason",
+        "A copy.",
+    ]);
+    season.step(&[
+        "withdraw-problem",
+        "autumn",
+        PROBLEMS[3],
+        "--reason",
+        "A mistake.",
+    ]);
     season.step(&["freeze", "autumn"]);
     eventually("the bonuses", || {
         season.status()["scored_at"].as_str().map(drop)
@@ -256,6 +275,47 @@ fn a_season_goes_from_draft_to_final_and_is_replayed_from_its_archive_alone() {
     published.expect(200);
 
     assert_tampering_is_found(&archive, &again);
+    assert_a_program_of_others_agrees(&archive, hash);
+}
+
+/// `docs/verify_archive.py`, which knows nothing but the documents, computes the same results, and finds a
+/// submission that was changed.
+#[track_caller]
+fn assert_a_program_of_others_agrees(archive: &str, results_hash: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let content = zstd::decode_all(fs::File::open(archive).unwrap()).unwrap();
+    tar::Archive::new(content.as_slice())
+        .unpack(folder.path())
+        .unwrap();
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/verify_archive.py");
+    let unpacked = folder.path().join("season-autumn");
+    let verify = || {
+        let mut python = Command::new("python3");
+        python.arg(&program).arg(&unpacked).output()
+    };
+    let found = match verify() {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let required = std::env::var_os("DOJO_REQUIRE_PYTHON").is_some_and(|it| it == "1");
+            assert!(!required, "DOJO_REQUIRE_PYTHON=1, but there is no python3");
+            eprintln!("skipped: no python3 on this machine");
+            return;
+        }
+        found => found.unwrap(),
+    };
+    let said = String::from_utf8([found.stdout, found.stderr].concat()).unwrap();
+    assert!(found.status.success(), "{said}");
+    assert!(
+        said.contains(&format!("results_hash {results_hash}")),
+        "{said}"
+    );
+
+    let submissions = unpacked.join("submissions.jsonl");
+    let text = fs::read_to_string(&submissions).unwrap();
+    fs::write(&submissions, text.replacen("\"ada\"", "\"bob\"", 1)).unwrap();
+    let found = verify().unwrap();
+    assert_eq!(found.status.code(), Some(1));
+    let said = String::from_utf8(found.stdout).unwrap();
+    assert!(said.contains("receipt of "), "{said}");
 }
 
 /// Whatever byte of an archive is changed, in a copy, a replay finds it.

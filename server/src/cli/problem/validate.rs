@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use dojo_judge::physics::contest;
 use dojo_judge::physics::grade::Settings;
 use dojo_judge::sequence::ScoringVersion;
@@ -28,8 +28,8 @@ pub(super) struct Args {
     /// Folder of the season that it is for; its parameters count instead of the defaults.
     #[arg(long, value_name = "DIR", conflicts_with = "scoring")]
     season: Option<PathBuf>,
-    /// Scoring version by which example programs are judged.
-    #[arg(long, default_value = "0.1")]
+    /// Scoring version by which example programs are judged; by default that of new seasons.
+    #[arg(long, default_value = ScoringVersion::FOR_NEW_SEASONS.as_str())]
     scoring: ScoringVersion,
     /// Look for the same terms in the revealed seasons of the database.
     #[arg(long)]
@@ -43,7 +43,7 @@ pub(super) struct Args {
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let files = upload::read_package(&args.package)
-        .with_context(|| format!("{} is no package", args.package.display()))?;
+        .map_err(|error| anyhow!("{} is no package: {error}", args.package.display()))?;
     if is_physics(&files) {
         let report = physics_report(args, &files)?;
         print(&report, report.valid, args.json)

@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use dojo_judge::sequence::ScoringVersion;
 
 use crate::cli::home::{Home, HomeArgs, query, say};
+use crate::pages::text;
 use crate::season::lifecycle::{self, Actor};
 use crate::season::{self, Folder, Imported, SeasonContent};
 use crate::store::{self, Moment, SeasonState, seasons, users};
@@ -77,12 +78,10 @@ pub(super) fn import(
     })
     .with_context(|| shown)?;
     let slug = &content.season.slug;
+    let problems = text::count(&content.problems.len().to_string(), "problem");
     say(&match imported {
-        Imported::New(_) => format!("{slug}: imported with {} problems", content.problems.len()),
-        Imported::Replaced(_) => format!(
-            "{slug}: the draft is replaced, with {} problems",
-            content.problems.len()
-        ),
+        Imported::New(_) => format!("{slug}: imported with {problems}"),
+        Imported::Replaced(_) => format!("{slug}: the draft is replaced, with {problems}"),
         Imported::Versions(_) => {
             format!("{slug}: new versions of withdrawn problems are committed")
         }

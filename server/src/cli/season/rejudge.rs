@@ -6,6 +6,7 @@ use clap::Subcommand;
 
 use super::OfSeason;
 use crate::cli::home::say;
+use crate::pages::text;
 use crate::season::lifecycle::Actor;
 use crate::season::rejudge;
 use crate::store::rejudges::{self, Filter};
@@ -93,7 +94,10 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
                 Ok(())
             })?;
             if let Some((id, count)) = made {
-                say(&format!("rejudging {id}: {count} submissions"))?;
+                say(&format!(
+                    "rejudging {id}: {}",
+                    text::count(&count.to_string(), "submission")
+                ))?;
             }
             Ok(code)
         }
@@ -121,8 +125,8 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
 }
 
 fn show(of: &OfSeason, id: RejudgeId) -> anyhow::Result<ExitCode> {
-    let (pool, _) = of.open()?;
-    let rows = store::blocking(&pool, |conn| rejudges::list_comparisons(conn, id))?;
+    let (pool, season) = of.open()?;
+    let rows = store::blocking(&pool, |conn| rejudge::load_comparisons(conn, season.id, id))?;
     for row in &rows {
         say(&rejudge::comparison(row).to_string())?;
     }

@@ -24,6 +24,12 @@ pub(super) fn status(of: &OfSeason, json: bool) -> anyhow::Result<ExitCode> {
         match value {
             Value::Null => {}
             Value::Array(_) if key == "problems" => {}
+            Value::Array(all) => lines.extend(all.iter().map(|one| {
+                format!(
+                    "{key}\t{}",
+                    one.as_str().map_or(one.to_string(), str::to_owned)
+                )
+            })),
             Value::String(text) => lines.push(format!("{key}\t{text}")),
             other => lines.push(format!("{key}\t{other}")),
         }

@@ -29,9 +29,16 @@ fn take_to_open(site: &TestSite, iris: &Person, ada: &Person) {
         .expect(409)
         .shows("these problems are to be committed");
     organize(iris, "commit", &[]).expect(303);
-    organize(iris, "schedule", &[("opens_at", "soon")])
-        .expect(409)
-        .shows("is no time; write it as");
+    // What was typed is still there.
+    organize(
+        iris,
+        "schedule",
+        &[("opens_at", "soon"), ("freeze_at", "2100-02-01T00:00:00Z")],
+    )
+    .expect(422)
+    .shows("is no time; write it as")
+    .shows("value=\"soon\"")
+    .shows("value=\"2100-02-01T00:00:00Z\"");
     let opens_at = "2100-01-01T00:00:00Z";
     organize(iris, "schedule", &[("opens_at", opens_at)]).expect(303);
     let manifest = site
@@ -234,6 +241,15 @@ fn a_submission_or_problem_that_leaves_the_contest_leaves_the_boards_at_once() {
         ("reason", "copied".to_owned()),
     ];
     let fields: Vec<(&str, &str)> = form.iter().map(|(k, v)| (*k, v.as_str())).collect();
+    // One submission or all of a person: who gives both may mean either.
+    organize(
+        &iris,
+        "disqualify",
+        &[&fields[..], &[("person", "ada")]].concat(),
+    )
+    .expect(422)
+    .shows("Give a submission or a person, not both")
+    .shows("value=\"copied\"");
     organize(&iris, "disqualify", &fields).expect(303);
     organize(&iris, "disqualify", &fields)
         .expect(409)
@@ -301,7 +317,8 @@ fn judging_again_is_looked_at_then_applied_and_a_difference_is_an_incident() {
         &[("reason", "a broken machine"), ("problem", "gone")],
     )
     .expect(409)
-    .shows("No judged submission fits");
+    .shows("There is no problem `gone` in this season")
+    .shows("value=\"a broken machine\"");
     organize(
         &iris,
         "rejudge",

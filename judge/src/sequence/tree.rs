@@ -28,7 +28,7 @@ pub(super) enum Leaf {
     Int(BigUint),
     /// The bits of a float constant, or of the imaginary part of a complex one.
     Float(u64),
-    /// The code points of a string constant; lone surrogates are replaced.
+    /// The code points of a string constant; lone surrogates are moved to plane 16.
     Text(String),
     /// A bytes constant.
     Bytes(Vec<u8>),

@@ -85,7 +85,11 @@ fn check(runtime: &Runtime, rules: &Rules, id: Value, source: &[u8]) -> Result<A
             .as_ref()
             .map_or_else(String::new, ToString::to_string),
         solver_hash: check.solver_hash,
-        brevity_bonus: sequence::brevity_bonus(check.l_chars),
+        // What has no canonical form has no length.
+        brevity_bonus: match check.l_chars {
+            0 => 0,
+            l_chars => sequence::brevity_bonus(l_chars),
+        },
         numeric_literals: check.counts.map(|counts| counts.numeric_literals),
         string_literal_chars: check.counts.map(|counts| counts.string_literal_chars),
         list_tuple_elements: check.counts.map(|counts| counts.list_tuple_elements),

@@ -2,146 +2,229 @@
 //!
 //! The sandbox wipes a source before it runs, so names, line numbers, columns and docstrings are
 //! only data where Python hands them back: through frames, code objects, tracebacks, namespaces
-//! and messages. These are the words for that.
+//! and messages.
+
+mod scopes;
+mod words;
 
 use std::collections::HashSet;
 
 use super::super::tree::{Leaf, Tree};
+use scopes::Scopes;
+use words::Sight;
 
-/// Names that give a program its own names, places or docstrings, or that may reach such a name
-/// by a string.
-const MIRRORS: &[&str] = &[
-    "Enum",
-    "Flag",
-    "IntEnum",
-    "IntFlag",
-    "SimpleNamespace",
-    "StrEnum",
-    "TracebackException",
-    "__annotations__",
-    "__builtins__",
-    "__class__",
-    "__code__",
-    "__context__",
-    "__delattr__",
-    "__dict__",
-    "__dir__",
-    "__doc__",
-    "__firstlineno__",
-    "__getattr__",
-    "__getattribute__",
-    "__globals__",
-    "__import__",
-    "__kwdefaults__",
-    "__loader__",
-    "__match_args__",
-    "__members__",
-    "__module__",
-    "__prepare__",
-    "__qualname__",
-    "__set_name__",
-    "__setattr__",
-    "__slots__",
-    "__spec__",
-    "__static_attributes__",
-    "__traceback__",
-    "__type_params__",
-    "__wrapped__",
-    "_asdict",
-    "_fields",
-    "_getframe",
-    "_getframemodulename",
-    "ag_code",
-    "ag_frame",
-    "ast",
-    "attrgetter",
-    "co_positions",
-    "code",
-    "compile",
-    "cr_code",
-    "cr_frame",
-    "currentframe",
-    "dataclass",
-    "dir",
-    "dis",
-    "eval",
-    "exc_info",
-    "excepthook",
-    "exec",
-    "faulthandler",
-    "format_exc",
-    "gc",
-    "getattr",
-    "getmembers",
-    "gi_code",
-    "gi_frame",
-    "globals",
-    "help",
-    "import_module",
-    "importlib",
-    "inspect",
-    "last_exc",
-    "linecache",
-    "lineno",
-    "locals",
-    "logging",
-    "marshal",
-    "methodcaller",
-    "namedtuple",
-    "pickle",
-    "print_exc",
-    "redirect_stderr",
-    "setprofile",
-    "settrace",
-    "showwarning",
-    "signature",
-    "symtable",
-    "traceback",
-    "vars",
-    "walk_stack",
-    "walk_tb",
-    "warn",
-    "warnings",
-];
-
-/// Beginnings of attribute names of frames, code objects and tracebacks.
-const MIRROR_ATTRIBUTES: &[&str] = &["co_", "f_", "tb_"];
-
-/// Whether a program may look at its own names and places. `known` are the names such as `exec`
-/// of which is known what they execute.
-pub(super) fn looks_at_itself(tree: &Tree, known: &HashSet<usize>) -> bool {
-    tree.nodes.iter().enumerate().any(|(at, node)| {
-        let Leaf::Name(name) = &node.leaf else {
-            return false;
-        };
-        let parent = tree.nodes.get(node.parent).map(|parent| parent.kind);
-        match node.slot {
-            // `except E as e`, where the message may be read; `f.__name__`.
-            "name" if parent == Some("ExceptHandler") => true,
-            "attr" => {
-                name == "__name__"
-                    || MIRROR_ATTRIBUTES
-                        .iter()
-                        .any(|start| name.starts_with(start))
-                    || is_mirror(name)
-            }
-            _ => is_mirror(name) && !known.contains(&at),
-        }
-    })
+/// What a program may see of itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Mirrors {
+    /// The spelling of its names, and its docstrings.
+    pub(super) names: bool,
+    /// Its lines and columns.
+    pub(super) places: bool,
 }
 
-fn is_mirror(name: &str) -> bool {
-    // A module counts by any part of its dotted name.
-    name.split('.')
-        .any(|part| MIRRORS.binary_search(&part).is_ok())
+impl Mirrors {
+    /// What the code of a tree may see. `known` are the places of names such as `exec` of which is
+    /// known what they execute.
+    pub(super) fn of(tree: &Tree, known: &HashSet<usize>) -> Self {
+        let looking = Looking::new(tree, known);
+        let all = (0..tree.nodes.len()).filter_map(|at| looking.sight_at(at));
+        match all.fold(None, words::more) {
+            None => Self::default(),
+            Some(Sight::Names) => Self {
+                names: true,
+                places: false,
+            },
+            Some(Sight::Places) => Self {
+                names: true,
+                places: true,
+            },
+        }
+    }
+
+    /// What either sees.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self {
+            names: self.names || other.names,
+            places: self.places || other.places,
+        }
+    }
+}
+
+struct Looking<'a> {
+    tree: &'a Tree,
+    known: &'a HashSet<usize>,
+    children: Vec<Vec<usize>>,
+    scopes: Scopes<'a>,
+    /// Whether names come from `from … import *`.
+    has_star: bool,
+}
+
+impl<'a> Looking<'a> {
+    fn new(tree: &'a Tree, known: &'a HashSet<usize>) -> Self {
+        let has_star = (tree.nodes.iter())
+            .any(|node| node.slot == "name" && matches!(&node.leaf, Leaf::Name(name) if name == "*"));
+        Self {
+            tree,
+            known,
+            children: tree.children(),
+            scopes: Scopes::new(tree),
+            has_star,
+        }
+    }
+
+    fn kind(&self, at: usize) -> &'static str {
+        self.tree.nodes.get(at).map_or("", |node| node.kind)
+    }
+
+    fn child(&self, at: usize, slot: &str) -> Option<usize> {
+        let children = self.children.get(at)?.iter().copied();
+        children
+            .filter(|&child| self.tree.nodes.get(child).is_some_and(|n| n.slot == slot))
+            .next()
+    }
+
+    /// What the node gives to see.
+    fn sight_at(&self, at: usize) -> Option<Sight> {
+        let node = self.tree.nodes.get(at)?;
+        let parent = self.kind(node.parent);
+        let name = match &node.leaf {
+            Leaf::Name(name) => name.as_str(),
+            Leaf::Text(text) => return words::sight_of_format(text),
+            _ => return None,
+        };
+        match (parent, node.slot) {
+            // `except E as e`, where the message has names.
+            ("ExceptHandler", _) => Some(Sight::Names),
+            // A metaclass is given the names in the class.
+            ("keyword", _) => (name == "metaclass").then_some(Sight::Names),
+            ("Attribute", _) => self.sight_of_attribute(node.parent, name),
+            ("MatchClass", _) => words::sight_of_attribute(name),
+            ("Name", _) => self.sight_of_name(at, node.parent, name),
+            ("alias" | "ImportFrom", _) => words::sight(name),
+            // What a program defines itself is only a mirror where Python calls it.
+            _ => words::sight(name).filter(|_| name.starts_with("__")),
+        }
+    }
+
+    fn sight_of_attribute(&self, attribute: usize, name: &str) -> Option<Sight> {
+        let node = self.tree.nodes.get(attribute)?;
+        // What is written to a `sys.stderr` of the program's own are tracebacks.
+        if name == "stderr" && matches!(node.slot, "target" | "targets" | "elts") {
+            return Some(Sight::Places);
+        }
+        // A format that is made up may read any attribute.
+        if matches!(name, "format" | "format_map") && self.kind(self.child(attribute, "value")?) != "Str" {
+            return Some(Sight::Places);
+        }
+        words::sight_of_attribute(name)
+    }
+
+    fn sight_of_name(&self, at: usize, name_node: usize, name: &str) -> Option<Sight> {
+        let sight = words::sight(name)?;
+        if self.known.contains(&at) || self.scopes.is_own(at, name) {
+            return None;
+        }
+        // Without an import, which would be seen, the name is of nothing.
+        if !words::is_builtin(name) && !self.has_star {
+            return None;
+        }
+        if name == "getattr" {
+            return self.sight_of_getattr(name_node).unwrap_or(Some(sight));
+        }
+        Some(sight)
+    }
+
+    /// What `getattr(x, 'name')` gives to see; `None` if the name is not there to read.
+    fn sight_of_getattr(&self, function: usize) -> Option<Option<Sight>> {
+        let node = self.tree.nodes.get(function)?;
+        if node.slot != "func" {
+            return None;
+        }
+        let arguments = self.children.get(node.parent)?.iter().copied();
+        let mut arguments =
+            arguments.filter(|&child| self.tree.nodes.get(child).is_some_and(|n| n.slot == "args"));
+        match &self.tree.nodes.get(arguments.nth(1)?)?.leaf {
+            Leaf::Text(name) => Some(words::sight_of_attribute(name)),
+            _ => None,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::parse;
     use super::*;
 
+    fn seen(source: &str) -> (bool, bool) {
+        let module = parse::module(source).unwrap();
+        let tree = Tree::from_parsed(&module, source);
+        let mirrors = Mirrors::of(&tree, &HashSet::new());
+        (mirrors.names, mirrors.places)
+    }
+
     #[test]
-    fn the_list_is_sorted() {
-        assert!(MIRRORS.is_sorted());
+    fn what_shows_names_does_not_show_places() {
+        for source in [
+            "try:f()\nexcept E as e:print(e)",
+            "class A(metaclass=m):0",
+            "class A:\n def __exit__(s,*a):print(a)",
+            "import enum\nclass A(enum.Enum):a=1",
+            "print(dir(x))",
+            "match x:\n case C(__name__=n):0",
+            "print('{.__name__}'.format(f))",
+        ] {
+            assert_eq!(seen(source), (true, false), "{source}");
+        }
+    }
+
+    #[test]
+    fn what_reaches_frames_and_code_shows_places() {
+        for source in [
+            "f.__code__",
+            "t.tb_lineno",
+            "match t:\n case object(tb_lineno=n):0",
+            "import sys\nsys.stderr=x",
+            "import sys\na,sys.stderr=x",
+            "a=b.format(f)",
+            "'{0.__code__}'.format(f)",
+            "from sys import*\nexc_info()",
+            "from sys import*\ndef f():exc_info()\nexc_info=1",
+            "g=getattr",
+            "getattr(x,y)",
+            "getattr(x,'f_back')",
+            "def f(dir=vars):0",
+            "def f(vars=vars):0",
+            "@vars\ndef f(vars):0",
+            "def f():vars=1\nvars(x)",
+            "def f():\n global vars\n vars=vars(x)",
+            "if x:vars=1\nprint(vars(x))",
+            "vars=vars(x)",
+            "vars=1\ndel vars\nvars(x)",
+            "class A:\n vars=1\n def f(s):vars(s)",
+            "def f():\n class A:vars=1\n vars(f)",
+            "[0 for vars in x];vars(x)",
+        ] {
+            assert_eq!(seen(source), (true, true), "{source}");
+        }
+    }
+
+    #[test]
+    fn own_names_show_nothing() {
+        for source in [
+            "def f(w,dir):\n if dir==1:return dir",
+            "gc=gcd(x,y)\nx//=gc",
+            "dir=0\nwhile 1:dir=(dir+1)%4;print(dir)",
+            "def f():\n vars=[1]\n return lambda:vars",
+            "code,exec=1,2\nprint(code,exec)",
+            "def trace(m):return m\nprint(trace(1))",
+            "f(eval=1)",
+            "'{}'.format(f)",
+            "getattr(math,'comb')(2,1)",
+            "x.__init__()",
+            "if __name__=='__main__':f()",
+            "try:f()\nexcept E:0",
+        ] {
+            assert_eq!(seen(source), (false, false), "{source}");
+        }
     }
 }

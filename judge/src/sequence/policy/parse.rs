@@ -55,6 +55,9 @@ pub(in super::super) fn read_tree(
     source: &str,
     numeric_limit: u32,
 ) -> Result<(Counts, Tree), Unread> {
+    if may_have_surrogates(source) {
+        return Err(Unread::Doubtful);
+    }
     let module = module(source)?;
     let counts = count(&module, source, numeric_limit);
     let tree = Tree::from_parsed(&module, source);
@@ -133,6 +136,18 @@ fn is_doubtful(token: &Tok) -> bool {
         }
     }
     fields && (quotes && marks || value.contains("!="))
+}
+
+/// Whether a source may have an escape such as `\ud800`. The parser reads all lone surrogates as
+/// one character, so that it would see no difference between them.
+pub(super) fn may_have_surrogates(source: &str) -> bool {
+    source.split('\\').skip(1).any(|escape| {
+        let digits = (escape.strip_prefix('u')).or_else(|| escape.strip_prefix("U0000"));
+        matches!(
+            digits.map(str::as_bytes),
+            Some([b'd' | b'D', b'8' | b'9' | b'a'..=b'f' | b'A'..=b'F', ..])
+        )
+    })
 }
 
 #[cfg(test)]
@@ -289,6 +304,15 @@ mod tests {
         for source in ["f'{'a'}'", "def f[T=int](): 1", "1 +", "'", "0x"] {
             assert_eq!(read(source, 120), Err(Unread::Grammar), "{source}");
         }
+    }
+
+    #[test]
+    fn surrogates_are_left_to_the_guest_where_text_is_weighed() {
+        for source in [r"'\ud800'", r"'\U0000DFFF'", r"'\\\uDabc'"] {
+            assert_eq!(read_tree(source, 120), Err(Unread::Doubtful), "{source}");
+            assert!(read(source, 120).is_ok(), "{source}");
+        }
+        assert!(read_tree(r"'\ud7ff\ue000 \U0001d800'", 120).is_ok());
     }
 
     proptest! {

@@ -11,7 +11,7 @@ use rustpython_parser::ast::Stmt;
 use super::super::tree::{Leaf, Node, Tree};
 use super::coder::{Bits, Coder, Key};
 use super::layout;
-use super::mirrors;
+use super::mirrors::Mirrors;
 use super::parse;
 use super::payload::{Carrier, Ledger, Payload};
 use super::unpack::{self, Packed};
@@ -48,13 +48,13 @@ pub(in super::super) fn weigh(tree: &Tree, source: &str) -> Payload {
         crowds: HashMap::new(),
         charged: HashMap::new(),
         ledger: Ledger::default(),
-        mirrored: false,
+        mirrors: Mirrors::default(),
     };
     let mut budget = MAX_UNPACKED_BYTES;
     let program = Program::new(Cow::Borrowed(tree), 0, &mut budget);
-    weighing.mirrored = program.looks_at_itself();
+    weighing.mirrors = program.mirrors();
     weighing.program(&program, None);
-    if weighing.mirrored {
+    if weighing.mirrors.places {
         let (bits, line) = layout::weigh(source);
         weighing.ledger.charge(Carrier::Layout, line, 1, bits);
     }
@@ -81,6 +81,9 @@ impl<'a> Program<'a> {
                 };
                 *budget = rest;
                 // What is not Python, or not for this parser, is weighed as the text that it is.
+                if parse::may_have_surrogates(&call.code) {
+                    continue;
+                }
                 let Ok(module) = parse::module(&call.code) else {
                     continue;
                 };
@@ -96,12 +99,12 @@ impl<'a> Program<'a> {
         }
     }
 
-    fn looks_at_itself(&self) -> bool {
-        mirrors::looks_at_itself(&self.tree, &self.packed.callers)
-            || self
-                .inner
-                .iter()
-                .any(|(_, program)| program.looks_at_itself())
+    fn mirrors(&self) -> Mirrors {
+        let inner = self.inner.iter().map(|(_, program)| program.mirrors());
+        inner.fold(
+            Mirrors::of(&self.tree, &self.packed.callers),
+            Mirrors::and,
+        )
     }
 }
 
@@ -125,7 +128,7 @@ impl Model {
             crowds: HashMap::new(),
             charged: HashMap::new(),
             ledger: Ledger::default(),
-            mirrored: true,
+            mirrors: Mirrors::default(),
         };
         let tree = Cow::Owned(Tree::from_parsed(&module, PRIMER));
         weighing.program(&Program::new(tree, MAX_UNPACKING, &mut 0), None);
@@ -181,8 +184,8 @@ struct Weighing {
     /// New names: what their spelling costs, and how much of that is charged.
     charged: HashMap<String, (Bits, Bits)>,
     ledger: Ledger,
-    /// The program may read its own names and places.
-    mirrored: bool,
+    /// What the program may read of itself.
+    mirrors: Mirrors,
 }
 
 impl Weighing {
@@ -225,7 +228,7 @@ impl Weighing {
                 }
                 Leaf::Text(text) if !program.packed.literals.contains(&at) => {
                     let bits = self.model.text(b"text", text.chars().map(u32::from));
-                    let unread = parent.kind == "Expr" && !self.mirrored;
+                    let unread = parent.kind == "Expr" && !self.mirrors.names;
                     let bits = if unread {
                         bits.part(1, UNREAD_DOCSTRING)
                     } else {
@@ -285,7 +288,7 @@ impl Weighing {
             return;
         };
         let length = name.chars().count();
-        let in_full = self.mirrored
+        let in_full = self.mirrors.names
             || parent == "keyword"
             || slot == "name" && !matches!(parent, "MatchAs" | "MatchStar" | "alias");
         let due = if in_full {

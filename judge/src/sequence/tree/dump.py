@@ -9,8 +9,9 @@ lines = []
 
 
 def quoted(text):
-    letters = ("\ufffd" if "\ud800" <= letter < "\ue000" else letter for letter in text)
-    return "".join(letters).encode().hex()
+    # UTF-8 has no lone surrogates. Each is moved to plane 16, so that they stay different.
+    moved = (chr(ord(letter) + 0x100000) if "\ud800" <= letter < "\ue000" else letter for letter in text)
+    return "".join(moved).encode().hex()
 
 
 def leaf_of(value):

@@ -219,6 +219,7 @@ impl Writer {
             Function::Erf => "erf",
             Function::Floor => "floor",
             Function::Ceiling => "ceiling",
+            Function::DoubleFactorial => return Ok(applied("u", "factorial2", values)),
             Function::Det => return Ok(applied("u", "det", values)),
             Function::Trace => return Ok(applied("u", "tr", values)),
         };

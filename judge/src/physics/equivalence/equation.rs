@@ -37,7 +37,44 @@ enum Trial {
 }
 
 /// Compares the solutions of two equations; also gives the number of trials.
+///
+/// Where they differ and have angles, once more with acute ones: `2\sin(\theta/2)` is
+/// `\sqrt{2(1 - \cos\theta)}` as long as it is a positive quantity.
 pub(super) fn compare(
+    trials: &mut Trials<'_>,
+    reference: &mut Equation,
+    answer: &mut Equation,
+    targets: &[Slot],
+) -> (Verdict, u32) {
+    trials.angles = angles(reference, answer);
+    let (verdict, made) = compare_drawn(trials, reference, answer, targets);
+    let acute = shared_angles(reference, answer);
+    if !matches!(verdict, Verdict::Different(_)) || acute.is_empty() {
+        return (verdict, made);
+    }
+    trials.angles = trials.angles.union(acute);
+    let (among_acute, more) = compare_drawn(trials, reference, answer, targets);
+    if among_acute == Verdict::Equivalent {
+        return (among_acute, made + more);
+    }
+    (verdict, made + more)
+}
+
+/// Symbols that both equations have only inside sines and their kin.
+pub(super) fn shared_angles(reference: &Equation, answer: &Equation) -> Slots {
+    let mut shared = Slots::default();
+    for slot in reference.slots.iter() {
+        let both = answer.slots.contains(slot)
+            && Trials::is_periodic(reference, slot)
+            && Trials::is_periodic(answer, slot);
+        if both {
+            shared = shared.union(Slots::of(slot));
+        }
+    }
+    shared
+}
+
+fn compare_drawn(
     trials: &mut Trials<'_>,
     reference: &mut Equation,
     answer: &mut Equation,
@@ -47,7 +84,6 @@ pub(super) fn compare(
     if identity.0 || identity.1 {
         return (Verdict::Identity(identity.0, identity.1), 0);
     }
-    trials.angles = angles(reference, answer);
     let needed = trials.parameters.needed;
     let count = u32::try_from(targets.len()).unwrap_or(u32::MAX);
     let (mut same, mut elsewhere) = (0, 0);
@@ -162,10 +198,16 @@ fn run(
     );
     // Of endlessly many solutions the first one is meant.
     if trials.angles.contains(target) {
-        if Trials::is_periodic(reference, target) {
-            keep_first(&mut roots.0, &roots.1);
-        } else {
-            keep_first(&mut roots.1, &roots.0);
+        match (
+            Trials::is_periodic(reference, target),
+            Trials::is_periodic(answer, target),
+        ) {
+            (true, true) => {
+                keep_first(&mut roots.0, &[]);
+                keep_first(&mut roots.1, &[]);
+            }
+            (true, false) => keep_first(&mut roots.0, &roots.1),
+            (false, _) => keep_first(&mut roots.1, &roots.0),
         }
     }
     let signed = trials.symbols.signed().contains(target);

@@ -1,5 +1,6 @@
 //! Expressions without a relation: the same if they have the same values.
 
+use super::equation::shared_angles;
 use super::trials::{Equation, Scale, Trials};
 
 /// What the numbers say of two expressions.
@@ -11,8 +12,27 @@ pub(super) enum Verdict {
     TooLarge,
 }
 
-/// Compares the values of two expressions.
+/// Compares the values of two expressions; where they differ and have angles, once more with acute
+/// ones.
 pub(super) fn compare(
+    trials: &mut Trials<'_>,
+    reference: &mut Equation,
+    answer: &mut Equation,
+) -> (Verdict, u32) {
+    let (verdict, made) = compare_drawn(trials, reference, answer);
+    let acute = shared_angles(reference, answer);
+    if verdict != Verdict::Different || acute.is_empty() {
+        return (verdict, made);
+    }
+    trials.angles = acute;
+    let (among_acute, more) = compare_drawn(trials, reference, answer);
+    if among_acute == Verdict::Equivalent {
+        return (among_acute, made + more);
+    }
+    (verdict, made + more)
+}
+
+fn compare_drawn(
     trials: &mut Trials<'_>,
     reference: &mut Equation,
     answer: &mut Equation,

@@ -7,14 +7,20 @@
 
 mod calculus;
 mod functions;
+mod integrals;
+mod limits;
+mod matrices;
+mod operators;
 mod survey;
 mod symbols;
 mod vectors;
 
 use super::context::Context;
-use super::graph::{Graph, Map, Node, Slot};
+use super::graph::{Graph, Map, Node, Slot, Slots};
 use crate::physics::constants::Meaning;
-use crate::physics::formula::{Bracket, Change, Expr, Formula, Nabla, Sign, Symbol, Term};
+use crate::physics::formula::{
+    Accent, Bracket, Change, Expr, Formula, Nabla, Sign, Symbol, Term, Unit,
+};
 use crate::physics::units;
 
 pub(super) use survey::Survey;
@@ -59,6 +65,8 @@ pub(super) struct Lowering<'a> {
     pub(super) infinity: bool,
     /// A derivative was carried out.
     pub(super) differentiated: bool,
+    /// What limits that were carried out depend on, some of it only by rounding.
+    pub(super) in_limits: Slots,
 }
 
 type Lowered = Result<Node, Obstacle>;
@@ -77,6 +85,7 @@ impl<'a> Lowering<'a> {
             left_alone: false,
             infinity: false,
             differentiated: false,
+            in_limits: Slots::default(),
         }
     }
 
@@ -144,25 +153,8 @@ impl<'a> Lowering<'a> {
                 self.linear("average", of, &[], vector, false)?
             }
             Expr::Tuple(bracket, members) => self.tuple(*bracket, members)?,
-            Expr::Matrix(style, rows) => {
-                let width = rows.first().map_or(0, Vec::len);
-                let mut members = Vec::new();
-                for member in rows.iter().flatten() {
-                    members.push(self.expr(member)?);
-                }
-                let style = match style {
-                    // Round and square brackets mean the same.
-                    crate::physics::formula::MatrixStyle::Bars => "determinant",
-                    crate::physics::formula::MatrixStyle::Cases => "cases",
-                    _ => "matrix",
-                };
-                self.opaque(&format!("{style} {width}"), members, false)?
-            }
-            Expr::Condition(formula) => {
-                let sides = self.sides(formula)?;
-                let relations: Vec<_> = formula.links.iter().map(|(link, _)| *link).collect();
-                self.opaque(&format!("condition {relations:?}"), sides, false)?
-            }
+            Expr::Matrix(style, rows) => self.matrix(*style, rows)?,
+            Expr::Condition(formula) => self.condition(formula)?,
             Expr::Indexed(of, index) => {
                 let vector = of.is_vector();
                 let of = self.expr(of)?;
@@ -217,8 +209,17 @@ impl<'a> Lowering<'a> {
         if symbol.is(r"\pi") {
             return Ok(self.graph.number(std::f64::consts::PI));
         }
-        if symbol.is("i") && self.survey.imaginary {
+        if symbol.vector && symbol.base == "0" {
+            return Ok(self.graph.number(0.0));
+        }
+        if self.survey.is_ohm(symbol) {
+            return self.unit(&Unit::named("Ω"));
+        }
+        if self.survey.is_imaginary(symbol) {
             return Ok(self.graph.imaginary());
+        }
+        if let Some(derivative) = self.survey.primed(symbol) {
+            return self.derivative(&derivative);
         }
         self.variable(symbol)
     }
@@ -229,7 +230,7 @@ impl<'a> Lowering<'a> {
         Ok(self.graph.variable(slot))
     }
 
-    fn unit(&mut self, unit: &crate::physics::formula::Unit) -> Lowered {
+    fn unit(&mut self, unit: &Unit) -> Lowered {
         let unit = units::of(unit).map_err(Obstacle::Unit)?;
         self.dimensions(&unit)
     }
@@ -270,10 +271,26 @@ impl<'a> Lowering<'a> {
         if let Some(temperature) = self.temperature(factors, 1.0)? {
             return Ok(temperature);
         }
-        let mut parts = Vec::with_capacity(factors.len());
-        for factor in factors {
-            parts.push((self.expr(factor)?, 1.0));
+        let (matrices, others): (Vec<&Expr>, Vec<&Expr>) = factors
+            .iter()
+            .partition(|factor| matches!(factor, Expr::Matrix(style, _) if style.multiplies()));
+        if let [_, _, ..] = matrices.as_slice() {
+            let rows: Vec<&[Vec<Expr>]> = matrices
+                .iter()
+                .filter_map(|matrix| match matrix {
+                    Expr::Matrix(_, rows) => Some(rows.as_slice()),
+                    _ => None,
+                })
+                .collect();
+            if let Some(product) = self.matrix_product(&rows)? {
+                let mut parts = vec![(product, 1.0)];
+                for other in others {
+                    parts.push((self.expr(other)?, 1.0));
+                }
+                return Ok(self.graph.monomial(&parts));
+            }
         }
+        let parts = self.ordered(factors)?;
         Ok(self.graph.monomial(&parts))
     }
 
@@ -309,15 +326,22 @@ impl<'a> Lowering<'a> {
             let exponent = self.expr(exponent)?;
             return Ok(self.graph.map(Map::Exp, exponent));
         }
+        // `\hat p^2` is the square of an operator: of a unit vector nobody writes it.
+        let hatted = matches!(base, Expr::Symbol(symbol) if symbol.accents.contains(&Accent::Hat));
         let base = self.expr(base)?;
         let exponent = self.expr(exponent)?;
-        if self.graph.as_number(exponent) == Some(2.0) && self.is_vector(base) {
+        if self.graph.as_number(exponent) == Some(2.0) && self.is_vector(base) && !hatted {
             return self.dot(base, base);
         }
         Ok(self.graph.power(base, exponent))
     }
 
     fn tuple(&mut self, bracket: Bracket, members: &[Expr]) -> Lowered {
+        if bracket == Bracket::Square
+            && let Some(commutator) = self.commutator(members)
+        {
+            return commutator;
+        }
         let bracket = match bracket {
             Bracket::Round | Bracket::None => "tuple",
             Bracket::Square => "interval",
@@ -326,7 +350,12 @@ impl<'a> Lowering<'a> {
             Bracket::Curly => "set",
         };
         let mut members = self.exprs(members)?;
-        if bracket == "set" {
+        // `\{q, p\}` is a Poisson bracket, in which the order counts.
+        let bracketed = members.len() == 2
+            && members
+                .iter()
+                .all(|member| self.graph.as_number(*member).is_none());
+        if bracket == "set" && !bracketed {
             members.sort_unstable();
         }
         self.opaque(bracket, members, false)
@@ -361,7 +390,10 @@ impl<'a> Lowering<'a> {
         for (by, term) in terms {
             let mut arguments = vec![term];
             arguments.extend_from_slice(rest);
-            parts.push((by, self.opaque(head, arguments, vector)?));
+            let (factor, slot) = self
+                .symbols
+                .of_linear(&self.graph, head, arguments, vector)?;
+            parts.push((by * factor, self.graph.variable(slot)));
         }
         Ok(self.graph.combination(&parts))
     }

@@ -121,8 +121,13 @@ pub enum Note {
     EulerNumber,
     /// `e` also stands alone and is a quantity there.
     EulerNumberAndSymbol,
-    /// `i` is the imaginary unit.
-    ImaginaryUnit,
+    /// A symbol, `i` or `j`, is the imaginary unit.
+    ImaginaryUnit {
+        /// The symbol.
+        symbol: String,
+    },
+    /// Primes are derivatives.
+    Primes,
     /// A symbol was taken from the table of constants.
     Constant {
         /// The symbol.
@@ -264,7 +269,10 @@ impl fmt::Display for Note {
                 "e was read as the base of the natural logarithm in exponentials and as a \
                  quantity elsewhere",
             ),
-            Self::ImaginaryUnit => f.write_str("i was read as the imaginary unit"),
+            Self::ImaginaryUnit { symbol } => {
+                write!(f, "{symbol} was read as the imaginary unit")
+            }
+            Self::Primes => f.write_str("primes were read as derivatives"),
             Self::Constant { symbol, name } => write!(f, "{symbol} was read as the {name}"),
         }
     }

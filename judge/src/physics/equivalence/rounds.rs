@@ -13,26 +13,48 @@ use crate::physics::units;
 /// Combinations of meanings that are tried where symbols have several.
 const MAX_COMBINATIONS: usize = 4;
 
-/// Compares two statements.
+/// Compares two statements; once more, and reading more into them, if they differ.
 pub(super) fn compare(reference: &Statement, written: &Written<'_>, context: &Context) -> Answer {
-    let survey = Survey::new(
+    let sides = || {
         form::sides(reference)
             .into_iter()
-            .chain(form::sides(written.statement())),
-        context,
-    );
+            .chain(form::sides(written.statement()))
+    };
+    let mut survey = Survey::new(sides(), context);
+    let answer = compare_surveyed(reference, written, context, &survey);
+    if answer.equivalent || !survey.read_more(sides()) {
+        return answer;
+    }
+    let more = compare_surveyed(reference, written, context, &survey);
+    let trials = answer.trials + more.trials;
+    let chosen = if more.equivalent { more } else { answer };
+    Answer { trials, ..chosen }
+}
+
+/// Compares two statements whose symbols are read as the survey says.
+fn compare_surveyed(
+    reference: &Statement,
+    written: &Written<'_>,
+    context: &Context,
+    survey: &Survey,
+) -> Answer {
     let mut notes = Vec::new();
     match survey.euler() {
         (true, true) => notes.push(Note::EulerNumberAndSymbol),
         (true, false) => notes.push(Note::EulerNumber),
         (false, _) => {}
     }
-    if survey.has_imaginary_unit() {
-        notes.push(Note::ImaginaryUnit);
+    if let Some(symbol) = survey.imaginary_unit() {
+        notes.push(Note::ImaginaryUnit {
+            symbol: symbol.name(),
+        });
+    }
+    if survey.reads_primes() {
+        notes.push(Note::Primes);
     }
     let mut trials = 0;
     let mut run = |settings: Settings| {
-        let round = compare_once(reference, written, context, &survey, settings);
+        let round = compare_once(reference, written, context, survey, settings);
         trials += round.trials;
         round
     };

@@ -472,16 +472,16 @@ impl Judge<'_> {
         (same, max, reason)
     }
 
-    /// The symbols that equations are solved for: not units, not whole numbers, not what only
-    /// stands in integrals, if there are others.
+    /// The symbols that equations are solved for: not units, not whole numbers, not what stands in
+    /// integrals or limits, if there are others.
     fn choose_targets(&mut self, slots: Slots) {
         let graph = &self.lowering.graph;
-        let heavy = graph
-            .nodes()
-            .fold(Slots::default(), |heavy, node| match graph.op(node) {
+        let heavy = graph.nodes().fold(self.lowering.in_limits, |heavy, node| {
+            match graph.op(node) {
                 Op::Integral(..) | Op::Series(..) => heavy.union(graph.slots(node)),
                 _ => heavy,
-            });
+            }
+        });
         let whole = self.lowering.symbols.whole();
         let candidates = [
             slots.without(heavy).without(whole),

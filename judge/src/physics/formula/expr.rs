@@ -118,6 +118,8 @@ pub enum Function {
     /// `\|x\|`
     Norm,
     Factorial,
+    /// `n!!`
+    DoubleFactorial,
     /// Two arguments, upper first.
     Binomial,
     /// One argument or more.
@@ -310,6 +312,13 @@ pub enum MatrixStyle {
     Bars,
     /// `cases`
     Cases,
+}
+
+impl MatrixStyle {
+    /// Whether it is a matrix in the proper sense, which another one can be multiplied with.
+    pub fn multiplies(self) -> bool {
+        matches!(self, Self::Plain | Self::Round | Self::Square)
+    }
 }
 
 impl Expr {

@@ -27,7 +27,7 @@ impl Parser<'_, '_> {
             | Kind::Raw(..)
             | Kind::Begin(_)
             | Kind::Char('(' | '[' | '{') => true,
-            Kind::Char('|') | Kind::Command("|") => self.bars == 0,
+            Kind::Char('|') | Kind::Command("|") => self.bars == 0 || self.at_ket(),
             Kind::Char('.') => matches!(
                 self.peek_at(1).map(|token| token.kind),
                 Some(Kind::Digit(_))
@@ -79,10 +79,12 @@ impl Parser<'_, '_> {
                 }
             } else if self.at('!') {
                 self.next += 1;
-                if self.at('!') {
-                    return Err(self.unexpected("one `!`: a double factorial is not read"));
-                }
-                value = Expr::Function(Function::Factorial, vec![value]);
+                let function = if self.take('!') {
+                    Function::DoubleFactorial
+                } else {
+                    Function::Factorial
+                };
+                value = Expr::Function(function, vec![value]);
             } else if self.at('|')
                 && self.bars == 0
                 && self.peek_at(1).is_some_and(|token| token.is('_'))
@@ -251,6 +253,9 @@ impl Parser<'_, '_> {
                 self.next += 1;
                 Ok(Expr::Unit(unit))
             }
+            _ if self.at_ket() => self.ket(),
+            Kind::Open(Delimiter::Angle) if self.bra_end().is_some() => self.bra(),
+            _ if self.at_prescript() => self.named(),
             Kind::Char('(' | '[' | '{') | Kind::Open(_) => self.bracket(),
             Kind::Char('|') | Kind::Command("|") => self.bars(),
             Kind::Begin(_) => self.matrix(),
@@ -307,6 +312,11 @@ impl Parser<'_, '_> {
                 self.argument("braces with what is boxed")
             }
             "qty" | "SI" => self.quantity(),
+            "num" => self.plain_number(),
+            "ang" => self.angle(),
+            "ket" | "bra" => self.ket_command(name, 1),
+            "braket" | "mel" | "matrixel" => self.ket_command("braket", 3),
+            "prescript" => self.named(),
             _ => Err(self.unexpected("a number, a symbol or a bracket")),
         }
     }

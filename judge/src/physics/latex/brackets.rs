@@ -213,7 +213,7 @@ impl Parser<'_, '_> {
             }
         }
         let formula = self.formula()?;
-        while self.at(',') {
+        while self.at(',') || self.at(';') || self.at('.') {
             self.next += 1;
         }
         Ok(match formula {

@@ -60,6 +60,9 @@ impl Parser<'_, '_> {
         }
         let of = if self.next == upper_end {
             self.next = lower_end + 1;
+            if !self.begins_operand() && !self.at_join() {
+                return Ok(Some(Expr::symbol(operator(style, total, &by))));
+            }
             self.nested(Self::operand)?
         } else {
             let of = self.nested(|parser| parser.bracketed(Self::expr))?;
@@ -137,12 +140,13 @@ impl Parser<'_, '_> {
             })
     }
 
+    fn begins_operand(&self) -> bool {
+        self.begins_factor() && self.scan.role(self.next) == Role::Letter
+    }
+
     /// What an operator such as `\frac{d}{dx}` works on: a bracket with its exponent, or the
     /// factors that stand together.
     fn operand(&mut self) -> Result<Expr> {
-        if !self.begins_factor() {
-            return Err(self.unexpected("what is differentiated"));
-        }
         let bracket = matches!(
             self.peek().map(|token| token.kind),
             Some(Kind::Char('(' | '[') | Kind::Open(_))
@@ -151,7 +155,7 @@ impl Parser<'_, '_> {
             return self.nested(Self::factor);
         }
         let mut factors = Vec::new();
-        while self.begins_factor() && self.scan.role(self.next) == Role::Letter {
+        while self.begins_operand() {
             factors.push(self.nested(Self::factor)?);
         }
         if factors.is_empty() {
@@ -249,9 +253,15 @@ impl Parser<'_, '_> {
                     && self.peek_at(3).is_some_and(|token| token.is('}')));
         let alone = Expr::symbol(Symbol::new(r"\nabla").as_vector());
         if squared {
-            self.next = self.after_argument(self.next + 1);
-            if !self.begins_factor() {
+            let caret = self.next;
+            self.next = self.after_argument(caret + 1);
+            if self.at_join() {
                 return Err(self.unexpected(r"what `\nabla^2` works on"));
+            }
+            if !self.begins_operand() {
+                // The operator by itself: what hangs on the symbol is read as its exponent.
+                self.next = caret;
+                return Ok(alone);
             }
             let value = self.nested(Self::factor)?;
             return Ok(Expr::Nabla(Nabla::Laplacian, Box::new(value)));
@@ -266,7 +276,12 @@ impl Parser<'_, '_> {
             _ => return Ok(alone),
         };
         self.next += 1;
-        let bracketed = self.at('(') || self.at('[');
+        self.nabla_of(operator)
+    }
+
+    /// What `\nabla` or an operator of its kin, past its name, works on.
+    pub(super) fn nabla_of(&mut self, operator: Nabla) -> Result<Expr> {
+        let bracketed = self.at('(') || self.at('[') || operator == Nabla::Gradient;
         let mut factors = vec![self.nested(Self::factor)?];
         let save = self.next;
         while !bracketed
@@ -276,11 +291,32 @@ impl Parser<'_, '_> {
         {
             factors.push(self.nested(Self::factor)?);
         }
-        if !factors.iter().any(Expr::is_vector) {
+        if operator != Nabla::Gradient && !factors.iter().any(Expr::is_vector) {
             // No vector is marked as one: the operator takes what stands next to it.
             self.next = save;
             factors.truncate(1);
         }
         Ok(Expr::Nabla(operator, Box::new(Expr::product(factors))))
     }
+}
+
+/// `\frac{\partial}{\partial x}` with nothing to work on: an operator, and a symbol by that name.
+fn operator(style: DerivativeStyle, total: u32, by: &[(Symbol, u32)]) -> Symbol {
+    let sign = match style {
+        DerivativeStyle::Partial => r"\partial",
+        DerivativeStyle::Total | DerivativeStyle::Dot => "d",
+    };
+    let raised = |order: u32| match order {
+        1 => String::new(),
+        order => format!("^{{{order}}}"),
+    };
+    let below: Vec<String> = by
+        .iter()
+        .map(|(symbol, order)| format!("{sign} {}{}", symbol.name(), raised(*order)))
+        .collect();
+    Symbol::new(format!(
+        r"\frac{{{sign}{}}}{{{}}}",
+        raised(total),
+        below.join(" ")
+    ))
 }

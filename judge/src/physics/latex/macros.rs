@@ -25,13 +25,45 @@ pub(super) fn is_macro(name: &str) -> bool {
             | "dd"
             | "abs"
             | "norm"
+            | "expval"
+            | "ev"
             | "qty"
             | "rm"
     )
 }
 
+/// Without the empty groups that keep indices apart: `R^\mu{}_\nu`.
+fn without_fillers(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+    let is_filler = |at: usize| {
+        let follows = |ahead: usize, marks: &[char]| {
+            tokens
+                .get(at + ahead)
+                .is_some_and(|token| marks.iter().any(|mark| token.is(*mark)))
+        };
+        let hangs = at
+            .checked_sub(1)
+            .is_some_and(|before| tokens[before].is('}') || words::is_letter(&tokens[before].kind));
+        hangs && follows(0, &['{']) && follows(1, &['}']) && follows(2, &['^', '_'])
+    };
+    let fillers: Vec<usize> = (0..tokens.len()).filter(|at| is_filler(*at)).collect();
+    if fillers.is_empty() {
+        return tokens;
+    }
+    let dropped = |at: usize| {
+        fillers.binary_search(&at).is_ok()
+            || at
+                .checked_sub(1)
+                .is_some_and(|before| fillers.binary_search(&before).is_ok())
+    };
+    (0..tokens.len())
+        .filter(|at| !dropped(*at))
+        .map(|at| tokens[at])
+        .collect()
+}
+
 /// Rewrites them.
 pub(super) fn expand(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+    let tokens = without_fillers(tokens);
     let mut macros = (0..tokens.len())
         .filter(|&at| matches!(tokens[at].kind, Kind::Command(name) if is_macro(name)))
         .peekable();
@@ -91,6 +123,7 @@ impl<'s> Rewriting<'_, 's> {
             "pdv" => self.derivative(at, "partial"),
             "abs" => self.fenced(at, Delimiter::Bar),
             "norm" => self.fenced(at, Delimiter::DoubleBar),
+            "expval" | "ev" => self.fenced(at, Delimiter::Angle),
             "dd" => self.differential(at),
             "qty" => self.sized_bracket(at),
             _ => self.upright_subscript(at, group),

@@ -137,8 +137,12 @@ impl Parser<'_, '_> {
         let roman = matches!(first.kind, Kind::Command(name) if words::is_roman(name))
             && self.after_argument(range.start + 1) == range.end;
         let marks = inside.len() <= 2 && inside.iter().all(|token| is_mark(&token.kind));
-        // `x^-1` is a mistake for `x^{-1}`, not the symbol x⁻.
-        let bare_sign = !braced && (first.is('+') || first.is('-'));
+        // `x^-1` is a mistake for `x^{-1}`, not the symbol x⁻; `e^- + p` is none.
+        let followed = self
+            .tokens
+            .get(range.end)
+            .is_some_and(|token| begins_operand(&token.kind));
+        let bare_sign = !braced && (first.is('+') || first.is('-')) && followed;
         marks && !bare_sign || roman
     }
 
@@ -174,7 +178,7 @@ impl Parser<'_, '_> {
     }
 
     /// The words up to `to` as they are spelled in a subscript.
-    fn script(&mut self, to: usize) -> Result<String> {
+    pub(super) fn script(&mut self, to: usize) -> Result<String> {
         let mut text = String::new();
         while self.next < to {
             let token = &self.tokens[self.next];
@@ -216,6 +220,12 @@ impl Parser<'_, '_> {
                     text.push_str(&name);
                 }
                 Kind::Command(name) if words::is_roman(name) => {}
+                Kind::Command(name) if words::is_fraction(name) => {
+                    self.next += 1;
+                    let (above, below) = (self.subscript()?, self.subscript()?);
+                    text.extend([&grouped(above), "/", &grouped(below)]);
+                    continue;
+                }
                 Kind::Command(name) if words::takes_symbol(name) => {
                     let symbol = self.nested(Self::base)?;
                     text.push_str(&symbol.name());
@@ -229,14 +239,35 @@ impl Parser<'_, '_> {
                         text.push_str(&mark);
                     }
                     None => {
-                        return Err(self.unexpected("a letter, a digit or a mark in a subscript"));
+                        return Err(self.unexpected("a letter, a digit or a mark in a name"));
                     }
                 },
-                _ => return Err(self.unexpected("a letter, a digit or a mark in a subscript")),
+                Kind::Open(delimiter) => text.push_str(delimiter.opening()),
+                Kind::Close(delimiter) => text.push_str(delimiter.closing()),
+                _ => return Err(self.unexpected("a letter, a digit or a mark in a name")),
             }
             self.next += 1;
         }
         Ok(text)
+    }
+}
+
+/// Whether an operand begins with a word.
+fn begins_operand(kind: &Kind<'_>) -> bool {
+    match kind {
+        Kind::Letter(_) | Kind::Digit(_) | Kind::Raw(..) | Kind::Open(_) | Kind::Begin(_) => true,
+        Kind::Char(letter) => matches!(letter, '.' | '(' | '[' | '{'),
+        Kind::Command(name) => words::begins_factor(name),
+        _ => false,
+    }
+}
+
+/// A part of a fraction in a name: in brackets where it is a sum.
+fn grouped(part: String) -> String {
+    if part.contains(['+', '-']) {
+        format!("({part})")
+    } else {
+        part
     }
 }
 

@@ -20,6 +20,7 @@ mod brackets;
 mod calculus;
 mod error;
 mod functions;
+mod kets;
 mod lexer;
 mod macros;
 mod marks;

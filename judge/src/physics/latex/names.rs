@@ -4,7 +4,9 @@ use super::parser::{Parser, Result};
 use super::scan::Role;
 use super::token::{Kind, Raw};
 use super::words;
-use crate::physics::formula::{Call, Change, Derivative, DerivativeStyle, Expr, Symbol};
+use crate::physics::formula::{
+    Call, Change, Derivative, DerivativeStyle, Expr, Formula, Relation, Symbol,
+};
 
 impl Parser<'_, '_> {
     /// A symbol, a named function with its arguments, or a derivative written with dots.
@@ -60,8 +62,15 @@ impl Parser<'_, '_> {
             }
             _ => return Ok(None),
         };
+        if let Some(operator) = words::nabla(&name)
+            && self.begins_factor()
+        {
+            return self.nabla_of(operator).map(Some);
+        }
         let function = words::function(&name);
-        let Some(function) = function else {
+        // `\mathrm{Re}` with nothing to work on is a number of hydrodynamics.
+        let works = self.begins_factor() || self.at('-') || self.at('^') || self.at('_');
+        let Some(function) = function.filter(|_| works) else {
             self.next = start;
             return Ok(None);
         };
@@ -180,14 +189,28 @@ impl Parser<'_, '_> {
     pub(super) fn arguments(&mut self) -> Result<Vec<Expr>> {
         self.expect('(', "before the arguments")?;
         let arguments = self.bracketed(|parser| {
-            let mut arguments = vec![parser.expr()?];
+            let mut arguments = vec![parser.transition()?];
             while parser.take(',') {
-                arguments.push(parser.expr()?);
+                arguments.push(parser.transition()?);
             }
             Ok(arguments)
         })?;
         self.expect(')', "after the arguments")?;
         Ok(arguments)
+    }
+
+    /// An argument, which may be a transition: `P(\nu_e \to \nu_\mu)`.
+    fn transition(&mut self) -> Result<Expr> {
+        let first = self.expr()?;
+        match self.relation() {
+            Some((relation @ Relation::Tends, length)) => {
+                self.next += length;
+                let end = self.expr()?;
+                let transition = Formula::relation(first, relation, end);
+                Ok(Expr::Condition(Box::new(transition)))
+            }
+            _ => Ok(first),
+        }
     }
 
     /// A lone symbol, zero or infinity in the bracket that comes next. Takes nothing otherwise.

@@ -2,29 +2,40 @@
 
 use super::parser::{Parser, Result};
 use super::token::{Kind, Raw};
-use super::units;
-use crate::physics::formula::{Expr, Number, Sign, Unit};
+use super::{units, words};
+use crate::physics::formula::{Expr, Number, Sign, Unit, UnitFactor};
 
-impl Parser<'_, '_> {
+impl<'t> Parser<'t, '_> {
     /// `\,\text{m/s}`, `\mathrm{kg}`, `\mathrm{m}^2`: a unit in upright letters after a number or
     /// another unit. Takes nothing if it is none.
     pub(super) fn upright_unit(&mut self) -> Option<Unit> {
         let start = self.next;
         let token = self.peek()?;
-        let (text, after) = match token.kind {
-            Kind::Raw(Raw::Text, text) => (text, start + 1),
-            Kind::Command("mathrm") => {
-                let open = start + 1;
-                let close = *self
-                    .partners
-                    .get(open)
-                    .filter(|close| **close != usize::MAX)?;
-                let inside = self.tokens[open].end..self.tokens[close].start;
-                (self.source.get(inside)?, close + 1)
-            }
-            _ => return None,
-        };
+        if let Kind::Command(name) = token.kind
+            && words::is_fraction(name)
+        {
+            return self.upright_fraction();
+        }
+        let micro = token.is_command("mu");
+        let (text, mut after) = self.upright_text(start + usize::from(micro))?;
         let mut unit = units::parse(self.source, text, token).ok()?;
+        match unit.factors.as_mut_slice() {
+            // `\mu\mathrm{F}`
+            [factor] if micro => factor.name.insert(0, 'µ'),
+            _ if micro => return None,
+            // `\text{k}\Omega`
+            [factor]
+                if matches!(factor.name.as_str(), "m" | "k" | "M" | "G")
+                    && self
+                        .tokens
+                        .get(after)
+                        .is_some_and(|token| token.is_command("Omega")) =>
+            {
+                factor.name.push('Ω');
+                after += 1;
+            }
+            _ => {}
+        }
         if !units::is_known(&unit) || self.tokens.get(after).is_some_and(|token| token.is('_')) {
             return None;
         }
@@ -48,10 +59,55 @@ impl Parser<'_, '_> {
         Some(unit)
     }
 
+    /// The upright text at an index, and the index after it.
+    fn upright_text(&self, at: usize) -> Option<(&'t str, usize)> {
+        match self.tokens.get(at)?.kind {
+            Kind::Raw(Raw::Text, text) => Some((text, at + 1)),
+            Kind::Command("mathrm") => {
+                let open = at + 1;
+                let close = *self
+                    .partners
+                    .get(open)
+                    .filter(|close| **close != usize::MAX)?;
+                let inside = self.tokens[open].end..self.tokens[close].start;
+                Some((self.source.get(inside)?, close + 1))
+            }
+            _ => None,
+        }
+    }
+
+    /// `\frac{\text{m}}{\text{s}^2}` after a number: a unit over a unit.
+    fn upright_fraction(&mut self) -> Option<Unit> {
+        let mut at = self.next + 1;
+        let mut factors = Vec::new();
+        for sign in [1, -1] {
+            let token = self.tokens.get(at)?;
+            let close = *self
+                .partners
+                .get(at)
+                .filter(|close| **close != usize::MAX)?;
+            let text = self.source.get(token.end..self.tokens[close].start)?;
+            let upright = [r"\text", r"\mathrm"]
+                .iter()
+                .any(|command| text.trim_start().starts_with(command));
+            let unit = units::parse(self.source, text, token).ok()?;
+            if !upright || !units::is_known(&unit) {
+                return None;
+            }
+            factors.extend(unit.factors.into_iter().map(|factor| UnitFactor {
+                exponent: sign * factor.exponent,
+                ..factor
+            }));
+            at = close + 1;
+        }
+        self.next = at;
+        Some(Unit { factors })
+    }
+
     /// `\qty{3.0}{m/s}`
     pub(super) fn quantity(&mut self) -> Result<Expr> {
         self.next += 1;
-        let value = self.argument("the number of a quantity")?;
+        let value = self.written_number()?;
         if !self.at('{') || self.partners[self.next] == usize::MAX {
             return Err(self.unexpected("braces with the unit"));
         }
@@ -60,6 +116,33 @@ impl Parser<'_, '_> {
         let unit = units::parse(self.source, text, &self.tokens[open])?;
         self.next = close + 1;
         Ok(Expr::Product(vec![value, Expr::Unit(unit)]))
+    }
+
+    /// `\num{6.02e23}`
+    pub(super) fn plain_number(&mut self) -> Result<Expr> {
+        self.next += 1;
+        self.written_number()
+    }
+
+    /// `\ang{30}`: degrees.
+    pub(super) fn angle(&mut self) -> Result<Expr> {
+        self.next += 1;
+        let value = self.written_number()?;
+        Ok(Expr::Product(vec![value, Expr::Unit(Unit::degree())]))
+    }
+
+    /// The argument of one of siunitx's commands: `-1.5e-3`, or any expression.
+    fn written_number(&mut self) -> Result<Expr> {
+        let open = self.next;
+        if self.at('{') && self.partners[open] != usize::MAX {
+            let close = self.partners[open];
+            let text = &self.source[self.tokens[open].end..self.tokens[close].start];
+            if let Some(value) = with_exponent(text) {
+                self.next = close + 1;
+                return Ok(value);
+            }
+        }
+        self.argument("a number")
     }
 
     /// A number, with its power of ten if one is written beside it.
@@ -82,6 +165,7 @@ impl Parser<'_, '_> {
     /// The digits that come next with their decimal point, without what groups them.
     fn digits(&mut self) -> String {
         let mut text = String::new();
+        let mut grouped = false;
         let digit_at =
             |parser: &Self, ahead: usize| match parser.peek_at(ahead).map(|token| token.kind) {
                 Some(Kind::Digit(digit)) => Some(digit),
@@ -94,8 +178,9 @@ impl Parser<'_, '_> {
             } else if self.at('.') && !text.contains('.') && digit_at(self, 1).is_some() {
                 text.push('.');
                 self.next += 1;
-            } else if let Some((length, decimal)) = self.grouping(&text) {
+            } else if let Some((length, decimal)) = self.grouping(&text, grouped) {
                 self.next += length;
+                grouped = true;
                 if decimal {
                     text.push('.');
                 }
@@ -108,7 +193,8 @@ impl Parser<'_, '_> {
     /// A comma inside a number: its length in words and whether it is a decimal one.
     ///
     /// `1{,}000` and, outside of brackets, `1,000` group thousands; `1{,}5` is a decimal comma.
-    fn grouping(&self, before: &str) -> Option<(usize, bool)> {
+    /// `grouped` says that thousands have been met before.
+    fn grouping(&self, before: &str, grouped: bool) -> Option<(usize, bool)> {
         let braced = self.at('{') && self.peek_at(1)?.is(',') && self.peek_at(2)?.is('}');
         let bare = self.at(',') && self.level == 0;
         if !(braced || bare) || before.is_empty() || before.contains('.') {
@@ -121,8 +207,8 @@ impl Parser<'_, '_> {
             .take_while(|token| matches!(token.kind, Kind::Digit(_)))
             .count();
         let close = bare && self.peek()?.end == self.peek_at(1)?.start;
-        let thousands =
-            digits == 3 && (braced || close && before.len() <= 3 && !before.starts_with('0'));
+        let thousands = digits == 3
+            && (braced || close && (grouped || before.len() <= 3) && !before.starts_with('0'));
         if thousands {
             return Some((length, false));
         }
@@ -158,6 +244,25 @@ impl Parser<'_, '_> {
         }
         Some((text.parse().ok()?, end + 1))
     }
+}
+
+/// `6.02e23`, `-3`, `1.5 x 10^3`: how siunitx has numbers written.
+fn with_exponent(text: &str) -> Option<Expr> {
+    let text: String = text.split_whitespace().collect();
+    let (negative, text) = match text.strip_prefix(['-', '+']) {
+        Some(rest) => (text.starts_with('-'), rest),
+        None => (false, text.as_str()),
+    };
+    let (mantissa, exponent) = match text.split_once(['e', 'E']).or(text.split_once("x10^")) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent.trim_matches(['{', '}']))),
+        None => (text, None),
+    };
+    let mut number = Number::from_decimal(&mantissa.replace(',', "."))?;
+    if let Some(exponent) = exponent {
+        number = number.times_ten_to(exponent.parse().ok()?)?;
+    }
+    let value = Expr::Number(number);
+    Some(if negative { value.negated() } else { value })
 }
 
 /// A small whole number that is not zero, with its sign.

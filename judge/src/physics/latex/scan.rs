@@ -223,6 +223,10 @@ impl Scanner<'_, '_> {
         } else if words::is_fraction(name) {
             return self.fraction(index);
         } else if words::relation(name).is_some() {
+            // `P(a \to b)` is a call as `P(a, b)` is.
+            if let (Some(bracket), "to" | "rightarrow") = (self.brackets.last_mut(), name) {
+                bracket.1 = true;
+            }
             self.innermost().clear();
         } else if name != "partial" && words::differential_end(self.tokens, index).is_some() {
             return self.letter_d(index);

@@ -100,6 +100,11 @@ impl Parser<'_, '_> {
         })
     }
 
+    /// Whether a multiplication or division sign comes next.
+    pub(super) fn at_join(&self) -> bool {
+        self.join().is_some()
+    }
+
     fn join(&self) -> Option<Join> {
         Some(match self.peek()?.kind {
             Kind::Command("cdot" | "ast" | "bullet") | Kind::Char('*') => Join::Dot,
@@ -174,8 +179,8 @@ impl Parser<'_, '_> {
                 continue;
             }
             // A bar where an operand is expected opens, even inside of bars.
-            let begins =
-                self.begins_factor() || factors.is_empty() && !differentials && self.at_bar();
+            let begins = self.begins_factor()
+                || factors.is_empty() && !differentials && (self.at_bar() || self.at_prescript());
             if !begins && !factors.is_empty() {
                 return Ok(factors);
             }

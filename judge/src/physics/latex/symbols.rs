@@ -32,6 +32,8 @@ impl Parser<'_, '_> {
                 self.next += 1;
                 Ok(Symbol::new(name))
             }
+            Kind::Command("prescript") => self.prescript(),
+            _ if self.at_prescript() => self.prescript(),
             Kind::Command(name) if words::is_vector(name) => {
                 let mut symbol = self.decorated("a symbol that is a vector")?;
                 symbol.vector = true;

@@ -3,7 +3,7 @@
 use super::macros;
 use super::scan::is_upright_d;
 use super::token::{Kind, Raw, Token};
-use crate::physics::formula::{Accent, Function, IntegralKind, Relation};
+use crate::physics::formula::{Accent, Function, IntegralKind, Nabla, Relation};
 
 /// Greek letters and other commands that are symbols.
 const SYMBOLS: &[&str] = &[
@@ -69,6 +69,8 @@ const SYMBOLS: &[&str] = &[
     "jmath",
     "wp",
     "eth",
+    "Box",
+    "square",
     "emptyset",
     "varnothing",
     "ldots",
@@ -101,7 +103,6 @@ const MARKS: &[&str] = &[
     "times",
     "uparrow",
     "downarrow",
-    "Box",
     "triangle",
     "prime",
     "leq",
@@ -122,6 +123,7 @@ pub(super) fn symbol(name: &str) -> Option<String> {
     Some(match name {
         "varepsilon" => r"\epsilon".to_owned(),
         "hslash" => r"\hbar".to_owned(),
+        "square" => r"\Box".to_owned(),
         "cdots" | "dots" | "dotsc" | "dotsb" => r"\ldots".to_owned(),
         "varnothing" => r"\emptyset".to_owned(),
         _ => match name
@@ -170,8 +172,8 @@ pub(super) fn relation(name: &str) -> Option<Relation> {
         "ne" | "neq" => Relation::NotEqual,
         "lt" => Relation::Less,
         "gt" => Relation::Greater,
-        "le" | "leq" | "leqslant" | "leqq" => Relation::LessOrEqual,
-        "ge" | "geq" | "geqslant" | "geqq" => Relation::GreaterOrEqual,
+        "le" | "leq" | "leqslant" | "leqq" | "lesssim" | "lessapprox" => Relation::LessOrEqual,
+        "ge" | "geq" | "geqslant" | "geqq" | "gtrsim" | "gtrapprox" => Relation::GreaterOrEqual,
         "ll" => Relation::MuchLess,
         "gg" => Relation::MuchGreater,
         "to" | "rightarrow" | "longrightarrow" => Relation::Tends,
@@ -345,7 +347,7 @@ pub(super) fn is_letter(kind: &Kind<'_>) -> bool {
 pub(super) fn begins_variable(kind: &Kind<'_>) -> bool {
     match kind {
         Kind::Letter(_) => true,
-        Kind::Command(name) => SYMBOLS.contains(name) || takes_symbol(name),
+        Kind::Command(name) => SYMBOLS.contains(name) || takes_symbol(name) || *name == "prescript",
         Kind::Raw(Raw::Text, text) => {
             text.trim_start().starts_with(char::is_alphabetic) && !is_connective(text)
         }
@@ -409,6 +411,16 @@ pub(super) fn function(name: &str) -> Option<Function> {
     })
 }
 
+/// What `\nabla` does under a name of its own.
+pub(super) fn nabla(name: &str) -> Option<Nabla> {
+    Some(match name {
+        "grad" => Nabla::Gradient,
+        "div" => Nabla::Divergence,
+        "curl" | "rot" => Nabla::Curl,
+        _ => return None,
+    })
+}
+
 /// The function that `^{-1}` after a function's name stands for.
 pub(super) fn inverse(function: Function) -> Option<Function> {
     Some(match function {
@@ -429,9 +441,39 @@ pub(super) fn inverse(function: Function) -> Option<Function> {
 /// Whether the reader knows a command at all, in whatever place.
 pub(super) fn is_known(name: &str) -> bool {
     const OTHERS: &[&str] = &[
-        "sqrt", "binom", "dbinom", "tbinom", "sum", "prod", "lim", "nabla", "cdot", "times", "ast",
-        "bullet", "div", "pm", "mp", "infty", "degree", "circ", "%", "boxed", "partial", "SI",
-        "not", "|", "colon",
+        "sqrt",
+        "binom",
+        "dbinom",
+        "tbinom",
+        "sum",
+        "prod",
+        "lim",
+        "nabla",
+        "cdot",
+        "times",
+        "ast",
+        "bullet",
+        "div",
+        "pm",
+        "mp",
+        "infty",
+        "degree",
+        "circ",
+        "%",
+        "boxed",
+        "partial",
+        "SI",
+        "num",
+        "ang",
+        "ket",
+        "bra",
+        "braket",
+        "mel",
+        "matrixel",
+        "prescript",
+        "not",
+        "|",
+        "colon",
     ];
     OTHERS.contains(&name)
         || macros::is_macro(name)

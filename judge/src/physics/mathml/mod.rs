@@ -352,7 +352,7 @@ fn function(function: Function, arguments: &[Expr]) -> String {
             ),
             ")",
         ),
-        (Function::Factorial, [value]) => {
+        (Function::Factorial | Function::DoubleFactorial, [value]) => {
             let simple = matches!(value, Expr::Symbol(_))
                 || matches!(value, Expr::Number(number) if number.is_plain_integer());
             let value = if simple {
@@ -360,7 +360,12 @@ fn function(function: Function, arguments: &[Expr]) -> String {
             } else {
                 fence("(", &expr(value), ")")
             };
-            format!("{value}<mo>!</mo>")
+            let marks = if function == Function::Factorial {
+                "!"
+            } else {
+                "!!"
+            };
+            format!("{value}<mo>{marks}</mo>")
         }
         (Function::Log, [value, base]) => format!(
             "<msub><mi>log</mi>{}</msub><mo>&#x2061;</mo>{}",

@@ -35,6 +35,9 @@ pub(super) fn base(symbol: &Symbol) -> String {
             },
         ),
         Some(command) => {
+            if let Some(markup) = composed(command) {
+                return markup;
+            }
             if let Some((font, letters)) = command.split_once('{') {
                 (
                     styled(font, letters.trim_end_matches('}')),
@@ -59,6 +62,38 @@ pub(super) fn base(symbol: &Symbol) -> String {
         return format!(r#"<mover accent="true">{base}<mo>→</mo></mover>"#);
     }
     base
+}
+
+/// Symbols that are named by what stands in them: kets and bras, nuclides, operators.
+fn composed(command: &str) -> Option<String> {
+    let (name, rest) = command.split_once('{')?;
+    let text = |(open, close): (&str, &str)| {
+        let inside = plain(rest.strip_suffix('}').unwrap_or(rest));
+        format!("<mrow><mo>{open}</mo><mtext>{inside}</mtext><mo>{close}</mo></mrow>")
+    };
+    Some(match name {
+        "ket" => text(("|", "⟩")),
+        "bra" => text(("⟨", "|")),
+        "braket" => text(("⟨", "⟩")),
+        "prescript" => {
+            let mut parts = rest.splitn(3, "}{");
+            let (upper, lower) = (plain(parts.next()?), plain(parts.next()?));
+            let inner = plain(parts.next()?.strip_suffix('}')?);
+            format!(
+                "<mmultiscripts><mi>{inner}</mi><mprescripts/>\
+                 <mtext>{lower}</mtext><mtext>{upper}</mtext></mmultiscripts>"
+            )
+        }
+        "frac" => {
+            let (above, below) = rest.strip_suffix('}')?.rsplit_once("}{")?;
+            format!(
+                "<mfrac><mtext>{}</mtext><mtext>{}</mtext></mfrac>",
+                plain(above),
+                plain(below)
+            )
+        }
+        _ => return None,
+    })
 }
 
 /// Letters in one of the mathematical alphabets.
@@ -96,9 +131,10 @@ fn styled(font: &str, letters: &str) -> String {
         .collect()
 }
 
-/// A subscript or label as one element.
-pub(super) fn subscript(text: &str) -> String {
+/// The letters that the commands of a name stand for.
+fn plain(text: &str) -> String {
     let mut shown = String::new();
+    let mut mark = None;
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         if first == '\\' {
@@ -107,20 +143,47 @@ pub(super) fn subscript(text: &str) -> String {
                 .take_while(u8::is_ascii_alphabetic)
                 .count();
             let command = &rest[1..=length];
-            match letter(command) {
-                Some(letter) => shown.push_str(letter),
-                None => shown.push_str(&escape(&rest[..=length])),
+            match (letter(command), combining(command)) {
+                (Some(letter), _) => shown.push_str(letter),
+                (None, Some(over)) => mark = Some(over),
+                (None, None) if command == "text" => {}
+                (None, None) => shown.push_str(&escape(&rest[..=length])),
+            }
+            if letter(command).is_some() {
+                shown.extend(mark.take());
             }
             rest = rest[1 + length..].trim_start();
         } else {
             match first {
                 '{' | '}' => {}
                 '-' => shown.push('−'),
-                _ => shown.push_str(&escape(&first.to_string())),
+                _ => {
+                    shown.push_str(&escape(&first.to_string()));
+                    shown.extend(mark.take());
+                }
             }
             rest = &rest[first.len_utf8()..];
         }
     }
+    shown
+}
+
+/// The character that puts an accent over the letter before it.
+fn combining(command: &str) -> Option<char> {
+    Some(match command {
+        "hat" => '\u{302}',
+        "bar" => '\u{304}',
+        "tilde" => '\u{303}',
+        "vec" => '\u{20d7}',
+        "dot" => '\u{307}',
+        "ddot" => '\u{308}',
+        _ => return None,
+    })
+}
+
+/// A subscript or label as one element.
+pub(super) fn subscript(text: &str) -> String {
+    let shown = plain(text);
     let number = !shown.is_empty() && shown.bytes().all(|byte| byte.is_ascii_digit());
     if number {
         return format!("<mn>{shown}</mn>");
@@ -159,6 +222,7 @@ pub(super) fn has_name(function: Function) -> bool {
             | Function::Ceiling
             | Function::Binomial
             | Function::Factorial
+            | Function::DoubleFactorial
             | Function::Log
     )
 }

@@ -6,6 +6,9 @@ use crate::physics::formula::{Call, Expr, Function};
 
 impl Lowering<'_> {
     pub(super) fn function(&mut self, function: Function, arguments: &[Expr]) -> Lowered {
+        if let (Function::Det, [Expr::Matrix(_, rows)]) = (function, arguments) {
+            return self.determinant(rows);
+        }
         let arguments = self.exprs(arguments)?;
         let Some(&first) = arguments.first() else {
             return self.opaque(&format!("{function:?}"), arguments, false);
@@ -48,6 +51,7 @@ impl Lowering<'_> {
                 let next = self.graph.sum(first, one);
                 self.graph.map(Map::Gamma, next)
             }
+            Function::DoubleFactorial => self.double_factorial(first),
             Function::Binomial => {
                 let Some(&lower) = arguments.get(1) else {
                     return self.opaque("binomial", arguments, false);
@@ -73,6 +77,30 @@ impl Lowering<'_> {
             Function::Det => self.opaque("determinant", arguments, false)?,
             Function::Trace => self.opaque("trace", arguments, false)?,
         })
+    }
+
+    /// Of whole numbers, which its symbols therefore are.
+    ///
+    /// `n!! = 2^{n/2} Γ(n/2 + 1) (2/π)^{(1 - \cos πn)/4}` (NIST Digital Library of Mathematical
+    /// Functions, 5.4.2).
+    fn double_factorial(&mut self, of: Node) -> Node {
+        let slots = self.graph.slots(of);
+        self.symbols.mark_whole(slots);
+        let (half, one, two) = (
+            self.graph.scaled(0.5, of),
+            self.graph.number(1.0),
+            self.graph.number(2.0),
+        );
+        let doubled = self.graph.power(two, half);
+        let next = self.graph.sum(half, one);
+        let gamma = self.graph.map(Map::Gamma, next);
+        let turn = self.graph.scaled(std::f64::consts::PI, of);
+        let cosine = self.graph.map(Map::Cos, turn);
+        let exponent = self.graph.combination(&[(0.25, one), (-0.25, cosine)]);
+        let base = self.graph.number(std::f64::consts::FRAC_2_PI);
+        let odd = self.graph.power(base, exponent);
+        self.graph
+            .monomial(&[(doubled, 1.0), (gamma, 1.0), (odd, 1.0)])
     }
 
     fn reciprocal(&mut self, map: Map, of: Node) -> Node {
@@ -124,6 +152,9 @@ impl Lowering<'_> {
             .all(|argument| matches!(argument, Expr::Symbol(_)));
         if plain_arguments && self.survey.is_plain(&call.function, self.context) {
             return self.symbol(&call.function);
+        }
+        if let Some(derivative) = self.survey.primed_call(call) {
+            return self.derivative(&derivative);
         }
         let arguments = self.exprs(&call.arguments)?;
         // `T_0 (1 - x)` beside a `T_0` that stands alone is a product.

@@ -6,7 +6,10 @@
 use std::collections::BTreeSet;
 
 use crate::physics::equivalence::context::Context;
-use crate::physics::formula::{Change, DerivativeStyle, Expr, Function, Symbol};
+use crate::physics::formula::{Call, Change, Derivative, DerivativeStyle, Expr, Function, Symbol};
+
+/// What the unit ohm is written as without `\unit`.
+const OHM: &str = r"\Omega";
 
 /// How `e` occurs.
 #[derive(Debug, Clone, Copy, Default)]
@@ -27,8 +30,20 @@ pub(in crate::physics::equivalence) struct Survey {
     /// Symbols that are differentiated or have arguments: they vary.
     varying: BTreeSet<Symbol>,
     euler: Euler,
-    /// `i` is the imaginary unit.
-    pub(super) imaginary: bool,
+    /// What is the imaginary unit.
+    imaginary: Option<Symbol>,
+    /// `i` and `j`, where they stand as symbols.
+    maybe_imaginary: BTreeSet<Symbol>,
+    /// A unit is written, and `\Omega` stands as a symbol: one read as the other, if it comes to
+    /// that.
+    units: bool,
+    ohm: bool,
+    /// Symbols with primes.
+    primed: BTreeSet<Symbol>,
+    /// What is differentiated by what, and how.
+    differentiated: Vec<(Symbol, Symbol, DerivativeStyle)>,
+    /// Primes are derivatives.
+    primes: bool,
     /// A differential stands outside of derivatives and integrals.
     pub(super) differentials: bool,
     /// A difference of temperatures is spoken of.
@@ -52,8 +67,94 @@ impl Survey {
         (self.euler.exponential, self.euler.bare)
     }
 
-    pub(in crate::physics::equivalence) fn has_imaginary_unit(&self) -> bool {
-        self.imaginary
+    pub(in crate::physics::equivalence) fn imaginary_unit(&self) -> Option<&Symbol> {
+        self.imaginary.as_ref()
+    }
+
+    pub(in crate::physics::equivalence) fn reads_primes(&self) -> bool {
+        self.primes
+    }
+
+    pub(super) fn is_imaginary(&self, symbol: &Symbol) -> bool {
+        self.imaginary.as_ref() == Some(symbol)
+    }
+
+    /// Reads more into the formulas than they have to say, for two that differ otherwise: `i` or
+    /// `j` is the imaginary unit unless a formula says what it is, `u''` the derivative of what is
+    /// differentiated elsewhere, and `\Omega` the ohm beside other units. Whether that changes
+    /// anything.
+    pub(in crate::physics::equivalence) fn read_more<'a>(
+        &mut self,
+        sides: impl IntoIterator<Item = &'a Expr>,
+    ) -> bool {
+        let mut changed = false;
+        for side in sides {
+            if let Expr::Symbol(symbol) = side {
+                self.maybe_imaginary.remove(&**symbol);
+            }
+        }
+        if self.imaginary.is_none() {
+            self.imaginary = self.maybe_imaginary.pop_first();
+            changed |= self.imaginary.is_some();
+        }
+        if self.units && !self.ohm {
+            self.ohm = self.plain.contains(&Symbol::new(OHM));
+            changed |= self.ohm;
+        }
+        if !self.primes && !self.differentiated.is_empty() {
+            self.primes = self.primed.iter().any(|symbol| {
+                let plain = without_primes(symbol);
+                self.differentiated.iter().any(|(of, _, _)| *of == plain)
+            });
+            changed |= self.primes;
+        }
+        changed
+    }
+
+    /// Whether a symbol is the unit ohm: `2000\,\Omega`.
+    pub(super) fn is_ohm(&self, symbol: &Symbol) -> bool {
+        self.ohm && symbol.is(OHM)
+    }
+
+    /// The derivative that a symbol with primes stands for.
+    pub(super) fn primed(&self, symbol: &Symbol) -> Option<Derivative> {
+        if !self.primes || symbol.primes == 0 {
+            return None;
+        }
+        let of = without_primes(symbol);
+        let (_, by, style) = self
+            .differentiated
+            .iter()
+            .find(|(known, _, _)| *known == of)?;
+        Some(Derivative {
+            style: *style,
+            of: Expr::symbol(of),
+            by: vec![(by.clone(), u32::from(symbol.primes))],
+        })
+    }
+
+    /// The derivative that a call of a function with primes stands for.
+    pub(super) fn primed_call(&self, call: &Call) -> Option<Derivative> {
+        let [Expr::Symbol(argument)] = call.arguments.as_slice() else {
+            return None;
+        };
+        if !self.primes || call.function.primes == 0 {
+            return None;
+        }
+        let of = without_primes(&call.function);
+        let style = self
+            .differentiated
+            .iter()
+            .find(|(known, by, _)| *known == of && *by == **argument)
+            .map(|(_, _, style)| *style)?;
+        Some(Derivative {
+            style,
+            of: Expr::Call(Box::new(Call {
+                function: of,
+                arguments: call.arguments.clone(),
+            })),
+            by: vec![((**argument).clone(), u32::from(call.function.primes))],
+        })
     }
 
     /// Whether `e^{exponent}` is an exponential.
@@ -84,6 +185,13 @@ impl Survey {
                     if symbol.is("e") {
                         self.euler.bare = true;
                     }
+                    let unit = symbol.is("i") || symbol.is("j");
+                    if unit && context.definitions.find(symbol).is_none() {
+                        self.maybe_imaginary.insert((**symbol).clone());
+                    }
+                    if symbol.primes > 0 {
+                        self.primed.insert((**symbol).clone());
+                    }
                     self.plain.insert((**symbol).clone());
                     self.open.insert((**symbol).clone());
                 }
@@ -104,10 +212,15 @@ impl Survey {
                         self.look_for_i(argument, context);
                     }
                 }
+                Expr::Unit(_) => self.units = true,
                 Expr::Call(call) => {
                     self.varying.insert(call.function.clone());
+                    if call.function.primes > 0 {
+                        self.primed.insert(call.function.clone());
+                    }
                 }
                 Expr::Derivative(derivative) => {
+                    self.note_derivative(derivative);
                     if derivative.style == DerivativeStyle::Dot {
                         self.plain.insert(Symbol::new("t"));
                     }
@@ -146,9 +259,31 @@ impl Survey {
             if let Expr::Symbol(symbol) = node
                 && **symbol == i
             {
-                self.imaginary = true;
+                self.imaginary = Some(i.clone());
             }
         });
+    }
+
+    fn note_derivative(&mut self, derivative: &Derivative) {
+        let of = match &derivative.of {
+            Expr::Symbol(symbol) => &**symbol,
+            Expr::Call(call) => &call.function,
+            _ => return,
+        };
+        if let [(by, _)] = derivative.by.as_slice() {
+            let style = match derivative.style {
+                DerivativeStyle::Dot => DerivativeStyle::Total,
+                style => style,
+            };
+            self.differentiated.push((of.clone(), by.clone(), style));
+        }
+    }
+}
+
+fn without_primes(symbol: &Symbol) -> Symbol {
+    Symbol {
+        primes: 0,
+        ..symbol.clone()
     }
 }
 

@@ -40,7 +40,7 @@ pub(in crate::physics::equivalence) struct Symbols {
     signed: Slots,
     units: Slots,
     bound: Slots,
-    /// Limits of series: whole numbers.
+    /// Whole numbers: limits of series, what has a double factorial, places of a matrix.
     whole: Slots,
 }
 
@@ -161,6 +161,56 @@ impl Symbols {
         Ok(slot)
     }
 
+    /// The variable of an opaque thing that goes through numbers, and the number before it: the
+    /// old one where a multiple of the same was met. An integral turned round is minus that.
+    pub(super) fn of_linear(
+        &mut self,
+        graph: &Graph,
+        head: &str,
+        arguments: Vec<Node>,
+        vector: bool,
+    ) -> Result<(f64, Slot), Obstacle> {
+        let (Some(first), rest) = (arguments.first(), arguments.get(1..).unwrap_or_default())
+        else {
+            return Ok((1.0, self.of_opaque(graph, head, arguments, vector)?));
+        };
+        let equal = |left: &Node, right: &Node| left == right || same_value(graph, *left, *right);
+        let found = self.kinds.iter().enumerate().find_map(|(index, kind)| {
+            let Kind::Opaque {
+                head: known,
+                arguments: others,
+                ..
+            } = kind
+            else {
+                return None;
+            };
+            let (other, limits) = others.split_first()?;
+            if known != head || limits.len() != rest.len() {
+                return None;
+            }
+            let same = limits
+                .iter()
+                .zip(rest)
+                .all(|(left, right)| equal(left, right));
+            let turned = head == "integral"
+                && limits
+                    .iter()
+                    .rev()
+                    .zip(rest)
+                    .all(|(left, right)| equal(left, right));
+            if !same && !turned {
+                return None;
+            }
+            let factor = multiple(graph, *first, *other)?;
+            Some((if same { factor } else { -factor }, index))
+        });
+        if let Some((factor, index)) = found {
+            let slot = Slot(u8::try_from(index).map_err(|_| Obstacle::Variables)?);
+            return Ok((factor, slot));
+        }
+        Ok((1.0, self.of_opaque(graph, head, arguments, vector)?))
+    }
+
     /// The variable of an opaque thing: an old one if it has the same head and equal arguments.
     pub(super) fn of_opaque(
         &mut self,
@@ -209,20 +259,43 @@ fn same_value(graph: &Graph, left: Node, right: Node) -> bool {
     if graph.slots(left) != graph.slots(right) && graph.slots(left).is_empty() {
         return false;
     }
+    values(graph, left, right)
+        .into_iter()
+        .all(|(a, b)| a.is_finite() && (a - b).norm() <= 1e-10 * a.norm().max(b.norm()))
+}
+
+/// The number that an expression is another one times, by their values at the same places.
+fn multiple(graph: &Graph, left: Node, right: Node) -> Option<f64> {
+    if left == right {
+        return Some(1.0);
+    }
+    let [first, second] = values(graph, left, right).map(|(a, b)| a / b);
+    let same = first.is_finite() && (first - second).norm() <= 1e-10 * first.norm();
+    (same && first.is_nearly_real() && first.re != 0.0).then(|| {
+        // A factor such as -1 is exactly that.
+        let whole = libm::round(first.re);
+        if (first.re - whole).abs() <= 1e-9 * first.re.abs() {
+            whole
+        } else {
+            first.re
+        }
+    })
+}
+
+/// The values of two expressions at two places that are always the same.
+fn values(graph: &Graph, left: Node, right: Node) -> [(Complex, Complex); 2] {
     let mut budget = Budget::new(OPERATIONS);
     let (mut left, mut right) = (Tape::new(graph, left), Tape::new(graph, right));
-    [0.618_033_988_749_894_9, 0.754_877_666_246_692_7]
-        .into_iter()
-        .all(|step| {
-            let mut place = 0.5_f64;
-            let mut variables: Vec<Complex> = (0..MAX_VARIABLES)
-                .map(|_| {
-                    place = (place + step).fract();
-                    Complex::real(0.4 + 1.7 * place)
-                })
-                .collect();
-            let a = left.value(&mut variables, &mut budget);
-            let b = right.value(&mut variables, &mut budget);
-            (a - b).norm() <= 1e-10 * a.norm().max(b.norm())
-        })
+    [0.618_033_988_749_894_9, 0.754_877_666_246_692_7].map(|step| {
+        let mut place = 0.5_f64;
+        let mut variables: Vec<Complex> = (0..MAX_VARIABLES)
+            .map(|_| {
+                place = (place + step).fract();
+                Complex::real(0.4 + 1.7 * place)
+            })
+            .collect();
+        let a = left.value(&mut variables, &mut budget);
+        let b = right.value(&mut variables, &mut budget);
+        (a, b)
+    })
 }

@@ -12,11 +12,18 @@ pub(super) fn function(function: Function, arguments: &[Expr]) -> String {
         (Function::Floor, _) => format!(r"\lfloor {inside} \rfloor"),
         (Function::Ceiling, _) => format!(r"\lceil {inside} \rceil"),
         (Function::Binomial, [upper, lower]) => format!(r"\binom{{{upper}}}{{{lower}}}"),
-        (Function::Factorial, [value]) => match value {
-            Expr::Number(number) if number.exponent().is_none() => format!("{value}!"),
-            Expr::Symbol(_) => format!("{value}!"),
-            _ => format!("({value})!"),
-        },
+        (Function::Factorial | Function::DoubleFactorial, [value]) => {
+            let marks = if function == Function::Factorial {
+                "!"
+            } else {
+                "!!"
+            };
+            match value {
+                Expr::Number(number) if number.exponent().is_none() => format!("{value}{marks}"),
+                Expr::Symbol(_) => format!("{value}{marks}"),
+                _ => format!("({value}){marks}"),
+            }
+        }
         _ => format!("{}({inside})", function.as_latex()),
     }
 }
@@ -53,6 +60,7 @@ impl Function {
             Self::Abs => r"\operatorname{abs}",
             Self::Norm => r"\operatorname{norm}",
             Self::Factorial => r"\operatorname{factorial}",
+            Self::DoubleFactorial => r"\operatorname{factorial2}",
             Self::Binomial => r"\binom",
             Self::Min => r"\min",
             Self::Max => r"\max",

@@ -241,7 +241,7 @@ fn list(members: &[Expr]) -> String {
     let members: Vec<String> = members
         .iter()
         .map(|member| match member {
-            Expr::Tuple(Bracket::None, _) | Expr::Condition(_) => format!("({member})"),
+            Expr::Tuple(Bracket::None, _) => format!("({member})"),
             _ => member.to_latex(),
         })
         .collect();

@@ -22,7 +22,7 @@ fn site(feedback: Feedback) -> TestSite {
     TestSite::builder()
         .season(&physics_folder())
         .content(|content| {
-            content.season.slug = "trial".to_owned();
+            "trial".clone_into(&mut content.season.slug);
             content.season.feedback = Some(feedback);
         })
         .start()

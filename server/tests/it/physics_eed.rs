@@ -136,6 +136,12 @@ fn the_client_tells_it_after_the_score() {
     let file = physics_folder().join("problems/bohr/examples/energy.md");
     let (_, said, _) = ada.ends(&["submit", "bohr", file.to_str().unwrap()]);
     assert!(said.ends_with("\nscore 1000\nEED 50 of 100\n"), "{said}");
+    let (code, said, _) = ada.ends(&["leaderboard", "physics-demo", "bohr", "--csv"]);
+    let mut lines = said.lines().map(|line| line.rsplit(',').next().unwrap());
+    assert_eq!(
+        (code, lines.next(), lines.next()),
+        (0, Some("eed"), Some("50"))
+    );
 }
 
 /// Full marks need the last answer only; EED looks at both.

@@ -115,11 +115,10 @@ fn mean_eed<'a>(
             scores.entry(row.user_id).or_default().push(eed);
         }
     }
-    let means = scores.into_iter().map(|(user, mut own)| {
-        own.resize(count.max(own.len()), EedScore::default());
-        (user, EedScore::mean(own))
-    });
-    Ok(means.collect())
+    let means = scores.into_iter();
+    Ok(means
+        .map(|(user, own)| (user, EedScore::mean(&own, count)))
+        .collect())
 }
 
 /// The board of one problem, best first, at most `limit` rows. Where its season shows no scores yet,

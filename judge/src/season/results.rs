@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+mod eed;
 mod tables;
 
+use eed::mean_eed;
 pub use tables::CsvCell;
 use tables::{problems_csv, season_csv, submissions_csv};
 
@@ -413,24 +415,6 @@ fn problem_results(input: &Input<'_>, scores: &SeasonScores) -> Vec<ProblemResul
                     })
                     .collect(),
             }
-        })
-        .collect()
-}
-
-/// The mean EED of everybody who has one.
-fn mean_eed(problems: &[ProblemResults]) -> BTreeMap<String, EedScore> {
-    let counted = problems.iter().filter(|problem| !problem.withdrawn);
-    let mut scores: BTreeMap<&str, Vec<EedScore>> = BTreeMap::new();
-    for line in counted.clone().flat_map(|problem| &problem.board) {
-        let own = scores.entry(&line.person).or_default();
-        own.extend(line.eed);
-    }
-    let count = counted.count();
-    let measured = scores.into_iter().filter(|(_, own)| !own.is_empty());
-    measured
-        .map(|(person, mut own)| {
-            own.resize(count, EedScore::default());
-            (person.to_owned(), EedScore::mean(own))
         })
         .collect()
 }

@@ -161,13 +161,15 @@ fn the_demo_fills_its_boards_and_goes_on_from_its_data() {
         .expect(200)
         .json();
     assert!(board["rows"].as_array().unwrap().len() >= 2, "{board}");
-    let derivations = first
-        .person()
-        .get("/api/v1/seasons/physics-demo/leaderboard")
-        .expect(200)
-        .json();
-    assert_eq!(derivations["rows"][0]["name"], "ada", "{derivations}");
-    assert_eq!(derivations["people"], 3);
+    // Derivations are graded behind the pages: formulas have to be simplified for some of them.
+    eventually("the board of derivations", || {
+        let board = first
+            .person()
+            .get("/api/v1/seasons/physics-demo/leaderboard")
+            .expect(200)
+            .json();
+        (board["people"] == 3 && board["rows"][0]["name"] == "ada").then_some(())
+    });
     first.person().get("/").expect(200).shows("Opening season");
     let hint = first.person().get("/login").expect(200).body;
     let (code, rest) = first.terminate();

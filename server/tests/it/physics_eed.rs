@@ -22,7 +22,7 @@ fn site(feedback: Feedback) -> TestSite {
     TestSite::builder()
         .season(&physics_folder())
         .content(|content| {
-            content.season.slug = "trial".to_owned();
+            "trial".clone_into(&mut content.season.slug);
             content.season.feedback = Some(feedback);
         })
         .start()
@@ -88,7 +88,7 @@ fn the_number_is_told_with_the_score_and_all_of_it_from_reveal_on() {
         (&energy["node"], &energy["formula"]),
         (&json!(6), &json!(5))
     );
-    let mean = EedScore::mean([EedScore::FULL, score(&energy["score"])]);
+    let mean = EedScore::mean(&[EedScore::FULL, score(&energy["score"])], 2);
     assert_eq!(mean, eed);
     let distance = energy["distance"].as_str().unwrap();
     let shown = everybody.get(&page).expect(200);
@@ -100,8 +100,7 @@ fn the_number_is_told_with_the_score_and_all_of_it_from_reveal_on() {
     let rows = everybody.get("/api/v1/seasons/trial/leaderboard");
     let rows = rows.expect(200).json();
     let season = season::read_season(&Folder::Disk(physics_folder())).unwrap();
-    let problems = u32::try_from(season.problems.len()).unwrap();
-    let mean = EedScore((2 * eed.0 + problems) / (2 * problems));
+    let mean = EedScore::mean(&[eed], season.problems.len());
     assert_eq!(rows["rows"][0]["eed"], json!(mean));
     everybody
         .get("/seasons/trial/leaderboard")
@@ -137,6 +136,12 @@ fn the_client_tells_it_after_the_score() {
     let file = physics_folder().join("problems/bohr/examples/energy.md");
     let (_, said, _) = ada.ends(&["submit", "bohr", file.to_str().unwrap()]);
     assert!(said.ends_with("\nscore 1000\nEED 50 of 100\n"), "{said}");
+    let (code, said, _) = ada.ends(&["leaderboard", "physics-demo", "bohr", "--csv"]);
+    let mut lines = said.lines().map(|line| line.rsplit(',').next().unwrap());
+    assert_eq!(
+        (code, lines.next(), lines.next()),
+        (0, Some("eed"), Some("50"))
+    );
 }
 
 /// Full marks need the last answer only; EED looks at both.

@@ -48,14 +48,12 @@ impl EedScore {
         Self(thousandths)
     }
 
-    /// The mean, to the nearest thousandth; 0 of none.
-    pub fn mean(scores: impl IntoIterator<Item = Self>) -> Self {
-        let (mut sum, mut count) = (0_u64, 0_u64);
-        for score in scores {
-            sum += u64::from(score.0);
-            count += 1;
-        }
-        let mean = (2 * sum + count).checked_div(2 * count).unwrap_or(0);
+    /// The mean over so many things, to the nearest thousandth; those without a score have 0. Over
+    /// nothing it is 0.
+    pub fn mean(scores: &[Self], over: usize) -> Self {
+        let sum: u64 = scores.iter().map(|score| u64::from(score.0)).sum();
+        let over = u64::try_from(over.max(scores.len())).expect("a count fits");
+        let mean = (2 * sum + over).checked_div(2 * over).unwrap_or(0);
         Self(u32::try_from(mean).expect("no mean is above what it is of"))
     }
 
@@ -141,11 +139,11 @@ mod tests {
 
     #[test]
     fn a_mean_is_rounded_to_the_nearest_thousandth() {
-        let mean = |scores: &[u32]| EedScore::mean(scores.iter().copied().map(EedScore)).0;
-        assert_eq!(mean(&[100_000, 46_667]), 73_334);
-        assert_eq!(mean(&[100_000, 0, 0]), 33_333);
-        assert_eq!(mean(&[7]), 7);
-        assert_eq!(mean(&[]), 0);
+        let mean = |scores: &[EedScore], over| EedScore::mean(scores, over).0;
+        assert_eq!(mean(&[EedScore::FULL, EedScore(46_667)], 2), 73_334);
+        assert_eq!(mean(&[EedScore::FULL], 3), 33_333);
+        assert_eq!(mean(&[EedScore(7)], 1), 7);
+        assert_eq!(mean(&[], 0), 0);
         assert_eq!(EedScore::of_points(46.666_666_666_666_664).0, 46_667);
     }
 

@@ -32,15 +32,20 @@ pub struct EedReport {
 impl EedReport {
     fn new(answers: Vec<AnswerEed>) -> Self {
         Self {
-            score: EedScore::mean(answers.iter().map(|answer| answer.score)),
+            score: mean(&answers),
             answers,
         }
     }
 
     /// Whether the score is the mean of those of the answers.
     pub fn adds_up(&self) -> bool {
-        self.score == EedScore::mean(self.answers.iter().map(|answer| answer.score))
+        self.score == mean(&self.answers)
     }
+}
+
+fn mean(answers: &[AnswerEed]) -> EedScore {
+    let scores: Vec<EedScore> = answers.iter().map(|answer| answer.score).collect();
+    EedScore::mean(&scores, scores.len())
 }
 
 /// How near a derivation comes to one final answer.

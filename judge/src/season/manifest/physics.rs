@@ -151,3 +151,36 @@ impl PhysicsParameters {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::season::digest::Fields;
+    use crate::season::manifest::tests::manifest;
+    use crate::season::manifest::{Manifest, Parameters};
+    use crate::season::{Scoring, Seed, canonical_json};
+    use crate::sequence::ScoringVersion;
+
+    #[test]
+    fn a_grader_that_measured_no_eed_keeps_its_name() {
+        let seed = Seed([3; 32]);
+        let numbers = PhysicsParameters {
+            grader_version: 3,
+            eed: None,
+            ..PhysicsParameters::with_seed(seed.commitment("s1"))
+        };
+        let parameters = canonical_json::to_string(&numbers.equivalence).unwrap();
+        let digest = Fields::new("sequence-dojo/grader/1")
+            .text("3")
+            .text(&parameters)
+            .finish();
+        let manifest = Manifest {
+            scoring: Scoring::Physics,
+            runtime_digest: digest,
+            parameters: Parameters::Physics(numbers),
+            ..manifest(ScoringVersion::V0_1)
+        };
+        assert_eq!(manifest.check(), Ok(()));
+        assert!(!manifest.to_json().contains("eed"));
+    }
+}

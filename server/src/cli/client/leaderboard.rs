@@ -86,7 +86,7 @@ fn season_table(board: &Value) -> Table {
         }
     }
     problems.sort();
-    let columns = [
+    let mut columns = vec![
         "rank",
         "name",
         "score",
@@ -94,6 +94,7 @@ fn season_table(board: &Value) -> Table {
         "stage_pass",
         "median_l_chars",
     ];
+    columns.extend(eed_column(board));
     let names = columns.iter().copied();
     let mut table = Table::new(names.chain(problems.iter().map(|problem| problem.as_str())));
     for row in rows_of(&board["rows"]) {
@@ -107,7 +108,7 @@ fn season_table(board: &Value) -> Table {
 }
 
 fn problem_table(board: &Value) -> Table {
-    let columns = [
+    let mut columns = vec![
         "rank",
         "name",
         "score",
@@ -116,9 +117,16 @@ fn problem_table(board: &Value) -> Table {
         "submission",
         "submitted_at",
     ];
-    let mut table = Table::new(columns);
+    columns.extend(eed_column(board));
+    let mut table = Table::new(columns.iter().copied());
     for row in rows_of(&board["rows"]) {
-        table.push(columns.map(|column| text(&row[column])));
+        table.push(columns.iter().map(|column| text(&row[*column])));
     }
     table
+}
+
+/// The column of how near derivations come to the final answers, where a board has it.
+fn eed_column(board: &Value) -> Option<&'static str> {
+    let has_eed = rows_of(&board["rows"]).any(|row| row["eed"].is_string());
+    has_eed.then_some("eed")
 }

@@ -262,7 +262,7 @@ mod tests {
         round_trip(RejudgeState::ALL);
         assert_eq!(
             "root".parse::<Role>().unwrap_err().to_string(),
-            "unknown Role `root`"
+            "`root` is none of: contestant, setter, organizer, admin"
         );
     }
 }

@@ -124,7 +124,12 @@ pub(super) fn load_seen(
     id: SubmissionId,
     reader: Reader,
 ) -> Result<Seen, AppError> {
-    let submission = submissions::find_submission(conn, id)?.ok_or_else(AppError::not_found)?;
+    // One that is not to be seen is told of like one that there is not.
+    let unknown = || {
+        let message = format!("there is no submission {id}, or none that you may see");
+        AppError::because(Kind::NotFound, message)
+    };
+    let submission = submissions::find_submission(conn, id)?.ok_or_else(unknown)?;
     let problem = problems::load_problem(conn, submission.problem_id)?;
     let season = seasons::load_season(conn, problem.season_id)?;
     let own = reader.id == Some(submission.user_id);
@@ -135,7 +140,7 @@ pub(super) fn load_seen(
     } else if season.shows_scores() && standings::is_standing(conn, id)? {
         Audience::Public
     } else {
-        return Err(AppError::not_found());
+        return Err(unknown());
     };
     let ahead = match submission.state {
         SubmissionState::Queued => Some(submissions::count_ahead(conn, &submission)?),

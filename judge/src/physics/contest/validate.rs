@@ -86,7 +86,10 @@ fn examples_finding(package: &Package, settings: &Settings) -> Finding {
     match package.check_examples(settings) {
         Ok(()) if all == 0 => Finding::new(Subject::Examples, Outcome::Ok, "there are none"),
         Ok(()) => {
-            let summary = format!("all {all} come to what is expected");
+            let summary = match all {
+                1 => "the one comes to what is expected".to_owned(),
+                all => format!("all {all} come to what is expected"),
+            };
             Finding::new(Subject::Examples, Outcome::Ok, summary)
         }
         Err(faults) => Finding {

@@ -70,6 +70,7 @@ pub(super) fn examples_finding(examples: &[Examined]) -> Finding {
         .collect();
     match (examples.len(), differ.len()) {
         (0, _) => Finding::new(Subject::Examples, Outcome::Ok, "there are none"),
+        (1, 0) => Finding::new(Subject::Examples, Outcome::Ok, "the one gets its verdict"),
         (all, 0) => Finding::new(
             Subject::Examples,
             Outcome::Ok,

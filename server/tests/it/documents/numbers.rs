@@ -10,11 +10,14 @@ use dojo_judge::sequence::diversity::DiversityRules;
 use dojo_judge::sequence::gate::Gates;
 use dojo_judge::sequence::method::{METHOD_TAG_MAX_CHARS, NOTES_MAX_CHARS};
 use dojo_judge::sequence::package::{
-    MAX_ARCHIVE_BYTES, MAX_CHECKED_TERMS, MAX_EXAMPLES, MAX_FILES, MAX_UNPACKED_BYTES,
+    MAX_ARCHIVE_BYTES, MAX_CHECKED_TERMS, MAX_EXAMPLES, MAX_FILES, MAX_STATEMENT_BYTES,
+    MAX_UNPACKED_BYTES, Room,
 };
 use dojo_judge::sequence::setter::SetterScore;
 use dojo_judge::sequence::{MAX_SOURCE_BYTES, Rules, ScoringVersion, brevity_bonus, score};
 use dojo_server::board::PAGE_ROWS;
+use dojo_server::config::{Rate, Rates};
+use dojo_server::season::rulings::REASON_MAX_CHARS;
 use dojo_server::season::{Folder, MAX_SETTER_BYTES, read_season};
 use dojo_server::store::queue::MAX_TRIES;
 use dojo_server::web::MAX_BODY_SOURCE_BYTES;
@@ -227,6 +230,10 @@ fn numbers_in_sentences_are_those_of_the_code() {
             SPEC,
             format!("Markdown of at most {} KiB", kib(MAX_SOLUTION_BYTES)),
         ),
+        (
+            SETTING,
+            format!("Markdown, at most {} KiB", kib(MAX_STATEMENT_BYTES)),
+        ),
         (SPEC, format!("`max_formulas`\n  ({DEFAULT_MAX_FORMULAS})")),
         (PHYSICS, format!("At most {DEFAULT_MAX_FORMULAS} formulas")),
         (PHYSICS, format!("max_formulas = {DEFAULT_MAX_FORMULAS} ")),
@@ -268,6 +275,25 @@ fn numbers_in_sentences_are_those_of_the_code() {
         assert!(text.contains(&sentence), "no document says: {sentence}");
     }
     assert_eq!(MAX_TRIES, 3);
+    let rates = Rates::default();
+    let limits = rows(section(API, "## Limits"));
+    for (row, rate) in limits
+        .iter()
+        .zip([rates.login, rates.register, rates.submit, rates.read])
+    {
+        let Rate { burst, per_minute } = rate.unwrap();
+        let told = format!("{burst} at once, {per_minute} a minute");
+        assert!(row[1].starts_with(&told), "{row:?}: {told}");
+    }
+    for (row, room) in limits[4..].iter().zip([Room::PACKAGE, Room::SEASON]) {
+        let (archive, unpacked) = (mib(room.archive_bytes), mib(room.unpacked_bytes));
+        let told = format!(
+            "{archive} MiB, {unpacked} MiB unpacked, {} files",
+            room.files
+        );
+        assert_eq!(row[1], told, "{row:?}");
+    }
+    assert_eq!(limits[7][1], format!("{REASON_MAX_CHARS} characters"));
     let board = rows(section(API, "## Requests"));
     let board = board
         .iter()

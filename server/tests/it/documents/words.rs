@@ -98,10 +98,11 @@ fn the_keys_of_a_problem_are_those_of_the_document() {
         .iter()
         .find(|it| it.contains("index_origin"))
         .unwrap();
-    let in_seasons: String = in_seasons
-        .lines()
-        .map(|line| format!("{}\n", line.trim()))
-        .collect();
+    let in_seasons: Vec<&str> = in_seasons.lines().map(str::trim).collect();
+    let in_seasons = in_seasons.join(
+        "
+",
+    );
     season(toml, &in_seasons).unwrap();
     let told: BTreeSet<String> = sample
         .lines()
@@ -143,12 +144,13 @@ fn the_keys_of_a_season_are_those_of_the_document() {
         "output_kib",
         "max_term_digits",
     ] {
-        let without: String = toml
-            .lines()
-            .filter(|line| !line.starts_with(&format!("{key} = ")))
-            .map(|line| format!("{line}\n"))
-            .collect();
-        assert_ne!(without, toml, "{key}");
+        let has_it = |line: &&str| line.starts_with(&format!("{key} = "));
+        assert_eq!(toml.lines().filter(has_it).count(), 1, "{key}");
+        let without: Vec<&str> = toml.lines().filter(|line| !has_it(line)).collect();
+        let without = without.join(
+            "
+",
+        );
         season(&without, problem).unwrap();
     }
     let refused = season(&format!("colour = 1\n{toml}"), problem).unwrap_err();
@@ -166,7 +168,7 @@ fn the_keys_of_a_physics_problem_and_its_rules_are_those_of_the_document() {
     let mut problem: Value = serde_json::from_str(blocks(PHYSICS, "json")[0]).unwrap();
     let known_keys = |problem: &Value| {
         let read = Problem::read(problem.to_string().as_bytes()).unwrap();
-        let issues = lint(&read, |latex| read_latex(latex));
+        let issues = lint(&read, read_latex);
         issues
             .iter()
             .filter(|issue| issue.rule.name() == "known-keys")

@@ -15,6 +15,9 @@ use crate::outcome::{Count, End, Run};
 use crate::terms::{Stop, TermReader};
 use crate::world::{Output, World};
 
+/// What `CPython` says when one of its functions failed and did not set an exception.
+const FAILED_WITHOUT_A_WORD: &str = "SystemError: error return without exception set";
+
 /// What the guest's `run` and `count` return; anything else is an uncaught exception.
 mod code {
     pub(super) const ENDED: i32 = 0;
@@ -96,12 +99,14 @@ impl Runtime {
                 Exit::Code(code::RECURSION_ERROR)
                 | Exit::Trap(Trap::StackOverflow | Trap::MemoryOutOfBounds),
             ) => End::Stack,
-            (None, Exit::Code(_)) => End::Exception {
-                message: stderr.last_line(),
+            (None, Exit::Code(_)) => match stderr.last_line() {
+                // Where a frame finds no memory, `CPython` may forget to say so.
+                message if usage.refused && message == FAILED_WITHOUT_A_WORD => End::Memory,
+                message => End::Exception { message },
             },
             (None, Exit::Trap(_)) if usage.refused => End::Memory,
             (None, Exit::Trap(trap)) => End::Exception {
-                message: format!("the interpreter was aborted ({trap})"),
+                message: format!("a fault that ended the interpreter ({trap})"),
             },
             (None, Exit::Stopped) => unreachable!("the reader says why it stopped"),
         };

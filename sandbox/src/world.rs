@@ -73,11 +73,14 @@ impl Stderr {
         String::from_utf8_lossy(&self.kept).into_owned()
     }
 
-    /// The last line, shortened at its front if it is very long.
+    /// The last line, shortened at its front if it is very long. The frame that `CPython` draws
+    /// around the exceptions of a group is no part of it.
     pub(crate) fn last_line(&self) -> String {
         let text = String::from_utf8_lossy(&self.last);
-        let line = text.trim_end().lines().next_back().unwrap_or_default();
-        line.trim().to_owned()
+        let lines = text.lines().rev();
+        let mut lines = lines.filter(|line| !line.trim_matches([' ', '+', '-']).is_empty());
+        let line = lines.next().unwrap_or_default().trim();
+        line.strip_prefix("| ").unwrap_or(line).trim().to_owned()
     }
 }
 
@@ -213,7 +216,7 @@ fn fd_write(
             return Ok(i32::from(ERRNO_FAULT));
         };
         world.write(fd, bytes)?;
-        total += length;
+        total = length.saturating_add(total);
     }
     Ok(i32::from(put(
         guest,

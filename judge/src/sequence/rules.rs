@@ -54,7 +54,7 @@ impl ScoringVersion {
             Self::V0_1 => None,
             Self::V0_2 => Some(Allowance {
                 data_bytes: 80,
-                total_bytes: 128,
+                total_bytes: 100,
             }),
         }
     }

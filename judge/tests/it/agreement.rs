@@ -52,7 +52,7 @@ fn the_policy_weighs_as_the_guest_does() {
         let source = String::from_utf8(case.source).ok()?;
         Some((case.name, source))
     });
-    let corpora = ["attacks", "honest"].into_iter().flat_map(|kind| {
+    let corpora = ["attacks", "honest", "oeis"].into_iter().flat_map(|kind| {
         let programs = fs::read_dir(folder("cases").join("policy-v0.2").join(kind)).unwrap();
         programs.map(|entry| {
             let path = entry.unwrap().path();
@@ -74,7 +74,7 @@ fn the_policy_weighs_as_the_guest_does() {
             compared += 1;
         }
     }
-    assert!(compared > 130, "{compared}");
+    assert!(compared > 240, "{compared}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod cache;
 mod closed_world;
 mod counting;
 mod determinism;
+mod harm;
 mod library;
 mod limits;
 mod output;

@@ -3,7 +3,10 @@
 //! It only matters where a program can ask for its own lines and columns. The text is read
 //! roughly, without a grammar, so that it does not matter who parses it.
 
+use std::sync::OnceLock;
+
 use super::coder::{Bits, Coder, Key};
+use super::weigh::PRIMER;
 
 /// What a stretch of text is, as far as the space beside it depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +16,7 @@ enum Class {
     Opening,
     Closing,
     Separator,
+    Colon,
     Operator,
 }
 
@@ -21,7 +25,8 @@ impl Class {
         match letter {
             '(' | '[' | '{' => Self::Opening,
             ')' | ']' | '}' => Self::Closing,
-            ',' | ':' | ';' => Self::Separator,
+            ',' | ';' => Self::Separator,
+            ':' => Self::Colon,
             _ if letter.is_alphanumeric() || letter == '_' || letter == '\'' || letter == '"' => {
                 Self::Word
             }
@@ -37,17 +42,29 @@ impl Class {
             Self::Closing => 3,
             Self::Separator => 4,
             Self::Operator => 5,
+            Self::Colon => 6,
         }]
     }
 }
 
-/// The information in the gaps between tokens, and the line of the widest one.
+/// The information in the gaps between tokens, and the line of the widest one. Gaps as in the
+/// primer cost little.
 pub(super) fn weigh(source: &str) -> (Bits, u32) {
-    let mut coder = Coder::default();
+    static PRIMED: OnceLock<Coder> = OnceLock::new();
+    let primed = PRIMED.get_or_init(|| {
+        let mut coder = Coder::default();
+        read(&mut coder, PRIMER);
+        coder
+    });
+    read(&mut primed.clone(), source)
+}
+
+fn read(coder: &mut Coder, source: &str) -> (Bits, u32) {
     let mut bits = Bits::ZERO;
     let mut before = Class::Start;
     let mut last_gap = Key::new(&[b"none"]);
-    let mut gap = (0u32, 0u32);
+    let mut gap = (0u32, 0i64);
+    let mut indentation = 0;
     let (mut line, mut widest) = (1, (0, 1));
     let mut letters = source.chars().peekable();
     while let Some(letter) = letters.next() {
@@ -71,8 +88,14 @@ pub(super) fn weigh(source: &str) -> (Bits, u32) {
         // Inside a word there is no gap.
         if gap != (0, 0) || class != Class::Word || before != Class::Word {
             let place = Key::new(&[&before.key(), &class.key()]);
-            let symbol = Key::new(&[&gap.0.to_le_bytes(), &gap.1.to_le_bytes()]);
-            let novel = Bits::new(4 + 2 * u64::from((gap.0 + gap.1 + 1).ilog2()));
+            // What a line tells is how far it is indented beside the one before.
+            let width = match gap.0 {
+                0 => gap.1,
+                _ => gap.1 - std::mem::replace(&mut indentation, gap.1),
+            };
+            let symbol = Key::new(&[&gap.0.to_le_bytes(), &width.to_le_bytes()]);
+            let size = u64::from(gap.0) + width.unsigned_abs();
+            let novel = Bits::new(4 + 2 * u64::from((size + 1).ilog2()));
             let contexts = [
                 Key::new(&[&place.bytes(), &last_gap.bytes()]),
                 place,

@@ -4,12 +4,14 @@
 //! only data where Python hands them back: through frames, code objects, tracebacks, namespaces
 //! and messages.
 
+mod functions;
 mod scopes;
 mod words;
 
 use std::collections::HashSet;
 
 use super::super::tree::{Leaf, Tree};
+pub(super) use functions::only_called;
 use scopes::Scopes;
 use words::Sight;
 
@@ -61,8 +63,9 @@ struct Looking<'a> {
 
 impl<'a> Looking<'a> {
     fn new(tree: &'a Tree, known: &'a HashSet<usize>) -> Self {
-        let has_star = (tree.nodes.iter())
-            .any(|node| node.slot == "name" && matches!(&node.leaf, Leaf::Name(name) if name == "*"));
+        let has_star = (tree.nodes.iter()).any(|node| {
+            node.slot == "name" && matches!(&node.leaf, Leaf::Name(name) if name == "*")
+        });
         Self {
             tree,
             known,
@@ -113,7 +116,9 @@ impl<'a> Looking<'a> {
             return Some(Sight::Places);
         }
         // A format that is made up may read any attribute.
-        if matches!(name, "format" | "format_map") && self.kind(self.child(attribute, "value")?) != "Str" {
+        if matches!(name, "format" | "format_map")
+            && self.kind(self.child(attribute, "value")?) != "Str"
+        {
             return Some(Sight::Places);
         }
         words::sight_of_attribute(name)

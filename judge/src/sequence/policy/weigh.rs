@@ -11,25 +11,26 @@ use rustpython_parser::ast::Stmt;
 use super::super::tree::{Leaf, Node, Tree};
 use super::coder::{Bits, Coder, Key};
 use super::layout;
-use super::mirrors::Mirrors;
+use super::mirrors::{self, Mirrors};
 use super::parse;
 use super::payload::{Carrier, Ledger, Payload};
 use super::unpack::{self, Packed};
 
 /// The program that the coder has read before every submission.
-const PRIMER: &str = include_str!("primer.py");
+pub(super) const PRIMER: &str = include_str!("primer.py");
 
-/// A choice made for the n-th time in a setting counts n/(n + this) of its information. In
-/// ordinary programs no setting comes often; in a table made of operators or calls, one comes
-/// hundreds of times.
-const CROWD: u64 = 64;
+/// A choice that comes for this many-th time in the same setting counts half of its information.
+/// A setting is a field of a kind of node. In ordinary programs few settings come often.
+const CROWD: u64 = 600;
 
-/// Share of a name's spelling that counts where nothing shows that the program can read it: one
-/// in this many.
-const UNREAD_NAME: u64 = 4;
+/// The same for a choice in the same surroundings: the fields and kinds of so many nodes above it.
+/// They hardly ever come again in ordinary programs; in a table made of operators or calls, they
+/// come with every term.
+const CLOSE_CROWD: u64 = 7;
+const SURROUNDINGS: usize = 5;
 
-/// Share of a docstring that counts where nothing shows that the program can read it.
-const UNREAD_DOCSTRING: u64 = 8;
+/// The same for the spelling of new names where nothing shows that the program can read it.
+const NAMES_CROWD: u64 = 64;
 
 /// Letters of a name that are free of suspicion; those beyond count in full.
 const ORDINARY_NAME: usize = 20;
@@ -46,13 +47,19 @@ pub(in super::super) fn weigh(tree: &Tree, source: &str) -> Payload {
     let mut weighing = Weighing {
         model: PRIMED.get_or_init(Model::primed).clone(),
         crowds: HashMap::new(),
+        close_crowds: HashMap::new(),
         charged: HashMap::new(),
         ledger: Ledger::default(),
         mirrors: Mirrors::default(),
+        only_called: HashSet::new(),
     };
     let mut budget = MAX_UNPACKED_BYTES;
     let program = Program::new(Cow::Borrowed(tree), 0, &mut budget);
     weighing.mirrors = program.mirrors();
+    // What code in strings does with functions of the program is not looked for.
+    if program.inner.is_empty() {
+        weighing.only_called = mirrors::only_called(tree);
+    }
     weighing.program(&program, None);
     if weighing.mirrors.places {
         let (bits, line) = layout::weigh(source);
@@ -101,10 +108,7 @@ impl<'a> Program<'a> {
 
     fn mirrors(&self) -> Mirrors {
         let inner = self.inner.iter().map(|(_, program)| program.mirrors());
-        inner.fold(
-            Mirrors::of(&self.tree, &self.packed.callers),
-            Mirrors::and,
-        )
+        inner.fold(Mirrors::of(&self.tree, &self.packed.callers), Mirrors::and)
     }
 }
 
@@ -126,9 +130,11 @@ impl Model {
         let mut weighing = Weighing {
             model: Self::default(),
             crowds: HashMap::new(),
+            close_crowds: HashMap::new(),
             charged: HashMap::new(),
             ledger: Ledger::default(),
             mirrors: Mirrors::default(),
+            only_called: HashSet::new(),
         };
         let tree = Cow::Owned(Tree::from_parsed(&module, PRIMER));
         weighing.program(&Program::new(tree, MAX_UNPACKING, &mut 0), None);
@@ -177,21 +183,44 @@ impl Model {
     }
 }
 
+/// The field that a node is in: the kind of its parent, and the slot in it.
+#[derive(Clone, Copy)]
+struct Field {
+    key: Key,
+    parent: usize,
+}
+
+/// A field's key, and whether it is the name in it that is chosen.
+type Setting = (Option<Key>, bool);
+
 struct Weighing {
     model: Model,
     /// How often each setting has come.
-    crowds: HashMap<(&'static str, &'static str, bool), u64>,
+    crowds: HashMap<Setting, u64>,
+    /// How often the same surroundings have come.
+    close_crowds: HashMap<(Key, bool), u64>,
     /// New names: what their spelling costs, and how much of that is charged.
     charged: HashMap<String, (Bits, Bits)>,
     ledger: Ledger,
     /// What the program may read of itself.
     mirrors: Mirrors,
+    /// Functions that it never has as objects.
+    only_called: HashSet<String>,
 }
 
 impl Weighing {
     /// Weighs a program; the code in a string has the line of its call.
     fn program(&mut self, program: &Program<'_>, line: Option<u32>) {
         let nodes = &program.tree.nodes;
+        let fields: Vec<_> = (nodes.iter())
+            .map(|node| {
+                let parent = nodes.get(node.parent).map_or("", |parent| parent.kind);
+                Field {
+                    key: Key::new(&[parent.as_bytes(), node.slot.as_bytes()]),
+                    parent: node.parent,
+                }
+            })
+            .collect();
         let mut last_children: Vec<&str> = vec![""; nodes.len()];
         let mut elements = vec![0; nodes.len()];
         for (at, node) in nodes.iter().enumerate().skip(1) {
@@ -201,7 +230,8 @@ impl Weighing {
             };
             let grandparent = nodes.get(parent.parent).map_or("", |node| node.kind);
             if let Some(last) = last_children.get_mut(node.parent) {
-                self.shape(node, parent, grandparent, last, line);
+                let bits = self.shape(node, parent, grandparent, last);
+                self.crowded(&fields, at, false, line, bits);
                 *last = node.kind;
             }
             if let Some(elements) = elements.get_mut(node.parent)
@@ -213,7 +243,11 @@ impl Weighing {
                 self.ledger.display(*elements);
             }
             match &node.leaf {
-                Leaf::Name(name) => self.name(name, node.slot, parent.kind, line),
+                Leaf::Name(name) => {
+                    let bits = self.choice(name, node.slot, parent.kind);
+                    self.crowded(&fields, at, true, line, bits);
+                    self.spelling(name, node.slot, parent.kind, line);
+                }
                 Leaf::Int(value) => {
                     let key = Key::new(&[b"int", &value.to_bytes_le()]);
                     let bits = self.model.number(key, novel_integer(value));
@@ -226,18 +260,14 @@ impl Weighing {
                     let bits = self.model.number(key, novel);
                     self.ledger.charge(Carrier::Numbers, line, length, bits);
                 }
-                Leaf::Text(text) if !program.packed.literals.contains(&at) => {
+                // Nothing reads a string that stands as a statement but what reads docstrings.
+                Leaf::Text(_) if parent.kind == "Expr" && !self.mirrors.names => {}
+                Leaf::Text(text) if self.is_read(program, at) => {
                     let bits = self.model.text(b"text", text.chars().map(u32::from));
-                    let unread = parent.kind == "Expr" && !self.mirrors.names;
-                    let bits = if unread {
-                        bits.part(1, UNREAD_DOCSTRING)
-                    } else {
-                        bits
-                    };
                     let length = text.chars().count();
                     self.ledger.charge(Carrier::Text, line, length, bits);
                 }
-                Leaf::Bytes(bytes) if !program.packed.literals.contains(&at) => {
+                Leaf::Bytes(bytes) if self.is_read(program, at) => {
                     let bits = self
                         .model
                         .text(b"bytes", bytes.iter().copied().map(u32::from));
@@ -251,8 +281,14 @@ impl Weighing {
         }
     }
 
-    /// Charges the kind of a node, given where it stands.
-    fn shape(&mut self, node: &Node, parent: &Node, grandparent: &str, last: &str, line: u32) {
+    /// Whether a literal may be read as text. One that is weighed as code may be so where the
+    /// program can see the constants of its own code, with whatever comments are in it.
+    fn is_read(&self, program: &Program<'_>, at: usize) -> bool {
+        self.mirrors.places || !program.packed.literals.contains(&at)
+    }
+
+    /// The cost of a node's kind, given where it stands.
+    fn shape(&mut self, node: &Node, parent: &Node, grandparent: &str, last: &str) -> Bits {
         let [kind, slot, above, last] =
             [parent.kind, node.slot, grandparent, last].map(str::as_bytes);
         let contexts = [
@@ -261,12 +297,11 @@ impl Weighing {
             Key::new(&[b"slot", kind, slot]),
         ];
         let symbol = Key::new(&[node.kind.as_bytes()]);
-        let bits = self.model.shapes.cost(&contexts, symbol, Bits::new(6));
-        self.crowded((parent.kind, node.slot, false), line, bits);
+        self.model.shapes.cost(&contexts, symbol, Bits::new(6))
     }
 
-    /// Charges which name stands in a place, and its spelling when it is new.
-    fn name(&mut self, name: &str, slot: &'static str, parent: &'static str, line: u32) {
+    /// The cost of which name stands in a place.
+    fn choice(&mut self, name: &str, slot: &str, parent: &str) -> Bits {
         let symbol = Key::new(&[name.as_bytes()]);
         let last = self.model.last_name.map_or([0; 8], Key::bytes);
         let contexts = [
@@ -274,9 +309,11 @@ impl Weighing {
             Key::new(&[parent.as_bytes(), slot.as_bytes()]),
         ];
         self.model.last_name = Some(symbol);
-        let bits = self.model.choices.cost(&contexts, symbol, Bits::new(4));
-        self.crowded((parent, slot, true), line, bits);
+        self.model.choices.cost(&contexts, symbol, Bits::new(4))
+    }
 
+    /// Charges the spelling of a name when it is new.
+    fn spelling(&mut self, name: &str, slot: &str, parent: &str, line: u32) {
         if !self.charged.contains_key(name) {
             if !self.model.names.insert(name.to_owned()) {
                 return;
@@ -284,13 +321,18 @@ impl Weighing {
             let bits = self.model.text(b"text", name.chars().map(u32::from));
             self.charged.insert(name.to_owned(), (bits, Bits::ZERO));
         }
+        let before = u64::try_from(self.charged.len()).unwrap_or(u64::MAX) - 1;
         let Some((whole, charged)) = self.charged.get_mut(name) else {
             return;
         };
         let length = name.chars().count();
         let in_full = self.mirrors.names
-            || parent == "keyword"
-            || slot == "name" && !matches!(parent, "MatchAs" | "MatchStar" | "alias");
+            || match (parent, slot) {
+                ("keyword", _) => true,
+                ("MatchAs" | "MatchStar" | "alias", _) => false,
+                ("FunctionDef", "name") => !self.only_called.contains(name),
+                (_, slot) => slot == "name",
+            };
         let due = if in_full {
             *whole
         } else {
@@ -301,7 +343,7 @@ impl Weighing {
                 )
             };
             let surplus = part(length.saturating_sub(ORDINARY_NAME), length);
-            surplus + whole.less(surplus).part(1, UNREAD_NAME)
+            surplus + among(whole.less(surplus), before, NAMES_CROWD)
         };
         let more = due.less(*charged);
         *charged += more;
@@ -310,12 +352,35 @@ impl Weighing {
         }
     }
 
-    fn crowded(&mut self, setting: (&'static str, &'static str, bool), line: u32, bits: Bits) {
-        let before = self.crowds.entry(setting).or_default();
-        let bits = bits.part(*before, *before + CROWD);
-        *before += 1;
+    /// Charges a choice in the node at `at`: the more, the oftener its setting or its surroundings
+    /// have come.
+    fn crowded(&mut self, fields: &[Field], at: usize, is_name: bool, line: u32, bits: Bits) {
+        let mut surroundings = [[0; 8]; SURROUNDINGS];
+        let mut setting = None;
+        let mut at = at;
+        for place in &mut surroundings {
+            let Some(field) = fields.get(at).filter(|_| at > 0) else {
+                break;
+            };
+            setting.get_or_insert(field.key);
+            *place = field.key.bytes();
+            at = field.parent;
+        }
+        let [one, two, three, four, five] = &surroundings;
+        let surroundings = Key::new(&[one, two, three, four, five]);
+        let all = (self.crowds.entry((setting, is_name))).or_default();
+        let close = (self.close_crowds.entry((surroundings, is_name))).or_default();
+        let bits = among(bits, *all, CROWD).max(among(bits, *close, CLOSE_CROWD));
+        *all += 1;
+        *close += 1;
         self.ledger.charge(Carrier::Shape, line, 1, bits);
     }
+}
+
+/// The part of an amount that counts when `before` have come before it: half when those are as
+/// many as `crowd`, little when they are few, nearly all when they are many.
+fn among(bits: Bits, before: u64, crowd: u64) -> Bits {
+    bits.part(before * before, before * before + crowd * crowd)
 }
 
 /// An integer that has not come before: its length in a self-delimiting code, and its bits.

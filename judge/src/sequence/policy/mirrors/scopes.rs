@@ -62,9 +62,9 @@ impl<'a> Scopes<'a> {
             }
         }
         let is_class = |scope: usize| tree.nodes.get(scope).is_some_and(|n| n.kind == "ClassDef");
-        scopes.bound.retain(|&(scope, name)| {
-            !is_class(scope) && !not_local.contains(&(Some(scope), name))
-        });
+        scopes
+            .bound
+            .retain(|&(scope, name)| !is_class(scope) && !not_local.contains(&(Some(scope), name)));
         scopes.first_bound = (first.into_iter())
             .filter(|&(name, sure)| sure && !deleted.contains(name))
             .map(|(name, _)| name)

@@ -1,0 +1,3 @@
+s='à̀à́à̃à̆à̂à̇à̍à̔à̌à̕à̋à̖à̊à̗à̉à̘à̈à̙á̍â̂á̌ẫá̋à̒á̌à̑á̍à̐á̎à̏á̏à̎á̐â̓ã̗â̒ã̘â̑á̉â̒á̈â̓á̇â̔á̆â̕á̅â̖á̄â̗á̃â̘á̂â̙á́â̚á̀â̛à̝â̜à̜â̝à̛ã̀à̚ã́a̅̇ȧ̎a̅̆ȧ̏a̅̅ȧ̐a̅̄ȧ̑a̅̃ȧ̒a̅̂â̏a̅̃â̎a̅̄â̍a̅̅â̌a̅̆â̋a̅̇â̊a̅̈ẩa̅̉â̈a̅̊â̇a̅̋â̆a̅̌â̅a̅̍â̄a̅̎ä̙ǎ̇ä̘ǎ̈ä̗ǎ̉ä̖ǎ̊ä̕a̅́á̊a̅̂ä̙ǎ̓a̐̎ǎ̒a̐̏ǎ̑ä̒ā̒ä̓ā̑ä̔ā̐ä̕ā̏ä̖ā̎à̅ā̏à̄ā̐ä̝a̍̍ä̜ā̌ä̝ā̋ả̀ā̊ả́ā̉ả̂ā̈ả̃ā̇ả̄ā̆ả̅ā̅ả̆ā̄ả̇ā̃ả̈ā̂ả̉ā́ả̊ā̀ả̋ã̝ả̌ã̜ả̍ã̛ả̎ã̚ả̏ã̙ả̐ȁ̈á̕ȁ̇â̕ȁ̆ã̕ȁ̅ā̕ȁ̄a̅̕ȁ̃ă̕ȁ̂ä̛ȁ̃ä̚ȁ̄a̍̕a̛̗ǎ̕ȁ̀ä̑ȁ́ä̐ầä̑á̝ä̒'
+x=[ord(c)-0x300 for c in s if ord(c)!=97]
+print(*[x[i]*30+x[i+1] for i in range(0,len(x),2)])

@@ -1,0 +1,1 @@
+exec('for~i~in~range(200):print(i**3)'.replace('~',' '))

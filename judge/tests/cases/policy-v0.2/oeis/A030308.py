@@ -1,0 +1,48 @@
+def bisection(f, kmin=0, kmax=1):
+    """bisection method to find a fixed point of f"""
+    while f(kmax) > kmax:
+        kmax <<= 1
+    while f(kmin) < kmin:
+        kmin >>= 1
+    kmin = max(kmin, kmax >> 1)
+    while kmax - kmin > 1:
+        kmid = kmax + kmin >> 1
+        if f(kmid) <= kmid:
+            kmax = kmid
+        else:
+            kmin = kmid
+    return kmax
+
+def bsearch(f, n, kmin=0, kmax=1):
+    """use bisection search to compute largest integer k>=0 such that f(k) <= n. assumes f is increasing."""
+    while f(kmax) <= n:
+        kmax <<= 1
+    kmin = max(kmin, kmax >> 1)
+    while True:
+        kmid = kmax + kmin >> 1
+        if f(kmid) > n:
+            kmax = kmid
+        else:
+            kmin = kmid
+        if kmax - kmin <= 1:
+            break
+    return kmin
+
+def A030308(n):
+    if n < 2:
+        return n
+
+    def g(x):
+        return x + (m := x.bit_length()) * (x + 1) - ((1 << m - 1) - 1 << 1)
+
+    def f(x):
+        return n + 1 + bsearch(g, x)
+
+    return int(
+        (s := bin(a := bisection(f, n + 1, n + 1) - n)[2:])[
+            (k := len(s)) * (a + 1) - n - ((1 << k) - 1)
+        ]
+    )
+
+for n in range(1, 201):
+    print(A030308(n))

@@ -1,0 +1,160 @@
+//! Programs that try to harm their host or to see more than they may. Each has an end with a name,
+//! the same each time, and the next program runs.
+
+use std::thread;
+
+use dojo_sandbox::{End, Fuel, Limits, Run};
+
+use crate::{run, run_with};
+
+const EXCEPTIONS: [&str; 31] = [
+    "1 << 10**12",
+    "'a' * 10**12",
+    "list(range(10**12))",
+    "bytearray(10**10)",
+    "f'{1:{10**10}}'",
+    "from decimal import *\ngetcontext().prec = 10**9",
+    "'{:{:{:{}}}}'.format(*range(9))",
+    "2**10**5 and print(2**10**5)",
+    "import ast\nast.parse('(' * 10**5)",
+    "eval('[' * 10**5)",
+    "import marshal\nmarshal.loads(b'\\xe3' + b'\\xff' * 99)",
+    "def f(): pass\nf.__code__ = f.__code__.replace(co_code=bytes(range(256)) * 4)\nf()",
+    "def f(): pass\nf.__code__ = f.__code__.replace(co_code=b'\\x64\\xff' * 40, co_stacksize=1)\nf()",
+    "import faulthandler\nfaulthandler._sigsegv()",
+    "import os\nos.abort()",
+    "import os\nos.kill(os.getpid(), 9)",
+    "import os\nos.fork()",
+    "import os\nos.execv('/bin/sh', ['sh'])",
+    "import os\nos.dup(1)",
+    "import os\nos.listdir('/')",
+    "import signal\nsignal.alarm(1)",
+    "import threading\nthreading.Thread(target=print).start()",
+    "import socket",
+    "import ctypes",
+    "import zlib",
+    "import inspect, sys\ninspect.getsource(sys.modules['__main__'])",
+    "open('/etc/passwd')",
+    "open('/tmp/x', 'w')",
+    "input()",
+    "import sys\nsys.stdout.close()\nprint(1)",
+    "import sys\nsys.stdout.detach()\nprint(1)",
+];
+
+const STACKS: [&str; 8] = [
+    "class A:\n def __getattr__(self, n): return getattr(self, n + 'a')\nA().x",
+    "class A:\n def __eq__(self, o): return self == o\nA() == 1",
+    "class M(type):\n def __call__(c): return c()\nclass A(metaclass=M): pass\nA()",
+    "from abc import ABC\nclass A(ABC):\n @classmethod\n def __subclasshook__(c, o): return issubclass(o, c)\n\
+     issubclass(int, A)",
+    "import json\njson.loads('[' * 10**6)",
+    "import pickle\na = []\nfor _ in range(10**5): a = [a]\npickle.dumps(a)",
+    "def g(x): yield from x\na = iter([1])\nfor _ in range(10**5): a = g(a)\nnext(a)",
+    "def f():\n try: 1/0\n except ZeroDivisionError: f()\nf()",
+];
+
+const FUELS: [&str; 13] = [
+    "10**10**10",
+    "import math\nmath.factorial(10**8)",
+    "import sys\nsys.set_int_max_str_digits(0)\nint('9' * 10**7)",
+    "import re\nre.match('(?=(a*)*b)(a|aa)+$', 'a' * 60)",
+    "def g():\n while 1: yield\nfor _ in g(): pass",
+    "class A:\n def __hash__(s): return 1\n def __eq__(s, o): return False\ns = set()\nwhile 1: s.add(A())",
+    "import weakref\nclass A: pass\nwhile 1: weakref.ref(A(), print)",
+    "import sys\nwhile 1: sys.stderr.write('x' * 10**6)",
+    "import sys\nsys.settrace(lambda *a: None)\nwhile 1: pass",
+    "import time\nt = time.time()\nwhile time.time() == t: pass",
+    "while 1:\n try: [bytearray(10**7) for _ in range(99)]\n except MemoryError: pass",
+    "c = int\nfor i in range(10**5): c = c | type(str(i), (), {})",
+    "import copy\na = []\nfor _ in range(10**5): a = [a]\nwhile 1:\n try: copy.deepcopy(a)\n except RecursionError: pass",
+];
+
+const ENDINGS: [(&str, &[&str]); 7] = [
+    ("import os\nprint(5)\nos._exit(1)", &["5"]),
+    ("import os\nos.close(1)\nprint(1)", &["1"]),
+    (
+        "import os\nfor _ in range(99): os.write(2, b'x' * 9999)\nprint(1)",
+        &["1"],
+    ),
+    (
+        "import os\nfor i in range(3, 99):\n try: os.write(i, b'x'); print(0)\n except OSError: pass\nprint(1)",
+        &["1"],
+    ),
+    (
+        "f = open(1, 'w')\nf.write('0 1 ')\nf.close()\nprint(3)",
+        &["0", "1", "3"],
+    ),
+    ("import atexit\natexit.register(print, 5)", &["5"]),
+    ("import time\ntime.sleep(10**9)\nprint(1)", &["1"]),
+];
+
+fn ends(source: &str) -> Run {
+    let limits = Limits {
+        fuel: Fuel(400_000_000),
+        ..Limits::default()
+    };
+    let here = run_with(source, &limits);
+    let there = thread::scope(|scope| scope.spawn(|| run_with(source, &limits)).join().unwrap());
+    assert_eq!(here, there, "{source}");
+    here
+}
+
+#[test]
+fn what_is_impossible_or_not_there_is_an_exception_that_says_so() {
+    for source in EXCEPTIONS {
+        match ends(source).end {
+            End::Exception { message } => assert!(message.len() > 10, "{source}: {message:?}"),
+            other => panic!("{source}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn recursion_ends_in_c_as_it_does_in_python() {
+    for source in STACKS {
+        let run = ends(source);
+        assert_eq!(run.end, End::Stack, "{source}\n{}", run.stderr);
+    }
+}
+
+#[test]
+fn what_never_ends_runs_out_of_fuel() {
+    for source in FUELS {
+        let run = ends(source);
+        assert_eq!(run.end, End::Fuel, "{source}\n{}", run.stderr);
+    }
+}
+
+#[test]
+fn output_and_exit_by_other_ways_are_heard() {
+    for (source, terms) in ENDINGS {
+        let run = ends(source);
+        assert_eq!(run.end, End::Finished, "{source}\n{}", run.stderr);
+        assert_eq!(run.terms, terms, "{source}");
+    }
+}
+
+#[test]
+fn frames_without_end_are_memory() {
+    let limits = Limits {
+        memory_bytes: 48 << 20,
+        ..Limits::default()
+    };
+    let source = "import sys\nsys.setrecursionlimit(10**9)\ndef f(n): return f(n + 1) + 1\nf(0)";
+    assert_eq!(run_with(source, &limits).end, End::Memory);
+}
+
+#[test]
+fn a_group_of_exceptions_is_named_by_its_last() {
+    for source in [
+        "raise ExceptionGroup('x', [ValueError(1), KeyError('a')])",
+        "raise ExceptionGroup('x', [ExceptionGroup('y', [KeyError('a')])])",
+    ] {
+        assert_eq!(
+            run(source).end,
+            End::Exception {
+                message: "KeyError: 'a'".into()
+            }
+        );
+    }
+}

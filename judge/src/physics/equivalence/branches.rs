@@ -2,9 +2,10 @@
 
 use super::context::Context;
 use super::equation;
-use super::graph::{Node, Slot};
+use super::graph::Node;
 use super::lower::{Lowering, Settings, Survey};
 use super::reason::{Answer, Reason};
+use super::slots::Slot;
 use super::statement::trials;
 use super::trials::Equation;
 use crate::physics::formula::{Expr, Formula, Relation};

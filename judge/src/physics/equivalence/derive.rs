@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::graph::{Graph, Map, Node, Op, Slot};
+use super::graph::{Graph, Map, Node, Op};
+use super::slots::Slot;
 
 /// The derivative of `node` by `slot`; `None` where a rule is missing.
 pub(super) fn derive(graph: &mut Graph, node: Node, slot: Slot) -> Option<Node> {

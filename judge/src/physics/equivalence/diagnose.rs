@@ -1,9 +1,10 @@
 //! Why two statements differ, as far as numbers show it.
 
 use super::complex::Complex;
-use super::graph::{Graph, Node, Op, Slot, Slots};
+use super::graph::{Graph, Node, Op};
 use super::lower::Symbols;
 use super::reason::Reason;
+use super::slots::{Slot, Slots};
 use super::statement::Sides;
 use super::trials::{Equation, Scale, Trials};
 use crate::physics::units::Dimension;

@@ -6,7 +6,7 @@
 //! only if no trial has a positive one. A root at 0 counts only where there is no other: dividing
 //! by a quantity is allowed.
 
-use super::graph::{Slot, Slots};
+use super::slots::{Slot, Slots};
 use super::trials::{Equation, Root, Scale, Solves, Trials};
 
 /// How often a trial draws numbers until they have a solution that counts.
@@ -203,8 +203,9 @@ fn run(
             Trials::is_periodic(answer, target),
         ) {
             (true, true) => {
-                keep_first(&mut roots.0, &[]);
-                keep_first(&mut roots.1, &[]);
+                let all = [roots.0.as_slice(), roots.1.as_slice()].concat();
+                keep_first(&mut roots.0, &all);
+                keep_first(&mut roots.1, &all);
             }
             (true, false) => keep_first(&mut roots.0, &roots.1),
             (false, _) => keep_first(&mut roots.1, &roots.0),

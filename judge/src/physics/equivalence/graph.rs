@@ -5,7 +5,10 @@
 //! the numbers to show.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
+
+use super::mix::Mix;
+use super::slots::{Slot, Slots};
 
 /// Most variables of a comparison, those of units and of opaque things among them.
 pub(super) const MAX_VARIABLES: usize = 120;
@@ -17,56 +20,6 @@ pub(super) struct Node(u32);
 impl Node {
     pub(super) fn index(self) -> usize {
         self.0 as usize
-    }
-}
-
-/// The number of a variable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Slot(pub(super) u8);
-
-impl Slot {
-    pub(super) fn index(self) -> usize {
-        usize::from(self.0)
-    }
-
-    fn bit(self) -> u128 {
-        1 << self.0
-    }
-}
-
-/// A set of variables.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Slots(u128);
-
-impl Slots {
-    pub(super) fn of(slot: Slot) -> Self {
-        Self(slot.bit())
-    }
-
-    pub(super) fn contains(self, slot: Slot) -> bool {
-        self.0 & slot.bit() != 0
-    }
-
-    pub(super) fn union(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    pub(super) fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
-    pub(super) fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    pub(super) fn intersects(self, other: Self) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    pub(super) fn iter(self) -> impl Iterator<Item = Slot> {
-        (0..u128::BITS)
-            .filter(move |bit| self.0 >> bit & 1 == 1)
-            .filter_map(|bit| u8::try_from(bit).ok().map(Slot))
     }
 }
 
@@ -143,40 +96,6 @@ pub(super) struct Graph {
     ops: Vec<Op>,
     slots: Vec<Slots>,
     known: HashMap<Op, Node, BuildHasherDefault<Mix>>,
-}
-
-/// A quick hash. Its input are a comparison's own numbers of nodes, and a graph is small: nobody
-/// gains by collisions.
-#[derive(Debug, Default)]
-struct Mix(u64);
-
-impl Hasher for Mix {
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u64(u64::from(*byte));
-        }
-    }
-
-    fn write_u8(&mut self, number: u8) {
-        self.write_u64(u64::from(number));
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.write_u64(u64::from(number));
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        // 2^64 divided by the golden ratio (Knuth, The Art of Computer Programming 6.4).
-        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    fn write_usize(&mut self, number: usize) {
-        self.write_u64(number as u64);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0.rotate_left(26)
-    }
 }
 
 impl Graph {
@@ -463,79 +382,6 @@ impl Graph {
             self.difference(upper, lower)
         };
         self.product(integral, outside)
-    }
-
-    /// The node with a variable replaced, except where an integral or series runs over it.
-    pub(super) fn substituted(&mut self, node: Node, slot: Slot, by: Node) -> Node {
-        let mut known = HashMap::new();
-        self.substitute(node, slot, by, &mut known)
-    }
-
-    fn substitute(
-        &mut self,
-        node: Node,
-        slot: Slot,
-        by: Node,
-        known: &mut HashMap<Node, Node>,
-    ) -> Node {
-        if !self.slots(node).contains(slot) {
-            return node;
-        }
-        if let Some(done) = known.get(&node) {
-            return *done;
-        }
-        let mut inside = |graph: &mut Self, part: Node| graph.substitute(part, slot, by, known);
-        let done = match self.op(node).clone() {
-            Op::Number(_) | Op::Imaginary => node,
-            Op::Variable(_) => by,
-            Op::Sum(constant, terms) => {
-                let one = self.number(1.0);
-                let mut parts = vec![(constant.get(), one)];
-                for (factor, term) in terms {
-                    parts.push((factor.get(), inside(self, term)));
-                }
-                self.combination(&parts)
-            }
-            Op::Product(factors) => {
-                let mut parts = Vec::with_capacity(factors.len());
-                for (factor, exponent) in factors {
-                    parts.push((inside(self, factor), exponent.get()));
-                }
-                self.monomial(&parts)
-            }
-            Op::Power(base, exponent) => {
-                let (base, exponent) = (inside(self, base), inside(self, exponent));
-                self.power(base, exponent)
-            }
-            Op::Map(map, of) => {
-                let of = inside(self, of);
-                self.map(map, of)
-            }
-            Op::Max(of) => {
-                let of = of.iter().map(|member| inside(self, *member)).collect();
-                self.maximum(of)
-            }
-            Op::Integral(bound, [lower, upper, body]) => {
-                let (lower, upper) = (inside(self, lower), inside(self, upper));
-                let body = if bound == slot {
-                    body
-                } else {
-                    inside(self, body)
-                };
-                self.integral(bound, lower, upper, body)
-            }
-            Op::Series(bound, [first, last, term]) => {
-                let (first, last) = (inside(self, first), inside(self, last));
-                let term = if bound == slot {
-                    term
-                } else {
-                    inside(self, term)
-                };
-                self.series(bound, first, last, term)
-            }
-        };
-        known.insert(node, done);
-        done
     }
 
     pub(super) fn series(&mut self, slot: Slot, first: Node, last: Node, term: Node) -> Node {

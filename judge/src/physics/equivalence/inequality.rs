@@ -5,7 +5,7 @@
 //! nothing to decide (`m > 0`) are negative numbers tried.
 
 use super::complex::Complex;
-use super::graph::Slot;
+use super::slots::Slot;
 use super::trials::{Equation, Scale, Trials};
 
 /// How close to a change of sign is looked, relatively: a little more than the usual tolerance.

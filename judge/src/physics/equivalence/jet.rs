@@ -1,7 +1,8 @@
 //! Values with their derivative by one variable and a bound of the rounding error.
 
 use super::complex::Complex;
-use super::graph::{Map, Slot};
+use super::graph::Map;
+use super::slots::Slot;
 use super::tape::{Budget, Tape};
 use super::{maps, quadrature};
 

@@ -16,7 +16,8 @@ mod symbols;
 mod vectors;
 
 use super::context::Context;
-use super::graph::{Graph, Map, Node, Slot, Slots};
+use super::graph::{Graph, Map, Node};
+use super::slots::{Slot, Slots};
 use crate::physics::constants::Meaning;
 use crate::physics::formula::{
     Accent, Bracket, Change, Expr, Formula, Nabla, Sign, Symbol, Term, Unit,

@@ -121,9 +121,11 @@ impl Prepared {
 
 /// Whether a symbol is a variable in every round: nothing is ever put in for it.
 fn stands_for_itself(symbol: &Symbol, context: &Context) -> bool {
-    !symbol.is(r"\pi")
-        && !symbol.is("i")
-        && !symbol.is("e")
+    const OTHERS: [&str; 5] = [r"\pi", "e", "i", "j", r"\Omega"];
+    let is_nothing = symbol.vector && symbol.base == "0";
+    OTHERS.iter().all(|name| !symbol.is(name))
+        && symbol.primes == 0
+        && !is_nothing
         && context.definitions.find(symbol).is_none()
         && constants_of(symbol).next().is_none()
 }

@@ -8,11 +8,15 @@ use std::f64::consts::FRAC_PI_2;
 use std::sync::LazyLock;
 
 use super::complex::Complex;
-use super::graph::{Slot, Slots};
+use super::slots::{Slot, Slots};
 use super::tape::{Budget, Tape};
 
 /// Relative accuracy that a result is taken to have.
 pub(super) const ACCURACY: f64 = 1e-11;
+
+/// Relative accuracy that a result has at least. Beside a singular end, `1/\sqrt{A^2 - x^2}`,
+/// rounding leaves no more.
+pub(super) const LEAST_ACCURACY: f64 = 1e-7;
 
 /// Halvings of the step of a rule.
 const MAX_LEVEL: usize = 7;
@@ -192,7 +196,7 @@ fn settle(width: f64, at: &mut dyn FnMut(&Place) -> Complex) -> Complex {
             if level >= 2 && change <= 1e-10 * result.norm() {
                 return result;
             }
-            if level + 1 == MAX_LEVEL && change <= 1e-8 * result.norm() {
+            if level + 1 == MAX_LEVEL && change <= LEAST_ACCURACY * result.norm() {
                 return result;
             }
             if level >= 3 && result.norm() < 1e-280 && change < 1e-280 {

@@ -5,8 +5,9 @@
 //! rounding cannot have made it.
 
 use super::complex::Complex;
-use super::graph::{Slot, Slots};
 use super::jet::Jet;
+use super::quadrature::LEAST_ACCURACY;
+use super::slots::{Slot, Slots};
 use super::trials::{Equation, NOISE, Root, Solves, Trials};
 
 /// Roots of one equation that are looked at.
@@ -86,6 +87,10 @@ impl Trials<'_> {
         for slot in equation.slots.without(fixed).iter() {
             let other =
                 self.jet(equation, Some(slot)).slope.norm() * self.variables[slot.index()].norm();
+            // An integral is no more exact than that.
+            if self.in_integrals.contains(slot) && size <= LEAST_ACCURACY * effect {
+                continue;
+            }
             if other > LEAST_EFFECT * effect && size > other * self.parameters.tolerance {
                 return Solves::No;
             }

@@ -5,8 +5,9 @@
 //! difference from noise.
 
 use super::complex::Complex;
-use super::graph::{Graph, Map, Node, Op, Slot, Slots, children};
+use super::graph::{Graph, Map, Node, Op, children};
 use super::jet::{self, Jet};
+use super::slots::{Slot, Slots};
 use super::{maps, quadrature};
 
 /// Operations that a comparison may still do.

@@ -2,9 +2,10 @@
 
 use super::complex::Complex;
 use super::context::Parameters;
-use super::graph::{Graph, Node, Slot, Slots};
+use super::graph::{Graph, Node};
 use super::jet::Jet;
 use super::lower::Symbols;
+use super::slots::{Slot, Slots};
 use super::stream::Stream;
 use super::tape::{Budget, Tape};
 
@@ -101,6 +102,8 @@ pub(super) struct Trials<'a> {
     /// Angles that one formula has only inside sines and the other in the open: they are kept
     /// below a right angle.
     pub(super) angles: Slots,
+    /// Symbols that stand in integrals, limits and series.
+    pub(super) in_integrals: Slots,
     /// Numbers are compared to so many significant figures.
     pub(super) figures: Option<u32>,
 }
@@ -117,6 +120,7 @@ impl<'a> Trials<'a> {
             plain_units: true,
             searched: false,
             angles: Slots::default(),
+            in_integrals: Slots::default(),
             figures: None,
         }
     }

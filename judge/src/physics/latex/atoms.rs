@@ -3,7 +3,7 @@
 use super::parser::{Parser, Result};
 use super::scan::Role;
 use super::token::{Delimiter, Kind, Raw};
-use super::{units, words};
+use super::{function_names, units, words};
 use crate::physics::formula::{
     Bracket, Change, Evaluated, Expr, Formula, Function, MatrixStyle, Symbol, Unit,
 };
@@ -188,6 +188,11 @@ impl Parser<'_, '_> {
                 self.next += 1;
                 Ok(Expr::symbol(Symbol::new(letter)))
             }
+            // In `R^\mu_\nu` the subscript hangs on the R.
+            Kind::Command(name) if let Some(base) = words::symbol(name) => {
+                self.next += 1;
+                Ok(Expr::symbol(Symbol::new(base)))
+            }
             Kind::Command(_) | Kind::Raw(..) if self.begins_factor() => self.nested(Self::atom),
             Kind::Char('-' | '+') => Err(self.unexpected(&format!("{what} in braces"))),
             _ => Err(self.unexpected(what)),
@@ -274,7 +279,7 @@ impl Parser<'_, '_> {
         if words::is_fraction(name) {
             return self.fraction();
         }
-        if let Some(function) = words::function(name) {
+        if let Some(function) = function_names::function(name) {
             return self.function(function, name == "lg");
         }
         if words::integral(name).is_some() {

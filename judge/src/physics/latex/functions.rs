@@ -3,7 +3,7 @@
 use super::parser::{Parser, Result};
 use super::scan::Role;
 use super::token::{Delimiter, Kind};
-use super::words;
+use super::{function_names, words};
 use crate::physics::formula::{Expr, Function, Sign};
 
 impl Parser<'_, '_> {
@@ -24,7 +24,7 @@ impl Parser<'_, '_> {
             }
         }
         if exponent.as_ref().is_some_and(is_minus_one)
-            && let Some(inverse) = words::inverse(function)
+            && let Some(inverse) = function_names::inverse(function)
         {
             function = inverse;
             exponent = None;

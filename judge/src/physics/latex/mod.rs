@@ -19,6 +19,7 @@ mod atoms;
 mod brackets;
 mod calculus;
 mod error;
+mod function_names;
 mod functions;
 mod kets;
 mod lexer;

@@ -3,7 +3,7 @@
 use super::parser::{Parser, Result};
 use super::scan::Role;
 use super::token::{Kind, Raw};
-use super::words;
+use super::{function_names, words};
 use crate::physics::formula::{
     Call, Change, Derivative, DerivativeStyle, Expr, Formula, Relation, Symbol,
 };
@@ -62,12 +62,12 @@ impl Parser<'_, '_> {
             }
             _ => return Ok(None),
         };
-        if let Some(operator) = words::nabla(&name)
+        if let Some(operator) = function_names::nabla(&name)
             && self.begins_factor()
         {
             return self.nabla_of(operator).map(Some);
         }
-        let function = words::function(&name);
+        let function = function_names::function(&name);
         // `\mathrm{Re}` with nothing to work on is a number of hydrodynamics.
         let works = self.begins_factor() || self.at('-') || self.at('^') || self.at('_');
         let Some(function) = function.filter(|_| works) else {
@@ -102,7 +102,7 @@ impl Parser<'_, '_> {
             && !is_power_of_e
             && !is_number
             && self.scan.role(self.next + 1) == Role::Letter
-            && !matches!(token.kind, Kind::Command(name) if words::dots(name).is_some() || words::function(name).is_some())
+            && !matches!(token.kind, Kind::Command(name) if words::dots(name).is_some() || function_names::function(name).is_some())
     }
 
     /// `\dot x`, `\ddot{\vec r}_1`

@@ -2,7 +2,8 @@
 
 use super::{Kind, Lowered, Lowering, Obstacle};
 use crate::physics::equivalence::derive::derive;
-use crate::physics::equivalence::graph::{Node, Op, Slot};
+use crate::physics::equivalence::graph::{Node, Op};
+use crate::physics::equivalence::slots::Slot;
 use crate::physics::formula::{Derivative, DerivativeStyle, Nabla, Symbol};
 
 impl Lowering<'_> {

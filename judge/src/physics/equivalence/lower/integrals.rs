@@ -1,7 +1,8 @@
 //! Integrals and series.
 
 use super::{Kind, Lowered, Lowering, Obstacle};
-use crate::physics::equivalence::graph::{Node, Op, Slot, Slots};
+use crate::physics::equivalence::graph::{Node, Op};
+use crate::physics::equivalence::slots::{Slot, Slots};
 use crate::physics::formula::{
     Bracket, Call, Expr, Formula, Integral, IntegralKind, Relation, Series, SeriesKind, Symbol,
 };
@@ -65,7 +66,27 @@ impl Lowering<'_> {
             integral.kind,
             integral.lower.as_ref().map_or(0, |lower| lower.links.len())
         );
-        self.linear(&head, body, &rest, vector, false)
+        let runs = self.named_like(body, &integral.variables);
+        self.summed(&head, body, &rest, vector, &|depends| {
+            depends.intersects(runs)
+        })
+    }
+
+    /// The variables in an integrand that are called as those of its differentials: of `d^3 r'`
+    /// also `\vec r'`.
+    fn named_like(&self, body: Node, variables: &[Symbol]) -> Slots {
+        let slots = self.graph.slots(body);
+        let mut found = Slots::default();
+        for slot in slots.union(self.symbols.hidden(slots)).iter() {
+            if let Kind::Symbol(symbol) = self.symbols.kind(slot)
+                && variables
+                    .iter()
+                    .any(|other| (&other.base, other.primes) == (&symbol.base, symbol.primes))
+            {
+                found = found.union(Slots::of(slot));
+            }
+        }
+        found
     }
 
     /// An opaque integral or sum, through sums and numbers. Factors that do not depend on what it
@@ -288,10 +309,6 @@ impl Lowering<'_> {
 /// What a series without known limits runs over: `i`; `i` and `j` of `i, j` and of `i < j`; `m` of
 /// `m \ne n` and of `m \in M`.
 fn indices_of(series: &Series) -> Vec<&Symbol> {
-    let symbol = |expr| match expr {
-        &Expr::Symbol(ref symbol) => Some(&**symbol),
-        _ => None,
-    };
     let Some(Formula {
         first: Some(first),
         links,
@@ -300,9 +317,9 @@ fn indices_of(series: &Series) -> Vec<&Symbol> {
         return Vec::new();
     };
     match (first, links.as_slice()) {
-        (Expr::Tuple(Bracket::None, members), []) => members.iter().filter_map(symbol).collect(),
+        (Expr::Tuple(Bracket::None, members), []) => members.iter().filter_map(as_symbol).collect(),
         (first, [] | [(Relation::NotEqual | Relation::In, _)]) => {
-            symbol(first).into_iter().collect()
+            as_symbol(first).into_iter().collect()
         }
         (
             first,
@@ -315,8 +332,15 @@ fn indices_of(series: &Series) -> Vec<&Symbol> {
                     second,
                 ),
             ],
-        ) => [first, second].into_iter().filter_map(symbol).collect(),
+        ) => [first, second].into_iter().filter_map(as_symbol).collect(),
         _ => Vec::new(),
+    }
+}
+
+fn as_symbol(expr: &Expr) -> Option<&Symbol> {
+    match expr {
+        Expr::Symbol(symbol) => Some(symbol),
+        _ => None,
     }
 }
 

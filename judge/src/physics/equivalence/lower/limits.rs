@@ -1,7 +1,8 @@
 //! Limits and values at a place.
 
 use super::{Kind, Lowered, Lowering};
-use crate::physics::equivalence::graph::{Node, Slot};
+use crate::physics::equivalence::graph::Node;
+use crate::physics::equivalence::slots::Slot;
 use crate::physics::formula::{Evaluated, Expr, Formula, Limit, Relation, Sign, Symbol};
 
 /// How near to the limit it is looked first, relatively; each further look is twice as near.
@@ -69,18 +70,15 @@ impl Lowering<'_> {
     /// `f|_{x=a}` and `[F]_a^b`, carried out where the variable is known and stands in the open.
     pub(super) fn at_place(&mut self, evaluated: &Evaluated) -> Lowered {
         let vector = evaluated.body.is_vector();
-        let (body, place) = match named_place(evaluated) {
-            Some(symbol) => {
-                let slot = self.symbols.of_symbol(symbol, self.context)?;
-                let node = self.graph.variable(slot);
-                let body = self.with(symbol, node, |lowering| lowering.expr(&evaluated.body))?;
-                (body, Some(slot))
-            }
-            None => {
-                let body = self.expr(&evaluated.body)?;
-                let between = evaluated.upper.is_some();
-                (body, self.only_variable(body).filter(|_| between))
-            }
+        let (body, place) = if let Some(symbol) = named_place(evaluated) {
+            let slot = self.symbols.of_symbol(symbol, self.context)?;
+            let node = self.graph.variable(slot);
+            let body = self.with(symbol, node, |lowering| lowering.expr(&evaluated.body))?;
+            (body, Some(slot))
+        } else {
+            let body = self.expr(&evaluated.body)?;
+            let between = evaluated.upper.is_some();
+            (body, self.only_variable(body).filter(|_| between))
         };
         let hidden = self.symbols.hidden(self.graph.slots(body));
         let Some(slot) = place.filter(|slot| !hidden.contains(*slot)) else {

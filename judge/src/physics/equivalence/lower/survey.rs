@@ -20,6 +20,17 @@ struct Euler {
     exponential: bool,
 }
 
+/// Readings of symbols that formulas do not force on one.
+#[derive(Debug, Default)]
+struct Readings {
+    /// What is the imaginary unit.
+    imaginary: Option<Symbol>,
+    /// Primes are derivatives.
+    primes: bool,
+    /// `\Omega` is the ohm.
+    ohm: bool,
+}
+
 /// What has been seen in the formulas.
 #[derive(Debug, Default)]
 pub(in crate::physics::equivalence) struct Survey {
@@ -30,20 +41,15 @@ pub(in crate::physics::equivalence) struct Survey {
     /// Symbols that are differentiated or have arguments: they vary.
     varying: BTreeSet<Symbol>,
     euler: Euler,
-    /// What is the imaginary unit.
-    imaginary: Option<Symbol>,
     /// `i` and `j`, where they stand as symbols.
     maybe_imaginary: BTreeSet<Symbol>,
-    /// A unit is written, and `\Omega` stands as a symbol: one read as the other, if it comes to
-    /// that.
-    units: bool,
-    ohm: bool,
     /// Symbols with primes.
     primed: BTreeSet<Symbol>,
     /// What is differentiated by what, and how.
     differentiated: Vec<(Symbol, Symbol, DerivativeStyle)>,
-    /// Primes are derivatives.
-    primes: bool,
+    /// A unit is written.
+    units: bool,
+    readings: Readings,
     /// A differential stands outside of derivatives and integrals.
     pub(super) differentials: bool,
     /// A difference of temperatures is spoken of.
@@ -68,15 +74,15 @@ impl Survey {
     }
 
     pub(in crate::physics::equivalence) fn imaginary_unit(&self) -> Option<&Symbol> {
-        self.imaginary.as_ref()
+        self.readings.imaginary.as_ref()
     }
 
     pub(in crate::physics::equivalence) fn reads_primes(&self) -> bool {
-        self.primes
+        self.readings.primes
     }
 
     pub(super) fn is_imaginary(&self, symbol: &Symbol) -> bool {
-        self.imaginary.as_ref() == Some(symbol)
+        self.readings.imaginary.as_ref() == Some(symbol)
     }
 
     /// Reads more into the formulas than they have to say, for two that differ otherwise: `i` or
@@ -93,32 +99,32 @@ impl Survey {
                 self.maybe_imaginary.remove(&**symbol);
             }
         }
-        if self.imaginary.is_none() {
-            self.imaginary = self.maybe_imaginary.pop_first();
-            changed |= self.imaginary.is_some();
+        if self.readings.imaginary.is_none() {
+            self.readings.imaginary = self.maybe_imaginary.pop_first();
+            changed |= self.readings.imaginary.is_some();
         }
-        if self.units && !self.ohm {
-            self.ohm = self.plain.contains(&Symbol::new(OHM));
-            changed |= self.ohm;
+        if self.units && !self.readings.ohm {
+            self.readings.ohm = self.plain.contains(&Symbol::new(OHM));
+            changed |= self.readings.ohm;
         }
-        if !self.primes && !self.differentiated.is_empty() {
-            self.primes = self.primed.iter().any(|symbol| {
+        if !self.readings.primes && !self.differentiated.is_empty() {
+            self.readings.primes = self.primed.iter().any(|symbol| {
                 let plain = without_primes(symbol);
                 self.differentiated.iter().any(|(of, _, _)| *of == plain)
             });
-            changed |= self.primes;
+            changed |= self.readings.primes;
         }
         changed
     }
 
     /// Whether a symbol is the unit ohm: `2000\,\Omega`.
     pub(super) fn is_ohm(&self, symbol: &Symbol) -> bool {
-        self.ohm && symbol.is(OHM)
+        self.readings.ohm && symbol.is(OHM)
     }
 
     /// The derivative that a symbol with primes stands for.
     pub(super) fn primed(&self, symbol: &Symbol) -> Option<Derivative> {
-        if !self.primes || symbol.primes == 0 {
+        if !self.readings.primes || symbol.primes == 0 {
             return None;
         }
         let of = without_primes(symbol);
@@ -138,7 +144,7 @@ impl Survey {
         let [Expr::Symbol(argument)] = call.arguments.as_slice() else {
             return None;
         };
-        if !self.primes || call.function.primes == 0 {
+        if !self.readings.primes || call.function.primes == 0 {
             return None;
         }
         let of = without_primes(&call.function);
@@ -259,7 +265,7 @@ impl Survey {
             if let Expr::Symbol(symbol) = node
                 && **symbol == i
             {
-                self.imaginary = Some(i.clone());
+                self.readings.imaginary = Some(i.clone());
             }
         });
     }

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use super::Obstacle;
 use crate::physics::equivalence::complex::Complex;
 use crate::physics::equivalence::context::Context;
-use crate::physics::equivalence::graph::{Graph, MAX_VARIABLES, Node, Op, Slot, Slots};
+use crate::physics::equivalence::graph::{Graph, MAX_VARIABLES, Node, Op};
+use crate::physics::equivalence::slots::{Slot, Slots};
 use crate::physics::equivalence::tape::{Budget, Tape};
 use crate::physics::formula::Symbol;
 use crate::physics::units::BASE_UNITS;
@@ -259,9 +260,9 @@ fn same_value(graph: &Graph, left: Node, right: Node) -> bool {
     if graph.slots(left) != graph.slots(right) && graph.slots(left).is_empty() {
         return false;
     }
-    values(graph, left, right)
-        .into_iter()
-        .all(|(a, b)| a.is_finite() && (a - b).norm() <= 1e-10 * a.norm().max(b.norm()))
+    values(graph, left, right).into_iter().all(|(a, b)| {
+        a.is_finite() && b.is_finite() && (a - b).norm() <= 1e-10 * a.norm().max(b.norm())
+    })
 }
 
 /// The number that an expression is another one times, by their values at the same places.

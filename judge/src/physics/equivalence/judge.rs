@@ -1,0 +1,402 @@
+//! Judges two statements of one kind: as expressions, equations, inequalities or proportions.
+
+use super::context::Context;
+use super::diagnose;
+use super::equation;
+use super::expression;
+use super::form::{Form, same_relation};
+use super::graph::{Node, Op};
+use super::inequality;
+use super::lower::{Kind, Lowering};
+use super::reason::Reason;
+use super::slots::{Slot, Slots};
+use super::statement::{Sides, Written, parameters, slots_of, trials};
+use super::trials::{Equation, Scale, Trials};
+
+/// Whether two statements are the same, the trials made and why.
+pub(super) type Found = (bool, u32, Reason);
+
+/// Two statements in one graph.
+pub(super) struct Judge<'a> {
+    lowering: Lowering<'a>,
+    context: &'a Context,
+    targets: Vec<Slot>,
+    settled: bool,
+    written: &'a Written<'a>,
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(
+        lowering: Lowering<'a>,
+        context: &'a Context,
+        written: &'a Written<'a>,
+    ) -> Self {
+        Self {
+            lowering,
+            context,
+            targets: Vec::new(),
+            settled: false,
+            written,
+        }
+    }
+
+    /// Whether carrying anything out cannot change the verdict.
+    pub(super) fn is_settled(&self) -> bool {
+        self.settled
+    }
+
+    pub(super) fn forms(&mut self, left: Form<'_>, right: Form<'_>, sides: &Sides) -> Found {
+        if !self.lowering.infinity && self.lowering.graph.overflows() {
+            return (false, 0, Reason::TooLarge);
+        }
+        if sides.reference == sides.answer && same_relation(left, right) {
+            return (true, 0, Reason::Identical);
+        }
+        match (left, right) {
+            (Form::Expression(_), Form::Expression(_)) => self.expressions(sides),
+            (Form::Equation(..), Form::Equation(..)) | (Form::NotEqual(..), Form::NotEqual(..)) => {
+                self.equations(sides)
+            }
+            (
+                Form::Inequality(_, _, equal, much),
+                Form::Inequality(_, _, other_equal, other_much),
+            ) => {
+                if much != other_much {
+                    return (false, 0, Reason::Differ { symbol: None });
+                }
+                let (equivalent, trials, reason) = self.inequalities(sides);
+                if equivalent && equal != other_equal {
+                    return (false, trials, Reason::Strictness);
+                }
+                (equivalent, trials, reason)
+            }
+            (Form::Proportional(..), Form::Proportional(..)) => self.proportionals(sides),
+            (Form::Other(relation, ..), Form::Other(other, ..)) if relation == other => {
+                self.pairwise(sides)
+            }
+            (left, right) => (
+                false,
+                0,
+                Reason::Shape {
+                    reference: left.shape(),
+                    answer: right.shape(),
+                },
+            ),
+        }
+    }
+
+    /// Draws and budget for a comparison of this pair.
+    fn trials(&self) -> Trials<'_> {
+        trials(&self.lowering, self.context, self.written.text())
+    }
+
+    /// Trials that must succeed.
+    fn needed(&self) -> u32 {
+        parameters(&self.lowering, self.context).needed
+    }
+
+    fn expressions(&mut self, sides: &Sides) -> Found {
+        let (Some(&left), Some(&right)) = (sides.reference.first(), sides.answer.first()) else {
+            return (false, 0, Reason::Differ { symbol: None });
+        };
+        let (verdict, made) = self.values(left, right);
+        match verdict {
+            expression::Verdict::Equivalent => (true, made, Reason::Agree),
+            expression::Verdict::Different => {
+                let mut trials = self.trials();
+                let reason = diagnose::expressions(&mut trials, &self.lowering.graph, sides);
+                (false, made, reason)
+            }
+            expression::Verdict::Undecided(succeeded) => (
+                false,
+                made,
+                Reason::Undecided {
+                    succeeded,
+                    needed: self.needed(),
+                },
+            ),
+            expression::Verdict::TooLarge => (false, made, Reason::TooLarge),
+        }
+    }
+
+    fn values(&self, left: Node, right: Node) -> (expression::Verdict, u32) {
+        if left == right {
+            return (expression::Verdict::Equivalent, 0);
+        }
+        let graph = &self.lowering.graph;
+        let (mut left, mut right) = (Equation::new(graph, left), Equation::new(graph, right));
+        let mut trials = self.trials();
+        let units = self.lowering.symbols.units();
+        if left.slots.union(right.slots).without(units).is_empty() {
+            trials.figures = self.context.significant_figures;
+        }
+        expression::compare(&mut trials, &mut left, &mut right)
+    }
+
+    /// `x = …` says something of `x`, so that a statement without `x` cannot be the same. Most
+    /// pairs of a derivation and a reference differ like this, and no trial is needed to see it.
+    fn stands_alone(&mut self, sides: &Sides) -> Option<Reason> {
+        let (graph, symbols) = (&self.lowering.graph, &self.lowering.symbols);
+        let all = |nodes: &[Node]| {
+            let slots = slots_of(graph, nodes);
+            slots.union(symbols.hidden(slots))
+        };
+        let alone = |nodes: &[Node], others: &[Node]| {
+            let [a, b] = nodes else { return false };
+            let missing = |node: &Node, rest: &Node| match graph.op(*node) {
+                Op::Variable(slot) => {
+                    matches!(symbols.kind(*slot), Kind::Symbol(_))
+                        && !all(&[*rest]).contains(*slot)
+                        && !all(others).contains(*slot)
+                }
+                _ => false,
+            };
+            missing(a, b) || missing(b, a)
+        };
+        let found =
+            alone(&sides.reference, &sides.answer) || alone(&sides.answer, &sides.reference);
+        if !found {
+            return None;
+        }
+        self.settled = true;
+        diagnose::symbols(symbols, graph, sides)
+    }
+
+    /// Whether the sides agree one by one, as they stand or swapped.
+    fn sides_agree(&self, sides: &Sides, swap: bool) -> (bool, u32) {
+        let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
+            return (false, 0);
+        };
+        let mut made = 0;
+        let mut agree = |left: Node, right: Node| {
+            let (verdict, trials) = self.values(left, right);
+            made += trials;
+            verdict == expression::Verdict::Equivalent
+        };
+        let same = (agree(*a, *c) && agree(*b, *d)) || (swap && agree(*a, *d) && agree(*b, *c));
+        (same, made)
+    }
+
+    fn pairwise(&mut self, sides: &Sides) -> Found {
+        let (same, made) = self.sides_agree(sides, false);
+        let reason = if same {
+            Reason::Agree
+        } else {
+            Reason::Differ { symbol: None }
+        };
+        (same, made, reason)
+    }
+
+    fn equations(&mut self, sides: &Sides) -> Found {
+        let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
+            return (false, 0, Reason::Differ { symbol: None });
+        };
+        if (a, b) == (d, c) {
+            return (true, 0, Reason::Identical);
+        }
+        if let Some(reason) = self.stands_alone(sides) {
+            return (false, 0, reason);
+        }
+        let left = self.lowering.graph.difference(*a, *b);
+        let right = self.lowering.graph.difference(*c, *d);
+        let fixed = self.lowering.symbols.units();
+        let graph = &self.lowering.graph;
+        let slots = graph.slots(left).union(graph.slots(right)).without(fixed);
+        if slots.is_empty() {
+            return self.numbers(sides);
+        }
+        self.choose_targets(slots);
+        let graph = &self.lowering.graph;
+        let (mut reference, mut answer) = (Equation::new(graph, left), Equation::new(graph, right));
+        let mut trials = self.trials();
+        if self.targets.len() == 1 {
+            trials.figures = self.context.significant_figures;
+        }
+        trials.in_integrals = self.in_integrals();
+        let mut targets = self.targets.clone();
+        trials.stream.shuffle(&mut targets);
+        let (verdict, made) = equation::compare(&mut trials, &mut reference, &mut answer, &targets);
+        match verdict {
+            equation::Verdict::Equivalent => (true, made, Reason::Agree),
+            equation::Verdict::Different(target) => {
+                let reason = diagnose::equations(
+                    &mut trials,
+                    graph,
+                    (&mut reference, &mut answer),
+                    sides,
+                    target,
+                );
+                (false, made, reason)
+            }
+            equation::Verdict::Identity(true, true) => self.identities(sides),
+            equation::Verdict::Identity(..) => {
+                let reason = diagnose::symbols(&self.lowering.symbols, graph, sides)
+                    .unwrap_or(Reason::OneAlwaysTrue);
+                (false, made, reason)
+            }
+            equation::Verdict::Undecided(succeeded) => (
+                false,
+                made,
+                Reason::Undecided {
+                    succeeded,
+                    needed: self.needed(),
+                },
+            ),
+            equation::Verdict::TooLarge => (false, made, Reason::TooLarge),
+        }
+    }
+
+    /// Two equations that always hold are the same if their sides agree. Once a derivative has
+    /// been carried out even that says nothing: all steps of a calculation then agree.
+    fn identities(&self, sides: &Sides) -> Found {
+        if self.lowering.differentiated {
+            return (false, 0, Reason::BothAlwaysTrue);
+        }
+        let (same, made) = self.sides_agree(sides, true);
+        let reason = if same {
+            Reason::Agree
+        } else {
+            Reason::BothAlwaysTrue
+        };
+        (same, made, reason)
+    }
+
+    /// Equations without symbols: their sides must agree as numbers.
+    fn numbers(&mut self, sides: &Sides) -> Found {
+        let (same, made) = self.sides_agree(sides, true);
+        if same {
+            return (true, made, Reason::Agree);
+        }
+        let holds = |nodes: &[Node]| match nodes {
+            [a, b] => self.values(*a, *b).0 == expression::Verdict::Equivalent,
+            _ => false,
+        };
+        let reason = match (holds(&sides.reference), holds(&sides.answer)) {
+            (true, true) => Reason::BothAlwaysTrue,
+            (false, false) => Reason::Differ { symbol: None },
+            _ => Reason::OneAlwaysTrue,
+        };
+        (false, made, reason)
+    }
+
+    fn inequalities(&mut self, sides: &Sides) -> Found {
+        let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
+            return (false, 0, Reason::Differ { symbol: None });
+        };
+        if let Some(reason) = self.stands_alone(sides) {
+            return (false, 0, reason);
+        }
+        let left = self.lowering.graph.difference(*a, *b);
+        let right = self.lowering.graph.difference(*c, *d);
+        let graph = &self.lowering.graph;
+        if left == right {
+            return (true, 0, Reason::Identical);
+        }
+        let slots = graph.slots(left).union(graph.slots(right));
+        if slots.is_empty() {
+            return self.pairwise(sides);
+        }
+        self.choose_targets(slots.without(self.lowering.symbols.units()));
+        let graph = &self.lowering.graph;
+        let (mut reference, mut answer) = (Equation::new(graph, left), Equation::new(graph, right));
+        let mut trials = self.trials();
+        let (verdict, made) =
+            inequality::compare(&mut trials, &mut reference, &mut answer, &self.targets);
+        let needed = self.needed();
+        match verdict {
+            inequality::Verdict::Equivalent => (true, made, Reason::Agree),
+            inequality::Verdict::Opposite => (false, made, Reason::Direction),
+            inequality::Verdict::Different => {
+                let reason = diagnose::symbols(&self.lowering.symbols, graph, sides)
+                    .unwrap_or(Reason::Differ { symbol: None });
+                (false, made, reason)
+            }
+            inequality::Verdict::Undecided(succeeded) => {
+                (false, made, Reason::Undecided { succeeded, needed })
+            }
+            inequality::Verdict::TooLarge => (false, made, Reason::TooLarge),
+        }
+    }
+
+    /// `l ∝ r`: the quotient is constant, to a power that does not matter.
+    fn proportionals(&mut self, sides: &Sides) -> Found {
+        let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
+            return (false, 0, Reason::Differ { symbol: None });
+        };
+        let left = self.lowering.graph.quotient(*a, *b);
+        let right = self.lowering.graph.quotient(*c, *d);
+        let graph = &self.lowering.graph;
+        let (mut left, mut right) = (Equation::new(graph, left), Equation::new(graph, right));
+        let mut trials = self.trials();
+        let mut points: Vec<(f64, f64)> = Vec::new();
+        let max = trials.parameters.max_trials;
+        for trial in 0..max {
+            trials.draw(Scale::of_trial(trial, false));
+            let (first, second) = (trials.value(&mut left), trials.value(&mut right));
+            if first.is_positive() && second.is_positive() {
+                points.push((libm::log(first.re), libm::log(second.re)));
+            }
+        }
+        let same = on_a_line(&points, trials.parameters.needed);
+        let reason = if same {
+            Reason::Agree
+        } else {
+            diagnose::symbols(&self.lowering.symbols, graph, sides)
+                .unwrap_or(Reason::Differ { symbol: None })
+        };
+        (same, max, reason)
+    }
+
+    /// The symbols that equations are solved for: not units, not whole numbers, not what stands in
+    /// integrals or limits, if there are others.
+    fn choose_targets(&mut self, slots: Slots) {
+        let heavy = self.in_integrals();
+        let whole = self.lowering.symbols.whole();
+        let candidates = [
+            slots.without(heavy).without(whole),
+            slots.without(whole),
+            slots,
+        ];
+        let chosen = candidates
+            .into_iter()
+            .find(|slots| !slots.is_empty())
+            .unwrap_or(slots);
+        self.targets = chosen.iter().collect();
+    }
+
+    /// The symbols that stand in integrals, series and limits.
+    fn in_integrals(&self) -> Slots {
+        let graph = &self.lowering.graph;
+        let limits = self.lowering.in_limits;
+        graph
+            .nodes()
+            .fold(limits, |found, node| match graph.op(node) {
+                Op::Integral(..) | Op::Series(..) => found.union(graph.slots(node)),
+                _ => found,
+            })
+    }
+}
+
+/// Whether `y = αx + β` for all points, with an α that is not 0.
+fn on_a_line(points: &[(f64, f64)], needed: u32) -> bool {
+    let Some((&(x0, y0), rest)) = points.split_first() else {
+        return false;
+    };
+    if points.len() < usize::try_from(needed).unwrap_or(usize::MAX) {
+        return false;
+    }
+    let far = rest
+        .iter()
+        .max_by(|a, b| (a.0 - x0).abs().total_cmp(&(b.0 - x0).abs()));
+    let Some(&(x1, y1)) = far else {
+        return false;
+    };
+    if (x1 - x0).abs() < 1e-9 {
+        return rest.iter().all(|(_, y)| (y - y0).abs() < 1e-9);
+    }
+    let slope = (y1 - y0) / (x1 - x0);
+    slope.abs() > 1e-6
+        && rest
+            .iter()
+            .all(|(x, y)| (y - y0 - slope * (x - x0)).abs() <= 1e-6 * (1.0 + y.abs()))
+}

@@ -3,6 +3,7 @@
 use dojo_sandbox::Fuel;
 use serde_json::Value;
 
+use super::reread::{Reading, reread};
 use super::simplify::{FUEL, Memory, Simple, Simplify, SimplifyError};
 use super::sympy::{Names, Unsupported, to_sympy, to_tree};
 use super::{MAX_NODES, TooLarge, Tree, distance, relative_distance, score};
@@ -125,7 +126,9 @@ impl Eed {
     }
 
     /// Compares LaTeX. Of a text with relations (`T = 2\pi\sqrt{l/g}`) the last side counts, and of
-    /// an inequality both sides of the last one.
+    /// an inequality both sides of the last one. Where notation is open, the answer is right if it
+    /// is right in one of two readings, and else gets the better score; [`Mode::Phybench`] gives a
+    /// wrong answer the score of the published reading.
     ///
     /// `settled` says whether two formulas are equivalent, or `None` where it cannot tell; then
     /// `SymPy` is asked whether the difference vanishes. It is given what counts, not the whole.
@@ -144,12 +147,40 @@ impl Eed {
         if let Some(early) = self.by_text(reference, answer) {
             return Ok(early);
         }
-        let reference = latex::read(reference).map_err(EedError::Reference)?;
-        let answer = match latex::read(answer) {
-            Ok(answer) => answer,
-            Err(error) => return Ok(Comparison::nothing(Note::Unreadable(error))),
+        let first = [
+            latex::read(reference).map_err(EedError::Reference)?,
+            match latex::read(answer) {
+                Ok(answer) => answer,
+                Err(error) => return Ok(Comparison::nothing(Note::Unreadable(error))),
+            },
+        ];
+        let found = self.compare_formulas(&first[0], &first[1], names, FUEL, &settled)?;
+        if found.equivalent {
+            return Ok(found);
+        }
+        let Some(second) = self.reread([reference, answer]) else {
+            return Ok(found);
         };
-        Ok(self.compare_formulas(&reference, &answer, names, FUEL, settled)?)
+        if second == first {
+            return Ok(found);
+        }
+        let reread = self.compare_formulas(&second[0], &second[1], names, FUEL, &settled)?;
+        let better = match self.mode {
+            Mode::Dojo => reread.score > found.score,
+            Mode::Phybench => true,
+        };
+        Ok(if better { reread } else { found })
+    }
+
+    /// The formulas in the second reading; `None` where they have none.
+    fn reread(&self, texts: [&str; 2]) -> Option<[Formula; 2]> {
+        let reading = match self.mode {
+            Mode::Dojo => Reading::Open,
+            Mode::Phybench => Reading::Published,
+        };
+        let read = |text| latex::read(&reread(text, reading)?).ok();
+        let [reference, answer] = texts;
+        Some([read(reference)?, read(answer)?])
     }
 
     /// [`Self::compare`] for formulas that were read already. `fuel` is for each time that `SymPy` is

@@ -7,6 +7,7 @@
 mod cache;
 mod compare;
 mod distance;
+mod reread;
 mod score;
 mod simplify;
 mod sympy;

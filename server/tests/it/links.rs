@@ -22,6 +22,7 @@ fn no_link_of_any_page_is_dead() {
         "--data",
         data,
     ]);
+    server.judges_all();
     let password = fs::read_to_string(folder.path().join("demo-password")).unwrap();
     let visitor = server.person();
     let mut everyone = vec![visitor];

@@ -19,8 +19,9 @@ pub const FUEL: Fuel = Fuel(30_000_000_000);
 /// sums of hundreds of terms.
 const ARRANGING: u64 = 10;
 
-/// Trees kept. A data set has some hundred problems, and a tree takes a few kilobytes.
-const KEPT: usize = 2048;
+/// Nodes of the trees kept, which take some 20 megabytes. A data set has some hundred problems, and a
+/// tree seldom has more than forty nodes.
+const KEPT_NODES: usize = 200_000;
 
 /// The simplifier failed, which is not the expression's fault.
 #[derive(Debug, thiserror::Error)]
@@ -122,7 +123,7 @@ impl Memory {
     pub(super) fn new(simplifier: impl Simplify + 'static) -> Self {
         Self {
             simplifier: Box::new(simplifier),
-            kept: Mutex::new(Recent::new(KEPT)),
+            kept: Mutex::new(Recent::new(KEPT_NODES)),
         }
     }
 
@@ -135,7 +136,7 @@ impl Memory {
             return Ok(simple);
         }
         let simple = self.make(tree, fuel)?;
-        kept().insert(key, simple.clone());
+        kept().insert(key, simple.clone(), simple.tree.size());
         Ok(simple)
     }
 

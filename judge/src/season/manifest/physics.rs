@@ -181,6 +181,6 @@ mod tests {
             ..manifest(ScoringVersion::V0_1)
         };
         assert_eq!(manifest.check(), Ok(()));
-        assert!(!manifest.to_json().contains("eed"));
+        assert!(!manifest.to_json().contains("\"eed\""));
     }
 }

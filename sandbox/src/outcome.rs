@@ -1,5 +1,7 @@
 //! How a run ended and what it produced.
 
+use std::fmt;
+
 use crate::limits::Fuel;
 
 /// The reason why a run ended.
@@ -39,6 +41,30 @@ pub enum End {
     },
     /// Too deep recursion: an uncaught `RecursionError`, or the machine stack ran out.
     Stack,
+}
+
+/// Why a program wrote no more terms, in a clause.
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Enough => f.write_str("it was stopped"),
+            Self::Finished => f.write_str("the program ended by itself"),
+            Self::Exception { message } => write!(f, "the program raised {message}"),
+            Self::Syntax { message } => write!(f, "the program does not compile: {message}"),
+            Self::BadToken { index, token } => write!(
+                f,
+                "where term {index} (counted from 0) should be, it wrote {token}, which is not a \
+                 decimal integer"
+            ),
+            Self::Fuel => f.write_str("the fuel was used up"),
+            Self::Memory => f.write_str("the memory was used up"),
+            Self::Output => f.write_str("the output was used up"),
+            Self::TermSize { index } => {
+                write!(f, "term {index} (counted from 0) has too many digits")
+            }
+            Self::Stack => f.write_str("the program recursed too deeply"),
+        }
+    }
 }
 
 /// The result of a run, a function of the source, the limits and the runtime digest alone.

@@ -122,7 +122,7 @@ fn setter_terms(runtime: &Runtime, rules: &Rules, source: &[u8]) -> anyhow::Resu
     let run = runtime.run(canonical.text().as_bytes(), &limits)?;
     if run.end != End::Enough {
         bail!(
-            "wrote {} terms, {} are needed: {:?}",
+            "wrote {} of {} terms: {}",
             run.terms.len(),
             rules.n_check,
             run.end

@@ -80,7 +80,7 @@ fn setter_terms(
         end => Err(LoadError::new(
             &file,
             format!(
-                "gave {} of {} terms within half of the season's fuel and output, then ended with {end:?}",
+                "gave {} of {} terms within half of the season's fuel and output: {end}",
                 run.terms.len(),
                 problem.n_check
             ),

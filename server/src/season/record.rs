@@ -21,11 +21,17 @@ const LOG_PART: i64 = 10_000;
 /// # Errors
 /// When it is too early, a submission has no judgement, or the database fails.
 pub fn load_record(conn: &mut AnyConnection, season: &Season) -> Result<SeasonRecord, ChangeError> {
-    if !matches!(season.state, SeasonState::Revealed | SeasonState::Final) {
-        return Err(ChangeError::Refused(format!(
-            "the season is {} and its archive is made once it is revealed",
-            season.state
-        )));
+    match season.state {
+        SeasonState::Revealed | SeasonState::Final => {}
+        SeasonState::Cancelled => {
+            let message = "the season is cancelled and has no archive";
+            return Err(ChangeError::Refused(message.to_owned()));
+        }
+        state => {
+            return Err(ChangeError::Refused(format!(
+                "the season is {state} and its archive is made once it is revealed"
+            )));
+        }
     }
     let published = records::find_record(conn, season.id)?
         .ok_or_else(|| StoreError::Value("a revealed season without a manifest".to_owned()))?;

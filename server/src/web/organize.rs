@@ -169,15 +169,15 @@ fn step(event: Event, facts: &Facts) -> StepView {
         ),
         Event::Freeze => (
             "Freeze now",
-            "Ends the submissions and seals them. At its date the season freezes by itself; bonuses are computed once everything is judged.",
+            "Ends the submissions and seals them. At its date the season freezes by itself; results are computed once everything is judged.",
         ),
         Event::Reveal => (
             "Reveal",
-            "Publishes setters’ programs, salts, hidden terms and correct solvers, and opens practice.",
+            "Publishes setters’ programs with the hidden terms, or reference solutions, the salts and what was submitted, and opens practice.",
         ),
         Event::Finalize => (
             "Replay and make final",
-            "Exports the record and replays it here, every program again; when nothing differs, fixes the results and publishes the archive. That takes about as long as judging did; you need not wait on this page.",
+            "Exports the record and replays it here, everything judged again; when nothing differs, fixes the results and publishes the archive. That takes about as long as judging did; you need not wait on this page.",
         ),
         Event::Cancel => ("Cancel", "Calls the season off."),
     };
@@ -323,6 +323,9 @@ fn perform(
                     return Err(invalid("give a submission or a person, not both"));
                 }
                 Some(name) => Target::Person(name),
+                None if filled(&form.submission).is_none() => {
+                    return Err(invalid("give the number of a submission or a sign-in name"));
+                }
                 None => Target::Submission(submission(form)?),
             };
             rulings::disqualify(conn, id, target, &form.reason, actor, now)?;

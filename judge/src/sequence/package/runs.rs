@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use dojo_sandbox::{End, Limits, Run, Runtime, SandboxError};
+use dojo_sandbox::{Limits, Run, Runtime, SandboxError};
 
 /// What runs before the third run. It fills memory, draws random numbers, changes settings of the
 /// interpreter and ends badly: whatever could be left behind, it leaves.
@@ -72,29 +72,9 @@ pub(super) fn difference(one: &Run, other: &Run) -> Option<String> {
     (one != other).then(|| "the way they ended, or what they wrote to standard error".to_owned())
 }
 
-/// Why a program wrote no more terms, in a clause.
-pub(super) fn why(end: &End) -> String {
-    match end {
-        End::Enough => "it was stopped".to_owned(),
-        End::Finished => "the program ended by itself".to_owned(),
-        End::Exception { message } => format!("the program raised {message}"),
-        End::Syntax { message } => format!("the program does not compile: {message}"),
-        End::BadToken { index, token } => {
-            format!(
-                "where term {index} (counted from 0) should be, it wrote {token}, which is not a decimal integer"
-            )
-        }
-        End::Fuel => "the fuel was used up".to_owned(),
-        End::Memory => "the memory was used up".to_owned(),
-        End::Output => "the output was used up".to_owned(),
-        End::TermSize { index } => format!("term {index} (counted from 0) has too many digits"),
-        End::Stack => "the program recursed too deeply".to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use dojo_sandbox::Fuel;
+    use dojo_sandbox::{End, Fuel};
 
     use super::*;
 

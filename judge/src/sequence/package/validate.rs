@@ -10,7 +10,7 @@ use super::findings::{
     runs_finding, used,
 };
 use super::report::{Examined, Finding, Measures, Outcome, Subject, ValidationReport, is_valid};
-use super::runs::{difference, three, why};
+use super::runs::{difference, three};
 use super::{Fault, Files, MAX_SETTER_BYTES, Problem, Reading};
 use crate::season::Digest;
 use crate::season::commitment::terms_hash;
@@ -253,7 +253,7 @@ fn limits_failure(
             "{} of {} terms within half of the limits, then {}",
             run.terms.len(),
             whole.max_terms,
-            why(&run.end)
+            run.end
         ),
     );
     if matches!(run.end, End::Fuel | End::Memory | End::Output) {
@@ -270,7 +270,7 @@ fn limits_failure(
             format!(
                 "with the whole limits it gives {} terms, then {}",
                 all.terms.len(),
-                why(&all.end)
+                all.end
             )
         });
     }

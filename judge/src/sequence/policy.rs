@@ -9,6 +9,7 @@ mod coder;
 mod count;
 mod layout;
 mod mirrors;
+mod model;
 mod nesting;
 mod parse;
 mod payload;

@@ -60,7 +60,7 @@ const FUELS: [&str; 13] = [
     "import re\nre.match('(?=(a*)*b)(a|aa)+$', 'a' * 60)",
     "def g():\n while 1: yield\nfor _ in g(): pass",
     "class A:\n def __hash__(s): return 1\n def __eq__(s, o): return False\ns = set()\nwhile 1: s.add(A())",
-    "import weakref\nclass A: pass\nwhile 1: weakref.ref(A(), print)",
+    "import weakref\nclass A: pass\nwhile 1: weakref.ref(A(), lambda r: 0)",
     "import sys\nwhile 1: sys.stderr.write('x' * 10**6)",
     "import sys\nsys.settrace(lambda *a: None)\nwhile 1: pass",
     "import time\nt = time.time()\nwhile time.time() == t: pass",

@@ -37,6 +37,39 @@ pub(crate) fn run_well(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+#[test]
+fn every_program_that_is_checked_gets_an_answer() {
+    let programs = [
+        (String::new(), "REJECT_FORMAT"),
+        ("a\0".to_owned(), "REJECT_FORMAT"),
+        ("#".repeat(70_000), "REJECT_SIZE"),
+        ("print(1)".to_owned(), "ACCEPT"),
+    ];
+    let mut child = dojo(&["check", "--jsonl", "--scoring", "0.2"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    for (source, _) in &programs {
+        writeln!(
+            stdin,
+            "{}",
+            serde_json::json!({ "id": 1, "source": source })
+        )
+        .unwrap();
+    }
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    let answers = String::from_utf8(output.stdout).unwrap();
+    let verdicts: Vec<_> = (answers.lines())
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["verdict"].clone())
+        .collect();
+    assert_eq!(verdicts, programs.map(|(_, verdict)| verdict));
+    assert!(output.status.success());
+}
+
 /// A server in a process of its own; killed when dropped.
 pub(crate) struct Server {
     child: Child,

@@ -30,7 +30,7 @@ impl Mirrors {
     pub(super) fn of(tree: &Tree, known: &HashSet<usize>) -> Self {
         let looking = Looking::new(tree, known);
         let all = (0..tree.nodes.len()).filter_map(|at| looking.sight_at(at));
-        match all.fold(None, words::more) {
+        match all.max() {
             None => Self::default(),
             Some(Sight::Names) => Self {
                 names: true,
@@ -79,11 +79,10 @@ impl<'a> Looking<'a> {
         self.tree.nodes.get(at).map_or("", |node| node.kind)
     }
 
-    fn child(&self, at: usize, slot: &str) -> Option<usize> {
-        let children = self.children.get(at)?.iter().copied();
-        children
-            .filter(|&child| self.tree.nodes.get(child).is_some_and(|n| n.slot == slot))
-            .next()
+    /// The children of a node in a slot.
+    fn children(&self, at: usize, slot: &str) -> impl Iterator<Item = usize> {
+        let children = self.children.get(at).into_iter().flatten().copied();
+        children.filter(move |&child| self.tree.nodes.get(child).is_some_and(|n| n.slot == slot))
     }
 
     /// What the node gives to see.
@@ -116,10 +115,11 @@ impl<'a> Looking<'a> {
             return Some(Sight::Places);
         }
         // A format that is made up may read any attribute.
-        if matches!(name, "format" | "format_map")
-            && self.kind(self.child(attribute, "value")?) != "Str"
-        {
-            return Some(Sight::Places);
+        if matches!(name, "format" | "format_map") {
+            let mut object = self.children(attribute, "value");
+            if !object.any(|at| self.kind(at) == "Str") {
+                return Some(Sight::Places);
+            }
         }
         words::sight_of_attribute(name)
     }
@@ -133,23 +133,23 @@ impl<'a> Looking<'a> {
         if !words::is_builtin(name) && !self.has_star {
             return None;
         }
-        if name == "getattr" {
-            return self.sight_of_getattr(name_node).unwrap_or(Some(sight));
+        if name == "getattr"
+            && let Some(attribute) = self.attribute_got(name_node)
+        {
+            return words::sight_of_attribute(attribute);
         }
         Some(sight)
     }
 
-    /// What `getattr(x, 'name')` gives to see; `None` if the name is not there to read.
-    fn sight_of_getattr(&self, function: usize) -> Option<Option<Sight>> {
+    /// The name in `getattr(x, 'name')`, if it is written out.
+    fn attribute_got(&self, function: usize) -> Option<&str> {
         let node = self.tree.nodes.get(function)?;
         if node.slot != "func" {
             return None;
         }
-        let arguments = self.children.get(node.parent)?.iter().copied();
-        let mut arguments =
-            arguments.filter(|&child| self.tree.nodes.get(child).is_some_and(|n| n.slot == "args"));
-        match &self.tree.nodes.get(arguments.nth(1)?)?.leaf {
-            Leaf::Text(name) => Some(words::sight_of_attribute(name)),
+        let name = self.children(node.parent, "args").nth(1)?;
+        match &self.tree.nodes.get(name)?.leaf {
+            Leaf::Text(name) => Some(name),
             _ => None,
         }
     }

@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
-use num_bigint::BigUint;
 use rustpython_parser::ast::Stmt;
 
-use super::super::tree::{Leaf, Node, Tree};
-use super::coder::{Bits, Coder, Key};
+use super::super::tree::{Leaf, Tree};
+use super::coder::{Bits, Key};
 use super::layout;
 use super::mirrors::{self, Mirrors};
+use super::model::{Model, digits, novel_float, novel_integer};
 use super::parse;
 use super::payload::{Carrier, Ledger, Payload};
 use super::unpack::{self, Packed};
@@ -45,13 +45,8 @@ const MAX_UNPACKED_BYTES: usize = 64 << 10;
 pub(in super::super) fn weigh(tree: &Tree, source: &str) -> Payload {
     static PRIMED: OnceLock<Model> = OnceLock::new();
     let mut weighing = Weighing {
-        model: PRIMED.get_or_init(Model::primed).clone(),
-        crowds: HashMap::new(),
-        close_crowds: HashMap::new(),
-        charged: HashMap::new(),
-        ledger: Ledger::default(),
-        mirrors: Mirrors::default(),
-        only_called: HashSet::new(),
+        model: PRIMED.get_or_init(primed).clone(),
+        ..Weighing::default()
     };
     let mut budget = MAX_UNPACKED_BYTES;
     let program = Program::new(Cow::Borrowed(tree), 0, &mut budget);
@@ -66,6 +61,15 @@ pub(in super::super) fn weigh(tree: &Tree, source: &str) -> Payload {
         weighing.ledger.charge(Carrier::Layout, line, 1, bits);
     }
     weighing.ledger.payload()
+}
+
+/// The model after the primer.
+fn primed() -> Model {
+    let module: Vec<Stmt> = parse::module(PRIMER).expect("the primer is Python");
+    let tree = Cow::Owned(Tree::from_parsed(&module, PRIMER));
+    let mut weighing = Weighing::default();
+    weighing.program(&Program::new(tree, MAX_UNPACKING, &mut 0), None);
+    weighing.model.at_start()
 }
 
 /// A tree with the code that its strings hold.
@@ -112,77 +116,6 @@ impl<'a> Program<'a> {
     }
 }
 
-/// What the coder has read, by kind of message.
-#[derive(Clone, Debug, Default)]
-struct Model {
-    shapes: Coder,
-    choices: Coder,
-    numbers: Coder,
-    texts: Coder,
-    names: HashSet<String>,
-    last_numbers: [Option<Key>; 2],
-    last_name: Option<Key>,
-}
-
-impl Model {
-    fn primed() -> Self {
-        let module: Vec<Stmt> = parse::module(PRIMER).expect("the primer is Python");
-        let mut weighing = Weighing {
-            model: Self::default(),
-            crowds: HashMap::new(),
-            close_crowds: HashMap::new(),
-            charged: HashMap::new(),
-            ledger: Ledger::default(),
-            mirrors: Mirrors::default(),
-            only_called: HashSet::new(),
-        };
-        let tree = Cow::Owned(Tree::from_parsed(&module, PRIMER));
-        weighing.program(&Program::new(tree, MAX_UNPACKING, &mut 0), None);
-        Self {
-            last_numbers: [None; 2],
-            last_name: None,
-            ..weighing.model
-        }
-    }
-
-    /// The cost of a value after the two before it.
-    fn number(&mut self, value: Key, novel: Bits) -> Bits {
-        let [before, last] = self.last_numbers.map(|key| key.map_or([0; 8], Key::bytes));
-        let contexts = [
-            Key::new(&[b"two", &before, &last]),
-            Key::new(&[b"one", &last]),
-            Key::new(&[b"none"]),
-        ];
-        self.last_numbers = [self.last_numbers[1], Some(value)];
-        self.numbers.cost(&contexts, value, novel)
-    }
-
-    /// The cost of symbols that follow each other, their end included.
-    fn text(&mut self, of: &[u8], symbols: impl Iterator<Item = u32>) -> Bits {
-        const END: u32 = u32::MAX;
-        let mut before = [END; 3];
-        let mut cost = Bits::ZERO;
-        for symbol in symbols.chain([END]) {
-            let [third, second, last] = before.map(u32::to_le_bytes);
-            let contexts = [
-                Key::new(&[of, &third, &second, &last]),
-                Key::new(&[of, &second, &last]),
-                Key::new(&[of, &last]),
-                Key::new(&[of]),
-            ];
-            let novel = match symbol {
-                0..128 | END => Bits::new(7),
-                other => Bits::new(4 + u64::from(other.ilog2())),
-            };
-            cost += self
-                .texts
-                .cost(&contexts, Key::new(&[&symbol.to_le_bytes()]), novel);
-            before = [before[1], before[2], symbol];
-        }
-        cost
-    }
-}
-
 /// The field that a node is in: the kind of its parent, and the slot in it.
 #[derive(Clone, Copy)]
 struct Field {
@@ -193,6 +126,7 @@ struct Field {
 /// A field's key, and whether it is the name in it that is chosen.
 type Setting = (Option<Key>, bool);
 
+#[derive(Default)]
 struct Weighing {
     model: Model,
     /// How often each setting has come.
@@ -230,7 +164,7 @@ impl Weighing {
             };
             let grandparent = nodes.get(parent.parent).map_or("", |node| node.kind);
             if let Some(last) = last_children.get_mut(node.parent) {
-                let bits = self.shape(node, parent, grandparent, last);
+                let bits = self.model.shape(node, parent, grandparent, last);
                 self.crowded(&fields, at, false, line, bits);
                 *last = node.kind;
             }
@@ -244,7 +178,7 @@ impl Weighing {
             }
             match &node.leaf {
                 Leaf::Name(name) => {
-                    let bits = self.choice(name, node.slot, parent.kind);
+                    let bits = self.model.choice(name, node.slot, parent.kind);
                     self.crowded(&fields, at, true, line, bits);
                     self.spelling(name, node.slot, parent.kind, line);
                 }
@@ -287,35 +221,10 @@ impl Weighing {
         self.mirrors.places || !program.packed.literals.contains(&at)
     }
 
-    /// The cost of a node's kind, given where it stands.
-    fn shape(&mut self, node: &Node, parent: &Node, grandparent: &str, last: &str) -> Bits {
-        let [kind, slot, above, last] =
-            [parent.kind, node.slot, grandparent, last].map(str::as_bytes);
-        let contexts = [
-            Key::new(&[b"long", above, parent.slot.as_bytes(), kind, slot, last]),
-            Key::new(&[b"last", kind, slot, last]),
-            Key::new(&[b"slot", kind, slot]),
-        ];
-        let symbol = Key::new(&[node.kind.as_bytes()]);
-        self.model.shapes.cost(&contexts, symbol, Bits::new(6))
-    }
-
-    /// The cost of which name stands in a place.
-    fn choice(&mut self, name: &str, slot: &str, parent: &str) -> Bits {
-        let symbol = Key::new(&[name.as_bytes()]);
-        let last = self.model.last_name.map_or([0; 8], Key::bytes);
-        let contexts = [
-            Key::new(&[b"after", &last]),
-            Key::new(&[parent.as_bytes(), slot.as_bytes()]),
-        ];
-        self.model.last_name = Some(symbol);
-        self.model.choices.cost(&contexts, symbol, Bits::new(4))
-    }
-
     /// Charges the spelling of a name when it is new.
     fn spelling(&mut self, name: &str, slot: &str, parent: &str, line: u32) {
         if !self.charged.contains_key(name) {
-            if !self.model.names.insert(name.to_owned()) {
+            if !self.model.is_new_name(name) {
                 return;
             }
             let bits = self.model.text(b"text", name.chars().map(u32::from));
@@ -381,24 +290,4 @@ impl Weighing {
 /// many as `crowd`, little when they are few, nearly all when they are many.
 fn among(bits: Bits, before: u64, crowd: u64) -> Bits {
     bits.part(before * before, before * before + crowd * crowd)
-}
-
-/// An integer that has not come before: its length in a self-delimiting code, and its bits.
-fn novel_integer(value: &BigUint) -> Bits {
-    let bits = value.bits();
-    Bits::new(bits + 2 * u64::from((bits + 1).ilog2()) + 1)
-}
-
-/// Decimal digits, to within one for a very long number.
-fn digits(value: &BigUint) -> usize {
-    let bits = usize::try_from(value.bits()).unwrap_or(usize::MAX);
-    bits.saturating_mul(1233) / 4096 + 1
-}
-
-/// A float that has not come before: its digits and its exponent.
-fn novel_float(bits: u64) -> (usize, Bits) {
-    let text = format!("{:e}", f64::from_bits(bits));
-    let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    let length = u64::try_from(digits).unwrap_or(u64::MAX);
-    (digits, Bits::new(3 + length * 10 / 3))
 }

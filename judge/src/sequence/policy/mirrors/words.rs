@@ -143,8 +143,8 @@ const BUILTINS: &[&str] = &[
     "compile", "dir", "eval", "exec", "getattr", "globals", "help", "locals", "vars",
 ];
 
-/// What a word may give a program to see.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a word may give a program to see, the less first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Sight {
     Names,
     Places,
@@ -184,16 +184,7 @@ pub(super) fn is_builtin(name: &str) -> bool {
 pub(super) fn sight_of_format(text: &str) -> Option<Sight> {
     let fields = text.split('{').skip(1);
     let words = fields.flat_map(|field| field.split(['.', '[', ']', '}', '!', ':']).skip(1));
-    words.filter_map(sight_of_attribute).fold(None, more)
-}
-
-/// The further of two sights.
-pub(super) fn more(one: Option<Sight>, other: Sight) -> Option<Sight> {
-    Some(if one == Some(Sight::Places) {
-        Sight::Places
-    } else {
-        other
-    })
+    words.filter_map(sight_of_attribute).max()
 }
 
 #[cfg(test)]

@@ -319,9 +319,7 @@ impl Parser<'_, '_> {
             "qty" | "SI" => self.quantity(),
             "num" => self.plain_number(),
             "ang" => self.angle(),
-            "ket" | "bra" => self.ket_command(name, 1),
-            "braket" | "mel" | "matrixel" => self.ket_command("braket", 3),
-            "prescript" => self.named(),
+            "ket" | "bra" | "braket" | "mel" | "matrixel" | "prescript" => self.named(),
             _ => Err(self.unexpected("a number, a symbol or a bracket")),
         }
     }

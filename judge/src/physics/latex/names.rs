@@ -226,7 +226,10 @@ impl Parser<'_, '_> {
                 self.next += 1;
                 Some(Expr::Infinity)
             }
-            Some(kind) if words::begins_variable(&kind) => {
+            Some(kind)
+                if words::begins_variable(&kind)
+                    || matches!(kind, Kind::Command("ket" | "bra" | "braket")) =>
+            {
                 self.nested(Self::symbol).ok().map(Expr::symbol)
             }
             _ => None,
@@ -249,9 +252,13 @@ fn call(function: Symbol, arguments: Vec<Expr>) -> Expr {
 
 /// Whether a name can be a function's. Constants and operators cannot.
 fn is_callable(symbol: &Symbol) -> bool {
-    !(symbol.is_plain()
-        && matches!(
-            symbol.base.as_str(),
-            "e" | "d" | r"\pi" | r"\hbar" | r"\Delta" | r"\ldots" | r"\nabla"
-        ))
+    let is_state = [r"\ket{", r"\bra{", r"\braket{"]
+        .iter()
+        .any(|state| symbol.base.starts_with(state));
+    !is_state
+        && !(symbol.is_plain()
+            && matches!(
+                symbol.base.as_str(),
+                "e" | "d" | r"\pi" | r"\hbar" | r"\Delta" | r"\ldots" | r"\nabla"
+            ))
 }

@@ -255,10 +255,9 @@ fn is_callable(symbol: &Symbol) -> bool {
     let is_state = [r"\ket{", r"\bra{", r"\braket{"]
         .iter()
         .any(|state| symbol.base.starts_with(state));
-    !is_state
-        && !(symbol.is_plain()
-            && matches!(
-                symbol.base.as_str(),
-                "e" | "d" | r"\pi" | r"\hbar" | r"\Delta" | r"\ldots" | r"\nabla"
-            ))
+    let is_other = matches!(
+        symbol.base.as_str(),
+        "e" | "d" | r"\pi" | r"\hbar" | r"\Delta" | r"\ldots" | r"\nabla"
+    );
+    !is_state && (!is_other || !symbol.is_plain())
 }

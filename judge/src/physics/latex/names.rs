@@ -169,7 +169,9 @@ impl Parser<'_, '_> {
             return Ok(call(symbol, vec![argument]));
         }
         let declared = || self.options.functions.contains(&symbol.name());
-        let elsewhere = || words::is_letter(first) && self.scan.is_applied(first);
+        // In `v(t) = v_0(1 - e^{-t})` the `v_0` is another symbol.
+        let bare = symbol.subscript.is_none() && symbol.primes == 0;
+        let elsewhere = || bare && words::is_letter(first) && self.scan.is_applied(first);
         let starts_plain = self
             .peek_at(1)
             .is_some_and(|token| words::begins_variable(&token.kind));

@@ -13,6 +13,9 @@ use super::slots::{Slot, Slots};
 /// Most variables of a comparison, those of units and of opaque things among them.
 pub(super) const MAX_VARIABLES: usize = 120;
 
+/// Nodes from which on nothing is copied.
+const MAX_COPIED: usize = 20_000;
+
 /// A node of a [`Graph`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Node(u32);
@@ -107,6 +110,12 @@ impl Graph {
     /// among them.
     pub(super) fn slots(&self, node: Node) -> Slots {
         self.slots[node.index()]
+    }
+
+    /// Whether it has so many nodes that parts may not be copied any more: places inside of places
+    /// double with each level.
+    pub(super) fn is_large(&self) -> bool {
+        self.ops.len() > MAX_COPIED
     }
 
     pub(super) fn nodes(&self) -> impl Iterator<Item = Node> {

@@ -60,11 +60,17 @@ impl Parser<'_, '_> {
                 continue;
             }
             if self.at('_') && bracketed {
+                self.chain()?;
                 value = self.lowered_bracket(value, start)?;
             } else if self.at('^') {
                 let here = self.next;
                 match self.raised()? {
-                    Raised::Degree => value = Expr::Product(vec![value, self.degree()]),
+                    Raised::Degree => {
+                        if matches!(value, Expr::Product(_)) {
+                            self.chain()?;
+                        }
+                        value = Expr::Product(vec![value, self.degree()]);
+                    }
                     Raised::Power(_) if raised => {
                         return Err(self.error(
                             here,
@@ -79,6 +85,12 @@ impl Parser<'_, '_> {
                 }
             } else if self.at('!') {
                 self.next += 1;
+                if matches!(
+                    value,
+                    Expr::Function(Function::Factorial | Function::DoubleFactorial, _)
+                ) {
+                    self.chain()?;
+                }
                 let function = if self.take('!') {
                     Function::DoubleFactorial
                 } else {
@@ -90,6 +102,7 @@ impl Parser<'_, '_> {
                 && self.peek_at(1).is_some_and(|token| token.is('_'))
             {
                 self.next += 1;
+                self.chain()?;
                 value = self.evaluated(value)?;
             } else {
                 return Ok(value);
@@ -319,9 +332,7 @@ impl Parser<'_, '_> {
             "qty" | "SI" => self.quantity(),
             "num" => self.plain_number(),
             "ang" => self.angle(),
-            "ket" | "bra" => self.ket_command(name, 1),
-            "braket" | "mel" | "matrixel" => self.ket_command("braket", 3),
-            "prescript" => self.named(),
+            "ket" | "bra" | "braket" | "mel" | "matrixel" | "prescript" => self.named(),
             _ => Err(self.unexpected("a number, a symbol or a bracket")),
         }
     }

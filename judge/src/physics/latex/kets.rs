@@ -49,9 +49,12 @@ impl Parser<'_, '_> {
             self.peek()?.kind,
             Kind::Char('|') | Kind::Open(Delimiter::Bar)
         );
-        match self.fence(self.next + 1) {
-            Some(Fence::Angle(end)) if opens && end > self.next + 1 => Some(end),
-            _ => None,
+        if !opens {
+            return None;
+        }
+        match self.fence(self.next + 1)? {
+            Fence::Angle(end) if end > self.next + 1 => Some(end),
+            Fence::Angle(_) | Fence::Bar(_) => None,
         }
     }
 
@@ -83,7 +86,7 @@ impl Parser<'_, '_> {
         let Some(end) = self.ket_end() else {
             return Err(self.unexpected("a ket"));
         };
-        self.state("ket", end)
+        self.between_bars("ket", end)
     }
 
     /// `\langle\psi|`, `\langle\phi|\psi\rangle`, `\langle\phi|\hat H|\psi\rangle`
@@ -92,14 +95,14 @@ impl Parser<'_, '_> {
             return Err(self.unexpected("a bra"));
         };
         let closed = self.tokens[end].kind == Kind::Close(Delimiter::Angle);
-        self.state(if closed { "braket" } else { "bra" }, end)
+        self.between_bars(if closed { "braket" } else { "bra" }, end)
     }
 
     /// `\ket{\psi}`, `\bra{\psi}`, `\braket{\phi|\psi}`, `\braket{\phi}{\psi}`,
     /// `\mel{m}{x}{n}`.
     ///
     /// `parts` is how many pairs of braces there may be.
-    pub(super) fn ket_command(&mut self, command: &str, parts: usize) -> Result<Expr> {
+    pub(super) fn ket_command(&mut self, command: &str, parts: usize) -> Result<Symbol> {
         let mut text = String::new();
         self.next += 1;
         for part in 0..parts {
@@ -116,19 +119,15 @@ impl Parser<'_, '_> {
             }
             text.push_str(&self.subscript()?);
         }
-        self.hung_on(command, &text)
+        Ok(state(command, &text))
     }
 
     /// The symbol with what stands between the next word and the one at `end`.
-    fn state(&mut self, command: &str, end: usize) -> Result<Expr> {
+    fn between_bars(&mut self, command: &str, end: usize) -> Result<Expr> {
         self.next += 1;
         let text = self.nested(|parser| parser.script(end))?;
         self.next = end + 1;
-        self.hung_on(command, &text)
-    }
-
-    fn hung_on(&mut self, command: &str, text: &str) -> Result<Expr> {
-        let mut symbol = Symbol::new(format!(r"\{command}{{{text}}}"));
+        let mut symbol = state(command, &text);
         self.marks(&mut symbol)?;
         Ok(Expr::symbol(symbol))
     }
@@ -176,6 +175,10 @@ impl Parser<'_, '_> {
     }
 }
 
+fn state(command: &str, text: &str) -> Symbol {
+    Symbol::new(format!(r"\{command}{{{text}}}"))
+}
+
 fn numbered(upper: &str, lower: &str, inner: &Symbol) -> Symbol {
     let mut symbol = Symbol::new(format!(
         r"\prescript{{{upper}}}{{{lower}}}{{{}}}",
@@ -183,4 +186,60 @@ fn numbered(upper: &str, lower: &str, inner: &Symbol) -> Symbol {
     ));
     symbol.vector = inner.vector;
     symbol
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::physics::latex::read;
+
+    #[track_caller]
+    fn reads_as(source: &str, expected: &str) {
+        let read = read(source).map(|formula| formula.to_latex());
+        assert_eq!(read.as_deref().ok(), Some(expected), "{source}");
+    }
+
+    #[test]
+    fn states_are_symbols_however_they_are_written() {
+        for source in [
+            r"|\psi\rangle",
+            r"\ket{\psi}",
+            r"\left|\psi\right\rangle",
+            r"\lvert\psi\rangle",
+        ] {
+            reads_as(source, r"\ket{\psi}");
+        }
+        for source in [
+            r"\langle\phi|\hat H|\psi\rangle",
+            r"\left\langle\phi\middle|\hat{H}\middle|\psi\right\rangle",
+            r"\braket{\phi|\hat H|\psi}",
+            r"\mel{\phi}{\hat H}{\psi}",
+        ] {
+            reads_as(source, r"\braket{\phi|\hat{H}|\psi}");
+        }
+        reads_as(r"|n\rangle\langle n|", r"\ket{n} \bra{n}");
+        reads_as(r"\left|\tfrac12, -\tfrac12\right\rangle", r"\ket{1/2,-1/2}");
+        reads_as(r"|\langle 0|1\rangle|^2", r"\lvert \braket{0|1} \rvert^{2}");
+    }
+
+    #[test]
+    fn bars_and_averages_stay_what_they_are() {
+        reads_as(r"|x| + |y|", r"\lvert x \rvert + \lvert y \rvert");
+        reads_as(r"\langle |x| \rangle", r"\langle \lvert x \rvert \rangle");
+        reads_as(r"|\langle x \rangle|", r"\lvert \langle x \rangle \rvert");
+        reads_as(r"\langle x^2 \rangle", r"\langle x^{2} \rangle");
+    }
+
+    #[test]
+    fn nuclides_have_their_numbers_in_front() {
+        for source in [
+            r"{}^{14}_{6}\mathrm{C}",
+            r"^{14}_6\mathrm{C}",
+            r"{}_6^{14}C",
+            r"\prescript{14}{6}{C}",
+        ] {
+            reads_as(source, r"\prescript{14}{6}{C}");
+        }
+        reads_as("2^3 x", "2^{3} x");
+        reads_as(r"R^\mu{}_\nu", r"R_{\nu}^{\mu}");
+    }
 }

@@ -169,7 +169,9 @@ impl Parser<'_, '_> {
             return Ok(call(symbol, vec![argument]));
         }
         let declared = || self.options.functions.contains(&symbol.name());
-        let elsewhere = || words::is_letter(first) && self.scan.is_applied(first);
+        // In `v(t) = v_0(1 - e^{-t})` the `v_0` is another symbol.
+        let bare = symbol.subscript.is_none() && symbol.primes == 0;
+        let elsewhere = || bare && words::is_letter(first) && self.scan.is_applied(first);
         let starts_plain = self
             .peek_at(1)
             .is_some_and(|token| words::begins_variable(&token.kind));
@@ -226,7 +228,10 @@ impl Parser<'_, '_> {
                 self.next += 1;
                 Some(Expr::Infinity)
             }
-            Some(kind) if words::begins_variable(&kind) => {
+            Some(kind)
+                if words::begins_variable(&kind)
+                    || matches!(kind, Kind::Command("ket" | "bra" | "braket")) =>
+            {
                 self.nested(Self::symbol).ok().map(Expr::symbol)
             }
             _ => None,
@@ -249,9 +254,12 @@ fn call(function: Symbol, arguments: Vec<Expr>) -> Expr {
 
 /// Whether a name can be a function's. Constants and operators cannot.
 fn is_callable(symbol: &Symbol) -> bool {
-    !(symbol.is_plain()
-        && matches!(
-            symbol.base.as_str(),
-            "e" | "d" | r"\pi" | r"\hbar" | r"\Delta" | r"\ldots" | r"\nabla"
-        ))
+    let is_state = [r"\ket{", r"\bra{", r"\braket{"]
+        .iter()
+        .any(|state| symbol.base.starts_with(state));
+    let is_other = matches!(
+        symbol.base.as_str(),
+        "e" | "d" | r"\pi" | r"\hbar" | r"\Delta" | r"\ldots" | r"\nabla"
+    );
+    !is_state && (!is_other || !symbol.is_plain())
 }

@@ -23,6 +23,7 @@ fn symbol() -> BoxedStrategy<Symbol> {
         r"\pi",
         "kin",
         r"\mathcal{L}",
+        r"\prescript{14}{6}{C}",
         "ans",
     ]);
     let accent = select(vec![
@@ -119,6 +120,7 @@ fn leaf() -> BoxedStrategy<Expr> {
         2 => number(),
         1 => unit(),
         1 => Just(Expr::Infinity),
+        1 => Just(Expr::symbol(Symbol::new(r"\ket{n-1}"))),
         1 => symbol().prop_filter("the letter d", |symbol| symbol.base != "d" && symbol.base != r"\Delta").prop_map(|symbol| {
             Expr::Change(Change::Delta, Box::new(Expr::symbol(symbol)))
         }),
@@ -205,6 +207,7 @@ fn applied(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Expr> {
         Function::Abs,
         Function::Norm,
         Function::Factorial,
+        Function::DoubleFactorial,
         Function::Sgn,
         Function::Re,
         Function::Floor,
@@ -426,6 +429,19 @@ const WORDS: &[&str] = &[
     r"\}",
     r"\quad",
     r"\boxed",
+    r"\langle",
+    r"\rangle",
+    r"|",
+    r"\ket",
+    r"\braket",
+    r"\prescript",
+    r"{}",
+    r"!!",
+    r"\num",
+    r"\SI",
+    r"\frac{\partial}{\partial x}",
+    r"\nabla^2",
+    r"\operatorname{div}",
     r"\underbrace",
     r"\overset",
     r"\stackrel",

@@ -33,6 +33,8 @@ impl Parser<'_, '_> {
                 Ok(Symbol::new(name))
             }
             Kind::Command("prescript") => self.prescript(),
+            Kind::Command(name @ ("ket" | "bra")) => self.ket_command(name, 1),
+            Kind::Command("braket" | "mel" | "matrixel") => self.ket_command("braket", 3),
             _ if self.at_prescript() => self.prescript(),
             Kind::Command(name) if words::is_vector(name) => {
                 let mut symbol = self.decorated("a symbol that is a vector")?;

@@ -506,6 +506,15 @@ fn nesting_is_bounded_on_a_small_stack() {
             r"\begin{matrix}",
             r"x_{y_{",
             r"\langle ",
+            r"\langle a|",
+            r"|a\rangle",
+            "{}^1",
+            r"\prescript{1}{2}{",
+            r"\frac{\partial}{\partial x}",
+            "!",
+            "_a",
+            "|_a",
+            r"^\circ",
             "d^{",
             r"\vec a \times ",
             r"\left.",
@@ -528,13 +537,15 @@ fn nesting_is_bounded_on_a_small_stack() {
             r"\quad ",
             ";",
         ] {
-            let hostile = unit.repeat(levels);
-            let end = hostile.len().min(MAX_SOURCE);
-            for piece in read_range(&hostile, 0, end, &Options::default()) {
-                if let Ok(formula) = piece.formula {
-                    // Walks and prints what was let through.
-                    assert_eq!(formula.clone(), formula);
-                    assert!(!formula.to_latex().is_empty());
+            let alone = unit.repeat(levels);
+            for hostile in [format!("(x){alone}"), alone] {
+                let end = hostile.len().min(MAX_SOURCE);
+                for piece in read_range(&hostile, 0, end, &Options::default()) {
+                    if let Ok(formula) = piece.formula {
+                        // Walks and prints what was let through.
+                        assert_eq!(formula.clone(), formula);
+                        assert!(!formula.to_latex().is_empty());
+                    }
                 }
             }
         }

@@ -30,7 +30,7 @@ impl Lowering<'_> {
             let variable = self.variable(&limit.variable)?;
             return self.linear(&head, body, &[variable, to], vector, false);
         }
-        if !hidden && !vector {
+        if !hidden && !vector && !self.graph.is_large() {
             if self.settings.evaluate {
                 self.evaluated += 1;
                 let value = self.tends(body, slot, to, limit.side);
@@ -81,7 +81,8 @@ impl Lowering<'_> {
             (body, self.only_variable(body).filter(|_| between))
         };
         let hidden = self.symbols.hidden(self.graph.slots(body));
-        let Some(slot) = place.filter(|slot| !hidden.contains(*slot)) else {
+        let in_the_open = |slot: &Slot| !hidden.contains(*slot);
+        let Some(slot) = place.filter(in_the_open).filter(|_| !self.graph.is_large()) else {
             let mut arguments = vec![body];
             arguments.extend(self.sides(&evaluated.lower)?);
             if let Some(upper) = &evaluated.upper {

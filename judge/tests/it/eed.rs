@@ -65,3 +65,51 @@ fn wrong_answers_score_below_sixty() {
         );
     }
 }
+
+/// A line of `tests/cases/physics/eed.jsonl`.
+#[derive(serde::Deserialize)]
+struct Case {
+    problem: u32,
+    reference: String,
+    answer: String,
+    score: f64,
+}
+
+#[test]
+fn answers_to_phybench_get_the_published_score() {
+    let cases: Vec<Case> = include_str!("../cases/physics/eed.jsonl")
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let pairs: Vec<(&str, &str)> = cases
+        .iter()
+        .map(|case| (case.reference.as_str(), case.answer.as_str()))
+        .collect();
+    for (case, found) in cases.iter().zip(compare(&pairs)) {
+        let Case {
+            problem, answer, ..
+        } = case;
+        assert!(
+            (found.score - case.score).abs() < 1e-6,
+            "problem {problem}: {answer} should get {} and got {found:?}",
+            case.score
+        );
+    }
+}
+
+#[test]
+fn the_published_reading_decides_only_the_score_of_a_wrong_answer() {
+    let simplifier = OnFirstUse::new(|| Simplifier::open(Path::new(CACHE), &mut |_| {}));
+    let eed = Eed::new(simplifier, Mode::Phybench);
+    let context = Context::default();
+    let score = |reference: &str, answer: &str| {
+        let found = eed.compare(reference, answer, Names::from(&context), |a, b| {
+            settled(a, b, &context)
+        });
+        found.unwrap().score
+    };
+    let reference = r"\frac{27}{31} m B_0 \sin \alpha";
+    assert!((score(reference, r"27 m B_{0} \sin{(\alpha )} / 31") - 100.0).abs() < 1e-9);
+    // The sine of α/62: a number more in the product, and two more nodes in the sine.
+    assert!(score(reference, r"27 m B_{0} \sin{(\alpha )} / 62") < 40.0);
+}

@@ -1,14 +1,14 @@
 //! One answer against one reference, from LaTeX to a score.
 
 use dojo_sandbox::Fuel;
-use serde_json::Value;
 
 use super::reread::{Reading, reread};
+use super::sides::{Sides, result};
 use super::simplify::{FUEL, Memory, Simple, Simplify, SimplifyError};
-use super::sympy::{Names, Unsupported, to_sympy, to_tree};
+use super::sympy::{Names, Unsupported};
 use super::{MAX_NODES, TooLarge, Tree, distance, relative_distance, score};
 use crate::physics::equivalence::{self, Context, Reason};
-use crate::physics::formula::{Expr, Formula, Relation};
+use crate::physics::formula::Formula;
 use crate::physics::latex::{self, ReadError};
 
 /// How answers are judged.
@@ -126,9 +126,9 @@ impl Eed {
     }
 
     /// Compares LaTeX. Of a text with relations (`T = 2\pi\sqrt{l/g}`) the last side counts, and of
-    /// an inequality both sides of the last one. Where notation is open, the answer is right if it
-    /// is right in one of two readings, and else gets the better score; [`Mode::Phybench`] gives a
-    /// wrong answer the score of the published reading.
+    /// an inequality both sides of the last one. Where notation is open, each text has two
+    /// readings: the answer is right if any two of them agree, and else gets the best score;
+    /// [`Mode::Phybench`] gives a wrong answer the score of the published reading.
     ///
     /// `settled` says whether two formulas are equivalent, or `None` where it cannot tell; then
     /// `SymPy` is asked whether the difference vanishes. It is given what counts, not the whole.
@@ -147,40 +147,52 @@ impl Eed {
         if let Some(early) = self.by_text(reference, answer) {
             return Ok(early);
         }
-        let first = [
-            latex::read(reference).map_err(EedError::Reference)?,
-            match latex::read(answer) {
-                Ok(answer) => answer,
-                Err(error) => return Ok(Comparison::nothing(Note::Unreadable(error))),
-            },
-        ];
-        let found = self.compare_formulas(&first[0], &first[1], names, FUEL, &settled)?;
-        if found.equivalent {
-            return Ok(found);
-        }
-        let Some(second) = self.reread([reference, answer]) else {
-            return Ok(found);
+        let reference = self.readings(reference).map_err(EedError::Reference)?;
+        let answer = match self.readings(answer) {
+            Ok(answer) => answer,
+            Err(error) => return Ok(Comparison::nothing(Note::Unreadable(error))),
         };
-        if second == first {
-            return Ok(found);
+        let mut pairs = Vec::new();
+        for reference in &reference {
+            for answer in &answer {
+                let verdict = verdict(reference, answer, &settled);
+                if verdict == Some(true) {
+                    return Ok(Comparison::correct());
+                }
+                pairs.push((reference, answer, verdict));
+            }
         }
-        let reread = self.compare_formulas(&second[0], &second[1], names, FUEL, &settled)?;
-        let better = match self.mode {
-            Mode::Dojo => reread.score > found.score,
-            Mode::Phybench => true,
-        };
-        Ok(if better { reread } else { found })
+        let mut best: Option<Comparison> = None;
+        for (reference, answer, verdict) in pairs {
+            let found = self.by_trees(reference, answer, names, FUEL, verdict)?;
+            let better = match (self.mode, &best) {
+                (Mode::Dojo, Some(best)) => found.score > best.score,
+                // The published reading of both is the last.
+                (Mode::Phybench, _) | (_, None) => true,
+            };
+            // What is too much for `SymPy` is not tried again in other words.
+            let last = found.equivalent || found.note == Some(Note::Unsimplified);
+            if better {
+                best = Some(found);
+            }
+            if last {
+                break;
+            }
+        }
+        Ok(best.expect("a text that was read has a reading"))
     }
 
-    /// The formulas in the second reading; `None` where they have none.
-    fn reread(&self, texts: [&str; 2]) -> Option<[Formula; 2]> {
+    /// The formula as it is read elsewhere, and in the second reading where that is another one.
+    fn readings(&self, text: &str) -> Result<Vec<Formula>, ReadError> {
+        let first = result(&latex::read(text)?);
         let reading = match self.mode {
             Mode::Dojo => Reading::Open,
             Mode::Phybench => Reading::Published,
         };
-        let read = |text| latex::read(&reread(text, reading)?).ok();
-        let [reference, answer] = texts;
-        Some([read(reference)?, read(answer)?])
+        let second = reread(text, reading)
+            .and_then(|text| Some(result(&latex::read(&text).ok()?)))
+            .filter(|second| *second != first);
+        Ok([first].into_iter().chain(second).collect())
     }
 
     /// [`Self::compare`] for formulas that were read already. `fuel` is for each time that `SymPy` is
@@ -198,24 +210,27 @@ impl Eed {
         settled: impl Fn(&Formula, &Formula) -> Option<bool>,
     ) -> Result<Comparison, SimplifyError> {
         let (reference, answer) = (result(reference), result(answer));
-        if reference == answer {
-            return Ok(Comparison::correct());
+        match verdict(&reference, &answer, &settled) {
+            Some(true) => Ok(Comparison::correct()),
+            verdict => self.by_trees(&reference, &answer, names, fuel, verdict),
         }
-        // An inequality is no value, whatever the two have in common.
-        let alike = reference.links.is_empty() == answer.links.is_empty();
-        let verdict = if alike {
-            settled(&reference, &answer)
-        } else {
-            Some(false)
-        };
-        if verdict == Some(true) {
-            return Ok(Comparison::correct());
-        }
-        let reference = match Sides::new(&reference, names) {
+    }
+
+    /// What the trees say of two formulas that are not known to be equivalent; with the verdict
+    /// `None`, `SymPy` is asked as well.
+    fn by_trees(
+        &self,
+        reference: &Formula,
+        answer: &Formula,
+        names: Names,
+        fuel: Fuel,
+        verdict: Option<bool>,
+    ) -> Result<Comparison, SimplifyError> {
+        let reference = match Sides::new(reference, names) {
             Ok(sides) => sides,
             Err(error) => return Ok(Comparison::nothing(Note::ReferenceWithoutTree(error))),
         };
-        let answer = match Sides::new(&answer, names) {
+        let answer = match Sides::new(answer, names) {
             Ok(sides) => sides,
             Err(error) => return Ok(Comparison::nothing(Note::AnswerWithoutTree(error))),
         };
@@ -295,6 +310,24 @@ impl Eed {
     }
 }
 
+/// Whether what counts of two formulas is the same; `None` where `settled` cannot tell.
+fn verdict(
+    reference: &Formula,
+    answer: &Formula,
+    settled: impl Fn(&Formula, &Formula) -> Option<bool>,
+) -> Option<bool> {
+    if reference == answer {
+        return Some(true);
+    }
+    // An inequality is no value, whatever the two have in common.
+    let alike = reference.links.is_empty() == answer.links.is_empty();
+    if alike {
+        settled(reference, answer)
+    } else {
+        Some(false)
+    }
+}
+
 /// Whether two formulas are equivalent, by numbers; `None` where numbers do not settle it.
 pub fn settled(reference: &Formula, answer: &Formula, context: &Context) -> Option<bool> {
     let found = equivalence::compare(reference, answer, context);
@@ -305,91 +338,10 @@ pub fn settled(reference: &Formula, answer: &Formula, context: &Context) -> Opti
     (found.equivalent || !open).then_some(found.equivalent)
 }
 
-/// What counts of a formula: the value it ends with, or its last inequality.
-fn result(formula: &Formula) -> Formula {
-    let last = formula.last().expect("a formula has a side").clone();
-    let Some((relation, _)) = formula.links.last() else {
-        return Formula::expression(last);
-    };
-    if !is_order(*relation) {
-        return Formula::expression(last);
-    }
-    // The side before the last one, which an inequality without left side has not.
-    let before = formula.sides().count().checked_sub(2);
-    match before.and_then(|place| formula.sides().nth(place)) {
-        Some(left) => Formula::relation(left.clone(), *relation, last),
-        None => Formula {
-            first: None,
-            links: vec![(*relation, last)],
-        },
-    }
-}
-
-/// Whether a relation says more than what a quantity is.
-fn is_order(relation: Relation) -> bool {
-    match relation {
-        Relation::NotEqual
-        | Relation::Less
-        | Relation::LessOrEqual
-        | Relation::Greater
-        | Relation::GreaterOrEqual
-        | Relation::MuchLess
-        | Relation::MuchGreater => true,
-        Relation::Equal
-        | Relation::Identical
-        | Relation::Approximately
-        | Relation::Similar
-        | Relation::Proportional
-        | Relation::Tends
-        | Relation::In => false,
-    }
-}
-
-/// What counts of a formula, as trees of `SymPy`.
-enum Sides {
-    Value(Value),
-    /// An inequality, turned so that the smaller side is the first.
-    Order(Relation, [Value; 2]),
-}
-
-impl Sides {
-    fn new(formula: &Formula, names: Names) -> Result<Self, Unsupported> {
-        let write = |side: &Expr| to_sympy(side, names);
-        match (&formula.first, formula.links.as_slice()) {
-            (Some(value), []) => Ok(Self::Value(write(value)?)),
-            (Some(left), [(relation, right)]) => {
-                let sides = [write(left)?, write(right)?];
-                Ok(match relation {
-                    Relation::Greater | Relation::GreaterOrEqual | Relation::MuchGreater => {
-                        let [left, right] = sides;
-                        let flipped = relation.flipped().expect("an inequality can be turned");
-                        Self::Order(flipped, [right, left])
-                    }
-                    relation => Self::Order(*relation, sides),
-                })
-            }
-            _ => Err(Unsupported {
-                what: "an inequality without left side",
-            }),
-        }
-    }
-
-    /// Nodes of the trees as they are written.
-    fn size(&self) -> usize {
-        let size = |tree: &Value| {
-            let tree = to_tree(tree).expect("the judge writes well-formed trees");
-            tree.size()
-        };
-        match self {
-            Self::Value(value) => size(value),
-            Self::Order(_, [left, right]) => 1 + size(left) + size(right),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use dojo_sandbox::Simplified;
+    use serde_json::Value;
 
     use super::*;
 

@@ -9,6 +9,7 @@ mod compare;
 mod distance;
 mod reread;
 mod score;
+mod sides;
 mod simplify;
 mod sympy;
 mod tree;

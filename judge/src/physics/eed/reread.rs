@@ -32,11 +32,10 @@ fn tokens(source: &str) -> Vec<&str> {
     let mut rest = source;
     while let Some(first) = rest.chars().next() {
         let after = &rest[first.len_utf8()..];
+        let letters = after.bytes().take_while(u8::is_ascii_alphabetic).count();
         let length = match after.chars().next() {
-            Some(second) if first == '\\' => {
-                let letters = after.bytes().take_while(u8::is_ascii_alphabetic).count();
-                first.len_utf8() + letters.max(if letters == 0 { second.len_utf8() } else { 0 })
-            }
+            Some(_) if first == '\\' && letters > 0 => 1 + letters,
+            Some(second) if first == '\\' => 1 + second.len_utf8(),
             _ => first.len_utf8(),
         };
         let (token, left) = rest.split_at(length);
@@ -248,7 +247,9 @@ impl<'a> Reader<'a> {
             match item.kind {
                 Kind::Slash => {
                     let divisor = &rest[..divisor(rest)];
-                    text += &format!("/{{{}}}", self.arrange(divisor));
+                    text += "/{";
+                    text += &self.arrange(divisor);
+                    text += "}";
                     rest = &rest[divisor.len()..];
                 }
                 Kind::Function if self.reading == Reading::Published => {
@@ -256,7 +257,9 @@ impl<'a> Reader<'a> {
                     let factors = argument.iter().filter(|item| item.kind != Kind::Space);
                     text += &item.text;
                     if factors.count() > 1 {
-                        text += &format!(r"\left({}\right)", self.arrange(argument));
+                        text += r"\left(";
+                        text += &self.arrange(argument);
+                        text += r"\right)";
                         rest = &rest[argument.len()..];
                     } else {
                         // A letter would become part of the command.
@@ -279,18 +282,19 @@ fn divisor(items: &[Item]) -> usize {
 
 /// How many items after a function are its argument; none if it has brackets of its own.
 fn argument(items: &[Item]) -> usize {
-    let mut before = Kind::Dot;
+    let mut before = None;
     for (place, item) in items.iter().enumerate() {
-        let first =
-            before == Kind::Dot && items[..place].iter().all(|item| item.kind == Kind::Space);
-        match item.kind {
-            Kind::Space => continue,
-            Kind::Bracketed if first => return 0,
-            Kind::End => return place,
-            Kind::Function | Kind::Root if !matches!(before, Kind::Dot | Kind::Slash) => {
+        match (item.kind, before) {
+            (Kind::Space, _) => {}
+            (Kind::Bracketed, None) => return 0,
+            (Kind::End, _) => return place,
+            // After an operator even a function goes into the argument.
+            (Kind::Function | Kind::Root, Some(before))
+                if !matches!(before, Kind::Dot | Kind::Slash) =>
+            {
                 return place;
             }
-            kind => before = kind,
+            (kind, _) => before = Some(kind),
         }
     }
     items.len()

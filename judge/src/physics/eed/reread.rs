@@ -23,7 +23,7 @@ pub(super) fn reread(source: &str, reading: Reading) -> Option<String> {
         reading,
     };
     let items = reader.level(&[])?;
-    (reader.next == reader.tokens.len()).then(|| reader.arrange(&items))
+    (reader.next == reader.tokens.len()).then(|| reader.arrange(&items, 0))
 }
 
 /// Commands, with their backslash, and characters.
@@ -32,10 +32,11 @@ fn tokens(source: &str) -> Vec<&str> {
     let mut rest = source;
     while let Some(first) = rest.chars().next() {
         let after = &rest[first.len_utf8()..];
-        let letters = after.bytes().take_while(u8::is_ascii_alphabetic).count();
         let length = match after.chars().next() {
-            Some(_) if first == '\\' && letters > 0 => 1 + letters,
-            Some(second) if first == '\\' => 1 + second.len_utf8(),
+            Some(second) if first == '\\' => {
+                let letters = after.bytes().take_while(u8::is_ascii_alphabetic).count();
+                1 + letters.max(second.len_utf8())
+            }
             _ => first.len_utf8(),
         };
         let (token, left) = rest.split_at(length);
@@ -96,6 +97,9 @@ const FUNCTIONS: [&str; 29] = [
     r"\lg",
     r"\operatorname",
 ];
+
+/// Brackets added inside each other; more could not be read anyway.
+const DEEPEST: usize = 40;
 
 /// Commands whose argument is a name.
 const NAMES: [&str; 9] = [
@@ -192,7 +196,7 @@ impl<'a> Reader<'a> {
             other => other != "{" && other != "|",
         };
         let inside = self.level(closing)?;
-        text += &self.arrange(&inside);
+        text += &self.arrange(&inside, 0);
         text += self.take()?;
         if token == r"\left" {
             text += self.take()?;
@@ -239,7 +243,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn arrange(&self, items: &[Item]) -> String {
+    /// The text of items that are `depth` levels of added brackets deep.
+    fn arrange(&self, items: &[Item], depth: usize) -> String {
         let mut text = String::new();
         let mut rest = items;
         while let Some((item, after)) = rest.split_first() {
@@ -248,17 +253,17 @@ impl<'a> Reader<'a> {
                 Kind::Slash => {
                     let divisor = &rest[..divisor(rest)];
                     text += "/{";
-                    text += &self.arrange(divisor);
+                    text += &self.arrange(divisor, depth + 1);
                     text += "}";
                     rest = &rest[divisor.len()..];
                 }
-                Kind::Function if self.reading == Reading::Published => {
+                Kind::Function if self.reading == Reading::Published && depth < DEEPEST => {
                     let argument = &rest[..argument(rest)];
                     let factors = argument.iter().filter(|item| item.kind != Kind::Space);
                     text += &item.text;
                     if factors.count() > 1 {
                         text += r"\left(";
-                        text += &self.arrange(argument);
+                        text += &self.arrange(argument, depth + 1);
                         text += r"\right)";
                         rest = &rest[argument.len()..];
                     } else {

@@ -23,7 +23,7 @@ pub(super) fn reread(source: &str, reading: Reading) -> Option<String> {
         reading,
     };
     let items = reader.level(&[])?;
-    (reader.next == reader.tokens.len()).then(|| reader.arrange(&items))
+    (reader.next == reader.tokens.len()).then(|| reader.arrange(&items, 0))
 }
 
 /// Commands, with their backslash, and characters.
@@ -35,7 +35,7 @@ fn tokens(source: &str) -> Vec<&str> {
         let length = match after.chars().next() {
             Some(second) if first == '\\' => {
                 let letters = after.bytes().take_while(u8::is_ascii_alphabetic).count();
-                first.len_utf8() + letters.max(if letters == 0 { second.len_utf8() } else { 0 })
+                1 + letters.max(second.len_utf8())
             }
             _ => first.len_utf8(),
         };
@@ -97,6 +97,9 @@ const FUNCTIONS: [&str; 29] = [
     r"\lg",
     r"\operatorname",
 ];
+
+/// Brackets added inside each other; more could not be read anyway.
+const DEEPEST: usize = 40;
 
 /// Commands whose argument is a name.
 const NAMES: [&str; 9] = [
@@ -193,7 +196,7 @@ impl<'a> Reader<'a> {
             other => other != "{" && other != "|",
         };
         let inside = self.level(closing)?;
-        text += &self.arrange(&inside);
+        text += &self.arrange(&inside, 0);
         text += self.take()?;
         if token == r"\left" {
             text += self.take()?;
@@ -240,7 +243,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn arrange(&self, items: &[Item]) -> String {
+    /// The text of items that are `depth` levels of added brackets deep.
+    fn arrange(&self, items: &[Item], depth: usize) -> String {
         let mut text = String::new();
         let mut rest = items;
         while let Some((item, after)) = rest.split_first() {
@@ -248,15 +252,19 @@ impl<'a> Reader<'a> {
             match item.kind {
                 Kind::Slash => {
                     let divisor = &rest[..divisor(rest)];
-                    text += &format!("/{{{}}}", self.arrange(divisor));
+                    text += "/{";
+                    text += &self.arrange(divisor, depth + 1);
+                    text += "}";
                     rest = &rest[divisor.len()..];
                 }
-                Kind::Function if self.reading == Reading::Published => {
+                Kind::Function if self.reading == Reading::Published && depth < DEEPEST => {
                     let argument = &rest[..argument(rest)];
                     let factors = argument.iter().filter(|item| item.kind != Kind::Space);
                     text += &item.text;
                     if factors.count() > 1 {
-                        text += &format!(r"\left({}\right)", self.arrange(argument));
+                        text += r"\left(";
+                        text += &self.arrange(argument, depth + 1);
+                        text += r"\right)";
                         rest = &rest[argument.len()..];
                     } else {
                         // A letter would become part of the command.
@@ -279,18 +287,19 @@ fn divisor(items: &[Item]) -> usize {
 
 /// How many items after a function are its argument; none if it has brackets of its own.
 fn argument(items: &[Item]) -> usize {
-    let mut before = Kind::Dot;
+    let mut before = None;
     for (place, item) in items.iter().enumerate() {
-        let first =
-            before == Kind::Dot && items[..place].iter().all(|item| item.kind == Kind::Space);
-        match item.kind {
-            Kind::Space => continue,
-            Kind::Bracketed if first => return 0,
-            Kind::End => return place,
-            Kind::Function | Kind::Root if !matches!(before, Kind::Dot | Kind::Slash) => {
+        match (item.kind, before) {
+            (Kind::Space, _) => {}
+            (Kind::Bracketed, None) => return 0,
+            (Kind::End, _) => return place,
+            // After an operator even a function goes into the argument.
+            (Kind::Function | Kind::Root, Some(before))
+                if !matches!(before, Kind::Dot | Kind::Slash) =>
+            {
                 return place;
             }
-            kind => before = kind,
+            (kind, _) => before = Some(kind),
         }
     }
     items.len()

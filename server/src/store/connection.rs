@@ -1,7 +1,8 @@
 //! Connections: how they are set up, pooled and used.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use actix_web::web;
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
@@ -30,19 +31,38 @@ pub fn open(url: &DatabaseUrl, size: u32) -> Result<Pool, StoreError> {
         .build(manager)?)
 }
 
+/// How long a connection waits for a lock of SQLite.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How long until a refused change of the journal mode is tried again.
+const LOCK_RETRY: Duration = Duration::from_millis(10);
+
 /// Readers and the one writer do not wait for each other (WAL); a second writer waits up to ten
 /// seconds; a commit survives the death of the process, and a power cut may cost the last ones but
 /// never the file (NORMAL). The waiting time comes first: changing the journal mode needs a lock.
 pub(super) fn set_up_sqlite(conn: &mut SqliteConnection) -> QueryResult<()> {
-    for pragma in [
-        "PRAGMA busy_timeout = 10000",
-        "PRAGMA journal_mode = WAL",
-        "PRAGMA synchronous = NORMAL",
-        "PRAGMA foreign_keys = ON",
-    ] {
-        conn.batch_execute(pragma)?;
+    let timeout = LOCK_TIMEOUT.as_millis();
+    conn.batch_execute(&format!("PRAGMA busy_timeout = {timeout}"))?;
+    set_wal(conn)?;
+    conn.batch_execute("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON")
+}
+
+/// Of several processes that change a new file to WAL at once, SQLite lets one wait and refuses the
+/// others without waiting, so that they do not wait for each other for ever.
+fn set_wal(conn: &mut SqliteConnection) -> QueryResult<()> {
+    let deadline = Instant::now() + LOCK_TIMEOUT;
+    loop {
+        match conn.batch_execute("PRAGMA journal_mode = WAL") {
+            Err(error) if is_locked(&error) && Instant::now() < deadline => {
+                thread::sleep(LOCK_RETRY);
+            }
+            done => return done,
+        }
     }
-    Ok(())
+}
+
+fn is_locked(error: &diesel::result::Error) -> bool {
+    matches!(error, diesel::result::Error::DatabaseError(_, info) if info.message() == "database is locked")
 }
 
 pub(super) fn set_up_postgres(conn: &mut PgConnection) -> QueryResult<()> {

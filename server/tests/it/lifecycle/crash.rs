@@ -32,10 +32,11 @@ fn let_go(pool: &Pool, sqlite: bool) {
     let sql = if sqlite {
         "DROP TRIGGER hold_up"
     } else {
-        // Nobody tells a sleeping backend that its client is gone.
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-           WHERE datname = current_database() AND wait_event = 'PgSleep';
-         DROP TRIGGER hold_up ON log; DROP FUNCTION hold_up()"
+        // Nobody tells a sleeping backend that its client is gone, and it may fall asleep later.
+        "SET lock_timeout = 100;
+         SELECT pg_terminate_backend(pid) FROM pg_locks
+           WHERE relation = 'log'::regclass AND pid <> pg_backend_pid();
+         DROP TRIGGER hold_up ON log; DROP FUNCTION hold_up(); RESET lock_timeout"
     };
     eventually("the lock of a dead process", || {
         store::blocking(pool, |conn| {

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use dojo_judge::physics::eed::EedScore;
+use dojo_judge::physics::contest::FinalAnswers;
 
 use crate::store::seasons::Season;
 use crate::store::standings::{self, Beside, Standing};
@@ -39,8 +39,9 @@ pub struct BoardRow {
     pub median_l_chars_twice: Option<u32>,
     /// The best row on each problem, in the order of the problems.
     pub cells: Vec<Option<Standing>>,
-    /// Mean EED over the problems that count, 0 for one without points; where it was measured.
-    pub eed: Option<EedScore>,
+    /// How the final answers came out over the problems that count, where that was measured and may be
+    /// told.
+    pub final_answers: Option<FinalAnswers>,
 }
 
 /// A page of the board.
@@ -71,58 +72,73 @@ pub fn load_board(
             people: 0,
         });
     }
-    let contest = season.contest;
-    let season = season.id;
-    let totals = totals::list_totals(conn, season, offset.into(), limit.into())?;
-    let people = u32::try_from(totals::count_totals(conn, season)?).unwrap_or(u32::MAX);
+    let totals = totals::list_totals(conn, season.id, offset.into(), limit.into())?;
+    let people = u32::try_from(totals::count_totals(conn, season.id)?).unwrap_or(u32::MAX);
     let better = match totals.first() {
-        Some(first) => totals::count_better(conn, season, first.total)?,
+        Some(first) => totals::count_better(conn, season.id, first.total)?,
         None => 0,
     };
     let users: Vec<UserId> = totals.iter().map(|row| row.user_id).collect();
     let mut cells: BTreeMap<(UserId, ProblemId), Standing> = BTreeMap::new();
-    for standing in standings::list_standings_of(conn, season, &users)? {
+    for standing in standings::list_standings_of(conn, season.id, &users)? {
         cells.insert((standing.user_id, standing.problem_id), standing);
     }
-    let eed = match contest {
-        Contest::Sequence => BTreeMap::new(),
-        Contest::Physics => mean_eed(conn, season, cells.values())?,
+    let answers = if tells_answers(season, staff) {
+        final_answers(conn, season.id, cells.values())?
+    } else {
+        BTreeMap::new()
     };
     let ranks = ranks(u32::try_from(better).unwrap_or(0) + 1, offset + 1, &totals);
     let rows = totals
         .into_iter()
         .zip(ranks)
         .map(|(total, rank)| BoardRow {
-            eed: eed.get(&total.user_id).copied(),
+            final_answers: answers.get(&total.user_id).copied(),
             ..row(total, rank, problems, &mut cells)
         })
         .collect();
     Ok(BoardPage { rows, people })
 }
 
-/// The mean EED of the people with these rows.
-fn mean_eed<'a>(
+/// How the final answers of the people with these rows came out.
+fn final_answers<'a>(
     conn: &mut AnyConnection,
     season: SeasonId,
     rows: impl Iterator<Item = &'a Standing> + Clone,
-) -> Result<BTreeMap<UserId, EedScore>, StoreError> {
+) -> Result<BTreeMap<UserId, FinalAnswers>, StoreError> {
     let ids: Vec<SubmissionId> = rows.clone().map(|row| row.submission_id).collect();
     let beside = standings::list_beside(conn, &ids)?;
     let count = usize::try_from(problems::count_problems(conn, season)?).unwrap_or(0);
-    let mut scores: BTreeMap<UserId, Vec<EedScore>> = BTreeMap::new();
+    let mut of: BTreeMap<UserId, Vec<FinalAnswers>> = BTreeMap::new();
     for row in rows {
-        if let Some(eed) = beside.get(&row.submission_id).and_then(Beside::eed) {
-            scores.entry(row.user_id).or_default().push(eed);
+        let beside = beside.get(&row.submission_id);
+        if let Some(answers) = beside.and_then(|it| it.final_answers) {
+            of.entry(row.user_id).or_default().push(answers);
         }
     }
-    let means = scores.into_iter();
-    Ok(means
-        .map(|(user, own)| (user, EedScore::mean(&own, count)))
+    let people = of.into_iter();
+    Ok(people
+        .map(|(user, own)| (user, FinalAnswers::of_season(&own, count)))
         .collect())
 }
 
-/// The board of one problem, best first, at most `limit` rows. Where its season shows no scores yet,
-/// only staff see any.
+/// Whether the reader may know how final answers came out, which is for staff alone until Reveal,
+/// whatever the season tells of scores.
+fn tells_answers(season: &Season, staff: bool) -> bool {
+    season.contest == Contest::Physics && (staff || season.is_revealed())
+}
+
+/// The board of a problem.
+#[derive(Debug, Default)]
+pub struct ProblemBoard {
+    /// Its rows, best first.
+    pub rows: Vec<Standing>,
+    /// What stands beside the scores, where derivations are asked for.
+    pub beside: BTreeMap<SubmissionId, Beside>,
+}
+
+/// The board of one problem, at most `limit` rows. Where its season shows no scores yet, only staff see
+/// any.
 ///
 /// # Errors
 /// When the database fails.
@@ -132,11 +148,22 @@ pub fn load_problem_board(
     staff: bool,
     problem: ProblemId,
     limit: i64,
-) -> Result<Vec<Standing>, StoreError> {
+) -> Result<ProblemBoard, StoreError> {
     if !staff && !season.shows_scores() {
-        return Ok(Vec::new());
+        return Ok(ProblemBoard::default());
     }
-    Ok(standings::list_problem_standings(conn, problem, limit)?)
+    let rows = standings::list_problem_standings(conn, problem, limit)?;
+    let mut beside = BTreeMap::new();
+    if season.contest == Contest::Physics {
+        let ids: Vec<SubmissionId> = rows.iter().map(|row| row.submission_id).collect();
+        beside = standings::list_beside(conn, &ids)?;
+    }
+    if !tells_answers(season, staff) {
+        for it in beside.values_mut() {
+            it.final_answers = None;
+        }
+    }
+    Ok(ProblemBoard { rows, beside })
 }
 
 /// The sums that people's programs would have without anybody's diversity bonus.
@@ -207,7 +234,7 @@ fn row(
         reward_count: natural(total.reward_count),
         stage_count: natural(total.stage_count),
         median_l_chars_twice: total.median_l_chars_twice.map(natural),
-        eed: None,
+        final_answers: None,
     }
 }
 

@@ -12,8 +12,7 @@ use serde_json::Value;
 use super::canonical_json;
 use super::digest::{Digest, Fields};
 use super::manifest::{EedParameters, Equivalence};
-use crate::physics::contest::FULL_MARKS;
-use crate::physics::eed::EedScore;
+use crate::physics::contest::{FULL_MARKS, FinalAnswers};
 use crate::physics::grade::GRADER_VERSION;
 use crate::sequence::gate::Gates;
 use crate::sequence::{ScoringVersion, Tag};
@@ -280,11 +279,11 @@ impl Report {
         }
     }
 
-    /// How near a derivation comes to the final answers, where that was measured.
-    pub fn eed(&self) -> Option<EedScore> {
+    /// How the final answers of a derivation came out, where that was measured.
+    pub fn final_answers(&self) -> Option<FinalAnswers> {
         match self {
             Self::Sequence(_) => None,
-            Self::Physics(report) => report.eed(),
+            Self::Physics(report) => report.final_answers(),
         }
     }
 

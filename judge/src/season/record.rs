@@ -308,7 +308,7 @@ impl Judgement {
             gates: report.gates(),
             score: report.score(),
             formulas: report.formulas(),
-            eed: report.eed(),
+            final_answers: report.final_answers(),
             l_chars: report.l_chars(),
             solver_hash,
             fuel: report.fuel(),

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-mod eed;
+mod answers;
 mod tables;
 
-use eed::mean_eed;
+use answers::answers_of_people;
 pub use tables::CsvCell;
 use tables::{problems_csv, season_csv, submissions_csv};
 
@@ -16,7 +16,7 @@ use super::canonical_json;
 use super::contest::{Contest, Formulas, Scoring};
 use super::digest::{Digest, Fields};
 use super::scoring::{JudgedSubmission, ScoredProblem, SeasonScores, score_season};
-use crate::physics::eed::EedScore;
+use crate::physics::contest::FinalAnswers;
 use crate::sequence::diversity::counted_tag;
 use crate::sequence::gate::Gates;
 use crate::sequence::setter::SetterScore;
@@ -64,8 +64,8 @@ pub struct InputSubmission<'a> {
     pub score: u32,
     /// The formulas of a derivation.
     pub formulas: Option<Formulas>,
-    /// How near a derivation comes to the final answers, where that was measured.
-    pub eed: Option<EedScore>,
+    /// How the final answers of a derivation came out, where that was measured.
+    pub final_answers: Option<FinalAnswers>,
     /// Canonical bytes; 0 without a canonical source.
     pub l_chars: u32,
     /// SHA-256 of the canonical source; `None` without one.
@@ -178,9 +178,9 @@ pub struct ProblemLine {
     /// The formulas of a derivation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub formulas: Option<Formulas>,
-    /// How near a derivation comes to the final answers, where that was measured.
+    /// How the final answers of a derivation came out, where that was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub eed: Option<EedScore>,
+    pub final_answers: Option<FinalAnswers>,
 }
 
 /// A row of the season's board.
@@ -199,9 +199,9 @@ pub struct SeasonLine {
     pub reward_count: u32,
     /// Twice the median of `L_chars` over the problems solved whole.
     pub median_l_chars_twice: Option<u32>,
-    /// Mean EED over the problems that count, 0 for one without points; where it was measured.
+    /// How the final answers came out over the problems that count, where that was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub eed: Option<EedScore>,
+    pub final_answers: Option<FinalAnswers>,
 }
 
 /// A row of the setters' board.
@@ -283,7 +283,7 @@ pub fn compute(input: &Input<'_>) -> Computed {
     let scores = score_season(input.scoring, freeze, &problems, &judged);
     let submissions_csv = submissions_csv(input, &scores);
     let problems = problem_results(input, &scores);
-    let eed = mean_eed(&problems);
+    let answers = answers_of_people(&problems);
     let results = Results {
         format: FORMAT.to_owned(),
         season: input.season.to_owned(),
@@ -299,7 +299,7 @@ pub fn compute(input: &Input<'_>) -> Computed {
                 stage_count: row.stage_count,
                 reward_count: row.reward_count,
                 median_l_chars_twice: row.median_l_chars_twice,
-                eed: eed.get(names[row.person as usize]).copied(),
+                final_answers: answers.get(names[row.person as usize]).copied(),
             })
             .collect(),
         problems,
@@ -410,7 +410,7 @@ fn problem_results(input: &Input<'_>, scores: &SeasonScores) -> Vec<ProblemResul
                             solver_hash: submission.solver_hash,
                             reward_correct: submission.gates == Gates::Reward,
                             formulas: submission.formulas,
-                            eed: submission.eed,
+                            final_answers: submission.final_answers,
                         }
                     })
                     .collect(),

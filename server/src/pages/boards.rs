@@ -2,7 +2,7 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
-use dojo_judge::physics::eed::EedScore;
+use dojo_judge::physics::contest::FinalAnswers;
 
 use super::filters;
 use super::problem::ProblemHead;
@@ -65,6 +65,13 @@ pub struct ProblemBoardPage {
     pub tags: Vec<TagRow>,
 }
 
+impl ProblemBoardPage {
+    /// A row tells how final answers came out.
+    fn tells_answers(&self) -> bool {
+        self.rows.iter().any(|row| row.final_answers().is_some())
+    }
+}
+
 /// One person on a problem's board.
 #[derive(Clone, Debug)]
 pub struct ProblemBoardRow {
@@ -92,6 +99,12 @@ pub struct ProblemBoardRow {
     pub diversity_bonus: Option<u32>,
 }
 
+impl ProblemBoardRow {
+    fn final_answers(&self) -> Option<FinalAnswers> {
+        self.beside?.final_answers
+    }
+}
+
 /// What stands beside the score of a derivation.
 #[derive(Clone, Copy, Debug)]
 pub struct BesideScore {
@@ -99,8 +112,8 @@ pub struct BesideScore {
     pub matched: u32,
     /// Formulas that were compared.
     pub compared: u32,
-    /// How near it comes to the final answers, where that was measured.
-    pub eed: Option<EedScore>,
+    /// How its final answers came out, where that was measured and may be told.
+    pub final_answers: Option<FinalAnswers>,
 }
 
 impl BesideScore {
@@ -126,6 +139,13 @@ pub struct SeasonBoardPage {
     pub columns: Vec<BoardColumn>,
     /// The rows in order, each with as many cells as there are columns.
     pub rows: Vec<SeasonBoardRow>,
+}
+
+impl SeasonBoardPage {
+    /// A row tells how final answers came out.
+    fn tells_answers(&self) -> bool {
+        self.rows.iter().any(|row| row.final_answers.is_some())
+    }
 }
 
 /// The head of a column of the season's board.
@@ -159,8 +179,9 @@ pub struct SeasonBoardRow {
     /// Twice the median of canonical bytes over the Reward Correct rows; doubled, because the
     /// median of an even number of them may end in a half.
     pub median_l_chars_twice: Option<u32>,
-    /// Mean EED over the problems, of derivations.
-    pub eed: Option<EedScore>,
+    /// How the final answers of derivations came out over the problems, where that was measured and may be
+    /// told.
+    pub final_answers: Option<FinalAnswers>,
     /// One a column.
     pub cells: Vec<Option<BoardCell>>,
 }

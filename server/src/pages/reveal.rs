@@ -214,7 +214,7 @@ mod tests {
                 reward_count: 1,
                 stage_count: 1,
                 median_l_chars_twice: None,
-                eed: None,
+                final_answers: None,
                 cells: Vec::new(),
             },
             lines: Vec::new(),

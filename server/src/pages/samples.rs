@@ -178,7 +178,7 @@ fn board_rows(columns: usize) -> Vec<SeasonBoardRow> {
         reward_count: u32::try_from(solved).unwrap(),
         stage_count: u32::try_from(solved).unwrap() + 1,
         median_l_chars_twice: (solved > 0).then_some(73 + rank),
-        eed: None,
+        final_answers: None,
         cells: (0..columns)
             .map(|column| match column {
                 c if c < solved => Some(BoardCell {

@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dojo_judge::physics::eed::EedScore;
 use dojo_judge::season::Formulas;
 use dojo_judge::season::log::EntryBody;
 use dojo_judge::season::record::judgements_hash;
@@ -198,10 +197,7 @@ fn input_row<'a>(
             }),
             _ => None,
         },
-        eed: row
-            .eed
-            .map(|eed| u32::try_from(eed).map(EedScore).map_err(wrong))
-            .transpose()?,
+        final_answers: row.final_answers.read(),
     })
 }
 

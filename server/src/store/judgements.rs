@@ -1,6 +1,8 @@
 //! Results: `judgements`. One a submission, runtime and scoring version; old ones are kept.
 
 use diesel::prelude::*;
+use dojo_judge::physics::contest::FinalAnswers;
+use dojo_judge::physics::eed::EedScore;
 use dojo_judge::season::log::EntryBody;
 use dojo_judge::season::{Formulas, Report, record};
 use dojo_judge::sequence::gate::Gates;
@@ -46,6 +48,29 @@ pub struct Judgement {
     pub contradiction: Option<String>,
 }
 
+/// How the final answers of a derivation came out, as the columns have it.
+#[derive(Clone, Copy, Debug, Queryable)]
+pub struct StoredAnswers {
+    /// Matched.
+    pub final_right: Option<i32>,
+    /// Of how many.
+    pub final_of: Option<i32>,
+    /// In thousandths of a point.
+    pub eed: Option<i32>,
+}
+
+impl StoredAnswers {
+    /// The same as one; `None` where nothing was measured.
+    pub fn read(self) -> Option<FinalAnswers> {
+        let natural = |number: i32| u32::try_from(number).ok();
+        Some(FinalAnswers {
+            right: natural(self.final_right?)?,
+            of: natural(self.final_of?)?,
+            eed: EedScore(natural(self.eed?)?),
+        })
+    }
+}
+
 fn stored<T: TryInto<i64>>(what: &str, value: T) -> Result<i64, StoreError> {
     value
         .try_into()
@@ -74,7 +99,13 @@ pub fn insert_judgement(
             Ok::<_, StoreError>((count(scored)?, count(matched)?))
         })
         .transpose()?;
-    let eed = report.eed().map(|eed| stored_small("EED", eed.0));
+    let answers = report
+        .final_answers()
+        .map(|FinalAnswers { right, of, eed }| {
+            let count = |number| stored_small("count of answers", number);
+            Ok::<_, StoreError>((count(right)?, count(of)?, stored_small("EED", eed.0)?))
+        })
+        .transpose()?;
     let text =
         serde_json::to_string(report).map_err(|error| StoreError::Value(error.to_string()))?;
     Ok(diesel::insert_into(judgements::table)
@@ -104,7 +135,9 @@ pub fn insert_judgement(
                 judgements::judged_at.eq(new.judged_at),
                 judgements::contradiction.eq(new.contradiction.as_deref()),
                 judgements::rejudge_id.eq(rejudge),
-                judgements::eed.eq(eed.transpose()?),
+                judgements::final_right.eq(answers.map(|it| it.0)),
+                judgements::final_of.eq(answers.map(|it| it.1)),
+                judgements::eed.eq(answers.map(|it| it.2)),
             ),
         ))
         .returning(judgements::id)

@@ -3,6 +3,7 @@
 use diesel::dsl::count;
 use diesel::prelude::*;
 
+use super::judgements::StoredAnswers;
 use super::schema::{
     judgements, method_tags, problems, rulings, season_totals, standings, submissions, users,
 };
@@ -57,8 +58,8 @@ pub struct JudgedRow {
     pub formulas_scored: Option<i32>,
     /// Of them those that matched.
     pub formulas_matched: Option<i32>,
-    /// How near a derivation comes to the final answers, in thousandths of a point.
-    pub eed: Option<i32>,
+    /// How the final answers of a derivation came out.
+    pub final_answers: StoredAnswers,
 }
 
 /// All judged submissions of a season, practice apart, in the order of their numbers.
@@ -94,7 +95,11 @@ pub fn list_judged(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Ve
             judgements::score,
             judgements::formulas_scored,
             judgements::formulas_matched,
-            judgements::eed,
+            (
+                judgements::final_right,
+                judgements::final_of,
+                judgements::eed,
+            ),
         ))
         .load(conn)
 }

@@ -165,6 +165,8 @@ diesel::table! {
         rejudge_id -> Nullable<BigInt>,
         formulas_scored -> Nullable<Integer>,
         formulas_matched -> Nullable<Integer>,
+        final_right -> Nullable<Integer>,
+        final_of -> Nullable<Integer>,
         eed -> Nullable<Integer>,
     }
 }

@@ -90,6 +90,11 @@ impl Season {
         }
     }
 
+    /// Everybody may see hidden terms, sources, origins and reports whole.
+    pub fn is_revealed(&self) -> bool {
+        is_revealed(self.state)
+    }
+
     /// Everybody may see scores, ranks and boards. A season that gives its contestants less shows
     /// them from Reveal on.
     pub fn shows_scores(&self) -> bool {
@@ -113,8 +118,11 @@ impl Season {
 
 /// See [`Season::shows_scores`].
 pub fn shows_scores(state: SeasonState, feedback: Option<Feedback>) -> bool {
-    let revealed = matches!(state, SeasonState::Revealed | SeasonState::Final);
-    revealed || matches!(feedback, None | Some(Feedback::Score))
+    is_revealed(state) || matches!(feedback, None | Some(Feedback::Score))
+}
+
+fn is_revealed(state: SeasonState) -> bool {
+    matches!(state, SeasonState::Revealed | SeasonState::Final)
 }
 
 /// A season to be stored, without its problems.

@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 use diesel::dsl::sum;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
-use dojo_judge::physics::eed::EedScore;
+use dojo_judge::physics::contest::FinalAnswers;
 
+use super::judgements::StoredAnswers;
 use super::schema::{judgements, problems, standings, submissions, users};
 use super::{AnyConnection, Moment, ProblemId, SeasonId, SubmissionId, UserId};
 
@@ -144,22 +145,14 @@ pub fn list_problem_standings(
 }
 
 /// What stands beside the score of a derivation.
-#[derive(Clone, Copy, Debug, Queryable)]
+#[derive(Clone, Copy, Debug)]
 pub struct Beside {
     /// Formulas that were compared.
     pub formulas_scored: i32,
     /// Of them those that matched.
     pub formulas_matched: i32,
-    /// How near it comes to the final answers, in thousandths of a point; `None` where that was not
-    /// measured.
-    pub eed: Option<i32>,
-}
-
-impl Beside {
-    /// How near the derivation comes to the final answers.
-    pub fn eed(&self) -> Option<EedScore> {
-        u32::try_from(self.eed?).ok().map(EedScore)
-    }
+    /// How the final answers came out; `None` where that was not measured or may not be told yet.
+    pub final_answers: Option<FinalAnswers>,
 }
 
 /// What stands beside the scores of those submissions that are derivations and stand on a board.
@@ -170,7 +163,7 @@ pub fn list_beside(
     conn: &mut AnyConnection,
     ids: &[SubmissionId],
 ) -> QueryResult<BTreeMap<SubmissionId, Beside>> {
-    let rows: Vec<(SubmissionId, Beside)> = standings::table
+    let rows: Vec<(SubmissionId, (i32, i32), StoredAnswers)> = standings::table
         .inner_join(submissions::table.on(submissions::id.eq(standings::submission_id)))
         .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
         .filter(standings::submission_id.eq_any(ids))
@@ -180,11 +173,23 @@ pub fn list_beside(
             (
                 judgements::formulas_scored.assume_not_null(),
                 judgements::formulas_matched.assume_not_null(),
+            ),
+            (
+                judgements::final_right,
+                judgements::final_of,
                 judgements::eed,
             ),
         ))
         .load(conn)?;
-    Ok(rows.into_iter().collect())
+    let beside = |(formulas_scored, formulas_matched), answers: StoredAnswers| Beside {
+        formulas_scored,
+        formulas_matched,
+        final_answers: answers.read(),
+    };
+    Ok(rows
+        .into_iter()
+        .map(|(id, formulas, answers)| (id, beside(formulas, answers)))
+        .collect())
 }
 
 /// The rows of some people in a season, in no order.

@@ -5,9 +5,7 @@ use serde::Deserialize;
 
 use super::problems::{Place, load_place};
 use super::seasons::load_visible;
-use super::views::{
-    self, has_begun, is_revealed, natural, problem_head, season_head, season_head_for,
-};
+use super::views::{self, has_begun, natural, problem_head, season_head, season_head_for};
 use super::visit::Visit;
 use super::{at, read};
 use crate::board::{self, PAGE_ROWS};
@@ -94,29 +92,29 @@ async fn problem_board(
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, AppError> {
     let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
-    let (place, rows, tags) = store::run(&visit.app.pool, move |conn| {
+    let (place, board, tags) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let place = load_place(conn, &path.0, &path.1, staff)?;
             let Place { season, problem } = &place;
-            let rows = views::load_board_rows(conn, season, staff, problem.id, SHOWN_ROWS)?;
+            let board = board::load_problem_board(conn, season, staff, problem.id, SHOWN_ROWS)?;
             let programs = place.season.contest == Contest::Sequence;
-            let tags = if programs && is_revealed(&place.season) {
+            let tags = if programs && place.season.is_revealed() {
                 results::list_method_tags(conn, place.problem.id)?
             } else {
                 Vec::new()
             };
-            Ok::<_, AppError>((place, rows, tags))
+            Ok::<_, AppError>((place, board, tags))
         })
     })
     .await?;
-    let shown = rows.len();
+    let shown = board.rows.len();
     visit.page(&ProblemBoardPage {
         shell: visit.shell(),
         season: season_head_for(&place.season, &place.problem),
         banner: views::banner(&place.season, now),
         problem: problem_head(&place.season, &place.problem),
         is_cut: i64::try_from(shown).is_ok_and(|shown| shown == SHOWN_ROWS),
-        rows: views::problem_board(rows, me),
+        rows: views::problem_board(board, me),
         tags: tags
             .into_iter()
             .map(|tag| TagRow {

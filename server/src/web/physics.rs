@@ -8,7 +8,7 @@ use dojo_judge::physics::problem::Problem as Reference;
 
 use super::problems::{Loaded, Place, back_to_problem, load_for};
 use super::submissions::Seen;
-use super::views::{self, is_revealed, natural, problem_head, season_head, submission_row};
+use super::views::{self, natural, problem_head, season_head, submission_row};
 use super::visit::Visit;
 use super::{body, read};
 use crate::error::{AppError, Kind};
@@ -80,7 +80,7 @@ pub(super) fn page(
 /// The reference solution, once it is public.
 fn revealed(place: &Place) -> Result<Option<RevealedSolution>, AppError> {
     let Place { season, problem } = place;
-    let Some(salt) = problem.salt().filter(|_| is_revealed(season)) else {
+    let Some(salt) = problem.salt().filter(|_| season.is_revealed()) else {
         return Ok(None);
     };
     let verified = problem.verified_at.is_some();

@@ -12,12 +12,11 @@ use super::physics::{self, Typed};
 use super::reveal::load_spread;
 use super::seasons::load_visible;
 use super::submissions::{Submitter, submit_to};
-use super::views::{
-    self, BoardRows, gate, has_begun, natural, problem_head, season_head_for, submission_row,
-};
+use super::views::{self, gate, has_begun, natural, problem_head, season_head_for, submission_row};
 use super::visit::Visit;
 use super::{at, read};
 use crate::attempt::{self, Attempts, Refusal};
+use crate::board::{self, ProblemBoard};
 use crate::error::{AppError, Kind};
 use crate::pages::bars::Spread;
 use crate::pages::form::FieldErrors;
@@ -96,7 +95,7 @@ pub(super) struct Loaded {
     pub(super) counts: (i64, i64),
     pub(super) attempts: Attempts,
     pub(super) mine: Vec<ListedSubmission>,
-    pub(super) top: BoardRows,
+    pub(super) top: ProblemBoard,
     /// The plots, from Reveal on.
     spread: Option<Spread>,
 }
@@ -125,8 +124,8 @@ fn load(
         counts: tallies.load(conn, &place.season, now)?.of(id),
         attempts,
         mine,
-        top: views::load_board_rows(conn, &place.season, staff, id, TOP_ROWS)?,
-        spread: if views::is_revealed(&place.season) && place.season.contest == Contest::Sequence {
+        top: board::load_problem_board(conn, &place.season, staff, id, TOP_ROWS)?,
+        spread: if place.season.is_revealed() && place.season.contest == Contest::Sequence {
             Some(load_spread(conn, id)?)
         } else {
             None
@@ -178,7 +177,7 @@ fn show(
 /// The setter's program, the salt and the plots, once they are public.
 fn revealed(place: &Place, spread: Option<Spread>) -> Option<RevealedView> {
     let Place { season, problem } = place;
-    let salt = problem.salt().filter(|_| views::is_revealed(season))?;
+    let salt = problem.salt().filter(|_| season.is_revealed())?;
     Some(RevealedView {
         spread: spread.unwrap_or_default(),
         setter_source: problem.setter_source().to_owned(),

@@ -12,7 +12,6 @@ use futures_util::Stream;
 use futures_util::stream::try_unfold;
 
 use super::seasons::load_visible;
-use super::views::is_revealed;
 use super::visit::Visit;
 use super::{at, read};
 use crate::error::AppError;
@@ -91,7 +90,7 @@ pub(super) async fn log_of(
     let entries = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_visible(conn, &slug, staff)?;
-            if !staff && !is_revealed(&season) {
+            if !staff && !season.is_revealed() {
                 return Err(AppError::not_found());
             }
             Ok(log::list_log(conn, season.id, from, LOG_PART)?)

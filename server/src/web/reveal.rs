@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::leaderboards::SHOWN_ROWS;
 use super::problems::{Place, load_place};
 use super::seasons::load_visible;
-use super::views::{self, is_revealed, natural, problem_head, season_head, season_head_for};
+use super::views::{self, natural, problem_head, season_head, season_head_for};
 use super::visit::Visit;
 use super::{at, read};
 use crate::board::{self, BoardPage, PAGE_ROWS, Sums};
@@ -49,7 +49,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 /// `NotFound` when there is none, or not yet.
 fn load_revealed(conn: &mut AnyConnection, slug: &str, staff: bool) -> Result<Season, AppError> {
     let season = load_visible(conn, slug, staff)?;
-    if is_revealed(&season) {
+    if season.is_revealed() {
         Ok(season)
     } else {
         Err(AppError::not_found())
@@ -266,8 +266,8 @@ async fn solutions(
             load_revealed(conn, &path.0, staff)?;
             let place = load_place(conn, &path.0, &path.1, staff)?;
             let id = place.problem.id;
-            let all = views::load_board_rows(conn, &place.season, staff, id, SHOWN_ROWS)?;
-            let is_cut = i64::try_from(all.len()).is_ok_and(|rows| rows == SHOWN_ROWS);
+            let all = board::load_problem_board(conn, &place.season, staff, id, SHOWN_ROWS)?;
+            let is_cut = i64::try_from(all.rows.len()).is_ok_and(|rows| rows == SHOWN_ROWS);
             let mut rows = views::problem_board(all, me);
             rows.retain(|row| row.reward_correct);
             let contest = place.season.contest;

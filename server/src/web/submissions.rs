@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::physics;
 use super::problems::load_place;
-use super::views::{is_revealed, natural, problem_head, season_head_for};
+use super::views::{natural, problem_head, season_head_for};
 use super::visit::Visit;
 use super::{at, read};
 use crate::error::{AppError, Kind};
@@ -133,7 +133,7 @@ pub(super) fn load_seen(
     let problem = problems::load_problem(conn, submission.problem_id)?;
     let season = seasons::load_season(conn, problem.season_id)?;
     let own = reader.id == Some(submission.user_id);
-    let audience = if is_revealed(&season) || (reader.staff && !own) {
+    let audience = if season.is_revealed() || (reader.staff && !own) {
         Audience::Everything
     } else if own {
         Audience::Author

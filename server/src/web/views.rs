@@ -1,15 +1,13 @@
 //! From rows of the store to the plain values that pages show. What may not be shown before Reveal
 //! is left out here.
 
-use std::collections::BTreeMap;
-
 use dojo_judge::physics::contest::Feedback;
 use dojo_judge::physics::grade::MAX_SOLUTION_BYTES;
 use dojo_judge::sequence::MAX_SOURCE_BYTES;
 
 use super::visit::Visit;
 use crate::attempt::{self, Attempts, Refusal};
-use crate::board::{self, BoardRow};
+use crate::board::{BoardRow, ProblemBoard};
 use crate::pages::boards::{Banner, BesideScore, BoardCell, ProblemBoardRow, SeasonBoardRow};
 use crate::pages::problem::{ProblemHead, SubmissionRow, SubmitGate, Superseded};
 use crate::pages::seasons::{Contest, LimitsView, Phase, PhysicsRules, Published, SeasonHead};
@@ -18,11 +16,10 @@ use crate::season;
 use crate::store::problems::Problem;
 use crate::store::records::SeasonRecord;
 use crate::store::seasons::{self, Season};
-use crate::store::standings::{self, Beside, Standing};
+use crate::store::standings::Standing;
 use crate::store::submissions::ListedSubmission;
 use crate::store::{
-    self, AnyConnection, Moment, ProblemId, RulingKind, SeasonState, StoreError, SubmissionId,
-    SubmissionKind, SubmissionState, UserId,
+    self, Moment, RulingKind, SeasonState, SubmissionKind, SubmissionState, UserId,
 };
 
 /// A number of the database that is never negative.
@@ -46,14 +43,9 @@ pub(super) fn phase(state: SeasonState) -> Phase {
     }
 }
 
-/// Hidden terms, sources and origins may be shown.
-pub(super) fn is_revealed(season: &Season) -> bool {
-    matches!(season.state, SeasonState::Revealed | SeasonState::Final)
-}
-
 /// The terms that everybody may see now.
 pub(super) fn visible_terms(season: &Season, problem: &Problem) -> Vec<String> {
-    if is_revealed(season) {
+    if season.is_revealed() {
         problem.check_terms()
     } else {
         problem.public_terms()
@@ -128,42 +120,6 @@ pub(super) fn limits(season: &Season, problem: &Problem) -> Option<LimitsView> {
     })
 }
 
-/// Rows of a problem's board.
-pub(super) struct BoardRows {
-    rows: Vec<Standing>,
-    /// What stands beside the scores, where derivations are asked for.
-    beside: BTreeMap<SubmissionId, Beside>,
-}
-
-/// The first rows of a problem's board that the reader may see.
-///
-/// # Errors
-/// When the database fails.
-pub(super) fn load_board_rows(
-    conn: &mut AnyConnection,
-    season: &Season,
-    staff: bool,
-    problem: ProblemId,
-    limit: i64,
-) -> Result<BoardRows, StoreError> {
-    let rows = board::load_problem_board(conn, season, staff, problem, limit)?;
-    let ids: Vec<SubmissionId> = rows.iter().map(|row| row.submission_id).collect();
-    Ok(BoardRows {
-        beside: match season.contest {
-            store::Contest::Sequence => BTreeMap::new(),
-            store::Contest::Physics => standings::list_beside(conn, &ids)?,
-        },
-        rows,
-    })
-}
-
-impl BoardRows {
-    /// How many there are.
-    pub(super) fn len(&self) -> usize {
-        self.rows.len()
-    }
-}
-
 /// What stands above every board: how final it is, and from when.
 pub(super) fn banner(season: &Season, now: Moment) -> Banner {
     Banner {
@@ -184,7 +140,7 @@ pub(super) fn published(season: &Season, record: Option<&SeasonRecord>, now: Mom
         results_hash: record.and_then(|record| record.results_hash.clone()),
         seed: record
             .and_then(SeasonRecord::seed)
-            .filter(|_| is_revealed(season))
+            .filter(|_| season.is_revealed())
             .map(str::to_owned),
     }
 }
@@ -200,7 +156,7 @@ pub(super) fn problem_head(season: &Season, problem: &Problem) -> ProblemHead {
         tags: problem.tag_list(),
         index_origin: problem.index_origin,
         licence: problem.licence.clone(),
-        known_as: problem.known_as.clone().filter(|_| is_revealed(season)),
+        known_as: problem.known_as.clone().filter(|_| season.is_revealed()),
         commitment: problem.commitment.clone(),
         withdrawn: problem.withdrawn_reason.clone(),
     }
@@ -294,8 +250,8 @@ pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {
 }
 
 /// The board of a problem.
-pub(super) fn problem_board(rows: BoardRows, me: Option<UserId>) -> Vec<ProblemBoardRow> {
-    let BoardRows { rows, beside } = rows;
+pub(super) fn problem_board(board: ProblemBoard, me: Option<UserId>) -> Vec<ProblemBoardRow> {
+    let ProblemBoard { rows, beside } = board;
     rows.into_iter()
         .zip(1..)
         .map(|(row, rank)| ProblemBoardRow {
@@ -309,7 +265,7 @@ pub(super) fn problem_board(rows: BoardRows, me: Option<UserId>) -> Vec<ProblemB
             beside: beside.get(&row.submission_id).map(|beside| BesideScore {
                 matched: natural(beside.formulas_matched),
                 compared: natural(beside.formulas_scored),
-                eed: beside.eed(),
+                final_answers: beside.final_answers,
             }),
             submitted_at: row.submitted_at.utc(),
             submission_id: row.submission_id.0,
@@ -329,7 +285,7 @@ pub(super) fn season_board(rows: Vec<BoardRow>, me: Option<UserId>) -> Vec<Seaso
             reward_count: row.reward_count,
             stage_count: row.stage_count,
             median_l_chars_twice: row.median_l_chars_twice,
-            eed: row.eed,
+            final_answers: row.final_answers,
             cells: row
                 .cells
                 .iter()

@@ -165,6 +165,57 @@ fn grade_measures_how_near_a_wrong_answer_is() {
 }
 
 #[test]
+fn a_data_set_is_told_of_in_right_numbers() {
+    let solution = r"$$t = \frac{v}{g}$$".replace('\\', r"\\");
+    let answer = |id: &str| format!(r#"{{"id": "{id}", "solution": "{solution}"}}"#);
+    let another = |id: &str| PROBLEM.replace("\"fall\"", &format!("\"{id}\""));
+    let line = |problem: String| problem.replace('\n', " ");
+    let all_told = |problems: &[String], answers: &[String]| {
+        let folder = Folder::with(&[
+            ("problems.jsonl", &problems.join("\n")),
+            ("answers.jsonl", &answers.join("\n")),
+        ]);
+        let [problems, answers, page] =
+            ["problems.jsonl", "answers.jsonl", "page.html"].map(|name| folder.path(name));
+        let files = [
+            "--dataset",
+            &problems,
+            "--answers",
+            &answers,
+            "--html",
+            &page,
+        ];
+        let grade = || physics(&[&["grade", "--no-eed"], files.as_slice()].concat());
+        let (first, again) = (grade(), grade());
+        let page = fs::read_to_string(page).unwrap();
+        [told(&first), printed(&first), told(&again), page].concat()
+    };
+    let all = ["fall", "jump"].map(|id| line(another(id)));
+    let one = all_told(&all, &[answer("fall"), answer("none")]);
+    for told in [
+        "warning: ",
+        ": 1 answer to no problem of the data set, the first to `none`",
+        "2 answers graded in ",
+        "2 of 2 results known already",
+        "\n0 answers graded in ",
+        "\n1 problem without an answer, counted as 0\n",
+        "<p>1 problem without an answer, counted as 0.</p>",
+        "<title>1 answer from 900 to 1000</title>",
+        "<summary>2 answers</summary>",
+    ] {
+        assert!(one.contains(told), "no {told:?} in {one}");
+    }
+    let one = all_told(&all[..1], &[answer("fall")]);
+    for told in [
+        "1 answer graded in ",
+        "1 of 1 result known already",
+        "<summary>1 answer</summary>",
+    ] {
+        assert!(one.contains(told), "no {told:?} in {one}");
+    }
+}
+
+#[test]
 fn equivalent_answers_line_by_line() {
     let same = physics(&["equivalent", r"v = \sqrt{2 g h}", "v^2 = 2 g h"]);
     assert_eq!(same.status.code(), Some(0));

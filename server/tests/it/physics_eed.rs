@@ -1,5 +1,4 @@
-//! How near a derivation comes to the final answers: measured with the real `SymPy`, told when the
-//! score is, whole from Reveal on.
+//! How the final answers of a derivation came out: measured with the real `SymPy`, told from Reveal on.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -9,7 +8,7 @@ use dojo_judge::physics::eed::{Eed, EedScore, Mode, OnFirstUse};
 use dojo_sandbox::Simplifier;
 use dojo_server::season::lifecycle::{self, Actor};
 use dojo_server::season::{self, Folder};
-use dojo_server::store::{Feedback, Moment};
+use dojo_server::store::{Feedback, Moment, Role};
 use serde_json::{Value, json};
 
 use crate::client::Person;
@@ -48,34 +47,71 @@ fn score(text: &Value) -> EedScore {
 }
 
 #[test]
-fn the_number_is_told_with_the_score_and_all_of_it_from_reveal_on() {
+fn final_answers_are_told_from_reveal_on() {
+    for feedback in [Feedback::Score, Feedback::Read, Feedback::None] {
+        let site = site(feedback);
+        let ada = site.contestant("ada");
+        let before = submit_wrong_energy(&ada);
+        assert_eq!(before["final_answers"], Value::Null);
+        assert!(before["report"].get("eed").is_none(), "{before}");
+        let page = format!("/submissions/{}", before["id"]);
+        let boards = ["/problems/bohr", ""].map(|of| format!("/seasons/trial{of}/leaderboard"));
+        let iris = site.staff("iris", Role::Organizer);
+        for address in [&page].into_iter().chain(&boards) {
+            let shown = ada.get(address).expect(200);
+            assert!(!shown.body.contains("EED"), "{}", shown.body);
+            iris.get(address).expect(200).shows("EED");
+        }
+        for board in &boards {
+            let rows = ada.get(&format!("/api/v1{board}")).expect(200).json()["rows"].take();
+            let expected = usize::from(feedback == Feedback::Score);
+            assert_eq!(rows.as_array().unwrap().len(), expected);
+            assert!(!rows.to_string().contains("final_answers"), "{rows}");
+        }
+
+        reveal(&site);
+        let id = before["id"].as_i64().unwrap();
+        let after = ada.api_verdict(&ada.api_token(), id);
+        // One answer of two is right, the other is not far off.
+        let eed = score(&after["final_answers"]["eed"]);
+        assert!(EedScore(50_000) < eed && eed < EedScore(80_000), "{eed}");
+        let own = json!({"right": 1, "of": 2, "eed": eed});
+        assert_eq!(after["final_answers"], own);
+        // The season has other problems, which were not tried, and none is right.
+        let problems = problems_of_the_season();
+        let mean = EedScore::mean(&[eed], problems);
+        let sums = json!({"right": 0, "of": problems, "eed": mean});
+        let everybody = site.visitor();
+        for (board, answers) in boards.iter().zip([&own, &sums]) {
+            let rows = everybody.get(&format!("/api/v1{board}")).expect(200).json();
+            assert_eq!(rows["rows"][0]["final_answers"], *answers);
+            let cells = format!(
+                "<td class=\"num\">{} of {}</td><td class=\"num\">{}</td>",
+                answers["right"],
+                answers["of"],
+                answers["eed"].as_str().unwrap()
+            );
+            everybody.get(board).expect(200).shows(&cells);
+        }
+    }
+}
+
+fn problems_of_the_season() -> usize {
+    let season = season::read_season(&Folder::Disk(physics_folder())).unwrap();
+    season.problems.len()
+}
+
+#[test]
+fn from_reveal_on_each_answer_is_told_with_what_was_compared() {
     let site = site(Feedback::Score);
     let ada = site.contestant("ada");
     let before = submit_wrong_energy(&ada);
-    // One answer of two is right, the other is not far off.
-    let eed = score(&before["eed"]);
-    assert!(EedScore(50_000) < eed && eed < EedScore(80_000), "{eed}");
-    assert_eq!(before["report"]["eed"], before["eed"]);
     assert!(!before.to_string().contains("distance"), "{before}");
-    let page = format!("/submissions/{}", before["id"]);
-    let shown = ada.get(&page).expect(200);
-    let shown = shown.shows(&format!("{eed} of 100"));
-    assert!(!shown.body.contains("How near the final answers are</h2>"));
-    let board = "/seasons/trial/problems/bohr/leaderboard";
-    let everybody = site.visitor();
-    everybody
-        .get(board)
-        .expect(200)
-        .shows(&format!("<td class=\"num\">{eed}</td>"));
-    let rows = everybody.get(&format!("/api/v1{board}")).expect(200).json();
-    assert_eq!(rows["rows"][0]["eed"], before["eed"]);
-
     reveal(&site);
     let id = before["id"].as_i64().unwrap();
     let after = ada.api_verdict(&ada.api_token(), id);
-    assert_eq!(after["eed"], before["eed"]);
     let measured = &after["report"]["grading"]["eed"];
-    assert_eq!(measured["score"], before["eed"]);
+    assert_eq!(measured["score"], after["final_answers"]["eed"]);
     let [radius, energy] = measured["answers"].as_array().unwrap().as_slice() else {
         panic!("{measured}");
     };
@@ -89,58 +125,85 @@ fn the_number_is_told_with_the_score_and_all_of_it_from_reveal_on() {
         (&json!(6), &json!(5))
     );
     let mean = EedScore::mean(&[EedScore::FULL, score(&energy["score"])], 2);
-    assert_eq!(mean, eed);
+    assert_eq!(json!(mean), measured["score"]);
     let distance = energy["distance"].as_str().unwrap();
-    let shown = everybody.get(&page).expect(200);
+    let shown = site.visitor().get(&format!("/submissions/{id}"));
     shown
+        .expect(200)
+        .shows("<dt>Final answers that are right</dt><dd>1 of 2</dd>")
+        .shows(&format!("<dd>{mean} of 100</dd>"))
         .shows("How near the final answers are</h2>")
         .shows(&format!("{distance} of {} nodes", energy["tree_size"]));
-
-    // The season's board has the mean over its problems, of which others were not tried.
-    let rows = everybody.get("/api/v1/seasons/trial/leaderboard");
-    let rows = rows.expect(200).json();
-    let season = season::read_season(&Folder::Disk(physics_folder())).unwrap();
-    let mean = EedScore::mean(&[eed], season.problems.len());
-    assert_eq!(rows["rows"][0]["eed"], json!(mean));
-    everybody
-        .get("/seasons/trial/leaderboard")
-        .expect(200)
-        .shows(&format!("<td class=\"num\">{mean}</td>"));
 }
 
 #[test]
-fn a_season_that_keeps_scores_back_keeps_eed_back() {
-    for feedback in [Feedback::Read, Feedback::None] {
-        let site = site(feedback);
-        let ada = site.contestant("ada");
-        let verdict = submit_wrong_energy(&ada);
-        assert_eq!(verdict["eed"], Value::Null);
-        assert_eq!(verdict["report"]["eed"], Value::Null);
-        let page = ada
-            .get(&format!("/submissions/{}", verdict["id"]))
-            .expect(200);
-        assert!(!page.body.contains("EED"), "{}", page.body);
-        reveal(&site);
-        let id = verdict["id"].as_i64().unwrap();
-        let after = ada.api_verdict(&ada.api_token(), id);
-        assert!(score(&after["eed"]) > EedScore(50_000), "{after}");
+fn a_problem_counts_as_right_when_all_its_final_answers_are() {
+    let site = site(Feedback::Score);
+    for (name, solution) in [
+        (
+            "ada",
+            [example("bohr/radius"), example("bohr/energy")].concat(),
+        ),
+        ("bob", example("bohr/energy")),
+    ] {
+        let person = site.contestant(name);
+        let verdict = submit_to(&person, &person.api_token(), "trial", "bohr", &solution);
+        assert_eq!(verdict["score"], 1000);
     }
+    reveal(&site);
+    let board = "/api/v1/seasons/trial/leaderboard";
+    let rows = site.visitor().get(board).expect(200).json()["rows"].take();
+    // Equal totals are listed by name: these numbers decide nothing.
+    let right = |row: &Value| {
+        (
+            row["name"].clone(),
+            row["rank"].clone(),
+            row["final_answers"]["right"].clone(),
+        )
+    };
+    assert_eq!(right(&rows[0]), (json!("ada"), json!(1), json!(1)));
+    assert_eq!(right(&rows[1]), (json!("bob"), json!(1), json!(0)));
 }
 
 #[test]
-fn the_client_tells_it_after_the_score() {
-    let site = TestSite::builder().season(&physics_folder()).start();
+fn the_client_tells_it_from_reveal_on() {
+    let site = TestSite::builder()
+        .season(&physics_folder())
+        .content(|content| "trial".clone_into(&mut content.season.slug))
+        .start();
     let ada = Terminal::new();
     let token = site.contestant("ada").api_token();
     assert_eq!(ada.log_in(&site.url(""), &token).0, 0);
     let file = physics_folder().join("problems/bohr/examples/energy.md");
     let (_, said, _) = ada.ends(&["submit", "bohr", file.to_str().unwrap()]);
-    assert!(said.ends_with("\nscore 1000\nEED 50 of 100\n"), "{said}");
-    let (code, said, _) = ada.ends(&["leaderboard", "physics-demo", "bohr", "--csv"]);
-    let mut lines = said.lines().map(|line| line.rsplit(',').next().unwrap());
-    assert_eq!(
-        (code, lines.next(), lines.next()),
-        (0, Some("eed"), Some("50"))
+    assert!(said.ends_with("\nscore 1000\n"), "{said}");
+    let board = |problem: &[&str]| {
+        let (code, said, _) =
+            ada.ends(&[&["leaderboard", "trial"], problem, &["--csv"][..]].concat());
+        assert_eq!(code, 0);
+        said
+    };
+    assert!(!board(&["bohr"]).contains("eed") && !board(&[]).contains("eed"));
+
+    reveal(&site);
+    let (_, said, _) = ada.ends(&["status", "1"]);
+    assert!(
+        said.ends_with("\nscore 1000\nfinal answers 1 of 2\nEED 50 of 100\n"),
+        "{said}"
+    );
+    let last = |said: &str| {
+        let cells = said.lines().map(|line| line.rsplit(',').take(3).collect());
+        cells.collect::<Vec<Vec<&str>>>().concat().join(" ")
+    };
+    assert_eq!(last(&board(&["bohr"])), "eed final_of final_right 50 2 1");
+    let season = board(&[]);
+    let head = ",final_right,final_of,eed,bohr\n";
+    assert!(season.contains(head), "{season}");
+    let problems = problems_of_the_season();
+    let mean = EedScore::mean(&[EedScore(50_000)], problems);
+    assert!(
+        season.ends_with(&format!(",0,{problems},{mean},1000\n")),
+        "{season}"
     );
 }
 
@@ -154,10 +217,7 @@ fn right_derivations_open_no_simplifier() {
         .start();
     let ada = site.contestant("ada");
     let verdict = submit(&ada, &ada.api_token(), "bohr", &example("bohr/energy"));
-    assert_eq!(
-        (&verdict["score"], &verdict["eed"]),
-        (&json!(1000), &json!("50"))
-    );
+    assert_eq!(verdict["score"], 1000);
 }
 
 /// A simplifier that cannot be opened as often as this, because no file is a folder.

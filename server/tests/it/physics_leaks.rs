@@ -1,6 +1,6 @@
-//! Before Reveal nothing tells of a reference solution, of what a derivation matches, of a salt or of
-//! the seed, and in a season that shows no scores nothing tells of those; from Reveal on the same walk
-//! finds it all.
+//! Before Reveal nothing tells of a reference solution, of what a derivation matches, of how its final
+//! answers came out, of a salt or of the seed, and in a season that shows no scores nothing tells of those;
+//! from Reveal on the same walk finds it all.
 
 use std::fs;
 
@@ -33,7 +33,7 @@ const DERIVATION: &str = "ADA-SECRET says $$t = \\frac{v}{g}$$ and $$s = 7 t$$ a
 const EED: &str = "26.667";
 
 /// What tells of the reference solution or of what was matched.
-const HIDDEN: [&str; 12] = [
+const HIDDEN: [&str; 15] = [
     "REFERENCE-SECRET",
     "70707",
     "Z_{hidden}",
@@ -46,6 +46,9 @@ const HIDDEN: [&str; 12] = [
     "\"answers\":[",
     "\"distance\"",
     "tree_size",
+    EED,
+    ">EED<",
+    "\"final_answers\":{",
 ];
 
 /// What tells of the score of Ada's derivation.
@@ -105,7 +108,6 @@ impl Watched {
         secrets.extend(HIDDEN.map(str::to_owned));
         if !shows_scores {
             secrets.extend(SCORES.map(str::to_owned));
-            secrets.push(EED.to_owned());
         }
         for reader in &self.readers {
             for (path, (_, text)) in reader.walk(&self.ids) {
@@ -131,7 +133,10 @@ impl Watched {
 
     fn assert_shown(&self) {
         let mut shown = self.random_bytes();
-        shown.extend(["REFERENCE-SECRET", "70707", "ADA-SECRET", EED].map(str::to_owned));
+        let eed = format!("\"eed\":\"{EED}\"");
+        let answers = [">EED<", "\"final_answers\":{", &eed];
+        let texts = ["REFERENCE-SECRET", "70707", "ADA-SECRET"];
+        shown.extend(answers.iter().chain(&texts).map(|text| (*text).to_owned()));
         for reader in &self.readers {
             let pages = reader.walk(&self.ids).into_values();
             let all: String = pages.map(|(_, text)| text).collect();
@@ -176,7 +181,6 @@ fn an_author_learns_what_the_season_gives_and_no_more() {
     let own = read(&watched, &ada.person);
     assert_eq!(own["score"], serde_json::Value::Null);
     assert_eq!(own["report"]["score"], serde_json::Value::Null);
-    assert_eq!(own["report"]["eed"], serde_json::Value::Null);
     assert_eq!(own["report"]["formulas"][0]["read"], true);
     assert_eq!(own["report"]["formulas"][2]["read"], false);
     assert_eq!(own["report"]["formulas_scored"], 2);

@@ -59,7 +59,7 @@ pub(super) fn text(solution: &[u8]) -> Result<&str, Rejection> {
 #[cfg(test)]
 mod tests {
     use super::super::super::eed::{EedScore, Mode, OnFirstUse};
-    use super::super::{Feedback, Rules};
+    use super::super::{Feedback, FinalAnswers, Rules};
     use super::*;
     use crate::physics::problem::Problem;
 
@@ -121,8 +121,13 @@ mod tests {
         let report = judged(b"$$t = v / g$$ and $$v = (3$$");
         let shown = |feedback| report.public(feedback);
         let score = shown(Feedback::Score);
-        assert_eq!((score.score, score.eed), (Some(1000), report.eed()));
-        assert_eq!(report.eed(), Some(EedScore::FULL));
+        assert_eq!(score.score, Some(1000));
+        let right = FinalAnswers {
+            right: 1,
+            of: 1,
+            eed: EedScore::FULL,
+        };
+        assert_eq!(report.final_answers(), Some(right));
         assert_eq!(score.formulas.len(), 2);
         assert!(score.formulas[1].error.is_some());
         let json = serde_json::to_string(&score).unwrap();
@@ -133,6 +138,7 @@ mod tests {
             "trials",
             "achieved",
             "final",
+            "eed",
             "answers",
             "distance",
             "tree_size",
@@ -140,16 +146,11 @@ mod tests {
             assert!(!json.contains(told), "{told}: {json}");
         }
         let read = shown(Feedback::Read);
-        assert_eq!((read.score, read.eed, read.formulas.len()), (None, None, 2));
+        assert_eq!((read.score, read.formulas.len()), (None, 2));
         let none = shown(Feedback::None);
         assert_eq!(
-            (
-                none.score,
-                none.eed,
-                none.formulas_found,
-                none.formulas.len()
-            ),
-            (None, None, None, 0)
+            (none.score, none.formulas_found, none.formulas.len()),
+            (None, None, 0)
         );
         assert_eq!(none.verdict, "GRADED");
     }

@@ -4,6 +4,7 @@
 //! Here are the rules of a season, the verdict, the report and the setter's package, side by side
 //! with those of the sequence contest.
 
+mod answers;
 mod card;
 mod judge;
 mod package;
@@ -13,6 +14,7 @@ mod rules;
 mod validate;
 mod verdict;
 
+pub use answers::FinalAnswers;
 pub use card::{Card, SharedConstant};
 pub use judge::judge;
 pub use package::{Example, Package};

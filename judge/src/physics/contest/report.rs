@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::eed::EedScore;
 use super::super::grade;
+use super::answers::FinalAnswers;
 use super::rules::Feedback;
 use super::verdict::Verdict;
 
@@ -27,14 +27,20 @@ pub struct Report {
 }
 
 impl Report {
-    /// How near the derivation comes to the final answers, where that was measured.
-    pub fn eed(&self) -> Option<EedScore> {
-        let measured = self.grading.as_ref()?.eed.as_ref()?;
-        Some(measured.score)
+    /// How the final answers came out, where EED was measured. Nobody but staff may see it before
+    /// Reveal: its decimals tell of the formulas of the reference solution.
+    pub fn final_answers(&self) -> Option<FinalAnswers> {
+        let grading = self.grading.as_ref()?;
+        let small = |count| u32::try_from(count).ok();
+        Some(FinalAnswers {
+            right: small(grading.final_answers.earned)?,
+            of: small(grading.final_answers.of)?,
+            eed: grading.eed.as_ref()?.score,
+        })
     }
 
     /// What the author may see of the report before Reveal: of the reference solution nothing but,
-    /// where the season gives them, the score and the EED.
+    /// where the season gives it, the score.
     pub fn public(&self, feedback: Feedback) -> PublicReport {
         let grading = self.grading.as_ref().filter(|_| match feedback {
             Feedback::Score | Feedback::Read => true,
@@ -44,7 +50,6 @@ impl Report {
             verdict: self.verdict.word(),
             message: self.verdict.to_string(),
             score: (feedback == Feedback::Score).then_some(self.score),
-            eed: self.eed().filter(|_| feedback == Feedback::Score),
             solution_hash: self.solution_hash.clone(),
             formulas_found: grading.map(|grading| grading.formulas_found),
             formulas_scored: grading.map(|grading| grading.formulas_scored),
@@ -65,8 +70,6 @@ pub struct PublicReport {
     pub message: String,
     /// As in [`Report`]; `None` where the season shows no scores before Reveal.
     pub score: Option<u32>,
-    /// [`Report::eed`]; told when the score is.
-    pub eed: Option<EedScore>,
     /// As in [`Report`].
     pub solution_hash: String,
     /// Formulas found, those beyond the limit too.

@@ -9,7 +9,7 @@ use super::Judges;
 use super::difference::Findings;
 use super::submissions::{JUDGEMENTS, check_report, is_same_judge};
 use crate::physics::contest::{Card, Report, Rules, judge};
-use crate::physics::grade::Grader;
+use crate::physics::grade::{Fraction, Grader};
 use crate::physics::problem::Problem;
 use crate::season::canonical_json;
 use crate::season::contest::grader_digest;
@@ -69,10 +69,26 @@ pub(super) fn check_derivation(
             wrong(field, &format!("is {found}, the grading says {expected}"));
         }
     }
-    let eed = report.grading.as_ref().and_then(|it| it.eed.as_ref());
-    if let Some(eed) = eed.filter(|eed| !eed.adds_up()) {
+    let Some(grading) = &report.grading else {
+        return;
+    };
+    let Some(eed) = &grading.eed else {
+        return;
+    };
+    if !eed.adds_up() {
         let message = format!("is {}, which is not the mean of the answers", eed.score);
         wrong("eed", &message);
+    }
+    let is_right = |index| grading.matched.contains(index);
+    let right = eed.answers.iter().filter(|it| is_right(&it.node));
+    let answers = (right.count() as u64, eed.answers.len() as u64);
+    let Fraction { earned, of } = grading.final_answers;
+    if (earned, of) != answers || grading.final_correct != (earned == of) {
+        let (right, all) = answers;
+        wrong(
+            "final_answers",
+            &format!("are {earned} of {of}, the grading says {right} of {all}"),
+        );
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Input, Results};
-use crate::physics::eed::EedScore;
+use crate::physics::contest::FinalAnswers;
 use crate::season::contest::Contest;
 use crate::season::scoring::SeasonScores;
 
@@ -18,9 +18,12 @@ pub(super) fn submissions_csv(input: &Input<'_>, scores: &SeasonScores) -> Strin
 }
 
 fn derivations_csv(input: &Input<'_>, scores: &SeasonScores, order: &[usize]) -> String {
-    let mut csv = "submission,problem,version,person,created_at_us,counts,verdict,solution_hash,\
-                   formulas_scored,formulas_matched,eed,score\n"
-        .to_owned();
+    let answers = AnswerColumns::of(input.submissions.iter().map(|it| it.final_answers));
+    let mut csv = format!(
+        "submission,problem,version,person,created_at_us,counts,verdict,solution_hash,\
+         formulas_scored,formulas_matched{},score\n",
+        answers.names()
+    );
     for &at in order {
         let submission = &input.submissions[at];
         let problem = &input.problems[submission.problem as usize];
@@ -30,7 +33,7 @@ fn derivations_csv(input: &Input<'_>, scores: &SeasonScores, order: &[usize]) ->
         let formulas = submission.formulas.unwrap_or_default();
         writeln!(
             csv,
-            "{},{},{},{},{},{},{},{hash},{},{},{},{}",
+            "{},{},{},{},{},{},{},{hash},{},{}{},{}",
             submission.submission,
             problem.problem,
             problem.version,
@@ -40,7 +43,7 @@ fn derivations_csv(input: &Input<'_>, scores: &SeasonScores, order: &[usize]) ->
             submission.verdict,
             formulas.scored,
             formulas.matched,
-            Measured(submission.eed),
+            answers.cells(submission.final_answers),
             scores.points[at].score,
         )
         .expect("writing to a text does not fail");
@@ -110,17 +113,21 @@ pub(super) fn season_csv(results: &Results) -> String {
 }
 
 fn season_of_derivations_csv(results: &Results) -> String {
-    let mut csv = "rank,person,total,scored_count,full_marks_count,eed\n".to_owned();
+    let answers = AnswerColumns::of(results.board.iter().map(|line| line.final_answers));
+    let mut csv = format!(
+        "rank,person,total,scored_count,full_marks_count{}\n",
+        answers.names()
+    );
     for line in &results.board {
         writeln!(
             csv,
-            "{},{},{},{},{},{}",
+            "{},{},{},{},{}{}",
             line.rank,
             CsvCell(&line.person),
             line.total,
             line.stage_count,
             line.reward_count,
-            Measured(line.eed)
+            answers.cells(line.final_answers)
         )
         .expect("writing to a text does not fail");
     }
@@ -159,15 +166,19 @@ pub(super) fn problems_csv(results: &Results) -> String {
 }
 
 fn problems_in_physics_csv(results: &Results) -> String {
-    let mut csv = "problem,version,rank,person,submission,score,formulas_scored,formulas_matched,\
-                   eed,created_at_us\n"
-        .to_owned();
+    let rows = results.problems.iter().flat_map(|problem| &problem.board);
+    let answers = AnswerColumns::of(rows.map(|line| line.final_answers));
+    let mut csv = format!(
+        "problem,version,rank,person,submission,score,formulas_scored,formulas_matched\
+         {},created_at_us\n",
+        answers.names()
+    );
     for problem in &results.problems {
         for line in &problem.board {
             let formulas = line.formulas.unwrap_or_default();
             writeln!(
                 csv,
-                "{},{},{},{},{},{},{},{},{},{}",
+                "{},{},{},{},{},{},{},{}{},{}",
                 problem.problem,
                 problem.version,
                 line.rank,
@@ -176,7 +187,7 @@ fn problems_in_physics_csv(results: &Results) -> String {
                 line.score,
                 formulas.scored,
                 formulas.matched,
-                Measured(line.eed),
+                answers.cells(line.final_answers),
                 line.created_at_us,
             )
             .expect("writing to a text does not fail");
@@ -185,12 +196,36 @@ fn problems_in_physics_csv(results: &Results) -> String {
     csv
 }
 
-/// An EED as a cell; empty where it was not measured.
-struct Measured(Option<EedScore>);
+/// The columns of how final answers came out. A table has them if one of its rows has: without them,
+/// the tables of graders that measured none are what they were.
+#[derive(Clone, Copy)]
+struct AnswerColumns {
+    are_there: bool,
+}
 
-impl std::fmt::Display for Measured {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.map_or(Ok(()), |eed| eed.fmt(f))
+impl AnswerColumns {
+    fn of(mut rows: impl Iterator<Item = Option<FinalAnswers>>) -> Self {
+        Self {
+            are_there: rows.any(|row| row.is_some()),
+        }
+    }
+
+    /// The names, each with a comma before it.
+    fn names(self) -> &'static str {
+        if self.are_there {
+            ",final_right,final_of,eed"
+        } else {
+            ""
+        }
+    }
+
+    /// The cells of a row, each with a comma before it.
+    fn cells(self, row: Option<FinalAnswers>) -> String {
+        match row {
+            Some(FinalAnswers { right, of, eed }) => format!(",{right},{of},{eed}"),
+            None if self.are_there => ",,,".to_owned(),
+            None => String::new(),
+        }
     }
 }
 

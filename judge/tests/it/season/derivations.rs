@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use dojo_judge::physics::contest::{Card, Rules, judge};
 use dojo_judge::physics::eed::{Eed, EedScore, Mode, OnFirstUse};
-use dojo_judge::physics::grade::{DEFAULT_MAX_FORMULAS, EedReport, Grader};
+use dojo_judge::physics::grade::{DEFAULT_MAX_FORMULAS, EedReport, Fraction, Grader};
 use dojo_judge::physics::problem::Problem;
 use dojo_judge::season::commitment::Commitment;
 use dojo_judge::season::log::EntryBody;
@@ -142,6 +142,14 @@ fn report(record: &mut SeasonRecord, place: usize) -> &mut dojo_judge::physics::
     }
 }
 
+/// Makes the seals over judgements and results follow a change.
+fn mend(record: &mut SeasonRecord) {
+    let judgements = judgements_hash(&record.judgements);
+    append(record, 0, EntryBody::JudgementsSealed { judgements });
+    let results = results_hash(record);
+    append(record, 0, EntryBody::ResultsComputed { results });
+}
+
 /// Changes a season in a way that an attacker mends: the seals over judgements and results follow.
 #[track_caller]
 fn is_found(change: impl FnOnce(&mut SeasonRecord), member: &str, field: &str) {
@@ -184,9 +192,39 @@ fn a_season_of_derivations_comes_back_from_its_archive_and_is_graded_again() {
     let text = &archive.scores.season_csv;
     assert!(
         text.starts_with(
-            "rank,person,total,scored_count,full_marks_count,eed\n1,Ben,1000,1,1,25\n"
+            "rank,person,total,scored_count,full_marks_count,final_right,final_of,eed\n1,Ben,1000,1,1,0,2,25\n"
         ),
         "{text}"
+    );
+}
+
+#[test]
+fn what_a_grader_without_eed_found_has_the_tables_that_it_had() {
+    let mut record = season();
+    for place in 0..record.judgements.len() {
+        report(&mut record, place).grading.as_mut().unwrap().eed = None;
+    }
+    let scores = unpack(&pack(&record)).unwrap().scores;
+    let tables = [
+        &scores.season_csv,
+        &scores.problems_csv,
+        &scores.submissions_csv,
+    ];
+    let heads = tables.map(|table| table.lines().next().unwrap());
+    assert_eq!(
+        heads,
+        [
+            "rank,person,total,scored_count,full_marks_count",
+            "problem,version,rank,person,submission,score,formulas_scored,formulas_matched,created_at_us",
+            "submission,problem,version,person,created_at_us,counts,verdict,solution_hash,\
+             formulas_scored,formulas_matched,score",
+        ]
+    );
+    assert_eq!(scores.season_csv.lines().nth(1), Some("1,Ben,1000,1,1"));
+    assert!(
+        !scores.results_json.contains("final_answers"),
+        "{}",
+        scores.results_json
     );
 }
 
@@ -260,10 +298,7 @@ fn another_derivation_or_score_is_found() {
             own.formulas_scored = full.formulas_scored;
             own.formulas_matched = full.formulas_matched;
             own.grading = full.grading;
-            let judgements = judgements_hash(&record.judgements);
-            append(record, 0, EntryBody::JudgementsSealed { judgements });
-            let results = results_hash(record);
-            append(record, 0, EntryBody::ResultsComputed { results });
+            mend(record);
         },
         "judgements.jsonl",
         "submission 1 report.score",
@@ -276,10 +311,7 @@ fn change_eed(record: &mut SeasonRecord, change: impl FnOnce(&mut EedReport)) {
     let eed = grading.eed.as_mut().unwrap();
     assert!(eed.score < EedScore::FULL && eed.answers[1].distance.is_some());
     change(eed);
-    let judgements = judgements_hash(&record.judgements);
-    append(record, 0, EntryBody::JudgementsSealed { judgements });
-    let results = results_hash(record);
-    append(record, 0, EntryBody::ResultsComputed { results });
+    mend(record);
 }
 
 #[test]
@@ -312,6 +344,31 @@ fn another_eed_is_found() {
         "judgements.jsonl",
         "submission 1 report.grading.eed",
     );
+}
+
+#[test]
+fn another_count_of_final_answers_is_found() {
+    // Whoever reads the report alone sees that it does not fit; whoever grades again sees more.
+    for (fits, field) in [
+        (false, "final_answers"),
+        (true, "report.grading.final_answers"),
+    ] {
+        is_found(
+            |record| {
+                let grading = report(record, 0).grading.as_mut().unwrap();
+                assert_eq!(grading.final_answers, Fraction { earned: 1, of: 2 });
+                grading.final_answers.earned = 2;
+                grading.final_correct = true;
+                if fits {
+                    let energy = grading.eed.as_ref().unwrap().answers[1].node;
+                    grading.matched.push(energy);
+                }
+                mend(record);
+            },
+            "judgements.jsonl",
+            &format!("submission 1 {field}"),
+        );
+    }
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn season_table(board: &Value) -> Table {
         }
     }
     problems.sort();
-    let mut columns = vec![
+    let columns = [
         "rank",
         "name",
         "score",
@@ -94,21 +94,22 @@ fn season_table(board: &Value) -> Table {
         "stage_pass",
         "median_l_chars",
     ];
-    columns.extend(eed_column(board));
-    let names = columns.iter().copied();
+    let answers = answer_columns(board);
+    let names = columns.into_iter().chain(answers.iter().map(|it| it.0));
     let mut table = Table::new(names.chain(problems.iter().map(|problem| problem.as_str())));
     for row in rows_of(&board["rows"]) {
         let person = columns.iter().map(|column| text(&row[*column]));
+        let answers = answers.iter().map(|it| text(&row["final_answers"][it.1]));
         let scores = problems
             .iter()
             .map(|problem| text(&row["scores"][problem.as_str()]));
-        table.push(person.chain(scores));
+        table.push(person.chain(answers).chain(scores));
     }
     table
 }
 
 fn problem_table(board: &Value) -> Table {
-    let mut columns = vec![
+    let columns = [
         "rank",
         "name",
         "score",
@@ -117,16 +118,24 @@ fn problem_table(board: &Value) -> Table {
         "submission",
         "submitted_at",
     ];
-    columns.extend(eed_column(board));
-    let mut table = Table::new(columns.iter().copied());
+    let answers = answer_columns(board);
+    let mut table = Table::new(columns.into_iter().chain(answers.iter().map(|it| it.0)));
     for row in rows_of(&board["rows"]) {
-        table.push(columns.iter().map(|column| text(&row[*column])));
+        let own = columns.iter().map(|column| text(&row[*column]));
+        let answers = answers.iter().map(|it| text(&row["final_answers"][it.1]));
+        table.push(own.chain(answers));
     }
     table
 }
 
-/// The column of how near derivations come to the final answers, where a board has it.
-fn eed_column(board: &Value) -> Option<&'static str> {
-    let has_eed = rows_of(&board["rows"]).any(|row| row["eed"].is_string());
-    has_eed.then_some("eed")
+/// The columns of how final answers came out, where a board has them, each with its key in a row's
+/// `final_answers`.
+fn answer_columns(board: &Value) -> &'static [(&'static str, &'static str)] {
+    const COLUMNS: [(&str, &str); 3] =
+        [("final_right", "right"), ("final_of", "of"), ("eed", "eed")];
+    if rows_of(&board["rows"]).any(|row| row["final_answers"].is_object()) {
+        &COLUMNS
+    } else {
+        &[]
+    }
 }

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use dojo_judge::physics::contest::FinalAnswers;
 use serde::Deserialize as _;
 use serde_json::Value;
 
@@ -69,8 +70,9 @@ pub(super) fn show(submission: &Value, json: bool) -> anyhow::Result<()> {
     };
     let measures = Measures::deserialize(&submission["report"]).ok();
     let mut lines = verdict_lines(&verdict, &message, score, measures.as_ref()).to_vec();
-    if let Some(eed) = submission["eed"].as_str() {
-        lines.push(format!("EED {eed} of 100"));
+    if let Ok(answers) = FinalAnswers::deserialize(&submission["final_answers"]) {
+        lines.push(format!("final answers {answers}"));
+        lines.push(format!("EED {} of 100", answers.eed));
     }
     input::print_lines(&lines)
 }

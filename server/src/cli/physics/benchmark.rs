@@ -1,6 +1,7 @@
 //! `dojo physics grade --dataset`: all answers to a data set, on all cores, as the paper's table.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,7 @@ use serde::Serialize;
 use super::state::State;
 use super::{grade::Args, load, page};
 use crate::cli::input;
+use crate::pages::text;
 
 /// One answer to grade.
 struct Job<'a> {
@@ -113,9 +115,9 @@ fn tell_strangers(items: &[Item], answers: &Answers, file: &Path) {
     let strangers: Vec<&String> = answers.by_problem.keys().filter(|id| !known(id)).collect();
     if let Some(first) = strangers.first() {
         eprintln!(
-            "warning: {}: {} answers are to problems that the data set does not have, the first to `{first}`",
+            "warning: {}: {} to no problem of the data set, the first to `{first}`",
             file.display(),
-            strangers.len()
+            counted(strangers.len(), "answer")
         );
     }
 }
@@ -190,9 +192,9 @@ fn run(
         .collect();
     if open.len() < jobs.len() {
         eprintln!(
-            "{} of {} results are known already",
+            "{} of {} known already",
             jobs.len() - open.len(),
-            jobs.len()
+            counted(jobs.len(), "result")
         );
     }
     let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
@@ -211,8 +213,9 @@ fn run(
     bar.finish_and_clear();
     let seconds = started.elapsed().as_secs_f64();
     eprintln!(
-        "{} answers graded in {seconds:.2} s on {threads} cores",
-        open.len()
+        "{} graded in {seconds:.2} s on {}",
+        counted(open.len(), "answer"),
+        counted(threads.get(), "core")
     );
     Ok(results.into_iter().flatten().collect())
 }
@@ -259,6 +262,11 @@ fn write(file: &Path, text: &str) -> anyhow::Result<()> {
     fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
 }
 
+/// `1 answer`, `2 answers`.
+pub(super) fn counted(number: impl Display, noun: &str) -> String {
+    text::count(&number.to_string(), noun)
+}
+
 /// The table for a terminal.
 fn describe(table: &Table) -> Vec<String> {
     let mut lines = Vec::new();
@@ -282,14 +290,14 @@ fn describe(table: &Table) -> Vec<String> {
     lines.push(line("Avg.", &table.all, has_eed, has_people));
     if table.unanswered > 0 {
         lines.push(format!(
-            "{} problems have no answer and count as 0",
-            table.unanswered
+            "{} without an answer, counted as 0",
+            counted(table.unanswered, "problem")
         ));
     }
     if table.failed > 0 {
         lines.push(format!(
-            "{} answers could not be graded and count as 0",
-            table.failed
+            "{} that could not be graded, counted as 0",
+            counted(table.failed, "answer")
         ));
     }
     lines

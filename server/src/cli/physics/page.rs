@@ -4,6 +4,8 @@
 use askama::Template;
 use dojo_judge::physics::dataset::{Cell, Graded, Group, Table};
 
+use super::benchmark::counted;
+
 /// Width of a bar that means 100 %, in units of the drawing.
 const FULL: f64 = 400.0;
 /// Height of one group of bars.

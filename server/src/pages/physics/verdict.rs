@@ -30,8 +30,6 @@ pub struct Graded {
     pub headline: String,
     /// The score, when the reader may know it.
     pub score: Option<u32>,
-    /// How near it comes to the final answers, when the reader may know the score.
-    pub eed: Option<EedScore>,
     /// The feedback of the season keeps the score back until Reveal.
     pub is_kept_back: bool,
     /// How its formulas were read.
@@ -63,7 +61,9 @@ pub struct Reached {
     pub first_wrong: Option<WrongStep>,
     /// What else there is to know.
     pub notes: Vec<String>,
-    /// How near it comes to each final answer, where that was measured.
+    /// How near it comes to the final answers, where that was measured.
+    pub eed: Option<EedScore>,
+    /// The same for each final answer.
     pub answers: Vec<AnswerEed>,
 }
 
@@ -108,7 +108,6 @@ impl Graded {
             headline: headline(&public.message, public.score.filter(|_| graded)),
             is_kept_back: graded && public.score.is_none(),
             score: public.score,
-            eed: public.eed,
             reading,
             result,
             judged_at,
@@ -163,6 +162,7 @@ impl Reached {
                 reason: wrong.reason.clone(),
             }),
             notes: grading.notes.clone(),
+            eed: grading.eed.as_ref().map(|eed| eed.score),
             answers: grading
                 .eed
                 .as_ref()

@@ -4,10 +4,10 @@ use actix_web::{HttpResponse, web};
 use serde_json::{Value, json};
 
 use super::utc;
-use crate::board::{self, PAGE_ROWS};
+use crate::board::{self, PAGE_ROWS, ProblemBoard};
 use crate::error::AppError;
 use crate::store::seasons::Season;
-use crate::store::{self, ProblemId, SubmissionId, problems, standings};
+use crate::store::{self, ProblemId, problems};
 use crate::web::leaderboards::{PageQuery, SHOWN_ROWS};
 use crate::web::problems::{Place, load_place};
 use crate::web::seasons::load_visible;
@@ -66,8 +66,8 @@ async fn season_board(
                 "median_l_chars": row.median_l_chars_twice.map(|twice| f64::from(twice) / 2.0),
                 "scores": scores,
             });
-            if let Some(eed) = row.eed {
-                line["eed"] = json!(eed);
+            if let Some(answers) = row.final_answers {
+                line["final_answers"] = json!(answers);
             }
             line
         })
@@ -92,17 +92,16 @@ async fn problem_board(
     visit: Visit,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, AppError> {
-    let (place, rows, beside) = store::run(&visit.app.pool, move |conn| {
+    let (place, board) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let place = load_place(conn, &path.0, &path.1, false)?;
             let Place { season, problem } = &place;
-            let rows = board::load_problem_board(conn, season, false, problem.id, SHOWN_ROWS)?;
-            let ids: Vec<SubmissionId> = rows.iter().map(|row| row.submission_id).collect();
-            let beside = standings::list_beside(conn, &ids)?;
-            Ok::<_, AppError>((place, rows, beside))
+            let board = board::load_problem_board(conn, season, false, problem.id, SHOWN_ROWS)?;
+            Ok::<_, AppError>((place, board))
         })
     })
     .await?;
+    let ProblemBoard { rows, beside } = board;
     let rows: Vec<Value> = rows
         .into_iter()
         .zip(1..)
@@ -121,7 +120,9 @@ async fn problem_board(
             if let Some(beside) = beside.get(&row.submission_id) {
                 line["formulas_scored"] = json!(beside.formulas_scored);
                 line["formulas_matched"] = json!(beside.formulas_matched);
-                line["eed"] = json!(beside.eed());
+                if let Some(answers) = beside.final_answers {
+                    line["final_answers"] = json!(answers);
+                }
             }
             line
         })

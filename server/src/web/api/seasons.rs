@@ -15,7 +15,7 @@ use crate::store::seasons::{self, Season};
 use crate::store::{self, Contest, StoreError, problems};
 use crate::web::problems::load_place;
 use crate::web::seasons::load_visible;
-use crate::web::views::{self, has_begun, is_revealed, natural};
+use crate::web::views::{self, has_begun, natural};
 use crate::web::visit::Visit;
 use crate::web::{at, read};
 
@@ -132,7 +132,7 @@ fn problem_json(season: &Season, problem: &Problem) -> ProblemJson {
         difficulty: problem.difficulty.map(store::Difficulty::as_str),
         tags: problem.tag_list(),
         licence: problem.licence.clone(),
-        known_as: problem.known_as.clone().filter(|_| is_revealed(season)),
+        known_as: problem.known_as.clone().filter(|_| season.is_revealed()),
         index_origin: problem.index_origin,
         n_check: natural(problem.n_check),
         n_stage: natural(problem.n_stage),

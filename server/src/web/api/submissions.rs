@@ -158,11 +158,11 @@ fn submission_json(seen: &Seen) -> Value {
         (Audience::Public, Report::Physics(report)) => json!({
             "formulas_scored": report.formulas_scored,
             "formulas_matched": report.formulas_matched,
-            "eed": report.eed(),
             "score": report.score,
         }),
     });
-    let shows_score = seen.audience == Audience::Everything || seen.season.shows_scores();
+    let all = report.filter(|_| seen.audience == Audience::Everything);
+    let scored = report.filter(|_| all.is_some() || seen.season.shows_scores());
     let (word, message) = match (&seen.ruling, report) {
         (Some(ruling), _) => (ruled_word(ruling.kind), Some(ruling.reason.clone())),
         (None, Some(report)) => (report.verdict_word(), message),
@@ -177,8 +177,8 @@ fn submission_json(seen: &Seen) -> Value {
         "settled": is_settled(seen),
         "verdict": word,
         "message": message,
-        "score": report.filter(|_| shows_score).map(Report::score),
-        "eed": report.filter(|_| shows_score).and_then(Report::eed),
+        "score": scored.map(Report::score),
+        "final_answers": all.and_then(Report::final_answers),
         "report": result,
     })
 }

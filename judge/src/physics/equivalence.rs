@@ -28,6 +28,7 @@ mod mix;
 mod polynomial;
 mod prepared;
 mod quadrature;
+mod reals;
 mod reason;
 mod rounds;
 mod slots;

@@ -80,6 +80,18 @@ fn compare_drawn(
     answer: &mut Equation,
     targets: &[Slot],
 ) -> (Verdict, u32) {
+    let is_undecided = |verdict: &Verdict| matches!(verdict, Verdict::Undecided(_));
+    trials.within_reals_first(is_undecided, |trials| {
+        compare_counted(trials, reference, answer, targets)
+    })
+}
+
+fn compare_counted(
+    trials: &mut Trials<'_>,
+    reference: &mut Equation,
+    answer: &mut Equation,
+    targets: &[Slot],
+) -> (Verdict, u32) {
     let identity = (is_identity(trials, reference), is_identity(trials, answer));
     if identity.0 || identity.1 {
         return (Verdict::Identity(identity.0, identity.1), 0);
@@ -96,6 +108,9 @@ fn compare_drawn(
         if targets.is_empty() {
             break;
         }
+        if trials.gives_up_reals(trial, same + elsewhere, count) {
+            return (Verdict::Undecided(same + elsewhere), trial);
+        }
         if trials.budget.is_spent() {
             return (Verdict::TooLarge, trial);
         }
@@ -111,9 +126,16 @@ fn compare_drawn(
         trials.plain_units = trial % 2 == 0;
         let mut scale = Scale::Range;
         let mut outcome = Trial::Failed;
-        for draw in 0..DRAWS {
-            scale = Scale::of_trial(trial / count.min(4) + trial + draw, has_constants);
-            trials.draw(scale);
+        let attempts = if trials.reals.left { 2 * DRAWS } else { DRAWS };
+        for draw in 0..attempts {
+            let wanted = Scale::of_trial(trial / count.min(4) + trial + draw, has_constants);
+            let equations = &mut [&mut *reference, &mut *answer];
+            let Some(drawn) = trials.draw_within(wanted, equations, Some(target)) else {
+                // Whether it is an easy one remains open.
+                trials.searched = true;
+                break;
+            };
+            scale = drawn;
             outcome = run(trials, reference, answer, target);
             if outcome == Trial::DifferentElsewhere {
                 doubtful = doubtful.union(Slots::of(target));
@@ -173,9 +195,14 @@ pub(super) fn is_identity(trials: &mut Trials<'_>, equation: &mut Equation) -> b
         Scale::Mixed,
         Scale::Mixed,
     ] {
-        trials.draw(scale);
+        if trials
+            .draw_within(scale, &mut [&mut *equation], None)
+            .is_none()
+        {
+            return false;
+        }
         let jet = trials.jet(equation, None);
-        if !jet.value.is_finite() || !jet.error.is_finite() {
+        if trials.is_outside(&[equation]) || !jet.value.is_finite() || !jet.error.is_finite() {
             continue;
         }
         if !Trials::is_noise(&jet) {
@@ -222,9 +249,9 @@ fn run(
     let any = roots.0.iter().chain(&roots.1).any(counts);
     if any {
         return match cross_check(trials, reference, answer, target, &roots, counts) {
-            Solves::Yes => Trial::Same,
-            Solves::No => Trial::Different,
-            Solves::Unsure => Trial::Failed,
+            Some(Solves::Yes) => Trial::Same,
+            Some(Solves::No) => Trial::Different,
+            Some(Solves::Unsure) | None => Trial::Failed,
         };
     }
     let elsewhere = roots.0.iter().chain(&roots.1).any(|root| !root.is_zero());
@@ -238,9 +265,9 @@ fn run(
     match cross_check(trials, reference, answer, target, &roots, |root| {
         !elsewhere || !root.is_zero()
     }) {
-        Solves::Yes => Trial::SameElsewhere,
-        Solves::No => Trial::DifferentElsewhere,
-        Solves::Unsure => Trial::Failed,
+        Some(Solves::Yes) => Trial::SameElsewhere,
+        Some(Solves::No) => Trial::DifferentElsewhere,
+        Some(Solves::Unsure) | None => Trial::Failed,
     }
 }
 
@@ -273,7 +300,8 @@ fn keep_first(roots: &mut Vec<Root>, others: &[Root]) {
     }
 }
 
-/// Whether the roots that count of each equation solve the other.
+/// Whether the roots that count of each equation solve the other; `None` if all of them lead out of
+/// the reals.
 fn cross_check(
     trials: &mut Trials<'_>,
     reference: &mut Equation,
@@ -281,14 +309,19 @@ fn cross_check(
     target: Slot,
     roots: &(Vec<Root>, Vec<Root>),
     counts: impl Fn(&Root) -> bool,
-) -> Solves {
-    let mut verdict = Solves::Yes;
+) -> Option<Solves> {
+    let mut verdict = None;
     for (roots, other) in [(&roots.0, answer), (&roots.1, reference)] {
         for root in roots.iter().filter(|root| counts(root)) {
-            match trials.solves(other, target, root) {
-                Solves::Yes => {}
-                Solves::No => return Solves::No,
-                Solves::Unsure => verdict = Solves::Unsure,
+            let (solves, within_reals) = trials.solves(other, target, root);
+            if trials.reals.only && !within_reals {
+                trials.reals.left = true;
+                continue;
+            }
+            match solves {
+                Solves::Yes => verdict = verdict.or(Some(Solves::Yes)),
+                Solves::No => return Some(Solves::No),
+                Solves::Unsure => verdict = Some(Solves::Unsure),
             }
         }
     }
@@ -301,8 +334,15 @@ fn proportional(trials: &mut Trials<'_>, reference: &mut Equation, answer: &mut 
     let mut factor = None;
     let mut seen = 0;
     for trial in 0..12 {
-        trials.draw(Scale::of_trial(trial, false));
+        let scale = Scale::of_trial(trial, false);
+        let drawn = trials.draw_within(scale, &mut [&mut *reference, &mut *answer], None);
+        if drawn.is_none() {
+            continue;
+        }
         let (left, right) = (trials.jet(reference, None), trials.jet(answer, None));
+        if trials.is_outside(&[reference, answer]) {
+            continue;
+        }
         if Trials::is_noise(&left) || Trials::is_noise(&right) {
             continue;
         }

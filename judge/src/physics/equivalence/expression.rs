@@ -37,6 +37,17 @@ fn compare_drawn(
     reference: &mut Equation,
     answer: &mut Equation,
 ) -> (Verdict, u32) {
+    let is_undecided = |verdict: &Verdict| matches!(verdict, Verdict::Undecided(_));
+    trials.within_reals_first(is_undecided, |trials| {
+        compare_counted(trials, reference, answer)
+    })
+}
+
+fn compare_counted(
+    trials: &mut Trials<'_>,
+    reference: &mut Equation,
+    answer: &mut Equation,
+) -> (Verdict, u32) {
     let constant = reference.slots.union(answer.slots).is_empty();
     let needed = if constant {
         1
@@ -45,12 +56,23 @@ fn compare_drawn(
     };
     let mut succeeded = 0;
     for trial in 0..trials.parameters.max_trials {
+        if trials.gives_up_reals(trial, succeeded, 0) {
+            return (Verdict::Undecided(succeeded), trial);
+        }
         if trials.budget.is_spent() {
             return (Verdict::TooLarge, trial);
         }
         trials.plain_units = trial % 2 == 0;
-        trials.draw(Scale::of_trial(trial, !trials.magnitudes.is_empty()));
-        match trials.same_value(reference, answer) {
+        let scale = Scale::of_trial(trial, !trials.magnitudes.is_empty());
+        let drawn = trials.draw_within(scale, &mut [&mut *reference, &mut *answer], None);
+        if drawn.is_none() {
+            continue;
+        }
+        let same = trials.same_value(reference, answer);
+        if trials.is_outside(&[reference, answer]) {
+            continue;
+        }
+        match same {
             Some(true) => succeeded += 1,
             Some(false) => return (Verdict::Different, trial + 1),
             None if constant => return (Verdict::Undecided(0), trial + 1),

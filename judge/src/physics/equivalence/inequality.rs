@@ -31,6 +31,18 @@ struct Signs {
 }
 
 impl Signs {
+    fn seen(&self) -> u32 {
+        self.same + self.opposite
+    }
+
+    fn differ(&self) -> bool {
+        self.same > 0 && self.opposite > 0
+    }
+
+    fn change(&self) -> bool {
+        self.positive && self.negative
+    }
+
     fn note(&mut self, left: f64, right: f64) {
         if (left > 0.0) == (right > 0.0) {
             self.same += 1;
@@ -42,6 +54,28 @@ impl Signs {
     }
 }
 
+/// The signs where both are within the reals, and the signs elsewhere.
+#[derive(Debug, Default)]
+struct Looks {
+    real: Signs,
+    outside: Signs,
+}
+
+impl Looks {
+    /// The signs within the reals; if there are too few, all.
+    fn decisive(self, needed: u32) -> Signs {
+        if self.real.seen() >= needed {
+            return self.real;
+        }
+        Signs {
+            same: self.real.same + self.outside.same,
+            opposite: self.real.opposite + self.outside.opposite,
+            positive: self.real.positive || self.outside.positive,
+            negative: self.real.negative || self.outside.negative,
+        }
+    }
+}
+
 /// Compares where two differences are positive.
 pub(super) fn compare(
     trials: &mut Trials<'_>,
@@ -49,36 +83,44 @@ pub(super) fn compare(
     answer: &mut Equation,
     targets: &[Slot],
 ) -> (Verdict, u32) {
-    let mut signs = Signs::default();
-    let max = trials.parameters.max_trials;
+    trials.stay_within_reals();
+    let (max, needed) = (trials.parameters.max_trials, trials.parameters.needed);
+    let mut looks = Looks::default();
     for trial in 0..max {
         if trials.budget.is_spent() {
             return (Verdict::TooLarge, trial);
         }
-        trials.draw(Scale::of_trial(trial, !trials.magnitudes.is_empty()));
-        look(trials, reference, answer, &mut signs);
+        if trials.gives_up_reals(trial, looks.real.seen(), 0) {
+            trials.reals.only = false;
+        }
+        let scale = Scale::of_trial(trial, !trials.magnitudes.is_empty());
+        // Also where there are none within the reals the last numbers are looked at.
+        trials.draw_within(scale, &mut [&mut *reference, &mut *answer], None);
+        look(trials, reference, answer, &mut looks);
         if !targets.is_empty() && trial % 2 == 0 {
             let at = usize::try_from(trial / 2).expect("a small number") % targets.len();
-            around_roots(trials, reference, answer, targets[at], &mut signs);
+            around_roots(trials, reference, answer, targets[at], &mut looks);
         }
-        if signs.same > 0 && signs.opposite > 0 {
+        if looks.real.differ() {
             return (Verdict::Different, trial + 1);
         }
     }
-    if !(signs.positive && signs.negative) {
-        signs = Signs::default();
+    let mut signs = looks.decisive(needed);
+    if !signs.change() {
+        let mut looks = Looks::default();
         for trial in 0..max {
             trials.draw_signed(Scale::of_trial(trial, false));
-            look(trials, reference, answer, &mut signs);
+            look(trials, reference, answer, &mut looks);
         }
+        signs = looks.decisive(needed);
     }
-    let seen = signs.same + signs.opposite;
+    let seen = signs.seen();
     let verdict = match (signs.same > 0, signs.opposite > 0) {
         (true, true) => Verdict::Different,
         _ if trials.budget.is_spent() => Verdict::TooLarge,
-        _ if seen < trials.parameters.needed => Verdict::Undecided(seen),
+        _ if seen < needed => Verdict::Undecided(seen),
         // What holds for all numbers says nothing that could be compared.
-        _ if !(signs.positive && signs.negative) => Verdict::Undecided(0),
+        _ if !signs.change() => Verdict::Undecided(0),
         (true, false) => Verdict::Equivalent,
         (false, _) => Verdict::Opposite,
     };
@@ -95,9 +137,16 @@ fn look(
     trials: &mut Trials<'_>,
     reference: &mut Equation,
     answer: &mut Equation,
-    signs: &mut Signs,
+    looks: &mut Looks,
 ) {
-    if let (Some(left), Some(right)) = (sign(trials, reference), sign(trials, answer)) {
+    let (left, right) = (sign(trials, reference), sign(trials, answer));
+    let outside = trials.is_outside(&[reference, answer]);
+    if let (Some(left), Some(right)) = (left, right) {
+        let signs = if outside {
+            &mut looks.outside
+        } else {
+            &mut looks.real
+        };
         signs.note(left, right);
     }
 }
@@ -108,7 +157,7 @@ fn around_roots(
     reference: &mut Equation,
     answer: &mut Equation,
     target: Slot,
-    signs: &mut Signs,
+    looks: &mut Looks,
 ) {
     let mut roots = trials.solve(reference, target);
     roots.extend(trials.solve(answer, target));
@@ -116,7 +165,7 @@ fn around_roots(
     for root in roots.iter().filter(|root| root.is_positive()) {
         for by in [0.5, 0.99, 1.0 - NEAR, 1.0 + NEAR, 1.01, 2.0] {
             trials.variables[target.index()] = Complex::real(root.at.re * by);
-            look(trials, reference, answer, signs);
+            look(trials, reference, answer, looks);
         }
     }
     trials.variables[target.index()] = kept;

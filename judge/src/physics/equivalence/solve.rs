@@ -41,14 +41,21 @@ impl Trials<'_> {
         value.norm() < 0.1 * slope * STEP * at.norm()
     }
 
-    /// Whether a root of another equation solves this one.
-    pub(super) fn solves(&mut self, equation: &mut Equation, target: Slot, root: &Root) -> Solves {
+    /// Whether a root of another equation solves this one, and whether both stay within the real
+    /// numbers there.
+    pub(super) fn solves(
+        &mut self,
+        equation: &mut Equation,
+        target: Slot,
+        root: &Root,
+    ) -> (Solves, bool) {
         let kept = self.variables[target.index()];
         self.variables[target.index()] = root.at;
         let jet = self.jet(equation, Some(target));
+        let within_reals = root.within_reals && !equation.tape.left_reals();
         let verdict = self.judge(equation, target, root, &jet);
         self.variables[target.index()] = kept;
-        verdict
+        (verdict, within_reals)
     }
 
     fn judge(&mut self, equation: &mut Equation, target: Slot, root: &Root, jet: &Jet) -> Solves {
@@ -165,6 +172,7 @@ impl Trials<'_> {
             if !jet.value.is_finite() || !jet.error.is_finite() {
                 return None;
             }
+            let within_reals = !equation.tape.left_reals();
             let slope = jet.slope.norm();
             let blur = jet.error / slope;
             let near = slope > 0.0
@@ -174,12 +182,17 @@ impl Trials<'_> {
                 if self.is_gap(equation, target, at, slope) {
                     return None;
                 }
-                return Some(Root { at, blur });
+                return Some(Root {
+                    at,
+                    blur,
+                    within_reals,
+                });
             }
             if Self::is_noise(&jet) && self.vanishes(equation, target, at) {
                 return Some(Root {
                     at,
                     blur: 1e-7 * at.norm(),
+                    within_reals,
                 });
             }
             if !Self::is_noise(&jet) {
@@ -193,6 +206,7 @@ impl Trials<'_> {
         zero.then_some(Root {
             at: Complex::ZERO,
             blur: 0.0,
+            within_reals: !equation.tape.left_reals(),
         })
     }
 

@@ -4,6 +4,8 @@
 //! derivative by one variable and a bound of what rounding did to them: the bound tells a
 //! difference from noise.
 
+mod domain;
+
 use super::complex::Complex;
 use super::graph::{Graph, Map, Node, Op, children};
 use super::jet::{self, Jet};
@@ -32,6 +34,10 @@ impl Budget {
     pub(super) fn is_spent(&self) -> bool {
         self.left == 0
     }
+
+    pub(super) fn left(&self) -> u64 {
+        self.left
+    }
 }
 
 #[derive(Debug)]
@@ -53,6 +59,8 @@ pub(super) struct Tape {
     steps: Vec<Step>,
     /// What each step depends on.
     slots: Vec<Slots>,
+    /// The steps that may leave the real numbers.
+    branching: Vec<usize>,
     values: Vec<Complex>,
     jets: Vec<Jet>,
     weight: usize,
@@ -130,7 +138,8 @@ impl Tape {
                 ),
             })
             .collect();
-        let slots = order.iter().map(|node| graph.slots(*node)).collect();
+        let slots: Vec<Slots> = order.iter().map(|node| graph.slots(*node)).collect();
+        let branching = domain::branching(&steps, &slots);
         let weight = steps
             .iter()
             .map(|step| match step {
@@ -144,6 +153,7 @@ impl Tape {
             jets: vec![Jet::default(); steps.len()],
             steps,
             slots,
+            branching,
             weight,
             fixed_values: false,
             fixed_jets: false,

@@ -264,6 +264,10 @@ fn hostile_pairs_end() {
         .map(|n| format!("+ \\sin({n} x)"))
         .collect::<Vec<_>>()
         .join(" ");
+    let roots = |order: fn(u32) -> (u32, u32)| -> String {
+        let root = |(first, second)| format!(r"\sqrt{{x_{{{first}}} - x_{{{second}}}}}");
+        (0..50).map(order).map(root).collect::<Vec<_>>().concat()
+    };
     let nested = format!("{}x{}", r"\int_0^x ".repeat(6), " dx".repeat(6));
     for (left, right) in [
         (format!("y = {}", many(300)), format!("y = {}", many(301))),
@@ -277,6 +281,11 @@ fn hostile_pairs_end() {
         (
             "y = x^{x^{x^{x^x}}}".to_owned(),
             "y = x^{x^{x^x}}".to_owned(),
+        ),
+        // No draw gives real roots.
+        (
+            format!("y = {}", roots(|n| (n, n + 1))),
+            format!("y = {}", roots(|n| (n + 1, n))),
         ),
         ("y = 10^{400} x".to_owned(), "y = 10^{399} x".to_owned()),
         (r"y = \frac{1}{0}".to_owned(), r"y = \frac{2}{0}".to_owned()),
@@ -343,6 +352,31 @@ proptest! {
     fn comparing_is_symmetric(a in expressions(), b in expressions()) {
         let (left, right) = (format!("y = {a}"), format!("y = {b}"));
         prop_assert_eq!(same(&left, &right), same(&right, &left), "{} {}", left, right);
+    }
+
+    #[test]
+    fn a_root_of_differences_is_a_product_of_roots(
+        names in prop::sample::subsequence(vec!["a", "b", "c", "d", "f", "g", "h", "k"], 2..=8)
+            .prop_shuffle(),
+        power in prop::sample::select(vec!["1/2", "3/2", "1/3", "-1/4"]),
+    ) {
+        let differences: Vec<String> = names
+            .chunks_exact(2)
+            .map(|pair| format!("({} - {})", pair[0], pair[1]))
+            .collect();
+        let left = format!("y = ({})^{{{power}}}", differences.concat());
+        let each: Vec<String> =
+            differences.iter().map(|one| format!("{one}^{{{power}}}")).collect();
+        let right = format!("y = {}", each.join(r" \cdot "));
+        prop_assert!(same(&left, &right), "{} {}", left, right);
+        let wrong = format!("y = -{}", each.join(r" \cdot "));
+        prop_assert!(!same(&left, &wrong), "{} {}", left, wrong);
+        let turned = right.replacen(
+            &differences[0],
+            &format!("({} - {})", names[1], names[0]),
+            1,
+        );
+        prop_assert!(!same(&left, &turned), "{} {}", left, turned);
     }
 
     #[test]

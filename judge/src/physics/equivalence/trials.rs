@@ -5,6 +5,7 @@ use super::context::Parameters;
 use super::graph::{Graph, Node};
 use super::jet::Jet;
 use super::lower::Symbols;
+use super::reals::Reals;
 use super::slots::{Slot, Slots};
 use super::stream::Stream;
 use super::tape::{Budget, Tape};
@@ -33,6 +34,8 @@ impl Equation {
 pub(super) struct Root {
     pub(super) at: Complex,
     pub(super) blur: f64,
+    /// The equation stays within the real numbers there, but for the root itself.
+    pub(super) within_reals: bool,
 }
 
 impl Root {
@@ -106,6 +109,7 @@ pub(super) struct Trials<'a> {
     pub(super) in_integrals: Slots,
     /// Numbers are compared to so many significant figures.
     pub(super) figures: Option<u32>,
+    pub(super) reals: Reals,
 }
 
 impl<'a> Trials<'a> {
@@ -122,6 +126,7 @@ impl<'a> Trials<'a> {
             angles: Slots::default(),
             in_integrals: Slots::default(),
             figures: None,
+            reals: Reals::default(),
         }
     }
 

@@ -1,0 +1,72 @@
+//! Whether roots, powers, logarithms and inverse functions are inside their real domains.
+
+use super::super::complex::Complex;
+use super::super::graph::Map;
+use super::super::slots::{Slot, Slots};
+use super::{Budget, Step, Tape};
+
+/// The steps that may have no real value though what they are calculated from is real. Constants
+/// are not among them: `\sqrt{-1}` is meant.
+pub(super) fn branching(steps: &[Step], slots: &[Slots]) -> Vec<usize> {
+    let may_leave = |step: &Step| match step {
+        Step::Product(factors) => factors.iter().any(|(_, by)| by.fract() != 0.0),
+        Step::Power(..) => true,
+        Step::Map(map, _) => matches!(
+            map,
+            Map::Ln | Map::Asin | Map::Acos | Map::Acosh | Map::Atanh
+        ),
+        Step::Integral(.., body) | Step::Series(.., body) => !body.has_imaginary_unit(),
+        Step::Number(_) | Step::Variable(_) | Step::Sum(..) | Step::Max(_) => false,
+    };
+    (0..steps.len())
+        .filter(|&index| !slots[index].is_empty() && may_leave(&steps[index]))
+        .collect()
+}
+
+impl Tape {
+    /// Whether something was outside its real domain in the last [`Self::jet`].
+    pub(in super::super) fn left_reals(&self) -> bool {
+        let mut steps = self.branching.iter();
+        steps.any(|&index| self.leaves_reals(index, |of| self.jets[of].value))
+    }
+
+    /// Whether all that does not depend on `target` is inside its real domain.
+    pub(in super::super) fn is_real(
+        &mut self,
+        variables: &mut [Complex],
+        target: Option<Slot>,
+        budget: &mut Budget,
+    ) -> bool {
+        let counts = |tape: &Self, index: usize| {
+            target.is_none_or(|target| !tape.slots[index].contains(target))
+        };
+        if !self.branching.iter().any(|&index| counts(self, index)) {
+            return true;
+        }
+        self.value(variables, budget);
+        let mut steps = self.branching.iter().filter(|&&index| counts(self, index));
+        !steps.any(|&index| self.leaves_reals(index, |of| self.values[of]))
+    }
+
+    fn leaves_reals(&self, index: usize, at: impl Fn(usize) -> Complex) -> bool {
+        let is_negative =
+            |of: usize| !self.slots[of].is_empty() && at(of).im == 0.0 && at(of).re < 0.0;
+        match &self.steps[index] {
+            Step::Product(factors) => factors
+                .iter()
+                .any(|&(of, by)| by.fract() != 0.0 && is_negative(of)),
+            Step::Power(base, exponent) => at(*exponent).re.fract() != 0.0 && is_negative(*base),
+            Step::Map(_, of) => at(*of).im == 0.0 && at(index).im != 0.0,
+            Step::Integral(..) | Step::Series(..) => !at(index).is_nearly_real(),
+            Step::Number(_) | Step::Variable(_) | Step::Sum(..) | Step::Max(_) => false,
+        }
+    }
+
+    fn has_imaginary_unit(&self) -> bool {
+        self.steps.iter().any(|step| match step {
+            Step::Number(number) => number.im != 0.0,
+            Step::Integral(.., body) | Step::Series(.., body) => body.has_imaginary_unit(),
+            _ => false,
+        })
+    }
+}

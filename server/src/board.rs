@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use dojo_judge::physics::contest::FinalAnswers;
+use dojo_judge::physics::FinalAnswers;
 
 use crate::store::seasons::Season;
 use crate::store::standings::{self, Beside, Standing};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use actix_web::{App as ActixApp, HttpServer, rt, web};
 use anyhow::Context as _;
-use dojo_judge::physics::eed::Eed;
+use dojo_physics::eed::Eed;
 
 use crate::app::{self, App};
 use crate::archives::Archives;

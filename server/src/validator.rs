@@ -6,8 +6,8 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread;
 
-use dojo_judge::physics::eed::Eed;
 use dojo_judge::sequence::package::{Files, SeasonParameters, ValidationReport, validate};
+use dojo_physics::eed::Eed;
 use dojo_sandbox::Runtime;
 use tokio::sync::{Semaphore, oneshot};
 

@@ -14,9 +14,9 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
-use dojo_judge::physics::eed::{Eed, SimplifyError};
 use dojo_judge::season::Report;
 use dojo_judge::sequence::JudgeError;
+use dojo_physics::eed::{Eed, SimplifyError};
 
 use crate::clock::Clock;
 use crate::events::{Events, News};

@@ -1,22 +1,27 @@
-//! The physics contest: a derivation, graded by a DAG of formulas.
+//! The contest in derivations: a text, graded against a problem's reference solution, and what of
+//! the outcome its author may learn before Reveal.
 //!
-//! Each step is one module and knows only the steps before it: LaTeX becomes formulas, formulas
-//! are matched by equivalence, matches become a score on the DAG, and EED stands beside it.
+//! Here are the rules of a season, the verdict, the report and the setter's package, side by side
+//! with those of the sequence contest.
 
-pub mod agreement;
-pub mod constants;
-pub mod contest;
-pub mod dag;
-pub mod dataset;
-pub mod difficulty;
-pub mod domain;
-pub mod eed;
-pub mod equivalence;
-pub mod extract;
-pub mod formula;
-pub mod grade;
-pub mod latex;
-pub mod lint;
-pub mod mathml;
-pub mod problem;
-pub mod units;
+mod answers;
+mod card;
+mod judge;
+mod package;
+mod reading;
+mod report;
+mod rules;
+mod simplifier;
+mod validate;
+mod verdict;
+
+pub use answers::FinalAnswers;
+pub use card::{Card, SharedConstant};
+pub use judge::judge;
+pub use package::{Example, Package};
+pub use reading::{Reading, read};
+pub use report::{PublicFormula, PublicReport, Report};
+pub use rules::{FULL_MARKS, Feedback, MAX_FORMULAS, Rules, UnknownFeedback};
+pub use simplifier::OnFirstUse;
+pub use validate::{ValidationReport, validate};
+pub use verdict::{Rejection, VERDICT_WORDS, Verdict};

@@ -12,11 +12,11 @@ use serde_json::Value;
 use super::canonical_json;
 use super::digest::{Digest, Fields};
 use super::manifest::{EedParameters, Equivalence};
-use crate::physics::contest::{FULL_MARKS, FinalAnswers};
-use crate::physics::grade::GRADER_VERSION;
+use crate::physics::{FULL_MARKS, FinalAnswers};
 use crate::sequence::gate::Gates;
 use crate::sequence::{ScoringVersion, Tag};
-use crate::{physics::contest as physics, sequence};
+use crate::{physics, sequence};
+use dojo_physics::grade::GRADER_VERSION;
 
 /// What a season asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

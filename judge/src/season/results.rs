@@ -16,7 +16,7 @@ use super::canonical_json;
 use super::contest::{Contest, Formulas, Scoring};
 use super::digest::{Digest, Fields};
 use super::scoring::{JudgedSubmission, ScoredProblem, SeasonScores, score_season};
-use crate::physics::contest::FinalAnswers;
+use crate::physics::FinalAnswers;
 use crate::sequence::diversity::counted_tag;
 use crate::sequence::gate::Gates;
 use crate::sequence::setter::SetterScore;

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use dojo_judge::physics::eed::{Comparison, Eed, Mode, Names, OnFirstUse, settled};
-use dojo_judge::physics::equivalence::Context;
+use dojo_judge::physics::OnFirstUse;
+use dojo_physics::eed::{Comparison, Eed, Mode, Names, settled};
+use dojo_physics::equivalence::Context;
 use dojo_sandbox::Simplifier;
 
 use crate::CACHE;
@@ -66,7 +67,7 @@ fn wrong_answers_score_below_sixty() {
     }
 }
 
-/// A line of `tests/cases/physics/eed.jsonl`.
+/// A line of `tes../../physics/tests/cases/eed.jsonl`.
 #[derive(serde::Deserialize)]
 struct Case {
     problem: u32,
@@ -77,7 +78,7 @@ struct Case {
 
 #[test]
 fn answers_to_phybench_get_the_published_score() {
-    let cases: Vec<Case> = include_str!("../cases/physics/eed.jsonl")
+    let cases: Vec<Case> = include_str!("../../physics/tests/cases/eed.jsonl")
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use dojo_judge::physics::eed::{Eed, Mode};
+use dojo_physics::eed::{Eed, Mode};
 use dojo_sandbox::Runtime;
 
 use super::runtime;

@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use dojo_judge::physics::eed::Mode;
 use dojo_judge::season::archive::{self, ArchiveError};
 use dojo_judge::season::replay::{Difference, Judges, Published, Replay, replay};
 use dojo_judge::season::{Contest, Digest};
+use dojo_physics::eed::Mode;
 use serde::Serialize;
 
 use super::{input, runtime};

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use dojo_judge::physics::eed::{Eed, Mode, OnFirstUse};
+use dojo_judge::physics::OnFirstUse;
+use dojo_physics::eed::{Eed, Mode};
 use dojo_sandbox::{OpenError, Progress, Runtime, Simplifier};
 
 use crate::memory;

@@ -6,7 +6,7 @@
 //! `$` and `$$` becomes `MathML`.
 
 use askama::filters::{Html, escape};
-use dojo_judge::physics::extract;
+use dojo_physics::extract;
 use pulldown_cmark::{
     Alignment, CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html,
 };

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
-use dojo_judge::physics::contest::Feedback;
+use dojo_judge::physics::Feedback;
 
 use super::boards::{Banner, SeasonBoardRow};
 use super::filters;

@@ -78,7 +78,7 @@ const fn label(word: &'static str, name: &'static str, class: &'static str) -> V
 
 #[cfg(test)]
 mod tests {
-    use dojo_judge::{physics::contest, sequence};
+    use dojo_judge::{physics, sequence};
 
     use super::*;
 
@@ -86,7 +86,7 @@ mod tests {
     fn every_verdict_of_the_judge_has_a_label() {
         for word in sequence::VERDICT_WORDS
             .into_iter()
-            .chain(contest::VERDICT_WORDS)
+            .chain(physics::VERDICT_WORDS)
         {
             let label = VerdictLabel::of_word(word);
             assert_eq!(label.word, word);

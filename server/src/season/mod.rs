@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
-use dojo_judge::physics::grade::GraderError;
-use dojo_judge::physics::problem::ProblemError;
 use dojo_judge::sequence::package::ProblemLimits;
 use dojo_judge::sequence::{Rules, UnknownScoringVersion};
+use dojo_physics::grade::GraderError;
+use dojo_physics::problem::ProblemError;
 use dojo_sandbox::{End, Fuel, Limits, Runtime, in_order};
 
 use crate::store::problems::{self, NewProblem, Problem};

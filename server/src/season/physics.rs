@@ -2,11 +2,11 @@
 
 use std::num::NonZeroUsize;
 
-use dojo_judge::physics::contest::{Package, Rules};
-use dojo_judge::physics::grade::{Grader, Settings};
-use dojo_judge::physics::problem;
+use dojo_judge::physics::{Package, Rules};
 use dojo_judge::season::{Seed, canonical_json};
 use dojo_judge::sequence::package::{Fault, Files, is_physics};
+use dojo_physics::grade::{Grader, Settings};
+use dojo_physics::problem;
 use dojo_sandbox::in_order;
 
 use super::{Folder, LoadError, RulesError, SeasonContent, positive};

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use dojo_judge::physics::contest;
-use dojo_judge::physics::grade::DEFAULT_MAX_FORMULAS;
+use dojo_judge::physics;
 use dojo_judge::season::{self, Scoring};
 use dojo_judge::sequence::ScoringVersion;
 use dojo_judge::sequence::package::{check_line, check_slug};
+use dojo_physics::grade::DEFAULT_MAX_FORMULAS;
 use dojo_sandbox::{Fuel, Limits};
 use serde::Deserialize;
 
@@ -224,8 +224,8 @@ fn of_derivations(
     let most = grading
         .and_then(|grading| grading.max_formulas)
         .unwrap_or(DEFAULT_MAX_FORMULAS);
-    if !(1..=contest::MAX_FORMULAS).contains(&most) {
-        let message = format!("{most}; it must be 1 to {}", contest::MAX_FORMULAS);
+    if !(1..=physics::MAX_FORMULAS).contains(&most) {
+        let message = format!("{most}; it must be 1 to {}", physics::MAX_FORMULAS);
         return Err(LoadError::at(FILE, text, "max_formulas", message));
     }
     let feedback = match grading.and_then(|grading| grading.feedback.as_deref()) {

@@ -1,11 +1,11 @@
 //! Results: `judgements`. One a submission, runtime and scoring version; old ones are kept.
 
 use diesel::prelude::*;
-use dojo_judge::physics::contest::FinalAnswers;
-use dojo_judge::physics::eed::EedScore;
+use dojo_judge::physics::FinalAnswers;
 use dojo_judge::season::log::EntryBody;
 use dojo_judge::season::{Formulas, Report, record};
 use dojo_judge::sequence::gate::Gates;
+use dojo_physics::eed::EedScore;
 use serde::{Deserialize, Serialize};
 
 use super::schema::{judgements, problems, submissions};

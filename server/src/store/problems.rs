@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use diesel::dsl::max;
 use diesel::prelude::*;
-use dojo_judge::physics::contest::Card;
+use dojo_judge::physics::Card;
 use dojo_judge::season::commitment::terms_hash;
 
 use super::schema::problems;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use diesel::dsl::sum;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
-use dojo_judge::physics::contest::FinalAnswers;
+use dojo_judge::physics::FinalAnswers;
 
 use super::judgements::StoredAnswers;
 use super::schema::{judgements, problems, standings, submissions, users};

@@ -9,7 +9,7 @@ use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::expression::AsExpression;
 use diesel::serialize::{self, Output, ToSql};
 use diesel::sql_types::Text;
-use dojo_judge::physics::contest;
+use dojo_judge::physics;
 use dojo_judge::season;
 
 /// A word that is none of those expected.
@@ -217,7 +217,7 @@ impl From<season::Contest> for Contest {
     }
 }
 
-impl From<Feedback> for contest::Feedback {
+impl From<Feedback> for physics::Feedback {
     fn from(feedback: Feedback) -> Self {
         match feedback {
             Feedback::Score => Self::Score,

@@ -6,9 +6,9 @@ use actix_multipart::Multipart;
 use actix_web::http::header::{self, HeaderMap};
 use actix_web::web::{self, Bytes, BytesMut};
 use actix_web::{HttpRequest, error::PayloadError};
-use dojo_judge::physics::grade::MAX_SOLUTION_BYTES;
 use dojo_judge::sequence::MAX_SOURCE_BYTES;
 use dojo_judge::sequence::package::Room;
+use dojo_physics::grade::MAX_SOLUTION_BYTES;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use serde::de::DeserializeOwned;
 

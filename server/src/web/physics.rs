@@ -3,8 +3,8 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use dojo_judge::physics::contest;
-use dojo_judge::physics::problem::Problem as Reference;
+use dojo_judge::physics;
+use dojo_physics::problem::Problem as Reference;
 
 use super::problems::{Loaded, Place, back_to_problem, load_for};
 use super::submissions::Seen;
@@ -98,7 +98,7 @@ fn reference(problem: &Problem) -> Result<Reference, AppError> {
 /// # Errors
 /// When the reference solution cannot be read.
 pub(super) fn graded(
-    report: &contest::Report,
+    report: &physics::Report,
     seen: &Seen,
     judged_at: DateTime<Utc>,
 ) -> Result<Graded, AppError> {
@@ -136,7 +136,7 @@ async fn reading(
     let rules = views::physics_rules(&loaded.place.season)
         .ok_or_else(|| AppError::because(Kind::NotFound, "programs have no formulas to read"))?;
     // A long derivation takes a while, and this thread serves others too.
-    let found = web::block(move || contest::read(&fields.source, rules.max_formulas))
+    let found = web::block(move || physics::read(&fields.source, rules.max_formulas))
         .await
         .map_err(|error| AppError::internal(error.to_string()))?;
     let typed = match found {
@@ -145,7 +145,7 @@ async fn reading(
             ..Typed::default()
         },
         Err(rejection) => Typed {
-            errors: FieldErrors::one("source", contest::Verdict::from(rejection).to_string()),
+            errors: FieldErrors::one("source", physics::Verdict::from(rejection).to_string()),
             ..Typed::default()
         },
     };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
-use dojo_judge::physics::contest::Feedback;
+use dojo_judge::physics::Feedback;
 use dojo_judge::season::Report;
 use dojo_judge::sequence::Solution;
 use serde::Deserialize;

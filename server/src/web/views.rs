@@ -1,9 +1,9 @@
 //! From rows of the store to the plain values that pages show. What may not be shown before Reveal
 //! is left out here.
 
-use dojo_judge::physics::contest::Feedback;
-use dojo_judge::physics::grade::MAX_SOLUTION_BYTES;
+use dojo_judge::physics::Feedback;
 use dojo_judge::sequence::MAX_SOURCE_BYTES;
+use dojo_physics::grade::MAX_SOLUTION_BYTES;
 
 use super::visit::Visit;
 use crate::attempt::{self, Attempts, Refusal};

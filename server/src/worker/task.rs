@@ -1,10 +1,10 @@
 //! What a judging needs: the judge of programs, and what a problem asks for.
 
-use dojo_judge::physics::contest;
-use dojo_judge::physics::eed::Eed;
-use dojo_judge::physics::grade::Grader;
+use dojo_judge::physics;
 use dojo_judge::season::{Digest, Report, grader_digest};
 use dojo_judge::sequence::{self, JudgeError, Rules};
+use dojo_physics::eed::Eed;
+use dojo_physics::grade::Grader;
 use dojo_sandbox::Runtime;
 
 use super::TryError;
@@ -103,7 +103,7 @@ impl Task {
     ) -> Result<Report, TryError> {
         Ok(match &self.asked {
             Asked::Program { rules, expected } => judge.judge(rules, expected, source)?.into(),
-            Asked::Derivation(grader) => contest::judge(grader, eed, source)?.into(),
+            Asked::Derivation(grader) => physics::judge(grader, eed, source)?.into(),
         })
     }
 

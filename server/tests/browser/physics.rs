@@ -144,7 +144,7 @@ fn the_count_of_formulas_is_that_of_the_reader() {
         page.open(BUCKET).await;
         for text in texts {
             paste(page, text).await;
-            let found = dojo_judge::physics::extract::formulas(text).len();
+            let found = dojo_physics::extract::formulas(text).len();
             let shown = page.text("#source-count").await;
             let noun = if found == 1 { "formula" } else { "formulas" };
             assert!(

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dojo_judge::physics::grade::MAX_SOLUTION_BYTES;
 use dojo_judge::season::{Scoring, Seed};
+use dojo_physics::grade::MAX_SOLUTION_BYTES;
 use dojo_server::season;
 use dojo_server::store::{self, Feedback, StoreError, seasons};
 use dojo_server::web::MAX_BODY_SOURCE_BYTES;

@@ -4,7 +4,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use chrono::TimeDelta;
-use dojo_judge::physics::eed::{Eed, EedScore, Mode, OnFirstUse};
+use dojo_judge::physics::OnFirstUse;
+use dojo_physics::eed::{Eed, EedScore, Mode};
 use dojo_sandbox::Simplifier;
 use dojo_server::season::lifecycle::{self, Actor};
 use dojo_server::season::{self, Folder};

@@ -8,7 +8,8 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
-use dojo_judge::physics::eed::{Eed, Mode, OnFirstUse};
+use dojo_judge::physics::OnFirstUse;
+use dojo_physics::eed::{Eed, Mode};
 use dojo_sandbox::{Runtime, Simplifier};
 use dojo_server::clock::Clock;
 use dojo_server::config::{PasswordCost, Rates, WebConfig};

@@ -4,12 +4,12 @@ use dojo_sandbox::Simplifier;
 use serde::{Deserialize, Serialize};
 
 use super::ManifestError;
-use crate::physics::contest::{FULL_MARKS, Feedback, MAX_FORMULAS};
-use crate::physics::eed::{EED_VERSION, FUEL};
-use crate::physics::equivalence::Parameters as Comparison;
-use crate::physics::grade::{DEFAULT_MAX_FORMULAS, GRADER_VERSION, MAX_SOLUTION_BYTES};
+use crate::physics::{FULL_MARKS, Feedback, MAX_FORMULAS};
 use crate::season::contest::{Contest, digest_of_grader};
 use crate::season::digest::Digest;
+use dojo_physics::eed::{EED_VERSION, FUEL};
+use dojo_physics::equivalence::Parameters as Comparison;
+use dojo_physics::grade::{DEFAULT_MAX_FORMULAS, GRADER_VERSION, MAX_SOLUTION_BYTES};
 
 /// The numbers of a season of derivations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

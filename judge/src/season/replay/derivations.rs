@@ -8,15 +8,15 @@ use dojo_sandbox::in_order;
 use super::Judges;
 use super::difference::Findings;
 use super::submissions::{JUDGEMENTS, check_report, is_same_judge};
-use crate::physics::contest::{Card, Report, Rules, judge};
-use crate::physics::grade::{Fraction, Grader};
-use crate::physics::problem::Problem;
+use crate::physics::{Card, Report, Rules, judge};
 use crate::season::canonical_json;
 use crate::season::contest::grader_digest;
 use crate::season::digest::Digest;
 use crate::season::history::History;
 use crate::season::manifest::Parameters;
 use crate::season::record::{Judgement, ProblemRecord, SeasonRecord};
+use dojo_physics::grade::{Fraction, Grader};
+use dojo_physics::problem::Problem;
 
 /// A problem by slug and version.
 type Key<'a> = (&'a str, u32);

@@ -26,7 +26,7 @@ use super::digest::Digest;
 use super::history::History;
 use super::merkle::Tree;
 use super::receipt::Submitted;
-use crate::physics::eed::Eed;
+use dojo_physics::eed::Eed;
 
 /// Values that were published elsewhere. Whoever makes up a whole archive, its log and its hashes
 /// included, cannot make it fit these.

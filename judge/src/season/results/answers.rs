@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::ProblemResults;
-use crate::physics::contest::FinalAnswers;
+use crate::physics::FinalAnswers;
 
 /// The final answers of everybody who has a row where they were measured, over the problems that are
 /// not withdrawn.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Input, Results};
-use crate::physics::contest::FinalAnswers;
+use crate::physics::FinalAnswers;
 use crate::season::contest::Contest;
 use crate::season::scoring::SeasonScores;
 

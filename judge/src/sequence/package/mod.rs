@@ -52,7 +52,7 @@ const EXAMPLES: &str = "examples";
 /// The file by which a package is known to be one of a physics problem.
 const PHYSICS_PROBLEM: &str = "problem.json";
 
-/// The package is one of a physics problem, which [`crate::physics::contest`] reads.
+/// The package is one of a physics problem, which [`crate::physics`] reads.
 pub fn is_physics(files: &Files) -> bool {
     files.contains_key(PHYSICS_PROBLEM) && !files.contains_key(PROBLEM)
 }

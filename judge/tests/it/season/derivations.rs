@@ -5,10 +5,8 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use dojo_judge::physics::contest::{Card, Rules, judge};
-use dojo_judge::physics::eed::{Eed, EedScore, Mode, OnFirstUse};
-use dojo_judge::physics::grade::{DEFAULT_MAX_FORMULAS, EedReport, Fraction, Grader};
-use dojo_judge::physics::problem::Problem;
+use dojo_judge::physics::OnFirstUse;
+use dojo_judge::physics::{Card, Rules, judge};
 use dojo_judge::season::commitment::Commitment;
 use dojo_judge::season::log::EntryBody;
 use dojo_judge::season::manifest::{Manifest, Parameters, PhysicsParameters};
@@ -20,6 +18,9 @@ use dojo_judge::season::replay::{Judges, Published, Replay, replay};
 use dojo_judge::season::{
     Contest, Digest, Report, Salt, Scoring, Seed, canonical_json, grader_digest,
 };
+use dojo_physics::eed::{Eed, EedScore, Mode};
+use dojo_physics::grade::{DEFAULT_MAX_FORMULAS, EedReport, Fraction, Grader};
+use dojo_physics::problem::Problem;
 
 use dojo_sandbox::Simplifier;
 
@@ -135,7 +136,7 @@ fn grade_again(record: &SeasonRecord) -> Replay {
     replay(&archive, Some(&judges), &Published::default())
 }
 
-fn report(record: &mut SeasonRecord, place: usize) -> &mut dojo_judge::physics::contest::Report {
+fn report(record: &mut SeasonRecord, place: usize) -> &mut dojo_judge::physics::Report {
     match &mut record.judgements[place].report {
         Report::Physics(report) => report,
         Report::Sequence(_) => panic!("a program"),

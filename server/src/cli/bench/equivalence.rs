@@ -9,10 +9,10 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use dojo_judge::physics::eed::{Names, to_sympy};
-use dojo_judge::physics::equivalence::Context;
-use dojo_judge::physics::formula::{Formula, Statement};
-use dojo_judge::physics::grade::read_latex;
+use dojo_physics::eed::{Names, to_sympy};
+use dojo_physics::equivalence::Context;
+use dojo_physics::formula::{Formula, Statement};
+use dojo_physics::grade::read_latex;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 

@@ -10,13 +10,13 @@ use std::thread;
 use std::time::Instant;
 
 use anyhow::Context as _;
-use dojo_judge::physics::dag::Dag;
-use dojo_judge::physics::dataset::{Answers, Cell, Graded, Item, Key, Table, csv, key};
-use dojo_judge::physics::difficulty::{Thresholds, rate};
-use dojo_judge::physics::eed::{Eed, EedScore, SimplifyError};
-use dojo_judge::physics::grade::{GRADER_VERSION, Grader, Settings};
-use dojo_judge::physics::problem::Level;
 use dojo_judge::season::manifest::EedParameters;
+use dojo_physics::dag::Dag;
+use dojo_physics::dataset::{Answers, Cell, Graded, Item, Key, Table, csv, key};
+use dojo_physics::difficulty::{Thresholds, rate};
+use dojo_physics::eed::{Eed, EedScore, SimplifyError};
+use dojo_physics::grade::{GRADER_VERSION, Grader, Settings};
+use dojo_physics::problem::Level;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 

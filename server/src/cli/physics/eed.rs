@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use dojo_judge::physics::eed::{self, Comparison, Mode, Names, Tree};
-use dojo_judge::physics::equivalence::Context;
+use dojo_physics::eed::{self, Comparison, Mode, Names, Tree};
+use dojo_physics::equivalence::Context;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use dojo_judge::physics::constants::{Definition, Definitions};
-use dojo_judge::physics::equivalence::{self, Context, Parameters};
-use dojo_judge::physics::formula::Formula;
-use dojo_judge::physics::grade::read_latex;
+use dojo_physics::constants::{Definition, Definitions};
+use dojo_physics::equivalence::{self, Context, Parameters};
+use dojo_physics::formula::Formula;
+use dojo_physics::grade::read_latex;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

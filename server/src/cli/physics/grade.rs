@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use dojo_judge::physics::eed::{Eed, Mode};
-use dojo_judge::physics::grade::{
+use dojo_physics::eed::{Eed, Mode};
+use dojo_physics::grade::{
     Credit, DEFAULT_MAX_FORMULAS, EedReport, FormulaReport, Grader, NodeReport, Report, Settings,
     Shares,
 };

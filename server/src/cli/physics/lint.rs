@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use dojo_judge::physics::grade::read_latex;
-use dojo_judge::physics::lint::{Issue, Severity, lint};
+use dojo_physics::grade::read_latex;
+use dojo_physics::lint::{Issue, Severity, lint};
 use serde::Serialize;
 
 use super::load;

@@ -5,8 +5,8 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use dojo_judge::physics::dataset::{Dataset, Item, read_problems};
-use dojo_judge::physics::grade::MAX_SOLUTION_BYTES;
+use dojo_physics::dataset::{Dataset, Item, read_problems};
+use dojo_physics::grade::MAX_SOLUTION_BYTES;
 
 /// Longest data set or file of answers, in bytes.
 const MAX_DATASET_BYTES: u64 = 1 << 30;
@@ -113,7 +113,7 @@ pub(super) fn check_solution(text: &str) -> Result<(), String> {
 }
 
 /// The answers of a file.
-pub(super) fn answers(file: &Path) -> anyhow::Result<dojo_judge::physics::dataset::Answers> {
+pub(super) fn answers(file: &Path) -> anyhow::Result<dojo_physics::dataset::Answers> {
     let bytes = bytes(file, MAX_DATASET_BYTES)?;
-    dojo_judge::physics::dataset::read_answers(&bytes).with_context(|| file.display().to_string())
+    dojo_physics::dataset::read_answers(&bytes).with_context(|| file.display().to_string())
 }

@@ -2,7 +2,7 @@
 //! plots as SVG.
 
 use askama::Template;
-use dojo_judge::physics::dataset::{Cell, Graded, Group, Table};
+use dojo_physics::dataset::{Cell, Graded, Group, Table};
 
 use super::benchmark::counted;
 

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow, bail};
-use dojo_judge::physics::contest;
-use dojo_judge::physics::grade::Settings;
+use dojo_judge::physics;
 use dojo_judge::sequence::ScoringVersion;
 use dojo_judge::sequence::package::{self, Files, SeasonParameters, is_physics};
+use dojo_physics::grade::Settings;
 use dojo_sandbox::Limits;
 use serde::Serialize;
 
@@ -70,7 +70,7 @@ fn print(
     })
 }
 
-fn physics_report(args: &Args, files: &Files) -> anyhow::Result<contest::ValidationReport> {
+fn physics_report(args: &Args, files: &Files) -> anyhow::Result<physics::ValidationReport> {
     if args.compare {
         bail!("--compare is for sequences: a physics problem has no terms");
     }
@@ -78,7 +78,7 @@ fn physics_report(args: &Args, files: &Files) -> anyhow::Result<contest::Validat
         Some(folder) => season::settings_of(&of_season(folder, Contest::Physics)?)?,
         None => Settings::default(),
     };
-    Ok(contest::validate(&slug(&args.package)?, &settings, files))
+    Ok(physics::validate(&slug(&args.package)?, &settings, files))
 }
 
 /// A physics problem is named by its folder, or its archive.

@@ -7,11 +7,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use dojo_judge::physics::dag::Dag;
-use dojo_judge::physics::formula::Formula;
-use dojo_judge::physics::grade::Credit;
-use dojo_judge::physics::problem::Node;
-use dojo_judge::physics::{latex, mathml};
+use dojo_physics::dag::Dag;
+use dojo_physics::formula::Formula;
+use dojo_physics::grade::Credit;
+use dojo_physics::problem::Node;
+use dojo_physics::{latex, mathml};
 
 use super::super::html::TrustedHtml;
 use super::super::text;
@@ -328,7 +328,7 @@ impl Element<'_> {
 
 #[cfg(test)]
 mod tests {
-    use dojo_judge::physics::problem::Problem;
+    use dojo_physics::problem::Problem;
 
     use super::super::graph::Graph;
     use super::*;

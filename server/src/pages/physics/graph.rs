@@ -1,9 +1,9 @@
 //! The graph of a reference solution, as a table and as a drawing, and what a derivation reached on
 //! it. Nothing of this is shown before Reveal.
 
-use dojo_judge::physics::dag::{Dag, DagError};
-use dojo_judge::physics::grade::{self, Credit, NodeReport};
-use dojo_judge::physics::problem::{NodeIndex, Problem};
+use dojo_physics::dag::{Dag, DagError};
+use dojo_physics::grade::{self, Credit, NodeReport};
+use dojo_physics::problem::{NodeIndex, Problem};
 
 use super::super::html::TrustedHtml;
 use super::{drawing, latex};

@@ -7,9 +7,9 @@
 use std::fmt::Write;
 
 use askama::filters::{Html, escape};
-use dojo_judge::physics::formula::Formula;
-use dojo_judge::physics::latex::{self, Options};
-use dojo_judge::physics::mathml;
+use dojo_physics::formula::Formula;
+use dojo_physics::latex::{self, Options};
+use dojo_physics::mathml;
 
 use super::super::html::TrustedHtml;
 

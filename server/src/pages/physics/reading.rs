@@ -1,9 +1,9 @@
 //! How the formulas of a derivation were read: each as `MathML`, or why not, with the place marked
 //! in its source.
 
-use dojo_judge::physics::contest::PublicFormula;
-use dojo_judge::physics::grade;
-use dojo_judge::physics::problem::NodeIndex;
+use dojo_judge::physics::PublicFormula;
+use dojo_physics::grade;
+use dojo_physics::problem::NodeIndex;
 
 use super::super::html::TrustedHtml;
 use super::latex;
@@ -159,12 +159,12 @@ fn beginning(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use dojo_judge::physics::contest;
+    use dojo_judge::physics;
 
     use super::*;
 
     fn lines(solution: &str) -> Vec<FormulaLine> {
-        let read = contest::read(solution.as_bytes(), 60).unwrap();
+        let read = physics::read(solution.as_bytes(), 60).unwrap();
         Reading::new(read.found, &read.formulas).lines
     }
 

@@ -3,11 +3,10 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
-use dojo_judge::physics::contest::{self, Card, Feedback, Rules};
-use dojo_judge::physics::eed::{Eed, Mode, Simplify, SimplifyError};
-use dojo_judge::physics::grade::Grader;
-use dojo_judge::physics::problem::Problem;
-use dojo_sandbox::{Fuel, Simplified};
+use dojo_judge::physics::{self, Card, Feedback, Rules};
+use dojo_physics::eed::{Eed, Fuel, Mode, Simplified, Simplify, SimplifyError};
+use dojo_physics::grade::Grader;
+use dojo_physics::problem::Problem;
 use serde_json::Value;
 
 use super::super::boards::Banner;
@@ -57,7 +56,7 @@ fn graded(solution: &str, shown: Shown<'_>) -> Graded {
     };
     let grader = Grader::new(&problem(), &rules.settings()).unwrap();
     let eed = Eed::new(Unchanged, Mode::Dojo);
-    let report = contest::judge(&grader, &eed, solution.as_bytes()).unwrap();
+    let report = physics::judge(&grader, &eed, solution.as_bytes()).unwrap();
     Graded::new(&report, shown, DateTime::UNIX_EPOCH)
 }
 

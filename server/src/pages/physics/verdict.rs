@@ -1,10 +1,10 @@
 //! What a graded derivation came to, as much of it as its reader may know.
 
 use chrono::{DateTime, Utc};
-use dojo_judge::physics::contest::{FULL_MARKS, Feedback, Report};
-use dojo_judge::physics::eed::EedScore;
-use dojo_judge::physics::grade::{self, AnswerEed};
-use dojo_judge::physics::problem::{NodeIndex, Problem};
+use dojo_judge::physics::{FULL_MARKS, Feedback, Report};
+use dojo_physics::eed::EedScore;
+use dojo_physics::grade::{self, AnswerEed};
+use dojo_physics::problem::{NodeIndex, Problem};
 
 use super::super::verdict::VerdictLabel;
 use super::graph::Graph;

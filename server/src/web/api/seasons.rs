@@ -2,7 +2,7 @@
 
 use actix_web::{HttpResponse, web};
 use chrono::{DateTime, Utc};
-use dojo_judge::physics::contest::Card;
+use dojo_judge::physics::Card;
 use serde::Serialize;
 use serde_json::json;
 

@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use dojo_judge::physics::equivalence::Parameters;
-use dojo_judge::physics::grade::{DEFAULT_MAX_FORMULAS, MAX_SOLUTION_BYTES};
 use dojo_judge::sequence::diversity::DiversityRules;
 use dojo_judge::sequence::gate::Gates;
 use dojo_judge::sequence::method::{METHOD_TAG_MAX_CHARS, NOTES_MAX_CHARS};
@@ -15,6 +13,8 @@ use dojo_judge::sequence::package::{
 };
 use dojo_judge::sequence::setter::SetterScore;
 use dojo_judge::sequence::{MAX_SOURCE_BYTES, Rules, ScoringVersion, brevity_bonus, score};
+use dojo_physics::equivalence::Parameters;
+use dojo_physics::grade::{DEFAULT_MAX_FORMULAS, MAX_SOLUTION_BYTES};
 use dojo_server::board::PAGE_ROWS;
 use dojo_server::config::{Rate, Rates};
 use dojo_server::season::rulings::REASON_MAX_CHARS;

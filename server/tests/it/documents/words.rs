@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use dojo_judge::physics::domain::Domain;
-use dojo_judge::physics::grade::{ErrorLabel, read_latex};
-use dojo_judge::physics::lint::lint;
-use dojo_judge::physics::problem::Problem;
 use dojo_judge::season::Scoring;
 use dojo_judge::season::log::EntryBody;
 use dojo_judge::season::results::{Input, InputProblem, compute};
 use dojo_judge::sequence::{ScoringVersion, Tag, VERDICT_WORDS};
+use dojo_physics::domain::Domain;
+use dojo_physics::grade::{ErrorLabel, read_latex};
+use dojo_physics::lint::lint;
+use dojo_physics::problem::Problem;
 use dojo_server::error::Kind;
 use dojo_server::season::{Folder, read_season};
 use serde_json::{Value, json};
@@ -200,7 +200,7 @@ fn the_keys_of_a_physics_problem_and_its_rules_are_those_of_the_document() {
     problem["remarks"] = json!("?");
     assert_eq!(known_keys(&problem), 1);
 
-    let code = include_str!("../../../../judge/src/physics/lint/mod.rs");
+    let code = include_str!("../../../../judge/physics/src/lint/mod.rs");
     let (_, names) = code.split_once("pub const fn name").unwrap();
     let (names, _) = names.split_once("\n    }\n").unwrap();
     let names: BTreeSet<String> = names

@@ -11,7 +11,7 @@ mod place;
 #[cfg(test)]
 mod tests;
 
-use dojo_judge::physics::dag::Dag;
+use dojo_physics::dag::Dag;
 
 use order::Layered;
 pub(super) use order::drawn_layers;

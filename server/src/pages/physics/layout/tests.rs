@@ -1,4 +1,4 @@
-use dojo_judge::physics::problem::Node;
+use dojo_physics::problem::Node;
 use proptest::prelude::*;
 
 use super::*;

@@ -1,0 +1,25 @@
+//! Expression edit distance (`PHYBench`): how near a wrong answer is to the right one.
+//!
+//! An answer that is equivalent to the reference gets 100. Otherwise both are simplified by
+//! `SymPy` in the sandbox, and the edit distance of their trees, in parts of the reference's size,
+//! gives the score. `docs/physics-eed.md` says it in full.
+
+mod cache;
+mod compare;
+mod distance;
+mod reread;
+mod score;
+mod sides;
+mod simplify;
+mod sympy;
+mod tree;
+
+pub use compare::{Comparison, Eed, EedError, Mode, Note, settled};
+pub use distance::{MAX_NODES, TooLarge, distance};
+pub use score::{EedScore, relative_distance, score};
+pub use simplify::{FUEL, Fuel, Simple, Simplified, Simplify, SimplifyError};
+pub use sympy::{Names, Unsupported, to_sympy, to_tree};
+pub use tree::Tree;
+
+/// Changes with every change that can change a score, so that kept scores are not mixed up.
+pub const EED_VERSION: u32 = 1;

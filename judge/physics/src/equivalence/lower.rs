@@ -1,0 +1,418 @@
+//! From trees to the graph: what each part of a formula means.
+//!
+//! What cannot be calculated becomes a variable: `f(r)`, a derivative, an integral over a domain.
+//! Two such things are one variable if they are of the same kind and what is inside them is
+//! equal. With [`Settings::evaluate`] integrals, series and derivatives that can be carried out
+//! are; without it they are opaque too.
+
+mod calculus;
+mod functions;
+mod integrals;
+mod limits;
+mod matrices;
+mod operators;
+mod survey;
+mod symbols;
+mod vectors;
+
+use super::context::Context;
+use super::graph::{Graph, Map, Node};
+use super::slots::{Slot, Slots};
+use crate::constants::Meaning;
+use crate::formula::{Accent, Bracket, Change, Expr, Formula, Nabla, Sign, Symbol, Term, Unit};
+use crate::units;
+
+pub(super) use survey::Survey;
+pub(super) use symbols::{Kind, Symbols};
+
+/// Why a formula cannot be brought into the graph.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Obstacle {
+    /// More variables than a comparison holds.
+    Variables,
+    /// A unit that is not in the table.
+    Unit(String),
+}
+
+/// How formulas are brought into the graph.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Settings {
+    /// Carry out integrals, series and derivatives.
+    pub(super) evaluate: bool,
+    /// Leave the problem's definitions out.
+    pub(super) undefined: bool,
+    /// Further meanings of symbols, from the table of constants.
+    pub(super) constants: Vec<(Symbol, Meaning, Option<units::Unit>)>,
+}
+
+/// Brings formulas into one graph.
+#[derive(Debug)]
+pub(super) struct Lowering<'a> {
+    pub(super) graph: Graph,
+    pub(super) symbols: Symbols,
+    context: &'a Context,
+    survey: &'a Survey,
+    settings: Settings,
+    /// Symbols that mean something else inside an integral, a series or `f|_{x=0}`.
+    scope: Vec<(Symbol, Node)>,
+    bound: u8,
+    /// Integrals, series and derivatives that were carried out.
+    pub(super) evaluated: u32,
+    /// Something could be carried out but was not to be.
+    pub(super) left_alone: bool,
+    /// `\infty` was written.
+    pub(super) infinity: bool,
+    /// A derivative was carried out.
+    pub(super) differentiated: bool,
+    /// What limits that were carried out depend on, some of it only by rounding.
+    pub(super) in_limits: Slots,
+}
+
+type Lowered = Result<Node, Obstacle>;
+
+impl<'a> Lowering<'a> {
+    pub(super) fn new(context: &'a Context, survey: &'a Survey, settings: Settings) -> Self {
+        Self {
+            graph: Graph::default(),
+            symbols: Symbols::default(),
+            context,
+            survey,
+            settings,
+            scope: Vec::new(),
+            bound: 0,
+            evaluated: 0,
+            left_alone: false,
+            infinity: false,
+            differentiated: false,
+            in_limits: Slots::default(),
+        }
+    }
+
+    /// Brings an expression into the graph.
+    pub(super) fn expr(&mut self, expr: &Expr) -> Lowered {
+        Ok(match expr {
+            Expr::Number(number) => self.graph.number(number.to_f64()),
+            Expr::Symbol(symbol) => self.symbol(symbol)?,
+            Expr::Infinity => {
+                self.infinity = true;
+                self.graph.number(f64::INFINITY)
+            }
+            Expr::Unit(unit) => self.unit(unit)?,
+            Expr::Sum(terms) => self.sum(terms)?,
+            Expr::Product(factors) => self.product(factors)?,
+            Expr::Fraction(above, below) => {
+                let (above, below) = (self.expr(above)?, self.expr(below)?);
+                self.graph.quotient(above, below)
+            }
+            Expr::Power(base, exponent) => self.power(base, exponent)?,
+            Expr::Root(radicand, degree) => {
+                let radicand = self.expr(radicand)?;
+                let degree = match degree {
+                    Some(degree) => self.expr(degree)?,
+                    None => self.graph.number(2.0),
+                };
+                let one = self.graph.number(1.0);
+                let exponent = self.graph.quotient(one, degree);
+                self.graph.power(radicand, exponent)
+            }
+            Expr::Function(function, arguments) => self.function(*function, arguments)?,
+            Expr::Call(call) => self.call(call)?,
+            Expr::Dot(left, right) => {
+                let (left, right) = (self.expr(left)?, self.expr(right)?);
+                self.dot(left, right)?
+            }
+            Expr::Cross(left, right) => {
+                let (left, right) = (self.expr(left)?, self.expr(right)?);
+                self.cross(left, right)?
+            }
+            Expr::Nabla(nabla, of) => {
+                let vector = matches!(nabla, Nabla::Gradient | Nabla::Curl)
+                    || (*nabla == Nabla::Laplacian && of.is_vector());
+                let of = self.expr(of)?;
+                self.nabla(*nabla, of, vector)?
+            }
+            Expr::Derivative(derivative) => self.derivative(derivative)?,
+            Expr::Change(Change::Differential, of) => {
+                let vector = of.is_vector();
+                let of = self.expr(of)?;
+                self.differential(of, vector)?
+            }
+            Expr::Change(Change::Delta, of) => {
+                let vector = of.is_vector();
+                let of = self.expr(of)?;
+                self.linear("Delta", of, &[], vector, true)?
+            }
+            Expr::Integral(integral) => self.integral(integral)?,
+            Expr::Series(series) => self.series(series)?,
+            Expr::Limit(limit) => self.limit(limit)?,
+            Expr::Evaluated(evaluated) => self.at_place(evaluated)?,
+            Expr::Average(of) => {
+                let vector = of.is_vector();
+                let of = self.expr(of)?;
+                self.linear("average", of, &[], vector, false)?
+            }
+            Expr::Tuple(bracket, members) => self.tuple(*bracket, members)?,
+            Expr::Matrix(style, rows) => self.matrix(*style, rows)?,
+            Expr::Condition(formula) => self.condition(formula)?,
+            Expr::Indexed(of, index) => {
+                let vector = of.is_vector();
+                let of = self.expr(of)?;
+                self.opaque(&format!("held {index}"), vec![of], vector)?
+            }
+        })
+    }
+
+    fn exprs(&mut self, exprs: &[Expr]) -> Result<Vec<Node>, Obstacle> {
+        exprs.iter().map(|expr| self.expr(expr)).collect()
+    }
+
+    /// The sides of a formula that is a limit, a domain or a place.
+    fn sides(&mut self, formula: &Formula) -> Result<Vec<Node>, Obstacle> {
+        formula.sides().map(|side| self.expr(side)).collect()
+    }
+
+    fn symbol(&mut self, symbol: &Symbol) -> Lowered {
+        if let Some((_, node)) = self.scope.iter().rev().find(|(name, _)| name == symbol) {
+            return Ok(*node);
+        }
+        let definition = self
+            .context
+            .definitions
+            .find(symbol)
+            .filter(|_| !self.settings.undefined);
+        match definition {
+            Some(Meaning::Number(number)) => return Ok(self.graph.number(*number)),
+            Some(Meaning::Formula(expr)) => return self.expr(expr),
+            None => {}
+        }
+        let extra = self
+            .settings
+            .constants
+            .iter()
+            .find(|(name, _, _)| name == symbol)
+            .cloned();
+        match extra {
+            Some((_, Meaning::Number(number), unit)) => {
+                let number = self.graph.number(number);
+                return match unit {
+                    Some(unit) => {
+                        let unit = self.dimensions(&unit)?;
+                        Ok(self.graph.product(number, unit))
+                    }
+                    None => Ok(number),
+                };
+            }
+            Some((_, Meaning::Formula(expr), _)) => return self.expr(&expr),
+            None => {}
+        }
+        if symbol.is(r"\pi") {
+            return Ok(self.graph.number(std::f64::consts::PI));
+        }
+        if symbol.vector && symbol.base == "0" {
+            return Ok(self.graph.number(0.0));
+        }
+        if self.survey.is_ohm(symbol) {
+            return self.unit(&Unit::named("Ω"));
+        }
+        if self.survey.is_imaginary(symbol) {
+            return Ok(self.graph.imaginary());
+        }
+        if let Some(derivative) = self.survey.primed(symbol) {
+            return self.derivative(&derivative);
+        }
+        self.variable(symbol)
+    }
+
+    /// The variable of a symbol, whatever it may be defined as.
+    fn variable(&mut self, symbol: &Symbol) -> Lowered {
+        let slot = self.symbols.of_symbol(symbol, self.context)?;
+        Ok(self.graph.variable(slot))
+    }
+
+    fn unit(&mut self, unit: &Unit) -> Lowered {
+        let unit = units::of(unit).map_err(Obstacle::Unit)?;
+        self.dimensions(&unit)
+    }
+
+    /// A unit: its factor times its base units, which are variables of their own.
+    fn dimensions(&mut self, unit: &units::Unit) -> Lowered {
+        let factor = self.graph.number(unit.factor());
+        let mut parts = vec![(factor, 1.0)];
+        for (index, power) in unit.dimension().0.into_iter().enumerate() {
+            if power != 0 {
+                let slot = self.symbols.of_base_unit(index)?;
+                parts.push((self.graph.variable(slot), f64::from(power)));
+            }
+        }
+        Ok(self.graph.monomial(&parts))
+    }
+
+    fn sum(&mut self, terms: &[Term]) -> Lowered {
+        let mut parts = Vec::with_capacity(terms.len());
+        for term in terms {
+            // Each formula has been split at `\pm` before; one inside a definition is a plus.
+            let by = match term.sign {
+                Sign::Plus | Sign::PlusMinus => 1.0,
+                Sign::Minus | Sign::MinusPlus => -1.0,
+            };
+            if let Expr::Product(factors) = &term.value
+                && let Some(temperature) = self.temperature(factors, by)?
+            {
+                parts.push((1.0, temperature));
+                continue;
+            }
+            parts.push((by, self.expr(&term.value)?));
+        }
+        Ok(self.graph.combination(&parts))
+    }
+
+    fn product(&mut self, factors: &[Expr]) -> Lowered {
+        if let Some(temperature) = self.temperature(factors, 1.0)? {
+            return Ok(temperature);
+        }
+        let (matrices, others): (Vec<&Expr>, Vec<&Expr>) = factors
+            .iter()
+            .partition(|factor| matches!(factor, Expr::Matrix(style, _) if style.multiplies()));
+        if let [_, _, ..] = matrices.as_slice() {
+            let rows: Vec<&[Vec<Expr>]> = matrices
+                .iter()
+                .filter_map(|matrix| match matrix {
+                    Expr::Matrix(_, rows) => Some(rows.as_slice()),
+                    _ => None,
+                })
+                .collect();
+            if let Some(product) = self.matrix_product(&rows)? {
+                let mut parts = vec![(product, 1.0)];
+                for other in others {
+                    parts.push((self.expr(other)?, 1.0));
+                }
+                return Ok(self.graph.monomial(&parts));
+            }
+        }
+        let parts = self.ordered(factors)?;
+        Ok(self.graph.monomial(&parts))
+    }
+
+    /// `20 \unit{°C}`: a place on a scale, not a multiple of its degree. Of a difference
+    /// (`\Delta T = 5 \unit{°C}`) the zero of the scale does not count.
+    fn temperature(&mut self, factors: &[Expr], sign: f64) -> Result<Option<Node>, Obstacle> {
+        let [numbers @ .., Expr::Unit(unit)] = factors else {
+            return Ok(None);
+        };
+        let unit = units::of(unit).map_err(Obstacle::Unit)?;
+        if unit.zero() == 0.0 || self.survey.temperature_difference {
+            return Ok(None);
+        }
+        let mut parts = Vec::with_capacity(numbers.len());
+        for number in numbers {
+            parts.push((self.expr(number)?, 1.0));
+        }
+        let number = self.graph.monomial(&parts);
+        let zero = self.graph.number(unit.zero());
+        let place = self
+            .graph
+            .combination(&[(sign * unit.factor(), number), (1.0, zero)]);
+        let kelvin = self.symbols.of_base_unit(4)?;
+        let kelvin = self.graph.variable(kelvin);
+        Ok(Some(self.graph.product(place, kelvin)))
+    }
+
+    fn power(&mut self, base: &Expr, exponent: &Expr) -> Lowered {
+        if let Expr::Symbol(symbol) = base
+            && symbol.is("e")
+            && self.survey.is_exponential(exponent)
+        {
+            let exponent = self.expr(exponent)?;
+            return Ok(self.graph.map(Map::Exp, exponent));
+        }
+        // `\hat p^2` is the square of an operator: of a unit vector nobody writes it.
+        let hatted = matches!(base, Expr::Symbol(symbol) if symbol.accents.contains(&Accent::Hat));
+        let base = self.expr(base)?;
+        let exponent = self.expr(exponent)?;
+        if self.graph.as_number(exponent) == Some(2.0) && self.is_vector(base) && !hatted {
+            return self.dot(base, base);
+        }
+        Ok(self.graph.power(base, exponent))
+    }
+
+    fn tuple(&mut self, bracket: Bracket, members: &[Expr]) -> Lowered {
+        if bracket == Bracket::Square
+            && let Some(commutator) = self.commutator(members)
+        {
+            return commutator;
+        }
+        let bracket = match bracket {
+            Bracket::Round | Bracket::None => "tuple",
+            Bracket::Square => "interval",
+            Bracket::RightOpen => "interval open on the right",
+            Bracket::LeftOpen => "interval open on the left",
+            Bracket::Curly => "set",
+        };
+        let mut members = self.exprs(members)?;
+        // `\{q, p\}` is a Poisson bracket, in which the order counts.
+        let bracketed = members.len() == 2
+            && members
+                .iter()
+                .all(|member| self.graph.as_number(*member).is_none());
+        if bracket == "set" && !bracketed {
+            members.sort_unstable();
+        }
+        self.opaque(bracket, members, false)
+    }
+
+    /// The variable that stands for something with arguments inside.
+    fn opaque(&mut self, head: &str, arguments: Vec<Node>, vector: bool) -> Lowered {
+        let slot = self
+            .symbols
+            .of_opaque(&self.graph, head, arguments, vector)?;
+        Ok(self.graph.variable(slot))
+    }
+
+    /// An opaque operation that goes through sums and numbers; `drops` says that it makes nothing
+    /// of a number.
+    fn linear(
+        &mut self,
+        head: &str,
+        of: Node,
+        rest: &[Node],
+        vector: bool,
+        drops: bool,
+    ) -> Lowered {
+        let (constant, terms) = self.graph.terms(of);
+        let mut parts = Vec::with_capacity(terms.len() + 1);
+        if constant != 0.0 && !drops {
+            let one = self.graph.number(1.0);
+            let mut arguments = vec![one];
+            arguments.extend_from_slice(rest);
+            parts.push((constant, self.opaque(head, arguments, vector)?));
+        }
+        for (by, term) in terms {
+            let mut arguments = vec![term];
+            arguments.extend_from_slice(rest);
+            let (factor, slot) = self
+                .symbols
+                .of_linear(&self.graph, head, arguments, vector)?;
+            parts.push((by * factor, self.graph.variable(slot)));
+        }
+        Ok(self.graph.combination(&parts))
+    }
+
+    /// A variable for what an integral or a series runs over, the same at the same depth.
+    fn bind(&mut self) -> Result<Slot, Obstacle> {
+        self.bound += 1;
+        self.symbols.of_bound(self.bound)
+    }
+
+    /// Does `inside` with `symbol` standing for `node`.
+    fn with<T>(
+        &mut self,
+        symbol: &Symbol,
+        node: Node,
+        inside: impl FnOnce(&mut Self) -> Result<T, Obstacle>,
+    ) -> Result<T, Obstacle> {
+        self.scope.push((symbol.clone(), node));
+        let result = inside(self);
+        self.scope.pop();
+        result
+    }
+}

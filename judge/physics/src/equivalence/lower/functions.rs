@@ -1,0 +1,170 @@
+//! Functions, known and unknown.
+
+use super::{Lowered, Lowering};
+use crate::equivalence::graph::{Map, Node};
+use crate::formula::{Call, Expr, Function};
+
+impl Lowering<'_> {
+    pub(super) fn function(&mut self, function: Function, arguments: &[Expr]) -> Lowered {
+        if let (Function::Det, [Expr::Matrix(_, rows)]) = (function, arguments) {
+            return self.determinant(rows);
+        }
+        let arguments = self.exprs(arguments)?;
+        let Some(&first) = arguments.first() else {
+            return self.opaque(&format!("{function:?}"), arguments, false);
+        };
+        let one = self.graph.number(1.0);
+        Ok(match function {
+            Function::Sin => self.graph.map(Map::Sin, first),
+            Function::Cos => self.graph.map(Map::Cos, first),
+            Function::Tan => self.graph.map(Map::Tan, first),
+            Function::Cot => self.reciprocal(Map::Tan, first),
+            Function::Sec => self.reciprocal(Map::Cos, first),
+            Function::Csc => self.reciprocal(Map::Sin, first),
+            Function::Arcsin => self.graph.map(Map::Asin, first),
+            Function::Arccos => self.graph.map(Map::Acos, first),
+            Function::Arctan => self.graph.map(Map::Atan, first),
+            Function::Arccot => self.of_reciprocal(Map::Atan, first),
+            Function::Arcsec => self.of_reciprocal(Map::Acos, first),
+            Function::Arccsc => self.of_reciprocal(Map::Asin, first),
+            Function::Sinh => self.graph.map(Map::Sinh, first),
+            Function::Cosh => self.graph.map(Map::Cosh, first),
+            Function::Tanh => self.graph.map(Map::Tanh, first),
+            Function::Coth => self.reciprocal(Map::Tanh, first),
+            Function::Sech => self.reciprocal(Map::Cosh, first),
+            Function::Csch => self.reciprocal(Map::Sinh, first),
+            Function::Arsinh => self.graph.map(Map::Asinh, first),
+            Function::Arcosh => self.graph.map(Map::Acosh, first),
+            Function::Artanh => self.graph.map(Map::Atanh, first),
+            Function::Arcoth => self.of_reciprocal(Map::Atanh, first),
+            Function::Exp => self.graph.map(Map::Exp, first),
+            Function::Ln => self.graph.map(Map::Ln, first),
+            Function::Log => self.logarithm(first, arguments.get(1).copied()),
+            Function::Abs | Function::Norm => {
+                if self.is_vector(first) {
+                    self.length(first)?
+                } else {
+                    self.graph.map(Map::Abs, first)
+                }
+            }
+            Function::Factorial => {
+                let next = self.graph.sum(first, one);
+                self.graph.map(Map::Gamma, next)
+            }
+            Function::DoubleFactorial => self.double_factorial(first),
+            Function::Binomial => {
+                let Some(&lower) = arguments.get(1) else {
+                    return self.opaque("binomial", arguments, false);
+                };
+                self.binomial(first, lower)
+            }
+            Function::Max => self.graph.maximum(arguments),
+            Function::Min => {
+                let negatives = arguments
+                    .into_iter()
+                    .map(|node| self.graph.scaled(-1.0, node))
+                    .collect();
+                let largest = self.graph.maximum(negatives);
+                self.graph.scaled(-1.0, largest)
+            }
+            Function::Sgn => self.graph.map(Map::Sign, first),
+            Function::Re => self.graph.map(Map::Re, first),
+            Function::Im => self.graph.map(Map::Im, first),
+            Function::Arg => self.graph.map(Map::Arg, first),
+            Function::Erf => self.graph.map(Map::Erf, first),
+            Function::Floor => self.graph.map(Map::Floor, first),
+            Function::Ceiling => self.graph.map(Map::Ceiling, first),
+            Function::Det => self.opaque("determinant", arguments, false)?,
+            Function::Trace => self.opaque("trace", arguments, false)?,
+        })
+    }
+
+    /// Of whole numbers, which its symbols therefore are.
+    ///
+    /// `n!! = 2^{n/2} Γ(n/2 + 1) (2/π)^{(1 - \cos πn)/4}` (NIST Digital Library of Mathematical
+    /// Functions, 5.4.2).
+    fn double_factorial(&mut self, of: Node) -> Node {
+        let slots = self.graph.slots(of);
+        self.symbols.mark_whole(slots);
+        let (half, one, two) = (
+            self.graph.scaled(0.5, of),
+            self.graph.number(1.0),
+            self.graph.number(2.0),
+        );
+        let doubled = self.graph.power(two, half);
+        let next = self.graph.sum(half, one);
+        let gamma = self.graph.map(Map::Gamma, next);
+        let turn = self.graph.scaled(std::f64::consts::PI, of);
+        let cosine = self.graph.map(Map::Cos, turn);
+        let exponent = self.graph.combination(&[(0.25, one), (-0.25, cosine)]);
+        let base = self.graph.number(std::f64::consts::FRAC_2_PI);
+        let odd = self.graph.power(base, exponent);
+        self.graph
+            .monomial(&[(doubled, 1.0), (gamma, 1.0), (odd, 1.0)])
+    }
+
+    fn reciprocal(&mut self, map: Map, of: Node) -> Node {
+        let value = self.graph.map(map, of);
+        self.graph.monomial(&[(value, -1.0)])
+    }
+
+    fn of_reciprocal(&mut self, map: Map, of: Node) -> Node {
+        let below = self.graph.monomial(&[(of, -1.0)]);
+        self.graph.map(map, below)
+    }
+
+    fn logarithm(&mut self, of: Node, base: Option<Node>) -> Node {
+        let log = self.graph.map(Map::Ln, of);
+        let base = match base {
+            Some(base) => base,
+            None if self.context.log_is_decimal => self.graph.number(10.0),
+            None => return log,
+        };
+        match self.graph.as_number(base) {
+            Some(base) if base > 0.0 => self.graph.scaled(1.0 / libm::log(base), log),
+            _ => {
+                let base = self.graph.map(Map::Ln, base);
+                self.graph.quotient(log, base)
+            }
+        }
+    }
+
+    /// By gamma functions, so that it holds for any numbers.
+    fn binomial(&mut self, upper: Node, lower: Node) -> Node {
+        let one = self.graph.number(1.0);
+        let mut gamma_after = |node: Node| {
+            let next = self.graph.sum(node, one);
+            self.graph.map(Map::Gamma, next)
+        };
+        let (above, below) = (gamma_after(upper), gamma_after(lower));
+        let rest = self.graph.difference(upper, lower);
+        let next = self.graph.sum(rest, one);
+        let rest = self.graph.map(Map::Gamma, next);
+        self.graph
+            .monomial(&[(above, 1.0), (below, -1.0), (rest, -1.0)])
+    }
+
+    /// `f(r)`: an opaque thing, or the symbol itself where it stands elsewhere without arguments.
+    pub(super) fn call(&mut self, call: &Call) -> Lowered {
+        let plain_arguments = call
+            .arguments
+            .iter()
+            .all(|argument| matches!(argument, Expr::Symbol(_)));
+        if plain_arguments && self.survey.is_plain(&call.function, self.context) {
+            return self.symbol(&call.function);
+        }
+        if let Some(derivative) = self.survey.primed_call(call) {
+            return self.derivative(&derivative);
+        }
+        let arguments = self.exprs(&call.arguments)?;
+        // `T_0 (1 - x)` beside a `T_0` that stands alone is a product.
+        if let ([argument], true) = (
+            arguments.as_slice(),
+            !plain_arguments && self.survey.is_open(&call.function, self.context),
+        ) {
+            let name = self.symbol(&call.function)?;
+            return Ok(self.graph.product(name, *argument));
+        }
+        self.opaque(&call.function.name(), arguments, call.function.vector)
+    }
+}

@@ -1,0 +1,383 @@
+//! Integrals and series.
+
+use super::{Kind, Lowered, Lowering, Obstacle};
+use crate::equivalence::graph::{Node, Op};
+use crate::equivalence::slots::{Slot, Slots};
+use crate::formula::{
+    Bracket, Call, Expr, Formula, Integral, IntegralKind, Relation, Series, SeriesKind, Symbol,
+};
+
+/// Terms that a finite series is written out to at most.
+const MAX_TERMS: f64 = 64.0;
+
+/// Subscripts of two letters that are words: in `m_{in}` there is no index.
+const WORDS: &[&str] = &[
+    "ab", "ad", "aq", "av", "br", "ch", "cl", "cm", "dc", "eq", "el", "em", "ex", "gr", "id", "im",
+    "in", "li", "lo", "ls", "me", "mi", "ms", "nr", "on", "op", "ph", "re", "rf", "ss", "st", "th",
+    "to", "up", "vi",
+];
+
+impl Lowering<'_> {
+    pub(super) fn integral(&mut self, integral: &Integral) -> Lowered {
+        let vector = integral.body.is_vector();
+        let limits = match (&integral.lower, &integral.upper) {
+            (Some(lower), Some(upper)) if lower.links.is_empty() => {
+                lower.first.as_ref().map(|first| (first, upper))
+            }
+            _ => None,
+        };
+        if let (IntegralKind::Single, [variable], Some((lower, upper))) =
+            (integral.kind, integral.variables.as_slice(), limits)
+        {
+            let (lower, upper) = (self.expr(lower)?, self.expr(upper)?);
+            let slot = self.bind()?;
+            let node = self.graph.variable(slot);
+            let before = self.evaluated;
+            let body = self.with(variable, node, |lowering| lowering.expr(&integral.body));
+            self.bound -= 1;
+            let body = body?;
+            // `\int \int r dr d\phi` is known as a whole.
+            let known = self.is_known(body, slot)
+                || (self.evaluated > before && !self.is_hidden(body, slot));
+            if known && !vector {
+                if self.settings.evaluate {
+                    self.evaluated += 1;
+                    return Ok(self.graph.integral(slot, lower, upper, body));
+                }
+                self.left_alone = true;
+            }
+            return self.summed("integral", body, &[lower, upper], vector, &|depends| {
+                depends.contains(slot)
+            });
+        }
+        let mut rest = match &integral.lower {
+            Some(lower) => self.sides(lower)?,
+            None => Vec::new(),
+        };
+        if let Some(upper) = &integral.upper {
+            rest.push(self.expr(upper)?);
+        }
+        for variable in &integral.variables {
+            rest.push(self.variable(variable)?);
+        }
+        let body = self.expr(&integral.body)?;
+        let head = format!(
+            "{:?} integral {}",
+            integral.kind,
+            integral.lower.as_ref().map_or(0, |lower| lower.links.len())
+        );
+        let runs = self.named_like(body, &integral.variables);
+        self.summed(&head, body, &rest, vector, &|depends| {
+            depends.intersects(runs)
+        })
+    }
+
+    /// The variables in an integrand that are called as those of its differentials: of `d^3 r'`
+    /// also `\vec r'`.
+    fn named_like(&self, body: Node, variables: &[Symbol]) -> Slots {
+        let slots = self.graph.slots(body);
+        let mut found = Slots::default();
+        for slot in slots.union(self.symbols.hidden(slots)).iter() {
+            if let Kind::Symbol(symbol) = self.symbols.kind(slot)
+                && variables
+                    .iter()
+                    .any(|other| (&other.base, other.primes) == (&symbol.base, symbol.primes))
+            {
+                found = found.union(Slots::of(slot));
+            }
+        }
+        found
+    }
+
+    /// An opaque integral or sum, through sums and numbers. Factors that do not depend on what it
+    /// runs over stand before it, if others do: of `\int_0^x F dx` nobody knows what depends.
+    fn summed(
+        &mut self,
+        head: &str,
+        body: Node,
+        limits: &[Node],
+        vector: bool,
+        runs: &dyn Fn(Slots) -> bool,
+    ) -> Lowered {
+        let (constant, terms) = self.graph.terms(body);
+        let one = self.graph.number(1.0);
+        let mut parts = Vec::with_capacity(terms.len() + 1);
+        if constant != 0.0 {
+            parts.push((constant, self.linear(head, one, limits, vector, false)?));
+        }
+        for (by, term) in terms {
+            let (inside, outside) = if vector {
+                (term, one)
+            } else {
+                self.parted(term, runs)
+            };
+            let value = self.linear(head, inside, limits, vector, false)?;
+            parts.push((by, self.graph.product(value, outside)));
+        }
+        Ok(self.graph.combination(&parts))
+    }
+
+    /// The factors of a term that depend on what an integral or series runs over, and the others;
+    /// all of them among the first if none does.
+    fn parted(&mut self, term: Node, runs: &dyn Fn(Slots) -> bool) -> (Node, Node) {
+        let one = self.graph.number(1.0);
+        let Op::Product(factors) = self.graph.op(term) else {
+            return (term, one);
+        };
+        let (inside, outside): (Vec<_>, Vec<_>) = factors
+            .iter()
+            .map(|(node, by)| (*node, by.get()))
+            .partition(|(node, _)| {
+                let slots = self.graph.slots(*node);
+                runs(slots.union(self.symbols.hidden(slots)))
+            });
+        if inside.is_empty() {
+            return (term, one);
+        }
+        (self.graph.monomial(&inside), self.graph.monomial(&outside))
+    }
+
+    /// Whether an integrand or a term is known: it shows the variable, and nothing in it may
+    /// depend on it unseen. `\int_0^x F dx` is not known, `\int_0^{2\pi} d\phi` is.
+    fn is_known(&self, body: Node, slot: Slot) -> bool {
+        let slots = self.graph.slots(body);
+        !self.is_hidden(body, slot)
+            && (slots.intersects(self.symbols.bound())
+                || slots.without(self.symbols.units()).is_empty())
+    }
+
+    pub(super) fn is_hidden(&self, body: Node, slot: Slot) -> bool {
+        let slots = self.graph.slots(body);
+        self.symbols.hidden(slots).contains(slot)
+    }
+
+    pub(super) fn series(&mut self, series: &Series) -> Lowered {
+        let vector = series.body.is_vector();
+        let head = match series.kind {
+            SeriesKind::Sum => "sum",
+            SeriesKind::Product => "product",
+        };
+        let Some((index, first, last)) = series.range() else {
+            return self.open_series(series, head, vector);
+        };
+        let (first, last) = (self.expr(first)?, self.expr(last)?);
+        if let (Some(from), Some(to)) = (self.graph.as_number(first), self.graph.as_number(last))
+            && from.fract() == 0.0
+            && to.fract() == 0.0
+            && (0.0..MAX_TERMS).contains(&(to - from))
+        {
+            return self.written_out(series, index, from, to);
+        }
+        let slot = self.bind()?;
+        let node = self.graph.variable(slot);
+        let renamed = with_index(&series.body, &index.name(), &self.bound_name());
+        let subscripts = renamed != series.body;
+        let body = self.with(index, node, |lowering| lowering.expr(&renamed));
+        self.bound -= 1;
+        let body = body?;
+        if self.is_known(body, slot) && !subscripts && !vector && series.kind == SeriesKind::Sum {
+            if self.settings.evaluate {
+                self.evaluated += 1;
+                let limits = self.graph.slots(first).union(self.graph.slots(last));
+                self.symbols.mark_whole(limits);
+                return Ok(self.graph.series(slot, first, last, body));
+            }
+            self.left_alone = true;
+        }
+        let runs = self.runs_over(body, &[(index.clone(), node)]);
+        self.opaque_series(series.kind, head, body, &[first, last], (vector, runs))
+    }
+
+    /// How the index that was bound last is called in subscripts.
+    fn bound_name(&self) -> String {
+        format!("bound {}", self.bound)
+    }
+
+    /// The variables in a term that depend on its indices: the indices themselves, and symbols
+    /// with one in their subscript, `m_i` and `V_{ij}`.
+    fn runs_over(&self, body: Node, indices: &[(Symbol, Node)]) -> Slots {
+        let slots = self.graph.slots(body);
+        let all = slots.union(self.symbols.hidden(slots));
+        let mut found = indices.iter().fold(Slots::default(), |found, (_, node)| {
+            found.union(self.graph.slots(*node))
+        });
+        for slot in all.iter() {
+            let Kind::Symbol(symbol) = self.symbols.kind(slot) else {
+                continue;
+            };
+            let text = format!(
+                "{}{}",
+                symbol.base,
+                symbol.subscript.as_deref().unwrap_or("")
+            );
+            let named = indices.iter().any(|(index, _)| {
+                symbol
+                    .subscript
+                    .as_ref()
+                    .is_some_and(|text| text.contains(&index.name()))
+            });
+            if named || text.contains("bound ") {
+                found = found.union(Slots::of(slot));
+            }
+        }
+        found
+    }
+
+    fn opaque_series(
+        &mut self,
+        kind: SeriesKind,
+        head: &str,
+        body: Node,
+        limits: &[Node],
+        (vector, runs): (bool, Slots),
+    ) -> Lowered {
+        match kind {
+            SeriesKind::Sum => self.summed(head, body, limits, vector, &|depends| {
+                depends.intersects(runs)
+            }),
+            SeriesKind::Product => {
+                let mut arguments = vec![body];
+                arguments.extend_from_slice(limits);
+                self.opaque(head, arguments, vector)
+            }
+        }
+    }
+
+    /// `\sum_i m_i`, `\sum_{i < j}`, `\sum_{m \ne n}`: without limits that are known.
+    fn open_series(&mut self, series: &Series, head: &str, vector: bool) -> Lowered {
+        let mut indices = Vec::new();
+        let mut body = series.body.clone();
+        for index in indices_of(series) {
+            let slot = self.bind()?;
+            body = with_index(&body, &index.name(), &self.bound_name());
+            indices.push((index.clone(), self.graph.variable(slot)));
+        }
+        let outer = self.scope.len();
+        self.scope.extend(indices.iter().cloned());
+        let lowered = self.open_parts(series, &body);
+        self.scope.truncate(outer);
+        for _ in &indices {
+            self.bound -= 1;
+        }
+        let (body, limits) = lowered?;
+        let links: Vec<Relation> = series
+            .lower
+            .iter()
+            .flat_map(|lower| lower.links.iter().map(|(relation, _)| *relation))
+            .collect();
+        let head = format!("{head} {links:?}");
+        let runs = self.runs_over(body, &indices);
+        self.opaque_series(series.kind, &head, body, &limits, (vector, runs))
+    }
+
+    /// Term and limits of a series without known limits.
+    fn open_parts(&mut self, series: &Series, body: &Expr) -> Result<(Node, Vec<Node>), Obstacle> {
+        let mut limits = match &series.lower {
+            Some(lower) => self.sides(lower)?,
+            None => Vec::new(),
+        };
+        if let Some(upper) = &series.upper {
+            limits.push(self.expr(upper)?);
+        }
+        Ok((self.expr(body)?, limits))
+    }
+
+    /// A series of few terms is what it says: `m_1 + m_2 + m_3`.
+    fn written_out(&mut self, series: &Series, index: &Symbol, from: f64, to: f64) -> Lowered {
+        let mut terms = Vec::new();
+        let mut value = from;
+        while value <= to {
+            let renamed = with_index(&series.body, &index.name(), &format!("{value}"));
+            let node = self.graph.number(value);
+            let term = self.with(index, node, |lowering| lowering.expr(&renamed))?;
+            terms.push(term);
+            value += 1.0;
+        }
+        Ok(match series.kind {
+            SeriesKind::Sum => {
+                let parts: Vec<(f64, Node)> = terms.into_iter().map(|term| (1.0, term)).collect();
+                self.graph.combination(&parts)
+            }
+            SeriesKind::Product => {
+                let parts: Vec<(Node, f64)> = terms.into_iter().map(|term| (term, 1.0)).collect();
+                self.graph.monomial(&parts)
+            }
+        })
+    }
+}
+
+/// What a series without known limits runs over: `i`; `i` and `j` of `i, j` and of `i < j`; `m` of
+/// `m \ne n` and of `m \in M`.
+fn indices_of(series: &Series) -> Vec<&Symbol> {
+    let Some(Formula {
+        first: Some(first),
+        links,
+    }) = &series.lower
+    else {
+        return Vec::new();
+    };
+    match (first, links.as_slice()) {
+        (Expr::Tuple(Bracket::None, members), []) => members.iter().filter_map(as_symbol).collect(),
+        (first, [] | [(Relation::NotEqual | Relation::In, _)]) => {
+            as_symbol(first).into_iter().collect()
+        }
+        (
+            first,
+            [
+                (
+                    Relation::Less
+                    | Relation::LessOrEqual
+                    | Relation::Greater
+                    | Relation::GreaterOrEqual,
+                    second,
+                ),
+            ],
+        ) => [first, second].into_iter().filter_map(as_symbol).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn as_symbol(expr: &Expr) -> Option<&Symbol> {
+    match expr {
+        Expr::Symbol(symbol) => Some(symbol),
+        _ => None,
+    }
+}
+
+/// The tree with an index in subscripts replaced, and in kets.
+fn with_index(expr: &Expr, index: &str, value: &str) -> Expr {
+    match expr {
+        Expr::Symbol(symbol) => Expr::symbol(indexed(symbol, index, value)),
+        Expr::Call(call) => Expr::Call(Box::new(Call {
+            function: indexed(&call.function, index, value),
+            arguments: call
+                .arguments
+                .iter()
+                .map(|argument| with_index(argument, index, value))
+                .collect(),
+        })),
+        expr => expr.map_children(&mut |child| with_index(child, index, value)),
+    }
+}
+
+/// `m_i`, `x_{i,j}`, `V_{ij}` and `|i\rangle` with the index replaced.
+fn indexed(symbol: &Symbol, index: &str, value: &str) -> Symbol {
+    let mut symbol = symbol.clone();
+    if let Some(pair) = &symbol.subscript
+        && pair.len() == 2
+        && pair.bytes().all(|letter| letter.is_ascii_lowercase())
+        && !WORDS.contains(&pair.as_str())
+    {
+        let (first, second) = pair.split_at(1);
+        if first == index || second == index {
+            symbol.subscript = Some(format!("{first},{second}"));
+        }
+    }
+    if let Some((command @ (r"\ket" | r"\bra" | r"\braket"), text)) = symbol.base.split_once('{') {
+        let state = Symbol::new("")
+            .with_subscript(text)
+            .with_index(index, value);
+        symbol.base = format!("{command}{{{}", state.subscript.unwrap_or_default());
+    }
+    symbol.with_index(index, value)
+}

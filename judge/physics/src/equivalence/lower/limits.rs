@@ -1,0 +1,128 @@
+//! Limits and values at a place.
+
+use super::{Kind, Lowered, Lowering};
+use crate::equivalence::graph::Node;
+use crate::equivalence::slots::Slot;
+use crate::formula::{Evaluated, Expr, Formula, Limit, Relation, Sign, Symbol};
+
+/// How near to the limit it is looked first, relatively; each further look is twice as near.
+/// Rounding spoils a quotient of two things that vanish in second order from 10⁻⁴ on.
+const NEAR: f64 = 2e-3;
+/// The same for limits at infinity, where nothing vanishes as fast.
+const FAR: f64 = 1e-5;
+/// Looks at the limit: the polynomial through them is taken at its end.
+const LOOKS: i32 = 5;
+
+impl Lowering<'_> {
+    /// A limit, as what the values near to it tend to where its variable is written in the open.
+    pub(super) fn limit(&mut self, limit: &Limit) -> Lowered {
+        let vector = limit.body.is_vector();
+        let to = self.expr(&limit.to)?;
+        let slot = self.bind()?;
+        let node = self.graph.variable(slot);
+        let body = self.with(&limit.variable, node, |lowering| lowering.expr(&limit.body));
+        self.bound -= 1;
+        let body = body?;
+        let head = format!("limit {:?}", limit.side);
+        let hidden = self.is_hidden(body, slot);
+        if !hidden && !self.graph.slots(body).contains(slot) {
+            // `\lim_{r \to 0} \phi`: `\phi` may depend on `r`.
+            let variable = self.variable(&limit.variable)?;
+            return self.linear(&head, body, &[variable, to], vector, false);
+        }
+        if !hidden && !vector && !self.graph.is_large() {
+            if self.settings.evaluate {
+                self.evaluated += 1;
+                let value = self.tends(body, slot, to, limit.side);
+                self.in_limits = self.in_limits.union(self.graph.slots(value));
+                return Ok(value);
+            }
+            self.left_alone = true;
+        }
+        self.linear(&head, body, &[to], vector, false)
+    }
+
+    /// Richardson's extrapolation of `body` to where `slot` goes.
+    fn tends(&mut self, body: Node, slot: Slot, to: Node, side: Option<Sign>) -> Node {
+        let limit = self.graph.as_number(to);
+        let infinite = limit.is_some_and(f64::is_infinite);
+        let upwards = side == Some(Sign::Plus) || (side.is_none() && limit == Some(0.0));
+        let mut parts = Vec::new();
+        for look in 0..LOOKS {
+            let step = libm::scalbn(if infinite { FAR } else { NEAR }, -look);
+            let at = match limit {
+                Some(limit) if infinite => self.graph.number(1.0 / step.copysign(limit)),
+                Some(0.0) => self.graph.number(if upwards { step } else { -step }),
+                _ => {
+                    let by = if upwards { 1.0 + step } else { 1.0 - step };
+                    self.graph.scaled(by, to)
+                }
+            };
+            let weight: f64 = (0..LOOKS)
+                .filter(|other| *other != look)
+                .map(|other| 1.0 / (1.0 - libm::scalbn(1.0, other - look)))
+                .product();
+            parts.push((weight, self.graph.substituted(body, slot, at)));
+        }
+        self.graph.combination(&parts)
+    }
+
+    /// `f|_{x=a}` and `[F]_a^b`, carried out where the variable is known and stands in the open.
+    pub(super) fn at_place(&mut self, evaluated: &Evaluated) -> Lowered {
+        let vector = evaluated.body.is_vector();
+        let (body, place) = if let Some(symbol) = named_place(evaluated) {
+            let slot = self.symbols.of_symbol(symbol, self.context)?;
+            let node = self.graph.variable(slot);
+            let body = self.with(symbol, node, |lowering| lowering.expr(&evaluated.body))?;
+            (body, Some(slot))
+        } else {
+            let body = self.expr(&evaluated.body)?;
+            let between = evaluated.upper.is_some();
+            (body, self.only_variable(body).filter(|_| between))
+        };
+        let hidden = self.symbols.hidden(self.graph.slots(body));
+        let in_the_open = |slot: &Slot| !hidden.contains(*slot);
+        let Some(slot) = place.filter(in_the_open).filter(|_| !self.graph.is_large()) else {
+            let mut arguments = vec![body];
+            arguments.extend(self.sides(&evaluated.lower)?);
+            if let Some(upper) = &evaluated.upper {
+                arguments.extend(self.sides(upper)?);
+            }
+            return self.opaque("at", arguments, vector);
+        };
+        let value_at = |lowering: &mut Self, place: &Formula| {
+            let Some(place) = place.last() else {
+                return Ok(body);
+            };
+            let place = lowering.expr(place)?;
+            Ok(lowering.graph.substituted(body, slot, place))
+        };
+        let lower = value_at(self, &evaluated.lower)?;
+        match &evaluated.upper {
+            None => Ok(lower),
+            Some(upper) => {
+                let upper = value_at(self, upper)?;
+                Ok(self.graph.difference(upper, lower))
+            }
+        }
+    }
+
+    /// The only symbol that an expression depends on.
+    fn only_variable(&self, body: Node) -> Option<Slot> {
+        let mut slots = self.graph.slots(body).without(self.symbols.units()).iter();
+        match (slots.next(), slots.next()) {
+            (Some(slot), None) => {
+                matches!(self.symbols.kind(slot), Kind::Symbol(_)).then_some(slot)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The variable whose value a place is: `x = 0`.
+fn named_place(evaluated: &Evaluated) -> Option<&Symbol> {
+    match (&evaluated.lower.first, evaluated.lower.links.as_slice()) {
+        (Some(Expr::Symbol(symbol)), [(Relation::Equal, _)]) => Some(symbol),
+        _ => None,
+    }
+}

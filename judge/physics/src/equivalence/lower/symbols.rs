@@ -1,0 +1,302 @@
+//! The variables of a comparison and what they stand for.
+
+use std::collections::HashMap;
+
+use super::Obstacle;
+use crate::equivalence::complex::Complex;
+use crate::equivalence::context::Context;
+use crate::equivalence::graph::{Graph, MAX_VARIABLES, Node, Op};
+use crate::equivalence::slots::{Slot, Slots};
+use crate::equivalence::tape::{Budget, Tape};
+use crate::formula::Symbol;
+use crate::units::BASE_UNITS;
+
+/// Operations for telling the arguments of opaque things apart.
+const OPERATIONS: u64 = 200_000;
+
+/// What a variable stands for.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::equivalence) enum Kind {
+    Symbol(Symbol),
+    /// A base unit, by its place in [`BASE_UNITS`].
+    BaseUnit(usize),
+    /// What an integral or a series runs over.
+    Bound(u8),
+    /// Something with arguments.
+    Opaque {
+        head: String,
+        arguments: Vec<Node>,
+        shown: String,
+    },
+}
+
+/// The variables of a comparison.
+#[derive(Debug, Default)]
+pub(in crate::equivalence) struct Symbols {
+    kinds: Vec<Kind>,
+    known: HashMap<Symbol, Slot>,
+    /// For opaque things: all that they may depend on.
+    hidden: Vec<Slots>,
+    vectors: Slots,
+    signed: Slots,
+    units: Slots,
+    bound: Slots,
+    /// Whole numbers: limits of series, what has a double factorial, places of a matrix.
+    whole: Slots,
+}
+
+impl Symbols {
+    pub(in crate::equivalence) fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    pub(in crate::equivalence) fn kind(&self, slot: Slot) -> &Kind {
+        &self.kinds[slot.index()]
+    }
+
+    pub(in crate::equivalence) fn vectors(&self) -> Slots {
+        self.vectors
+    }
+
+    pub(in crate::equivalence) fn signed(&self) -> Slots {
+        self.signed
+    }
+
+    pub(in crate::equivalence) fn units(&self) -> Slots {
+        self.units
+    }
+
+    pub(in crate::equivalence) fn bound(&self) -> Slots {
+        self.bound
+    }
+
+    pub(in crate::equivalence) fn whole(&self) -> Slots {
+        self.whole
+    }
+
+    pub(super) fn mark_whole(&mut self, slots: Slots) {
+        self.whole = self.whole.union(slots);
+    }
+
+    /// The variables that are inside the opaque things among `slots`.
+    pub(in crate::equivalence) fn hidden(&self, slots: Slots) -> Slots {
+        slots.iter().fold(Slots::default(), |hidden, slot| {
+            hidden.union(self.hidden[slot.index()])
+        })
+    }
+
+    /// A name for a message.
+    pub(in crate::equivalence) fn name(&self, slot: Slot) -> String {
+        match self.kind(slot) {
+            Kind::Symbol(symbol) => symbol.name(),
+            Kind::BaseUnit(index) => BASE_UNITS[*index].to_owned(),
+            Kind::Bound(depth) => format!("bound {depth}"),
+            Kind::Opaque { shown, .. } => shown.clone(),
+        }
+    }
+
+    /// How an opaque thing is called in a message.
+    fn show(&self, graph: &Graph, head: &str, arguments: &[Node]) -> String {
+        let inside: Vec<String> = arguments
+            .iter()
+            .map(|node| match graph.op(*node) {
+                Op::Variable(slot) => self.name(*slot),
+                Op::Number(number) => number.get().to_string(),
+                _ => "…".to_owned(),
+            })
+            .collect();
+        format!("{head}({})", inside.join(", "))
+    }
+
+    fn add(&mut self, kind: Kind) -> Result<Slot, Obstacle> {
+        if self.kinds.len() >= MAX_VARIABLES {
+            return Err(Obstacle::Variables);
+        }
+        let slot = Slot(u8::try_from(self.kinds.len()).map_err(|_| Obstacle::Variables)?);
+        self.kinds.push(kind);
+        self.hidden.push(Slots::default());
+        Ok(slot)
+    }
+
+    pub(super) fn of_symbol(
+        &mut self,
+        symbol: &Symbol,
+        context: &Context,
+    ) -> Result<Slot, Obstacle> {
+        if let Some(&slot) = self.known.get(symbol) {
+            return Ok(slot);
+        }
+        let slot = self.add(Kind::Symbol(symbol.clone()))?;
+        self.known.insert(symbol.clone(), slot);
+        if symbol.vector {
+            self.vectors = self.vectors.union(Slots::of(slot));
+        }
+        if context.signed.contains(symbol) {
+            self.signed = self.signed.union(Slots::of(slot));
+        }
+        Ok(slot)
+    }
+
+    pub(super) fn of_base_unit(&mut self, index: usize) -> Result<Slot, Obstacle> {
+        self.find_or_add(Kind::BaseUnit(index), |symbols, slot| {
+            symbols.units = symbols.units.union(Slots::of(slot));
+        })
+    }
+
+    pub(super) fn of_bound(&mut self, depth: u8) -> Result<Slot, Obstacle> {
+        self.find_or_add(Kind::Bound(depth), |symbols, slot| {
+            symbols.bound = symbols.bound.union(Slots::of(slot));
+        })
+    }
+
+    fn find_or_add(
+        &mut self,
+        kind: Kind,
+        mark: impl FnOnce(&mut Self, Slot),
+    ) -> Result<Slot, Obstacle> {
+        if let Some(index) = self.kinds.iter().position(|known| *known == kind) {
+            return Ok(Slot(u8::try_from(index).map_err(|_| Obstacle::Variables)?));
+        }
+        let slot = self.add(kind)?;
+        mark(self, slot);
+        Ok(slot)
+    }
+
+    /// The variable of an opaque thing that goes through numbers, and the number before it: the
+    /// old one where a multiple of the same was met. An integral turned round is minus that.
+    pub(super) fn of_linear(
+        &mut self,
+        graph: &Graph,
+        head: &str,
+        arguments: Vec<Node>,
+        vector: bool,
+    ) -> Result<(f64, Slot), Obstacle> {
+        let (Some(first), rest) = (arguments.first(), arguments.get(1..).unwrap_or_default())
+        else {
+            return Ok((1.0, self.of_opaque(graph, head, arguments, vector)?));
+        };
+        let equal = |left: &Node, right: &Node| left == right || same_value(graph, *left, *right);
+        let found = self.kinds.iter().enumerate().find_map(|(index, kind)| {
+            let Kind::Opaque {
+                head: known,
+                arguments: others,
+                ..
+            } = kind
+            else {
+                return None;
+            };
+            let (other, limits) = others.split_first()?;
+            if known != head || limits.len() != rest.len() {
+                return None;
+            }
+            let same = limits
+                .iter()
+                .zip(rest)
+                .all(|(left, right)| equal(left, right));
+            let turned = head == "integral"
+                && limits
+                    .iter()
+                    .rev()
+                    .zip(rest)
+                    .all(|(left, right)| equal(left, right));
+            if !same && !turned {
+                return None;
+            }
+            let factor = multiple(graph, *first, *other)?;
+            Some((if same { factor } else { -factor }, index))
+        });
+        if let Some((factor, index)) = found {
+            let slot = Slot(u8::try_from(index).map_err(|_| Obstacle::Variables)?);
+            return Ok((factor, slot));
+        }
+        Ok((1.0, self.of_opaque(graph, head, arguments, vector)?))
+    }
+
+    /// The variable of an opaque thing: an old one if it has the same head and equal arguments.
+    pub(super) fn of_opaque(
+        &mut self,
+        graph: &Graph,
+        head: &str,
+        arguments: Vec<Node>,
+        vector: bool,
+    ) -> Result<Slot, Obstacle> {
+        let same = self.kinds.iter().position(|kind| match kind {
+            Kind::Opaque {
+                head: known,
+                arguments: others,
+                ..
+            } => {
+                known == head
+                    && others.len() == arguments.len()
+                    && others
+                        .iter()
+                        .zip(&arguments)
+                        .all(|(left, right)| left == right || same_value(graph, *left, *right))
+            }
+            _ => false,
+        });
+        if let Some(index) = same {
+            return Ok(Slot(u8::try_from(index).map_err(|_| Obstacle::Variables)?));
+        }
+        let inside = arguments.iter().fold(Slots::default(), |slots, node| {
+            slots.union(graph.slots(*node))
+        });
+        let hidden = inside.union(self.hidden(inside));
+        let slot = self.add(Kind::Opaque {
+            head: head.to_owned(),
+            shown: self.show(graph, head, &arguments),
+            arguments,
+        })?;
+        self.hidden[slot.index()] = hidden;
+        if vector {
+            self.vectors = self.vectors.union(Slots::of(slot));
+        }
+        Ok(slot)
+    }
+}
+
+/// Whether two expressions have the same value at two places that are always the same.
+fn same_value(graph: &Graph, left: Node, right: Node) -> bool {
+    if graph.slots(left) != graph.slots(right) && graph.slots(left).is_empty() {
+        return false;
+    }
+    values(graph, left, right).into_iter().all(|(a, b)| {
+        a.is_finite() && b.is_finite() && (a - b).norm() <= 1e-10 * a.norm().max(b.norm())
+    })
+}
+
+/// The number that an expression is another one times, by their values at the same places.
+fn multiple(graph: &Graph, left: Node, right: Node) -> Option<f64> {
+    if left == right {
+        return Some(1.0);
+    }
+    let [first, second] = values(graph, left, right).map(|(a, b)| a / b);
+    let same = first.is_finite() && (first - second).norm() <= 1e-10 * first.norm();
+    (same && first.is_nearly_real() && first.re != 0.0).then(|| {
+        // A factor such as -1 is exactly that.
+        let whole = libm::round(first.re);
+        if (first.re - whole).abs() <= 1e-9 * first.re.abs() {
+            whole
+        } else {
+            first.re
+        }
+    })
+}
+
+/// The values of two expressions at two places that are always the same.
+fn values(graph: &Graph, left: Node, right: Node) -> [(Complex, Complex); 2] {
+    let mut budget = Budget::new(OPERATIONS);
+    let (mut left, mut right) = (Tape::new(graph, left), Tape::new(graph, right));
+    [0.618_033_988_749_894_9, 0.754_877_666_246_692_7].map(|step| {
+        let mut place = 0.5_f64;
+        let mut variables: Vec<Complex> = (0..MAX_VARIABLES)
+            .map(|_| {
+                place = (place + step).fract();
+                Complex::real(0.4 + 1.7 * place)
+            })
+            .collect();
+        let a = left.value(&mut variables, &mut budget);
+        let b = right.value(&mut variables, &mut budget);
+        (a, b)
+    })
+}

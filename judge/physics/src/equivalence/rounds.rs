@@ -1,0 +1,234 @@
+//! The rounds of a comparison, from the plainest reading of two statements on.
+
+use super::context::Context;
+use super::form;
+use super::lower::{Settings, Survey};
+use super::reason::{Answer, Note, Reason};
+use super::statement::{Round, Written, compare_once};
+use super::{Known, constants_of};
+use crate::constants::{Constant, Meaning};
+use crate::formula::{Expr, Statement, Symbol};
+use crate::units;
+
+/// Combinations of meanings that are tried where symbols have several.
+const MAX_COMBINATIONS: usize = 4;
+
+/// Compares two statements; once more, and reading more into them, if they differ.
+pub(super) fn compare(reference: &Statement, written: &Written<'_>, context: &Context) -> Answer {
+    let sides = || {
+        form::sides(reference)
+            .into_iter()
+            .chain(form::sides(written.statement()))
+    };
+    let mut survey = Survey::new(sides(), context);
+    let answer = compare_surveyed(reference, written, context, &survey);
+    if answer.equivalent || !survey.read_more(sides()) {
+        return answer;
+    }
+    let more = compare_surveyed(reference, written, context, &survey);
+    let trials = answer.trials + more.trials;
+    let chosen = if more.equivalent { more } else { answer };
+    Answer { trials, ..chosen }
+}
+
+/// Compares two statements whose symbols are read as the survey says.
+fn compare_surveyed(
+    reference: &Statement,
+    written: &Written<'_>,
+    context: &Context,
+    survey: &Survey,
+) -> Answer {
+    let mut notes = Vec::new();
+    match survey.euler() {
+        (true, true) => notes.push(Note::EulerNumberAndSymbol),
+        (true, false) => notes.push(Note::EulerNumber),
+        (false, _) => {}
+    }
+    if let Some(symbol) = survey.imaginary_unit() {
+        notes.push(Note::ImaginaryUnit {
+            symbol: symbol.name(),
+        });
+    }
+    if survey.reads_primes() {
+        notes.push(Note::Primes);
+    }
+    let mut trials = 0;
+    let mut run = |settings: Settings| {
+        let round = compare_once(reference, written, context, survey, settings);
+        trials += round.trials;
+        round
+    };
+    let mut round = run(Settings::default());
+    if !round.equivalent && round.can_evaluate {
+        round = run(Settings {
+            evaluate: true,
+            ..Settings::default()
+        });
+        if round.equivalent {
+            round.reason = Reason::AgreeCarriedOut;
+        }
+    }
+    // `\hbar = h/2\pi` is lost once `\hbar` is put in.
+    if !round.equivalent && round.reason == Reason::BothAlwaysTrue && context.has_definitions() {
+        let plain = run(Settings {
+            undefined: true,
+            ..Settings::default()
+        });
+        if plain.equivalent {
+            round = plain;
+        }
+    }
+    if !round.equivalent {
+        for constants in candidates(&round, context) {
+            let named = names(&constants);
+            let mut with_values = |by: f64| {
+                run(Settings {
+                    evaluate: round.can_evaluate,
+                    undefined: false,
+                    constants: constants
+                        .iter()
+                        .zip(1..)
+                        .map(|((symbol, _, meaning, unit), place)| {
+                            let meaning = scaled(meaning, libm::pow(by, f64::from(place)));
+                            (symbol.clone(), meaning, unit.clone())
+                        })
+                        .collect(),
+                })
+            };
+            let with = with_values(1.0);
+            // `v = v_0` is `v = \sqrt{v_0^2 + 2 g h}` if the height is the Planck constant, and
+            // also if it is a little more: then it is no constant.
+            let matters = |with_values: &mut dyn FnMut(f64) -> Round| {
+                !has_numbers(&constants) || !with_values(1.01).equivalent
+            };
+            if with.equivalent && matters(&mut with_values) {
+                notes.extend(named);
+                round = Round {
+                    reason: Reason::AgreeWithConstants,
+                    ..with
+                };
+                break;
+            }
+        }
+    }
+    Answer {
+        equivalent: round.equivalent,
+        trials,
+        reason: round.reason,
+        notes,
+    }
+}
+
+/// A symbol with the constant that it may be, and what is put in for it.
+type Candidate = (Symbol, &'static Constant, Meaning, Option<units::Unit>);
+
+fn has_numbers(candidates: &[Candidate]) -> bool {
+    candidates
+        .iter()
+        .any(|(_, _, meaning, _)| matches!(meaning, Meaning::Number(_)))
+}
+
+fn scaled(meaning: &Meaning, by: f64) -> Meaning {
+    match meaning {
+        Meaning::Number(number) => Meaning::Number(number * by),
+        Meaning::Formula(expr) => Meaning::Formula(expr.clone()),
+    }
+}
+
+fn names(candidates: &[Candidate]) -> Vec<Note> {
+    candidates
+        .iter()
+        .map(|(symbol, constant, _, _)| Note::Constant {
+            symbol: symbol.name(),
+            name: constant.name,
+        })
+        .collect()
+}
+
+/// Sets of constants that could make two statements the same: relations first, then numbers.
+///
+/// Only symbols that one statement has and the other has not are replaced, by relations to symbols
+/// that occur; numbers are put in only if constants are all that the two do not share.
+fn candidates(round: &Round, context: &Context) -> Vec<Vec<Candidate>> {
+    if round.unshared.is_empty() {
+        return Vec::new();
+    }
+    let known: Vec<(&Symbol, Vec<&'static Known>)> = round
+        .unshared
+        .iter()
+        .filter(|symbol| context.definitions.find(symbol).is_none())
+        .map(|symbol| (symbol, constants_of(symbol).collect::<Vec<_>>()))
+        .filter(|(_, constants)| !constants.is_empty())
+        .collect();
+    if known.is_empty() {
+        return Vec::new();
+    }
+    let mut sets: Vec<Vec<Candidate>> = Vec::new();
+    let occurs = |expr: &Expr| {
+        let mut all = true;
+        expr.walk(&mut |node| {
+            if let Expr::Symbol(symbol) = node {
+                all &= symbol.is(r"\pi")
+                    || round.shared.contains(symbol)
+                    || round.unshared.contains(symbol);
+            }
+        });
+        all
+    };
+    let mut related: Vec<Candidate> = Vec::new();
+    for (symbol, constants) in &known {
+        for constant in constants {
+            let Some(expr) = &constant.relation else {
+                continue;
+            };
+            // `h = 2\pi\hbar` after `\hbar = h/2\pi` would go in a circle.
+            let circular = related.iter().any(|(_, _, meaning, _)| match meaning {
+                Meaning::Formula(other) => mentions(other, symbol),
+                Meaning::Number(_) => false,
+            });
+            if occurs(expr) && !circular && related.iter().all(|(known, ..)| known != *symbol) {
+                let meaning = Meaning::Formula(expr.clone());
+                related.push(((*symbol).clone(), constant.constant, meaning, None));
+            }
+        }
+    }
+    if !related.is_empty() {
+        sets.push(related);
+    }
+    if known.len() == round.unshared.len() {
+        let most = known
+            .iter()
+            .map(|(_, constants)| constants.len())
+            .max()
+            .unwrap_or(0);
+        for choice in 0..most.min(MAX_COMBINATIONS) {
+            sets.push(
+                known
+                    .iter()
+                    .map(|(symbol, constants)| {
+                        let constant = constants[choice.min(constants.len() - 1)].constant;
+                        let unit = round
+                            .has_units
+                            .then(|| units::parse(constant.unit).ok())
+                            .flatten();
+                        (
+                            (*symbol).clone(),
+                            constant,
+                            Meaning::Number(constant.value),
+                            unit,
+                        )
+                    })
+                    .collect(),
+            );
+        }
+    }
+    sets
+}
+
+fn mentions(expr: &Expr, wanted: &Symbol) -> bool {
+    let mut found = false;
+    expr.walk(&mut |node| {
+        found |= matches!(node, Expr::Symbol(symbol) if **symbol == *wanted);
+    });
+    found
+}

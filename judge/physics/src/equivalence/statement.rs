@@ -1,0 +1,185 @@
+//! One round: two statements are brought into one graph and compared as what they are.
+
+use std::sync::OnceLock;
+
+use super::context::{Context, Parameters};
+use super::form::Form;
+use super::graph::{Graph, Node};
+use super::judge::Judge;
+use super::lower::{Kind, Lowering, Obstacle, Settings, Survey};
+use super::reason::Reason;
+use super::slots::Slots;
+use super::stream::Stream;
+use super::trials::Trials;
+use crate::formula::{Formula, Statement, Symbol};
+
+/// What a round found.
+#[derive(Debug)]
+pub(super) struct Round {
+    pub(super) equivalent: bool,
+    pub(super) trials: u32,
+    pub(super) reason: Reason,
+    /// Something was left as a symbol that can be calculated.
+    pub(super) can_evaluate: bool,
+    /// Symbols that both have.
+    pub(super) shared: Vec<Symbol>,
+    /// Symbols that only one has.
+    pub(super) unshared: Vec<Symbol>,
+    pub(super) has_units: bool,
+}
+
+/// The sides of both statements as nodes.
+#[derive(Debug)]
+pub(super) struct Sides {
+    pub(super) reference: Vec<Node>,
+    pub(super) answer: Vec<Node>,
+}
+
+/// Compares two statements in one way of reading them.
+pub(super) fn compare_once(
+    reference: &Statement,
+    written: &Written<'_>,
+    context: &Context,
+    survey: &Survey,
+    settings: Settings,
+) -> Round {
+    let (left, right) = (Form::of(reference), Form::of(written.statement));
+    let mut round = Round {
+        equivalent: false,
+        trials: 0,
+        reason: Reason::Differ { symbol: None },
+        can_evaluate: false,
+        shared: Vec::new(),
+        unshared: Vec::new(),
+        has_units: false,
+    };
+    let evaluate = settings.evaluate;
+    let mut lowering = Lowering::new(context, survey, settings);
+    let sides = match lower(&mut lowering, left, right) {
+        Ok(sides) => sides,
+        Err(obstacle) => {
+            round.reason = match obstacle {
+                Obstacle::Unit(name) => Reason::UnknownUnit(name),
+                Obstacle::Variables => Reason::TooManySymbols,
+            };
+            return round;
+        }
+    };
+    round.can_evaluate = lowering.left_alone || (evaluate && lowering.evaluated > 0);
+    share(&lowering, &sides, &mut round);
+    let mut judge = Judge::new(lowering, context, written);
+    let (equivalent, trials, reason) = judge.forms(left, right, &sides);
+    round.equivalent = equivalent;
+    round.trials = trials;
+    round.reason = reason;
+    round.can_evaluate &= !judge.is_settled();
+    round
+}
+
+fn lower(lowering: &mut Lowering<'_>, left: Form<'_>, right: Form<'_>) -> Result<Sides, Obstacle> {
+    let mut lowered = |form: Form<'_>| -> Result<Vec<Node>, Obstacle> {
+        form.sides()
+            .into_iter()
+            .map(|side| lowering.expr(side))
+            .collect()
+    };
+    Ok(Sides {
+        reference: lowered(left)?,
+        answer: lowered(right)?,
+    })
+}
+
+/// All variables of some nodes.
+pub(super) fn slots_of(graph: &Graph, nodes: &[Node]) -> Slots {
+    nodes.iter().fold(Slots::default(), |slots, node| {
+        slots.union(graph.slots(*node))
+    })
+}
+
+/// Which symbols the two share, those inside opaque things among them.
+fn share(lowering: &Lowering<'_>, sides: &Sides, round: &mut Round) {
+    let (graph, symbols) = (&lowering.graph, &lowering.symbols);
+    let all = |nodes: &[Node]| {
+        let slots = slots_of(graph, nodes);
+        slots.union(symbols.hidden(slots))
+    };
+    let (left, right) = (all(&sides.reference), all(&sides.answer));
+    round.has_units = left.union(right).intersects(symbols.units());
+    for slot in left.union(right).iter() {
+        if let Kind::Symbol(symbol) = symbols.kind(slot) {
+            if left.contains(slot) && right.contains(slot) {
+                round.shared.push(symbol.clone());
+            } else {
+                round.unshared.push(symbol.clone());
+            }
+        }
+    }
+}
+
+/// The formula that the student wrote, as text for the seed, made when it is needed.
+#[derive(Debug)]
+pub(super) struct Written<'a> {
+    statement: &'a Statement,
+    text: &'a OnceLock<String>,
+}
+
+impl<'a> Written<'a> {
+    /// Keeps the text in `text`.
+    pub(super) fn new(statement: &'a Statement, text: &'a OnceLock<String>) -> Self {
+        Self { statement, text }
+    }
+
+    pub(super) fn statement(&self) -> &'a Statement {
+        self.statement
+    }
+
+    pub(super) fn text(&self) -> &str {
+        self.text.get_or_init(|| {
+            let formula = match self.statement.clone() {
+                Statement::Expression(expr) => Formula::expression(expr),
+                Statement::Relation {
+                    left,
+                    relation,
+                    right,
+                } => Formula::relation(left, relation, right),
+                Statement::Continuation { relation, right } => Formula {
+                    first: None,
+                    links: vec![(relation, right)],
+                },
+            };
+            formula.to_latex()
+        })
+    }
+}
+
+/// How much more is tried where formulas have corners.
+const AT_CORNERS: u32 = 4;
+
+/// The numbers of Algorithm 1. `\max(a, b)` is `a` as long as `b` happens to be smaller, which it
+/// is ten times in a row once in a thousand pairs: such formulas are tried longer.
+pub(super) fn parameters(lowering: &Lowering<'_>, context: &Context) -> Parameters {
+    let by = if lowering.graph.has_corners() {
+        AT_CORNERS
+    } else {
+        1
+    };
+    let parameters = context.parameters;
+    Parameters {
+        needed: parameters.needed.saturating_mul(by),
+        max_trials: parameters.max_trials.saturating_mul(by),
+        ..parameters
+    }
+}
+
+/// Draws and budget for a comparison.
+pub(super) fn trials<'a>(
+    lowering: &'a Lowering<'_>,
+    context: &'a Context,
+    formula: &str,
+) -> Trials<'a> {
+    let stream = Stream::seeded(&context.seed, &[&context.node, formula]);
+    let parameters = parameters(lowering, context);
+    let mut trials = Trials::new(parameters, &lowering.symbols, stream);
+    trials.magnitudes = lowering.graph.magnitudes();
+    trials
+}

@@ -1,0 +1,148 @@
+//! What formulas claim: the statements that are compared, made of chains and of formulas that
+//! continue one another.
+
+use super::super::formula::{Formula, Relation, Statement};
+use super::{Compare, Written};
+
+/// One relation, or one expression, in each of the ways that it can be meant. It is stated when
+/// one of them is.
+#[derive(Clone, Debug)]
+pub struct Claim<P> {
+    /// The ways, at least one.
+    pub ways: Vec<P>,
+}
+
+/// The statements of a solution that are compared.
+#[derive(Clone, Debug)]
+pub struct Formulas<P> {
+    /// For each formula of the solution its statements; `None` for one that is not compared,
+    /// because it could not be read or is beyond the limit.
+    pub statements: Vec<Option<Vec<P>>>,
+    /// Position of the first formula that is beyond the limit.
+    pub first_beyond: Option<usize>,
+}
+
+impl<P> Formulas<P> {
+    /// Splits formulas into statements, up to the limit of scored formulas.
+    pub(super) fn of<C: Compare<Prepared = P>>(
+        written: &[Written],
+        most: usize,
+        compare: &C,
+    ) -> Self {
+        let mut statements = Vec::with_capacity(written.len());
+        let first_beyond = first_beyond(written, most);
+        let mut before = None;
+        for one in &written[..first_beyond.unwrap_or(written.len())] {
+            let own = one.formula.as_ref().ok().map(|formula| {
+                let meant = written_statements(formula, before);
+                meant.iter().map(|s| compare.prepare_written(s)).collect()
+            });
+            statements.push(own);
+            before = one.formula.as_ref().ok();
+        }
+        statements.resize_with(written.len(), || None);
+        Self {
+            statements,
+            first_beyond,
+        }
+    }
+}
+
+/// Position of the first formula beyond a limit. A chain counts as many formulas as it has
+/// relations.
+pub(super) fn first_beyond(written: &[Written], most: usize) -> Option<usize> {
+    let mut scored = 0;
+    written.iter().position(|one| {
+        // One that could not be read has its place in the count, so that what is scored does not
+        // depend on what the reader learns to read.
+        scored += one.formula.as_ref().map_or(1, |f| f.links.len().max(1));
+        scored > most
+    })
+}
+
+/// What a formula of a solution states, after the one before it.
+fn written_statements(formula: &Formula, before: Option<&Formula>) -> Vec<Statement> {
+    let mut stated = Vec::new();
+    for whole in completed(formula, before) {
+        for branch in whole.branches() {
+            stated.extend(neighbours_and_ends(&branch));
+        }
+    }
+    if stated.is_empty() {
+        // Nothing stands before it: what is on its right is all it says.
+        stated.extend(formula.last().cloned().map(Statement::Expression));
+    }
+    stated
+}
+
+/// The formula with a left side: its own, or what the formula before ends or begins with.
+fn completed(formula: &Formula, before: Option<&Formula>) -> Vec<Formula> {
+    if formula.first.is_some() {
+        return vec![formula.clone()];
+    }
+    let ends = before.map(|before| (before.sides().next(), before.last()));
+    let Some((Some(first), Some(last))) = ends else {
+        return Vec::new();
+    };
+    let mut completed = vec![formula.clone().continuing(last)];
+    if first != last {
+        completed.push(formula.clone().continuing(first));
+    }
+    completed
+}
+
+/// The relations between neighbours, then the equalities of the first side with each later one
+/// that only equal signs lead to.
+fn neighbours_and_ends(formula: &Formula) -> Vec<Statement> {
+    let mut statements = formula.statements();
+    if let Some(first) = &formula.first {
+        let equal = formula
+            .links
+            .iter()
+            .take_while(|(relation, _)| *relation == Relation::Equal);
+        statements.extend(equal.skip(1).map(|(_, right)| Statement::Relation {
+            left: first.clone(),
+            relation: Relation::Equal,
+            right: right.clone(),
+        }));
+    }
+    statements
+}
+
+/// What a formula of the reference claims, after the one before it: each relation of its chain,
+/// with either sign where there is `\pm`.
+pub(super) fn reference_claims(
+    formula: &Formula,
+    before: Option<&Formula>,
+) -> Vec<Claim<Statement>> {
+    let mut ways: Vec<Vec<Statement>> = completed(formula, before)
+        .iter()
+        .map(|whole| {
+            whole
+                .branches()
+                .iter()
+                .flat_map(Formula::statements)
+                .collect()
+        })
+        .collect();
+    if ways.is_empty() {
+        let bare = formula.last().cloned().map(Statement::Expression);
+        ways.push(bare.into_iter().collect());
+    }
+    let claims = ways.first().map_or(0, Vec::len);
+    (0..claims)
+        .map(|claim| Claim {
+            ways: distinct(ways.iter().filter_map(|way| way.get(claim))),
+        })
+        .collect()
+}
+
+fn distinct<'a>(statements: impl Iterator<Item = &'a Statement>) -> Vec<Statement> {
+    let mut distinct = Vec::new();
+    for statement in statements {
+        if !distinct.contains(statement) {
+            distinct.push(statement.clone());
+        }
+    }
+    distinct
+}

@@ -1,0 +1,354 @@
+//! Everything together: from a problem and the text of a solution to a report.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::constants::{self, Definition, DefinitionError, Definitions};
+use super::super::dag::DagError;
+use super::super::eed::{Eed, SimplifyError};
+use super::super::equivalence::{Context, Parameters, Prepared, Suggestion, compare_prepared};
+use super::super::formula::{Expr, Formula, Relation, Statement, Symbol};
+use super::super::problem::{NodeIndex, Place, Problem};
+use super::super::{extract, latex};
+use super::answers::Answers;
+use super::claims::first_beyond;
+use super::{
+    Compare, Comparison, DEFAULT_MAX_FORMULAS, Difference, FormulaReport, Reference, Report,
+    Unread, Written, grade,
+};
+
+/// Changes with every change that can change a report, so that kept results are not mixed up.
+pub const GRADER_VERSION: u32 = 4;
+
+/// What grading depends on besides the problem and the solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Formulas of a solution that are scored.
+    pub max_formulas: usize,
+    /// The season's seed, from which the trials of comparisons come.
+    pub seed: Vec<u8>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            max_formulas: DEFAULT_MAX_FORMULAS as usize,
+            seed: Vec::new(),
+        }
+    }
+}
+
+/// Why a problem cannot grade solutions.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GraderError {
+    /// The formulas make no graph.
+    #[error("grading_standard: {0}")]
+    Graph(#[from] DagError),
+    /// A constant cannot be used.
+    #[error("constants: {0}")]
+    Constants(#[from] DefinitionError),
+    /// A name among the parameters of comparison is no symbol.
+    #[error("equivalence.{key}: `{name}` is no symbol")]
+    Name {
+        /// The key of the problem's file.
+        key: &'static str,
+        /// What stands there.
+        name: String,
+    },
+}
+
+/// A problem that is ready to grade solutions.
+#[derive(Debug)]
+pub struct Grader {
+    reference: Reference<Ready>,
+    comparer: Comparer,
+    answers: Answers,
+    max_formulas: usize,
+}
+
+impl Grader {
+    /// Reads a problem's formulas, once for all solutions.
+    ///
+    /// # Errors
+    /// When the formulas make no graph, or a constant or name cannot be used.
+    pub fn new(problem: &Problem, settings: &Settings) -> Result<Self, GraderError> {
+        let comparer = Comparer::new(problem, settings)?;
+        Ok(Self {
+            reference: Reference::new(problem, read_latex, &comparer)?,
+            answers: Answers::new(problem, &comparer.context),
+            comparer,
+            max_formulas: settings.max_formulas,
+        })
+    }
+
+    /// Grades a solution in Markdown, without measuring how near it comes to the final answers.
+    pub fn grade(&self, solution: &str) -> Report {
+        self.grade_written(&written(solution))
+    }
+
+    /// Grades a solution in Markdown and measures how near it comes to the final answers.
+    ///
+    /// # Errors
+    /// When the simplifier fails, which is not the solution's fault.
+    pub fn grade_and_measure(&self, solution: &str, eed: &Eed) -> Result<Report, SimplifyError> {
+        let written = written(solution);
+        let mut report = self.grade_written(&written);
+        let context = |node| self.comparer.context_of(node);
+        report.eed = Some(self.answers.measure(&written, &report, context, eed)?);
+        Ok(report)
+    }
+
+    fn grade_written(&self, written: &[Written]) -> Report {
+        grade(&self.reference, written, &self.comparer, self.max_formulas)
+    }
+}
+
+/// How the formulas of a solution in Markdown are read, whatever they are graded by: how many there
+/// are, and a report on each of the first `most`, compared with nothing. A chain counts as many
+/// formulas as it has relations.
+pub fn read_formulas(solution: &str, most: usize) -> (usize, Vec<FormulaReport>) {
+    let written = written(solution);
+    let listed = first_beyond(&written, most).unwrap_or(written.len());
+    let reports = written[..listed].iter().enumerate();
+    let reports = reports.map(|(position, one)| FormulaReport::unmatched(one, position));
+    (written.len(), reports.collect())
+}
+
+/// The formulas of a solution in Markdown, in the order of the text.
+fn written(solution: &str) -> Vec<Written> {
+    extract::formulas(solution).into_iter().map(found).collect()
+}
+
+/// Reads the LaTeX of one formula.
+///
+/// # Errors
+/// When it is no formula, or more than one.
+pub fn read_latex(latex: &str) -> Result<Formula, Unread> {
+    latex::read(latex).map_err(|error| unread(&error, None))
+}
+
+fn unread(error: &latex::ReadError, place: Option<extract::Place>) -> Unread {
+    Unread {
+        column: error.column,
+        message: format!("found {}, expected {}", error.found, error.expected),
+        place: place.map(of_text),
+    }
+}
+
+const fn of_text(place: extract::Place) -> Place {
+    Place {
+        line: place.line,
+        column: place.column,
+    }
+}
+
+fn found(extracted: extract::Extracted) -> Written {
+    let error_place = extracted.error_place;
+    Written {
+        source: extracted.source,
+        place: of_text(extracted.place),
+        formula: extracted
+            .formula
+            .map_err(|error| unread(&error, error_place)),
+    }
+}
+
+/// Compares by Algorithm 1, with what the problem says of its symbols.
+#[derive(Debug)]
+struct Comparer {
+    /// What all nodes have in common.
+    context: Context,
+    /// One for each node, since the trials depend on it.
+    contexts: BTreeMap<NodeIndex, Context>,
+}
+
+impl Comparer {
+    fn new(problem: &Problem, settings: &Settings) -> Result<Self, GraderError> {
+        let context = context(problem, settings)?;
+        let of_node = |index: NodeIndex| Context {
+            node: index.to_string(),
+            ..context.clone()
+        };
+        let contexts = problem.nodes.iter();
+        Ok(Self {
+            contexts: contexts
+                .map(|node| (node.index, of_node(node.index)))
+                .collect(),
+            context,
+        })
+    }
+
+    fn context_of(&self, node: NodeIndex) -> &Context {
+        self.contexts.get(&node).expect("every node has a context")
+    }
+}
+
+/// A statement as the comparer wants it.
+#[derive(Debug)]
+struct Ready {
+    whole: Prepared,
+    /// The value that it gives a symbol: what a reference without a name is compared with.
+    value: Option<Prepared>,
+    has_integral: bool,
+}
+
+impl Ready {
+    fn new(statement: &Statement, context: &Context) -> Self {
+        let value = value_of(statement).map(|value| Statement::Expression(value.clone()));
+        Self {
+            has_integral: has_integral(statement),
+            whole: Prepared::new(statement.clone(), context),
+            value: value.map(|value| Prepared::new(value, context)),
+        }
+    }
+
+    /// What is compared with `reference`.
+    fn against(&self, reference: &Self) -> &Prepared {
+        match (reference.whole.statement(), &self.value) {
+            (Statement::Expression(_), Some(value)) => value,
+            _ => &self.whole,
+        }
+    }
+}
+
+impl Compare for Comparer {
+    type Prepared = Ready;
+
+    fn prepare(&self, _: NodeIndex, statement: &Statement) -> Ready {
+        Ready::new(statement, &self.context)
+    }
+
+    fn prepare_written(&self, statement: &Statement) -> Ready {
+        Ready::new(statement, &self.context)
+    }
+
+    fn compare(&self, node: NodeIndex, reference: &Ready, written: &Ready) -> Comparison {
+        let context = self.context_of(node);
+        let answer = compare_prepared(&reference.whole, written.against(reference), context);
+        let mut reason = answer.reason.to_string();
+        if answer.equivalent {
+            for note in &answer.notes {
+                reason.push_str("; ");
+                reason.push_str(&note.to_string());
+            }
+        }
+        Comparison {
+            equivalent: answer.equivalent,
+            trials: answer.trials,
+            carried_out: reference.has_integral != written.has_integral,
+            difference: answer
+                .reason
+                .suggestion()
+                .map(|suggestion| match suggestion {
+                    Suggestion::UnitDimension => Difference::Units,
+                    Suggestion::DerivationCalculation => Difference::SignOrFactor,
+                }),
+            reason,
+        }
+    }
+}
+
+/// Whether an integral or a sum stands in it that could be carried out.
+fn has_integral(statement: &Statement) -> bool {
+    let sides: Vec<&Expr> = match statement {
+        Statement::Expression(side) | Statement::Continuation { right: side, .. } => vec![side],
+        Statement::Relation { left, right, .. } => vec![left, right],
+    };
+    let mut found = false;
+    for side in sides {
+        side.walk(&mut |part| found |= matches!(part, Expr::Integral(_) | Expr::Series(_)));
+    }
+    found
+}
+
+/// The value that an equality gives a symbol.
+fn value_of(statement: &Statement) -> Option<&Expr> {
+    match statement {
+        Statement::Relation {
+            left: Expr::Symbol(_),
+            relation: Relation::Equal,
+            right,
+        } => Some(right),
+        _ => None,
+    }
+}
+
+fn context(problem: &Problem, settings: &Settings) -> Result<Context, GraderError> {
+    let overrides = &problem.equivalence;
+    let defaults = Parameters::default();
+    let (low, high) = overrides.range.unwrap_or((defaults.low, defaults.high));
+    Ok(Context {
+        parameters: Parameters {
+            low,
+            high,
+            max_trials: overrides.trials.unwrap_or(defaults.max_trials),
+            needed: overrides.successes.unwrap_or(defaults.needed),
+            tolerance: overrides.tolerance.unwrap_or(defaults.tolerance),
+            ..defaults
+        },
+        definitions: definitions(problem)?,
+        signed: symbols("signed", &overrides.signed)?,
+        functions: symbols("functions", &overrides.functions)?,
+        plain: plain_symbols(problem),
+        significant_figures: significant_figures(problem),
+        log_is_decimal: overrides.log_is_decimal,
+        seed: settings.seed.clone(),
+        node: String::new(),
+    })
+}
+
+/// The problem's own constants, read.
+///
+/// # Errors
+/// When a name is no symbol, or a value cannot be read.
+pub fn definitions(problem: &Problem) -> Result<Definitions, DefinitionError> {
+    let read: Vec<(&str, Definition)> = problem
+        .constants
+        .iter()
+        .map(|constant| {
+            let value = constant.value.parse::<f64>();
+            let text = || Definition::Text(constant.value.clone());
+            (
+                constant.symbol.as_str(),
+                value.map_or_else(|_| text(), Definition::Number),
+            )
+        })
+        .collect();
+    Definitions::read(read.iter().map(|(symbol, value)| (*symbol, value)))
+}
+
+fn symbols(key: &'static str, names: &[String]) -> Result<BTreeSet<Symbol>, GraderError> {
+    let read = |name: &String| {
+        constants::symbol(name).ok_or_else(|| GraderError::Name {
+            key,
+            name: name.clone(),
+        })
+    };
+    names.iter().map(read).collect()
+}
+
+/// Symbols that stand without arguments somewhere in the reference: `v(t)` is `v` then.
+fn plain_symbols(problem: &Problem) -> BTreeSet<Symbol> {
+    let mut plain = BTreeSet::new();
+    for node in &problem.nodes {
+        let Ok(formula) = latex::read(node.latex()) else {
+            continue;
+        };
+        for side in formula.sides() {
+            side.walk(&mut |part| {
+                if let Expr::Symbol(symbol) = part {
+                    plain.insert((**symbol).clone());
+                }
+            });
+        }
+    }
+    plain
+}
+
+/// How precise numbers have to be: as the problem says, or as the least precise question does.
+fn significant_figures(problem: &Problem) -> Option<u32> {
+    let questions = problem.subquestions.iter();
+    problem
+        .significant_figures
+        .or_else(|| questions.filter_map(|q| q.significant_figures).min())
+        .map(u32::from)
+}

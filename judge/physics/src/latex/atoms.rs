@@ -1,0 +1,398 @@
+//! Factors: an atom and what is hung on it.
+
+use super::parser::{Parser, Result};
+use super::scan::Role;
+use super::token::{Delimiter, Kind, Raw};
+use super::{function_names, units, words};
+use crate::formula::{
+    Bracket, Change, Evaluated, Expr, Formula, Function, MatrixStyle, Symbol, Unit,
+};
+
+/// What a script after an atom turned out to be.
+enum Raised {
+    Power(Expr),
+    Degree,
+}
+
+impl Parser<'_, '_> {
+    /// Whether a factor can begin at the next word.
+    pub(super) fn begins_factor(&self) -> bool {
+        let Some(token) = self.peek() else {
+            return false;
+        };
+        match token.kind {
+            Kind::Letter(_)
+            | Kind::Digit(_)
+            | Kind::Open(_)
+            | Kind::Raw(..)
+            | Kind::Begin(_)
+            | Kind::Char('(' | '[' | '{') => true,
+            Kind::Char('|') | Kind::Command("|") => self.bars == 0 || self.at_ket(),
+            Kind::Char('.') => matches!(
+                self.peek_at(1).map(|token| token.kind),
+                Some(Kind::Digit(_))
+            ),
+            Kind::Command(name) => words::begins_factor(name),
+            Kind::Char(_)
+            | Kind::Close(_)
+            | Kind::End(_)
+            | Kind::Break
+            | Kind::Quad
+            | Kind::Invalid => false,
+        }
+    }
+
+    /// An atom with its exponent, subscript, factorial or degree sign.
+    pub(super) fn factor(&mut self) -> Result<Expr> {
+        let start = self.next;
+        let mut value = self.atom()?;
+        let bracketed = matches!(
+            self.tokens[start].kind,
+            Kind::Char('(' | '[') | Kind::Open(_)
+        );
+        let mut raised = false;
+        loop {
+            if let Some((from, to)) = self.read_ahead
+                && from == self.next
+            {
+                self.next = to;
+                self.read_ahead = None;
+                continue;
+            }
+            if self.at('_') && bracketed {
+                self.chain()?;
+                value = self.lowered_bracket(value, start)?;
+            } else if self.at('^') {
+                let here = self.next;
+                match self.raised()? {
+                    Raised::Degree => {
+                        if matches!(value, Expr::Product(_)) {
+                            self.chain()?;
+                        }
+                        value = Expr::Product(vec![value, self.degree()]);
+                    }
+                    Raised::Power(_) if raised => {
+                        return Err(self.error(
+                            here,
+                            "a second exponent",
+                            "one exponent, or braces around the first power",
+                        ));
+                    }
+                    Raised::Power(exponent) => {
+                        raised = true;
+                        value = Expr::Power(Box::new(value), Box::new(exponent));
+                    }
+                }
+            } else if self.at('!') {
+                self.next += 1;
+                if matches!(
+                    value,
+                    Expr::Function(Function::Factorial | Function::DoubleFactorial, _)
+                ) {
+                    self.chain()?;
+                }
+                let function = if self.take('!') {
+                    Function::DoubleFactorial
+                } else {
+                    Function::Factorial
+                };
+                value = Expr::Function(function, vec![value]);
+            } else if self.at('|')
+                && self.bars == 0
+                && self.peek_at(1).is_some_and(|token| token.is('_'))
+            {
+                self.next += 1;
+                self.chain()?;
+                value = self.evaluated(value)?;
+            } else {
+                return Ok(value);
+            }
+        }
+    }
+
+    /// A subscript after a bracket: `[F]_a^b` and `(…)_V`.
+    fn lowered_bracket(&mut self, value: Expr, start: usize) -> Result<Expr> {
+        let save = self.next;
+        self.next += 1;
+        let after = self.after_argument(self.next);
+        let has_upper = self.tokens.get(after).is_some_and(|token| token.is('^'));
+        if has_upper && self.tokens[start].is('[') {
+            self.next = save;
+            return self.evaluated(value);
+        }
+        let index = self.subscript()?;
+        Ok(Expr::Indexed(Box::new(value), index))
+    }
+
+    /// `_{x=0}` or `_a^b` after what is evaluated there.
+    pub(super) fn evaluated(&mut self, body: Expr) -> Result<Expr> {
+        let mut lower = None;
+        let mut upper = None;
+        loop {
+            if self.at('_') && lower.is_none() {
+                self.next += 1;
+                lower = Some(self.bound()?);
+            } else if self.at('^') && upper.is_none() {
+                self.next += 1;
+                upper = Some(self.bound()?);
+            } else {
+                break;
+            }
+        }
+        let Some(lower) = lower else {
+            return Err(self.unexpected("`_` with the place at which it is evaluated"));
+        };
+        Ok(Expr::Evaluated(Box::new(Evaluated { body, lower, upper })))
+    }
+
+    /// A limit of an integral or series: a formula in braces, or one word.
+    pub(super) fn bound(&mut self) -> Result<Formula> {
+        if self.at('{') {
+            return self.braced(Self::bounds);
+        }
+        Ok(Formula::expression(self.argument("a limit")?))
+    }
+
+    /// A formula, or a list: `\sum_{i,j}`.
+    fn bounds(&mut self) -> Result<Formula> {
+        let mut formula = self.formula()?;
+        let last = match formula.links.last_mut() {
+            Some((_, side)) => Some(side),
+            None => formula.first.as_mut(),
+        };
+        if let (true, Some(last)) = (self.at(','), last) {
+            let mut members = vec![last.clone()];
+            while self.take(',') {
+                members.push(self.expr()?);
+            }
+            *last = Expr::Tuple(Bracket::None, members);
+        }
+        Ok(formula)
+    }
+
+    /// What stands in braces, read by `read`.
+    pub(super) fn braced<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.expect('{', "")?;
+        let result = self.bracketed(read)?;
+        self.expect('}', "that closes a group")?;
+        Ok(result)
+    }
+
+    /// The index after the one word or group at `index`.
+    pub(super) fn after_argument(&self, index: usize) -> usize {
+        match self.partners.get(index) {
+            Some(partner) if *partner != usize::MAX => partner + 1,
+            _ => index + 1,
+        }
+    }
+
+    /// The argument of a command, an exponent or a limit: braces, or one word.
+    pub(super) fn argument(&mut self, what: &str) -> Result<Expr> {
+        let Some(token) = self.peek() else {
+            return Err(self.unexpected(what));
+        };
+        match token.kind {
+            Kind::Char('{') => self.nested(|parser| parser.braced(Self::expr)),
+            Kind::Digit(digit) => {
+                self.next += 1;
+                Ok(Expr::integer(u64::from(digit.to_digit(10).unwrap_or(0))))
+            }
+            Kind::Letter(letter) => {
+                self.next += 1;
+                Ok(Expr::symbol(Symbol::new(letter)))
+            }
+            // In `R^\mu_\nu` the subscript hangs on the R.
+            Kind::Command(name) if let Some(base) = words::symbol(name) => {
+                self.next += 1;
+                Ok(Expr::symbol(Symbol::new(base)))
+            }
+            Kind::Command(_) | Kind::Raw(..) if self.begins_factor() => self.nested(Self::atom),
+            Kind::Char('-' | '+') => Err(self.unexpected(&format!("{what} in braces"))),
+            _ => Err(self.unexpected(what)),
+        }
+    }
+
+    /// What stands after `^`.
+    fn raised(&mut self) -> Result<Raised> {
+        self.next += 1;
+        let degree = self.at_command("circ") || self.at_command("degree");
+        if degree {
+            self.next += 1;
+            return Ok(Raised::Degree);
+        }
+        if self.at('{') && self.partners[self.next] == self.next + 2 {
+            let inside = &self.tokens[self.next + 1];
+            if inside.is_command("circ") || inside.is_command("degree") {
+                self.next += 3;
+                return Ok(Raised::Degree);
+            }
+        }
+        Ok(Raised::Power(self.argument("an exponent")?))
+    }
+
+    /// The unit of a degree sign: of arc, or Celsius where a `C` follows.
+    fn degree(&mut self) -> Expr {
+        let celsius = match self.peek().map(|token| token.kind) {
+            Some(Kind::Letter('C')) => 1,
+            Some(Kind::Raw(Raw::Text, text)) if text.trim() == "C" => 1,
+            Some(Kind::Command(name)) if words::is_roman(name) => {
+                let inside = self.tokens.get(self.next + 1..self.next + 4);
+                let is_c = inside.is_some_and(|inside| {
+                    inside[0].is('{') && inside[1].kind == Kind::Letter('C') && inside[2].is('}')
+                });
+                if is_c { 4 } else { 0 }
+            }
+            _ => 0,
+        };
+        self.next += celsius;
+        Expr::Unit(if celsius > 0 {
+            Unit::named("°C")
+        } else {
+            Unit::degree()
+        })
+    }
+
+    /// What can stand alone.
+    pub(super) fn atom(&mut self) -> Result<Expr> {
+        let Some(token) = self.peek() else {
+            return Err(self.unexpected("a number, a symbol or a bracket"));
+        };
+        match token.kind {
+            Kind::Digit(_) | Kind::Char('.') => self.number(),
+            Kind::Letter(_) | Kind::Raw(Raw::Text, _)
+                if self.scan.role(self.next) != Role::Letter =>
+            {
+                self.change()
+            }
+            Kind::Letter('d') => self.letter_d(),
+            Kind::Letter(_) | Kind::Raw(Raw::Text, _) => self.named(),
+            Kind::Raw(Raw::Unit, text) => {
+                let unit = units::parse(self.source, text, token)?;
+                self.next += 1;
+                Ok(Expr::Unit(unit))
+            }
+            _ if self.at_ket() => self.ket(),
+            Kind::Open(Delimiter::Angle) if self.bra_end().is_some() => self.bra(),
+            _ if self.at_prescript() => self.named(),
+            Kind::Char('(' | '[' | '{') | Kind::Open(_) => self.bracket(),
+            Kind::Char('|') | Kind::Command("|") => self.bars(),
+            Kind::Begin(_) => self.matrix(),
+            Kind::Command(name) => self.command(name),
+            _ => Err(self.unexpected("a number, a symbol or a bracket")),
+        }
+    }
+
+    fn command(&mut self, name: &str) -> Result<Expr> {
+        if self.scan.role(self.next) != Role::Letter {
+            return self.change();
+        }
+        if words::symbol(name).is_some() || words::takes_symbol(name) {
+            return self.named();
+        }
+        if words::is_fraction(name) {
+            return self.fraction();
+        }
+        if let Some(function) = function_names::function(name) {
+            return self.function(function, name == "lg");
+        }
+        if words::integral(name).is_some() {
+            return self.integral();
+        }
+        match name {
+            "sqrt" => self.root(),
+            "binom" | "dbinom" | "tbinom" => {
+                self.next += 1;
+                let upper = self.argument("the upper number of a binomial")?;
+                let lower = self.argument("the lower number of a binomial")?;
+                Ok(Expr::Function(Function::Binomial, vec![upper, lower]))
+            }
+            "sum" | "prod" => self.series(),
+            "lim" => self.limit(),
+            "nabla" => self.nabla(),
+            "partial" => self.partial(),
+            "infty" => {
+                self.next += 1;
+                Ok(Expr::Infinity)
+            }
+            "degree" => {
+                self.next += 1;
+                Ok(self.degree())
+            }
+            "%" => {
+                self.next += 1;
+                Ok(Expr::Unit(Unit::percent()))
+            }
+            "boxed" | "rm" => {
+                self.next += 1;
+                if name == "rm" {
+                    return self.nested(Self::atom);
+                }
+                self.argument("braces with what is boxed")
+            }
+            "qty" | "SI" => self.quantity(),
+            "num" => self.plain_number(),
+            "ang" => self.angle(),
+            "ket" | "bra" | "braket" | "mel" | "matrixel" | "prescript" => self.named(),
+            _ => Err(self.unexpected("a number, a symbol or a bracket")),
+        }
+    }
+
+    /// `\sqrt{x}`, `\sqrt[3]{x}`
+    fn root(&mut self) -> Result<Expr> {
+        self.next += 1;
+        let degree = if self.at('[') {
+            self.next += 1;
+            let degree = self.nested(|parser| parser.bracketed(Self::expr))?;
+            self.expect(']', "after the degree of a root")?;
+            Some(Box::new(degree))
+        } else {
+            None
+        };
+        // `√(x)` comes with its bracket.
+        let radicand = if self.at('(') {
+            self.nested(Self::bracket)?
+        } else {
+            self.argument("what the root is of")?
+        };
+        Ok(Expr::Root(Box::new(radicand), degree))
+    }
+
+    /// A differential: `dx`.
+    fn change(&mut self) -> Result<Expr> {
+        let start = self.next;
+        let (variable, order) = self.differential_variable()?;
+        if order != 1 {
+            return Err(self.error(
+                start,
+                "a differential of higher order outside of an integral or derivative",
+                "a plain one",
+            ));
+        }
+        Ok(Expr::Change(
+            Change::Differential,
+            Box::new(Expr::symbol(variable)),
+        ))
+    }
+
+    /// The style of an environment.
+    pub(super) fn matrix_style(name: &str) -> Option<MatrixStyle> {
+        Some(match name {
+            "matrix" | "smallmatrix" | "array" => MatrixStyle::Plain,
+            "pmatrix" => MatrixStyle::Round,
+            "bmatrix" | "Bmatrix" => MatrixStyle::Square,
+            "vmatrix" | "Vmatrix" => MatrixStyle::Bars,
+            "cases" | "dcases" | "rcases" => MatrixStyle::Cases,
+            _ => return None,
+        })
+    }
+
+    /// Whether the next word closes a bracket of this kind.
+    pub(super) fn at_close(&self, delimiter: Delimiter) -> bool {
+        self.peek().is_some_and(|token| match token.kind {
+            Kind::Close(found) => found == delimiter,
+            Kind::Char(')') => delimiter == Delimiter::Round,
+            Kind::Char(']') => delimiter == Delimiter::Square,
+            _ => false,
+        })
+    }
+}

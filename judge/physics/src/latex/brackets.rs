@@ -1,0 +1,227 @@
+//! Brackets, bars, tuples and matrices.
+
+use super::parser::{Parser, Result};
+use super::token::{Delimiter, Kind};
+use crate::formula::{Bracket, Expr, Formula, Function, MatrixStyle};
+
+impl Parser<'_, '_> {
+    /// A bracket of any kind with what is in it.
+    pub(super) fn bracket(&mut self) -> Result<Expr> {
+        let open = self.next;
+        let delimiter = match self.tokens[open].kind {
+            Kind::Char('{') => return self.group_in_braces(),
+            Kind::Char('[') => Delimiter::Square,
+            Kind::Open(delimiter) => delimiter,
+            _ => Delimiter::Round,
+        };
+        self.next += 1;
+        let mut members = self.bracketed(Self::members)?;
+        if delimiter == Delimiter::Empty {
+            return self.close_empty(members, open);
+        }
+        // `\left\{ … \right.` around cases.
+        let cases = delimiter == Delimiter::Curly
+            && self.at_close(Delimiter::Empty)
+            && matches!(members.as_slice(), [Expr::Matrix(MatrixStyle::Plain, _)]);
+        if cases {
+            self.next += 1;
+            if let Some(Expr::Matrix(_, rows)) = members.pop() {
+                return Ok(Expr::Matrix(MatrixStyle::Cases, rows));
+            }
+        }
+        if let Some(bracket) = self.half_open(delimiter, members.len()) {
+            self.next += 1;
+            return Ok(Expr::Tuple(bracket, members));
+        }
+        if !self.at_close(delimiter) {
+            let column = super::column(self.source, self.tokens[open].start);
+            return Err(self.unexpected(&format!(
+                "`{}` that closes the `{}` of column {column}",
+                delimiter.closing(),
+                delimiter.opening()
+            )));
+        }
+        self.next += 1;
+        self.closed(delimiter, members, open)
+    }
+
+    /// Whether two expressions in this bracket are an interval without one of its ends: `[a, b)`.
+    fn half_open(&self, delimiter: Delimiter, members: usize) -> Option<Bracket> {
+        let (other, bracket) = match delimiter {
+            Delimiter::Square => (Delimiter::Round, Bracket::RightOpen),
+            Delimiter::Round => (Delimiter::Square, Bracket::LeftOpen),
+            _ => return None,
+        };
+        (members == 2 && self.at_close(other)).then_some(bracket)
+    }
+
+    /// `{…}`: a group that is not seen.
+    fn group_in_braces(&mut self) -> Result<Expr> {
+        self.braced(Self::expr)
+    }
+
+    /// Expressions with commas between them.
+    fn members(&mut self) -> Result<Vec<Expr>> {
+        let mut members = vec![self.expr()?];
+        while self.take(',') {
+            members.push(self.expr()?);
+        }
+        Ok(members)
+    }
+
+    /// What a closed bracket means.
+    fn closed(&self, delimiter: Delimiter, mut members: Vec<Expr>, open: usize) -> Result<Expr> {
+        let single = members.len() == 1;
+        let kind = match delimiter {
+            Delimiter::Square => Bracket::Square,
+            Delimiter::Curly => Bracket::Curly,
+            _ => Bracket::Round,
+        };
+        let one = |members: &mut Vec<Expr>| members.pop().unwrap_or(Expr::Infinity);
+        match delimiter {
+            Delimiter::Round | Delimiter::Square | Delimiter::Curly if single => {
+                Ok(one(&mut members))
+            }
+            Delimiter::Round | Delimiter::Square | Delimiter::Curly => {
+                Ok(Expr::Tuple(kind, members))
+            }
+            _ if !single => Err(self.error(
+                open,
+                format!(
+                    "{} expressions between `{}`",
+                    members.len(),
+                    delimiter.opening()
+                ),
+                "one",
+            )),
+            Delimiter::Angle => Ok(Expr::Average(Box::new(one(&mut members)))),
+            Delimiter::Bar => Ok(Expr::Function(Function::Abs, members)),
+            Delimiter::DoubleBar => Ok(Expr::Function(Function::Norm, members)),
+            Delimiter::Floor => Ok(Expr::Function(Function::Floor, members)),
+            Delimiter::Ceiling => Ok(Expr::Function(Function::Ceiling, members)),
+            Delimiter::Empty => Ok(one(&mut members)),
+        }
+    }
+
+    /// `\left. f \right|_{x=0}`
+    fn close_empty(&mut self, mut members: Vec<Expr>, open: usize) -> Result<Expr> {
+        let (Some(body), true) = (members.pop(), members.is_empty()) else {
+            return Err(self.error(open, "a list", "one expression"));
+        };
+        if self.at_close(Delimiter::Empty) {
+            self.next += 1;
+            return Ok(body);
+        }
+        if self.at_close(Delimiter::Bar) {
+            self.next += 1;
+            return self.evaluated(body);
+        }
+        Err(self.unexpected(r"`\right|` or `\right.`"))
+    }
+
+    /// `|x|`, `\|x\|`: a bar where an operand is expected opens, the next one after an operand
+    /// closes.
+    pub(super) fn bars(&mut self) -> Result<Expr> {
+        let open = self.next;
+        let double = self.at_command("|");
+        self.next += 1;
+        let before = self.bars;
+        self.bars = 1;
+        self.level += 1;
+        let inside = self.expr();
+        self.level -= 1;
+        self.bars = before;
+        let inside = inside?;
+        let closes = if double {
+            self.at_command("|")
+        } else {
+            self.at('|')
+        };
+        if !closes {
+            let column = super::column(self.source, self.tokens[open].start);
+            return Err(self.unexpected(&format!("the bar that closes the one of column {column}")));
+        }
+        self.next += 1;
+        let function = if double {
+            Function::Norm
+        } else {
+            Function::Abs
+        };
+        Ok(Expr::Function(function, vec![inside]))
+    }
+
+    /// A matrix, column or list of cases.
+    pub(super) fn matrix(&mut self) -> Result<Expr> {
+        let begin = self.next;
+        let Kind::Begin(name) = self.tokens[begin].kind else {
+            return Err(self.unexpected(r"`\begin`"));
+        };
+        let Some(style) = Self::matrix_style(name) else {
+            return Err(self.error(
+                begin,
+                format!("the unknown environment `{name}`"),
+                "a matrix, `cases` or `array`",
+            ));
+        };
+        self.next += 1;
+        let rows = self.bracketed(Self::rows)?;
+        match self.peek().map(|token| token.kind) {
+            Some(Kind::End(end)) if end == name => self.next += 1,
+            _ => return Err(self.unexpected(&format!(r"`\end{{{name}}}`"))),
+        }
+        let length = rows[0].len();
+        if let Some(row) = rows.iter().position(|row| row.len() != length) {
+            return Err(self.error(
+                begin,
+                format!("row {} with {} entries", row + 1, rows[row].len()),
+                format!("{length} like the first"),
+            ));
+        }
+        Ok(Expr::Matrix(style, rows))
+    }
+
+    fn rows(&mut self) -> Result<Vec<Vec<Expr>>> {
+        let mut rows = vec![vec![self.cell()?]];
+        loop {
+            match self.peek().map(|token| token.kind) {
+                Some(Kind::Char('&')) => {
+                    self.next += 1;
+                    let cell = self.cell()?;
+                    if let Some(row) = rows.last_mut() {
+                        row.push(cell);
+                    }
+                }
+                Some(Kind::Break) => {
+                    self.next += 1;
+                    if matches!(self.peek().map(|token| token.kind), Some(Kind::End(_))) {
+                        return Ok(rows);
+                    }
+                    rows.push(vec![self.cell()?]);
+                }
+                _ => return Ok(rows),
+            }
+        }
+    }
+
+    /// An entry: an expression, or a condition, with `,` or `if` before it.
+    fn cell(&mut self) -> Result<Expr> {
+        loop {
+            match self.peek().map(|token| token.kind) {
+                Some(Kind::Quad | Kind::Char(',')) => self.next += 1,
+                Some(Kind::Raw(_, text)) if super::words::is_connective(text) => self.next += 1,
+                _ => break,
+            }
+        }
+        let formula = self.formula()?;
+        while self.at(',') || self.at(';') || self.at('.') {
+            self.next += 1;
+        }
+        Ok(match formula {
+            Formula {
+                first: Some(value),
+                links,
+            } if links.is_empty() => value,
+            formula => Expr::Condition(Box::new(formula)),
+        })
+    }
+}

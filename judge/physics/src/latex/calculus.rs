@@ -1,0 +1,322 @@
+//! Fractions, derivatives and what `\nabla` does.
+
+use super::parser::{Parser, Result};
+use super::scan::Role;
+use super::token::Kind;
+use super::words;
+use crate::formula::{Derivative, DerivativeStyle, Expr, Nabla, Symbol};
+
+/// Highest order of a derivative.
+const MAX_ORDER: u32 = 20;
+
+impl Parser<'_, '_> {
+    /// `\frac{a}{b}`, or a derivative.
+    pub(super) fn fraction(&mut self) -> Result<Expr> {
+        let start = self.next;
+        if let Some(derivative) = self.derivative()? {
+            return Ok(derivative);
+        }
+        self.next = start + 1;
+        let numerator = self.argument("the numerator of a fraction")?;
+        let denominator = self.argument("the denominator of a fraction")?;
+        Ok(Expr::Fraction(Box::new(numerator), Box::new(denominator)))
+    }
+
+    /// `\frac{dy}{dx}`, `\frac{d^2}{dx^2} y`, `\frac{\partial^2 f}{\partial x \partial y}`.
+    ///
+    /// `None`, with nothing taken, unless both halves begin with `d` or `\partial` and the lower
+    /// one holds nothing but differentials.
+    fn derivative(&mut self) -> Result<Option<Expr>> {
+        let start = self.next;
+        let upper = start + 1;
+        let upper_end = self.partner(upper);
+        let lower = upper_end.map_or(start, |end| end + 1);
+        let lower_end = self.partner(lower);
+        let (Some(upper_end), Some(lower_end)) = (upper_end, lower_end) else {
+            return Ok(None);
+        };
+        let Some(style) = self.differential_style(upper + 1) else {
+            return Ok(None);
+        };
+        if self.differential_style(lower + 1) != Some(style) {
+            return Ok(None);
+        }
+        self.next = lower + 1;
+        let Some(by) = self.bracketed(|parser| parser.variables(lower_end))? else {
+            self.next = start;
+            return Ok(None);
+        };
+        let total = by
+            .iter()
+            .fold(0_u32, |sum, (_, order)| sum.saturating_add(*order));
+        self.next = words::differential_end(self.tokens, upper + 1).unwrap_or(upper + 2);
+        let order = self.order()?;
+        if order != total {
+            return Err(self.error(
+                upper + 1,
+                format!("a derivative of order {order} over differentials of order {total}"),
+                "the same order above and below",
+            ));
+        }
+        let of = if self.next == upper_end {
+            self.next = lower_end + 1;
+            if !self.begins_operand() && !self.at_join() {
+                return Ok(Some(Expr::symbol(operator(style, total, &by))));
+            }
+            self.nested(Self::operand)?
+        } else {
+            let of = self.nested(|parser| parser.bracketed(Self::expr))?;
+            if self.next != upper_end {
+                return Err(self.unexpected("`}` after what is differentiated"));
+            }
+            self.next = lower_end + 1;
+            of
+        };
+        Ok(Some(Expr::Derivative(Box::new(Derivative {
+            style,
+            of,
+            by,
+        }))))
+    }
+
+    /// The `}` to the `{` at an index.
+    fn partner(&self, index: usize) -> Option<usize> {
+        let token = self.tokens.get(index)?;
+        let partner = *self.partners.get(index)?;
+        (token.is('{') && partner != usize::MAX).then_some(partner)
+    }
+
+    /// Which `d` stands at an index.
+    fn differential_style(&self, index: usize) -> Option<DerivativeStyle> {
+        words::differential_end(self.tokens, index)?;
+        Some(if self.tokens[index].is_command("partial") {
+            DerivativeStyle::Partial
+        } else {
+            DerivativeStyle::Total
+        })
+    }
+
+    /// `dx^2 dy` up to an index; `None` if it holds anything else.
+    fn variables(&mut self, end: usize) -> Result<Option<Vec<(Symbol, u32)>>> {
+        let mut by = Vec::new();
+        while self.next < end {
+            let Some(after) = words::differential_end(self.tokens, self.next) else {
+                return Ok(None);
+            };
+            self.next = after;
+            if !self
+                .peek()
+                .is_some_and(|token| words::begins_variable(&token.kind))
+            {
+                return Ok(None);
+            }
+            let symbol = self.nested(Self::symbol)?;
+            let order = self.order()?;
+            by.push((symbol, order));
+        }
+        Ok((!by.is_empty()).then_some(by))
+    }
+
+    /// `^n` with a whole number, or 1 without it.
+    pub(super) fn order(&mut self) -> Result<u32> {
+        if !self.at('^') {
+            return Ok(1);
+        }
+        let here = self.next;
+        self.next += 1;
+        let exponent = self.argument("an order")?;
+        let order = match &exponent {
+            Expr::Number(number) => number.to_i64().and_then(|order| u32::try_from(order).ok()),
+            _ => None,
+        };
+        order
+            .filter(|order| (1..=MAX_ORDER).contains(order))
+            .ok_or_else(|| {
+                self.error(
+                    here,
+                    "an order that is no small number",
+                    format!("1 to {MAX_ORDER}"),
+                )
+            })
+    }
+
+    fn begins_operand(&self) -> bool {
+        self.begins_factor() && self.scan.role(self.next) == Role::Letter
+    }
+
+    /// What an operator such as `\frac{d}{dx}` works on: a bracket with its exponent, or the
+    /// factors that stand together.
+    fn operand(&mut self) -> Result<Expr> {
+        let bracket = matches!(
+            self.peek().map(|token| token.kind),
+            Some(Kind::Char('(' | '[') | Kind::Open(_))
+        );
+        if bracket {
+            return self.nested(Self::factor);
+        }
+        let mut factors = Vec::new();
+        while self.begins_operand() {
+            factors.push(self.nested(Self::factor)?);
+        }
+        if factors.is_empty() {
+            return Err(self.unexpected("what is differentiated"));
+        }
+        Ok(Expr::product(factors))
+    }
+
+    /// Whether `dx/dt` begins at the next word.
+    pub(super) fn begins_slashed_derivative(&self) -> bool {
+        let is_letter = |ahead: usize| {
+            self.peek_at(ahead)
+                .is_some_and(|token| words::begins_variable(&token.kind))
+        };
+        let Some(slash) =
+            (2..8).find(|ahead| self.peek_at(*ahead).is_some_and(|token| token.is('/')))
+        else {
+            return false;
+        };
+        is_letter(1)
+            && words::differential_end(self.tokens, self.next + slash + 1).is_some_and(|after| {
+                self.tokens
+                    .get(after)
+                    .is_some_and(|token| words::begins_variable(&token.kind))
+            })
+    }
+
+    /// `dx/dt`; `None`, with nothing taken, if it is not that.
+    pub(super) fn slashed_derivative(&mut self) -> Result<Option<Expr>> {
+        if !self.begins_slashed_derivative() {
+            return Ok(None);
+        }
+        let start = self.next;
+        let Some(style) = self.differential_style(start) else {
+            return Ok(None);
+        };
+        self.next = words::differential_end(self.tokens, start).unwrap_or(start + 1);
+        let of = self.nested(Self::symbol);
+        let slash = self.next;
+        let matches =
+            of.is_ok() && self.at('/') && self.differential_style(slash + 1) == Some(style);
+        if !matches {
+            self.next = start;
+            self.read_ahead = None;
+            return Ok(None);
+        }
+        self.next = words::differential_end(self.tokens, slash + 1).unwrap_or(slash + 2);
+        let by = self.nested(Self::symbol)?;
+        Ok(Some(Expr::Derivative(Box::new(Derivative {
+            style,
+            of: Expr::symbol(of?),
+            by: vec![(by, 1)],
+        }))))
+    }
+
+    /// `\partial_t f`, `\partial f/\partial x`, or the sign alone, a boundary.
+    pub(super) fn partial(&mut self) -> Result<Expr> {
+        if let Some(derivative) = self.slashed_derivative()? {
+            return Ok(derivative);
+        }
+        self.next += 1;
+        if !self.at('_') {
+            return Ok(Expr::symbol(Symbol::new(r"\partial")));
+        }
+        self.next += 1;
+        let by = self.nested(|parser| {
+            if parser.at('{') {
+                parser.braced(Self::symbol)
+            } else {
+                parser.base()
+            }
+        })?;
+        let order = self.order()?;
+        let of = self.nested(Self::operand)?;
+        Ok(Expr::Derivative(Box::new(Derivative {
+            style: DerivativeStyle::Partial,
+            of,
+            by: vec![(by, order)],
+        })))
+    }
+
+    /// `\nabla` with what it works on; alone it is a vector.
+    ///
+    /// Divergence and curl take factors up to the first vector, gradient and Laplacian one factor.
+    pub(super) fn nabla(&mut self) -> Result<Expr> {
+        self.nested(Self::base)?;
+        let squared = self.at('^')
+            && (self
+                .peek_at(1)
+                .is_some_and(|token| token.kind == Kind::Digit('2'))
+                || self.peek_at(1).is_some_and(|token| token.is('{'))
+                    && self
+                        .peek_at(2)
+                        .is_some_and(|token| token.kind == Kind::Digit('2'))
+                    && self.peek_at(3).is_some_and(|token| token.is('}')));
+        let alone = Expr::symbol(Symbol::new(r"\nabla").as_vector());
+        if squared {
+            let caret = self.next;
+            self.next = self.after_argument(caret + 1);
+            if self.at_join() {
+                return Err(self.unexpected(r"what `\nabla^2` works on"));
+            }
+            if !self.begins_operand() {
+                // The operator by itself: what hangs on the symbol is read as its exponent.
+                self.next = caret;
+                return Ok(alone);
+            }
+            let value = self.nested(Self::factor)?;
+            return Ok(Expr::Nabla(Nabla::Laplacian, Box::new(value)));
+        }
+        let operator = match self.peek().map(|token| token.kind) {
+            Some(Kind::Command("cdot")) => Nabla::Divergence,
+            Some(Kind::Command("times")) => Nabla::Curl,
+            _ if self.begins_factor() && self.scan.role(self.next) == Role::Letter => {
+                let value = self.nested(Self::factor)?;
+                return Ok(Expr::Nabla(Nabla::Gradient, Box::new(value)));
+            }
+            _ => return Ok(alone),
+        };
+        self.next += 1;
+        self.nabla_of(operator)
+    }
+
+    /// What `\nabla` or an operator of its kin, past its name, works on.
+    pub(super) fn nabla_of(&mut self, operator: Nabla) -> Result<Expr> {
+        let bracketed = self.at('(') || self.at('[') || operator == Nabla::Gradient;
+        let mut factors = vec![self.nested(Self::factor)?];
+        let save = self.next;
+        while !bracketed
+            && !factors.iter().any(Expr::is_vector)
+            && self.begins_factor()
+            && self.scan.role(self.next) == Role::Letter
+        {
+            factors.push(self.nested(Self::factor)?);
+        }
+        if operator != Nabla::Gradient && !factors.iter().any(Expr::is_vector) {
+            // No vector is marked as one: the operator takes what stands next to it.
+            self.next = save;
+            factors.truncate(1);
+        }
+        Ok(Expr::Nabla(operator, Box::new(Expr::product(factors))))
+    }
+}
+
+/// `\frac{\partial}{\partial x}` with nothing to work on: an operator, and a symbol by that name.
+fn operator(style: DerivativeStyle, total: u32, by: &[(Symbol, u32)]) -> Symbol {
+    let sign = match style {
+        DerivativeStyle::Partial => r"\partial",
+        DerivativeStyle::Total | DerivativeStyle::Dot => "d",
+    };
+    let raised = |order: u32| match order {
+        1 => String::new(),
+        order => format!("^{{{order}}}"),
+    };
+    let below: Vec<String> = by
+        .iter()
+        .map(|(symbol, order)| format!("{sign} {}{}", symbol.name(), raised(*order)))
+        .collect();
+    Symbol::new(format!(
+        r"\frac{{{sign}{}}}{{{}}}",
+        raised(total),
+        below.join(" ")
+    ))
+}

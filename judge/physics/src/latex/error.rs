@@ -1,0 +1,36 @@
+//! Why a text is not a formula.
+
+/// What stands where something else was expected.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("column {column}: found {found}, expected {expected}")]
+pub struct ReadError {
+    /// Byte of the source at which it stands.
+    pub byte: usize,
+    /// Character of the source at which it stands, from 1, line breaks counted as characters.
+    pub column: usize,
+    /// What stands there.
+    pub found: String,
+    /// What could have stood there.
+    pub expected: String,
+}
+
+impl ReadError {
+    pub(super) fn new(
+        source: &str,
+        byte: usize,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Self {
+        Self {
+            byte,
+            column: column(source, byte),
+            found: found.into(),
+            expected: expected.into(),
+        }
+    }
+}
+
+/// The character, from 1, that begins at a byte.
+pub(crate) fn column(source: &str, byte: usize) -> usize {
+    source.get(..byte).unwrap_or(source).chars().count() + 1
+}

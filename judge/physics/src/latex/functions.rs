@@ -1,0 +1,139 @@
+//! Known functions and how far their arguments go.
+
+use super::parser::{Parser, Result};
+use super::scan::Role;
+use super::token::{Delimiter, Kind};
+use super::{function_names, words};
+use crate::formula::{Expr, Function, Sign};
+
+impl Parser<'_, '_> {
+    /// A function's name with its base, exponent and argument.
+    pub(super) fn function(&mut self, mut function: Function, decimal: bool) -> Result<Expr> {
+        self.next += 1;
+        let mut base = decimal.then(|| Expr::integer(10));
+        let mut exponent = None;
+        loop {
+            if self.at('_') && function == Function::Log && base.is_none() {
+                self.next += 1;
+                base = Some(self.argument("the base of a logarithm")?);
+            } else if self.at('^') && exponent.is_none() {
+                self.next += 1;
+                exponent = Some(self.argument("an exponent")?);
+            } else {
+                break;
+            }
+        }
+        if exponent.as_ref().is_some_and(is_minus_one)
+            && let Some(inverse) = function_names::inverse(function)
+        {
+            function = inverse;
+            exponent = None;
+        }
+        let mut arguments = self.function_arguments(function)?;
+        arguments.extend(base);
+        let value = Expr::Function(function, arguments);
+        Ok(match exponent {
+            None => value,
+            Some(exponent) => Expr::Power(Box::new(value), Box::new(exponent)),
+        })
+    }
+
+    fn function_arguments(&mut self, function: Function) -> Result<Vec<Expr>> {
+        let several = matches!(function, Function::Min | Function::Max);
+        // `\sin{(x)}` is written by computer algebra.
+        let braced = self.at('{') && self.peek_at(1).is_some_and(|token| token.is('('));
+        Ok(if several && self.at('(') {
+            self.nested(Self::arguments)?
+        } else if several && braced {
+            self.nested(|parser| parser.braced(Self::arguments))?
+        } else {
+            vec![self.nested(Self::function_argument)?]
+        })
+    }
+
+    /// The argument of a function: a bracket, braces, or what stands beside it without one.
+    ///
+    /// Without a bracket it is numbers, symbols and their powers as far as they stand together;
+    /// a fraction or root belongs to it if it comes first or after numbers and π only. It ends
+    /// before `+ - \cdot \times /`, a bracket, another function, an integral, a differential and
+    /// `e^{…}`. So `\cos\omega t + \phi` is cos(ωt) + φ and `\sin\theta\cos\theta` a product.
+    fn function_argument(&mut self) -> Result<Expr> {
+        let Some(token) = self.peek() else {
+            return Err(self.unexpected("the argument of a function"));
+        };
+        match token.kind {
+            Kind::Char('{') => return self.braced(Self::expr),
+            Kind::Char('(' | '[') | Kind::Open(Delimiter::Curly) => return self.bracket(),
+            Kind::Char('-' | '+') => {
+                let negative = self.at('-');
+                self.next += 1;
+                let value = self.nested(Self::bare_argument)?;
+                return Ok(if negative { value.negated() } else { value });
+            }
+            _ => {}
+        }
+        self.bare_argument()
+    }
+
+    fn bare_argument(&mut self) -> Result<Expr> {
+        let mut factors: Vec<Expr> = Vec::new();
+        let mut only_numbers = true;
+        while self.continues_argument(factors.is_empty(), only_numbers) {
+            let value = self.nested(Self::factor)?;
+            only_numbers &= match &value {
+                Expr::Number(_) => true,
+                Expr::Symbol(symbol) => symbol.is(r"\pi"),
+                _ => false,
+            };
+            match value {
+                // `60^\circ` is two factors.
+                Expr::Product(parts) => factors.extend(parts),
+                value => factors.push(value),
+            }
+        }
+        if factors.is_empty() {
+            return Err(self.unexpected("the argument of a function"));
+        }
+        Ok(Expr::product(factors))
+    }
+
+    /// Whether the next factor belongs to an argument without a bracket.
+    fn continues_argument(&self, first: bool, only_numbers: bool) -> bool {
+        let Some(token) = self.peek() else {
+            return false;
+        };
+        if self.scan.role(self.next) != Role::Letter || !self.begins_factor() {
+            return false;
+        }
+        if first {
+            return true;
+        }
+        match token.kind {
+            Kind::Letter('e') => !self.peek_at(1).is_some_and(|token| token.is('^')),
+            Kind::Letter('d') => !self.begins_slashed_derivative(),
+            Kind::Command(name) if words::is_fraction(name) || name == "sqrt" => only_numbers,
+            Kind::Letter(_)
+            | Kind::Digit(_)
+            | Kind::Char('.')
+            | Kind::Command("degree" | "infty") => true,
+            Kind::Command(name) => {
+                !words::is_roman(name)
+                    && (words::symbol(name).is_some() || words::takes_symbol(name))
+            }
+            _ => false,
+        }
+    }
+}
+
+fn is_minus_one(exponent: &Expr) -> bool {
+    match exponent {
+        Expr::Sum(terms) => match terms.as_slice() {
+            [term] => {
+                term.sign == Sign::Minus
+                    && matches!(&term.value, Expr::Number(number) if number.is_one())
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}

@@ -1,0 +1,280 @@
+//! What hangs on a symbol: primes, labels and subscripts.
+
+use super::parser::{Parser, Result};
+use super::token::{Kind, Raw};
+use super::words;
+use crate::formula::Symbol;
+
+/// Primes that a symbol may have.
+const MAX_PRIMES: u8 = 6;
+
+impl Parser<'_, '_> {
+    /// Primes, a label and a subscript, in any order. An exponent is left standing.
+    pub(super) fn marks(&mut self, symbol: &mut Symbol) -> Result<()> {
+        loop {
+            if self.at('\'') {
+                self.next += 1;
+                self.prime(symbol)?;
+            } else if self.at('_') {
+                self.lower(symbol)?;
+            } else if self.at('^') {
+                if !self.label(symbol)? {
+                    return self.subscript_after_exponent(symbol);
+                }
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    fn prime(&mut self, symbol: &mut Symbol) -> Result<()> {
+        symbol.primes += 1;
+        if symbol.primes > MAX_PRIMES {
+            return Err(self.error(
+                self.next - 1,
+                format!("more than {MAX_PRIMES} primes"),
+                "fewer",
+            ));
+        }
+        Ok(())
+    }
+
+    fn lower(&mut self, symbol: &mut Symbol) -> Result<()> {
+        if symbol.subscript.is_some() {
+            return Err(self.unexpected("one subscript"));
+        }
+        self.next += 1;
+        symbol.subscript = Some(self.subscript()?);
+        Ok(())
+    }
+
+    /// `x^2_1` is `x_1^2`: reads the subscript now and the exponent later.
+    fn subscript_after_exponent(&mut self, symbol: &mut Symbol) -> Result<()> {
+        let here = self.next;
+        let after = self.after_argument(here + 1);
+        if !self.tokens.get(after).is_some_and(|token| token.is('_')) {
+            return Ok(());
+        }
+        self.next = after;
+        self.lower(symbol)?;
+        self.read_ahead = Some((after, self.next));
+        self.next = here;
+        Ok(())
+    }
+
+    /// Takes a superscript that is no power; whether it was one.
+    fn label(&mut self, symbol: &mut Symbol) -> Result<bool> {
+        let caret = self.next;
+        let start = caret + 1;
+        let primes = self.raised_primes(caret);
+        if primes > 0 {
+            self.next = self.after_argument(start);
+            for _ in 0..primes {
+                self.prime(symbol)?;
+            }
+            return Ok(true);
+        }
+        if !self.is_label(caret) {
+            return Ok(false);
+        }
+        if symbol.label.is_some() {
+            return Err(self.unexpected("one superscript"));
+        }
+        self.next = start;
+        symbol.label = Some(self.subscript()?);
+        Ok(true)
+    }
+
+    /// The words raised by the `^` at an index: those in braces, or one with its argument.
+    fn raised_words(&self, caret: usize) -> (std::ops::Range<usize>, bool) {
+        let start = caret + 1;
+        match self.tokens.get(start).map(|token| token.kind) {
+            Some(Kind::Char('{')) if self.partners[start] != usize::MAX => {
+                (start + 1..self.partners[start], true)
+            }
+            Some(Kind::Command(name)) if words::is_roman(name) => {
+                (start..self.after_argument(start + 1), false)
+            }
+            Some(_) => (start..start + 1, false),
+            None => (start..start, false),
+        }
+    }
+
+    /// How many primes the `^` at an index raises, if it raises nothing else.
+    fn raised_primes(&self, caret: usize) -> usize {
+        let (inside, _) = self.raised_words(caret);
+        let inside = self.tokens.get(inside).unwrap_or_default();
+        let primes = inside
+            .iter()
+            .all(|token| token.is_command("prime") || token.is('\''));
+        if primes { inside.len() } else { 0 }
+    }
+
+    /// Whether the `^` at an index raises a mark such as `*` or text, which is no power.
+    pub(super) fn is_label(&self, caret: usize) -> bool {
+        let (range, braced) = self.raised_words(caret);
+        let is_mark = |kind: &Kind<'_>| {
+            matches!(
+                kind,
+                Kind::Char('*' | '+' | '-')
+                    | Kind::Raw(Raw::Text, _)
+                    | Kind::Command(
+                        "ast"
+                            | "star"
+                            | "dagger"
+                            | "ddagger"
+                            | "perp"
+                            | "parallel"
+                            | "ominus"
+                            | "oplus"
+                    )
+            )
+        };
+        let inside = self.tokens.get(range.clone()).unwrap_or_default();
+        let Some(first) = inside.first() else {
+            return false;
+        };
+        let roman = matches!(first.kind, Kind::Command(name) if words::is_roman(name))
+            && self.after_argument(range.start + 1) == range.end;
+        let marks = inside.len() <= 2 && inside.iter().all(|token| is_mark(&token.kind));
+        // `x^-1` is a mistake for `x^{-1}`, not the symbol x⁻; `e^- + p` is none.
+        let followed = self
+            .tokens
+            .get(range.end)
+            .is_some_and(|token| begins_operand(&token.kind));
+        let bare_sign = !braced && (first.is('+') || first.is('-')) && followed;
+        marks && !bare_sign || roman
+    }
+
+    /// The text of a subscript, past `_`, in its canonical spelling.
+    pub(super) fn subscript(&mut self) -> Result<String> {
+        let start = self.next;
+        let (from, to) = match self.peek() {
+            None => return Err(self.unexpected("a subscript")),
+            Some(token) if token.is('{') => {
+                if self.partners[start] == usize::MAX {
+                    return Err(self.error(
+                        self.tokens.len(),
+                        "the end of the formula",
+                        "`}` after a subscript",
+                    ));
+                }
+                (start + 1, self.partners[start])
+            }
+            Some(token) => match token.kind {
+                Kind::Command(name) if words::takes_symbol(name) => {
+                    (start, self.after_argument(start + 1))
+                }
+                _ => (start, start + 1),
+            },
+        };
+        self.next = from;
+        let text = self.nested(|parser| parser.script(to.min(parser.tokens.len())))?;
+        if text.is_empty() {
+            return Err(self.error(from, "nothing", "a subscript"));
+        }
+        self.next = self.after_argument(start).max(to);
+        Ok(text)
+    }
+
+    /// The words up to `to` as they are spelled in a subscript.
+    pub(super) fn script(&mut self, to: usize) -> Result<String> {
+        let mut text = String::new();
+        while self.next < to {
+            let token = &self.tokens[self.next];
+            match token.kind {
+                Kind::Letter(letter) | Kind::Digit(letter) => {
+                    // A command before a letter needs a space to end it.
+                    if letter.is_alphabetic() && ends_in_command(&text) {
+                        text.push(' ');
+                    }
+                    text.push(letter);
+                }
+                Kind::Char('{' | '}') => {}
+                Kind::Char(mark @ ('_' | '^')) => {
+                    self.next += 1;
+                    let inner = self.subscript()?;
+                    text.push(mark);
+                    let short = inner.chars().count() == 1;
+                    if short {
+                        text.push_str(&inner);
+                    } else {
+                        text.extend(["{", &inner, "}"]);
+                    }
+                    continue;
+                }
+                Kind::Char(letter) => text.push(letter),
+                Kind::Raw(Raw::Text, raw) => {
+                    let name: String = raw.split_whitespace().collect();
+                    let plain = name
+                        .chars()
+                        .all(|letter| letter.is_alphanumeric() || "-+,.'/*()".contains(letter));
+                    if !plain {
+                        return Err(
+                            self.unexpected("letters and digits in the text of a subscript")
+                        );
+                    }
+                    if name.starts_with(char::is_alphabetic) && ends_in_command(&text) {
+                        text.push(' ');
+                    }
+                    text.push_str(&name);
+                }
+                Kind::Command(name) if words::is_roman(name) => {}
+                Kind::Command(name) if words::is_fraction(name) => {
+                    self.next += 1;
+                    let (above, below) = (self.subscript()?, self.subscript()?);
+                    text.extend([&grouped(above), "/", &grouped(below)]);
+                    continue;
+                }
+                Kind::Command(name) if words::takes_symbol(name) => {
+                    let symbol = self.nested(Self::base)?;
+                    text.push_str(&symbol.name());
+                    continue;
+                }
+                Kind::Command(name) => match words::mark(name) {
+                    Some(mark) => {
+                        if !mark.starts_with('\\') && ends_in_command(&text) {
+                            text.push(' ');
+                        }
+                        text.push_str(&mark);
+                    }
+                    None => {
+                        return Err(self.unexpected("a letter, a digit or a mark in a name"));
+                    }
+                },
+                Kind::Open(delimiter) => text.push_str(delimiter.opening()),
+                Kind::Close(delimiter) => text.push_str(delimiter.closing()),
+                _ => return Err(self.unexpected("a letter, a digit or a mark in a name")),
+            }
+            self.next += 1;
+        }
+        Ok(text)
+    }
+}
+
+/// Whether an operand begins with a word.
+fn begins_operand(kind: &Kind<'_>) -> bool {
+    match kind {
+        Kind::Letter(_) | Kind::Digit(_) | Kind::Raw(..) | Kind::Open(_) | Kind::Begin(_) => true,
+        Kind::Char(letter) => matches!(letter, '.' | '(' | '[' | '{'),
+        Kind::Command(name) => words::begins_factor(name),
+        _ => false,
+    }
+}
+
+/// A part of a fraction in a name: in brackets where it is a sum.
+fn grouped(part: String) -> String {
+    if part.contains(['+', '-']) {
+        format!("({part})")
+    } else {
+        part
+    }
+}
+
+fn ends_in_command(text: &str) -> bool {
+    text.rfind('\\').is_some_and(|start| {
+        text[start + 1..]
+            .chars()
+            .all(|letter| letter.is_ascii_alphabetic())
+    })
+}

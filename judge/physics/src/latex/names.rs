@@ -1,0 +1,263 @@
+//! Names: a symbol, or a function applied to something.
+
+use super::parser::{Parser, Result};
+use super::scan::Role;
+use super::token::{Kind, Raw};
+use super::{function_names, words};
+use crate::formula::{Call, Change, Derivative, DerivativeStyle, Expr, Formula, Relation, Symbol};
+
+impl Parser<'_, '_> {
+    /// A symbol, a named function with its arguments, or a derivative written with dots.
+    pub(super) fn named(&mut self) -> Result<Expr> {
+        let start = self.next;
+        if let Some(function) = self.roman_function()? {
+            return Ok(function);
+        }
+        let explicit = self.at_command("operatorname");
+        let command = match self.tokens[start].kind {
+            Kind::Command(name) => Some(name),
+            _ => None,
+        };
+        if self.is_bold_nabla() {
+            return self.nabla();
+        }
+        if command == Some("Delta") && self.change_follows() {
+            self.next += 1;
+            let symbol = self.nested(Self::symbol)?;
+            return Ok(Expr::Change(Change::Delta, Box::new(Expr::symbol(symbol))));
+        }
+        if let Some(order) = command.and_then(words::dots) {
+            return self.dotted(order);
+        }
+        if command.and_then(words::accent).is_some()
+            && let Some(average) = self.mean()?
+        {
+            return Ok(average);
+        }
+        let symbol = self.nested(Self::symbol)?;
+        self.applied(symbol, &self.tokens[start].kind, explicit)
+    }
+
+    /// `d` where it is no differential: a letter, unless `dx/dt` follows.
+    pub(super) fn letter_d(&mut self) -> Result<Expr> {
+        if let Some(derivative) = self.slashed_derivative()? {
+            return Ok(derivative);
+        }
+        self.named()
+    }
+
+    /// `\mathrm{sin}`, `\text{sin}`: a function written in upright letters.
+    fn roman_function(&mut self) -> Result<Option<Expr>> {
+        let start = self.next;
+        let name = match self.tokens[start].kind {
+            Kind::Raw(Raw::Text, text) => {
+                self.next += 1;
+                text.trim().to_owned()
+            }
+            Kind::Command(command) if words::is_roman(command) => {
+                self.next += 1;
+                self.roman_name()?
+            }
+            _ => return Ok(None),
+        };
+        if let Some(operator) = function_names::nabla(&name)
+            && self.begins_factor()
+        {
+            return self.nabla_of(operator).map(Some);
+        }
+        let function = function_names::function(&name);
+        // `\mathrm{Re}` with nothing to work on is a number of hydrodynamics.
+        let works = self.begins_factor() || self.at('-') || self.at('^') || self.at('_');
+        let Some(function) = function.filter(|_| works) else {
+            self.next = start;
+            return Ok(None);
+        };
+        // `function` steps over one word.
+        self.next -= 1;
+        self.function(function, name == "lg").map(Some)
+    }
+
+    fn is_bold_nabla(&self) -> bool {
+        let is_vector =
+            matches!(self.tokens[self.next].kind, Kind::Command(name) if words::is_vector(name));
+        let skip = 1 + usize::from(self.peek_at(1).is_some_and(|token| token.is('{')));
+        is_vector
+            && self
+                .peek_at(skip)
+                .is_some_and(|token| token.is_command("nabla"))
+    }
+
+    /// Whether `\Delta` is followed directly by a symbol, of which it is the change.
+    fn change_follows(&self) -> bool {
+        let Some(token) = self.peek_at(1) else {
+            return false;
+        };
+        let is_power_of_e = token.kind == Kind::Letter('e')
+            && self.peek_at(2).is_some_and(|token| token.is('^'))
+            && !self.is_label(self.next + 2);
+        let is_number = matches!(token.kind, Kind::Command(name) if words::symbol(name).is_some_and(|base| base == r"\ldots"));
+        words::begins_variable(&token.kind)
+            && !is_power_of_e
+            && !is_number
+            && self.scan.role(self.next + 1) == Role::Letter
+            && !matches!(token.kind, Kind::Command(name) if words::dots(name).is_some() || function_names::function(name).is_some())
+    }
+
+    /// `\dot x`, `\ddot{\vec r}_1`
+    fn dotted(&mut self, order: u32) -> Result<Expr> {
+        let start = self.next;
+        self.next += 1;
+        let mut symbol = self.nested(|parser| {
+            if parser.at('{') {
+                parser.braced(Self::symbol)
+            } else {
+                parser.base()
+            }
+        })?;
+        self.marks(&mut symbol)?;
+        let of = self.applied(symbol, &self.tokens[start].kind, false)?;
+        Ok(Expr::Derivative(Box::new(Derivative {
+            style: DerivativeStyle::Dot,
+            of,
+            by: vec![(Symbol::new("t"), order)],
+        })))
+    }
+
+    /// `\overline{v^2}`: a bar over more than a symbol is a mean.
+    fn mean(&mut self) -> Result<Option<Expr>> {
+        let start = self.next;
+        let is_bar = self.at_command("overline") || self.at_command("bar");
+        let open = start + 1;
+        if !is_bar
+            || !self.tokens.get(open).is_some_and(|token| token.is('{'))
+            || self.partners[open] == usize::MAX
+        {
+            return Ok(None);
+        }
+        let is_symbol = self.nested(Self::base).is_ok();
+        self.next = start;
+        self.read_ahead = None;
+        if is_symbol || self.partners[open] == open + 1 {
+            return Ok(None);
+        }
+        self.next += 1;
+        let value = self.nested(|parser| parser.braced(Self::expr))?;
+        Ok(Some(Expr::Average(Box::new(value))))
+    }
+
+    /// A symbol, or the call of it if what follows are its arguments.
+    ///
+    /// `f(r)`, `V(r)`, `\delta(\mathbf r)`, `\psi(x, t)`, `v(0)`: a bracket with a lone symbol, with
+    /// commas, or with 0 or infinity. Any other bracket is a factor, `m(1 - x)`, unless the name is
+    /// declared as a function, is applied to a lone symbol elsewhere in the formula, or is a letter
+    /// that is a function by custom. `f{(…)}` is always a call.
+    fn applied(&mut self, symbol: Symbol, first: &Kind<'_>, explicit: bool) -> Result<Expr> {
+        let forced = self.at('{')
+            && self.peek_at(1).is_some_and(|token| token.is('('))
+            && self.partners[self.next] != usize::MAX
+            && self.tokens[self.partners[self.next] - 1].is(')');
+        if forced {
+            let arguments = self.nested(|parser| parser.braced(Self::arguments))?;
+            return Ok(call(symbol, arguments));
+        }
+        if !self.at('(') || !is_callable(&symbol) {
+            return Ok(Expr::symbol(symbol));
+        }
+        if let Some(argument) = self.lone_argument() {
+            return Ok(call(symbol, vec![argument]));
+        }
+        let declared = || self.options.functions.contains(&symbol.name());
+        // In `v(t) = v_0(1 - e^{-t})` the `v_0` is another symbol.
+        let bare = symbol.subscript.is_none() && symbol.primes == 0;
+        let elsewhere = || bare && words::is_letter(first) && self.scan.is_applied(first);
+        let starts_plain = self
+            .peek_at(1)
+            .is_some_and(|token| words::begins_variable(&token.kind));
+        let by_custom = starts_plain
+            && matches!(
+                symbol.base.as_str(),
+                r"\delta" | r"\psi" | r"\Psi" | r"\Gamma" | r"\Theta"
+            );
+        if explicit || by_custom || self.scan.has_comma(self.next) || declared() || elsewhere() {
+            let arguments = self.nested(Self::arguments)?;
+            return Ok(call(symbol, arguments));
+        }
+        Ok(Expr::symbol(symbol))
+    }
+
+    /// `(a, b)` after a function.
+    pub(super) fn arguments(&mut self) -> Result<Vec<Expr>> {
+        self.expect('(', "before the arguments")?;
+        let arguments = self.bracketed(|parser| {
+            let mut arguments = vec![parser.transition()?];
+            while parser.take(',') {
+                arguments.push(parser.transition()?);
+            }
+            Ok(arguments)
+        })?;
+        self.expect(')', "after the arguments")?;
+        Ok(arguments)
+    }
+
+    /// An argument, which may be a transition: `P(\nu_e \to \nu_\mu)`.
+    fn transition(&mut self) -> Result<Expr> {
+        let first = self.expr()?;
+        match self.relation() {
+            Some((relation @ Relation::Tends, length)) => {
+                self.next += length;
+                let end = self.expr()?;
+                let transition = Formula::relation(first, relation, end);
+                Ok(Expr::Condition(Box::new(transition)))
+            }
+            _ => Ok(first),
+        }
+    }
+
+    /// A lone symbol, zero or infinity in the bracket that comes next. Takes nothing otherwise.
+    fn lone_argument(&mut self) -> Option<Expr> {
+        let start = self.next;
+        self.next += 1;
+        let argument = match self.peek().map(|token| token.kind) {
+            Some(Kind::Digit('0')) => {
+                self.next += 1;
+                Some(Expr::integer(0))
+            }
+            Some(Kind::Command("infty")) => {
+                self.next += 1;
+                Some(Expr::Infinity)
+            }
+            Some(kind)
+                if words::begins_variable(&kind)
+                    || matches!(kind, Kind::Command("ket" | "bra" | "braket")) =>
+            {
+                self.nested(Self::symbol).ok().map(Expr::symbol)
+            }
+            _ => None,
+        };
+        if argument.is_some() && self.take(')') {
+            return argument;
+        }
+        self.next = start;
+        self.read_ahead = None;
+        None
+    }
+}
+
+fn call(function: Symbol, arguments: Vec<Expr>) -> Expr {
+    Expr::Call(Box::new(Call {
+        function,
+        arguments,
+    }))
+}
+
+/// Whether a name can be a function's. Constants and operators cannot.
+fn is_callable(symbol: &Symbol) -> bool {
+    let is_state = [r"\ket{", r"\bra{", r"\braket{"]
+        .iter()
+        .any(|state| symbol.base.starts_with(state));
+    let is_other = matches!(
+        symbol.base.as_str(),
+        "e" | "d" | r"\pi" | r"\hbar" | r"\Delta" | r"\ldots" | r"\nabla"
+    );
+    !is_state && (!is_other || !symbol.is_plain())
+}

@@ -1,0 +1,282 @@
+//! Numbers and quantities.
+
+use super::parser::{Parser, Result};
+use super::token::{Kind, Raw};
+use super::{units, words};
+use crate::formula::{Expr, Number, Sign, Unit, UnitFactor};
+
+impl<'t> Parser<'t, '_> {
+    /// `\,\text{m/s}`, `\mathrm{kg}`, `\mathrm{m}^2`: a unit in upright letters after a number or
+    /// another unit. Takes nothing if it is none.
+    pub(super) fn upright_unit(&mut self) -> Option<Unit> {
+        let start = self.next;
+        let token = self.peek()?;
+        if let Kind::Command(name) = token.kind
+            && words::is_fraction(name)
+        {
+            return self.upright_fraction();
+        }
+        let micro = token.is_command("mu");
+        let (text, mut after) = self.upright_text(start + usize::from(micro))?;
+        let mut unit = units::parse(self.source, text, token).ok()?;
+        match unit.factors.as_mut_slice() {
+            // `\mu\mathrm{F}`
+            [factor] if micro => factor.name.insert(0, 'µ'),
+            _ if micro => return None,
+            // `\text{k}\Omega`
+            [factor]
+                if matches!(factor.name.as_str(), "m" | "k" | "M" | "G")
+                    && self
+                        .tokens
+                        .get(after)
+                        .is_some_and(|token| token.is_command("Omega")) =>
+            {
+                factor.name.push('Ω');
+                after += 1;
+            }
+            _ => {}
+        }
+        if !units::is_known(&unit) || self.tokens.get(after).is_some_and(|token| token.is('_')) {
+            return None;
+        }
+        self.next = after;
+        if self.at('^') {
+            self.next += 1;
+            let exponent = self
+                .argument("an exponent")
+                .ok()
+                .and_then(|value| whole(&value));
+            match (exponent, unit.factors.last_mut()) {
+                (Some(exponent), Some(factor)) if factor.exponent.abs() == 1 => {
+                    factor.exponent *= exponent;
+                }
+                _ => {
+                    self.next = start;
+                    return None;
+                }
+            }
+        }
+        Some(unit)
+    }
+
+    /// The upright text at an index, and the index after it.
+    fn upright_text(&self, at: usize) -> Option<(&'t str, usize)> {
+        match self.tokens.get(at)?.kind {
+            Kind::Raw(Raw::Text, text) => Some((text, at + 1)),
+            Kind::Command("mathrm") => {
+                let open = at + 1;
+                let close = *self
+                    .partners
+                    .get(open)
+                    .filter(|close| **close != usize::MAX)?;
+                let inside = self.tokens[open].end..self.tokens[close].start;
+                Some((self.source.get(inside)?, close + 1))
+            }
+            _ => None,
+        }
+    }
+
+    /// `\frac{\text{m}}{\text{s}^2}` after a number: a unit over a unit.
+    fn upright_fraction(&mut self) -> Option<Unit> {
+        let mut at = self.next + 1;
+        let mut factors = Vec::new();
+        for sign in [1, -1] {
+            let token = self.tokens.get(at)?;
+            let close = *self
+                .partners
+                .get(at)
+                .filter(|close| **close != usize::MAX)?;
+            let text = self.source.get(token.end..self.tokens[close].start)?;
+            let upright = [r"\text", r"\mathrm"]
+                .iter()
+                .any(|command| text.trim_start().starts_with(command));
+            let unit = units::parse(self.source, text, token).ok()?;
+            if !upright || !units::is_known(&unit) {
+                return None;
+            }
+            factors.extend(unit.factors.into_iter().map(|factor| UnitFactor {
+                exponent: sign * factor.exponent,
+                ..factor
+            }));
+            at = close + 1;
+        }
+        self.next = at;
+        Some(Unit { factors })
+    }
+
+    /// `\qty{3.0}{m/s}`
+    pub(super) fn quantity(&mut self) -> Result<Expr> {
+        self.next += 1;
+        let value = self.written_number()?;
+        if !self.at('{') || self.partners[self.next] == usize::MAX {
+            return Err(self.unexpected("braces with the unit"));
+        }
+        let (open, close) = (self.next, self.partners[self.next]);
+        let text = &self.source[self.tokens[open].end..self.tokens[close].start];
+        let unit = units::parse(self.source, text, &self.tokens[open])?;
+        self.next = close + 1;
+        Ok(Expr::Product(vec![value, Expr::Unit(unit)]))
+    }
+
+    /// `\num{6.02e23}`
+    pub(super) fn plain_number(&mut self) -> Result<Expr> {
+        self.next += 1;
+        self.written_number()
+    }
+
+    /// `\ang{30}`: degrees.
+    pub(super) fn angle(&mut self) -> Result<Expr> {
+        self.next += 1;
+        let value = self.written_number()?;
+        Ok(Expr::Product(vec![value, Expr::Unit(Unit::degree())]))
+    }
+
+    /// The argument of one of siunitx's commands: `-1.5e-3`, or any expression.
+    fn written_number(&mut self) -> Result<Expr> {
+        let open = self.next;
+        if self.at('{') && self.partners[open] != usize::MAX {
+            let close = self.partners[open];
+            let text = &self.source[self.tokens[open].end..self.tokens[close].start];
+            if let Some(value) = with_exponent(text) {
+                self.next = close + 1;
+                return Ok(value);
+            }
+        }
+        self.argument("a number")
+    }
+
+    /// A number, with its power of ten if one is written beside it.
+    pub(super) fn number(&mut self) -> Result<Expr> {
+        let start = self.next;
+        let text = self.digits();
+        let Some(number) = Number::from_decimal(&text) else {
+            let found = format!("a number of {} digits", text.len());
+            return Err(self.error(start, found, format!("at most {}", Number::MAX_DIGITS)));
+        };
+        if let Some((exponent, after)) = self.power_of_ten()
+            && let Some(number) = number.times_ten_to(exponent)
+        {
+            self.next = after;
+            return Ok(Expr::Number(number));
+        }
+        Ok(Expr::Number(number))
+    }
+
+    /// The digits that come next with their decimal point, without what groups them.
+    fn digits(&mut self) -> String {
+        let mut text = String::new();
+        let mut grouped = false;
+        let digit_at =
+            |parser: &Self, ahead: usize| match parser.peek_at(ahead).map(|token| token.kind) {
+                Some(Kind::Digit(digit)) => Some(digit),
+                _ => None,
+            };
+        loop {
+            if let Some(digit) = digit_at(self, 0) {
+                text.push(digit);
+                self.next += 1;
+            } else if self.at('.') && !text.contains('.') && digit_at(self, 1).is_some() {
+                text.push('.');
+                self.next += 1;
+            } else if let Some((length, decimal)) = self.grouping(&text, grouped) {
+                self.next += length;
+                grouped = true;
+                if decimal {
+                    text.push('.');
+                }
+            } else {
+                return text;
+            }
+        }
+    }
+
+    /// A comma inside a number: its length in words and whether it is a decimal one.
+    ///
+    /// `1{,}000` and, outside of brackets, `1,000` group thousands; `1{,}5` is a decimal comma.
+    /// `grouped` says that thousands have been met before.
+    fn grouping(&self, before: &str, grouped: bool) -> Option<(usize, bool)> {
+        let braced = self.at('{') && self.peek_at(1)?.is(',') && self.peek_at(2)?.is('}');
+        let bare = self.at(',') && self.level == 0;
+        if !(braced || bare) || before.is_empty() || before.contains('.') {
+            return None;
+        }
+        let length = if braced { 3 } else { 1 };
+        let digits = self.tokens[self.next + length..]
+            .iter()
+            .take(4)
+            .take_while(|token| matches!(token.kind, Kind::Digit(_)))
+            .count();
+        let close = bare && self.peek()?.end == self.peek_at(1)?.start;
+        let thousands = digits == 3
+            && (braced || close && (grouped || before.len() <= 3) && !before.starts_with('0'));
+        if thousands {
+            return Some((length, false));
+        }
+        (braced && digits > 0).then_some((length, true))
+    }
+
+    /// `\times 10^{-3}` after a number: the exponent and the index after it.
+    fn power_of_ten(&self) -> Option<(i32, usize)> {
+        let mut at = self.next;
+        let mut kinds = self.tokens.get(at..)?.iter().map(|token| token.kind);
+        if !matches!(kinds.next()?, Kind::Command("times" | "cdot"))
+            || kinds.next()? != Kind::Digit('1')
+            || kinds.next()? != Kind::Digit('0')
+            || kinds.next()? != Kind::Char('^')
+        {
+            return None;
+        }
+        at += 4;
+        if let Kind::Digit(digit) = self.tokens.get(at)?.kind {
+            return Some((i32::try_from(digit.to_digit(10)?).ok()?, at + 1));
+        }
+        if !self.tokens[at].is('{') || self.partners[at] == usize::MAX {
+            return None;
+        }
+        let end = self.partners[at];
+        let mut text = String::new();
+        for token in &self.tokens[at + 1..end] {
+            match token.kind {
+                Kind::Digit(digit) => text.push(digit),
+                Kind::Char(sign @ ('-' | '+')) => text.push(sign),
+                _ => return None,
+            }
+        }
+        Some((text.parse().ok()?, end + 1))
+    }
+}
+
+/// `6.02e23`, `-3`, `1.5 x 10^3`: how siunitx has numbers written.
+fn with_exponent(text: &str) -> Option<Expr> {
+    let text: String = text.split_whitespace().collect();
+    let (negative, text) = match text.strip_prefix(['-', '+']) {
+        Some(rest) => (text.starts_with('-'), rest),
+        None => (false, text.as_str()),
+    };
+    let (mantissa, exponent) = match text.split_once(['e', 'E']).or(text.split_once("x10^")) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent.trim_matches(['{', '}']))),
+        None => (text, None),
+    };
+    let mut number = Number::from_decimal(&mantissa.replace(',', "."))?;
+    if let Some(exponent) = exponent {
+        number = number.times_ten_to(exponent.parse().ok()?)?;
+    }
+    let value = Expr::Number(number);
+    Some(if negative { value.negated() } else { value })
+}
+
+/// A small whole number that is not zero, with its sign.
+fn whole(value: &Expr) -> Option<i32> {
+    let (sign, value) = match value {
+        Expr::Sum(terms) => match terms.as_slice() {
+            [term] if term.sign == Sign::Minus => (-1, &term.value),
+            _ => return None,
+        },
+        value => (1, value),
+    };
+    let Expr::Number(number) = value else {
+        return None;
+    };
+    let value = i32::try_from(number.to_i64()?).ok()?;
+    (1..=99).contains(&value).then_some(sign * value)
+}

@@ -1,0 +1,159 @@
+//! Integrals, sums, products and limits.
+
+use super::parser::{OpenIntegral, Parser, Result};
+use super::scan::Role;
+use super::token::Kind;
+use super::words;
+use crate::formula::{Expr, Formula, Integral, Limit, Relation, Series, SeriesKind, Sign};
+
+impl Parser<'_, '_> {
+    /// An integral with its limits, integrand and differentials.
+    ///
+    /// The integrand goes up to the differential, which may stand in the numerator of a fraction;
+    /// without one, and where it is bound into a vector product, the integrand is one term. With
+    /// the differential in front, `\int dx\, f(x)`, it is what stands together after it.
+    pub(super) fn integral(&mut self) -> Result<Expr> {
+        let start = self.next;
+        let Some(Kind::Command(name)) = self.peek().map(|token| token.kind) else {
+            return Err(self.unexpected("an integral"));
+        };
+        let Some(kind) = words::integral(name) else {
+            return Err(self.unexpected("an integral"));
+        };
+        self.next += 1;
+        let (lower, upper) = self.limits()?;
+        let outer = std::mem::replace(&mut self.integral, OpenIntegral::at(self.level));
+        let leading = matches!(self.scan.role(self.next), Role::Closes { .. });
+        let body = if self.scan.is_closed(start) {
+            self.nested(Self::expr)
+        } else {
+            self.nested(Self::term)
+        };
+        let variables = std::mem::replace(&mut self.integral, outer).variables;
+        let mut body = body?;
+        let follows = leading
+            && self.begins_factor()
+            && !matches!(self.scan.role(self.next), Role::Closes { .. });
+        if follows {
+            let outer = std::mem::take(&mut self.integral);
+            let following = self.nested(Self::juxtaposed);
+            self.integral = outer;
+            body = following?;
+        }
+        Ok(Expr::Integral(Box::new(Integral {
+            kind,
+            lower,
+            upper,
+            body,
+            variables,
+        })))
+    }
+
+    /// The factors that stand together.
+    fn juxtaposed(&mut self) -> Result<Expr> {
+        let mut factors = Vec::new();
+        while self.begins_factor() && self.scan.role(self.next) == Role::Letter {
+            factors.push(self.nested(Self::factor)?);
+        }
+        if factors.is_empty() {
+            return Err(self.unexpected("an integrand"));
+        }
+        Ok(Expr::product(factors))
+    }
+
+    /// `_a^b`, in any order, each at most once.
+    fn limits(&mut self) -> Result<(Option<Formula>, Option<Expr>)> {
+        let (mut lower, mut upper) = (None, None);
+        loop {
+            if self.at('_') && lower.is_none() {
+                self.next += 1;
+                lower = Some(self.nested(Self::bound)?);
+            } else if self.at('^') && upper.is_none() {
+                self.next += 1;
+                upper = Some(self.argument("an upper limit")?);
+            } else {
+                return Ok((lower, upper));
+            }
+        }
+    }
+
+    /// `\sum_{i=1}^{n}` with the product that stands after it.
+    pub(super) fn series(&mut self) -> Result<Expr> {
+        let kind = if self.at_command("sum") {
+            SeriesKind::Sum
+        } else {
+            SeriesKind::Product
+        };
+        self.next += 1;
+        let (lower, upper) = self.limits()?;
+        let body = self.nested(Self::term)?;
+        Ok(Expr::Series(Box::new(Series {
+            kind,
+            lower,
+            upper,
+            body,
+        })))
+    }
+
+    /// `\lim_{x \to 0}` with the product that stands after it.
+    pub(super) fn limit(&mut self) -> Result<Expr> {
+        self.next += 1;
+        self.expect('_', r"after `\lim`")?;
+        let here = self.next;
+        self.expect('{', "with the variable and where it goes")?;
+        let variable = self.nested(Self::symbol)?;
+        match self.relation() {
+            Some((Relation::Tends, length)) => self.next += length,
+            _ => return Err(self.unexpected(r"`\to`")),
+        }
+        let to = self.nested(|parser| parser.bracketed(Self::expr_before_side))?;
+        let side = self.side_of_limit();
+        self.expect('}', "after where a limit goes")?;
+        if !self.begins_factor() && !self.at('-') {
+            return Err(self.error(here.max(self.next), "nothing", "what the limit is of"));
+        }
+        let body = self.nested(Self::term)?;
+        Ok(Expr::Limit(Box::new(Limit {
+            variable,
+            to,
+            side,
+            body,
+        })))
+    }
+
+    /// Where a limit goes: an expression, but of `0^+` only the zero.
+    fn expr_before_side(&mut self) -> Result<Expr> {
+        let after = self.after_argument(self.next);
+        if self.side_at(after).is_some() {
+            return self.argument("where the limit goes");
+        }
+        self.expr()
+    }
+
+    /// `^+` or `^{-}` at an index.
+    fn side_at(&self, index: usize) -> Option<Sign> {
+        if !self.tokens.get(index)?.is('^') {
+            return None;
+        }
+        let braced = usize::from(self.tokens.get(index + 1)?.is('{'));
+        match self.tokens.get(index + 1 + braced)?.kind {
+            Kind::Char('+') => Some(Sign::Plus),
+            Kind::Char('-') => Some(Sign::Minus),
+            _ => None,
+        }
+        .filter(|_| {
+            braced == 0
+                || self
+                    .tokens
+                    .get(index + 3)
+                    .is_some_and(|token| token.is('}'))
+        })
+    }
+
+    /// Takes `^+` or `^{-}`.
+    fn side_of_limit(&mut self) -> Option<Sign> {
+        let sign = self.side_at(self.next)?;
+        self.next = self.after_argument(self.next + 1);
+        Some(sign)
+    }
+}

@@ -1,0 +1,314 @@
+//! Sums, products and quotients.
+
+use super::parser::{Parser, Result};
+use super::scan::Role;
+use super::token::Kind;
+use crate::formula::{Expr, Sign, Symbol, Term};
+
+/// What joins a group of factors to what stands before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Join {
+    Dot,
+    Times,
+    Slash,
+}
+
+/// A factor, and whether it is a bare number or symbol, with or without a power.
+pub(super) struct Factor {
+    pub(super) value: Expr,
+    pub(super) simple: bool,
+}
+
+/// Factors between operators.
+struct Group {
+    join: Join,
+    factors: Vec<Expr>,
+}
+
+impl Parser<'_, '_> {
+    /// Terms with signs between them.
+    pub(super) fn expr(&mut self) -> Result<Expr> {
+        let sign = self.sign().unwrap_or(Sign::Plus);
+        let mut terms = vec![Term {
+            sign,
+            value: self.term()?,
+        }];
+        while !self.integral.ends_sum(self.level) {
+            let Some(sign) = self.sign() else { break };
+            terms.push(Term {
+                sign,
+                value: self.term()?,
+            });
+        }
+        Ok(Expr::sum(terms))
+    }
+
+    /// Takes a sign.
+    fn sign(&mut self) -> Option<Sign> {
+        let sign = match self.peek()?.kind {
+            Kind::Char('+') => Sign::Plus,
+            Kind::Char('-') => Sign::Minus,
+            Kind::Command("pm") => Sign::PlusMinus,
+            Kind::Command("mp") => Sign::MinusPlus,
+            _ => return None,
+        };
+        self.next += 1;
+        Some(sign)
+    }
+
+    /// A product: groups of juxtaposed factors with `\cdot`, `\times` or `/` between them.
+    ///
+    /// `\times` between vectors binds more tightly than `\cdot`. After `/` come the plain numbers
+    /// and symbols that stand together: `p^2/2m` is p²/(2m), but `a/b \sin x` is (a/b) sin x.
+    /// A number over a number is a fraction by itself: `1/2 m v^2`.
+    pub(super) fn term(&mut self) -> Result<Expr> {
+        let first = self.group(false, false)?;
+        let mut groups = vec![Group {
+            join: Join::Dot,
+            factors: first.into_iter().map(|factor| factor.value).collect(),
+        }];
+        let mut slashes = 0;
+        while !self.integral.ends_group(self.level) {
+            let Some(join) = self.join() else { break };
+            self.next += 1;
+            let after_unit = groups
+                .last()
+                .and_then(|group| group.factors.last())
+                .is_some_and(|factor| matches!(factor, Expr::Unit(_)));
+            let factors = self.group(true, after_unit)?;
+            if join == Join::Slash {
+                slashes += 1;
+                if slashes > 1 {
+                    self.chain()?;
+                }
+                divide(&mut groups, factors);
+            } else {
+                groups.push(Group {
+                    join,
+                    factors: factors.into_iter().map(|factor| factor.value).collect(),
+                });
+            }
+        }
+        let crossed = self.cross(groups)?;
+        let dotted = self.dot(crossed)?;
+        let factors: Vec<Expr> = dotted.into_iter().flat_map(|group| group.factors).collect();
+        Ok(if factors.is_empty() {
+            // Only a differential: `\int d\phi`.
+            Expr::integer(1)
+        } else {
+            Expr::product(factors)
+        })
+    }
+
+    /// Whether a multiplication or division sign comes next.
+    pub(super) fn at_join(&self) -> bool {
+        self.join().is_some()
+    }
+
+    fn join(&self) -> Option<Join> {
+        Some(match self.peek()?.kind {
+            Kind::Command("cdot" | "ast" | "bullet") | Kind::Char('*') => Join::Dot,
+            Kind::Command("times") => Join::Times,
+            Kind::Command("div") | Kind::Char('/') => Join::Slash,
+            _ => return None,
+        })
+    }
+
+    /// `\times` between two vectors is their cross product, with the scalars before it.
+    fn cross(&mut self, groups: Vec<Group>) -> Result<Vec<Group>> {
+        self.multiply(groups, Join::Times, Expr::Cross)
+    }
+
+    /// `\cdot` between two vectors is their dot product.
+    fn dot(&mut self, groups: Vec<Group>) -> Result<Vec<Group>> {
+        self.multiply(groups, Join::Dot, Expr::Dot)
+    }
+
+    fn multiply(
+        &mut self,
+        groups: Vec<Group>,
+        wanted: Join,
+        make: impl Fn(Box<Expr>, Box<Expr>) -> Expr,
+    ) -> Result<Vec<Group>> {
+        let mut done: Vec<Group> = Vec::with_capacity(groups.len());
+        for mut group in groups {
+            let joined = match done.last_mut() {
+                Some(before) if group.join == wanted => {
+                    match (vector_at(&before.factors), vector_at(&group.factors)) {
+                        (Some(left), Some(right)) => Some((before, left, right)),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            };
+            let Some((before, left, right)) = joined else {
+                done.push(group);
+                continue;
+            };
+            let left = before.factors.remove(left);
+            if matches!(left, Expr::Cross(..) | Expr::Dot(..)) {
+                self.chain()?;
+            }
+            let right = group.factors.remove(right);
+            before.factors.append(&mut group.factors);
+            before.factors.push(make(Box::new(left), Box::new(right)));
+        }
+        Ok(done)
+    }
+
+    /// Juxtaposed factors; empty only where a differential stands alone in an integral.
+    fn group(&mut self, after_operator: bool, after_unit: bool) -> Result<Vec<Factor>> {
+        let mut factors = Vec::new();
+        let mut differentials = false;
+        if after_operator && (self.at('-') || self.at('+')) {
+            let sign = self.sign().unwrap_or(Sign::Plus);
+            let value = self.nested(Self::factor)?;
+            factors.push(Factor {
+                value: Expr::sum(vec![Term { sign, value }]),
+                simple: false,
+            });
+        }
+        loop {
+            if let Role::Closes { last } = self.scan.role(self.next) {
+                let (variable, order) = self.differential_variable()?;
+                self.integral.close(&variable, order, last, self.level);
+                if self.integral.ends_group(self.level) {
+                    return Ok(factors);
+                }
+                differentials = true;
+                continue;
+            }
+            // A bar where an operand is expected opens, even inside of bars.
+            let begins = self.begins_factor()
+                || factors.is_empty() && !differentials && (self.at_bar() || self.at_prescript());
+            if !begins && !factors.is_empty() {
+                return Ok(factors);
+            }
+            // `a + -b`, and a side that ends in a differential before anything else.
+            if !begins {
+                if differentials {
+                    return Ok(factors);
+                }
+                if self.at('-') || self.at('+') {
+                    let sign = self.sign().unwrap_or(Sign::Plus);
+                    let value = self.nested(Self::term)?;
+                    let value = Expr::sum(vec![Term { sign, value }]);
+                    return Ok(vec![Factor {
+                        value,
+                        simple: false,
+                    }]);
+                }
+                return Err(self.unexpected("a number, a symbol or a bracket"));
+            }
+            let quantity = match factors.last() {
+                Some(factor) => is_quantity(&factor.value),
+                None => after_unit,
+            };
+            if quantity && let Some(unit) = self.upright_unit() {
+                factors.push(Factor {
+                    value: Expr::Unit(unit),
+                    simple: true,
+                });
+                continue;
+            }
+            let plain = self.peek().is_some_and(|token| {
+                matches!(
+                    token.kind,
+                    Kind::Digit(_) | Kind::Letter(_) | Kind::Raw(..) | Kind::Char('.')
+                ) || super::words::is_letter(&token.kind)
+            });
+            let value = self.nested(Self::factor)?;
+            let simple = plain && is_simple(&value);
+            if let Expr::Product(parts) = value {
+                // A quantity such as `\qty{3}{m}` or `60^\circ` is two factors.
+                if plain {
+                    factors.extend(parts.into_iter().map(|value| Factor { value, simple }));
+                } else {
+                    factors.push(Factor {
+                        value: Expr::Product(parts),
+                        simple,
+                    });
+                }
+            } else {
+                factors.push(Factor { value, simple });
+            }
+        }
+    }
+
+    /// Takes `d` and the symbol after it; in `d^3 r` the order is that of the space.
+    pub(super) fn differential_variable(&mut self) -> Result<(Symbol, u32)> {
+        self.next = super::words::differential_end(self.tokens, self.next).unwrap_or(self.next + 1);
+        let order = self.order()?;
+        Ok((self.nested(Self::symbol)?, order))
+    }
+}
+
+/// Divides the last group by the factors that belong to the denominator and multiplies by the rest.
+fn divide(groups: &mut [Group], factors: Vec<Factor>) {
+    let Some(group) = groups.last_mut() else {
+        return;
+    };
+    let numbers = matches!(group.factors.as_slice(), [Expr::Number(_)])
+        && matches!(
+            factors.first(),
+            Some(Factor {
+                value: Expr::Number(_),
+                ..
+            })
+        );
+    let length = if numbers || !factors.first().is_some_and(|factor| factor.simple) {
+        1
+    } else {
+        factors.iter().take_while(|factor| factor.simple).count()
+    };
+    let mut factors = factors.into_iter().map(|factor| factor.value);
+    let denominator: Vec<Expr> = factors.by_ref().take(length).collect();
+    if denominator.is_empty() {
+        return;
+    }
+    let numerator = std::mem::take(&mut group.factors);
+    let numerator = if numerator.is_empty() {
+        Expr::integer(1)
+    } else {
+        Expr::product(numerator)
+    };
+    group.factors.push(Expr::Fraction(
+        Box::new(numerator),
+        Box::new(Expr::product(denominator)),
+    ));
+    group.factors.extend(factors);
+}
+
+/// Whether a unit can follow: a number, a fraction or power of numbers, or another unit.
+fn is_quantity(value: &Expr) -> bool {
+    let is_number = |value: &Expr| matches!(value, Expr::Number(_));
+    match value {
+        Expr::Number(_) | Expr::Unit(_) => true,
+        Expr::Fraction(a, b) | Expr::Power(a, b) => {
+            is_number(a) && (is_number(b) || matches!(**b, Expr::Sum(_)))
+        }
+        _ => false,
+    }
+}
+
+fn is_simple(value: &Expr) -> bool {
+    match value {
+        Expr::Number(_) | Expr::Unit(_) => true,
+        Expr::Symbol(symbol) => !symbol.vector,
+        Expr::Power(base, _) => {
+            matches!(&**base, Expr::Number(_))
+                || matches!(&**base, Expr::Symbol(symbol) if !symbol.vector)
+        }
+        _ => false,
+    }
+}
+
+/// The index of the one vector among factors.
+fn vector_at(factors: &[Expr]) -> Option<usize> {
+    let mut vectors = factors
+        .iter()
+        .enumerate()
+        .filter(|(_, factor)| factor.is_vector());
+    let (index, _) = vectors.next()?;
+    vectors.next().is_none().then_some(index)
+}

@@ -1,0 +1,228 @@
+//! Symbols: a base, what stands over it, and what hangs on it.
+
+use super::parser::{Parser, Result};
+use super::token::{Kind, Raw};
+use super::words;
+use crate::formula::{Accent, Symbol};
+
+impl Parser<'_, '_> {
+    /// A symbol with its primes, label and subscript.
+    pub(super) fn symbol(&mut self) -> Result<Symbol> {
+        let mut symbol = self.base()?;
+        self.marks(&mut symbol)?;
+        Ok(symbol)
+    }
+
+    /// The base of a symbol, without what hangs on it.
+    pub(super) fn base(&mut self) -> Result<Symbol> {
+        let Some(token) = self.peek() else {
+            return Err(self.unexpected("a symbol"));
+        };
+        match token.kind {
+            Kind::Letter(letter) => {
+                if let Some((word, length)) = self.word() {
+                    self.next += length;
+                    return Ok(Symbol::new(word));
+                }
+                self.next += 1;
+                Ok(Symbol::new(letter))
+            }
+            Kind::Raw(Raw::Text, text) => {
+                let name = self.text_name(text)?;
+                self.next += 1;
+                Ok(Symbol::new(name))
+            }
+            Kind::Command("prescript") => self.prescript(),
+            Kind::Command(name @ ("ket" | "bra")) => self.ket_command(name, 1),
+            Kind::Command("braket" | "mel" | "matrixel") => self.ket_command("braket", 3),
+            _ if self.at_prescript() => self.prescript(),
+            Kind::Command(name) if words::is_vector(name) => {
+                let mut symbol = self.decorated("a symbol that is a vector")?;
+                symbol.vector = true;
+                Ok(symbol)
+            }
+            Kind::Command(name) if words::is_font(name) => self.font(name),
+            Kind::Command(name) if words::is_roman(name) => {
+                self.next += 1;
+                Ok(Symbol::new(self.roman_name()?))
+            }
+            Kind::Command(name) => {
+                if let Some(accent) = words::accent(name) {
+                    let mut symbol = self.decorated("a symbol under the accent")?;
+                    put_accent(&mut symbol, accent);
+                    return Ok(symbol);
+                }
+                if let Some(order @ 1..=2) = words::dots(name) {
+                    let mut symbol = self.decorated("a symbol under the dots")?;
+                    symbol.accents.push(if order == 1 {
+                        Accent::Dot
+                    } else {
+                        Accent::DoubleDot
+                    });
+                    return Ok(symbol);
+                }
+                if name == "nabla" {
+                    self.next += 1;
+                    return Ok(Symbol::new(r"\nabla").as_vector());
+                }
+                match words::symbol(name) {
+                    Some(base) => {
+                        self.next += 1;
+                        Ok(Symbol::new(base))
+                    }
+                    None => Err(self.unexpected("a symbol")),
+                }
+            }
+            _ => Err(self.unexpected("a symbol")),
+        }
+    }
+
+    /// A word of several letters that is one symbol, and its length.
+    fn word(&self) -> Option<(String, usize)> {
+        let run: Vec<char> = self.tokens[self.next..]
+            .iter()
+            .scan(None, |end, token| {
+                let adjacent = end.is_none_or(|end| end == token.start);
+                *end = Some(token.end);
+                match token.kind {
+                    Kind::Letter(letter) if adjacent => Some(letter),
+                    _ => None,
+                }
+            })
+            .take(40)
+            .collect();
+        let run: String = run.into_iter().collect();
+        self.options
+            .words
+            .iter()
+            .filter(|word| word.len() > 1 && run.starts_with(word.as_str()))
+            .max_by_key(|word| word.len())
+            .map(|word| (word.clone(), word.len()))
+    }
+
+    /// The argument of an accent or arrow: a symbol, several letters, or a digit.
+    fn decorated(&mut self, what: &str) -> Result<Symbol> {
+        self.next += 1;
+        if !self.at('{') {
+            return match self.peek().map(|token| token.kind) {
+                Some(Kind::Letter(letter)) => {
+                    self.next += 1;
+                    Ok(Symbol::new(letter))
+                }
+                Some(Kind::Digit(digit)) => {
+                    self.next += 1;
+                    Ok(Symbol::new(digit))
+                }
+                Some(Kind::Command(_)) => self.nested(Self::base),
+                _ => Err(self.unexpected(what)),
+            };
+        }
+        self.nested(|parser| {
+            parser.braced(|parser| {
+                let letters: String = parser.tokens[parser.next..]
+                    .iter()
+                    .map_while(|token| match token.kind {
+                        Kind::Letter(letter) | Kind::Digit(letter) => Some(letter),
+                        _ => None,
+                    })
+                    .take(40)
+                    .collect();
+                let after = parser.next + letters.len();
+                let digits = letters.starts_with(|letter: char| letter.is_ascii_digit());
+                let mut symbol = if letters.len() > 1
+                    && parser.tokens.get(after).is_some_and(|token| !token.is('_'))
+                    || digits
+                {
+                    parser.next = after;
+                    Symbol::new(letters)
+                } else {
+                    parser.base()?
+                };
+                parser.marks(&mut symbol)?;
+                Ok(symbol)
+            })
+        })
+    }
+
+    /// `\mathcal{L}`
+    fn font(&mut self, name: &str) -> Result<Symbol> {
+        self.next += 1;
+        let braced = self.take('{');
+        let mut letters = String::new();
+        while let Some(Kind::Letter(letter) | Kind::Digit(letter)) =
+            self.peek().map(|token| token.kind)
+        {
+            letters.push(letter);
+            self.next += 1;
+            if !braced {
+                break;
+            }
+        }
+        if letters.is_empty() {
+            return Err(self.unexpected(&format!(r"a letter after `\{name}`")));
+        }
+        if braced {
+            self.expect('}', "that closes a group")?;
+        }
+        let name = if name == "cal" { "mathcal" } else { name };
+        Ok(Symbol::new(format!(r"\{name}{{{letters}}}")))
+    }
+
+    /// The name in `\mathrm{…}`, past the command.
+    pub(super) fn roman_name(&mut self) -> Result<String> {
+        let braced = self.take('{');
+        let mut name = String::new();
+        while let Some(token) = self.peek() {
+            match token.kind {
+                Kind::Letter(letter) => name.push(letter),
+                Kind::Digit(digit) if !name.is_empty() => name.push(digit),
+                Kind::Char('-') if !name.is_empty() => name.push('-'),
+                Kind::Command(greek) if name.is_empty() && words::symbol(greek).is_some() => {
+                    name = words::symbol(greek).unwrap_or_default();
+                    self.next += 1;
+                    break;
+                }
+                _ => break,
+            }
+            self.next += 1;
+            if !braced {
+                break;
+            }
+        }
+        if name.is_empty() {
+            return Err(self.unexpected("a name in upright letters"));
+        }
+        if braced {
+            self.expect('}', "that closes the name")?;
+        }
+        Ok(name)
+    }
+
+    /// The name that `\text{…}` holds.
+    pub(super) fn text_name(&self, text: &str) -> Result<String> {
+        let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let usable = name.starts_with(char::is_alphabetic)
+            && name
+                .chars()
+                .all(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '.'));
+        if usable {
+            return Ok(name);
+        }
+        Err(self.unexpected("a name of letters and digits in the text"))
+    }
+}
+
+/// A hat over a small letter makes a unit vector.
+fn put_accent(symbol: &mut Symbol, accent: Accent) {
+    symbol.accents.push(accent);
+    if accent == Accent::Hat && is_small(&symbol.base) {
+        symbol.vector = true;
+    }
+}
+
+/// Whether a base is a small letter, Latin or Greek.
+pub(crate) fn is_small(base: &str) -> bool {
+    let letter = base.strip_prefix('\\').unwrap_or(base);
+    letter.starts_with(|letter: char| letter.is_ascii_lowercase())
+        && (base.starts_with('\\') && !base.contains('{') || letter.len() == 1)
+}

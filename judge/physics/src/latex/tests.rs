@@ -1,0 +1,561 @@
+use super::*;
+use crate::formula::*;
+
+/// The canonical LaTeX of what was read.
+fn canonical(source: &str) -> String {
+    match read(source) {
+        Ok(formula) => formula.to_latex(),
+        Err(error) => panic!("{source}: {error}"),
+    }
+}
+
+#[track_caller]
+fn reads_as(source: &str, expected: &str) {
+    assert_eq!(canonical(source), expected, "{source}");
+}
+
+#[track_caller]
+fn same(sources: &[&str]) {
+    let first = read(sources[0]).unwrap();
+    for source in sources {
+        assert_eq!(read(source).as_ref(), Ok(&first), "{source}");
+    }
+}
+
+#[track_caller]
+fn differ(a: &str, b: &str) {
+    assert_ne!(read(a).unwrap(), read(b).unwrap(), "{a} and {b}");
+}
+
+#[track_caller]
+fn fails(source: &str, column: usize, found: &str) {
+    let error = read(source).unwrap_err();
+    assert_eq!(
+        (error.column, error.found.as_str()),
+        (column, found),
+        "{source}: {error}"
+    );
+}
+
+#[test]
+fn spellings_of_one_symbol_are_one_symbol() {
+    same(&[r"\omega_{0}", r"\omega_0"]);
+    same(&["v'_1", "v_1'", "v^{\\prime}_1", r"v^\prime_{1}"]);
+    same(&[r"\epsilon_0", r"\varepsilon_0"]);
+    same(&[
+        r"\theta_{max}",
+        r"\theta_{\max}",
+        r"\theta_{\text{max}}",
+        r"\theta_{\mathrm{max}}",
+    ]);
+    same(&[r"\vec a", r"\mathbf a", r"\boldsymbol{a}", r"\mathbf{a}"]);
+    same(&[r"\bar{v}_1", r"\bar{v_1}", r"\overline{v}_1"]);
+    same(&["x^2_1", "x_1^2"]);
+    same(&[r"\hat n", r"\hat{\mathbf n}"]);
+    same(&["ans = 3", r"\text{ans} = 3"]);
+}
+
+#[test]
+fn different_symbols_stay_different() {
+    differ("M'", "M");
+    differ("F_{AB}", "F_{BA}");
+    differ(r"\vec a", "a");
+    differ(r"\dot x", "x");
+    differ(r"\bar v", "v");
+    differ(r"\phi", r"\varphi");
+    differ("x^*", "x");
+    differ(r"\nu'", r"\nu");
+}
+
+#[test]
+fn layout_makes_no_difference() {
+    same(&[
+        r"\left( a + b \right) c = d",
+        "(a+b)c = d",
+        r"\Bigl(a\,+\;b\Bigr)\!c = d",
+        r"$$ (a+b)c = d. $$",
+        r"\[\boxed{(a+b)c = d}\]",
+        r"\begin{aligned} (a+b)c &= d \end{aligned}",
+        r"(a+b)c = d \quad (3.1)",
+        r"{(a+b)} c = d \tag{1}",
+    ]);
+    same(&[
+        r"x = \dfrac{a}{b}",
+        r"x = \tfrac ab",
+        r"x = \frac{a}{b}",
+        "x = a/b",
+    ]);
+}
+
+#[test]
+fn abbreviations_are_what_they_stand_for() {
+    same(&[r"v = \dv{x}{t}", r"v = \frac{dx}{dt}", r"v = \dv{t} x"]);
+    same(&[
+        r"a = \dv[2]{x}{t}",
+        r"a = \frac{d^2 x}{dt^2}",
+        r"a = \dv[2]{t}(x)",
+    ]);
+    same(&[r"\pdv{f}{x} = 0", r"\frac{\partial f}{\partial x} = 0"]);
+    same(&[
+        r"\pdv{f}{x}{y} = 0",
+        r"\frac{\partial^2 f}{\partial x \partial y} = 0",
+    ]);
+    same(&[r"\int f \dd{x}", r"\int f \dd x", r"\int f dx"]);
+    same(&[r"\abs{\frac{a}{b}}", r"\left|\frac{a}{b}\right|"]);
+    same(&[r"\norm{\vb{v}}", r"\|\vec v\|"]);
+    same(&[r"c\qty(a + b)", r"c(a + b)", r"c\qty[a + b]"]);
+    same(&[r"\vu{n}", r"\hat{n}"]);
+    same(&[r"{a \over b + c} = d", r"\frac{a}{b + c} = d"]);
+    same(&[r"e^{a \over b}", r"e^{\frac{a}{b}}"]);
+    same(&[r"{n \choose k}", r"\binom{n}{k}"]);
+    same(&[r"v_{\rm max}", r"v_{\text{max}}"]);
+    same(&[r"\dv{\abs{x}}{t}", r"\frac{d |x|}{dt}"]);
+    differ(r"\dv[2]{x}{t}", r"\dv{x}{t}");
+    fails(r"\dv x", 1, r"`\dv`");
+    fails(r"a \over b", 3, r"`\over`");
+    fails(r"{a \over b \over c}", 12, r"`\over`");
+}
+
+#[test]
+fn decoration_is_no_part_of_a_formula() {
+    same(&[
+        r"a + b = c",
+        r"\underbrace{a + b}_{\text{mass}} = c",
+        r"\overbrace{a + b}^{m} = c",
+        r"a + b \overset{(1)}{=} c",
+        r"a + b \stackrel{\text{def}}{=} c",
+        r"\color{red}{a} + b = c",
+        r"{\color{red} a} + \textcolor{blue}{b} = c",
+        r"\cancel{a} + b = c",
+    ]);
+    same(&[r"a \underset{x \to 0}{\to} b", r"a \to b"]);
+    let two = r"a \overset{!}{=} 1, b \overset{!}{=} 2";
+    assert_eq!(read_range(two, 0, two.len(), &Options::default()).len(), 2);
+    fails(r"\overset{x}{y} = 1", 1, r"`\overset`");
+}
+
+#[test]
+fn intervals_may_lack_an_end() {
+    reads_as(r"x \in [0, 1)", r"x \in [0, 1)");
+    reads_as(r"x \in \left(0, 1\right]", r"x \in (0, 1]");
+    differ(r"x \in [0, 1)", r"x \in [0, 1]");
+    fails(r"[a + b)", 7, "`)`");
+}
+
+#[test]
+fn numbers_are_exact_and_remember_their_digits() {
+    let number = |source: &str| match read(source).unwrap().first {
+        Some(Expr::Number(number)) => number,
+        other => panic!("{source}: {other:?}"),
+    };
+    let small = number(r"1.5 \times 10^{-3}");
+    assert_eq!(small.value(), number("0.0015").value());
+    assert_eq!(
+        (small.significant_digits(), small.exponent()),
+        (2, Some(-3))
+    );
+    assert_eq!(number("1.20").significant_digits(), 3);
+    assert_eq!(number("0.0120").significant_digits(), 3);
+    assert_eq!(number(r"5.145 \times 10^4").to_i64(), Some(51450));
+    assert_eq!(number("1{,}000"), number("1000"));
+    assert_eq!(number(r"1\,000"), number("1000"));
+    assert_eq!(number("1{,}5").value(), number("1.5").value());
+    assert!((number(".5").to_f64() - 0.5).abs() < f64::EPSILON);
+}
+
+#[test]
+fn a_slash_divides_by_what_stands_together() {
+    reads_as("p^2/2m", r"\frac{p^{2}}{2 m}");
+    reads_as("1/2 m v^2", r"\frac{1}{2} m v^{2}");
+    reads_as(r"a/b \sin x", r"\frac{a}{b} \sin(x)");
+    reads_as(r"a/b \cdot c", r"\frac{a}{b} c");
+    reads_as("a/b(c+d)", r"\frac{a}{b} (c + d)");
+    reads_as("a/b/c", r"\frac{\frac{a}{b}}{c}");
+}
+
+#[test]
+fn arguments_of_functions_end_where_one_expects() {
+    reads_as(r"\cos\omega t + \phi", r"\cos(\omega t) + \phi");
+    reads_as(r"A \cos (\omega t + \phi)", r"A \cos(\omega t + \phi)");
+    reads_as(r"\sin(\theta)\cos(\theta)", r"\sin(\theta) \cos(\theta)");
+    reads_as(r"\sin\theta\cos\theta", r"\sin(\theta) \cos(\theta)");
+    reads_as(r"\sin 2\theta", r"\sin(2 \theta)");
+    reads_as(r"\ln \frac{M+m}{M}", r"\ln(\frac{M + m}{M})");
+    reads_as(r"mg\sin\theta\frac{L}{2}", r"m g \sin(\theta) \frac{L}{2}");
+    reads_as(
+        r"\sin 2\pi\frac{x}{\lambda}",
+        r"\sin(2 \pi \frac{x}{\lambda})",
+    );
+    reads_as(
+        r"A\sin\omega t e^{-\gamma t}",
+        r"A \sin(\omega t) e^{-\gamma t}",
+    );
+    reads_as(r"\sin\frac{\pi}{N}(9-5)", r"\sin(\frac{\pi}{N}) (9 - 5)");
+    reads_as(r"\sin^2 x + \tan^{-1} x", r"(\sin(x))^{2} + \arctan(x)");
+    reads_as(r"\log_2 8 + \lg x", r"\log_{2}(8) + \log_{10}(x)");
+    reads_as(r"\mathrm{sin} i_2^2", r"\sin(i_{2}^{2})");
+    reads_as(
+        r"\sin{(\theta )} \sin 60^\circ",
+        r"\sin(\theta) \sin(60 \degree)",
+    );
+}
+
+#[test]
+fn a_bracket_after_a_letter_is_a_product_or_an_argument() {
+    let is_call = |source: &str| matches!(read(source).unwrap().first, Some(Expr::Call(_)));
+    for source in [
+        "f(r)",
+        "V(r)",
+        r"\delta(\mathbf r)",
+        "m_{water}(t)",
+        "v(0)",
+        r"\psi(x, t)",
+        r"\delta(x - a)",
+        r"f{\left(x + a \right)}",
+    ] {
+        assert!(is_call(source), "{source}");
+    }
+    for source in ["m(1-x)", "m(a+b)", "e(x)", "2(x)", r"\pi(r)"] {
+        assert!(!is_call(source), "{source}");
+    }
+    // What is a function once is one everywhere in the formula.
+    reads_as("f(x) = f(x + a)", "f(x) = f{(x + a)}");
+    let options = Options {
+        functions: vec!["f".to_owned()],
+        ..Options::default()
+    };
+    let declared = read_with("f(r + a)", &options).unwrap();
+    assert!(matches!(declared.first, Some(Expr::Call(_))));
+}
+
+#[test]
+fn derivatives_are_read_in_all_notations() {
+    same(&[
+        r"\frac{dx}{dt}",
+        r"\frac{\mathrm{d}x}{\mathrm{d}t}",
+        r"dx/dt",
+        r"\frac{d}{dt} x",
+        r"\frac{d}{dt}(x)",
+    ]);
+    reads_as(
+        r"\frac{d}{dr}(r^2 f(r))",
+        r"\frac{\mathrm{d}}{\mathrm{d} r} (r^{2} f(r))",
+    );
+    reads_as(
+        r"\frac{d^2\theta}{dt^2}",
+        r"\frac{\mathrm{d}^{2} \theta}{\mathrm{d} t^{2}}",
+    );
+    reads_as(
+        r"\frac{\partial^2 f}{\partial x\partial y}",
+        r"\frac{\partial^{2} f}{\partial x \partial y}",
+    );
+    reads_as(r"\partial_t \rho", r"\frac{\partial \rho}{\partial t}");
+    reads_as(
+        r"\frac{d}{v_1} + \frac{2\pi d}{\lambda}",
+        r"\frac{d}{v_{1}} + \frac{2 \pi d}{\lambda}",
+    );
+    reads_as(r"d\sin\theta = m\lambda", r"{d} \sin(\theta) = m \lambda");
+    reads_as(
+        r"\frac{d}{dt}\frac{\partial L}{\partial\dot q}",
+        r"\frac{\mathrm{d}}{\mathrm{d} t} (\frac{\partial L}{\partial \dot{q}})",
+    );
+    let dots = read(r"\ddot{\vec r}_1").unwrap().first;
+    let Some(Expr::Derivative(dots)) = dots else {
+        panic!("{dots:?}")
+    };
+    assert_eq!((dots.style, dots.by[0].1), (DerivativeStyle::Dot, 2));
+    assert!(dots.of.is_vector());
+}
+
+#[test]
+fn a_pair_of_differentials_is_one() {
+    reads_as(
+        r"dv = \left( \frac{P}{m} - g \right) dt",
+        r"\mathrm{d} v = (\frac{P}{m} - g) \mathrm{d} t",
+    );
+    reads_as(
+        "dU = TdS - PdV",
+        r"\mathrm{d} U = T \mathrm{d} S - P \mathrm{d} V",
+    );
+    reads_as("2 n d = m", "2 n d = m");
+}
+
+#[test]
+fn integrals_find_their_differentials() {
+    let integral = |source: &str| match read(source).unwrap().first {
+        Some(Expr::Integral(integral)) => *integral,
+        other => panic!("{source}: {other:?}"),
+    };
+    let bucket = integral(r"\int_0^\tau \frac{P dt}{M - kt}");
+    assert_eq!(bucket.body.to_latex(), r"\frac{P}{M - k t}");
+    assert_eq!(bucket.variables, [Symbol::new("t")]);
+    assert_eq!(integral(r"\int_0^{2\pi} d\phi").body, Expr::integer(1));
+    assert_eq!(integral(r"\int dx\, f(x)").body.to_latex(), "f(x)");
+    assert_eq!(integral(r"\int a + b \, dx").body.to_latex(), "a + b");
+    assert_eq!(integral(r"\int_{\mathbb{R}^3} \rho\, dV").upper, None);
+    assert_eq!(integral(r"\iint_S \rho\, dx\, dy").variables.len(), 2);
+    assert_eq!(integral(r"\int d^3 r").variables.len(), 3);
+    let flux = integral(r"\oint_S \mathbf E \cdot d\mathbf A");
+    assert!(matches!(flux.body, Expr::Dot(..)) && flux.variables.is_empty());
+    let nested = integral(r"\int_0^\infty \int_0^\pi r^2 \sin\theta d\theta dr");
+    assert_eq!(nested.variables, [Symbol::new("r")]);
+    assert!(
+        matches!(&nested.body, Expr::Integral(inner) if inner.variables == [Symbol::new(r"\theta")])
+    );
+    reads_as(
+        r"\int_0^\tau \frac{P dt}{M} - g\tau",
+        r"\int_{0}^{\tau} \frac{P}{M} \mathrm{d} t - g \tau",
+    );
+    reads_as(r"e^{\int P dx} y", r"e^{\int P \mathrm{d} x} y");
+}
+
+#[test]
+fn vectors_have_their_products() {
+    let side = |source: &str| read(source).unwrap().first.unwrap();
+    assert!(matches!(
+        side(r"\mathbf v \times \mathbf B"),
+        Expr::Cross(..)
+    ));
+    assert!(matches!(side(r"\hat n \cdot \vec B"), Expr::Dot(..)));
+    assert!(matches!(side(r"a \times b"), Expr::Product(_)));
+    same(&[r"q \vec v \times \vec B", r"q (\vec v \times \vec B)"]);
+    same(&[
+        r"\vec a \cdot \vec b \times \vec c",
+        r"\vec a \cdot (\vec b \times \vec c)",
+    ]);
+    assert!(matches!(
+        side(r"\nabla \cdot \mathbf E"),
+        Expr::Nabla(Nabla::Divergence, _)
+    ));
+    assert!(matches!(
+        side(r"\nabla \times \mathbf E"),
+        Expr::Nabla(Nabla::Curl, _)
+    ));
+    assert!(matches!(
+        side(r"\nabla^2 \left(\frac1r\right)"),
+        Expr::Nabla(Nabla::Laplacian, _)
+    ));
+    reads_as(
+        r"(\vec v\cdot\nabla)\vec v",
+        r"(\vec{v} \cdot \nabla) \vec{v}",
+    );
+}
+
+#[test]
+fn units_are_products_of_powers() {
+    let unit = |source: &str| match read(source).unwrap().first.unwrap() {
+        Expr::Product(factors) => factors[1].to_latex(),
+        other => panic!("{source}: {other:?}"),
+    };
+    assert_eq!(unit(r"36 \unit{km/h}"), r"\unit{km*h^{-1}}");
+    assert_eq!(unit(r"3 \unit{\mu F}"), r"\unit{µF}");
+    assert_eq!(unit(r"3 \unit{s^{-1}}"), unit(r"3 \unit{1/s}"));
+    assert_eq!(unit(r"3 \unit{J/(kg K)}"), unit(r"3 \unit{J/kg K}"));
+    assert_eq!(unit(r"3 \unit{k\Omega}"), r"\unit{kΩ}");
+    assert_eq!(
+        unit(r"3 \unit{\metre\per\second\squared}"),
+        r"\unit{m*s^{-2}}"
+    );
+    assert_eq!(unit(r"\qty{3}{N*m}"), r"\unit{N*m}");
+    assert_eq!(unit(r"20^\circ\text{C}"), r"\unit{°C}");
+    assert_eq!(unit(r"60^\circ"), r"\degree");
+    assert_eq!(unit(r"50\%"), r"\%");
+    same(&[
+        r"3 \unit{m/s^2}",
+        r"3\,\text{m/s}^2",
+        r"3~\mathrm{m/s^2}",
+        r"3\ \mathrm{m\,s^{-2}}",
+    ]);
+    differ(r"2\mathrm{e}^{x}", r"2\unit{e}");
+    reads_as(r"2\mathrm{kin}", r"2 \text{kin}");
+    reads_as(r"5\,\text{N}\cdot\text{m}", r"5 \unit{N} \unit{m}");
+}
+
+#[test]
+fn chains_keep_all_their_relations() {
+    let formula = read(r"ans = n < 3").unwrap();
+    assert_eq!(formula.statements().len(), 2);
+    let formula = read(r"= 3x").unwrap();
+    assert!(matches!(
+        formula.statements()[0],
+        Statement::Continuation { .. }
+    ));
+    same(&[r"a \le b", r"a \leq b", r"a \leqslant b", "a ≤ b", "a <= b"]);
+    same(&["a = b \\\\ = c", "a = b = c"]);
+}
+
+#[test]
+fn plus_minus_stands_for_two_formulas() {
+    let branches = read(r"x = a \pm b \mp c").unwrap().branches();
+    let shown: Vec<String> = branches.iter().map(Formula::to_latex).collect();
+    assert_eq!(shown, ["x = a + b - c", "x = a - b + c"]);
+}
+
+#[test]
+fn brackets_bars_and_matrices() {
+    reads_as(
+        "||a| - |b||",
+        r"\lvert \lvert a \rvert - \lvert b \rvert \rvert",
+    );
+    reads_as("|a||b|", r"\lvert a \rvert \lvert b \rvert");
+    reads_as(
+        r"\left[\frac{x^3}{3}\right]_0^1",
+        r"\left. \frac{x^{3}}{3} \right|_{0}^{1}",
+    );
+    reads_as(
+        r"\left(\frac{\partial U}{\partial T}\right)_V",
+        r"(\frac{\partial U}{\partial T})_{V}",
+    );
+    reads_as(r"\langle x^2\rangle", r"\langle x^{2} \rangle");
+    reads_as(r"\vec r = (x, y, z)", r"\vec{r} = (x, y, z)");
+    reads_as(
+        r"f = \begin{cases} 1, & x > 0 \\ 0, & \text{otherwise} \end{cases}",
+        r"f = \begin{cases} 1 & x > 0 \\ 0 & \text{otherwise} \end{cases}",
+    );
+}
+
+#[test]
+fn sets_of_formulas_are_split() {
+    let pieces = |source: &str| -> Vec<String> {
+        read_range(source, 0, source.len(), &Options::default())
+            .into_iter()
+            .map(|piece| piece.formula.unwrap().to_latex())
+            .collect()
+    };
+    assert_eq!(pieces(r"a = 1, \quad b = 2"), ["a = 1", "b = 2"]);
+    assert_eq!(pieces(r"n = 1, 2, 3"), ["n = 1, 2, 3"]);
+    assert_eq!(pieces(r"a = b \Rightarrow b = c"), ["a = b", "b = c"]);
+    assert_eq!(pieces(r"a = b \text{ and } c = d"), ["a = b", "c = d"]);
+    assert_eq!(
+        pieces(r"\begin{cases} x + y = 1 \\ x - y = 2 \end{cases}"),
+        ["x + y = 1", "x - y = 2"]
+    );
+    assert_eq!(pieces("a = b \\\\ + c \\\\ = d"), ["a = b + c", "= d"]);
+}
+
+#[test]
+fn errors_name_the_place_and_what_stands_there() {
+    fails(r"x = \foo y", 5, r"the unknown command `\foo`");
+    fails("a +", 4, "the end of the formula");
+    fails("(a + b", 7, "the end of the formula");
+    fails("a + b)", 6, "`)`");
+    fails("x^2^3", 4, "a second exponent");
+    fails(r"50% x", 3, "`%`, which begins a comment in LaTeX");
+    fails("α = é", 5, "the character `é`");
+    fails("a \0 b", 3, "the control character U+0000");
+    fails(r"\frac{a}", 9, "the end of the formula");
+    fails(r"\left( a \right]", 10, r"`\right]`");
+    fails(
+        r"3 \unit{m/\foo}",
+        11,
+        r"the unknown command `\foo` in a unit",
+    );
+    fails(
+        r"\begin{foo} x \end{foo}",
+        1,
+        "the unknown environment `foo`",
+    );
+    fails("a = 1, b = 2", 8, "a second formula");
+    fails("", 1, "nothing");
+}
+
+/// Answers on a stack as small as any that a server's thread has.
+fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new()
+        .stack_size(512 * 1024)
+        .spawn(work)
+        .unwrap()
+        .join()
+        .unwrap();
+}
+
+#[test]
+fn nesting_is_bounded_on_a_small_stack() {
+    on_a_small_stack(|| {
+        let levels = MAX_SOURCE / 16;
+        for unit in [
+            "{",
+            "(",
+            "[",
+            "|",
+            "-",
+            "- -",
+            r"\{",
+            r"\left(",
+            r"\frac{",
+            r"\frac1",
+            r"\sqrt",
+            r"\sqrt{",
+            r"\sin ",
+            "x^{",
+            r"\vec{",
+            r"\bar{",
+            r"\dot{",
+            r"\int ",
+            r"\int_{",
+            r"\sum ",
+            r"\nabla ",
+            r"\lim_{x \to ",
+            "a/",
+            "f(",
+            "f{(",
+            r"\frac{d}{dx}",
+            r"\partial_x ",
+            r"\text{",
+            r"\boxed{",
+            r"\begin{matrix}",
+            r"x_{y_{",
+            r"\langle ",
+            r"\langle a|",
+            r"|a\rangle",
+            "{}^1",
+            r"\prescript{1}{2}{",
+            r"\frac{\partial}{\partial x}",
+            "!",
+            "_a",
+            "|_a",
+            r"^\circ",
+            "d^{",
+            r"\vec a \times ",
+            r"\left.",
+            "a!",
+            "a=",
+            "a,",
+            r"\frac{d\frac{",
+            r"\log_{",
+            r"\mathrm{",
+            r"\Delta ",
+            "'",
+            "a'",
+            r"\frac{dx}{dx}",
+            r"\int x dx ",
+            "a b ",
+            r"\rm ",
+            r"\cases",
+            "&",
+            r"\\",
+            r"\quad ",
+            ";",
+        ] {
+            let alone = unit.repeat(levels);
+            for hostile in [format!("(x){alone}"), alone] {
+                let end = hostile.len().min(MAX_SOURCE);
+                for piece in read_range(&hostile, 0, end, &Options::default()) {
+                    if let Ok(formula) = piece.formula {
+                        // Walks and prints what was let through.
+                        assert_eq!(formula.clone(), formula);
+                        assert!(!formula.to_latex().is_empty());
+                    }
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn deep_but_allowed_formulas_are_read() {
+    let deep = format!("{}x{}", "(1 + ".repeat(30), ")".repeat(30));
+    assert!(read(&deep).is_ok());
+    let fractions = format!("{}x{}", r"\frac{1}{1 + ".repeat(15), "}".repeat(15));
+    assert!(read(&fractions).is_ok());
+}

@@ -3,11 +3,13 @@
 //! One thread, the dispatcher, claims jobs in batches and keeps their leases alive; `threads`
 //! others judge. They are plain threads, because the sandbox must not run inside an async
 //! runtime, and because a judging must not hold up a web request. A panic in a judging is a
-//! failed try of that submission and nothing more.
+//! failed try of that submission and nothing more. Leases are kept only for what is held in memory: work
+//! whose end could not be written goes back into the queue as soon as the database answers.
 
+mod hold;
 mod task;
+mod tasks;
 
-use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -24,11 +26,14 @@ use crate::season;
 use crate::steady;
 use crate::store::judgements::NewJudgement;
 use crate::store::queue::{self, AfterFailure, Claimed, Finished};
-use crate::store::{self, Pool, ProblemId, RejudgeId, StoreError, SubmissionKind, rejudges};
+use crate::store::{self, Pool, RejudgeId, StoreError, SubmissionKind, rejudges};
 
+pub use hold::Load;
 pub use task::{Judge, SandboxJudge};
 
+use hold::{Hold, State};
 use task::Task;
+use tasks::Tasks;
 
 /// Jobs held for each thread beyond the one it works on, so that a thread seldom waits for the
 /// database. Few, because what is held waits behind long runs while other machines may be idle.
@@ -72,6 +77,11 @@ impl Waker {
         self.0.wake();
     }
 
+    /// What they hold at this moment.
+    pub fn load(&self) -> Load {
+        self.0.state().load()
+    }
+
     /// The workers have not been told to stop.
     pub fn is_working(&self) -> bool {
         !self.0.state().stopping
@@ -93,14 +103,7 @@ struct Crew {
     work: Condvar,
     /// Wakes the dispatcher: there is room, or news of the queue.
     ask: Condvar,
-    problems: Mutex<HashMap<ProblemId, Arc<Task>>>,
-}
-
-#[derive(Default)]
-struct State {
-    held: VecDeque<Claimed>,
-    maybe_more: bool,
-    stopping: bool,
+    tasks: Tasks,
 }
 
 /// Why a judging gave no report.
@@ -144,7 +147,7 @@ impl Workers {
             state: Mutex::default(),
             work: Condvar::new(),
             ask: Condvar::new(),
-            problems: Mutex::default(),
+            tasks: Tasks::default(),
         });
         let mut threads = Vec::with_capacity(crew.settings.threads + 1);
         threads.push(spawn("dispatcher".into(), &crew, Crew::dispatch)?);
@@ -185,7 +188,7 @@ impl Workers {
     }
 }
 
-/// Starts a thread of the crew. After a panic it goes on; what it held, its lease gives back.
+/// Starts a thread of the crew. After a panic it goes on; what it held goes back into the queue.
 fn spawn(name: String, crew: &Arc<Crew>, work: fn(&Crew)) -> std::io::Result<JoinHandle<()>> {
     let crew = Arc::clone(crew);
     steady::spawn(name, move || work(&crew))
@@ -211,7 +214,7 @@ impl Crew {
     fn dispatch(&self) {
         let mut renew_at = Instant::now() + self.settings.lease / 3;
         while let Some(room) = self.wait_for_room(renew_at) {
-            if Instant::now() >= renew_at {
+            if Instant::now() >= renew_at || self.state().strays {
                 self.renew();
                 renew_at = Instant::now() + self.settings.lease / 3;
             }
@@ -230,7 +233,7 @@ impl Crew {
             if state.stopping {
                 return None;
             }
-            let room = (self.settings.threads * HELD_PER_THREAD).saturating_sub(state.held.len());
+            let room = (self.settings.threads * HELD_PER_THREAD).saturating_sub(state.waiting());
             let now = Instant::now();
             if (state.maybe_more && room > 0) || now >= poll_at || now >= renew_at {
                 state.maybe_more = false;
@@ -260,40 +263,55 @@ impl Crew {
             Ok(jobs) => {
                 let mut state = self.state();
                 state.maybe_more |= jobs.len() == room;
-                state.held.extend(jobs);
+                state.take(jobs);
                 drop(state);
                 self.work.notify_all();
             }
-            Err(error) => tracing::error!(%error, "cannot claim jobs"),
+            Err(error) => {
+                tracing::error!(%error, "cannot claim jobs");
+                // The claim may be written all the same, when only the answer was lost.
+                self.state().strays = true;
+            }
         }
     }
 
+    /// Tells the database what is held; only this thread adds to that, so nothing new can be missed.
     fn renew(&self) {
         let now = self.clock.now();
-        if let Err(error) = store::blocking(&self.pool, |conn| {
-            Ok::<_, StoreError>(queue::renew(conn, &self.name, now, self.lease)?)
+        let held = {
+            let mut state = self.state();
+            state.strays = false;
+            state.keys()
+        };
+        match store::blocking(&self.pool, |conn| {
+            queue::renew(conn, &self.name, &held, now, self.lease)
         }) {
-            tracing::error!(%error, "cannot renew leases");
+            Ok(0) => {}
+            Ok(jobs) => tracing::warn!(jobs, "gave back what could not be written down"),
+            Err(error) => {
+                tracing::error!(%error, "cannot renew leases");
+                self.state().strays = true;
+            }
         }
     }
 
     fn work(&self) {
-        while let Some(job) = self.next_job() {
-            self.process(&job);
+        while let Some(hold) = self.next_job() {
+            self.process(hold);
         }
     }
 
-    fn next_job(&self) -> Option<Claimed> {
+    fn next_job(&self) -> Option<Hold<'_>> {
         let mut state = self.state();
         loop {
             if state.stopping {
                 return None;
             }
-            if let Some(job) = state.held.pop_front() {
+            if let Some(job) = state.begin() {
                 if state.maybe_more {
                     self.ask.notify_one();
                 }
-                return Some(job);
+                return Some(Hold::new(&self.state, job));
             }
             state = self
                 .work
@@ -302,34 +320,37 @@ impl Crew {
         }
     }
 
-    fn process(&self, job: &Claimed) {
-        let began = Instant::now();
+    fn process(&self, hold: Hold<'_>) {
+        let (job, began) = (hold.job(), Instant::now());
         let outcome = catch_unwind(AssertUnwindSafe(|| self.judge_one(job)))
             .unwrap_or_else(|panic| Err(TryError::Panic(panic_text(panic.as_ref()))));
-        match outcome {
+        let written = match outcome {
             Ok((task, report)) => self.finish(job, &task, report, began.elapsed()),
             Err(error) => self.fail(job, &error),
+        };
+        match written {
+            Ok(()) => hold.settle(),
+            Err(error) => {
+                tracing::error!(submission = %job.submission, %error, "cannot write how a judging ended; it goes back");
+            }
         }
     }
 
     fn judge_one(&self, job: &Claimed) -> Result<(Arc<Task>, Report), TryError> {
-        let task = self.task(job.problem)?;
+        let load = || store::blocking(&self.pool, |conn| Task::load(conn, job.problem));
+        let task = self.tasks.get(job.problem, load)?;
         let report = task.judge(self.judge.as_ref(), &self.eed, &job.source)?;
         Ok((task, report))
     }
 
-    fn task(&self, id: ProblemId) -> Result<Arc<Task>, TryError> {
-        let mut problems = self.problems.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(task) = problems.get(&id) {
-            return Ok(Arc::clone(task));
-        }
-        let task = Arc::new(store::blocking(&self.pool, |conn| Task::load(conn, id))?);
-        problems.insert(id, Arc::clone(&task));
-        Ok(task)
-    }
-
     /// A setter does not rank on an own problem, and staff, who may see hidden terms, on none.
-    fn finish(&self, job: &Claimed, task: &Task, report: Report, wall: Duration) {
+    fn finish(
+        &self,
+        job: &Claimed,
+        task: &Task,
+        report: Report,
+        wall: Duration,
+    ) -> Result<(), StoreError> {
         let verdict = report.verdict_word();
         let contradiction = report.contradiction(&job.method_tag).map(str::to_owned);
         let judgement = NewJudgement {
@@ -350,67 +371,59 @@ impl Crew {
         let ranked = task.setter != Some(job.user) && job.kind == SubmissionKind::Ranked;
         match store::blocking(&self.pool, |conn| {
             queue::finish(conn, &self.name, job, ranked, &judgement)
-        }) {
-            Ok(Finished::Written) => {
+        })? {
+            Finished::Written => {
                 tracing::debug!(submission = %job.submission, verdict, "judged");
                 self.events.publish(News::Settled(job.submission));
             }
-            Ok(Finished::Lost) => {
+            Finished::Lost => {
                 tracing::warn!(submission = %job.submission, "judged, but the lease was lost");
             }
-            Ok(Finished::Foreign) => {
+            Finished::Foreign => {
                 tracing::warn!(submission = %job.submission, "judged, but its season is judged by another sandbox");
             }
-            Ok(Finished::Differs) => {
+            Finished::Differs => {
                 tracing::error!(submission = %job.submission, verdict, "judged twice with two results");
             }
-            Err(error) => {
-                tracing::error!(submission = %job.submission, %error, "cannot store a judgement");
-                self.fail(job, &TryError::Store(error));
-            }
         }
+        Ok(())
     }
 
-    fn finish_again(&self, job: &Claimed, rejudge: RejudgeId, judgement: &NewJudgement) {
-        let finished = store::blocking(&self.pool, |conn| {
+    fn finish_again(
+        &self,
+        job: &Claimed,
+        rejudge: RejudgeId,
+        judgement: &NewJudgement,
+    ) -> Result<(), StoreError> {
+        if store::blocking(&self.pool, |conn| {
             rejudges::jobs::finish(conn, &self.name, rejudge, job.submission, judgement)
-        });
-        match finished {
-            Ok(true) => tracing::debug!(submission = %job.submission, %rejudge, "judged again"),
-            Ok(false) => {
-                tracing::warn!(submission = %job.submission, %rejudge, "judged again, but the lease was lost");
-            }
-            Err(error) => {
-                tracing::error!(submission = %job.submission, %rejudge, %error, "cannot keep a judgement");
-                self.fail(job, &TryError::Store(error));
-            }
+        })? {
+            tracing::debug!(submission = %job.submission, %rejudge, "judged again");
+        } else {
+            tracing::warn!(submission = %job.submission, %rejudge, "judged again, but the lease was lost");
         }
+        Ok(())
     }
 
-    fn fail(&self, job: &Claimed, error: &TryError) {
+    fn fail(&self, job: &Claimed, error: &TryError) -> Result<(), StoreError> {
         tracing::error!(submission = %job.submission, %error, "a judging failed");
+        let now = self.clock.now();
         if let Some(rejudge) = job.rejudge {
-            let now = self.clock.now();
-            if let Err(error) = store::blocking(&self.pool, |conn| {
+            return store::blocking(&self.pool, |conn| {
                 rejudges::jobs::fail(conn, &self.name, rejudge, job.submission, now)
-            }) {
-                tracing::error!(submission = %job.submission, %rejudge, %error, "cannot note the failure; the lease will run out");
-            }
-            return self.wake();
+            });
         }
-        match store::blocking(&self.pool, |conn| {
-            queue::fail(conn, &self.name, job.submission)
-        }) {
-            Ok(AfterFailure::Requeued { .. }) => self.wake(),
-            Ok(AfterFailure::GivenUp) => {
+        let after = store::blocking(&self.pool, |conn| {
+            queue::fail(conn, &self.name, job.submission, now)
+        })?;
+        match after {
+            AfterFailure::Requeued { .. } | AfterFailure::Lost => {}
+            AfterFailure::GivenUp => {
                 tracing::error!(submission = %job.submission, "set aside as INTERNAL after {} tries", queue::MAX_TRIES);
                 self.events.publish(News::Settled(job.submission));
             }
-            Ok(AfterFailure::Lost) => {}
-            Err(error) => {
-                tracing::error!(submission = %job.submission, %error, "cannot note the failure; the lease will run out");
-            }
         }
+        Ok(())
     }
 }
 

@@ -5,10 +5,17 @@
 //! come together or not at all. So a submission is judged exactly once in its effect, whatever
 //! dies in between.
 
+mod lease;
+
 use chrono::TimeDelta;
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use dojo_judge::sequence::gate::Gates;
+
+pub use lease::{give_back, give_back_all, renew};
+
+pub(in crate::store) use lease::pause_after;
+use lease::{set_queued, unleased};
 
 use super::judgements::{NewJudgement, find_judgement, insert_judgement, judged_entry};
 use super::schema::{jobs, problems, submissions};
@@ -16,11 +23,12 @@ use super::seasons::{self, Season};
 use super::standings::{Candidate, offer};
 use super::{
     AnyConnection, Moment, ProblemId, RejudgeId, SeasonId, StoreError, SubmissionId,
-    SubmissionKind, SubmissionState, UserId, boards, incidents, log, rejudges, totals, write,
+    SubmissionKind, SubmissionState, UserId, boards, incidents, log, totals, write,
 };
 
-/// Times that the judge may fail on a submission before it is set aside.
-pub const MAX_TRIES: i32 = 3;
+/// Times that the judge may fail on a submission before it is set aside. With the pauses between them
+/// a fault of the machine has almost three minutes to pass.
+pub const MAX_TRIES: i32 = 5;
 
 /// Times that a job may be claimed at all. Normally it is once; only a submission that takes the
 /// whole process down with it, again and again, comes here.
@@ -45,6 +53,25 @@ pub struct Claimed {
     pub kind: SubmissionKind,
     /// The set in which it is judged again, if it is.
     pub rejudge: Option<RejudgeId>,
+}
+
+/// Names a job: a submission, and the set in which it is judged again, if it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct JobKey {
+    /// The submission.
+    pub submission: SubmissionId,
+    /// The set.
+    pub rejudge: Option<RejudgeId>,
+}
+
+impl Claimed {
+    /// Its name.
+    pub fn key(&self) -> JobKey {
+        JobKey {
+            submission: self.submission,
+            rejudge: self.rejudge,
+        }
+    }
 }
 
 /// What a worker needs to know of a submission.
@@ -110,8 +137,8 @@ pub fn insert_job(
         .map(drop)
 }
 
-/// Claims up to `limit` jobs, the oldest first: those that wait, and those whose lease ran out. Jobs of
-/// a season that another runtime than `digest` judges are left alone, but for practice.
+/// Claims up to `limit` jobs, the oldest first: those that wait and whose pause, if they had to make one, is
+/// over, and those whose lease ran out. Jobs of a season that another runtime than `digest` judges are left alone, but for practice.
 ///
 /// # Errors
 /// When the database fails.
@@ -171,8 +198,11 @@ fn ready_jobs(
         .filter(submissions::id.eq(jobs::submission_id))
         .filter(problems::season_id.eq_any(foreign))
         .filter(submissions::kind.ne(SubmissionKind::Practice));
+    let queued = jobs::state
+        .eq("queued")
+        .and(jobs::ready_at.is_null().or(jobs::ready_at.le(now)));
     let ready = jobs::table
-        .filter(jobs::state.eq("queued").or(jobs::leased_until.lt(now)))
+        .filter(queued.or(jobs::leased_until.lt(now)))
         .filter(not(exists(not_ours)))
         .order((jobs::created_at, jobs::submission_id))
         .limit(limit)
@@ -181,22 +211,6 @@ fn ready_jobs(
         AnyConnection::Sqlite(c) => ready.load(c),
         AnyConnection::Postgres(c) => ready.for_update().skip_locked().load(c),
     }
-}
-
-/// Makes the lease of all that this worker holds longer.
-///
-/// # Errors
-/// When the database fails.
-pub fn renew(
-    conn: &mut AnyConnection,
-    worker: &str,
-    now: Moment,
-    lease: TimeDelta,
-) -> QueryResult<usize> {
-    rejudges::jobs::renew(conn, worker, now.plus(lease))?;
-    diesel::update(jobs::table.filter(jobs::worker.eq(worker)))
-        .set(jobs::leased_until.eq(now.plus(lease)))
-        .execute(conn)
 }
 
 /// What became of the result of a judging.
@@ -300,7 +314,7 @@ fn candidate(job: &Claimed, ranked: bool, judgement: &NewJudgement) -> Option<Ca
     })
 }
 
-/// Notes that the judge failed on a job.
+/// Notes that the judge failed on a job. It is tried again after a pause that grows with each failure.
 ///
 /// # Errors
 /// When the database fails.
@@ -308,6 +322,7 @@ pub fn fail(
     conn: &mut AnyConnection,
     worker: &str,
     submission: SubmissionId,
+    now: Moment,
 ) -> Result<AfterFailure, StoreError> {
     write(conn, |conn| {
         let tries: Option<i32> = jobs::table
@@ -324,7 +339,11 @@ pub fn fail(
             return Ok(AfterFailure::GivenUp);
         }
         diesel::update(jobs::table.find(submission))
-            .set((jobs::tries.eq(tries), unleased()))
+            .set((
+                jobs::tries.eq(tries),
+                jobs::ready_at.eq(now.plus(pause_after(tries))),
+                unleased(),
+            ))
             .execute(conn)?;
         set_queued(conn, &[submission])?;
         Ok(AfterFailure::Requeued { tries })
@@ -335,27 +354,6 @@ fn give_up(conn: &mut AnyConnection, submission: SubmissionId) -> QueryResult<()
     diesel::delete(jobs::table.find(submission)).execute(conn)?;
     diesel::update(submissions::table.find(submission))
         .set(submissions::state.eq(SubmissionState::Internal))
-        .execute(conn)
-        .map(drop)
-}
-
-type Unleased = (
-    diesel::dsl::Eq<jobs::state, &'static str>,
-    diesel::dsl::Eq<jobs::worker, Option<String>>,
-    diesel::dsl::Eq<jobs::leased_until, Option<Moment>>,
-);
-
-fn unleased() -> Unleased {
-    (
-        jobs::state.eq("queued"),
-        jobs::worker.eq(None),
-        jobs::leased_until.eq(None),
-    )
-}
-
-fn set_queued(conn: &mut AnyConnection, ids: &[SubmissionId]) -> QueryResult<()> {
-    diesel::update(submissions::table.filter(submissions::id.eq_any(ids)))
-        .set(submissions::state.eq(SubmissionState::Queued))
         .execute(conn)
         .map(drop)
 }
@@ -381,43 +379,6 @@ pub fn requeue_internal(
         }
         set_queued(conn, &failed)?;
         Ok(failed.len())
-    })
-}
-
-/// Gives back what a worker that stops in good order still holds.
-///
-/// # Errors
-/// When the database fails.
-pub fn give_back(conn: &mut AnyConnection, worker: &str) -> Result<usize, StoreError> {
-    write(conn, |conn| {
-        let held: Vec<SubmissionId> = jobs::table
-            .filter(jobs::worker.eq(worker))
-            .select(jobs::submission_id)
-            .load(conn)?;
-        diesel::update(jobs::table.filter(jobs::worker.eq(worker)))
-            .set((jobs::claims.eq(jobs::claims - 1), unleased()))
-            .execute(conn)?;
-        set_queued(conn, &held)?;
-        Ok(held.len() + rejudges::jobs::give_back(conn, Some(worker))?)
-    })
-}
-
-/// Gives back every lease at once. Right only where no other worker can be alive: at the start of
-/// a server that holds the lock of its data folder.
-///
-/// # Errors
-/// When the database fails.
-pub fn give_back_all(conn: &mut AnyConnection) -> Result<usize, StoreError> {
-    write(conn, |conn| {
-        let held: Vec<SubmissionId> = jobs::table
-            .filter(jobs::state.eq("leased"))
-            .select(jobs::submission_id)
-            .load(conn)?;
-        diesel::update(jobs::table.filter(jobs::state.eq("leased")))
-            .set(unleased())
-            .execute(conn)?;
-        set_queued(conn, &held)?;
-        Ok(held.len() + rejudges::jobs::give_back(conn, None)?)
     })
 }
 

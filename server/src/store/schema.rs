@@ -180,6 +180,7 @@ diesel::table! {
         tries -> Integer,
         claims -> Integer,
         created_at -> Timestamp,
+        ready_at -> Nullable<Timestamp>,
     }
 }
 
@@ -263,6 +264,7 @@ diesel::table! {
         tries -> Integer,
         old_judgement_id -> Nullable<BigInt>,
         judgement -> Nullable<Text>,
+        ready_at -> Nullable<Timestamp>,
     }
 }
 

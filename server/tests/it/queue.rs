@@ -1,24 +1,28 @@
 //! The queue and the judges, with judges that fail.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 
 use chrono::TimeDelta;
+use diesel::connection::SimpleConnection as _;
 use dojo_judge::sequence::{JudgeError, Report, Rules};
+use dojo_server::clock::Clock;
+use dojo_server::events::Events;
 use dojo_server::season::lifecycle::{self, Actor, ChangeError};
 use dojo_server::season::{self, Folder};
 use dojo_server::store::judgements::{NewJudgement, find_judgement};
-use dojo_server::store::queue::{self, AfterFailure, Claimed, Finished};
+use dojo_server::store::queue::{self, AfterFailure, Claimed, Finished, JobKey};
 use dojo_server::store::submissions::{self, NewSubmission};
 use dojo_server::store::{
     self, Moment, Pool, ProblemId, Role, StoreError, SubmissionId, SubmissionKind, SubmissionState,
     UserId, standings,
 };
-use dojo_server::worker::{Judge, SandboxJudge};
+use dojo_server::worker::{Judge, SandboxJudge, Settings, Workers};
 
 use crate::database::Database;
-use crate::site::{TestSite, add_user, runtime, trial_folder};
+use crate::site::{PATIENCE, TestSite, add_user, eed, eventually, runtime, trial_folder};
 
 const LEASE: TimeDelta = TimeDelta::seconds(60);
 
@@ -146,7 +150,7 @@ fn a_lost_lease_writes_nothing() {
     let slow = claim(&pool, "slow", 1, now).remove(0);
     assert!(claim(&pool, "quick", 1, now).is_empty(), "the lease holds");
     store::blocking(&pool, |conn| {
-        queue::renew(conn, "slow", now.plus(LEASE / 2), LEASE).map_err(StoreError::from)
+        queue::renew(conn, "slow", &[slow.key()], now.plus(LEASE / 2), LEASE)
     })
     .unwrap();
     assert!(
@@ -193,20 +197,60 @@ fn leases_are_given_back() {
 }
 
 #[test]
-fn the_third_failure_sets_a_submission_aside() {
+fn what_a_worker_no_longer_holds_goes_back() {
+    let database = Database::new();
+    let (pool, problem, user) = prepared(&database);
+    for n in 0..3 {
+        submit(&pool, problem, user, &format!("print({n})"));
+    }
+    let now = Moment::now();
+    let mine = claim(&pool, "one", 2, now);
+    claim(&pool, "two", 1, now);
+    let renew = |held: &[JobKey], at| {
+        store::blocking(&pool, |conn| queue::renew(conn, "one", held, at, LEASE)).unwrap()
+    };
+    assert_eq!(renew(&[mine[0].key()], now), 1, "only what is its own");
+    assert_eq!(state(&pool, mine[1].submission), SubmissionState::Queued);
+    assert!(
+        claim(&pool, "three", 9, now).is_empty(),
+        "not at once: what went wrong may still be wrong"
+    );
+    let later = now.plus(LEASE / 2);
+    assert_eq!(renew(&[mine[0].key()], later), 0);
+    let taken = claim(&pool, "three", 9, later);
+    let taken: Vec<SubmissionId> = taken.iter().map(|job| job.submission).collect();
+    assert_eq!(taken, [mine[1].submission]);
+}
+
+#[test]
+fn failures_are_tried_again_ever_later_and_then_set_aside() {
     let database = Database::new();
     let (pool, problem, user) = prepared(&database);
     let id = submit(&pool, problem, user, "print(1)");
-    let fail = |worker| store::blocking(&pool, |conn| queue::fail(conn, worker, id)).unwrap();
-    for tries in 1..3 {
-        claim(&pool, "one", 1, Moment::now());
-        assert_eq!(fail("two"), AfterFailure::Lost);
-        assert_eq!(fail("one"), AfterFailure::Requeued { tries });
+    let mut now = Moment::now();
+    let fail =
+        |worker, now| store::blocking(&pool, |conn| queue::fail(conn, worker, id, now)).unwrap();
+    let mut pauses = Vec::new();
+    for tries in 1..queue::MAX_TRIES {
+        assert_eq!(claim(&pool, "one", 1, now).len(), 1);
+        assert_eq!(fail("two", now), AfterFailure::Lost);
+        assert_eq!(fail("one", now), AfterFailure::Requeued { tries });
+        let pause = (0..600).find(|seconds| {
+            let then = now.plus(TimeDelta::seconds(*seconds));
+            let found = claim(&pool, "looking", 1, then).len() == 1;
+            if found {
+                store::blocking(&pool, |conn| queue::give_back(conn, "looking")).unwrap();
+            }
+            found
+        });
+        pauses.push(pause.unwrap());
+        now = now.plus(TimeDelta::seconds(pause.unwrap()));
     }
-    claim(&pool, "one", 1, Moment::now());
-    assert_eq!(fail("one"), AfterFailure::GivenUp);
+    assert_eq!(pauses, [2, 8, 32, 128]);
+    claim(&pool, "one", 1, now);
+    assert_eq!(fail("one", now), AfterFailure::GivenUp);
     assert_eq!(state(&pool, id), SubmissionState::Internal);
-    assert!(claim(&pool, "one", 1, Moment::now()).is_empty());
+    assert!(claim(&pool, "one", 1, now).is_empty());
     let attempts = store::blocking(&pool, |conn| {
         submissions::attempts(conn, problem, user, false).map_err(StoreError::from)
     });
@@ -291,8 +335,111 @@ fn a_judge_that_always_fails_costs_no_attempt() {
         .start();
     let ada = site.contestant("ada");
     let id = ada.submit("squares", "print(1) # always");
+    eventually("the last try", || {
+        // The pauses pass at once.
+        site.advance(TimeDelta::minutes(10));
+        (state(&site.pool, SubmissionId(id)) == SubmissionState::Internal).then_some(())
+    });
     ada.verdict_page(id).shows("Our fault");
     // The judges live on, and the attempt is still there.
     let id = ada.submit("squares", "for n in range(999):print(n*n)");
     ada.verdict_page(id).shows("Reward Correct");
+}
+
+/// Judges when it is let.
+struct Gated {
+    reached: mpsc::Sender<()>,
+    gate: Arc<Mutex<()>>,
+}
+
+impl Judge for Gated {
+    fn digest(&self) -> String {
+        SandboxJudge(runtime()).digest()
+    }
+
+    fn judge(
+        &self,
+        rules: &Rules,
+        expected: &[String],
+        source: &[u8],
+    ) -> Result<Report, JudgeError> {
+        let report = SandboxJudge(runtime()).judge(rules, expected, source);
+        // Whoever is not there any more needs no word.
+        let _ = self.reached.send(());
+        drop(self.gate.lock().unwrap());
+        report
+    }
+}
+
+fn one_worker(pool: &Pool, judge: impl Judge, clock: Clock) -> Workers {
+    let settings = Settings::with_threads(1);
+    let events = Events::default();
+    Workers::start(
+        pool.clone(),
+        Arc::new(judge),
+        eed(),
+        events,
+        clock,
+        settings,
+    )
+    .unwrap()
+}
+
+fn batch(pool: &Pool, sql: &str) {
+    store::blocking(pool, |conn| {
+        conn.batch_execute(sql).map_err(StoreError::from)
+    })
+    .unwrap();
+}
+
+#[test]
+fn work_that_could_not_be_written_down_is_taken_up_again() {
+    let database = Database::new();
+    let (pool, problem, user) = prepared(&database);
+    let (reached, begun) = mpsc::channel();
+    let gate = Arc::new(Mutex::new(()));
+    let closed = gate.lock().unwrap();
+    let judge = Gated {
+        reached,
+        gate: Arc::clone(&gate),
+    };
+    let workers = one_worker(&pool, judge, Clock::system());
+    let waker = workers.waker();
+    let id = submit(&pool, problem, user, "for n in range(999):print(n*n)");
+    waker.wake();
+    begun.recv_timeout(PATIENCE).unwrap();
+    // Neither the result nor the failure can be written now.
+    batch(&pool, "ALTER TABLE jobs RENAME TO away");
+    drop(closed);
+    eventually("the end of the run", || {
+        (waker.load().judging == 0).then_some(())
+    });
+    batch(&pool, "ALTER TABLE away RENAME TO jobs");
+    eventually("the verdict", || {
+        (state(&pool, id) == SubmissionState::Judged).then_some(())
+    });
+    workers.stop();
+}
+
+#[test]
+fn a_thread_that_panics_lets_go_of_its_work() {
+    let database = Database::new();
+    let (pool, problem, user) = prepared(&database);
+    let once = AtomicBool::new(true);
+    // A judge asks for the time when it has a result to write.
+    let clock = Clock::from_fn(move || {
+        let by_judge = thread::current().name() == Some("judge-0");
+        assert!(
+            !(by_judge && once.swap(false, Ordering::SeqCst)),
+            "a panic outside the judge"
+        );
+        Moment::now()
+    });
+    let workers = one_worker(&pool, SandboxJudge(runtime()), clock);
+    let id = submit(&pool, problem, user, "for n in range(999):print(n*n)");
+    workers.waker().wake();
+    eventually("the verdict", || {
+        (state(&pool, id) == SubmissionState::Judged).then_some(())
+    });
+    workers.stop();
 }

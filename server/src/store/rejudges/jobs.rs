@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use diesel::prelude::*;
 
 use super::super::judgements::{Judgement, NewJudgement, find_judgement};
-use super::super::queue::{Claimed, MAX_TRIES, load_claimed};
+use super::super::queue::{Claimed, JobKey, MAX_TRIES, load_claimed, pause_after};
 use super::super::schema::{rejudgements, rejudges};
 use super::super::{
     AnyConnection, Moment, RejudgeId, RejudgeState, StoreError, SubmissionId, incidents, write,
@@ -25,9 +25,16 @@ pub fn claim(
     write(conn, |conn| {
         let ready = rejudgements::table
             .filter(
-                rejudgements::state.eq("queued").or(rejudgements::state
-                    .eq("leased")
-                    .and(rejudgements::leased_until.lt(now))),
+                rejudgements::state
+                    .eq("queued")
+                    .and(
+                        rejudgements::ready_at
+                            .is_null()
+                            .or(rejudgements::ready_at.le(now)),
+                    )
+                    .or(rejudgements::state
+                        .eq("leased")
+                        .and(rejudgements::leased_until.lt(now))),
             )
             .order((rejudgements::rejudge_id, rejudgements::submission_id))
             .limit(limit)
@@ -54,18 +61,43 @@ pub fn claim(
     })
 }
 
-/// Makes the lease of all that this worker holds longer.
+/// Makes the leases of what this worker holds longer and gives back what it no longer holds; how many.
 ///
 /// # Errors
 /// When the database fails.
 pub(in crate::store) fn renew(
     conn: &mut AnyConnection,
     worker: &str,
+    held: &[JobKey],
+    now: Moment,
     until: Moment,
 ) -> QueryResult<usize> {
-    diesel::update(rejudgements::table.filter(rejudgements::worker.eq(worker)))
-        .set(rejudgements::leased_until.eq(until))
-        .execute(conn)
+    let mine: Vec<(RejudgeId, SubmissionId)> = rejudgements::table
+        .filter(rejudgements::worker.eq(worker))
+        .select((rejudgements::rejudge_id, rejudgements::submission_id))
+        .load(conn)?;
+    let (kept, strays): (Vec<_>, Vec<_>) = mine.into_iter().partition(|(rejudge, submission)| {
+        held.contains(&JobKey {
+            submission: *submission,
+            rejudge: Some(*rejudge),
+        })
+    });
+    for key in kept {
+        diesel::update(rejudgements::table.find(key))
+            .set(rejudgements::leased_until.eq(until))
+            .execute(conn)?;
+    }
+    for key in &strays {
+        diesel::update(rejudgements::table.find(*key))
+            .set((
+                rejudgements::state.eq("queued"),
+                rejudgements::worker.eq(None::<String>),
+                rejudgements::leased_until.eq(None::<Moment>),
+                rejudgements::ready_at.eq(now.plus(pause_after(1))),
+            ))
+            .execute(conn)?;
+    }
+    Ok(strays.len())
 }
 
 /// Gives back what a worker holds, or, without a name, what all hold.
@@ -175,6 +207,7 @@ pub fn fail(
             .set((
                 rejudgements::state.eq(if hopeless { "failed" } else { "queued" }),
                 rejudgements::tries.eq(tries),
+                rejudgements::ready_at.eq(now.plus(pause_after(tries))),
                 rejudgements::worker.eq(None::<String>),
                 rejudgements::leased_until.eq(None::<Moment>),
             ))

@@ -1,0 +1,137 @@
+//! Leases: what a worker holds, and how it comes back.
+
+use chrono::TimeDelta;
+use diesel::prelude::*;
+
+use super::super::schema::{jobs, submissions};
+use super::super::{
+    AnyConnection, Moment, StoreError, SubmissionId, SubmissionState, rejudges, write,
+};
+use super::JobKey;
+
+/// The first pause of a job that went wrong; each further one is four times as long.
+const FIRST_PAUSE: TimeDelta = TimeDelta::seconds(2);
+
+/// No pause is longer.
+const LONGEST_PAUSE: TimeDelta = TimeDelta::minutes(10);
+
+/// How long a job waits that went wrong this many times.
+pub(in crate::store) fn pause_after(times: i32) -> TimeDelta {
+    let steps = u32::try_from(times - 1).unwrap_or(0);
+    4_i32
+        .checked_pow(steps)
+        .and_then(|factor| FIRST_PAUSE.checked_mul(factor))
+        .map_or(LONGEST_PAUSE, |pause| pause.min(LONGEST_PAUSE))
+}
+
+/// Makes the leases of what this worker holds longer and gives back what it no longer holds: work whose end
+/// could not be written, and claims of which it never learnt. How many were given back.
+///
+/// # Errors
+/// When the database fails.
+pub fn renew(
+    conn: &mut AnyConnection,
+    worker: &str,
+    held: &[JobKey],
+    now: Moment,
+    lease: TimeDelta,
+) -> Result<usize, StoreError> {
+    write(conn, |conn| {
+        let until = now.plus(lease);
+        let first: Vec<SubmissionId> = held
+            .iter()
+            .filter(|key| key.rejudge.is_none())
+            .map(|key| key.submission)
+            .collect();
+        let mine = || jobs::table.filter(jobs::worker.eq(worker));
+        diesel::update(mine().filter(jobs::submission_id.eq_any(&first)))
+            .set(jobs::leased_until.eq(until))
+            .execute(conn)?;
+        let strays: Vec<(SubmissionId, i32)> = mine()
+            .filter(jobs::submission_id.ne_all(&first))
+            .select((jobs::submission_id, jobs::claims))
+            .load(conn)?;
+        for (id, claims) in &strays {
+            diesel::update(jobs::table.find(id))
+                .set((
+                    jobs::ready_at.eq(now.plus(pause_after(*claims))),
+                    unleased(),
+                ))
+                .execute(conn)?;
+            set_queued(conn, &[*id])?;
+        }
+        let again = rejudges::jobs::renew(conn, worker, held, now, until)?;
+        Ok(strays.len() + again)
+    })
+}
+
+pub(super) type Unleased = (
+    diesel::dsl::Eq<jobs::state, &'static str>,
+    diesel::dsl::Eq<jobs::worker, Option<String>>,
+    diesel::dsl::Eq<jobs::leased_until, Option<Moment>>,
+);
+
+pub(super) fn unleased() -> Unleased {
+    (
+        jobs::state.eq("queued"),
+        jobs::worker.eq(None),
+        jobs::leased_until.eq(None),
+    )
+}
+
+pub(super) fn set_queued(conn: &mut AnyConnection, ids: &[SubmissionId]) -> QueryResult<()> {
+    diesel::update(submissions::table.filter(submissions::id.eq_any(ids)))
+        .set(submissions::state.eq(SubmissionState::Queued))
+        .execute(conn)
+        .map(drop)
+}
+
+/// Gives back what a worker that stops in good order still holds.
+///
+/// # Errors
+/// When the database fails.
+pub fn give_back(conn: &mut AnyConnection, worker: &str) -> Result<usize, StoreError> {
+    write(conn, |conn| {
+        let held: Vec<SubmissionId> = jobs::table
+            .filter(jobs::worker.eq(worker))
+            .select(jobs::submission_id)
+            .load(conn)?;
+        diesel::update(jobs::table.filter(jobs::worker.eq(worker)))
+            .set((jobs::claims.eq(jobs::claims - 1), unleased()))
+            .execute(conn)?;
+        set_queued(conn, &held)?;
+        Ok(held.len() + rejudges::jobs::give_back(conn, Some(worker))?)
+    })
+}
+
+/// Gives back every lease at once. Right only where no other worker can be alive: at the start of
+/// a server that holds the lock of its data folder.
+///
+/// # Errors
+/// When the database fails.
+pub fn give_back_all(conn: &mut AnyConnection) -> Result<usize, StoreError> {
+    write(conn, |conn| {
+        let held: Vec<SubmissionId> = jobs::table
+            .filter(jobs::state.eq("leased"))
+            .select(jobs::submission_id)
+            .load(conn)?;
+        diesel::update(jobs::table.filter(jobs::state.eq("leased")))
+            .set(unleased())
+            .execute(conn)?;
+        set_queued(conn, &held)?;
+        Ok(held.len() + rejudges::jobs::give_back(conn, None)?)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_and_have_an_end() {
+        let seconds: Vec<i64> = [1, 2, 3, 4, 5, 19, i32::MAX]
+            .map(|times| pause_after(times).num_seconds())
+            .to_vec();
+        assert_eq!(seconds, [2, 8, 32, 128, 512, 600, 600]);
+    }
+}

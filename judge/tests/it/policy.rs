@@ -121,7 +121,18 @@ fn code_in_strings_is_read_within_bounds() {
         "exec({:?}.replace('!','!!!!!!!!').replace('!','a=1;'))\n",
         "!".repeat(900)
     );
-    for source in [call.repeat(1200), nested.repeat(60)] {
+    // Every letter becomes many, twice: the text would have a quarter of a terabyte.
+    let letters = "a".repeat(20_000);
+    let (more, most) = ("b".repeat(20_000), "c".repeat(20_000));
+    let grown = format!("exec('{letters}'.replace('a','{more}').replace('b','{most}'))\n");
+    // Each step stays below the bound, and there are thousands.
+    let step = "exec('aaaaaaaa'.replace('a','bbbbbbbb').replace('b','cccccccccccccccc'))\n";
+    for source in [
+        call.repeat(1200),
+        nested.repeat(60),
+        grown,
+        step.repeat(800),
+    ] {
         assert!(source.len() <= 65_536);
         // Read without bounds, it would be gigabytes of code.
         assert_eq!(checked(source.as_bytes()).word(), "REJECT_HARDCODE");

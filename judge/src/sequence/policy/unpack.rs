@@ -2,6 +2,7 @@
 //! repeated, cut, recoded or has parts replaced first. Such a literal is weighed as the code that
 //! it is, not as text.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
 use num_traits::ToPrimitive as _;
@@ -10,6 +11,40 @@ use super::super::tree::{Leaf, Tree};
 
 /// Longest text that is made of a literal. What would be longer is weighed as text.
 const MAX_UNPACKED_BYTES: usize = 64 << 10;
+
+/// How much may be made of the literals of one source, and of the code in them.
+#[derive(Debug)]
+pub(super) struct Room {
+    /// Bytes of text, those that are only made on the way to others too.
+    text: Cell<usize>,
+    /// Bytes of code that is read.
+    code: Cell<usize>,
+}
+
+impl Room {
+    /// As much code as a source may have, and a few steps on the way to each byte of it.
+    pub(super) fn for_a_source() -> Self {
+        Self {
+            text: Cell::new(16 * MAX_UNPACKED_BYTES),
+            code: Cell::new(MAX_UNPACKED_BYTES),
+        }
+    }
+
+    /// Takes room for a text before it is made.
+    fn take_text(&self, bytes: usize) -> Option<()> {
+        take(&self.text, bytes).filter(|()| bytes <= MAX_UNPACKED_BYTES)
+    }
+
+    /// Takes room for code before it is read.
+    pub(super) fn take_code(&self, bytes: usize) -> Option<()> {
+        take(&self.code, bytes)
+    }
+}
+
+fn take(room: &Cell<usize>, bytes: usize) -> Option<()> {
+    room.set(room.get().checked_sub(bytes)?);
+    Some(())
+}
 
 /// A call that executes a literal.
 #[derive(Debug)]
@@ -44,11 +79,22 @@ enum Value {
     Bytes(Vec<u8>),
 }
 
-/// All calls of `exec`, `eval` and `compile` with code that is known.
-pub(super) fn calls(tree: &Tree) -> Vec<Call> {
+impl Value {
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Text(text) => text.len(),
+            Self::Bytes(bytes) => bytes.len(),
+        }
+    }
+}
+
+/// All calls of `exec`, `eval` and `compile` with code that is known, as far as there is room for
+/// it.
+pub(super) fn calls(tree: &Tree, room: &Room) -> Vec<Call> {
     let children = tree.children();
     let folding = Folding {
         tree,
+        room,
         children: &children,
     };
     let all = tree.nodes.iter().enumerate();
@@ -77,8 +123,10 @@ pub(super) fn calls(tree: &Tree) -> Vec<Call> {
         .collect()
 }
 
+/// Makes the values of expressions. No value is made before there is room for it.
 struct Folding<'a> {
     tree: &'a Tree,
+    room: &'a Room,
     children: &'a [Vec<usize>],
 }
 
@@ -112,18 +160,21 @@ impl Folding<'_> {
         }
         let depth = depth + 1;
         let node = self.tree.nodes.get(at)?;
-        let value = match (node.kind, &node.leaf) {
+        Some(match (node.kind, &node.leaf) {
             ("Str", Leaf::Text(text)) => {
+                self.room.take_text(text.len())?;
                 literals.push(at);
                 Value::Text(text.clone())
             }
             ("Bytes", Leaf::Bytes(bytes)) => {
+                self.room.take_text(bytes.len())?;
                 literals.push(at);
                 Value::Bytes(bytes.clone())
             }
             ("Add", _) => {
                 let left = self.value(self.one(at, "left")?, literals, depth)?;
                 let right = self.value(self.one(at, "right")?, literals, depth)?;
+                self.room.take_text(left.bytes() + right.bytes())?;
                 match (left, right) {
                     (Value::Text(left), Value::Text(right)) => Value::Text(left + &right),
                     (Value::Bytes(left), Value::Bytes(right)) => {
@@ -146,12 +197,7 @@ impl Folding<'_> {
             }
             ("Call", _) => self.call(at, literals, depth)?,
             _ => return None,
-        };
-        let length = match &value {
-            Value::Text(text) => text.len(),
-            Value::Bytes(bytes) => bytes.len(),
-        };
-        (length <= MAX_UNPACKED_BYTES).then_some(value)
+        })
     }
 
     fn sliced(&self, value: Value, slice: usize) -> Option<Value> {
@@ -163,6 +209,7 @@ impl Folding<'_> {
             Some(at) => self.index(at).map(Some),
         };
         let (lower, upper, step) = (bound("lower")?, bound("upper")?, bound("step")?);
+        self.room.take_text(value.bytes())?;
         Some(match value {
             Value::Text(text) => {
                 let letters: Vec<char> = text.chars().collect();
@@ -199,6 +246,7 @@ impl Folding<'_> {
                 _ => return None,
             };
             let value = self.value(first, literals, depth)?;
+            self.room.take_text(most_recoded(value.bytes()))?;
             return match (function_name, value) {
                 ("bytes", Value::Text(text)) => encode(&text, &encoding).map(Value::Bytes),
                 ("str", Value::Bytes(bytes)) => decode(&bytes, &encoding).map(Value::Text),
@@ -213,12 +261,22 @@ impl Folding<'_> {
         let arguments = arguments?;
         Some(match (method, object, arguments.as_slice()) {
             ("replace", Value::Text(text), [old, new]) if !old.is_empty() => {
+                let places = text.matches(old.as_str()).count();
+                let kept = text.len() - places * old.len();
+                self.room
+                    .take_text(kept.checked_add(places.checked_mul(new.len())?)?)?;
                 Value::Text(text.replace(old.as_str(), new))
             }
             ("encode", Value::Text(text), []) => Value::Bytes(text.into_bytes()),
-            ("encode", Value::Text(text), [encoding]) => Value::Bytes(encode(&text, encoding)?),
+            ("encode", Value::Text(text), [encoding]) => {
+                self.room.take_text(most_recoded(text.len()))?;
+                Value::Bytes(encode(&text, encoding)?)
+            }
             ("decode", Value::Bytes(bytes), []) => Value::Text(String::from_utf8(bytes).ok()?),
-            ("decode", Value::Bytes(bytes), [encoding]) => Value::Text(decode(&bytes, encoding)?),
+            ("decode", Value::Bytes(bytes), [encoding]) => {
+                self.room.take_text(most_recoded(bytes.len()))?;
+                Value::Text(decode(&bytes, encoding)?)
+            }
             _ => return None,
         })
     }
@@ -272,6 +330,12 @@ enum Codec {
     Utf16Le,
     Utf16Be,
     Latin1,
+}
+
+/// What so many bytes may become in another code: letters of ASCII double in UTF-16, which starts
+/// with a mark.
+fn most_recoded(bytes: usize) -> usize {
+    2 * bytes + 2
 }
 
 fn codec(name: &str) -> Option<Codec> {
@@ -328,7 +392,9 @@ mod tests {
     fn code(source: &str) -> Option<String> {
         let module = parse::module(source).unwrap();
         let tree = Tree::from_parsed(&module, source);
-        calls(&tree).pop().map(|call| call.code)
+        calls(&tree, &Room::for_a_source())
+            .pop()
+            .map(|call| call.code)
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::mirrors::{self, Mirrors};
 use super::model::{Model, digits, novel_float, novel_integer};
 use super::parse;
 use super::payload::{Carrier, Ledger, Payload};
-use super::unpack::{self, Packed};
+use super::unpack::{self, Packed, Room};
 
 /// The program that the coder has read before every submission.
 pub(super) const PRIMER: &str = include_str!("primer.py");
@@ -38,9 +38,6 @@ const ORDINARY_NAME: usize = 20;
 /// How deeply code in strings may hold code in strings; what is deeper counts as text.
 const MAX_UNPACKING: u32 = 3;
 
-/// Bytes of code in strings that are read in one source: as many as a source may have.
-const MAX_UNPACKED_BYTES: usize = 64 << 10;
-
 /// Weighs a tree with the source that it comes from.
 pub(in super::super) fn weigh(tree: &Tree, source: &str) -> Payload {
     static PRIMED: OnceLock<Model> = OnceLock::new();
@@ -48,8 +45,7 @@ pub(in super::super) fn weigh(tree: &Tree, source: &str) -> Payload {
         model: PRIMED.get_or_init(primed).clone(),
         ..Weighing::default()
     };
-    let mut budget = MAX_UNPACKED_BYTES;
-    let program = Program::new(Cow::Borrowed(tree), 0, &mut budget);
+    let program = Program::new(Cow::Borrowed(tree), 0, &Room::for_a_source());
     weighing.mirrors = program.mirrors();
     // What code in strings does with functions of the program is not looked for.
     if program.inner.is_empty() {
@@ -68,7 +64,10 @@ fn primed() -> Model {
     let module: Vec<Stmt> = parse::module(PRIMER).expect("the primer is Python");
     let tree = Cow::Owned(Tree::from_parsed(&module, PRIMER));
     let mut weighing = Weighing::default();
-    weighing.program(&Program::new(tree, MAX_UNPACKING, &mut 0), None);
+    weighing.program(
+        &Program::new(tree, MAX_UNPACKING, &Room::for_a_source()),
+        None,
+    );
     weighing.model.at_start()
 }
 
@@ -81,16 +80,14 @@ struct Program<'a> {
 }
 
 impl<'a> Program<'a> {
-    /// `budget` is how many bytes of code in strings may still be read.
-    fn new(tree: Cow<'a, Tree>, depth: u32, budget: &mut usize) -> Self {
+    fn new(tree: Cow<'a, Tree>, depth: u32, room: &Room) -> Self {
         let mut packed = Packed::default();
         let mut inner = Vec::new();
         if depth < MAX_UNPACKING {
-            for call in unpack::calls(&tree) {
-                let Some(rest) = budget.checked_sub(call.code.len()) else {
+            for call in unpack::calls(&tree, room) {
+                if room.take_code(call.code.len()).is_none() {
                     continue;
-                };
-                *budget = rest;
+                }
                 // What is not Python, or not for this parser, is weighed as the text that it is.
                 if parse::may_have_surrogates(&call.code) {
                     continue;
@@ -99,7 +96,7 @@ impl<'a> Program<'a> {
                     continue;
                 };
                 let tree = Cow::Owned(Tree::from_parsed(&module, &call.code));
-                inner.push((call.line, Program::new(tree, depth + 1, budget)));
+                inner.push((call.line, Program::new(tree, depth + 1, room)));
                 packed.take(call);
             }
         }

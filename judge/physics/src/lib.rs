@@ -24,3 +24,4 @@ pub mod lint;
 pub mod mathml;
 pub mod problem;
 pub mod units;
+mod vocabulary;

@@ -3,6 +3,8 @@
 //!
 //! It says where brackets would have to be, and knows nothing of what they hold.
 
+use crate::vocabulary::{self, Command, Macro, Operator, Role};
+
 /// What else than usual is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reading {
@@ -66,67 +68,42 @@ enum Kind {
     End,
 }
 
-const FUNCTIONS: [&str; 29] = [
-    r"\sin",
-    r"\cos",
-    r"\tan",
-    r"\cot",
-    r"\sec",
-    r"\csc",
-    r"\arcsin",
-    r"\arccos",
-    r"\arctan",
-    r"\arccot",
-    r"\arcsec",
-    r"\arccsc",
-    r"\sinh",
-    r"\cosh",
-    r"\tanh",
-    r"\coth",
-    r"\sech",
-    r"\csch",
-    r"\arsinh",
-    r"\arcosh",
-    r"\artanh",
-    r"\arcsinh",
-    r"\arccosh",
-    r"\arctanh",
-    r"\exp",
-    r"\ln",
-    r"\log",
-    r"\lg",
-    r"\operatorname",
-];
-
 /// Brackets added inside each other; more could not be read anyway.
 const DEEPEST: usize = 40;
 
-/// Commands whose argument is a name.
-const NAMES: [&str; 9] = [
-    r"\text",
-    r"\mathrm",
-    r"\mathbf",
-    r"\boldsymbol",
-    r"\operatorname",
-    r"\unit",
-    r"\begin",
-    r"\end",
-    r"\rm",
-];
+/// Whether the argument of a command is a name.
+fn takes_name(token: &str) -> bool {
+    let Some(command) = command(token) else {
+        return false;
+    };
+    matches!(
+        command.role,
+        Role::Text | Role::Roman | Role::Vector | Role::Unit | Role::Begin | Role::End
+    ) || command.role == Role::Macro(Macro::Upright)
+}
+
+fn command(token: &str) -> Option<&'static Command> {
+    vocabulary::find(token.strip_prefix('\\')?)
+}
 
 fn kind(token: &str) -> Kind {
     match token {
-        "/" => Kind::Slash,
-        "*" | r"\cdot" | r"\times" | r"\ast" => Kind::Dot,
-        " " | "~" | "\n" | "\t" | r"\," | r"\;" | r"\:" | r"\!" | r"\ " | r"\displaystyle" => {
-            Kind::Space
-        }
-        "+" | "-" | "=" | "<" | ">" | "," | ";" | ":" | "." | "&" | "$" | r"\pm" | r"\mp"
-        | r"\le" | r"\leq" | r"\ge" | r"\geq" | r"\ne" | r"\neq" | r"\ll" | r"\gg" | r"\approx"
-        | r"\equiv" | r"\sim" | r"\propto" | r"\to" | r"\in" | r"\quad" | r"\qquad" | r"\div"
-        | r"\\" | r"\[" | r"\]" | r"\(" | r"\)" => Kind::End,
-        r"\sqrt" => Kind::Root,
-        function if FUNCTIONS.contains(&function) => Kind::Function,
+        "/" => return Kind::Slash,
+        "*" => return Kind::Dot,
+        " " | "~" | "\n" | "\t" => return Kind::Space,
+        "+" | "-" | "=" | "<" | ">" | "," | ";" | ":" | "." | "&" | "$" | r"\[" | r"\]" | r"\("
+        | r"\)" => return Kind::End,
+        r"\operatorname" => return Kind::Function,
+        _ => {}
+    }
+    match command(token).map(|command| command.role) {
+        Some(Role::Operator(Operator::Dot | Operator::Times)) => Kind::Dot,
+        Some(Role::Layout(0)) => Kind::Space,
+        Some(
+            Role::Relation(_) | Role::Consequence | Role::Operator(_) | Role::Quad | Role::Break,
+        ) => Kind::End,
+        Some(Role::Root) => Kind::Root,
+        Some(Role::Function(_)) => Kind::Function,
         _ => Kind::Factor,
     }
 }
@@ -176,7 +153,7 @@ impl<'a> Reader<'a> {
             "{" => &["}"],
             "|" => &["|"],
             r"\left" => &[r"\right"],
-            name if NAMES.contains(&name) => {
+            name if takes_name(name) => {
                 let text = format!("{name}{}", self.verbatim()?);
                 let kind = kind(name);
                 return Some(Item { kind, text });

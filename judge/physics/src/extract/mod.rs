@@ -8,28 +8,13 @@ use std::ops::Range;
 
 use super::formula::Formula;
 use super::latex::{self, Options, ReadError};
+use super::vocabulary::{self, Lines};
 
 /// Formulas that are taken from one text; what comes after them is one error.
 pub const MAX_FORMULAS: usize = 10_000;
 
 /// Bytes that are shown of a formula that does not end.
 const MAX_SHOWN: usize = 120;
-
-/// Environments that are display mathematics by themselves.
-const ENVIRONMENTS: &[&str] = &[
-    "equation",
-    "align",
-    "aligned",
-    "gather",
-    "gathered",
-    "multline",
-    "eqnarray",
-    "alignat",
-    "flalign",
-    "split",
-    "displaymath",
-    "math",
-];
 
 /// A place in a text, both from 1, columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -373,8 +358,8 @@ fn fence(line: &str) -> Option<(char, usize)> {
 fn environment(rest: &str) -> Option<String> {
     let name = rest.strip_prefix(r"\begin{")?;
     let name = &name[..name.bytes().take(20).position(|byte| byte == b'}')?];
-    let bare = name.strip_suffix('*').unwrap_or(name);
-    ENVIRONMENTS.contains(&bare).then(|| name.to_owned())
+    let displays = vocabulary::environment(name)?.lines == Lines::Formulas;
+    displays.then(|| name.to_owned())
 }
 
 /// Counts lines and columns while it walks forward.

@@ -2,11 +2,9 @@
 
 use super::parser::{Parser, Result};
 use super::scan::Role;
-use super::token::{Delimiter, Kind, Raw};
-use super::{function_names, units, words};
-use crate::formula::{
-    Bracket, Change, Evaluated, Expr, Formula, Function, MatrixStyle, Symbol, Unit,
-};
+use super::token::{Kind, Raw, Token};
+use crate::formula::{Bracket, Change, Evaluated, Expr, Formula, Function, Symbol, Unit};
+use crate::vocabulary::{Command, Delimiter, Macro, Role as Does};
 
 /// What a script after an atom turned out to be.
 enum Raised {
@@ -27,17 +25,21 @@ impl Parser<'_, '_> {
             | Kind::Raw(..)
             | Kind::Begin(_)
             | Kind::Char('(' | '[' | '{') => true,
-            Kind::Char('|') | Kind::Command("|") => self.bars == 0 || self.at_ket(),
+            Kind::Char('|') => self.bars == 0 || self.at_ket(),
             Kind::Char('.') => matches!(
                 self.peek_at(1).map(|token| token.kind),
                 Some(Kind::Digit(_))
             ),
-            Kind::Command(name) => words::begins_factor(name),
+            Kind::Command(command) if command.role == Does::DoubleBar => {
+                self.bars == 0 || self.at_ket()
+            }
+            Kind::Command(command) => command.begins_factor(),
             Kind::Char(_)
             | Kind::Close(_)
             | Kind::End(_)
             | Kind::Break
             | Kind::Quad
+            | Kind::Unknown(_)
             | Kind::Invalid => false,
         }
     }
@@ -202,7 +204,7 @@ impl Parser<'_, '_> {
                 Ok(Expr::symbol(Symbol::new(letter)))
             }
             // In `R^\mu_\nu` the subscript hangs on the R.
-            Kind::Command(name) if let Some(base) = words::symbol(name) => {
+            Kind::Command(command) if let Some(base) = command.symbol() => {
                 self.next += 1;
                 Ok(Expr::symbol(Symbol::new(base)))
             }
@@ -215,14 +217,13 @@ impl Parser<'_, '_> {
     /// What stands after `^`.
     fn raised(&mut self) -> Result<Raised> {
         self.next += 1;
-        let degree = self.at_command("circ") || self.at_command("degree");
-        if degree {
+        let is_degree = |token: &Token<'_>| matches!(token.role(), Some(Does::Ring | Does::Degree));
+        if self.peek().is_some_and(is_degree) {
             self.next += 1;
             return Ok(Raised::Degree);
         }
         if self.at('{') && self.partners[self.next] == self.next + 2 {
-            let inside = &self.tokens[self.next + 1];
-            if inside.is_command("circ") || inside.is_command("degree") {
+            if is_degree(&self.tokens[self.next + 1]) {
                 self.next += 3;
                 return Ok(Raised::Degree);
             }
@@ -235,7 +236,7 @@ impl Parser<'_, '_> {
         let celsius = match self.peek().map(|token| token.kind) {
             Some(Kind::Letter('C')) => 1,
             Some(Kind::Raw(Raw::Text, text)) if text.trim() == "C" => 1,
-            Some(Kind::Command(name)) if words::is_roman(name) => {
+            Some(Kind::Command(command)) if command.role == Does::Roman => {
                 let inside = self.tokens.get(self.next + 1..self.next + 4);
                 let is_c = inside.is_some_and(|inside| {
                     inside[0].is('{') && inside[1].kind == Kind::Letter('C') && inside[2].is('}')
@@ -267,7 +268,7 @@ impl Parser<'_, '_> {
             Kind::Letter('d') => self.letter_d(),
             Kind::Letter(_) | Kind::Raw(Raw::Text, _) => self.named(),
             Kind::Raw(Raw::Unit, text) => {
-                let unit = units::parse(self.source, text, token)?;
+                let unit = self.unit(self.next, text)?;
                 self.next += 1;
                 Ok(Expr::Unit(unit))
             }
@@ -275,64 +276,58 @@ impl Parser<'_, '_> {
             Kind::Open(Delimiter::Angle) if self.bra_end().is_some() => self.bra(),
             _ if self.at_prescript() => self.named(),
             Kind::Char('(' | '[' | '{') | Kind::Open(_) => self.bracket(),
-            Kind::Char('|') | Kind::Command("|") => self.bars(),
+            Kind::Char('|') => self.bars(),
             Kind::Begin(_) => self.matrix(),
-            Kind::Command(name) => self.command(name),
+            Kind::Command(command) => self.command(command),
             _ => Err(self.unexpected("a number, a symbol or a bracket")),
         }
     }
 
-    fn command(&mut self, name: &str) -> Result<Expr> {
+    fn command(&mut self, command: &'static Command) -> Result<Expr> {
         if self.scan.role(self.next) != Role::Letter {
             return self.change();
         }
-        if words::symbol(name).is_some() || words::takes_symbol(name) {
-            return self.named();
-        }
-        if words::is_fraction(name) {
-            return self.fraction();
-        }
-        if let Some(function) = function_names::function(name) {
-            return self.function(function, name == "lg");
-        }
-        if words::integral(name).is_some() {
-            return self.integral();
-        }
-        match name {
-            "sqrt" => self.root(),
-            "binom" | "dbinom" | "tbinom" => {
+        match command.role {
+            Does::Letter | Does::State(_) | Does::Prescript => self.named(),
+            _ if command.takes_symbol() => self.named(),
+            Does::Fraction => self.fraction(),
+            Does::Function(function) => self.function(function, command.name == "lg"),
+            Does::Integral(_) => self.integral(),
+            Does::Root => self.root(),
+            Does::Binomial => {
                 self.next += 1;
                 let upper = self.argument("the upper number of a binomial")?;
                 let lower = self.argument("the lower number of a binomial")?;
                 Ok(Expr::Function(Function::Binomial, vec![upper, lower]))
             }
-            "sum" | "prod" => self.series(),
-            "lim" => self.limit(),
-            "nabla" => self.nabla(),
-            "partial" => self.partial(),
-            "infty" => {
+            Does::Series(kind) => self.series(kind),
+            Does::Limit => self.limit(),
+            Does::Nabla => self.nabla(),
+            Does::Partial => self.partial(),
+            Does::DoubleBar => self.bars(),
+            Does::Infinity => {
                 self.next += 1;
                 Ok(Expr::Infinity)
             }
-            "degree" => {
+            Does::Degree => {
                 self.next += 1;
                 Ok(self.degree())
             }
-            "%" => {
+            Does::Percent => {
                 self.next += 1;
                 Ok(Expr::Unit(Unit::percent()))
             }
-            "boxed" | "rm" => {
+            Does::Macro(Macro::Upright) => {
                 self.next += 1;
-                if name == "rm" {
-                    return self.nested(Self::atom);
-                }
+                self.nested(Self::atom)
+            }
+            Does::Frame => {
+                self.next += 1;
                 self.argument("braces with what is boxed")
             }
-            "qty" | "SI" => self.quantity(),
-            "num" => self.plain_number(),
-            "ang" => self.angle(),
-            "ket" | "bra" | "braket" | "mel" | "matrixel" | "prescript" => self.named(),
+            Does::Quantity => self.quantity(),
+            Does::Number => self.plain_number(),
+            Does::Angle => self.angle(),
             _ => Err(self.unexpected("a number, a symbol or a bracket")),
         }
     }
@@ -372,18 +367,6 @@ impl Parser<'_, '_> {
             Change::Differential,
             Box::new(Expr::symbol(variable)),
         ))
-    }
-
-    /// The style of an environment.
-    pub(super) fn matrix_style(name: &str) -> Option<MatrixStyle> {
-        Some(match name {
-            "matrix" | "smallmatrix" | "array" => MatrixStyle::Plain,
-            "pmatrix" => MatrixStyle::Round,
-            "bmatrix" | "Bmatrix" => MatrixStyle::Square,
-            "vmatrix" | "Vmatrix" => MatrixStyle::Bars,
-            "cases" | "dcases" | "rcases" => MatrixStyle::Cases,
-            _ => return None,
-        })
     }
 
     /// Whether the next word closes a bracket of this kind.

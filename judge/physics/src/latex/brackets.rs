@@ -1,8 +1,9 @@
 //! Brackets, bars, tuples and matrices.
 
 use super::parser::{Parser, Result};
-use super::token::{Delimiter, Kind};
+use super::token::Kind;
 use crate::formula::{Bracket, Expr, Formula, Function, MatrixStyle};
+use crate::vocabulary::{Delimiter, Lines, Role, environment};
 
 impl Parser<'_, '_> {
     /// A bracket of any kind with what is in it.
@@ -123,7 +124,7 @@ impl Parser<'_, '_> {
     /// closes.
     pub(super) fn bars(&mut self) -> Result<Expr> {
         let open = self.next;
-        let double = self.at_command("|");
+        let double = self.at_role(Role::DoubleBar);
         self.next += 1;
         let before = self.bars;
         self.bars = 1;
@@ -133,7 +134,7 @@ impl Parser<'_, '_> {
         self.bars = before;
         let inside = inside?;
         let closes = if double {
-            self.at_command("|")
+            self.at_role(Role::DoubleBar)
         } else {
             self.at('|')
         };
@@ -156,7 +157,7 @@ impl Parser<'_, '_> {
         let Kind::Begin(name) = self.tokens[begin].kind else {
             return Err(self.unexpected(r"`\begin`"));
         };
-        let Some(style) = Self::matrix_style(name) else {
+        let Some(Lines::Rows(style)) = environment(name).map(|known| known.lines) else {
             return Err(self.error(
                 begin,
                 format!("the unknown environment `{name}`"),

@@ -5,6 +5,7 @@ use super::scan::Role;
 use super::token::Kind;
 use super::words;
 use crate::formula::{Derivative, DerivativeStyle, Expr, Nabla, Symbol};
+use crate::vocabulary::{Operator, Role as Does};
 
 /// Highest order of a derivative.
 const MAX_ORDER: u32 = 20;
@@ -89,7 +90,7 @@ impl Parser<'_, '_> {
     /// Which `d` stands at an index.
     fn differential_style(&self, index: usize) -> Option<DerivativeStyle> {
         words::differential_end(self.tokens, index)?;
-        Some(if self.tokens[index].is_command("partial") {
+        Some(if self.tokens[index].role() == Some(Does::Partial) {
             DerivativeStyle::Partial
         } else {
             DerivativeStyle::Total
@@ -267,8 +268,12 @@ impl Parser<'_, '_> {
             return Ok(Expr::Nabla(Nabla::Laplacian, Box::new(value)));
         }
         let operator = match self.peek().map(|token| token.kind) {
-            Some(Kind::Command("cdot")) => Nabla::Divergence,
-            Some(Kind::Command("times")) => Nabla::Curl,
+            Some(Kind::Command(command)) if command.role == Does::Operator(Operator::Dot) => {
+                Nabla::Divergence
+            }
+            Some(Kind::Command(command)) if command.role == Does::Operator(Operator::Times) => {
+                Nabla::Curl
+            }
             _ if self.begins_factor() && self.scan.role(self.next) == Role::Letter => {
                 let value = self.nested(Self::factor)?;
                 return Ok(Expr::Nabla(Nabla::Gradient, Box::new(value)));

@@ -2,9 +2,9 @@
 
 use super::parser::{Parser, Result};
 use super::scan::Role;
-use super::token::{Delimiter, Kind};
-use super::{function_names, words};
+use super::token::Kind;
 use crate::formula::{Expr, Function, Sign};
+use crate::vocabulary::{Delimiter, Role as Does};
 
 impl Parser<'_, '_> {
     /// A function's name with its base, exponent and argument.
@@ -24,7 +24,7 @@ impl Parser<'_, '_> {
             }
         }
         if exponent.as_ref().is_some_and(is_minus_one)
-            && let Some(inverse) = function_names::inverse(function)
+            && let Some(inverse) = inverse(function)
         {
             function = inverse;
             exponent = None;
@@ -111,15 +111,15 @@ impl Parser<'_, '_> {
         match token.kind {
             Kind::Letter('e') => !self.peek_at(1).is_some_and(|token| token.is('^')),
             Kind::Letter('d') => !self.begins_slashed_derivative(),
-            Kind::Command(name) if words::is_fraction(name) || name == "sqrt" => only_numbers,
-            Kind::Letter(_)
-            | Kind::Digit(_)
-            | Kind::Char('.')
-            | Kind::Command("degree" | "infty") => true,
-            Kind::Command(name) => {
-                !words::is_roman(name)
-                    && (words::symbol(name).is_some() || words::takes_symbol(name))
+            Kind::Command(command) if matches!(command.role, Does::Fraction | Does::Root) => {
+                only_numbers
             }
+            Kind::Letter(_) | Kind::Digit(_) | Kind::Char('.') => true,
+            Kind::Command(command) => match command.role {
+                Does::Degree | Does::Infinity | Does::Letter => true,
+                Does::Roman => false,
+                _ => command.takes_symbol(),
+            },
             _ => false,
         }
     }
@@ -136,4 +136,21 @@ fn is_minus_one(exponent: &Expr) -> bool {
         },
         _ => false,
     }
+}
+
+/// The function that `^{-1}` after a function's name stands for.
+fn inverse(function: Function) -> Option<Function> {
+    Some(match function {
+        Function::Sin => Function::Arcsin,
+        Function::Cos => Function::Arccos,
+        Function::Tan => Function::Arctan,
+        Function::Cot => Function::Arccot,
+        Function::Sec => Function::Arcsec,
+        Function::Csc => Function::Arccsc,
+        Function::Sinh => Function::Arsinh,
+        Function::Cosh => Function::Arcosh,
+        Function::Tanh => Function::Artanh,
+        Function::Coth => Function::Arcoth,
+        _ => return None,
+    })
 }

@@ -4,9 +4,9 @@
 //! They are symbols that are named by what stands in them: nothing is calculated inside.
 
 use super::parser::{Parser, Result};
-use super::token::{Delimiter, Kind};
-use super::words;
+use super::token::Kind;
 use crate::formula::{Expr, Symbol};
+use crate::vocabulary::{Delimiter, Role};
 
 /// Bars that may stand between `\langle` and `\rangle`: two, or four around a reduced matrix
 /// element, `\langle j \| T \| k \rangle` written with single ones.
@@ -25,18 +25,18 @@ impl Parser<'_, '_> {
         let mut level = 0_usize;
         for (index, token) in self.tokens.iter().enumerate().skip(from) {
             match token.kind {
-                Kind::Char('|') | Kind::Command("|") | Kind::Close(Delimiter::Bar)
-                    if level == 0 =>
-                {
+                Kind::Char('|') | Kind::Close(Delimiter::Bar) if level == 0 => {
                     return Some(Fence::Bar(index));
                 }
                 Kind::Close(Delimiter::Angle) if level == 0 => return Some(Fence::Angle(index)),
                 Kind::Char('(' | '[' | '{') | Kind::Open(_) => level += 1,
                 Kind::Char(')' | ']' | '}') | Kind::Close(_) => level = level.checked_sub(1)?,
                 Kind::Char('=' | '<' | '>') | Kind::Break if level == 0 => return None,
-                Kind::Command(name) if level == 0 && words::relation(name).is_some() => {
-                    return None;
-                }
+                Kind::Command(command) if level == 0 => match command.role {
+                    Role::DoubleBar => return Some(Fence::Bar(index)),
+                    Role::Relation(_) => return None,
+                    _ => {}
+                },
                 _ => {}
             }
         }
@@ -102,7 +102,7 @@ impl Parser<'_, '_> {
     /// `\mel{m}{x}{n}`.
     ///
     /// `parts` is how many pairs of braces there may be.
-    pub(super) fn ket_command(&mut self, command: &str, parts: usize) -> Result<Symbol> {
+    pub(super) fn ket_command(&mut self, command: &str, parts: u8) -> Result<Symbol> {
         let mut text = String::new();
         self.next += 1;
         for part in 0..parts {
@@ -142,7 +142,7 @@ impl Parser<'_, '_> {
     /// A symbol with what is raised and lowered before it.
     pub(super) fn prescript(&mut self) -> Result<Symbol> {
         let (mut upper, mut lower) = (String::new(), String::new());
-        if self.at_command("prescript") {
+        if self.at_role(Role::Prescript) {
             self.next += 1;
             for part in [&mut upper, &mut lower] {
                 let open = self.next;

@@ -1,78 +1,9 @@
 //! LaTeX into words. Layout (spaces, sizes, alignment, tags) ends here.
 
 use super::ReadError;
-use super::token::{Delimiter, Kind, Raw, Token};
+use super::token::{Kind, Raw, Token};
 use super::unicode;
-
-/// Commands that only place or decorate.
-const LAYOUT: &[&str] = &[
-    ",",
-    ";",
-    ":",
-    "!",
-    ">",
-    " ",
-    "/",
-    "\n",
-    "thinspace",
-    "medspace",
-    "thickspace",
-    "negthinspace",
-    "enspace",
-    "displaystyle",
-    "textstyle",
-    "scriptstyle",
-    "limits",
-    "nolimits",
-    "nonumber",
-    "notag",
-    "hfill",
-    "strut",
-    "mathstrut",
-    "allowbreak",
-    "nobreak",
-    "noindent",
-    "middle",
-    "centering",
-    "cancel",
-    "bcancel",
-    "xcancel",
-    "mathop",
-    "mathrel",
-    "mathbin",
-    "mathord",
-    "ensuremath",
-    "\r",
-    "\t",
-];
-/// Layout that has an argument in braces.
-const LAYOUT_WITH_ARGUMENT: &[&str] = &[
-    "tag",
-    "label",
-    "hspace",
-    "vspace",
-    "phantom",
-    "vphantom",
-    "hphantom",
-    "color",
-    "textcolor",
-];
-/// Environments that only align.
-const ALIGNMENT: &[&str] = &[
-    "equation",
-    "align",
-    "aligned",
-    "gather",
-    "gathered",
-    "split",
-    "alignat",
-    "alignedat",
-    "multline",
-    "eqnarray",
-    "displaymath",
-    "math",
-    "flalign",
-];
+use crate::vocabulary::{self, Command, Delimiter, Lines, Role};
 
 /// Reads the words of `source[from..to]`; places count from the beginning of `source`.
 ///
@@ -210,12 +141,12 @@ impl<'s> Lexer<'s> {
             self.push(start, Kind::Char('}'));
             return;
         }
-        if letter == '°' {
-            self.push(start, Kind::Command("degree"));
+        if let Some(plain) = unicode::plain(letter) {
+            self.push(start, Kind::Char(plain));
             return;
         }
-        if let Some(kind) = unicode::kind(letter) {
-            self.push(start, kind);
+        if let Some(command) = vocabulary::of_character(letter) {
+            self.push(start, Self::kind(command));
             return;
         }
         self.invalid(start, letter);
@@ -223,71 +154,65 @@ impl<'s> Lexer<'s> {
 
     fn backslash(&mut self, start: usize) -> Result<(), ReadError> {
         self.at += 1;
-        let rest = self.rest();
-        let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
-        let length = if letters > 0 {
-            letters
-        } else {
-            match rest.chars().next() {
-                Some(letter) => letter.len_utf8(),
-                None => {
-                    return Err(self.error(start, "a backslash at the end", "a command after it"));
-                }
+        let name = command_name(self.rest());
+        if name.is_empty() {
+            return Err(self.error(start, "a backslash at the end", "a command after it"));
+        }
+        self.at += name.len();
+        match vocabulary::find(name) {
+            Some(command) => self.command(start, command),
+            None => {
+                self.push(start, Kind::Unknown(name));
+                Ok(())
             }
-        };
-        let name = &rest[..length];
-        self.at += length;
-        match name {
-            "\\" | "newline" | "cr" => {
-                self.skip_optional();
-                self.push(start, Kind::Break);
-            }
-            "quad" | "qquad" => self.push(start, Kind::Quad),
-            "begin" | "end" => self.environment(start, name)?,
-            "left" | "bigl" | "Bigl" | "biggl" | "Biggl" => {
-                self.delimiter(start, name, Some(true))?;
-            }
-            "right" | "bigr" | "Bigr" | "biggr" | "Biggr" => {
-                self.delimiter(start, name, Some(false))?;
-            }
-            "big" | "Big" | "bigg" | "Bigg" | "bigm" | "Bigm" => {
-                self.delimiter(start, name, None)?;
-            }
-            "lvert" => self.push(start, Kind::Open(Delimiter::Bar)),
-            "rvert" => self.push(start, Kind::Close(Delimiter::Bar)),
-            "lVert" => self.push(start, Kind::Open(Delimiter::DoubleBar)),
-            "rVert" => self.push(start, Kind::Close(Delimiter::DoubleBar)),
-            "vert" | "mid" => self.push(start, Kind::Char('|')),
-            "Vert" => self.push(start, Kind::Command("|")),
-            "langle" => self.push(start, Kind::Open(Delimiter::Angle)),
-            "rangle" => self.push(start, Kind::Close(Delimiter::Angle)),
-            "lfloor" => self.push(start, Kind::Open(Delimiter::Floor)),
-            "rfloor" => self.push(start, Kind::Close(Delimiter::Floor)),
-            "lceil" => self.push(start, Kind::Open(Delimiter::Ceiling)),
-            "rceil" => self.push(start, Kind::Close(Delimiter::Ceiling)),
-            "{" | "lbrace" => self.push(start, Kind::Open(Delimiter::Curly)),
-            "}" | "rbrace" => self.push(start, Kind::Close(Delimiter::Curly)),
-            "lbrack" => self.push(start, Kind::Char('[')),
-            "rbrack" => self.push(start, Kind::Char(']')),
-            "text" | "textrm" | "textnormal" | "textit" | "textbf" | "mbox" | "hbox" | "textsf"
-            | "texttt" => {
+        }
+    }
+
+    /// A command, past its name.
+    fn command(&mut self, start: usize, command: &'static Command) -> Result<(), ReadError> {
+        let name = command.name;
+        match command.role {
+            Role::Break => self.skip_optional(),
+            Role::Begin | Role::End => return self.environment(start, command),
+            Role::Size(opens) => return self.delimiter(start, name, opens),
+            Role::Text => {
                 let text = self.braced(name)?;
                 self.push(start, Kind::Raw(Raw::Text, text));
+                return Ok(());
             }
-            "unit" | "si" => {
+            Role::Unit => {
                 let text = self.braced(name)?;
                 self.push(start, Kind::Raw(Raw::Unit, text));
+                return Ok(());
             }
-            _ if LAYOUT.contains(&name) => {}
-            _ if LAYOUT_WITH_ARGUMENT.contains(&name) => {
-                if self.rest().starts_with('*') {
+            Role::Layout(arguments) => {
+                if arguments > 0 && self.rest().starts_with('*') {
                     self.at += 1;
                 }
-                self.braced(name)?;
+                for _ in 0..arguments {
+                    self.braced(name)?;
+                }
+                return Ok(());
             }
-            _ => self.push(start, Kind::Command(name)),
+            _ => {}
         }
+        self.push(start, Self::kind(command));
         Ok(())
+    }
+
+    /// The word that a command without raw text is.
+    fn kind(command: &'static Command) -> Kind<'s> {
+        match command.role {
+            Role::Open(Delimiter::Square) => Kind::Char('['),
+            Role::Close(Delimiter::Square) => Kind::Char(']'),
+            Role::Open(delimiter) => Kind::Open(delimiter),
+            Role::Close(delimiter) => Kind::Close(delimiter),
+            Role::Bar => Kind::Char('|'),
+            Role::Colon => Kind::Char(':'),
+            Role::Break => Kind::Break,
+            Role::Quad => Kind::Quad,
+            _ => Kind::Command(command),
+        }
     }
 
     fn skip_spaces(&mut self) {
@@ -356,35 +281,67 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    fn environment(&mut self, start: usize, name: &str) -> Result<(), ReadError> {
-        let environment = self.braced(name)?;
-        let bare = environment.strip_suffix('*').unwrap_or(environment);
-        let aligns = ALIGNMENT.contains(&bare);
-        if name == "begin" {
-            if matches!(bare, "alignat" | "alignedat" | "array")
-                && self.rest().trim_start().starts_with('{')
-            {
-                self.braced(name)?;
+    fn environment(&mut self, start: usize, command: &'static Command) -> Result<(), ReadError> {
+        let name = self.braced(command.name)?;
+        let environment = vocabulary::environment(name);
+        let aligns = environment.is_some_and(|known| known.lines == Lines::Formulas);
+        if command.role == Role::Begin {
+            let has_columns = environment.is_some_and(|known| known.has_columns);
+            if has_columns && self.rest().trim_start().starts_with('{') {
+                self.braced(command.name)?;
             }
             self.environments.push(!aligns);
             if !aligns {
-                self.push(start, Kind::Begin(environment));
+                self.push(start, Kind::Begin(name));
             }
             return Ok(());
         }
         match self.environments.pop() {
             Some(table) if table != aligns => {
                 if !aligns {
-                    self.push(start, Kind::End(environment));
+                    self.push(start, Kind::End(name));
                 }
                 Ok(())
             }
             _ => Err(self.error(
                 start,
-                format!(r"`\end{{{environment}}}`"),
-                format!(r"`\begin{{{environment}}}` before it"),
+                format!(r"`\end{{{name}}}`"),
+                format!(r"`\begin{{{name}}}` before it"),
             )),
         }
+    }
+
+    /// The delimiter at this place, past which it goes, with its text and whether it opens or
+    /// closes by itself.
+    fn written_delimiter(&mut self) -> Option<(&'s str, Delimiter, Option<bool>)> {
+        let rest = self.rest();
+        let first = rest.chars().next()?;
+        let (length, found) = match first {
+            '(' => (1, (Delimiter::Round, Some(true))),
+            ')' => (1, (Delimiter::Round, Some(false))),
+            '[' => (1, (Delimiter::Square, Some(true))),
+            ']' => (1, (Delimiter::Square, Some(false))),
+            '<' => (1, (Delimiter::Angle, Some(true))),
+            '>' => (1, (Delimiter::Angle, Some(false))),
+            '|' => (1, (Delimiter::Bar, None)),
+            '.' | '/' => (1, (Delimiter::Empty, None)),
+            _ => {
+                let (command, length) = match rest.strip_prefix('\\').map(command_name) {
+                    Some(name) => (vocabulary::find(name)?, 1 + name.len()),
+                    None => (vocabulary::of_character(first)?, first.len_utf8()),
+                };
+                let found = match command.role {
+                    Role::Open(delimiter) => (delimiter, Some(true)),
+                    Role::Close(delimiter) => (delimiter, Some(false)),
+                    Role::Bar => (Delimiter::Bar, None),
+                    Role::DoubleBar => (Delimiter::DoubleBar, None),
+                    _ => return None,
+                };
+                (length, found)
+            }
+        };
+        self.at += length;
+        Some((&rest[..length], found.0, found.1))
     }
 
     /// What follows a size command. `opens` is `None` for `\big`, which does not say.
@@ -395,57 +352,26 @@ impl<'s> Lexer<'s> {
         opens: Option<bool>,
     ) -> Result<(), ReadError> {
         self.skip_spaces();
-        let rest = self.rest();
-        let table: &[(&str, Delimiter, Option<bool>)] = &[
-            ("(", Delimiter::Round, Some(true)),
-            (")", Delimiter::Round, Some(false)),
-            ("[", Delimiter::Square, Some(true)),
-            ("]", Delimiter::Square, Some(false)),
-            (r"\lbrack", Delimiter::Square, Some(true)),
-            (r"\rbrack", Delimiter::Square, Some(false)),
-            (r"\{", Delimiter::Curly, Some(true)),
-            (r"\}", Delimiter::Curly, Some(false)),
-            (r"\lbrace", Delimiter::Curly, Some(true)),
-            (r"\rbrace", Delimiter::Curly, Some(false)),
-            ("|", Delimiter::Bar, None),
-            (r"\|", Delimiter::DoubleBar, None),
-            (r"\lvert", Delimiter::Bar, Some(true)),
-            (r"\rvert", Delimiter::Bar, Some(false)),
-            (r"\vert", Delimiter::Bar, None),
-            (r"\lVert", Delimiter::DoubleBar, Some(true)),
-            (r"\rVert", Delimiter::DoubleBar, Some(false)),
-            (r"\Vert", Delimiter::DoubleBar, None),
-            (r"\langle", Delimiter::Angle, Some(true)),
-            (r"\rangle", Delimiter::Angle, Some(false)),
-            ("<", Delimiter::Angle, Some(true)),
-            (">", Delimiter::Angle, Some(false)),
-            (r"\lfloor", Delimiter::Floor, Some(true)),
-            (r"\rfloor", Delimiter::Floor, Some(false)),
-            (r"\lceil", Delimiter::Ceiling, Some(true)),
-            (r"\rceil", Delimiter::Ceiling, Some(false)),
-            (".", Delimiter::Empty, None),
-            ("/", Delimiter::Empty, None),
-        ];
-        let Some((text, delimiter, own)) = table.iter().find(|(text, ..)| rest.starts_with(text))
-        else {
+        let Some((text, delimiter, own)) = self.written_delimiter() else {
             let found = self.found_here();
             return Err(self.error(self.at, found, format!(r"a bracket or bar after `\{name}`")));
         };
-        self.at += text.len();
         let kind = match (own, opens) {
-            _ if *text == "/" => Kind::Char('/'),
+            _ if text == "/" => Kind::Char('/'),
             // `\left)` is a bracket that opens nothing we know of.
-            (Some(own), Some(opens)) if *own != opens => {
+            (Some(own), Some(opens)) if own != opens => {
                 return Err(self.error(
                     start,
                     format!(r"`\{name}{text}`"),
                     "a bracket that faces the other way",
                 ));
             }
-            (Some(true), _) | (None, Some(true)) => Kind::Open(*delimiter),
-            (Some(false), _) | (None, Some(false)) => Kind::Close(*delimiter),
-            (None, None) if *delimiter == Delimiter::Bar => Kind::Char('|'),
-            (None, None) if *delimiter == Delimiter::DoubleBar => Kind::Command("|"),
+            (Some(true), _) | (None, Some(true)) => Kind::Open(delimiter),
+            (Some(false), _) | (None, Some(false)) => Kind::Close(delimiter),
+            (None, None) if delimiter == Delimiter::Bar => Kind::Char('|'),
+            (None, None) if delimiter == Delimiter::DoubleBar => {
+                Kind::Command(vocabulary::known("|"))
+            }
             (None, None) => {
                 return Err(self.error(start, format!(r"`\{name}{text}`"), "a bracket"));
             }
@@ -461,4 +387,11 @@ impl<'s> Lexer<'s> {
         self.push(start, kind);
         Ok(())
     }
+}
+
+/// The name of the command whose backslash stands before a text: letters, or one character.
+fn command_name(text: &str) -> &str {
+    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let first = text.chars().next().map_or(0, char::len_utf8);
+    &text[..if letters > 0 { letters } else { first }]
 }

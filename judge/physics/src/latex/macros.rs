@@ -6,31 +6,9 @@
 //! word that is put in has the place of the word that it comes from.
 
 use super::scan;
-use super::token::{Delimiter, Kind, Token};
+use super::token::{Kind, Token};
 use super::words;
-
-/// Whether a command is rewritten here.
-pub(super) fn is_macro(name: &str) -> bool {
-    matches!(
-        name,
-        "underbrace"
-            | "overbrace"
-            | "overset"
-            | "underset"
-            | "stackrel"
-            | "over"
-            | "choose"
-            | "dv"
-            | "pdv"
-            | "dd"
-            | "abs"
-            | "norm"
-            | "expval"
-            | "ev"
-            | "qty"
-            | "rm"
-    )
-}
+use crate::vocabulary::{Delimiter, Macro, Role, known};
 
 /// Without the empty groups that keep indices apart: `R^\mu{}_\nu`.
 fn without_fillers(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
@@ -65,7 +43,12 @@ fn without_fillers(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
 pub(super) fn expand(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     let tokens = without_fillers(tokens);
     let mut macros = (0..tokens.len())
-        .filter(|&at| matches!(tokens[at].kind, Kind::Command(name) if is_macro(name)))
+        .filter(|&at| {
+            matches!(
+                tokens[at].role(),
+                Some(Role::Macro(_) | Role::Differential | Role::Quantity)
+            )
+        })
         .peekable();
     if macros.peek().is_none() {
         return tokens;
@@ -110,23 +93,21 @@ struct Rewriting<'t, 's> {
 
 impl<'s> Rewriting<'_, 's> {
     fn rewrite(&mut self, at: usize, group: Option<usize>) {
-        let Kind::Command(name) = self.tokens[at].kind else {
-            return;
-        };
-        match name {
-            "underbrace" => self.annotated(at, '_'),
-            "overbrace" => self.annotated(at, '^'),
-            "overset" | "underset" | "stackrel" => self.relation_with_note(at),
-            "over" => self.infix(at, group, "frac"),
-            "choose" => self.infix(at, group, "binom"),
-            "dv" => self.derivative(at, "dd"),
-            "pdv" => self.derivative(at, "partial"),
-            "abs" => self.fenced(at, Delimiter::Bar),
-            "norm" => self.fenced(at, Delimiter::DoubleBar),
-            "expval" | "ev" => self.fenced(at, Delimiter::Angle),
-            "dd" => self.differential(at),
-            "qty" => self.sized_bracket(at),
-            _ => self.upright_subscript(at, group),
+        match self.tokens[at].role() {
+            Some(Role::Macro(which)) => match which {
+                Macro::Underbrace => self.annotated(at, '_'),
+                Macro::Overbrace => self.annotated(at, '^'),
+                Macro::Noted => self.relation_with_note(at),
+                Macro::Over => self.infix(at, group, "frac"),
+                Macro::Choose => self.infix(at, group, "binom"),
+                Macro::Derivative => self.derivative(at, "dd"),
+                Macro::Partial => self.derivative(at, "partial"),
+                Macro::Fenced(delimiter) => self.fenced(at, delimiter),
+                Macro::Upright => self.upright_subscript(at, group),
+            },
+            Some(Role::Differential) => self.differential(at),
+            Some(Role::Quantity) => self.sized_bracket(at),
+            _ => {}
         }
     }
 
@@ -166,7 +147,7 @@ impl<'s> Rewriting<'_, 's> {
         let is_relation = match &self.tokens[open + 1..close] {
             [one] => match one.kind {
                 Kind::Char('=' | '<' | '>') => true,
-                Kind::Command(name) => words::relation(name).is_some(),
+                Kind::Command(command) => command.relation().is_some(),
                 _ => false,
             },
             _ => false,
@@ -188,7 +169,11 @@ impl<'s> Rewriting<'_, 's> {
         }
         self.replace(
             open,
-            &[Kind::Char('{'), Kind::Command(command), Kind::Char('{')],
+            &[
+                Kind::Char('{'),
+                Kind::Command(known(command)),
+                Kind::Char('{'),
+            ],
         );
         self.replace(at, &[Kind::Char('}'), Kind::Char('{')]);
         self.replace(close, &[Kind::Char('}'), Kind::Char('}')]);
@@ -207,7 +192,7 @@ impl<'s> Rewriting<'_, 's> {
         let also = below
             .filter(|_| sign == "partial" && order.is_empty())
             .and_then(|(_, end)| self.group(end + 1));
-        let sign = Kind::Command(sign);
+        let sign = Kind::Command(known(sign));
         let raised = |order: &[Kind<'s>]| match order {
             [] => Vec::new(),
             order => [
@@ -221,7 +206,11 @@ impl<'s> Rewriting<'_, 's> {
             Some(_) => raised(&[Kind::Digit('2')]),
             None => raised(&order),
         };
-        let begin = [&[Kind::Command("frac"), Kind::Char('{'), sign], &*upper].concat();
+        let begin = [
+            &[Kind::Command(known("frac")), Kind::Char('{'), sign],
+            &*upper,
+        ]
+        .concat();
         let end = [&*raised(&order), &[Kind::Char('}')]].concat();
         if first > at + 1 {
             self.dropped_to[at + 1] = first;

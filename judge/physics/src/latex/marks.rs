@@ -2,8 +2,8 @@
 
 use super::parser::{Parser, Result};
 use super::token::{Kind, Raw};
-use super::words;
 use crate::formula::Symbol;
+use crate::vocabulary::Role;
 
 /// Primes that a symbol may have.
 const MAX_PRIMES: u8 = 6;
@@ -92,7 +92,7 @@ impl Parser<'_, '_> {
             Some(Kind::Char('{')) if self.partners[start] != usize::MAX => {
                 (start + 1..self.partners[start], true)
             }
-            Some(Kind::Command(name)) if words::is_roman(name) => {
+            Some(Kind::Command(command)) if command.role == Role::Roman => {
                 (start..self.after_argument(start + 1), false)
             }
             Some(_) => (start..start + 1, false),
@@ -104,38 +104,27 @@ impl Parser<'_, '_> {
     fn raised_primes(&self, caret: usize) -> usize {
         let (inside, _) = self.raised_words(caret);
         let inside = self.tokens.get(inside).unwrap_or_default();
-        let primes = inside
-            .iter()
-            .all(|token| token.is_command("prime") || token.is('\''));
+        let primes = inside.iter().all(|token| {
+            matches!(token.kind, Kind::Command(command) if command.name == "prime")
+                || token.is('\'')
+        });
         if primes { inside.len() } else { 0 }
     }
 
     /// Whether the `^` at an index raises a mark such as `*` or text, which is no power.
     pub(super) fn is_label(&self, caret: usize) -> bool {
         let (range, braced) = self.raised_words(caret);
-        let is_mark = |kind: &Kind<'_>| {
-            matches!(
-                kind,
-                Kind::Char('*' | '+' | '-')
-                    | Kind::Raw(Raw::Text, _)
-                    | Kind::Command(
-                        "ast"
-                            | "star"
-                            | "dagger"
-                            | "ddagger"
-                            | "perp"
-                            | "parallel"
-                            | "ominus"
-                            | "oplus"
-                    )
-            )
+        let is_mark = |kind: &Kind<'_>| match kind {
+            Kind::Char('*' | '+' | '-') | Kind::Raw(Raw::Text, _) => true,
+            Kind::Command(command) => command.is_label(),
+            _ => false,
         };
         let inside = self.tokens.get(range.clone()).unwrap_or_default();
         let Some(first) = inside.first() else {
             return false;
         };
-        let roman = matches!(first.kind, Kind::Command(name) if words::is_roman(name))
-            && self.after_argument(range.start + 1) == range.end;
+        let roman =
+            first.role() == Some(Role::Roman) && self.after_argument(range.start + 1) == range.end;
         let marks = inside.len() <= 2 && inside.iter().all(|token| is_mark(&token.kind));
         // `x^-1` is a mistake for `x^{-1}`, not the symbol x⁻; `e^- + p` is none.
         let followed = self
@@ -162,7 +151,7 @@ impl Parser<'_, '_> {
                 (start + 1, self.partners[start])
             }
             Some(token) => match token.kind {
-                Kind::Command(name) if words::takes_symbol(name) => {
+                Kind::Command(command) if command.takes_symbol() => {
                     (start, self.after_argument(start + 1))
                 }
                 _ => (start, start + 1),
@@ -219,19 +208,19 @@ impl Parser<'_, '_> {
                     }
                     text.push_str(&name);
                 }
-                Kind::Command(name) if words::is_roman(name) => {}
-                Kind::Command(name) if words::is_fraction(name) => {
+                Kind::Command(command) if command.role == Role::Roman => {}
+                Kind::Command(command) if command.role == Role::Fraction => {
                     self.next += 1;
                     let (above, below) = (self.subscript()?, self.subscript()?);
                     text.extend([&grouped(above), "/", &grouped(below)]);
                     continue;
                 }
-                Kind::Command(name) if words::takes_symbol(name) => {
+                Kind::Command(command) if command.takes_symbol() => {
                     let symbol = self.nested(Self::base)?;
                     text.push_str(&symbol.name());
                     continue;
                 }
-                Kind::Command(name) => match words::mark(name) {
+                Kind::Command(command) => match command.mark() {
                     Some(mark) => {
                         if !mark.starts_with('\\') && ends_in_command(&text) {
                             text.push(' ');
@@ -257,7 +246,7 @@ fn begins_operand(kind: &Kind<'_>) -> bool {
     match kind {
         Kind::Letter(_) | Kind::Digit(_) | Kind::Raw(..) | Kind::Open(_) | Kind::Begin(_) => true,
         Kind::Char(letter) => matches!(letter, '.' | '(' | '[' | '{'),
-        Kind::Command(name) => words::begins_factor(name),
+        Kind::Command(command) => command.begins_factor(),
         _ => false,
     }
 }

@@ -19,7 +19,6 @@ mod atoms;
 mod brackets;
 mod calculus;
 mod error;
-mod function_names;
 mod functions;
 mod kets;
 mod lexer;
@@ -35,7 +34,6 @@ mod sums;
 mod symbols;
 mod token;
 mod unicode;
-mod units;
 mod words;
 
 #[cfg(test)]

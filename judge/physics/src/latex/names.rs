@@ -3,8 +3,11 @@
 use super::parser::{Parser, Result};
 use super::scan::Role;
 use super::token::{Kind, Raw};
-use super::{function_names, words};
-use crate::formula::{Call, Change, Derivative, DerivativeStyle, Expr, Formula, Relation, Symbol};
+use super::words;
+use crate::formula::{
+    Accent, Call, Change, Derivative, DerivativeStyle, Expr, Formula, Nabla, Relation, Symbol,
+};
+use crate::vocabulary::{self, Role as Does};
 
 impl Parser<'_, '_> {
     /// A symbol, a named function with its arguments, or a derivative written with dots.
@@ -13,23 +16,24 @@ impl Parser<'_, '_> {
         if let Some(function) = self.roman_function()? {
             return Ok(function);
         }
-        let explicit = self.at_command("operatorname");
         let command = match self.tokens[start].kind {
-            Kind::Command(name) => Some(name),
+            Kind::Command(command) => Some(command),
             _ => None,
         };
+        let explicit = command.is_some_and(|command| command.name == "operatorname");
+        let role = command.map(|command| command.role);
         if self.is_bold_nabla() {
             return self.nabla();
         }
-        if command == Some("Delta") && self.change_follows() {
+        if command.is_some_and(|command| command.name == "Delta") && self.change_follows() {
             self.next += 1;
             let symbol = self.nested(Self::symbol)?;
             return Ok(Expr::Change(Change::Delta, Box::new(Expr::symbol(symbol))));
         }
-        if let Some(order) = command.and_then(words::dots) {
-            return self.dotted(order);
+        if let Some(Does::Dots(order)) = role {
+            return self.dotted(u32::from(order));
         }
-        if command.and_then(words::accent).is_some()
+        if role == Some(Does::Accent(Accent::Bar))
             && let Some(average) = self.mean()?
         {
             return Ok(average);
@@ -54,18 +58,21 @@ impl Parser<'_, '_> {
                 self.next += 1;
                 text.trim().to_owned()
             }
-            Kind::Command(command) if words::is_roman(command) => {
+            Kind::Command(command) if command.role == Does::Roman => {
                 self.next += 1;
                 self.roman_name()?
             }
             _ => return Ok(None),
         };
-        if let Some(operator) = function_names::nabla(&name)
+        if let Some(operator) = nabla_name(&name)
             && self.begins_factor()
         {
             return self.nabla_of(operator).map(Some);
         }
-        let function = function_names::function(&name);
+        let function = match vocabulary::find(&name).map(|command| command.role) {
+            Some(Does::Function(function)) => Some(function),
+            _ => None,
+        };
         // `\mathrm{Re}` with nothing to work on is a number of hydrodynamics.
         let works = self.begins_factor() || self.at('-') || self.at('^') || self.at('_');
         let Some(function) = function.filter(|_| works) else {
@@ -78,13 +85,12 @@ impl Parser<'_, '_> {
     }
 
     fn is_bold_nabla(&self) -> bool {
-        let is_vector =
-            matches!(self.tokens[self.next].kind, Kind::Command(name) if words::is_vector(name));
+        let is_vector = self.at_role(Does::Vector);
         let skip = 1 + usize::from(self.peek_at(1).is_some_and(|token| token.is('{')));
         is_vector
             && self
                 .peek_at(skip)
-                .is_some_and(|token| token.is_command("nabla"))
+                .is_some_and(|token| token.role() == Some(Does::Nabla))
     }
 
     /// Whether `\Delta` is followed directly by a symbol, of which it is the change.
@@ -95,12 +101,12 @@ impl Parser<'_, '_> {
         let is_power_of_e = token.kind == Kind::Letter('e')
             && self.peek_at(2).is_some_and(|token| token.is('^'))
             && !self.is_label(self.next + 2);
-        let is_number = matches!(token.kind, Kind::Command(name) if words::symbol(name).is_some_and(|base| base == r"\ldots"));
+        let is_dots = matches!(token.kind, Kind::Command(command) if command.canonical == "ldots");
         words::begins_variable(&token.kind)
             && !is_power_of_e
-            && !is_number
+            && !is_dots
             && self.scan.role(self.next + 1) == Role::Letter
-            && !matches!(token.kind, Kind::Command(name) if words::dots(name).is_some() || function_names::function(name).is_some())
+            && !matches!(token.role(), Some(Does::Dots(_)))
     }
 
     /// `\dot x`, `\ddot{\vec r}_1`
@@ -126,10 +132,8 @@ impl Parser<'_, '_> {
     /// `\overline{v^2}`: a bar over more than a symbol is a mean.
     fn mean(&mut self) -> Result<Option<Expr>> {
         let start = self.next;
-        let is_bar = self.at_command("overline") || self.at_command("bar");
         let open = start + 1;
-        if !is_bar
-            || !self.tokens.get(open).is_some_and(|token| token.is('{'))
+        if !self.tokens.get(open).is_some_and(|token| token.is('{'))
             || self.partners[open] == usize::MAX
         {
             return Ok(None);
@@ -222,13 +226,13 @@ impl Parser<'_, '_> {
                 self.next += 1;
                 Some(Expr::integer(0))
             }
-            Some(Kind::Command("infty")) => {
+            Some(Kind::Command(command)) if command.role == Does::Infinity => {
                 self.next += 1;
                 Some(Expr::Infinity)
             }
             Some(kind)
                 if words::begins_variable(&kind)
-                    || matches!(kind, Kind::Command("ket" | "bra" | "braket")) =>
+                    || matches!(kind, Kind::Command(command) if matches!(command.role, Does::State(_))) =>
             {
                 self.nested(Self::symbol).ok().map(Expr::symbol)
             }
@@ -260,4 +264,14 @@ fn is_callable(symbol: &Symbol) -> bool {
         "e" | "d" | r"\pi" | r"\hbar" | r"\Delta" | r"\ldots" | r"\nabla"
     );
     !is_state && (!is_other || !symbol.is_plain())
+}
+
+/// What `\nabla` does under a name of its own.
+fn nabla_name(name: &str) -> Option<Nabla> {
+    Some(match name {
+        "grad" => Nabla::Gradient,
+        "div" => Nabla::Divergence,
+        "curl" | "rot" => Nabla::Curl,
+        _ => return None,
+    })
 }

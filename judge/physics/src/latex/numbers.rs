@@ -1,9 +1,11 @@
 //! Numbers and quantities.
 
+use super::error::ReadError;
 use super::parser::{Parser, Result};
-use super::token::{Kind, Raw};
-use super::{units, words};
+use super::token::{Kind, Raw, Token};
 use crate::formula::{Expr, Number, Sign, Unit, UnitFactor};
+use crate::units;
+use crate::vocabulary::{Operator, Role};
 
 impl<'t> Parser<'t, '_> {
     /// `\,\text{m/s}`, `\mathrm{kg}`, `\mathrm{m}^2`: a unit in upright letters after a number or
@@ -11,14 +13,12 @@ impl<'t> Parser<'t, '_> {
     pub(super) fn upright_unit(&mut self) -> Option<Unit> {
         let start = self.next;
         let token = self.peek()?;
-        if let Kind::Command(name) = token.kind
-            && words::is_fraction(name)
-        {
+        if token.role() == Some(Role::Fraction) {
             return self.upright_fraction();
         }
-        let micro = token.is_command("mu");
+        let micro = is_letter_of(token, "mu");
         let (text, mut after) = self.upright_text(start + usize::from(micro))?;
-        let mut unit = units::parse(self.source, text, token).ok()?;
+        let mut unit = units::read(text).ok()?;
         match unit.factors.as_mut_slice() {
             // `\mu\mathrm{F}`
             [factor] if micro => factor.name.insert(0, 'µ'),
@@ -29,14 +29,14 @@ impl<'t> Parser<'t, '_> {
                     && self
                         .tokens
                         .get(after)
-                        .is_some_and(|token| token.is_command("Omega")) =>
+                        .is_some_and(|token| is_letter_of(token, "Omega")) =>
             {
                 factor.name.push('Ω');
                 after += 1;
             }
             _ => {}
         }
-        if !units::is_known(&unit) || self.tokens.get(after).is_some_and(|token| token.is('_')) {
+        if !units::is_upright(&unit) || self.tokens.get(after).is_some_and(|token| token.is('_')) {
             return None;
         }
         self.next = after;
@@ -63,7 +63,7 @@ impl<'t> Parser<'t, '_> {
     fn upright_text(&self, at: usize) -> Option<(&'t str, usize)> {
         match self.tokens.get(at)?.kind {
             Kind::Raw(Raw::Text, text) => Some((text, at + 1)),
-            Kind::Command("mathrm") => {
+            Kind::Command(command) if command.name == "mathrm" => {
                 let open = at + 1;
                 let close = *self
                     .partners
@@ -90,8 +90,8 @@ impl<'t> Parser<'t, '_> {
             let upright = [r"\text", r"\mathrm"]
                 .iter()
                 .any(|command| text.trim_start().starts_with(command));
-            let unit = units::parse(self.source, text, token).ok()?;
-            if !upright || !units::is_known(&unit) {
+            let unit = units::read(text).ok()?;
+            if !upright || !units::is_upright(&unit) {
                 return None;
             }
             factors.extend(unit.factors.into_iter().map(|factor| UnitFactor {
@@ -104,6 +104,23 @@ impl<'t> Parser<'t, '_> {
         Some(Unit { factors })
     }
 
+    /// The unit in a text that stands in the word at an index.
+    pub(super) fn unit(&self, index: usize, text: &str) -> Result<Unit> {
+        let token = &self.tokens[index];
+        units::read(text).map_err(|error| {
+            let offset = self.source[token.start..]
+                .find(text)
+                .map_or(token.start, |found| token.start + found);
+            let byte = offset + error.byte;
+            Box::new(ReadError::new(
+                self.source,
+                byte,
+                error.found,
+                error.expected,
+            ))
+        })
+    }
+
     /// `\qty{3.0}{m/s}`
     pub(super) fn quantity(&mut self) -> Result<Expr> {
         self.next += 1;
@@ -113,7 +130,7 @@ impl<'t> Parser<'t, '_> {
         }
         let (open, close) = (self.next, self.partners[self.next]);
         let text = &self.source[self.tokens[open].end..self.tokens[close].start];
-        let unit = units::parse(self.source, text, &self.tokens[open])?;
+        let unit = self.unit(open, text)?;
         self.next = close + 1;
         Ok(Expr::Product(vec![value, Expr::Unit(unit)]))
     }
@@ -219,7 +236,9 @@ impl<'t> Parser<'t, '_> {
     fn power_of_ten(&self) -> Option<(i32, usize)> {
         let mut at = self.next;
         let mut kinds = self.tokens.get(at..)?.iter().map(|token| token.kind);
-        if !matches!(kinds.next()?, Kind::Command("times" | "cdot"))
+        let times = self.peek()?.role();
+        kinds.next();
+        if !matches!(times, Some(Role::Operator(Operator::Times | Operator::Dot)))
             || kinds.next()? != Kind::Digit('1')
             || kinds.next()? != Kind::Digit('0')
             || kinds.next()? != Kind::Char('^')
@@ -279,4 +298,9 @@ fn whole(value: &Expr) -> Option<i32> {
     };
     let value = i32::try_from(number.to_i64()?).ok()?;
     (1..=99).contains(&value).then_some(sign * value)
+}
+
+/// Whether a word is the letter by a name.
+fn is_letter_of(token: &Token<'_>, name: &str) -> bool {
+    matches!(token.kind, Kind::Command(command) if command.name == name)
 }

@@ -3,8 +3,9 @@
 use super::error::ReadError;
 use super::scan::{self, Scan};
 use super::token::{Kind, Token};
-use super::{MAX_NESTING, Options, words};
+use super::{MAX_NESTING, Options};
 use crate::formula::{Bracket, Expr, Formula, MAX_DEPTH, MAX_NODES, Relation, Symbol};
+use crate::vocabulary::Role;
 
 /// Operators of one level in a row that make the tree deeper, `a/b/c/d`, in the whole formula.
 const MAX_CHAINED: usize = 60;
@@ -154,8 +155,11 @@ impl<'t, 's> Parser<'t, 's> {
             Kind::Char('<') => (Relation::Less, 1),
             Kind::Char('>') => (Relation::Greater, 1),
             Kind::Char(':') if second == Some(Kind::Char('=')) => (Relation::Identical, 2),
-            Kind::Command("not") if second == Some(Kind::Char('=')) => (Relation::NotEqual, 2),
-            Kind::Command(name) => (words::relation(name)?, 1),
+            Kind::Command(command) => match command.role {
+                Role::Not if second == Some(Kind::Char('=')) => (Relation::NotEqual, 2),
+                Role::Relation(relation) => (relation, 1),
+                _ => return None,
+            },
             _ => return None,
         })
     }
@@ -175,12 +179,13 @@ impl<'t, 's> Parser<'t, 's> {
 
     /// Whether the next word is a bar that does not say which way it faces.
     pub(super) fn at_bar(&self) -> bool {
-        self.at('|') || self.at_command("|")
+        self.at('|') || self.at_role(Role::DoubleBar)
     }
 
-    /// Whether the next word is this command.
-    pub(super) fn at_command(&self, wanted: &str) -> bool {
-        self.peek().is_some_and(|token| token.is_command(wanted))
+    /// Whether the next word is a command that does this.
+    pub(super) fn at_role(&self, wanted: Role) -> bool {
+        self.peek()
+            .is_some_and(|token| token.role() == Some(wanted))
     }
 
     /// Takes the next word if it is this character.
@@ -263,10 +268,8 @@ impl<'t, 's> Parser<'t, 's> {
                 Kind::Raw(..) | Kind::Begin(_) | Kind::End(_) => {
                     format!("`{}`", excerpt(&self.source[token.start..token.end]))
                 }
-                Kind::Command(name) if !words::is_known(name) => {
-                    format!(r"the unknown command `\{name}`")
-                }
-                Kind::Command(name) => format!(r"`\{name}`"),
+                Kind::Unknown(name) => format!(r"the unknown command `\{name}`"),
+                Kind::Command(command) => format!(r"`\{}`", command.name),
                 Kind::Break => "a line break".to_owned(),
                 Kind::Quad => "a wide space".to_owned(),
                 _ => format!("`{}`", excerpt(&self.source[token.start..token.end])),

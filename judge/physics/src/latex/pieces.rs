@@ -1,7 +1,9 @@
 //! Where one formula ends and the next begins.
 
-use super::token::{Delimiter, Kind, Raw, Token};
+use super::token::{Kind, Raw, Token};
 use super::{scan, words};
+use crate::formula::MatrixStyle;
+use crate::vocabulary::{Delimiter, Lines, Role, environment};
 
 /// Splits words at line breaks, arrows, connecting words, and commas and wide spaces between
 /// relations. Punctuation and equation numbers at the ends are left out, and so are frames around
@@ -45,7 +47,7 @@ fn segments<'t, 's>(tokens: &'t [Token<'s>]) -> Vec<(&'t [Token<'s>], bool)> {
         let separator = match token.kind {
             Kind::Break => Some(true),
             Kind::Char(';') => Some(false),
-            Kind::Command(name) if words::is_consequence(name) => Some(false),
+            Kind::Command(command) if command.role == Role::Consequence => Some(false),
             Kind::Raw(Raw::Text, text) if words::is_connective(text) => Some(false),
             _ => None,
         };
@@ -84,7 +86,7 @@ fn segments<'t, 's>(tokens: &'t [Token<'s>]) -> Vec<(&'t [Token<'s>], bool)> {
 fn is_relation(tokens: &[Token<'_>], index: usize) -> bool {
     match tokens[index].kind {
         Kind::Char('=' | '<' | '>') => true,
-        Kind::Command(name) => words::relation(name).is_some(),
+        Kind::Command(command) => command.relation().is_some(),
         _ => false,
     }
 }
@@ -138,7 +140,7 @@ fn unframed<'t, 's>(tokens: &'t [Token<'s>]) -> &'t [Token<'s>] {
     let mut offset = 0;
     loop {
         let inside = match tokens {
-            [boxed, open, .., _] if boxed.is_command("boxed") && open.is('{') => 2,
+            [frame, open, .., _] if frame.role() == Some(Role::Frame) && open.is('{') => 2,
             [open, .., _] if open.is('{') => 1,
             [open, inside @ .., close] if is_frame(open, inside, close) => {
                 // Nothing but lines: each is a formula of its own.
@@ -165,7 +167,12 @@ fn is_frame(open: &Token<'_>, inside: &[Token<'_>], close: &Token<'_>) -> bool {
             .iter()
             .any(|token| matches!(token.kind, Kind::Begin(_))),
         (Kind::Begin(begin), Kind::End(end)) => {
-            begin == end && matches!(begin, "cases" | "dcases" | "array")
+            let lines = environment(begin).map(|known| (known.lines, known.has_columns));
+            begin == end
+                && matches!(
+                    lines,
+                    Some((Lines::Rows(MatrixStyle::Cases), _) | (Lines::Rows(_), true))
+                )
         }
         _ => false,
     };
@@ -193,10 +200,8 @@ fn is_frame(open: &Token<'_>, inside: &[Token<'_>], close: &Token<'_>) -> bool {
 /// one.
 fn continues(before: &[Token<'_>], line: &[Token<'_>]) -> bool {
     let is_operator = |token: &Token<'_>| {
-        matches!(
-            token.kind,
-            Kind::Char('+' | '-' | '/' | '*') | Kind::Command("cdot" | "times" | "pm" | "mp")
-        )
+        let by_command = matches!(token.role(), Some(Role::Operator(_)));
+        by_command || matches!(token.kind, Kind::Char('+' | '-' | '/' | '*'))
     };
     let open_end = before
         .last()

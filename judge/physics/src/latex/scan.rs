@@ -5,6 +5,8 @@
 
 use super::token::{Kind, Raw, Token};
 use super::words;
+use crate::formula::{IntegralKind, Relation};
+use crate::vocabulary::{Command, Operator, Role as Does};
 
 /// What a `d` is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,7 +175,7 @@ impl Scanner<'_, '_> {
                 self.innermost().clear();
             }
             Kind::Char('=' | '<' | '>') => self.innermost().clear(),
-            Kind::Command(name) => return self.command(index, name),
+            Kind::Command(command) => return self.command(index, command),
             Kind::Letter('d') => return self.letter_d(index),
             _ => {}
         }
@@ -217,19 +219,25 @@ impl Scanner<'_, '_> {
             .expect("the outermost list is never popped")
     }
 
-    fn command(&mut self, index: usize, name: &str) -> usize {
-        if let Some(signs) = words::integral_signs(name) {
-            self.innermost().push(Waiting { at: index, signs });
-        } else if words::is_fraction(name) {
-            return self.fraction(index);
-        } else if words::relation(name).is_some() {
-            // `P(a \to b)` is a call as `P(a, b)` is.
-            if let (Some(bracket), "to" | "rightarrow") = (self.brackets.last_mut(), name) {
-                bracket.1 = true;
+    fn command(&mut self, index: usize, command: &Command) -> usize {
+        match command.role {
+            Does::Integral(kind) => {
+                let signs = signs(kind);
+                self.innermost().push(Waiting { at: index, signs });
             }
-            self.innermost().clear();
-        } else if name != "partial" && words::differential_end(self.tokens, index).is_some() {
-            return self.letter_d(index);
+            Does::Fraction => return self.fraction(index),
+            Does::Relation(relation) => {
+                // `P(a \to b)` is a call as `P(a, b)` is.
+                if let (Some(bracket), Relation::Tends) = (self.brackets.last_mut(), relation) {
+                    bracket.1 = true;
+                }
+                self.innermost().clear();
+            }
+            Does::Partial => {}
+            _ if words::differential_end(self.tokens, index).is_some() => {
+                return self.letter_d(index);
+            }
+            _ => {}
         }
         self.note_application(index);
         index + 1
@@ -264,7 +272,7 @@ impl Scanner<'_, '_> {
             return None;
         }
         let mut end = match kind {
-            Kind::Command(name) if words::takes_symbol(name) => self.after_argument(index + 1),
+            Kind::Command(command) if command.takes_symbol() => self.after_argument(index + 1),
             _ => index + 1,
         };
         loop {
@@ -347,10 +355,10 @@ impl Scanner<'_, '_> {
         let is_product = |at: usize| {
             self.tokens
                 .get(at)
-                .is_some_and(|token| token.is_command("cdot") || token.is_command("times"))
+                .and_then(Token::role)
+                .is_some_and(|role| matches!(role, Does::Operator(Operator::Dot | Operator::Times)))
         };
-        let is_vector =
-            matches!(self.kind(variable), Some(Kind::Command(name)) if words::is_vector(name));
+        let is_vector = matches!(self.kind(variable), Some(Kind::Command(command)) if command.role == Does::Vector);
         let bound = index > 0 && is_product(index - 1) && is_vector || is_vector && is_product(end);
         let another = self.variable_of(end).is_some();
         let alone = self.innermost().len() == 1;
@@ -377,4 +385,13 @@ impl Scanner<'_, '_> {
 /// Whether the raw text is an upright `d`.
 pub(super) fn is_upright_d(kind: &Kind<'_>) -> bool {
     matches!(kind, Kind::Raw(Raw::Text, text) if text.trim() == "d")
+}
+
+/// The signs of an integral.
+fn signs(kind: IntegralKind) -> u8 {
+    match kind {
+        IntegralKind::Single | IntegralKind::Closed => 1,
+        IntegralKind::Double | IntegralKind::ClosedSurface => 2,
+        IntegralKind::Triple => 3,
+    }
 }

@@ -2,9 +2,9 @@
 
 use super::parser::{OpenIntegral, Parser, Result};
 use super::scan::Role;
-use super::token::Kind;
-use super::words;
+use super::token::{Kind, Token};
 use crate::formula::{Expr, Formula, Integral, Limit, Relation, Series, SeriesKind, Sign};
+use crate::vocabulary::Role as Does;
 
 impl Parser<'_, '_> {
     /// An integral with its limits, integrand and differentials.
@@ -14,10 +14,7 @@ impl Parser<'_, '_> {
     /// the differential in front, `\int dx\, f(x)`, it is what stands together after it.
     pub(super) fn integral(&mut self) -> Result<Expr> {
         let start = self.next;
-        let Some(Kind::Command(name)) = self.peek().map(|token| token.kind) else {
-            return Err(self.unexpected("an integral"));
-        };
-        let Some(kind) = words::integral(name) else {
+        let Some(Does::Integral(kind)) = self.peek().and_then(Token::role) else {
             return Err(self.unexpected("an integral"));
         };
         self.next += 1;
@@ -78,12 +75,7 @@ impl Parser<'_, '_> {
     }
 
     /// `\sum_{i=1}^{n}` with the product that stands after it.
-    pub(super) fn series(&mut self) -> Result<Expr> {
-        let kind = if self.at_command("sum") {
-            SeriesKind::Sum
-        } else {
-            SeriesKind::Product
-        };
+    pub(super) fn series(&mut self, kind: SeriesKind) -> Result<Expr> {
         self.next += 1;
         let (lower, upper) = self.limits()?;
         let body = self.nested(Self::term)?;

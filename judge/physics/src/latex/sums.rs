@@ -4,6 +4,7 @@ use super::parser::{Parser, Result};
 use super::scan::Role;
 use super::token::Kind;
 use crate::formula::{Expr, Sign, Symbol, Term};
+use crate::vocabulary::{Operator, Role as Does};
 
 /// What joins a group of factors to what stands before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,8 +49,11 @@ impl Parser<'_, '_> {
         let sign = match self.peek()?.kind {
             Kind::Char('+') => Sign::Plus,
             Kind::Char('-') => Sign::Minus,
-            Kind::Command("pm") => Sign::PlusMinus,
-            Kind::Command("mp") => Sign::MinusPlus,
+            Kind::Command(command) => match command.role {
+                Does::Operator(Operator::PlusMinus) => Sign::PlusMinus,
+                Does::Operator(Operator::MinusPlus) => Sign::MinusPlus,
+                _ => return None,
+            },
             _ => return None,
         };
         self.next += 1;
@@ -107,9 +111,14 @@ impl Parser<'_, '_> {
 
     fn join(&self) -> Option<Join> {
         Some(match self.peek()?.kind {
-            Kind::Command("cdot" | "ast" | "bullet") | Kind::Char('*') => Join::Dot,
-            Kind::Command("times") => Join::Times,
-            Kind::Command("div") | Kind::Char('/') => Join::Slash,
+            Kind::Char('*') => Join::Dot,
+            Kind::Char('/') => Join::Slash,
+            Kind::Command(command) => match command.role {
+                Does::Operator(Operator::Dot) => Join::Dot,
+                Does::Operator(Operator::Times) => Join::Times,
+                Does::Operator(Operator::Over) => Join::Slash,
+                _ => return None,
+            },
             _ => return None,
         })
     }

@@ -2,8 +2,8 @@
 
 use super::parser::{Parser, Result};
 use super::token::{Kind, Raw};
-use super::words;
 use crate::formula::{Accent, Symbol};
+use crate::vocabulary::{Command, Role};
 
 impl Parser<'_, '_> {
     /// A symbol with its primes, label and subscript.
@@ -32,46 +32,47 @@ impl Parser<'_, '_> {
                 self.next += 1;
                 Ok(Symbol::new(name))
             }
-            Kind::Command("prescript") => self.prescript(),
-            Kind::Command(name @ ("ket" | "bra")) => self.ket_command(name, 1),
-            Kind::Command("braket" | "mel" | "matrixel") => self.ket_command("braket", 3),
+            Kind::Command(command) => self.base_by_command(command),
             _ if self.at_prescript() => self.prescript(),
-            Kind::Command(name) if words::is_vector(name) => {
+            _ => Err(self.unexpected("a symbol")),
+        }
+    }
+
+    fn base_by_command(&mut self, command: &'static Command) -> Result<Symbol> {
+        match command.role {
+            Role::Letter => {
+                self.next += 1;
+                Ok(Symbol::new(command.symbol().unwrap_or_default()))
+            }
+            Role::Nabla => {
+                self.next += 1;
+                Ok(Symbol::new(r"\nabla").as_vector())
+            }
+            Role::Prescript => self.prescript(),
+            Role::State(parts) => self.ket_command(command.canonical, parts),
+            Role::Vector => {
                 let mut symbol = self.decorated("a symbol that is a vector")?;
                 symbol.vector = true;
                 Ok(symbol)
             }
-            Kind::Command(name) if words::is_font(name) => self.font(name),
-            Kind::Command(name) if words::is_roman(name) => {
+            Role::Font => self.font(command),
+            Role::Roman => {
                 self.next += 1;
                 Ok(Symbol::new(self.roman_name()?))
             }
-            Kind::Command(name) => {
-                if let Some(accent) = words::accent(name) {
-                    let mut symbol = self.decorated("a symbol under the accent")?;
-                    put_accent(&mut symbol, accent);
-                    return Ok(symbol);
-                }
-                if let Some(order @ 1..=2) = words::dots(name) {
-                    let mut symbol = self.decorated("a symbol under the dots")?;
-                    symbol.accents.push(if order == 1 {
-                        Accent::Dot
-                    } else {
-                        Accent::DoubleDot
-                    });
-                    return Ok(symbol);
-                }
-                if name == "nabla" {
-                    self.next += 1;
-                    return Ok(Symbol::new(r"\nabla").as_vector());
-                }
-                match words::symbol(name) {
-                    Some(base) => {
-                        self.next += 1;
-                        Ok(Symbol::new(base))
-                    }
-                    None => Err(self.unexpected("a symbol")),
-                }
+            Role::Accent(accent) => {
+                let mut symbol = self.decorated("a symbol under the accent")?;
+                put_accent(&mut symbol, accent);
+                Ok(symbol)
+            }
+            Role::Dots(order @ 1..=2) => {
+                let mut symbol = self.decorated("a symbol under the dots")?;
+                symbol.accents.push(if order == 1 {
+                    Accent::Dot
+                } else {
+                    Accent::DoubleDot
+                });
+                Ok(symbol)
             }
             _ => Err(self.unexpected("a symbol")),
         }
@@ -145,7 +146,7 @@ impl Parser<'_, '_> {
     }
 
     /// `\mathcal{L}`
-    fn font(&mut self, name: &str) -> Result<Symbol> {
+    fn font(&mut self, command: &Command) -> Result<Symbol> {
         self.next += 1;
         let braced = self.take('{');
         let mut letters = String::new();
@@ -159,13 +160,12 @@ impl Parser<'_, '_> {
             }
         }
         if letters.is_empty() {
-            return Err(self.unexpected(&format!(r"a letter after `\{name}`")));
+            return Err(self.unexpected(&format!(r"a letter after `\{}`", command.name)));
         }
         if braced {
             self.expect('}', "that closes a group")?;
         }
-        let name = if name == "cal" { "mathcal" } else { name };
-        Ok(Symbol::new(format!(r"\{name}{{{letters}}}")))
+        Ok(Symbol::new(format!(r"\{}{{{letters}}}", command.canonical)))
     }
 
     /// The name in `\mathrm{…}`, past the command.
@@ -177,8 +177,8 @@ impl Parser<'_, '_> {
                 Kind::Letter(letter) => name.push(letter),
                 Kind::Digit(digit) if !name.is_empty() => name.push(digit),
                 Kind::Char('-') if !name.is_empty() => name.push('-'),
-                Kind::Command(greek) if name.is_empty() && words::symbol(greek).is_some() => {
-                    name = words::symbol(greek).unwrap_or_default();
+                Kind::Command(greek) if name.is_empty() && greek.role == Role::Letter => {
+                    name = greek.symbol().unwrap_or_default();
                     self.next += 1;
                     break;
                 }

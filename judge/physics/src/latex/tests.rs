@@ -1,5 +1,6 @@
 use super::*;
 use crate::formula::*;
+use crate::vocabulary::{self, Delimiter, Macro, Operator, Role};
 
 /// The canonical LaTeX of what was read.
 fn canonical(source: &str) -> String {
@@ -558,4 +559,84 @@ fn deep_but_allowed_formulas_are_read() {
     assert!(read(&deep).is_ok());
     let fractions = format!("{}x{}", r"\frac{1}{1 + ".repeat(15), "}".repeat(15));
     assert!(read(&fractions).is_ok());
+}
+
+/// A formula with a command in the place that its role gives it.
+fn example(command: &vocabulary::Command) -> String {
+    let name = format!(r"\{} ", command.name);
+    let name = name.as_str();
+    match command.role {
+        Role::Letter | Role::Infinity | Role::Partial => format!("a = {name}"),
+        Role::Mark => format!("v_{{{name}}} = 1"),
+        Role::Ring | Role::Degree => format!("a = 30^{{{name}}}"),
+        Role::Percent => format!("a = 30{name}"),
+        Role::Nabla => format!("{name} f = 0"),
+        Role::Differential => format!(r"\int f {name} x = 0"),
+        Role::Function(_) => format!("{name} x = 1"),
+        Role::Relation(_) => format!("a {name} b"),
+        Role::Not => format!("a {name}= b"),
+        Role::Consequence => format!("a = 1 {name} b = 1"),
+        Role::Operator(Operator::PlusMinus | Operator::MinusPlus) => format!("x = a {name} b"),
+        Role::Operator(_) => format!("x = a {name} b"),
+        Role::Colon => format!("f {name}= x"),
+        Role::Integral(_) => format!("{name} f dx = 0"),
+        Role::Series(_) => format!("{name} a = 0"),
+        Role::Limit => format!(r"{name}_{{x \to 0}} x = 0"),
+        Role::Fraction | Role::Binomial => format!("{name}{{a}}{{b}} = 1"),
+        Role::Root | Role::Frame | Role::Number | Role::Angle => format!("a = {name}{{2}}"),
+        Role::Vector | Role::Accent(_) | Role::Dots(_) | Role::Font | Role::Roman => {
+            format!("{name}{{a}} = 1")
+        }
+        Role::State(_) => format!("{name}{{a}} = 1"),
+        Role::Prescript => format!("{name}{{14}}{{6}}{{C}} = 1"),
+        Role::Quantity => format!("a = {name}{{3}}{{m}}"),
+        Role::Macro(which) => match which {
+            Macro::Underbrace | Macro::Overbrace => format!("{name}{{a}} = 1"),
+            Macro::Noted => format!("a {name}{{!}}{{=}} 1"),
+            Macro::Over | Macro::Choose => format!("{{a {name} b}} = 1"),
+            Macro::Derivative | Macro::Partial => format!("{name}{{x}}{{t}} = 1"),
+            Macro::Fenced(_) => format!("{name}{{x}} = 1"),
+            Macro::Upright => format!("v_{{{name} max}} = 1"),
+        },
+        Role::Text => format!("{name}{{a}} = 1"),
+        Role::Unit => format!("a = 3 {name}{{m}}"),
+        Role::Open(delimiter) => format!(r"a = {name} b \right{}", delimiter.closing()),
+        Role::Close(Delimiter::Curly) => format!(r"a = \{{ b {name}"),
+        Role::Close(Delimiter::Bar) => format!(r"a = \lvert b {name}"),
+        Role::Close(Delimiter::DoubleBar) => format!(r"a = \lVert b {name}"),
+        Role::Close(delimiter) => format!("a = {} b {name}", delimiter.opening()),
+        Role::Bar | Role::DoubleBar => format!("a = {name} b {name}"),
+        Role::Size(Some(true)) => format!(r"a = {name}( b \right)"),
+        Role::Size(Some(false)) => format!(r"a = \left( b {name})"),
+        Role::Size(None) => format!("a = {name}( b {name})"),
+        Role::Break => format!("a {name} = 1"),
+        Role::Quad => format!("a = 1 {name} (1)"),
+        Role::Begin | Role::End => r"\begin{align} a = 1 \end{align}".to_owned(),
+        Role::Layout(arguments) => format!("a {name}{} = 1", "{x}".repeat(arguments.into())),
+    }
+}
+
+#[test]
+fn every_command_of_the_table_is_read_where_its_role_puts_it() {
+    for command in vocabulary::all() {
+        let source = example(command);
+        for piece in read_range(&source, 0, source.len(), &Options::default()) {
+            if let Err(error) = piece.formula {
+                panic!(r"\{}: {source}: {error}", command.name);
+            }
+        }
+        if !command.shown.is_empty() {
+            let letter = command.shown.chars().next().unwrap();
+            let found = vocabulary::of_character(letter);
+            assert!(found.is_some(), "{letter}");
+        }
+    }
+}
+
+#[test]
+fn what_a_character_stands_for_is_read_as_it() {
+    same(&["α ≤ β·γ", r"\alpha \leq \beta \cdot \gamma"]);
+    same(&["⌊x⌋ = 1", r"\lfloor x \rfloor = 1"]);
+    same(&["‖v‖ = 1", r"\|v\| = 1"]);
+    same(&["∮ f dx ≔ ħω", r"\oint f dx \coloneqq \hbar\omega"]);
 }

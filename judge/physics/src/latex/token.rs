@@ -1,5 +1,7 @@
 //! The words of LaTeX.
 
+use crate::vocabulary::{Command, Delimiter, Role};
+
 /// One word with its place in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'s> {
@@ -19,8 +21,10 @@ pub(super) enum Kind<'s> {
     Digit(char),
     /// Any other character that means something: `+ - = ( ) [ ] { } ^ _ | , …`.
     Char(char),
-    /// A command without its backslash; also `{`, `}`, `%` and `|` for `\{`, `\}`, `\%` and `\|`.
-    Command(&'s str),
+    /// A command of the vocabulary.
+    Command(&'static Command),
+    /// A command that is not in the vocabulary, without its backslash.
+    Unknown(&'s str),
     /// `\left`, `\bigl` with the delimiter that follows it; `.` for none.
     Open(Delimiter),
     /// `\right`, `\bigr` with the delimiter that follows it.
@@ -48,61 +52,17 @@ pub(super) enum Raw {
     Unit,
 }
 
-/// A bracket or bar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Delimiter {
-    /// `.`: nothing is shown
-    Empty,
-    Round,
-    Square,
-    Curly,
-    Bar,
-    DoubleBar,
-    Angle,
-    Floor,
-    Ceiling,
-}
-
-impl Delimiter {
-    /// How the opening one is written.
-    pub(super) fn opening(self) -> &'static str {
-        match self {
-            Self::Empty => r"\left.",
-            Self::Round => "(",
-            Self::Square => "[",
-            Self::Curly => r"\{",
-            Self::Bar => "|",
-            Self::DoubleBar => r"\|",
-            Self::Angle => r"\langle",
-            Self::Floor => r"\lfloor",
-            Self::Ceiling => r"\lceil",
-        }
-    }
-
-    /// How the closing one is written.
-    pub(super) fn closing(self) -> &'static str {
-        match self {
-            Self::Empty => r"\right.",
-            Self::Round => ")",
-            Self::Square => "]",
-            Self::Curly => r"\}",
-            Self::Bar => "|",
-            Self::DoubleBar => r"\|",
-            Self::Angle => r"\rangle",
-            Self::Floor => r"\rfloor",
-            Self::Ceiling => r"\rceil",
-        }
-    }
-}
-
 impl Token<'_> {
     /// Whether it is this character.
     pub(super) fn is(&self, wanted: char) -> bool {
         self.kind == Kind::Char(wanted)
     }
 
-    /// Whether it is this command.
-    pub(super) fn is_command(&self, wanted: &str) -> bool {
-        matches!(self.kind, Kind::Command(name) if name == wanted)
+    /// What the command that it is does.
+    pub(super) fn role(&self) -> Option<Role> {
+        match self.kind {
+            Kind::Command(command) => Some(command.role),
+            _ => None,
+        }
     }
 }

@@ -3,39 +3,9 @@
 use super::super::formula::{Change, Expr, Formula, Relation};
 use super::super::grade::Unread;
 use super::super::problem::{Node, NodeIndex};
+use super::super::units;
 use super::{Issue, Rule};
-
-/// Commands that the format asks to leave out; the paper's sample has some of them.
-const EXTRA: &[&str] = &[
-    "left",
-    "right",
-    "bigl",
-    "bigr",
-    "Bigl",
-    "Bigr",
-    "biggl",
-    "biggr",
-    "Biggl",
-    "Biggr",
-    "big",
-    "Big",
-    "bigg",
-    "Bigg",
-    "mathrm",
-    "mathit",
-    "mathbf",
-    "text",
-    "textrm",
-    "textbf",
-    "quad",
-    "qquad",
-    ",",
-    ";",
-    "!",
-    ":",
-    " ",
-    "displaystyle",
-];
+use crate::vocabulary;
 
 pub(super) fn lint(
     node: &Node,
@@ -48,7 +18,7 @@ pub(super) fn lint(
     punctuation(node.index, latex, issues);
     let commands = commands(latex);
     extra_formatting(node.index, &commands, issues);
-    units(node.index, latex, &commands, issues);
+    unit_notation(node.index, latex, &commands, issues);
     match read(latex) {
         Err(why) => issues.push(Issue::error(
             Rule::Readable,
@@ -127,10 +97,10 @@ fn commands(latex: &str) -> Vec<(&str, usize)> {
 fn extra_formatting(node: NodeIndex, commands: &[(&str, usize)], issues: &mut Vec<Issue>) {
     let mut found: Vec<String> = Vec::new();
     for (command, _) in commands {
+        // The paper's sample has some of them.
+        let extra = vocabulary::find(command).is_some_and(vocabulary::Command::is_formatting);
         let command = format!("`\\{command}`");
-        if EXTRA.contains(&command.trim_matches('`').trim_start_matches('\\'))
-            && !found.contains(&command)
-        {
+        if extra && !found.contains(&command) {
             found.push(command);
         }
     }
@@ -143,7 +113,12 @@ fn extra_formatting(node: NodeIndex, commands: &[(&str, usize)], issues: &mut Ve
     }
 }
 
-fn units(node: NodeIndex, latex: &str, commands: &[(&str, usize)], issues: &mut Vec<Issue>) {
+fn unit_notation(
+    node: NodeIndex,
+    latex: &str,
+    commands: &[(&str, usize)],
+    issues: &mut Vec<Issue>,
+) {
     for (command, end) in commands {
         let argument = latex[*end..]
             .trim_start()
@@ -182,21 +157,9 @@ fn units(node: NodeIndex, latex: &str, commands: &[(&str, usize)], issues: &mut 
     }
 }
 
-/// Whether a text after a number can only be a unit: symbols of units with prefixes, joined by
-/// signs and powers.
+/// Whether a text after a number can only be a unit.
 fn looks_like_unit(text: &str) -> bool {
-    const SYMBOLS: &[&str] = &[
-        "m", "s", "kg", "g", "A", "K", "mol", "cd", "N", "J", "W", "Pa", "V", "C", "F", "T", "H",
-        "Hz", "Wb", "eV", "Ohm", "L", "h", "min", "rad", "atm", "bar", "cm", "mm", "nm", "km",
-        "pm", "fm", "ms", "ns", "us", "keV", "MeV", "GeV", "kJ", "kPa", "MPa", "kW", "MW", "mA",
-        "mV", "kV", "MHz", "GHz", "kHz", "THz", "pF", "nF", "mg", "mH", "mT", "sr", "lm", "lx",
-        "Bq", "Gy", "Sv", "u",
-    ];
-    let mut parts = text
-        .split(|c: char| !c.is_ascii_alphabetic())
-        .filter(|part| !part.is_empty())
-        .peekable();
-    parts.peek().is_some() && parts.all(|part| SYMBOLS.contains(&part))
+    units::read(text).is_ok_and(|unit| units::is_upright(&unit))
 }
 
 /// What only the tree tells: chains, missing left sides, integrals without a differential.

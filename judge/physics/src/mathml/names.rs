@@ -1,6 +1,7 @@
 //! Names, marks and letters in `MathML`.
 
 use crate::formula::{Accent, Function, Symbol};
+use crate::vocabulary::{self, Role};
 
 /// Text with the characters that markup uses replaced, and control characters shown as `�`.
 pub(super) fn escape(text: &str) -> String {
@@ -170,13 +171,13 @@ fn plain(text: &str) -> String {
 
 /// The character that puts an accent over the letter before it.
 fn combining(command: &str) -> Option<char> {
-    Some(match command {
-        "hat" => '\u{302}',
-        "bar" => '\u{304}',
-        "tilde" => '\u{303}',
-        "vec" => '\u{20d7}',
-        "dot" => '\u{307}',
-        "ddot" => '\u{308}',
+    Some(match vocabulary::find(command)?.role {
+        Role::Accent(Accent::Hat) => '\u{302}',
+        Role::Accent(Accent::Bar) => '\u{304}',
+        Role::Accent(Accent::Tilde) => '\u{303}',
+        Role::Vector => '\u{20d7}',
+        Role::Dots(1) => '\u{307}',
+        Role::Dots(2) => '\u{308}',
         _ => return None,
     })
 }
@@ -239,88 +240,6 @@ pub(super) fn function(function: Function) -> String {
 
 /// The character of a command.
 pub(super) fn letter(command: &str) -> Option<&'static str> {
-    Some(match command {
-        "alpha" => "α",
-        "beta" => "β",
-        "gamma" => "γ",
-        "delta" => "δ",
-        "epsilon" => "ε",
-        "zeta" => "ζ",
-        "eta" => "η",
-        "theta" => "θ",
-        "vartheta" => "ϑ",
-        "iota" => "ι",
-        "kappa" => "κ",
-        "varkappa" => "ϰ",
-        "lambda" => "λ",
-        "mu" => "μ",
-        "nu" => "ν",
-        "xi" => "ξ",
-        "omicron" => "ο",
-        "pi" => "π",
-        "varpi" => "ϖ",
-        "rho" => "ρ",
-        "varrho" => "ϱ",
-        "sigma" => "σ",
-        "varsigma" => "ς",
-        "tau" => "τ",
-        "upsilon" => "υ",
-        "phi" => "ϕ",
-        "varphi" => "φ",
-        "chi" => "χ",
-        "psi" => "ψ",
-        "omega" => "ω",
-        "Gamma" => "Γ",
-        "Delta" => "Δ",
-        "Theta" => "Θ",
-        "Lambda" => "Λ",
-        "Xi" => "Ξ",
-        "Pi" => "Π",
-        "Sigma" => "Σ",
-        "Upsilon" => "Υ",
-        "Phi" => "Φ",
-        "Psi" => "Ψ",
-        "Omega" => "Ω",
-        "digamma" => "ϝ",
-        "hbar" => "ℏ",
-        "ell" => "ℓ",
-        "aleph" => "ℵ",
-        "imath" => "ı",
-        "jmath" => "ȷ",
-        "wp" => "℘",
-        "eth" => "ð",
-        "emptyset" => "∅",
-        "ldots" => "…",
-        "partial" => "∂",
-        "nabla" => "∇",
-        "infty" => "∞",
-        "perp" => "⊥",
-        "parallel" => "∥",
-        "odot" => "⊙",
-        "oplus" => "⊕",
-        "ominus" => "⊖",
-        "otimes" => "⊗",
-        "circ" => "∘",
-        "pm" => "±",
-        "mp" => "∓",
-        "ast" => "∗",
-        "star" => "⋆",
-        "dagger" => "†",
-        "ddagger" => "‡",
-        "bullet" => "∙",
-        "to" => "→",
-        "gets" => "←",
-        "leftrightarrow" => "↔",
-        "cdot" => "⋅",
-        "times" => "×",
-        "uparrow" => "↑",
-        "downarrow" => "↓",
-        "Box" => "□",
-        "triangle" => "△",
-        "prime" => "′",
-        "leq" => "≤",
-        "geq" => "≥",
-        "neq" => "≠",
-        _ => return None,
-    })
+    let shown = vocabulary::find(command)?.shown;
+    (!shown.is_empty()).then_some(shown)
 }

@@ -1,412 +1,453 @@
-//! Reads the text of a unit.
-
-use num_rational::BigRational;
-use num_traits::Zero;
-use thiserror::Error;
+//! Reads the text of a unit: what stands in `\unit{…}`, or in upright letters after a number.
+//!
+//! Spaces, `*`, `.` and `\cdot` multiply; `/` divides by the factors that stand together after it,
+//! so that `J/kg K` is J/(kg K), and `J/kg*K` is not. Units and prefixes may be symbols, names and
+//! the commands of the package siunitx.
 
 use super::table;
-use super::{Dimension, Unit, decimal};
+use crate::formula::{Unit, UnitFactor};
+use crate::vocabulary::{self, Operator, Role};
 
-/// Longest text of a unit, in characters.
-const MAX_CHARS: usize = 200;
-
-/// Deepest nesting of brackets.
-const MAX_DEPTH: u32 = 16;
-
-/// Largest exponent of one unit, and of a base unit in the result.
+/// Largest exponent of a unit.
 pub(super) const MAX_EXPONENT: i32 = 99;
+/// Factors that a unit may have.
+const MAX_FACTORS: usize = 32;
+/// Brackets inside each other.
+const MAX_DEPTH: usize = 16;
 
 /// Why a text is no unit.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("column {column}: {problem}")]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("byte {byte}: found {found}, expected {expected}")]
 pub struct UnitError {
-    /// Where, in characters from 1.
-    pub column: usize,
-    /// What is wrong there.
-    pub problem: Problem,
+    /// The byte of the text.
+    pub byte: usize,
+    /// What stands there.
+    pub found: String,
+    /// What was expected.
+    pub expected: String,
 }
 
-/// What is wrong with the text of a unit.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Problem {
-    /// Something else stands where a unit should.
-    #[error("a unit was expected, {found}")]
-    NoUnit {
-        /// What was found.
-        found: String,
-    },
-    /// A name that is not in the table.
-    #[error("`{0}` is no unit")]
-    Unknown(String),
-    /// Nothing usable after `^`.
-    #[error("an exponent was expected")]
-    NoExponent,
-    /// An exponent that is no small whole number.
-    #[error("an exponent must be a whole number up to {MAX_EXPONENT}")]
-    Exponent,
-    /// A bracket is not closed or not opened.
-    #[error("`{0}` was expected")]
-    Missing(char),
-    /// Something that does not belong there.
-    #[error("`{0}` was not expected")]
-    Unexpected(char),
-    /// A factor of 0.
-    #[error("a factor of 0 makes no unit")]
-    Zero,
-    /// More characters than a unit may have.
-    #[error("a unit may have up to {MAX_CHARS} characters")]
-    Long,
-    /// Brackets nested too deeply.
-    #[error("brackets are nested deeper than {MAX_DEPTH}")]
-    Deep,
-}
+type Result<T> = std::result::Result<T, UnitError>;
 
-/// Reads the content of `\unit{…}`.
+/// Reads the text of a unit. That every factor is a unit is for [`of`](super::of) to say.
 ///
 /// # Errors
-/// When any part of the text is no unit; the error names the place.
-pub fn parse(text: &str) -> Result<Unit, UnitError> {
-    let chars: Vec<char> = text.chars().take(MAX_CHARS + 1).collect();
-    let mut reader = Reader { chars, at: 0 };
-    if reader.chars.len() > MAX_CHARS {
-        return Err(reader.error(Problem::Long));
+/// With the place and what was expected there.
+pub fn read(text: &str) -> Result<Unit> {
+    let mut reader = Reader {
+        text,
+        at: 0,
+        depth: 0,
+        factors: Vec::new(),
+    };
+    reader.skip();
+    if reader.rest().is_empty() {
+        return Err(reader.error("nothing", "a unit"));
     }
-    let unit = reader.quotient(0)?;
-    if let Some(found) = reader.peek() {
-        return Err(reader.error(Problem::Unexpected(found)));
+    reader.quotient(1)?;
+    if !reader.rest().is_empty() {
+        return Err(reader.unexpected("a unit such as `km/h`"));
     }
-    if unit
-        .dimension()
-        .0
-        .iter()
-        .any(|power| power.abs() > MAX_EXPONENT)
-    {
-        return Err(UnitError {
-            column: 1,
-            problem: Problem::Exponent,
-        });
-    }
-    Ok(unit)
+    Ok(Unit {
+        factors: reader.factors,
+    })
 }
 
-struct Reader {
-    chars: Vec<char>,
+/// Whether each factor of a unit may stand in upright letters after a number.
+pub fn is_upright(unit: &Unit) -> bool {
+    !unit.factors.is_empty()
+        && unit
+            .factors
+            .iter()
+            .all(|factor| table::is_upright(&factor.name))
+}
+
+/// The name of a command at the beginning of a text, without its backslash.
+fn command(text: &str) -> Option<&str> {
+    let name = text.strip_prefix('\\')?;
+    let letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let first = name.chars().next().map_or(0, char::len_utf8);
+    Some(&name[..if letters > 0 { letters } else { first }])
+}
+
+struct Reader<'t> {
+    text: &'t str,
     at: usize,
+    depth: usize,
+    factors: Vec<UnitFactor>,
 }
 
-impl Reader {
-    fn error(&self, problem: Problem) -> UnitError {
+impl<'t> Reader<'t> {
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn error(&self, found: impl Into<String>, expected: &str) -> UnitError {
         UnitError {
-            column: self.at + 1,
-            problem,
+            byte: self.at,
+            found: found.into(),
+            expected: expected.to_owned(),
         }
     }
 
-    fn rest(&self) -> &[char] {
-        &self.chars[self.at..]
+    fn unexpected(&self, expected: &str) -> UnitError {
+        match self.peek() {
+            Some(letter) => self.error(format!("`{}` in a unit", letter.escape_debug()), expected),
+            None => self.error("the end of the unit", expected),
+        }
     }
 
-    fn starts_with(&self, text: &str) -> bool {
-        let mut rest = self.rest().iter();
-        text.chars().all(|char| rest.next() == Some(&char))
-    }
-
-    /// Skips spaces and everything that only changes how the text looks.
+    /// Past spaces and commands that only change how a unit looks.
     fn skip(&mut self) {
-        const LOOKS: [&str; 14] = [
-            r"\,",
-            r"\;",
-            r"\:",
-            r"\!",
-            r"\ ",
-            r"\left",
-            r"\right",
-            r"\mathrm",
-            r"\text",
-            r"\rm",
-            r"\operatorname",
-            r"\quad",
-            r"\displaystyle",
-            "$",
-        ];
         loop {
-            while self
-                .rest()
-                .first()
-                .is_some_and(|char| char.is_whitespace() || *char == '~')
-            {
-                self.at += 1;
-            }
-            let Some(look) = LOOKS.iter().find(|look| self.starts_with(look)) else {
+            let rest = self.rest();
+            self.at += rest.len()
+                - rest
+                    .trim_start_matches([' ', '\t', '\n', '\r', '~', '$'])
+                    .len();
+            let Some(name) = command(self.rest()) else {
                 return;
             };
-            self.at += look.chars().count();
-        }
-    }
-
-    fn peek(&mut self) -> Option<char> {
-        self.skip();
-        self.rest().first().copied()
-    }
-
-    fn take(&mut self, text: &str) -> bool {
-        self.skip();
-        let found = self.starts_with(text);
-        if found {
-            self.at += text.chars().count();
-        }
-        found
-    }
-
-    /// `\name` at this place.
-    fn command(&mut self) -> Option<String> {
-        if self.peek()? != '\\' {
-            return None;
-        }
-        let name: String = self.rest()[1..]
-            .iter()
-            .take_while(|char| char.is_ascii_alphabetic())
-            .collect();
-        (!name.is_empty()).then_some(name)
-    }
-
-    fn quotient(&mut self, depth: u32) -> Result<Unit, UnitError> {
-        if depth > MAX_DEPTH {
-            return Err(self.error(Problem::Deep));
-        }
-        let mut unit = self.product(depth)?;
-        loop {
-            let sign = if self.take("/") || self.take(r"\per") {
-                -1
-            } else if self.take("*")
-                || self.take("·")
-                || self.take("⋅")
-                || self.take(".")
-                || self.take(r"\cdot")
-                || self.take(r"\times")
-            {
-                1
-            } else {
-                return Ok(unit);
-            };
-            let next = self.product(depth)?;
-            unit = unit.times(&next, sign);
-        }
-    }
-
-    /// Powers beside each other, without a sign between them.
-    fn product(&mut self, depth: u32) -> Result<Unit, UnitError> {
-        if self.command().as_deref() == Some("per") {
-            return Ok(Unit::one());
-        }
-        let mut unit = self.power(depth)?;
-        loop {
-            match self.peek() {
-                None | Some('/' | '*' | '·' | '⋅' | '.' | ')' | '}' | ']') => return Ok(unit),
-                Some('\\') => {
-                    if let Some("cdot" | "times" | "per") = self.command().as_deref() {
-                        return Ok(unit);
-                    }
-                }
-                Some(_) => {}
+            let looks = vocabulary::find(name).is_some_and(|known| {
+                known.is_formatting() || known.name == "operatorname" || known.name == "rm"
+            });
+            if !looks {
+                return;
             }
-            let next = self.power(depth)?;
-            unit = unit.times(&next, 1);
+            self.at += 1 + name.len();
         }
     }
 
-    fn power(&mut self, depth: u32) -> Result<Unit, UnitError> {
-        let unit = self.atom(depth)?;
-        let exponent = self.exponent()?;
-        Ok(unit.power(exponent))
-    }
-
-    /// `^2`, `^{-1}`, `⁻²`, `\squared`; 1 where there is none.
-    fn exponent(&mut self) -> Result<i32, UnitError> {
-        match self.command().as_deref() {
-            Some("squared") => {
-                self.take(r"\squared");
-                return Ok(2);
+    /// Takes an operator: 1 for multiplication, -1 for division.
+    fn operator(&mut self) -> Option<i32> {
+        let (sign, length) = match self.peek()? {
+            '/' | '∕' | '÷' => (-1, self.peek()?.len_utf8()),
+            'p' if self.rest().starts_with("per ") => (-1, 4),
+            '*' | '.' | '·' | '⋅' | '×' | '∙' => (1, self.peek()?.len_utf8()),
+            '\\' => {
+                let name = command(self.rest())?;
+                let sign = match vocabulary::find(name)?.role {
+                    Role::Operator(Operator::Dot | Operator::Times) => 1,
+                    Role::Operator(Operator::Over) => -1,
+                    _ => return None,
+                };
+                (sign, 1 + name.len())
             }
-            Some("cubed") => {
-                self.take(r"\cubed");
-                return Ok(3);
-            }
-            _ => {}
-        }
-        if self.peek().is_some_and(|char| raised(char).is_some()) {
-            let mut digits = String::new();
-            while let Some(digit) = self.rest().first().copied().and_then(raised) {
-                digits.push(digit);
-                self.at += 1;
-            }
-            return self.whole(&digits);
-        }
-        // `^\circ C` after a unit is the next unit.
-        if self.peek() != Some('^') || self.degree_sign().is_some() {
-            return Ok(1);
-        }
-        self.at += 1;
-        let braced = self.take("{");
-        let negative = self.take("-") || self.take("−");
-        if !negative {
-            self.take("+");
-        }
-        self.skip();
-        let digits: String = self
-            .rest()
-            .iter()
-            .take_while(|char| char.is_ascii_digit() || **char == '.')
-            .collect();
-        if digits.is_empty() {
-            return Err(self.error(Problem::NoExponent));
-        }
-        let size = self.whole(&digits)?;
-        self.at += digits.len();
-        if braced && !self.take("}") {
-            return Err(self.error(Problem::Missing('}')));
-        }
-        Ok(if negative { -size } else { size })
-    }
-
-    fn whole(&self, digits: &str) -> Result<i32, UnitError> {
-        digits
-            .parse::<i32>()
-            .ok()
-            .filter(|size| size.abs() <= MAX_EXPONENT)
-            .ok_or_else(|| self.error(Problem::Exponent))
-    }
-
-    /// Length of `^\circ`, `^{\circ}` or `\degree` at this place.
-    fn degree_sign(&self) -> Option<usize> {
-        [r"^\circ", r"^{\circ}", r"{}^\circ", r"{}^{\circ}", r"\circ"]
-            .iter()
-            .find(|sign| self.starts_with(sign))
-            .map(|sign| sign.chars().count())
-    }
-
-    fn atom(&mut self, depth: u32) -> Result<Unit, UnitError> {
-        let Some(first) = self.peek() else {
-            return Err(self.error(Problem::NoUnit {
-                found: "the text ends".to_owned(),
-            }));
+            _ => return None,
         };
+        self.at += length;
+        Some(sign)
+    }
+
+    /// Groups of factors with operators between them.
+    fn quotient(&mut self, outside: i32) -> Result<()> {
+        let mut sign = 1;
+        loop {
+            self.product(sign * outside)?;
+            let Some(next) = self.operator() else {
+                return Ok(());
+            };
+            sign = next;
+        }
+    }
+
+    /// Factors that stand together, at least one.
+    fn product(&mut self, sign: i32) -> Result<()> {
+        self.skip();
+        let mut first = true;
+        while !matches!(self.peek(), None | Some('/' | ')' | ']' | '}')) {
+            let start = self.at;
+            let operator = self.operator().is_some();
+            self.at = start;
+            if operator {
+                break;
+            }
+            self.power(sign)?;
+            self.skip();
+            first = false;
+        }
+        if first {
+            return Err(self.unexpected("a unit or a bracket"));
+        }
+        Ok(())
+    }
+
+    /// A unit with its exponent, `\per` and `\square` before it.
+    fn power(&mut self, mut sign: i32) -> Result<()> {
+        let mut before = 1;
+        loop {
+            match command(self.rest()) {
+                Some("per") => sign = -sign,
+                Some("square") => before = 2,
+                Some("cubic") => before = 3,
+                _ => break,
+            }
+            self.at += command(self.rest()).map_or(0, |name| 1 + name.len());
+            self.skip();
+        }
+        let start = self.factors.len();
+        self.atom(sign)?;
+        self.skip();
+        let exponent = before * self.exponent()?.unwrap_or(1);
+        for factor in &mut self.factors[start..] {
+            factor.exponent *= exponent;
+        }
+        let small = |factor: &UnitFactor| (1..=MAX_EXPONENT).contains(&factor.exponent.abs());
+        if !self.factors[start..].iter().all(small) {
+            return Err(self.error(
+                format!("the exponent {exponent}"),
+                "a small one that is not zero",
+            ));
+        }
+        Ok(())
+    }
+
+    /// `^2`, `^{-1}`, `⁻²`, `\squared`; nothing where there is none.
+    fn exponent(&mut self) -> Result<Option<i32>> {
+        let named = match command(self.rest()) {
+            Some("squared") => Some(2),
+            Some("cubed") => Some(3),
+            _ => None,
+        };
+        if named.is_some() {
+            self.at += command(self.rest()).map_or(0, |name| 1 + name.len());
+            return Ok(named);
+        }
+        let raised: String = self.rest().chars().map_while(raised).collect();
+        if !raised.is_empty() {
+            self.at += self.rest().len()
+                - self
+                    .rest()
+                    .trim_start_matches(|c| self::raised(c).is_some())
+                    .len();
+            return self.whole(&raised).map(Some);
+        }
+        if self.peek() != Some('^') || self.degree_sign().is_some() {
+            return Ok(None);
+        }
+        let inside = self.rest()[1..].trim_start();
+        let start = self.text.len() - inside.len();
+        let (digits, after) = if let Some(braced) = inside.strip_prefix('{') {
+            let Some(end) = braced.find('}') else {
+                return Err(self.unexpected("`}` after an exponent"));
+            };
+            (braced[..end].trim(), start + end + 2)
+        } else {
+            let signed = usize::from(inside.starts_with('-'));
+            let digits = inside[signed..].bytes().take_while(u8::is_ascii_digit);
+            let length = signed + digits.count();
+            (&inside[..length], start + length)
+        };
+        let exponent = self.whole(&digits.replace('−', "-"))?;
+        self.at = after;
+        Ok(Some(exponent))
+    }
+
+    fn whole(&self, digits: &str) -> Result<i32> {
+        let number = digits.parse::<i32>().ok();
+        number
+            .filter(|number| number.abs() <= MAX_EXPONENT)
+            .ok_or_else(|| self.error(format!("the exponent `{digits}`"), "a whole number"))
+    }
+
+    /// The length of a raised ring, in braces or without.
+    fn degree_sign(&self) -> Option<usize> {
+        [
+            r"^{\circ}",
+            r"^\circ",
+            r"^{\degree}",
+            r"^\degree",
+            r"\circ",
+            r"\degree",
+            "°",
+            "º",
+        ]
+        .iter()
+        .find(|sign| self.rest().starts_with(**sign))
+        .map(|sign| sign.len())
+    }
+
+    fn atom(&mut self, sign: i32) -> Result<()> {
         if let Some(length) = self.degree_sign() {
             self.at += length;
-            return Ok(self.degree());
+            return self.degree(sign);
         }
-        match first {
-            '°' | 'º' => {
+        match self.peek() {
+            Some('(') => self.bracket(')', sign),
+            Some('[') => self.bracket(']', sign),
+            Some('{') => self.bracket('}', sign),
+            // Of numbers only that over which something stands: `1/s`.
+            Some('1') => {
                 self.at += 1;
-                Ok(self.degree())
+                Ok(())
             }
-            '(' => self.bracket(')', depth),
-            '[' => self.bracket(']', depth),
-            '{' => self.bracket('}', depth),
-            '0'..='9' => self.number(),
-            '\\' => self.named(depth),
-            '%' | '′' | '″' => {
+            Some('%') => {
                 self.at += 1;
-                Ok(table::unit(&first.to_string()).expect("in the table"))
+                self.push("%".to_owned(), sign)
             }
-            char if char.is_alphabetic() => self.symbol(),
-            char => Err(self.error(Problem::NoUnit {
-                found: format!("`{char}` was found"),
-            })),
+            Some('\\') => self.named(sign),
+            Some(letter) if letter.is_alphabetic() || matches!(letter, '′' | '″' | '℃' | '℉') => {
+                self.letters(sign)
+            }
+            _ => Err(self.unexpected("a unit such as `km/h`")),
         }
     }
 
-    /// After a degree sign: °C, °F, or the angle.
-    fn degree(&mut self) -> Unit {
-        let symbol = match self.peek() {
-            Some('C') => "°C",
-            Some('F') => "°F",
-            _ => "°",
+    fn push(&mut self, name: String, sign: i32) -> Result<()> {
+        if self.factors.len() >= MAX_FACTORS {
+            return Err(self.error("too many factors in a unit", "fewer"));
+        }
+        self.factors.push(UnitFactor {
+            name,
+            exponent: sign,
+        });
+        Ok(())
+    }
+
+    /// After a degree sign: Celsius, Fahrenheit, or the angle.
+    fn degree(&mut self, sign: i32) -> Result<()> {
+        let start = self.at;
+        self.skip();
+        while self.peek() == Some('{') {
+            self.at += 1;
+            self.skip();
+        }
+        let opened = self.text[start..self.at].matches('{').count();
+        let scale = self.peek().filter(|letter| matches!(letter, 'C' | 'F'));
+        let Some(scale) = scale else {
+            self.at = start;
+            return self.push("°".to_owned(), sign);
         };
-        if symbol != "°" {
+        self.at += 1;
+        for _ in 0..opened {
+            self.skip();
+            if self.peek() != Some('}') {
+                return Err(self.unexpected("`}`"));
+            }
             self.at += 1;
         }
-        table::unit(symbol).expect("in the table")
+        self.push(format!("°{scale}"), sign)
     }
 
-    fn bracket(&mut self, close: char, depth: u32) -> Result<Unit, UnitError> {
+    fn bracket(&mut self, close: char, sign: i32) -> Result<()> {
         self.at += 1;
-        let unit = self.quotient(depth + 1)?;
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(self.unexpected("fewer brackets"));
+        }
+        self.skip();
+        // `{}^\circ C`
         if self.peek() != Some(close) {
-            return Err(self.error(Problem::Missing(close)));
+            self.quotient(sign)?;
         }
-        self.at += 1;
-        Ok(unit)
+        if self.peek() != Some(close) {
+            return Err(self.unexpected(&format!("`{close}`")));
+        }
+        self.at += close.len_utf8();
+        self.depth -= 1;
+        Ok(())
     }
 
-    /// `1`, `100`, `0.1`, `10^{-6}`.
-    fn number(&mut self) -> Result<Unit, UnitError> {
-        let place = self.at;
-        let digits: String = self
-            .rest()
-            .iter()
-            .enumerate()
-            .take_while(|(index, char)| {
-                char.is_ascii_digit()
-                    || (**char == '.'
-                        && self.rest().get(index + 1).is_some_and(char::is_ascii_digit))
+    /// A symbol or name in letters, `k\Omega`, or two symbols together as in `Nm`.
+    fn letters(&mut self, sign: i32) -> Result<()> {
+        let rest = self.rest();
+        let length = rest
+            .find(|letter: char| {
+                !letter.is_alphabetic() && !matches!(letter, '′' | '″' | '℃' | '℉')
             })
-            .map(|(_, char)| *char)
-            .collect();
-        let number = decimal(&digits, 0).unwrap_or_else(BigRational::zero);
-        if number.is_zero() {
-            self.at = place;
-            return Err(self.error(Problem::Zero));
+            .unwrap_or(rest.len());
+        let mut name = rest[..length].to_owned();
+        self.at += length;
+        if let Some(after) = command(self.rest())
+            && let Some(symbol) = table::symbol(&format!(
+                "{name}{}",
+                table::symbol(after).unwrap_or_default()
+            ))
+            && table::symbol(after).is_some()
+        {
+            self.at += 1 + after.len();
+            return self.push(symbol, sign);
         }
-        self.at += digits.chars().count();
-        Ok(Unit::exact(number, Dimension::NONE))
+        if let Some(symbol) = table::symbol(&name) {
+            return self.push(symbol, sign);
+        }
+        let mut splits = (1..length)
+            .filter(|at| name.is_char_boundary(*at))
+            .filter_map(|at| {
+                let (first, second) = name.split_at(at);
+                Some((table::symbol(first)?, table::symbol(second)?))
+            });
+        if let (Some((first, second)), None) = (splits.next(), splits.next()) {
+            self.push(first, sign)?;
+            name = second;
+        }
+        self.push(name, sign)
     }
 
-    fn symbol(&mut self) -> Result<Unit, UnitError> {
-        let name: String = self
-            .rest()
-            .iter()
-            .take_while(|char| char.is_alphabetic())
-            .collect();
-        let unit = table::unit(&name).ok_or_else(|| self.error(Problem::Unknown(name.clone())))?;
-        self.at += name.chars().count();
-        Ok(unit)
-    }
-
-    /// `\frac{…}{…}`, `\mu F`, `\Omega`, `\kilo\metre`.
-    fn named(&mut self, depth: u32) -> Result<Unit, UnitError> {
-        let place = self.at;
-        let Some(name) = self.command() else {
-            let char = self.rest().get(1).copied().unwrap_or('\\');
-            return Err(self.error(Problem::Unexpected(char)));
-        };
-        self.at += name.chars().count() + 1;
-        if matches!(name.as_str(), "frac" | "dfrac" | "tfrac") {
-            if self.peek() != Some('{') {
-                return Err(self.error(Problem::Missing('{')));
+    /// `\frac{…}{…}`, `\mu F`, `\Omega`, `\kilo\metre`, past prefixes.
+    fn named(&mut self, sign: i32) -> Result<()> {
+        let start = self.at;
+        let mut prefix = String::new();
+        loop {
+            let Some(name) = command(self.rest()) else {
+                break;
+            };
+            let Some(symbol) = table::prefix(name) else {
+                break;
+            };
+            prefix.push_str(symbol);
+            self.at += 1 + name.len();
+            self.skip();
+            if self.peek() == Some('{') && prefix.len() > 1 {
+                break;
             }
-            let above = self.bracket('}', depth)?;
-            if self.peek() != Some('{') {
-                return Err(self.error(Problem::Missing('{')));
+        }
+        if !prefix.is_empty() {
+            let before = self.factors.len();
+            self.atom(sign)?;
+            return match self.factors.get_mut(before) {
+                Some(factor) => {
+                    factor.name.insert_str(0, &prefix);
+                    Ok(())
+                }
+                None => Err(self.unexpected("a unit after its prefix")),
+            };
+        }
+        let name = command(self.rest()).unwrap_or_default();
+        if vocabulary::find(name).is_some_and(|known| known.role == Role::Fraction) {
+            self.at += 1 + name.len();
+            for sign in [sign, -sign] {
+                self.skip();
+                if self.peek() != Some('{') {
+                    return Err(self.unexpected("`{`"));
+                }
+                self.bracket('}', sign)?;
             }
-            let below = self.bracket('}', depth)?;
-            return Ok(above.times(&below, -1));
+            return Ok(());
         }
-        if let Some(unit) = table::unit(&name) {
-            return Ok(unit);
+        if let Some(symbol) = table::symbol(name) {
+            self.at += 1 + name.len();
+            return self.push(symbol, sign);
         }
-        if let Some(power) = table::prefix(&name) {
-            let unit = self.atom(depth + 1)?;
-            return Ok(Unit::exact(power, Dimension::NONE).times(&unit, 1));
+        if name == "hbar" {
+            self.at += 1 + name.len();
+            return self.push("ħ".to_owned(), sign);
         }
-        self.at = place;
-        Err(self.error(Problem::Unknown(format!("\\{name}"))))
+        self.at = start;
+        Err(self.error(
+            format!(r"the unknown command `\{name}` in a unit"),
+            "a unit",
+        ))
     }
 }
 
 /// The digit or sign that a raised character stands for.
-fn raised(char: char) -> Option<char> {
-    Some(match char {
+fn raised(letter: char) -> Option<char> {
+    Some(match letter {
         '⁰' => '0',
         '¹' => '1',
         '²' => '2',

@@ -1,118 +1,211 @@
-//! The units that can be read, with their factors.
+//! The units that can be read, with their names and factors.
 //!
 //! Sources: SI brochure (9th edition, 2019) with its table of non-SI units; CODATA 2022 for the
 //! dalton; the international yard and pound agreement of 1959; IAU 2012 and 2015 for astronomy.
 
 use num_rational::BigRational;
-use num_traits::Zero;
 
 use super::{Dimension, Unit, decimal};
 
-/// One unit: symbol, digits, power of ten, powers of m, kg, s, A, K, mol, cd; whether prefixes go
-/// before it.
-type Row = (&'static str, &'static str, i32, [i32; 7], bool);
+/// One unit: `digits · 10^exponent · π^pi / divisor` of the SI.
+struct Row {
+    symbol: &'static str,
+    /// Its names in words, and other symbols for it; each is also a command of siunitx.
+    names: &'static [&'static str],
+    digits: &'static str,
+    exponent: i32,
+    divisor: &'static str,
+    pi: i32,
+    /// Where the scale's zero lies, in this unit.
+    zero: &'static str,
+    /// Powers of m, kg, s, A, K, mol, cd.
+    powers: [i32; 7],
+    /// Whether prefixes go before it.
+    prefixed: bool,
+    /// Whether upright letters after a number can be this symbol. Those of `e`, `d`, `c` and the
+    /// like mean something else there.
+    upright: bool,
+}
+
+const fn unit(symbol: &'static str, powers: [i32; 7]) -> Row {
+    Row {
+        symbol,
+        names: &[],
+        digits: "1",
+        exponent: 0,
+        divisor: "1",
+        pi: 0,
+        zero: "0",
+        powers,
+        prefixed: false,
+        upright: true,
+    }
+}
+
+/// A unit of the SI, before which prefixes go.
+const fn si(symbol: &'static str, names: &'static [&'static str], powers: [i32; 7]) -> Row {
+    unit(symbol, powers).named(names).with_prefixes()
+}
+
+impl Row {
+    const fn named(mut self, names: &'static [&'static str]) -> Self {
+        self.names = names;
+        self
+    }
+
+    const fn factor(mut self, digits: &'static str, exponent: i32) -> Self {
+        self.digits = digits;
+        self.exponent = exponent;
+        self
+    }
+
+    const fn over(mut self, divisor: &'static str) -> Self {
+        self.divisor = divisor;
+        self
+    }
+
+    const fn times_pi_to(mut self, power: i32) -> Self {
+        self.pi = power;
+        self
+    }
+
+    const fn with_zero(mut self, zero: &'static str) -> Self {
+        self.zero = zero;
+        self
+    }
+
+    const fn with_prefixes(mut self) -> Self {
+        self.prefixed = true;
+        self
+    }
+
+    /// A unit only where `\unit` says so.
+    const fn marked(mut self) -> Self {
+        self.upright = false;
+        self
+    }
+
+    fn value(&self) -> Unit {
+        let rational = ratio(self.digits, self.exponent) / ratio(self.divisor, 0);
+        Unit {
+            zero: ratio(self.zero, 0) * &rational,
+            rational,
+            pi: self.pi,
+            dimension: Dimension(self.powers),
+        }
+    }
+}
+
+const NUMBER: [i32; 7] = [0; 7];
+const LENGTH: [i32; 7] = [1, 0, 0, 0, 0, 0, 0];
+const AREA: [i32; 7] = [2, 0, 0, 0, 0, 0, 0];
+const VOLUME: [i32; 7] = [3, 0, 0, 0, 0, 0, 0];
+const MASS: [i32; 7] = [0, 1, 0, 0, 0, 0, 0];
+const TIME: [i32; 7] = [0, 0, 1, 0, 0, 0, 0];
+const TEMPERATURE: [i32; 7] = [0, 0, 0, 0, 1, 0, 0];
+const SPEED: [i32; 7] = [1, 0, -1, 0, 0, 0, 0];
+const FORCE: [i32; 7] = [1, 1, -2, 0, 0, 0, 0];
+const ENERGY: [i32; 7] = [2, 1, -2, 0, 0, 0, 0];
+const POWER: [i32; 7] = [2, 1, -3, 0, 0, 0, 0];
+const PRESSURE: [i32; 7] = [-1, 1, -2, 0, 0, 0, 0];
+const CHARGE: [i32; 7] = [0, 0, 1, 1, 0, 0, 0];
+const RATE: [i32; 7] = [0, 0, -1, 0, 0, 0, 0];
+const FIELD: [i32; 7] = [0, 1, -2, -1, 0, 0, 0];
 
 #[rustfmt::skip]
 const ROWS: &[Row] = &[
-    ("m",   "1", 0,  [1, 0, 0, 0, 0, 0, 0], true),
-    ("g",   "1", -3, [0, 1, 0, 0, 0, 0, 0], true),
-    ("s",   "1", 0,  [0, 0, 1, 0, 0, 0, 0], true),
-    ("A",   "1", 0,  [0, 0, 0, 1, 0, 0, 0], true),
-    ("K",   "1", 0,  [0, 0, 0, 0, 1, 0, 0], true),
-    ("mol", "1", 0,  [0, 0, 0, 0, 0, 1, 0], true),
-    ("cd",  "1", 0,  [0, 0, 0, 0, 0, 0, 1], true),
+    si("m",   &["metre", "meter"], LENGTH),
+    si("g",   &["gram"], MASS).factor("1", -3),
+    si("s",   &["second", "sec"], TIME),
+    si("A",   &["ampere", "amp"], [0, 0, 0, 1, 0, 0, 0]),
+    si("K",   &["kelvin"], TEMPERATURE),
+    si("mol", &["mole"], [0, 0, 0, 0, 0, 1, 0]),
+    si("cd",  &["candela"], [0, 0, 0, 0, 0, 0, 1]),
 
-    ("rad", "1", 0,  [0; 7], true),
-    ("sr",  "1", 0,  [0; 7], true),
-    ("Hz",  "1", 0,  [0, 0, -1, 0, 0, 0, 0], true),
-    ("N",   "1", 0,  [1, 1, -2, 0, 0, 0, 0], true),
-    ("Pa",  "1", 0,  [-1, 1, -2, 0, 0, 0, 0], true),
-    ("J",   "1", 0,  [2, 1, -2, 0, 0, 0, 0], true),
-    ("W",   "1", 0,  [2, 1, -3, 0, 0, 0, 0], true),
-    ("C",   "1", 0,  [0, 0, 1, 1, 0, 0, 0], true),
-    ("V",   "1", 0,  [2, 1, -3, -1, 0, 0, 0], true),
-    ("F",   "1", 0,  [-2, -1, 4, 2, 0, 0, 0], true),
-    ("Ω",   "1", 0,  [2, 1, -3, -2, 0, 0, 0], true),
-    ("S",   "1", 0,  [-2, -1, 3, 2, 0, 0, 0], true),
-    ("Wb",  "1", 0,  [2, 1, -2, -1, 0, 0, 0], true),
-    ("T",   "1", 0,  [0, 1, -2, -1, 0, 0, 0], true),
-    ("H",   "1", 0,  [2, 1, -2, -2, 0, 0, 0], true),
-    ("lm",  "1", 0,  [0, 0, 0, 0, 0, 0, 1], true),
-    ("lx",  "1", 0,  [-2, 0, 0, 0, 0, 0, 1], true),
-    ("Bq",  "1", 0,  [0, 0, -1, 0, 0, 0, 0], true),
-    ("Gy",  "1", 0,  [2, 0, -2, 0, 0, 0, 0], true),
-    ("Sv",  "1", 0,  [2, 0, -2, 0, 0, 0, 0], true),
-    ("kat", "1", 0,  [0, 0, -1, 0, 0, 1, 0], true),
+    si("rad", &["radian"], NUMBER),
+    si("sr",  &["steradian"], NUMBER),
+    si("Hz",  &["hertz"], RATE),
+    si("N",   &["newton"], FORCE),
+    si("Pa",  &["pascal"], PRESSURE),
+    si("J",   &["joule"], ENERGY),
+    si("W",   &["watt"], POWER),
+    si("C",   &["coulomb"], CHARGE),
+    si("V",   &["volt"], [2, 1, -3, -1, 0, 0, 0]),
+    si("F",   &["farad"], [-2, -1, 4, 2, 0, 0, 0]),
+    si("Ω",   &["ohm", "Ohm", "Omega", "\u{2126}"], [2, 1, -3, -2, 0, 0, 0]),
+    si("S",   &["siemens"], [-2, -1, 3, 2, 0, 0, 0]),
+    si("Wb",  &["weber"], [2, 1, -2, -1, 0, 0, 0]),
+    si("T",   &["tesla"], FIELD),
+    si("H",   &["henry"], [2, 1, -2, -2, 0, 0, 0]),
+    si("lm",  &["lumen"], [0, 0, 0, 0, 0, 0, 1]),
+    si("lx",  &["lux"], [-2, 0, 0, 0, 0, 0, 1]),
+    si("Bq",  &["becquerel"], RATE),
+    si("Gy",  &["gray"], [2, 0, -2, 0, 0, 0, 0]),
+    si("Sv",  &["sievert"], [2, 0, -2, 0, 0, 0, 0]),
+    si("kat", &["katal"], [0, 0, -1, 0, 0, 1, 0]),
 
-    ("min", "60", 0,     [0, 0, 1, 0, 0, 0, 0], false),
-    ("h",   "3600", 0,   [0, 0, 1, 0, 0, 0, 0], false),
-    ("d",   "86400", 0,  [0, 0, 1, 0, 0, 0, 0], false),
-    ("yr",  "31557600", 0, [0, 0, 1, 0, 0, 0, 0], true),
-    ("L",   "1", -3,     [3, 0, 0, 0, 0, 0, 0], true),
-    ("l",   "1", -3,     [3, 0, 0, 0, 0, 0, 0], true),
-    ("ha",  "1", 4,      [2, 0, 0, 0, 0, 0, 0], false),
-    ("t",   "1", 3,      [0, 1, 0, 0, 0, 0, 0], true),
-    ("u",   "1.66053906892", -27, [0, 1, 0, 0, 0, 0, 0], false),
-    ("Da",  "1.66053906892", -27, [0, 1, 0, 0, 0, 0, 0], true),
-    ("Å",   "1", -10,    [1, 0, 0, 0, 0, 0, 0], false),
-    ("b",   "1", -28,    [2, 0, 0, 0, 0, 0, 0], true),
-    ("au",  "149597870700", 0, [1, 0, 0, 0, 0, 0, 0], false),
-    ("AU",  "149597870700", 0, [1, 0, 0, 0, 0, 0, 0], false),
-    ("ly",  "9460730472580800", 0, [1, 0, 0, 0, 0, 0, 0], true),
-    ("nmi", "1852", 0,   [1, 0, 0, 0, 0, 0, 0], false),
+    unit("min", TIME).factor("60", 0).named(&["minute", "mins"]),
+    unit("h",   TIME).factor("3600", 0).named(&["hour", "hr", "hrs"]),
+    unit("d",   TIME).factor("86400", 0).named(&["day"]).marked(),
+    si("yr",    &["year"], TIME).factor("31557600", 0),
+    si("L",     &["litre", "liter"], VOLUME).factor("1", -3),
+    si("l",     &["ℓ", "ell"], VOLUME).factor("1", -3),
+    unit("ha",  AREA).factor("1", 4).named(&["hectare"]).marked(),
+    si("t",     &["tonne"], MASS).factor("1", 3).marked(),
+    unit("u",   MASS).factor("1.66053906892", -27).named(&["amu"]),
+    si("Da",    &["dalton"], MASS).factor("1.66053906892", -27),
+    unit("Å",   LENGTH).factor("1", -10).named(&["angstrom", "AA", "\u{212b}"]),
+    si("b",     &["barn"], AREA).factor("1", -28).marked(),
+    unit("au",  LENGTH).factor("149597870700", 0),
+    unit("AU",  LENGTH).factor("149597870700", 0),
+    si("ly",    &[], LENGTH).factor("9460730472580800", 0),
+    si("pc",    &["parsec"], LENGTH).factor("96939420213600000", 0).times_pi_to(-1),
+    unit("nmi", LENGTH).factor("1852", 0),
 
-    ("eV",  "1.602176634", -19, [2, 1, -2, 0, 0, 0, 0], true),
-    ("e",   "1.602176634", -19, [0, 0, 1, 1, 0, 0, 0], false),
-    ("c",   "299792458", 0, [1, 0, -1, 0, 0, 0, 0], false),
-    ("Wh",  "3600", 0,   [2, 1, -2, 0, 0, 0, 0], true),
-    ("Ah",  "3600", 0,   [0, 0, 1, 1, 0, 0, 0], true),
-    ("cal", "4.184", 0,  [2, 1, -2, 0, 0, 0, 0], true),
-    ("erg", "1", -7,     [2, 1, -2, 0, 0, 0, 0], false),
-    ("dyn", "1", -5,     [1, 1, -2, 0, 0, 0, 0], false),
-    ("hp",  "745.69987158227022", 0, [2, 1, -3, 0, 0, 0, 0], false),
+    si("eV",    &["electronvolt"], ENERGY).factor("1.602176634", -19),
+    unit("e",   CHARGE).factor("1.602176634", -19).marked(),
+    unit("c",   SPEED).factor("299792458", 0).marked(),
+    si("Wh",    &[], ENERGY).factor("3600", 0),
+    si("Ah",    &[], CHARGE).factor("3600", 0),
+    si("cal",   &["calorie"], ENERGY).factor("4.184", 0),
+    unit("erg", ENERGY).factor("1", -7),
+    unit("dyn", FORCE).factor("1", -5).named(&["dyne"]),
+    unit("hp",  POWER).factor("745.69987158227022", 0),
 
-    ("atm", "101325", 0, [-1, 1, -2, 0, 0, 0, 0], false),
-    ("bar", "1", 5,      [-1, 1, -2, 0, 0, 0, 0], true),
-    ("mmHg", "133.322387415", 0, [-1, 1, -2, 0, 0, 0, 0], false),
-    ("psi", "6894.757293168361", 0, [-1, 1, -2, 0, 0, 0, 0], false),
+    unit("atm", PRESSURE).factor("101325", 0),
+    si("bar",   &[], PRESSURE).factor("1", 5),
+    unit("mmHg", PRESSURE).factor("133.322387415", 0),
+    unit("Torr", PRESSURE).factor("101325", 0).over("760").named(&["torr"]),
+    unit("psi", PRESSURE).factor("6894.757293168361", 0),
 
-    ("G",   "1", -4,     [0, 1, -2, -1, 0, 0, 0], true),
-    ("Ci",  "3.7", 10,   [0, 0, -1, 0, 0, 0, 0], true),
-    ("M",   "1", 3,      [-3, 0, 0, 0, 0, 1, 0], false),
-    ("in",  "0.0254", 0, [1, 0, 0, 0, 0, 0, 0], false),
-    ("ft",  "0.3048", 0, [1, 0, 0, 0, 0, 0, 0], false),
-    ("yd",  "0.9144", 0, [1, 0, 0, 0, 0, 0, 0], false),
-    ("mi",  "1609.344", 0, [1, 0, 0, 0, 0, 0, 0], false),
-    ("mph", "0.44704", 0, [1, 0, -1, 0, 0, 0, 0], false),
-    ("lb",  "0.45359237", 0, [0, 1, 0, 0, 0, 0, 0], false),
-    ("lbf", "4.4482216152605", 0, [1, 1, -2, 0, 0, 0, 0], false),
-    ("%",   "1", -2,     [0; 7], false),
-    ("ppm", "1", -6,     [0; 7], false),
+    si("G",     &["gauss"], FIELD).factor("1", -4).marked(),
+    si("Ci",    &["curie"], RATE).factor("3.7", 10),
+    unit("M",   [-3, 0, 0, 0, 0, 1, 0]).factor("1", 3).marked(),
+    unit("in",  LENGTH).factor("0.0254", 0).named(&["inch", "inches"]).marked(),
+    unit("ft",  LENGTH).factor("0.3048", 0).named(&["foot", "feet"]),
+    unit("yd",  LENGTH).factor("0.9144", 0).named(&["yard"]),
+    unit("mi",  LENGTH).factor("1609.344", 0).named(&["mile"]),
+    unit("mph", SPEED).factor("0.44704", 0),
+    unit("lb",  MASS).factor("0.45359237", 0).named(&["pound", "lbs"]),
+    unit("lbf", FORCE).factor("4.4482216152605", 0),
+
+    unit("°",   NUMBER).over("180").times_pi_to(1).named(&["degree", "deg", "º"]),
+    unit("arcmin", NUMBER).over("10800").times_pi_to(1).named(&["arcminute", "′"]),
+    si("arcsec", &["arcsecond", "″"], NUMBER).over("648000").times_pi_to(1),
+    unit("rev", NUMBER).factor("2", 0).times_pi_to(1).named(&["revolution"]),
+    unit("%",   NUMBER).factor("1", -2).named(&["percent"]),
+    unit("ppm", NUMBER).factor("1", -6),
+    unit("°C",  TEMPERATURE).with_zero("273.15").named(&["celsius", "degreeCelsius", "degC", "℃"]),
+    unit("°F",  TEMPERATURE).factor("5", 0).over("9").with_zero("459.67").named(&["fahrenheit", "degF", "℉"]),
 ];
 
-/// Other spellings of a symbol, siunitx's names among them.
-#[rustfmt::skip]
-const SPELLINGS: &[(&str, &str)] = &[
-    ("Ω", "Ω"), ("Omega", "Ω"), ("ohm", "Ω"), ("Ohm", "Ω"), ("Å", "Å"), ("AA", "Å"), ("angstrom", "Å"),
-    ("ℓ", "l"), ("ell", "l"), ("year", "yr"), ("sec", "s"), ("hr", "h"), ("day", "d"), ("days", "d"),
-    ("dyne", "dyn"), ("amu", "u"), ("barn", "b"), ("degree", "°"), ("deg", "°"), ("º", "°"),
-    ("celsius", "°C"), ("degreeCelsius", "°C"), ("degC", "°C"), ("℃", "°C"), ("degF", "°F"), ("℉", "°F"),
-    ("meter", "m"), ("metre", "m"), ("second", "s"), ("gram", "g"), ("kilogram", "kg"),
-    ("ampere", "A"), ("kelvin", "K"), ("mole", "mol"), ("candela", "cd"), ("radian", "rad"),
-    ("steradian", "sr"), ("hertz", "Hz"), ("newton", "N"), ("pascal", "Pa"), ("joule", "J"),
-    ("watt", "W"), ("coulomb", "C"), ("volt", "V"), ("farad", "F"), ("siemens", "S"), ("weber", "Wb"),
-    ("tesla", "T"), ("henry", "H"), ("lumen", "lm"), ("lux", "lx"), ("becquerel", "Bq"), ("gray", "Gy"),
-    ("sievert", "Sv"), ("minute", "min"), ("hour", "h"), ("liter", "L"), ("litre", "L"), ("tonne", "t"),
-    ("dalton", "Da"), ("electronvolt", "eV"), ("gauss", "G"), ("percent", "%"),
-    ("arcminute", "arcmin"), ("arcsecond", "arcsec"), ("′", "arcmin"), ("″", "arcsec"), ("torr", "Torr"),
-];
-
+/// Symbol, name and power of ten.
 #[rustfmt::skip]
 const PREFIXES: &[(&str, &str, i32)] = &[
     ("Q", "quetta", 30), ("R", "ronna", 27), ("Y", "yotta", 24), ("Z", "zetta", 21), ("E", "exa", 18),
     ("P", "peta", 15), ("T", "tera", 12), ("G", "giga", 9), ("M", "mega", 6), ("k", "kilo", 3),
     ("h", "hecto", 2), ("da", "deca", 1), ("d", "deci", -1), ("c", "centi", -2), ("m", "milli", -3),
-    ("µ", "micro", -6), ("μ", "micro", -6), ("u", "micro", -6), ("n", "nano", -9), ("p", "pico", -12),
+    ("µ", "micro", -6), ("μ", "mu", -6), ("u", "micro", -6), ("n", "nano", -9), ("p", "pico", -12),
     ("f", "femto", -15), ("a", "atto", -18), ("z", "zepto", -21), ("y", "yocto", -24),
 ];
 
@@ -120,91 +213,86 @@ fn ratio(digits: &str, exponent: i32) -> BigRational {
     decimal(digits, exponent).expect("a number of the table")
 }
 
-/// Units whose factor or zero point is no plain decimal number.
-fn special(symbol: &str) -> Option<Unit> {
-    let angle = |parts: &str| Unit {
-        rational: ratio(parts, 0).recip(),
-        pi: 1,
-        zero: BigRational::zero(),
-        dimension: Dimension::NONE,
-    };
-    let temperature = |rational: BigRational, zero: BigRational| Unit {
-        rational,
-        pi: 0,
-        zero,
-        dimension: Dimension([0, 0, 0, 0, 1, 0, 0]),
-    };
-    Some(match symbol {
-        "°" => angle("180"),
-        "arcmin" => angle("10800"),
-        "arcsec" => angle("648000"),
-        "rev" => Unit {
-            rational: ratio("2", 0),
-            ..angle("1")
-        },
-        "pc" => Unit {
-            rational: ratio("149597870700", 0) * ratio("648000", 0),
-            pi: -1,
-            zero: BigRational::zero(),
-            dimension: Dimension([1, 0, 0, 0, 0, 0, 0]),
-        },
-        "Torr" => Unit::exact(
-            ratio("101325", 0) / ratio("760", 0),
-            Dimension([-1, 1, -2, 0, 0, 0, 0]),
-        ),
-        "°C" => temperature(ratio("1", 0), ratio("273.15", 0)),
-        "°F" => {
-            let fifth = ratio("5", 0) / ratio("9", 0);
-            let zero = ratio("459.67", 0) * &fifth;
-            temperature(fifth, zero)
-        }
-        _ => return None,
-    })
+/// The row by a symbol or a name, which may be in the plural.
+fn row(name: &str) -> Option<&'static Row> {
+    let by_symbol = ROWS.iter().find(|row| row.symbol == name);
+    by_symbol.or_else(|| ROWS.iter().find(|row| is_name(row, name)))
 }
 
-fn plain(symbol: &str, with_prefix: bool) -> Option<Unit> {
-    if let Some(&(_, digits, exponent, powers, prefixed)) =
-        ROWS.iter().find(|(name, ..)| *name == symbol)
-    {
-        return (prefixed || !with_prefix)
-            .then(|| Unit::exact(ratio(digits, exponent), Dimension(powers)));
-    }
-    match special(symbol) {
-        Some(unit) if !with_prefix || matches!(symbol, "pc" | "arcsec") => Some(unit),
-        Some(_) | None => None,
-    }
+/// Whether it is a name of the unit: `metre`, `metres`.
+fn is_name(row: &Row, name: &str) -> bool {
+    let singular = name.strip_suffix('s').filter(|bare| bare.len() > 2);
+    row.names
+        .iter()
+        .any(|own| *own == name || Some(*own) == singular)
 }
 
-/// The unit of a symbol such as `km`, `eV`, `°C`, `ohm`.
-pub(super) fn unit(symbol: &str) -> Option<Unit> {
-    if let Some(unit) = plain(symbol, false) {
-        return Some(unit);
-    }
-    if let Some((_, symbol)) = SPELLINGS.iter().find(|(name, _)| *name == symbol) {
-        return unit(symbol);
+/// A unit with the power of ten of its prefix, and the symbol that both have.
+struct Found {
+    row: &'static Row,
+    power: i32,
+    symbol: String,
+}
+
+/// The unit of a symbol or name, with or without a prefix: `km`, `kilometres`, `°C`, `ohm`.
+fn find(name: &str) -> Option<Found> {
+    if let Some(row) = row(name) {
+        let symbol = row.symbol.to_owned();
+        return Some(Found {
+            row,
+            power: 0,
+            symbol,
+        });
     }
     PREFIXES.iter().find_map(|(short, long, power)| {
-        let rest = symbol
-            .strip_prefix(short)
-            .filter(|rest| !rest.is_empty())
-            .or_else(|| symbol.strip_prefix(long).filter(|rest| !rest.is_empty()))?;
-        let rest = SPELLINGS
-            .iter()
-            .find(|(name, _)| *name == rest)
-            .map_or(rest, |(_, symbol)| symbol);
-        let unit = plain(rest, true)?;
-        Some(Unit {
-            rational: unit.rational * ratio("1", *power),
-            ..unit
+        let after = |prefix: &str| row(name.strip_prefix(prefix)?);
+        let row = after(short)
+            .or_else(|| after(long))
+            .filter(|row| row.prefixed)?;
+        let symbol = format!("{}{}", symbol_of(short), row.symbol);
+        Some(Found {
+            row,
+            power: *power,
+            symbol,
         })
     })
 }
 
-/// The power of ten of a prefix that stands alone: `\mu`, `\kilo`.
-pub(super) fn prefix(name: &str) -> Option<BigRational> {
-    let name = if name == "mu" { "micro" } else { name };
-    PREFIXES
-        .iter()
-        .find(|(short, long, _)| *long == name || (*short == name && !name.is_ascii()))
-        .map(|(_, _, power)| ratio("1", *power))
+/// The one symbol of a prefix that has several.
+fn symbol_of(prefix: &'static str) -> &'static str {
+    if matches!(prefix, "μ" | "u") {
+        "µ"
+    } else {
+        prefix
+    }
+}
+
+/// The unit of a symbol such as `km`, `eV`, `°C`, `ohm`.
+pub(super) fn unit_of(name: &str) -> Option<Unit> {
+    let found = find(name)?;
+    let unit = found.row.value();
+    Some(if found.power == 0 {
+        unit
+    } else {
+        Unit {
+            rational: unit.rational * ratio("1", found.power),
+            ..unit
+        }
+    })
+}
+
+/// The symbol by which a unit goes that is written in any way: `km` for `kilometres`.
+pub(super) fn symbol(name: &str) -> Option<String> {
+    find(name).map(|found| found.symbol)
+}
+
+/// Whether letters that stand upright after a number are a unit: its symbol, or its name in words.
+pub(super) fn is_upright(name: &str) -> bool {
+    find(name).is_some_and(|found| found.row.upright || is_name(found.row, name))
+}
+
+/// The symbol of a prefix that stands alone as a command: `\kilo`, `\mu`.
+pub(super) fn prefix(name: &str) -> Option<&'static str> {
+    let found = PREFIXES.iter().find(|(_, long, _)| *long == name)?;
+    Some(symbol_of(found.0))
 }

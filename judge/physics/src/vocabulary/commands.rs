@@ -1,0 +1,301 @@
+//! The table of commands.
+
+use super::{Command, Delimiter, InNames, Macro, Operator, Role};
+use crate::formula::{Accent, Function, IntegralKind, Relation, SeriesKind};
+
+const fn row(name: &'static str, role: Role) -> Command {
+    Command {
+        name,
+        role,
+        shown: "",
+        typed: "",
+        canonical: name,
+        in_names: InNames::No,
+    }
+}
+
+/// A letter, shown by a character.
+const fn letter(name: &'static str, shown: &'static str) -> Command {
+    row(name, Role::Letter).in_names().shown(shown)
+}
+
+/// A sign that occurs in names, shown by a character.
+const fn mark(name: &'static str, shown: &'static str) -> Command {
+    row(name, Role::Mark).in_names().shown(shown)
+}
+
+const fn function(name: &'static str, function: Function) -> Command {
+    row(name, Role::Function(function))
+}
+
+const fn relation(name: &'static str, relation: Relation) -> Command {
+    row(name, Role::Relation(relation))
+}
+
+const fn consequence(name: &'static str) -> Command {
+    row(name, Role::Consequence)
+}
+
+const fn layout(name: &'static str) -> Command {
+    row(name, Role::Layout(0))
+}
+
+const fn vector(name: &'static str) -> Command {
+    row(name, Role::Vector)
+}
+
+const fn accent(name: &'static str, accent: Accent) -> Command {
+    row(name, Role::Accent(accent))
+}
+
+impl Command {
+    const fn shown(mut self, character: &'static str) -> Self {
+        self.shown = character;
+        self
+    }
+
+    const fn typed(mut self, characters: &'static str) -> Self {
+        self.typed = characters;
+        self
+    }
+
+    /// Another spelling of a command.
+    const fn like(mut self, canonical: &'static str) -> Self {
+        self.canonical = canonical;
+        self
+    }
+
+    const fn in_names(mut self) -> Self {
+        self.in_names = InNames::Command;
+        self
+    }
+
+    const fn as_word(mut self) -> Self {
+        self.in_names = InNames::Word;
+        self
+    }
+}
+
+/// All commands.
+#[rustfmt::skip]
+pub(super) static COMMANDS: &[Command] = &[
+    // Letters.
+    letter("alpha", "α"), letter("beta", "β"), letter("gamma", "γ"), letter("delta", "δ"),
+    letter("epsilon", "ε").typed("ϵ"), letter("varepsilon", "").like("epsilon"),
+    letter("zeta", "ζ"), letter("eta", "η"), letter("theta", "θ"), letter("vartheta", "ϑ"),
+    letter("iota", "ι"), letter("kappa", "κ"), letter("varkappa", "ϰ"), letter("lambda", "λ"),
+    letter("mu", "μ").typed("µ"), letter("nu", "ν"), letter("xi", "ξ"), letter("omicron", "ο"),
+    letter("pi", "π"), letter("varpi", "ϖ"), letter("rho", "ρ"), letter("varrho", "ϱ"),
+    letter("sigma", "σ"), letter("varsigma", "ς"), letter("tau", "τ"), letter("upsilon", "υ"),
+    letter("phi", "ϕ"), letter("varphi", "φ"), letter("chi", "χ"), letter("psi", "ψ"),
+    letter("omega", "ω"),
+    letter("Gamma", "Γ"), letter("Delta", "Δ").typed("∆"), letter("Theta", "Θ"),
+    letter("Lambda", "Λ"), letter("Xi", "Ξ"), letter("Pi", "Π"), letter("Sigma", "Σ"),
+    letter("Upsilon", "Υ"), letter("Phi", "Φ"), letter("Psi", "Ψ"), letter("Omega", "Ω").typed("\u{2126}"),
+    letter("varGamma", "").like("Gamma"), letter("varDelta", "").like("Delta"),
+    letter("varTheta", "").like("Theta"), letter("varLambda", "").like("Lambda"),
+    letter("varXi", "").like("Xi"), letter("varPi", "").like("Pi"),
+    letter("varSigma", "").like("Sigma"), letter("varUpsilon", "").like("Upsilon"),
+    letter("varPhi", "").like("Phi"), letter("varPsi", "").like("Psi"),
+    letter("varOmega", "").like("Omega"),
+    letter("digamma", "ϝ"), letter("hbar", "ℏ").typed("ħ"), letter("hslash", "").like("hbar"),
+    letter("ell", "ℓ"), letter("aleph", "ℵ"), letter("imath", "ı"), letter("jmath", "ȷ"),
+    letter("wp", "℘"), letter("eth", "ð"),
+    letter("Box", "□"), letter("square", "").like("Box"),
+    letter("emptyset", "∅"), letter("varnothing", "").like("emptyset"),
+    letter("ldots", "…").typed("⋯"), letter("cdots", "").like("ldots"),
+    letter("dots", "").like("ldots"), letter("dotsc", "").like("ldots"),
+    letter("dotsb", "").like("ldots"),
+
+    // Signs that stand in names.
+    mark("odot", "⊙"), mark("oplus", "⊕"), mark("ominus", "⊖"), mark("otimes", "⊗"),
+    mark("perp", "⊥"), mark("parallel", "∥"), mark("star", "⋆"), mark("dagger", "†"),
+    mark("ddagger", "‡"), mark("gets", "←"), mark("leftrightarrow", "↔"), mark("uparrow", "↑"),
+    mark("downarrow", "↓"), mark("triangle", "△"), mark("prime", "′"), mark("top", ""),
+    row("inf", Role::Mark).as_word(), row("sup", Role::Mark).as_word(),
+    row("circ", Role::Ring).in_names().shown("∘"), row("degree", Role::Degree).typed("°º"),
+    row("%", Role::Percent), row("infty", Role::Infinity).in_names().shown("∞"),
+    row("nabla", Role::Nabla).in_names().shown("∇"), row("partial", Role::Partial).in_names().shown("∂"),
+    row("dd", Role::Differential), row("differentialD", Role::Differential).typed("ⅆ"),
+
+    // Functions.
+    function("sin", Function::Sin).as_word(), function("cos", Function::Cos).as_word(),
+    function("tan", Function::Tan).as_word(), function("tg", Function::Tan),
+    function("cot", Function::Cot), function("ctg", Function::Cot),
+    function("cotg", Function::Cot), function("sec", Function::Sec),
+    function("csc", Function::Csc), function("cosec", Function::Csc),
+    function("arcsin", Function::Arcsin), function("asin", Function::Arcsin),
+    function("arccos", Function::Arccos), function("acos", Function::Arccos),
+    function("arctan", Function::Arctan), function("atan", Function::Arctan),
+    function("arctg", Function::Arctan), function("arccot", Function::Arccot),
+    function("acot", Function::Arccot), function("arcctg", Function::Arccot),
+    function("arcsec", Function::Arcsec), function("asec", Function::Arcsec),
+    function("arccsc", Function::Arccsc), function("acsc", Function::Arccsc),
+    function("sinh", Function::Sinh), function("sh", Function::Sinh),
+    function("cosh", Function::Cosh), function("ch", Function::Cosh),
+    function("tanh", Function::Tanh), function("th", Function::Tanh),
+    function("coth", Function::Coth), function("cth", Function::Coth),
+    function("sech", Function::Sech), function("csch", Function::Csch),
+    function("arsinh", Function::Arsinh), function("arcsinh", Function::Arsinh),
+    function("asinh", Function::Arsinh), function("arcosh", Function::Arcosh),
+    function("arccosh", Function::Arcosh), function("acosh", Function::Arcosh),
+    function("artanh", Function::Artanh), function("arctanh", Function::Artanh),
+    function("atanh", Function::Artanh), function("arcoth", Function::Arcoth),
+    function("arccoth", Function::Arcoth), function("acoth", Function::Arcoth),
+    function("exp", Function::Exp).as_word(), function("ln", Function::Ln).as_word(),
+    function("log", Function::Log).as_word(), function("lg", Function::Log),
+    function("min", Function::Min).as_word(), function("max", Function::Max).as_word(),
+    function("sgn", Function::Sgn), function("sign", Function::Sgn),
+    function("Re", Function::Re), function("Im", Function::Im),
+    function("arg", Function::Arg).as_word(), function("det", Function::Det).as_word(),
+    function("Tr", Function::Trace), function("tr", Function::Trace),
+    function("erf", Function::Erf),
+    row("lim", Role::Limit).as_word(),
+
+    // Relations.
+    relation("equiv", Relation::Identical).typed("≡"),
+    relation("coloneqq", Relation::Identical).typed("≔"),
+    relation("triangleq", Relation::Identical).typed("≜"),
+    relation("doteq", Relation::Identical).typed("≐"),
+    relation("approx", Relation::Approximately).typed("≈"),
+    relation("simeq", Relation::Approximately).typed("≃"),
+    relation("cong", Relation::Approximately).typed("≅"),
+    relation("approxeq", Relation::Approximately).typed("≊"),
+    relation("sim", Relation::Similar).typed("∼"),
+    relation("propto", Relation::Proportional).typed("∝"),
+    relation("neq", Relation::NotEqual).in_names().shown("≠"), relation("ne", Relation::NotEqual),
+    relation("lt", Relation::Less), relation("gt", Relation::Greater),
+    relation("leq", Relation::LessOrEqual).in_names().shown("≤").typed("⩽≦"),
+    relation("le", Relation::LessOrEqual), relation("leqslant", Relation::LessOrEqual),
+    relation("leqq", Relation::LessOrEqual),
+    relation("lesssim", Relation::LessOrEqual).typed("≲"),
+    relation("lessapprox", Relation::LessOrEqual),
+    relation("geq", Relation::GreaterOrEqual).in_names().shown("≥").typed("⩾≧"),
+    relation("ge", Relation::GreaterOrEqual), relation("geqslant", Relation::GreaterOrEqual),
+    relation("geqq", Relation::GreaterOrEqual),
+    relation("gtrsim", Relation::GreaterOrEqual).typed("≳"),
+    relation("gtrapprox", Relation::GreaterOrEqual),
+    relation("ll", Relation::MuchLess).typed("≪"), relation("gg", Relation::MuchGreater).typed("≫"),
+    relation("to", Relation::Tends).in_names().shown("→"),
+    relation("rightarrow", Relation::Tends).in_names().like("to"),
+    relation("longrightarrow", Relation::Tends).typed("⟶"),
+    relation("in", Relation::In).typed("∈"),
+    row("not", Role::Not),
+
+    // Between formulas.
+    consequence("Rightarrow").typed("⇒"), consequence("implies").typed("⟹"),
+    consequence("Longrightarrow"), consequence("Leftrightarrow").typed("⇔"),
+    consequence("iff").typed("⟺"), consequence("Longleftrightarrow"), consequence("Leftarrow"),
+    consequence("therefore").typed("∴"), consequence("because").typed("∵"),
+    consequence("land"), consequence("lor"), consequence("wedge").typed("∧"),
+    consequence("vee").typed("∨"),
+
+    // Operators.
+    row("cdot", Role::Operator(Operator::Dot)).in_names().shown("⋅").typed("·∙"),
+    row("ast", Role::Operator(Operator::Dot)).in_names().shown("∗"),
+    row("bullet", Role::Operator(Operator::Dot)).in_names().shown("∙").typed("•"),
+    row("times", Role::Operator(Operator::Times)).in_names().shown("×"),
+    row("div", Role::Operator(Operator::Over)).typed("÷"),
+    row("pm", Role::Operator(Operator::PlusMinus)).in_names().shown("±"),
+    row("mp", Role::Operator(Operator::MinusPlus)).in_names().shown("∓"),
+    row("colon", Role::Colon),
+
+    // Integrals, sums, fractions, roots.
+    row("int", Role::Integral(IntegralKind::Single)).typed("∫"),
+    row("iint", Role::Integral(IntegralKind::Double)).typed("∬"),
+    row("iiint", Role::Integral(IntegralKind::Triple)).typed("∭"),
+    row("oint", Role::Integral(IntegralKind::Closed)).typed("∮"),
+    row("oiint", Role::Integral(IntegralKind::ClosedSurface)).typed("∯"),
+    row("sum", Role::Series(SeriesKind::Sum)).typed("∑"),
+    row("prod", Role::Series(SeriesKind::Product)).typed("∏"),
+    row("frac", Role::Fraction), row("dfrac", Role::Fraction), row("tfrac", Role::Fraction),
+    row("cfrac", Role::Fraction),
+    row("binom", Role::Binomial), row("dbinom", Role::Binomial), row("tbinom", Role::Binomial),
+    row("sqrt", Role::Root).typed("√"),
+
+    // What makes another symbol of a symbol.
+    vector("vec"), vector("mathbf"), vector("boldsymbol"), vector("bm"), vector("pmb"),
+    vector("overrightarrow"), vector("mathbfit"), vector("symbf"), vector("bold"), vector("vb"),
+    vector("va"),
+    accent("hat", Accent::Hat), accent("widehat", Accent::Hat), accent("vu", Accent::Hat),
+    accent("bar", Accent::Bar), accent("overline", Accent::Bar),
+    accent("tilde", Accent::Tilde), accent("widetilde", Accent::Tilde),
+    accent("check", Accent::Check), accent("widecheck", Accent::Check),
+    accent("breve", Accent::Breve), accent("acute", Accent::Acute),
+    accent("grave", Accent::Grave), accent("mathring", Accent::Ring),
+    accent("underline", Accent::Underline),
+    row("dot", Role::Dots(1)), row("ddot", Role::Dots(2)), row("dddot", Role::Dots(3)),
+    row("mathcal", Role::Font), row("cal", Role::Font).like("mathcal"),
+    row("mathbb", Role::Font), row("mathscr", Role::Font), row("mathfrak", Role::Font),
+    row("mathsf", Role::Font), row("mathtt", Role::Font),
+    row("mathrm", Role::Roman), row("operatorname", Role::Roman), row("mathit", Role::Roman),
+    row("mathnormal", Role::Roman), row("textup", Role::Roman),
+    row("ket", Role::State(1)), row("bra", Role::State(1)), row("braket", Role::State(3)),
+    row("mel", Role::State(3)).like("braket"), row("matrixel", Role::State(3)).like("braket"),
+    row("prescript", Role::Prescript),
+
+    // Numbers with units.
+    row("qty", Role::Quantity), row("SI", Role::Quantity),
+    row("num", Role::Number), row("ang", Role::Angle),
+
+    // What stands for something else.
+    row("underbrace", Role::Macro(Macro::Underbrace)),
+    row("overbrace", Role::Macro(Macro::Overbrace)),
+    row("overset", Role::Macro(Macro::Noted)), row("underset", Role::Macro(Macro::Noted)),
+    row("stackrel", Role::Macro(Macro::Noted)),
+    row("over", Role::Macro(Macro::Over)), row("choose", Role::Macro(Macro::Choose)),
+    row("dv", Role::Macro(Macro::Derivative)), row("pdv", Role::Macro(Macro::Partial)),
+    row("abs", Role::Macro(Macro::Fenced(Delimiter::Bar))),
+    row("norm", Role::Macro(Macro::Fenced(Delimiter::DoubleBar))),
+    row("expval", Role::Macro(Macro::Fenced(Delimiter::Angle))),
+    row("ev", Role::Macro(Macro::Fenced(Delimiter::Angle))),
+    row("rm", Role::Macro(Macro::Upright)),
+    row("boxed", Role::Frame),
+
+    // Raw text.
+    row("text", Role::Text), row("textrm", Role::Text), row("textnormal", Role::Text),
+    row("textit", Role::Text), row("textbf", Role::Text), row("mbox", Role::Text),
+    row("hbox", Role::Text), row("textsf", Role::Text), row("texttt", Role::Text),
+    row("unit", Role::Unit), row("si", Role::Unit),
+
+    // Brackets.
+    row("lvert", Role::Open(Delimiter::Bar)), row("rvert", Role::Close(Delimiter::Bar)),
+    row("lVert", Role::Open(Delimiter::DoubleBar)), row("rVert", Role::Close(Delimiter::DoubleBar)),
+    row("vert", Role::Bar), row("mid", Role::Bar).typed("∣"),
+    row("|", Role::DoubleBar), row("Vert", Role::DoubleBar).typed("‖"),
+    row("langle", Role::Open(Delimiter::Angle)).typed("⟨〈"),
+    row("rangle", Role::Close(Delimiter::Angle)).typed("⟩〉"),
+    row("lfloor", Role::Open(Delimiter::Floor)).typed("⌊"),
+    row("rfloor", Role::Close(Delimiter::Floor)).typed("⌋"),
+    row("lceil", Role::Open(Delimiter::Ceiling)).typed("⌈"),
+    row("rceil", Role::Close(Delimiter::Ceiling)).typed("⌉"),
+    row("{", Role::Open(Delimiter::Curly)), row("}", Role::Close(Delimiter::Curly)),
+    row("lbrace", Role::Open(Delimiter::Curly)), row("rbrace", Role::Close(Delimiter::Curly)),
+    row("lbrack", Role::Open(Delimiter::Square)), row("rbrack", Role::Close(Delimiter::Square)),
+    row("left", Role::Size(Some(true))), row("bigl", Role::Size(Some(true))),
+    row("Bigl", Role::Size(Some(true))), row("biggl", Role::Size(Some(true))),
+    row("Biggl", Role::Size(Some(true))),
+    row("right", Role::Size(Some(false))), row("bigr", Role::Size(Some(false))),
+    row("Bigr", Role::Size(Some(false))), row("biggr", Role::Size(Some(false))),
+    row("Biggr", Role::Size(Some(false))),
+    row("big", Role::Size(None)), row("Big", Role::Size(None)), row("bigg", Role::Size(None)),
+    row("Bigg", Role::Size(None)), row("bigm", Role::Size(None)), row("Bigm", Role::Size(None)),
+
+    // Lines and layout.
+    row("\\", Role::Break), row("newline", Role::Break), row("cr", Role::Break),
+    row("quad", Role::Quad), row("qquad", Role::Quad),
+    row("begin", Role::Begin), row("end", Role::End),
+    layout(","), layout(";"), layout(":"), layout("!"), layout(">"), layout(" "), layout("/"),
+    layout("\n"), layout("\r"), layout("\t"), layout("thinspace"), layout("medspace"),
+    layout("thickspace"), layout("negthinspace"), layout("enspace"), layout("displaystyle"),
+    layout("textstyle"), layout("scriptstyle"), layout("limits"), layout("nolimits"),
+    layout("nonumber"), layout("notag"), layout("hfill"), layout("strut"), layout("mathstrut"),
+    layout("allowbreak"), layout("nobreak"), layout("noindent"), layout("middle"),
+    layout("centering"), layout("cancel"), layout("bcancel"), layout("xcancel"),
+    layout("mathop"), layout("mathrel"), layout("mathbin"), layout("mathord"),
+    layout("ensuremath"),
+    row("tag", Role::Layout(1)), row("label", Role::Layout(1)), row("hspace", Role::Layout(1)),
+    row("vspace", Role::Layout(1)), row("phantom", Role::Layout(1)),
+    row("vphantom", Role::Layout(1)), row("hphantom", Role::Layout(1)),
+    row("color", Role::Layout(1)), row("textcolor", Role::Layout(1)),
+];

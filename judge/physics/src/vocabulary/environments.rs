@@ -1,0 +1,81 @@
+//! The table of environments.
+
+use crate::formula::MatrixStyle;
+
+/// What stands between `\begin{…}` and `\end{…}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Environment {
+    /// Its name, without a star.
+    name: &'static str,
+    /// What it does with its lines.
+    pub(crate) lines: Lines,
+    /// Whether a group follows that says how many columns there are.
+    pub(crate) has_columns: bool,
+}
+
+/// What an environment does with its lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lines {
+    /// It only aligns them: each is a formula.
+    Formulas,
+    /// They are the rows of a table.
+    Rows(MatrixStyle),
+}
+
+const fn formulas(name: &'static str) -> Environment {
+    Environment {
+        name,
+        lines: Lines::Formulas,
+        has_columns: false,
+    }
+}
+
+const fn rows(name: &'static str, style: MatrixStyle) -> Environment {
+    Environment {
+        name,
+        lines: Lines::Rows(style),
+        has_columns: false,
+    }
+}
+
+impl Environment {
+    const fn with_columns(mut self) -> Self {
+        self.has_columns = true;
+        self
+    }
+}
+
+static ENVIRONMENTS: &[Environment] = &[
+    formulas("equation"),
+    formulas("align"),
+    formulas("aligned"),
+    formulas("gather"),
+    formulas("gathered"),
+    formulas("split"),
+    formulas("alignat").with_columns(),
+    formulas("alignedat").with_columns(),
+    formulas("multline"),
+    formulas("eqnarray"),
+    formulas("displaymath"),
+    formulas("math"),
+    formulas("flalign"),
+    rows("matrix", MatrixStyle::Plain),
+    rows("smallmatrix", MatrixStyle::Plain),
+    rows("array", MatrixStyle::Plain).with_columns(),
+    rows("pmatrix", MatrixStyle::Round),
+    rows("bmatrix", MatrixStyle::Square),
+    rows("Bmatrix", MatrixStyle::Square),
+    rows("vmatrix", MatrixStyle::Bars),
+    rows("Vmatrix", MatrixStyle::Bars),
+    rows("cases", MatrixStyle::Cases),
+    rows("dcases", MatrixStyle::Cases),
+    rows("rcases", MatrixStyle::Cases),
+];
+
+/// The environment by a name, with or without a star.
+pub(crate) fn environment(name: &str) -> Option<&'static Environment> {
+    let bare = name.strip_suffix('*').unwrap_or(name);
+    ENVIRONMENTS
+        .iter()
+        .find(|environment| environment.name == bare)
+}

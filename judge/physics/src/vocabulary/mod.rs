@@ -1,0 +1,355 @@
+//! The vocabulary of LaTeX: every command and environment that is read, in one table.
+//!
+//! What a command is called, what it does, by which characters it is written and shown, and how it
+//! is spelled in a name stand in one row of [`commands::COMMANDS`]. The lexer, the reader, the
+//! second reading of EED, `MathML` and `lint` ask the row; none of them has a list of its own. A new
+//! name is a new row.
+
+mod commands;
+mod environments;
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+pub(crate) use environments::{Lines, environment};
+
+use super::formula::{Accent, Function, IntegralKind, Relation, SeriesKind};
+
+/// One command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Command {
+    /// Its name, without the backslash.
+    pub(crate) name: &'static str,
+    /// What it does.
+    pub(crate) role: Role,
+    /// The character that shows it; nothing where it is not shown by one.
+    pub(crate) shown: &'static str,
+    /// Further characters that are read as it.
+    typed: &'static str,
+    /// The name that stands for it and for its other spellings.
+    pub(crate) canonical: &'static str,
+    /// How it is written in a subscript or label.
+    in_names: InNames,
+}
+
+/// How a command is written in a subscript or label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum InNames {
+    /// It cannot stand there.
+    No,
+    /// With its backslash: `\alpha`.
+    Command,
+    /// As a plain word: `max`.
+    Word,
+}
+
+/// What a command does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// A letter of a formula: `\alpha`.
+    Letter,
+    /// A sign that occurs in names alone: `\odot`.
+    Mark,
+    /// A ring, which is a degree sign where it is raised.
+    Ring,
+    /// `\degree`
+    Degree,
+    /// `\%`
+    Percent,
+    /// `\infty`
+    Infinity,
+    /// `\nabla`
+    Nabla,
+    /// `\partial`
+    Partial,
+    /// An upright d: `\dd`.
+    Differential,
+    /// A function that is known.
+    Function(Function),
+    /// Stands between two sides.
+    Relation(Relation),
+    /// `\not`, before a relation.
+    Not,
+    /// Stands between two formulas: `\Rightarrow`.
+    Consequence,
+    /// Stands between two operands.
+    Operator(Operator),
+    /// `\colon`
+    Colon,
+    /// `\int`
+    Integral(IntegralKind),
+    /// `\sum`
+    Series(SeriesKind),
+    /// `\lim`
+    Limit,
+    /// `\frac`
+    Fraction,
+    /// `\binom`
+    Binomial,
+    /// `\sqrt`
+    Root,
+    /// Makes a vector of its argument.
+    Vector,
+    /// Puts an accent over its argument.
+    Accent(Accent),
+    /// Puts so many dots over its argument.
+    Dots(u8),
+    /// Letters of another alphabet, which are other symbols: `\mathcal`.
+    Font,
+    /// Upright letters: `\mathrm`.
+    Roman,
+    /// `\ket` and its kin, with how many groups may follow.
+    State(u8),
+    /// `\prescript`
+    Prescript,
+    /// A number with a unit: `\qty`, `\SI`. `\qty` is also a bracket that fits.
+    Quantity,
+    /// `\num`
+    Number,
+    /// `\ang`
+    Angle,
+    /// A frame around what it holds: `\boxed`.
+    Frame,
+    /// Stands for something else, into which it is rewritten.
+    Macro(Macro),
+    /// Raw text: `\text`.
+    Text,
+    /// A unit in raw text: `\unit`.
+    Unit,
+    /// A bracket that opens.
+    Open(Delimiter),
+    /// A bracket that closes.
+    Close(Delimiter),
+    /// `\vert`, which does not say which way it faces.
+    Bar,
+    /// `\|`
+    DoubleBar,
+    /// Sizes the bracket after it, which opens or closes if it says so: `\left`, `\big`.
+    Size(Option<bool>),
+    /// `\\`
+    Break,
+    /// A wide space.
+    Quad,
+    /// `\begin`
+    Begin,
+    /// `\end`
+    End,
+    /// Places or decorates, and is left out with so many arguments in braces.
+    Layout(u8),
+}
+
+/// An operator between operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operator {
+    /// `\cdot`
+    Dot,
+    /// `\times`
+    Times,
+    /// `\div`
+    Over,
+    /// `\pm`
+    PlusMinus,
+    /// `\mp`
+    MinusPlus,
+}
+
+/// A command that is rewritten into what it stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Macro {
+    /// `\underbrace{…}_{note}`
+    Underbrace,
+    /// `\overbrace{…}^{note}`
+    Overbrace,
+    /// `\overset{note}{=}`
+    Noted,
+    /// `{a \over b}`
+    Over,
+    /// `{n \choose k}`
+    Choose,
+    /// `\dv{x}{t}`
+    Derivative,
+    /// `\pdv{f}{x}`
+    Partial,
+    /// `\abs{x}` and its kin
+    Fenced(Delimiter),
+    /// `v_{\rm max}`
+    Upright,
+}
+
+/// A bracket or bar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Delimiter {
+    /// `.`: nothing is shown
+    Empty,
+    /// `(`
+    Round,
+    /// `[`
+    Square,
+    /// `\{`
+    Curly,
+    /// `|`
+    Bar,
+    /// `\|`
+    DoubleBar,
+    /// `\langle`
+    Angle,
+    /// `\lfloor`
+    Floor,
+    /// `\lceil`
+    Ceiling,
+}
+
+impl Delimiter {
+    /// How the opening one is written.
+    pub(crate) fn opening(self) -> &'static str {
+        match self {
+            Self::Empty => r"\left.",
+            Self::Round => "(",
+            Self::Square => "[",
+            Self::Curly => r"\{",
+            Self::Bar => "|",
+            Self::DoubleBar => r"\|",
+            Self::Angle => r"\langle",
+            Self::Floor => r"\lfloor",
+            Self::Ceiling => r"\lceil",
+        }
+    }
+
+    /// How the closing one is written.
+    pub(crate) fn closing(self) -> &'static str {
+        match self {
+            Self::Empty => r"\right.",
+            Self::Round => ")",
+            Self::Square => "]",
+            Self::Curly => r"\}",
+            Self::Bar => "|",
+            Self::DoubleBar => r"\|",
+            Self::Angle => r"\rangle",
+            Self::Floor => r"\rfloor",
+            Self::Ceiling => r"\rceil",
+        }
+    }
+}
+
+/// The rows by name.
+static BY_NAME: LazyLock<HashMap<&'static str, &'static Command>> = LazyLock::new(|| {
+    let rows = commands::COMMANDS.iter();
+    rows.map(|command| (command.name, command)).collect()
+});
+
+/// The command by a name, without its backslash.
+pub(crate) fn find(name: &str) -> Option<&'static Command> {
+    BY_NAME.get(name).copied()
+}
+
+/// All rows, in the order of the table.
+#[cfg(test)]
+pub(crate) fn all() -> &'static [Command] {
+    commands::COMMANDS
+}
+
+/// A command that the table is known to hold.
+///
+/// # Panics
+/// If there is no such row.
+pub(crate) fn known(name: &str) -> &'static Command {
+    find(name).unwrap_or_else(|| panic!("the table holds `{name}`"))
+}
+
+/// The command that a character beyond ASCII stands for.
+pub(crate) fn of_character(letter: char) -> Option<&'static Command> {
+    let rows = || commands::COMMANDS.iter();
+    rows()
+        .find(|command| command.typed.contains(letter))
+        .or_else(|| rows().find(|command| command.shown.chars().eq([letter])))
+}
+
+impl Command {
+    /// The base of a symbol that it is, in canonical spelling: `\epsilon`.
+    pub(crate) fn symbol(&self) -> Option<String> {
+        (self.role == Role::Letter).then(|| format!(r"\{}", self.canonical))
+    }
+
+    /// How it is written in a subscript or label.
+    pub(crate) fn mark(&self) -> Option<String> {
+        match self.in_names {
+            InNames::No => None,
+            InNames::Command => Some(format!(r"\{}", self.canonical)),
+            InNames::Word => Some(self.canonical.to_owned()),
+        }
+    }
+
+    /// The relation that it is.
+    pub(crate) fn relation(&self) -> Option<Relation> {
+        match self.role {
+            Role::Relation(relation) => Some(relation),
+            _ => None,
+        }
+    }
+
+    /// Whether it makes another symbol of the symbol that is its argument.
+    pub(crate) fn takes_symbol(&self) -> bool {
+        matches!(
+            self.role,
+            Role::Vector | Role::Accent(_) | Role::Dots(_) | Role::Font | Role::Roman
+        )
+    }
+
+    /// Whether it is a mark where it is raised, and no power.
+    pub(crate) fn is_label(&self) -> bool {
+        matches!(
+            self.name,
+            "ast" | "star" | "dagger" | "ddagger" | "perp" | "parallel" | "ominus" | "oplus"
+        )
+    }
+
+    /// Whether a factor can begin with it.
+    pub(crate) fn begins_factor(&self) -> bool {
+        !matches!(
+            self.role,
+            Role::Operator(_)
+                | Role::Relation(_)
+                | Role::Consequence
+                | Role::Colon
+                | Role::Not
+                | Role::Macro(Macro::Over | Macro::Choose | Macro::Noted)
+        )
+    }
+
+    /// Whether it only changes how a formula looks.
+    pub(crate) fn is_formatting(&self) -> bool {
+        match self.role {
+            Role::Size(_) | Role::Layout(0) | Role::Quad | Role::Text => true,
+            Role::Roman => self.name != "operatorname",
+            Role::Vector => self.name == "mathbf",
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_and_a_character_stand_in_one_row() {
+        let mut names: Vec<_> = commands::COMMANDS.iter().map(|row| row.name).collect();
+        names.sort_unstable();
+        let rows = names.len();
+        names.dedup();
+        assert_eq!(names.len(), rows);
+        let typed: String = commands::COMMANDS.iter().map(|row| row.typed).collect();
+        let mut characters: Vec<char> = typed.chars().collect();
+        characters.sort_unstable();
+        characters.dedup();
+        assert_eq!(characters.len(), typed.chars().count());
+    }
+
+    #[test]
+    fn every_other_spelling_leads_to_a_row_that_is_its_own() {
+        for command in commands::COMMANDS {
+            let canonical = known(command.canonical);
+            assert_eq!(canonical.canonical, canonical.name, "{}", command.name);
+        }
+    }
+}

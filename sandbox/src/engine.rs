@@ -11,7 +11,9 @@ use wasmtime::{
     PoolingAllocationConfig, Result,
 };
 
-use crate::world::{ENTROPY_SEED, FROZEN_TIME_SECONDS};
+use crate::world::{
+    ENTROPY_SEED, FROZEN_TIME_SECONDS, FUEL_PER_BUFFER, FUEL_PER_CALL, FUEL_PER_RANDOM_BYTE,
+};
 
 /// The version of wasmtime, pinned in `Cargo.toml`; fuel is not promised equal across versions.
 const WASMTIME_VERSION: &str = "48.0.8";
@@ -43,7 +45,8 @@ impl RuntimeDigest {
         let text = format!(
             "sequence-dojo/runtime/1\nwasmtime {WASMTIME_VERSION}\nsnapshot {snapshot_sha256}\n\
              stack {WASM_STACK_BYTES}\nnan canonical\nrelaxed-simd off\n\
-             time {FROZEN_TIME_SECONDS}\nentropy chacha20 {ENTROPY_SEED}\n"
+             time {FROZEN_TIME_SECONDS}\nentropy chacha20 {ENTROPY_SEED}\n\
+             call {FUEL_PER_CALL} buffer {FUEL_PER_BUFFER} random byte {FUEL_PER_RANDOM_BYTE}\n"
         );
         Self(Sha256::digest(text).into())
     }

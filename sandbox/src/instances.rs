@@ -9,13 +9,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use wasmtime::{Engine, InstancePre, Linker, Module, Store, Trap};
-use wasmtime_wasi::I32Exit;
 
 use crate::cache::{self, Progress};
 use crate::engine::{self, MAX_MEMORY_BYTES, RuntimeDigest};
 use crate::guest::Guest;
 use crate::limits::{Fuel, Limits};
-use crate::world::{Output, Stopped, World};
+use crate::world::{Ended, Output, Stopped, World};
 
 /// Fuel after which the host looks at the wall clock, about a tenth of a second of running.
 const FUEL_BETWEEN_LOOKS: u64 = 100_000_000;
@@ -136,7 +135,7 @@ impl Instances {
         let exit = match result {
             Ok(code) => Exit::Code(code),
             Err(error) if error.is::<Stopped>() => Exit::Stopped,
-            Err(error) if error.is::<I32Exit>() => Exit::Process,
+            Err(error) if error.is::<Ended>() => Exit::Process,
             Err(error) => match error.downcast_ref::<Trap>() {
                 Some(trap) => Exit::Trap(*trap),
                 None => return Err(SandboxError::Engine(error)),
@@ -198,7 +197,7 @@ impl Drop for Slot<'_> {
 
 fn link(engine: &Engine, module: &Module) -> wasmtime::Result<InstancePre<World>> {
     let mut linker = Linker::new(engine);
-    World::link(&mut linker)?;
+    World::link(&mut linker, module)?;
     linker.instantiate_pre(module)
 }
 

@@ -1,19 +1,14 @@
-//! The world a guest sees: wasmtime-wasi with everything shut.
+//! The world a guest sees: WASI preview 1 with nothing in it.
 //!
-//! No folder is preopened, there is no environment, argument, socket or input, the clocks stand
-//! still and the entropy is one fixed stream. Standard output goes to the term reader.
+//! There is no file, folder, environment, argument, socket or input; the clocks stand still and the
+//! entropy is one fixed stream. Standard output goes to the term reader. What the guest imports and
+//! this world does not have is answered with "bad file descriptor".
 //!
-//! Two imports are ours instead of wasmtime-wasi's: `fd_write`, the one hot call, so that a
-//! `print` does not pass through its asynchronous stream machinery, and `poll_oneoff`, so that
-//! nothing can be waited for. The guest's own `sleep` is over at once without it.
+//! A call of the host costs fuel, or a loop of calls would take the host's time for nothing.
 
-use std::time::Duration;
-
-use rand::SeedableRng as _;
 use rand::rngs::ChaCha20Rng;
-use wasmtime::{Caller, Error, Linker, Memory, ResourceLimiter, Result};
-use wasmtime_wasi::p1::{self, WasiP1Ctx};
-use wasmtime_wasi::{HostMonotonicClock, HostWallClock, WasiCtxBuilder};
+use rand::{Rng as _, SeedableRng as _};
+use wasmtime::{Caller, Error, Linker, Memory, Module, ResourceLimiter, Result, Trap, Val};
 
 use crate::limits::Limits;
 use crate::terms::TermReader;
@@ -24,15 +19,36 @@ pub(crate) const FROZEN_TIME_SECONDS: u64 = 1_735_689_600;
 /// Seed of the entropy stream that every program sees.
 pub(crate) const ENTROPY_SEED: u64 = 0;
 
+/// Fuel of one call of the host. A call takes as long as some three hundred instructions.
+pub(crate) const FUEL_PER_CALL: u64 = 400;
+
+/// Fuel of one buffer of a scattered write.
+pub(crate) const FUEL_PER_BUFFER: u64 = 20;
+
+/// Fuel of one byte of entropy, which takes as long as some ten instructions.
+pub(crate) const FUEL_PER_RANDOM_BYTE: u64 = 20;
+
 const WASI: &str = "wasi_snapshot_preview1";
-const ERRNO_SUCCESS: u16 = 0;
-const ERRNO_BADF: u16 = 8;
-const ERRNO_FAULT: u16 = 21;
-const ERRNO_NOTSUP: u16 = 58;
+const NANOSECONDS: u64 = 1_000_000_000;
+const STDIN: u32 = 0;
+const STDOUT: u32 = 1;
+const STDERR: u32 = 2;
+const REALTIME: u32 = 0;
+const MONOTONIC: u32 = 1;
+
+// What calls are answered with.
+const SUCCESS: i32 = 0;
+const BAD_DESCRIPTOR: i32 = 8;
+const FAULT: i32 = 21;
+const NOT_SUPPORTED: i32 = 58;
+const ILLEGAL_SEEK: i32 = 70;
 
 /// What one run owns on the host's side.
 pub(crate) struct World {
-    wasi: WasiP1Ctx,
+    /// Which of the standard descriptors are open. Closing one changes nothing but the answer to
+    /// closing it again: what is written is heard all the same.
+    open: [bool; 3],
+    entropy: ChaCha20Rng,
     /// The guest's memory, known once the guest is instantiated.
     pub(crate) memory: Option<Memory>,
     pub(crate) output: Output,
@@ -91,6 +107,11 @@ pub(crate) struct MemoryUsage {
     pub(crate) refused: bool,
 }
 
+/// The guest has ended itself, with whatever code.
+#[derive(Debug, thiserror::Error)]
+#[error("the guest has ended itself")]
+pub(crate) struct Ended;
+
 /// The trap that ends a run because the term reader has stopped.
 #[derive(Debug, thiserror::Error)]
 #[error("the term reader has stopped")]
@@ -98,16 +119,9 @@ pub(crate) struct Stopped;
 
 impl World {
     pub(crate) fn new(limits: &Limits, output: Output) -> Self {
-        let mut wasi = WasiCtxBuilder::new();
-        wasi.wall_clock(FrozenClock)
-            .monotonic_clock(FrozenClock)
-            .secure_random(ChaCha20Rng::seed_from_u64(ENTROPY_SEED))
-            .insecure_random(ChaCha20Rng::seed_from_u64(ENTROPY_SEED))
-            .insecure_random_seed(u128::from(ENTROPY_SEED))
-            .allow_tcp(false)
-            .allow_udp(false);
         Self {
-            wasi: wasi.build_p1(),
+            open: [true; 3],
+            entropy: ChaCha20Rng::seed_from_u64(ENTROPY_SEED),
             memory: None,
             output,
             stderr: Stderr {
@@ -124,18 +138,38 @@ impl World {
     }
 
     /// The imports of the guest.
-    pub(crate) fn link(linker: &mut Linker<Self>) -> Result<()> {
-        p1::add_to_linker_async(linker, |world| &mut world.wasi)?;
+    pub(crate) fn link(linker: &mut Linker<Self>, module: &Module) -> Result<()> {
+        for import in module.imports() {
+            if let (WASI, Some(function)) = (import.module(), import.ty().func()) {
+                linker.func_new(WASI, import.name(), function.clone(), absent)?;
+            }
+        }
         linker.allow_shadowing(true);
+        linker.func_wrap(WASI, "environ_sizes_get", environ_sizes_get)?;
+        linker.func_wrap(WASI, "environ_get", environ_get)?;
+        linker.func_wrap(WASI, "clock_res_get", clock_res_get)?;
+        linker.func_wrap(WASI, "clock_time_get", clock_time_get)?;
+        linker.func_wrap(WASI, "random_get", random_get)?;
         linker.func_wrap(WASI, "fd_write", fd_write)?;
-        linker.func_wrap(WASI, "poll_oneoff", |_: u32, _: u32, _: u32, _: u32| {
-            i32::from(ERRNO_NOTSUP)
-        })?;
+        linker.func_wrap(WASI, "fd_read", fd_read)?;
+        linker.func_wrap(WASI, "fd_close", fd_close)?;
+        linker.func_wrap(WASI, "fd_fdstat_get", fd_fdstat_get)?;
+        linker.func_wrap(WASI, "fd_filestat_get", fd_filestat_get)?;
+        linker.func_wrap(WASI, "fd_seek", fd_seek)?;
+        linker.func_wrap(WASI, "fd_tell", fd_tell)?;
+        linker.func_wrap(WASI, "poll_oneoff", poll_oneoff)?;
+        linker.func_wrap(WASI, "sched_yield", sched_yield)?;
+        linker.func_wrap(WASI, "proc_exit", proc_exit)?;
         Ok(())
     }
 
+    fn is_open(&self, fd: u32) -> bool {
+        let open = usize::try_from(fd).ok().and_then(|fd| self.open.get(fd));
+        open.copied().unwrap_or(false)
+    }
+
     fn write(&mut self, fd: u32, bytes: &[u8]) -> Result<()> {
-        if fd == 2 {
+        if fd == STDERR {
             self.stderr.write(bytes);
             return Ok(());
         }
@@ -168,61 +202,187 @@ impl ResourceLimiter for MemoryUsage {
     }
 }
 
-/// A clock that stands still.
-struct FrozenClock;
-
-impl HostWallClock for FrozenClock {
-    fn resolution(&self) -> Duration {
-        Duration::from_secs(1)
+/// Takes the fuel of a call, and `extra` for what it is asked to do.
+///
+/// The host looks at the wall clock when so much fuel is used without a call; a guest that calls all
+/// the time is ended by this.
+fn charge(caller: &mut Caller<'_, World>, extra: u64) -> Result<()> {
+    let price = FUEL_PER_CALL.saturating_add(extra);
+    let fuel = caller.get_fuel()?;
+    caller.set_fuel(fuel.saturating_sub(price))?;
+    if fuel < price {
+        return Err(Trap::OutOfFuel.into());
     }
-
-    fn now(&self) -> Duration {
-        Duration::from_secs(FROZEN_TIME_SECONDS)
-    }
+    Ok(())
 }
 
-impl HostMonotonicClock for FrozenClock {
-    fn resolution(&self) -> u64 {
-        1_000_000_000
-    }
-
-    fn now(&self) -> u64 {
-        0
-    }
+/// The guest's memory and the world beside it.
+fn parts<'a>(caller: &'a mut Caller<'_, World>) -> (&'a mut [u8], &'a mut World) {
+    let memory = caller.data().memory;
+    let memory = memory.expect("a guest calls after it was instantiated");
+    memory.data_and_store_mut(caller)
 }
 
-/// `fd_write` of WASI preview 1 for standard output and standard error.
+/// What the guest imports and this world does not have.
+fn absent(mut caller: Caller<'_, World>, _: &[Val], results: &mut [Val]) -> Result<()> {
+    charge(&mut caller, 0)?;
+    results.fill(Val::I32(BAD_DESCRIPTOR));
+    Ok(())
+}
+
+fn environ_sizes_get(mut caller: Caller<'_, World>, count: u32, bytes: u32) -> Result<i32> {
+    charge(&mut caller, 0)?;
+    let (guest, _) = parts(&mut caller);
+    let none = 0u32.to_le_bytes();
+    put(guest, count, &none);
+    Ok(put(guest, bytes, &none))
+}
+
+fn environ_get(mut caller: Caller<'_, World>, _: u32, _: u32) -> Result<i32> {
+    charge(&mut caller, 0)?;
+    Ok(SUCCESS)
+}
+
+fn clock_res_get(mut caller: Caller<'_, World>, clock: u32, resolution: u32) -> Result<i32> {
+    charge(&mut caller, 0)?;
+    let (guest, _) = parts(&mut caller);
+    Ok(match clock {
+        REALTIME | MONOTONIC => put(guest, resolution, &NANOSECONDS.to_le_bytes()),
+        _ => BAD_DESCRIPTOR,
+    })
+}
+
+fn clock_time_get(mut caller: Caller<'_, World>, clock: u32, _: u64, now: u32) -> Result<i32> {
+    charge(&mut caller, 0)?;
+    let (guest, _) = parts(&mut caller);
+    Ok(match clock {
+        REALTIME => put(
+            guest,
+            now,
+            &(FROZEN_TIME_SECONDS * NANOSECONDS).to_le_bytes(),
+        ),
+        MONOTONIC => put(guest, now, &0u64.to_le_bytes()),
+        _ => BAD_DESCRIPTOR,
+    })
+}
+
+fn random_get(mut caller: Caller<'_, World>, start: u32, length: u32) -> Result<i32> {
+    charge(&mut caller, FUEL_PER_RANDOM_BYTE * u64::from(length))?;
+    let (guest, world) = parts(&mut caller);
+    let Some(place) = slice_mut(guest, start, length as usize) else {
+        return Ok(FAULT);
+    };
+    for byte in place {
+        [*byte, ..] = world.entropy.next_u32().to_le_bytes();
+    }
+    Ok(SUCCESS)
+}
+
 fn fd_write(
     mut caller: Caller<'_, World>,
     fd: u32,
-    vectors: u32,
+    buffers: u32,
     count: u32,
     written: u32,
 ) -> Result<i32> {
-    if fd != 1 && fd != 2 {
-        return Ok(i32::from(ERRNO_BADF));
+    charge(&mut caller, FUEL_PER_BUFFER * u64::from(count))?;
+    if fd != STDOUT && fd != STDERR {
+        return Ok(BAD_DESCRIPTOR);
     }
-    let Some(memory) = caller.data().memory else {
-        return Ok(i32::from(ERRNO_FAULT));
-    };
-    let (guest, world) = memory.data_and_store_mut(&mut caller);
-    let mut total = 0;
-    for vector in 0..count {
-        let at = u64::from(vectors) + 8 * u64::from(vector);
+    let (guest, world) = parts(&mut caller);
+    let mut total = 0u32;
+    for buffer in 0..count {
+        let at = u64::from(buffers) + 8 * u64::from(buffer);
         let (Some(start), Some(length)) = (read_u32(guest, at), read_u32(guest, at + 4)) else {
-            return Ok(i32::from(ERRNO_FAULT));
+            return Ok(FAULT);
         };
         let Some(bytes) = slice(guest, u64::from(start), u64::from(length)) else {
-            return Ok(i32::from(ERRNO_FAULT));
+            return Ok(FAULT);
         };
         world.write(fd, bytes)?;
         total = length.saturating_add(total);
     }
-    Ok(i32::from(put(
-        guest,
-        u64::from(written),
-        &total.to_le_bytes(),
-    )))
+    Ok(put(guest, written, &total.to_le_bytes()))
+}
+
+/// Standard input is at its end.
+fn fd_read(mut caller: Caller<'_, World>, fd: u32, _: u32, _: u32, read: u32) -> Result<i32> {
+    charge(&mut caller, 0)?;
+    let (guest, world) = parts(&mut caller);
+    if fd == STDIN && world.is_open(fd) {
+        Ok(put(guest, read, &0u32.to_le_bytes()))
+    } else {
+        Ok(BAD_DESCRIPTOR)
+    }
+}
+
+fn fd_close(mut caller: Caller<'_, World>, fd: u32) -> Result<i32> {
+    charge(&mut caller, 0)?;
+    let (_, world) = parts(&mut caller);
+    if !world.is_open(fd) {
+        return Ok(BAD_DESCRIPTOR);
+    }
+    world.open[fd as usize] = false;
+    Ok(SUCCESS)
+}
+
+/// A standard descriptor is of no known kind and can be read or written.
+fn fd_fdstat_get(mut caller: Caller<'_, World>, fd: u32, status: u32) -> Result<i32> {
+    const MAY_READ: u64 = 1 << 1;
+    const MAY_WRITE: u64 = 1 << 6;
+    charge(&mut caller, 0)?;
+    let (guest, world) = parts(&mut caller);
+    if !world.is_open(fd) {
+        return Ok(BAD_DESCRIPTOR);
+    }
+    let rights = if fd == STDIN { MAY_READ } else { MAY_WRITE };
+    let mut record = [0; 24];
+    record[8..16].copy_from_slice(&rights.to_le_bytes());
+    record[16..].copy_from_slice(&rights.to_le_bytes());
+    Ok(put(guest, status, &record))
+}
+
+fn fd_filestat_get(mut caller: Caller<'_, World>, fd: u32, status: u32) -> Result<i32> {
+    charge(&mut caller, 0)?;
+    let (guest, world) = parts(&mut caller);
+    if world.is_open(fd) {
+        Ok(put(guest, status, &[0; 64]))
+    } else {
+        Ok(BAD_DESCRIPTOR)
+    }
+}
+
+fn fd_seek(mut caller: Caller<'_, World>, fd: u32, _: i64, _: u32, _: u32) -> Result<i32> {
+    charge(&mut caller, 0)?;
+    Ok(no_seeking(caller.data(), fd))
+}
+
+fn fd_tell(mut caller: Caller<'_, World>, fd: u32, _: u32) -> Result<i32> {
+    charge(&mut caller, 0)?;
+    Ok(no_seeking(caller.data(), fd))
+}
+
+fn no_seeking(world: &World, fd: u32) -> i32 {
+    if world.is_open(fd) {
+        ILLEGAL_SEEK
+    } else {
+        BAD_DESCRIPTOR
+    }
+}
+
+/// Nothing can be waited for. The guest's own `sleep` is over at once without asking.
+fn poll_oneoff(mut caller: Caller<'_, World>, _: u32, _: u32, _: u32, _: u32) -> Result<i32> {
+    charge(&mut caller, 0)?;
+    Ok(NOT_SUPPORTED)
+}
+
+fn sched_yield(mut caller: Caller<'_, World>) -> Result<i32> {
+    charge(&mut caller, 0)?;
+    Ok(SUCCESS)
+}
+
+fn proc_exit(_: Caller<'_, World>, _: u32) -> Result<()> {
+    Err(Error::new(Ended))
 }
 
 fn slice(guest: &[u8], start: u64, length: u64) -> Option<&[u8]> {
@@ -231,20 +391,35 @@ fn slice(guest: &[u8], start: u64, length: u64) -> Option<&[u8]> {
     guest.get(start..end)
 }
 
+fn slice_mut(guest: &mut [u8], start: u32, length: usize) -> Option<&mut [u8]> {
+    let start = usize::try_from(start).ok()?;
+    guest.get_mut(start..start.checked_add(length)?)
+}
+
 fn read_u32(guest: &[u8], at: u64) -> Option<u32> {
     let bytes = slice(guest, at, 4)?;
     Some(u32::from_le_bytes(bytes.try_into().expect("four bytes")))
 }
 
-fn put(guest: &mut [u8], at: u64, bytes: &[u8]) -> u16 {
-    let place = usize::try_from(at)
-        .ok()
-        .and_then(|start| guest.get_mut(start..)?.get_mut(..bytes.len()));
-    match place {
+fn put(guest: &mut [u8], at: u32, bytes: &[u8]) -> i32 {
+    match slice_mut(guest, at, bytes.len()) {
         Some(place) => {
             place.copy_from_slice(bytes);
-            ERRNO_SUCCESS
+            SUCCESS
         }
-        None => ERRNO_FAULT,
+        None => FAULT,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FUEL_PER_CALL, FUEL_PER_RANDOM_BYTE};
+
+    #[test]
+    fn the_document_names_the_prices() {
+        let document = include_str!("../../docs/PLATFORM.md");
+        let calls = format!("{FUEL_PER_CALL} units for each call");
+        let entropy = format!("and {FUEL_PER_RANDOM_BYTE} for each random byte");
+        assert!(document.contains(&calls) && document.contains(&entropy));
     }
 }

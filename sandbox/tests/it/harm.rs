@@ -69,8 +69,11 @@ const FUELS: [&str; 13] = [
     "import copy\na = []\nfor _ in range(10**5): a = [a]\nwhile 1:\n try: copy.deepcopy(a)\n except RecursionError: pass",
 ];
 
-const ENDINGS: [(&str, &[&str]); 7] = [
+const ENDINGS: [(&str, &[&str]); 10] = [
     ("import os\nprint(5)\nos._exit(1)", &["5"]),
+    ("import os\nprint(5)\nos._exit(126)", &["5"]),
+    ("import os\nprint(5)\nos._exit(-1)", &["5"]),
+    ("import os\nprint(5)\nos._exit(2**31 - 1)", &["5"]),
     ("import os\nos.close(1)\nprint(1)", &["1"]),
     (
         "import os\nfor _ in range(99): os.write(2, b'x' * 9999)\nprint(1)",

@@ -7,6 +7,7 @@ mod closed_world;
 mod counting;
 mod determinism;
 mod harm;
+mod host_calls;
 mod library;
 mod limits;
 mod output;

@@ -111,4 +111,4 @@ fn is_another_runtime_than_the_one_for_programs() {
 }
 
 /// The runtime digest of the Python guest.
-const DIGEST_OF_PROGRAMS: &str = "749e467cd397ef5323393a8914b518aaaf32fd0d7b235eddd652be2f94ae4011";
+const DIGEST_OF_PROGRAMS: &str = "13c05ae19d206383360901b755dca891ba5e9af21ae536a29350e58ca3026231";

@@ -12,7 +12,7 @@ use crate::attempt::Refusal;
 use crate::season::ImportError;
 use crate::season::finalize::FinalizeError;
 use crate::season::lifecycle::ChangeError;
-use crate::store::StoreError;
+use crate::store::{StoreError, Trouble};
 
 /// What kind of error it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +41,8 @@ pub enum Kind {
     Internal,
     /// Not now.
     Unavailable,
+    /// No room on the server's disk.
+    Full,
 }
 
 impl Kind {
@@ -59,6 +61,7 @@ impl Kind {
             Self::TooFast => (StatusCode::TOO_MANY_REQUESTS, "too_fast"),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
             Self::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
+            Self::Full => (StatusCode::INSUFFICIENT_STORAGE, "disk_full"),
         }
     }
 
@@ -77,6 +80,9 @@ impl Kind {
             Self::TooFast => "that was too often; try again later",
             Self::Internal => "our fault; nothing that was accepted is lost",
             Self::Unavailable => "not available right now; try again in a minute",
+            Self::Full => {
+                "the server's disk is full, so nothing was stored; tell the organizers, and try again in a minute"
+            }
         }
     }
 
@@ -92,6 +98,7 @@ impl Kind {
             StatusCode::UNSUPPORTED_MEDIA_TYPE => Self::MediaType,
             StatusCode::TOO_MANY_REQUESTS => Self::TooFast,
             StatusCode::SERVICE_UNAVAILABLE => Self::Unavailable,
+            StatusCode::INSUFFICIENT_STORAGE => Self::Full,
             status if status.is_client_error() => Self::Unreadable,
             _ => Self::Internal,
         }
@@ -208,17 +215,16 @@ impl ResponseError for AppError {
 
 impl From<StoreError> for AppError {
     fn from(error: StoreError) -> Self {
-        let kind = match &error {
-            StoreError::Pool(_) | StoreError::Connect(_) | StoreError::Cancelled => {
-                Kind::Unavailable
-            }
-            StoreError::Url(_)
-            | StoreError::Query(_)
-            | StoreError::Migration(_)
-            | StoreError::Value(_) => Kind::Internal,
+        let (kind, retry_after_s) = match error.trouble() {
+            Some(Trouble::Full) => (Kind::Full, Some(60)),
+            Some(Trouble::Away | Trouble::Busy) => (Kind::Unavailable, Some(5)),
+            Some(Trouble::Damaged) => (Kind::Unavailable, None),
+            None if matches!(error, StoreError::Cancelled) => (Kind::Unavailable, Some(5)),
+            None => (Kind::Internal, None),
         };
         Self {
             cause: Some(Box::new(error)),
+            retry_after_s,
             ..Self::new(kind)
         }
     }

@@ -13,6 +13,7 @@ use crate::archives::Archives;
 use crate::clock::Clock;
 use crate::config::WebConfig;
 use crate::events::{Events, News};
+use crate::relay::Relay;
 use crate::store::Pool;
 use crate::timer::Timer;
 use crate::validator::Validator;
@@ -44,6 +45,7 @@ pub struct Site {
     app: web::Data<App>,
     workers: Workers,
     timer: Timer,
+    relay: Relay,
 }
 
 impl Site {
@@ -65,6 +67,8 @@ impl Site {
         .context("cannot start the judges")?;
         let timer = Timer::start(parts.pool.clone(), parts.clock.clone())
             .context("cannot start the timer")?;
+        let relay = Relay::start(parts.pool.clone(), events.clone(), workers.waker())
+            .context("cannot start the relay")?;
         let app = App::new(
             parts.pool,
             parts.clock,
@@ -78,6 +82,7 @@ impl Site {
             app: web::Data::new(app),
             workers,
             timer,
+            relay,
         })
     }
 
@@ -110,6 +115,7 @@ impl Site {
             app,
             workers,
             timer,
+            relay,
         } = self;
         let (shared, stop_claiming) = (app.clone(), workers.stopper());
         rt::System::new().block_on(async move {
@@ -134,6 +140,7 @@ impl Site {
             server.await.context("the server failed")
         })?;
         timer.stop();
+        relay.stop();
         workers.stop();
         Ok(())
     }

@@ -1,10 +1,11 @@
 //! The clock of seasons: one thread that opens, freezes and scores what is due. Several servers may
 //! each have one: a transition is guarded by the old state, so the second finds it done.
 
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use crate::bell::Bell;
 use crate::clock::Clock;
 use crate::season::lifecycle::{self, Actor, ChangeError};
 use crate::season::needs::Facts;
@@ -18,7 +19,7 @@ const EVERY: Duration = Duration::from_millis(500);
 
 /// A running timer. It runs until [`Timer::stop`].
 pub struct Timer {
-    bell: Arc<(Mutex<bool>, Condvar)>,
+    bell: Arc<Bell>,
     thread: JoinHandle<()>,
 }
 
@@ -28,11 +29,11 @@ impl Timer {
     /// # Errors
     /// When the system gives no thread.
     pub fn start(pool: Pool, clock: Clock) -> std::io::Result<Self> {
-        let bell = Arc::new((Mutex::new(false), Condvar::new()));
+        let bell = Arc::new(Bell::default());
         let theirs = Arc::clone(&bell);
         let thread = steady::spawn("timer".to_owned(), move || {
             // It waits first, so that a tick that panics is not tried again at once.
-            while !wait(&theirs) {
+            while !theirs.wait(EVERY) {
                 tick(&pool, &clock);
             }
         })?;
@@ -41,22 +42,11 @@ impl Timer {
 
     /// Ends it, after what it is doing now.
     pub fn stop(self) {
-        let (stopped, ring) = &*self.bell;
-        *stopped.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        ring.notify_all();
+        self.bell.ring();
         if self.thread.join().is_err() {
             tracing::error!("the timer had panicked");
         }
     }
-}
-
-/// Waits for the next tick; true when there is none any more.
-fn wait((stopped, ring): &(Mutex<bool>, Condvar)) -> bool {
-    let guard = stopped.lock().unwrap_or_else(PoisonError::into_inner);
-    let (guard, _) = ring
-        .wait_timeout_while(guard, EVERY, |stopped| !*stopped)
-        .unwrap_or_else(PoisonError::into_inner);
-    *guard
 }
 
 /// Does all that is due now.

@@ -16,8 +16,8 @@ use crate::server::{Parts, Site};
 use crate::store;
 use crate::worker::{SandboxJudge, Settings};
 
-/// Connections for pages; the judges have their own on top.
-const PAGE_CONNECTIONS: usize = 8;
+/// Connections for pages; the judges and the relay have their own on top.
+const PAGE_CONNECTIONS: usize = 9;
 
 /// Options of `dojo serve`.
 #[derive(Debug, clap::Args)]

@@ -43,6 +43,7 @@ impl ErrorPage {
             422 => "Something is missing or wrong",
             429 => "Too fast",
             503 => "Not available right now",
+            507 => "The server's disk is full",
             _ => "That was our fault",
         }
     }
@@ -69,6 +70,9 @@ impl ErrorPage {
             }
             422 => "Go back, correct what is named above and send it again.",
             429 => "Wait a few seconds and try again. Nothing you sent has been counted.",
+            507 => {
+                "Nothing of this request was stored; what you had submitted before is. Tell the organizers, and try again in a minute."
+            }
             503 => "Try again in a minute. Nothing that you had already submitted is lost.",
             _ => {
                 "It is in our log. Nothing that you had already submitted is lost. Try again in a minute."

@@ -65,8 +65,66 @@ fn is_locked(error: &diesel::result::Error) -> bool {
     matches!(error, diesel::result::Error::DatabaseError(_, info) if info.message() == "database is locked")
 }
 
+/// How long libpq waits for a server that does not answer: to connect, and for its machine to show a sign
+/// of life when it is silent (10 + 3 × 5 s) or does not take what is sent (20 s).
+const PATIENCE: [(&str, &str); 5] = [
+    ("connect_timeout", "10"),
+    ("keepalives_idle", "10"),
+    ("keepalives_interval", "5"),
+    ("keepalives_count", "3"),
+    ("tcp_user_timeout", "20000"),
+];
+
+/// An address of PostgreSQL with libpq's time limits, where it sets none itself.
+pub(super) fn with_patience(url: &str) -> String {
+    let mut url = url.to_owned();
+    for (key, value) in PATIENCE {
+        if !url.contains(key) {
+            let separator = if url.contains('?') { '&' } else { '?' };
+            url.push_str(&format!("{separator}{key}={value}"));
+        }
+    }
+    url
+}
+
+/// The server gives up a client whose machine is gone as the client does the server. A lock is waited for
+/// at most ten seconds. Of a transaction that only reads nobody waits for the end; [`write`] and
+/// [`take_time`] say how long one that writes may stand still.
 pub(super) fn set_up_postgres(conn: &mut PgConnection) -> QueryResult<()> {
-    conn.batch_execute("SET TIME ZONE 'UTC'")
+    conn.batch_execute(
+        "SET TIME ZONE 'UTC';
+         SET lock_timeout = '10s';
+         SET idle_in_transaction_session_timeout = '15min';
+         SET tcp_keepalives_idle = 10;
+         SET tcp_keepalives_interval = 5;
+         SET tcp_keepalives_count = 3;
+         SET tcp_user_timeout = '20s'",
+    )
+}
+
+/// Begins a transaction that writes. When this process stands still in the middle of it, others wait for it
+/// no longer than five seconds, half of what they have: the database then ends it.
+const BEGIN_WRITE: &str = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '5s'";
+
+/// Lets this transaction compute for up to a minute between two of its queries.
+pub(super) fn take_time(conn: &mut AnyConnection) -> QueryResult<()> {
+    match conn {
+        AnyConnection::Sqlite(_) => Ok(()),
+        AnyConnection::Postgres(conn) => {
+            conn.batch_execute("SET LOCAL idle_in_transaction_session_timeout = '60s'")
+        }
+    }
+}
+
+/// Waits for a lock for as long as it takes, until `f` has ended.
+pub(super) fn waiting_long<T>(
+    conn: &mut AnyConnection,
+    f: impl FnOnce(&mut AnyConnection) -> T,
+) -> QueryResult<T> {
+    conn.batch_execute("SET lock_timeout = 0")?;
+    let outcome = f(conn);
+    conn.batch_execute("SET lock_timeout = '10s'")?;
+    Ok(outcome)
 }
 
 /// Runs `f` with a connection on a thread that may wait, for use in handlers.
@@ -117,7 +175,7 @@ where
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     });
-    transaction(conn, "BEGIN IMMEDIATE", "BEGIN", f)
+    transaction(conn, "BEGIN IMMEDIATE", BEGIN_WRITE, f)
 }
 
 /// A transaction that only reads; all its queries see the same moment.

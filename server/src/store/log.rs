@@ -6,14 +6,11 @@
 
 use chrono::DateTime;
 use diesel::prelude::*;
-use diesel::sql_types::BigInt;
 use dojo_judge::season::log::{Entry, EntryBody, Head};
 
+use super::locks::{Lock, lock};
 use super::schema::{log, seasons};
 use super::{AnyConnection, Moment, SeasonId, StoreError};
-
-/// First number of PostgreSQL's advisory locks around a season's log; the second is the season's.
-const LOG_LOCK: i32 = 0x6c6f_6700;
 
 /// A moment as records have it: microseconds since 1970.
 pub fn micros(moment: Moment) -> i64 {
@@ -44,12 +41,7 @@ pub fn append(
     at: Moment,
     bodies: Vec<EntryBody>,
 ) -> Result<Vec<Entry>, StoreError> {
-    if let AnyConnection::Postgres(c) = conn {
-        diesel::sql_query("SELECT pg_advisory_xact_lock($1, $2::int)")
-            .bind::<diesel::sql_types::Integer, _>(LOG_LOCK)
-            .bind::<BigInt, _>(season.0 & i64::from(i32::MAX))
-            .execute(c)?;
-    }
+    lock(conn, Lock::Log(season))?;
     let slug: String = seasons::table
         .find(season)
         .select(seasons::slug)

@@ -5,6 +5,7 @@ use diesel::sql_types::{Nullable, Text};
 use diesel::{QueryableByName, RunQueryDsl as _};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
+use super::connection::waiting_long;
 use super::{AnyConnection, StoreError, write};
 
 const SQLITE: EmbeddedMigrations = embed_migrations!("../migrations/sqlite");
@@ -83,10 +84,12 @@ fn locked(
     if matches!(conn, AnyConnection::Sqlite(_)) {
         return write(conn, f);
     }
-    conn.batch_execute(&format!("SELECT pg_advisory_lock({MIGRATION_LOCK})"))?;
-    let outcome = f(conn);
-    conn.batch_execute(&format!("SELECT pg_advisory_unlock({MIGRATION_LOCK})"))?;
-    outcome
+    waiting_long(conn, |conn| {
+        conn.batch_execute(&format!("SELECT pg_advisory_lock({MIGRATION_LOCK})"))?;
+        let outcome = f(conn);
+        conn.batch_execute(&format!("SELECT pg_advisory_unlock({MIGRATION_LOCK})"))?;
+        outcome
+    })?
 }
 
 /// The schema as the database itself describes it, one object a line, in a fixed order.

@@ -15,8 +15,10 @@ use diesel::{Connection, PgConnection, SqliteConnection};
 mod any;
 mod connection;
 mod ids;
+mod locks;
 mod migrations;
 mod moment;
+mod trouble;
 mod words;
 
 pub mod boards;
@@ -24,6 +26,7 @@ pub mod drafts;
 pub mod incidents;
 pub mod judgements;
 pub mod log;
+pub mod notices;
 pub mod problems;
 pub mod queue;
 pub mod receipts;
@@ -47,6 +50,7 @@ pub use ids::{
 };
 pub use migrations::{migrate, migrate_next, revert_all, revert_last, schema_dump};
 pub use moment::Moment;
+pub use trouble::Trouble;
 pub use words::{
     Contest, Difficulty, DraftState, Feedback, ProblemState, RejudgeState, Role, RulingKind,
     SeasonState, SubmissionKind, SubmissionState, UnknownWord,
@@ -159,7 +163,7 @@ impl Manager {
                 Ok(AnyConnection::Sqlite(conn))
             }
             DatabaseUrl::Postgres(url) => {
-                let mut conn = PgConnection::establish(url)?;
+                let mut conn = PgConnection::establish(&connection::with_patience(url))?;
                 connection::set_up_postgres(&mut conn)?;
                 Ok(AnyConnection::Postgres(conn))
             }

@@ -18,6 +18,8 @@ pub(in crate::store) use lease::pause_after;
 use lease::{set_queued, unleased};
 
 use super::judgements::{NewJudgement, find_judgement, insert_judgement, judged_entry};
+use super::locks::{Lock, lock};
+use super::notices::{Notice, tell};
 use super::schema::{jobs, problems, submissions};
 use super::seasons::{self, Season};
 use super::standings::{Candidate, offer};
@@ -133,8 +135,8 @@ pub fn insert_job(
             jobs::claims.eq(0),
             jobs::created_at.eq(now),
         ))
-        .execute(conn)
-        .map(drop)
+        .execute(conn)?;
+    tell(conn, Notice::Queued)
 }
 
 /// Claims up to `limit` jobs, the oldest first: those that wait and whose pause, if they had to make one, is
@@ -267,9 +269,12 @@ pub fn finish(
                 submissions::judgement_id.eq(id),
             ))
             .execute(conn)?;
+        tell(conn, Notice::Settled(job.submission))?;
         if job.kind == SubmissionKind::Practice {
             return Ok(Finished::Written);
         }
+        // Of two that finish for one person at once, the second sees what the first wrote.
+        lock(conn, Lock::Total(job.user))?;
         if let Some(candidate) = candidate(job, ranked, judgement)
             && boards::shows(conn, season, &candidate, judgement.judged_at)?
             && offer(conn, &candidate)?
@@ -354,8 +359,8 @@ fn give_up(conn: &mut AnyConnection, submission: SubmissionId) -> QueryResult<()
     diesel::delete(jobs::table.find(submission)).execute(conn)?;
     diesel::update(submissions::table.find(submission))
         .set(submissions::state.eq(SubmissionState::Internal))
-        .execute(conn)
-        .map(drop)
+        .execute(conn)?;
+    tell(conn, Notice::Settled(submission))
 }
 
 /// Queues the submissions of a season that failed by our fault once more; how many there are.

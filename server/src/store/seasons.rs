@@ -3,6 +3,8 @@
 use diesel::prelude::*;
 use dojo_judge::season::grader_digest;
 
+use super::connection::take_time;
+use super::locks::{Lock, lock, lock_shared};
 use super::schema::{problems, seasons};
 use super::{
     AnyConnection, Contest, Feedback, Moment, ProblemState, SeasonId, SeasonState, may_exist,
@@ -233,13 +235,7 @@ pub fn load_season(conn: &mut AnyConnection, id: SeasonId) -> QueryResult<Season
 /// # Errors
 /// `NotFound`, and when the database fails.
 pub fn load_season_locked(conn: &mut AnyConnection, id: SeasonId) -> QueryResult<Season> {
-    if let AnyConnection::Postgres(c) = conn {
-        seasons::table
-            .find(id)
-            .select(seasons::id)
-            .for_share()
-            .first::<SeasonId>(c)?;
-    }
+    lock_shared(conn, Lock::Season(id))?;
     load_season(conn, id)
 }
 
@@ -297,18 +293,13 @@ pub fn replace_draft(
 }
 
 /// Like [`load_season`], and nobody else changes the season or stores a submission to it before the
-/// transaction ends.
+/// transaction ends. Whoever asks is next in line.
 ///
 /// # Errors
 /// `NotFound`, and when the database fails.
 pub fn load_season_to_change(conn: &mut AnyConnection, id: SeasonId) -> QueryResult<Season> {
-    if let AnyConnection::Postgres(c) = conn {
-        seasons::table
-            .find(id)
-            .select(seasons::id)
-            .for_update()
-            .first::<SeasonId>(c)?;
-    }
+    lock(conn, Lock::Season(id))?;
+    take_time(conn)?;
     load_season(conn, id)
 }
 

@@ -21,6 +21,7 @@ mod kill;
 mod leaks;
 mod lifecycle;
 mod links;
+mod neighbours;
 mod organizers_api;
 mod organizers_season;
 mod physics;

@@ -278,6 +278,7 @@ fn the_errors_of_the_api_are_those_of_the_document() {
         Kind::MediaType,
         Kind::Invalid,
         Kind::TooFast,
+        Kind::Full,
     ];
     let mut expected: Vec<String> = kinds
         .iter()

@@ -1,0 +1,74 @@
+//! What kind of trouble a database is in, from what it says: diesel hands on no more of an error than its
+//! words. A PostgreSQL that was set up to speak another language than English is only understood where
+//! diesel has a word of its own.
+
+use diesel::result::{DatabaseErrorKind, Error};
+
+use super::StoreError;
+
+/// What is wrong with the database, and so what helps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// It cannot be reached, or the connection broke. It comes back or is brought back.
+    Away,
+    /// Somebody else has held what was wanted for too long. Trying again helps.
+    Busy,
+    /// No room is left on its disk. Somebody has to make some.
+    Full,
+    /// Its file cannot be read. A backup helps.
+    Damaged,
+}
+
+/// What a database says, and what that means.
+const SAYINGS: [(&str, Trouble); 12] = [
+    ("database is locked", Trouble::Busy),
+    ("database table is locked", Trouble::Busy),
+    ("due to lock timeout", Trouble::Busy),
+    ("deadlock detected", Trouble::Busy),
+    ("database or disk is full", Trouble::Full),
+    ("No space left on device", Trouble::Full),
+    // What SQLite says when its write-ahead log cannot grow.
+    ("disk I/O error", Trouble::Full),
+    ("database disk image is malformed", Trouble::Damaged),
+    ("file is not a database", Trouble::Damaged),
+    ("unable to open database file", Trouble::Away),
+    ("terminating connection", Trouble::Away),
+    ("the database system is", Trouble::Away),
+];
+
+impl StoreError {
+    /// The trouble of the database, when it is the database's and not ours.
+    pub fn trouble(&self) -> Option<Trouble> {
+        match self {
+            Self::Connect(error) => Some(said(&error.to_string()).unwrap_or(Trouble::Away)),
+            Self::Pool(error) => Some(said(&error.to_string()).unwrap_or(Trouble::Away)),
+            Self::Query(error) => of_query(error),
+            Self::Url(_) | Self::Migration(_) | Self::Value(_) | Self::Cancelled => None,
+        }
+    }
+}
+
+fn of_query(error: &Error) -> Option<Trouble> {
+    match error {
+        Error::DatabaseError(kind, info) => said(info.message()).or(match kind {
+            DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand => {
+                Some(Trouble::Away)
+            }
+            DatabaseErrorKind::SerializationFailure => Some(Trouble::Busy),
+            _ => None,
+        }),
+        Error::RollbackErrorOnCommit {
+            rollback_error,
+            commit_error,
+        } => of_query(commit_error).or_else(|| of_query(rollback_error)),
+        Error::BrokenTransactionManager => Some(Trouble::Away),
+        _ => None,
+    }
+}
+
+fn said(message: &str) -> Option<Trouble> {
+    SAYINGS
+        .iter()
+        .find(|(saying, _)| message.contains(saying))
+        .map(|(_, trouble)| *trouble)
+}

@@ -4,9 +4,15 @@
 //! address, a mail address or a place on this site; pictures become links, because the site loads
 //! nothing from elsewhere. Tables and code carry classes, never styles. In statements LaTeX between
 //! `$` and `$$` becomes `MathML`.
+//!
+//! Work and HTML are bounded for any text: formulas beyond a bound are shown as they are written, and
+//! so is a whole text that is nothing but structure. `hostile` holds that against texts made for harm.
+
+use std::collections::BTreeMap;
 
 use askama::filters::{Html, escape};
 use dojo_physics::extract;
+use dojo_physics::grade::MAX_SOLUTION_BYTES;
 use pulldown_cmark::{
     Alignment, CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html,
 };
@@ -56,6 +62,9 @@ pub fn derivation(markdown: &str) -> TrustedHtml {
 
 /// Renders a text of a person that stands under a heading of that level.
 pub(super) fn below(markdown: &str, level: u8) -> TrustedHtml {
+    if markdown.len() > MAX_TEXT || markdown.lines().any(|line| opened(line) > MAX_DEPTH) {
+        return TrustedHtml::vouch(as_written(markdown));
+    }
     let mut page = Renderer {
         shift: level,
         has_formulas: true,
@@ -71,7 +80,6 @@ pub fn document(markdown: &str) -> Document {
         ..Renderer::default()
     };
     let html = TrustedHtml::vouch(page.render(markdown));
-    // Deeper headings were kept so far because their ids count as taken.
     page.contents.retain(|entry| (2..=3).contains(&entry.level));
     Document {
         title: page.title.unwrap_or_default(),
@@ -79,6 +87,21 @@ pub fn document(markdown: &str) -> Document {
         contents: page.contents,
     }
 }
+
+/// Bytes of one text: the longest derivation that is graded.
+const MAX_TEXT: usize = MAX_SOLUTION_BYTES;
+
+/// Parts of one text; a book has fewer.
+const MAX_PARTS: usize = 100_000;
+
+/// How deep parts may stand in each other; browsers give up at 512.
+const MAX_DEPTH: usize = 100;
+
+/// Bytes of `MathML` in one text.
+const MAX_MATHML: usize = 2 << 20;
+
+/// The number that the second heading of the same words gets.
+const FIRST_REPEAT: u32 = 2;
 
 #[derive(Default)]
 struct Renderer {
@@ -90,9 +113,14 @@ struct Renderer {
     takes_title: bool,
     title: Option<String>,
     contents: Vec<ContentsEntry>,
+    /// Each `id` that a heading has, with the number to try for the next heading of the same words.
+    ids: BTreeMap<String, u32>,
     alignments: Vec<Alignment>,
     column: usize,
     in_head: bool,
+    parts: usize,
+    depth: usize,
+    mathml: usize,
     /// Whether each open link has a safe address; one that has not is written without its tags.
     links: Vec<bool>,
 }
@@ -109,6 +137,9 @@ impl Renderer {
                 self.heading(level, &mut source, &mut events);
             } else {
                 events.push(self.translate(event));
+            }
+            if self.parts > MAX_PARTS || self.depth > MAX_DEPTH {
+                return as_written(markdown);
             }
         }
         let mut out = String::with_capacity(markdown.len() * 2);
@@ -143,7 +174,7 @@ impl Renderer {
     }
 
     /// An `id` of letters, digits and hyphens that no heading before has.
-    fn unused_id(&self, text: &str) -> String {
+    fn unused_id(&mut self, text: &str) -> String {
         let slug: String = text
             .to_lowercase()
             .split(|c: char| !c.is_ascii_alphanumeric())
@@ -155,21 +186,31 @@ impl Renderer {
         } else {
             slug
         };
-        let taken = |id: &str| self.contents.iter().any(|entry| entry.id == id);
         let mut id = slug.clone();
-        let mut number = 2;
-        while taken(&id) {
-            id = format!("{slug}-{number}");
-            number += 1;
+        if let Some(&first) = self.ids.get(&slug) {
+            // Numbers are never tried twice, however many headings say the same.
+            let mut number = first;
+            while self.ids.contains_key(&id) {
+                id = format!("{slug}-{number}");
+                number += 1;
+            }
+            self.ids.insert(slug, number);
         }
+        self.ids.insert(id.clone(), FIRST_REPEAT);
         id
     }
 
     fn translate<'a>(&mut self, event: Event<'a>) -> Event<'a> {
+        self.parts += 1;
+        match event {
+            Event::Start(_) => self.depth += 1,
+            Event::End(_) => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
         match event {
             Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
-            Event::InlineMath(source) => raw(joined(latex::inline(&source))),
-            Event::DisplayMath(source) => raw(latex::display(&source)),
+            Event::InlineMath(source) => raw(joined(self.formula(&source, latex::inline))),
+            Event::DisplayMath(source) => raw(self.formula(&source, latex::display)),
             Event::Start(Tag::HtmlBlock) => Event::Start(Tag::Paragraph),
             Event::End(TagEnd::HtmlBlock) => Event::End(TagEnd::Paragraph),
             Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
@@ -192,6 +233,15 @@ impl Renderer {
             ) => self.close_table(end),
             other => other,
         }
+    }
+
+    fn formula(&mut self, source: &str, show: fn(&str) -> String) -> String {
+        if self.mathml > MAX_MATHML {
+            return latex::written(source);
+        }
+        let html = show(source);
+        self.mathml += html.len();
+        html
     }
 
     fn open_link<'a>(&mut self, address: &str) -> Event<'a> {
@@ -278,6 +328,33 @@ fn with_punctuation(html: &str) -> String {
     out
 }
 
+/// Quotes and lists that a line opens. The parser's work is this times the lines that follow, so it
+/// has to be known before.
+fn opened(line: &str) -> usize {
+    let mut opened = 0;
+    let mut rest = line.trim_start();
+    loop {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let marker = match rest.as_bytes().get(digits) {
+            Some(b'>' | b'*' | b'-' | b'+') if digits == 0 => 1,
+            Some(b'.' | b')') if digits > 0 => digits + 1,
+            _ => return opened,
+        };
+        let (marker, after) = rest.split_at(marker);
+        if marker != ">" && !after.starts_with([' ', '\t']) {
+            return opened;
+        }
+        opened += 1;
+        rest = after.trim_start();
+    }
+}
+
+/// A text without its structure.
+fn as_written(markdown: &str) -> String {
+    let text = escape(markdown, Html).expect("escaping text cannot fail").0;
+    format!("<pre tabindex=\"0\"><code>{text}</code></pre>\n")
+}
+
 /// HTML written here, with everything of the source in it escaped already.
 fn raw<'a>(html: impl Into<CowStr<'a>>) -> Event<'a> {
     Event::Html(html.into())
@@ -331,5 +408,7 @@ fn is_safe_address(address: &str) -> bool {
     }
 }
 
+#[cfg(test)]
+mod hostile;
 #[cfg(test)]
 mod tests;

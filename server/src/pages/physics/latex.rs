@@ -37,7 +37,7 @@ pub(super) fn canonical(latex: &str) -> TrustedHtml {
 }
 
 /// LaTeX as it is written.
-fn written(source: &str) -> String {
+pub(in crate::pages) fn written(source: &str) -> String {
     let source = escape(source.trim(), Html).expect("escaping text cannot fail");
     format!(r#"<code class="latex">{}</code>"#, source.0)
 }

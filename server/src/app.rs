@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::web;
@@ -14,12 +15,17 @@ use crate::clock::Clock;
 use crate::config::WebConfig;
 use crate::events::Events;
 use crate::kept::Kept;
+use crate::shares::Shares;
 use crate::store::receipts::Sealed;
 use crate::store::{Pool, ProblemId};
 use crate::tally::Tallies;
+use crate::turns::Turns;
 use crate::validator::Validator;
 use crate::web as pages;
 use crate::worker::Waker;
+
+/// How long a page waits for its turn at rendering.
+const RENDERING_PATIENCE: Duration = Duration::from_secs(2);
 
 /// What handlers share.
 pub struct App {
@@ -35,6 +41,10 @@ pub struct App {
     pub validator: Validator,
     /// Hashes passwords.
     pub passwords: Passwords,
+    /// Turns at rendering what people wrote.
+    pub rendering: Turns,
+    /// Bytes of bodies on their way.
+    pub bodies: Arc<Shares>,
     /// Limits for each address.
     pub limiters: Limiters,
     /// Counts of people.
@@ -72,6 +82,8 @@ impl App {
             waker,
             validator,
             passwords: Passwords::new(config.password_cost)?,
+            rendering: Turns::new(RENDERING_PATIENCE),
+            bodies: Shares::new(Some(pages::BYTES_PER_ADDRESS)),
             limiters: Limiters::new(&config.rates),
             tallies: Arc::default(),
             sums: Arc::default(),

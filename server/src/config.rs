@@ -2,6 +2,7 @@
 //! [`crate::cli`]; this is their meaning.
 
 use std::net::IpAddr;
+use std::time::Duration;
 
 /// How the website behaves.
 #[derive(Clone, Debug)]
@@ -12,6 +13,10 @@ pub struct WebConfig {
     pub behind_proxy: bool,
     /// Limits for each address.
     pub rates: Rates,
+    /// Connections that one address may hold; `None` is without limit.
+    pub connections: Option<usize>,
+    /// How long a body may take to arrive.
+    pub body_timeout: Duration,
     /// How dear a password is to hash.
     pub password_cost: PasswordCost,
     /// A sentence on the sign-in page about sample users, in the demo.
@@ -24,9 +29,22 @@ impl Default for WebConfig {
             public_url: None,
             behind_proxy: false,
             rates: Rates::default(),
+            connections: Some(DEFAULT_CONNECTIONS),
+            body_timeout: Duration::from_mins(1),
             password_cost: PasswordCost::Strong,
             login_hint: None,
         }
+    }
+}
+
+/// Connections that one address may hold, unless said otherwise: a browser opens six, and a school
+/// shares an address.
+pub const DEFAULT_CONNECTIONS: usize = 512;
+
+impl WebConfig {
+    /// Connections that one address may hold. A proxy brings those of everybody.
+    pub fn connections_per_address(&self) -> Option<usize> {
+        self.connections.filter(|_| !self.behind_proxy)
     }
 }
 

@@ -1,14 +1,15 @@
-//! Passwords: argon2id, a few at a time.
+//! Passwords: argon2id, as many at a time as there are cores.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use actix_web::web;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
 use argon2::{Algorithm, Argon2, Params, Version};
-use tokio::sync::Semaphore;
 
 use crate::config::PasswordCost;
+use crate::error::AppError;
+use crate::turns::Turns;
 
 /// Shortest password, in characters.
 pub const PASSWORD_MIN_CHARS: usize = 10;
@@ -16,9 +17,9 @@ pub const PASSWORD_MIN_CHARS: usize = 10;
 /// Longest password, in bytes: long enough for any phrase, short enough to hash.
 pub const PASSWORD_MAX_BYTES: usize = 1024;
 
-/// Hashings at the same time. Each takes 19 MiB and some 20 ms of a core, and must leave cores to
-/// pages and judges.
-const PARALLEL: usize = 2;
+/// How long somebody waits at the sign-in for those before: some 25 ms of a core each, so that on two
+/// cores eight hundred can stand in line when a contest begins.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What is wrong with a new password; a sentence for the person who typed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -66,7 +67,7 @@ pub struct Passwords {
     /// A hash that nobody's password has. Checking against it takes as long as against a real one,
     /// so that the time of an answer does not tell whether a name exists.
     nobody: Arc<str>,
-    turns: Arc<Semaphore>,
+    turns: Turns,
 }
 
 impl Passwords {
@@ -86,7 +87,7 @@ impl Passwords {
         Ok(Self {
             argon2,
             nobody,
-            turns: Arc::new(Semaphore::new(PARALLEL)),
+            turns: Turns::new(PATIENCE),
         })
     }
 
@@ -98,47 +99,33 @@ impl Passwords {
         hash(&self.argon2, password)
     }
 
-    /// Hashes a password.
+    /// Hashes a password when it is its turn.
     ///
     /// # Errors
-    /// When the system has no random numbers, or the server is stopping.
-    pub async fn hash(&self, password: String) -> Result<String, HashError> {
+    /// When the system has no random numbers, or too many stand in line.
+    pub async fn hash(&self, password: String) -> Result<String, AppError> {
         let argon2 = self.argon2.clone();
-        self.in_turn(move || hash(&argon2, &password)).await?
+        self.turns
+            .run(move || hash(&argon2, &password))
+            .await?
+            .map_err(AppError::internal)
     }
 
-    /// Whether a password is the one of that hash; never when there is no hash.
+    /// Whether a password is the one of that hash, when it is its turn; never when there is no hash.
     ///
     /// # Errors
-    /// When the server is stopping.
-    pub async fn verify(
-        &self,
-        password: String,
-        stored: Option<String>,
-    ) -> Result<bool, HashError> {
+    /// When too many stand in line.
+    pub async fn verify(&self, password: String, stored: Option<String>) -> Result<bool, AppError> {
         let argon2 = self.argon2.clone();
         let nobody = Arc::clone(&self.nobody);
-        self.in_turn(move || {
-            let text = stored.as_deref().unwrap_or(&nobody);
-            PasswordHash::new(text)
-                .is_ok_and(|hash| argon2.verify_password(password.as_bytes(), &hash).is_ok())
-                && stored.is_some()
-        })
-        .await
-    }
-
-    async fn in_turn<T: Send + 'static>(
-        &self,
-        f: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, HashError> {
-        let _turn = self
-            .turns
-            .acquire()
+        self.turns
+            .run(move || {
+                let text = stored.as_deref().unwrap_or(&nobody);
+                PasswordHash::new(text)
+                    .is_ok_and(|hash| argon2.verify_password(password.as_bytes(), &hash).is_ok())
+                    && stored.is_some()
+            })
             .await
-            .map_err(|error| HashError(error.to_string()))?;
-        web::block(f)
-            .await
-            .map_err(|error| HashError(error.to_string()))
     }
 }
 

@@ -10,7 +10,7 @@ use anyhow::Context as _;
 
 use super::home::{Home, HomeArgs, say};
 use crate::clock::Clock;
-use crate::config::{PublicUrl, Rates, WebConfig};
+use crate::config::{DEFAULT_CONNECTIONS, PublicUrl, Rates, WebConfig};
 use crate::season;
 use crate::server::{Parts, Site};
 use crate::store;
@@ -77,6 +77,10 @@ impl SiteArgs {
         }
     }
 
+    pub(super) fn connections_per_address(&self) -> Option<usize> {
+        (!self.no_rate_limits).then_some(DEFAULT_CONNECTIONS)
+    }
+
     /// Connections that this many judges and the pages can use.
     pub(super) fn connections(&self) -> u32 {
         u32::try_from(self.workers() + PAGE_CONNECTIONS).unwrap_or(u32::MAX)
@@ -107,6 +111,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             public_url: args.public_url.clone(),
             behind_proxy: args.behind_proxy,
             rates: args.site.rates(),
+            connections: args.site.connections_per_address(),
             ..WebConfig::default()
         },
         clock: Clock::system(),

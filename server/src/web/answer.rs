@@ -8,11 +8,13 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
-use actix_web::{Error, HttpRequest, HttpResponse};
+use actix_web::{Error, HttpRequest, HttpResponse, web};
 use chrono::Utc;
 use serde_json::json;
 
-use super::visit::Visit;
+use super::arrival;
+use super::visit::{self, Visit};
+use crate::app::App;
 use crate::config::PublicUrl;
 use crate::error::{AppError, Kind};
 use crate::pages::{ErrorPage, Shell};
@@ -23,10 +25,14 @@ const POLICY: &str = "default-src 'self'; base-uri 'none'; form-action 'self'; f
 
 /// Handles a request and completes its answer.
 pub(crate) async fn answer(
-    request: ServiceRequest,
+    mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let began = Instant::now();
+    if let Some(app) = request.app_data::<web::Data<App>>().cloned() {
+        let address = visit::address(request.request(), app.config.behind_proxy);
+        arrival::bound(&mut request, address, &app.bodies, app.config.body_timeout);
+    }
     let response = next.call(request).await?.map_into_boxed_body();
     let mut response = if is_bare_error(&response) {
         explain(response).await
@@ -185,7 +191,7 @@ pub(super) fn sentence(clause: &str) -> String {
 fn add_headers(response: &mut ServiceResponse<BoxBody>) {
     let https = response
         .request()
-        .app_data::<actix_web::web::Data<crate::app::App>>()
+        .app_data::<web::Data<App>>()
         .and_then(|app| app.config.public_url.as_ref())
         .is_some_and(PublicUrl::is_https);
     let headers = response.headers_mut();

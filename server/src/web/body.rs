@@ -1,7 +1,5 @@
 //! Bodies that carry files, read whole under a limit: submissions and packages.
 
-use std::time::Duration;
-
 use actix_multipart::Multipart;
 use actix_web::http::header::{self, HeaderMap};
 use actix_web::web::{self, Bytes, BytesMut};
@@ -12,6 +10,7 @@ use dojo_physics::grade::MAX_SOLUTION_BYTES;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use serde::de::DeserializeOwned;
 
+use super::arrival;
 use crate::error::{AppError, Kind};
 
 mod submission;
@@ -29,9 +28,6 @@ const OTHER_BYTES: usize = 16 << 10;
 /// What is above the limit is read and dropped up to this many bytes, so that the sender reads our
 /// answer instead of a broken connection.
 const DRAIN_BYTES: usize = 16 << 20;
-
-/// How long a body may take to arrive.
-const BODY_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Longest value of a field other than the source, in bytes.
 const MAX_FIELD_BYTES: usize = 4 << 10;
@@ -157,27 +153,11 @@ fn too_large() -> AppError {
     )
 }
 
-async fn read(payload: web::Payload, limit: usize) -> Result<Bytes, AppError> {
-    actix_web::rt::time::timeout(BODY_TIMEOUT, read_to_end(payload, limit))
-        .await
-        .unwrap_or_else(|_| {
-            Err(AppError::because(
-                Kind::Unreadable,
-                "the body did not arrive in time",
-            ))
-        })
-}
-
-async fn read_to_end(mut payload: web::Payload, limit: usize) -> Result<Bytes, AppError> {
+async fn read(mut payload: web::Payload, limit: usize) -> Result<Bytes, AppError> {
     let mut body = BytesMut::new();
     let mut total = 0;
     while let Some(chunk) = payload.next().await {
-        let chunk = chunk.map_err(|error: PayloadError| {
-            AppError::because(
-                Kind::Unreadable,
-                format!("the body could not be read: {error}"),
-            )
-        })?;
+        let chunk = chunk.map_err(|error| arrival::failure(&error))?;
         total += chunk.len();
         if total > DRAIN_BYTES {
             break;

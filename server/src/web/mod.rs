@@ -9,6 +9,7 @@ use crate::error::{AppError, Kind};
 mod account;
 mod answer;
 mod api;
+mod arrival;
 mod assets;
 mod body;
 mod cookies;
@@ -31,6 +32,7 @@ mod views;
 mod visit;
 
 pub(crate) use answer::answer;
+pub(crate) use arrival::BYTES_PER_ADDRESS;
 pub use body::MAX_BODY_SOURCE_BYTES;
 
 /// All routes.
@@ -86,6 +88,7 @@ fn wrong_form(error: &UrlencodedError) -> AppError {
             Kind::Unreadable,
             format!("the form cannot be used: {error}"),
         ),
+        UrlencodedError::Payload(error) => arrival::failure(error),
         _ => AppError::because(Kind::Unreadable, "the form did not arrive whole"),
     }
 }

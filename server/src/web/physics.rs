@@ -13,6 +13,7 @@ use super::visit::Visit;
 use super::{body, read};
 use crate::error::{AppError, Kind};
 use crate::pages::form::FieldErrors;
+use crate::pages::html::TrustedHtml;
 use crate::pages::markdown;
 use crate::pages::physics::problem::{About, PhysicsProblemPage, RevealedSolution};
 use crate::pages::physics::reading::Reading;
@@ -42,18 +43,19 @@ pub(super) struct Typed {
 ///
 /// # Errors
 /// When what is stored of the problem cannot be read.
-pub(super) fn page(
+pub(super) async fn page(
     visit: &Visit,
     rules: PhysicsRules,
     loaded: Loaded,
     typed: Typed,
 ) -> Result<PhysicsProblemPage, AppError> {
-    let revealed = revealed(&loaded.place)?;
+    let (loaded, written) = visit
+        .app
+        .rendering
+        .run(move || Written::of(&loaded.place).map(|written| (loaded, written)))
+        .await??;
     let Place { season, problem } = &loaded.place;
     let (previous, next) = loaded.neighbours;
-    let card = problem
-        .card()
-        .ok_or_else(|| AppError::internal("a physics problem has no card"))?;
     Ok(PhysicsProblemPage {
         shell: visit.shell(),
         season: season_head(season),
@@ -61,11 +63,11 @@ pub(super) fn page(
         problem: problem_head(season, problem),
         tried: natural(loaded.counts.0),
         solvers: natural(loaded.counts.1),
-        statement: markdown::statement(&problem.statement),
-        about: About::new(&card),
+        statement: written.statement,
+        about: written.about,
         banner: views::banner(season, visit.now),
         superseded: loaded.superseded,
-        revealed,
+        revealed: written.revealed,
         gate: views::gate(visit, season, problem, loaded.attempts),
         text: typed.text,
         errors: typed.errors,
@@ -75,6 +77,27 @@ pub(super) fn page(
         previous,
         next,
     })
+}
+
+/// What the setter wrote, as the page shows it.
+struct Written {
+    statement: TrustedHtml,
+    about: About,
+    revealed: Option<RevealedSolution>,
+}
+
+impl Written {
+    fn of(place: &Place) -> Result<Self, AppError> {
+        let card = place
+            .problem
+            .card()
+            .ok_or_else(|| AppError::internal("a physics problem has no card"))?;
+        Ok(Self {
+            statement: markdown::statement(&place.problem.statement),
+            about: About::new(&card),
+            revealed: revealed(place)?,
+        })
+    }
 }
 
 /// The reference solution, once it is public.
@@ -135,13 +158,13 @@ async fn reading(
     let loaded = load_for(&visit, path.into_inner()).await.map_err(keeping)?;
     let rules = views::physics_rules(&loaded.place.season)
         .ok_or_else(|| AppError::because(Kind::NotFound, "programs have no formulas to read"))?;
-    // A long derivation takes a while, and this thread serves others too.
-    let found = web::block(move || physics::read(&fields.source, rules.max_formulas))
-        .await
-        .map_err(|error| AppError::internal(error.to_string()))?;
-    let typed = match found {
-        Ok(found) => Typed {
-            reading: Some(Reading::new(found.found, &found.formulas)),
+    let read = visit.app.rendering.run(move || {
+        physics::read(&fields.source, rules.max_formulas)
+            .map(|found| Reading::new(found.found, &found.formulas))
+    });
+    let typed = match read.await.map_err(keeping)? {
+        Ok(reading) => Typed {
+            reading: Some(reading),
             ..Typed::default()
         },
         Err(rejection) => Typed {
@@ -149,5 +172,6 @@ async fn reading(
             ..Typed::default()
         },
     };
-    visit.page(&page(&visit, rules, loaded, Typed { text, ..typed })?)
+    let text = text.clone();
+    visit.page(&page(&visit, rules, loaded, Typed { text, ..typed }).await?)
 }

@@ -20,6 +20,7 @@ use crate::board::{self, ProblemBoard};
 use crate::error::{AppError, Kind};
 use crate::pages::bars::Spread;
 use crate::pages::form::FieldErrors;
+use crate::pages::html::TrustedHtml;
 use crate::pages::problem::{ProblemLink, RevealedView, SubmitForm, Superseded};
 use crate::pages::terms::PublicTerms;
 use crate::pages::{ProblemPage, markdown};
@@ -150,11 +151,11 @@ async fn problem(
 ) -> Result<HttpResponse, AppError> {
     let loaded = load_for(&visit, path.into_inner()).await?;
     let (form, errors) = (SubmitForm::default(), FieldErrors::new());
-    show(&visit, loaded, form, errors, StatusCode::OK)
+    show(&visit, loaded, form, errors, StatusCode::OK).await
 }
 
 /// The page of a problem, by what its season asks for.
-fn show(
+async fn show(
     visit: &Visit,
     loaded: Loaded,
     form: SubmitForm,
@@ -162,14 +163,20 @@ fn show(
     status: StatusCode,
 ) -> Result<HttpResponse, AppError> {
     match views::physics_rules(&loaded.place.season) {
-        None => visit.page_with(status, &page(visit, loaded, form, errors)),
+        None => {
+            let text = loaded.place.problem.statement.clone();
+            let statement = visit.app.rendering.run(move || markdown::statement(&text));
+            let page = page(visit, loaded, statement.await?, form, errors);
+            visit.page_with(status, &page)
+        }
         Some(rules) => {
             let typed = Typed {
                 text: form.source,
                 errors,
                 reading: None,
             };
-            visit.page_with(status, &physics::page(visit, rules, loaded, typed)?)
+            let page = physics::page(visit, rules, loaded, typed).await?;
+            visit.page_with(status, &page)
         }
     }
 }
@@ -214,7 +221,13 @@ pub(super) async fn load_for(visit: &Visit, path: (String, String)) -> Result<Lo
     .await
 }
 
-fn page(visit: &Visit, loaded: Loaded, form: SubmitForm, errors: FieldErrors) -> ProblemPage {
+fn page(
+    visit: &Visit,
+    loaded: Loaded,
+    statement: TrustedHtml,
+    form: SubmitForm,
+    errors: FieldErrors,
+) -> ProblemPage {
     let Place { season, problem } = &loaded.place;
     let (previous, next) = loaded.neighbours;
     ProblemPage {
@@ -226,7 +239,7 @@ fn page(visit: &Visit, loaded: Loaded, form: SubmitForm, errors: FieldErrors) ->
         banner: views::banner(season, visit.now),
         superseded: loaded.superseded,
         revealed: revealed(&loaded.place, loaded.spread),
-        statement: markdown::statement(&problem.statement),
+        statement,
         terms: PublicTerms::new(problem.index_origin, &problem.public_terms()),
         gate: gate(visit, season, problem, loaded.attempts),
         form,
@@ -339,5 +352,5 @@ async fn again(
     status: StatusCode,
 ) -> Result<HttpResponse, AppError> {
     let loaded = load_for(visit, path).await?;
-    show(visit, loaded, form, errors, status)
+    show(visit, loaded, form, errors, status).await
 }

@@ -227,7 +227,6 @@ impl SolutionsQuery {
 /// The programs or derivations of some rows of a problem's board.
 fn load_solutions(
     conn: &mut AnyConnection,
-    contest: Contest,
     rows: Vec<ProblemBoardRow>,
 ) -> Result<Vec<Solution>, StoreError> {
     let ids: Vec<SubmissionId> = rows
@@ -244,10 +243,7 @@ fn load_solutions(
         Some(Solution {
             row,
             method_tag: counted_tag(&tag).to_owned(),
-            rendered: match contest {
-                Contest::Sequence => None,
-                Contest::Physics => Some(markdown::derivation(&source)),
-            },
+            rendered: None,
             source,
         })
     };
@@ -261,7 +257,7 @@ async fn solutions(
 ) -> Result<HttpResponse, AppError> {
     let (staff, me) = (visit.is_staff(), visit.user_id());
     let query = query.into_inner();
-    let solved = store::run(&visit.app.pool, move |conn| {
+    let mut solved = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             load_revealed(conn, &path.0, staff)?;
             let place = load_place(conn, &path.0, &path.1, staff)?;
@@ -271,7 +267,7 @@ async fn solutions(
             let mut rows = views::problem_board(all, me);
             rows.retain(|row| row.reward_correct);
             let contest = place.season.contest;
-            let shown = load_solutions(conn, contest, query.choose(&rows)?)?;
+            let shown = load_solutions(conn, query.choose(&rows)?)?;
             Ok::<_, AppError>(Solved {
                 spread: match contest {
                     Contest::Sequence => load_spread(conn, id)?,
@@ -289,6 +285,15 @@ async fn solutions(
         })
     })
     .await?;
+    if solved.place.season.contest == Contest::Physics {
+        let rendered = visit.app.rendering.run(move || {
+            for solution in &mut solved.shown {
+                solution.rendered = Some(markdown::derivation(&solution.source));
+            }
+            solved
+        });
+        solved = rendered.await?;
+    }
     visit.page(&solutions_page(&visit, query, solved))
 }
 

@@ -98,12 +98,7 @@ async fn register(visit: Visit, form: web::Form<RegisterForm>) -> Result<HttpRes
         return refuse(errors);
     }
     visit.app.limiters.register.check(visit.address)?;
-    let password_hash = visit
-        .app
-        .passwords
-        .hash(form.password.clone())
-        .await
-        .map_err(AppError::internal)?;
+    let password_hash = visit.app.passwords.hash(form.password.clone()).await?;
     let name = form.name.clone();
     let now = visit.now;
     let registered = store::run(&visit.app.pool, move |conn| {
@@ -187,12 +182,7 @@ async fn login(visit: Visit, form: web::Form<LoginForm>) -> Result<HttpResponse,
     } else {
         form.password.clone()
     };
-    let right = visit
-        .app
-        .passwords
-        .verify(typed, stored)
-        .await
-        .map_err(AppError::internal)?;
+    let right = visit.app.passwords.verify(typed, stored).await?;
     match user {
         Some(user) if right => {
             visit

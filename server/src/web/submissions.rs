@@ -241,20 +241,26 @@ async fn submission(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, Ap
     } else {
         Some(String::from_utf8_lossy(&load_source(&visit, *id).await?).into_owned())
     };
-    let rendered = match (seen.season.contest, &source) {
-        (Contest::Physics, Some(text)) => Some(markdown::derivation(text)),
-        _ => None,
-    };
     let own = visit.user_id() == Some(seen.submission.user_id);
     let contest = seen.submission.kind != SubmissionKind::Practice;
+    let withdrawable =
+        own && contest && seen.ruling.is_none() && seen.season.state == SeasonState::Open;
+    let (submission, rendered, source) = visit
+        .app
+        .rendering
+        .run(move || {
+            let rendered = match (seen.season.contest, &source) {
+                (Contest::Physics, Some(text)) => Some(markdown::derivation(text)),
+                _ => None,
+            };
+            Ok::<_, AppError>((view(seen)?, rendered, source))
+        })
+        .await??;
     visit.page(&SubmissionPage {
         shell: visit.shell(),
-        withdrawable: own
-            && contest
-            && seen.ruling.is_none()
-            && seen.season.state == SeasonState::Open,
+        withdrawable,
         has_receipt: own && contest,
-        submission: view(seen)?,
+        submission,
         rendered,
         source,
     })
@@ -262,9 +268,8 @@ async fn submission(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, Ap
 
 async fn verdict(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
     let seen = seen(&visit, *id).await?;
-    visit.page(&VerdictFragment {
-        submission: view(seen)?,
-    })
+    let submission = visit.app.rendering.run(move || view(seen)).await??;
+    visit.page(&VerdictFragment { submission })
 }
 
 async fn load_source(visit: &Visit, id: i64) -> Result<Vec<u8>, AppError> {

@@ -332,7 +332,7 @@ fn way_back(request: &HttpRequest) -> String {
 }
 
 /// Behind a proxy the last entry of `X-Forwarded-For` is the one that the proxy itself wrote.
-fn address(request: &HttpRequest, behind_proxy: bool) -> IpAddr {
+pub(super) fn address(request: &HttpRequest, behind_proxy: bool) -> IpAddr {
     let peer = request
         .peer_addr()
         .map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());

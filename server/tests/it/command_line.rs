@@ -137,6 +137,15 @@ impl Server {
         }
     }
 
+    /// Bytes that it holds in memory.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+        let kib = line.unwrap().split_whitespace().nth(1).unwrap();
+        kib.parse::<u64>().unwrap() << 10
+    }
+
     pub(crate) fn person(&self) -> Person {
         Person::new(self.base.clone())
     }

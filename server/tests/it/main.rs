@@ -16,6 +16,7 @@ mod contest;
 mod database;
 mod documents;
 mod drafts;
+mod faults;
 mod headers;
 mod kill;
 mod leaks;

@@ -42,8 +42,9 @@ async fn submit(
     path: web::Path<(String, String)>,
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
-    let body::Submission { source, solution } = body::read_submission(&request, payload).await?;
+    // Before the body, which is dear to take.
     visit.app.limiters.submit.check(visit.address)?;
+    let body::Submission { source, solution } = body::read_submission(&request, payload).await?;
     let complaints: Vec<String> = solution
         .complaints
         .iter()

@@ -1,0 +1,140 @@
+//! What strangers do to a server, by chance or on purpose: it goes on answering others, and what it
+//! took for them it gives back.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::command_line::Server;
+use crate::site::{PATIENCE, TestSite};
+
+/// A connection that sends what a browser would not.
+struct Wire(BufReader<TcpStream>);
+
+impl Wire {
+    fn to(site: &TestSite) -> Self {
+        let stream = TcpStream::connect(site.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        Self(BufReader::new(stream))
+    }
+
+    fn send(&mut self, text: &str) {
+        self.0.get_mut().write_all(text.as_bytes()).unwrap();
+    }
+
+    /// Reads one answer; its first line.
+    fn answer(&mut self) -> String {
+        let mut first = String::new();
+        self.0.read_line(&mut first).unwrap();
+        let mut length = 0;
+        let mut chunked = false;
+        loop {
+            let mut line = String::new();
+            self.0.read_line(&mut line).unwrap();
+            let line = line.trim_end().to_ascii_lowercase();
+            if let Some(bytes) = line.strip_prefix("content-length: ") {
+                length = bytes.parse().unwrap();
+            }
+            chunked |= line == "transfer-encoding: chunked";
+            if line.is_empty() {
+                break;
+            }
+        }
+        if chunked {
+            loop {
+                let mut size = String::new();
+                self.0.read_line(&mut size).unwrap();
+                let bytes = usize::from_str_radix(size.trim_end(), 16).unwrap();
+                self.0.read_exact(&mut vec![0; bytes + 2]).unwrap();
+                if bytes == 0 {
+                    break;
+                }
+            }
+        } else {
+            self.0.read_exact(&mut vec![0; length]).unwrap();
+        }
+        first.trim_end().to_owned()
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn signing_in_leaves_no_memory_behind() {
+    const PEOPLE: usize = 25;
+    const EACH: usize = 8;
+    const LEFT_BEHIND: u64 = 150 << 20;
+
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let server = Server::start(&[
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--no-rate-limits",
+        "--data",
+        data,
+    ]);
+    let before = server.memory();
+    thread::scope(|scope| {
+        for _ in 0..PEOPLE {
+            scope.spawn(|| {
+                let stranger = server.person();
+                for _ in 0..EACH {
+                    stranger
+                        .sign_in("nobody", "correct horse battery")
+                        .expect(422);
+                }
+            });
+        }
+    });
+    let left = server.memory().saturating_sub(before);
+    assert!(left < LEFT_BEHIND, "{} MiB", left >> 20);
+}
+
+#[test]
+fn a_form_that_never_ends_is_not_waited_for() {
+    let site = TestSite::builder()
+        .web(|web| web.body_timeout = Duration::from_millis(100))
+        .start();
+    let mut wire = Wire::to(&site);
+    wire.send(
+        "POST /login HTTP/1.1\r\nHost: dojo\r\nContent-Length: 100\r\n\
+         Content-Type: application/x-www-form-urlencoded\r\n\r\nname=ada",
+    );
+    assert_eq!(wire.answer(), "HTTP/1.1 400 Bad Request");
+}
+
+#[test]
+fn an_address_that_holds_too_many_connections_is_told_so() {
+    let site = TestSite::builder()
+        .web(|web| web.connections = Some(3))
+        .start();
+    let mut held: Vec<Wire> = (0..3).map(|_| Wire::to(&site)).collect();
+    let ask = "GET /healthz HTTP/1.1\r\nHost: dojo\r\n\r\n";
+    for wire in &mut held {
+        wire.send(ask);
+        assert_eq!(wire.answer(), "HTTP/1.1 200 OK");
+    }
+    assert_eq!(Wire::to(&site).answer(), "HTTP/1.1 429 Too Many Requests");
+    held.clear();
+    site.visitor().get("/healthz").expect(200);
+}
+
+/// A compressed answer is two writes. Without `TCP_NODELAY` the second waits until the client's
+/// system acknowledges the first, which is 40 ms later.
+#[test]
+fn a_compressed_page_does_not_wait_for_the_wire() {
+    const DELAYED_ACKNOWLEDGEMENT: Duration = Duration::from_millis(40);
+
+    let site = TestSite::new();
+    let mut wire = Wire::to(&site);
+    let mut ask = || {
+        let begin = Instant::now();
+        wire.send("GET /login HTTP/1.1\r\nHost: dojo\r\nAccept-Encoding: gzip\r\n\r\n");
+        assert_eq!(wire.answer(), "HTTP/1.1 200 OK");
+        begin.elapsed()
+    };
+    let fastest = (0..50).map(|_| ask()).skip(20).min().unwrap();
+    assert!(fastest < DELAYED_ACKNOWLEDGEMENT, "{fastest:?}");
+}

@@ -23,6 +23,15 @@ const FUEL_BETWEEN_LOOKS: u64 = 100_000_000;
 /// seconds. Reaching it is our fault and never a verdict.
 const WALL_CLOCK_GUARD: Duration = Duration::from_mins(5);
 
+/// Pauses before a call is made again that failed for want of something of the host's, such as
+/// memory. Nobody has seen anything of it by then, and calls with the same input end the same way.
+const PAUSES: [Duration; 4] = [
+    Duration::from_millis(5),
+    Duration::from_millis(30),
+    Duration::from_millis(200),
+    Duration::from_secs(1),
+];
+
 /// Why the sandbox could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
@@ -125,6 +134,25 @@ impl Instances {
             });
         }
         let _slot = self.take_slot();
+        let mut pauses = PAUSES.iter();
+        loop {
+            match self.attempt(export, source, limits, output.clone()) {
+                Err(SandboxError::Engine(error)) => match pauses.next() {
+                    Some(pause) => thread::sleep(*pause),
+                    None => return Err(SandboxError::Engine(error)),
+                },
+                result => return result,
+            }
+        }
+    }
+
+    fn attempt(
+        &self,
+        export: &str,
+        source: &[u8],
+        limits: &Limits,
+        output: Output,
+    ) -> Result<Finished, SandboxError> {
         let mut store = Store::new(&self.engine, World::new(limits, output));
         store.limiter(|world| &mut world.usage);
         let prepared = store

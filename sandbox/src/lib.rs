@@ -17,6 +17,7 @@ mod parallel;
 mod runtime;
 mod simplifier;
 mod terms;
+mod wall;
 mod world;
 
 pub use cache::Progress;
@@ -27,3 +28,4 @@ pub use outcome::{Count, End, GuestCounts, Run};
 pub use parallel::in_order;
 pub use runtime::Runtime;
 pub use simplifier::{Simplified, Simplifier};
+pub use wall::{WallError, wall_off};

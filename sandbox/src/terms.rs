@@ -20,7 +20,7 @@ pub(crate) enum Stop {
 }
 
 /// A reader of terms with its limits. Once it has stopped it takes no more bytes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct TermReader {
     terms: Vec<String>,
     token: Vec<u8>,

@@ -57,6 +57,7 @@ pub(crate) struct World {
 }
 
 /// Where standard output goes.
+#[derive(Clone)]
 pub(crate) enum Output {
     /// To the term reader, which may stop the run.
     Terms(TermReader),

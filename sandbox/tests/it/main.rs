@@ -12,6 +12,7 @@ mod library;
 mod limits;
 mod output;
 mod simplifier;
+mod wall;
 
 use std::path::Path;
 use std::sync::OnceLock;

@@ -9,6 +9,7 @@
 //! derivatives as symbols; with those carried out that can be; with constants replaced by their
 //! relations (`R = N_A k_B`); with constants as numbers.
 
+mod bars;
 mod branches;
 mod complex;
 mod context;
@@ -39,12 +40,14 @@ mod substitute;
 mod tape;
 mod trials;
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use super::formula::{Formula, Relation, Statement};
 use known::{Known, constants_of};
 use statement::Written;
 
+pub(crate) use bars::without_bars;
 pub use context::{Context, Parameters};
 pub use prepared::Prepared;
 pub use reason::{Answer, Note, Reason, Shape, Suggestion};
@@ -62,6 +65,16 @@ pub fn compare(reference: &Formula, answer: &Formula, context: &Context) -> Answ
         };
     }
     let (left, right) = (reference.branches(), answer.branches());
+    let pairs = links(&left) * links(&right);
+    if pairs > MAX_PAIRS {
+        return Answer {
+            equivalent: false,
+            trials: 0,
+            reason: Reason::TooLarge,
+            notes: Vec::new(),
+        };
+    }
+    let context: &Context = &sharing(context, pairs);
     if let ([left], [right]) = (left.as_slice(), right.as_slice()) {
         return compare_chains(left, right, context);
     }
@@ -73,6 +86,31 @@ pub fn compare(reference: &Formula, answer: &Formula, context: &Context) -> Answ
     }
     // `x = \pm a` is `x^2 = a^2`.
     branches::compare(&left, &right, context).unwrap_or(sets)
+}
+
+/// Pairs of statements of two chains that are looked at.
+const MAX_PAIRS: usize = 10_000;
+
+/// Pairs of statements that may take all the operations of a comparison each; more of them share.
+const FULL_PAIRS: usize = 64;
+
+/// How many statements some formulas make.
+fn links(formulas: &[Formula]) -> usize {
+    formulas
+        .iter()
+        .map(|formula| formula.links.len().max(1))
+        .sum()
+}
+
+/// The context for so many pairs, so that long chains take no more than short ones.
+fn sharing(context: &Context, pairs: usize) -> Cow<'_, Context> {
+    if pairs <= FULL_PAIRS {
+        return Cow::Borrowed(context);
+    }
+    let mut shared = context.clone();
+    let pairs = u64::try_from(pairs / FULL_PAIRS).unwrap_or(u64::MAX);
+    shared.parameters.operations /= pairs.max(1);
+    Cow::Owned(shared)
 }
 
 /// Compares two single statements.
@@ -97,7 +135,18 @@ fn compare_chains(reference: &Formula, answer: &Formula, context: &Context) -> A
     let sets = compare_sets(&left, &right, |left, right| {
         compare_statements(left, right, context)
     });
-    if sets.equivalent || !is_equality(reference) || !is_equality(answer) {
+    if sets.equivalent {
+        return sets;
+    }
+    let unbarred = [&left, &right].map(|statements| -> Vec<Statement> {
+        statements.iter().cloned().flat_map(without_bars).collect()
+    });
+    if unbarred[0].len() > left.len() || unbarred[1].len() > right.len() {
+        return compare_sets(&unbarred[0], &unbarred[1], |left, right| {
+            compare_statements(left, right, context)
+        });
+    }
+    if !is_equality(reference) || !is_equality(answer) {
         return sets;
     }
     // `a = b = c` in any order: the same sides.
@@ -167,5 +216,7 @@ fn compare_sets<T>(left: &[T], right: &[T], mut compare: impl FnMut(&T, &T) -> A
     }
 }
 
+#[cfg(test)]
+mod slips;
 #[cfg(test)]
 mod tests;

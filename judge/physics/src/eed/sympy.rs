@@ -28,8 +28,8 @@ pub struct Names {
     /// Whether `e` is a quantity of the problem, such as a charge, and not the base of the
     /// natural logarithm.
     pub e_is_a_quantity: bool,
-    /// Whether `\log` without a base is the natural logarithm and not the decimal one.
-    pub log_is_natural: bool,
+    /// Whether `\log` without a base is the decimal logarithm and not the natural one.
+    pub log_is_decimal: bool,
 }
 
 impl From<&Context> for Names {
@@ -37,7 +37,7 @@ impl From<&Context> for Names {
     fn from(context: &Context) -> Self {
         Self {
             e_is_a_quantity: context.definitions.find(&Symbol::new("e")).is_some(),
-            log_is_natural: !context.log_is_decimal,
+            log_is_decimal: context.log_is_decimal,
         }
     }
 }
@@ -45,8 +45,8 @@ impl From<&Context> for Names {
 /// The expression as a tree of `SymPy`.
 ///
 /// Where `PHYBench`'s program and a physicist read alike, this does as well: `-x` is `(-1)·x`,
-/// `x/y` is `x·y^(-1)`, `\sqrt x` is `x^(1/2)`, `e^x` is `exp(x)`, `\log x` has base 10 unless `names` say otherwise, `\Delta x`
-/// is a product, `\pm` is read as `+` and `\mp` as `-`. A derivative by dots is a symbol; other
+/// `x/y` is `x·y^(-1)`, `\sqrt x` is `x^(1/2)`, `e^x` is `exp(x)`, `\log x` is
+/// natural unless `names` say otherwise, `\Delta x` is a product, `\pm` is read as `+` and `\mp` as `-`. A derivative by dots is a symbol; other
 /// derivatives, integrals, sums, limits, tuples and matrices have no tree.
 ///
 /// # Errors
@@ -196,9 +196,9 @@ impl Writer {
             Function::Exp => "exp",
             Function::Ln => "log",
             Function::Log => {
-                let base = match (values.len(), self.names.log_is_natural) {
-                    (1, true) => None,
-                    (1, false) => Some(json!(["n", "10"])),
+                let base = match (values.len(), self.names.log_is_decimal) {
+                    (1, false) => None,
+                    (1, true) => Some(json!(["n", "10"])),
                     _ => Some(values.swap_remove(1)),
                 };
                 let logarithm = applied("f", "log", values);
@@ -222,6 +222,7 @@ impl Writer {
             Function::DoubleFactorial => return Ok(applied("u", "factorial2", values)),
             Function::Det => return Ok(applied("u", "det", values)),
             Function::Trace => return Ok(applied("u", "tr", values)),
+            Function::Tensor => return Ok(applied("u", "tensor", values)),
         };
         Ok(applied("f", known, values))
     }
@@ -411,7 +412,8 @@ mod tests {
             log_is_decimal: true,
             ..Context::default()
         };
-        assert_eq!(Names::from(&decimal), Names::default());
+        let tree = to_sympy(log.last().unwrap(), Names::from(&decimal)).unwrap();
+        assert_ne!(tree, json!(["f", "log", ["s", "x"]]));
     }
 
     #[test]

@@ -28,7 +28,10 @@ pub(super) fn compare(
             });
         }
     }
-    let survey = Survey::new(all.iter().flat_map(|formula| formula.sides()), &context);
+    let survey = Survey::new(
+        all.iter().map(|formula| formula.sides().collect()),
+        &context,
+    );
     let mut lowering = Lowering::new(&context, &survey, Settings::default());
     let mut product = |formulas: &[Formula]| -> Option<Node> {
         let mut factors = Vec::new();

@@ -49,6 +49,8 @@ pub struct Context {
     pub functions: BTreeSet<Symbol>,
     /// Names that are plain symbols: `v(t)` is `v`.
     pub plain: BTreeSet<Symbol>,
+    /// Symbols that depend on nothing: a derivative of one is 0.
+    pub constant: BTreeSet<Symbol>,
     /// Numbers are compared to this many significant figures.
     pub significant_figures: Option<u32>,
     /// `\log` without a base is the decimal logarithm, not the natural one.

@@ -222,7 +222,7 @@ fn pattern(draws: &[Draw]) -> Option<Reason> {
         return None;
     }
     let factor = constant(draws.iter().map(|draw| draw.answer / draw.reference));
-    if let Some(factor) = factor.filter(|factor| *factor != 0.0) {
+    if let Some(factor) = factor.filter(|factor| *factor != 0.0 && is_change(factor - 1.0)) {
         return Some(if (factor + 1.0).abs() < 1e-6 {
             Reason::Sign
         } else {
@@ -235,7 +235,8 @@ fn pattern(draws: &[Draw]) -> Option<Reason> {
             draws
                 .iter()
                 .map(|draw| (draw.answer - draw.reference) / draw.terms[index]),
-        )?;
+        )
+        .filter(|change| is_change(*change))?;
         Some(if (change + 2.0).abs() < 1e-6 {
             Reason::TermSign
         } else if (change + 1.0).abs() < 1e-6 {
@@ -244,6 +245,11 @@ fn pattern(draws: &[Draw]) -> Option<Reason> {
             Reason::TermFactor(1.0 + change)
         })
     })
+}
+
+/// Whether a change is more than the tolerance: two sides do not differ by a factor of 1.
+fn is_change(by: f64) -> bool {
+    by.abs() > 1e-6
 }
 
 /// The real number that all values are.

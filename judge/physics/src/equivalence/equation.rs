@@ -12,12 +12,17 @@ use super::trials::{Equation, Root, Scale, Solves, Trials};
 /// How often a trial draws numbers until they have a solution that counts.
 const DRAWS: u32 = 3;
 
+/// Further trials for the parts of formulas that did not matter in any.
+pub(super) const FOR_PARTS: u32 = 48;
+
 /// What the trials of two equations say.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Verdict {
     Equivalent,
     /// The symbol for which the solutions differ.
     Different(Slot),
+    /// Both hold where something is 0, and nowhere else.
+    OnlyZero,
     /// Which of the two holds for all numbers.
     Identity(bool, bool),
     Undecided(u32),
@@ -31,6 +36,8 @@ enum Trial {
     Different,
     /// No positive solutions; others agree.
     SameElsewhere,
+    /// No solutions but 0, which both have.
+    SameAtZero,
     /// No positive solutions; others differ.
     DifferentElsewhere,
     Failed,
@@ -98,21 +105,28 @@ fn compare_counted(
     }
     let needed = trials.parameters.needed;
     let count = u32::try_from(targets.len()).unwrap_or(u32::MAX);
-    let (mut same, mut elsewhere) = (0, 0);
+    let (mut same, mut elsewhere, mut at_zero) = (0, 0, 0);
     // Symbols whose other solutions differ, and symbols whose positive solutions agree.
     let (mut doubtful, mut agreeing) = (Slots::default(), Slots::default());
     let has_constants = !trials.magnitudes.is_empty();
     // Each symbol once, then those that need no search, if there are any.
     let mut easy: Vec<Slot> = Vec::new();
-    for trial in 0..trials.parameters.max_trials {
-        if targets.is_empty() {
+    let most = trials.parameters.max_trials;
+    // The trial from which on parts are looked for that did not matter yet.
+    let mut for_parts: Option<u32> = None;
+    for trial in 0..most + FOR_PARTS {
+        if targets.is_empty() || (trial >= most && for_parts.is_none()) {
             break;
         }
-        if trials.gives_up_reals(trial, same + elsewhere, count) {
+        if for_parts.is_none() && trials.gives_up_reals(trial, same + elsewhere, count) {
             return (Verdict::Undecided(same + elsewhere), trial);
         }
         if trials.budget.is_spent() {
-            return (Verdict::TooLarge, trial);
+            let verdict = match for_parts {
+                Some(_) => Verdict::Equivalent,
+                None => Verdict::TooLarge,
+            };
+            return (verdict, trial);
         }
         let turn = usize::try_from(trial).expect("a small number");
         let again = if easy.is_empty() { targets } else { &easy };
@@ -128,7 +142,10 @@ fn compare_counted(
         let mut outcome = Trial::Failed;
         let attempts = if trials.reals.left { 2 * DRAWS } else { DRAWS };
         for draw in 0..attempts {
-            let wanted = Scale::of_trial(trial / count.min(4) + trial + draw, has_constants);
+            let wanted = match for_parts {
+                Some(_) => Scale::Wide,
+                None => Scale::of_trial(trial / count.min(4) + trial + draw, has_constants),
+            };
             let equations = &mut [&mut *reference, &mut *answer];
             let Some(drawn) = trials.draw_within(wanted, equations, Some(target)) else {
                 // Whether it is an easy one remains open.
@@ -148,12 +165,16 @@ fn compare_counted(
             Trial::Same => {
                 same += 1;
                 // Beside a huge constant different solutions may agree by chance.
-                if scale != Scale::Constants {
+                if !matches!(scale, Scale::Constants | Scale::Wide) {
                     agreeing = agreeing.union(Slots::of(target));
                 }
             }
             Trial::Different => return (Verdict::Different(target), trial + 1),
             Trial::SameElsewhere => elsewhere += 1,
+            Trial::SameAtZero => {
+                elsewhere += 1;
+                at_zero += 1;
+            }
             Trial::DifferentElsewhere | Trial::Failed => {}
         }
         if turn < targets.len() && !trials.searched {
@@ -169,17 +190,30 @@ fn compare_counted(
         let enough = if alone { 2 } else { needed };
         // Branches of a root or a logarithm differ where a positive solution decides.
         let settled = doubtful.without(agreeing).is_empty();
+        let looked = reference.unseen.is_empty() && answer.unseen.is_empty();
+        let searched = alone || looked || for_parts.is_some_and(|from| done >= from + FOR_PARTS);
+        if settled && same + elsewhere >= enough && (done >= count || alone) && !searched {
+            for_parts = for_parts.or(Some(done));
+            continue;
+        }
         if settled && same + elsewhere >= enough && (done >= count || alone) {
-            return (Verdict::Equivalent, done);
+            let only_zero = same + elsewhere == at_zero;
+            let verdict = if only_zero {
+                Verdict::OnlyZero
+            } else {
+                Verdict::Equivalent
+            };
+            return (verdict, done);
         }
     }
-    let made = trials.parameters.max_trials;
+    let made = most;
     if trials.budget.is_spent() {
         return (Verdict::TooLarge, made);
     }
     match doubtful.without(agreeing).iter().next() {
         Some(target) => (Verdict::Different(target), made),
-        None if proportional(trials, reference, answer) => (Verdict::Equivalent, made),
+        None if for_parts.is_some() => (Verdict::Equivalent, made),
+        None if proportional(trials, reference, answer) => (Verdict::OnlyZero, made),
         None => (Verdict::Undecided(same + elsewhere), made),
     }
 }
@@ -249,7 +283,11 @@ fn run(
     let any = roots.0.iter().chain(&roots.1).any(counts);
     if any {
         return match cross_check(trials, reference, answer, target, &roots, counts) {
-            Some(Solves::Yes) => Trial::Same,
+            Some(Solves::Yes) => {
+                let root = roots.0.iter().chain(&roots.1).find(|root| counts(root));
+                note_parts(trials, [reference, answer], target, root);
+                Trial::Same
+            }
             Some(Solves::No) => Trial::Different,
             Some(Solves::Unsure) | None => Trial::Failed,
         };
@@ -265,10 +303,38 @@ fn run(
     match cross_check(trials, reference, answer, target, &roots, |root| {
         !elsewhere || !root.is_zero()
     }) {
-        Some(Solves::Yes) => Trial::SameElsewhere,
+        Some(Solves::Yes) if elsewhere => {
+            let root = roots.0.iter().chain(&roots.1).find(|root| !root.is_zero());
+            note_parts(trials, [reference, answer], target, root);
+            Trial::SameElsewhere
+        }
+        Some(Solves::Yes) => Trial::SameAtZero,
         Some(Solves::No) => Trial::DifferentElsewhere,
         Some(Solves::Unsure) | None => Trial::Failed,
     }
+}
+
+/// Notes which parts of the equations matter at a root.
+fn note_parts(
+    trials: &mut Trials<'_>,
+    equations: [&mut Equation; 2],
+    target: Slot,
+    root: Option<&Root>,
+) {
+    let Some(root) = root else { return };
+    if trials.figures.is_some() {
+        return;
+    }
+    let kept = trials.variables[target.index()];
+    trials.variables[target.index()] = root.at;
+    for equation in equations {
+        if !equation.unseen.is_empty() {
+            let slope = trials.jet(equation, Some(target)).slope.norm();
+            let least = slope * root.at.norm() * trials.parameters.tolerance;
+            trials.note_seen(equation, least);
+        }
+    }
+    trials.variables[target.index()] = kept;
 }
 
 /// Symbols that one equation has only inside sines and the other in the open: `sin θ = a` is
@@ -332,7 +398,7 @@ fn cross_check(
 /// where no root was found.
 fn proportional(trials: &mut Trials<'_>, reference: &mut Equation, answer: &mut Equation) -> bool {
     let mut factor = None;
-    let mut seen = 0;
+    let (mut seen, mut first, mut is_constant) = (0, None, true);
     for trial in 0..12 {
         let scale = Scale::of_trial(trial, false);
         let drawn = trials.draw_within(scale, &mut [&mut *reference, &mut *answer], None);
@@ -346,6 +412,9 @@ fn proportional(trials: &mut Trials<'_>, reference: &mut Equation, answer: &mut 
         if Trials::is_noise(&left) || Trials::is_noise(&right) {
             continue;
         }
+        // `1 = 2` is not `1 = 3`.
+        let before = *first.get_or_insert(left.value);
+        is_constant &= (left.value - before).norm() <= trials.parameters.tolerance * before.norm();
         let quotient = right.value / left.value;
         if !quotient.is_finite() {
             continue;
@@ -356,5 +425,5 @@ fn proportional(trials: &mut Trials<'_>, reference: &mut Equation, answer: &mut 
         }
         seen += 1;
     }
-    seen >= 4
+    seen >= 4 && !is_constant
 }

@@ -1,6 +1,6 @@
 //! Expressions without a relation: the same if they have the same values.
 
-use super::equation::shared_angles;
+use super::equation::{FOR_PARTS, shared_angles};
 use super::trials::{Equation, Scale, Trials};
 
 /// What the numbers say of two expressions.
@@ -55,15 +55,28 @@ fn compare_counted(
         trials.parameters.needed
     };
     let mut succeeded = 0;
-    for trial in 0..trials.parameters.max_trials {
-        if trials.gives_up_reals(trial, succeeded, 0) {
+    let most = trials.parameters.max_trials;
+    // The trial from which on parts are looked for that did not matter yet.
+    let mut for_parts: Option<u32> = None;
+    for trial in 0..most + FOR_PARTS {
+        if trial >= most && for_parts.is_none() {
+            break;
+        }
+        if for_parts.is_none() && trials.gives_up_reals(trial, succeeded, 0) {
             return (Verdict::Undecided(succeeded), trial);
         }
         if trials.budget.is_spent() {
-            return (Verdict::TooLarge, trial);
+            let verdict = match for_parts {
+                Some(_) => Verdict::Equivalent,
+                None => Verdict::TooLarge,
+            };
+            return (verdict, trial);
         }
         trials.plain_units = trial % 2 == 0;
-        let scale = Scale::of_trial(trial, !trials.magnitudes.is_empty());
+        let scale = match for_parts {
+            Some(_) => Scale::Wide,
+            None => Scale::of_trial(trial, !trials.magnitudes.is_empty()),
+        };
         let drawn = trials.draw_within(scale, &mut [&mut *reference, &mut *answer], None);
         if drawn.is_none() {
             continue;
@@ -73,14 +86,40 @@ fn compare_counted(
             continue;
         }
         match same {
-            Some(true) => succeeded += 1,
+            Some(true) => {
+                succeeded += 1;
+                note_parts(trials, [reference, answer]);
+            }
             Some(false) => return (Verdict::Different, trial + 1),
             None if constant => return (Verdict::Undecided(0), trial + 1),
             None => {}
         }
+        let done = trial + 1;
+        let looked = reference.unseen.is_empty() && answer.unseen.is_empty();
+        let searched = constant || looked || for_parts.is_some_and(|from| done >= from + FOR_PARTS);
+        if succeeded >= needed && searched {
+            return (Verdict::Equivalent, done);
+        }
         if succeeded >= needed {
-            return (Verdict::Equivalent, trial + 1);
+            for_parts = for_parts.or(Some(done));
         }
     }
-    (Verdict::Undecided(succeeded), trials.parameters.max_trials)
+    let verdict = match for_parts {
+        Some(_) => Verdict::Equivalent,
+        None => Verdict::Undecided(succeeded),
+    };
+    (verdict, most)
+}
+
+/// Notes which parts of the expressions matter for the numbers drawn.
+fn note_parts(trials: &mut Trials<'_>, expressions: [&mut Equation; 2]) {
+    if trials.figures.is_some() {
+        return;
+    }
+    for expression in expressions {
+        if !expression.unseen.is_empty() {
+            let least = trials.value(expression).norm() * trials.parameters.tolerance;
+            trials.note_seen(expression, least);
+        }
+    }
 }

@@ -13,6 +13,12 @@ use super::slots::{Slot, Slots};
 /// Most variables of a comparison, those of units and of opaque things among them.
 pub(super) const MAX_VARIABLES: usize = 120;
 
+/// The gamma function of this and of what is smaller is no more than the largest number.
+const LARGEST_GAMMA: f64 = 171.0;
+
+/// Exponents that e may have.
+const LARGEST_EXPONENT: f64 = 700.0;
+
 /// Nodes from which on nothing is copied.
 const MAX_COPIED: usize = 20_000;
 
@@ -98,6 +104,8 @@ pub(super) enum Op {
 pub(super) struct Graph {
     ops: Vec<Op>,
     slots: Vec<Slots>,
+    /// Whether the imaginary unit is written in a node.
+    complex: Vec<bool>,
     known: HashMap<Op, Node, BuildHasherDefault<Mix>>,
 }
 
@@ -112,6 +120,11 @@ impl Graph {
         self.slots[node.index()]
     }
 
+    /// Whether the imaginary unit is written in a node.
+    pub(super) fn is_complex(&self, node: Node) -> bool {
+        self.complex[node.index()]
+    }
+
     /// Whether it has so many nodes that parts may not be copied any more: places inside of places
     /// double with each level.
     pub(super) fn is_large(&self) -> bool {
@@ -122,9 +135,11 @@ impl Graph {
         (0u32..).take(self.ops.len()).map(Node)
     }
 
-    /// Whether a number is beyond what can be calculated with.
-    pub(super) fn overflows(&self) -> bool {
+    /// Whether a number is beyond what can be calculated with. One that stands alone may be
+    /// infinite, if infinity `is_written`.
+    pub(super) fn overflows(&self, is_written: bool) -> bool {
         self.ops.iter().any(|op| match op {
+            Op::Number(number) if is_written => number.get().is_nan(),
             Op::Number(number) => !number.get().is_finite(),
             Op::Sum(constant, terms) => {
                 !constant.get().is_finite() || terms.iter().any(|(by, _)| !by.get().is_finite())
@@ -144,13 +159,13 @@ impl Graph {
         })
     }
 
-    /// Magnitudes of numbers that are far from 1.
-    pub(super) fn magnitudes(&self) -> Vec<f64> {
+    /// Magnitudes of numbers that are `far` times larger or smaller than 1.
+    pub(super) fn magnitudes(&self, far: f64) -> Vec<f64> {
         let mut found: Vec<f64> = Vec::new();
         let mut note = |number: f64| {
             let size = number.abs();
-            let far = size.is_finite() && size > 0.0 && !(1e-3..=1e3).contains(&size);
-            if far && found.len() < 8 && !found.contains(&size) {
+            let is_far = size.is_finite() && size > 0.0 && !(1.0 / far..=far).contains(&size);
+            if is_far && found.len() < 8 && !found.contains(&size) {
                 found.push(size);
             }
         };
@@ -185,6 +200,11 @@ impl Graph {
                     slots.union(self.slots(child))
                 }),
         };
+        let complex = op == Op::Imaginary
+            || children(&op)
+                .into_iter()
+                .any(|child| self.is_complex(child));
+        self.complex.push(complex);
         let node = Node(u32::try_from(self.ops.len()).expect("formulas are bounded"));
         self.ops.push(op.clone());
         self.slots.push(slots);
@@ -317,6 +337,22 @@ impl Graph {
             }
         }
         factors.retain(|(_, by)| *by != 0.0);
+        if factors.iter().any(|(node, _)| self.is_beyond(*node)) {
+            let mut exponent = 0.0;
+            factors.retain(|(node, by)| match self.exponent(*node) {
+                Some(of) => {
+                    exponent += of * by;
+                    false
+                }
+                None => true,
+            });
+            if exponent.abs() <= LARGEST_EXPONENT {
+                number *= libm::exp(exponent);
+            } else {
+                let exponent = self.number(exponent);
+                factors.push((self.map(Map::Exp, exponent), 1.0));
+            }
+        }
         factors.sort_unstable_by_key(|(node, _)| *node);
         if number == 0.0 {
             return self.number(0.0);
@@ -351,7 +387,40 @@ impl Graph {
     }
 
     pub(super) fn map(&mut self, map: Map, of: Node) -> Node {
-        self.add(Op::Map(map, of))
+        match self.op(of) {
+            Op::Map(Map::Exp, exponent)
+                if map == Map::Ln && self.as_number(*exponent).is_some() =>
+            {
+                *exponent
+            }
+            _ => self.add(Op::Map(map, of)),
+        }
+    }
+
+    /// The gamma function; of a number that leads beyond the largest one by its logarithm, so that
+    /// `200!/198!` is still a number.
+    pub(super) fn gamma(&mut self, of: Node) -> Node {
+        match self.as_number(of) {
+            Some(number) if number > LARGEST_GAMMA && number.is_finite() => {
+                let exponent = self.number(libm::lgamma(number));
+                self.map(Map::Exp, exponent)
+            }
+            _ => self.map(Map::Gamma, of),
+        }
+    }
+
+    /// Whether a node is e to a power that is a number, and leads beyond the numbers.
+    pub(super) fn is_beyond(&self, node: Node) -> bool {
+        self.exponent(node)
+            .is_some_and(|exponent| exponent.abs() > LARGEST_EXPONENT)
+    }
+
+    /// A node that is e to a power that is a number.
+    fn exponent(&self, node: Node) -> Option<f64> {
+        match self.op(node) {
+            Op::Map(Map::Exp, exponent) => self.as_number(*exponent),
+            _ => None,
+        }
     }
 
     pub(super) fn maximum(&mut self, mut of: Vec<Node>) -> Node {
@@ -385,7 +454,9 @@ impl Graph {
     /// A definite integral, with what does not depend on the variable before it.
     pub(super) fn integral(&mut self, slot: Slot, lower: Node, upper: Node, body: Node) -> Node {
         let (inside, outside) = self.split(body, slot);
-        let integral = if self.slots(inside).contains(slot) {
+        let ends = [lower, upper].map(|limit| self.as_number(limit));
+        let endless = ends.iter().flatten().any(|end| !end.is_finite());
+        let integral = if endless || self.slots(inside).contains(slot) {
             self.add(Op::Integral(slot, [lower, upper, inside]))
         } else {
             self.difference(upper, lower)

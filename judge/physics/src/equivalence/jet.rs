@@ -82,6 +82,14 @@ pub(super) fn power(base: Jet, exponent: Jet) -> Jet {
 pub(super) fn map_jet(map: Map, of: Jet) -> Jet {
     let value = maps::value(map, of.value);
     let rate = maps::slope(map, of.value, value);
+    // At the end of its domain, `\arcsin 1`, a function has no slope: what rounding does there shows
+    // a little inside.
+    let through = if rate.is_finite() {
+        rate.norm() * (of.error + EPSILON * of.value.norm())
+    } else {
+        let inside = of.value.scale(1.0 - of.error / of.value.norm());
+        (maps::value(map, inside) - value).norm()
+    };
     Jet {
         value,
         slope: if of.slope == Complex::ZERO {
@@ -89,7 +97,7 @@ pub(super) fn map_jet(map: Map, of: Jet) -> Jet {
         } else {
             rate * of.slope
         },
-        error: rate.norm() * (of.error + EPSILON * of.value.norm()) + EPSILON * value.norm(),
+        error: through + EPSILON * value.norm(),
     }
 }
 

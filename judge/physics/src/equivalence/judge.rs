@@ -1,5 +1,6 @@
 //! Judges two statements of one kind: as expressions, equations, inequalities or proportions.
 
+use super::complex::Complex;
 use super::context::Context;
 use super::diagnose;
 use super::equation;
@@ -46,7 +47,7 @@ impl<'a> Judge<'a> {
     }
 
     pub(super) fn forms(&mut self, left: Form<'_>, right: Form<'_>, sides: &Sides) -> Found {
-        if !self.lowering.infinity && self.lowering.graph.overflows() {
+        if self.lowering.graph.overflows(self.lowering.infinity) {
             return (false, 0, Reason::TooLarge);
         }
         if sides.reference == sides.answer && same_relation(left, right) {
@@ -123,8 +124,7 @@ impl<'a> Judge<'a> {
         if left == right {
             return (expression::Verdict::Equivalent, 0);
         }
-        let graph = &self.lowering.graph;
-        let (mut left, mut right) = (Equation::new(graph, left), Equation::new(graph, right));
+        let (mut left, mut right) = (self.equation(left), self.equation(right));
         let mut trials = self.trials();
         let units = self.lowering.symbols.units();
         if left.slots.union(right.slots).without(units).is_empty() {
@@ -207,7 +207,16 @@ impl<'a> Judge<'a> {
         }
         self.choose_targets(slots);
         let graph = &self.lowering.graph;
-        let (mut reference, mut answer) = (Equation::new(graph, left), Equation::new(graph, right));
+        // Of two equations of different symbols neither follows from the other.
+        let (of_left, of_right) = (graph.slots(left), graph.slots(right));
+        let apart = !of_left.without(of_right).without(fixed).is_empty()
+            && !of_right.without(of_left).without(fixed).is_empty();
+        if apart && fixed.is_empty() {
+            let reason = diagnose::symbols(&self.lowering.symbols, graph, sides)
+                .unwrap_or(Reason::Differ { symbol: None });
+            return (false, 0, reason);
+        }
+        let (mut reference, mut answer) = (self.equation(left), self.equation(right));
         let mut trials = self.trials();
         if self.targets.len() == 1 {
             trials.figures = self.context.significant_figures;
@@ -217,7 +226,15 @@ impl<'a> Judge<'a> {
         trials.stream.shuffle(&mut targets);
         let (verdict, made) = equation::compare(&mut trials, &mut reference, &mut answer, &targets);
         match verdict {
-            equation::Verdict::Equivalent => (true, made, Reason::Agree),
+            equation::Verdict::Equivalent if !apart => (true, made, Reason::Agree),
+            equation::Verdict::OnlyZero if !apart && self.same_at_zero(sides) => {
+                (true, made, Reason::Agree)
+            }
+            equation::Verdict::Equivalent | equation::Verdict::OnlyZero => {
+                let reason = diagnose::symbols(&self.lowering.symbols, graph, sides)
+                    .unwrap_or(Reason::Differ { symbol: None });
+                (false, made, reason)
+            }
             equation::Verdict::Different(target) => {
                 let reason = diagnose::equations(
                     &mut trials,
@@ -259,6 +276,52 @@ impl<'a> Judge<'a> {
             Reason::BothAlwaysTrue
         };
         (same, made, reason)
+    }
+
+    /// What is to be 0. Its parts are not looked at one by one where integrals and limits are known
+    /// only to so many digits.
+    fn equation(&self, difference: Node) -> Equation {
+        let mut equation = Equation::new(&self.lowering.graph, difference);
+        if !self.in_integrals().is_empty() {
+            equation.unseen.clear();
+        }
+        equation
+    }
+
+    /// Whether two equations that hold only where a quantity is 0 are the same: `m \ddot x = 0` is
+    /// `\ddot x = 0`, as one may divide by what is not 0. But `2 m = 3 m` is a mistake, not the
+    /// statement that there is no mass: such equations are the same if their sides are.
+    fn same_at_zero(&self, sides: &Sides) -> bool {
+        let graph = &self.lowering.graph;
+        let is_zero = |node: &Node| graph.as_number(*node) == Some(0.0);
+        sides.reference.iter().chain(&sides.answer).any(is_zero) || self.same_ratio(sides)
+    }
+
+    /// Whether the sides of both equations are in the same ratio.
+    fn same_ratio(&self, sides: &Sides) -> bool {
+        let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
+            return false;
+        };
+        let graph = &self.lowering.graph;
+        let mut sides = [a, b, c, d].map(|node| Equation::new(graph, *node));
+        let mut trials = self.trials();
+        let (mut straight, mut swapped, mut seen) = (true, true, 0);
+        for trial in 0..trials.parameters.max_trials {
+            trials.draw(Scale::of_trial(trial, false));
+            let [a, b, c, d] = sides.each_mut().map(|side| trials.value(side));
+            let same = |left: Complex, right: Complex| {
+                (left - right).norm() <= trials.parameters.tolerance * left.norm()
+            };
+            if [a, b, c, d].into_iter().all(Complex::is_finite) {
+                straight &= same(a * d, b * c);
+                swapped &= same(a * c, b * d);
+                seen += 1;
+            }
+            if seen >= trials.parameters.needed || !(straight || swapped) {
+                break;
+            }
+        }
+        seen > 0 && (straight || swapped)
     }
 
     /// Equations without symbols: their sides must agree as numbers.

@@ -7,6 +7,8 @@
 
 mod calculus;
 mod functions;
+mod head;
+mod indices;
 mod integrals;
 mod limits;
 mod matrices;
@@ -22,6 +24,7 @@ use crate::constants::Meaning;
 use crate::formula::{Accent, Bracket, Change, Expr, Formula, Nabla, Sign, Symbol, Term, Unit};
 use crate::units;
 
+pub(super) use head::Head;
 pub(super) use survey::Survey;
 pub(super) use symbols::{Kind, Symbols};
 
@@ -32,13 +35,20 @@ pub(super) enum Obstacle {
     Variables,
     /// A unit that is not in the table.
     Unit(String),
+    /// More parts than a comparison looks at, those of sums that are written out among them.
+    Parts,
 }
+
+/// Parts that are brought into the graph: of sums of sums each is met 64 times as often.
+const MAX_PARTS: u32 = 200_000;
 
 /// How formulas are brought into the graph.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Settings {
     /// Carry out integrals, series and derivatives.
     pub(super) evaluate: bool,
+    /// Take the other symbols under a derivative for constants.
+    pub(super) constant: bool,
     /// Leave the problem's definitions out.
     pub(super) undefined: bool,
     /// Further meanings of symbols, from the table of constants.
@@ -55,7 +65,11 @@ pub(super) struct Lowering<'a> {
     settings: Settings,
     /// Symbols that mean something else inside an integral, a series or `f|_{x=0}`.
     scope: Vec<(Symbol, Node)>,
+    /// Those of them that are indices: they may stand in names.
+    indices: Vec<(Symbol, Node)>,
     bound: u8,
+    /// Parts that may still be brought into the graph.
+    parts_left: u32,
     /// Integrals, series and derivatives that were carried out.
     pub(super) evaluated: u32,
     /// Something could be carried out but was not to be.
@@ -64,6 +78,8 @@ pub(super) struct Lowering<'a> {
     pub(super) infinity: bool,
     /// A derivative was carried out.
     pub(super) differentiated: bool,
+    /// The dimensions of zeros with units, `0 \unit{m/s}`.
+    pub(super) zeros: Vec<units::Dimension>,
     /// What limits that were carried out depend on, some of it only by rounding.
     pub(super) in_limits: Slots,
 }
@@ -79,17 +95,21 @@ impl<'a> Lowering<'a> {
             survey,
             settings,
             scope: Vec::new(),
+            indices: Vec::new(),
             bound: 0,
+            parts_left: MAX_PARTS,
             evaluated: 0,
             left_alone: false,
             infinity: false,
             differentiated: false,
+            zeros: Vec::new(),
             in_limits: Slots::default(),
         }
     }
 
     /// Brings an expression into the graph.
     pub(super) fn expr(&mut self, expr: &Expr) -> Lowered {
+        self.parts_left = self.parts_left.checked_sub(1).ok_or(Obstacle::Parts)?;
         Ok(match expr {
             Expr::Number(number) => self.graph.number(number.to_f64()),
             Expr::Symbol(symbol) => self.symbol(symbol)?,
@@ -140,7 +160,7 @@ impl<'a> Lowering<'a> {
             Expr::Change(Change::Delta, of) => {
                 let vector = of.is_vector();
                 let of = self.expr(of)?;
-                self.linear("Delta", of, &[], vector, true)?
+                self.linear(&Head::Delta, of, &[], vector, true)?
             }
             Expr::Integral(integral) => self.integral(integral)?,
             Expr::Series(series) => self.series(series)?,
@@ -149,7 +169,7 @@ impl<'a> Lowering<'a> {
             Expr::Average(of) => {
                 let vector = of.is_vector();
                 let of = self.expr(of)?;
-                self.linear("average", of, &[], vector, false)?
+                self.linear(&Head::Average, of, &[], vector, false)?
             }
             Expr::Tuple(bracket, members) => self.tuple(*bracket, members)?,
             Expr::Matrix(style, rows) => self.matrix(*style, rows)?,
@@ -157,7 +177,7 @@ impl<'a> Lowering<'a> {
             Expr::Indexed(of, index) => {
                 let vector = of.is_vector();
                 let of = self.expr(of)?;
-                self.opaque(&format!("held {index}"), vec![of], vector)?
+                self.opaque(&Head::Held(index.clone()), vec![of], vector)?
             }
         })
     }
@@ -174,6 +194,9 @@ impl<'a> Lowering<'a> {
     fn symbol(&mut self, symbol: &Symbol) -> Lowered {
         if let Some((_, node)) = self.scope.iter().rev().find(|(name, _)| name == symbol) {
             return Ok(*node);
+        }
+        if let Some(indexed) = self.indexed(symbol) {
+            return indexed;
         }
         let definition = self
             .context
@@ -205,6 +228,9 @@ impl<'a> Lowering<'a> {
             Some((_, Meaning::Formula(expr), _)) => return self.expr(&expr),
             None => {}
         }
+        if self.survey.is_zeroth_power(symbol) {
+            return Ok(self.graph.number(1.0));
+        }
         if symbol.is(r"\pi") {
             return Ok(self.graph.number(std::f64::consts::PI));
         }
@@ -226,6 +252,9 @@ impl<'a> Lowering<'a> {
     /// The variable of a symbol, whatever it may be defined as.
     fn variable(&mut self, symbol: &Symbol) -> Lowered {
         let slot = self.symbols.of_symbol(symbol, self.context)?;
+        if self.survey.is_operator(symbol) {
+            self.symbols.mark_ordered(Slots::of(slot));
+        }
         Ok(self.graph.variable(slot))
     }
 
@@ -270,6 +299,7 @@ impl<'a> Lowering<'a> {
         if let Some(temperature) = self.temperature(factors, 1.0)? {
             return Ok(temperature);
         }
+        self.note_zero(factors)?;
         let (matrices, others): (Vec<&Expr>, Vec<&Expr>) = factors
             .iter()
             .partition(|factor| matches!(factor, Expr::Matrix(style, _) if style.multiplies()));
@@ -291,6 +321,29 @@ impl<'a> Lowering<'a> {
         }
         let parts = self.ordered(factors)?;
         Ok(self.graph.monomial(&parts))
+    }
+
+    /// Keeps the dimension of nothing: `0 \unit{m/s}` is no length.
+    fn note_zero(&mut self, factors: &[Expr]) -> Result<(), Obstacle> {
+        let is_zero = |factor: &Expr| matches!(factor, Expr::Number(number) if number.is_zero());
+        let [first, rest @ ..] = factors else {
+            return Ok(());
+        };
+        if !is_zero(first) || !rest.iter().any(|factor| matches!(factor, Expr::Unit(_))) {
+            return Ok(());
+        }
+        let mut powers = [0; 7];
+        for factor in rest {
+            let Expr::Unit(unit) = factor else {
+                return Ok(());
+            };
+            let unit = units::of(unit).map_err(Obstacle::Unit)?;
+            for (power, of_unit) in powers.iter_mut().zip(unit.dimension().0) {
+                *power += of_unit;
+            }
+        }
+        self.zeros.push(units::Dimension(powers));
+        Ok(())
     }
 
     /// `20 \unit{°C}`: a place on a scale, not a multiple of its degree. Of a difference
@@ -341,27 +394,43 @@ impl<'a> Lowering<'a> {
         {
             return commutator;
         }
+        // `\rho, \theta` is `(\rho, \theta)`.
         let bracket = match bracket {
-            Bracket::Round | Bracket::None => "tuple",
-            Bracket::Square => "interval",
-            Bracket::RightOpen => "interval open on the right",
-            Bracket::LeftOpen => "interval open on the left",
-            Bracket::Curly => "set",
+            Bracket::None => Bracket::Round,
+            bracket => bracket,
         };
-        let mut members = self.exprs(members)?;
+        let members = self.exprs(members)?;
         // `\{q, p\}` is a Poisson bracket, in which the order counts.
         let bracketed = members.len() == 2
             && members
                 .iter()
                 .all(|member| self.graph.as_number(*member).is_none());
-        if bracket == "set" && !bracketed {
-            members.sort_unstable();
+        let head = match bracket {
+            Bracket::Curly if bracketed => Head::Poisson,
+            bracket => Head::Tuple(bracket),
+        };
+        self.opaque(&head, members, false)
+    }
+
+    /// The sides of a statement. Several values beside a single thing may stand in any order.
+    pub(super) fn statement(&mut self, sides: &[&Expr]) -> Result<Vec<Node>, Obstacle> {
+        let is_list = |side: &&Expr| matches!(side, Expr::Tuple(Bracket::None, _));
+        let lists = sides.iter().filter(|side| is_list(side)).count();
+        let mut nodes = Vec::with_capacity(sides.len());
+        for side in sides {
+            nodes.push(match side {
+                Expr::Tuple(Bracket::None, members) if lists == 1 && sides.len() == 2 => {
+                    let members = self.exprs(members)?;
+                    self.opaque(&Head::List, members, false)?
+                }
+                side => self.expr(side)?,
+            });
         }
-        self.opaque(bracket, members, false)
+        Ok(nodes)
     }
 
     /// The variable that stands for something with arguments inside.
-    fn opaque(&mut self, head: &str, arguments: Vec<Node>, vector: bool) -> Lowered {
+    fn opaque(&mut self, head: &Head, arguments: Vec<Node>, vector: bool) -> Lowered {
         let slot = self
             .symbols
             .of_opaque(&self.graph, head, arguments, vector)?;
@@ -372,7 +441,7 @@ impl<'a> Lowering<'a> {
     /// of a number.
     fn linear(
         &mut self,
-        head: &str,
+        head: &Head,
         of: Node,
         rest: &[Node],
         vector: bool,

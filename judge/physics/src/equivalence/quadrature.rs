@@ -58,7 +58,7 @@ pub(super) fn integral(
         body.again(variables, budget, slot)
     };
     let (a, b) = (lower.re, upper.re);
-    let result = if (a - b).abs() == 0.0 {
+    let result = if a.total_cmp(&b).is_eq() {
         Complex::ZERO
     } else if a > b {
         -between(&mut at, b, a)

@@ -15,14 +15,10 @@ const MAX_COMBINATIONS: usize = 4;
 
 /// Compares two statements; once more, and reading more into them, if they differ.
 pub(super) fn compare(reference: &Statement, written: &Written<'_>, context: &Context) -> Answer {
-    let sides = || {
-        form::sides(reference)
-            .into_iter()
-            .chain(form::sides(written.statement()))
-    };
+    let sides = || [form::sides(reference), form::sides(written.statement())];
     let mut survey = Survey::new(sides(), context);
     let answer = compare_surveyed(reference, written, context, &survey);
-    if answer.equivalent || !survey.read_more(sides()) {
+    if answer.equivalent || !survey.read_more(sides().into_iter().flatten()) {
         return answer;
     }
     let more = compare_surveyed(reference, written, context, &survey);
@@ -52,6 +48,15 @@ fn compare_surveyed(
     if survey.reads_primes() {
         notes.push(Note::Primes);
     }
+    if survey.reads_gamma() {
+        notes.push(Note::GammaFunction);
+    }
+    notes.extend(survey.zeroth_powers().map(|symbol| Note::ZerothPower {
+        symbol: symbol.name(),
+    }));
+    notes.extend(survey.factors().map(|symbol| Note::Factor {
+        symbol: symbol.name(),
+    }));
     let mut trials = 0;
     let mut run = |settings: Settings| {
         let round = compare_once(reference, written, context, survey, settings);
@@ -64,6 +69,16 @@ fn compare_surveyed(
             evaluate: true,
             ..Settings::default()
         });
+        if !round.equivalent {
+            let by_constants = run(Settings {
+                evaluate: true,
+                constant: true,
+                ..Settings::default()
+            });
+            if by_constants.equivalent {
+                round = by_constants;
+            }
+        }
         if round.equivalent {
             round.reason = Reason::AgreeCarriedOut;
         }
@@ -84,7 +99,6 @@ fn compare_surveyed(
             let mut with_values = |by: f64| {
                 run(Settings {
                     evaluate: round.can_evaluate,
-                    undefined: false,
                     constants: constants
                         .iter()
                         .zip(1..)
@@ -93,6 +107,7 @@ fn compare_surveyed(
                             (symbol.clone(), meaning, unit.clone())
                         })
                         .collect(),
+                    ..Settings::default()
                 })
             };
             let with = with_values(1.0);

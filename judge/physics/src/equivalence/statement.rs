@@ -12,6 +12,7 @@ use super::slots::Slots;
 use super::stream::Stream;
 use super::trials::Trials;
 use crate::formula::{Formula, Statement, Symbol};
+use crate::units::Dimension;
 
 /// What a round found.
 #[derive(Debug)]
@@ -53,19 +54,37 @@ pub(super) fn compare_once(
         unshared: Vec::new(),
         has_units: false,
     };
-    let evaluate = settings.evaluate;
+    let (evaluate, by_constants) = (settings.evaluate, settings.constant);
     let mut lowering = Lowering::new(context, survey, settings);
-    let sides = match lower(&mut lowering, left, right) {
+    let Lowered {
+        sides,
+        zeros,
+        carried_out,
+    } = match lower(&mut lowering, left, right) {
         Ok(sides) => sides,
         Err(obstacle) => {
             round.reason = match obstacle {
                 Obstacle::Unit(name) => Reason::UnknownUnit(name),
                 Obstacle::Variables => Reason::TooManySymbols,
+                Obstacle::Parts => Reason::TooLarge,
             };
             return round;
         }
     };
     round.can_evaluate = lowering.left_alone || (evaluate && lowering.evaluated > 0);
+    if let [Some(reference), Some(answer)] = zeros
+        && reference != answer
+    {
+        round.reason = Reason::Dimensions {
+            reference: reference.to_string(),
+            answer: answer.to_string(),
+        };
+        return round;
+    }
+    // A derivative of what is taken for constant: one statement is then the result of the other.
+    if by_constants && carried_out[0] == carried_out[1] {
+        return round;
+    }
     share(&lowering, &sides, &mut round);
     let mut judge = Judge::new(lowering, context, written);
     let (equivalent, trials, reason) = judge.forms(left, right, &sides);
@@ -76,16 +95,32 @@ pub(super) fn compare_once(
     round
 }
 
-fn lower(lowering: &mut Lowering<'_>, left: Form<'_>, right: Form<'_>) -> Result<Sides, Obstacle> {
-    let mut lowered = |form: Form<'_>| -> Result<Vec<Node>, Obstacle> {
-        form.sides()
-            .into_iter()
-            .map(|side| lowering.expr(side))
-            .collect()
+/// Both statements in the graph, the reference first.
+struct Lowered {
+    sides: Sides,
+    /// The dimension of a zero with a unit.
+    zeros: [Option<Dimension>; 2],
+    /// Whether derivatives were carried out.
+    carried_out: [bool; 2],
+}
+
+fn lower(
+    lowering: &mut Lowering<'_>,
+    left: Form<'_>,
+    right: Form<'_>,
+) -> Result<Lowered, Obstacle> {
+    let mut lowered = |form: Form<'_>| -> Result<_, Obstacle> {
+        let sides = lowering.statement(&form.sides())?;
+        let carried_out = std::mem::take(&mut lowering.differentiated);
+        Ok((sides, lowering.zeros.drain(..).next(), carried_out))
     };
-    Ok(Sides {
-        reference: lowered(left)?,
-        answer: lowered(right)?,
+    let (reference, zero, carried_out) = lowered(left)?;
+    let (answer, other_zero, also_carried_out) = lowered(right)?;
+    lowering.differentiated = carried_out || also_carried_out;
+    Ok(Lowered {
+        sides: Sides { reference, answer },
+        zeros: [zero, other_zero],
+        carried_out: [carried_out, also_carried_out],
     })
 }
 
@@ -180,6 +215,7 @@ pub(super) fn trials<'a>(
     let stream = Stream::seeded(&context.seed, &[&context.node, formula]);
     let parameters = parameters(lowering, context);
     let mut trials = Trials::new(parameters, &lowering.symbols, stream);
-    trials.magnitudes = lowering.graph.magnitudes();
+    trials.magnitudes = lowering.graph.magnitudes(1e3);
+    trials.sizes = lowering.graph.magnitudes(10.0);
     trials
 }

@@ -5,6 +5,7 @@
 //! difference from noise.
 
 mod domain;
+mod parts;
 
 use super::complex::Complex;
 use super::graph::{Graph, Map, Node, Op, children};
@@ -39,6 +40,8 @@ impl Budget {
         self.left
     }
 }
+
+pub(super) use parts::Part;
 
 #[derive(Debug)]
 enum Step {
@@ -122,6 +125,8 @@ impl Tape {
                         .collect(),
                 ),
                 Op::Power(base, exponent) => Step::Power(at(base), at(exponent)),
+                // Beyond all numbers it is not nothing.
+                Op::Map(..) if graph.is_beyond(*node) => Step::Number(Complex::NAN),
                 Op::Map(map, of) => Step::Map(*map, at(of)),
                 Op::Max(of) => Step::Max(of.iter().map(at).collect()),
                 Op::Integral(slot, [lower, upper, body]) => Step::Integral(

@@ -295,6 +295,60 @@ fn hostile_pairs_end() {
     }
 }
 
+/// Towers of what grows fastest, as LaTeX.
+fn towers() -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![
+        prop::sample::select(vec!["x", "n", "a", "2", "9", "10^{99}", "170"])
+            .prop_map(str::to_owned)
+    ];
+    leaf.prop_recursive(24, 48, 2, |inner| {
+        prop_oneof![
+            inner.clone().prop_map(|a| format!("({a})!")),
+            inner.clone().prop_map(|a| format!("({a})!!")),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a})^{{{b}}}")),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!(r"\binom{{{a}}}{{{b}}}")),
+            inner
+                .clone()
+                .prop_map(|a| format!(r"\sum_{{k=1}}^{{64}} ({a} + k)")),
+            inner
+                .clone()
+                .prop_map(|a| format!(r"\prod_{{k=1}}^{{60}} ({a} + k)")),
+            (inner.clone(), inner.clone())
+                .prop_map(|(a, b)| format!(r"\sum_{{k=1}}^{{{a}}} ({b})^k")),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!(r"\sqrt[{a}]{{{b}}}")),
+            (inner.clone(), inner.clone())
+                .prop_map(|(a, b)| format!(r"\int_0^{{{a}}} ({b}) e^{{-x}} \, dx")),
+            inner
+                .clone()
+                .prop_map(|a| format!(r"\frac{{d}}{{dx}}\left(x {a}\right)")),
+            inner.prop_map(|a| format!(r"\exp({a})")),
+        ]
+    })
+}
+
+#[test]
+fn marks_in_a_row_are_written_and_compared_once() {
+    let marks = |count: usize| format!("x{}", "!".repeat(count));
+    let tower = formula(&marks(100));
+    assert!(tower.to_latex().len() < 1000);
+    let other = format!("z{}", "!".repeat(100));
+    assert!(!same(
+        &format!("y = {}", marks(100)),
+        &format!("y = {other}")
+    ));
+    let binomials = format!("{}x{}", r"\binom{".repeat(40), "}{2}".repeat(40));
+    assert!(formula(&binomials).to_latex().len() < 1000);
+}
+
+#[test]
+fn sums_of_sums_are_written_out_only_as_far_as_a_comparison_reaches() {
+    let sums = r"\sum_{k=1}^{60} ".repeat(12);
+    let found = answer(&format!("y = {sums} k x"), &format!("y = {sums} x"));
+    assert!(!found.equivalent);
+    let chain = |last: &str| format!("{}{last}", "a = b = ".repeat(400));
+    assert!(!same(&chain("c"), &chain("d")));
+}
+
 /// Expressions with positive values, as LaTeX.
 fn expressions() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
@@ -315,6 +369,17 @@ fn expressions() -> impl Strategy<Value = String> {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// A quarter of the operations, and all that is done besides is a small part of them.
+    #[test]
+    fn towers_end(a in towers(), b in towers()) {
+        if let (Ok(left), Ok(right)) = (latex::read(&a), latex::read(&b)) {
+            let mut context = Context::default();
+            context.parameters.operations /= 4;
+            let there = compare(&left, &right, &context);
+            prop_assert!(left == right || there.trials <= 1000);
+        }
+    }
 
     #[test]
     fn both_sides_may_be_scaled(e in expressions(), factor in 2u32..50) {

@@ -8,23 +8,30 @@ use super::lower::Symbols;
 use super::reals::Reals;
 use super::slots::{Slot, Slots};
 use super::stream::Stream;
-use super::tape::{Budget, Tape};
+use super::tape::{Budget, Part, Tape};
 
 /// How many times the bound of the rounding error a value must be to be no noise.
 pub(super) const NOISE: f64 = 32.0;
+
+/// How many times the tolerance the change of a part must be to be seen.
+const CLEAR: f64 = 10.0;
 
 /// What is equal to nothing: a side minus the other.
 #[derive(Debug)]
 pub(super) struct Equation {
     pub(super) slots: Slots,
     pub(super) tape: Tape,
+    /// Parts that mattered for no numbers yet.
+    pub(super) unseen: Vec<Part>,
 }
 
 impl Equation {
     pub(super) fn new(graph: &Graph, difference: Node) -> Self {
+        let tape = Tape::new(graph, difference);
         Self {
             slots: graph.slots(difference),
-            tape: Tape::new(graph, difference),
+            unseen: tape.parts(),
+            tape,
         }
     }
 }
@@ -74,6 +81,8 @@ pub(super) enum Scale {
     Mixed,
     /// Each at its own scale, those of the constants that occur among them.
     Constants,
+    /// Each at a scale of its own, as far from 1 as a number of the formulas, or further.
+    Wide,
 }
 
 impl Scale {
@@ -98,6 +107,8 @@ pub(super) struct Trials<'a> {
     pub(super) variables: Vec<Complex>,
     /// Magnitudes of numbers in the formulas that are far from 1.
     pub(super) magnitudes: Vec<f64>,
+    /// Sizes of all their numbers but those around 1.
+    pub(super) sizes: Vec<f64>,
     /// Units count as 1 where significant figures are compared.
     pub(super) plain_units: bool,
     /// A root had to be searched for since this was last cleared.
@@ -121,6 +132,7 @@ impl<'a> Trials<'a> {
             budget: Budget::new(parameters.operations),
             variables: vec![Complex::ONE; symbols.len()],
             magnitudes: Vec::new(),
+            sizes: Vec::new(),
             plain_units: true,
             searched: false,
             angles: Slots::default(),
@@ -143,6 +155,8 @@ impl<'a> Trials<'a> {
         } else {
             Scale::Tenth
         };
+        // All beside one small number, or each beside its own.
+        let common = (scale == Scale::Wide && self.stream.below(3) == 0).then(|| self.wide());
         for index in 0..self.variables.len() {
             let slot = Slot(u8::try_from(index).expect("symbols are bounded"));
             let number = if self.symbols.whole().contains(slot) {
@@ -150,6 +164,8 @@ impl<'a> Trials<'a> {
             } else if self.symbols.units().contains(slot) {
                 if self.figures.is_some() && self.plain_units {
                     1.0
+                } else if scale == Scale::Wide {
+                    common.unwrap_or_else(|| self.wide())
                 } else {
                     self.stream.between(1.0, 3.0)
                 }
@@ -166,6 +182,10 @@ impl<'a> Trials<'a> {
                         let choice = self.stream.below(2 * self.magnitudes.len() + 1);
                         self.magnitudes.get(choice).copied().unwrap_or(1.0)
                     }
+                    Scale::Wide => match common {
+                        Some(common) => common * libm::pow(10.0, self.stream.between(-1.0, 1.0)),
+                        None => self.wide(),
+                    },
                 };
                 let negative = self.symbols.signed().contains(slot) && self.stream.unit() < 0.5;
                 if negative {
@@ -176,6 +196,47 @@ impl<'a> Trials<'a> {
             };
             self.variables[index] = Complex::real(number);
         }
+    }
+
+    /// A scale near a number of the formulas or its inverse, or somewhere around them all.
+    fn wide(&mut self) -> f64 {
+        let near = |stream: &mut Stream, size: f64| {
+            let by = libm::pow(10.0, stream.between(-2.0, 1.0));
+            if stream.unit() < 0.5 {
+                size * by
+            } else {
+                by / size
+            }
+        };
+        match self.stream.below(4) {
+            0 => libm::pow(10.0, self.stream.between(-2.0, 0.3)),
+            1 | 2 if !self.sizes.is_empty() => {
+                let size = self.sizes[self.stream.below(self.sizes.len())];
+                near(&mut self.stream, size)
+            }
+            _ => {
+                let widest = self.sizes.iter().map(|size| libm::log10(*size).abs());
+                let widest = widest.fold(3.0, f64::max) + 1.0;
+                libm::pow(10.0, self.stream.between(-widest, widest))
+            }
+        }
+    }
+
+    /// Notes the parts of an equation that matter at the numbers drawn: whose change moves the
+    /// value by far more than `least`.
+    pub(super) fn note_seen(&mut self, equation: &mut Equation, least: f64) {
+        if equation.unseen.is_empty() {
+            return;
+        }
+        let value = self.value(equation);
+        let (tape, budget) = (&equation.tape, &mut self.budget);
+        equation.unseen.retain(|part| {
+            let changed = tape.changed(*part, budget);
+            changed.is_some_and(|changed| {
+                let moved = (changed - value).norm();
+                moved.is_nan() || moved <= CLEAR * least
+            })
+        });
     }
 
     /// Gives every symbol a random sign as well.

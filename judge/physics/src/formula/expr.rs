@@ -132,6 +132,8 @@ pub enum Function {
     Arg,
     Det,
     Trace,
+    /// `a \otimes b`: two arguments or more.
+    Tensor,
     Erf,
     Floor,
     Ceiling,

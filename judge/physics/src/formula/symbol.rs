@@ -112,37 +112,6 @@ impl Symbol {
     pub fn name(&self) -> String {
         super::print::symbol(self)
     }
-
-    /// The symbol with `index` in its subscript replaced by `value`: `m_i` becomes `m_1`,
-    /// `x_{i,j}` with `j` becomes `x_{i,2}`.
-    ///
-    /// Only a letter or command that stands alone is an index: in `m_{in}` there is no `i`.
-    #[must_use]
-    pub fn with_index(&self, index: &str, value: &str) -> Self {
-        let Some(subscript) = &self.subscript else {
-            return self.clone();
-        };
-        let mut replaced = String::with_capacity(subscript.len());
-        let mut word = String::new();
-        let is_word = |letter: char| letter.is_alphanumeric() || letter == '\\';
-        let close = |word: &mut String, into: &mut String| {
-            into.push_str(if word.as_str() == index { value } else { word });
-            word.clear();
-        };
-        for letter in subscript.chars() {
-            if is_word(letter) {
-                word.push(letter);
-            } else {
-                close(&mut word, &mut replaced);
-                replaced.push(letter);
-            }
-        }
-        close(&mut word, &mut replaced);
-        Self {
-            subscript: Some(replaced),
-            ..self.clone()
-        }
-    }
 }
 
 impl std::fmt::Display for Symbol {

@@ -1,6 +1,7 @@
 //! What formulas claim: the statements that are compared, made of chains and of formulas that
 //! continue one another.
 
+use super::super::equivalence::without_bars;
 use super::super::formula::{Formula, Relation, Statement};
 use super::{Compare, Written};
 
@@ -65,7 +66,13 @@ fn written_statements(formula: &Formula, before: Option<&Formula>) -> Vec<Statem
     let mut stated = Vec::new();
     for whole in completed(formula, before) {
         for branch in whole.branches() {
-            stated.extend(neighbours_and_ends(&branch));
+            for statement in neighbours_and_ends(&branch) {
+                let parts = without_bars(statement.clone());
+                if parts.len() > 1 {
+                    stated.extend(parts);
+                }
+                stated.push(statement);
+            }
         }
     }
     if stated.is_empty() {
@@ -122,6 +129,7 @@ pub(super) fn reference_claims(
                 .branches()
                 .iter()
                 .flat_map(Formula::statements)
+                .flat_map(without_bars)
                 .collect()
         })
         .collect();

@@ -288,6 +288,7 @@ fn context(problem: &Problem, settings: &Settings) -> Result<Context, GraderErro
         definitions: definitions(problem)?,
         signed: symbols("signed", &overrides.signed)?,
         functions: symbols("functions", &overrides.functions)?,
+        constant: symbols("constant", &overrides.constant)?,
         plain: plain_symbols(problem),
         significant_figures: significant_figures(problem),
         log_is_decimal: overrides.log_is_decimal,

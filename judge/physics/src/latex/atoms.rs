@@ -3,7 +3,7 @@
 use super::parser::{Parser, Result};
 use super::scan::Role;
 use super::token::{Kind, Raw, Token};
-use crate::formula::{Bracket, Change, Evaluated, Expr, Formula, Function, Symbol, Unit};
+use crate::formula::{Bracket, Call, Change, Evaluated, Expr, Formula, Function, Symbol, Unit};
 use crate::vocabulary::{Command, Delimiter, Macro, Role as Does};
 
 /// What a script after an atom turned out to be.
@@ -80,12 +80,41 @@ impl Parser<'_, '_> {
                             "one exponent, or braces around the first power",
                         ));
                     }
+                    // `i^2(0)` is the square of `i(0)`: nobody multiplies by 0.
+                    Raised::Power(exponent)
+                        if matches!(value, Expr::Symbol(_)) && self.at_zero_argument() =>
+                    {
+                        let Expr::Symbol(function) = value else {
+                            return Err(self.unexpected("a name"));
+                        };
+                        self.next += 3;
+                        raised = true;
+                        let call = Expr::Call(Box::new(Call {
+                            function: *function,
+                            arguments: vec![Expr::integer(0)],
+                        }));
+                        value = Expr::Power(Box::new(call), Box::new(exponent));
+                    }
+                    Raised::Power(_) if bracketed && self.is_raised_order(here) => {
+                        return Err(self.error(
+                            here,
+                            "an order in brackets above a bracket",
+                            "it above a symbol, or a power without brackets",
+                        ));
+                    }
+                    Raised::Power(exponent) if !bracketed && is_degrees(&value, &exponent) => {
+                        return Err(self.error(
+                            here,
+                            "a number to the power of 0",
+                            r"`^\circ` for degrees",
+                        ));
+                    }
                     Raised::Power(exponent) => {
                         raised = true;
                         value = Expr::Power(Box::new(value), Box::new(exponent));
                     }
                 }
-            } else if self.at('!') {
+            } else if self.at('!') && self.relation().is_none() {
                 self.next += 1;
                 if matches!(
                     value,
@@ -110,6 +139,15 @@ impl Parser<'_, '_> {
                 return Ok(value);
             }
         }
+    }
+
+    /// Whether `(0)` comes next.
+    fn at_zero_argument(&self) -> bool {
+        self.at('(')
+            && self
+                .peek_at(1)
+                .is_some_and(|token| token.kind == Kind::Digit('0'))
+            && self.peek_at(2).is_some_and(|token| token.is(')'))
     }
 
     /// A subscript after a bracket: `[F]_a^b` and `(…)_V`.
@@ -378,4 +416,13 @@ impl Parser<'_, '_> {
             _ => false,
         })
     }
+}
+
+/// Whether `45^0` is written, which nobody means as 1. Small numbers may be powers: `10^0`.
+fn is_degrees(base: &Expr, exponent: &Expr) -> bool {
+    let (Expr::Number(base), Expr::Number(exponent)) = (base, exponent) else {
+        return false;
+    };
+    let small = base.is_plain_integer() && base.to_i64().is_some_and(|base| base <= 10);
+    exponent.is_zero() && !small
 }

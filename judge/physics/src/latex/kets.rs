@@ -240,6 +240,6 @@ mod tests {
             reads_as(source, r"\prescript{14}{6}{C}");
         }
         reads_as("2^3 x", "2^{3} x");
-        reads_as(r"R^\mu{}_\nu", r"R_{\nu}^{\mu}");
+        reads_as(r"R^\mu{}_\nu", r"R^{\mu}_{\nu}");
     }
 }

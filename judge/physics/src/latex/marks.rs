@@ -1,7 +1,7 @@
 //! What hangs on a symbol: primes, labels and subscripts.
 
 use super::parser::{Parser, Result};
-use super::token::{Kind, Raw};
+use super::token::{Kind, Raw, Token};
 use crate::formula::Symbol;
 use crate::vocabulary::Role;
 
@@ -74,14 +74,19 @@ impl Parser<'_, '_> {
             }
             return Ok(true);
         }
-        if !self.is_label(caret) {
+        if !self.is_label(caret) && !self.is_index(caret, symbol) {
             return Ok(false);
         }
         if symbol.label.is_some() {
             return Err(self.unexpected("one superscript"));
         }
         self.next = start;
-        symbol.label = Some(self.subscript()?);
+        let label = self.subscript()?;
+        symbol.label = Some(if label == r"\ast" {
+            "*".to_owned()
+        } else {
+            label
+        });
         Ok(true)
     }
 
@@ -133,6 +138,37 @@ impl Parser<'_, '_> {
             .is_some_and(|token| begins_operand(&token.kind));
         let bare_sign = !braced && (first.is('+') || first.is('-')) && followed;
         marks && !bare_sign || roman
+    }
+
+    /// Whether the `^` at an index raises an index of this symbol and no power: the order in
+    /// brackets of `E^{(0)}`, the zero of `c_p^0` and `T^{00}`, which as a power would be 1, the
+    /// Greek letters of `F^{\mu\nu}`, and the ring of `\Delta G^\circ`, which is a degree after a
+    /// letter for an angle.
+    fn is_index(&self, caret: usize, symbol: &Symbol) -> bool {
+        let (range, braced) = self.raised_words(caret);
+        let inside = self.tokens.get(range).unwrap_or_default();
+        if symbol.is("e") {
+            return false;
+        }
+        match inside {
+            [] => false,
+            [open, .., close] if open.is('(') && close.is(')') => self.is_raised_order(caret),
+            [ring] if matches!(ring.role(), Some(Role::Ring | Role::Degree)) => !is_angle(symbol),
+            [first, rest @ ..] if first.kind == Kind::Digit('0') => {
+                rest.is_empty() || braced && rest.iter().all(is_place)
+            }
+            [first] => is_one_of(first, &["mu", "nu"]),
+            several => braced && several.iter().all(is_space_time),
+        }
+    }
+
+    /// Whether the `^` at an index raises an order in brackets: `^{(0)}`.
+    pub(super) fn is_raised_order(&self, caret: usize) -> bool {
+        let (range, braced) = self.raised_words(caret);
+        match self.tokens.get(range).unwrap_or_default() {
+            [open, order @ .., close] => braced && open.is('(') && close.is(')') && is_order(order),
+            _ => false,
+        }
     }
 
     /// The text of a subscript, past `_`, in its canonical spelling.
@@ -238,6 +274,45 @@ impl Parser<'_, '_> {
             self.next += 1;
         }
         Ok(text)
+    }
+}
+
+/// Whether words are an order: a whole number, or up to three letters.
+fn is_order(words: &[Token<'_>]) -> bool {
+    let digits = words
+        .iter()
+        .all(|token| matches!(token.kind, Kind::Digit(_)));
+    let letters = words
+        .iter()
+        .all(|token| matches!(token.kind, Kind::Letter(_)));
+    !words.is_empty() && (digits || letters && words.len() <= 3)
+}
+
+/// Whether a word is one of the places of a tensor: a digit, or a letter for one.
+fn is_place(token: &Token<'_>) -> bool {
+    matches!(token.kind, Kind::Digit(_) | Kind::Letter('i' | 'j' | 'k')) || is_space_time(token)
+}
+
+/// Whether a letter counts the places of space and time, `\mu` of `x^\mu`.
+fn is_space_time(token: &Token<'_>) -> bool {
+    is_one_of(
+        token,
+        &["mu", "nu", "rho", "sigma", "lambda", "alpha", "beta"],
+    )
+}
+
+fn is_one_of(token: &Token<'_>, names: &[&str]) -> bool {
+    matches!(token.kind, Kind::Command(command) if names.contains(&command.name))
+}
+
+/// Whether a small ring after a symbol is a degree: after the letter of an angle, and after the
+/// small letters of school geometry.
+fn is_angle(symbol: &Symbol) -> bool {
+    match symbol.base.strip_prefix('\\') {
+        Some(name) => name != "mu" && name.starts_with(|letter: char| letter.is_ascii_lowercase()),
+        None => symbol.base.starts_with(|letter: char| {
+            letter.is_ascii_lowercase() && !matches!(letter, 'c' | 'p')
+        }),
     }
 }
 

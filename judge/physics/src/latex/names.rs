@@ -5,7 +5,8 @@ use super::scan::Role;
 use super::token::{Kind, Raw};
 use super::words;
 use crate::formula::{
-    Accent, Call, Change, Derivative, DerivativeStyle, Expr, Formula, Nabla, Relation, Symbol,
+    Accent, Call, Change, Derivative, DerivativeStyle, Expr, Formula, Nabla, Number, Relation,
+    Symbol,
 };
 use crate::vocabulary::{self, Role as Does};
 
@@ -152,7 +153,7 @@ impl Parser<'_, '_> {
     /// A symbol, or the call of it if what follows are its arguments.
     ///
     /// `f(r)`, `V(r)`, `\delta(\mathbf r)`, `\psi(x, t)`, `v(0)`: a bracket with a lone symbol, with
-    /// commas, or with 0 or infinity. Any other bracket is a factor, `m(1 - x)`, unless the name is
+    /// commas, or with a whole number or infinity. Any other bracket is a factor, `m(1 - x)`, unless the name is
     /// declared as a function, is applied to a lone symbol elsewhere in the formula, or is a letter
     /// that is a function by custom. `f{(…)}` is always a call.
     fn applied(&mut self, symbol: Symbol, first: &Kind<'_>, explicit: bool) -> Result<Expr> {
@@ -217,15 +218,22 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// A lone symbol, zero or infinity in the bracket that comes next. Takes nothing otherwise.
+    /// The digits of a whole number.
+    fn lone_number(&mut self) -> Option<Expr> {
+        let mut digits = String::new();
+        while let Some(Kind::Digit(digit)) = self.peek().map(|token| token.kind) {
+            digits.push(digit);
+            self.next += 1;
+        }
+        Number::from_decimal(&digits).map(Expr::Number)
+    }
+
+    /// A lone symbol, whole number or infinity in the bracket that comes next. Takes nothing otherwise.
     fn lone_argument(&mut self) -> Option<Expr> {
         let start = self.next;
         self.next += 1;
         let argument = match self.peek().map(|token| token.kind) {
-            Some(Kind::Digit('0')) => {
-                self.next += 1;
-                Some(Expr::integer(0))
-            }
+            Some(Kind::Digit(_)) => self.lone_number(),
             Some(Kind::Command(command)) if command.role == Does::Infinity => {
                 self.next += 1;
                 Some(Expr::Infinity)
@@ -238,7 +246,10 @@ impl Parser<'_, '_> {
             }
             _ => None,
         };
-        if argument.is_some() && self.take(')') {
+        // `m(3)^2` is no value at 3.
+        let is_number = matches!(argument, Some(Expr::Number(_)));
+        let raised = is_number && self.peek_at(1).is_some_and(|token| token.is('^'));
+        if argument.is_some() && !raised && self.take(')') {
             return argument;
         }
         self.next = start;

@@ -170,13 +170,37 @@ impl<'t> Parser<'t, '_> {
             let found = format!("a number of {} digits", text.len());
             return Err(self.error(start, found, format!("at most {}", Number::MAX_DIGITS)));
         };
-        if let Some((exponent, after)) = self.power_of_ten()
+        if let Some((exponent, after)) = self.power_of_ten().or_else(|| self.exponent())
             && let Some(number) = number.times_ten_to(exponent)
         {
             self.next = after;
             return Ok(Expr::Number(number));
         }
         Ok(Expr::Number(number))
+    }
+
+    /// `e8` of `3e8`, `E-19` of `2.5E-19`, without a space: the exponent and the index after it.
+    fn exponent(&self) -> Option<(i32, usize)> {
+        let letter = self.peek()?;
+        if !matches!(letter.kind, Kind::Letter('e' | 'E')) {
+            return None;
+        }
+        let mut close = self.tokens.get(self.next.checked_sub(1)?)?.end;
+        let mut text = String::new();
+        let mut after = self.next;
+        for token in &self.tokens[self.next..] {
+            let sign = after == self.next + 1 && (token.is('-') || token.is('+'));
+            match token.kind {
+                _ if token.start != close => break,
+                Kind::Letter(_) if after == self.next => {}
+                Kind::Digit(digit) => text.push(digit),
+                Kind::Char(mark) if sign => text.push(mark),
+                _ => break,
+            }
+            close = token.end;
+            after += 1;
+        }
+        Some((text.parse().ok()?, after))
     }
 
     /// The digits that come next with their decimal point, without what groups them.
@@ -223,7 +247,11 @@ impl<'t> Parser<'t, '_> {
             .take(4)
             .take_while(|token| matches!(token.kind, Kind::Digit(_)))
             .count();
-        let close = bare && self.peek()?.end == self.peek_at(1)?.start;
+        // `1,\!234` has the space after the comma taken back.
+        let between = self
+            .source
+            .get(self.peek()?.end..self.peek_at(length)?.start)?;
+        let close = bare && matches!(between, "" | r"\!");
         let thousands = digits == 3
             && (braced || close && (grouped || before.len() <= 3) && !before.starts_with('0'));
         if thousands {

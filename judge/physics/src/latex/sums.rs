@@ -3,7 +3,7 @@
 use super::parser::{Parser, Result};
 use super::scan::Role;
 use super::token::Kind;
-use crate::formula::{Expr, Sign, Symbol, Term};
+use crate::formula::{Expr, Function, Sign, Symbol, Term};
 use crate::vocabulary::{Operator, Role as Does};
 
 /// What joins a group of factors to what stands before it.
@@ -11,6 +11,7 @@ use crate::vocabulary::{Operator, Role as Does};
 enum Join {
     Dot,
     Times,
+    Tensor,
     Slash,
 }
 
@@ -95,6 +96,7 @@ impl Parser<'_, '_> {
         }
         let crossed = self.cross(groups)?;
         let dotted = self.dot(crossed)?;
+        let dotted = tensor(dotted);
         let factors: Vec<Expr> = dotted.into_iter().flat_map(|group| group.factors).collect();
         Ok(if factors.is_empty() {
             // Only a differential: `\int d\phi`.
@@ -116,6 +118,7 @@ impl Parser<'_, '_> {
             Kind::Command(command) => match command.role {
                 Does::Operator(Operator::Dot) => Join::Dot,
                 Does::Operator(Operator::Times) => Join::Times,
+                Does::Operator(Operator::Tensor) => Join::Tensor,
                 Does::Operator(Operator::Over) => Join::Slash,
                 _ => return None,
             },
@@ -143,8 +146,22 @@ impl Parser<'_, '_> {
         for mut group in groups {
             let joined = match done.last_mut() {
                 Some(before) if group.join == wanted => {
-                    match (vector_at(&before.factors), vector_at(&group.factors)) {
+                    let (left, right) = (vector_at(&before.factors), vector_at(&group.factors));
+                    let crossed = wanted == Join::Times;
+                    let last = before.factors.len().checked_sub(1);
+                    match (left, right) {
                         (Some(left), Some(right)) => Some((before, left, right)),
+                        // `\omega \times \mathbf r`, with an arrow left out.
+                        (None, Some(right))
+                            if crossed && before.factors.last().is_some_and(may_be_vector) =>
+                        {
+                            last.map(|left| (before, left, right))
+                        }
+                        (Some(left), None)
+                            if crossed && group.factors.first().is_some_and(may_be_vector) =>
+                        {
+                            Some((before, left, 0))
+                        }
                         _ => None,
                     }
                 }
@@ -252,6 +269,28 @@ impl Parser<'_, '_> {
     }
 }
 
+/// `\otimes` takes all the factors on its left and all up to the next sign on its right.
+fn tensor(groups: Vec<Group>) -> Vec<Group> {
+    let mut done: Vec<Group> = Vec::with_capacity(groups.len());
+    for group in groups {
+        let joined = group.join == Join::Tensor && !group.factors.is_empty();
+        match done.last_mut() {
+            Some(before) if joined && !before.factors.is_empty() => {
+                let left = Expr::product(std::mem::take(&mut before.factors));
+                let right = Expr::product(group.factors);
+                let mut factors = match left {
+                    Expr::Function(Function::Tensor, factors) => factors,
+                    left => vec![left],
+                };
+                factors.push(right);
+                before.factors = vec![Expr::Function(Function::Tensor, factors)];
+            }
+            _ => done.push(group),
+        }
+    }
+    done
+}
+
 /// Divides the last group by the factors that belong to the denominator and multiplies by the rest.
 fn divide(groups: &mut [Group], factors: Vec<Factor>) {
     let Some(group) = groups.last_mut() else {
@@ -310,6 +349,13 @@ fn is_simple(value: &Expr) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a letter without an arrow stands for a vector where it is multiplied with one by
+/// `\times`: all but those of charges, masses and times do.
+fn may_be_vector(value: &Expr) -> bool {
+    matches!(value, Expr::Symbol(symbol)
+        if !symbol.vector && !matches!(symbol.base.as_str(), "q" | "Q" | "e" | "m" | "M" | "t" | r"\pi"))
 }
 
 /// The index of the one vector among factors.

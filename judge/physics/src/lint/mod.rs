@@ -7,6 +7,7 @@
 
 mod graph;
 mod notation;
+mod readings;
 #[cfg(test)]
 mod tests;
 
@@ -60,6 +61,8 @@ pub enum Rule {
     Units,
     /// No commands for fonts, spacing and the size of brackets.
     ExtraFormatting,
+    /// A formula is read in one way only.
+    OneReading,
     /// Derivatives are fractions, integrals have their differential.
     CalculusNotation,
     /// No two formulas are the same.
@@ -94,6 +97,7 @@ impl Rule {
             Self::TerminalPunctuation => "terminal-punctuation",
             Self::Units => "units",
             Self::ExtraFormatting => "extra-formatting",
+            Self::OneReading => "one-reading",
             Self::CalculusNotation => "calculus-notation",
             Self::Distinct => "distinct",
             Self::InSolution => "in-solution",
@@ -156,6 +160,10 @@ pub fn lint(problem: &Problem, read: impl Fn(&str) -> Result<Formula, Unread>) -
     let mut issues = graph::lint(problem);
     for node in &problem.nodes {
         notation::lint(node, &read, &mut issues);
+        if let Ok(formula) = read(node.latex()) {
+            let constant = &problem.equivalence.constant;
+            readings::lint(node.index, &formula, constant, &mut issues);
+        }
     }
     same_formulas(problem, &mut issues);
     in_solution(problem, &mut issues);

@@ -141,3 +141,30 @@ fn the_rest_is_checked() {
     assert_eq!(moved.len(), 1);
     assert_eq!((moved[0].rule, moved[0].node), (Rule::InSolution, Some(3)));
 }
+
+#[test]
+fn a_formula_that_can_be_read_in_two_ways_is_named() {
+    let guess = |formula: &str| -> Option<String> {
+        let formula = formula.replace('\\', "\\\\");
+        issues(
+            "{\"index\": 3, \"formula\": \"$$t = \\\\frac{v}{g}$$\"",
+            &format!("{{\"index\": 3, \"formula\": \"$${formula}$$\""),
+        )
+        .into_iter()
+        .find(|issue| issue.rule == Rule::OneReading)
+        .map(|issue| issue.message)
+    };
+    for (formula, word) in [
+        ("t = v(2)", "value of `v`"),
+        ("t = p^0", "part of its name"),
+        (r"\vec t = \omega \times \vec r", r"\vec{\omega}"),
+        (r"t = \frac{d}{dr}(r^2 E)", "`constant`"),
+    ] {
+        let found = guess(formula);
+        let said = found.as_ref().is_some_and(|found| found.contains(word));
+        assert!(said, "{formula} {found:?}");
+    }
+    for formula in ["t = v(x)", "t = 2 v", r"t = \frac{d}{dr} r^2", "t = p^2"] {
+        assert_eq!(guess(formula), None, "{formula}");
+    }
+}

@@ -343,6 +343,10 @@ fn function(function: Function, arguments: &[Expr]) -> String {
         (Function::Norm, _) => fence("‖", &list(arguments), "‖"),
         (Function::Floor, _) => fence("⌊", &list(arguments), "⌋"),
         (Function::Ceiling, _) => fence("⌈", &list(arguments), "⌉"),
+        (Function::Tensor, _) => {
+            let factors: Vec<String> = arguments.iter().map(|factor| row(&expr(factor))).collect();
+            fence("(", &factors.join("<mo>⊗</mo>"), ")")
+        }
         (Function::Binomial, [upper, lower]) => fence(
             "(",
             &format!(

@@ -222,6 +222,7 @@ pub(super) fn has_name(function: Function) -> bool {
             | Function::Floor
             | Function::Ceiling
             | Function::Binomial
+            | Function::Tensor
             | Function::Factorial
             | Function::DoubleFactorial
             | Function::Log

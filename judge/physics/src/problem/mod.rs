@@ -224,6 +224,8 @@ pub struct Overrides {
     pub signed: Vec<String>,
     /// Names, in LaTeX, that are functions even where they stand without arguments.
     pub functions: Vec<String>,
+    /// Symbols, in LaTeX, that depend on nothing: under a derivative they are constants.
+    pub constant: Vec<String>,
     /// `\log` without a base is the decimal logarithm.
     pub log_is_decimal: bool,
 }

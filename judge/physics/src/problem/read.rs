@@ -353,6 +353,7 @@ fn overrides(at: &Cursor) -> Result<Overrides> {
         "tolerance",
         "signed",
         "functions",
+        "constant",
         "log_is_decimal",
     ];
     if let Some(path) = at.unknown(KEYS)?.first() {
@@ -381,6 +382,7 @@ fn overrides(at: &Cursor) -> Result<Overrides> {
             .transpose()?,
         signed: names("signed")?,
         functions: names("functions")?,
+        constant: names("constant")?,
         log_is_decimal: at
             .optional("log_is_decimal")?
             .map_or(Ok(false), |at| at.boolean())?,

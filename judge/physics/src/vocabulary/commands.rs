@@ -108,7 +108,7 @@ pub(super) static COMMANDS: &[Command] = &[
     letter("dotsb", "").like("ldots"),
 
     // Signs that stand in names.
-    mark("odot", "⊙"), mark("oplus", "⊕"), mark("ominus", "⊖"), mark("otimes", "⊗"),
+    mark("odot", "⊙"), mark("oplus", "⊕"), mark("ominus", "⊖"),
     mark("perp", "⊥"), mark("parallel", "∥"), mark("star", "⋆"), mark("dagger", "†"),
     mark("ddagger", "‡"), mark("gets", "←"), mark("leftrightarrow", "↔"), mark("uparrow", "↑"),
     mark("downarrow", "↓"), mark("triangle", "△"), mark("prime", "′"), mark("top", ""),
@@ -195,6 +195,7 @@ pub(super) static COMMANDS: &[Command] = &[
     row("ast", Role::Operator(Operator::Dot)).in_names().shown("∗"),
     row("bullet", Role::Operator(Operator::Dot)).in_names().shown("∙").typed("•"),
     row("times", Role::Operator(Operator::Times)).in_names().shown("×"),
+    row("otimes", Role::Operator(Operator::Tensor)).in_names().shown("⊗"),
     row("div", Role::Operator(Operator::Over)).typed("÷"),
     row("pm", Role::Operator(Operator::PlusMinus)).in_names().shown("±"),
     row("mp", Role::Operator(Operator::MinusPlus)).in_names().shown("∓"),

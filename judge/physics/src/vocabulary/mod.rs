@@ -147,6 +147,8 @@ pub(crate) enum Operator {
     Times,
     /// `\div`
     Over,
+    /// `\otimes`
+    Tensor,
     /// `\pm`
     PlusMinus,
     /// `\mp`

@@ -1,9 +1,9 @@
 //! Derivatives, and what `\nabla` does.
 
-use super::{Kind, Lowered, Lowering, Obstacle};
+use super::{Head, Kind, Lowered, Lowering, Obstacle};
 use crate::equivalence::derive::derive;
 use crate::equivalence::graph::{Node, Op};
-use crate::equivalence::slots::Slot;
+use crate::equivalence::slots::{Slot, Slots};
 use crate::formula::{Derivative, DerivativeStyle, Nabla, Symbol};
 
 impl Lowering<'_> {
@@ -34,9 +34,9 @@ impl Lowering<'_> {
             }
             return Ok(self.graph.combination(&terms));
         }
-        if self.can_differentiate(of, &by) {
+        if explicit && by.iter().all(|(_, order)| *order <= 4) && !self.graph.is_large() {
             if self.settings.evaluate {
-                if let Some(value) = self.differentiate(of, &by) {
+                if let Some(value) = self.differentiate(of, &by, partial)? {
                     self.evaluated += 1;
                     self.differentiated = true;
                     return Ok(value);
@@ -53,7 +53,7 @@ impl Lowering<'_> {
         let parts = self.by_parts(of);
         let mut terms = Vec::with_capacity(parts.len());
         for (factor, part) in parts {
-            let value = self.linear("d", part, &[], vector, true)?;
+            let value = self.linear(&Head::Differential, part, &[], vector, true)?;
             terms.push((1.0, self.graph.product(factor, value)));
         }
         Ok(self.graph.combination(&terms))
@@ -66,13 +66,13 @@ impl Lowering<'_> {
             && let Kind::Opaque {
                 head, arguments, ..
             } = self.symbols.kind(*slot)
-            && *head == format!("{:?}", Nabla::Gradient)
+            && *head == Head::Nabla(Nabla::Gradient)
             && let [inner] = arguments.as_slice()
         {
             let inner = *inner;
             return self.nabla(Nabla::Laplacian, inner, false);
         }
-        self.linear(&format!("{nabla:?}"), of, &[], vector, true)
+        self.linear(&Head::Nabla(nabla), of, &[], vector, true)
     }
 
     /// What an expression of plain symbols changes by: for each symbol the derivative by it. The
@@ -126,29 +126,91 @@ impl Lowering<'_> {
         }
     }
 
-    /// A derivative can be carried out where the variable is written in the operand and nothing
-    /// in there may depend on it unseen: no `f(r)`, no symbol that is differentiated elsewhere.
-    fn can_differentiate(&self, of: Node, by: &[(Slot, u32)]) -> bool {
-        let slots = self.graph.slots(of);
-        let hidden = self.symbols.hidden(slots);
-        by.iter()
-            .all(|(slot, order)| slots.contains(*slot) && !hidden.contains(*slot) && *order <= 4)
-            && slots.iter().all(|slot| match self.symbols.kind(slot) {
-                Kind::Symbol(symbol) => {
-                    by.iter().any(|(other, _)| *other == slot) || !self.survey.varies(symbol)
-                }
-                Kind::BaseUnit(_) | Kind::Bound(_) | Kind::Opaque { .. } => true,
-            })
-    }
-
-    fn differentiate(&mut self, of: Node, by: &[(Slot, u32)]) -> Option<Node> {
+    /// A derivative by rule, as far as the variable is written in the operand. Whatever else stands
+    /// there may depend on it too, and is differentiated by it in turn; or, if
+    /// [`Settings::constant`](super::Settings) says so, is a constant. `None` where a rule is
+    /// missing, or where nobody would take for constant what stands there.
+    fn differentiate(
+        &mut self,
+        of: Node,
+        by: &[(Slot, u32)],
+        partial: bool,
+    ) -> Result<Option<Node>, Obstacle> {
         let mut value = of;
         for &(slot, order) in by {
             for _ in 0..order {
-                value = derive(&mut self.graph, value, slot)?;
+                if self.graph.is_large() {
+                    return Ok(None);
+                }
+                let others = self.graph.slots(value).without(self.symbols.units());
+                let others = others.without(Slots::of(slot));
+                if self.settings.constant {
+                    let hidden = self.symbols.hidden(others).contains(slot);
+                    let varies = others.iter().any(|other| {
+                        matches!(self.symbols.kind(other), Kind::Symbol(symbol) if self.survey.varies(symbol))
+                    });
+                    if hidden || varies || !self.is_of_constants(value, slot, partial) {
+                        return Ok(None);
+                    }
+                }
+                let Some(slope) = derive(&mut self.graph, value, slot) else {
+                    return Ok(None);
+                };
+                let mut terms = vec![(1.0, slope)];
+                let varying: Vec<Slot> =
+                    others.iter().filter(|slot| self.may_vary(*slot)).collect();
+                for other in varying {
+                    let Some(rate) = derive(&mut self.graph, value, other) else {
+                        return Ok(None);
+                    };
+                    let variable = self.graph.variable(other);
+                    let vector = self.symbols.vectors().contains(other);
+                    let change = self.opaque_derivative(variable, &[(slot, 1)], partial, vector)?;
+                    terms.push((1.0, self.graph.product(rate, change)));
+                }
+                value = self.graph.combination(&terms);
             }
         }
-        Some(value)
+        Ok(Some(value))
+    }
+
+    /// Whether a variable may depend on another one unseen.
+    fn may_vary(&self, slot: Slot) -> bool {
+        !self.settings.constant
+            && match self.symbols.kind(slot) {
+                Kind::Symbol(symbol) => !self.context.constant.contains(symbol),
+                Kind::Opaque { .. } => true,
+                Kind::BaseUnit(_) | Kind::Bound(_) => false,
+            }
+    }
+
+    /// Whether an operand looks like a function with constants in it, `A\cos\omega t` and
+    /// `\frac12 k x^2`. Nobody writes the derivative of `r^2 E` by `r` with a constant `E`.
+    fn is_of_constants(&mut self, of: Node, by: Slot, partial: bool) -> bool {
+        let (_, terms) = self.graph.terms(of);
+        terms.into_iter().all(|(_, term)| {
+            let (inside, outside) = self.graph.split(term, by);
+            let is_power = match self.graph.op(inside) {
+                Op::Variable(_) => true,
+                Op::Product(factors) => {
+                    matches!(&**factors, [(base, power)] if power.get() > 0.0
+                        && matches!(self.graph.op(*base), Op::Variable(_)))
+                }
+                _ => false,
+            };
+            !is_power
+                || self
+                    .graph
+                    .slots(outside)
+                    .iter()
+                    .all(|slot| match self.symbols.kind(slot) {
+                        Kind::Symbol(symbol) => {
+                            self.context.constant.contains(symbol) || is_constant(symbol, partial)
+                        }
+                        Kind::BaseUnit(_) | Kind::Bound(_) => true,
+                        Kind::Opaque { .. } => false,
+                    })
+        })
     }
 
     /// A derivative as a symbol, through sums and numbers. One of a derivative is a higher one;
@@ -160,12 +222,16 @@ impl Lowering<'_> {
         partial: bool,
         vector: bool,
     ) -> Lowered {
-        let head = if partial { "∂" } else { "derivative" };
+        let head = if partial {
+            Head::Partial
+        } else {
+            Head::Derivative
+        };
         let (_, terms) = self.graph.terms(of);
         let mut parts = Vec::with_capacity(terms.len());
         for (factor, term) in terms {
             let (mut operand, mut orders) = (term, by.to_vec());
-            if let Some((inner, before)) = self.differentiated(term, head) {
+            if let Some((inner, before)) = self.differentiated(term, &head) {
                 operand = inner;
                 orders.extend(before);
             }
@@ -182,13 +248,13 @@ impl Lowering<'_> {
                 arguments.push(self.graph.variable(slot));
                 arguments.push(self.graph.number(f64::from(order)));
             }
-            parts.push((factor, self.opaque(head, arguments, vector)?));
+            parts.push((factor, self.opaque(&head, arguments, vector)?));
         }
         Ok(self.graph.combination(&parts))
     }
 
     /// Operand and variables of a node that is an opaque derivative of the same kind.
-    fn differentiated(&self, node: Node, head: &str) -> Option<(Node, Vec<(Slot, u32)>)> {
+    fn differentiated(&self, node: Node, head: &Head) -> Option<(Node, Vec<(Slot, u32)>)> {
         let Op::Variable(slot) = self.graph.op(node) else {
             return None;
         };
@@ -218,5 +284,31 @@ impl Lowering<'_> {
             by.push((*slot, order as u32));
         }
         Some((*operand, by))
+    }
+}
+
+/// Letters of places: what has one as its subscript is a field's component there.
+const COORDINATES: &[&str] = &[
+    "x", "y", "z", "r", "t", r"\theta", r"\phi", r"\varphi", r"\rho",
+];
+
+/// Letters that stand for what varies from place to place or in time, if nothing says otherwise.
+const FIELDS: &[&str] = &[
+    "B", "E", "F", "H", "I", "J", "P", "Q", "S", "T", "U", "V", "W", "Z", "f", "j", "p", "s", "u",
+    "v", "w", "x", "y", "z", "r", "t", r"\theta", r"\phi", r"\varphi", r"\rho", r"\psi", r"\Phi",
+    r"\Psi",
+];
+
+/// Whether a letter beside a power of the variable stands for a constant by custom: `k` of
+/// `\frac12 k x^2`, `v_0` of `v_0 t`, and in a partial derivative the other places.
+fn is_constant(symbol: &Symbol, partial: bool) -> bool {
+    let base = symbol.base.as_str();
+    if symbol.vector || symbol.label.is_some() {
+        return false;
+    }
+    match symbol.subscript.as_deref() {
+        Some(subscript) => !COORDINATES.contains(&subscript),
+        None if partial && COORDINATES.contains(&base) => true,
+        None => !FIELDS.contains(&base),
     }
 }

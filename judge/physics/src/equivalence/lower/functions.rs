@@ -1,17 +1,17 @@
 //! Functions, known and unknown.
 
-use super::{Lowered, Lowering};
+use super::{Head, Lowered, Lowering};
 use crate::equivalence::graph::{Map, Node};
 use crate::formula::{Call, Expr, Function};
 
 impl Lowering<'_> {
-    pub(super) fn function(&mut self, function: Function, arguments: &[Expr]) -> Lowered {
-        if let (Function::Det, [Expr::Matrix(_, rows)]) = (function, arguments) {
+    pub(super) fn function(&mut self, function: Function, written: &[Expr]) -> Lowered {
+        if let (Function::Det, [Expr::Matrix(_, rows)]) = (function, written) {
             return self.determinant(rows);
         }
-        let arguments = self.exprs(arguments)?;
+        let arguments = self.exprs(written)?;
         let Some(&first) = arguments.first() else {
-            return self.opaque(&format!("{function:?}"), arguments, false);
+            return self.opaque(&Head::Function(function), arguments, false);
         };
         let one = self.graph.number(1.0);
         Ok(match function {
@@ -41,7 +41,11 @@ impl Lowering<'_> {
             Function::Ln => self.graph.map(Map::Ln, first),
             Function::Log => self.logarithm(first, arguments.get(1).copied()),
             Function::Abs | Function::Norm => {
-                if self.is_vector(first) {
+                let conjugate = written.first().and_then(|of| self.survey.conjugate(of));
+                if let Some(conjugate) = conjugate {
+                    let conjugate = self.expr(&conjugate)?;
+                    self.graph.monomial(&[(first, 0.5), (conjugate, 0.5)])
+                } else if self.is_vector(first) {
                     self.length(first)?
                 } else {
                     self.graph.map(Map::Abs, first)
@@ -49,12 +53,12 @@ impl Lowering<'_> {
             }
             Function::Factorial => {
                 let next = self.graph.sum(first, one);
-                self.graph.map(Map::Gamma, next)
+                self.graph.gamma(next)
             }
             Function::DoubleFactorial => self.double_factorial(first),
             Function::Binomial => {
                 let Some(&lower) = arguments.get(1) else {
-                    return self.opaque("binomial", arguments, false);
+                    return self.opaque(&Head::Binomial, arguments, false);
                 };
                 self.binomial(first, lower)
             }
@@ -68,14 +72,15 @@ impl Lowering<'_> {
                 self.graph.scaled(-1.0, largest)
             }
             Function::Sgn => self.graph.map(Map::Sign, first),
-            Function::Re => self.graph.map(Map::Re, first),
-            Function::Im => self.graph.map(Map::Im, first),
-            Function::Arg => self.graph.map(Map::Arg, first),
+            Function::Re => self.part_of_complex(function, Map::Re, first)?,
+            Function::Im => self.part_of_complex(function, Map::Im, first)?,
+            Function::Arg => self.part_of_complex(function, Map::Arg, first)?,
             Function::Erf => self.graph.map(Map::Erf, first),
             Function::Floor => self.graph.map(Map::Floor, first),
             Function::Ceiling => self.graph.map(Map::Ceiling, first),
-            Function::Det => self.opaque("determinant", arguments, false)?,
-            Function::Trace => self.opaque("trace", arguments, false)?,
+            Function::Det => self.opaque(&Head::Function(function), arguments, false)?,
+            Function::Tensor => self.tensor(arguments)?,
+            Function::Trace => self.opaque(&Head::Function(function), arguments, false)?,
         })
     }
 
@@ -101,6 +106,19 @@ impl Lowering<'_> {
         let odd = self.graph.power(base, exponent);
         self.graph
             .monomial(&[(doubled, 1.0), (gamma, 1.0), (odd, 1.0)])
+    }
+
+    /// A part of a complex number: calculated where the imaginary unit shows what is complex in
+    /// it, or where it is a number; what the imaginary part of `z` is nobody can say.
+    fn part_of_complex(&mut self, function: Function, map: Map, of: Node) -> Lowered {
+        if self.graph.slots(of).is_empty() || self.graph.is_complex(of) {
+            return Ok(self.graph.map(map, of));
+        }
+        let head = Head::Function(function);
+        match function {
+            Function::Arg => self.opaque(&head, vec![of], false),
+            _ => self.linear(&head, of, &[], false, function == Function::Im),
+        }
     }
 
     fn reciprocal(&mut self, map: Map, of: Node) -> Node {
@@ -134,12 +152,12 @@ impl Lowering<'_> {
         let one = self.graph.number(1.0);
         let mut gamma_after = |node: Node| {
             let next = self.graph.sum(node, one);
-            self.graph.map(Map::Gamma, next)
+            self.graph.gamma(next)
         };
         let (above, below) = (gamma_after(upper), gamma_after(lower));
         let rest = self.graph.difference(upper, lower);
         let next = self.graph.sum(rest, one);
-        let rest = self.graph.map(Map::Gamma, next);
+        let rest = self.graph.gamma(next);
         self.graph
             .monomial(&[(above, 1.0), (below, -1.0), (rest, -1.0)])
     }
@@ -150,6 +168,10 @@ impl Lowering<'_> {
             .arguments
             .iter()
             .all(|argument| matches!(argument, Expr::Symbol(_)));
+        let at_number = matches!(
+            call.arguments.as_slice(),
+            [Expr::Number(_) | Expr::Infinity]
+        );
         if plain_arguments && self.survey.is_plain(&call.function, self.context) {
             return self.symbol(&call.function);
         }
@@ -160,11 +182,19 @@ impl Lowering<'_> {
         // `T_0 (1 - x)` beside a `T_0` that stands alone is a product.
         if let ([argument], true) = (
             arguments.as_slice(),
-            !plain_arguments && self.survey.is_open(&call.function, self.context),
+            self.survey.is_factor(&call.function)
+                || !plain_arguments
+                    && !at_number
+                    && self.survey.is_open(&call.function, self.context),
         ) {
             let name = self.symbol(&call.function)?;
             return Ok(self.graph.product(name, *argument));
         }
-        self.opaque(&call.function.name(), arguments, call.function.vector)
+        if let ([argument], true) = (arguments.as_slice(), self.survey.is_gamma(&call.function)) {
+            return Ok(self.graph.gamma(*argument));
+        }
+        let (name, mut inside) = self.named(&call.function);
+        inside.extend(arguments);
+        self.opaque(&Head::Name(name), inside, call.function.vector)
     }
 }

@@ -1,21 +1,16 @@
 //! Integrals and series.
 
-use super::{Kind, Lowered, Lowering, Obstacle};
+use super::head::relations;
+use super::indices::with_index;
+use super::{Head, Kind, Lowered, Lowering, Obstacle};
 use crate::equivalence::graph::{Node, Op};
 use crate::equivalence::slots::{Slot, Slots};
 use crate::formula::{
-    Bracket, Call, Expr, Formula, Integral, IntegralKind, Relation, Series, SeriesKind, Symbol,
+    Bracket, Expr, Formula, Integral, IntegralKind, Relation, Series, SeriesKind, Symbol,
 };
 
 /// Terms that a finite series is written out to at most.
 const MAX_TERMS: f64 = 64.0;
-
-/// Subscripts of two letters that are words: in `m_{in}` there is no index.
-const WORDS: &[&str] = &[
-    "ab", "ad", "aq", "av", "br", "ch", "cl", "cm", "dc", "eq", "el", "em", "ex", "gr", "id", "im",
-    "in", "li", "lo", "ls", "me", "mi", "ms", "nr", "on", "op", "ph", "re", "rf", "ss", "st", "th",
-    "to", "up", "vi",
-];
 
 impl Lowering<'_> {
     pub(super) fn integral(&mut self, integral: &Integral) -> Lowered {
@@ -46,7 +41,12 @@ impl Lowering<'_> {
                 }
                 self.left_alone = true;
             }
-            return self.summed("integral", body, &[lower, upper], vector, &|depends| {
+            let mut limits = vec![lower, upper];
+            // `\int_a^b F dx`: `F` may depend on `x`, and on nothing else that is called so.
+            if !self.graph.slots(body).contains(slot) && !self.is_hidden(body, slot) {
+                limits.push(self.variable(&without_primes(variable))?);
+            }
+            return self.summed(&Head::Integral, body, &limits, vector, &|depends| {
                 depends.contains(slot)
             });
         }
@@ -61,10 +61,9 @@ impl Lowering<'_> {
             rest.push(self.variable(variable)?);
         }
         let body = self.expr(&integral.body)?;
-        let head = format!(
-            "{:?} integral {}",
+        let head = Head::Domain(
             integral.kind,
-            integral.lower.as_ref().map_or(0, |lower| lower.links.len())
+            integral.lower.as_ref().map(relations).unwrap_or_default(),
         );
         let runs = self.named_like(body, &integral.variables);
         self.summed(&head, body, &rest, vector, &|depends| {
@@ -93,7 +92,7 @@ impl Lowering<'_> {
     /// runs over stand before it, if others do: of `\int_0^x F dx` nobody knows what depends.
     fn summed(
         &mut self,
-        head: &str,
+        head: &Head,
         body: Node,
         limits: &[Node],
         vector: bool,
@@ -153,12 +152,8 @@ impl Lowering<'_> {
 
     pub(super) fn series(&mut self, series: &Series) -> Lowered {
         let vector = series.body.is_vector();
-        let head = match series.kind {
-            SeriesKind::Sum => "sum",
-            SeriesKind::Product => "product",
-        };
         let Some((index, first, last)) = series.range() else {
-            return self.open_series(series, head, vector);
+            return self.open_series(series, vector);
         };
         let (first, last) = (self.expr(first)?, self.expr(last)?);
         if let (Some(from), Some(to)) = (self.graph.as_number(first), self.graph.as_number(last))
@@ -169,13 +164,11 @@ impl Lowering<'_> {
             return self.written_out(series, index, from, to);
         }
         let slot = self.bind()?;
-        let node = self.graph.variable(slot);
-        let renamed = with_index(&series.body, &index.name(), &self.bound_name());
-        let subscripts = renamed != series.body;
-        let body = self.with(index, node, |lowering| lowering.expr(&renamed));
+        let indices = [(index.clone(), self.graph.variable(slot))];
+        let body = self.with_indices(&indices, |lowering| lowering.expr(&series.body));
         self.bound -= 1;
         let body = body?;
-        if self.is_known(body, slot) && !subscripts && !vector && series.kind == SeriesKind::Sum {
+        if self.is_known(body, slot) && !vector && series.kind == SeriesKind::Sum {
             if self.settings.evaluate {
                 self.evaluated += 1;
                 let limits = self.graph.slots(first).union(self.graph.slots(last));
@@ -184,17 +177,13 @@ impl Lowering<'_> {
             }
             self.left_alone = true;
         }
-        let runs = self.runs_over(body, &[(index.clone(), node)]);
-        self.opaque_series(series.kind, head, body, &[first, last], (vector, runs))
+        let runs = self.runs_over(body, &indices);
+        let head = Head::Series(series.kind);
+        self.opaque_series(series.kind, &head, body, &[first, last], (vector, runs))
     }
 
-    /// How the index that was bound last is called in subscripts.
-    fn bound_name(&self) -> String {
-        format!("bound {}", self.bound)
-    }
-
-    /// The variables in a term that depend on its indices: the indices themselves, and symbols
-    /// with one in their subscript, `m_i` and `V_{ij}`.
+    /// The variables in a term that may depend on its indices: the indices themselves, and symbols
+    /// that may have one in their subscript unseen, `V_{ijk}`.
     fn runs_over(&self, body: Node, indices: &[(Symbol, Node)]) -> Slots {
         let slots = self.graph.slots(body);
         let all = slots.union(self.symbols.hidden(slots));
@@ -202,21 +191,12 @@ impl Lowering<'_> {
             found.union(self.graph.slots(*node))
         });
         for slot in all.iter() {
-            let Kind::Symbol(symbol) = self.symbols.kind(slot) else {
-                continue;
-            };
-            let text = format!(
-                "{}{}",
-                symbol.base,
-                symbol.subscript.as_deref().unwrap_or("")
-            );
-            let named = indices.iter().any(|(index, _)| {
-                symbol
-                    .subscript
-                    .as_ref()
-                    .is_some_and(|text| text.contains(&index.name()))
-            });
-            if named || text.contains("bound ") {
+            if let Kind::Symbol(symbol) = self.symbols.kind(slot)
+                && let Some(subscript) = &symbol.subscript
+                && indices
+                    .iter()
+                    .any(|(index, _)| subscript.contains(&index.name()))
+            {
                 found = found.union(Slots::of(slot));
             }
         }
@@ -226,7 +206,7 @@ impl Lowering<'_> {
     fn opaque_series(
         &mut self,
         kind: SeriesKind,
-        head: &str,
+        head: &Head,
         body: Node,
         limits: &[Node],
         (vector, runs): (bool, Slots),
@@ -244,34 +224,27 @@ impl Lowering<'_> {
     }
 
     /// `\sum_i m_i`, `\sum_{i < j}`, `\sum_{m \ne n}`: without limits that are known.
-    fn open_series(&mut self, series: &Series, head: &str, vector: bool) -> Lowered {
+    fn open_series(&mut self, series: &Series, vector: bool) -> Lowered {
         let mut indices = Vec::new();
-        let mut body = series.body.clone();
         for index in indices_of(series) {
             let slot = self.bind()?;
-            body = with_index(&body, &index.name(), &self.bound_name());
             indices.push((index.clone(), self.graph.variable(slot)));
         }
-        let outer = self.scope.len();
-        self.scope.extend(indices.iter().cloned());
-        let lowered = self.open_parts(series, &body);
-        self.scope.truncate(outer);
+        let lowered = self.with_indices(&indices, |lowering| lowering.open_parts(series));
         for _ in &indices {
             self.bound -= 1;
         }
         let (body, limits) = lowered?;
-        let links: Vec<Relation> = series
-            .lower
-            .iter()
-            .flat_map(|lower| lower.links.iter().map(|(relation, _)| *relation))
-            .collect();
-        let head = format!("{head} {links:?}");
+        let head = Head::OpenSeries(
+            series.kind,
+            series.lower.as_ref().map(relations).unwrap_or_default(),
+        );
         let runs = self.runs_over(body, &indices);
         self.opaque_series(series.kind, &head, body, &limits, (vector, runs))
     }
 
     /// Term and limits of a series without known limits.
-    fn open_parts(&mut self, series: &Series, body: &Expr) -> Result<(Node, Vec<Node>), Obstacle> {
+    fn open_parts(&mut self, series: &Series) -> Result<(Node, Vec<Node>), Obstacle> {
         let mut limits = match &series.lower {
             Some(lower) => self.sides(lower)?,
             None => Vec::new(),
@@ -279,7 +252,7 @@ impl Lowering<'_> {
         if let Some(upper) = &series.upper {
             limits.push(self.expr(upper)?);
         }
-        Ok((self.expr(body)?, limits))
+        Ok((self.expr(&series.body)?, limits))
     }
 
     /// A series of few terms is what it says: `m_1 + m_2 + m_3`.
@@ -344,40 +317,9 @@ fn as_symbol(expr: &Expr) -> Option<&Symbol> {
     }
 }
 
-/// The tree with an index in subscripts replaced, and in kets.
-fn with_index(expr: &Expr, index: &str, value: &str) -> Expr {
-    match expr {
-        Expr::Symbol(symbol) => Expr::symbol(indexed(symbol, index, value)),
-        Expr::Call(call) => Expr::Call(Box::new(Call {
-            function: indexed(&call.function, index, value),
-            arguments: call
-                .arguments
-                .iter()
-                .map(|argument| with_index(argument, index, value))
-                .collect(),
-        })),
-        expr => expr.map_children(&mut |child| with_index(child, index, value)),
+fn without_primes(variable: &Symbol) -> Symbol {
+    Symbol {
+        primes: 0,
+        ..variable.clone()
     }
-}
-
-/// `m_i`, `x_{i,j}`, `V_{ij}` and `|i\rangle` with the index replaced.
-fn indexed(symbol: &Symbol, index: &str, value: &str) -> Symbol {
-    let mut symbol = symbol.clone();
-    if let Some(pair) = &symbol.subscript
-        && pair.len() == 2
-        && pair.bytes().all(|letter| letter.is_ascii_lowercase())
-        && !WORDS.contains(&pair.as_str())
-    {
-        let (first, second) = pair.split_at(1);
-        if first == index || second == index {
-            symbol.subscript = Some(format!("{first},{second}"));
-        }
-    }
-    if let Some((command @ (r"\ket" | r"\bra" | r"\braket"), text)) = symbol.base.split_once('{') {
-        let state = Symbol::new("")
-            .with_subscript(text)
-            .with_index(index, value);
-        symbol.base = format!("{command}{{{}", state.subscript.unwrap_or_default());
-    }
-    symbol.with_index(index, value)
 }

@@ -1,6 +1,7 @@
 //! Limits and values at a place.
 
-use super::{Kind, Lowered, Lowering};
+use super::head::relations;
+use super::{Head, Kind, Lowered, Lowering};
 use crate::equivalence::graph::Node;
 use crate::equivalence::slots::Slot;
 use crate::formula::{Evaluated, Expr, Formula, Limit, Relation, Sign, Symbol};
@@ -23,7 +24,7 @@ impl Lowering<'_> {
         let body = self.with(&limit.variable, node, |lowering| lowering.expr(&limit.body));
         self.bound -= 1;
         let body = body?;
-        let head = format!("limit {:?}", limit.side);
+        let head = Head::Limit(limit.side);
         let hidden = self.is_hidden(body, slot);
         if !hidden && !self.graph.slots(body).contains(slot) {
             // `\lim_{r \to 0} \phi`: `\phi` may depend on `r`.
@@ -82,13 +83,22 @@ impl Lowering<'_> {
         };
         let hidden = self.symbols.hidden(self.graph.slots(body));
         let in_the_open = |slot: &Slot| !hidden.contains(*slot);
-        let Some(slot) = place.filter(in_the_open).filter(|_| !self.graph.is_large()) else {
+        // `\phi|_{x=a}`: `\phi` may depend on `x`.
+        let slots = self.graph.slots(body);
+        let shows = |slot: &Slot| slots.contains(*slot) || slots.is_empty();
+        let Some(slot) = place
+            .filter(in_the_open)
+            .filter(shows)
+            .filter(|_| !self.graph.is_large())
+        else {
+            let mut said = relations(&evaluated.lower);
             let mut arguments = vec![body];
             arguments.extend(self.sides(&evaluated.lower)?);
             if let Some(upper) = &evaluated.upper {
+                said.extend(relations(upper));
                 arguments.extend(self.sides(upper)?);
             }
-            return self.opaque("at", arguments, vector);
+            return self.opaque(&Head::At(said), arguments, vector);
         };
         let value_at = |lowering: &mut Self, place: &Formula| {
             let Some(place) = place.last() else {

@@ -1,6 +1,6 @@
 //! Matrices, as sums over their places: so they add, take factors and are compared by members.
 
-use super::{Lowered, Lowering, Obstacle};
+use super::{Head, Lowered, Lowering, Obstacle};
 use crate::equivalence::graph::Node;
 use crate::formula::{Expr, Formula, MatrixStyle, Relation};
 
@@ -32,12 +32,16 @@ impl Lowering<'_> {
         let (height, width) = (rows.len(), rows.first().map_or(0, Vec::len));
         if height * width > MAX_MEMBERS {
             let members = rows.into_iter().flatten().collect();
-            return self.opaque(&format!("matrix {width}"), members, false);
+            return self.opaque(&Head::Matrix(width), members, false);
         }
         let mut parts = Vec::with_capacity(height * width);
         for (i, row) in rows.into_iter().enumerate() {
             for (j, member) in row.into_iter().enumerate() {
-                let head = format!("place {i} {j} of {height} {width}");
+                let head = Head::Place {
+                    row: i,
+                    column: j,
+                    of: (height, width),
+                };
                 let place = self.opaque(&head, Vec::new(), false)?;
                 let slots = self.graph.slots(place);
                 self.symbols.mark_whole(slots);
@@ -92,7 +96,7 @@ impl Lowering<'_> {
         if !square || rows.len() > MAX_ROWS {
             let width = rows.first().map_or(0, Vec::len);
             let members = rows.into_iter().flatten().collect();
-            return self.opaque(&format!("determinant {width}"), members, false);
+            return self.opaque(&Head::Determinant(width), members, false);
         }
         let columns: Vec<usize> = (0..rows.len()).collect();
         Ok(self.minor(&rows, &columns))
@@ -123,10 +127,9 @@ impl Lowering<'_> {
         let mut cases = Vec::with_capacity(rows.len());
         for row in rows {
             let members = self.exprs(row)?;
-            cases.push(self.opaque("case", members, false)?);
+            cases.push(self.opaque(&Head::Case, members, false)?);
         }
-        cases.sort_unstable();
-        self.opaque("cases", cases, false)
+        self.opaque(&Head::Cases, cases, false)
     }
 
     /// A relation where an expression stands; `x > 0` is `0 < x`.
@@ -147,6 +150,6 @@ impl Lowering<'_> {
                 .filter_map(Relation::flipped)
                 .collect();
         }
-        self.opaque(&format!("condition {relations:?}"), sides, false)
+        self.opaque(&Head::Condition(relations), sides, false)
     }
 }

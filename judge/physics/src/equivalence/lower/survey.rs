@@ -3,13 +3,31 @@
 //! `e` may be the charge or the base of the logarithm, `i` an index or the imaginary unit, `v(t)`
 //! a function or the symbol `v`: the formulas are looked through before they are read.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::equivalence::context::Context;
-use crate::formula::{Call, Change, Derivative, DerivativeStyle, Expr, Function, Symbol};
+use crate::formula::{Accent, Call, Change, Derivative, DerivativeStyle, Expr, Function, Symbol};
 
 /// What the unit ohm is written as without `\unit`.
 const OHM: &str = r"\Omega";
+/// The letter of the gamma function.
+const GAMMA: &str = r"\Gamma";
+/// The mark of a complex conjugate.
+const STAR: &str = "*";
+/// The mark of an adjoint operator.
+const DAGGER: &str = r"\dagger";
+
+/// A raised zero.
+const ZERO: &str = "0";
+
+/// What has been seen in one statement.
+#[derive(Debug, Default)]
+struct Seen {
+    /// Symbols that stand without arguments.
+    open: BTreeSet<Symbol>,
+    /// Names with arguments, but for those that are only differentiated.
+    called: BTreeSet<Symbol>,
+}
 
 /// How `e` occurs.
 #[derive(Debug, Clone, Copy, Default)]
@@ -29,6 +47,25 @@ struct Readings {
     primes: bool,
     /// `\Omega` is the ohm.
     ohm: bool,
+    /// `v(2)` is twice `v`, for these `v`.
+    factors: BTreeSet<Symbol>,
+    /// `\Gamma(x)` is the gamma function.
+    gamma: bool,
+    /// `M^0` is 1, for these `M`.
+    zeroth: BTreeSet<Symbol>,
+}
+
+/// What a name is applied to.
+#[derive(Debug, Default)]
+struct Applied {
+    /// The first list of arguments that was met.
+    arguments: Vec<Expr>,
+    /// There are other ones.
+    several: bool,
+    /// All of them are a number other than 0.
+    to_numbers: bool,
+    /// A statement has the name with arguments and alone: `N = N(t) + 1`.
+    beside: bool,
 }
 
 /// What has been seen in the formulas.
@@ -40,9 +77,21 @@ pub(in crate::equivalence) struct Survey {
     open: BTreeSet<Symbol>,
     /// Symbols that are differentiated or have arguments: they vary.
     varying: BTreeSet<Symbol>,
+    /// What names are applied to.
+    applied: BTreeMap<Symbol, Applied>,
+    /// Letters that have a star somewhere, `\psi` of `\psi^*`: they are complex.
+    starred: BTreeSet<Symbol>,
+    /// Letters that have a dagger somewhere: they are operators.
+    adjoint: BTreeSet<Symbol>,
+    /// Letters that have a raised 0 somewhere, `M` of `M^0`.
+    zeroth: BTreeSet<Symbol>,
+    /// Letters that stand alone in all statements.
+    everywhere: Option<BTreeSet<Symbol>>,
     euler: Euler,
     /// `i` and `j`, where they stand as symbols.
     maybe_imaginary: BTreeSet<Symbol>,
+    /// `i` and `j`, where they have a differential.
+    variables: BTreeSet<Symbol>,
     /// Symbols with primes.
     primed: BTreeSet<Symbol>,
     /// What is differentiated by what, and how.
@@ -57,15 +106,39 @@ pub(in crate::equivalence) struct Survey {
 }
 
 impl Survey {
+    /// Looks through the sides of each statement.
     pub(in crate::equivalence) fn new<'a>(
-        sides: impl IntoIterator<Item = &'a Expr>,
+        statements: impl IntoIterator<Item = Vec<&'a Expr>>,
         context: &Context,
     ) -> Self {
         let mut survey = Self::default();
-        for side in sides {
-            survey.look(side, context);
+        for sides in statements {
+            let mut seen = Seen::default();
+            for side in sides {
+                survey.look(side, context, &mut seen);
+            }
+            for name in seen.called.intersection(&seen.open) {
+                if let Some(applied) = survey.applied.get_mut(name) {
+                    applied.beside = true;
+                }
+            }
+            survey.everywhere = Some(match survey.everywhere.take() {
+                Some(before) => before.intersection(&seen.open).cloned().collect(),
+                None => seen.open.clone(),
+            });
+            survey.open.append(&mut seen.open);
         }
         survey
+    }
+
+    /// Whether `\Gamma(x)` was read as the gamma function.
+    pub(in crate::equivalence) fn reads_gamma(&self) -> bool {
+        self.readings.gamma
+    }
+
+    /// The letters whose value at a number was read as a product: `v(2)`.
+    pub(in crate::equivalence) fn factors(&self) -> impl Iterator<Item = &Symbol> {
+        self.readings.factors.iter()
     }
 
     /// Whether `e` was read as the base of the natural logarithm, and whether also as a symbol.
@@ -100,6 +173,8 @@ impl Survey {
             }
         }
         if self.readings.imaginary.is_none() {
+            self.maybe_imaginary
+                .retain(|symbol| !self.variables.contains(symbol));
             self.readings.imaginary = self.maybe_imaginary.pop_first();
             changed |= self.readings.imaginary.is_some();
         }
@@ -113,6 +188,30 @@ impl Survey {
                 self.differentiated.iter().any(|(of, _, _)| *of == plain)
             });
             changed |= self.readings.primes;
+        }
+        if self.readings.factors.is_empty() {
+            self.readings.factors = self
+                .applied
+                .iter()
+                .filter(|(name, applied)| {
+                    applied.to_numbers && !applied.beside && self.open.contains(name)
+                })
+                .map(|(name, _)| name.clone())
+                .collect();
+            changed |= !self.readings.factors.is_empty();
+        }
+        if let (true, Some(everywhere)) = (self.readings.zeroth.is_empty(), &self.everywhere) {
+            let both = self.zeroth.intersection(everywhere);
+            self.readings.zeroth = both.cloned().collect();
+            changed |= !self.readings.zeroth.is_empty();
+        }
+        let gamma = Symbol::new(GAMMA);
+        if !self.readings.gamma && !self.open.contains(&gamma) {
+            self.readings.gamma = self
+                .applied
+                .get(&gamma)
+                .is_some_and(|applied| applied.arguments.len() == 1);
+            changed |= self.readings.gamma;
         }
         changed
     }
@@ -168,22 +267,134 @@ impl Survey {
         !is_whole(exponent) || (self.euler.exponential && !self.euler.bare)
     }
 
-    /// Whether a call of `name` is the symbol itself.
+    /// Whether a call of `name` is the symbol itself: the letter stands alone in the other
+    /// statement, and all its calls are of the same.
     pub(super) fn is_plain(&self, name: &Symbol, context: &Context) -> bool {
         !context.functions.contains(name)
-            && (self.plain.contains(name) || context.plain.contains(name))
+            && (context.plain.contains(name) || self.plain.contains(name))
+            && self.is_applied_once(name)
     }
 
-    /// Whether `name` is a factor or a term somewhere: then it is no function.
+    /// Whether a call of `name` is a product: it is a factor or a term somewhere.
     pub(super) fn is_open(&self, name: &Symbol, context: &Context) -> bool {
-        !context.functions.contains(name) && self.open.contains(name)
+        let by_custom = matches!(name.base.as_str(), r"\psi" | r"\Psi" | r"\Theta" | GAMMA);
+        !by_custom
+            && !context.functions.contains(name)
+            && self.open.contains(name)
+            && self.is_applied_once(name)
+    }
+
+    fn is_applied_once(&self, name: &Symbol) -> bool {
+        let applied = self.applied.get(name);
+        applied.is_none_or(|applied| !applied.several && !applied.beside)
+    }
+
+    /// Whether `v(2)` is twice `v`.
+    pub(super) fn is_factor(&self, name: &Symbol) -> bool {
+        self.readings.factors.contains(name)
+    }
+
+    /// Whether a symbol with a raised zero is a power.
+    pub(super) fn is_zeroth_power(&self, symbol: &Symbol) -> bool {
+        symbol.label.as_deref() == Some(ZERO) && self.readings.zeroth.contains(&unlabelled(symbol))
+    }
+
+    /// The letters whose raised zero was read as a power.
+    pub(in crate::equivalence) fn zeroth_powers(&self) -> impl Iterator<Item = &Symbol> {
+        self.readings.zeroth.iter()
+    }
+
+    /// Whether a call of `name` is the gamma function.
+    pub(super) fn is_gamma(&self, name: &Symbol) -> bool {
+        self.readings.gamma && name.is(GAMMA)
+    }
+
+    /// Whether a symbol is written as an operator: with a hat, with a dagger, as a ket, or by the
+    /// letter that has a dagger elsewhere.
+    pub(super) fn is_operator(&self, symbol: &Symbol) -> bool {
+        symbol.accents.contains(&Accent::Hat)
+            || symbol.label.as_deref() == Some(DAGGER)
+            || [r"\ket{", r"\bra{"]
+                .iter()
+                .any(|state| symbol.base.starts_with(state))
+            || self.adjoint.contains(symbol)
+    }
+
+    /// The complex conjugate of an expression with letters that have a star somewhere; `None` for
+    /// one without.
+    pub(super) fn conjugate(&self, expr: &Expr) -> Option<Expr> {
+        if self.starred.is_empty() {
+            return None;
+        }
+        let mut found = false;
+        let conjugate = self.conjugated(expr, &mut found);
+        found.then_some(conjugate)
+    }
+
+    fn conjugated(&self, expr: &Expr, found: &mut bool) -> Expr {
+        let mut turned = |symbol: &Symbol| {
+            let label = match symbol.label.as_deref() {
+                Some(STAR) => None,
+                None if self.starred.contains(symbol) => Some(STAR.to_owned()),
+                _ => return symbol.clone(),
+            };
+            *found = true;
+            Symbol {
+                label,
+                ..symbol.clone()
+            }
+        };
+        match expr {
+            Expr::Symbol(symbol) if self.is_imaginary(symbol) => expr.clone().negated(),
+            Expr::Symbol(symbol) => Expr::symbol(turned(symbol)),
+            Expr::Call(call) => Expr::Call(Box::new(Call {
+                function: turned(&call.function),
+                arguments: call.arguments.clone(),
+            })),
+            expr => expr.map_children(&mut |child| self.conjugated(child, found)),
+        }
     }
 
     pub(super) fn varies(&self, symbol: &Symbol) -> bool {
         self.varying.contains(symbol)
     }
 
-    fn look(&mut self, expr: &Expr, context: &Context) {
+    fn note_call(&mut self, call: &Call) {
+        self.varying.insert(call.function.clone());
+        if call.function.primes > 0 {
+            self.primed.insert(call.function.clone());
+        }
+        let applied = self.applied.entry(call.function.clone()).or_default();
+        let is_number =
+            matches!(call.arguments.as_slice(), [Expr::Number(number)] if !number.is_zero());
+        if applied.arguments.is_empty() {
+            applied.to_numbers = is_number;
+            applied.arguments.clone_from(&call.arguments);
+        } else if applied.arguments != call.arguments {
+            applied.several = true;
+            applied.to_numbers &= is_number;
+        }
+    }
+
+    /// Notes what has a differential: `di` is the change of a current, not of the imaginary unit.
+    fn note_variable(&mut self, symbol: &Symbol) {
+        if symbol.is("i") || symbol.is("j") {
+            self.variables.insert(symbol.clone());
+        }
+    }
+
+    /// Notes what the mark on a letter says of the letter itself.
+    fn note_marks(&mut self, symbol: &Symbol) {
+        let of = match symbol.label.as_deref() {
+            Some(STAR) => &mut self.starred,
+            Some(DAGGER) => &mut self.adjoint,
+            Some(ZERO) => &mut self.zeroth,
+            _ => return,
+        };
+        of.insert(unlabelled(symbol));
+    }
+
+    fn look(&mut self, expr: &Expr, context: &Context, seen: &mut Seen) {
         let mut waiting = vec![expr];
         while let Some(expr) = waiting.pop() {
             match expr {
@@ -198,8 +409,9 @@ impl Survey {
                     if symbol.primes > 0 {
                         self.primed.insert((**symbol).clone());
                     }
+                    self.note_marks(symbol);
                     self.plain.insert((**symbol).clone());
-                    self.open.insert((**symbol).clone());
+                    seen.open.insert((**symbol).clone());
                 }
                 Expr::Power(base, exponent) => {
                     if let Expr::Symbol(symbol) = &**base
@@ -220,10 +432,9 @@ impl Survey {
                 }
                 Expr::Unit(_) => self.units = true,
                 Expr::Call(call) => {
-                    self.varying.insert(call.function.clone());
-                    if call.function.primes > 0 {
-                        self.primed.insert(call.function.clone());
-                    }
+                    self.note_marks(&call.function);
+                    self.note_call(call);
+                    seen.called.insert(call.function.clone());
                 }
                 Expr::Derivative(derivative) => {
                     self.note_derivative(derivative);
@@ -231,14 +442,21 @@ impl Survey {
                         self.plain.insert(Symbol::new("t"));
                     }
                     if let Expr::Symbol(symbol) = &derivative.of {
+                        self.note_variable(symbol);
                         self.varying.insert((**symbol).clone());
                         self.plain.insert((**symbol).clone());
+                        continue;
+                    }
+                    if let Expr::Call(call) = &derivative.of {
+                        self.note_call(call);
+                        waiting.extend(&call.arguments);
                         continue;
                     }
                 }
                 Expr::Change(Change::Differential, of) => {
                     self.differentials = true;
                     if let Expr::Symbol(symbol) = &**of {
+                        self.note_variable(symbol);
                         self.varying.insert((**symbol).clone());
                     }
                 }
@@ -283,6 +501,13 @@ impl Survey {
             };
             self.differentiated.push((of.clone(), by.clone(), style));
         }
+    }
+}
+
+fn unlabelled(symbol: &Symbol) -> Symbol {
+    Symbol {
+        label: None,
+        ..symbol.clone()
     }
 }
 

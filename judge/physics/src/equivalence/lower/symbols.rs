@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::Obstacle;
+use super::{Head, Obstacle};
 use crate::equivalence::complex::Complex;
 use crate::equivalence::context::Context;
 use crate::equivalence::graph::{Graph, MAX_VARIABLES, Node, Op};
@@ -24,7 +24,7 @@ pub(in crate::equivalence) enum Kind {
     Bound(u8),
     /// Something with arguments.
     Opaque {
-        head: String,
+        head: Head,
         arguments: Vec<Node>,
         shown: String,
     },
@@ -41,6 +41,8 @@ pub(in crate::equivalence) struct Symbols {
     signed: Slots,
     units: Slots,
     bound: Slots,
+    /// Operators, kets and bras: the order of a product of them counts.
+    ordered: Slots,
     /// Whole numbers: limits of series, what has a double factorial, places of a matrix.
     whole: Slots,
 }
@@ -74,6 +76,14 @@ impl Symbols {
         self.whole
     }
 
+    pub(super) fn ordered(&self) -> Slots {
+        self.ordered
+    }
+
+    pub(super) fn mark_ordered(&mut self, slots: Slots) {
+        self.ordered = self.ordered.union(slots);
+    }
+
     pub(super) fn mark_whole(&mut self, slots: Slots) {
         self.whole = self.whole.union(slots);
     }
@@ -96,7 +106,7 @@ impl Symbols {
     }
 
     /// How an opaque thing is called in a message.
-    fn show(&self, graph: &Graph, head: &str, arguments: &[Node]) -> String {
+    fn show(&self, graph: &Graph, head: &Head, arguments: &[Node]) -> String {
         let inside: Vec<String> = arguments
             .iter()
             .map(|node| match graph.op(*node) {
@@ -167,7 +177,7 @@ impl Symbols {
     pub(super) fn of_linear(
         &mut self,
         graph: &Graph,
-        head: &str,
+        head: &Head,
         arguments: Vec<Node>,
         vector: bool,
     ) -> Result<(f64, Slot), Obstacle> {
@@ -175,7 +185,9 @@ impl Symbols {
         else {
             return Ok((1.0, self.of_opaque(graph, head, arguments, vector)?));
         };
-        let equal = |left: &Node, right: &Node| left == right || same_value(graph, *left, *right);
+        let bound = self.bound;
+        let equal =
+            |left: &Node, right: &Node| left == right || same_value(graph, bound, *left, *right);
         let found = self.kinds.iter().enumerate().find_map(|(index, kind)| {
             let Kind::Opaque {
                 head: known,
@@ -193,16 +205,19 @@ impl Symbols {
                 .iter()
                 .zip(rest)
                 .all(|(left, right)| equal(left, right));
-            let turned = head == "integral"
-                && limits
-                    .iter()
-                    .rev()
-                    .zip(rest)
-                    .all(|(left, right)| equal(left, right));
+            let turned = *head == Head::Integral
+                && match (limits, rest) {
+                    ([from, to, of @ ..], [low, high, by @ ..]) => {
+                        equal(from, high)
+                            && equal(to, low)
+                            && of.iter().zip(by).all(|(left, right)| equal(left, right))
+                    }
+                    _ => false,
+                };
             if !same && !turned {
                 return None;
             }
-            let factor = multiple(graph, *first, *other)?;
+            let factor = multiple(graph, bound, *first, *other)?;
             Some((if same { factor } else { -factor }, index))
         });
         if let Some((factor, index)) = found {
@@ -216,22 +231,30 @@ impl Symbols {
     pub(super) fn of_opaque(
         &mut self,
         graph: &Graph,
-        head: &str,
+        head: &Head,
         arguments: Vec<Node>,
         vector: bool,
     ) -> Result<Slot, Obstacle> {
+        let bound = self.bound;
         let same = self.kinds.iter().position(|kind| match kind {
             Kind::Opaque {
                 head: known,
                 arguments: others,
                 ..
             } => {
+                let equal = |left: &Node, right: &Node| {
+                    left == right || same_value(graph, bound, *left, *right)
+                };
                 known == head
                     && others.len() == arguments.len()
-                    && others
-                        .iter()
-                        .zip(&arguments)
-                        .all(|(left, right)| left == right || same_value(graph, *left, *right))
+                    && if head.is_unordered() {
+                        same_members(others, &arguments, equal)
+                    } else {
+                        others
+                            .iter()
+                            .zip(&arguments)
+                            .all(|(left, right)| equal(left, right))
+                    }
             }
             _ => false,
         });
@@ -243,7 +266,7 @@ impl Symbols {
         });
         let hidden = inside.union(self.hidden(inside));
         let slot = self.add(Kind::Opaque {
-            head: head.to_owned(),
+            head: head.clone(),
             shown: self.show(graph, head, &arguments),
             arguments,
         })?;
@@ -255,23 +278,39 @@ impl Symbols {
     }
 }
 
-/// Whether two expressions have the same value at two places that are always the same.
-fn same_value(graph: &Graph, left: Node, right: Node) -> bool {
+/// Whether two lists have the same members, in whatever order.
+fn same_members(left: &[Node], right: &[Node], equal: impl Fn(&Node, &Node) -> bool) -> bool {
+    let mut rest: Vec<&Node> = right.iter().collect();
+    left.iter().all(|member| {
+        let found = rest.iter().position(|other| equal(member, other));
+        found.map(|found| rest.swap_remove(found)).is_some()
+    })
+}
+
+/// Whether two expressions have the same value at places that are always the same.
+fn same_value(graph: &Graph, bound: Slots, left: Node, right: Node) -> bool {
     if graph.slots(left) != graph.slots(right) && graph.slots(left).is_empty() {
         return false;
     }
-    values(graph, left, right).into_iter().all(|(a, b)| {
+    values(graph, bound, left, right).into_iter().all(|(a, b)| {
         a.is_finite() && b.is_finite() && (a - b).norm() <= 1e-10 * a.norm().max(b.norm())
     })
 }
 
 /// The number that an expression is another one times, by their values at the same places.
-fn multiple(graph: &Graph, left: Node, right: Node) -> Option<f64> {
+fn multiple(graph: &Graph, bound: Slots, left: Node, right: Node) -> Option<f64> {
     if left == right {
         return Some(1.0);
     }
-    let [first, second] = values(graph, left, right).map(|(a, b)| a / b);
-    let same = first.is_finite() && (first - second).norm() <= 1e-10 * first.norm();
+    let quotients: Vec<Complex> = values(graph, bound, left, right)
+        .into_iter()
+        .map(|(a, b)| a / b)
+        .collect();
+    let first = *quotients.first()?;
+    let same = first.is_finite()
+        && quotients
+            .iter()
+            .all(|other| (first - *other).norm() <= 1e-10 * first.norm());
     (same && first.is_nearly_real() && first.re != 0.0).then(|| {
         // A factor such as -1 is exactly that.
         let whole = libm::round(first.re);
@@ -283,11 +322,16 @@ fn multiple(graph: &Graph, left: Node, right: Node) -> Option<f64> {
     })
 }
 
-/// The values of two expressions at two places that are always the same.
-fn values(graph: &Graph, left: Node, right: Node) -> [(Complex, Complex); 2] {
+/// The values of two expressions at places that are always the same: at two positive ones, and,
+/// where it has a value there, at one where what integrals and series run over is negative.
+fn values(graph: &Graph, bound: Slots, left: Node, right: Node) -> Vec<(Complex, Complex)> {
     let mut budget = Budget::new(OPERATIONS);
+    let runs = graph
+        .slots(left)
+        .union(graph.slots(right))
+        .intersects(bound);
     let (mut left, mut right) = (Tape::new(graph, left), Tape::new(graph, right));
-    [0.618_033_988_749_894_9, 0.754_877_666_246_692_7].map(|step| {
+    let mut at = |step: f64, is_negative: bool| {
         let mut place = 0.5_f64;
         let mut variables: Vec<Complex> = (0..MAX_VARIABLES)
             .map(|_| {
@@ -295,8 +339,24 @@ fn values(graph: &Graph, left: Node, right: Node) -> [(Complex, Complex); 2] {
                 Complex::real(0.4 + 1.7 * place)
             })
             .collect();
+        if is_negative {
+            for slot in bound.iter() {
+                variables[slot.index()] = -variables[slot.index()];
+            }
+        }
         let a = left.value(&mut variables, &mut budget);
         let b = right.value(&mut variables, &mut budget);
         (a, b)
-    })
+    };
+    let mut values = vec![
+        at(0.618_033_988_749_894_9, false),
+        at(0.754_877_666_246_692_7, false),
+    ];
+    if runs {
+        let (a, b) = at(0.569_840_290_998_053_3, true);
+        if a.is_finite() && b.is_finite() && (a != Complex::ZERO || b != Complex::ZERO) {
+            values.push((a, b));
+        }
+    }
+    values
 }

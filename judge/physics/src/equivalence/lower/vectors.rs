@@ -3,7 +3,7 @@
 //! Both products go through sums and scalar factors; dots are sorted, crosses sorted with their
 //! sign; a double cross product is written with dots, and a triple product sorted.
 
-use super::{Kind, Lowered, Lowering, Obstacle};
+use super::{Head, Kind, Lowered, Lowering, Obstacle};
 use crate::equivalence::graph::{Node, Op};
 use crate::formula::Accent;
 
@@ -89,7 +89,7 @@ impl Lowering<'_> {
         match self.symbols.kind(*slot) {
             Kind::Opaque {
                 head, arguments, ..
-            } if head == "cross" => Some((*arguments.first()?, *arguments.get(1)?)),
+            } if *head == Head::Cross => Some((*arguments.first()?, *arguments.get(1)?)),
             _ => None,
         }
     }
@@ -119,7 +119,7 @@ impl Lowering<'_> {
                     return Ok(self.graph.number(1.0));
                 }
                 let pair = vec![left.min(right), left.max(right)];
-                self.opaque("dot", pair, false)
+                self.opaque(&Head::Dot, pair, false)
             }
         }
     }
@@ -136,7 +136,7 @@ impl Lowering<'_> {
             (place(a), place(b)),
             (Some(0), Some(1)) | (Some(1), Some(2)) | (Some(2), Some(0))
         );
-        let value = self.opaque("triple", sorted.to_vec(), false)?;
+        let value = self.opaque(&Head::Triple, sorted.to_vec(), false)?;
         Ok(self.graph.scaled(if even { 1.0 } else { -1.0 }, value))
     }
 
@@ -151,7 +151,7 @@ impl Lowering<'_> {
             let value = self.double_cross(right, b, c)?;
             return Ok(self.graph.scaled(-1.0, value));
         }
-        let value = self.opaque("cross", vec![left.min(right), left.max(right)], true)?;
+        let value = self.opaque(&Head::Cross, vec![left.min(right), left.max(right)], true)?;
         Ok(self
             .graph
             .scaled(if left < right { 1.0 } else { -1.0 }, value))

@@ -4,14 +4,25 @@ use super::list;
 use crate::formula::{Expr, Function};
 
 pub(super) fn function(function: Function, arguments: &[Expr]) -> String {
-    let inside = list(arguments);
+    // Once for each function: what is written twice at each level is written 2^n times.
+    let inside = || list(arguments);
     match (function, arguments) {
         (Function::Log, [value, base]) => format!(r"\log_{{{base}}}({value})"),
-        (Function::Abs, _) => format!(r"\lvert {inside} \rvert"),
-        (Function::Norm, _) => format!(r"\lVert {inside} \rVert"),
-        (Function::Floor, _) => format!(r"\lfloor {inside} \rfloor"),
-        (Function::Ceiling, _) => format!(r"\lceil {inside} \rceil"),
+        (Function::Abs, _) => format!(r"\lvert {} \rvert", inside()),
+        (Function::Norm, _) => format!(r"\lVert {} \rVert", inside()),
+        (Function::Floor, _) => format!(r"\lfloor {} \rfloor", inside()),
+        (Function::Ceiling, _) => format!(r"\lceil {} \rceil", inside()),
         (Function::Binomial, [upper, lower]) => format!(r"\binom{{{upper}}}{{{lower}}}"),
+        (Function::Tensor, _) => {
+            let factors: Vec<String> = arguments
+                .iter()
+                .map(|factor| match factor {
+                    Expr::Symbol(_) => factor.to_latex(),
+                    _ => format!("({factor})"),
+                })
+                .collect();
+            format!("({})", factors.join(r" \otimes "))
+        }
         (Function::Factorial | Function::DoubleFactorial, [value]) => {
             let marks = if function == Function::Factorial {
                 "!"
@@ -24,7 +35,7 @@ pub(super) fn function(function: Function, arguments: &[Expr]) -> String {
                 _ => format!("({value}){marks}"),
             }
         }
-        _ => format!("{}({inside})", function.as_latex()),
+        _ => format!("{}({})", function.as_latex(), inside()),
     }
 }
 
@@ -70,6 +81,7 @@ impl Function {
             Self::Arg => r"\arg",
             Self::Det => r"\det",
             Self::Trace => r"\operatorname{Tr}",
+            Self::Tensor => r"\otimes",
             Self::Erf => r"\operatorname{erf}",
             Self::Floor => r"\operatorname{floor}",
             Self::Ceiling => r"\operatorname{ceil}",

@@ -222,6 +222,7 @@ fn power(base: &Expr, exponent: &Expr) -> String {
         raised = format!("({raised})");
     }
     let plain = match base {
+        Expr::Number(_) | Expr::Symbol(_) if is_index(exponent) => false,
         Expr::Number(number) => number.exponent().is_none(),
         Expr::Symbol(symbol) => symbol.label.is_none(),
         Expr::Infinity
@@ -234,6 +235,22 @@ fn power(base: &Expr, exponent: &Expr) -> String {
         format!("{base}^{{{raised}}}")
     } else {
         format!("({base})^{{{raised}}}")
+    }
+}
+
+/// Whether an exponent would be taken for an index of a symbol: `x^0`, `x^{\mu\nu}`.
+fn is_index(exponent: &Expr) -> bool {
+    let is_place = |factor: &Expr| {
+        matches!(factor, Expr::Symbol(symbol)
+            if [r"\mu", r"\nu", r"\rho", r"\sigma", r"\lambda", r"\alpha", r"\beta"]
+                .iter()
+                .any(|name| symbol.is(name)))
+    };
+    match exponent {
+        Expr::Number(number) => number.is_zero(),
+        Expr::Symbol(symbol) => symbol.is(r"\mu") || symbol.is(r"\nu"),
+        Expr::Product(factors) => factors.iter().all(is_place),
+        _ => false,
     }
 }
 

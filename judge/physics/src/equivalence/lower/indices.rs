@@ -1,0 +1,148 @@
+//! Indices of series inside names: `m_i`, `V_{ij}`, `|i\rangle`.
+//!
+//! Under a sum over `i` the name `m_i` is a thing that depends on `i`. Only a letter that stands
+//! alone is an index: in `m_{in}` there is no `i`.
+
+use super::head::Name;
+use super::{Head, Lowered, Lowering, Obstacle};
+use crate::equivalence::graph::Node;
+use crate::formula::{Call, Expr, Symbol};
+
+/// Subscripts of two letters that are words: in `m_{in}` there is no index.
+const WORDS: &[&str] = &[
+    "ab", "ad", "aq", "av", "br", "ch", "cl", "cm", "dc", "eq", "el", "em", "ex", "gr", "id", "im",
+    "in", "li", "lo", "ls", "me", "mi", "ms", "nr", "on", "op", "ph", "re", "rf", "ss", "st", "th",
+    "to", "up", "vi",
+];
+
+impl Lowering<'_> {
+    /// Does `inside` with indices standing for nodes, in names too.
+    pub(super) fn with_indices<T>(
+        &mut self,
+        indices: &[(Symbol, Node)],
+        inside: impl FnOnce(&mut Self) -> Result<T, Obstacle>,
+    ) -> Result<T, Obstacle> {
+        let (scope, names) = (self.scope.len(), self.indices.len());
+        self.scope.extend_from_slice(indices);
+        self.indices.extend_from_slice(indices);
+        let result = inside(self);
+        self.scope.truncate(scope);
+        self.indices.truncate(names);
+        result
+    }
+
+    /// A symbol in whose name indices stand; `None` if none does.
+    pub(super) fn indexed(&mut self, symbol: &Symbol) -> Option<Lowered> {
+        let (name, indices) = self.named(symbol);
+        if indices.is_empty() {
+            return None;
+        }
+        Some(self.opaque(&Head::Name(name), indices, symbol.vector))
+    }
+
+    /// A name and the indices that stand in it.
+    pub(super) fn named(&self, symbol: &Symbol) -> (Name, Vec<Node>) {
+        let index = |word: &str| {
+            let mut known = self.indices.iter().rev();
+            known.find(|(index, _)| index.name() == word)
+        };
+        let mut indices = Vec::new();
+        let parts: Vec<Option<String>> = if self.indices.is_empty() {
+            Vec::new()
+        } else {
+            words(symbol, |word| index(word).is_some())
+                .into_iter()
+                .map(|word| match index(&word) {
+                    Some((_, node)) => {
+                        indices.push(*node);
+                        None
+                    }
+                    None => Some(word),
+                })
+                .collect()
+        };
+        if indices.is_empty() {
+            return (Name::plain(symbol.clone()), indices);
+        }
+        let symbol = spelled(symbol, "");
+        (Name { symbol, parts }, indices)
+    }
+}
+
+/// The tree with an index replaced by a number wherever it stands in names.
+pub(super) fn with_index(expr: &Expr, index: &str, value: &str) -> Expr {
+    match expr {
+        Expr::Symbol(symbol) => Expr::symbol(replaced(symbol, index, value)),
+        Expr::Call(call) => Expr::Call(Box::new(Call {
+            function: replaced(&call.function, index, value),
+            arguments: call
+                .arguments
+                .iter()
+                .map(|argument| with_index(argument, index, value))
+                .collect(),
+        })),
+        expr => expr.map_children(&mut |child| with_index(child, index, value)),
+    }
+}
+
+fn replaced(symbol: &Symbol, index: &str, value: &str) -> Symbol {
+    let words = words(symbol, |word| word == index);
+    if !words.iter().any(|word| word == index) {
+        return symbol.clone();
+    }
+    let text: String = words
+        .iter()
+        .map(|word| if word == index { value } else { word })
+        .collect();
+    spelled(symbol, &text)
+}
+
+/// The part of a name in which indices stand: the subscript, or what is in a ket.
+fn spelling(symbol: &Symbol) -> &str {
+    match state(symbol) {
+        Some((_, inside)) => inside,
+        None => symbol.subscript.as_deref().unwrap_or_default(),
+    }
+}
+
+/// The symbol with another text in the place of [`spelling`].
+fn spelled(symbol: &Symbol, text: &str) -> Symbol {
+    let mut symbol = symbol.clone();
+    match state(&symbol) {
+        Some((command, _)) => symbol.base = format!("{command}{{{text}"),
+        None => symbol.subscript = Some(text.to_owned()),
+    }
+    symbol
+}
+
+fn state(symbol: &Symbol) -> Option<(&str, &str)> {
+    let split = symbol.base.split_once('{');
+    split.filter(|(command, _)| matches!(*command, r"\ket" | r"\bra" | r"\braket"))
+}
+
+/// The words of a name and what stands between them, in order; `ij` is two words if one of them
+/// is an index.
+fn words(symbol: &Symbol, is_index: impl Fn(&str) -> bool) -> Vec<String> {
+    let text = spelling(symbol);
+    let is_pair = state(symbol).is_none()
+        && text.len() == 2
+        && text.bytes().all(|letter| letter.is_ascii_lowercase())
+        && !WORDS.contains(&text);
+    if is_pair {
+        let (first, second) = text.split_at(1);
+        if is_index(first) || is_index(second) {
+            return vec![first.to_owned(), ",".to_owned(), second.to_owned()];
+        }
+    }
+    let mut words: Vec<String> = Vec::new();
+    let mut in_word = false;
+    for letter in text.chars() {
+        let belongs = letter.is_alphanumeric() || letter == '\\';
+        match words.last_mut().filter(|_| belongs && in_word) {
+            Some(word) => word.push(letter),
+            None => words.push(letter.to_string()),
+        }
+        in_word = belongs;
+    }
+    words
+}

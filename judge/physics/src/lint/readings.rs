@@ -1,0 +1,78 @@
+//! Formulas that can be read in more than one way: the teacher is told which one is taken.
+
+use super::super::formula::{DerivativeStyle, Expr, Formula, Symbol};
+use super::super::problem::NodeIndex;
+use super::{Issue, Rule};
+
+pub(super) fn lint(node: NodeIndex, formula: &Formula, constant: &[String], out: &mut Vec<Issue>) {
+    let mut guesses: Vec<String> = Vec::new();
+    for side in formula.sides() {
+        side.walk(&mut |part| {
+            if let Some(guess) = guess(part, constant)
+                && !guesses.contains(&guess)
+            {
+                guesses.push(guess);
+            }
+        });
+    }
+    let warnings = guesses
+        .into_iter()
+        .map(|guess| Issue::warning(Rule::OneReading, node, guess));
+    out.extend(warnings);
+}
+
+/// How a part is read that may be meant otherwise.
+fn guess(part: &Expr, constant: &[String]) -> Option<String> {
+    match part {
+        Expr::Call(call) => match call.arguments.as_slice() {
+            [Expr::Number(number)] if !number.is_zero() => {
+                let name = &call.function;
+                Some(format!(
+                    "`{name}({part})` is read as the value of `{name}` there; a product is written \
+                     `{part} {name}`",
+                    part = Expr::Number(number.clone())
+                ))
+            }
+            _ => None,
+        },
+        Expr::Symbol(symbol) if symbol.label.as_deref() == Some("0") => Some(format!(
+            "the 0 above `{}` is read as a part of its name, not as a power",
+            Symbol {
+                label: None,
+                ..(**symbol).clone()
+            }
+        )),
+        Expr::Cross(left, right) => {
+            let plain = [left, right].into_iter().find(|side| !side.is_vector())?;
+            Some(format!(
+                "`{plain}` is read as a vector, since it is multiplied with one by `\\times`; write \
+                 `\\vec{{{plain}}}`"
+            ))
+        }
+        Expr::Derivative(derivative)
+            if derivative.style != DerivativeStyle::Dot
+                && !matches!(derivative.of, Expr::Symbol(_) | Expr::Call(_)) =>
+        {
+            let mut others: Vec<String> = Vec::new();
+            derivative.of.walk(&mut |inside| {
+                if let Expr::Symbol(symbol) = inside {
+                    let name = symbol.name();
+                    let is_variable = derivative.by.iter().any(|(by, _)| by == &**symbol);
+                    let is_known = symbol.is(r"\pi") || symbol.is("e") || constant.contains(&name);
+                    if !is_variable && !is_known && !others.contains(&name) {
+                        others.push(name);
+                    }
+                }
+            });
+            let (by, _) = derivative.by.first()?;
+            (!others.is_empty()).then(|| {
+                format!(
+                    "under the derivative by `{by}` `{}` may depend on it; what does not is listed \
+                     under `constant` in `equivalence`",
+                    others.join("`, `")
+                )
+            })
+        }
+        _ => None,
+    }
+}

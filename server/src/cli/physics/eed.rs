@@ -18,10 +18,18 @@ the edit distance r of their trees in parts of the reference's, 0 from r = 0.6 o
 relations the last side counts. Ends with 0 if the answer is equivalent, and with 1 if it is not.")]
 pub(super) struct Args {
     /// The right answer, in LaTeX.
-    #[arg(required_unless_present = "jsonl", conflicts_with = "jsonl")]
+    #[arg(
+        required_unless_present = "jsonl",
+        conflicts_with = "jsonl",
+        allow_hyphen_values = true
+    )]
     reference: Option<String>,
     /// The answer to score, in LaTeX.
-    #[arg(required_unless_present = "jsonl", conflicts_with = "jsonl")]
+    #[arg(
+        required_unless_present = "jsonl",
+        conflicts_with = "jsonl",
+        allow_hyphen_values = true
+    )]
     answer: Option<String>,
     /// `phybench` also applies the rules by which `PHYBench`'s program decides before it reads:
     /// integrals and sums score 0, and so does an answer that is three times as long.
@@ -102,14 +110,18 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         None => Mode::Dojo,
     };
     let eed = runtime::eed(args.data.as_deref(), mode);
+    // The published program takes `\log` for the decimal logarithm.
     let context = Context {
-        log_is_decimal: true,
+        log_is_decimal: args.compat.is_some(),
         ..Context::default()
     };
     let score = |reference: &str, answer: &str| {
-        let found = eed.compare(reference, answer, Names::default(), |reference, answer| {
-            eed::settled(reference, answer, &context)
-        });
+        let found = eed.compare(
+            reference,
+            answer,
+            Names::from(&context),
+            |reference, answer| eed::settled(reference, answer, &context),
+        );
         found.map(|found| Answer::new(&found))
     };
     let (Some(reference), Some(answer)) = (&args.reference, &args.answer) else {

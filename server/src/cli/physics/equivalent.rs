@@ -17,10 +17,18 @@ use crate::cli::{input, jsonl};
 #[command(after_help = "Ends with 0 if the formulas say the same, and with 1 if they do not.")]
 pub(super) struct Args {
     /// The reference formula, in LaTeX.
-    #[arg(required_unless_present = "jsonl", conflicts_with = "jsonl")]
+    #[arg(
+        required_unless_present = "jsonl",
+        conflicts_with = "jsonl",
+        allow_hyphen_values = true
+    )]
     reference: Option<String>,
     /// The other formula, in LaTeX.
-    #[arg(required_unless_present = "jsonl", conflicts_with = "jsonl")]
+    #[arg(
+        required_unless_present = "jsonl",
+        conflicts_with = "jsonl",
+        allow_hyphen_values = true
+    )]
     other: Option<String>,
     /// What a symbol stands for, as in `g=9.81` or `\hbar=\frac{h}{2\pi}`; may be repeated.
     #[arg(

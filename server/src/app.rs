@@ -2,14 +2,16 @@
 //! same [`configure`].
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::web;
 
+use crate::admission::Admission;
 use crate::archives::Archives;
-use crate::auth::{Limiters, Passwords};
+use crate::auth::{Guesses, Limiters, Passwords};
 use crate::board::Sums;
 use crate::clock::Clock;
 use crate::config::WebConfig;
@@ -41,12 +43,16 @@ pub struct App {
     pub validator: Validator,
     /// Hashes passwords.
     pub passwords: Passwords,
+    /// The line in front of the site.
+    pub admission: Arc<Admission>,
     /// Turns at rendering what people wrote.
     pub rendering: Turns,
     /// Bytes of bodies on their way.
     pub bodies: Arc<Shares>,
     /// Limits for each address.
     pub limiters: Limiters,
+    /// Limits for each account.
+    pub guesses: Guesses,
     /// Counts of people.
     pub tallies: Arc<Tallies>,
     /// Sums without bonuses, of seasons past Reveal.
@@ -57,6 +63,8 @@ pub struct App {
     pub sealed: Arc<Kept<Sealed>>,
     /// Archives of seasons past Reveal.
     pub archives: Arc<Archives>,
+    /// Folder of files that can be made again.
+    pub data: PathBuf,
     /// How the website behaves.
     pub config: WebConfig,
 }
@@ -72,7 +80,7 @@ impl App {
         events: Events,
         waker: Waker,
         validator: Validator,
-        archives: Archives,
+        data: PathBuf,
         config: WebConfig,
     ) -> anyhow::Result<Self> {
         Ok(Self {
@@ -82,14 +90,17 @@ impl App {
             waker,
             validator,
             passwords: Passwords::new(config.password_cost)?,
+            admission: Admission::new(),
             rendering: Turns::new(RENDERING_PATIENCE),
             bodies: Shares::new(Some(pages::BYTES_PER_ADDRESS)),
             limiters: Limiters::new(&config.rates),
+            guesses: Guesses::new(config.rates.account),
             tallies: Arc::default(),
             sums: Arc::default(),
             solved: Arc::default(),
             sealed: Arc::default(),
-            archives: Arc::new(archives),
+            archives: Arc::new(Archives::new(&data)),
+            data,
             config,
         })
     }

@@ -14,6 +14,8 @@ pub struct Attempts {
     pub used: u32,
     /// When the last one was received.
     pub last_at: Option<Moment>,
+    /// The person is disqualified from the season.
+    pub barred: bool,
 }
 
 /// After Reveal submissions are practice: judged, never ranked, with attempts of their own.
@@ -44,6 +46,9 @@ pub enum Refusal {
     /// The organizer took the problem out of the contest.
     #[error("the problem has been withdrawn")]
     Withdrawn,
+    /// The person is disqualified from the season.
+    #[error("you are disqualified from this season")]
+    Barred,
     /// It is the person's own problem.
     #[error("setters do not submit to their own problems")]
     OwnProblem,
@@ -89,6 +94,9 @@ pub fn admit(
     }
     if problem.state == ProblemState::Withdrawn {
         return Err(Refusal::Withdrawn);
+    }
+    if attempts.barred {
+        return Err(Refusal::Barred);
     }
     if problem.setter_id == Some(user) {
         return Err(Refusal::OwnProblem);

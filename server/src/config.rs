@@ -90,11 +90,50 @@ pub struct Rate {
     pub per_minute: u32,
 }
 
+impl Rate {
+    /// Of signing in, unless said otherwise.
+    pub const LOGIN: Self = Self::new(20, 10);
+    /// Of guessing at one account.
+    pub const ACCOUNT: Self = Self::new(10, 5);
+    /// Of registering.
+    pub const REGISTER: Self = Self::new(40, 6);
+    /// Of submitting.
+    pub const SUBMIT: Self = Self::new(60, 120);
+    /// Of asking how a derivation is read.
+    pub const READ: Self = Self::new(60, 120);
+
+    const fn new(burst: u32, per_minute: u32) -> Self {
+        Self { burst, per_minute }
+    }
+}
+
+impl std::str::FromStr for Rate {
+    type Err = String;
+
+    /// Reads `BURST,PER_MINUTE`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let at_least_one = |text: &str| text.trim().parse().ok().filter(|number| *number > 0);
+        let (burst, per_minute) = text.split_once(',').unwrap_or((text, ""));
+        match (at_least_one(burst), at_least_one(per_minute)) {
+            (Some(burst), Some(per_minute)) => Ok(Self { burst, per_minute }),
+            _ => Err("write two numbers above 0: at once, and a minute, as in 20,10".to_owned()),
+        }
+    }
+}
+
+impl std::fmt::Display for Rate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{},{}", self.burst, self.per_minute)
+    }
+}
+
 /// The rates; `None` is without limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Rates {
     /// Signing in.
     pub login: Option<Rate>,
+    /// Guessing at one account, from whatever addresses.
+    pub account: Option<Rate>,
     /// Registering. A class in one room shares an address.
     pub register: Option<Rate>,
     /// Submitting, by page or API.
@@ -106,22 +145,11 @@ pub struct Rates {
 impl Default for Rates {
     fn default() -> Self {
         Self {
-            login: Some(Rate {
-                burst: 20,
-                per_minute: 10,
-            }),
-            register: Some(Rate {
-                burst: 40,
-                per_minute: 6,
-            }),
-            submit: Some(Rate {
-                burst: 60,
-                per_minute: 120,
-            }),
-            read: Some(Rate {
-                burst: 60,
-                per_minute: 120,
-            }),
+            login: Some(Rate::LOGIN),
+            account: Some(Rate::ACCOUNT),
+            register: Some(Rate::REGISTER),
+            submit: Some(Rate::SUBMIT),
+            read: Some(Rate::READ),
         }
     }
 }
@@ -131,6 +159,7 @@ impl Rates {
     pub fn unlimited() -> Self {
         Self {
             login: None,
+            account: None,
             register: None,
             submit: None,
             read: None,

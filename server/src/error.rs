@@ -292,7 +292,7 @@ impl From<Refusal> for AppError {
             | Refusal::Over
             | Refusal::Withdrawn
             | Refusal::NoAttemptsLeft { .. } => Kind::Conflict,
-            Refusal::OwnProblem => Kind::Forbidden,
+            Refusal::OwnProblem | Refusal::Barred => Kind::Forbidden,
             Refusal::TooSoon { .. } => Kind::TooFast,
         };
         let error = Self::because(kind, refusal.to_string());

@@ -3,6 +3,7 @@
 //! The arrows go one way: `server → judge → sandbox`. The website, the store and the workers that
 //! judge meet in one database; a submission is stored before it is judged.
 
+pub mod admission;
 pub mod app;
 pub mod archives;
 pub mod attempt;
@@ -15,7 +16,9 @@ pub mod config;
 pub mod error;
 pub mod events;
 pub mod kept;
+mod listener;
 mod memory;
+pub mod metrics;
 pub mod pages;
 mod patient;
 mod relay;

@@ -2,8 +2,6 @@
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
-
 fn main() -> ExitCode {
-    dojo_server::cli::main(dojo_server::cli::Cli::parse())
+    dojo_server::cli::main()
 }

@@ -4,25 +4,60 @@
 //! ends here: a second head, a body or an answer that its client does not take is a connection over
 //! which nothing is answered, and such a one is closed.
 
+use std::cell::Cell;
 use std::io;
 use std::pin::Pin;
+use std::rc::Rc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
+use crate::metrics::METRICS;
 use crate::shares::Share;
 
-/// How long a connection may be open without a byte of an answer: above the longest poll, which is
-/// a minute, and the pause between two lines to a listener.
-const SILENCE: Duration = Duration::from_mins(2);
+/// How long nothing may be written: while a request is worked on, above the longest poll, which is a
+/// minute; and between requests, above the pause between two lines to a listener.
+const SILENCE: Patience = Patience {
+    at_work: Duration::from_mins(2),
+    between: Duration::from_secs(30),
+};
+
+#[derive(Clone, Copy)]
+struct Patience {
+    at_work: Duration,
+    between: Duration,
+}
+
+/// Requests of a connection that are worked on, from the end of the head to the head of the answer.
+#[derive(Clone, Default)]
+pub(crate) struct AtWork(Rc<Cell<usize>>);
+
+impl AtWork {
+    /// A request more, until what comes back is dropped.
+    pub(crate) fn begin(&self) -> Working {
+        self.0.set(self.0.get() + 1);
+        Working(self.clone())
+    }
+}
+
+/// A request that is worked on.
+pub(crate) struct Working(AtWork);
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        let works = &self.0.0;
+        works.set(works.get().saturating_sub(1));
+    }
+}
 
 /// A stream that fails when nothing was written to it for too long.
 pub(crate) struct Patient<S> {
     stream: S,
     _share: Option<Share>,
-    patience: Duration,
+    patience: Patience,
+    at_work: AtWork,
     written: Instant,
     alarm: Pin<Box<Sleep>>,
 }
@@ -33,26 +68,35 @@ impl<S> Patient<S> {
         Self::with_patience(stream, share, SILENCE)
     }
 
-    fn with_patience(stream: S, share: Option<Share>, patience: Duration) -> Self {
+    fn with_patience(stream: S, share: Option<Share>, patience: Patience) -> Self {
+        METRICS.connections.inc();
         Self {
             stream,
             _share: share,
             patience,
+            at_work: AtWork::default(),
             written: Instant::now(),
-            alarm: Box::pin(sleep(patience)),
+            alarm: Box::pin(sleep(patience.between)),
         }
+    }
+
+    /// Where those who work on requests of this connection say so.
+    pub(crate) fn at_work(&self) -> AtWork {
+        self.at_work.clone()
     }
 
     /// Ready once nothing was written for too long; until then the task is woken when that may be so.
     fn poll_silence(&mut self, context: &mut Context<'_>) -> Poll<io::Error> {
-        loop {
-            ready!(self.alarm.as_mut().poll(context));
-            let end = self.written + self.patience;
-            if Instant::now() >= end {
-                return Poll::Ready(io::ErrorKind::TimedOut.into());
-            }
+        let patience = match self.at_work.0.get() {
+            0 => self.patience.between,
+            _ => self.patience.at_work,
+        };
+        let end = self.written + patience;
+        if self.alarm.deadline() != end {
             self.alarm.as_mut().reset(end);
         }
+        ready!(self.alarm.as_mut().poll(context));
+        Poll::Ready(io::ErrorKind::TimedOut.into())
     }
 
     fn or_silence<T>(
@@ -64,6 +108,12 @@ impl<S> Patient<S> {
             Poll::Ready(done) => Poll::Ready(done),
             Poll::Pending => self.poll_silence(context).map(Err),
         }
+    }
+}
+
+impl<S> Drop for Patient<S> {
+    fn drop(&mut self) {
+        METRICS.connections.dec();
     }
 }
 
@@ -105,14 +155,19 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
 #[cfg(test)]
 mod tests {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, duplex};
+    use tokio::time::timeout;
 
     use super::*;
 
+    const SHORT: Patience = Patience {
+        at_work: Duration::from_secs(3600),
+        between: Duration::from_millis(50),
+    };
+
     #[actix_web::test]
     async fn a_client_that_trickles_is_not_waited_for() {
-        let patience = Duration::from_millis(50);
         let (mut client, server) = duplex(8);
-        let mut server = Patient::with_patience(server, None, patience);
+        let mut server = Patient::with_patience(server, None, SHORT);
         client.write_all(b"G").await.unwrap();
         let mut text = String::new();
         let error = server.read_to_string(&mut text).await.unwrap_err();
@@ -121,10 +176,23 @@ mod tests {
 
     #[actix_web::test]
     async fn a_client_that_takes_nothing_is_not_waited_for() {
-        let patience = Duration::from_millis(50);
         let (_client, server) = duplex(8);
-        let mut server = Patient::with_patience(server, None, patience);
+        let mut server = Patient::with_patience(server, None, SHORT);
         let error = server.write_all(&[0; 100]).await.unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+    }
+
+    #[actix_web::test]
+    async fn a_request_that_is_worked_on_may_take_its_time() {
+        let (_client, server) = duplex(8);
+        let mut server = Patient::with_patience(server, None, SHORT);
+        let at_work = server.at_work();
+        let work = at_work.begin();
+        let mut text = String::new();
+        let reading = server.read_to_string(&mut text);
+        assert!(timeout(2 * SHORT.between, reading).await.is_err());
+        drop(work);
+        let error = server.read_to_string(&mut text).await.unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
     }
 }

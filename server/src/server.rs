@@ -1,50 +1,23 @@
 //! A running server: the website and the judges on one database, from start to SIGTERM.
 
-use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::thread::available_parallelism;
 
-use actix_http::HttpService;
-use actix_http::error::DispatchError;
-use actix_server::Server;
-use actix_service::{IntoServiceFactory as _, ServiceFactoryExt as _, fn_service, map_config};
-use actix_web::dev::AppConfig;
-use actix_web::rt::net::TcpStream;
-use actix_web::{App as ActixApp, rt, web};
+use actix_web::{rt, web};
 use anyhow::Context as _;
 use dojo_physics::eed::Eed;
-use tokio::io::AsyncWriteExt as _;
 
-use crate::app::{self, App};
-use crate::archives::Archives;
+use crate::app::App;
 use crate::clock::Clock;
 use crate::config::WebConfig;
 use crate::events::{Events, News};
-use crate::patient::Patient;
+use crate::listener::listen;
 use crate::relay::Relay;
-use crate::shares::Shares;
 use crate::store::Pool;
 use crate::timer::Timer;
 use crate::validator::Validator;
 use crate::worker::{Judge, Settings, Workers};
-
-/// Seconds that open requests get when the server stops.
-const SHUTDOWN_SECONDS: u64 = 10;
-
-/// What a connection is told whose address has too many.
-const TOO_MANY_CONNECTIONS: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\n\
-    Retry-After: 5\r\nContent-Length: 0\r\n\r\n";
-
-/// Descriptors that a process has when the system does not say.
-const SAFE_DESCRIPTORS: u64 = 1024;
-
-/// Descriptors for all but connections.
-const OTHER_DESCRIPTORS: usize = 256;
-
-/// Connections of one web thread at most.
-const MOST_CONNECTIONS: usize = 25_000;
 
 /// What a server is made of.
 pub struct Parts {
@@ -70,6 +43,7 @@ pub struct Site {
     workers: Workers,
     timer: Timer,
     relay: Relay,
+    metrics: Option<TcpListener>,
 }
 
 impl Site {
@@ -99,7 +73,7 @@ impl Site {
             events,
             workers.waker(),
             validator,
-            Archives::new(&parts.data),
+            parts.data,
             parts.web,
         )?;
         Ok(Self {
@@ -107,7 +81,15 @@ impl Site {
             workers,
             timer,
             relay,
+            metrics: None,
         })
+    }
+
+    /// The same, with figures about it at another address, which is not for everybody.
+    #[must_use]
+    pub fn with_metrics(mut self, listener: Option<TcpListener>) -> Self {
+        self.metrics = listener;
+        self
     }
 
     /// Serves until the process is told to stop by SIGTERM or SIGINT.
@@ -140,10 +122,11 @@ impl Site {
             workers,
             timer,
             relay,
+            metrics,
         } = self;
         let (shared, stop_claiming) = (app.clone(), workers.stopper());
         rt::System::new().block_on(async move {
-            let server = listen(app, listener).context("cannot listen")?;
+            let server = listen(app, listener, metrics).context("cannot listen")?;
             let handle = server.handle();
             rt::spawn(async move {
                 let reason = stop.await;
@@ -160,60 +143,6 @@ impl Site {
         workers.stop();
         Ok(())
     }
-}
-
-/// The site as it is reached from outside. Each answer is on its way at once (`TCP_NODELAY`): a compressed one is
-/// two writes, and the second would wait for the client's acknowledgement of the first.
-fn listen(app: web::Data<App>, listener: TcpListener) -> io::Result<Server> {
-    let connections = Shares::new(app.config.connections_per_address());
-    let server = Server::build();
-    let stopping = server.graceful_shutdown_signal();
-    Ok(server
-        .disable_signals()
-        .shutdown_timeout(SHUTDOWN_SECONDS)
-        .max_concurrent_connections(connections_per_thread())
-        .listen("dojo", listener, move || {
-            let (app, connections, stopping) =
-                (app.clone(), Arc::clone(&connections), stopping.clone());
-            let site = ActixApp::new()
-                .configure(|service| app::configure(service, app))
-                .into_factory()
-                .map_err(|error| error.error_response());
-            let http = HttpService::build()
-                // A client that has gone is not worked for.
-                .h1_allow_half_closed(false)
-                .graceful_shutdown_signal(move || {
-                    let stopping = stopping.clone();
-                    async move { stopping.notified().await }
-                })
-                .h1(map_config(site, |()| AppConfig::default()));
-            fn_service(move |stream: TcpStream| enter(Arc::clone(&connections), stream))
-                .and_then(http)
-        })?
-        .run())
-}
-
-/// Lets a connection in, or tells it that its address has too many.
-async fn enter(
-    connections: Arc<Shares>,
-    mut stream: TcpStream,
-) -> Result<(Patient<TcpStream>, Option<SocketAddr>), DispatchError> {
-    let peer = stream.peer_addr().map_err(DispatchError::Io)?;
-    let Some(share) = connections.take(peer.ip(), 1) else {
-        // Whether it is read does not matter.
-        let _ = stream.write_all(TOO_MANY_CONNECTIONS).await;
-        return Err(DispatchError::Io(io::ErrorKind::ConnectionRefused.into()));
-    };
-    stream.set_nodelay(true).map_err(DispatchError::Io)?;
-    Ok((Patient::new(stream, Some(share)), Some(peer)))
-}
-
-/// Connections of one web thread, so that all together leave descriptors for files and database.
-fn connections_per_thread() -> usize {
-    let descriptors = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(SAFE_DESCRIPTORS);
-    let descriptors = usize::try_from(descriptors).unwrap_or(usize::MAX);
-    let threads = available_parallelism().map_or(1, usize::from);
-    (descriptors.saturating_sub(OTHER_DESCRIPTORS) / threads).clamp(16, MOST_CONNECTIONS)
 }
 
 #[cfg(unix)]

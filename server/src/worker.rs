@@ -22,6 +22,7 @@ use dojo_physics::eed::{Eed, SimplifyError};
 
 use crate::clock::Clock;
 use crate::events::{Events, News};
+use crate::metrics::METRICS;
 use crate::season;
 use crate::steady;
 use crate::store::judgements::NewJudgement;
@@ -325,7 +326,11 @@ impl Crew {
         let outcome = catch_unwind(AssertUnwindSafe(|| self.judge_one(job)))
             .unwrap_or_else(|panic| Err(TryError::Panic(panic_text(panic.as_ref()))));
         let written = match outcome {
-            Ok((task, report)) => self.finish(job, &task, report, began.elapsed()),
+            Ok((task, report)) => {
+                let took = began.elapsed();
+                METRICS.judged(&report, took);
+                self.finish(job, &task, report, took)
+            }
             Err(error) => self.fail(job, &error),
         };
         match written {

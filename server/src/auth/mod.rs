@@ -5,16 +5,18 @@
 //! be ended from the server. Each form carries a token of the session (before signing in: of a
 //! cookie of its own), and a request that changes something must come from the site's own pages.
 
+mod guesses;
 mod names;
 mod origin;
 mod password;
 mod rate;
 mod secret;
 
+pub use guesses::Guesses;
 pub use names::{DISPLAY_NAME_MAX_CHARS, NameError, check_display_name, check_name};
 pub use origin::check_origin;
 pub use password::{
     PASSWORD_MAX_BYTES, PASSWORD_MIN_CHARS, PasswordError, Passwords, check_password,
 };
-pub use rate::{Limiter, Limiters};
+pub use rate::{ByAddress, Limiters};
 pub use secret::{API_TOKEN_PREFIX, Secret, form_token, hash_token, same_secret};

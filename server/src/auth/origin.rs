@@ -1,5 +1,7 @@
 //! Whether a request that changes something comes from the site's own pages.
 
+use std::net::IpAddr;
+
 use actix_web::http::header::{self, HeaderMap};
 
 use crate::config::PublicUrl;
@@ -16,10 +18,21 @@ pub fn check_origin(headers: &HeaderMap, own: Option<&PublicUrl>, host: &str) ->
     };
     match own {
         Some(own) => origin.eq_ignore_ascii_case(&own.origin),
-        None => origin
-            .split_once("://")
-            .is_some_and(|(_, origin_host)| origin_host.eq_ignore_ascii_case(host)),
+        None => origin.split_once("://").is_some_and(|(_, origin_host)| {
+            origin_host.eq_ignore_ascii_case(host) && is_plain(host)
+        }),
     }
+}
+
+/// A host that no name server stands behind: an address, or this machine. Any other name may be one
+/// that a stranger lets point here, so that `Origin` and `Host` agree on it.
+fn is_plain(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let name = name.trim_start_matches('[').trim_end_matches(']');
+    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok()
 }
 
 #[cfg(test)]
@@ -38,6 +51,22 @@ mod tests {
         }
         let own = own.map(|own| own.parse().unwrap());
         check_origin(&headers, own.as_ref(), "127.0.0.1:8000")
+    }
+
+    #[test]
+    fn a_name_that_a_stranger_lets_point_here_is_not_ours() {
+        let mut headers = HeaderMap::new();
+        for (host, ours) in [
+            ("evil.example", false),
+            ("evil.example:8000", false),
+            ("localhost:8000", true),
+            ("192.0.2.1", true),
+            ("[::1]:8000", true),
+        ] {
+            let origin = HeaderValue::from_str(&format!("http://{host}")).unwrap();
+            headers.insert(header::ORIGIN, origin);
+            assert_eq!(check_origin(&headers, None, host), ours, "{host}");
+        }
     }
 
     #[test]

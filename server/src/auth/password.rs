@@ -11,6 +11,8 @@ use crate::config::PasswordCost;
 use crate::error::AppError;
 use crate::turns::Turns;
 
+mod common;
+
 /// Shortest password, in characters.
 pub const PASSWORD_MIN_CHARS: usize = 10;
 
@@ -30,14 +32,18 @@ pub enum PasswordError {
     /// Too long.
     #[error("Use at most 1024 bytes.")]
     Long,
-    /// It contains the sign-in name, or is one character again and again.
+    /// It is the sign-in name.
+    #[error("Choose one that is harder to guess: not your name.")]
+    Name,
+    /// It is among those that are tried first.
     #[error(
-        "Choose one that is harder to guess: not your name, not one character again and again."
+        "This is among the passwords that are tried first. Take a few words that nobody else puts together."
     )]
-    Easy,
+    Common,
 }
 
-/// Checks a new password. Length is what counts; there are no rules about kinds of characters.
+/// Checks a new password. Length is what counts, and that it is not known; there are no rules about
+/// kinds of characters.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -48,9 +54,11 @@ pub fn check_password(password: &str, name: &str) -> Result<(), PasswordError> {
     if password.len() > PASSWORD_MAX_BYTES {
         return Err(PasswordError::Long);
     }
-    let first = password.chars().next();
-    if password.eq_ignore_ascii_case(name) || password.chars().all(|c| Some(c) == first) {
-        return Err(PasswordError::Easy);
+    if password.eq_ignore_ascii_case(name) {
+        return Err(PasswordError::Name);
+    }
+    if common::is_common(password) {
+        return Err(PasswordError::Common);
     }
     Ok(())
 }
@@ -150,11 +158,11 @@ mod tests {
         );
         assert_eq!(
             check_password("aaaaaaaaaaaa", "ada"),
-            Err(PasswordError::Easy)
+            Err(PasswordError::Common)
         );
         assert_eq!(
             check_password("Ada-Lovelace", "ada-lovelace"),
-            Err(PasswordError::Easy)
+            Err(PasswordError::Name)
         );
         assert_eq!(
             check_password(&"ab".repeat(513), "ada"),

@@ -1,5 +1,6 @@
 //! How often one address may do what costs much.
 
+use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -13,15 +14,17 @@ use crate::error::{AppError, Kind};
 /// Checks between two times that addresses at rest are forgotten.
 const SWEEP_EVERY: u32 = 1024;
 
-/// One limit; none when the rate is `None`.
-pub struct Limiter {
-    inner: Option<DefaultKeyedRateLimiter<IpAddr>>,
+/// One limit for each key; none when the rate is `None`.
+pub(super) struct Limiter<K: Clone + Eq + Hash> {
+    inner: Option<DefaultKeyedRateLimiter<K>>,
+    /// What was too much, as a clause.
+    refusal: &'static str,
     checks: AtomicU32,
 }
 
-impl Limiter {
-    /// A limiter of that rate.
-    pub fn new(rate: Option<Rate>) -> Self {
+impl<K: Clone + Eq + Hash> Limiter<K> {
+    /// A limiter of that rate, with what it says to those whom it refuses.
+    pub(super) fn new(rate: Option<Rate>, refusal: &'static str) -> Self {
         let at_least_one = |number: u32| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
         let inner = rate.map(|rate| {
             let quota = Quota::per_minute(at_least_one(rate.per_minute))
@@ -30,8 +33,43 @@ impl Limiter {
         });
         Self {
             inner,
+            refusal,
             checks: AtomicU32::new(0),
         }
+    }
+
+    /// Counts one more of that key.
+    ///
+    /// # Errors
+    /// When it is one too many; says how long to wait.
+    pub(super) fn check(&self, key: K) -> Result<(), AppError> {
+        let Some(inner) = &self.inner else {
+            return Ok(());
+        };
+        if self.checks.fetch_add(1, Ordering::Relaxed) % SWEEP_EVERY == SWEEP_EVERY - 1 {
+            inner.retain_recent();
+        }
+        inner.check_key(&key).map_err(|not_until| {
+            let wait = not_until.wait_time_from(DefaultClock::default().now());
+            let seconds = u32::try_from(wait.as_secs())
+                .unwrap_or(u32::MAX)
+                .saturating_add(1);
+            AppError::because(
+                Kind::TooFast,
+                format!("{}; try again in {seconds} s", self.refusal),
+            )
+            .retry_after(seconds)
+        })
+    }
+}
+
+/// One limit for each address.
+pub struct ByAddress(Limiter<IpAddr>);
+
+impl ByAddress {
+    /// A limit of that rate.
+    pub fn new(rate: Option<Rate>) -> Self {
+        Self(Limiter::new(rate, "too many requests from your address"))
     }
 
     /// Counts one more from that address.
@@ -39,46 +77,30 @@ impl Limiter {
     /// # Errors
     /// When it is one too many; says how long to wait.
     pub fn check(&self, address: IpAddr) -> Result<(), AppError> {
-        let Some(inner) = &self.inner else {
-            return Ok(());
-        };
-        if self.checks.fetch_add(1, Ordering::Relaxed) % SWEEP_EVERY == SWEEP_EVERY - 1 {
-            inner.retain_recent();
-        }
-        inner.check_key(&rate_key(address)).map_err(|not_until| {
-            let wait = not_until.wait_time_from(DefaultClock::default().now());
-            let seconds = u32::try_from(wait.as_secs())
-                .unwrap_or(u32::MAX)
-                .saturating_add(1);
-            AppError::because(
-                Kind::TooFast,
-                format!("too many requests from your address; try again in {seconds} s"),
-            )
-            .retry_after(seconds)
-        })
+        self.0.check(rate_key(address))
     }
 }
 
 /// The limits of the site.
 pub struct Limiters {
     /// Signing in.
-    pub login: Limiter,
+    pub login: ByAddress,
     /// Registering.
-    pub register: Limiter,
+    pub register: ByAddress,
     /// Submitting.
-    pub submit: Limiter,
+    pub submit: ByAddress,
     /// Asking how a derivation is read.
-    pub read: Limiter,
+    pub read: ByAddress,
 }
 
 impl Limiters {
     /// Limits of those rates.
     pub fn new(rates: &Rates) -> Self {
         Self {
-            login: Limiter::new(rates.login),
-            register: Limiter::new(rates.register),
-            submit: Limiter::new(rates.submit),
-            read: Limiter::new(rates.read),
+            login: ByAddress::new(rates.login),
+            register: ByAddress::new(rates.register),
+            submit: ByAddress::new(rates.submit),
+            read: ByAddress::new(rates.read),
         }
     }
 }
@@ -89,7 +111,7 @@ mod tests {
 
     #[test]
     fn one_address_waits_and_another_does_not() {
-        let limiter = Limiter::new(Some(Rate {
+        let limiter = ByAddress::new(Some(Rate {
             burst: 2,
             per_minute: 1,
         }));

@@ -191,6 +191,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         workers: Settings::with_threads(args.site.workers()),
         web: WebConfig {
             rates: args.site.rates(),
+            connections: args.site.connections_per_address(),
             // Only who sits at this machine is told the password by the site itself.
             login_hint: on_this_machine.then(|| hint(people, &password)),
             ..WebConfig::default()

@@ -1,10 +1,12 @@
 //! The command line: one file a command. Every command ends with 0 when all is well, 1 when the
 //! thing it checked is false, and 2 on bad usage or input, with a message that says what and where.
 
+use std::ffi::OsString;
 use std::io::IsTerminal as _;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use anyhow::Context as _;
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::memory;
 
@@ -23,6 +25,7 @@ mod run;
 mod runtime;
 mod season;
 mod serve;
+mod settings;
 mod skeleton;
 mod user;
 mod verdict;
@@ -65,6 +68,8 @@ enum Command {
     Demo(demo::Args),
     /// Serve the website and judge its submissions.
     Serve(serve::Args),
+    /// Print the settings of `dojo serve`, each with where it comes from.
+    Config(serve::Args),
     /// Begin or validate a setter's problem, or hand it in to a season.
     Problem(problem::Args),
     /// Begin a season, import it and take it to its end.
@@ -77,10 +82,24 @@ enum Command {
     VerifyReceipt(verify_receipt::Args),
 }
 
-/// Runs one command and turns its outcome into an exit code.
-pub fn main(cli: Cli) -> ExitCode {
+/// Runs the command that the arguments name and turns its outcome into an exit code.
+pub fn main() -> ExitCode {
     memory::share_heaps();
-    let outcome = match cli.command {
+    run().unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::from(2)
+    })
+}
+
+fn run() -> anyhow::Result<ExitCode> {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let mut command = settings::with_file(Cli::command(), &arguments)?;
+    let matches = command
+        .try_get_matches_from_mut(arguments)
+        .unwrap_or_else(|error| error.exit());
+    let cli =
+        Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit());
+    match cli.command {
         Command::Run(args) => run::main(&args),
         Command::Check(args) => check::main(&args),
         Command::Judge(args) => judge::main(&args),
@@ -93,26 +112,46 @@ pub fn main(cli: Cli) -> ExitCode {
         Command::Bench(args) => bench::main(&args),
         Command::Demo(args) => demo::main(args),
         Command::Serve(args) => serve::main(&args),
+        Command::Config(_) => print_settings(&command, &matches),
         Command::Problem(args) => problem::main(&args),
         Command::Season(args) => season::main(args),
         Command::User(args) => user::main(args),
         Command::Replay(args) => replay::main(&args),
         Command::VerifyReceipt(args) => verify_receipt::main(&args),
-    };
-    outcome.unwrap_or_else(|error| {
-        eprintln!("error: {error:#}");
-        ExitCode::from(2)
-    })
+    }
+}
+
+fn print_settings(command: &clap::Command, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let (name, matches) = matches.subcommand().context("no command")?;
+    let command = command.find_subcommand(name).context("no such command")?;
+    settings::print(command, matches)
+}
+
+/// How lines of the log look.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum LogFormat {
+    /// For people.
+    Text,
+    /// For programs: one JSON object a line.
+    Json,
+}
+
+/// Writes the log to standard error for people; see [`log_to_stderr_as`].
+fn log_to_stderr(default: &str) {
+    log_to_stderr_as(LogFormat::Text, default);
 }
 
 /// Writes the log to standard error; `DOJO_LOG` sets what is in it, as in `debug` or
 /// `info,actix_server=warn`.
-fn log_to_stderr(default: &str) {
+fn log_to_stderr_as(format: LogFormat, default: &str) {
     let filter = tracing_subscriber::EnvFilter::try_from_env("DOJO_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new(default));
-    tracing_subscriber::fmt()
+    let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal())
-        .init();
+        .with_ansi(std::io::stderr().is_terminal());
+    match format {
+        LogFormat::Text => log.init(),
+        LogFormat::Json => log.json().flatten_event(true).init(),
+    }
 }

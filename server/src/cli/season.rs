@@ -174,7 +174,7 @@ enum Command {
         #[arg(long)]
         reason: String,
     },
-    /// Take a submission, or all of a person, out of the contest.
+    /// Take a submission out of the contest, or a person with all submissions, also those to come.
     Disqualify {
         #[command(flatten)]
         of: OfSeason,
@@ -188,13 +188,16 @@ enum Command {
         #[arg(long)]
         reason: String,
     },
-    /// Take a submission back into the contest.
+    /// Take a submission back into the contest, or let a person submit again.
     Reinstate {
         #[command(flatten)]
         of: OfSeason,
         /// Number of the submission.
-        #[arg(long)]
-        submission: i64,
+        #[arg(long, required_unless_present = "person")]
+        submission: Option<i64>,
+        /// Sign-in name of the person.
+        #[arg(long, conflicts_with = "submission")]
+        person: Option<String>,
         /// Why, for everybody to read.
         #[arg(long)]
         reason: String,
@@ -331,21 +334,27 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             person,
             reason,
         } => of.change("disqualified", |conn, season| {
-            let target = match (submission, person.as_deref()) {
-                (Some(id), _) => Target::Submission(SubmissionId(id)),
-                (None, name) => Target::Person(name.unwrap_or_default()),
-            };
+            let target = target(submission, person.as_deref());
             rulings::disqualify(conn, season.id, target, &reason, &actor, now).map(drop)
         }),
         Command::Reinstate {
             of,
             submission,
+            person,
             reason,
         } => of.change("back in the contest", |conn, season| {
-            let submission = SubmissionId(submission);
-            rulings::reinstate(conn, season.id, submission, &reason, &actor, now)
+            let target = target(submission, person.as_deref());
+            rulings::reinstate(conn, season.id, target, &reason, &actor, now)
         }),
         Command::Rejudge(args) => rejudge::main(args),
+    }
+}
+
+/// The one of both that clap has made sure of.
+fn target(submission: Option<i64>, person: Option<&str>) -> Target<'_> {
+    match submission {
+        Some(id) => Target::Submission(SubmissionId(id)),
+        None => Target::Person(person.unwrap_or_default()),
     }
 }
 

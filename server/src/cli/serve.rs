@@ -2,15 +2,17 @@
 
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
 
+use super::LogFormat;
 use super::home::{Home, HomeArgs, say};
 use crate::clock::Clock;
-use crate::config::{DEFAULT_CONNECTIONS, PublicUrl, Rates, WebConfig};
+use crate::config::{DEFAULT_CONNECTIONS, PublicUrl, Rate, Rates, WebConfig};
 use crate::season;
 use crate::server::{Parts, Site};
 use crate::store;
@@ -22,6 +24,9 @@ const PAGE_CONNECTIONS: usize = 9;
 /// Options of `dojo serve`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
+    /// File of settings, in TOML; its keys are the names of these flags.
+    #[arg(long, value_name = "FILE", env = "DOJO_CONFIG")]
+    config: Option<PathBuf>,
     #[command(flatten)]
     home: HomeArgs,
     #[command(flatten)]
@@ -34,6 +39,18 @@ pub(super) struct Args {
     /// X-Forwarded-For.
     #[arg(long, env = "DOJO_BEHIND_PROXY")]
     behind_proxy: bool,
+    /// Address of the figures for Prometheus, as in 127.0.0.1:9100; by default there are none. It is
+    /// not for everybody.
+    #[arg(long, value_name = "ADDRESS", env = "DOJO_METRICS")]
+    metrics: Option<String>,
+    /// How lines of the log look.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        env = "DOJO_LOG_FORMAT",
+        default_value = "text"
+    )]
+    log_format: LogFormat,
     /// Seconds after which another server may take over what this one was judging when it died.
     #[arg(
         long,
@@ -58,6 +75,24 @@ pub(super) struct SiteArgs {
     /// Without limits on how often one address may sign in, register and submit; for measurements.
     #[arg(long)]
     no_rate_limits: bool,
+    /// Sign-ins from one address: at once, and a minute.
+    #[arg(long, value_name = "N,N", env = "DOJO_RATE_LOGIN", default_value_t = Rate::LOGIN)]
+    rate_login: Rate,
+    /// Guesses at one account, from whatever addresses.
+    #[arg(long, value_name = "N,N", env = "DOJO_RATE_ACCOUNT", default_value_t = Rate::ACCOUNT)]
+    rate_account: Rate,
+    /// Registrations from one address.
+    #[arg(long, value_name = "N,N", env = "DOJO_RATE_REGISTER", default_value_t = Rate::REGISTER)]
+    rate_register: Rate,
+    /// Submissions from one address.
+    #[arg(long, value_name = "N,N", env = "DOJO_RATE_SUBMIT", default_value_t = Rate::SUBMIT)]
+    rate_submit: Rate,
+    /// Questions from one address how a derivation is read.
+    #[arg(long, value_name = "N,N", env = "DOJO_RATE_READ", default_value_t = Rate::READ)]
+    rate_read: Rate,
+    /// Connections that one address may hold; behind a proxy there is no such limit.
+    #[arg(long, value_name = "N", env = "DOJO_CONNECTIONS_PER_ADDRESS", default_value_t = DEFAULT_CONNECTIONS)]
+    connections_per_address: usize,
     /// Judging threads; by default as many as there are cores.
     #[arg(long, value_name = "N", env = "DOJO_WORKERS")]
     workers: Option<NonZeroUsize>,
@@ -73,12 +108,18 @@ impl SiteArgs {
         if self.no_rate_limits {
             Rates::unlimited()
         } else {
-            Rates::default()
+            Rates {
+                login: Some(self.rate_login),
+                account: Some(self.rate_account),
+                register: Some(self.rate_register),
+                submit: Some(self.rate_submit),
+                read: Some(self.rate_read),
+            }
         }
     }
 
     pub(super) fn connections_per_address(&self) -> Option<usize> {
-        (!self.no_rate_limits).then_some(DEFAULT_CONNECTIONS)
+        (!self.no_rate_limits).then_some(self.connections_per_address)
     }
 
     /// Connections that this many judges and the pages can use.
@@ -88,10 +129,15 @@ impl SiteArgs {
 }
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
-    super::log_to_stderr("info,actix_server=warn");
+    // What actix says of a request that nobody could read is about a stranger, not about us.
+    super::log_to_stderr_as(args.log_format, "info,actix_server=warn,actix_http=off");
     let home = Home::open(&args.home)?;
     let listener = TcpListener::bind(&args.site.listen)
         .with_context(|| format!("cannot listen on {}", args.site.listen))?;
+    let metrics = args.metrics.as_ref().map(|address| {
+        TcpListener::bind(address).with_context(|| format!("cannot listen on {address}"))
+    });
+    let metrics = metrics.transpose()?;
     let pool = home.pool(args.site.connections())?;
     let _lock = home.become_the_server(&pool)?;
     let runtime = home.runtime()?;
@@ -116,8 +162,13 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         },
         clock: Clock::system(),
         data: home.data().to_owned(),
-    })?;
-    tracing::info!(database = %home.url, workers = args.site.workers(), "serving");
+    })?
+    .with_metrics(metrics);
+    let settings = args
+        .config
+        .as_ref()
+        .map(|file| tracing::field::display(file.display()));
+    tracing::info!(settings, database = %home.url, workers = args.site.workers(), "serving");
     site.serve(listener, |address| {
         tell_address(address, args.public_url.as_ref());
     })?;

@@ -46,7 +46,7 @@ enum Command {
         #[command(flatten)]
         home: HomeArgs,
     },
-    /// Give somebody a new password and end all their sessions.
+    /// Give somebody a new password, end all their sessions and revoke all their tokens.
     Password {
         /// Sign-in name.
         name: String,
@@ -121,10 +121,7 @@ fn change_password(name: &str, password_stdin: bool, home: &HomeArgs) -> anyhow:
     let (password, made) = password(name, password_stdin)?;
     let hash = Passwords::new(PasswordCost::Strong)?.hash_blocking(&password)?;
     query(&pool, |conn| {
-        store::write(conn, |conn| {
-            users::set_password(conn, user.id, &hash)?;
-            store::sessions::delete_other_sessions(conn, user.id, "")
-        })
+        users::change_password(conn, user.id, &hash, None, Moment::now())
     })?;
     say(&format!("{name} has a new password"))?;
     tell(&password, made)

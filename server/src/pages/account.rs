@@ -43,7 +43,8 @@ pub struct LoginPage {
 }
 
 /// `/account`. Its forms: `POST /account` (`display_name`), `POST /account/tokens` (`label`),
-/// `POST /account/tokens/{id}/revoke`, `POST /account/sessions/end`.
+/// `POST /account/tokens/{id}/revoke`, `POST /account/sessions/end`, `POST /account/password` (`password`,
+/// `new_password`).
 #[derive(Template)]
 #[template(path = "account.html")]
 pub struct AccountPage {
@@ -57,8 +58,10 @@ pub struct AccountPage {
     pub role: String,
     /// Member since.
     pub created_at: DateTime<Utc>,
-    /// What was wrong: fields `display_name`, `label`.
+    /// What was wrong: fields `display_name`, `label`, `password`, `new_password`.
     pub errors: FieldErrors,
+    /// Least length of a password.
+    pub password_min: u32,
     /// The label typed for a new token.
     pub token_label: String,
     /// The token just made, shown this once.

@@ -131,6 +131,8 @@ pub enum SubmitGate {
     NoAttemptsLeft,
     /// Setters do not submit to their own problems.
     OwnProblem,
+    /// The reader is disqualified from the season.
+    Barred,
 }
 
 /// What a person typed into the submit form (`POST …/submissions`, `multipart/form-data` with

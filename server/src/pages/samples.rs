@@ -791,6 +791,7 @@ fn account() {
         role: "contestant".into(),
         created_at: hours_ago(400),
         errors: FieldErrors::new(),
+        password_min: 10,
         token_label: String::new(),
         new_token: Some(NewToken {
             label: HOSTILE.into(),

@@ -9,6 +9,8 @@ pub struct Shell {
     pub viewer: Option<Viewer>,
     /// Token that every form sends back as `csrf_token`.
     pub csrf_token: String,
+    /// Names this very page, for forms that count once however often they are sent; may be empty.
+    pub page_key: String,
     /// Path and query of this page, as in `/seasons/demo`; used to come back after signing in.
     pub path: String,
     /// Result of the last action, shown once.
@@ -27,6 +29,7 @@ impl Shell {
         Self {
             viewer: None,
             csrf_token: csrf_token.into(),
+            page_key: String::new(),
             path: path.into(),
             flash: None,
             now,

@@ -52,11 +52,12 @@ fn changeable(season: &Season) -> Result<(), ChangeError> {
 pub enum Target<'a> {
     /// One submission.
     Submission(SubmissionId),
-    /// All submissions of the person with that sign-in name.
+    /// The person with that sign-in name.
     Person(&'a str),
 }
 
-/// Disqualifies a submission to a season, or all of a person; how many.
+/// Disqualifies a submission to a season, or a person: all submissions, and those to come. How many
+/// submissions that were.
 ///
 /// # Errors
 /// When there is no such one in the season, it is out already or the season does not allow it, and
@@ -71,6 +72,8 @@ pub fn disqualify(
 ) -> Result<usize, ChangeError> {
     let reason = check_reason(reason)?;
     store::write(conn, |conn| {
+        // Locked before anybody looks, so that nothing of the person slips in.
+        seasons::load_season_to_change(conn, season)?;
         let all = match target {
             Target::Submission(id) => {
                 refuse_other_season(conn, season, id)?;
@@ -79,6 +82,7 @@ pub fn disqualify(
             Target::Person(name) => {
                 let person = users::find_user(conn, name)?
                     .ok_or_else(|| ChangeError::Refused(format!("there is no user `{name}`")))?;
+                rulings::insert_bar(conn, season, person.id, &reason, actor.id(), now)?;
                 rulings::list_unruled(conn, season, person.id)?
             }
         };
@@ -187,20 +191,25 @@ pub fn withdraw_own(
     })
 }
 
-/// Takes a submission back into the contest.
+/// Takes a submission back into the contest, or lets a person who was disqualified submit again; the
+/// submissions of that one are taken back one by one.
 ///
 /// # Errors
 /// When it is not of the season, not out or the season does not allow it, and when the database fails.
 pub fn reinstate(
     conn: &mut AnyConnection,
     season: SeasonId,
-    submission: SubmissionId,
+    target: Target<'_>,
     reason: &str,
     actor: &Actor,
     now: Moment,
 ) -> Result<(), ChangeError> {
     let reason = check_reason(reason)?;
     store::write(conn, |conn| {
+        let submission = match target {
+            Target::Submission(id) => id,
+            Target::Person(name) => return let_in(conn, season, name),
+        };
         refuse_other_season(conn, season, submission)?;
         let (_, _, problem, user, ..) = boards::load_place(conn, submission)?;
         let season = seasons::load_season_to_change(conn, season)?;
@@ -217,6 +226,19 @@ pub fn reinstate(
         };
         follow(conn, &season, &[(problem, Some(user))], vec![entry], now)
     })
+}
+
+fn let_in(conn: &mut AnyConnection, season: SeasonId, name: &str) -> Result<(), ChangeError> {
+    changeable(&seasons::load_season_to_change(conn, season)?)?;
+    let person = users::find_user(conn, name)?
+        .ok_or_else(|| ChangeError::Refused(format!("there is no user `{name}`")))?;
+    if rulings::delete_bar(conn, season, person.id)? {
+        Ok(())
+    } else {
+        Err(ChangeError::Refused(format!(
+            "{name} is not out of the season"
+        )))
+    }
 }
 
 /// Takes a problem out of the contest: 0 points for everyone.

@@ -1,6 +1,6 @@
 //! Connections: how they are set up, pooled and used.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -9,6 +9,7 @@ use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionMa
 use diesel::{Connection, PgConnection, QueryResult, SqliteConnection};
 
 use super::{AnyConnection, DatabaseUrl, Manager, StoreError};
+use crate::metrics::METRICS;
 
 /// A pool of connections to one database.
 pub type Pool = diesel::r2d2::Pool<Manager>;
@@ -138,9 +139,23 @@ where
     E: From<StoreError> + Send + 'static,
 {
     let pool = pool.clone();
-    web::block(move || blocking(&pool, f))
-        .await
-        .unwrap_or_else(|_| Err(StoreError::Cancelled.into()))
+    // Goes with the request: what nobody waits for any more is not begun.
+    let asked = Arc::new(());
+    let wanted = Arc::downgrade(&asked);
+    let outcome = web::block(move || {
+        if wanted.strong_count() == 0 {
+            return Err(StoreError::Cancelled.into());
+        }
+        blocking(&pool, |conn| {
+            if wanted.strong_count() == 0 {
+                return Err(StoreError::Cancelled.into());
+            }
+            f(conn)
+        })
+    })
+    .await;
+    drop(asked);
+    outcome.unwrap_or_else(|_| Err(StoreError::Cancelled.into()))
 }
 
 /// Runs `f` with a connection on this thread, for workers and commands.
@@ -152,7 +167,11 @@ where
     F: FnOnce(&mut AnyConnection) -> Result<T, E>,
     E: From<StoreError>,
 {
+    let began = Instant::now();
     let mut conn = pool.get().map_err(StoreError::from)?;
+    METRICS
+        .pool_wait_seconds
+        .observe(began.elapsed().as_secs_f64());
     f(&mut conn)
 }
 

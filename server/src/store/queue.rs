@@ -8,7 +8,7 @@
 mod lease;
 
 use chrono::TimeDelta;
-use diesel::dsl::{exists, not};
+use diesel::dsl::{exists, min, not};
 use diesel::prelude::*;
 use dojo_judge::sequence::gate::Gates;
 
@@ -393,6 +393,14 @@ pub fn requeue_internal(
 /// When the database fails.
 pub fn count_jobs(conn: &mut AnyConnection) -> QueryResult<i64> {
     jobs::table.count().get_result(conn)
+}
+
+/// When the oldest job was queued.
+///
+/// # Errors
+/// When the database fails.
+pub fn find_oldest(conn: &mut AnyConnection) -> QueryResult<Option<Moment>> {
+    jobs::table.select(min(jobs::created_at)).get_result(conn)
 }
 
 /// Number of jobs of one season, waiting or running.

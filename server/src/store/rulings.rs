@@ -3,7 +3,7 @@
 
 use diesel::prelude::*;
 
-use super::schema::{problems, rulings, submissions, users};
+use super::schema::{barred, problems, rulings, submissions, users};
 use super::{AnyConnection, Moment, RulingKind, SeasonId, SubmissionId, UserId};
 
 /// A ruling on a submission.
@@ -70,6 +70,51 @@ pub fn find_ruling(
         .select(Ruling::as_select())
         .first(conn)
         .optional()
+}
+
+/// Keeps a person out of a season from now on; false when that is so already.
+///
+/// # Errors
+/// When the database fails.
+pub fn insert_bar(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    user: UserId,
+    reason: &str,
+    by: Option<UserId>,
+    now: Moment,
+) -> QueryResult<bool> {
+    if is_barred(conn, season, user)? {
+        return Ok(false);
+    }
+    diesel::insert_into(barred::table)
+        .values((
+            barred::season_id.eq(season),
+            barred::user_id.eq(user),
+            barred::reason.eq(reason),
+            barred::decided_by.eq(by),
+            barred::decided_at.eq(now),
+        ))
+        .execute(conn)
+        .map(|rows| rows == 1)
+}
+
+/// Lets a person into a season again; false when nothing kept that one out.
+///
+/// # Errors
+/// When the database fails.
+pub fn delete_bar(conn: &mut AnyConnection, season: SeasonId, user: UserId) -> QueryResult<bool> {
+    diesel::delete(barred::table.find((season, user)))
+        .execute(conn)
+        .map(|rows| rows == 1)
+}
+
+/// Whether a person is kept out of a season.
+///
+/// # Errors
+/// When the database fails.
+pub fn is_barred(conn: &mut AnyConnection, season: SeasonId, user: UserId) -> QueryResult<bool> {
+    diesel::select(diesel::dsl::exists(barred::table.find((season, user)))).get_result(conn)
 }
 
 /// The submissions of a person to a season that are still in the contest.

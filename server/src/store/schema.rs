@@ -301,6 +301,24 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    barred (season_id, user_id) {
+        season_id -> BigInt,
+        user_id -> BigInt,
+        reason -> Text,
+        decided_by -> Nullable<BigInt>,
+        decided_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    sent (user_id, key_hash) {
+        user_id -> BigInt,
+        key_hash -> Text,
+        submission_id -> BigInt,
+    }
+}
+
 diesel::joinable!(sessions -> users (user_id));
 diesel::joinable!(api_tokens -> users (user_id));
 diesel::joinable!(problems -> seasons (season_id));
@@ -315,6 +333,7 @@ diesel::joinable!(rulings -> submissions (submission_id));
 diesel::joinable!(rejudgements -> rejudges (rejudge_id));
 diesel::joinable!(rejudgements -> submissions (submission_id));
 diesel::joinable!(season_totals -> users (user_id));
+diesel::joinable!(barred -> seasons (season_id));
 diesel::joinable!(method_tags -> problems (problem_id));
 
 diesel::allow_tables_to_appear_in_same_query!(
@@ -337,4 +356,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     incidents,
     method_tags,
     season_totals,
+    barred,
+    sent,
 );

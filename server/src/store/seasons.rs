@@ -5,7 +5,7 @@ use dojo_judge::season::grader_digest;
 
 use super::connection::take_time;
 use super::locks::{Lock, lock, lock_shared};
-use super::schema::{problems, seasons};
+use super::schema::{problems, season_records, seasons};
 use super::{
     AnyConnection, Contest, Feedback, Moment, ProblemState, SeasonId, SeasonState, may_exist,
 };
@@ -189,7 +189,23 @@ impl From<&Season> for NewSeason {
     }
 }
 
-/// All seasons, newest first; drafts only for staff.
+/// Whether a season was ever announced. Of a draft, also one that was called off, nobody but staff
+/// learns anything.
+///
+/// # Errors
+/// When the database fails.
+pub fn is_announced(conn: &mut AnyConnection, season: &Season) -> QueryResult<bool> {
+    match season.state {
+        SeasonState::Draft => Ok(false),
+        SeasonState::Cancelled => {
+            diesel::select(diesel::dsl::exists(season_records::table.find(season.id)))
+                .get_result(conn)
+        }
+        _ => Ok(true),
+    }
+}
+
+/// All seasons, newest first; those that were never announced only for staff.
 ///
 /// # Errors
 /// When the database fails.
@@ -199,7 +215,12 @@ pub fn list_seasons(conn: &mut AnyConnection, with_drafts: bool) -> QueryResult<
         .order((seasons::created_at.desc(), seasons::id.desc()))
         .into_boxed();
     if !with_drafts {
-        query = query.filter(seasons::state.ne(SeasonState::Draft));
+        let record = season_records::table.filter(season_records::season_id.eq(seasons::id));
+        query = query.filter(seasons::state.ne(SeasonState::Draft)).filter(
+            seasons::state
+                .ne(SeasonState::Cancelled)
+                .or(diesel::dsl::exists(record)),
+        );
     }
     query.load(conn)
 }

@@ -4,9 +4,12 @@
 use diesel::dsl::{count, count_star, max, sql};
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
+use sha2::{Digest as _, Sha256};
 
 use super::schema::receipts as receipt_table;
-use super::schema::{jobs, judgements, problems, rulings, seasons, standings, submissions, users};
+use super::schema::{
+    barred, jobs, judgements, problems, rulings, seasons, sent, standings, submissions, users,
+};
 use super::{
     AnyConnection, Contest, Feedback, JudgementId, Moment, ProblemId, Role, RulingKind, SeasonId,
     SeasonState, StoreError, SubmissionId, SubmissionKind, SubmissionState, UserId,
@@ -105,21 +108,83 @@ pub fn submit(
 ) -> Result<Submitted, StoreError> {
     write(conn, |conn| {
         let role = lock_user(conn, new.user)?;
-        let problem = problem_table::load_problem(conn, new.problem)?;
-        let season = season_table::load_season_locked(conn, problem.season_id)?;
-        let now = clock();
-        let practice = attempt::is_practice(&season);
-        let attempts = attempts(conn, new.problem, new.user, practice)?;
-        if let Err(refusal) = attempt::admit(&season, &problem, new.user, attempts, now) {
-            return Ok(Submitted::Refused(refusal));
-        }
-        let kind = attempt::kind(&season, role);
-        Ok(Submitted::Stored(insert_queued(conn, new, kind, now)?))
+        store_if_allowed(conn, new, role, clock)
     })
 }
 
+/// [`submit`], once for each key: whoever sends the same again, because no answer came, is told what
+/// became of it and pays no second attempt.
+///
+/// # Errors
+/// When the database fails; a refusal is not an error.
+pub fn submit_once(
+    conn: &mut AnyConnection,
+    new: &NewSubmission,
+    key: &str,
+    clock: &dyn Fn() -> Moment,
+) -> Result<Submitted, StoreError> {
+    let key_hash = key_hash(new, key);
+    write(conn, |conn| {
+        let role = lock_user(conn, new.user)?;
+        let before = sent::table
+            .find((new.user, &key_hash))
+            .select(sent::submission_id)
+            .first(conn)
+            .optional()?;
+        if let Some(id) = before {
+            return Ok(Submitted::Stored(id));
+        }
+        let outcome = store_if_allowed(conn, new, role, clock)?;
+        if let Submitted::Stored(id) = outcome {
+            diesel::insert_into(sent::table)
+                .values((
+                    sent::user_id.eq(new.user),
+                    sent::key_hash.eq(&key_hash),
+                    sent::submission_id.eq(id),
+                ))
+                .execute(conn)?;
+        }
+        Ok(outcome)
+    })
+}
+
+/// Something else under the same key is something else: whoever goes back in the browser and changes
+/// the source sends the key again.
+fn key_hash(new: &NewSubmission, key: &str) -> String {
+    let mut hash = Sha256::new();
+    hash.update(new.problem.0.to_be_bytes());
+    for part in [
+        key.as_bytes(),
+        new.method_tag.as_bytes(),
+        new.notes.as_bytes(),
+        &new.source,
+    ] {
+        hash.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
+        hash.update(part);
+    }
+    hex::encode(hash.finalize())
+}
+
+fn store_if_allowed(
+    conn: &mut AnyConnection,
+    new: &NewSubmission,
+    role: Role,
+    clock: &dyn Fn() -> Moment,
+) -> Result<Submitted, StoreError> {
+    let problem = problem_table::load_problem(conn, new.problem)?;
+    let season = season_table::load_season_locked(conn, problem.season_id)?;
+    let now = clock();
+    let practice = attempt::is_practice(&season);
+    let attempts = attempts(conn, new.problem, new.user, practice)?;
+    if let Err(refusal) = attempt::admit(&season, &problem, new.user, attempts, now) {
+        return Ok(Submitted::Refused(refusal));
+    }
+    let kind = attempt::kind(&season, role);
+    Ok(Submitted::Stored(insert_queued(conn, new, kind, now)?))
+}
+
 /// Two posts of one person wait for each other here. SQLite has one writer anyway.
-fn lock_user(conn: &mut AnyConnection, user: UserId) -> QueryResult<Role> {
+pub(super) fn lock_user(conn: &mut AnyConnection, user: UserId) -> QueryResult<Role> {
     if let AnyConnection::Postgres(c) = conn {
         users::table
             .find(user)
@@ -187,7 +252,19 @@ pub fn attempts(
     Ok(Attempts {
         used: u32::try_from(count).unwrap_or(u32::MAX),
         last_at,
+        barred: !practice && is_barred(conn, problem, user)?,
     })
+}
+
+/// Whether a person is disqualified from the season of a problem.
+fn is_barred(conn: &mut AnyConnection, problem: ProblemId, user: UserId) -> QueryResult<bool> {
+    diesel::select(diesel::dsl::exists(
+        problems::table
+            .inner_join(barred::table.on(barred::season_id.eq(problems::season_id)))
+            .filter(problems::id.eq(problem))
+            .filter(barred::user_id.eq(user)),
+    ))
+    .get_result(conn)
 }
 
 /// The submission of that number.

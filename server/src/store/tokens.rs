@@ -5,7 +5,7 @@ use diesel::prelude::*;
 
 use super::schema::{api_tokens, users};
 use super::users::User;
-use super::{AnyConnection, Moment, TokenId, UserId};
+use super::{AnyConnection, Moment, TokenId, UserId, submissions::lock_user, write};
 
 /// How fine `last_used_at` is.
 const USED_STEP: TimeDelta = TimeDelta::minutes(1);
@@ -97,6 +97,45 @@ pub fn count_live_tokens(conn: &mut AnyConnection, user: UserId) -> QueryResult<
         .filter(api_tokens::revoked_at.is_null())
         .count()
         .get_result(conn)
+}
+
+/// Stores a token, unless the person has `most` that work already; false then. Of two at once one waits
+/// for the other.
+///
+/// # Errors
+/// When the database fails.
+pub fn insert_limited(
+    conn: &mut AnyConnection,
+    user: UserId,
+    label: &str,
+    token_hash: &str,
+    most: i64,
+    now: Moment,
+) -> QueryResult<bool> {
+    write(conn, |conn| {
+        lock_user(conn, user)?;
+        if count_live_tokens(conn, user)? >= most {
+            return Ok(false);
+        }
+        insert_token(conn, user, label, token_hash, now)?;
+        Ok(true)
+    })
+}
+
+/// Revokes all tokens of a person.
+///
+/// # Errors
+/// When the database fails.
+pub fn revoke_all_tokens(
+    conn: &mut AnyConnection,
+    user: UserId,
+    now: Moment,
+) -> QueryResult<usize> {
+    diesel::update(api_tokens::table)
+        .filter(api_tokens::user_id.eq(user))
+        .filter(api_tokens::revoked_at.is_null())
+        .set(api_tokens::revoked_at.eq(now))
+        .execute(conn)
 }
 
 /// Revokes a token of a person; false when there is no such one that is not revoked yet.

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::schema::users;
-use super::{AnyConnection, Moment, Role, StoreError, UserId, may_exist};
+use super::{AnyConnection, Moment, Role, StoreError, UserId, may_exist, sessions, tokens, write};
 
 /// A person, without the password.
 #[derive(Clone, Debug, Queryable, Selectable)]
@@ -142,13 +142,23 @@ pub fn set_role(conn: &mut AnyConnection, id: UserId, role: Role) -> QueryResult
         .map(drop)
 }
 
-/// Changes the password.
+/// Changes the password. Whoever knew the old one is out: all sessions end but the one whose token has
+/// the hash `kept`, and all tokens are revoked.
 ///
 /// # Errors
 /// When the database fails.
-pub fn set_password(conn: &mut AnyConnection, id: UserId, password_hash: &str) -> QueryResult<()> {
-    diesel::update(users::table.find(id))
-        .set(users::password_hash.eq(password_hash))
-        .execute(conn)
-        .map(drop)
+pub fn change_password(
+    conn: &mut AnyConnection,
+    id: UserId,
+    password_hash: &str,
+    kept: Option<&str>,
+    now: Moment,
+) -> QueryResult<()> {
+    write(conn, |conn| {
+        diesel::update(users::table.find(id))
+            .set(users::password_hash.eq(password_hash))
+            .execute(conn)?;
+        sessions::delete_other_sessions(conn, id, kept.unwrap_or(""))?;
+        tokens::revoke_all_tokens(conn, id, now).map(drop)
+    })
 }

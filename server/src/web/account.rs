@@ -8,7 +8,9 @@ use super::cookies::Notice;
 use super::views::{natural, submission_row};
 use super::visit::Visit;
 use super::{at, read};
-use crate::auth::{self, API_TOKEN_PREFIX, Secret, hash_token};
+use crate::auth::{
+    self, API_TOKEN_PREFIX, PASSWORD_MAX_BYTES, PASSWORD_MIN_CHARS, Secret, hash_token,
+};
 use crate::error::{AppError, Kind};
 use crate::pages::AccountPage;
 use crate::pages::account::{NewToken, TokenRow};
@@ -43,6 +45,11 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
             "/account/tokens/{id}/revoke",
             web::post().to(revoke_token),
         ))
+        .service(
+            web::resource("/account/password")
+                .route(read().to(back_to_account))
+                .route(web::post().to(change_password)),
+        )
         .service(at("/account/sessions/end", web::post().to(end_sessions)));
 }
 
@@ -51,6 +58,14 @@ struct RenameForm {
     #[serde(default)]
     csrf_token: String,
     display_name: String,
+}
+
+#[derive(Deserialize)]
+struct PasswordForm {
+    #[serde(default)]
+    csrf_token: String,
+    password: String,
+    new_password: String,
 }
 
 #[derive(Deserialize)]
@@ -109,6 +124,7 @@ async fn page(
         role: user.role.as_str().to_owned(),
         created_at: user.created_at.utc(),
         errors: said.errors,
+        password_min: u32::try_from(PASSWORD_MIN_CHARS).unwrap_or(u32::MAX),
         token_label: said.label,
         new_token: said.new_token,
         tokens: loaded.tokens.into_iter().map(token_row).collect(),
@@ -164,6 +180,49 @@ async fn rename(visit: Visit, form: web::Form<RenameForm>) -> Result<HttpRespons
     }
 }
 
+/// Changes the password of who knows the present one; everything else that was signed in is out.
+async fn change_password(
+    visit: Visit,
+    form: web::Form<PasswordForm>,
+) -> Result<HttpResponse, AppError> {
+    let user = visit.require_user()?;
+    visit.check_form(&form.csrf_token)?;
+    visit.app.limiters.login.check(visit.address)?;
+    visit.app.guesses.check(&user.name, visit.address)?;
+    let form = form.into_inner();
+    let name = user.name.clone();
+    let stored = store::run(&visit.app.pool, move |conn| {
+        users::find_user_with_password(conn, &name).map_err(StoreError::from)
+    })
+    .await?
+    .map(|(_, hash)| hash);
+    let wrong = match auth::check_password(&form.new_password, &user.name) {
+        Err(error) => Some(("new_password", error.to_string())),
+        Ok(()) if form.password.len() > PASSWORD_MAX_BYTES => {
+            Some(("password", "This is not your password.".to_owned()))
+        }
+        Ok(()) => {
+            let right = visit.app.passwords.verify(form.password, stored).await?;
+            (!right).then(|| ("password", "This is not your password.".to_owned()))
+        }
+    };
+    if let Some((field, message)) = wrong {
+        let said = Said {
+            errors: FieldErrors::one(field, message),
+            ..Said::default()
+        };
+        return page(&visit, user, StatusCode::UNPROCESSABLE_ENTITY, said).await;
+    }
+    let hash = visit.app.passwords.hash(form.new_password).await?;
+    let (id, now) = (user.id, visit.now);
+    let kept = visit.session_hash().map(str::to_owned);
+    store::run(&visit.app.pool, move |conn| {
+        users::change_password(conn, id, &hash, kept.as_deref(), now).map_err(StoreError::from)
+    })
+    .await?;
+    Ok(visit.see_other("/account", Some(Notice::PasswordChanged)))
+}
+
 async fn new_token(visit: Visit, form: web::Form<TokenForm>) -> Result<HttpResponse, AppError> {
     let user = visit.require_user()?;
     visit.check_form(&form.csrf_token)?;
@@ -199,13 +258,8 @@ async fn new_token(visit: Visit, form: web::Form<TokenForm>) -> Result<HttpRespo
         label.trim().to_owned(),
     );
     let stored = store::run(&visit.app.pool, move |conn| {
-        store::write(conn, |conn| {
-            if tokens::count_live_tokens(conn, id)? >= MAX_TOKENS {
-                return Ok(false);
-            }
-            tokens::insert_token(conn, id, &stored_label, &hash, now)?;
-            Ok::<_, StoreError>(true)
-        })
+        tokens::insert_limited(conn, id, &stored_label, &hash, MAX_TOKENS, now)
+            .map_err(StoreError::from)
     })
     .await?;
     if !stored {

@@ -1,23 +1,31 @@
 //! What is around each request: the log line, the security headers, and the body of every error,
 //! as a page for people and as JSON under `/api/`.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
-use actix_web::{Error, HttpRequest, HttpResponse, web};
+use actix_web::{Error, HttpRequest, HttpResponse, rt, web};
 use chrono::Utc;
 use serde_json::json;
+use tracing::Instrument as _;
 
 use super::arrival;
 use super::visit::{self, Visit};
+use crate::admission::Class;
 use crate::app::App;
 use crate::config::PublicUrl;
 use crate::error::{AppError, Kind};
+use crate::memory;
+use crate::metrics::METRICS;
 use crate::pages::{ErrorPage, Shell};
+use crate::patient::AtWork;
+
+/// How long after a crowd its memory is free.
+const AFTERMATH: Duration = Duration::from_secs(1);
 
 /// Nothing is loaded from elsewhere, no script or style stands in a page, no other site may frame
 /// one, and no form may be sent away.
@@ -25,30 +33,82 @@ const POLICY: &str = "default-src 'self'; base-uri 'none'; form-action 'self'; f
 
 /// Handles a request and completes its answer.
 pub(crate) async fn answer(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let id = hex::encode(rand::random::<[u8; 8]>());
+    let span = tracing::info_span!("request", %id);
+    let mut response = answer_in_span(request, next).instrument(span).await?;
+    // Also in the answer, so that a person who reports a fault can quote it.
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        let name = HeaderName::from_static("x-request-id");
+        response.headers_mut().insert(name, id);
+    }
+    Ok(response)
+}
+
+async fn answer_in_span(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let began = Instant::now();
-    if let Some(app) = request.app_data::<web::Data<App>>().cloned() {
-        let address = visit::address(request.request(), app.config.behind_proxy);
-        arrival::bound(&mut request, address, &app.bodies, app.config.body_timeout);
-    }
-    let response = next.call(request).await?.map_into_boxed_body();
+    let working = request.conn_data::<AtWork>().map(AtWork::begin);
+    let response = match arrive(&mut request).await {
+        Ok(()) => next.call(request).await?.map_into_boxed_body(),
+        Err(error) => request.error_response(error),
+    };
     let mut response = if is_bare_error(&response) {
         explain(response).await
     } else {
         response
     };
+    drop(working);
     add_headers(&mut response);
     let request = response.request();
+    arrival::leave(request);
+    let app = request.app_data::<web::Data<App>>();
+    let address = app.map(|app| visit::address(request, app.config.behind_proxy));
     tracing::info!(
         method = %request.method(),
         path = request.path(),
         status = response.status().as_u16(),
         ms = began.elapsed().as_millis(),
+        address = address.map(tracing::field::display),
+        user = visit::name_of(request),
         "request"
     );
+    count(&response, began.elapsed());
+    if app.is_some_and(|app| app.admission.has_calmed()) {
+        rt::spawn(async {
+            rt::time::sleep(AFTERMATH).await;
+            // Only a server that stops refuses.
+            let _ = web::block(memory::give_back).await;
+        });
+    }
     Ok(response)
+}
+
+fn count(response: &ServiceResponse<BoxBody>, took: Duration) {
+    let class = arrival::class(response.request()).map_or("other", Class::as_str);
+    let status = response.status();
+    METRICS
+        .requests
+        .with_label_values(&[class, status.as_str()])
+        .inc();
+    METRICS
+        .request_seconds
+        .with_label_values(&[class])
+        .observe(took.as_secs_f64());
+}
+
+/// Waits until it is the request's turn.
+async fn arrive(request: &mut ServiceRequest) -> Result<(), AppError> {
+    let app = request
+        .app_data::<web::Data<App>>()
+        .cloned()
+        .ok_or_else(|| AppError::internal("the application has no state"))?;
+    let address = visit::address(request.request(), app.config.behind_proxy);
+    arrival::admit(request, &app, address).await
 }
 
 /// An error that has no body of ours yet.
@@ -135,11 +195,15 @@ async fn page_answer(request: &HttpRequest, error: &AppError) -> HttpResponse {
             .insert_header((header::LOCATION, login_and_back(request.path())))
             .finish();
     }
-    // Without a database there is still a page.
-    let shell = match Visit::of(request).await {
-        Ok(visit) => visit.shell(),
-        Err(_) => Shell::visitor(path, "", Utc::now()),
+    // Without a database, or a turn at it, there is still a page.
+    let visit = match error.kind {
+        Kind::Unavailable => None,
+        _ => Visit::of(request).await.ok(),
     };
+    let shell = visit.map_or_else(
+        || Shell::visitor(path, "", Utc::now()),
+        |visit| visit.shell(),
+    );
     let page = ErrorPage {
         shell,
         status: status.as_u16(),
@@ -189,6 +253,12 @@ pub(super) fn sentence(clause: &str) -> String {
 }
 
 fn add_headers(response: &mut ServiceResponse<BoxBody>) {
+    // What a program asked for with its token is nobody else's.
+    let kept = if is_api(response.request().path()) {
+        "private, no-store"
+    } else {
+        "no-cache"
+    };
     let https = response
         .request()
         .app_data::<web::Data<App>>()
@@ -198,6 +268,7 @@ fn add_headers(response: &mut ServiceResponse<BoxBody>) {
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::CACHE_CONTROL, kept),
         // `no-referrer` would make browsers send `Origin: null` with forms.
         (header::REFERRER_POLICY, "same-origin"),
         (

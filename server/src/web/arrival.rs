@@ -1,20 +1,25 @@
-//! Bodies while they arrive: how long one may take, and how many bytes one address may have on their
-//! way. Both hold for every handler, before anything of the body is used.
+//! Requests while they arrive: how long a body may take, how many bytes one address may have on their
+//! way, and when it is the request's turn. All of it holds for every handler, before anything of the
+//! body is used.
 
+use std::cell::RefCell;
 use std::io;
 use std::net::IpAddr;
+use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
 
-use actix_web::HttpMessage as _;
 use actix_web::dev::{Payload, ServiceRequest};
 use actix_web::error::PayloadError;
+use actix_web::http::Method;
 use actix_web::web::Bytes;
+use actix_web::{HttpMessage as _, HttpRequest};
 use futures_util::{Stream, StreamExt as _, stream};
 use tokio::time::{Instant, timeout_at};
 
+use crate::admission::{Admission, Class, Turn};
+use crate::app::App;
 use crate::error::{AppError, Kind};
-use crate::shares::{Share, Shares};
+use crate::shares::Share;
 
 /// Bytes of bodies that one address may have on their way: ten of the largest submissions.
 pub(crate) const BYTES_PER_ADDRESS: usize = 32 << 20;
@@ -22,58 +27,139 @@ pub(crate) const BYTES_PER_ADDRESS: usize = 32 << 20;
 /// Seconds after which to send a body again that there was no room for.
 const ROOM_SECONDS: u32 = 5;
 
-/// Puts the bounds around the body of a request.
-pub(super) fn bound(
+/// The turn of a request, once it has one.
+#[derive(Clone, Default)]
+struct Held(Rc<RefCell<Option<Turn>>>);
+
+/// Puts the bounds around the body of a request and waits for its turn; one with a body waits when
+/// that has arrived, so that a slow one holds nobody up.
+///
+/// # Errors
+/// When it would have to wait too long.
+pub(super) async fn admit(
     request: &mut ServiceRequest,
+    app: &App,
     address: IpAddr,
-    bodies: &Arc<Shares>,
-    patience: Duration,
-) {
+) -> Result<(), AppError> {
+    let line = class(request.request()).map(|class| (Arc::clone(&app.admission), class));
+    let held = Held::default();
+    request.extensions_mut().insert(held.clone());
     let payload = request.take_payload();
-    if matches!(payload, Payload::None) {
-        return;
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    if reads || matches!(payload, Payload::None) {
+        request.set_payload(payload);
+        if let Some((line, class)) = line {
+            held.0.replace(Some(line.enter(class).await?));
+        }
+        return Ok(());
     }
-    let share = bodies.take(address, 0);
+    let body = Body {
+        payload,
+        share: app.bodies.take(address, 0),
+        end: Instant::now() + app.config.body_timeout,
+        line,
+        held,
+    };
     request.set_payload(Payload::Stream {
-        payload: Box::pin(bounded(payload, share, Instant::now() + patience)),
+        payload: Box::pin(body.bounded()),
     });
+    Ok(())
 }
 
-fn bounded(
+/// Ends the turn of a request, which goes on to wait or is done.
+pub(super) fn leave(request: &HttpRequest) {
+    if let Some(held) = request.extensions().get::<Held>() {
+        held.0.replace(None);
+    }
+}
+
+/// In which line a request stands. The files of pages and the questions of machines cost nothing;
+/// signing in has a line of its own.
+pub(super) fn class(request: &HttpRequest) -> Option<Class> {
+    let path = request.path();
+    let posts = request.method() == Method::POST;
+    let is_cheap =
+        matches!(path, "/healthz" | "/readyz" | "/favicon.ico") || path.starts_with("/assets/");
+    let signs_in = posts && matches!(path, "/login" | "/register" | "/account/password");
+    if is_cheap || signs_in {
+        None
+    } else if posts && path.ends_with("/submissions") {
+        Some(Class::Submission)
+    } else {
+        Some(Class::Page)
+    }
+}
+
+/// A body on its way.
+struct Body {
     payload: Payload,
     share: Option<Share>,
     end: Instant,
-) -> impl Stream<Item = Result<Bytes, PayloadError>> {
-    stream::unfold(Some((payload, share)), move |state| async move {
-        let (mut payload, mut share) = state?;
-        let chunk = match timeout_at(end, payload.next()).await {
-            Err(_) => Err(io::ErrorKind::TimedOut.into()),
-            Ok(None) => return None,
-            Ok(Some(Ok(chunk))) if !share.as_mut().is_some_and(|share| share.grow(chunk.len())) => {
-                Err(io::ErrorKind::ResourceBusy.into())
-            }
-            Ok(Some(chunk)) => return Some((chunk, Some((payload, share)))),
-        };
-        Some((chunk.map_err(PayloadError::Io), None))
-    })
+    line: Option<(Arc<Admission>, Class)>,
+    held: Held,
 }
 
-/// Why a body did not arrive whole.
+impl Body {
+    fn bounded(self) -> impl Stream<Item = Result<Bytes, PayloadError>> {
+        stream::unfold(Some(self), |body| async move {
+            let mut body = body?;
+            let arrived = timeout_at(body.end, body.payload.next()).await;
+            let chunk = match arrived {
+                Err(_) => Err(io::ErrorKind::TimedOut.into()),
+                Ok(Some(Ok(chunk))) if !body.has_room(chunk.len()) => {
+                    Err(io::ErrorKind::ResourceBusy.into())
+                }
+                Ok(Some(chunk)) => return Some((chunk, Some(body))),
+                Ok(None) => {
+                    let (line, class) = body.line?;
+                    match line.enter(class).await {
+                        Ok(turn) => {
+                            body.held.0.replace(Some(turn));
+                            return None;
+                        }
+                        Err(refused) => Err(io::Error::other(refused)),
+                    }
+                }
+            };
+            Some((chunk.map_err(PayloadError::Io), None))
+        })
+    }
+
+    fn has_room(&mut self, bytes: usize) -> bool {
+        self.share.as_mut().is_some_and(|share| share.grow(bytes))
+    }
+}
+
+/// Why a body did not arrive whole, or a request did not get its turn.
 pub(super) fn failure(error: &PayloadError) -> AppError {
-    match error {
-        PayloadError::Io(error) if error.kind() == io::ErrorKind::TimedOut => {
-            AppError::because(Kind::Unreadable, "the body did not arrive in time")
-        }
-        PayloadError::Io(error) if error.kind() == io::ErrorKind::ResourceBusy => {
-            AppError::because(
-                Kind::TooFast,
-                "too many large bodies are on their way from your address",
-            )
-            .retry_after(ROOM_SECONDS)
-        }
-        error => AppError::because(
+    let PayloadError::Io(cause) = error else {
+        return AppError::because(
             Kind::Unreadable,
             format!("the body could not be read: {error}"),
+        );
+    };
+    if let Some(refused) = cause
+        .get_ref()
+        .and_then(|inner| inner.downcast_ref::<AppError>())
+    {
+        let error = AppError::new(refused.kind);
+        return match refused.retry_after_s {
+            Some(seconds) => error.retry_after(seconds),
+            None => error,
+        };
+    }
+    match cause.kind() {
+        io::ErrorKind::TimedOut => {
+            AppError::because(Kind::Unreadable, "the body did not arrive in time")
+        }
+        io::ErrorKind::ResourceBusy => AppError::because(
+            Kind::TooFast,
+            "too many large bodies are on their way from your address",
+        )
+        .retry_after(ROOM_SECONDS),
+        _ => AppError::because(
+            Kind::Unreadable,
+            format!("the body could not be read: {cause}"),
         ),
     }
 }

@@ -17,10 +17,11 @@ pub(super) enum Notice {
     NameChanged,
     TokenRevoked,
     SessionsEnded,
+    PasswordChanged,
 }
 
 impl Notice {
-    const ALL: [(Self, &'static str, &'static str); 6] = [
+    const ALL: [(Self, &'static str, &'static str); 7] = [
         (
             Self::Registered,
             "registered",
@@ -42,6 +43,11 @@ impl Notice {
             Self::SessionsEnded,
             "sessions-ended",
             "You are signed out everywhere else.",
+        ),
+        (
+            Self::PasswordChanged,
+            "password-changed",
+            "Your password is changed. You are signed out everywhere else, and your tokens are revoked.",
         ),
     ];
 

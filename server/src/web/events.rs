@@ -20,6 +20,7 @@ use super::{at, read};
 use crate::app::App;
 use crate::error::AppError;
 use crate::events::News;
+use crate::metrics::METRICS;
 use crate::store::{self, StoreError, SubmissionId, SubmissionState, submissions};
 
 /// Silence after which a comment is sent, so that nothing on the way closes the connection.
@@ -80,8 +81,15 @@ pub(super) async fn wait_for_verdict(app: &web::Data<App>, id: SubmissionId, pat
     let _ = timeout(patience, async { while listener.next().await.is_some() {} }).await;
 }
 
+impl Drop for Listener {
+    fn drop(&mut self) {
+        METRICS.listeners.dec();
+    }
+}
+
 impl Listener {
     fn new(app: &web::Data<App>, id: SubmissionId) -> Self {
+        METRICS.listeners.inc();
         Self {
             news: app.events.subscribe(),
             app: app.clone(),

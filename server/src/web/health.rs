@@ -4,12 +4,32 @@ use actix_web::{HttpResponse, web};
 
 use super::{at, read};
 use crate::app::App;
+use crate::metrics::METRICS;
 use crate::store::{self, StoreError, queue};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
         .service(at("/healthz", read().to(alive)))
         .service(at("/readyz", read().to(ready)));
+}
+
+/// The figures about the server, on an address of their own.
+pub(crate) fn metrics(service: &mut web::ServiceConfig) {
+    service.service(at("/metrics", read().to(figures)));
+}
+
+async fn figures(app: web::Data<App>) -> HttpResponse {
+    let waiting = i64::try_from(app.admission.waiting()).unwrap_or(i64::MAX);
+    METRICS.waiting.set(waiting);
+    METRICS.look_at_disk(&app.data);
+    let now = app.clock.now();
+    let looked = store::run(&app.pool, move |conn| METRICS.look_at_queue(conn, now)).await;
+    if let Err(error) = looked {
+        tracing::warn!(%error, "cannot look at the queue");
+    }
+    HttpResponse::Ok()
+        .content_type("text/plain; version=0.0.4; charset=utf-8")
+        .body(METRICS.text())
 }
 
 /// The process answers.

@@ -34,6 +34,7 @@ mod visit;
 pub(crate) use answer::answer;
 pub(crate) use arrival::BYTES_PER_ADDRESS;
 pub use body::MAX_BODY_SOURCE_BYTES;
+pub(crate) use health::metrics;
 
 /// All routes.
 pub(crate) fn routes(service: &mut web::ServiceConfig) {

@@ -289,6 +289,16 @@ pub(super) async fn finalize(
     replayed.await?.map(drop)
 }
 
+/// Whom a ruling is about.
+fn ruled(form: &OrganizeFields) -> Result<Target<'_>, AppError> {
+    match (filled(&form.submission), filled(&form.person)) {
+        (Some(_), Some(_)) => Err(invalid("give a submission or a person, not both")),
+        (None, Some(_)) => Ok(Target::Person(form.person.trim())),
+        (Some(_), None) => Ok(Target::Submission(submission(form)?)),
+        (None, None) => Err(invalid("give the number of a submission or a sign-in name")),
+    }
+}
+
 fn perform(
     conn: &mut AnyConnection,
     season: &Season,
@@ -317,21 +327,10 @@ fn perform(
             rulings::withdraw_problem(conn, id, &form.problem, &form.reason, now)?;
         }
         "disqualify" => {
-            let person = filled(&form.person);
-            let target = match &person {
-                Some(_) if filled(&form.submission).is_some() => {
-                    return Err(invalid("give a submission or a person, not both"));
-                }
-                Some(name) => Target::Person(name),
-                None if filled(&form.submission).is_none() => {
-                    return Err(invalid("give the number of a submission or a sign-in name"));
-                }
-                None => Target::Submission(submission(form)?),
-            };
-            rulings::disqualify(conn, id, target, &form.reason, actor, now)?;
+            rulings::disqualify(conn, id, ruled(form)?, &form.reason, actor, now)?;
         }
         "reinstate" => {
-            rulings::reinstate(conn, id, submission(form)?, &form.reason, actor, now)?;
+            rulings::reinstate(conn, id, ruled(form)?, &form.reason, actor, now)?;
         }
         "rejudge" => {
             rejudge::create(conn, id, &filter(form)?, &form.reason, actor, now)?;

@@ -304,7 +304,8 @@ async fn store_submission(
         id: user,
         staff: visit.is_staff(),
     };
-    match submit_to(visit, path.clone(), submitter, fields.source, solution).await? {
+    let key = Some(fields.attempt_key).filter(|key| !key.is_empty());
+    match submit_to(visit, path.clone(), submitter, fields.source, solution, key).await? {
         Submitted::Stored(id) => Ok(visit.see_other(&format!("/submissions/{id}"), None)),
         Submitted::Refused(refusal) => {
             let error = AppError::from(refusal);

@@ -43,9 +43,13 @@ pub(super) fn load_visible(
     slug: &str,
     staff: bool,
 ) -> Result<Season, AppError> {
-    seasons::find_season(conn, slug)?
-        .filter(|season| staff || season.state != SeasonState::Draft)
-        .ok_or_else(|| AppError::because(Kind::NotFound, format!("there is no season `{slug}`")))
+    if let Some(season) = seasons::find_season(conn, slug)?
+        && (staff || seasons::is_announced(conn, &season)?)
+    {
+        return Ok(season);
+    }
+    let message = format!("there is no season `{slug}`");
+    Err(AppError::because(Kind::NotFound, message))
 }
 
 fn first_terms(problem: &Problem) -> Vec<String> {

@@ -172,6 +172,7 @@ async fn login(visit: Visit, form: web::Form<LoginForm>) -> Result<HttpResponse,
     visit.check_form(&form.csrf_token)?;
     visit.app.limiters.login.check(visit.address)?;
     let name = form.name.trim().to_owned();
+    visit.app.guesses.check(&name, visit.address)?;
     let found = store::run(&visit.app.pool, move |conn| {
         users::find_user_with_password(conn, &name).map_err(StoreError::from)
     })
@@ -185,6 +186,7 @@ async fn login(visit: Visit, form: web::Form<LoginForm>) -> Result<HttpResponse,
     let right = visit.app.passwords.verify(typed, stored).await?;
     match user {
         Some(user) if right => {
+            visit.app.guesses.remember(&user.name, visit.address);
             visit
                 .sign_in(user.id, local_path(&form.next), Notice::SignedIn)
                 .await

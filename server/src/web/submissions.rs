@@ -45,7 +45,8 @@ pub(super) struct Submitter {
     pub(super) staff: bool,
 }
 
-/// Stores a submission, if its author may submit now, and wakes the judges.
+/// Stores a submission, if its author may submit now, and wakes the judges. The same sent again under
+/// the same key is the same submission.
 ///
 /// # Errors
 /// `NotFound` when there is no such problem, and when the database fails.
@@ -55,6 +56,7 @@ pub(super) async fn submit_to(
     submitter: Submitter,
     source: Vec<u8>,
     solution: Solution,
+    key: Option<String>,
 ) -> Result<Submitted, AppError> {
     let clock = visit.app.clock.clone();
     let outcome = store::run(&visit.app.pool, move |conn| {
@@ -75,7 +77,10 @@ pub(super) async fn submit_to(
             },
             notes: solution.notes,
         };
-        Ok::<_, AppError>(submissions::submit(conn, &new, &|| clock.now())?)
+        Ok::<_, AppError>(match &key {
+            Some(key) => submissions::submit_once(conn, &new, key, &|| clock.now())?,
+            None => submissions::submit(conn, &new, &|| clock.now())?,
+        })
     })
     .await?;
     if let Submitted::Stored(_) = outcome {
@@ -303,7 +308,18 @@ async fn source(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppErr
 /// The receipt of one's own submission; from Freeze on with the proof that it is under the root.
 async fn receipt(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
     let user = visit.require_user()?.id;
-    let id = SubmissionId(*id);
+    answer_receipt(&visit, SubmissionId(*id), user).await
+}
+
+/// The receipt of a submission of that person, and of nobody else's.
+///
+/// # Errors
+/// `NotFound` when there is none, and when the database fails.
+pub(super) async fn answer_receipt(
+    visit: &Visit,
+    id: SubmissionId,
+    user: UserId,
+) -> Result<HttpResponse, AppError> {
     let kept = Arc::clone(&visit.app.sealed);
     let receipt = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {

@@ -197,6 +197,7 @@ pub(super) fn gate(
         },
         (Err(Refusal::NotYet), _) => SubmitGate::NotYet,
         (Err(Refusal::Over | Refusal::Withdrawn), _) => SubmitGate::Over,
+        (Err(Refusal::Barred), _) => SubmitGate::Barred,
         (Err(Refusal::OwnProblem), _) => SubmitGate::OwnProblem,
         (Err(Refusal::NoAttemptsLeft { .. }), _) => SubmitGate::NoAttemptsLeft,
     }

@@ -178,6 +178,7 @@ impl Visit {
                 role: user.role.as_str().to_owned(),
             }),
             csrf_token: self.csrf_token(),
+            page_key: Secret::random().as_str().to_owned(),
             path: self.path.clone(),
             flash: self.notice.map(|notice| Flash {
                 kind: FlashKind::Done,
@@ -295,6 +296,20 @@ impl Visit {
             .as_ref()
             .map(|session| session.token_hash.as_str())
     }
+}
+
+/// The sign-in name of whoever a request came from, by session or by token.
+#[derive(Clone)]
+pub(super) struct Name(pub(super) String);
+
+/// The sign-in name of whoever a request came from, as far as anybody has looked.
+pub(super) fn name_of(request: &HttpRequest) -> Option<String> {
+    let extensions = request.extensions();
+    let by_token = extensions.get::<Name>().map(|name| name.0.clone());
+    by_token.or_else(|| {
+        let visit = extensions.get::<Visit>()?;
+        visit.user().map(|user| user.name.clone())
+    })
 }
 
 async fn find_session(

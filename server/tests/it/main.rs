@@ -17,6 +17,7 @@ mod database;
 mod documents;
 mod drafts;
 mod faults;
+mod guarded;
 mod headers;
 mod kill;
 mod leaks;

@@ -2,7 +2,7 @@
 
 use actix_web::dev::Payload;
 use actix_web::http::header;
-use actix_web::{FromRequest, HttpRequest};
+use actix_web::{FromRequest, HttpMessage as _, HttpRequest};
 use futures_util::future::LocalBoxFuture;
 
 use crate::auth::{API_TOKEN_PREFIX, hash_token};
@@ -10,7 +10,7 @@ use crate::error::{AppError, Kind};
 use crate::season::lifecycle::Actor;
 use crate::store::users::User;
 use crate::store::{self, StoreError, tokens};
-use crate::web::visit::Visit;
+use crate::web::visit::{Name, Visit};
 
 /// The owner of the token that came with a request.
 pub(super) struct Bearer(pub(super) User);
@@ -39,9 +39,9 @@ async fn find_owner(request: &HttpRequest) -> Result<Option<User>, AppError> {
         tokens::find_token_owner(conn, &hash_token(&token), now).map_err(StoreError::from)
     })
     .await?;
-    owner
-        .map(Some)
-        .ok_or_else(|| refuse("this token does not exist or is revoked"))
+    let owner = owner.ok_or_else(|| refuse("this token does not exist or is revoked"))?;
+    request.extensions_mut().insert(Name(owner.name.clone()));
+    Ok(Some(owner))
 }
 
 impl FromRequest for Bearer {

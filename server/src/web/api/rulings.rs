@@ -80,7 +80,7 @@ async fn withdraw_problem(
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct DisqualifyJson {
+struct RulingJson {
     #[serde(default)]
     submission: Option<i64>,
     #[serde(default)]
@@ -96,30 +96,33 @@ async fn disqualify(
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
     let actor = bearer.organizer()?;
-    let asked: DisqualifyJson = body::read_json(&request, payload).await?;
-    if asked.submission.is_some() == asked.person.is_some() {
-        return Err(AppError::because(
-            Kind::Invalid,
-            "name either a `submission` or a `person`",
-        ));
-    }
+    let asked = RulingJson::read(&request, payload).await?;
     let now = visit.now;
     change(&visit, slug.into_inner(), move |conn, season| {
-        let target = match (asked.submission, &asked.person) {
-            (Some(id), _) => Target::Submission(SubmissionId(id)),
-            (None, name) => Target::Person(name.as_deref().unwrap_or_default()),
-        };
-        rulings::disqualify(conn, season.id, target, &asked.reason, &actor, now)?;
+        rulings::disqualify(conn, season.id, asked.target(), &asked.reason, &actor, now)?;
         Ok(())
     })
     .await
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ReinstateJson {
-    submission: i64,
-    reason: String,
+impl RulingJson {
+    async fn read(request: &HttpRequest, payload: web::Payload) -> Result<Self, AppError> {
+        let asked: Self = body::read_json(request, payload).await?;
+        if asked.submission.is_some() == asked.person.is_some() {
+            return Err(AppError::because(
+                Kind::Invalid,
+                "name either a `submission` or a `person`",
+            ));
+        }
+        Ok(asked)
+    }
+
+    fn target(&self) -> Target<'_> {
+        match self.submission {
+            Some(id) => Target::Submission(SubmissionId(id)),
+            None => Target::Person(self.person.as_deref().unwrap_or_default()),
+        }
+    }
 }
 
 async fn reinstate(
@@ -130,12 +133,16 @@ async fn reinstate(
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
     let actor = bearer.organizer()?;
-    let ReinstateJson { submission, reason } = body::read_json(&request, payload).await?;
+    let asked = RulingJson::read(&request, payload).await?;
     let now = visit.now;
     change(&visit, slug.into_inner(), move |conn, season| {
-        let submission = SubmissionId(submission);
         Ok(rulings::reinstate(
-            conn, season.id, submission, &reason, &actor, now,
+            conn,
+            season.id,
+            asked.target(),
+            &asked.reason,
+            &actor,
+            now,
         )?)
     })
     .await

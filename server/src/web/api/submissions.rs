@@ -10,17 +10,20 @@ use serde_json::{Value, json};
 
 use super::bearer::Bearer;
 use super::utc;
-use crate::error::AppError;
+use crate::error::{AppError, Kind};
 use crate::pages::submission::Audience;
 use crate::store::submissions::{self, ListedSubmission, Submitted};
 use crate::store::{self, StoreError, SubmissionId, SubmissionState};
-use crate::web::submissions::{Reader, Seen, Submitter, load_seen, submit_to};
+use crate::web::submissions::{Reader, Seen, Submitter, answer_receipt, load_seen, submit_to};
 use crate::web::views::{natural, ruled_word, state_word, submission_row};
 use crate::web::visit::Visit;
-use crate::web::{at, body, events, read};
+use crate::web::{arrival, at, body, events, read};
 
 /// Submissions in one list.
 const LISTED_SUBMISSIONS: i64 = 100;
+
+/// Longest key of a request.
+const MAX_KEY_BYTES: usize = 200;
 
 /// Longest time for which an answer is held back until there is a verdict.
 const MAX_WAIT_SECONDS: u64 = 60;
@@ -32,7 +35,8 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
             web::post().to(submit),
         ))
         .service(at("/submissions", read().to(list_submissions)))
-        .service(at("/submissions/{id}", read().to(submission)));
+        .service(at("/submissions/{id}", read().to(submission)))
+        .service(at("/submissions/{id}/receipt", read().to(receipt)));
 }
 
 async fn submit(
@@ -54,7 +58,8 @@ async fn submit(
         id: bearer.0.id,
         staff: bearer.is_staff(),
     };
-    match submit_to(&visit, path.into_inner(), submitter, source, solution).await? {
+    let key = idempotency_key(&request)?;
+    match submit_to(&visit, path.into_inner(), submitter, source, solution, key).await? {
         Submitted::Stored(id) => Ok(HttpResponse::Created()
             .insert_header((header::LOCATION, format!("/api/v1/submissions/{id}")))
             .json(json!({
@@ -64,6 +69,20 @@ async fn submit(
                 "complaints": complaints,
             }))),
         Submitted::Refused(refusal) => Err(refusal.into()),
+    }
+}
+
+/// The name under which a client sends this, and sends it again when no answer came.
+fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, AppError> {
+    let Some(value) = request.headers().get("idempotency-key") else {
+        return Ok(None);
+    };
+    match value.to_str() {
+        Ok(key) if (1..=MAX_KEY_BYTES).contains(&key.len()) => Ok(Some(key.to_owned())),
+        _ => Err(AppError::because(
+            Kind::Unreadable,
+            format!("an Idempotency-Key has 1 to {MAX_KEY_BYTES} printable ASCII characters"),
+        )),
     }
 }
 
@@ -101,6 +120,7 @@ struct WaitQuery {
 }
 
 async fn submission(
+    request: HttpRequest,
     visit: Visit,
     bearer: Bearer,
     id: web::Path<i64>,
@@ -113,11 +133,22 @@ async fn submission(
     let id = SubmissionId(*id);
     let mut seen = load(&visit, id, reader).await?;
     if query.wait > 0 && !is_settled(&seen) {
+        // Whoever waits holds nobody up.
+        arrival::leave(&request);
         let patience = Duration::from_secs(query.wait.min(MAX_WAIT_SECONDS));
         events::wait_for_verdict(&visit.app, id, patience).await;
         seen = load(&visit, id, reader).await?;
     }
     Ok(HttpResponse::Ok().json(submission_json(&seen)))
+}
+
+/// The receipt of a submission of whom the token belongs to.
+async fn receipt(
+    visit: Visit,
+    bearer: Bearer,
+    id: web::Path<i64>,
+) -> Result<HttpResponse, AppError> {
+    answer_receipt(&visit, SubmissionId(*id), bearer.0.id).await
 }
 
 async fn load(visit: &Visit, id: SubmissionId, reader: Reader) -> Result<Seen, AppError> {

@@ -40,6 +40,8 @@ pub(in crate::web) struct SubmitFields {
     pub(in crate::web) source: Vec<u8>,
     pub(in crate::web) method_tag: String,
     pub(in crate::web) notes: String,
+    /// Names this page, so that sending its form twice stores one submission.
+    pub(in crate::web) attempt_key: String,
     /// A `solution.json`; empty when none was chosen.
     solution: Vec<u8>,
 }
@@ -85,6 +87,7 @@ impl SubmitFields {
             }
             b"csrf_token" => self.csrf_token = short_text(value)?,
             b"method_tag" => self.method_tag = short_text(value)?,
+            b"attempt_key" => self.attempt_key = short_text(value)?,
             b"notes" => self.notes = short_text(value)?,
             _ => return Ok(false),
         }

@@ -133,3 +133,36 @@ proptest! {
         prop_assert_eq!(drawing, layout(&graph, SIZES));
     }
 }
+
+/// As many formulas as a problem may have, and as many edges as that allows: each graph is drawn within
+/// what a page may take.
+#[test]
+fn the_densest_graphs_are_drawn_all_the_same() {
+    const PATIENCE: std::time::Duration = std::time::Duration::from_secs(20);
+
+    let most = dojo_physics::problem::MAX_NODES;
+    let all_before: Vec<Vec<usize>> = (0..most).map(|to| (0..to).collect()).collect();
+    let half = most / 2;
+    let two_layers: Vec<Vec<usize>> = (0..most)
+        .map(|to| {
+            if to < half {
+                vec![]
+            } else {
+                (0..half).collect()
+            }
+        })
+        .collect();
+    let ladder: Vec<Vec<usize>> = (0..most)
+        .map(|to| {
+            (0..to)
+                .filter(|from| to - from == 1 || from * 2 == to)
+                .collect()
+        })
+        .collect();
+    for graph in [all_before, two_layers, ladder] {
+        let begin = std::time::Instant::now();
+        let drawing = layout(&dag(&graph), SIZES);
+        assert_eq!(drawing.boxes.len(), most);
+        assert!(begin.elapsed() < PATIENCE, "{:?}", begin.elapsed());
+    }
+}

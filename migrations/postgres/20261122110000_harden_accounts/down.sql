@@ -1,0 +1,2 @@
+DROP TABLE sent;
+DROP TABLE barred;

@@ -1,0 +1,188 @@
+//! What goes on, as Prometheus reads it. What happens is counted where it happens; what is, is looked
+//! up when somebody asks. `docs/operating.md` says what each figure means and when to worry.
+
+use std::path::Path;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use dojo_judge::season::Report;
+use prometheus::{
+    Encoder as _, Gauge, Histogram, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, Opts,
+    Registry, TextEncoder,
+};
+
+use crate::store::{AnyConnection, Moment, StoreError, queue};
+
+/// Seconds of requests and of waits for a connection.
+const SHORT: [f64; 10] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.0, 10.0];
+
+/// Seconds of judgings.
+const LONG: [f64; 10] = [0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0];
+
+/// Fuel of judgings.
+const FUEL: [f64; 8] = [1e6, 1e7, 1e8, 3e8, 1e9, 3e9, 1e10, 1e11];
+
+/// The figures of this process.
+pub static METRICS: LazyLock<Metrics> = LazyLock::new(Metrics::new);
+
+/// The figures of a process.
+pub struct Metrics {
+    registry: Registry,
+    /// Requests answered, by class and status.
+    pub requests: IntCounterVec,
+    /// How long they took, by class.
+    pub request_seconds: HistogramVec,
+    /// Requests that were refused because too much was asked for, by class.
+    pub shed: IntCounterVec,
+    /// Requests in line.
+    pub waiting: IntGauge,
+    /// Open connections of clients.
+    pub connections: IntGauge,
+    /// Pages that listen for a verdict.
+    pub listeners: IntGauge,
+    /// How long a query waited for a connection to the database.
+    pub pool_wait_seconds: Histogram,
+    /// Verdicts given by this process.
+    pub verdicts: IntCounterVec,
+    /// How long judging took.
+    pub judging_seconds: Histogram,
+    /// Fuel that programs burnt.
+    pub fuel: Histogram,
+    queued: IntGauge,
+    oldest: Gauge,
+    free_bytes: Gauge,
+}
+
+impl Metrics {
+    fn new() -> Self {
+        let registry = Registry::new();
+        let counters = |name: &str, help: &str, labels: &[&str]| {
+            kept(&registry, IntCounterVec::new(Opts::new(name, help), labels))
+        };
+        let gauge = |name: &str, help: &str| kept(&registry, IntGauge::new(name, help));
+        let real = |name: &str, help: &str| kept(&registry, Gauge::new(name, help));
+        let histogram = |name: &str, help: &str, bounds: &[f64]| {
+            let options = HistogramOpts::new(name, help).buckets(bounds.to_vec());
+            kept(&registry, Histogram::with_opts(options))
+        };
+        let by_class = HistogramOpts::new(
+            "dojo_request_seconds",
+            "How long requests took, the wait in line included.",
+        )
+        .buckets(SHORT.to_vec());
+        Self {
+            requests: counters(
+                "dojo_requests_total",
+                "Requests answered.",
+                &["class", "status"],
+            ),
+            request_seconds: kept(&registry, HistogramVec::new(by_class, &["class"])),
+            shed: counters(
+                "dojo_shed_total",
+                "Requests refused because more was asked for than can be done.",
+                &["class"],
+            ),
+            waiting: gauge("dojo_waiting", "Requests in line."),
+            connections: gauge("dojo_connections", "Open connections of clients."),
+            listeners: gauge("dojo_listeners", "Pages that listen for a verdict."),
+            pool_wait_seconds: histogram(
+                "dojo_pool_wait_seconds",
+                "How long queries waited for a connection to the database.",
+                &SHORT,
+            ),
+            verdicts: counters(
+                "dojo_verdicts_total",
+                "Verdicts given by this process.",
+                &["verdict"],
+            ),
+            judging_seconds: histogram(
+                "dojo_judging_seconds",
+                "How long judging a submission took.",
+                &LONG,
+            ),
+            fuel: histogram("dojo_fuel", "Fuel burnt by judged programs.", &FUEL),
+            queued: gauge("dojo_queue_jobs", "Submissions that wait or run."),
+            oldest: real(
+                "dojo_queue_oldest_seconds",
+                "Age of the oldest submission that has no verdict.",
+            ),
+            free_bytes: real(
+                "dojo_disk_free_bytes",
+                "Bytes free where the database or its files are.",
+            ),
+            registry,
+        }
+    }
+
+    /// Looks up the length and the age of the queue.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn look_at_queue(&self, conn: &mut AnyConnection, now: Moment) -> Result<(), StoreError> {
+        self.queued.set(queue::count_jobs(conn)?);
+        let oldest = queue::find_oldest(conn)?;
+        let age = oldest.map_or(TimeDelta::zero(), |at| now.since(at));
+        self.oldest.set(age.as_seconds_f64().max(0.0));
+        Ok(())
+    }
+
+    /// Looks up what is free on the disk of a folder.
+    pub fn look_at_disk(&self, folder: &Path) {
+        if let Ok(disk) = rustix::fs::statvfs(folder) {
+            #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
+            self.free_bytes.set((disk.f_bavail * disk.f_frsize) as f64);
+        }
+    }
+
+    /// Counts a verdict of this process.
+    pub fn judged(&self, report: &Report, took: Duration) {
+        self.verdicts
+            .with_label_values(&[report.verdict_word()])
+            .inc();
+        self.judging_seconds.observe(took.as_secs_f64());
+        #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
+        self.fuel.observe(report.fuel() as f64);
+    }
+
+    /// All figures in the text format.
+    pub fn text(&self) -> String {
+        let mut out = Vec::new();
+        TextEncoder::new()
+            .encode(&self.registry.gather(), &mut out)
+            .expect("writing to memory cannot fail");
+        String::from_utf8(out).expect("names and figures are ASCII")
+    }
+}
+
+/// A figure under its name.
+fn kept<C: prometheus::core::Collector + Clone + 'static>(
+    registry: &Registry,
+    made: prometheus::Result<C>,
+) -> C {
+    let collector = made.expect("names and labels are those written here");
+    registry
+        .register(Box::new(collector.clone()))
+        .expect("each name is written here once");
+    collector
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_counted_can_be_read() {
+        let metrics = Metrics::new();
+        metrics.verdicts.with_label_values(&["REWARD"]).inc();
+        metrics.judging_seconds.observe(0.2);
+        metrics.look_at_disk(Path::new("."));
+        let text = metrics.text();
+        assert!(
+            text.contains("dojo_verdicts_total{verdict=\"REWARD\"} 1"),
+            "{text}"
+        );
+        assert!(text.contains("dojo_judging_seconds_count 1"));
+        assert!(!text.contains("dojo_disk_free_bytes 0\n"));
+    }
+}

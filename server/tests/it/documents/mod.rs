@@ -17,10 +17,11 @@ const SETTING: &str = include_str!("../../../../docs/SETTING.md");
 const ARCHIVE: &str = include_str!("../../../../docs/ARCHIVE.md");
 const API: &str = include_str!("../../../../docs/API.md");
 const ARCHITECTURE: &str = include_str!("../../../../docs/ARCHITECTURE.md");
+const OPERATING: &str = include_str!("../../../../docs/operating.md");
 const PHYSICS: &str = include_str!("../../../../docs/physics.md");
 
 /// Every page that names commands.
-const ALL: [(&str, &str); 12] = [
+const ALL: [(&str, &str); 13] = [
     ("README", README),
     ("seasons/README", SEASONS),
     ("RULES", RULES),
@@ -33,6 +34,7 @@ const ALL: [(&str, &str); 12] = [
     ("API", API),
     ("ARCHITECTURE", ARCHITECTURE),
     ("physics", PHYSICS),
+    ("operating", OPERATING),
 ];
 
 /// The text below a heading, up to the next one of its level or above.

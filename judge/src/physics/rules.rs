@@ -28,6 +28,7 @@ impl Rules {
         Settings {
             max_formulas: self.max_formulas as usize,
             seed: self.seed.to_vec(),
+            inline: None,
         }
     }
 }

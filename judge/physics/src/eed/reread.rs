@@ -78,7 +78,7 @@ fn takes_name(token: &str) -> bool {
     };
     matches!(
         command.role,
-        Role::Text | Role::Roman | Role::Vector | Role::Unit | Role::Begin | Role::End
+        Role::Text | Role::Roman | Role::Vector | Role::Bold | Role::Unit | Role::Begin | Role::End
     ) || command.role == Role::Macro(Macro::Upright)
 }
 
@@ -98,7 +98,7 @@ fn kind(token: &str) -> Kind {
     }
     match command(token).map(|command| command.role) {
         Some(Role::Operator(Operator::Dot | Operator::Times)) => Kind::Dot,
-        Some(Role::Layout(0)) => Kind::Space,
+        Some(Role::Layout) => Kind::Space,
         Some(
             Role::Relation(_) | Role::Consequence | Role::Operator(_) | Role::Quad | Role::Break,
         ) => Kind::End,

@@ -1,20 +1,34 @@
 //! The formulas of a Markdown text.
 //!
-//! Display mathematics only: `$$…$$`, `\[…\]`, and `\begin{equation}` and its kin. What stands in
-//! `$…$` is an aside, and code is code. Aligned blocks give one formula a line. Work is linear in
-//! the text, and no text fails as a whole: what cannot be read is reported in its place.
+//! Display mathematics: `$$…$$`, `\[…\]`, `\begin{equation}` and its kin, and what people and models
+//! write who mean that: a fence of LaTeX, `\boxed{…}` in plain text, `[ … ]` in lines of its own, a
+//! formula in `$…$` that has its line for itself. A formula in `$…$` inside a sentence is an aside,
+//! unless it is asked for. Aligned blocks give one formula a line. Work is linear in the text, and no
+//! text fails as a whole: what cannot be read is reported in its place.
+
+mod walker;
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use super::formula::Formula;
 use super::latex::{self, Options, ReadError};
-use super::vocabulary::{self, Lines};
+use walker::{Kind, Look, Walker};
 
 /// Formulas that are taken from one text; what comes after them is one error.
 pub const MAX_FORMULAS: usize = 10_000;
 
-/// Bytes that are shown of a formula that does not end.
-const MAX_SHOWN: usize = 120;
+/// What a formula in `$…$` inside a sentence is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Inline {
+    /// An aside, which is left alone.
+    #[default]
+    Aside,
+    /// A formula like any other, if it holds a relation.
+    Count,
+}
 
 /// A place in a text, both from 1, columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,15 +55,24 @@ pub struct Extracted {
     pub error_place: Option<Place>,
 }
 
-/// The formulas of a text, in order.
+/// What was found in a text.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The formulas, in order.
+    pub formulas: Vec<Extracted>,
+    /// Asides that hold a relation and were left alone.
+    pub asides: usize,
+}
+
+/// The formulas of a text, in order; asides are left alone.
 pub fn formulas(markdown: &str) -> Vec<Extracted> {
-    formulas_with(markdown, &Options::default())
+    find(markdown, Inline::Aside).formulas
 }
 
 /// Where display mathematics stands in a text, each with its delimiters and without; an environment
 /// is its own delimiter. What does not end is left out.
 pub fn blocks(markdown: &str) -> Vec<(Range<usize>, Range<usize>)> {
-    let mut walker = Walker::new(markdown);
+    let mut walker = Walker::new(markdown, Look::Display);
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(block) = walker.next_block(at) {
@@ -63,18 +86,24 @@ pub fn blocks(markdown: &str) -> Vec<(Range<usize>, Range<usize>)> {
     found
 }
 
-/// [`formulas`] with what the problem says about its names.
-pub fn formulas_with(markdown: &str, options: &Options) -> Vec<Extracted> {
-    let mut walker = Walker::new(markdown);
+/// The formulas of a text, in order.
+pub fn find(markdown: &str, inline: Inline) -> Found {
+    let mut walker = Walker::new(markdown, Look::Everything);
     let mut cursor = Cursor::new(markdown);
-    let mut found = Vec::new();
+    let mut found = Found::default();
     let mut at = 0;
     // Blocks come in order, so the cursor only walks forward.
     while let Some(block) = walker.next_block(at) {
         at = block.after;
-        if found.len() >= MAX_FORMULAS {
+        let aside = block.kind == Kind::Inline && inline == Inline::Aside;
+        if found.formulas.len() >= MAX_FORMULAS {
+            if aside {
+                continue;
+            }
             let error = error(0, "another formula", format!("at most {MAX_FORMULAS}"));
-            found.push(cursor.extracted(block.range, Err(error)));
+            found
+                .formulas
+                .push(cursor.extracted(block.range, Err(error)));
             break;
         }
         if let Some(closer) = block.unclosed {
@@ -85,14 +114,35 @@ pub fn formulas_with(markdown: &str, options: &Options) -> Vec<Extracted> {
                 found: "no end in this paragraph".to_owned(),
                 expected: format!("`{closer}` that closes the formula"),
             };
-            found.push(cursor.extracted(block.range, Err(error)));
+            found
+                .formulas
+                .push(cursor.extracted(block.range, Err(error)));
             continue;
         }
-        for (range, formula) in read_block(markdown, block.range, options) {
-            found.push(cursor.extracted(range, formula));
+        let relates = holds_relation(&markdown[block.range.clone()]);
+        let in_line = matches!(block.kind, Kind::Inline | Kind::Alone);
+        if in_line && !relates {
+            continue;
+        }
+        if aside {
+            found.asides += 1;
+            continue;
+        }
+        for (range, formula) in read_block(markdown, block.range, block.kind) {
+            found.formulas.push(cursor.extracted(range, formula));
         }
     }
     found
+}
+
+/// Whether a text may hold a relation: an aside such as `$x$` names something.
+fn holds_relation(source: &str) -> bool {
+    const COMMANDS: [&str; 12] = [
+        r"\approx", r"\le", r"\ge", r"\ll", r"\gg", r"\propto", r"\equiv", r"\sim", r"\ne", r"\to",
+        r"\lt", r"\gt",
+    ];
+    source.contains(['=', '<', '>', '≈', '≤', '≥', '≡', '∝', '≠'])
+        || COMMANDS.iter().any(|command| source.contains(command))
 }
 
 fn error(byte: usize, found: &str, expected: String) -> ReadError {
@@ -108,10 +158,16 @@ fn error(byte: usize, found: &str, expected: String) -> ReadError {
 fn read_block(
     markdown: &str,
     block: Range<usize>,
-    options: &Options,
+    kind: Kind,
 ) -> Vec<(Range<usize>, Result<Formula, ReadError>)> {
-    let source = &markdown[block.clone()];
-    latex::read_range(source, 0, source.len(), options)
+    let quoted = unquoted(markdown, &block);
+    let source = quoted.as_deref().unwrap_or(&markdown[block.clone()]);
+    let options = Options::default();
+    let mut pieces = Vec::new();
+    for lines in stretches(source, kind) {
+        pieces.extend(latex::read_range(source, lines.start, lines.end, &options));
+    }
+    pieces
         .into_iter()
         .map(|piece| {
             let formula = piece.formula.map_err(|error| {
@@ -128,238 +184,53 @@ fn read_block(
         .collect()
 }
 
-/// A stretch of display mathematics.
-struct Block {
-    range: Range<usize>,
-    after: usize,
-    /// The delimiter that is missing at its end.
-    unclosed: Option<String>,
-}
-
-/// Finds display mathematics.
-struct Walker<'t> {
-    text: &'t str,
-    /// End of the paragraph around the place looked at last.
-    paragraph_end: usize,
-    /// Delimiters that do not occur before a place.
-    missing: Vec<(String, usize)>,
-}
-
-impl<'t> Walker<'t> {
-    fn new(text: &'t str) -> Self {
-        Self {
-            text,
-            paragraph_end: 0,
-            missing: Vec::new(),
-        }
+/// The lines of a fence that are formulas each, or everything.
+fn stretches(source: &str, kind: Kind) -> Vec<Range<usize>> {
+    let whole = vec![0..source.len()];
+    if kind != Kind::Fence || source.contains(r"\\") || source.contains(r"\begin") {
+        return whole;
     }
-
-    /// The next block at or after a byte.
-    fn next_block(&mut self, from: usize) -> Option<Block> {
-        let bytes = self.text.as_bytes();
-        let mut at = from;
-        while at < bytes.len() {
-            let rest = &self.text[at..];
-            let line_start = at == 0 || bytes[at - 1] == b'\n';
-            match bytes[at] {
-                _ if line_start && fence(rest).is_some() => at = self.after_fence(at),
-                b'`' => at = self.after_code(at),
-                b'$' if rest.starts_with("$$") => return Some(self.block(at, 2, "$$")),
-                b'$' => at = self.after_inline(at),
-                b'\\' if rest.starts_with(r"\[") => return Some(self.block(at, 2, r"\]")),
-                b'\\' if rest.starts_with(r"\begin{") => match environment(rest) {
-                    Some(name) => return Some(self.environment(at, &name)),
-                    None => at += r"\begin{".len(),
-                },
-                // An escaped character: `\$`, `\\`.
-                b'\\' => at += 1 + self.text[at + 1..].chars().next().map_or(0, char::len_utf8),
-                _ => {
-                    at += 1;
-                    while !self.text.is_char_boundary(at) {
-                        at += 1;
-                    }
-                }
-            }
-        }
-        None
-    }
-
-    /// The block that begins with a delimiter.
-    fn block(&mut self, at: usize, length: usize, closer: &str) -> Block {
-        let start = at + length;
-        let end = self.paragraph(start);
-        match self.find(start, end, closer) {
-            Some(close) => Block {
-                range: start..close,
-                after: close + closer.len(),
-                unclosed: None,
-            },
-            None => Block {
-                range: start..self.line_end(start, end),
-                after: start,
-                unclosed: Some(closer.to_owned()),
-            },
-        }
-    }
-
-    /// The block that an environment is, with its `\begin` and `\end`.
-    fn environment(&mut self, at: usize, name: &str) -> Block {
-        let end = self.paragraph(at);
-        let closer = format!(r"\end{{{name}}}");
-        match self.find(at, end, &closer) {
-            Some(close) => Block {
-                range: at..close + closer.len(),
-                after: close + closer.len(),
-                unclosed: None,
-            },
-            None => Block {
-                range: at..self.line_end(at, end),
-                after: at + r"\begin{".len(),
-                unclosed: Some(closer),
-            },
-        }
-    }
-
-    /// The first unescaped `closer` between two places.
-    fn find(&mut self, start: usize, end: usize, closer: &str) -> Option<usize> {
-        let known = self
-            .missing
-            .iter()
-            .any(|(delimiter, until)| delimiter == closer && *until >= end);
-        if known {
-            return None;
-        }
-        let mut at = start;
-        while let Some(found) = self.text[at..end].find(closer) {
-            let place = at + found;
-            let backslashes = self.text.as_bytes()[start..place]
-                .iter()
-                .rev()
-                .take_while(|byte| **byte == b'\\')
-                .count();
-            if backslashes % 2 == 0 {
-                return Some(place);
-            }
-            at = place + 1;
-        }
-        self.missing.retain(|(delimiter, _)| delimiter != closer);
-        self.missing.push((closer.to_owned(), end));
-        None
-    }
-
-    /// The end of the paragraph around a place: no formula goes over a blank line.
-    fn paragraph(&mut self, at: usize) -> usize {
-        if at < self.paragraph_end {
-            return self.paragraph_end;
-        }
-        let mut line = at;
-        while let Some(length) = self.text[line..].find('\n') {
-            let next = line + length + 1;
-            let until = self.text[next..]
-                .find('\n')
-                .map_or(self.text.len(), |length| next + length);
-            if self.text[next..until].trim().is_empty() {
-                self.paragraph_end = next;
-                return next;
-            }
-            line = next;
-        }
-        self.paragraph_end = self.text.len();
-        self.text.len()
-    }
-
-    /// What is shown of a block without end: its line, and not much of it.
-    fn line_end(&self, start: usize, end: usize) -> usize {
-        let mut until = end.min(start + MAX_SHOWN);
-        while !self.text.is_char_boundary(until) {
-            until -= 1;
-        }
-        self.text[start..until]
-            .find('\n')
-            .map_or(until, |length| start + length)
-    }
-
-    /// Past `$…$`, or past a lone `$`.
-    fn after_inline(&mut self, at: usize) -> usize {
-        let end = self.paragraph(at);
-        match self.find(at + 1, end, "$") {
-            Some(close) => close + 1,
-            None => at + 1,
-        }
-    }
-
-    /// Past `` `code` ``, or past backticks that close nothing.
-    fn after_code(&mut self, at: usize) -> usize {
-        let ticks = self.text[at..]
-            .bytes()
-            .take_while(|byte| *byte == b'`')
-            .count();
-        let end = self.paragraph(at);
-        let closer = "`".repeat(ticks.min(8));
-        let known = self
-            .missing
-            .iter()
-            .any(|(delimiter, until)| *delimiter == closer && *until >= end);
-        if known {
-            return at + ticks;
-        }
-        if let Some(close) = self.text[at + ticks..end].find(&closer) {
-            at + ticks + close + closer.len()
-        } else {
-            self.missing.retain(|(delimiter, _)| *delimiter != closer);
-            self.missing.push((closer, end));
-            at + ticks
-        }
-    }
-
-    /// Past a fenced block of code, or past the whole text if its fence does not close.
-    fn after_fence(&self, at: usize) -> usize {
-        let Some(opening) = fence(&self.text[at..]) else {
-            return at;
-        };
-        let mut line = at;
-        while let Some(length) = self.text[line..].find('\n') {
-            line += length + 1;
-            let closes = fence(&self.text[line..]).is_some_and(|(mark, count)| {
-                let rest = self.text[line..].trim_start().trim_start_matches(mark);
-                let rest = &rest[..rest.find('\n').unwrap_or(rest.len())];
-                mark == opening.0 && count >= opening.1 && rest.trim().is_empty()
-            });
-            if closes {
-                return self.text[line..]
-                    .find('\n')
-                    .map_or(self.text.len(), |length| line + length + 1);
-            }
-        }
-        self.text.len()
+    let mut at = 0;
+    let lines: Vec<Range<usize>> = source
+        .split_inclusive('\n')
+        .map(|line| {
+            at += line.len();
+            at - line.len()..at
+        })
+        .filter(|line| !source[line.clone()].trim().is_empty())
+        .collect();
+    let all = lines
+        .iter()
+        .all(|line| holds_relation(&source[line.clone()]));
+    if all && !lines.is_empty() {
+        lines
+    } else {
+        whole
     }
 }
 
-/// The mark and length of a code fence at the beginning of a line.
-fn fence(line: &str) -> Option<(char, usize)> {
-    let text = line.trim_start_matches(' ');
-    if line.len() - text.len() > 3 {
+/// The text of a block inside a quotation, with spaces in the place of the marks of its lines;
+/// nothing where there is no quotation.
+fn unquoted(markdown: &str, block: &Range<usize>) -> Option<String> {
+    let source = &markdown[block.clone()];
+    let line = markdown[..block.start]
+        .rfind('\n')
+        .map_or(0, |newline| newline + 1);
+    if !markdown[line..].trim_start().starts_with('>') || !source.contains('\n') {
         return None;
     }
-    let mark = text
-        .chars()
-        .next()
-        .filter(|mark| matches!(mark, '`' | '~'))?;
-    let count = text.chars().take_while(|letter| *letter == mark).count();
-    if count < 3 {
-        return None;
+    let mut text = String::with_capacity(source.len());
+    for (index, line) in source.split_inclusive('\n').enumerate() {
+        let mark = line.trim_start_matches(' ');
+        match mark.strip_prefix('>') {
+            Some(rest) if index > 0 => {
+                text.extend(std::iter::repeat_n(' ', line.len() - rest.len()));
+                text.push_str(rest);
+            }
+            _ => text.push_str(line),
+        }
     }
-    // A line of inline code begins with backticks too, and has more of them.
-    let first_line = &text[count..text.find('\n').unwrap_or(text.len()).max(count)];
-    (mark == '~' || !first_line.contains('`')).then_some((mark, count))
-}
-
-/// The name of a display environment that begins here, with its star.
-fn environment(rest: &str) -> Option<String> {
-    let name = rest.strip_prefix(r"\begin{")?;
-    let name = &name[..name.bytes().take(20).position(|byte| byte == b'}')?];
-    let displays = vocabulary::environment(name)?.lines == Lines::Formulas;
-    displays.then(|| name.to_owned())
+    Some(text)
 }
 
 /// Counts lines and columns while it walks forward.

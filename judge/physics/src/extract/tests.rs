@@ -53,14 +53,52 @@ fn asides_code_and_escapes_are_left_alone() {
     for text in [
         "It costs $5 and $6 or \\$7.",
         "`$$ x = 1 $$` and ``$$ ` $$``",
-        "```\n$$ x = 1 $$\n```",
-        "~~~latex\n$$ x = 1 $$\n~~~",
-        "\\\\[ x = 1 \\\\]",
-        "$x = 1$",
+        "```python\n$$ x = 1 $$\n```",
+        "```\nx = 1\n```",
+        "where $x = 1$ holds",
+        "where \\(x = 1\\) holds",
+        "$x$",
+        "[a link](x=1) and a[1] = 2",
         "",
     ] {
         assert_eq!(report(text), [], "{text}");
     }
+}
+
+#[test]
+fn what_stands_by_itself_is_found_however_it_is_marked() {
+    for text in [
+        "```latex\nx = 1\n```",
+        "```math\nx = 1\n```",
+        "~~~latex\n$$ x = 1 $$\n~~~",
+        "```\nso\n\n$$ x = 1 $$\n```",
+        "\\\\[ x = 1 \\\\]",
+        "[ x = 1 ]",
+        "[\nx = 1\n]",
+        "$x = 1$",
+        "- **$x = 1$**.",
+        "2. \\(x = 1\\)",
+        "$`x = 1`$",
+        "$$$x = 1$$$",
+        "so \\boxed{x = 1} holds",
+        "\\fbox{$x = 1$}",
+        "\\begin{dmath}x = 1\\end{dmath}",
+        "\\[\n\nx = 1\n\n\\]",
+        "> so\n> $$\n> x = 1\n> $$\n",
+    ] {
+        assert_eq!(readings(text), ["x = 1"], "{text}");
+    }
+    assert_eq!(readings("```math\nx = 1\ny = 2\n```"), ["x = 1", "y = 2"]);
+}
+
+#[test]
+fn asides_count_where_they_are_asked_for() {
+    let text = "Since $x = 1$ and \\(y < 2\\), where $z$ is small, $$a = b$$";
+    let aside = find(text, Inline::Aside);
+    assert_eq!((aside.formulas.len(), aside.asides), (1, 2));
+    let counted = find(text, Inline::Count);
+    let sources: Vec<_> = counted.formulas.iter().map(|one| &*one.source).collect();
+    assert_eq!(sources, ["x = 1", "y < 2", "a = b"]);
 }
 
 #[test]
@@ -90,7 +128,7 @@ fn chains_and_missing_left_sides_are_kept() {
 
 #[test]
 fn a_mistake_spoils_only_its_own_line() {
-    let found = formulas("$$ a = b \\\\ c = 5% \\\\ d = \\foo $$\n$$ e = f $$");
+    let found = formulas("$$ a = b \\\\ c = m% \\\\ d = \\foo $$\n$$ e = f $$");
     let good: Vec<bool> = found
         .iter()
         .map(|formula| formula.formula.is_ok())

@@ -6,11 +6,13 @@ use super::super::constants::{self, Definition, DefinitionError, Definitions};
 use super::super::dag::DagError;
 use super::super::eed::{Eed, SimplifyError};
 use super::super::equivalence::{Context, Parameters, Prepared, Suggestion, compare_prepared};
+use super::super::extract::{self, Inline};
 use super::super::formula::{Expr, Formula, Relation, Statement, Symbol};
+use super::super::latex;
 use super::super::problem::{NodeIndex, Place, Problem};
-use super::super::{extract, latex};
 use super::answers::Answers;
 use super::claims::first_beyond;
+use super::names::Names;
 use super::{
     Compare, Comparison, DEFAULT_MAX_FORMULAS, Difference, FormulaReport, Reference, Report,
     Unread, Written, grade,
@@ -26,6 +28,8 @@ pub struct Settings {
     pub max_formulas: usize,
     /// The season's seed, from which the trials of comparisons come.
     pub seed: Vec<u8>,
+    /// What a formula in `$…$` inside a sentence is; the problem says it where this does not.
+    pub inline: Option<Inline>,
 }
 
 impl Default for Settings {
@@ -33,6 +37,7 @@ impl Default for Settings {
         Self {
             max_formulas: DEFAULT_MAX_FORMULAS as usize,
             seed: Vec::new(),
+            inline: None,
         }
     }
 }
@@ -46,6 +51,9 @@ pub enum GraderError {
     /// A constant cannot be used.
     #[error("constants: {0}")]
     Constants(#[from] DefinitionError),
+    /// A name among the aliases is no symbol.
+    #[error("aliases: `{0}` is no symbol")]
+    Alias(String),
     /// A name among the parameters of comparison is no symbol.
     #[error("equivalence.{key}: `{name}` is no symbol")]
     Name {
@@ -63,6 +71,7 @@ pub struct Grader {
     comparer: Comparer,
     answers: Answers,
     max_formulas: usize,
+    inline: Inline,
 }
 
 impl Grader {
@@ -77,12 +86,14 @@ impl Grader {
             answers: Answers::new(problem, &comparer.context),
             comparer,
             max_formulas: settings.max_formulas,
+            inline: settings.inline.or(problem.inline).unwrap_or_default(),
         })
     }
 
     /// Grades a solution in Markdown, without measuring how near it comes to the final answers.
     pub fn grade(&self, solution: &str) -> Report {
-        self.grade_written(&written(solution))
+        let (written, asides) = written(solution, self.inline);
+        self.grade_written(&written, asides)
     }
 
     /// Grades a solution in Markdown and measures how near it comes to the final answers.
@@ -90,15 +101,19 @@ impl Grader {
     /// # Errors
     /// When the simplifier fails, which is not the solution's fault.
     pub fn grade_and_measure(&self, solution: &str, eed: &Eed) -> Result<Report, SimplifyError> {
-        let written = written(solution);
-        let mut report = self.grade_written(&written);
+        let (written, asides) = written(solution, self.inline);
+        let mut report = self.grade_written(&written, asides);
         let context = |node| self.comparer.context_of(node);
         report.eed = Some(self.answers.measure(&written, &report, context, eed)?);
         Ok(report)
     }
 
-    fn grade_written(&self, written: &[Written]) -> Report {
-        grade(&self.reference, written, &self.comparer, self.max_formulas)
+    fn grade_written(&self, written: &[Written], asides: usize) -> Report {
+        let mut report = grade(&self.reference, written, &self.comparer, self.max_formulas);
+        if written.is_empty() && asides > 0 {
+            report.notes.insert(0, only_asides(asides));
+        }
+        report
     }
 }
 
@@ -106,16 +121,31 @@ impl Grader {
 /// are, and a report on each of the first `most`, compared with nothing. A chain counts as many
 /// formulas as it has relations.
 pub fn read_formulas(solution: &str, most: usize) -> (usize, Vec<FormulaReport>) {
-    let written = written(solution);
+    let (written, _) = written(solution, Inline::Aside);
     let listed = first_beyond(&written, most).unwrap_or(written.len());
     let reports = written[..listed].iter().enumerate();
     let reports = reports.map(|(position, one)| FormulaReport::unmatched(one, position));
     (written.len(), reports.collect())
 }
 
-/// The formulas of a solution in Markdown, in the order of the text.
-fn written(solution: &str) -> Vec<Written> {
-    extract::formulas(solution).into_iter().map(found).collect()
+/// The formulas of a solution in Markdown, in the order of the text, and how many asides there are.
+fn written(solution: &str, inline: Inline) -> (Vec<Written>, usize) {
+    let found = extract::find(solution, inline);
+    let written = found.formulas.into_iter().map(self::found).collect();
+    (written, found.asides)
+}
+
+/// What a solution is told whose formulas all stand in sentences.
+fn only_asides(asides: usize) -> String {
+    let formulas = if asides == 1 {
+        "formula stands"
+    } else {
+        "formulas stand"
+    };
+    format!(
+        "nothing was graded: {asides} {formulas} inside sentences, between `$` or `\\(` and `\\)`, \
+         which are asides; write each step between `$$` and `$$`, or in a line of its own"
+    )
 }
 
 /// Reads the LaTeX of one formula.
@@ -159,6 +189,9 @@ struct Comparer {
     context: Context,
     /// One for each node, since the trials depend on it.
     contexts: BTreeMap<NodeIndex, Context>,
+    names: Names,
+    /// The nodes that answer a question.
+    finals: BTreeSet<NodeIndex>,
 }
 
 impl Comparer {
@@ -169,9 +202,19 @@ impl Comparer {
             ..context.clone()
         };
         let contexts = problem.nodes.iter();
+        let finals = problem.nodes.iter().zip(problem.final_answers());
+        let formulas = problem.nodes.iter();
+        let formulas: Vec<Formula> = formulas
+            .filter_map(|node| latex::read(node.latex()).ok())
+            .collect();
         Ok(Self {
             contexts: contexts
                 .map(|node| (node.index, of_node(node.index)))
+                .collect(),
+            names: Names::new(problem, &formulas)?,
+            finals: finals
+                .filter(|(_, is_final)| *is_final)
+                .map(|(node, _)| node.index)
                 .collect(),
             context,
         })
@@ -189,6 +232,8 @@ struct Ready {
     /// The value that it gives a symbol: what a reference without a name is compared with.
     value: Option<Prepared>,
     has_integral: bool,
+    /// It gives the answer without naming it.
+    is_answer: bool,
 }
 
 impl Ready {
@@ -196,6 +241,7 @@ impl Ready {
         let value = value_of(statement).map(|value| Statement::Expression(value.clone()));
         Self {
             has_integral: has_integral(statement),
+            is_answer: false,
             whole: Prepared::new(statement.clone(), context),
             value: value.map(|value| Prepared::new(value, context)),
         }
@@ -218,12 +264,22 @@ impl Compare for Comparer {
     }
 
     fn prepare_written(&self, statement: &Statement) -> Ready {
-        Ready::new(statement, &self.context)
+        let statement = self.names.meant(statement);
+        Ready {
+            is_answer: self.names.is_answer(&statement),
+            ..Ready::new(&statement, &self.context)
+        }
     }
 
     fn compare(&self, node: NodeIndex, reference: &Ready, written: &Ready) -> Comparison {
         let context = self.context_of(node);
-        let answer = compare_prepared(&reference.whole, written.against(reference), context);
+        let unnamed = written.is_answer && self.finals.contains(&node);
+        let answer = match (&reference.value, &written.value) {
+            (Some(reference), Some(value)) if unnamed => {
+                compare_prepared(reference, value, context)
+            }
+            _ => compare_prepared(&reference.whole, written.against(reference), context),
+        };
         let mut reason = answer.reason.to_string();
         if answer.equivalent {
             for note in &answer.notes {

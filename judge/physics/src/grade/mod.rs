@@ -24,6 +24,7 @@ mod answers;
 mod claims;
 mod grader;
 mod label;
+mod names;
 mod pairing;
 mod reference;
 mod report;

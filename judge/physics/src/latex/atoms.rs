@@ -114,7 +114,7 @@ impl Parser<'_, '_> {
                         value = Expr::Power(Box::new(value), Box::new(exponent));
                     }
                 }
-            } else if self.at('!') && self.relation().is_none() {
+            } else if self.at('!') {
                 self.next += 1;
                 if matches!(
                     value,
@@ -266,6 +266,10 @@ impl Parser<'_, '_> {
                 return Ok(Raised::Degree);
             }
         }
+        // `e^(-t)` is typed for `e^{-t}`.
+        if self.at('(') {
+            return Ok(Raised::Power(self.nested(Self::bracket)?));
+        }
         Ok(Raised::Power(self.argument("an exponent")?))
     }
 
@@ -371,7 +375,7 @@ impl Parser<'_, '_> {
     }
 
     /// `\sqrt{x}`, `\sqrt[3]{x}`
-    fn root(&mut self) -> Result<Expr> {
+    pub(super) fn root(&mut self) -> Result<Expr> {
         self.next += 1;
         let degree = if self.at('[') {
             self.next += 1;

@@ -2,7 +2,7 @@
 
 use super::ReadError;
 use super::token::{Kind, Raw, Token};
-use super::unicode;
+use super::{typed, unicode};
 use crate::vocabulary::{self, Command, Delimiter, Lines, Role};
 
 /// Reads the words of `source[from..to]`; places count from the beginning of `source`.
@@ -18,6 +18,7 @@ pub(super) fn lex(
         source,
         at: from,
         end: to,
+        doubled: typed::has_doubled_backslashes(&source[from..to]),
         environments: Vec::new(),
         tokens: Vec::with_capacity((to - from) / 2),
         invalid: Vec::new(),
@@ -57,6 +58,8 @@ struct Lexer<'s> {
     source: &'s str,
     at: usize,
     end: usize,
+    /// Whether each backslash is written twice, as in JSON.
+    doubled: bool,
     /// Whether each environment that stands open is a table, in which `&` means something.
     environments: Vec<bool>,
     tokens: Vec<Token<'s>>,
@@ -98,10 +101,44 @@ impl<'s> Lexer<'s> {
         if letter == '\\' {
             return self.backslash(start);
         }
+        if let Some((written, command)) = typed::command(self.rest(), &self.source[..start]) {
+            self.at += written;
+            self.push(start, Self::kind(vocabulary::known(command)));
+            return Ok(());
+        }
+        // `x**2`, as programs write powers.
+        let hangs = self.source[..start].ends_with(['{', '^', '_']);
+        if self.rest().starts_with("**") && !hangs {
+            self.at += 2;
+            self.push(start, Kind::Char('^'));
+            self.number_in_braces();
+            return Ok(());
+        }
+        if let Some((length, plain)) = typed::entity(self.rest()) {
+            self.at += length;
+            match plain {
+                '&' if self.environments.last() != Some(&true) => {}
+                ' ' => {}
+                plain => self.push(start, Kind::Char(plain)),
+            }
+            return Ok(());
+        }
         self.at += letter.len_utf8();
         match letter {
-            ' ' | '\t' | '\n' | '\r' | '~' | '\u{a0}' | '\u{2009}' | '\u{202f}' | '\u{200b}'
-            | '\u{feff}' => {}
+            ' '
+            | '\t'
+            | '\n'
+            | '\r'
+            | '~'
+            | '\u{a0}'
+            | '\u{2002}'..='\u{200b}'
+            | '\u{202f}'
+            | '\u{feff}'
+            | '"'
+            | '“'
+            | '”'
+            | '„'
+            | '`' => {}
             'a'..='z' | 'A'..='Z' => self.push(start, Kind::Letter(letter)),
             '0'..='9' => self.push(start, Kind::Digit(letter)),
             '+' | '-' | '=' | '<' | '>' | '(' | ')' | '[' | ']' | '{' | '}' | '^' | '_' | '|'
@@ -113,10 +150,46 @@ impl<'s> Lexer<'s> {
                     self.push(start, Kind::Char('&'));
                 }
             }
-            '%' | '$' => self.invalid(start, letter),
+            '%' => self.percent(start),
+            // `\fbox{$x$}`
+            '$' if self.is_inside_braces(start) => {}
+            '$' => self.invalid(start, letter),
             _ => self.other(start, letter),
         }
         Ok(())
+    }
+
+    /// The digits of a typed exponent, `**0.5`, as one group.
+    fn number_in_braces(&mut self) {
+        let is_part = |letter: char| letter.is_ascii_digit() || letter == '.';
+        if !self.peek().is_some_and(|letter| letter.is_ascii_digit()) {
+            return;
+        }
+        self.push(self.at, Kind::Char('{'));
+        while let Some(letter) = self.peek().filter(|letter| is_part(*letter)) {
+            let start = self.at;
+            self.at += 1;
+            self.push(start, unicode::plain_kind(letter));
+        }
+        self.push(self.at, Kind::Char('}'));
+    }
+
+    /// `5%` is percent; after a space a comment begins that goes to the end of the line.
+    fn percent(&mut self, start: usize) {
+        let before = self.source[..start].chars().next_back();
+        if before.is_some_and(|before| before.is_ascii_digit()) {
+            self.push(start, Kind::Command(vocabulary::known("%")));
+            return;
+        }
+        match self.rest().find('\n') {
+            Some(length) => self.at += length + 1,
+            None => self.invalid(start, '%'),
+        }
+    }
+
+    /// Whether a `$` stands directly after `{` or before `}`.
+    fn is_inside_braces(&self, start: usize) -> bool {
+        self.source[..start].ends_with('{') || self.rest().starts_with('}')
     }
 
     /// A character beyond ASCII that has a LaTeX spelling.
@@ -146,7 +219,9 @@ impl<'s> Lexer<'s> {
             return;
         }
         if let Some(command) = vocabulary::of_character(letter) {
-            self.push(start, Self::kind(command));
+            if command.role != Role::Layout {
+                self.push(start, Self::kind(command));
+            }
             return;
         }
         self.invalid(start, letter);
@@ -154,6 +229,14 @@ impl<'s> Lexer<'s> {
 
     fn backslash(&mut self, start: usize) -> Result<(), ReadError> {
         self.at += 1;
+        let ends_line = |letter: char| letter.is_whitespace() || matches!(letter, '\\' | '[');
+        if let Some(after) = self.rest().strip_prefix('\\')
+            && self.doubled
+            && !after.is_empty()
+            && !after.starts_with(ends_line)
+        {
+            self.at += 1;
+        }
         let name = command_name(self.rest());
         if name.is_empty() {
             return Err(self.error(start, "a backslash at the end", "a command after it"));
@@ -185,15 +268,13 @@ impl<'s> Lexer<'s> {
                 self.push(start, Kind::Raw(Raw::Unit, text));
                 return Ok(());
             }
-            Role::Layout(arguments) => {
-                if arguments > 0 && self.rest().starts_with('*') {
-                    self.at += 1;
-                }
-                for _ in 0..arguments {
-                    self.braced(name)?;
-                }
+            Role::Layout => {
+                self.skip_notes(command)?;
                 return Ok(());
             }
+            Role::Frame => self.skip_option(),
+            Role::Roman if self.rest().starts_with('*') => self.at += 1,
+            Role::Consequence => self.skip_notes(command)?,
             _ => {}
         }
         self.push(start, Self::kind(command));
@@ -208,10 +289,34 @@ impl<'s> Lexer<'s> {
             Role::Open(delimiter) => Kind::Open(delimiter),
             Role::Close(delimiter) => Kind::Close(delimiter),
             Role::Bar => Kind::Char('|'),
-            Role::Colon => Kind::Char(':'),
+            Role::Character(letter) => Kind::Char(letter),
             Role::Break => Kind::Break,
             Role::Quad => Kind::Quad,
             _ => Kind::Command(command),
+        }
+    }
+
+    /// Past the groups after a command that are left out.
+    fn skip_notes(&mut self, command: &Command) -> Result<(), ReadError> {
+        if command.notes > 0 {
+            if self.rest().starts_with('*') {
+                self.at += 1;
+            }
+            self.skip_option();
+        }
+        for _ in 0..command.notes {
+            self.braced(command.name)?;
+        }
+        Ok(())
+    }
+
+    /// Past `[5px, border: 1px]` after a command that draws.
+    fn skip_option(&mut self) {
+        let rest = self.rest();
+        if rest.starts_with('[')
+            && let Some(end) = rest.find(']')
+        {
+            self.at += end + 1;
         }
     }
 

@@ -5,6 +5,7 @@
 //! What does not have the form of such a command is left as it stands, and the parser says so. Every
 //! word that is put in has the place of the word that it comes from.
 
+use super::remarks::{is_relation, relate};
 use super::scan;
 use super::token::{Kind, Token};
 use super::words;
@@ -43,11 +44,16 @@ fn without_fillers(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
 pub(super) fn expand(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     let tokens = without_fillers(tokens);
     let mut macros = (0..tokens.len())
-        .filter(|&at| {
-            matches!(
-                tokens[at].role(),
-                Some(Role::Macro(_) | Role::Differential | Role::Quantity)
-            )
+        .filter(|&at| match tokens[at].kind {
+            Kind::Command(command) => {
+                command.emphasises()
+                    || command.role == Role::Frame
+                    || matches!(
+                        command.role,
+                        Role::Macro(_) | Role::Differential | Role::Quantity
+                    )
+            }
+            _ => false,
         })
         .peekable();
     if macros.peek().is_none() {
@@ -104,10 +110,11 @@ impl<'s> Rewriting<'_, 's> {
                 Macro::Partial => self.derivative(at, "partial"),
                 Macro::Fenced(delimiter) => self.fenced(at, delimiter),
                 Macro::Upright => self.upright_subscript(at, group),
+                Macro::Emboldened => self.emboldened(at, group),
             },
             Some(Role::Differential) => self.differential(at),
             Some(Role::Quantity) => self.sized_bracket(at),
-            _ => {}
+            _ => self.emphasised(at),
         }
     }
 
@@ -144,15 +151,10 @@ impl<'s> Rewriting<'_, 's> {
         let Some((open, close)) = note.and_then(|(_, end)| self.group(end + 1)) else {
             return;
         };
-        let is_relation = match &self.tokens[open + 1..close] {
-            [one] => match one.kind {
-                Kind::Char('=' | '<' | '>') => true,
-                Kind::Command(command) => command.relation().is_some(),
-                _ => false,
-            },
-            _ => false,
+        let [one] = &self.tokens[open + 1..close] else {
+            return;
         };
-        if is_relation {
+        if is_relation(one) {
             self.dropped_to[at] = open + 1;
             self.replace(close, &[]);
         }
@@ -288,6 +290,77 @@ impl<'s> Rewriting<'_, 's> {
         if begins {
             self.replace(at, &[]);
         }
+    }
+
+    /// `{\bf F}` is `\mathbf{F}`, and `{\bf a = b}` is `a = b`.
+    fn emboldened(&mut self, at: usize, group: Option<usize>) {
+        self.replace(at, &[]);
+        if let Some((open, close)) = group.and_then(|open| self.group(open))
+            && open + 1 == at
+            && self.is_name(at + 1, close)
+        {
+            self.replace(open, &[Kind::Command(known("mathbf")), Kind::Char('{')]);
+        }
+    }
+
+    /// `\boxed{a = b}`, `\mathbf{a = b}`, `\underline{2x}`: what is no name is only emphasised.
+    fn emphasised(&mut self, at: usize) {
+        let Some((open, close)) = self.group(at + 1) else {
+            return;
+        };
+        let inside = &self.tokens[open + 1..close];
+        let holds_relation = relate(inside);
+        let role = self.tokens[at].role();
+        if holds_relation {
+            self.replace(at, &[]);
+            self.replace(open, &[]);
+            self.replace(close, &[]);
+        } else if role == Some(Role::Roman) {
+            // `\mathrm{Result:}`
+            if inside.last().is_some_and(|last| last.is(':')) {
+                self.dropped_to[at] = close + 1;
+            }
+        } else if role != Some(Role::Frame) && !self.is_name(open + 1, close) {
+            self.replace(at, &[]);
+        }
+    }
+
+    /// Whether words can be a symbol: letters with what hangs on them.
+    fn is_name(&self, from: usize, to: usize) -> bool {
+        let mut at = from;
+        let mut named = false;
+        while at < to {
+            let kind = self.tokens[at].kind;
+            match kind {
+                Kind::Char('_' | '^') => at = self.after(at + 1),
+                Kind::Char('\'' | '{' | '}') | Kind::Raw(..) => at += 1,
+                Kind::Digit(_) if named || to == from + 1 => at += 1,
+                Kind::Letter(_) => {
+                    named = true;
+                    at += 1;
+                }
+                Kind::Command(command) if command.takes_symbol() => {
+                    named = true;
+                    at = self.after(at + 1);
+                }
+                Kind::Command(command) => match command.role {
+                    Role::Letter | Role::Nabla | Role::Mark => {
+                        named = true;
+                        at += 1;
+                    }
+                    Role::Prescript | Role::State(_) => {
+                        named = true;
+                        at += 1;
+                        while let Some((_, close)) = self.group(at) {
+                            at = close + 1;
+                        }
+                    }
+                    _ => return false,
+                },
+                _ => return false,
+            }
+        }
+        true
     }
 
     fn written(self) -> Vec<Token<'s>> {

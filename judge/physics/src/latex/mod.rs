@@ -28,11 +28,13 @@ mod names;
 mod numbers;
 mod parser;
 mod pieces;
+mod remarks;
 mod scan;
 mod series;
 mod sums;
 mod symbols;
 mod token;
+mod typed;
 mod unicode;
 mod words;
 
@@ -100,6 +102,9 @@ pub fn read(source: &str) -> Result<Formula, ReadError> {
 pub fn read_with(source: &str, options: &Options) -> Result<Formula, ReadError> {
     let (from, to) = inside_delimiters(source);
     let mut pieces = read_range(source, from, to, options);
+    if pieces.is_empty() {
+        return Err(ReadError::new(source, from, "nothing", "a formula"));
+    }
     if pieces.iter().all(|piece| piece.formula.is_ok()) && pieces.len() > 1 {
         if let Some(chain) = joined(&pieces) {
             return Ok(chain);
@@ -122,7 +127,7 @@ pub fn read_with(source: &str, options: &Options) -> Result<Formula, ReadError> 
 /// Reads the formulas of `source[from..to]`, separated by line breaks, commas between relations,
 /// arrows such as `\Rightarrow`, and connecting words. Places count from the beginning of `source`.
 ///
-/// There is at least one piece.
+/// There is no piece only where nothing but remarks stands: `\text{Step 2}`.
 ///
 /// # Panics
 /// If the range is not one of the source.
@@ -146,10 +151,10 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
         Err(error) => return whole(error),
     };
     let tokens = macros::expand(tokens);
-    let pieces = pieces::split(&tokens);
-    if pieces.is_empty() {
+    if tokens.is_empty() {
         return whole(ReadError::new(source, from, "nothing", "a formula"));
     }
+    let pieces = pieces::split(&tokens);
     pieces
         .into_iter()
         .map(|piece| {

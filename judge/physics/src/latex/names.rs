@@ -72,6 +72,11 @@ impl Parser<'_, '_> {
         }
         let function = match vocabulary::find(&name).map(|command| command.role) {
             Some(Does::Function(function)) => Some(function),
+            Some(Does::Root) if self.at('(') || self.at('{') => {
+                // `root` steps over one word.
+                self.next -= 1;
+                return self.root().map(Some);
+            }
             _ => None,
         };
         // `\mathrm{Re}` with nothing to work on is a number of hydrodynamics.
@@ -86,7 +91,7 @@ impl Parser<'_, '_> {
     }
 
     fn is_bold_nabla(&self) -> bool {
-        let is_vector = self.at_role(Does::Vector);
+        let is_vector = self.at_role(Does::Vector) || self.at_role(Does::Bold);
         let skip = 1 + usize::from(self.peek_at(1).is_some_and(|token| token.is('{')));
         is_vector
             && self

@@ -264,9 +264,14 @@ impl<'t> Parser<'t, '_> {
     fn power_of_ten(&self) -> Option<(i32, usize)> {
         let mut at = self.next;
         let mut kinds = self.tokens.get(at..)?.iter().map(|token| token.kind);
-        let times = self.peek()?.role();
+        let times = self.peek()?;
         kinds.next();
-        if !matches!(times, Some(Role::Operator(Operator::Times | Operator::Dot)))
+        // `3 x 10^8` and `3*10^8` are typed.
+        let is_times = matches!(
+            times.role(),
+            Some(Role::Operator(Operator::Times | Operator::Dot))
+        ) || matches!(times.kind, Kind::Letter('x') | Kind::Char('*'));
+        if !is_times
             || kinds.next()? != Kind::Digit('1')
             || kinds.next()? != Kind::Digit('0')
             || kinds.next()? != Kind::Char('^')

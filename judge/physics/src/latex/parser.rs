@@ -152,7 +152,6 @@ impl<'t, 's> Parser<'t, 's> {
             Kind::Char('=') => (Relation::Equal, 1),
             Kind::Char('<') if second == Some(Kind::Char('=')) => (Relation::LessOrEqual, 2),
             Kind::Char('>') if second == Some(Kind::Char('=')) => (Relation::GreaterOrEqual, 2),
-            Kind::Char('!') if self.at_unequal() => (Relation::NotEqual, 2),
             Kind::Char('<') => (Relation::Less, 1),
             Kind::Char('>') => (Relation::Greater, 1),
             Kind::Char(':') if second == Some(Kind::Char('=')) => (Relation::Identical, 2),
@@ -163,16 +162,6 @@ impl<'t, 's> Parser<'t, 's> {
             },
             _ => return None,
         })
-    }
-
-    /// Whether `!=` comes next, as programs write it: after a space, for `n!=6` is a factorial.
-    fn at_unequal(&self) -> bool {
-        let (Some(mark), Some(equal)) = (self.peek(), self.peek_at(1)) else {
-            return false;
-        };
-        let before = self.next.checked_sub(1).and_then(|at| self.tokens.get(at));
-        let apart = before.is_some_and(|before| before.end < mark.start);
-        apart && equal.is('=') && mark.end == equal.start
     }
 
     pub(super) fn peek(&self) -> Option<&'t Token<'s>> {

@@ -1,34 +1,54 @@
 //! Where one formula ends and the next begins.
 
-use super::token::{Kind, Raw, Token};
-use super::{scan, words};
+use super::remarks::{self, is_relation};
+use super::token::{Kind, Token};
 use crate::formula::MatrixStyle;
 use crate::vocabulary::{Delimiter, Lines, Role, environment};
 
 /// Splits words at line breaks, arrows, connecting words, and commas and wide spaces between
-/// relations. Punctuation and equation numbers at the ends are left out, and so are frames around
-/// a whole formula (`\boxed{…}`, `\left\{ … \right.`). No piece is empty.
+/// relations. Punctuation, labels, remarks and equation numbers at the ends are left out, and so are
+/// frames around a whole formula (`\boxed{…}`, `\left\{ … \right.`). No piece is empty.
 pub(super) fn split<'s>(tokens: &[Token<'s>]) -> Vec<Vec<Token<'s>>> {
-    let tokens = unframed(tokens);
+    let lines = unframed(tokens);
     let mut pieces: Vec<Vec<Token<'s>>> = Vec::new();
-    for (segment, broken) in segments(tokens) {
-        let segment = trimmed(unframed(trimmed(segment)));
-        if segment.is_empty() {
+    // Whether something in this line is related to something.
+    let mut related = false;
+    for (segment, cut) in segments(&lines) {
+        let segment = bare(segment);
+        related &= cut == Cut::Word;
+        let relates = remarks::relate(&segment);
+        // In `F = ma \text{ for every } m` the m is no formula.
+        if segment.is_empty() || only_says(&segment) || cut == Cut::Word && related && !relates {
             continue;
         }
+        related |= relates;
         match pieces.last_mut() {
-            Some(before) if broken && continues(before, segment) => {
-                before.extend_from_slice(segment);
+            Some(before) if cut == Cut::Break && continues(before, &segment) => {
+                before.extend_from_slice(&segment);
             }
-            _ => pieces.push(segment.to_vec()),
+            _ => pieces.push(segment),
         }
+    }
+    for piece in &mut pieces {
+        piece.retain(|token| token.kind != Kind::Quad);
     }
     pieces
 }
 
-/// The stretches between separators, each with whether a line break stands before it.
-fn segments<'t, 's>(tokens: &'t [Token<'s>]) -> Vec<(&'t [Token<'s>], bool)> {
-    let mut cuts = vec![(0, 0, false)];
+/// What stands before a stretch.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cut {
+    /// A line break, or nothing.
+    Break,
+    /// Words that say something.
+    Word,
+    /// An arrow or a comma.
+    Sign,
+}
+
+/// The stretches between separators.
+fn segments<'t, 's>(tokens: &'t [Token<'s>]) -> Vec<(&'t [Token<'s>], Cut)> {
+    let mut cuts = vec![(0, 0, Cut::Break)];
     // A comma or wide space separates only if there is a relation on both sides of it.
     let mut maybe: Option<(usize, usize)> = None;
     let mut related = false;
@@ -44,15 +64,18 @@ fn segments<'t, 's>(tokens: &'t [Token<'s>]) -> Vec<(&'t [Token<'s>], bool)> {
         if level > 0 {
             continue;
         }
+        let begin = cuts.last().map_or(0, |(_, end, _)| *end);
         let separator = match token.kind {
-            Kind::Break => Some(true),
-            Kind::Char(';') => Some(false),
-            Kind::Command(command) if command.role == Role::Consequence => Some(false),
-            Kind::Raw(Raw::Text, text) if words::is_connective(text) => Some(false),
+            Kind::Break => Some(Cut::Break),
+            Kind::Char(';') => Some(Cut::Sign),
+            Kind::Command(command) if command.role == Role::Consequence => Some(Cut::Sign),
+            Kind::Raw(..) if remarks::is_prose_at(&tokens[begin..], index - begin) => {
+                Some(Cut::Word)
+            }
             _ => None,
         };
-        if let Some(broken) = separator {
-            cuts.push((index, index + 1, broken));
+        if let Some(cut) = separator {
+            cuts.push((index, index + 1, cut));
             (maybe, related) = (None, false);
         } else if matches!(token.kind, Kind::Char(',') | Kind::Quad) {
             if related {
@@ -63,11 +86,11 @@ fn segments<'t, 's>(tokens: &'t [Token<'s>]) -> Vec<(&'t [Token<'s>], bool)> {
                 };
                 maybe = Some((start, index + 1));
             }
-        } else if is_relation(tokens, index) {
+        } else if is_relation(token) {
             if let Some((start, end)) = maybe.take()
                 && end < index
             {
-                cuts.push((start, end, false));
+                cuts.push((start, end, Cut::Sign));
             }
             related = true;
         }
@@ -79,134 +102,163 @@ fn segments<'t, 's>(tokens: &'t [Token<'s>]) -> Vec<(&'t [Token<'s>], bool)> {
         .chain([tokens.len()]);
     cuts.iter()
         .zip(ends)
-        .map(|((_, begin, broken), end)| (&tokens[*begin..end.max(*begin)], *broken))
+        .map(|((_, begin, cut), end)| (&tokens[*begin..end.max(*begin)], *cut))
         .collect()
 }
 
-fn is_relation(tokens: &[Token<'_>], index: usize) -> bool {
-    match tokens[index].kind {
-        Kind::Char('=' | '<' | '>') => true,
-        Kind::Command(command) => command.relation().is_some(),
+/// The formula in a stretch, without what stands beside it and the frames around it.
+fn bare<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
+    let mut tokens = tokens;
+    loop {
+        let before = tokens.len();
+        tokens = trimmed(tokens);
+        if let Some(end) = remarks::label_before(tokens) {
+            tokens = &tokens[end..];
+        }
+        if let Some(start) = remarks::remark_after(tokens) {
+            tokens = &tokens[..start];
+        }
+        if let Some(inside) = remarks::inside_frame(tokens) {
+            tokens = inside;
+        }
+        if tokens.len() == before {
+            return tokens.to_vec();
+        }
+    }
+}
+
+/// Whether nothing but a remark of several words stands there.
+fn only_says(tokens: &[Token<'_>]) -> bool {
+    match tokens {
+        [one] => {
+            matches!(one.kind, Kind::Raw(_, text) if text.trim().contains(char::is_whitespace))
+        }
         _ => false,
     }
 }
 
-/// Without punctuation, wide spaces and an equation number at the ends.
+/// Without punctuation and wide spaces at the ends.
 fn trimmed<'t, 's>(mut tokens: &'t [Token<'s>]) -> &'t [Token<'s>] {
     let is_empty =
-        |token: &Token<'_>| matches!(token.kind, Kind::Quad | Kind::Char(',' | '.' | ';'));
+        |token: &Token<'_>| matches!(token.kind, Kind::Quad | Kind::Char(',' | '.' | ';' | ':'));
     while let [first, rest @ ..] = tokens {
         let decimal =
             first.is('.') && matches!(rest.first().map(|token| token.kind), Some(Kind::Digit(_)));
-        if decimal || !is_empty(first) {
+        let defines = first.is(':') && rest.first().is_some_and(|token| token.is('='));
+        if decimal || defines || !is_empty(first) {
             break;
         }
         tokens = rest;
     }
-    loop {
-        while let [rest @ .., last] = tokens {
-            if !is_empty(last) {
-                break;
-            }
-            tokens = rest;
+    while let [rest @ .., last] = tokens {
+        if !is_empty(last) {
+            break;
         }
-        match numbered(tokens) {
-            Some(length) => tokens = &tokens[..length],
-            None => return tokens,
-        }
+        tokens = rest;
     }
-}
-
-/// The length without `\quad (2.3)` at the end.
-fn numbered(tokens: &[Token<'_>]) -> Option<usize> {
-    let quad = tokens.iter().rposition(|token| token.kind == Kind::Quad)?;
-    let [open, inside @ .., close] = &tokens[quad + 1..] else {
-        return None;
-    };
-    let plain = inside.iter().all(|token| {
-        matches!(
-            token.kind,
-            Kind::Digit(_) | Kind::Char('.' | '*' | '-' | '\'')
-        )
-    });
-    (open.is('(') && close.is(')') && plain && !inside.is_empty()).then_some(quad)
+    tokens
 }
 
 /// Without frames around the whole.
-fn unframed<'t, 's>(tokens: &'t [Token<'s>]) -> &'t [Token<'s>] {
+fn unframed<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
     let mut tokens = trimmed(tokens);
-    let partners = scan::partners(tokens);
-    let relations = (0..tokens.len()).any(|index| is_relation(tokens, index));
-    let mut offset = 0;
     loop {
-        let inside = match tokens {
-            [frame, open, .., _] if frame.role() == Some(Role::Frame) && open.is('{') => 2,
-            [open, .., _] if open.is('{') => 1,
-            [open, inside @ .., close] if is_frame(open, inside, close) => {
-                // Nothing but lines: each is a formula of its own.
-                return inside;
-            }
-            _ => return tokens,
-        };
-        let last = offset + tokens.len() - 1;
-        if partners[offset + inside - 1] != last || !relations {
-            return tokens;
+        if let Some(inside) = remarks::inside_frame(tokens) {
+            tokens = trimmed(inside);
+            continue;
         }
-        tokens = &tokens[inside..tokens.len() - 1];
-        offset += inside;
-        if tokens.is_empty() {
-            return tokens;
+        let [open, inside @ .., close] = tokens else {
+            return tokens.to_vec();
+        };
+        match (open.kind, close.kind) {
+            (Kind::Open(Delimiter::Curly), Kind::Close(Delimiter::Empty))
+                if is_lines(inside) || is_table(trimmed(inside)) =>
+            {
+                tokens = trimmed(inside);
+            }
+            (Kind::Begin(_), Kind::End(_)) if is_table(tokens) => {
+                // Nothing but lines: each is a formula of its own.
+                return without_columns(inside);
+            }
+            _ => return tokens.to_vec(),
         }
     }
 }
 
-/// Whether `\left\{ … \right.` or `cases` stands around lines that are formulas.
-fn is_frame(open: &Token<'_>, inside: &[Token<'_>], close: &Token<'_>) -> bool {
-    let pair = match (open.kind, close.kind) {
-        (Kind::Open(Delimiter::Curly), Kind::Close(Delimiter::Empty)) => !inside
-            .iter()
-            .any(|token| matches!(token.kind, Kind::Begin(_))),
-        (Kind::Begin(begin), Kind::End(end)) => {
-            let lines = environment(begin).map(|known| (known.lines, known.has_columns));
-            begin == end
-                && matches!(
-                    lines,
-                    Some((Lines::Rows(MatrixStyle::Cases), _) | (Lines::Rows(_), true))
-                )
-        }
-        _ => false,
+/// Whether `cases` or `array` stands around lines that are formulas.
+fn is_table(tokens: &[Token<'_>]) -> bool {
+    let [open, inside @ .., close] = tokens else {
+        return false;
     };
+    let (Kind::Begin(begin), Kind::End(end)) = (open.kind, close.kind) else {
+        return false;
+    };
+    let has_lines = environment(begin).is_some_and(|known| {
+        known.lines == Lines::Rows(MatrixStyle::Cases)
+            || matches!(known.lines, Lines::Rows(_)) && known.has_columns
+    });
+    begin == end && has_lines && is_lines(inside)
+}
+
+/// Whether each line is a formula: its first relation stands in the first column or begins another.
+/// In `x & x > 0` it does neither: that is a value with its condition.
+fn is_lines(tokens: &[Token<'_>]) -> bool {
     let mut level = 0_i32;
-    let mut flat = true;
-    let mut related = true;
+    let mut column = 0;
     let mut seen = false;
-    for (index, token) in inside.iter().enumerate() {
+    for (index, token) in tokens.iter().enumerate() {
         match token.kind {
-            Kind::Char('&') => return false,
             Kind::Begin(_) | Kind::Open(_) => level += 1,
             Kind::End(_) | Kind::Close(_) => level -= 1,
-            Kind::Break if level == 0 => {
-                related &= seen;
-                seen = false;
+            Kind::Break if level == 0 && index + 1 < tokens.len() => {
+                if !seen {
+                    return false;
+                }
+                (seen, column) = (false, 0);
             }
-            _ => seen |= is_relation(inside, index),
+            Kind::Char('&') if level == 0 => column += 1,
+            _ if !seen && is_relation(token) => {
+                let begins = index > 0 && tokens[index - 1].is('&');
+                if column > 0 && !begins {
+                    return false;
+                }
+                seen = true;
+            }
+            _ => {}
         }
-        flat &= level >= 0;
+        if level < 0 {
+            return false;
+        }
     }
-    pair && flat && related && seen
+    seen
+}
+
+/// Lines without the signs between their columns.
+fn without_columns<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
+    let mut level = 0_i32;
+    let mut lines = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        match token.kind {
+            Kind::Begin(_) => level += 1,
+            Kind::End(_) => level -= 1,
+            Kind::Char('&') if level == 0 => continue,
+            _ => {}
+        }
+        lines.push(*token);
+    }
+    lines
 }
 
 /// Whether a line only goes on with the one before: it begins with an operator, or that ended with
 /// one.
 fn continues(before: &[Token<'_>], line: &[Token<'_>]) -> bool {
     let is_operator = |token: &Token<'_>| {
-        let by_command = matches!(token.role(), Some(Role::Operator(_)));
-        by_command || matches!(token.kind, Kind::Char('+' | '-' | '/' | '*'))
+        matches!(token.role(), Some(Role::Operator(_)))
+            || matches!(token.kind, Kind::Char('+' | '-' | '/' | '*'))
     };
     let open_end = before
         .last()
-        .is_some_and(|last| is_operator(last) || is_relation(before, before.len() - 1));
-    let begins = line.first().is_some_and(is_operator)
-        && !(0..line.len()).any(|index| is_relation(line, index));
+        .is_some_and(|last| is_operator(last) || is_relation(last));
+    let begins = line.first().is_some_and(is_operator) && !line.iter().any(is_relation);
     open_end || begins
 }

@@ -358,7 +358,7 @@ impl Scanner<'_, '_> {
                 .and_then(Token::role)
                 .is_some_and(|role| matches!(role, Does::Operator(Operator::Dot | Operator::Times)))
         };
-        let is_vector = matches!(self.kind(variable), Some(Kind::Command(command)) if command.role == Does::Vector);
+        let is_vector = matches!(self.kind(variable), Some(Kind::Command(command)) if matches!(command.role, Does::Vector | Does::Bold));
         let bound = index > 0 && is_product(index - 1) && is_vector || is_vector && is_product(end);
         let another = self.variable_of(end).is_some();
         let alone = self.innermost().len() == 1;

@@ -50,7 +50,7 @@ impl Parser<'_, '_> {
             }
             Role::Prescript => self.prescript(),
             Role::State(parts) => self.ket_command(command.canonical, parts),
-            Role::Vector => {
+            Role::Vector | Role::Bold => {
                 let mut symbol = self.decorated("a symbol that is a vector")?;
                 symbol.vector = true;
                 Ok(symbol)

@@ -441,7 +441,7 @@ fn errors_name_the_place_and_what_stands_there() {
     fails("(a + b", 7, "the end of the formula");
     fails("a + b)", 6, "`)`");
     fails("x^2^3", 4, "a second exponent");
-    fails(r"50% x", 3, "`%`, which begins a comment in LaTeX");
+    fails(r"x % y", 3, "`%`, which begins a comment in LaTeX");
     fails("α = é", 5, "the character `é`");
     fails("a \0 b", 3, "the control character U+0000");
     fails(r"\frac{a}", 9, "the end of the formula");
@@ -575,16 +575,21 @@ fn example(command: &vocabulary::Command) -> String {
         Role::Function(_) => format!("{name} x = 1"),
         Role::Relation(_) => format!("a {name} b"),
         Role::Not => format!("a {name}= b"),
-        Role::Consequence => format!("a = 1 {name} b = 1"),
+        Role::Consequence => {
+            let notes = "{x}".repeat(command.notes.into());
+            format!("a = 1 {name}{notes} b = 1")
+        }
         Role::Operator(Operator::PlusMinus | Operator::MinusPlus) => format!("x = a {name} b"),
         Role::Operator(_) => format!("x = a {name} b"),
-        Role::Colon => format!("f {name}= x"),
+        Role::Character(':') => format!("f {name}= x"),
+        Role::Character('_' | '^') => format!("f {name} a = x"),
+        Role::Character(_) => format!("f {name} a = x"),
         Role::Integral(_) => format!("{name} f dx = 0"),
         Role::Series(_) => format!("{name} a = 0"),
         Role::Limit => format!(r"{name}_{{x \to 0}} x = 0"),
         Role::Fraction | Role::Binomial => format!("{name}{{a}}{{b}} = 1"),
         Role::Root | Role::Frame | Role::Number | Role::Angle => format!("a = {name}{{2}}"),
-        Role::Vector | Role::Accent(_) | Role::Dots(_) | Role::Font | Role::Roman => {
+        Role::Vector | Role::Bold | Role::Accent(_) | Role::Dots(_) | Role::Font | Role::Roman => {
             format!("{name}{{a}} = 1")
         }
         Role::State(_) => format!("{name}{{a}} = 1"),
@@ -597,6 +602,7 @@ fn example(command: &vocabulary::Command) -> String {
             Macro::Derivative | Macro::Partial => format!("{name}{{x}}{{t}} = 1"),
             Macro::Fenced(_) => format!("{name}{{x}} = 1"),
             Macro::Upright => format!("v_{{{name} max}} = 1"),
+            Macro::Emboldened => format!("{{{name} F}} = 1"),
         },
         Role::Text => format!("{name}{{a}} = 1"),
         Role::Unit => format!("a = 3 {name}{{m}}"),
@@ -612,7 +618,7 @@ fn example(command: &vocabulary::Command) -> String {
         Role::Break => format!("a {name} = 1"),
         Role::Quad => format!("a = 1 {name} (1)"),
         Role::Begin | Role::End => r"\begin{align} a = 1 \end{align}".to_owned(),
-        Role::Layout(arguments) => format!("a {name}{} = 1", "{x}".repeat(arguments.into())),
+        Role::Layout => format!("a {name}{} = 1", "{x}".repeat(command.notes.into())),
     }
 }
 
@@ -639,4 +645,104 @@ fn what_a_character_stands_for_is_read_as_it() {
     same(&["⌊x⌋ = 1", r"\lfloor x \rfloor = 1"]);
     same(&["‖v‖ = 1", r"\|v\| = 1"]);
     same(&["∮ f dx ≔ ħω", r"\oint f dx \coloneqq \hbar\omega"]);
+}
+
+/// The formulas of a line.
+fn pieces(source: &str) -> Vec<String> {
+    read_range(source, 0, source.len(), &Options::default())
+        .into_iter()
+        .map(|piece| match piece.formula {
+            Ok(formula) => formula.to_latex(),
+            Err(error) => error.to_string(),
+        })
+        .collect()
+}
+
+#[test]
+fn a_remark_costs_the_remark_and_not_the_formula() {
+    for source in [
+        r"=> v = a t",
+        r"\to v = a t",
+        r"\text{(a)}\quad v = a t",
+        r"(ii)\quad v = a t",
+        r"3) v = a t",
+        r"\text{Speed: } v = a t",
+        r"\text{Speed}: v = a t",
+        r"\text{Using Newton's law, } v = a t",
+        r"v = a t \quad\text{(final answer)}",
+        r"v = a t \quad \text{final answer}",
+        r"v = a t \quad (n = 1, 2, \ldots)",
+        r"v = a t \quad [\text{since } a > 0]",
+        r"v = a t \quad \ldots (3)",
+        r"v = a t \text{ for every } t",
+        r"v = a t\ \checkmark",
+        r"v = a t \quad \square",
+        r"\mathbf{v = a t}",
+        r"\underline{v = a t}",
+        r"\mathrm{v = a t}",
+        r"{\bf v = a t}",
+        r"\large v = a t",
+        r"\fbox{$v = a t$}",
+        r"\bbox[5px, border: 1px solid]{v = a t}",
+        r"\colorbox{yellow}{$\displaystyle v = a t$}",
+        r"\left. v = a t \right.",
+        r"\begin{array}{rcl} v &=& a t \end{array}",
+        r"\begin{aligned} v &amp;= a t \end{aligned}",
+        "v = a t % so it is\n",
+        r"\boxed{\text{Answer: } v = a t}",
+        r"\\begin{aligned} v &= \\mathrm{a} t \\end{aligned}",
+    ] {
+        assert_eq!(pieces(source), ["v = a t"], "{source}");
+    }
+    assert_eq!(
+        pieces(r"\boxed{v = a t}, \quad \boxed{x = b t}"),
+        ["v = a t", "x = b t"]
+    );
+    assert_eq!(
+        pieces(r"F = m a \text{ so that } a = b"),
+        ["F = m a", "a = b"]
+    );
+}
+
+#[test]
+fn a_name_in_upright_letters_is_no_remark() {
+    reads_as(
+        r"\text{kinetic energy} = \text{total energy} - U",
+        r"\text{kinetic energy} = \text{total energy} - U",
+    );
+    same(&[
+        r"v = 3\,\text{m/s}",
+        r"v = 3 \unit{m/s}",
+        r"v = 3 \quad \text{m/s}",
+    ]);
+    reads_as(
+        r"E_{\text{in}} \text{cos}\theta = 1",
+        r"E_{in} \cos(\theta) = 1",
+    );
+    reads_as(
+        r"x = \begin{cases} a & t > 0 \\ b & t < 0 \end{cases}",
+        r"x = \begin{cases} a & t > 0 \\ b & t < 0 \end{cases}",
+    );
+}
+
+#[test]
+fn what_is_typed_without_latex_is_read() {
+    same(&["v = sqrt(2gh)", r"v = \sqrt{(2 g h)}"]);
+    same(&["v = (2gh)^(1/2)", "v = (2gh)**(1/2)"]);
+    same(&["x = a*sin(w t)", r"x = a \cdot \sin(w t)"]);
+    same(&["E = e^(-t)", "E = e^{-t}"]);
+    same(&["x**2 = y", "x^2 = y"]);
+    same(&["a != b", r"a \neq b"]);
+    same(&["n!=6", "n! = 6"]);
+    same(&[
+        "c = 3e8",
+        r"c = 3 \times 10^8",
+        "c = 3 x 10^8",
+        "c = 3*10^8",
+    ]);
+    same(&["q = 2.5E-19", r"q = 2.5 \times 10^{-19}"]);
+    same(&[r"N = 1,\!234", "N = 1234"]);
+    same(&["x = 5%", r"x = 5\%"]);
+    same(&[r"v\_0 = 1", "v_0 = 1"]);
+    reads_as("y = 2 e^3", "y = 2 e^{3}");
 }

@@ -175,7 +175,7 @@ fn combining(command: &str) -> Option<char> {
         Role::Accent(Accent::Hat) => '\u{302}',
         Role::Accent(Accent::Bar) => '\u{304}',
         Role::Accent(Accent::Tilde) => '\u{303}',
-        Role::Vector => '\u{20d7}',
+        Role::Vector | Role::Bold => '\u{20d7}',
         Role::Dots(1) => '\u{307}',
         Role::Dots(2) => '\u{308}',
         _ => return None,

@@ -17,6 +17,7 @@ pub use place::{Place, Step, place_of_key, place_of_node};
 pub(crate) use cursor::{json, text};
 
 use super::domain::Domain;
+use super::extract::Inline;
 
 /// Longest problem, in bytes of its JSON.
 pub const MAX_PROBLEM_BYTES: usize = 1 << 20;
@@ -55,6 +56,10 @@ pub struct Problem {
     pub significant_figures: Option<u8>,
     /// Parameters of the comparison of formulas that differ from the season's.
     pub equivalence: Overrides,
+    /// What a formula in `$…$` inside a sentence of a solution is, where the problem says it.
+    pub inline: Option<Inline>,
+    /// Names that a solution may use, each with the symbol of the reference that it stands for.
+    pub aliases: Vec<(String, String)>,
     /// How people did.
     pub human_baseline: Option<Baseline>,
     /// Keys of the file that mean nothing here.

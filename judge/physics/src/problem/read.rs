@@ -9,6 +9,7 @@ use super::{
     Points, Problem, Rating, Subquestion,
 };
 use crate::domain::Domain;
+use crate::extract::Inline;
 
 const PROBLEM_KEYS: &[&str] = &[
     "id",
@@ -28,6 +29,8 @@ const PROBLEM_KEYS: &[&str] = &[
     "significant_figures",
     "equivalence",
     "human_baseline",
+    "inline",
+    "aliases",
 ];
 
 const NODE_KEYS: &[&str] = &[
@@ -98,6 +101,8 @@ fn prism(root: &Cursor) -> Result<Problem> {
             .optional("human_baseline")?
             .map(|at| baseline(&at))
             .transpose()?,
+        inline: inline(root)?,
+        aliases: aliases(root)?,
         unknown_keys: Vec::new(),
         format: Format::Prism,
     };
@@ -153,6 +158,8 @@ fn phybench_row(root: &Cursor) -> Result<Problem> {
         significant_figures: None,
         equivalence: Overrides::default(),
         human_baseline: None,
+        inline: None,
+        aliases: Vec::new(),
         unknown_keys: unknown.iter().map(|path| path_text(path)).collect(),
         format: Format::PhyBench,
     })
@@ -296,6 +303,25 @@ fn constants(of: &Cursor) -> Result<Vec<Constant>> {
         })
     };
     at.members()?.into_iter().map(constant).collect()
+}
+
+fn inline(of: &Cursor) -> Result<Option<Inline>> {
+    let Some(at) = of.optional("inline")? else {
+        return Ok(None);
+    };
+    match at.string()? {
+        "aside" => Ok(Some(Inline::Aside)),
+        "count" => Ok(Some(Inline::Count)),
+        _ => Err(at.wrong("`aside` or `count` is expected")),
+    }
+}
+
+fn aliases(of: &Cursor) -> Result<Vec<(String, String)>> {
+    let Some(at) = of.optional("aliases")? else {
+        return Ok(Vec::new());
+    };
+    let alias = |(name, at): (&str, Cursor)| Ok((name.to_owned(), at.string()?.to_owned()));
+    at.members()?.into_iter().map(alias).collect()
 }
 
 fn domain(at: &Cursor) -> Result<Domain> {

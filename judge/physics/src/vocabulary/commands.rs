@@ -11,6 +11,7 @@ const fn row(name: &'static str, role: Role) -> Command {
         typed: "",
         canonical: name,
         in_names: InNames::No,
+        notes: 0,
     }
 }
 
@@ -37,11 +38,15 @@ const fn consequence(name: &'static str) -> Command {
 }
 
 const fn layout(name: &'static str) -> Command {
-    row(name, Role::Layout(0))
+    row(name, Role::Layout)
 }
 
 const fn vector(name: &'static str) -> Command {
     row(name, Role::Vector)
+}
+
+const fn bold(name: &'static str) -> Command {
+    row(name, Role::Bold)
 }
 
 const fn accent(name: &'static str, accent: Accent) -> Command {
@@ -56,6 +61,12 @@ impl Command {
 
     const fn typed(mut self, characters: &'static str) -> Self {
         self.typed = characters;
+        self
+    }
+
+    /// With so many groups after it that are left out.
+    const fn with_notes(mut self, notes: u8) -> Self {
+        self.notes = notes;
         self
     }
 
@@ -105,7 +116,9 @@ pub(super) static COMMANDS: &[Command] = &[
     letter("emptyset", "∅"), letter("varnothing", "").like("emptyset"),
     letter("ldots", "…").typed("⋯"), letter("cdots", "").like("ldots"),
     letter("dots", "").like("ldots"), letter("dotsc", "").like("ldots"),
-    letter("dotsb", "").like("ldots"),
+    letter("dotsb", "").like("ldots"), letter("dotsm", "").like("ldots"),
+    letter("dotsi", "").like("ldots"), letter("vdots", "").like("ldots").typed("⋮"),
+    letter("ddots", "").like("ldots"),
 
     // Signs that stand in names.
     mark("odot", "⊙"), mark("oplus", "⊕"), mark("ominus", "⊖"),
@@ -155,6 +168,8 @@ pub(super) static COMMANDS: &[Command] = &[
     // Relations.
     relation("equiv", Relation::Identical).typed("≡"),
     relation("coloneqq", Relation::Identical).typed("≔"),
+    relation("coloneq", Relation::Identical), relation("colonequals", Relation::Identical),
+    relation("defeq", Relation::Identical), relation("eqdef", Relation::Identical),
     relation("triangleq", Relation::Identical).typed("≜"),
     relation("doteq", Relation::Identical).typed("≐"),
     relation("approx", Relation::Approximately).typed("≈"),
@@ -179,6 +194,7 @@ pub(super) static COMMANDS: &[Command] = &[
     relation("to", Relation::Tends).in_names().shown("→"),
     relation("rightarrow", Relation::Tends).in_names().like("to"),
     relation("longrightarrow", Relation::Tends).typed("⟶"),
+    relation("mapsto", Relation::Tends).typed("↦"),
     relation("in", Relation::In).typed("∈"),
     row("not", Role::Not),
 
@@ -187,6 +203,9 @@ pub(super) static COMMANDS: &[Command] = &[
     consequence("Longrightarrow"), consequence("Leftrightarrow").typed("⇔"),
     consequence("iff").typed("⟺"), consequence("Longleftrightarrow"), consequence("Leftarrow"),
     consequence("therefore").typed("∴"), consequence("because").typed("∵"),
+    consequence("Longleftarrow"), consequence("impliedby"), consequence("leadsto").typed("⇝➔➜➡⟼"),
+    consequence("rightsquigarrow"), consequence("xrightarrow").with_notes(1),
+    consequence("xRightarrow").with_notes(1), consequence("hookrightarrow"),
     consequence("land"), consequence("lor"), consequence("wedge").typed("∧"),
     consequence("vee").typed("∨"),
 
@@ -199,7 +218,10 @@ pub(super) static COMMANDS: &[Command] = &[
     row("div", Role::Operator(Operator::Over)).typed("÷"),
     row("pm", Role::Operator(Operator::PlusMinus)).in_names().shown("±"),
     row("mp", Role::Operator(Operator::MinusPlus)).in_names().shown("∓"),
-    row("colon", Role::Colon),
+    row("colon", Role::Character(':')), row("_", Role::Character('_')),
+    row("*", Role::Character('*')), row("^", Role::Character('^')),
+    row("cdotp", Role::Operator(Operator::Dot)).like("cdot"),
+    row("centerdot", Role::Operator(Operator::Dot)).like("cdot"),
 
     // Integrals, sums, fractions, roots.
     row("int", Role::Integral(IntegralKind::Single)).typed("∫"),
@@ -211,12 +233,13 @@ pub(super) static COMMANDS: &[Command] = &[
     row("prod", Role::Series(SeriesKind::Product)).typed("∏"),
     row("frac", Role::Fraction), row("dfrac", Role::Fraction), row("tfrac", Role::Fraction),
     row("cfrac", Role::Fraction),
+    row("nicefrac", Role::Fraction), row("sfrac", Role::Fraction),
     row("binom", Role::Binomial), row("dbinom", Role::Binomial), row("tbinom", Role::Binomial),
     row("sqrt", Role::Root).typed("√"),
 
     // What makes another symbol of a symbol.
-    vector("vec"), vector("mathbf"), vector("boldsymbol"), vector("bm"), vector("pmb"),
-    vector("overrightarrow"), vector("mathbfit"), vector("symbf"), vector("bold"), vector("vb"),
+    vector("vec"), bold("mathbf"), bold("boldsymbol"), bold("bm"), bold("pmb"),
+    vector("overrightarrow"), bold("mathbfit"), bold("symbf"), bold("bold"), bold("vb"),
     vector("va"),
     accent("hat", Accent::Hat), accent("widehat", Accent::Hat), accent("vu", Accent::Hat),
     accent("bar", Accent::Bar), accent("overline", Accent::Bar),
@@ -230,7 +253,8 @@ pub(super) static COMMANDS: &[Command] = &[
     row("mathbb", Role::Font), row("mathscr", Role::Font), row("mathfrak", Role::Font),
     row("mathsf", Role::Font), row("mathtt", Role::Font),
     row("mathrm", Role::Roman), row("operatorname", Role::Roman), row("mathit", Role::Roman),
-    row("mathnormal", Role::Roman), row("textup", Role::Roman),
+    row("mathnormal", Role::Roman), row("textup", Role::Roman), row("symup", Role::Roman),
+    row("mathup", Role::Roman),
     row("ket", Role::State(1)), row("bra", Role::State(1)), row("braket", Role::State(3)),
     row("mel", Role::State(3)).like("braket"), row("matrixel", Role::State(3)).like("braket"),
     row("prescript", Role::Prescript),
@@ -251,12 +275,16 @@ pub(super) static COMMANDS: &[Command] = &[
     row("expval", Role::Macro(Macro::Fenced(Delimiter::Angle))),
     row("ev", Role::Macro(Macro::Fenced(Delimiter::Angle))),
     row("rm", Role::Macro(Macro::Upright)),
-    row("boxed", Role::Frame),
+    row("boxed", Role::Frame), row("fbox", Role::Frame), row("framebox", Role::Frame),
+    row("Aboxed", Role::Frame), row("bbox", Role::Frame), row("ovalbox", Role::Frame),
+    row("shadowbox", Role::Frame), row("highlight", Role::Frame), row("hl", Role::Frame),
+    row("bf", Role::Macro(Macro::Emboldened)), row("bfseries", Role::Macro(Macro::Emboldened)),
 
     // Raw text.
     row("text", Role::Text), row("textrm", Role::Text), row("textnormal", Role::Text),
     row("textit", Role::Text), row("textbf", Role::Text), row("mbox", Role::Text),
     row("hbox", Role::Text), row("textsf", Role::Text), row("texttt", Role::Text),
+    row("textsc", Role::Text), row("textmd", Role::Text), row("emph", Role::Text),
     row("unit", Role::Unit), row("si", Role::Unit),
 
     // Brackets.
@@ -295,8 +323,28 @@ pub(super) static COMMANDS: &[Command] = &[
     layout("centering"), layout("cancel"), layout("bcancel"), layout("xcancel"),
     layout("mathop"), layout("mathrel"), layout("mathbin"), layout("mathord"),
     layout("ensuremath"),
-    row("tag", Role::Layout(1)), row("label", Role::Layout(1)), row("hspace", Role::Layout(1)),
-    row("vspace", Role::Layout(1)), row("phantom", Role::Layout(1)),
-    row("vphantom", Role::Layout(1)), row("hphantom", Role::Layout(1)),
-    row("color", Role::Layout(1)), row("textcolor", Role::Layout(1)),
+    layout("tag").with_notes(1), layout("label").with_notes(1), layout("hspace").with_notes(1),
+    layout("vspace").with_notes(1), layout("phantom").with_notes(1),
+    layout("vphantom").with_notes(1), layout("hphantom").with_notes(1),
+    layout("color").with_notes(1), layout("textcolor").with_notes(1),
+    layout("mathcolor").with_notes(1), layout("colorbox").with_notes(1),
+    layout("fcolorbox").with_notes(2), layout("scalebox").with_notes(1),
+    layout("raisebox").with_notes(1), layout("enclose").with_notes(1),
+    layout("class").with_notes(1), layout("cssId").with_notes(1), layout("style").with_notes(1),
+    layout("htmlClass").with_notes(1), layout("htmlId").with_notes(1),
+    layout("ref").with_notes(1), layout("eqref").with_notes(1), layout("cite").with_notes(1),
+    layout("footnote").with_notes(1), layout("intertext").with_notes(1),
+    layout("shortintertext").with_notes(1), layout("fontsize").with_notes(2),
+    layout("tiny"), layout("scriptsize"), layout("footnotesize"), layout("small"),
+    layout("normalsize"), layout("large"), layout("Large"), layout("LARGE"), layout("huge"),
+    layout("Huge"), layout("boldmath"), layout("unboldmath"), layout("selectfont"),
+    layout("scriptscriptstyle"), layout("displaylimits"), layout("relax"), layout("null"),
+    layout("par"), layout("hline"), layout("smallskip"), layout("medskip"), layout("bigskip"),
+    layout("indent"), layout("displaybreak"), layout("pagebreak"), layout("smash"),
+    layout("llap"), layout("rlap"), layout("clap"), layout("mathllap"), layout("mathrlap"),
+    layout("mathclap"), layout("hfil"), layout("normalfont"), layout("mathclose"),
+    layout("mathopen"), layout("mathpunct"), layout("mathinner"), layout("negmedspace"),
+    layout("negthickspace"), layout("("), layout(")"), layout("["), layout("]"), layout("-"),
+    layout("checkmark").typed("✓✔✅☑"), layout("blacksquare").typed("■∎▪"), layout("qed"),
+    layout("qedsymbol"), layout("bigstar").typed("★"), layout("blacktriangle"),
 ];

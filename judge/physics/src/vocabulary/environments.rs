@@ -9,6 +9,8 @@ pub(crate) struct Environment {
     name: &'static str,
     /// What it does with its lines.
     pub(crate) lines: Lines,
+    /// Whether it is display mathematics by itself, without `$$` around it.
+    pub(crate) displays: bool,
     /// Whether a group follows that says how many columns there are.
     pub(crate) has_columns: bool,
 }
@@ -26,6 +28,7 @@ const fn formulas(name: &'static str) -> Environment {
     Environment {
         name,
         lines: Lines::Formulas,
+        displays: true,
         has_columns: false,
     }
 }
@@ -34,11 +37,18 @@ const fn rows(name: &'static str, style: MatrixStyle) -> Environment {
     Environment {
         name,
         lines: Lines::Rows(style),
+        displays: false,
         has_columns: false,
     }
 }
 
 impl Environment {
+    /// One that stands in prose too, where it says nothing about what is in it.
+    const fn anywhere(mut self) -> Self {
+        self.displays = false;
+        self
+    }
+
     const fn with_columns(mut self) -> Self {
         self.has_columns = true;
         self
@@ -59,6 +69,14 @@ static ENVIRONMENTS: &[Environment] = &[
     formulas("displaymath"),
     formulas("math"),
     formulas("flalign"),
+    formulas("dmath"),
+    formulas("dgroup"),
+    formulas("subequations").anywhere(),
+    formulas("boxed").anywhere(),
+    formulas("IEEEeqnarray").with_columns(),
+    formulas("empheq").with_columns(),
+    formulas("mathpar").anywhere(),
+    formulas("center").anywhere(),
     rows("matrix", MatrixStyle::Plain),
     rows("smallmatrix", MatrixStyle::Plain),
     rows("array", MatrixStyle::Plain).with_columns(),

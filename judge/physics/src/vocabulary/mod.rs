@@ -30,6 +30,8 @@ pub(crate) struct Command {
     pub(crate) canonical: &'static str,
     /// How it is written in a subscript or label.
     in_names: InNames,
+    /// Groups in braces after it that are left out: of `\xrightarrow{…}`, of `\tag{…}`.
+    pub(crate) notes: u8,
 }
 
 /// How a command is written in a subscript or label.
@@ -74,8 +76,8 @@ pub(crate) enum Role {
     Consequence,
     /// Stands between two operands.
     Operator(Operator),
-    /// `\colon`
-    Colon,
+    /// A character that is written with a backslash: `\_`.
+    Character(char),
     /// `\int`
     Integral(IntegralKind),
     /// `\sum`
@@ -88,8 +90,10 @@ pub(crate) enum Role {
     Binomial,
     /// `\sqrt`
     Root,
-    /// Makes a vector of its argument.
+    /// Makes a vector of its argument by an arrow.
     Vector,
+    /// Makes a vector of a symbol by bold letters, and emphasises anything else.
+    Bold,
     /// Puts an accent over its argument.
     Accent(Accent),
     /// Puts so many dots over its argument.
@@ -134,8 +138,8 @@ pub(crate) enum Role {
     Begin,
     /// `\end`
     End,
-    /// Places or decorates, and is left out with so many arguments in braces.
-    Layout(u8),
+    /// Places or decorates, and is left out.
+    Layout,
 }
 
 /// An operator between operands.
@@ -176,6 +180,8 @@ pub(crate) enum Macro {
     Fenced(Delimiter),
     /// `v_{\rm max}`
     Upright,
+    /// `{\bf F}`
+    Emboldened,
 }
 
 /// A bracket or bar.
@@ -293,7 +299,15 @@ impl Command {
     pub(crate) fn takes_symbol(&self) -> bool {
         matches!(
             self.role,
-            Role::Vector | Role::Accent(_) | Role::Dots(_) | Role::Font | Role::Roman
+            Role::Vector | Role::Bold | Role::Accent(_) | Role::Dots(_) | Role::Font | Role::Roman
+        )
+    }
+
+    /// Whether it emphasises what is no symbol: `\mathbf{a = b}`, `\underline{2x}`.
+    pub(crate) fn emphasises(&self) -> bool {
+        matches!(
+            self.role,
+            Role::Bold | Role::Roman | Role::Accent(Accent::Underline)
         )
     }
 
@@ -312,7 +326,7 @@ impl Command {
             Role::Operator(_)
                 | Role::Relation(_)
                 | Role::Consequence
-                | Role::Colon
+                | Role::Character(_)
                 | Role::Not
                 | Role::Macro(Macro::Over | Macro::Choose | Macro::Noted)
         )
@@ -321,9 +335,10 @@ impl Command {
     /// Whether it only changes how a formula looks.
     pub(crate) fn is_formatting(&self) -> bool {
         match self.role {
-            Role::Size(_) | Role::Layout(0) | Role::Quad | Role::Text => true,
+            Role::Size(_) | Role::Quad | Role::Text => true,
+            Role::Layout => self.notes == 0,
             Role::Roman => self.name != "operatorname",
-            Role::Vector => self.name == "mathbf",
+            Role::Bold => self.name == "mathbf",
             _ => false,
         }
     }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use dojo_physics::eed::{Eed, Mode};
+use dojo_physics::extract::Inline;
 use dojo_physics::grade::{
     Credit, DEFAULT_MAX_FORMULAS, EedReport, FormulaReport, Grader, NodeReport, Report, Settings,
     Shares,
@@ -19,13 +20,14 @@ use crate::cli::{input, runtime};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A solution is Markdown. Formulas between `$$` and `$$`, or `\\[` and `\\]`, are compared with the
-problem's; formulas between single `$` are asides and never scored. Each formula that is equivalent
-to one of the problem's credits it and everything that it follows from. The score is the credited
-share, by points where the problem gives points.
+problem's; formulas between single `$` inside a sentence are asides, unless the problem or --inline
+says that they count. Each formula that is equivalent to one of the problem's credits it and
+everything that it follows from. The score is the credited share, by points where the problem gives
+points.
 
 With --dataset, answers are JSONL or a JSON array of {\"id\": …, \"solution\": \"…\"}, with an
-optional \"model\"; problems without an answer count as 0. What is graded is kept in a state file,
-so that the same command goes on where it was interrupted.")]
+optional \"model\"; problems without an answer count as 0, and formulas inside sentences count. What
+is graded is kept in a state file, so that the same command goes on where it was interrupted.")]
 pub(super) struct Args {
     /// A problem, or a data set that holds it; `-` reads standard input.
     #[arg(long, requires = "solution", required_unless_present = "dataset")]
@@ -58,6 +60,10 @@ pub(super) struct Args {
     /// Formulas of a solution that are scored; a chain counts as many as it has relations.
     #[arg(long, default_value_t = DEFAULT_MAX_FORMULAS as usize, value_parser = limit)]
     max_formulas: usize,
+    /// What a formula between single `$` inside a sentence is: `aside` or `count`.
+    /// [default: what the problem says, else `aside`; with --dataset `count`]
+    #[arg(long, value_parser = inline)]
+    inline: Option<Inline>,
     /// The season's seed, any text: where the random trials of comparisons come from.
     #[arg(long, default_value = "")]
     seed: String,
@@ -84,11 +90,23 @@ fn limit(text: &str) -> Result<usize, String> {
     }
 }
 
+fn inline(word: &str) -> Result<Inline, String> {
+    match word {
+        "aside" => Ok(Inline::Aside),
+        "count" => Ok(Inline::Count),
+        _ => Err("`aside` or `count` is expected".into()),
+    }
+}
+
 impl Args {
     pub(super) fn settings(&self) -> Settings {
         Settings {
             max_formulas: self.max_formulas,
             seed: self.seed.clone().into_bytes(),
+            // Models write their steps into sentences.
+            inline: self
+                .inline
+                .or(self.dataset.is_some().then_some(Inline::Count)),
         }
     }
 

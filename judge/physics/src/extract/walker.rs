@@ -1,0 +1,498 @@
+//! Where formulas stand in a text.
+
+use std::ops::Range;
+
+use crate::vocabulary::{self, Lines, Role};
+
+/// Bytes that are shown of a formula that does not end.
+const MAX_SHOWN: usize = 120;
+
+/// A stretch of mathematics.
+#[derive(Debug)]
+pub(super) struct Block {
+    /// Its bytes, without delimiters.
+    pub(super) range: Range<usize>,
+    /// The first byte after it and its delimiter.
+    pub(super) after: usize,
+    /// The delimiter that is missing at its end.
+    pub(super) unclosed: Option<String>,
+    pub(super) kind: Kind,
+}
+
+/// In which way it stands there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// By itself.
+    Display,
+    /// By itself, in a fence, where each line may be a formula.
+    Fence,
+    /// In a line that holds nothing else.
+    Alone,
+    /// In a sentence.
+    Inline,
+}
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    /// `$$…$$`, `\[…\]` and environments: what a page shows as display mathematics.
+    Display,
+    /// Also what people and models write who mean the same, and asides.
+    Everything,
+}
+
+/// A fenced block of code in which formulas are looked for.
+#[derive(Clone, Copy)]
+struct Fence {
+    /// Where its content ends.
+    end: usize,
+    /// Where the text goes on.
+    after: usize,
+}
+
+/// Finds mathematics.
+pub(super) struct Walker<'t> {
+    text: &'t str,
+    look: Look,
+    /// End of the paragraph around the place looked at last.
+    paragraph_end: usize,
+    /// Delimiters that do not occur before a place.
+    missing: Vec<(String, usize)>,
+    fence: Option<Fence>,
+}
+
+impl<'t> Walker<'t> {
+    pub(super) fn new(text: &'t str, look: Look) -> Self {
+        Self {
+            text,
+            look,
+            paragraph_end: 0,
+            missing: Vec::new(),
+            fence: None,
+        }
+    }
+
+    /// The next block at or after a byte.
+    pub(super) fn next_block(&mut self, from: usize) -> Option<Block> {
+        let bytes = self.text.as_bytes();
+        let mut at = from;
+        while at < bytes.len() {
+            if let Some(fence) = self.fence.filter(|fence| at >= fence.end) {
+                self.fence = None;
+                at = at.max(fence.after);
+                continue;
+            }
+            let rest = &self.text[at..];
+            let line_start = at == 0 || bytes[at - 1] == b'\n';
+            if line_start && self.fence.is_none() && fence(rest).is_some() {
+                match self.fenced(at) {
+                    Ok(block) => return Some(block),
+                    Err(next) => at = next,
+                }
+                continue;
+            }
+            match self.block_at(at) {
+                Ok(block) => return Some(block),
+                Err(next) => at = next,
+            }
+        }
+        None
+    }
+
+    /// The block that begins at a byte, or where to look next.
+    fn block_at(&mut self, at: usize) -> Result<Block, usize> {
+        let rest = &self.text[at..];
+        let everything = self.look == Look::Everything;
+        match rest.as_bytes()[0] {
+            b'`' => Err(self.after_code(at)),
+            b'$' if everything && rest.starts_with("$$$") && !rest.starts_with("$$$$") => {
+                Ok(self.block(at, 3, "$$$"))
+            }
+            b'$' if rest.starts_with("$$") => Ok(self.block(at, 2, "$$")),
+            b'$' => self.inline(at, 1, "$"),
+            b'\\' if rest.starts_with(r"\[") => Ok(self.block(at, 2, r"\]")),
+            b'\\' if everything && rest.starts_with(r"\\[") => self.doubled(at),
+            b'\\' if everything && rest.starts_with(r"\\(") => self.inline(at, 3, r"\\)"),
+            b'\\' if everything && rest.starts_with(r"\(") => self.inline(at, 2, r"\)"),
+            b'\\' if rest.starts_with(r"\begin{") => match environment(rest) {
+                Some(name) => Ok(self.environment(at, &name)),
+                None => Err(at + r"\begin{".len()),
+            },
+            b'\\' if everything && let Some(length) = frame(rest) => self.frame(at, length),
+            // An escaped character: `\$`, `\\`.
+            b'\\' => Err(at + 1 + self.text[at + 1..].chars().next().map_or(0, char::len_utf8)),
+            b'[' if everything => self.bracketed(at),
+            _ => Err(at + rest.chars().next().map_or(1, char::len_utf8)),
+        }
+    }
+
+    /// The block that begins with a delimiter.
+    fn block(&mut self, at: usize, length: usize, closer: &str) -> Block {
+        let start = at + length;
+        let end = self.paragraph(start);
+        let mut found = self.find(start, end, closer);
+        // A bracket says where it closes, so a blank line does no harm.
+        if found.is_none() && self.look == Look::Everything && closer == r"\]" {
+            let limit = self.limit(start, r"\[");
+            found = self.find(start, limit, closer);
+        }
+        match found {
+            Some(close) => Block {
+                range: start..close,
+                after: close + closer.len(),
+                unclosed: None,
+                kind: Kind::Display,
+            },
+            None => Block {
+                range: start..self.line_end(start, end),
+                after: start,
+                unclosed: Some(closer.to_owned()),
+                kind: Kind::Display,
+            },
+        }
+    }
+
+    /// The end of the text or fence, or the next opener.
+    fn limit(&self, start: usize, opener: &str) -> usize {
+        let end = self.fence.map_or(self.text.len(), |fence| fence.end);
+        self.text[start..end]
+            .find(opener)
+            .map_or(end, |length| start + length)
+    }
+
+    /// `\\[ … \\]`, as JSON writes it.
+    fn doubled(&mut self, at: usize) -> Result<Block, usize> {
+        let start = at + 3;
+        let end = self.paragraph(start);
+        match self.text[start..end].find(r"\\]") {
+            Some(length) => Ok(Block {
+                range: start..start + length,
+                after: start + length + 3,
+                unclosed: None,
+                kind: Kind::Display,
+            }),
+            None => Err(at + 2),
+        }
+    }
+
+    /// `\boxed{…}` in plain text, with the command.
+    fn frame(&mut self, at: usize, length: usize) -> Result<Block, usize> {
+        let open = at + length - 1;
+        let end = self.paragraph(open);
+        let mut level = 0_usize;
+        let mut escaped = false;
+        for (offset, byte) in self.text[open..end].bytes().enumerate() {
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' => escaped = true,
+                b'{' => level += 1,
+                b'}' => level -= 1,
+                _ => {}
+            }
+            if level == 0 {
+                let after = open + offset + 1;
+                return Ok(Block {
+                    range: at..after,
+                    after,
+                    unclosed: None,
+                    kind: Kind::Alone,
+                });
+            }
+        }
+        Err(open + 1)
+    }
+
+    /// `[ … ]` in lines of its own, as a chat shows `\[ … \]`.
+    fn bracketed(&mut self, at: usize) -> Result<Block, usize> {
+        let line = &self.text[self.line_start(at)..at];
+        if !line.chars().all(is_markup) {
+            return Err(at + 1);
+        }
+        let start = at + 1;
+        let end = self.paragraph(start);
+        let inside = &self.text[start..end];
+        let first = &inside[..inside.find('\n').unwrap_or(inside.len())];
+        let length = if first.trim().is_empty() {
+            let mut offset = first.len();
+            inside[offset..].split_inclusive('\n').find_map(|line| {
+                let here = offset;
+                offset += line.len();
+                (line.trim() == "]").then(|| here + line.find(']').unwrap_or(0))
+            })
+        } else {
+            first
+                .trim_end()
+                .strip_suffix(']')
+                .filter(|inside| inside.starts_with(' ') && inside.ends_with(' '))
+                .map(str::len)
+        };
+        let holds = |length: &usize| {
+            let inside = &inside[..*length];
+            inside.contains('=') || inside.contains('\\')
+        };
+        let length = length.filter(holds).ok_or(start)?;
+        Ok(Block {
+            range: start..start + length,
+            after: start + length + 1,
+            unclosed: None,
+            kind: Kind::Display,
+        })
+    }
+
+    /// `$…$` or `\(…\)`, or where a lone delimiter ends.
+    fn inline(&mut self, at: usize, length: usize, closer: &str) -> Result<Block, usize> {
+        let start = at + length;
+        let end = self.paragraph(at);
+        let found = if closer == r"\\)" {
+            self.text[start..end]
+                .find(closer)
+                .map(|found| start + found)
+        } else {
+            self.find(start, end, closer)
+        };
+        let close = found.ok_or(start)?;
+        let after = close + closer.len();
+        if self.look == Look::Display {
+            return Err(after);
+        }
+        let before = &self.text[self.line_start(at)..at];
+        let behind = &self.text[after..];
+        let behind = &behind[..behind.find('\n').unwrap_or(behind.len())];
+        let is_end = |letter: char| letter.is_whitespace() || "*_.,;:\\|".contains(letter);
+        let before = before.trim_start().trim_start_matches(r"\item");
+        let alone = before.chars().all(is_markup) && behind.chars().all(is_end);
+        Ok(Block {
+            range: start..close,
+            after,
+            unclosed: None,
+            kind: if alone { Kind::Alone } else { Kind::Inline },
+        })
+    }
+
+    /// The block that an environment is, with its `\begin` and `\end`.
+    fn environment(&mut self, at: usize, name: &str) -> Block {
+        let end = self.paragraph(at);
+        let closer = format!(r"\end{{{name}}}");
+        let mut found = self.find(at, end, &closer);
+        if found.is_none() && self.look == Look::Everything {
+            let limit = self.limit(at + 1, &format!(r"\begin{{{name}}}"));
+            found = self.find(at, limit, &closer);
+        }
+        match found {
+            Some(close) => Block {
+                range: at..close + closer.len(),
+                after: close + closer.len(),
+                unclosed: None,
+                kind: Kind::Display,
+            },
+            None => Block {
+                range: at..self.line_end(at, end),
+                after: at + r"\begin{".len(),
+                unclosed: Some(closer),
+                kind: Kind::Display,
+            },
+        }
+    }
+
+    /// The first unescaped `closer` between two places.
+    fn find(&mut self, start: usize, end: usize, closer: &str) -> Option<usize> {
+        let known = self
+            .missing
+            .iter()
+            .any(|(delimiter, until)| delimiter == closer && *until >= end);
+        if known {
+            return None;
+        }
+        let mut at = start;
+        while let Some(found) = self.text[at..end].find(closer) {
+            let place = at + found;
+            let backslashes = self.text.as_bytes()[start..place]
+                .iter()
+                .rev()
+                .take_while(|byte| **byte == b'\\')
+                .count();
+            if backslashes % 2 == 0 {
+                return Some(place);
+            }
+            at = place + 1;
+        }
+        self.missing.retain(|(delimiter, _)| delimiter != closer);
+        self.missing.push((closer.to_owned(), end));
+        None
+    }
+
+    fn line_start(&self, at: usize) -> usize {
+        self.text[..at].rfind('\n').map_or(0, |newline| newline + 1)
+    }
+
+    /// The end of the paragraph around a place: no formula goes over a blank line.
+    fn paragraph(&mut self, at: usize) -> usize {
+        let limit = self.fence.map_or(self.text.len(), |fence| fence.end);
+        if at < self.paragraph_end {
+            return self.paragraph_end.min(limit);
+        }
+        let mut line = at;
+        while let Some(length) = self.text[line..].find('\n') {
+            let next = line + length + 1;
+            let until = self.text[next..]
+                .find('\n')
+                .map_or(self.text.len(), |length| next + length);
+            if self.text[next..until].trim().is_empty() {
+                self.paragraph_end = next;
+                return next.min(limit);
+            }
+            line = next;
+        }
+        self.paragraph_end = self.text.len();
+        limit
+    }
+
+    /// What is shown of a block without end: its line, and not much of it.
+    fn line_end(&self, start: usize, end: usize) -> usize {
+        let mut until = end.min(start + MAX_SHOWN);
+        while !self.text.is_char_boundary(until) {
+            until -= 1;
+        }
+        self.text[start..until]
+            .find('\n')
+            .map_or(until, |length| start + length)
+    }
+
+    /// Past `` `code` ``, or past backticks that close nothing.
+    fn after_code(&mut self, at: usize) -> usize {
+        let ticks = self.text[at..]
+            .bytes()
+            .take_while(|byte| *byte == b'`')
+            .count();
+        let end = self.paragraph(at);
+        let closer = "`".repeat(ticks.min(8));
+        let known = self
+            .missing
+            .iter()
+            .any(|(delimiter, until)| *delimiter == closer && *until >= end);
+        if known {
+            return at + ticks;
+        }
+        let from = (at + ticks).min(end);
+        if let Some(close) = self.text[from..end].find(&closer) {
+            at + ticks + close + closer.len()
+        } else {
+            self.missing.retain(|(delimiter, _)| *delimiter != closer);
+            self.missing.push((closer, end));
+            at + ticks
+        }
+    }
+
+    /// The formulas that a fence holds, or where to look next: in it where it is no program, and
+    /// after it else.
+    fn fenced(&mut self, at: usize) -> Result<Block, usize> {
+        let (content, after) = self.fence_content(at);
+        if self.look == Look::Display {
+            return Err(after);
+        }
+        let opening = &self.text[at..content.start];
+        let info = opening.trim().trim_start_matches(['`', '~']).trim();
+        let word = info
+            .split_whitespace()
+            .next()
+            .unwrap_or("")
+            .to_ascii_lowercase();
+        let is_math = matches!(
+            word.as_str(),
+            "math" | "latex" | "tex" | "katex" | "mathjax"
+        );
+        let is_text = matches!(
+            word.as_str(),
+            "" | "markdown" | "md" | "text" | "txt" | "plaintext"
+        );
+        let inside = &self.text[content.clone()];
+        let delimited = ["$", r"\[", r"\(", r"\begin{document}"]
+            .iter()
+            .any(|delimiter| inside.contains(delimiter));
+        if is_math && !delimited {
+            return Ok(Block {
+                range: content,
+                after,
+                unclosed: None,
+                kind: Kind::Fence,
+            });
+        }
+        if is_math || is_text {
+            self.fence = Some(Fence {
+                end: content.end,
+                after,
+            });
+            return Err(content.start);
+        }
+        Err(after)
+    }
+
+    /// What stands in the fence that opens at a byte, and where the text goes on; all of the text if
+    /// it does not close.
+    fn fence_content(&self, at: usize) -> (Range<usize>, usize) {
+        let Some(opening) = fence(&self.text[at..]) else {
+            return (at..at, at);
+        };
+        let first_line = self.text[at..]
+            .find('\n')
+            .map_or(self.text.len(), |length| at + length + 1);
+        let mut line = at;
+        while let Some(length) = self.text[line..].find('\n') {
+            line += length + 1;
+            let closes = fence(&self.text[line..]).is_some_and(|(mark, count)| {
+                let rest = self.text[line..].trim_start().trim_start_matches(mark);
+                let rest = &rest[..rest.find('\n').unwrap_or(rest.len())];
+                mark == opening.0 && count >= opening.1 && rest.trim().is_empty()
+            });
+            if closes {
+                let after = self.text[line..]
+                    .find('\n')
+                    .map_or(self.text.len(), |length| line + length + 1);
+                return (first_line..line, after);
+            }
+        }
+        (first_line..self.text.len(), self.text.len())
+    }
+}
+
+/// Whether a character before a formula only marks its line: of a list, a quotation, bold letters, or
+/// an arrow.
+fn is_markup(letter: char) -> bool {
+    letter.is_whitespace() || letter.is_ascii_digit() || "*_->#.)(=|+•·∴⇒→⟹✓✅".contains(letter)
+}
+
+/// The mark and length of a code fence at the beginning of a line.
+fn fence(line: &str) -> Option<(char, usize)> {
+    let text = line.trim_start_matches(' ');
+    if line.len() - text.len() > 3 {
+        return None;
+    }
+    let mark = text
+        .chars()
+        .next()
+        .filter(|mark| matches!(mark, '`' | '~'))?;
+    let count = text.chars().take_while(|letter| *letter == mark).count();
+    if count < 3 {
+        return None;
+    }
+    // A line of inline code begins with backticks too, and has more of them.
+    let first_line = &text[count..text.find('\n').unwrap_or(text.len()).max(count)];
+    (mark == '~' || !first_line.contains('`')).then_some((mark, count))
+}
+
+/// The name of a display environment that begins here, with its star.
+fn environment(rest: &str) -> Option<String> {
+    let name = rest.strip_prefix(r"\begin{")?;
+    let name = &name[..name.bytes().take(20).position(|byte| byte == b'}')?];
+    let known = vocabulary::environment(name)?;
+    let displays = known.lines == Lines::Formulas && known.displays;
+    displays.then(|| name.to_owned())
+}
+
+/// The length of a frame's command with its `{`, where one stands here.
+fn frame(rest: &str) -> Option<usize> {
+    let name = rest.strip_prefix('\\')?;
+    let letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let is_frame = vocabulary::find(&name[..letters])?.role == Role::Frame;
+    (is_frame && name[letters..].starts_with('{')).then_some(letters + 2)
+}

@@ -1,0 +1,125 @@
+//! What the names of a solution stand for in the reference.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::constants;
+use super::super::formula::{Expr, Formula, Function, Statement, Symbol};
+use super::super::problem::Problem;
+use super::GraderError;
+
+/// Words for the answer itself, whatever it is called in the reference.
+const ANSWERS: [&str; 8] = [
+    "ans",
+    "answer",
+    "result",
+    "solution",
+    "final answer",
+    "final result",
+    "the answer",
+    "the result",
+];
+
+/// The names that a solution may use for others.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    /// What the problem says that a symbol may be called.
+    aliases: BTreeMap<Symbol, Symbol>,
+    /// Symbols that stand for the magnitude of the vector by the same name.
+    magnitudes: BTreeSet<Symbol>,
+    /// Whether the reference has a symbol of its own that is called as answers are.
+    answer_is_a_symbol: bool,
+}
+
+impl Names {
+    /// Reads the aliases of a problem; `formulas` are those of its reference.
+    pub(super) fn new(problem: &Problem, formulas: &[Formula]) -> Result<Self, GraderError> {
+        let read =
+            |name: &str| constants::symbol(name).ok_or_else(|| GraderError::Alias(name.to_owned()));
+        let mut aliases = BTreeMap::new();
+        for (written, meant) in &problem.aliases {
+            aliases.insert(read(written)?, read(meant)?);
+        }
+        let mut symbols = BTreeSet::new();
+        for side in formulas.iter().flat_map(Formula::sides) {
+            side.walk(&mut |part| {
+                if let Expr::Symbol(symbol) = part {
+                    symbols.insert((**symbol).clone());
+                }
+            });
+        }
+        let is_magnitude =
+            |symbol: &&Symbol| !symbol.vector && !symbols.contains(&(**symbol).clone().as_vector());
+        Ok(Self {
+            aliases,
+            magnitudes: symbols.iter().filter(is_magnitude).cloned().collect(),
+            answer_is_a_symbol: symbols.iter().any(is_answer),
+        })
+    }
+
+    /// The statement with the names of the reference.
+    pub(super) fn meant(&self, statement: &Statement) -> Statement {
+        match statement {
+            Statement::Expression(side) => Statement::Expression(self.expr(side)),
+            Statement::Relation {
+                left,
+                relation,
+                right,
+            } => Statement::Relation {
+                left: self.expr(left),
+                relation: *relation,
+                right: self.expr(right),
+            },
+            Statement::Continuation { relation, right } => Statement::Continuation {
+                relation: *relation,
+                right: self.expr(right),
+            },
+        }
+    }
+
+    /// Whether a statement gives the answer without naming it: `\text{Result} = 3`.
+    pub(super) fn is_answer(&self, statement: &Statement) -> bool {
+        match statement {
+            Statement::Relation {
+                left: Expr::Symbol(symbol),
+                ..
+            } => !self.answer_is_a_symbol && is_answer(symbol),
+            _ => false,
+        }
+    }
+
+    fn expr(&self, expr: &Expr) -> Expr {
+        if let Expr::Function(Function::Abs | Function::Norm, arguments) = expr
+            && let [Expr::Symbol(vector)] = arguments.as_slice()
+            && vector.vector
+        {
+            let magnitude = Symbol {
+                vector: false,
+                ..(**vector).clone()
+            };
+            if self.magnitudes.contains(&magnitude) {
+                return Expr::symbol(magnitude);
+            }
+        }
+        match expr {
+            Expr::Symbol(symbol) => self
+                .aliases
+                .get(symbol.as_ref())
+                .map_or_else(|| expr.clone(), |meant| Expr::symbol(meant.clone())),
+            Expr::Call(call) => {
+                let mut call = (**call).clone();
+                call.arguments = call.arguments.iter().map(|one| self.expr(one)).collect();
+                if let Some(meant) = self.aliases.get(&call.function) {
+                    call.function = meant.clone();
+                }
+                Expr::Call(Box::new(call))
+            }
+            _ => expr.map_children(&mut |child| self.expr(child)),
+        }
+    }
+}
+
+/// Whether a symbol is a word for the answer.
+fn is_answer(symbol: &Symbol) -> bool {
+    let word = symbol.base.to_lowercase();
+    symbol.subscript.is_none() && ANSWERS.contains(&word.as_str())
+}

@@ -1,0 +1,291 @@
+//! What stands beside a formula and is none of it: the letter of a part, a word that leads over, a
+//! range in brackets, the sign that all is proved.
+//!
+//! A remark costs the remark and not the formula. What can be read as mathematics is never one:
+//! `\text{kinetic energy} = \frac12 mv^2` has a name in it, `3\,\text{m/s}` a unit, and `a(b - c)`
+//! a bracket.
+
+use super::token::{Kind, Raw, Token};
+use super::words;
+use crate::formula::Relation;
+use crate::units;
+use crate::vocabulary::{self, Delimiter, Operator, Role};
+
+/// Words before a wide space that can be the number of a part: `(ii)`, `Step 2:`.
+const LONGEST_LABEL: usize = 8;
+
+/// Whether a word stands between two sides.
+pub(super) fn is_relation(token: &Token<'_>) -> bool {
+    match token.kind {
+        Kind::Char('=' | '<' | '>') => true,
+        Kind::Command(command) => command.relation().is_some(),
+        _ => false,
+    }
+}
+
+/// Whether words relate something: a relation stands among them, or in a frame, but not in the
+/// limits of a sum or a bracket.
+pub(super) fn relate(tokens: &[Token<'_>]) -> bool {
+    let mut level = 0_usize;
+    for (index, token) in tokens.iter().enumerate() {
+        let frames = |before: &Token<'_>| match before.kind {
+            Kind::Char('{') => true,
+            Kind::Command(command) => command.role == Role::Frame || command.emphasises(),
+            _ => false,
+        };
+        match token.kind {
+            Kind::Char('{') if level == 0 && tokens[..index].last().is_none_or(frames) => {}
+            Kind::Char('(' | '[' | '{') | Kind::Open(_) | Kind::Begin(_) => level += 1,
+            Kind::Char(')' | ']' | '}') | Kind::Close(_) | Kind::End(_) => {
+                level = level.saturating_sub(1);
+            }
+            _ if level == 0 && is_relation(token) => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether the text at an index is no operand, but says something.
+///
+/// The text of a name is an operand: it stands where one is expected, and an operator, a relation or
+/// a script follows.
+pub(super) fn is_prose_at(tokens: &[Token<'_>], index: usize) -> bool {
+    let Kind::Raw(Raw::Text, text) = tokens[index].kind else {
+        return false;
+    };
+    if words::is_connective(text) {
+        return true;
+    }
+    let is_space = |token: &&Token<'_>| token.kind == Kind::Quad || token.is(',');
+    let spaces = tokens[..index].iter().rev().take_while(is_space).count();
+    let before = tokens[..index - spaces].last();
+    let takes_it = before.is_some_and(|token| match token.kind {
+        Kind::Char('_' | '^') => true,
+        Kind::Command(command) => {
+            command.takes_symbol() || matches!(command.role, Role::Root | Role::Fraction)
+        }
+        _ => false,
+    });
+    if takes_it || is_unit(text) {
+        return false;
+    }
+    let continued = tokens
+        .get(index + 1)
+        .is_some_and(|token| is_relation(token) || is_operator(token) || is_hung(token));
+    let expected = !before.is_some_and(ends_operand);
+    let ends = index + 1 == tokens.len();
+    if expected && (continued || ends) && is_name(text) {
+        return false;
+    }
+    is_prose(text) || spaces > 0 && before.is_some() && !continued
+}
+
+/// Whether a text is a unit, perhaps with a full stop after it.
+fn is_unit(text: &str) -> bool {
+    let text = text.trim().trim_end_matches(['.', ',', ';']);
+    units::read(text).is_ok_and(|unit| units::is_upright(&unit))
+}
+
+/// Whether a text can be a symbol's name.
+fn is_name(text: &str) -> bool {
+    let name = text.trim();
+    name.starts_with(char::is_alphabetic)
+        && name
+            .chars()
+            .all(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-'))
+}
+
+/// Whether a text that stands beside an operand says something rather than naming it.
+fn is_prose(text: &str) -> bool {
+    let words = text.trim();
+    let alone = words.chars().count() < 2
+        || vocabulary::find(words)
+            .is_some_and(|known| matches!(known.role, Role::Function(_) | Role::Differential));
+    words.is_empty()
+        || words.contains(char::is_whitespace)
+        || words.starts_with(|letter: char| !letter.is_alphanumeric() && letter != '\\')
+        || words.ends_with([':', ',', ';', '.', ')', ']', '!', '?', '—'])
+        || words.len() < text.len() && !alone
+}
+
+fn is_operator(token: &Token<'_>) -> bool {
+    matches!(token.role(), Some(Role::Operator(_)))
+        || matches!(token.kind, Kind::Char('+' | '-' | '/' | '*'))
+}
+
+/// Whether a word hangs on the operand before it, or closes a group around it.
+fn is_hung(token: &Token<'_>) -> bool {
+    matches!(
+        token.kind,
+        Kind::Char('_' | '^' | '\'' | '(' | ',' | '}' | ')' | ']' | '&') | Kind::Close(_)
+    )
+}
+
+/// Whether an operand can end with a word.
+fn ends_operand(token: &Token<'_>) -> bool {
+    match token.kind {
+        Kind::Letter(_) | Kind::Digit(_) | Kind::Raw(..) | Kind::Close(_) | Kind::End(_) => true,
+        Kind::Char(letter) => matches!(letter, '}' | ')' | ']' | '\'' | '!' | '|' | '*'),
+        Kind::Command(command) => matches!(
+            command.role,
+            Role::Letter | Role::Mark | Role::Infinity | Role::Degree | Role::Percent | Role::Ring
+        ),
+        _ => false,
+    }
+}
+
+/// Where what is before a formula in its line ends: `(a)`, `Step 2:`, an arrow, a bullet.
+pub(super) fn label_before(tokens: &[Token<'_>]) -> Option<usize> {
+    let first = tokens.first()?;
+    let rest = &tokens[1..];
+    let related = || relate(rest);
+    match first.kind {
+        Kind::Raw(Raw::Text, _) if !rest.is_empty() => {
+            if is_prose_at(tokens, 0) {
+                return Some(1);
+            }
+            let next = &rest[0];
+            let colon = next.is(':') && !rest.get(1).is_some_and(|token| token.is('='));
+            let wide = next.kind == Kind::Quad && related();
+            return (colon || wide).then_some(2);
+        }
+        // `\to x = 3`: nothing tends to it.
+        Kind::Command(command) if command.role == Role::Relation(Relation::Tends) && related() => {
+            return Some(1);
+        }
+        Kind::Command(command)
+            if matches!(command.role, Role::Operator(Operator::Dot)) && related() =>
+        {
+            return Some(1);
+        }
+        Kind::Char('*') if related() => return Some(1),
+        _ => {}
+    }
+    let is_label = |token: &Token<'_>| {
+        matches!(
+            token.kind,
+            Kind::Letter(_) | Kind::Digit(_) | Kind::Char('(' | ')' | '[' | ']' | '.' | ':')
+        )
+    };
+    let length = tokens
+        .iter()
+        .take(LONGEST_LABEL)
+        .take_while(|token| is_label(token))
+        .count();
+    // `(a)\quad x = 3`
+    let marked = matches!(first.kind, Kind::Char('(' | '[') | Kind::Digit(_))
+        || matches!(rest.first(), Some(next) if next.is(')') || next.is('.') || next.is(':'));
+    let wide = tokens
+        .get(length)
+        .is_some_and(|token| token.kind == Kind::Quad);
+    let begins = tokens
+        .get(length + 1)
+        .is_some_and(|token| !is_relation(token) && !is_operator(token));
+    if marked && wide && begins && related() {
+        return Some(length + 1);
+    }
+    // `1) x = 3`, `2. x = 3`, `(a) x = 3`
+    let unopened = tokens.iter().take(3).position(|token| token.is(')'));
+    let opened = first.is('(') || first.is('[');
+    match unopened {
+        Some(close @ 1..) if !opened && related() => return Some(close + 1),
+        _ => {}
+    }
+    let numbered = tokens
+        .iter()
+        .take_while(|token| matches!(token.kind, Kind::Digit(_)))
+        .count();
+    let point = numbered > 0
+        && tokens.get(numbered).is_some_and(|token| token.is('.'))
+        && tokens
+            .get(numbered + 1)
+            .is_some_and(|token| !matches!(token.kind, Kind::Digit(_)) && !is_relation(token))
+        && tokens[numbered].end < tokens[numbered + 1].start;
+    if point && related() {
+        return Some(numbered + 1);
+    }
+    let [open, letter, close, next, ..] = tokens else {
+        return None;
+    };
+    let lone = open.is('(') && close.is(')') && !is_relation(next) && !is_operator(next);
+    let once = matches!(letter.kind, Kind::Letter('a'..='i'))
+        && !tokens[3..].iter().any(|token| token.kind == letter.kind);
+    (lone && once && !is_hung(next) && related()).then_some(3)
+}
+
+/// Where a remark begins that ends the line: `\quad (n = 1, 2, …)`, `[\text{since } g > 0]`,
+/// `\quad (3)`, `\quad \Box`.
+pub(super) fn remark_after(tokens: &[Token<'_>]) -> Option<usize> {
+    let last = tokens.len().checked_sub(1)?;
+    if last > 0
+        && tokens[last].role() == Some(Role::Letter)
+        && matches!(tokens[last].kind, Kind::Command(command) if command.canonical == "Box")
+        && !is_operator(&tokens[last - 1])
+        && !is_relation(&tokens[last - 1])
+    {
+        return Some(last);
+    }
+    if !tokens[last].is(')') && !tokens[last].is(']') {
+        return None;
+    }
+    let open = opening(tokens)?;
+    let inside = &tokens[open + 1..last];
+    let dots = tokens[..open]
+        .iter()
+        .rev()
+        .take_while(|token| is_dots(token));
+    let before = open - dots.count();
+    let apart =
+        matches!(tokens[..before].last(), Some(token) if token.kind == Kind::Quad || token.is(','));
+    let numbered = !inside.is_empty()
+        && inside.iter().all(|token| {
+            matches!(
+                token.kind,
+                Kind::Digit(_) | Kind::Char('.' | '*' | '-' | '\'')
+            )
+        });
+    let letter = matches!(inside, [one] if matches!(one.kind, Kind::Letter(_)));
+    let related = relate(inside);
+    let says = (0..inside.len()).any(|index| is_prose_at(inside, index));
+    let text =
+        matches!(inside, [one] if matches!(one.kind, Kind::Raw(Raw::Text, text) if !is_unit(text)));
+    let remark = says || text && apart || apart && (related || numbered || letter);
+    (remark && before > 0).then_some(before)
+}
+
+fn is_dots(token: &Token<'_>) -> bool {
+    matches!(token.kind, Kind::Command(command) if command.canonical == "ldots")
+}
+
+/// The bracket or group that the last word closes.
+fn opening(tokens: &[Token<'_>]) -> Option<usize> {
+    let mut level = 0_usize;
+    for (index, token) in tokens.iter().enumerate().rev() {
+        match token.kind {
+            Kind::Char(')' | ']' | '}') | Kind::Close(_) | Kind::End(_) => level += 1,
+            Kind::Char('(' | '[' | '{') | Kind::Open(_) | Kind::Begin(_) => {
+                level = level.checked_sub(1)?;
+            }
+            _ => {}
+        }
+        if level == 0 {
+            return Some(index);
+        }
+    }
+    None
+}
+
+/// What is inside braces or brackets that stand around a whole relation.
+pub(super) fn inside_frame<'t, 's>(tokens: &'t [Token<'s>]) -> Option<&'t [Token<'s>]> {
+    let [open, .., _] = tokens else {
+        return None;
+    };
+    let opens = matches!(
+        open.kind,
+        Kind::Char('{' | '(' | '[') | Kind::Open(Delimiter::Empty)
+    );
+    let whole = opens && opening(tokens) == Some(0);
+    let inside = &tokens[1..tokens.len() - 1];
+    (whole && relate(inside)).then_some(inside)
+}

@@ -1,0 +1,145 @@
+//! Units that are written in upright letters, without `\unit`.
+
+use super::numbers::with_exponent;
+use super::parser::Parser;
+use super::token::{Kind, Raw};
+use crate::formula::{Expr, Unit};
+use crate::units;
+use crate::vocabulary::{Macro, Operator, Role};
+
+impl Parser<'_, '_> {
+    /// `\,\text{m/s}`, `\mathrm{kg}`, `\text{J}/(\text{kg K})`, `\frac{\text{m}}{\text{s}^2}`, `[\text{m/s}]`:
+    /// the longest unit in upright letters that comes next. Takes nothing if there is none.
+    ///
+    /// After what is no number, `after_number`, letters alone may be a symbol, and only what cannot
+    /// be one is a unit.
+    pub(super) fn upright_unit(&mut self, after_number: bool) -> Option<Unit> {
+        let mut ends = self.unit_ends(after_number);
+        while let Some(end) = ends.pop() {
+            if self.tokens.get(end).is_some_and(|token| token.is('_')) {
+                continue;
+            }
+            let span = self.tokens[self.next].start..self.tokens[end - 1].end;
+            let text = self.source.get(span)?;
+            // The ohm of `\text{k}\Omega` belongs to the prefix.
+            let Ok(unit) = units::read(&text.replace(r"}\Omega", r"\Omega}")) else {
+                continue;
+            };
+            let composed = unit.factors.len() > 1 && text.contains(['/', '^', '·', '*']);
+            if units::is_upright(&unit) && (after_number || composed) {
+                self.next = end;
+                return Some(unit);
+            }
+        }
+        None
+    }
+
+    /// The indices after which a unit that begins at the next word may end, ascending.
+    fn unit_ends(&self, brackets: bool) -> Vec<usize> {
+        let mut ends = Vec::new();
+        let mut at = self.next;
+        let mut first = true;
+        loop {
+            let start = if first { Some(at) } else { self.after_sign(at) };
+            let Some(end) = start.and_then(|at| self.unit_part(at, brackets || !first)) else {
+                return ends;
+            };
+            at = end;
+            first = false;
+            ends.push(at);
+        }
+    }
+
+    /// Past `/` or `\cdot`, if one stands at an index.
+    fn after_sign(&self, at: usize) -> Option<usize> {
+        let token = self.tokens.get(at)?;
+        let sign = token.is('/')
+            || token.is('*')
+            || matches!(
+                token.role(),
+                Some(Role::Operator(Operator::Dot | Operator::Times))
+            );
+        Some(at + usize::from(sign))
+    }
+
+    /// The index after the part of a unit at an index, with its exponent: upright letters, a
+    /// fraction or bracket of such, or `\mu` before them.
+    fn unit_part(&self, at: usize, brackets: bool) -> Option<usize> {
+        let token = self.tokens.get(at)?;
+        let group = |open: usize| {
+            let close = *self.partners.get(open)?;
+            (close != usize::MAX).then_some(close + 1)
+        };
+        let end = match token.kind {
+            Kind::Raw(Raw::Text, _) => at + 1,
+            Kind::Char('{') => {
+                let upright = self.tokens.get(at + 1)?.role() == Some(Role::Macro(Macro::Upright));
+                group(at).filter(|_| upright)?
+            }
+            Kind::Char('(' | '[') if brackets => self.unit_bracket(at)?,
+            Kind::Command(command) => match command.role {
+                Role::Roman | Role::Macro(Macro::Upright) => group(at + 1)?,
+                Role::Fraction => {
+                    let lower = group(at + 1)?;
+                    let upper_upright = self.unit_part(at + 2, false).is_some();
+                    group(lower).filter(|_| upper_upright)?
+                }
+                Role::Letter if command.name == "mu" => self.unit_part(at + 1, false)?,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        // `\text{k}\Omega`
+        let ohm = matches!(self.tokens.get(end).map(|token| token.kind), Some(Kind::Command(command)) if command.name == "Omega");
+        let end = end + usize::from(ohm);
+        if self.tokens.get(end).is_some_and(|token| token.is('^')) {
+            return Some(self.after_argument(end + 1).min(self.tokens.len()));
+        }
+        Some(end)
+    }
+
+    /// The index after a bracket that holds nothing but a unit.
+    fn unit_bracket(&self, open: usize) -> Option<usize> {
+        let mut at = open + 1;
+        loop {
+            at = self.unit_part(at, true)?;
+            let close = self.tokens.get(at)?;
+            if close.is(')') || close.is(']') {
+                return Some(at + 1);
+            }
+            at = self.after_sign(at)?;
+        }
+    }
+
+    /// `\text{12 m/s}`, `\mathrm{12\,m/s}`: a number with its unit, all in upright letters. Takes
+    /// nothing if it is none.
+    pub(super) fn upright_quantity(&mut self) -> Option<Expr> {
+        let (text, end) = match self.peek()?.kind {
+            Kind::Raw(Raw::Text, text) => (text, self.next + 1),
+            Kind::Command(command) if command.role == Role::Roman => {
+                let open = self.next + 1;
+                let close = *self.partners.get(open)?;
+                let inside = self.tokens.get(open)?.end..self.tokens.get(close)?.start;
+                (self.source.get(inside)?, close + 1)
+            }
+            _ => return None,
+        };
+        let value = quantity(text)?;
+        self.next = end;
+        Some(value)
+    }
+}
+
+/// The number in a text with its unit, if it has one: `12 m/s`.
+pub(super) fn quantity(text: &str) -> Option<Expr> {
+    let text = text.trim();
+    let is_digit = |letter: char| letter.is_ascii_digit() || matches!(letter, '.' | ',');
+    let length = text.find(|letter| !is_digit(letter)).unwrap_or(text.len());
+    let number = with_exponent(&text[..length])?;
+    let rest = text[length..].trim();
+    if rest.is_empty() {
+        return Some(number);
+    }
+    let unit = units::read(rest).ok().filter(units::is_upright)?;
+    Some(Expr::Product(vec![number, Expr::Unit(unit)]))
+}

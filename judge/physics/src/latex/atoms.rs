@@ -307,6 +307,7 @@ impl Parser<'_, '_> {
             {
                 self.change()
             }
+            Kind::Raw(Raw::Text, _) if let Some(value) = self.upright_quantity() => Ok(value),
             Kind::Letter('d') => self.letter_d(),
             Kind::Letter(_) | Kind::Raw(Raw::Text, _) => self.named(),
             Kind::Raw(Raw::Unit, text) => {
@@ -331,6 +332,7 @@ impl Parser<'_, '_> {
         }
         match command.role {
             Does::Letter | Does::State(_) | Does::Prescript => self.named(),
+            Does::Roman if let Some(value) = self.upright_quantity() => Ok(value),
             _ if command.takes_symbol() => self.named(),
             Does::Fraction => self.fraction(),
             Does::Function(function) => self.function(function, command.name == "lg"),

@@ -22,7 +22,14 @@ fn without_fillers(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
         let hangs = at
             .checked_sub(1)
             .is_some_and(|before| tokens[before].is('}') || words::is_letter(&tokens[before].kind));
-        hangs && follows(0, &['{']) && follows(1, &['}']) && follows(2, &['^', '_'])
+        // `25{}^\circ C`
+        let degrees = at
+            .checked_sub(1)
+            .is_some_and(|before| matches!(tokens[before].kind, Kind::Digit(_)))
+            && tokens
+                .get(at + 3)
+                .is_some_and(|token| matches!(token.role(), Some(Role::Ring | Role::Degree)));
+        (hangs || degrees) && follows(0, &['{']) && follows(1, &['}']) && follows(2, &['^', '_'])
     };
     let fillers: Vec<usize> = (0..tokens.len()).filter(|at| is_filler(*at)).collect();
     if fillers.is_empty() {

@@ -36,6 +36,7 @@ mod symbols;
 mod token;
 mod typed;
 mod unicode;
+mod upright;
 mod words;
 
 #[cfg(test)]

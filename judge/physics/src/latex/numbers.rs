@@ -2,108 +2,12 @@
 
 use super::error::ReadError;
 use super::parser::{Parser, Result};
-use super::token::{Kind, Raw, Token};
-use crate::formula::{Expr, Number, Sign, Unit, UnitFactor};
+use super::token::Kind;
+use crate::formula::{Expr, Number, Unit};
 use crate::units;
 use crate::vocabulary::{Operator, Role};
 
 impl<'t> Parser<'t, '_> {
-    /// `\,\text{m/s}`, `\mathrm{kg}`, `\mathrm{m}^2`: a unit in upright letters after a number or
-    /// another unit. Takes nothing if it is none.
-    pub(super) fn upright_unit(&mut self) -> Option<Unit> {
-        let start = self.next;
-        let token = self.peek()?;
-        if token.role() == Some(Role::Fraction) {
-            return self.upright_fraction();
-        }
-        let micro = is_letter_of(token, "mu");
-        let (text, mut after) = self.upright_text(start + usize::from(micro))?;
-        let mut unit = units::read(text).ok()?;
-        match unit.factors.as_mut_slice() {
-            // `\mu\mathrm{F}`
-            [factor] if micro => factor.name.insert(0, 'µ'),
-            _ if micro => return None,
-            // `\text{k}\Omega`
-            [factor]
-                if matches!(factor.name.as_str(), "m" | "k" | "M" | "G")
-                    && self
-                        .tokens
-                        .get(after)
-                        .is_some_and(|token| is_letter_of(token, "Omega")) =>
-            {
-                factor.name.push('Ω');
-                after += 1;
-            }
-            _ => {}
-        }
-        if !units::is_upright(&unit) || self.tokens.get(after).is_some_and(|token| token.is('_')) {
-            return None;
-        }
-        self.next = after;
-        if self.at('^') {
-            self.next += 1;
-            let exponent = self
-                .argument("an exponent")
-                .ok()
-                .and_then(|value| whole(&value));
-            match (exponent, unit.factors.last_mut()) {
-                (Some(exponent), Some(factor)) if factor.exponent.abs() == 1 => {
-                    factor.exponent *= exponent;
-                }
-                _ => {
-                    self.next = start;
-                    return None;
-                }
-            }
-        }
-        Some(unit)
-    }
-
-    /// The upright text at an index, and the index after it.
-    fn upright_text(&self, at: usize) -> Option<(&'t str, usize)> {
-        match self.tokens.get(at)?.kind {
-            Kind::Raw(Raw::Text, text) => Some((text, at + 1)),
-            Kind::Command(command) if command.name == "mathrm" => {
-                let open = at + 1;
-                let close = *self
-                    .partners
-                    .get(open)
-                    .filter(|close| **close != usize::MAX)?;
-                let inside = self.tokens[open].end..self.tokens[close].start;
-                Some((self.source.get(inside)?, close + 1))
-            }
-            _ => None,
-        }
-    }
-
-    /// `\frac{\text{m}}{\text{s}^2}` after a number: a unit over a unit.
-    fn upright_fraction(&mut self) -> Option<Unit> {
-        let mut at = self.next + 1;
-        let mut factors = Vec::new();
-        for sign in [1, -1] {
-            let token = self.tokens.get(at)?;
-            let close = *self
-                .partners
-                .get(at)
-                .filter(|close| **close != usize::MAX)?;
-            let text = self.source.get(token.end..self.tokens[close].start)?;
-            let upright = [r"\text", r"\mathrm"]
-                .iter()
-                .any(|command| text.trim_start().starts_with(command));
-            let unit = units::read(text).ok()?;
-            if !upright || !units::is_upright(&unit) {
-                return None;
-            }
-            factors.extend(unit.factors.into_iter().map(|factor| UnitFactor {
-                exponent: sign * factor.exponent,
-                ..factor
-            }));
-            at = close + 1;
-        }
-        self.next = at;
-        Some(Unit { factors })
-    }
-
     /// The unit in a text that stands in the word at an index.
     pub(super) fn unit(&self, index: usize, text: &str) -> Result<Unit> {
         let token = &self.tokens[index];
@@ -299,7 +203,7 @@ impl<'t> Parser<'t, '_> {
 }
 
 /// `6.02e23`, `-3`, `1.5 x 10^3`: how siunitx has numbers written.
-fn with_exponent(text: &str) -> Option<Expr> {
+pub(super) fn with_exponent(text: &str) -> Option<Expr> {
     let text: String = text.split_whitespace().collect();
     let (negative, text) = match text.strip_prefix(['-', '+']) {
         Some(rest) => (text.starts_with('-'), rest),
@@ -315,25 +219,4 @@ fn with_exponent(text: &str) -> Option<Expr> {
     }
     let value = Expr::Number(number);
     Some(if negative { value.negated() } else { value })
-}
-
-/// A small whole number that is not zero, with its sign.
-fn whole(value: &Expr) -> Option<i32> {
-    let (sign, value) = match value {
-        Expr::Sum(terms) => match terms.as_slice() {
-            [term] if term.sign == Sign::Minus => (-1, &term.value),
-            _ => return None,
-        },
-        value => (1, value),
-    };
-    let Expr::Number(number) = value else {
-        return None;
-    };
-    let value = i32::try_from(number.to_i64()?).ok()?;
-    (1..=99).contains(&value).then_some(sign * value)
-}
-
-/// Whether a word is the letter by a name.
-fn is_letter_of(token: &Token<'_>, name: &str) -> bool {
-    matches!(token.kind, Kind::Command(command) if command.name == name)
 }

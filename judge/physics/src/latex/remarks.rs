@@ -6,7 +6,7 @@
 //! a bracket.
 
 use super::token::{Kind, Raw, Token};
-use super::words;
+use super::{upright, words};
 use crate::formula::Relation;
 use crate::units;
 use crate::vocabulary::{self, Delimiter, Operator, Role};
@@ -67,7 +67,7 @@ pub(super) fn is_prose_at(tokens: &[Token<'_>], index: usize) -> bool {
         }
         _ => false,
     });
-    if takes_it || is_unit(text) {
+    if takes_it || is_unit(text) || upright::quantity(text).is_some() {
         return false;
     }
     let continued = tokens
@@ -81,10 +81,10 @@ pub(super) fn is_prose_at(tokens: &[Token<'_>], index: usize) -> bool {
     is_prose(text) || spaces > 0 && before.is_some() && !continued
 }
 
-/// Whether a text is a unit, perhaps with a full stop after it.
+/// Whether a text is a unit or the rest of one: `m/s`, `/s`.
 fn is_unit(text: &str) -> bool {
-    let text = text.trim().trim_end_matches(['.', ',', ';']);
-    units::read(text).is_ok_and(|unit| units::is_upright(&unit))
+    let unit = text.trim().trim_start_matches(['/', '·', '*']);
+    units::read(unit).is_ok_and(|unit| units::is_upright(&unit))
 }
 
 /// Whether a text can be a symbol's name.

@@ -230,7 +230,9 @@ impl Parser<'_, '_> {
                 Some(factor) => is_quantity(&factor.value),
                 None => after_unit,
             };
-            if quantity && let Some(unit) = self.upright_unit() {
+            if (quantity || !factors.is_empty())
+                && let Some(unit) = self.upright_unit(quantity)
+            {
                 factors.push(Factor {
                     value: Expr::Unit(unit),
                     simple: true,
@@ -327,14 +329,17 @@ fn divide(groups: &mut [Group], factors: Vec<Factor>) {
     group.factors.extend(factors);
 }
 
-/// Whether a unit can follow: a number, a fraction or power of numbers, or another unit.
+/// Whether a factor has a value by itself, so that letters after it are a unit: 3, √2, π/6.
 fn is_quantity(value: &Expr) -> bool {
-    let is_number = |value: &Expr| matches!(value, Expr::Number(_));
     match value {
+        Expr::Symbol(symbol) => symbol.is(r"\pi"),
         Expr::Number(_) | Expr::Unit(_) => true,
-        Expr::Fraction(a, b) | Expr::Power(a, b) => {
-            is_number(a) && (is_number(b) || matches!(**b, Expr::Sum(_)))
-        }
+        Expr::Sum(_)
+        | Expr::Product(_)
+        | Expr::Fraction(..)
+        | Expr::Power(..)
+        | Expr::Root(..)
+        | Expr::Function(..) => value.children().into_iter().all(is_quantity),
         _ => false,
     }
 }

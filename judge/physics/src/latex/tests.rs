@@ -369,7 +369,7 @@ fn units_are_products_of_powers() {
     ]);
     differ(r"2\mathrm{e}^{x}", r"2\unit{e}");
     reads_as(r"2\mathrm{kin}", r"2 \text{kin}");
-    reads_as(r"5\,\text{N}\cdot\text{m}", r"5 \unit{N} \unit{m}");
+    reads_as(r"5\,\text{N}\cdot\text{m}", r"5 \unit{N*m}");
 }
 
 #[test]
@@ -745,4 +745,40 @@ fn what_is_typed_without_latex_is_read() {
     same(&["x = 5%", r"x = 5\%"]);
     same(&[r"v\_0 = 1", "v_0 = 1"]);
     reads_as("y = 2 e^3", "y = 2 e^{3}");
+}
+
+#[test]
+fn a_unit_may_stand_in_upright_letters_however_they_are_set() {
+    same(&[
+        r"v = 12 \unit{m*s^{-1}}",
+        r"v = 12\,\text{m/s}",
+        r"v = 12\,\text{m/s.}",
+        r"v = 12\ \mathrm{m}\,\mathrm{s}^{-1}",
+        r"v=12 \mathrm{~m} / \mathrm{s}",
+        r"v = 12\,{\rm m/s}",
+        r"v = 12\,\operatorname{m/s}",
+        r"v = 12\,\frac{\text{m}}{\text{s}}",
+        r"v = 12\ [\text{m/s}]",
+        r"v = 12 \quad (\text{m/s})",
+        r"v = 12\,\text{metres per second}",
+        r"v = \text{12 m/s}",
+        r"v = \mathrm{12\,m/s}",
+        r"v = \mathbf{12\,\text{m/s}}",
+    ]);
+    same(&[r"g = 9.8\,\text{m/s}^2", r"g = 9.8 \unit{m*s^{-2}}"]);
+    same(&[
+        r"c = 4186\,\text{J}/(\text{kg}\cdot\text{K})",
+        r"c = 4186\,\text{J/(kg·K)}",
+        r"c = 4186 \unit{J*kg^{-1}*K^{-1}}",
+    ]);
+    same(&[
+        r"M = 2\,\text{Nm}",
+        r"M = 2\,\text{newton-metres}",
+        r"M = 2 \unit{N*m}",
+    ]);
+    same(&[r"t = 2\sqrt{3}\,\text{seconds}", r"t = 2\sqrt{3} \unit{s}"]);
+    same(&[r"T = 4\pi\,\text{s}", r"T = 4\pi \unit{s}"]);
+    same(&[r"R = 3\,\text{k}\Omega", r"R = 3 \unit{kΩ}"]);
+    // After a symbol a name is a name.
+    reads_as(r"E = m\,\text{kg}", r"E = m \text{kg}");
 }

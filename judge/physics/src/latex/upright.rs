@@ -62,36 +62,45 @@ impl Parser<'_, '_> {
         Some(at + usize::from(sign))
     }
 
-    /// The index after the part of a unit at an index, with its exponent: upright letters, a
-    /// fraction or bracket of such, or `\mu` before them.
+    /// The index after the part of a unit at an index, with its exponent: upright letters, or a
+    /// fraction or bracket of such.
     fn unit_part(&self, at: usize, brackets: bool) -> Option<usize> {
         let token = self.tokens.get(at)?;
-        let group = |open: usize| {
-            let close = *self.partners.get(open)?;
-            (close != usize::MAX).then_some(close + 1)
-        };
-        let end = match token.kind {
+        if brackets && (token.is('(') || token.is('[')) {
+            return self.unit_bracket(at);
+        }
+        if token.role() == Some(Role::Fraction) {
+            let lower = self.after_group(at + 1)?;
+            let end = self.after_group(lower)?;
+            return self.unit_letters(at + 2).map(|_| end);
+        }
+        self.unit_letters(at)
+    }
+
+    /// The index after the group that opens at an index.
+    fn after_group(&self, open: usize) -> Option<usize> {
+        let close = *self.partners.get(open)?;
+        (close != usize::MAX).then(|| close + 1)
+    }
+
+    /// The index after upright letters at an index, with `\mu` before them and their exponent.
+    fn unit_letters(&self, at: usize) -> Option<usize> {
+        let is_letter = |at: usize, name: &str| matches!(self.tokens.get(at).map(|token| token.kind), Some(Kind::Command(command)) if command.name == name);
+        let at = at + usize::from(is_letter(at, "mu"));
+        let end = match self.tokens.get(at)?.kind {
             Kind::Raw(Raw::Text, _) => at + 1,
             Kind::Char('{') => {
                 let upright = self.tokens.get(at + 1)?.role() == Some(Role::Macro(Macro::Upright));
-                group(at).filter(|_| upright)?
+                self.after_group(at).filter(|_| upright)?
             }
-            Kind::Char('(' | '[') if brackets => self.unit_bracket(at)?,
             Kind::Command(command) => match command.role {
-                Role::Roman | Role::Macro(Macro::Upright) => group(at + 1)?,
-                Role::Fraction => {
-                    let lower = group(at + 1)?;
-                    let upper_upright = self.unit_part(at + 2, false).is_some();
-                    group(lower).filter(|_| upper_upright)?
-                }
-                Role::Letter if command.name == "mu" => self.unit_part(at + 1, false)?,
+                Role::Roman | Role::Macro(Macro::Upright) => self.after_group(at + 1)?,
                 _ => return None,
             },
             _ => return None,
         };
         // `\text{k}\Omega`
-        let ohm = matches!(self.tokens.get(end).map(|token| token.kind), Some(Kind::Command(command)) if command.name == "Omega");
-        let end = end + usize::from(ohm);
+        let end = end + usize::from(is_letter(end, "Omega"));
         if self.tokens.get(end).is_some_and(|token| token.is('^')) {
             return Some(self.after_argument(end + 1).min(self.tokens.len()));
         }
@@ -102,7 +111,7 @@ impl Parser<'_, '_> {
     fn unit_bracket(&self, open: usize) -> Option<usize> {
         let mut at = open + 1;
         loop {
-            at = self.unit_part(at, true)?;
+            at = self.unit_letters(at)?;
             let close = self.tokens.get(at)?;
             if close.is(')') || close.is(']') {
                 return Some(at + 1);

@@ -109,6 +109,13 @@ impl<'t> Reader<'t> {
                 - rest
                     .trim_start_matches([' ', '\t', '\n', '\r', '~', '$'])
                     .len();
+            // A full stop after it ends the sentence.
+            if let Some(after) = self.rest().strip_prefix(['.', ','])
+                && (after.trim().is_empty() || after.trim_start().starts_with('}'))
+            {
+                self.at += 1;
+                continue;
+            }
             let Some(name) = command(self.rest()) else {
                 return;
             };
@@ -127,6 +134,12 @@ impl<'t> Reader<'t> {
         let (sign, length) = match self.peek()? {
             '/' | '∕' | '÷' => (-1, self.peek()?.len_utf8()),
             'p' if self.rest().starts_with("per ") => (-1, 4),
+            // `newton-metres`
+            '-' if self.text[..self.at].ends_with(char::is_alphabetic)
+                && self.rest()[1..].starts_with(char::is_alphabetic) =>
+            {
+                (1, 1)
+            }
             '*' | '.' | '·' | '⋅' | '×' | '∙' => (1, self.peek()?.len_utf8()),
             '\\' => {
                 let name = command(self.rest())?;
@@ -189,8 +202,13 @@ impl<'t> Reader<'t> {
             self.at += command(self.rest()).map_or(0, |name| 1 + name.len());
             self.skip();
         }
-        let start = self.factors.len();
+        let mut start = self.factors.len();
+        let in_braces = self.peek() == Some('{');
         self.atom(sign)?;
+        if in_braces {
+            // The exponent of `\text{m/s}^2` stands beside the s.
+            start = start.max(self.factors.len().saturating_sub(1));
+        }
         self.skip();
         let exponent = before * self.exponent()?.unwrap_or(1);
         for factor in &mut self.factors[start..] {

@@ -43,6 +43,9 @@ with_tools() {
 unpack() {
     rm -rf toolchain "$source"
     mkdir toolchain
+    # Functions are known to the profile by their file's name, which is not to hold this checkout's.
+    rm -rf embedder
+    cp -r "$here/src" embedder
     for package in inputs/*.deb; do
         dpkg-deb -x "$package" toolchain
     done
@@ -99,13 +102,15 @@ build_guest() {
         # shellcheck disable=SC2086  # flags are lists
         with_tools clang "${target[@]}" $features $flags ${3:+-DTRAINING} -DNDEBUG \
             "-I../$source/Include" "-I../$source/Include/internal" -I. \
-            -c "$here/src/$unit.c" -o "$unit.o"
+            -c "../embedder/$unit.c" -o "$unit.o"
         objects+=("$unit.o")
     done
-    # Stacks below everything else: an overflow leaves memory and traps, instead of overwriting data.
+    # Stacks below everything else: an overflow leaves memory and traps, instead of overwriting data,
+    # and the stack pointer tells it from a wild read. The most memory is what the host gives at most.
     with_tools clang "${target[@]}" -O3 -flto -mexec-model=reactor "${objects[@]}" "${libraries[@]}" \
         -lwasi-emulated-signal -lwasi-emulated-getpid -lwasi-emulated-process-clocks -lm -ldl \
         -Wl,-z,stack-size=14680064,--stack-first,--wrap=fstat,--lto-O3,--gc-sections,--strip-all \
+        -Wl,--export=__stack_pointer,--max-memory=1073741824 \
         -o guest.wasm
     cd ..
 }
@@ -146,6 +151,7 @@ digest() { sha256sum < "$1" | cut -d' ' -f1; }
 cat > manifest.toml << END
 # Written by build.sh. The image is what runs; the archive is the image compressed.
 python = "$PYTHON_VERSION"
+recipe_sha256 = "$("$here/recipe.sh")"
 image_sha256 = "$(digest python.wasm)"
 image_bytes = $(stat -c %s python.wasm)
 archive_sha256 = "$(digest python.wasm.zst)"

@@ -8,7 +8,7 @@ use std::task::{Context, Poll, Waker};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use wasmtime::{Engine, InstancePre, Linker, Module, Store, Trap};
+use wasmtime::{Engine, Instance, InstancePre, Linker, Module, Store, Trap};
 
 use crate::cache::{self, Progress};
 use crate::engine::{self, MAX_MEMORY_BYTES, RuntimeDigest};
@@ -31,6 +31,9 @@ const PAUSES: [Duration; 4] = [
     Duration::from_millis(200),
     Duration::from_secs(1),
 ];
+
+/// Stack that a function of the guest may use without moving the stack pointer, if it calls none.
+const LEAF_STACK_BYTES: u32 = 128;
 
 /// Why the sandbox could not be opened.
 #[derive(Debug, thiserror::Error)]
@@ -253,7 +256,23 @@ async fn call_export(
     let call = instance.get_typed_func::<u32, i32>(&mut *store, export)?;
     let address = reserve.call_async(&mut *store, length).await?;
     memory.write(&mut *store, usize::try_from(address)?, source)?;
-    call.call_async(&mut *store, length).await
+    let stack_top = stack_pointer(&instance, store);
+    let result = call.call_async(&mut *store, length).await;
+    result.map_err(|error| match error.downcast_ref::<Trap>() {
+        // The guest's own stack lies at the bottom of its memory: one that ran over is below it.
+        Some(Trap::MemoryOutOfBounds)
+            if !(LEAF_STACK_BYTES..=stack_top).contains(&stack_pointer(&instance, store)) =>
+        {
+            Trap::StackOverflow.into()
+        }
+        _ => error,
+    })
+}
+
+fn stack_pointer(instance: &Instance, store: &mut Store<World>) -> u32 {
+    let pointer = instance.get_global(&mut *store, "__stack_pointer");
+    let value = pointer.expect("the guest exports it").get(store);
+    value.unwrap_i32().cast_unsigned()
 }
 
 /// Drives a run on the calling thread. The guest yields whenever it has used

@@ -93,12 +93,9 @@ impl Runtime {
             },
             (None, Exit::Code(code::MEMORY_ERROR)) => End::Memory,
             (None, Exit::Trap(Trap::OutOfFuel)) => End::Fuel,
-            // The guest's own stack lies at the bottom of its memory, so it ends out of bounds.
-            (
-                None,
-                Exit::Code(code::RECURSION_ERROR)
-                | Exit::Trap(Trap::StackOverflow | Trap::MemoryOutOfBounds),
-            ) => End::Stack,
+            (None, Exit::Code(code::RECURSION_ERROR) | Exit::Trap(Trap::StackOverflow)) => {
+                End::Stack
+            }
             (None, Exit::Code(_)) => match stderr.last_line() {
                 // Where a frame finds no memory, `CPython` may forget to say so.
                 message if usage.refused && message == FAILED_WITHOUT_A_WORD => End::Memory,

@@ -105,12 +105,7 @@ impl Simplifier {
                     Report::Error(message) => Simplified::Refused(message),
                 })
                 .map_err(|error| SandboxError::Report(error.to_string())),
-            Exit::Trap(
-                Trap::OutOfFuel
-                | Trap::StackOverflow
-                | Trap::MemoryOutOfBounds
-                | Trap::UnreachableCodeReached,
-            )
+            Exit::Trap(Trap::OutOfFuel | Trap::StackOverflow | Trap::UnreachableCodeReached)
             | Exit::Code(_) => Ok(Simplified::Exhausted),
             Exit::Trap(trap) => Ok(Simplified::Refused(format!("the guest stopped: {trap}"))),
             Exit::Process | Exit::Stopped => Err(SandboxError::Report("it is cut off".into())),

@@ -3,6 +3,7 @@
 `warmup` is given by guest.c: the text of warmup.py.
 """
 
+import _sitebuiltins
 import builtins
 import sys
 
@@ -21,7 +22,8 @@ def leave_file_system():
     sys.meta_path[:] = [finder for finder in sys.meta_path if finder.__name__ != "PathFinder"]
     sys.path_hooks.clear()
     sys.path_importer_cache.clear()
-    sys.path.clear()
+    # Programs look at the first entry, which is a script's own folder.
+    sys.path[:] = ["/"]
 
 
 class Nowhere:
@@ -60,6 +62,9 @@ def reset():
 
 
 leave_file_system()
+# As the module `site` defines them, which is not there.
+builtins.exit = _sitebuiltins.Quitter("exit", "Ctrl-D (i.e. EOF)")
+builtins.quit = _sitebuiltins.Quitter("quit", "Ctrl-D (i.e. EOF)")
 for name in IMPORTED:
     __import__(name)
 warm_up()

@@ -22,7 +22,7 @@ LEFT_OUT = """
     concurrent ctypes curses dbm email ensurepip filecmp fileinput ftplib getpass glob gzip html
     http idlelib imaplib lib2to3 lzma mailbox mimetypes modulefinder multiprocessing netrc
     nturl2path pdb pip poplib pty py_compile pyclbr pydoc pydoc_data rlcompleter runpy
-    selectors shelve shutil site site-packages smtplib socket socketserver sqlite3 ssl subprocess
+    selectors shelve site site-packages smtplib socket socketserver sqlite3 ssl subprocess
     sysconfig tabnanny tarfile tempfile test tkinter trace tty turtle turtledemo unittest urllib
     venv wave webbrowser wsgiref xml xmlrpc zipapp zipfile zipimport zoneinfo
 """.split()
@@ -32,10 +32,24 @@ UNAVAILABLE = {
     "there is nothing to wait for": "asyncio select selectors",
     "there is no other process": "_posixsubprocess multiprocessing pty subprocess",
     "there is one thread": "concurrent _interpreters",
-    "there is no file system": "dbm fileinput glob mmap shelve shutil sqlite3 tempfile zipfile tarfile",
+    "there is no file system": "dbm fileinput glob mmap shelve sqlite3 tempfile zipfile tarfile",
     "no foreign code can be loaded": "_ctypes ctypes",
     "there is no terminal": "curses readline termios tkinter tty turtle",
-    "it was left out": "bz2 doctest fcntl gzip lzma pdb pydoc resource unittest zlib",
+    "it was left out": "fcntl resource zlib",
+}
+
+# Instead of modules that the library itself asks for little of.
+SUBSTITUTES = {
+    # argparse asks how wide its help may be.
+    "shutil": """
+import os
+
+def get_terminal_size(fallback=(80, 24)):
+    return os.terminal_size(fallback)
+
+def __getattr__(name):
+    raise AttributeError(f"shutil.{name} is not available in the sandbox: there is no file system")
+""",
 }
 
 
@@ -61,15 +75,24 @@ def pack_library(output, folder, prefix=""):
             pack_library(output, path, prefix + name + ".")
 
 
-def pack_refusals(output):
+def refusals():
+    """What to run instead of a module that is not there: it says why."""
+    # The interpreter has a zipimport of its own.
+    names = (name for name in LEFT_OUT if name[0] != "_" and name != "zipimport")
+    reasons = dict.fromkeys(names, "it was left out")
     for reason, names in UNAVAILABLE.items():
-        for name in names.split():
-            message = f"{name} is not available in the sandbox: {reason}"
-            source = f"raise ModuleNotFoundError({message!r}, name={name!r})"
-            pack(output, name, False, source, f"{SHOWN_FOLDER}/{name}.py")
+        reasons.update(dict.fromkeys(names.split(), reason))
+    for name, reason in sorted(reasons.items()):
+        message = f"{name} is not available in the sandbox: {reason}"
+        yield name, f"raise ModuleNotFoundError({message!r}, name={name!r})"
+
+
+def pack_instead(output):
+    for name, source in [*refusals(), *SUBSTITUTES.items()]:
+        pack(output, name, False, source, f"{SHOWN_FOLDER}/{name}.py")
 
 
 with open(sys.argv[2], "wb") as output:
     pack_library(output, sys.argv[1])
-    pack_refusals(output)
+    pack_instead(output)
     output.write(b"\0")

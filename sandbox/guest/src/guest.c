@@ -27,6 +27,9 @@ static void train(void);
 /* What `run` and `count` answer; the host reads these numbers. */
 enum status { ENDED = 0, EXCEPTION = 1, OUT_OF_MEMORY = 2, TOO_RECURSIVE = 3, NOT_COMPILED = 4 };
 
+/* wasi-libc has no header for it. */
+void __wasilibc_reset_preopens(void);
+
 static const char FILENAME[] = "main.py";
 enum { FIRST_CAPACITY = 64 * 1024 + 1 };
 
@@ -178,6 +181,8 @@ __attribute__((export_name("wizer-initialize"))) void initialize(void)
     Py_DECREF(bootstrap);
     PyGC_Collect();
 
+    /* The folders of the build do not exist later: forget them. */
+    __wasilibc_reset_preopens();
     capacity = FIRST_CAPACITY;
     source = calloc(capacity, 1);
     settle_image();
@@ -215,7 +220,7 @@ static PyObject *compile_source(size_t size)
         PyCompilerFlags flags = {PyCF_SOURCE_IS_UTF8 | PyCF_IGNORE_COOKIE, PY_MINOR_VERSION};
         code = Py_CompileStringExFlags(source, FILENAME, Py_file_input, &flags, -1);
     }
-    memset(source, 0, size);
+    explicit_bzero(source, size);
     return code;
 }
 

@@ -35,6 +35,7 @@ cat > manifest.toml << END
 # Written by build.sh. The image is what runs; the archive is the image compressed.
 sympy = "$(version sympy)"
 mpmath = "$(version mpmath)"
+recipe_sha256 = "$("$here/../recipe.sh" sympy)"
 python_image_sha256 = "$(sed -n 's/^image_sha256 = "\(.*\)"/\1/p' "$here/../manifest.toml")"
 image_sha256 = "$(digest sympy.wasm)"
 image_bytes = $(stat -c %s sympy.wasm)

@@ -88,6 +88,43 @@ print(0 if found() else 1)",
 }
 
 #[test]
+fn memory_that_is_handed_out_holds_nothing_of_the_source() {
+    for read in [
+        "Raw().read(999999)",
+        "io.BufferedReader(Raw(), 999999).peek()",
+        "io.BufferedReader(Raw()).read(999999)",
+        "io.BufferedReader(Raw()).read1(999999)",
+        "class Pickle:
+    text = b'\\x80\\x05\\x8e' + (999999).to_bytes(8, 'little')
+    def read(self, n):
+        head, self.text = self.text[:n], self.text[n:]
+        return head
+    def readline(self): return b''
+    readinto = Raw.readinto
+import _pickle
+try: _pickle.Unpickler(Pickle()).load()
+except Exception: pass",
+    ] {
+        let program = format!(
+            "import io
+class Raw(io.RawIOBase):
+    def readable(self): return True
+    def readinto(self, view):
+        seen.append(bytes(view).count(b'needle' + b'7319'))
+        return 0
+seen = []
+{read}
+print(int(seen != [] and max(seen) == 0))
+"
+        );
+        let comments = "# needle7319 needle7319 needle7319 needle7319\n".repeat(500);
+        assert_says_one(&format!("{comments}{program}"));
+        // What follows an expression in an f-string is copied once more.
+        assert_says_one(&format!("x = f'{{1}}'\n{comments}{program}"));
+    }
+}
+
+#[test]
 fn there_is_no_frame_above_the_program() {
     assert_says_one("import sys; print(int(sys._getframe().f_back is None))");
     assert_says_one("print(int(__name__ == '__main__'))");

@@ -137,6 +137,49 @@ fn output_and_exit_by_other_ways_are_heard() {
     }
 }
 
+/// A machine stack that ran out is told from a read or write that went astray.
+#[test]
+fn a_wild_read_is_a_fault_and_no_stack() {
+    let wild = "import opcode
+def f(): pass
+o = opcode.opmap
+far = [o['EXTENDED_ARG'], 31, o['EXTENDED_ARG'], 255, o['EXTENDED_ARG'], 255]
+code = bytes([o['RESUME'], 0, *far, o['LOAD_CONST'], 255, o['RETURN_VALUE'], 0])
+f.__code__ = f.__code__.replace(co_code=code)
+f()";
+    let End::Exception { message } = ends(wild).end else {
+        panic!("{:?}", ends(wild).end);
+    };
+    assert!(message.contains("ended the interpreter"), "{message}");
+    let deep = "m = iter([1])\nfor _ in range(200000): m = map(int, m)\nnext(m)";
+    assert_eq!(run(deep).end, End::Stack);
+}
+
+#[test]
+fn what_a_method_takes_away_is_not_used_any_more() {
+    for (source, error) in [
+        (
+            "import array\na = array.array('i', [0] * 9)\nclass I:\n \
+             def __index__(self): a.__delitem__(slice(None)); return 1\n\
+             a[5] = I()",
+            "IndexError",
+        ),
+        (
+            "b = bytearray(99)\nclass I:\n def __index__(self): b.clear(); return 1\nb.count(I())",
+            "BufferError",
+        ),
+        (
+            "import io\nclass R(io.RawIOBase):\n def readinto(self, b): return 10**9\nR().read(9)",
+            "ValueError",
+        ),
+    ] {
+        let End::Exception { message } = ends(source).end else {
+            panic!("{source}: {:?}", ends(source).end);
+        };
+        assert!(message.starts_with(error), "{source}: {message}");
+    }
+}
+
 #[test]
 fn frames_without_end_are_memory() {
     let limits = Limits {

@@ -1,5 +1,7 @@
 //! The standard library that sequence programs use is there.
 
+use dojo_sandbox::End;
+
 use crate::{assert_says_one, run};
 
 const MODULES: &str = "abc array argparse ast base64 bisect binascii calendar cmath codecs collections \
@@ -33,6 +35,45 @@ print(array.array('i', [1, 2]).itemsize, pow(3, -1, 7), (2**521 - 1).bit_length(
     let expected = "137846528820 100000000000000000000 12 2432902008176640000 0 36 120 2 4 2 1 2 2 \
         52 5 258 3820012610 2818557688 7 738945 3 4 5 521 1295";
     assert_eq!(run.terms.join(" "), expected, "{}", run.stderr);
+}
+
+#[test]
+fn what_scripts_begin_with_works() {
+    assert_says_one(
+        "import argparse, os, sys
+sys.path.insert(0, os.path.dirname(__file__))
+print(int(sys.path[1] == '/'))
+parser = argparse.ArgumentParser(description='terms')
+parser.add_argument('n', nargs='?', type=int, default=10)
+parser.parse_args()
+try: parser.parse_args(['x'])
+except SystemExit: pass
+parser.format_help()",
+    );
+    assert_says_one("print(1)\nexit()\nprint(2)");
+    assert_says_one("print(1)\nquit(3)\nprint(2)");
+}
+
+#[test]
+fn what_is_not_there_says_why() {
+    for module in "email html pydoc cProfile unittest.mock doctest tempfile numpy".split(' ') {
+        let End::Exception { message } = run(&format!("import {module}")).end else {
+            panic!("{module} is there");
+        };
+        let says_why = message.contains("is not available in the sandbox");
+        assert!(says_why || module == "numpy", "{message}");
+    }
+    for attempt in [
+        "shutil.copy('a', 'b')",
+        "open('/Lib/x')",
+        "open('/guest/x')",
+    ] {
+        let End::Exception { message } = run(&format!("import shutil\n{attempt}")).end else {
+            panic!("{attempt} works");
+        };
+        let says_why = message.contains("no file system") || message.contains("No such file");
+        assert!(says_why, "{message}");
+    }
 }
 
 #[test]

@@ -32,6 +32,38 @@ fn terms_arrive_without_a_flush_whatever_way_they_are_written() {
 }
 
 #[test]
+fn a_stream_of_the_programs_own_gets_each_number_once() {
+    let with = |body: &str| {
+        let start =
+            "import io, sys\nsys.set_int_max_str_digits(0)\nn = 7**5000\nf = io.StringIO()\n";
+        run(&format!("{start}for _ in range(20): {body}")).fuel.0
+    };
+    let (printed, formatted) = (with("print(n, file=f)"), with("str(n)"));
+    assert!(printed < formatted * 5 / 4, "{printed} and {formatted}");
+}
+
+#[test]
+fn a_stream_whose_names_run_code_of_the_program_is_written_to_as_always() {
+    // A key that is equal to `write` whenever it is asked, and does harm meanwhile.
+    let run = run("import sys
+class Key:
+    def __hash__(self): return hash('write')
+    def __eq__(self, other):
+        vars(stdout).clear()
+        sys.stdout = sys.__stdout__
+        return False
+stdout = sys.stdout = open(1, 'w', buffering=1, encoding='utf-8', closefd=False)
+vars(stdout)[Key()] = 1
+print(1)
+vars(sys.stdout)[Key()] = 1
+print(2)");
+    assert_eq!(
+        (run.end, run.terms),
+        (End::Finished, vec!["1".into(), "2".into()])
+    );
+}
+
+#[test]
 fn the_ways_of_writing_keep_their_order() {
     let run = run("import os, sys
 print(1)

@@ -111,4 +111,4 @@ fn is_another_runtime_than_the_one_for_programs() {
 }
 
 /// The runtime digest of the Python guest.
-const DIGEST_OF_PROGRAMS: &str = "13c05ae19d206383360901b755dca891ba5e9af21ae536a29350e58ca3026231";
+const DIGEST_OF_PROGRAMS: &str = "8f08af9a9d353823782f1de265b19c7b1aec12118a085d8284281675b43fef0d";

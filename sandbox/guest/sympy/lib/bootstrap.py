@@ -28,7 +28,6 @@ def __getattr__(name):
 # Instead of modules that the guest has not, or that only cost memory.
 STUBS = {
     "ctypes": "class c_long: pass\ndef sizeof(kind): return 4\n",
-    "shutil": "def get_terminal_size(fallback=(80, 24)): return fallback\n",
     "subprocess": "STDOUT = PIPE = -1\n"
     "class CalledProcessError(Exception): pass\n"
     "def check_output(*arguments, **options): raise OSError('there is no other process')\n"

@@ -232,6 +232,8 @@ struct Ready {
     /// The value that it gives a symbol: what a reference without a name is compared with.
     value: Option<Prepared>,
     has_integral: bool,
+    /// The symbol that it gives a value, and the symbols in that value.
+    solved: Option<(Symbol, BTreeSet<Symbol>)>,
     /// It gives the answer without naming it.
     is_answer: bool,
 }
@@ -241,9 +243,21 @@ impl Ready {
         let value = value_of(statement).map(|value| Statement::Expression(value.clone()));
         Self {
             has_integral: has_integral(statement),
+            solved: solved(statement),
             is_answer: false,
             whole: Prepared::new(statement.clone(), context),
             value: value.map(|value| Prepared::new(value, context)),
+        }
+    }
+
+    /// Whether both give the same symbol a value in the same symbols, so that only one is right
+    /// where they are not the same.
+    fn contradicts(&self, reference: &Self) -> bool {
+        match (&self.solved, &reference.solved) {
+            (Some((symbol, used)), Some((wanted, known))) => {
+                symbol == wanted && used.is_subset(known) && used.is_empty() == known.is_empty()
+            }
+            _ => false,
         }
     }
 
@@ -291,13 +305,11 @@ impl Compare for Comparer {
             equivalent: answer.equivalent,
             trials: answer.trials,
             carried_out: reference.has_integral != written.has_integral,
-            difference: answer
-                .reason
-                .suggestion()
-                .map(|suggestion| match suggestion {
-                    Suggestion::UnitDimension => Difference::Units,
-                    Suggestion::DerivationCalculation => Difference::SignOrFactor,
-                }),
+            difference: match answer.reason.suggestion() {
+                Some(Suggestion::UnitDimension) => Some(Difference::Units),
+                Some(Suggestion::DerivationCalculation) => Some(Difference::SignOrFactor),
+                None => written.contradicts(reference).then_some(Difference::Value),
+            },
             reason,
         }
     }
@@ -314,6 +326,36 @@ fn has_integral(statement: &Statement) -> bool {
         side.walk(&mut |part| found |= matches!(part, Expr::Integral(_) | Expr::Series(_)));
     }
     found
+}
+
+/// The symbol that an equality gives a value, and the symbols of that value, without calculus,
+/// whose variables are symbols too.
+fn solved(statement: &Statement) -> Option<(Symbol, BTreeSet<Symbol>)> {
+    let Statement::Relation {
+        left: Expr::Symbol(symbol),
+        relation: Relation::Equal,
+        right,
+    } = statement
+    else {
+        return None;
+    };
+    let mut used = BTreeSet::new();
+    let mut plain = true;
+    right.walk(&mut |part| match part {
+        Expr::Symbol(symbol) => {
+            used.insert((**symbol).clone());
+        }
+        Expr::Number(_)
+        | Expr::Unit(_)
+        | Expr::Sum(_)
+        | Expr::Product(_)
+        | Expr::Fraction(..)
+        | Expr::Power(..)
+        | Expr::Root(..)
+        | Expr::Function(..) => {}
+        _ => plain = false,
+    });
+    (plain && !used.contains(symbol)).then(|| ((**symbol).clone(), used))
 }
 
 /// The value that an equality gives a symbol.

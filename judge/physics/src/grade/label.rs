@@ -71,10 +71,11 @@ impl ErrorLabel {
 
     /// What a difference suggests. Only two kinds can be told from the formulas alone; the others
     /// need a person.
-    pub(super) const fn suggested_by(difference: Difference) -> Self {
+    pub(super) const fn suggested_by(difference: Difference) -> Option<Self> {
         match difference {
-            Difference::Units => Self::Ude,
-            Difference::SignOrFactor => Self::Dce,
+            Difference::Units => Some(Self::Ude),
+            Difference::SignOrFactor => Some(Self::Dce),
+            Difference::Value => None,
         }
     }
 }

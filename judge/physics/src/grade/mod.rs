@@ -95,6 +95,8 @@ pub enum Difference {
     Units,
     /// A sign, or a constant factor.
     SignOrFactor,
+    /// Another value of the quantity that the node is solved for, in the same symbols.
+    Value,
 }
 
 /// A formula of the solution as it was found.

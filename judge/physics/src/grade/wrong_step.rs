@@ -1,12 +1,14 @@
 //! The first wrong step of a solution.
 //!
 //! Among the nodes that were not achieved, those whose prerequisites all were are where the
-//! solution ought to have gone on. The first wrong step is the first formula that matches nothing
-//! and stands where all prerequisites of such a node were already credited by the formulas before
-//! it. A formula that matches nothing but after which the derivation still arrived is thus not
-//! blamed: it is a step of its own that the reference does not have.
+//! solution ought to have gone on. The first wrong step is the first formula that matches nothing,
+//! stands where all prerequisites of such a node were already credited by the formulas before it,
+//! and differs from a node that was not achieved in a way that makes it wrong: by a sign, a factor
+//! or a unit, or as another value of the same quantity. That the reference does not have a formula
+//! does not make it wrong, so any other is not blamed.
 
 use super::super::problem::NodeIndex;
+use super::Difference;
 use super::claims::Formulas;
 use super::label::ErrorLabel;
 use super::pairing::Pairings;
@@ -49,33 +51,31 @@ pub(super) fn first<P>(
                     .all(|&p| credited[p])
             })
             .collect();
-        if !attempted.is_empty() {
-            return Some(wrong_step(reference, pairings, formula, &attempted));
+        let differs = |node: &usize| !achieved[*node];
+        let resembled = pairings.differences[formula]
+            .iter()
+            .filter(|(node, _, _)| differs(node))
+            .min_by_key(|(node, difference, _)| (!attempted.contains(node), *difference, *node));
+        if let (false, Some(resembled)) = (attempted.is_empty(), resembled) {
+            return Some(wrong_step(reference, formula, &attempted, resembled));
         }
     }
     None
 }
 
-/// The step, with the node that it resembles most: one that could have come next before others.
+/// The step, with the node that it resembles most.
 fn wrong_step<P>(
     reference: &Reference<P>,
-    pairings: &Pairings,
     formula: usize,
     attempted: &[usize],
+    (node, difference, reason): &(usize, Difference, String),
 ) -> WrongStep {
-    let differences = &pairings.differences[formula];
-    let resembled = differences
-        .iter()
-        .min_by_key(|(node, difference, _)| (!attempted.contains(node), *difference, *node));
     let index = |node: usize| -> NodeIndex { reference.dag.index(node) };
     WrongStep {
         formula: formula + 1,
         could_have_been: attempted.iter().map(|&node| index(node)).collect(),
-        resembles: resembled.map(|(node, _, _)| index(*node)),
-        suggested_label: resembled.map(|(_, kind, _)| ErrorLabel::suggested_by(*kind)),
-        reason: resembled.map_or_else(
-            || "it matches no formula of the reference solution".to_owned(),
-            |(_, _, reason)| reason.clone(),
-        ),
+        resembles: Some(index(*node)),
+        suggested_label: ErrorLabel::suggested_by(*difference),
+        reason: reason.clone(),
     }
 }

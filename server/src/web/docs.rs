@@ -43,6 +43,11 @@ const DOCUMENTS: [(&str, &str, &str); 12] = [
         include_str!("../../../docs/physics.md"),
     ),
     (
+        "physics-writing",
+        "How to write so that it is read",
+        include_str!("../../../docs/physics-writing.md"),
+    ),
+    (
         "physics-latex",
         "Formulas in LaTeX",
         include_str!("../../../docs/physics-latex.md"),

@@ -1,0 +1,254 @@
+//! `docs/physics-writing.md` is made here: every way of writing in it is read, and counts or does not.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use dojo_physics::grade::{Credit, Grader, Settings};
+use dojo_physics::problem::Problem;
+
+/// A heading and the ways under it, each with what to say of it.
+type Group = (&'static str, &'static [(&'static str, &'static str)]);
+
+const PROBLEM: &str = r#"{"id": "fall", "context": "", "subquestions": [], "grading_standard": [
+    {"index": 1, "formula": "$$v = \\sqrt{2 g h}$$", "dependency": [], "is_final_answer": true}]}"#;
+
+const QUANTITY: &str = r#"{"id": "speed", "context": "", "subquestions": [], "grading_standard": [
+    {"index": 1, "formula": "$$v = 12 \\unit{m/s}$$", "dependency": [], "is_final_answer": true}]}"#;
+
+/// Ways that count: where formulas stand.
+const PLACES: Group = (
+    "Where formulas stand",
+    &[
+        ("$$v = \\sqrt{2 g h}$$", "the usual way"),
+        ("\\[ v = \\sqrt{2 g h} \\]", "LaTeX's way"),
+        (
+            "\\begin{align} v &= \\sqrt{2 g h} \\end{align}",
+            "an environment; also `equation`, `gather`, `eqnarray`, `split`, `dmath` and their kin",
+        ),
+        (
+            "$v = \\sqrt{2 g h}$",
+            "single dollars, if the formula has its line for itself",
+        ),
+        ("- \\(v = \\sqrt{2 g h}\\)", "the same in a list"),
+        ("**$$v = \\sqrt{2 g h}$$**", "in bold letters"),
+        ("> $$v = \\sqrt{2 g h}$$", "in a quotation"),
+        ("```latex\nv = \\sqrt{2 g h}\n```", "in a fence of LaTeX"),
+        (
+            "```math\nv = \\sqrt{2 g h}\n```",
+            "in a fence of mathematics",
+        ),
+        (
+            "The answer is \\boxed{v = \\sqrt{2 g h}}",
+            "a box in plain text",
+        ),
+        (
+            "[ v = \\sqrt{2 g h} ]",
+            "as chats show it, in a line of its own",
+        ),
+        (
+            "\\\\[ v = \\sqrt{2 g h} \\\\]",
+            "with the backslashes of JSON",
+        ),
+        (
+            "$$m g h = \\frac12 m v^2 \\Rightarrow v = \\sqrt{2 g h}$$",
+            "after an arrow",
+        ),
+        (
+            "$$m g h = \\frac12 m v^2 \\text{ so that } v = \\sqrt{2 g h}$$",
+            "after words",
+        ),
+        ("$$x = v t, \\quad v = \\sqrt{2 g h}$$", "after a comma"),
+        ("$$v^2 = 2 g h$$", "in any form that says the same"),
+    ],
+);
+
+/// Ways that count: what stands around a formula.
+const DECORATIONS: Group = (
+    "What may stand around a formula",
+    &[
+        (
+            "$$\\boxed{v = \\sqrt{2 g h}}$$",
+            "a box; also `\\fbox`, `\\bbox`, `\\Aboxed`",
+        ),
+        ("$$\\mathbf{v = \\sqrt{2 g h}}$$", "bold letters"),
+        ("$$\\underline{v = \\sqrt{2 g h}}$$", "a line under it"),
+        ("$$\\color{red}{v = \\sqrt{2 g h}}$$", "a colour"),
+        ("$$\\large v = \\sqrt{2 g h}$$", "a size"),
+        (
+            "$$\\text{(a)}\\quad v = \\sqrt{2 g h}$$",
+            "the letter of a part",
+        ),
+        ("$$\\text{Speed: } v = \\sqrt{2 g h}$$", "a name before it"),
+        ("$$\\therefore v = \\sqrt{2 g h}$$", "an arrow or a sign"),
+        ("$$=> v = \\sqrt{2 g h}$$", "an arrow of two characters"),
+        (
+            "$$v = \\sqrt{2 g h} \\quad\\text{(final answer)}$$",
+            "a remark after it",
+        ),
+        (
+            "$$v = \\sqrt{2 g h} \\quad (h > 0)$$",
+            "a condition after it",
+        ),
+        (
+            "$$v = \\sqrt{2 g h} \\quad [\\text{since } h > 0]$$",
+            "a reason after it",
+        ),
+        ("$$v = \\sqrt{2 g h} \\tag{3}$$", "a number"),
+        (
+            "$$v = \\sqrt{2 g h}.\\ \\checkmark$$",
+            "a full stop, a check mark, `\\square`",
+        ),
+        ("$$v = \\sqrt{2 g h} % done\n$$", "a comment"),
+        (
+            "$$\\begin{array}{rcl} v &=& \\sqrt{2 g h} \\end{array}$$",
+            "columns",
+        ),
+        (
+            "$$|\\vec v| = \\sqrt{2 g h}$$",
+            "the magnitude of a vector, where the problem has `v`",
+        ),
+        (
+            "$$\\text{Answer} = \\sqrt{2 g h}$$",
+            "a word for the answer, for final answers",
+        ),
+    ],
+);
+
+/// Ways that count: what is typed without LaTeX.
+const TYPED: Group = (
+    "What may be typed without LaTeX",
+    &[
+        ("$$v = sqrt(2*g*h)$$", "functions with their bracket"),
+        ("$$v = (2gh)^(1/2)$$", "exponents in brackets"),
+        ("$$v = (2*g*h)**0.5$$", "two asterisks for a power"),
+        ("$$v = √(2gh)$$", "characters beyond ASCII"),
+        ("$$v &amp;= \\sqrt{2 g h}$$", "entities of HTML"),
+    ],
+);
+
+/// Ways that count for `v = 12 \unit{m/s}`.
+const UNITS: Group = (
+    "Numbers and units",
+    &[
+        ("$$v = 12 \\unit{m/s}$$", "the best way"),
+        ("$$v = \\qty{12}{m/s}$$", "siunitx"),
+        (
+            "$$v = 12\\,\\text{m/s}$$",
+            "upright letters after a number; also `\\mathrm`, `\\rm`",
+        ),
+        (
+            "$$v = 12\\ \\mathrm{m}\\,\\mathrm{s}^{-1}$$",
+            "with exponents",
+        ),
+        ("$$v = 12\\,\\frac{\\text{m}}{\\text{s}}$$", "as a fraction"),
+        (
+            "$$v = 12 \\text{ metres per second}$$",
+            "names, in the singular or the plural",
+        ),
+        ("$$v = 12 \\quad [\\text{m/s}]$$", "in brackets"),
+        ("$$v = \\text{12 m/s}$$", "with the number in the text"),
+        (
+            "$$v = \\sqrt{144}\\,\\text{m/s}$$",
+            "after a root, π or a fraction of numbers",
+        ),
+        (
+            "$$v = 43.2 \\unit{km/h}$$",
+            "another unit of the same dimension",
+        ),
+        (
+            "$$v = 1.2e1 \\unit{m/s}$$",
+            "as computers write powers of ten",
+        ),
+    ],
+);
+
+/// Ways that do not count, for the first problem.
+const NOT_FORMULAS: Group = (
+    "What is no formula or not this one",
+    &[
+        (
+            "so we have $v = \\sqrt{2 g h}$ at the end",
+            "an aside: single dollars inside a sentence, unless the problem counts them",
+        ),
+        ("v = \\sqrt{2 g h}", "no delimiters at all"),
+        ("`$$v = \\sqrt{2 g h}$$`", "code"),
+        ("```python\nv = sqrt(2*g*h)\n```", "a program"),
+        ("$$v = \\sqrt{2 g h}", "the second `$$` is missing"),
+        ("$$v =\n\n\\sqrt{2 g h}$$", "a blank line inside `$$`"),
+        ("$$\\sqrt{2 g h}$$", "it does not say what this is"),
+        (
+            "$$V = \\sqrt{2 g h}$$",
+            "another symbol; the problem may give aliases",
+        ),
+        ("$$v \\approx \\sqrt{2 g h} \\foo$$", "an unknown command"),
+        ("$$v = \\sqrt{2 g h$$", "a brace that does not close"),
+    ],
+);
+
+/// Ways that do not count for `v = 12 \unit{m/s}`.
+const NOT_UNITS: Group = (
+    "Units that are none",
+    &[
+        ("$$v = 12$$", "no unit"),
+        ("$$v = 12 m/s$$", "slanted letters are symbols: m over s"),
+        ("$$v = 12 \\unit{m}$$", "another dimension"),
+        ("$$v = 12 \\unit{km/h}$$", "another size"),
+    ],
+);
+
+fn counts(problem: &str, solution: &str) -> bool {
+    let problem = Problem::read(problem.as_bytes()).expect("the problem reads");
+    let grader = Grader::new(&problem, &Settings::default()).expect("the problem grades");
+    let report = grader.grade(solution);
+    report.nodes[0].credit != Credit::Missed
+}
+
+/// A cell of a table in Markdown.
+fn cell(text: &str) -> String {
+    let text = text.replace('|', "\\|").replace('\n', " ⏎ ");
+    if text.contains('`') {
+        format!("`` {text} ``")
+    } else {
+        format!("`{text}`")
+    }
+}
+
+fn write(page: &mut String, problem: &str, (heading, ways): Group, wanted: bool) {
+    let _ = write!(page, "\n### {heading}\n\n| written | |\n|---|---|\n");
+    for (written, remark) in ways {
+        assert_eq!(counts(problem, written), wanted, "{written}");
+        let _ = writeln!(page, "| {} | {remark} |", cell(written));
+    }
+}
+
+#[test]
+fn every_way_of_the_page_counts_or_does_not() {
+    let mut page = String::from(
+        "# How to write so that it is read\n\n\
+         Write Markdown, and each step as a formula between `$$` and `$$`. Everything below is tried by a test: what\n\
+         is said to count does, and what is said not to does not. Before you submit, *See how it is read* shows each\n\
+         formula as it will be compared. [Formulas in LaTeX](/docs/physics-latex) has the rules.\n\n\
+         ## What counts\n\n\
+         The formula of the problem is `v = \\sqrt{2 g h}`, and `v = 12 \\unit{m/s}` where units are spoken of. `⏎` is\n\
+         the end of a line.\n",
+    );
+    for group in [PLACES, DECORATIONS, TYPED] {
+        write(&mut page, PROBLEM, group, true);
+    }
+    write(&mut page, QUANTITY, UNITS, true);
+    page.push_str("\n## What does not count\n");
+    write(&mut page, PROBLEM, NOT_FORMULAS, false);
+    write(&mut page, QUANTITY, NOT_UNITS, false);
+
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/physics-writing.md");
+    let kept = fs::read_to_string(&file).unwrap_or_default();
+    if kept != page {
+        let made = Path::new(env!("CARGO_TARGET_TMPDIR")).join("physics-writing.md");
+        fs::write(&made, &page).expect("the folder of the target is writable");
+        panic!(
+            "docs/physics-writing.md is not what it has to be; copy {}",
+            made.display()
+        );
+    }
+}

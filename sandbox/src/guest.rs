@@ -25,6 +25,33 @@ pub(crate) static SYMPY: Guest = Guest {
     manifest: include_str!("../guest/sympy/manifest.toml"),
 };
 
+/// The Python guest as it is committed, for whoever runs it elsewhere: in a browser.
+#[derive(Clone, Debug)]
+pub struct Image {
+    /// SHA-256 of the uncompressed module, in hexadecimal.
+    pub sha256: String,
+    /// The module, compressed with zstd.
+    pub zstd: &'static [u8],
+}
+
+impl Image {
+    /// The guest that runs contestants' programs.
+    pub fn python() -> Self {
+        Self {
+            sha256: PYTHON.manifest().image_sha256,
+            zstd: PYTHON.compressed,
+        }
+    }
+
+    /// The module itself, checked against its digest.
+    ///
+    /// # Errors
+    /// When what this binary contains is damaged.
+    pub fn unpack(&self) -> Result<Vec<u8>, String> {
+        PYTHON.snapshot(&PYTHON.manifest())
+    }
+}
+
 /// A guest's `manifest.toml`, as far as the host needs it.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Manifest {

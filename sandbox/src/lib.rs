@@ -22,6 +22,7 @@ mod world;
 
 pub use cache::Progress;
 pub use engine::RuntimeDigest;
+pub use guest::Image;
 pub use instances::{OpenError, SandboxError};
 pub use limits::{Fuel, Limits};
 pub use outcome::{Count, End, GuestCounts, Run};

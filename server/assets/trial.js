@@ -1,0 +1,336 @@
+// Runs the program in the box here, in the reader's browser, and shows on the strip which public terms
+// it prints right. Nothing is sent. The interpreter is loaded when the box is first used.
+"use strict";
+
+const TYPING_PAUSE_MS = 300;
+const TYPED_RUN_MS = 10000;
+const ASKED_RUN_MS = 120000;
+const SHOWN_DIGITS = 40;
+
+/** The judge's interpreter in a worker of its own; one run at a time. */
+class Interpreter {
+  constructor(data) {
+    this.script = data.worker;
+    this.guest = new URL(data.guest, location.href).href;
+    this.limits = {
+      terms: Number(data.check),
+      digits: Number(data.digits),
+      output: Number(data.output),
+      memory: Number(data.memory),
+    };
+    this.worker = null;
+    this.running = null;
+  }
+
+  /** Starts loading; a run waits for it. */
+  load() {
+    if (this.worker !== null) return;
+    this.worker = new Worker(this.script);
+    this.worker.onmessage = ({ data }) => this.hear(data);
+    this.worker.onerror = (event) => this.hear({ end: "fault", message: event.message ?? "" });
+    this.worker.postMessage({ guest: this.guest, limits: this.limits });
+  }
+
+  hear(news) {
+    if (news.module !== undefined) this.guest = news.module;
+    else if (news.terms !== undefined) this.running?.onTerms(news.terms);
+    else {
+      if (news.end === "fault") this.drop();
+      const run = this.running;
+      this.running = null;
+      run?.resolve(news);
+    }
+  }
+
+  /** Runs a program; `onTerms` hears of terms as they come. Ends a run that still goes on. */
+  run(source, onTerms) {
+    this.stop();
+    this.load();
+    return new Promise((resolve) => {
+      this.running = { onTerms, resolve };
+      this.worker.postMessage({ guest: this.guest, source, limits: this.limits });
+    });
+  }
+
+  /** Ends the run and its worker: a program cannot be asked to stop. */
+  stop() {
+    if (this.running === null) return;
+    const run = this.running;
+    this.running = null;
+    this.drop();
+    run.resolve({ end: "stopped" });
+  }
+
+  drop() {
+    this.worker?.terminate();
+    this.worker = null;
+  }
+}
+
+function shortTerm(term) {
+  const digits = term.replace("-", "").length;
+  return digits <= SHOWN_DIGITS ? term : term.slice(0, 12) + "…" + term.slice(-12) + " (" + digits + " digits)";
+}
+
+function plural(count, noun) {
+  return count.toLocaleString("en-US") + " " + noun + (count === 1 ? "" : "s");
+}
+
+/** What the first public terms and those printed have to do with each other. */
+class Comparison {
+  constructor(origin, check, known) {
+    this.origin = origin;
+    this.check = check;
+    this.known = known;
+    this.printed = [];
+    this.right = 0;
+  }
+
+  add(terms) {
+    for (const term of terms) {
+      this.printed.push(term);
+      if (this.right === this.printed.length - 1 && term === this.known[this.right]) this.right += 1;
+    }
+  }
+
+  name(index) {
+    return "a(" + (this.origin + index) + ")";
+  }
+
+  /** A public term was printed wrong. */
+  differs() {
+    return this.right < this.printed.length && this.right < this.known.length;
+  }
+
+  /** Every public term is right. */
+  complete() {
+    return this.right === this.known.length;
+  }
+
+  /** Terms printed beyond the public ones, right as far as anybody can know here. */
+  made() {
+    return this.complete() ? this.printed.length - this.known.length : 0;
+  }
+
+  cells(broken) {
+    return Array.from({ length: this.check }, (_, index) => {
+      if (index < this.right) return "right";
+      if (index === this.right && (this.differs() || broken) && index < this.known.length) return "wrong";
+      if (this.complete() && index < this.printed.length) return "made";
+      return index < this.known.length ? "open" : "locked";
+    });
+  }
+
+  /** What is known of one cell, in words. */
+  cell(index) {
+    const name = this.name(index);
+    const printed = this.printed[index];
+    if (index >= this.known.length) {
+      if (this.complete() && printed !== undefined) return name + ": you printed " + shortTerm(printed) + "; only the judge knows whether it is right";
+      return name + " is hidden until Reveal";
+    }
+    const expected = shortTerm(this.known[index]);
+    if (index < this.right) return name + " = " + expected + ", right";
+    if (index === this.right && printed !== undefined) return name + " = " + expected + "; you printed " + shortTerm(printed);
+    return name + " = " + expected;
+  }
+}
+
+/** A trial in words: what stands under the box. */
+function verdictOf(comparison, end) {
+  const { right, known } = comparison;
+  const after = right === 0 ? "" : " after " + plural(right, "right term");
+  const next = comparison.name(right);
+  const expected = right < known.length ? "expected " + shortTerm(known[right]) + ", " : "";
+  if (comparison.differs()) {
+    return next + ": expected " + shortTerm(known[right]) + ", printed " + shortTerm(comparison.printed[right]) + ".";
+  }
+  switch (end.end) {
+    case "enough": {
+      if (comparison.made() === 0) return "All " + plural(known.length, "term") + " are right.";
+      return "All " + plural(known.length, "public term") + " are right, and " + comparison.made() + " more were made. Only the judge knows whether those are right.";
+    }
+    case "finished":
+      return "The program ended" + (right === 0 ? " without printing a term" : after) + "; the judge asks for " + comparison.check + ".";
+    case "bad-token":
+      return next + ": " + expected + "printed “" + end.message + "”, which is not a decimal integer.";
+    case "exception":
+    case "syntax":
+      return end.message + (end.end === "exception" ? after : "") + ".";
+    case "memory": return "Out of memory" + after + ".";
+    case "browser-stack":
+      return "This browser has too small a stack for the program" + after + ". The judge has more.";
+    case "stack": return "Too deep recursion" + after + ".";
+    case "output": return "Too much output" + after + ".";
+    case "term-size": return next + " has too many digits.";
+    case "stopped": return "Stopped" + after + ".";
+    default: return "The program could not be run here: " + end.message + ".";
+  }
+}
+
+class Trial {
+  constructor(box) {
+    const data = box.dataset;
+    this.box = box;
+    this.source = box.querySelector("textarea");
+    this.svg = box.querySelector(".cells");
+    this.said = box.querySelector(".said");
+    this.cellText = box.querySelector(".cell-text");
+    this.trace = box.querySelector(".trace");
+    this.runButton = box.querySelector(".run");
+    this.stopButton = box.querySelector(".stop");
+    this.weighButton = box.querySelector(".weigh");
+    this.weighed = box.querySelector(".weighed-box");
+    this.termsAddress = data.terms;
+    this.origin = Number(data.origin);
+    this.check = Number(data.check);
+    this.interpreter = new Interpreter(data);
+    this.known = null;
+    this.turn = 0;
+    this.frame = 0;
+    this.comparison = null;
+  }
+
+  setUp() {
+    for (const hidden of this.box.querySelectorAll("[hidden].needs-script")) hidden.hidden = false;
+    this.weighButton?.addEventListener("click", () => this.weigh());
+    this.source.addEventListener("input", () => this.weighed.replaceChildren());
+    if (typeof WebAssembly !== "object") {
+      this.runButton.hidden = true;
+      this.said.textContent = "This browser has no WebAssembly, so programs cannot be run here. The judge runs them all the same.";
+      return;
+    }
+    let pause = 0;
+    this.source.addEventListener("focus", () => this.prepare(), { once: true });
+    this.source.addEventListener("input", () => {
+      clearTimeout(pause);
+      this.box.dataset.state = "typed";
+      pause = setTimeout(() => this.run(TYPED_RUN_MS), TYPING_PAUSE_MS);
+    });
+    this.source.addEventListener("trial", () => {
+      clearTimeout(pause);
+      this.run(ASKED_RUN_MS);
+    });
+    this.runButton.addEventListener("click", () => this.source.dispatchEvent(new Event("trial")));
+    this.stopButton.addEventListener("click", () => this.interpreter.stop());
+    exploreStrip(this.svg, this.check, (index) => this.say(index), this.cellText);
+    this.svg.addEventListener("pointerenter", () => this.loadTerms().catch(() => {}), { once: true });
+    this.svg.addEventListener("focus", () => this.loadTerms().catch(() => {}), { once: true });
+  }
+
+  /** The words of a cell, from the last run or from the public terms alone. */
+  say(index) {
+    if (this.comparison !== null) return this.comparison.cell(index);
+    if (this.known === null) return "";
+    return new Comparison(this.origin, this.check, this.known).cell(index);
+  }
+
+  loadTerms() {
+    this.loading ??= fetch(this.termsAddress).then(async (answer) => {
+      if (!answer.ok) throw new Error("the terms could not be loaded");
+      this.known = (await answer.text()).trim().split(/\s+/).slice(0, this.check);
+    }).catch((error) => {
+      this.loading = undefined;
+      throw error;
+    });
+    return this.loading;
+  }
+
+  /** Begins to load all that a run needs. */
+  prepare() {
+    this.interpreter.load();
+    this.loadTerms().catch(() => {});
+  }
+
+  /** Asks the server what the policy says of the program; nothing is stored. */
+  async weigh() {
+    const form = new FormData();
+    form.set("source", this.source.value);
+    this.weighButton.disabled = true;
+    try {
+      const answer = await fetch(this.weighButton.dataset.address, { method: "POST", body: form });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const shown = page.querySelector(".weighed, main .error, main .lead");
+      this.weighed.replaceChildren(shown ?? "The server gave no answer.");
+    } catch {
+      this.weighed.textContent = "The server could not be reached.";
+    }
+    this.weighButton.disabled = false;
+  }
+
+  tooLarge(source) {
+    const limit = Number(this.box.dataset.bytes);
+    return byteLength(source) > limit ? "has more than " + limit.toLocaleString("en-US") + " bytes" : null;
+  }
+
+  async run(longest) {
+    const source = canonical(this.source.value);
+    const mine = ++this.turn;
+    if (source === "") {
+      this.interpreter.stop();
+      return;
+    }
+    this.stopButton.hidden = false;
+    this.box.dataset.state = "running";
+    let end;
+    let comparison = null;
+    const reason = refused(this.source.value) ?? this.tooLarge(source);
+    try {
+      await this.loadTerms();
+      if (mine !== this.turn) return;
+      comparison = new Comparison(this.origin, this.check, this.known);
+      if (reason !== null) {
+        end = { end: "syntax", message: "The source " + reason };
+      } else {
+        const running = this.interpreter.run(source, (terms) => {
+          comparison.add(terms);
+          this.showSoon(mine, comparison);
+        });
+        const patience = setTimeout(() => { if (mine === this.turn) this.interpreter.stop(); }, longest);
+        end = await running;
+        clearTimeout(patience);
+      }
+    } catch (error) {
+      end = { end: "fault", message: error.message };
+      comparison ??= new Comparison(this.origin, this.check, []);
+    }
+    if (mine !== this.turn) return;
+    this.finish(comparison, end);
+  }
+
+  /** Terms come faster than pictures; one a frame is enough. */
+  showSoon(mine, comparison) {
+    if (this.frame !== 0) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      if (mine === this.turn) this.show(comparison, "Running…", false);
+    });
+  }
+
+  finish(comparison, end) {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    const broken = end.end !== "stopped" && end.end !== "fault" && !(end.end === "enough");
+    this.show(comparison, verdictOf(comparison, end), broken);
+    if (end.ms !== undefined) {
+      this.said.append(" " + Math.max(1, Math.round(end.ms)).toLocaleString("en-US") + " ms in this browser; nothing was sent.");
+    }
+    const trace = comparison.differs() ? "" : (end.stderr ?? "").trimEnd();
+    this.trace.textContent = trace;
+    this.trace.hidden = trace === "";
+    this.stopButton.hidden = true;
+    this.box.dataset.state = end.end === "stopped" ? "stopped" : "done";
+  }
+
+  show(comparison, words, broken) {
+    this.comparison = comparison;
+    const verdict = document.createElement("strong");
+    verdict.textContent = words;
+    this.said.replaceChildren(verdict);
+    const made = comparison.made() > 0 ? ", " + comparison.made() + " more made" : "";
+    drawStrip(this.svg, comparison.cells(broken),
+      "The strip: " + comparison.right + " of " + comparison.known.length + " public terms right" + made + ".");
+  }
+}
+
+for (const box of document.querySelectorAll(".trial")) new Trial(box).setUp();

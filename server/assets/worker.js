@@ -1,0 +1,350 @@
+// Runs a Python program in the visitor's own browser, as the judge runs it (sandbox/src/world.rs,
+// sandbox/src/terms.rs): the same guest, the same closed world with its clock and entropy, the same
+// grammar of terms and the same limits. Fuel is not counted here; the page stops this worker instead.
+//
+// In: { guest: address | WebAssembly.Module, source, limits: { terms, digits, output, memory } }.
+// Out: { module }, { terms: [...] } as they come, and at last { end, message?, index?, ms, stderr }.
+"use strict";
+
+const PAGE_BYTES = 65536;
+const CLOCK_NS = 1735689600n * 1000000000n;
+const ERRNO = { success: 0, badf: 8, notsup: 58, spipe: 70 };
+const STDERR_BYTES = 16384;
+
+// ---- The guest ------------------------------------------------------------------------------
+
+function leb(bytes, at) {
+  let value = 0;
+  let length = 0;
+  for (;;) {
+    const byte = bytes[at + length];
+    value += (byte & 0x7f) * 2 ** (7 * length);
+    length += 1;
+    if (byte < 0x80) return { value, length };
+  }
+}
+
+function toLeb(value) {
+  const bytes = [];
+  for (; value >= 0x80; value = Math.floor(value / 0x80)) bytes.push((value % 0x80) | 0x80);
+  return [...bytes, value];
+}
+
+/** The module with its memory bounded by `limit` bytes, so that it refuses to grow where the judge's
+    does. The bound stands in the memory section: one memory, its flags, its minimum, its maximum. */
+function limitMemory(bytes, limit) {
+  const MEMORY_SECTION = 5;
+  for (let at = 8; at < bytes.length;) {
+    const size = leb(bytes, at + 1);
+    const body = at + 1 + size.length;
+    const end = body + size.value;
+    if (bytes[at] === MEMORY_SECTION) {
+      const flags = body + 1;
+      const minimum = bytes.subarray(flags + 1, flags + 1 + leb(bytes, flags + 1).length);
+      const section = [1, bytes[flags] | 1, ...minimum, ...toLeb(Math.floor(limit / PAGE_BYTES))];
+      return new Blob([
+        bytes.subarray(0, at),
+        Uint8Array.of(MEMORY_SECTION, ...toLeb(section.length), ...section),
+        bytes.subarray(end),
+      ]).arrayBuffer();
+    }
+    at = end;
+  }
+  throw new Error("the interpreter has no memory of its own");
+}
+
+async function load(address, limit) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error("the interpreter could not be loaded: " + answer.status);
+  return WebAssembly.compile(await limitMemory(new Uint8Array(await answer.arrayBuffer()), limit));
+}
+
+// ---- Terms ----------------------------------------------------------------------------------
+
+const SHOWN_TOKEN_BYTES = 40;
+const isWhiteSpace = (byte) => byte === 32 || (byte >= 9 && byte <= 13);
+const isDigit = (byte) => byte >= 48 && byte <= 57;
+
+class Stopped extends Error {}
+
+/** Reads terms, `-?(0|[1-9][0-9]*)` between white space, and stops at the first that is none. */
+class TermReader {
+  constructor(limits, news) {
+    this.limits = limits;
+    this.news = news;
+    this.count = 0;
+    this.token = [];
+    this.left = limits.output;
+    this.stop = null;
+  }
+
+  feed(bytes) {
+    for (let at = 0; at < bytes.length && this.stop === null; at++) {
+      if (this.left === 0) {
+        this.stop = { end: "output" };
+        return;
+      }
+      this.left -= 1;
+      if (isWhiteSpace(bytes[at])) {
+        this.endToken();
+      } else {
+        this.token.push(bytes[at]);
+        this.check(bytes, at + 1);
+      }
+    }
+  }
+
+  finish() {
+    if (this.stop === null) this.endToken();
+  }
+
+  check(bytes, following) {
+    const token = this.token;
+    const last = token[token.length - 1];
+    const sign = token[0] === 45 ? 1 : 0;
+    const digits = token.length - sign;
+    let fits = isDigit(last);
+    if (digits === 0) fits = true;
+    else if (token[sign] === 48) fits = digits === 1 && sign === 0;
+    if (!fits) {
+      for (let at = following; at < bytes.length && at < following + SHOWN_TOKEN_BYTES && !isWhiteSpace(bytes[at]); at++) {
+        token.push(bytes[at]);
+      }
+      this.stopAtBadToken();
+    } else if (digits > this.limits.digits) {
+      this.stop = { end: "term-size", index: this.count };
+    }
+  }
+
+  endToken() {
+    if (this.token.length === 0) return;
+    if (this.token.length === 1 && this.token[0] === 45) {
+      this.stopAtBadToken();
+      return;
+    }
+    this.news(String.fromCharCode(...this.token));
+    this.token = [];
+    this.count += 1;
+    if (this.count === this.limits.terms) this.stop = { end: "enough" };
+  }
+
+  stopAtBadToken() {
+    const from = Math.max(0, this.token.length - SHOWN_TOKEN_BYTES);
+    const text = new TextDecoder().decode(new Uint8Array(this.token.slice(from)));
+    const shown = text.replace(/[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}]/gu, (c) =>
+      c === " " ? c : "\\u{" + c.codePointAt(0).toString(16) + "}");
+    this.stop = { end: "bad-token", index: this.count, message: (from > 0 ? "…" : "") + shown };
+  }
+}
+
+// ---- Entropy --------------------------------------------------------------------------------
+
+/** The judge's one stream: ChaCha20 with the key that rand makes of the seed 0. */
+class Entropy {
+  constructor() {
+    const key = [];
+    let state = 0n;
+    for (let i = 0; i < 8; i++) {
+      state = BigInt.asUintN(64, state * 0x5851f42d4c957f2dn + 0xa17654e46fbe17f3n);
+      const mixed = Number(BigInt.asUintN(32, ((state >> 18n) ^ state) >> 27n));
+      const turn = Number(state >> 59n);
+      key.push(((mixed >>> turn) | (mixed << (-turn & 31))) >>> 0);
+    }
+    this.input = Uint32Array.of(0x61707865, 0x3320646e, 0x79622d32, 0x6b206574, ...key, 0, 0, 0, 0);
+    this.words = [];
+  }
+
+  /** Each byte is the lowest of a word of its own, as the judge's host takes them. */
+  fill(bytes) {
+    for (let at = 0; at < bytes.length; at++) {
+      if (this.words.length === 0) this.words = this.block();
+      bytes[at] = this.words.shift();
+    }
+  }
+
+  block() {
+    const x = Uint32Array.from(this.input);
+    const quarter = (a, b, c, d) => {
+      for (const [to, by, mix, turn] of [[a, b, d, 16], [c, d, b, 12], [a, b, d, 8], [c, d, b, 7]]) {
+        x[to] += x[by];
+        x[mix] ^= x[to];
+        x[mix] = (x[mix] << turn) | (x[mix] >>> (32 - turn));
+      }
+    };
+    for (let round = 0; round < 10; round++) {
+      for (let i = 0; i < 4; i++) quarter(i, 4 + i, 8 + i, 12 + i);
+      for (let i = 0; i < 4; i++) quarter(i, 4 + ((i + 1) & 3), 8 + ((i + 2) & 3), 12 + ((i + 3) & 3));
+    }
+    this.input[12] += 1;
+    if (this.input[12] === 0) this.input[13] += 1;
+    return [...x.map((word, i) => word + (i === 12 ? this.input[12] - 1 : this.input[i]))];
+  }
+}
+
+// ---- The world ------------------------------------------------------------------------------
+
+class Exited extends Error {}
+
+/** WASI with everything shut, as the judge's: see `World` in sandbox/src/world.rs. */
+function world(module, memory, write) {
+  const entropy = new Entropy();
+  const view = () => new DataView(memory().buffer);
+  const bytes = (at, length) => new Uint8Array(memory().buffer, at, length);
+  // Closing one changes nothing but the answers: what is written is heard all the same.
+  const open = [true, true, true];
+  const isOpen = (fd) => open[fd] === true;
+  const calls = {
+    fd_write(fd, vectors, count, written) {
+      if (fd !== 1 && fd !== 2) return ERRNO.badf;
+      let total = 0;
+      for (let at = vectors; at < vectors + 8 * count; at += 8) {
+        const length = view().getUint32(at + 4, true);
+        write(fd, bytes(view().getUint32(at, true), length));
+        total += length;
+      }
+      view().setUint32(written, total, true);
+      return ERRNO.success;
+    },
+    fd_read(fd, vectors, count, read) {
+      if (fd !== 0 || !isOpen(fd)) return ERRNO.badf;
+      view().setUint32(read, 0, true);
+      return ERRNO.success;
+    },
+    fd_close(fd) {
+      if (!isOpen(fd)) return ERRNO.badf;
+      open[fd] = false;
+      return ERRNO.success;
+    },
+    fd_seek: (fd) => (isOpen(fd) ? ERRNO.spipe : ERRNO.badf),
+    fd_tell: (fd) => (isOpen(fd) ? ERRNO.spipe : ERRNO.badf),
+    fd_fdstat_get(fd, at) {
+      if (!isOpen(fd)) return ERRNO.badf;
+      bytes(at, 24).fill(0);
+      const rights = fd === 0 ? 2n : 64n;
+      view().setBigUint64(at + 8, rights, true);
+      view().setBigUint64(at + 16, rights, true);
+      return ERRNO.success;
+    },
+    fd_filestat_get(fd, at) {
+      if (!isOpen(fd)) return ERRNO.badf;
+      bytes(at, 64).fill(0);
+      return ERRNO.success;
+    },
+    clock_time_get(clock, precision, at) {
+      if (clock > 1) return ERRNO.badf;
+      view().setBigUint64(at, clock === 0 ? CLOCK_NS : 0n, true);
+      return ERRNO.success;
+    },
+    clock_res_get(clock, at) {
+      if (clock > 1) return ERRNO.badf;
+      view().setBigUint64(at, 1000000000n, true);
+      return ERRNO.success;
+    },
+    random_get(at, length) {
+      entropy.fill(bytes(at, length));
+      return ERRNO.success;
+    },
+    environ_sizes_get(count, size) {
+      view().setUint32(count, 0, true);
+      view().setUint32(size, 0, true);
+      return ERRNO.success;
+    },
+    environ_get: () => ERRNO.success,
+    sched_yield: () => ERRNO.success,
+    poll_oneoff: () => ERRNO.notsup,
+    proc_exit() { throw new Exited(); },
+  };
+  // What the guest imports and this world does not have.
+  const shut = () => ERRNO.badf;
+  const names = WebAssembly.Module.imports(module).map((item) => item.name);
+  return { wasi_snapshot_preview1: Object.fromEntries(names.map((name) => [name, calls[name] ?? shut])) };
+}
+
+/** The last line that says something; see `Stderr::last_line`. */
+function lastLine(text) {
+  const lines = text.split("\n").filter((line) => !/^[\s+-]*$/.test(line));
+  return (lines.pop() ?? "").trim().replace(/^\| /, "").trim();
+}
+
+/** What the guest's `run` came back with, in the judge's words. */
+function ending(status, refused, stderr) {
+  switch (status) {
+    case 0: return { end: "finished" };
+    case 2: return { end: "memory" };
+    case 3: return { end: "stack" };
+    case 4: return { end: "syntax", message: lastLine(stderr) };
+    default: {
+      const message = lastLine(stderr);
+      const silent = message === "SystemError: error return without exception set";
+      return refused && silent ? { end: "memory" } : { end: "exception", message };
+    }
+  }
+}
+
+/** A browser's own stack is smaller than the judge's 8 MiB; the guest's own lies at the bottom of its
+    memory, so that running over it is out of bounds. */
+function trapped(error, refused) {
+  if (error instanceof RangeError || /call stack|recursion/i.test(error.message)) return { end: "browser-stack" };
+  if (/out of bounds/i.test(error.message)) return { end: "stack" };
+  if (refused) return { end: "memory" };
+  return { end: "exception", message: "a fault that ended the interpreter (" + error.message + ")" };
+}
+
+function run(module, source, limits) {
+  const began = performance.now();
+  let stderr = "";
+  let fresh = [];
+  const decoder = new TextDecoder();
+  // At once: a program may never write again.
+  const tell = () => {
+    if (fresh.length > 0) postMessage({ terms: fresh });
+    fresh = [];
+  };
+  const reader = new TermReader(limits, (term) => fresh.push(term));
+  let memory;
+  const instance = new WebAssembly.Instance(module, world(module, () => memory, (fd, bytes) => {
+    if (fd === 2) {
+      stderr = (stderr + decoder.decode(bytes, { stream: true })).slice(-STDERR_BYTES);
+      return;
+    }
+    reader.feed(bytes);
+    tell();
+    if (reader.stop !== null) throw new Stopped();
+  }));
+  memory = instance.exports.memory;
+  const text = new TextEncoder().encode(source);
+  const address = instance.exports.buf(text.length);
+  new Uint8Array(memory.buffer, address, text.length).set(text);
+  let outcome;
+  try {
+    const status = instance.exports.run(text.length);
+    outcome = () => ending(status, full(), stderr);
+    reader.finish();
+  } catch (error) {
+    if (error instanceof Exited) {
+      reader.finish();
+      outcome = () => ({ end: "finished" });
+    } else {
+      outcome = () => trapped(error, full());
+    }
+  }
+  function full() {
+    return memory.buffer.byteLength + 1024 * PAGE_BYTES > limits.memory;
+  }
+  const end = reader.stop ?? outcome();
+  tell();
+  return { ...end, ms: performance.now() - began, stderr };
+}
+
+onmessage = async ({ data }) => {
+  try {
+    let module = data.guest;
+    if (typeof module === "string") {
+      module = await load(module, data.limits.memory);
+      postMessage({ module });
+    }
+    if (data.source !== undefined) postMessage(run(module, data.source, data.limits));
+  } catch (error) {
+    postMessage({ end: "fault", message: error.message });
+  }
+};

@@ -15,6 +15,15 @@ function canonical(text) {
 function refused(text) {
   if (text.startsWith("\ufeff")) return "starts with a byte-order mark";
   if (text.includes("\0")) return "contains a NUL character";
+  // PEP 263: a comment in the first two lines may name an encoding, and only UTF-8 is accepted.
+  for (const line of canonical(text).split("\n").slice(0, 2)) {
+    const cookie = /^[ \t\f]*#.*?coding[:=][ \t]*([-_.a-zA-Z0-9]+)/.exec(line);
+    if (cookie !== null) {
+      const utf8 = /^utf-?8$|^utf-8-/i.test(cookie[1].replaceAll("_", "-"));
+      return utf8 ? null : "has the coding cookie “" + cookie[1] + "”; only utf-8 is accepted";
+    }
+    if (!/^[ \t\f]*(#.*)?$/.test(line)) return null;
+  }
   return null;
 }
 
@@ -92,6 +101,25 @@ function keepIndent(event, source) {
   }
 }
 
+/** Loads the editor when the box is first used and puts it in its place. */
+function setUpEditor(source) {
+  const load = () => {
+    if (source.dataset.caret !== undefined) source.setSelectionRange(source.dataset.caret, source.dataset.caret);
+    const script = document.createElement("script");
+    script.src = source.dataset.editor;
+    script.addEventListener("load", () => {
+      DojoEditor.mount(source, { language: source.dataset.language, label: source.labels[0].textContent });
+    });
+    document.head.append(script);
+  };
+  source.addEventListener("keydown", (event) => {
+    const plain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.isComposing);
+    if (event.key === "Enter" && plain) keepIndent(event, source);
+  });
+  if (document.activeElement === source) load();
+  else source.addEventListener("focus", () => setTimeout(load), { once: true });
+}
+
 function readDraft(key) {
   try {
     return JSON.parse(localStorage.getItem(key));
@@ -143,6 +171,7 @@ function setUpSubmit(form) {
   }
   form.querySelector("#draft-drop").addEventListener("click", () => {
     for (const field of fields) field.value = "";
+    source.dispatchEvent(new Event("sync"));
     note.hidden = true;
     save();
     update();
@@ -155,16 +184,11 @@ function setUpSubmit(form) {
     if (document.activeElement === source) update();
   });
   form.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.isComposing) return;
-    if (event.ctrlKey || event.metaKey) {
-      const send = form.querySelector("#send");
-      if (send !== null) {
-        event.preventDefault();
-        form.requestSubmit(send);
-      }
-    } else if (event.target === source && !event.shiftKey && !event.altKey) {
-      keepIndent(event, source);
-    }
+    if (event.key !== "Enter" || event.isComposing || !(event.ctrlKey || event.metaKey)) return;
+    const button = form.querySelector(event.shiftKey ? "#send" : ".run, #check");
+    if (button === null) return;
+    event.preventDefault();
+    button.click();
   });
   file.addEventListener("change", async () => {
     if (file.files.length === 0) return;
@@ -175,16 +199,19 @@ function setUpSubmit(form) {
       return; // Not UTF-8: sent as it is, for the judge to say what is wrong.
     }
     file.value = "";
+    source.dispatchEvent(new Event("sync"));
     save();
     update();
     source.focus();
   });
+  const check = form.querySelector("#check");
+  const read = check === null ? null : setUpReading(form, check);
   // One submission a click: a second one would be refused as too fast.
   let sent = false;
   form.addEventListener("submit", (event) => {
-    if (event.submitter !== null && event.submitter.id === "check") {
+    if (event.submitter !== null && event.submitter === check) {
       event.preventDefault();
-      showReading(form, event.submitter);
+      read();
       return;
     }
     if (sent) event.preventDefault();
@@ -197,32 +224,53 @@ function setUpSubmit(form) {
   for (const keys of form.querySelectorAll(".keys")) keys.hidden = false;
 }
 
-/** Asks how the formulas are read and shows the answer under the box; the page stays. */
-async function showReading(form, button) {
+const READING_PAUSE_MS = 600;
+
+/** Shows beside the box how its formulas are read, again after each pause in typing. */
+function setUpReading(form, button) {
   const box = document.getElementById("reading");
   const status = document.getElementById("reading-status");
-  button.disabled = true;
-  status.textContent = "";
-  try {
-    const answer = await fetch(button.formAction, { method: "POST", body: new FormData(form) });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const read = page.getElementById("reading");
-    if (read !== null && read.childElementCount > 0) {
-      box.replaceChildren(...read.childNodes);
-      status.textContent = box.querySelector(".facts").textContent;
-    } else {
-      const why = page.querySelector("main .error, main .lead");
-      const message = document.createElement("p");
-      message.className = "error";
-      message.textContent = why === null ? "The server gave no answer." : why.textContent;
-      box.replaceChildren(message);
-      status.textContent = message.textContent;
+  let turn = 0;
+  let pause = 0;
+
+  async function show(asked) {
+    const mine = ++turn;
+    let shown;
+    try {
+      const answer = await fetch(button.formAction, { method: "POST", body: new FormData(form) });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const read = page.getElementById("reading");
+      if (read !== null && read.childElementCount > 0) {
+        shown = [...read.childNodes];
+      } else {
+        const why = page.querySelector("main .error, main .lead");
+        shown = fault(why === null ? "The server gave no answer." : why.textContent);
+      }
+    } catch {
+      shown = fault("The server could not be reached.");
     }
-  } catch {
-    status.textContent = "The server could not be reached.";
-    box.textContent = status.textContent;
+    if (mine !== turn) return;
+    box.replaceChildren(...shown);
+    if (!asked) return;
+    status.textContent = box.querySelector(".facts, .error").textContent;
+    box.scrollIntoView({ block: "nearest" });
   }
-  button.disabled = false;
+
+  function fault(text) {
+    const message = document.createElement("p");
+    message.className = "error";
+    message.textContent = text;
+    return [message];
+  }
+
+  form.querySelector("#source").addEventListener("input", (event) => {
+    clearTimeout(pause);
+    if (event.target.value.includes("$$")) pause = setTimeout(() => show(false), READING_PAUSE_MS);
+  });
+  return () => {
+    clearTimeout(pause);
+    show(true);
+  };
 }
 
 // ---- A verdict that arrives -----------------------------------------------------------------
@@ -239,6 +287,7 @@ function setUpVerdict(box) {
     const html = await answer.text();
     if (mine !== asked) return;
     box.innerHTML = html;
+    for (const button of box.querySelectorAll("[data-copy-text]")) setUpCopy(button);
     const panel = box.querySelector("[data-state]");
     if (panel === null) return;
     status.textContent = panel.dataset.announce;
@@ -272,7 +321,9 @@ function setUpCopy(button) {
   button.hidden = false;
   button.addEventListener("click", () => copied(button, async () => {
     if (button.dataset.copyText !== undefined) {
-      return document.getElementById(button.dataset.copyText).textContent;
+      const text = document.getElementById(button.dataset.copyText).textContent;
+      const path = button.dataset.copyPath;
+      return path === undefined ? text : text + "\n" + new URL(path, location.href);
     }
     const answer = await fetch(document.getElementById(button.dataset.copyFrom).href);
     if (!answer.ok) throw new Error(answer.statusText);
@@ -280,6 +331,22 @@ function setUpCopy(button) {
   }));
 }
 
+// ---- Long statements on a phone -------------------------------------------------------------
+
+/** Folds a long statement on a narrow screen, so that the box to write in is on the first one. */
+function setUpFold(button) {
+  const text = document.getElementById(button.dataset.unfolds);
+  if (!matchMedia("(max-width: 38rem)").matches || text.offsetHeight < 180) return;
+  text.classList.add("folded");
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    text.classList.remove("folded");
+    button.hidden = true;
+  });
+}
+
+for (const button of document.querySelectorAll("[data-unfolds]")) setUpFold(button);
 for (const form of document.querySelectorAll("form.submit")) setUpSubmit(form);
+for (const source of document.querySelectorAll("[data-editor]")) setUpEditor(source);
 for (const box of document.querySelectorAll('#verdict[data-pending="true"]')) setUpVerdict(box);
 for (const button of document.querySelectorAll("[data-copy-from], [data-copy-text]")) setUpCopy(button);

@@ -18,9 +18,9 @@ pub struct Attempts {
     pub barred: bool,
 }
 
-/// After Reveal submissions are practice: judged, never ranked, with attempts of their own.
+/// From Reveal on, for ever, submissions are practice: judged, never ranked, outside the sealed record.
 pub fn is_practice(season: &Season) -> bool {
-    season.state == SeasonState::Revealed
+    season.is_revealed()
 }
 
 /// Whether a submission of a person with this role takes part in the contest.
@@ -87,10 +87,8 @@ pub fn admit(
                 return Err(Refusal::Over);
             }
         }
-        SeasonState::Revealed => {}
-        SeasonState::Frozen | SeasonState::Final | SeasonState::Cancelled => {
-            return Err(Refusal::Over);
-        }
+        SeasonState::Revealed | SeasonState::Final => {}
+        SeasonState::Frozen | SeasonState::Cancelled => return Err(Refusal::Over),
     }
     if problem.state == ProblemState::Withdrawn {
         return Err(Refusal::Withdrawn);

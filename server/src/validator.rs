@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::thread;
 
 use dojo_judge::sequence::package::{Files, SeasonParameters, ValidationReport, validate};
+use dojo_judge::sequence::{Check, Rules, check};
 use dojo_physics::eed::Eed;
 use dojo_sandbox::Runtime;
 use tokio::sync::{Semaphore, oneshot};
@@ -25,6 +26,7 @@ pub struct Validator {
     runtime: Option<Runtime>,
     eed: Arc<Eed>,
     turn: Arc<Semaphore>,
+    scales: Arc<Semaphore>,
 }
 
 impl Validator {
@@ -34,6 +36,7 @@ impl Validator {
             runtime,
             eed,
             turn: Arc::new(Semaphore::new(1)),
+            scales: Arc::new(Semaphore::new(1)),
         }
     }
 
@@ -53,6 +56,30 @@ impl Validator {
             .map_err(AppError::internal)
     }
 
+    /// What the judge finds out about a source without running it. Takes milliseconds, so whoever asks
+    /// waits for those before.
+    ///
+    /// # Errors
+    /// When there is no sandbox, and when it fails.
+    pub async fn weigh(&self, rules: Rules, source: Vec<u8>) -> Result<Check, AppError> {
+        let runtime = self.runtime()?;
+        let scales = Arc::clone(&self.scales);
+        let turn = scales.acquire_owned().await.map_err(AppError::internal)?;
+        on_own_thread("scales", move || {
+            let checked = check(&runtime, &rules, &source);
+            drop(turn);
+            checked
+        })
+        .await?
+        .map_err(AppError::internal)
+    }
+
+    fn runtime(&self) -> Result<Runtime, AppError> {
+        self.runtime
+            .clone()
+            .ok_or_else(|| AppError::new(Kind::Unavailable))
+    }
+
     /// Does something with the sandbox. It is done to its end even when nobody waits for the answer any
     /// more.
     ///
@@ -62,10 +89,7 @@ impl Validator {
         &self,
         work: impl FnOnce(&Runtime) -> T + Send + 'static,
     ) -> Result<T, AppError> {
-        let runtime = self
-            .runtime
-            .clone()
-            .ok_or_else(|| AppError::new(Kind::Unavailable))?;
+        let runtime = self.runtime()?;
         let turn = self.turn.clone().try_acquire_owned().map_err(|_| {
             AppError::because(
                 Kind::TooFast,
@@ -73,18 +97,13 @@ impl Validator {
             )
             .retry_after(RETRY_AFTER_S)
         })?;
-        let (answer, answered) = oneshot::channel();
-        thread::Builder::new()
-            .name("validator".to_owned())
-            .stack_size(STACK_BYTES)
-            .spawn(move || {
-                let done = work(&runtime);
-                // The next may begin even if nobody waits for this answer any more.
-                drop(turn);
-                let _ = answer.send(done);
-            })
-            .map_err(AppError::internal)?;
-        answered.await.map_err(AppError::internal)
+        on_own_thread("validator", move || {
+            let done = work(&runtime);
+            // The next may begin even if nobody waits for this answer any more.
+            drop(turn);
+            done
+        })
+        .await
     }
 
     /// What measures how near derivations come to the final answers.
@@ -98,4 +117,20 @@ impl Validator {
             .as_ref()
             .map(|runtime| runtime.digest().to_string())
     }
+}
+
+/// Runs `work` on a thread with the stack of a judge, outside the async runtime.
+async fn on_own_thread<T: Send + 'static>(
+    name: &str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, AppError> {
+    let (answer, answered) = oneshot::channel();
+    thread::Builder::new()
+        .name(name.to_owned())
+        .stack_size(STACK_BYTES)
+        .spawn(move || {
+            let _ = answer.send(work());
+        })
+        .map_err(AppError::internal)?;
+    answered.await.map_err(AppError::internal)
 }

@@ -1,4 +1,4 @@
-//! The files that pages load, built into the program: one style sheet, two scripts, an icon.
+//! The files that pages load, built into the program: one style sheet, scripts, a font for formulas, an icon.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ pub struct Asset {
     /// Its media type.
     pub content_type: &'static str,
     /// Its content.
-    pub body: &'static str,
+    pub body: &'static [u8],
     /// The first 16 hexadecimal digits of its SHA-256; the `v` of its address, and its `ETag`.
     pub version: String,
 }
@@ -28,32 +28,67 @@ pub(super) fn href(name: &str) -> String {
     format!("/assets/{name}?v={version}")
 }
 
-static ASSETS: LazyLock<[Asset; 4]> = LazyLock::new(|| {
+static ASSETS: LazyLock<[Asset; 11]> = LazyLock::new(|| {
     [
         asset(
             "style.css",
             "text/css; charset=utf-8",
-            include_str!("../../assets/style.css"),
+            include_bytes!("../../assets/style.css"),
         ),
         asset(
             "theme.js",
             "text/javascript; charset=utf-8",
-            include_str!("../../assets/theme.js"),
+            include_bytes!("../../assets/theme.js"),
         ),
         asset(
             "dojo.js",
             "text/javascript; charset=utf-8",
-            include_str!("../../assets/dojo.js"),
+            include_bytes!("../../assets/dojo.js"),
+        ),
+        asset(
+            "editor.js",
+            "text/javascript; charset=utf-8",
+            include_bytes!("../../assets/editor.js"),
+        ),
+        asset(
+            "show.js",
+            "text/javascript; charset=utf-8",
+            include_bytes!("../../assets/show.js"),
+        ),
+        asset(
+            "strip.js",
+            "text/javascript; charset=utf-8",
+            include_bytes!("../../assets/strip.js"),
+        ),
+        asset(
+            "times.js",
+            "text/javascript; charset=utf-8",
+            include_bytes!("../../assets/times.js"),
+        ),
+        asset(
+            "trial.js",
+            "text/javascript; charset=utf-8",
+            include_bytes!("../../assets/trial.js"),
+        ),
+        asset(
+            "worker.js",
+            "text/javascript; charset=utf-8",
+            include_bytes!("../../assets/worker.js"),
+        ),
+        asset(
+            "math.woff2",
+            "font/woff2",
+            include_bytes!("../../assets/math.woff2"),
         ),
         asset(
             "icon.svg",
             "image/svg+xml",
-            include_str!("../../assets/icon.svg"),
+            include_bytes!("../../assets/icon.svg"),
         ),
     ]
 });
 
-fn asset(name: &'static str, content_type: &'static str, body: &'static str) -> Asset {
+fn asset(name: &'static str, content_type: &'static str, body: &'static [u8]) -> Asset {
     let version = hex::encode(Sha256::digest(body)).chars().take(16).collect();
     Asset {
         name,
@@ -82,7 +117,7 @@ mod tests {
 
     /// The colours of one theme: the first block of declarations after `start`.
     fn colours(start: &str) -> Vec<(String, [f64; 3])> {
-        let css = find("style.css").unwrap().body;
+        let css = str::from_utf8(find("style.css").unwrap().body).unwrap();
         let block = css.split(start).nth(1).unwrap().split('}').next().unwrap();
         block
             .split(';')

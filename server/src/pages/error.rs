@@ -61,7 +61,7 @@ impl ErrorPage {
                 "If you were signed out meanwhile, or the page was open for very long, go back, reload it and try again."
             }
             404 => {
-                "Check the address, or start from the list of seasons. A season that is not announced yet is not shown."
+                "Check the address. Some pages are there for their owner alone: then sign in. What is not announced yet is not shown."
             }
             405 => "Use the links and forms of the site, or see the documents for the API.",
             409 => "Go back and reload to see how things stand now, then decide again.",

@@ -3,7 +3,7 @@
 //! Before Reveal the hidden terms stay hidden: of a Stage Pass nothing is told but that
 //! (`docs/SPEC.md`, Verdicts). [`explain`] is the only place that decides this for pages.
 
-use dojo_judge::sequence::{Ending, Rejection, Verdict};
+use dojo_judge::sequence::{Counts, Ending, Payload, Rejection, ScoringVersion, Verdict};
 
 use super::seasons::LimitsView;
 use super::submission::{Audience, Judged, SubmissionView};
@@ -78,6 +78,60 @@ impl Meter {
             .checked_div(self.limit)
             .map_or(100, |percent| percent.min(100))
     }
+}
+
+/// What the policy counted and weighed, against the limits of a scoring version.
+pub(super) fn meters(
+    version: ScoringVersion,
+    counts: Option<&Counts>,
+    payload: Option<&Payload>,
+) -> Vec<Meter> {
+    let mut meters = Vec::new();
+    let mut add = |name, value, limit, line| {
+        meters.push(Meter {
+            name,
+            value,
+            limit,
+            line,
+        });
+    };
+    if let (Some(payload), Some(allowance)) = (payload, version.allowance()) {
+        let heaviest = payload.heaviest.first().map_or(0, |place| place.line);
+        add(
+            "Bytes of data",
+            payload.data_bytes,
+            allowance.data_bytes,
+            heaviest,
+        );
+        add(
+            "Bytes of data and repeated choices",
+            payload.total_bytes,
+            allowance.total_bytes,
+            heaviest,
+        );
+    }
+    if let Some(counts) = counts {
+        let limits = version.thresholds();
+        add(
+            "Number literals",
+            counts.numeric_literals,
+            limits.numeric_literals,
+            counts.numeric_line,
+        );
+        add(
+            "Characters in strings",
+            counts.string_literal_chars,
+            limits.string_literal_chars,
+            counts.string_line,
+        );
+        add(
+            "Elements of the longest list or tuple",
+            counts.list_tuple_elements,
+            limits.list_tuple_elements,
+            counts.list_tuple_line,
+        );
+    }
+    meters
 }
 
 /// Explains a judged submission to its reader.

@@ -76,6 +76,12 @@ pub(super) fn relative(
     Ok(text::relative(value, now))
 }
 
+/// A text as a value after the `?` of an address.
+#[filter_fn]
+pub(super) fn query(value: &str, _: &dyn Values) -> Result<String> {
+    Ok(text::query(value))
+}
+
 /// The address of an asset, with its version.
 #[filter_fn]
 pub(super) fn asset(name: &str, _: &dyn Values) -> Result<String> {

@@ -116,6 +116,8 @@ struct Renderer {
     /// Each `id` that a heading has, with the number to try for the next heading of the same words.
     ids: BTreeMap<String, u32>,
     alignments: Vec<Alignment>,
+    /// Tables so far; their scrolling regions are told apart by it.
+    tables: usize,
     column: usize,
     in_head: bool,
     parts: usize,
@@ -263,7 +265,11 @@ impl Renderer {
         match tag {
             Tag::Table(alignments) => {
                 self.alignments = alignments;
-                raw(r#"<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>"#)
+                self.tables += 1;
+                raw(format!(
+                    r#"<div class="scroll" tabindex="0" role="region" aria-label="Table {}"><table>"#,
+                    self.tables
+                ))
             }
             Tag::TableHead => {
                 self.in_head = true;

@@ -11,9 +11,10 @@
 //!
 //! | address | answer |
 //! |---|---|
-//! | `GET /assets/{name}` | [`assets::find`] |
+//! | `GET /assets/{name}` | [`assets::find`]; `python.wasm` is the judge's interpreter ([`trial::image`]) |
 //! | `GET /seasons/{s}/problems/{p}/terms.txt` | the public terms as plain text, one a line |
 //! | `POST /seasons/{s}/problems/{p}/submissions` | `multipart/form-data`, see [`problem::SubmitForm`]; 303 to the submission, or [`ProblemPage`] again with the input kept |
+//! | `POST /seasons/{s}/problems/{p}/weigh` | the same form; [`weighed::WeighedFragment`] |
 //! | `POST /seasons/{s}/problems/{p}/reading` | the same form; [`physics::problem::PhysicsProblemPage`] with how the derivation is read |
 //! | `GET /submissions/{id}/verdict` | [`VerdictFragment`] |
 //! | `GET /submissions/{id}/events` | event stream; one event `verdict` each time the state changes |
@@ -24,14 +25,17 @@ pub mod account;
 pub mod assets;
 pub mod bars;
 pub mod boards;
+pub mod catalogue;
 pub mod docs;
 pub mod error;
 pub mod explain;
+pub mod feeds;
 mod filters;
 pub mod form;
 pub mod html;
 pub mod markdown;
 pub mod organize;
+pub mod person;
 pub mod physics;
 pub mod plot;
 pub mod problem;
@@ -39,10 +43,14 @@ pub mod reveal;
 pub mod seasons;
 pub mod setter;
 pub mod shell;
+pub mod show;
+pub mod strip;
 pub mod submission;
 pub mod terms;
 pub mod text;
+pub mod trial;
 pub mod verdict;
+pub mod weighed;
 
 #[cfg(test)]
 mod samples;

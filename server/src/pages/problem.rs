@@ -7,9 +7,10 @@ use super::bars::Spread;
 use super::boards::{Banner, ProblemBoardRow};
 use super::form::FieldErrors;
 use super::html::TrustedHtml;
-use super::seasons::{Phase, SeasonHead};
+use super::seasons::SeasonHead;
 use super::shell::Shell;
 use super::terms::PublicTerms;
+use super::trial::Trial;
 use super::verdict::VerdictLabel;
 use super::{explain, filters};
 
@@ -32,6 +33,8 @@ pub struct ProblemPage {
     pub statement: TrustedHtml,
     /// The public terms: [`PublicTerms::new`].
     pub terms: PublicTerms,
+    /// Running a program in the reader's browser.
+    pub trial: Trial,
     /// How final its board is.
     pub banner: Banner,
     /// Earlier versions, the oldest first.

@@ -29,6 +29,7 @@ use super::submission::{
     Audience, Judged, Judging, SubmissionPage, SubmissionView, VerdictFragment,
 };
 use super::terms::PublicTerms;
+use super::trial::Trial;
 use super::verdict::VerdictLabel;
 
 const HOSTILE: &str = "<script>alert(1)</script>";
@@ -249,6 +250,16 @@ fn submission_rows() -> Vec<SubmissionRow> {
         .collect()
 }
 
+fn trial() -> Trial {
+    Trial {
+        problem: "/seasons/demo/problems/squares".into(),
+        index_origin: 0,
+        known: 100,
+        n_check: 200,
+        limits: season(Phase::Open).limits,
+    }
+}
+
 fn problem_page(shell: Shell, gate: SubmitGate) -> ProblemPage {
     ProblemPage {
         shell,
@@ -260,6 +271,7 @@ fn problem_page(shell: Shell, gate: SubmitGate) -> ProblemPage {
             "The squares of the natural numbers, **0 included**.\n\n<img src=x onerror=alert(1)>\n",
         ),
         terms: PublicTerms::new(0, &squares(100)),
+        trial: trial(),
         banner: Banner::default(),
         superseded: Vec::new(),
         revealed: None,
@@ -342,6 +354,8 @@ fn submission(judging: Judging, audience: Audience) -> SubmissionView {
         judging,
         out: None,
         practice: false,
+        own: true,
+        after: None,
     }
 }
 
@@ -409,8 +423,8 @@ fn seasons() {
             season: "demo".into(),
             problem: "squares".into(),
             title: "Squares".into(),
-            index_origin: 0,
             first_terms: squares(8),
+            trial: trial(),
         }),
     }));
 }
@@ -495,7 +509,8 @@ fn problem_for_a_visitor() {
 fn a_closed_season_has_no_box() {
     let html = render(&problem_page(signed_in("/"), SubmitGate::Over));
     assert!(html.contains("takes no more submissions"));
-    assert!(!html.contains("<textarea"));
+    // A program can still be run here, and not be sent.
+    assert!(html.contains("data-guest") && !html.contains("name=\"source\""));
 }
 
 #[test]

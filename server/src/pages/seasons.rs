@@ -8,6 +8,7 @@ use super::boards::{Banner, SeasonBoardRow};
 use super::filters;
 use super::problem::Superseded;
 use super::shell::Shell;
+use super::trial::Trial;
 
 /// State of a season, as far as pages differ by it (`docs/SPEC.md`, Season).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +56,20 @@ impl Phase {
 
     /// Somebody can submit, for the contest or for practice.
     pub fn takes_submissions(self) -> bool {
-        matches!(self, Self::Open | Self::Revealed)
+        self == Self::Open || self.is_practice()
+    }
+
+    /// What is submitted is judged and never ranked.
+    pub fn is_practice(self) -> bool {
+        matches!(self, Self::Revealed | Self::Final)
+    }
+
+    /// Nothing more is submitted to the contest.
+    pub fn is_over(self) -> bool {
+        matches!(
+            self,
+            Self::Frozen | Self::Revealed | Self::Final | Self::Cancelled
+        )
     }
 
     /// The public terms may be seen.
@@ -183,6 +197,10 @@ pub struct LimitsView {
     pub max_term_digits: u32,
 }
 
+/// The program on the front page, one letter short, and where that letter goes.
+const SPECIMEN: &str = "for n in range(999):print(n*)";
+const SPECIMEN_CARET: usize = SPECIMEN.len() - 1;
+
 /// `/`, `/seasons`: what this place is, and all seasons.
 #[derive(Template)]
 #[template(path = "seasons.html")]
@@ -217,10 +235,10 @@ pub struct StartHere {
     pub problem: String,
     /// Its title.
     pub title: String,
-    /// Index of the first term.
-    pub index_origin: i64,
     /// Its first terms, about eight.
     pub first_terms: Vec<String>,
+    /// Running a program for it in the reader's browser.
+    pub trial: Trial,
 }
 
 /// `/seasons/{slug}`: the problems of a season.
@@ -297,7 +315,7 @@ pub enum Mine {
 }
 
 impl Mine {
-    fn class(self) -> &'static str {
+    pub(super) fn class(self) -> &'static str {
         match self {
             Self::None => "none",
             Self::Tried => "tried",

@@ -3,15 +3,17 @@
 use askama::Template;
 use chrono::{DateTime, Utc};
 use dojo_judge::sequence::diversity::DiversityRules;
-use dojo_judge::sequence::{Report, ScoringVersion, Verdict};
+use dojo_judge::sequence::{Report, Verdict};
 
 use super::explain::{self, Explanation, Meter, ScoreLine};
 use super::filters;
 use super::html::TrustedHtml;
 use super::physics::verdict::Graded;
-use super::problem::ProblemHead;
+use super::problem::{ProblemHead, ProblemLink};
 use super::seasons::SeasonHead;
 use super::shell::Shell;
+use super::strip;
+use super::text;
 use super::verdict::VerdictLabel;
 
 /// Most that one submission gets for diversity (`docs/SCORING-v0.1.md` §6.2).
@@ -71,6 +73,34 @@ pub struct SubmissionView {
     pub out: Option<OutView>,
     /// It is practice: judged, never ranked.
     pub practice: bool,
+    /// The reader wrote it.
+    pub own: bool,
+    /// What comes next, for its author.
+    pub after: Option<Afterwards>,
+}
+
+/// What comes after a verdict.
+#[derive(Clone, Debug)]
+pub struct Afterwards {
+    /// The author's place on the board of the problem.
+    pub place: Option<Place>,
+    /// A problem of the season that the author has not solved.
+    pub next: Option<ProblemLink>,
+}
+
+/// A place on the board of a problem.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// Rank, from 1.
+    pub rank: u32,
+    /// People on the board.
+    pub people: u32,
+    /// The submission that stands there, when it is another one.
+    pub best: Option<i64>,
+    /// Bytes more than the shortest correct program; none where no program of the author is correct.
+    pub behind: Option<u32>,
+    /// Sign-in name and display name of who is just above.
+    pub above: Option<(String, String)>,
 }
 
 /// What took a submission out of the contest.
@@ -153,6 +183,45 @@ impl SubmissionView {
         explain::explain(self, judged)
     }
 
+    /// The strip of a judged program, as far as the reader may know it.
+    fn strip(&self, judged: &Judged) -> TrustedHtml {
+        let length = |number: u32| usize::try_from(number).unwrap_or(0);
+        let (all, stage) = (length(self.season.n_check), length(self.season.n_stage));
+        let everything = self.audience == Audience::Everything;
+        let known = if everything {
+            all
+        } else {
+            length(self.season.n_public).min(all)
+        };
+        let matched = length(judged.report.terms_matched);
+        // Where it broke among the hidden terms is told to nobody before Reveal.
+        let (right, ended) = match (judged.report.reward_correct, judged.report.stage_pass) {
+            (true, _) => (all, false),
+            (false, true) if everything => (matched, true),
+            (false, true) => (stage, false),
+            (false, false) if self.shows_details() => (matched.min(known), matched < known),
+            (false, false) => (0, false),
+        };
+        let label = match (right == all, ended) {
+            (true, _) => format!("The strip: all {all} terms right."),
+            (false, true) => format!("The strip: {right} right, then it breaks."),
+            (false, false) if right == 0 => "The strip.".to_owned(),
+            (false, false) => format!("The strip: the first {right} right."),
+        };
+        strip::strip(&strip::judged(right, ended, known, all), &label)
+    }
+
+    /// A line to share: the rows of the strip as squares.
+    fn shared(&self, judged: &Judged) -> String {
+        let row = if judged.report.reward_correct {
+            "🟩🟩🟩🟩"
+        } else {
+            "🟩🟩⬛⬛"
+        };
+        let bytes = text::count(&judged.report.l_chars.to_string(), "byte");
+        format!("{} {row} {bytes}", self.problem.title)
+    }
+
     /// The score as a sum.
     fn derivation(&self, judged: &Judged) -> Vec<ScoreLine> {
         explain::derivation(self, judged)
@@ -190,40 +259,14 @@ impl Judged {
         !matches!(self.report.verdict, Verdict::Rejected { .. })
     }
 
-    /// The three counts of the policy against their limits; none when it could not be parsed.
+    /// What the policy counts and weighs, against its limits; none when it could not be parsed.
     fn meters(&self, scoring_version: &str) -> Vec<Meter> {
-        let (Some(counts), Ok(version)) = (
-            &self.report.counts,
-            scoring_version.parse::<ScoringVersion>(),
-        ) else {
-            return Vec::new();
-        };
-        let limits = version.thresholds();
-        let meter = |name, value, limit, line| Meter {
-            name,
-            value,
-            limit,
-            line,
-        };
-        vec![
-            meter(
-                "Number literals",
-                counts.numeric_literals,
-                limits.numeric_literals,
-                counts.numeric_line,
-            ),
-            meter(
-                "Characters in strings",
-                counts.string_literal_chars,
-                limits.string_literal_chars,
-                counts.string_line,
-            ),
-            meter(
-                "Elements of the longest list or tuple",
-                counts.list_tuple_elements,
-                limits.list_tuple_elements,
-                counts.list_tuple_line,
-            ),
-        ]
+        scoring_version.parse().map_or(Vec::new(), |version| {
+            explain::meters(
+                version,
+                self.report.counts.as_ref(),
+                self.report.payload.as_ref(),
+            )
+        })
     }
 }

@@ -88,6 +88,22 @@ pub fn relative(at: &DateTime<Utc>, now: &DateTime<Utc>) -> String {
     }
 }
 
+/// A text as a value after the `?` of an address: all but letters and digits escaped.
+pub fn query(text: &str) -> String {
+    let mut escaped = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b' ' => escaped.push('+'),
+            _ if byte.is_ascii_alphanumeric() => escaped.push(char::from(byte)),
+            _ => {
+                escaped.push('%');
+                escaped.push_str(&hex::encode_upper([byte]));
+            }
+        }
+    }
+    escaped
+}
+
 /// The ordinal of a number: `1st`, `22nd`, `113th`.
 pub fn ordinal(n: u64) -> String {
     let ending = match (n % 100, n % 10) {
@@ -196,6 +212,12 @@ mod tests {
             "1 minute ago"
         );
         assert_eq!(relative(&(now + TimeDelta::days(3)), &now), "in 3 days");
+    }
+
+    #[test]
+    fn a_value_in_an_address_is_escaped() {
+        assert_eq!(query("number theory"), "number+theory");
+        assert_eq!(query("a&b=é"), "a%26b%3D%C3%A9");
     }
 
     #[test]

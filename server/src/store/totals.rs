@@ -138,6 +138,23 @@ pub fn list_totals(
         .load(conn)
 }
 
+/// The sum of a person on the board of a season.
+///
+/// # Errors
+/// When the database fails.
+pub fn find_total(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    user: UserId,
+) -> QueryResult<Option<i32>> {
+    season_totals::table
+        .filter(season_totals::season_id.eq(season))
+        .filter(season_totals::user_id.eq(user))
+        .select(season_totals::total)
+        .first(conn)
+        .optional()
+}
+
 /// Number of people with more points than these: their rank is one more.
 ///
 /// # Errors

@@ -14,12 +14,30 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         .service(at("/favicon.ico", read().to(favicon)));
 }
 
+/// The worker alone may compile WebAssembly; pages may not.
+const WORKER: (&str, &str) = (
+    "worker.js",
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'",
+);
+
+/// The version of a file that is asked for.
 #[derive(Deserialize)]
-struct Version {
+pub(super) struct Version {
     v: Option<String>,
 }
 
-/// One file. Under the address that names its content it may be kept for ever.
+impl Version {
+    /// How long the file may be kept: for ever under the address that names its content.
+    pub(super) fn lasts(&self, current: &str) -> &'static str {
+        if self.v.as_deref() == Some(current) {
+            "public, max-age=31536000, immutable"
+        } else {
+            "public, no-cache"
+        }
+    }
+}
+
+/// One file.
 async fn asset(
     name: web::Path<String>,
     version: web::Query<Version>,
@@ -27,11 +45,7 @@ async fn asset(
 ) -> Result<HttpResponse, AppError> {
     let asset = assets::find(&name).ok_or_else(AppError::not_found)?;
     let tag = EntityTag::new_strong(asset.version.clone());
-    let lasts = if version.v.as_deref() == Some(asset.version.as_str()) {
-        "public, max-age=31536000, immutable"
-    } else {
-        "public, no-cache"
-    };
+    let lasts = version.lasts(&asset.version);
     let known = match IfNoneMatch::parse(&request) {
         Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|known| known.weak_eq(&tag)),
         Ok(IfNoneMatch::Any) => true,
@@ -46,6 +60,9 @@ async fn asset(
         .insert_header((header::CACHE_CONTROL, lasts))
         .insert_header(header::ETag(tag))
         .insert_header((header::CONTENT_TYPE, asset.content_type));
+    if asset.name == WORKER.0 {
+        answer.insert_header((header::CONTENT_SECURITY_POLICY, WORKER.1));
+    }
     Ok(if known {
         answer.finish()
     } else {

@@ -7,18 +7,23 @@ use actix_web::{HttpRequest, HttpResponse, Resource, Route, guard, http::Method,
 use crate::error::{AppError, Kind};
 
 mod account;
+mod afterwards;
 mod answer;
 mod api;
 mod arrival;
 mod assets;
 mod body;
+mod catalogue;
 mod cookies;
 mod docs;
 mod drafts;
 mod events;
+mod feeds;
+mod guest;
 mod health;
 mod leaderboards;
 mod organize;
+mod people;
 mod physics;
 mod problems;
 mod records;
@@ -26,10 +31,12 @@ mod rejudges;
 mod reveal;
 mod seasons;
 mod setter;
+mod show;
 mod sign_in;
 mod submissions;
 mod views;
 mod visit;
+mod weigh;
 
 pub(crate) use answer::answer;
 pub(crate) use arrival::BYTES_PER_ADDRESS;
@@ -42,6 +49,8 @@ pub(crate) fn routes(service: &mut web::ServiceConfig) {
         .app_data(web::QueryConfig::default().error_handler(|error, _| wrong_query(&error).into()))
         .app_data(web::FormConfig::default().error_handler(|error, _| wrong_form(&error).into()))
         .configure(health::routes)
+        // Before the other assets, whose address is wider.
+        .configure(guest::routes)
         .configure(assets::routes)
         // Before the rest of the API, whose scope is wider.
         .configure(api::routes)
@@ -49,14 +58,19 @@ pub(crate) fn routes(service: &mut web::ServiceConfig) {
         .configure(account::routes)
         .configure(docs::routes)
         .configure(events::routes)
+        .configure(feeds::routes)
         .configure(submissions::routes)
         .configure(leaderboards::routes)
         .configure(problems::routes)
+        .configure(catalogue::routes)
         .configure(rejudges::routes)
         .configure(physics::routes)
+        .configure(weigh::routes)
         .configure(organize::routes)
+        .configure(people::routes)
         .configure(records::routes)
         .configure(reveal::routes)
+        .configure(show::routes)
         .configure(seasons::routes)
         .configure(setter::routes)
         .configure(drafts::routes)

@@ -230,6 +230,7 @@ fn page(
 ) -> ProblemPage {
     let Place { season, problem } = &loaded.place;
     let (previous, next) = loaded.neighbours;
+    let known = views::visible_terms(season, problem);
     ProblemPage {
         shell: visit.shell(),
         season: season_head_for(season, problem),
@@ -240,7 +241,8 @@ fn page(
         superseded: loaded.superseded,
         revealed: revealed(&loaded.place, loaded.spread),
         statement,
-        terms: PublicTerms::new(problem.index_origin, &problem.public_terms()),
+        terms: PublicTerms::new(problem.index_origin, &known),
+        trial: views::trial(season, problem, known.len()),
         gate: gate(visit, season, problem, loaded.attempts),
         form,
         errors,

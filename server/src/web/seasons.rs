@@ -52,7 +52,7 @@ pub(super) fn load_visible(
     Err(AppError::because(Kind::NotFound, message))
 }
 
-fn first_terms(problem: &Problem) -> Vec<String> {
+pub(super) fn first_terms(problem: &Problem) -> Vec<String> {
     problem
         .public_terms()
         .into_iter()
@@ -127,8 +127,8 @@ fn start_here(conn: &mut AnyConnection, all: &[Season]) -> Result<Option<StartHe
         season: season.slug.clone(),
         problem: problem.slug.clone(),
         title: problem.title.clone(),
-        index_origin: problem.index_origin,
         first_terms: first_terms(problem),
+        trial: views::trial(season, problem, problem.public_terms().len()),
     }))
 }
 

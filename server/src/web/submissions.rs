@@ -9,13 +9,14 @@ use dojo_judge::season::Report;
 use dojo_judge::sequence::Solution;
 use serde::Deserialize;
 
+use super::afterwards::load_afterwards;
 use super::physics;
 use super::problems::load_place;
 use super::views::{natural, problem_head, season_head_for};
 use super::visit::Visit;
 use super::{at, read};
 use crate::error::{AppError, Kind};
-use crate::pages::submission::{Audience, Judged, Judging, OutView, SubmissionView};
+use crate::pages::submission::{Afterwards, Audience, Judged, Judging, OutView, SubmissionView};
 use crate::pages::{SubmissionPage, VerdictFragment, markdown};
 use crate::season::rulings;
 use crate::store::judgements::{self, Judgement};
@@ -101,6 +102,8 @@ pub(super) struct Seen {
     /// Diversity bonus, once it is computed: for being first with a method, and shared.
     bonus: Option<(u32, u32)>,
     pub(super) ruling: Option<Ruling>,
+    own: bool,
+    after: Option<Afterwards>,
 }
 
 /// Who asks.
@@ -160,8 +163,14 @@ pub(super) fn load_seen(
     } else {
         Some((0, 0))
     };
+    let after = match (&judgement, &ruling) {
+        (Some(_), None) if own => load_afterwards(conn, &season, &problem, &submission)?,
+        _ => None,
+    };
     Ok(Seen {
         audience,
+        own,
+        after,
         judgement,
         author: users::load_user(conn, submission.user_id)?.display_name,
         ahead,
@@ -236,6 +245,8 @@ fn view(mut seen: Seen) -> Result<SubmissionView, AppError> {
             reason: ruling.reason,
         }),
         practice: seen.submission.kind == SubmissionKind::Practice,
+        own: seen.own,
+        after: seen.after,
     })
 }
 
@@ -246,7 +257,7 @@ async fn submission(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, Ap
     } else {
         Some(String::from_utf8_lossy(&load_source(&visit, *id).await?).into_owned())
     };
-    let own = visit.user_id() == Some(seen.submission.user_id);
+    let own = seen.own;
     let contest = seen.submission.kind != SubmissionKind::Practice;
     let withdrawable =
         own && contest && seen.ruling.is_none() && seen.season.state == SeasonState::Open;

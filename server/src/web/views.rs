@@ -11,6 +11,7 @@ use crate::board::{BoardRow, ProblemBoard};
 use crate::pages::boards::{Banner, BesideScore, BoardCell, ProblemBoardRow, SeasonBoardRow};
 use crate::pages::problem::{ProblemHead, SubmissionRow, SubmitGate, Superseded};
 use crate::pages::seasons::{Contest, LimitsView, Phase, PhysicsRules, Published, SeasonHead};
+use crate::pages::trial::Trial;
 use crate::pages::verdict::VerdictLabel;
 use crate::season;
 use crate::store::problems::Problem;
@@ -105,6 +106,18 @@ pub(super) fn season_head_for(season: &Season, problem: &Problem) -> SeasonHead 
         n_stage: natural(problem.n_stage),
         n_public: natural(problem.n_public),
         ..head
+    }
+}
+
+/// Running a program for a problem in the reader's browser, where `known` terms are public.
+pub(super) fn trial(season: &Season, problem: &Problem, known: usize) -> Trial {
+    let head = season_head_for(season, problem);
+    Trial {
+        problem: format!("/seasons/{}/problems/{}", season.slug, problem.slug),
+        index_origin: problem.index_origin,
+        known,
+        n_check: head.n_check,
+        limits: head.limits,
     }
 }
 

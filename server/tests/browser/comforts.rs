@@ -38,17 +38,14 @@ fn the_whole_way_can_be_gone_by_keyboard() {
             stops += 1;
             assert!(stops < 40, "the source is never reached");
         }
-        page.driver
-            .active_element()
-            .await
-            .unwrap()
-            .send_keys("for n in range(999):print(n*n)")
-            .await
-            .unwrap();
+        page.find("#source ~ .editor").await;
+        page.keys("for n in range(999):print(n*n)").await;
         page.driver
             .action_chain()
             .key_down(Key::Control)
+            .key_down(Key::Shift)
             .send_keys(Key::Enter)
+            .key_up(Key::Shift)
             .key_up(Key::Control)
             .perform()
             .await
@@ -110,7 +107,7 @@ fn the_count_is_that_of_the_judge() {
 fn a_draft_outlives_a_reload_until_it_is_cleared() {
     in_browser(async |page| {
         page.open(SQUARES).await;
-        page.type_into("#source", "for n in range(9):").await;
+        page.write("for n in range(9):").await;
         page.type_into("#notes", "half done").await;
         page.driver.refresh().await.unwrap();
         assert_eq!(
@@ -163,13 +160,11 @@ fn a_draft_outlives_a_reload_until_it_is_cleared() {
 fn a_refused_submission_keeps_the_source() {
     in_browser(async |page| {
         page.register(SQUARES).await;
-        page.type_into("#source", "print(0)").await;
+        page.write("print(0)").await;
         page.click("#send").await;
-        page.verdict().await;
+        page.find("#verdict").await;
         page.open(SQUARES).await;
-        page.find("#source").await.clear().await.unwrap();
-        page.type_into("#source", "print(1) # typed with care")
-            .await;
+        page.write("print(1) # typed with care").await;
         page.click("#send").await;
         page.find(".submit .error").await;
         let kept = page.find("#source").await.prop("value").await.unwrap();

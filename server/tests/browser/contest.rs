@@ -12,8 +12,7 @@ fn a_newcomer_submits_and_stands_on_the_board() {
         assert!(page.path().await.starts_with("/seasons/demo/problems/"));
 
         page.open("/seasons/demo/problems/squares").await;
-        page.type_into("#source", "for n in range(999):print(n*n)")
-            .await;
+        page.write("for n in range(999):print(n*n)").await;
         assert_eq!(
             page.text("#source-count").await,
             "30 bytes · brevity bonus 192 when all terms are right"
@@ -68,7 +67,7 @@ fn a_verdict_arrives_without_a_reload() {
     in_browser(async |page| {
         page.register("/seasons/demo/problems/squares").await;
         // Burns all its fuel, so that the page is there before the verdict.
-        page.type_into("#source", "while 1:0").await;
+        page.write("while 1:0").await;
         page.click("#send").await;
         page.find("#verdict[data-pending='true']").await;
         page.script("window.sameDocument = true", Vec::new()).await;
@@ -107,8 +106,7 @@ fn a_verdict_arrives_without_a_reload() {
 fn a_wrong_term_is_shown_with_what_was_expected() {
     in_browser(async |page| {
         page.register("/seasons/demo/problems/squares").await;
-        page.type_into("#source", "for n in range(999):print(n*n+n//57)")
-            .await;
+        page.write("for n in range(999):print(n*n+n//57)").await;
         page.click("#send").await;
         assert_eq!(page.verdict().await, "Wrong term");
         assert_eq!(

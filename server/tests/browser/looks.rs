@@ -18,6 +18,8 @@ fn every_page_fits_and_is_in_order() {
             ("problem-huge-terms", "/seasons/demo/problems/domino-strips"),
             ("board", "/seasons/demo/problems/squares/leaderboard"),
             ("season-board", "/seasons/demo/leaderboard"),
+            ("all-problems", "/problems?q=0,+1"),
+            ("person", "/@ada"),
             ("login", "/login"),
             ("register", "/register"),
             ("rules", "/docs/rules"),
@@ -32,8 +34,7 @@ fn every_page_fits_and_is_in_order() {
 
         page.register("/seasons/demo/problems/squares").await;
         look_at(page, "problem").await;
-        page.type_into("#source", "for n in range(999):print(n*n*1.0)")
-            .await;
+        page.write("for n in range(999):print(n*n*1.0)").await;
         page.click("#send").await;
         assert_eq!(page.verdict().await, "Not an integer");
         look_at(page, "submission").await;
@@ -93,6 +94,8 @@ fn the_pages_of_an_organizer_and_those_after_reveal_fit_too() {
                 "/seasons/demo/problems/squares/leaderboard",
             ),
             ("solutions", "/seasons/demo/problems/squares/solutions"),
+            ("show", "/seasons/demo/problems/hailstones/show"),
+            ("problem-revealed", "/seasons/demo/problems/hailstones"),
             ("resolver", "/seasons/demo/resolver?shown=2"),
             ("setters", "/seasons/demo/setters"),
             ("api", "/docs/api"),

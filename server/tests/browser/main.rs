@@ -12,4 +12,5 @@ mod looks;
 mod page;
 mod physics;
 mod site;
+mod trial;
 mod wire;

@@ -70,6 +70,42 @@ impl Page {
         self.find(css).await.send_keys(keys).await.unwrap();
     }
 
+    /// Types a program or a derivation over what is in the box. The editor takes the place of the box
+    /// when that is first used.
+    pub(crate) async fn write(&self, source: &str) {
+        self.script("document.getElementById('source').focus()", Vec::new())
+            .await;
+        self.find("#source ~ .editor").await;
+        let select_all = self
+            .driver
+            .action_chain()
+            .key_down(Key::Control)
+            .send_keys("a")
+            .key_up(Key::Control);
+        select_all.perform().await.unwrap();
+        self.keys(source).await;
+    }
+
+    /// Types, wherever the focus is.
+    pub(crate) async fn keys(&self, keys: &str) {
+        self.driver
+            .action_chain()
+            .send_keys(keys)
+            .perform()
+            .await
+            .unwrap();
+    }
+
+    /// Runs a script in the page that calls its last argument when it is done.
+    pub(crate) async fn later(&self, source: &str, arguments: Vec<Value>) -> Value {
+        self.driver
+            .execute_async(source, arguments)
+            .await
+            .unwrap()
+            .json()
+            .clone()
+    }
+
     /// Presses one key, wherever the focus is.
     pub(crate) async fn press(&self, key: Key) {
         self.driver
@@ -102,6 +138,15 @@ impl Page {
         self.click("main .button").await;
         self.find("a.me").await;
         name
+    }
+
+    /// From now on pages run this before their own scripts.
+    pub(crate) async fn before_scripts(&self, source: &str) {
+        self.chromium(
+            "Page.addScriptToEvaluateOnNewDocument",
+            json!({ "source": source }),
+        )
+        .await;
     }
 
     /// From now on pages run no scripts.

@@ -76,7 +76,9 @@ fn a_derivation_is_looked_at_and_graded_without_a_reload() {
         page.driver
             .action_chain()
             .key_down(Key::Control)
+            .key_down(Key::Shift)
             .send_keys(Key::Enter)
+            .key_up(Key::Shift)
             .key_up(Key::Control)
             .perform()
             .await

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 pub(crate) struct Site {
     /// As in `http://127.0.0.1:43121`.
     pub(crate) address: String,
-    process: Child,
+    process: Mutex<Child>,
     data: TempDir,
 }
 
@@ -48,6 +48,13 @@ impl Site {
         assert!(output.status.success(), "{arguments:?}: {output:?}");
     }
 
+    /// Ends the server; what pages still need then fails.
+    pub(crate) fn end(&self) {
+        let mut process = self.process.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = process.kill();
+        let _ = process.wait();
+    }
+
     fn start() -> Self {
         let data = tempfile::tempdir().unwrap();
         let mut process = Command::new(env!("CARGO_BIN_EXE_dojo"))
@@ -79,20 +86,19 @@ impl Site {
         std::thread::spawn(move || lines.for_each(drop));
         Self {
             address,
-            process,
+            process: Mutex::new(process),
             data,
         }
     }
 }
 
 /// The compiled sandbox is kept from one run to the next.
-fn cache() -> PathBuf {
+pub(crate) fn cache() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache")
 }
 
 impl Drop for Site {
     fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        self.end();
     }
 }

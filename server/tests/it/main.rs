@@ -43,6 +43,7 @@ mod setter;
 mod site;
 mod skeleton;
 mod versions;
+mod visitors;
 mod whole_season;
 
 #[path = "../../../judge/tests/it/season/played.rs"]

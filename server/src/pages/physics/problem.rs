@@ -11,7 +11,7 @@ use super::super::html::TrustedHtml;
 use super::super::problem::{
     ProblemHead, ProblemLink, SubmissionRow, SubmitGate, Superseded, draft_key,
 };
-use super::super::seasons::{Phase, PhysicsRules, SeasonHead};
+use super::super::seasons::{PhysicsRules, SeasonHead};
 use super::super::shell::Shell;
 use super::super::{filters, markdown};
 use super::graph::Graph;

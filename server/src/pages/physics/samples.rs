@@ -128,6 +128,8 @@ fn submission(phase: Phase, feedback: Feedback, graded: Graded, text: &str) -> S
             judging: Judging::Graded(Box::new(graded)),
             out: None,
             practice: false,
+            own: true,
+            after: None,
         },
         source: Some(text.to_owned()),
         rendered: Some(markdown::derivation(text)),

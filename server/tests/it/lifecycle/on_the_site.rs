@@ -177,7 +177,17 @@ fn an_organizer_takes_a_season_to_its_end_on_the_site() {
         .get("/seasons/trial/log.jsonl")
         .expect(200)
         .shows("\"to\":\"final\"");
-    ada.try_submit("squares", "print(1)").expect(409);
+    // Practice has no end, and is no part of what is final.
+    let log = || site.visitor().get("/seasons/trial/log.jsonl").body;
+    let sealed = (log(), archive());
+    ada.get("/seasons/trial/problems/squares")
+        .expect(200)
+        .shows("This is practice");
+    let practice = ada.submit("squares", "for n in range(999):print(0+n*n)");
+    ada.verdict_page(practice)
+        .shows("Practice: judged, never ranked.")
+        .shows("All 200 terms are right.");
+    assert!(sealed == (log(), archive()));
     organize(&iris, "cancel", &[])
         .expect(409)
         .shows("what is final is never changed");

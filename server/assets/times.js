@@ -1,0 +1,71 @@
+// Times in the reader's own zone, countdowns that tick, and pages that turn by themselves at the moment
+// for which they are announced. The clock is the server's: its time stands in the page.
+"use strict";
+
+(function () {
+  const behind = Date.now() - Date.parse(document.body.dataset.now);
+  const now = () => Date.now() - behind;
+  const DAY_S = 86400;
+  const TRIES = 10;
+
+  const local = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
+  const utcHour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
+  const utcDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
+
+  /** `22 Nov 2026, 16:00 (15:00 UTC)`. */
+  function inOwnZone(date) {
+    if (date.getTimezoneOffset() === 0) return null;
+    const other = date.getDate() === date.getUTCDate() ? utcHour : utcDay;
+    return local.format(date) + " (" + other.format(date) + " UTC)";
+  }
+
+  function two(number) {
+    return String(number).padStart(2, "0");
+  }
+
+  /** `in 1:02:03`; the server's words serve for what is further away. */
+  function countdown(seconds) {
+    const hours = Math.floor(seconds / 3600);
+    const minutes = Math.floor(seconds / 60) % 60;
+    return "in " + (hours > 0 ? hours + ":" + two(minutes) : minutes) + ":" + two(seconds % 60);
+  }
+
+  const ticking = [];
+  for (const time of document.querySelectorAll("time[datetime]")) {
+    const date = new Date(time.dateTime);
+    const own = inOwnZone(date);
+    if (time.hasAttribute("title")) {
+      if (own !== null) time.title = own;
+      if (date > now()) ticking.push({ time, date });
+    } else if (own !== null) {
+      time.textContent = own;
+    }
+  }
+
+  function tick() {
+    for (const { time, date } of ticking) {
+      const seconds = Math.ceil((date - now()) / 1000);
+      if (seconds < DAY_S) time.textContent = seconds > 0 ? countdown(seconds) : "now";
+    }
+  }
+  if (ticking.length > 0) {
+    tick();
+    setInterval(tick, 1000);
+  }
+
+  // At the moment itself everybody would come at once, so each waits a little of their own. The server
+  // may turn a second later than announced: then the page asks again, a few times.
+  const turns = [...document.querySelectorAll("time[data-turns]")].map((time) => Date.parse(time.dateTime) - now());
+  if (turns.length > 0) {
+    const first = Math.min(...turns);
+    const key = "turn " + location.pathname;
+    const tries = Number(sessionStorage.getItem(key) ?? 0);
+    if (first > 0) sessionStorage.removeItem(key);
+    if (first < DAY_S * 1000 && tries < TRIES) {
+      setTimeout(() => {
+        if (first <= 0) sessionStorage.setItem(key, tries + 1);
+        location.reload();
+      }, Math.max(first, 1000) + 500 + 1500 * Math.random());
+    }
+  }
+})();

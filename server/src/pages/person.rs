@@ -1,0 +1,83 @@
+//! The page of one person: seasons, ranks, problems solved.
+
+use askama::Template;
+use chrono::{DateTime, Utc};
+
+use super::filters;
+use super::html::TrustedHtml;
+use super::seasons::SeasonHead;
+use super::shell::Shell;
+
+/// `/@{name}`: what the boards tell of a person, in one place.
+#[derive(Template)]
+#[template(path = "person.html")]
+pub struct PersonPage {
+    /// Common data.
+    pub shell: Shell,
+    /// Sign-in name.
+    pub name: String,
+    /// Display name.
+    pub display_name: String,
+    /// Registered when.
+    pub since: DateTime<Utc>,
+    /// It is the reader.
+    pub is_me: bool,
+    /// Seasons in which the person stands on the board, newest first.
+    pub seasons: Vec<PersonSeason>,
+}
+
+/// A person in one season.
+#[derive(Clone, Debug)]
+pub struct PersonSeason {
+    /// The season.
+    pub season: SeasonHead,
+    /// Rank, from 1.
+    pub rank: u32,
+    /// People on the board.
+    pub people: u32,
+    /// Sum of the scores.
+    pub total: u32,
+    /// The best row on each problem, in the order of the problems.
+    pub rows: Vec<PersonRow>,
+}
+
+/// A person's best on one problem.
+#[derive(Clone, Debug)]
+pub struct PersonRow {
+    /// Slug of the problem.
+    pub slug: String,
+    /// Title of the problem.
+    pub title: String,
+    /// All terms are right, or the derivation has full marks.
+    pub solved: bool,
+    /// Score.
+    pub score: u32,
+    /// Canonical bytes; `None` for derivations.
+    pub l_chars: Option<u32>,
+    /// Nobody's correct program is shorter.
+    pub shortest: bool,
+    /// Its strip; empty for derivations.
+    pub strip: TrustedHtml,
+    /// The submission.
+    pub submission_id: i64,
+}
+
+impl PersonPage {
+    fn solved(&self) -> usize {
+        self.rows().filter(|row| row.solved).count()
+    }
+
+    fn shortest(&self) -> usize {
+        self.rows().filter(|row| row.shortest).count()
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &PersonRow> {
+        self.seasons.iter().flat_map(|season| &season.rows)
+    }
+}
+
+impl PersonSeason {
+    fn solved(&self) -> usize {
+        self.rows.iter().filter(|row| row.solved).count()
+    }
+}

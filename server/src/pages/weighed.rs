@@ -1,0 +1,39 @@
+//! What the policy says of a source before it is submitted.
+
+use askama::Template;
+use dojo_judge::sequence::policy::Weight;
+use dojo_judge::sequence::{Check, ScoringVersion, brevity_bonus};
+
+use super::explain::{self, Meter};
+use super::filters;
+
+/// The answer to a source that is weighed; a fragment of HTML for the page of its problem.
+#[derive(Template)]
+#[template(path = "parts/weighed.html")]
+pub struct WeighedFragment {
+    /// What the judge found.
+    pub check: Check,
+    /// By which rules.
+    pub scoring: ScoringVersion,
+}
+
+impl WeighedFragment {
+    fn meters(&self) -> Vec<Meter> {
+        explain::meters(
+            self.scoring,
+            self.check.counts.as_ref(),
+            self.check.payload.as_ref(),
+        )
+    }
+
+    fn heaviest(&self) -> &[Weight] {
+        self.check
+            .payload
+            .as_ref()
+            .map_or(&[], |payload| payload.heaviest.as_slice())
+    }
+
+    fn bonus(&self) -> u32 {
+        brevity_bonus(self.check.l_chars)
+    }
+}

@@ -1,0 +1,98 @@
+//! What comes after a verdict for the author of a submission: the place on the board, who is just above,
+//! and the next problem that is not solved yet.
+
+use std::collections::BTreeSet;
+
+use super::leaderboards::SHOWN_ROWS;
+use super::views::natural;
+use crate::pages::problem::ProblemLink;
+use crate::pages::submission::{Afterwards, Place};
+use crate::store::problems::{self, Problem};
+use crate::store::seasons::Season;
+use crate::store::standings::{self, Standing};
+use crate::store::submissions::Submission;
+use crate::store::{
+    AnyConnection, Contest, ProblemId, ProblemState, StoreError, SubmissionKind, UserId, boards,
+};
+
+/// What the boards tell the author now; nothing where they tell nothing.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn load_afterwards(
+    conn: &mut AnyConnection,
+    season: &Season,
+    problem: &Problem,
+    submission: &Submission,
+) -> Result<Option<Afterwards>, StoreError> {
+    if !season.shows_scores() || submission.kind == SubmissionKind::Unranked {
+        return Ok(None);
+    }
+    let place = match submission.kind {
+        SubmissionKind::Practice => None,
+        _ => place(conn, season, problem.id, submission)?,
+    };
+    Ok(Some(Afterwards {
+        place,
+        next: next_unsolved(conn, season, problem, submission.user_id)?,
+    }))
+}
+
+fn place(
+    conn: &mut AnyConnection,
+    season: &Season,
+    problem: ProblemId,
+    submission: &Submission,
+) -> Result<Option<Place>, StoreError> {
+    let rows = standings::list_problem_standings(conn, problem, SHOWN_ROWS)?;
+    let mine = |row: &Standing| row.user_id == submission.user_id;
+    let Some(at) = rows.iter().position(mine) else {
+        return Ok(None);
+    };
+    let best = &rows[at];
+    let shortest = rows
+        .iter()
+        .filter(|row| row.reward_correct)
+        .map(|row| row.l_chars)
+        .min();
+    let behind = shortest
+        .filter(|_| best.reward_correct && season.contest == Contest::Sequence)
+        .map(|shortest| natural(best.l_chars - shortest));
+    let above = at.checked_sub(1).and_then(|above| rows.get(above));
+    Ok(Some(Place {
+        rank: natural(at) + 1,
+        people: natural(rows.len()),
+        best: (best.submission_id != submission.id).then_some(best.submission_id.0),
+        behind,
+        above: above.map(|row| (row.name.clone(), row.display_name.clone())),
+    }))
+}
+
+/// The first problem after this one that the person has not solved, from the beginning again if need be.
+fn next_unsolved(
+    conn: &mut AnyConnection,
+    season: &Season,
+    problem: &Problem,
+    user: UserId,
+) -> Result<Option<ProblemLink>, StoreError> {
+    let solved: BTreeSet<ProblemId> = boards::list_own_best(conn, season.id, user)?
+        .into_iter()
+        .filter_map(|(id, _, reward)| reward.then_some(id))
+        .collect();
+    let left = |other: &Problem| {
+        other.id != problem.id
+            && other.state != ProblemState::Withdrawn
+            && other.setter_id != Some(user)
+            && !solved.contains(&other.id)
+    };
+    let mut all = problems::list_newest(conn, season.id)?;
+    all.retain(left);
+    let next = all
+        .iter()
+        .find(|other| other.position > problem.position)
+        .or(all.first());
+    Ok(next.map(|other| ProblemLink {
+        slug: other.slug.clone(),
+        title: other.title.clone(),
+    }))
+}

@@ -1,0 +1,192 @@
+//! All problems of all seasons. Only what is public is searched: hidden terms from Reveal on.
+
+use std::collections::BTreeMap;
+
+use actix_web::{HttpResponse, web};
+use serde::Deserialize;
+
+use super::seasons::first_terms;
+use super::views::{self, has_begun, natural};
+use super::visit::Visit;
+use super::{at, read};
+use crate::error::AppError;
+use crate::pages::catalogue::{CataloguePage, Found};
+use crate::pages::seasons::{Mine, ProblemRow};
+use crate::store::problems::{self, Problem};
+use crate::store::seasons::{self, Season};
+use crate::store::{self, AnyConnection, Contest, StoreError, UserId, boards, standings};
+
+/// Problems on the page.
+const SHOWN: usize = 200;
+
+/// Longest query, in characters.
+const QUERY_CHARS: usize = 200;
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service.service(at("/problems", read().to(search)));
+}
+
+#[derive(Deserialize)]
+struct Query {
+    #[serde(default)]
+    q: String,
+}
+
+/// What a query looks for.
+enum Sought {
+    Words(Vec<String>),
+    Terms(Vec<String>),
+}
+
+impl Sought {
+    /// Integers between commas and spaces are terms; anything else is words.
+    fn new(query: &str) -> Self {
+        let parts: Vec<&str> = query
+            .split(|c: char| c == ',' || c.is_whitespace())
+            .filter(|part| !part.is_empty())
+            .collect();
+        let is_term = |part: &&str| {
+            let digits = part.strip_prefix('-').unwrap_or(part);
+            !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        if !parts.is_empty() && parts.iter().all(is_term) {
+            Self::Terms(parts.into_iter().map(str::to_owned).collect())
+        } else {
+            Self::Words(parts.into_iter().map(str::to_lowercase).collect())
+        }
+    }
+
+    /// Whether a problem fits, and at which place of its terms.
+    fn find(&self, season: &Season, problem: &Problem) -> Option<Option<usize>> {
+        match self {
+            Self::Terms(sought) => views::visible_terms(season, problem)
+                .windows(sought.len())
+                .position(|terms| terms == sought)
+                .map(Some),
+            Self::Words(words) => {
+                let known_as = problem.known_as.as_deref().filter(|_| season.is_revealed());
+                let text = [
+                    problem.title.as_str(),
+                    problem.tags.as_str(),
+                    problem.statement.as_str(),
+                    known_as.unwrap_or_default(),
+                ]
+                .join("\n")
+                .to_lowercase();
+                words
+                    .iter()
+                    .all(|word| text.contains(word.as_str()))
+                    .then_some(None)
+            }
+        }
+    }
+}
+
+async fn search(visit: Visit, query: web::Query<Query>) -> Result<HttpResponse, AppError> {
+    let query: String = query.q.trim().chars().take(QUERY_CHARS).collect();
+    let sought = Sought::new(&query);
+    let terms = match &sought {
+        Sought::Terms(terms) => Some(terms.join(", ")),
+        Sought::Words(_) => None,
+    };
+    let me = visit.user_id();
+    let mut found = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let mut found = Vec::new();
+            for season in seasons::list_seasons(conn, false)? {
+                if has_begun(&season) && found.len() <= SHOWN {
+                    in_season(conn, &season, &sought, me, &mut found)?;
+                }
+            }
+            Ok::<_, StoreError>(found)
+        })
+    })
+    .await?;
+    let is_cut = found.len() > SHOWN;
+    found.truncate(SHOWN);
+    visit.page(&CataloguePage {
+        shell: visit.shell(),
+        query,
+        terms,
+        found,
+        is_cut,
+    })
+}
+
+fn in_season(
+    conn: &mut AnyConnection,
+    season: &Season,
+    sought: &Sought,
+    me: Option<UserId>,
+    found: &mut Vec<Found>,
+) -> Result<(), StoreError> {
+    let mut reached: BTreeMap<_, bool> = BTreeMap::new();
+    if let Some(me) = me.filter(|_| season.shows_scores()) {
+        for (problem, _, reward) in boards::list_own_best(conn, season.id, me)? {
+            *reached.entry(problem).or_default() |= reward;
+        }
+    }
+    for problem in problems::list_newest(conn, season.id)? {
+        let Some(place) = sought.find(season, &problem) else {
+            continue;
+        };
+        let is_physics = season.contest == Contest::Physics;
+        let shortest = if season.shows_scores() && !is_physics {
+            standings::list_solver_lengths(conn, problem.id)?
+                .first()
+                .map(|bytes| natural(*bytes))
+        } else {
+            None
+        };
+        let mine = match reached.get(&problem.id) {
+            Some(true) => Mine::Reward,
+            Some(false) => Mine::Stage,
+            None => Mine::None,
+        };
+        found.push(Found {
+            season: season.slug.clone(),
+            season_title: season.title.clone(),
+            is_physics,
+            at: place.and_then(|place| {
+                Some(
+                    problem
+                        .index_origin
+                        .saturating_add(i64::try_from(place).ok()?),
+                )
+            }),
+            shortest,
+            row: ProblemRow {
+                slug: problem.slug.clone(),
+                position: natural(problem.position),
+                title: problem.title.clone(),
+                difficulty: problem
+                    .difficulty
+                    .map(|difficulty| difficulty.as_str().to_owned()),
+                tags: problem.tag_list(),
+                first_terms: first_terms(&problem),
+                solvers: 0,
+                tried: 0,
+                mine,
+                my_score: None,
+                withdrawn: problem.withdrawn_reason.clone(),
+                superseded: Vec::new(),
+            },
+        });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Sought;
+
+    #[test]
+    fn a_list_of_integers_is_terms_and_anything_else_words() {
+        for query in ["0, 1, 4, 9", "0 1 4 9", "-1,2"] {
+            assert!(matches!(Sought::new(query), Sought::Terms(_)), "{query}");
+        }
+        for query in ["", "primes", "rule 30", "4-cycles"] {
+            assert!(matches!(Sought::new(query), Sought::Words(_)), "{query}");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The feed of all seasons, and a season as an event of a calendar.
+
+use std::cmp::Reverse;
+
+use actix_web::http::header;
+use actix_web::{HttpRequest, HttpResponse, web};
+use askama::Template as _;
+use chrono::DateTime;
+
+use super::seasons::load_visible;
+use super::views::season_head;
+use super::visit::Visit;
+use super::{at, read};
+use crate::error::{AppError, Kind};
+use crate::pages::feeds::{self, Feed, News};
+use crate::store::seasons::{self, Season};
+use crate::store::{self, Moment, StoreError};
+
+/// News in the feed.
+const SHOWN: usize = 50;
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service
+        .service(at("/feed.atom", read().to(feed)))
+        .service(at("/seasons/{season}/calendar.ics", read().to(calendar)));
+}
+
+/// The address under which the reader reaches the site.
+fn origin(visit: &Visit, request: &HttpRequest) -> String {
+    match &visit.app.config.public_url {
+        Some(url) => url.origin.clone(),
+        None => {
+            let connection = request.connection_info();
+            format!("{}://{}", connection.scheme(), connection.host())
+        }
+    }
+}
+
+async fn feed(visit: Visit, request: HttpRequest) -> Result<HttpResponse, AppError> {
+    let seasons = store::run(&visit.app.pool, |conn| {
+        Ok::<_, StoreError>(seasons::list_seasons(conn, false)?)
+    })
+    .await?;
+    let mut news: Vec<News> = seasons
+        .iter()
+        .flat_map(|season| news(season, visit.now))
+        .collect();
+    news.sort_by_key(|news| Reverse(news.at));
+    news.truncate(SHOWN);
+    let feed = Feed {
+        updated: news.first().map_or(DateTime::UNIX_EPOCH, |news| news.at),
+        origin: origin(&visit, &request),
+        news,
+    };
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CONTENT_TYPE, "application/atom+xml; charset=utf-8"))
+        .body(feed.render()?))
+}
+
+/// What has happened at a season.
+fn news(season: &Season, now: Moment) -> Vec<News> {
+    [
+        (season.opens_at, "open", "has opened"),
+        (season.freeze_started_at, "frozen", "has ended"),
+        (season.scored_at, "scored", "has its scores"),
+        (season.revealed_at, "revealed", "is revealed"),
+        (season.finalized_at, "final", "is final"),
+        (season.cancelled_at, "cancelled", "was cancelled"),
+    ]
+    .into_iter()
+    .filter_map(|(at, word, what)| {
+        let at = at.filter(|at| *at <= now)?;
+        Some(News {
+            at: at.utc(),
+            season: season.slug.clone(),
+            title: season.title.clone(),
+            word,
+            what,
+        })
+    })
+    .collect()
+}
+
+async fn calendar(
+    visit: Visit,
+    slug: web::Path<String>,
+    request: HttpRequest,
+) -> Result<HttpResponse, AppError> {
+    let staff = visit.is_staff();
+    let season = store::run(&visit.app.pool, move |conn| {
+        load_visible(conn, &slug, staff)
+    })
+    .await?;
+    let head = season_head(&season);
+    let text = feeds::calendar(&head, &origin(&visit, &request), visit.now.utc())
+        .ok_or_else(|| AppError::because(Kind::NotFound, "the season has no date yet"))?;
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CONTENT_TYPE, "text/calendar; charset=utf-8"))
+        .body(text))
+}

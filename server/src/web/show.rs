@@ -1,0 +1,69 @@
+//! The Reveal of a problem, to be played again. Nothing is judged for it: how far each program came is in
+//! its report.
+
+use actix_web::{HttpResponse, web};
+use dojo_judge::season::Report;
+
+use super::problems::{Place, load_place};
+use super::views::{natural, problem_head, season_head_for};
+use super::visit::Visit;
+use super::{at, read};
+use crate::error::AppError;
+use crate::pages::show::{ShowPage, ShowRow};
+use crate::store::standings::{self, Standing};
+use crate::store::{self, AnyConnection, Contest, StoreError, judgements};
+
+/// Strips on the page.
+const SHOWN: i64 = 100;
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service.service(at(
+        "/seasons/{season}/problems/{problem}/show",
+        read().to(show),
+    ));
+}
+
+async fn show(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpResponse, AppError> {
+    let staff = visit.is_staff();
+    let (place, rows) = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let place = load_place(conn, &path.0, &path.1, staff)?;
+            if place.season.contest != Contest::Sequence || !place.season.is_revealed() {
+                return Err(AppError::not_found());
+            }
+            let rows = standings::list_problem_standings(conn, place.problem.id, SHOWN)?
+                .iter()
+                .zip(1..)
+                .filter_map(|(best, rank)| row(conn, best, rank).transpose())
+                .collect::<Result<Vec<_>, _>>()?;
+            Ok((place, rows))
+        })
+    })
+    .await?;
+    let Place { season, problem } = &place;
+    visit.page(&ShowPage {
+        shell: visit.shell(),
+        season: season_head_for(season, problem),
+        problem: problem_head(season, problem),
+        rows,
+    })
+}
+
+fn row(
+    conn: &mut AnyConnection,
+    best: &Standing,
+    rank: u32,
+) -> Result<Option<ShowRow>, StoreError> {
+    let judgement = judgements::find_judgement(conn, best.submission_id)?;
+    let Some(Report::Sequence(report)) = judgement.map(|judgement| judgement.report) else {
+        return Ok(None);
+    };
+    Ok(Some(ShowRow {
+        rank,
+        name: best.name.clone(),
+        display_name: best.display_name.clone(),
+        l_chars: natural(best.l_chars),
+        matched: report.terms_matched,
+        submission_id: best.submission_id.0,
+    }))
+}

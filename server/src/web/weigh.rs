@@ -1,0 +1,44 @@
+//! What the policy says of a program before it is submitted: nothing is stored, no attempt is spent.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+
+use super::problems::{back_to_problem, load_place};
+use super::visit::Visit;
+use super::{body, read};
+use crate::error::{AppError, Kind};
+use crate::pages::weighed::WeighedFragment;
+use crate::season;
+use crate::store::{self, Contest};
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service.service(
+        web::resource("/seasons/{season}/problems/{problem}/weigh")
+            .route(read().to(back_to_problem))
+            .route(web::post().to(weigh)),
+    );
+}
+
+async fn weigh(
+    request: HttpRequest,
+    visit: Visit,
+    path: web::Path<(String, String)>,
+    payload: web::Payload,
+) -> Result<HttpResponse, AppError> {
+    let fields = body::read_form(&request, payload).await?;
+    visit.app.limiters.read.check(visit.address)?;
+    let staff = visit.is_staff();
+    let place = store::run(&visit.app.pool, move |conn| {
+        load_place(conn, &path.0, &path.1, staff)
+    })
+    .await?;
+    if place.season.contest != Contest::Sequence {
+        return Err(AppError::because(
+            Kind::NotFound,
+            "derivations are not weighed",
+        ));
+    }
+    let rules = season::rules(&place.season, &place.problem).map_err(AppError::internal)?;
+    let scoring = rules.scoring;
+    let check = visit.app.validator.weigh(rules, fields.source).await?;
+    visit.page(&WeighedFragment { check, scoring })
+}

@@ -1,0 +1,328 @@
+//! Programs run in the visitor's own browser, as the judge runs them.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use dojo_sandbox::{End, Limits, Runtime};
+use serde_json::json;
+
+use crate::chrome::{in_browser, in_browser_on};
+use crate::page::Page;
+use crate::site::{Site, cache};
+
+const SQUARES: &str = "/seasons/demo/problems/squares";
+
+/// Types a program over what is in the box and waits until it was run; what is said of it.
+async fn tried(page: &Page, source: &str) -> String {
+    page.write(source).await;
+    page.find(".trial[data-state='done']").await;
+    page.text(".said").await
+}
+
+#[test]
+fn a_program_runs_while_it_is_typed() {
+    in_browser(async |page| {
+        page.open(SQUARES).await;
+        let loaded = "return performance.getEntriesByType('resource').some(entry => /wasm|editor/.test(entry.name))";
+        assert_eq!(
+            page.script(loaded, Vec::new()).await,
+            false,
+            "before it is used"
+        );
+        let said = tried(page, "for n in range(999):print(n*n)").await;
+        assert!(
+            said.starts_with(
+                "All 100 public terms are right, and 100 more were made. Only the judge knows"
+            ),
+            "{said}"
+        );
+        assert!(
+            said.ends_with("ms in this browser; nothing was sent."),
+            "{said}"
+        );
+        assert_eq!(cells(page).await, ["made 100", "right 100"]);
+        for (name, width, dark) in [
+            ("wide", 1280, false),
+            ("phone", 390, false),
+            ("dark", 1280, true),
+        ] {
+            page.screen(width, dark).await;
+            page.picture(&format!("trial-{name}")).await;
+        }
+
+        let said = tried(page, "for n in range(999):print(n*n+n//57)").await;
+        assert!(
+            said.starts_with("a(57): expected 3249, printed 3250. "),
+            "{said}"
+        );
+        assert_eq!(
+            cells(page).await,
+            ["locked 100", "open 42", "right 57", "wrong 1"]
+        );
+        page.screen(1280, false).await;
+        page.picture("trial-wrong").await;
+
+        let said = tried(page, "for n in range(3):print(n*n)\nprint(9/0)").await;
+        assert!(
+            said.starts_with("ZeroDivisionError: division by zero after 3 right terms."),
+            "{said}"
+        );
+        assert!(page.text(".trace").await.contains("line 2, in <module>"));
+        let said = tried(page, "print(0,1,-0+4,'007')").await;
+        assert!(
+            said.starts_with("a(3): expected 9, printed “007”, which is not a decimal integer."),
+            "{said}"
+        );
+        assert_eq!(page.complaints().await, Vec::<String>::new());
+    });
+}
+
+#[test]
+fn a_program_without_end_is_stopped() {
+    in_browser(async |page| {
+        page.open(SQUARES).await;
+        page.write("print(0,1,4,flush=True)\nwhile 1:0").await;
+        page.find(".trial[data-state='running'] .cell-right").await;
+        page.click(".stop").await;
+        page.find(".trial[data-state='stopped']").await;
+        assert_eq!(page.text(".said").await, "Stopped after 3 right terms.");
+        // The next one is run by a new worker.
+        let said = tried(page, "print(0)").await;
+        assert!(
+            said.starts_with("The program ended after 1 right term; the judge asks for 200."),
+            "{said}"
+        );
+    });
+}
+
+#[test]
+fn what_was_loaded_once_works_without_a_network() {
+    in_browser_on(Site::own, async |page| {
+        page.open(SQUARES).await;
+        tried(page, "print(0)").await;
+        page.site().end();
+        let said = tried(page, "for n in range(999):print(n*n)").await;
+        assert!(said.starts_with("All 100 public terms are right"), "{said}");
+    });
+}
+
+#[test]
+fn a_browser_without_webassembly_is_told_so() {
+    in_browser(async |page| {
+        page.before_scripts("delete window.WebAssembly").await;
+        page.open(SQUARES).await;
+        assert!(
+            page.text(".said")
+                .await
+                .starts_with("This browser has no WebAssembly")
+        );
+        // What needs none still works.
+        page.write("for n in range(999):print(n*n)").await;
+        page.click(".weigh").await;
+        assert!(
+            page.text(".weighed")
+                .await
+                .starts_with("The policy accepts it.")
+        );
+    });
+}
+
+#[test]
+fn a_cell_says_its_index_and_term() {
+    in_browser(async |page| {
+        page.open(SQUARES).await;
+        let strip = page.find(".cells").await;
+        strip.focus().await.unwrap();
+        page.press(thirtyfour::Key::Right).await;
+        page.press(thirtyfour::Key::Right).await;
+        page.find(".cells[aria-valuetext='a(2) = 4']").await;
+        assert_eq!(page.text(".cell-text").await, "a(2) = 4");
+        page.press(thirtyfour::Key::End).await;
+        assert_eq!(
+            page.text(".cell-text").await,
+            "a(199) is hidden until Reveal"
+        );
+    });
+}
+
+#[test]
+fn the_first_key_on_the_front_page_turns_cells_green() {
+    in_browser(async |page| {
+        page.open("/").await;
+        page.click(".specimen textarea").await;
+        page.find(".editor").await;
+        page.driver
+            .action_chain()
+            .send_keys("n")
+            .perform()
+            .await
+            .unwrap();
+        page.find(".trial[data-state='done'] .cell-right").await;
+        assert_eq!(cells(page).await, ["made 100", "right 100"]);
+        for (name, width, dark) in [
+            ("wide", 1280, false),
+            ("phone", 390, false),
+            ("dark", 1280, true),
+        ] {
+            page.screen(width, dark).await;
+            page.picture(&format!("trial-home-{name}")).await;
+        }
+        assert_eq!(page.complaints().await, Vec::<String>::new());
+    });
+}
+
+#[test]
+fn a_browser_and_the_judge_find_the_same() {
+    let limits = Limits::default();
+    let runtime = Runtime::open(&cache(), &mut |_| {}).unwrap();
+    let programs = programs();
+    assert!(programs.len() > 100, "{} programs", programs.len());
+    in_browser(async |page| {
+        page.open(SQUARES).await;
+        page.script(START, Vec::new()).await;
+        let mut times = Vec::new();
+        // Programs nested so deeply that only the judge's stack holds them.
+        let mut shallow = 0;
+        for (name, source) in programs {
+            let judged = runtime.run(source.as_bytes(), &limits).unwrap();
+            if judged.end == End::Fuel {
+                continue; // What a browser cannot count.
+            }
+            let began = Instant::now();
+            let here = page.later(RUN, vec![json!(source)]).await;
+            times.push(began.elapsed());
+            if here["end"] == "browser-stack" {
+                shallow += 1;
+                continue;
+            }
+            assert_eq!(here["terms"], json!(judged.terms), "{name}");
+            assert_eq!(here["end"], word(&judged.end), "{name}: {here}");
+            assert_eq!(here["stderr"], json!(judged.stderr), "{name}");
+        }
+        assert!(shallow * 50 < times.len(), "{shallow} of {}", times.len());
+        times.sort_unstable();
+        println!(
+            "{} programs in the browser: p50 {:?}, p95 {:?}",
+            times.len(),
+            times[times.len() / 2],
+            times[times.len() * 95 / 100]
+        );
+    });
+}
+
+/// Keeps one interpreter for all programs.
+const START: &str = "
+    const data = document.querySelector('.trial').dataset;
+    window.interpreter = new Interpreter(data);";
+
+const RUN: &str = "
+    const [source, done] = arguments;
+    const terms = [];
+    window.interpreter.run(source, (more) => terms.push(...more)).then((end) => done({ ...end, terms }));";
+
+/// How a run ended, as `worker.js` says it.
+fn word(end: &End) -> &'static str {
+    match end {
+        End::Enough => "enough",
+        End::Finished => "finished",
+        End::Exception { .. } => "exception",
+        End::Syntax { .. } => "syntax",
+        End::BadToken { .. } => "bad-token",
+        End::Fuel => "fuel",
+        End::Memory => "memory",
+        End::Output => "output",
+        End::TermSize { .. } => "term-size",
+        End::Stack => "stack",
+    }
+}
+
+/// The programs of the demo season, those that the judge is tested with, and some that look at what
+/// only the world around them decides.
+fn programs() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = Vec::new();
+    for folder in [
+        "seasons/demo",
+        "judge/tests/cases",
+        "sandbox/guest/training",
+    ] {
+        collect(&root.join(folder), &mut files);
+    }
+    files.sort();
+    let mut programs: Vec<(String, String)> = files
+        .into_iter()
+        .filter_map(|file| {
+            let source = std::fs::read_to_string(&file).ok()?;
+            // A NUL never reaches the guest.
+            (!source.contains('\0')).then(|| (file.display().to_string(), source))
+        })
+        .collect();
+    for (name, source) in WORLD {
+        programs.push(((*name).to_owned(), (*source).to_owned()));
+    }
+    programs
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "py") {
+            files.push(path);
+        }
+    }
+}
+
+const WORLD: [(&str, &str); 18] = [
+    (
+        "entropy",
+        "import os\nfor b in os.urandom(150):print(b)\nfor b in os.urandom(3)+os.urandom(40):print(b)",
+    ),
+    (
+        "random",
+        "import random\nfor i in range(100):print(random.randrange(10**9))",
+    ),
+    (
+        "system random",
+        "import random\nr=random.SystemRandom()\nfor i in range(200):print(r.randrange(10**6))",
+    ),
+    (
+        "secrets",
+        "import secrets\nfor i in range(200):print(secrets.randbelow(1000))",
+    ),
+    (
+        "clock",
+        "import time\nprint(int(time.time()),time.monotonic_ns(),time.perf_counter_ns(),time.time_ns())",
+    ),
+    (
+        "hash",
+        "print(hash('abc'),hash(b'x'),hash((1,2)),*{ord(c) for c in 'sequence'})",
+    ),
+    ("minus zero", "print(0,-0)\nprint('-0')"),
+    ("leading zeros", "print(1,'007')"),
+    ("a truth value", "print(1,True)"),
+    ("a lone minus", "print(1,'-')"),
+    ("escapes", "print(1,'\\x1b[0m\\u200bé')"),
+    ("a long term", "print(1,10**999)\nprint(10**1000)"),
+    ("memory", "x=[0]\nwhile 1:x+=x"),
+    ("memory by bytes", "x=bytearray(120<<20)\nprint(len(x))"),
+    ("recursion", "def f(n):return f(n+1)\nf(0)"),
+    ("too much output", "print(' '*300000)"),
+    (
+        "files",
+        "import os\nfor i in range(5):\n try:print(os.fstat(i).st_size)\n except OSError as e:print(e.errno)\nprint(len(os.read(0,9)))\nopen('x')",
+    ),
+    (
+        "an early exit",
+        "import os\nprint(5)\nprint(7,end='',flush=True)\nos._exit(3)",
+    ),
+];
+
+/// How many cells are in which state.
+async fn cells(page: &Page) -> Vec<String> {
+    let count = "return [...document.querySelectorAll('.cells path:not(.cell-mark)')]
+        .map(path => path.getAttribute('class').replace('cell-', '') + ' ' + (path.getAttribute('d').split('z').length - 1))
+        .sort()";
+    serde_json::from_value(page.script(count, Vec::new()).await).unwrap()
+}

@@ -1,0 +1,168 @@
+//! What a visitor finds without an account: the interpreter, the scales, people, all problems, feeds.
+
+use std::io::Read as _;
+
+use dojo_sandbox::Image;
+use sha2::{Digest as _, Sha256};
+
+use crate::client::{Person, multipart};
+use crate::site::TestSite;
+
+const SQUARES: &str = "/seasons/trial/problems/squares";
+
+/// The address that the page of a problem gives.
+fn guest_address(visitor: &Person) -> String {
+    let page = visitor.get(SQUARES).expect(200).body;
+    let (_, rest) = page.split_once("data-guest=\"").unwrap();
+    rest.split('"').next().unwrap().to_owned()
+}
+
+#[test]
+fn the_interpreter_comes_in_what_the_browser_takes() {
+    let site = TestSite::new();
+    let visitor = site.visitor();
+    let address = guest_address(&visitor);
+    for (accepted, encoding) in [
+        ("gzip, deflate, br, zstd", "zstd"),
+        ("gzip, deflate", "gzip"),
+        ("zstd;q=0, gzip", "gzip"),
+        ("", "gzip"),
+    ] {
+        let answer = visitor
+            .get_with(&address, &[("accept-encoding", accepted)])
+            .expect(200);
+        assert_eq!(answer.header("content-encoding"), encoding);
+        assert_eq!(answer.header("content-type"), "application/wasm");
+        assert!(answer.header("cache-control").contains("immutable"));
+        assert!(answer.header("vary").contains("accept-encoding"));
+        let unpacked = match encoding {
+            "zstd" => zstd::stream::decode_all(answer.bytes.as_slice()).unwrap(),
+            _ => {
+                let mut unpacked = Vec::new();
+                let mut gzip = flate2::read::GzDecoder::new(answer.bytes.as_slice());
+                gzip.read_to_end(&mut unpacked).unwrap();
+                unpacked
+            }
+        };
+        assert_eq!(
+            hex::encode(Sha256::digest(&unpacked)),
+            Image::python().sha256,
+            "{accepted}"
+        );
+    }
+    let other = visitor.get("/assets/python.wasm?v=old").expect(200);
+    assert!(other.header("cache-control").contains("no-cache"));
+    // The worker alone may compile it.
+    let worker = visitor.get("/assets/worker.js").expect(200);
+    assert!(
+        worker
+            .header("content-security-policy")
+            .contains("'wasm-unsafe-eval'")
+    );
+}
+
+#[test]
+fn a_program_is_weighed_without_an_account_and_without_an_attempt() {
+    let site = TestSite::new();
+    let weigh = |person: &Person, source: &str| {
+        let (kind, body) = multipart(&[("source", None, source.as_bytes())]);
+        person.post_raw(
+            &format!("{SQUARES}/weigh"),
+            &[("content-type", kind.as_str())],
+            &body,
+        )
+    };
+    let visitor = site.visitor();
+    weigh(&visitor, "for n in range(999):print(n*n)\n\n")
+        .expect(200)
+        .shows("The policy accepts it.")
+        .shows("30 bytes")
+        .shows("brevity bonus 192");
+    let table: Vec<String> = (0..500).map(|n| (n * n).to_string()).collect();
+    weigh(
+        &visitor,
+        &format!("for x in [{}]:print(x)", table.join(",")),
+    )
+    .expect(200)
+    .shows("class=\"over\"");
+    weigh(&visitor, "print(")
+        .expect(200)
+        .shows("Not valid Python");
+
+    let ada = site.contestant("ada");
+    weigh(&ada, "print(1)").expect(200);
+    let token = ada.api_token();
+    let mine = ada
+        .get_with(
+            "/api/v1/submissions",
+            &[("authorization", &format!("Bearer {token}"))],
+        )
+        .expect(200)
+        .json();
+    assert_eq!(mine["submissions"].as_array().unwrap().len(), 0, "{mine}");
+}
+
+#[test]
+fn a_person_has_a_page_from_the_first_place_on_a_board_on() {
+    let site = TestSite::new();
+    let (ada, visitor) = (site.contestant("ada"), site.visitor());
+    visitor.get("/@ada").expect(404);
+    ada.get("/@ada").expect(200).shows("On no board yet.");
+    let id = ada.submit("squares", "for n in range(999):print(n*n)");
+    ada.await_event(id);
+    visitor
+        .get("/seasons/trial/leaderboard")
+        .expect(200)
+        .shows("href=\"/@ada\"");
+    visitor
+        .get("/@ada")
+        .expect(200)
+        .shows("1 problem solved")
+        .shows("rank 1 of 1")
+        .shows("shortest")
+        .shows("cells-small");
+    visitor.get("/@nobody").expect(404);
+}
+
+#[test]
+fn problems_are_found_by_words_and_by_public_terms_alone() {
+    let site = TestSite::new();
+    let visitor = site.visitor();
+    let finds = |query: &str| {
+        visitor
+            .get(&format!("/problems?q={query}"))
+            .expect(200)
+            .body
+            .contains(&format!("href=\"{SQUARES}\""))
+    };
+    assert!(finds(""));
+    assert!(finds("SQUARES"));
+    assert!(finds("0,+1,+4,+9"));
+    assert!(finds("81+100+121"));
+    assert!(!finds("0,+1,+4,+10"));
+    assert!(!finds("no+such+words"));
+    // a(150) is not public yet.
+    assert!(!finds("22500"));
+    visitor
+        .get("/problems?q=81,100")
+        .expect(200)
+        .shows("found at a(9)");
+}
+
+#[test]
+fn a_season_is_in_the_feed_and_goes_into_a_calendar() {
+    let site = TestSite::new();
+    let visitor = site.visitor();
+    let feed = visitor.get("/feed.atom").expect(200);
+    assert!(
+        feed.header("content-type")
+            .starts_with("application/atom+xml")
+    );
+    feed.shows(&format!("<link href=\"{}\"/>", site.url("/seasons/trial")))
+        .shows("has opened");
+    let calendar = visitor.get("/seasons/trial/calendar.ics").expect(200);
+    assert!(calendar.header("content-type").starts_with("text/calendar"));
+    calendar
+        .shows("BEGIN:VEVENT\r\n")
+        .shows(&format!("URL:{}\r\n", site.url("/seasons/trial")));
+}

@@ -61,32 +61,21 @@ function countProgram(source, output) {
   output.textContent = parts.join(" · ");
 }
 
-/** Formulas between $$ and $$, outside code, and whether the last one is left open; a formula never
-    goes over a blank line. The preview of the server counts exactly. */
-function countFormulas(text) {
+/** Whether a $$ is left open in its paragraph, outside code. What is found and how it is read, the server
+    says beside the box. */
+function leavesOpen(text) {
   const fenced = /^ {0,3}(```+|~~~+)[^\n]*\n(?:[^]*?\n {0,3}\1[ \t]*$|[^]*)/gm;
-  let closed = 0;
-  let open = false;
-  for (const paragraph of text.replace(/\r\n?/g, "\n").replace(fenced, "\n\n").split(/\n[ \t]*\n/)) {
-    const marks = paragraph.replace(/`[^`]*`/g, "").match(/(?<!\\)\$\$/g) ?? [];
-    closed += Math.floor(marks.length / 2);
-    open = open || marks.length % 2 === 1;
-  }
-  return { closed, open };
+  const paragraphs = text.replace(/\r\n?/g, "\n").replace(fenced, "\n\n").split(/\n[ \t]*\n/);
+  return paragraphs.some((paragraph) => (paragraph.replace(/`[^`]*`/g, "").match(/(?<!\\)\$\$/g) ?? []).length % 2 === 1);
 }
 
 function countDerivation(source, output) {
   const bytes = byteLength(source.value);
-  const { closed, open } = countFormulas(source.value);
+  const open = leavesOpen(source.value);
   const tooLong = bytes > Number(source.dataset.limit);
-  const tooMany = closed > Number(source.dataset.formulas);
-  output.classList.toggle("over", tooLong || tooMany || open);
-  const parts = [
-    grouped(bytes) + (bytes === 1 ? " byte" : " bytes"),
-    grouped(closed) + (closed === 1 ? " formula" : " formulas") + " in $$…$$",
-  ];
+  output.classList.toggle("over", tooLong || open);
+  const parts = [grouped(bytes) + (bytes === 1 ? " byte" : " bytes")];
   if (tooLong) parts.push("at most " + grouped(Number(source.dataset.limit)) + " bytes are accepted");
-  if (tooMany) parts.push("only the first " + source.dataset.formulas + " are compared");
   if (open) parts.push("a $$ is not closed in its paragraph");
   output.textContent = parts.join(" · ");
 }

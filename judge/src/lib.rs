@@ -11,3 +11,4 @@
 pub mod physics;
 pub mod season;
 pub mod sequence;
+pub mod words;

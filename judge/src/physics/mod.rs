@@ -21,7 +21,7 @@ pub use judge::judge;
 pub use package::{Example, Package};
 pub use reading::{Reading, read};
 pub use report::{PublicFormula, PublicReport, Report};
-pub use rules::{FULL_MARKS, Feedback, MAX_FORMULAS, Rules, UnknownFeedback};
+pub use rules::{FULL_MARKS, Feedback, MAX_FORMULAS, Rules};
 pub use simplifier::OnFirstUse;
 pub use validate::{ValidationReport, validate};
 pub use verdict::{Rejection, VERDICT_WORDS, Verdict};

@@ -15,51 +15,17 @@ use super::manifest::{EedParameters, Equivalence};
 use crate::physics::{FULL_MARKS, FinalAnswers};
 use crate::sequence::gate::Gates;
 use crate::sequence::{ScoringVersion, Tag};
-use crate::{physics, sequence};
+use crate::words::UnknownWord;
+use crate::{physics, sequence, words};
 use dojo_physics::grade::GRADER_VERSION;
 
-/// What a season asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Contest {
-    /// Programs.
-    Sequence,
-    /// Derivations.
-    Physics,
-}
-
-impl Contest {
-    /// Both of them.
-    pub const ALL: [Self; 2] = [Self::Sequence, Self::Physics];
-
-    /// The word of `season.toml`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Sequence => "sequence",
-            Self::Physics => "physics",
-        }
-    }
-}
-
-impl fmt::Display for Contest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-/// The text names no type of contest.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown contest {0:?}; known: sequence, physics")]
-pub struct UnknownContest(String);
-
-impl FromStr for Contest {
-    type Err = UnknownContest;
-
-    fn from_str(text: &str) -> Result<Self, UnknownContest> {
-        Self::ALL
-            .into_iter()
-            .find(|contest| contest.as_str() == text)
-            .ok_or_else(|| UnknownContest(text.to_owned()))
+words! {
+    /// What a season asks for.
+    Contest("contest") {
+        /// Programs.
+        Sequence = "sequence",
+        /// Derivations.
+        Physics = "physics",
     }
 }
 
@@ -76,6 +42,12 @@ pub enum Scoring {
 const PHYSICS: &str = "physics-1";
 
 impl Scoring {
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let versions = ScoringVersion::ALL.iter().copied().map(Self::Sequence);
+        versions.chain([Self::Physics])
+    }
+
     /// The word, as in records.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -99,20 +71,13 @@ impl fmt::Display for Scoring {
     }
 }
 
-/// The text names no scoring.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown scoring version {0:?}; known: 0.1, 0.2, physics-1")]
-pub struct UnknownScoring(String);
-
 impl FromStr for Scoring {
-    type Err = UnknownScoring;
+    type Err = UnknownWord;
 
-    fn from_str(text: &str) -> Result<Self, UnknownScoring> {
-        match text.parse() {
-            Ok(version) => Ok(Self::Sequence(version)),
-            Err(_) if text == PHYSICS => Ok(Self::Physics),
-            Err(_) => Err(UnknownScoring(text.to_owned())),
-        }
+    fn from_str(text: &str) -> Result<Self, UnknownWord> {
+        let mut all = Self::all();
+        all.find(|scoring| scoring.as_str() == text)
+            .ok_or_else(|| UnknownWord::new("scoring version", text, Self::all().map(Self::as_str)))
     }
 }
 
@@ -190,6 +155,14 @@ pub struct Formulas {
 }
 
 impl Report {
+    /// The type of contest that it is of.
+    pub fn contest(&self) -> Contest {
+        match self {
+            Self::Sequence(_) => Contest::Sequence,
+            Self::Physics(_) => Contest::Physics,
+        }
+    }
+
     /// The word of the verdict.
     pub fn verdict_word(&self) -> &'static str {
         match self {
@@ -345,11 +318,7 @@ mod tests {
 
     #[test]
     fn words_round_trip() {
-        for contest in Contest::ALL {
-            assert_eq!(contest.as_str().parse(), Ok(contest));
-        }
-        let versions = ScoringVersion::ALL.map(Scoring::Sequence);
-        for scoring in versions.into_iter().chain([Scoring::Physics]) {
+        for scoring in Scoring::all() {
             assert_eq!(scoring.as_str().parse(), Ok(scoring));
             let json = serde_json::to_string(&scoring).unwrap();
             assert_eq!(serde_json::from_str::<Scoring>(&json).unwrap(), scoring);

@@ -19,7 +19,5 @@ pub mod replay;
 pub mod results;
 pub mod scoring;
 
-pub use contest::{
-    Contest, Formulas, Report, Scoring, UnknownContest, UnknownScoring, grader_digest,
-};
+pub use contest::{Contest, Formulas, Report, Scoring, grader_digest};
 pub use digest::{Digest, Fields, NotADigest, Salt, Seed};

@@ -14,6 +14,7 @@ use super::manifest::Manifest;
 use super::merkle::Tree;
 use super::receipt::Submitted;
 use super::results::{self, Computed, InputProblem, InputSubmission};
+use super::scoring::ScoringError;
 use crate::sequence::Verdict;
 use crate::sequence::gate::Gates;
 
@@ -184,9 +185,49 @@ pub enum RecordError {
         /// SHA-256 of its bytes.
         source_hash: Digest,
     },
+    /// A judgement of a submission to the other type of contest.
+    #[error("the report on submission {submission} is not of a {contest} contest")]
+    OtherContest {
+        /// The submission.
+        submission: u64,
+        /// What the season asks for.
+        contest: Contest,
+    },
+    /// A number from which no points follow.
+    #[error(transparent)]
+    Scoring(#[from] ScoringError),
     /// A slug that is no part of a path.
     #[error("`{0}` is no slug: 1 to 64 of a-z, 0-9 and hyphens")]
     Slug(String),
+}
+
+impl RecordError {
+    /// The member of an archive that is wrong, and the field in it.
+    pub(super) fn place(&self) -> (&'static str, String) {
+        const SUBMISSIONS: &str = "submissions.jsonl";
+        const JUDGEMENTS: &str = "judgements.jsonl";
+        match self {
+            Self::NotFrozen => ("log.jsonl", "transition".to_owned()),
+            Self::UnknownProblem { submission, .. } => {
+                (SUBMISSIONS, format!("submission {submission} problem"))
+            }
+            Self::Order { place, .. } => (JUDGEMENTS, format!("line {} submission", place + 1)),
+            Self::Count { .. } => (JUDGEMENTS, "count".to_owned()),
+            Self::SolverHash { submission, .. } => {
+                (JUDGEMENTS, format!("submission {submission} solver_hash"))
+            }
+            Self::NoSource { submission, .. } => {
+                (SUBMISSIONS, format!("submission {submission} source"))
+            }
+            Self::OtherContest { submission, .. } => {
+                (JUDGEMENTS, format!("submission {submission} report"))
+            }
+            Self::Scoring(ScoringError {
+                submission, field, ..
+            }) => (JUDGEMENTS, format!("submission {submission} {field}")),
+            Self::Slug(_) => ("manifest.json", "season".to_owned()),
+        }
+    }
 }
 
 impl SeasonRecord {
@@ -203,13 +244,14 @@ impl SeasonRecord {
             .map(|problem| problem.input(history))
             .collect();
         let submissions = self.input_submissions(history)?;
-        Ok(results::compute(&results::Input {
+        let computed = results::compute(&results::Input {
             season: &self.manifest.season,
             scoring: self.manifest.scoring,
             freeze_started_at_us,
             problems: &problems,
             submissions: &submissions,
-        }))
+        })?;
+        Ok(computed)
     }
 
     fn input_submissions(
@@ -248,6 +290,13 @@ impl SeasonRecord {
                     });
                 };
                 let logged = history.submissions.get(&submitted.submission);
+                let contest = self.manifest.scoring.contest();
+                if judgement.report.contest() != contest {
+                    return Err(RecordError::OtherContest {
+                        submission: submitted.submission,
+                        contest,
+                    });
+                }
                 judgement.input(
                     submitted,
                     problem,

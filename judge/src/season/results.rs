@@ -15,7 +15,7 @@ use tables::{problems_csv, season_csv, submissions_csv};
 use super::canonical_json;
 use super::contest::{Contest, Formulas, Scoring};
 use super::digest::{Digest, Fields};
-use super::scoring::{JudgedSubmission, ScoredProblem, SeasonScores, score_season};
+use super::scoring::{JudgedSubmission, ScoredProblem, ScoringError, SeasonScores, score_season};
 use crate::physics::FinalAnswers;
 use crate::sequence::diversity::counted_tag;
 use crate::sequence::gate::Gates;
@@ -244,7 +244,10 @@ impl Computed {
 }
 
 /// Computes the results of a season. The order of the submissions does not matter.
-pub fn compute(input: &Input<'_>) -> Computed {
+///
+/// # Errors
+/// The first submission with a number from which no points follow.
+pub fn compute(input: &Input<'_>) -> Result<Computed, ScoringError> {
     // Numbers for people in the order of their names, so that ties are listed by name.
     let names: BTreeSet<&str> = input
         .submissions
@@ -280,7 +283,7 @@ pub fn compute(input: &Input<'_>) -> Computed {
         })
         .collect();
     let freeze = Some(input.freeze_started_at_us);
-    let scores = score_season(input.scoring, freeze, &problems, &judged);
+    let scores = score_season(input.scoring, freeze, &problems, &judged)?;
     let submissions_csv = submissions_csv(input, &scores);
     let problems = problem_results(input, &scores);
     let answers = answers_of_people(&problems);
@@ -314,14 +317,14 @@ pub fn compute(input: &Input<'_>) -> Computed {
         },
         ..results
     };
-    Computed {
+    Ok(Computed {
         json: canonical_json::to_string(&results).expect("texts, integers and digests only"),
         season_csv: season_csv(&results),
         problems_csv: problems_csv(&results),
         submissions_csv,
         results,
         scores,
-    }
+    })
 }
 
 /// What is counted over all submissions to a problem that count.

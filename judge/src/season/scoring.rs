@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use super::contest::Scoring;
 use super::digest::Digest;
+use crate::physics::FULL_MARKS;
 use crate::sequence::diversity::{self, Bonus, DiversityRules, Tagged};
 use crate::sequence::gate::Gates;
 use crate::sequence::score::score;
@@ -100,14 +101,29 @@ pub struct SeasonScores {
     pub season: Vec<SeasonRow>,
 }
 
+/// A number of a judgement that no judge gives.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{field}` of submission {submission} {fault}")]
+pub struct ScoringError {
+    /// The submission.
+    pub submission: u64,
+    /// The number.
+    pub field: &'static str,
+    /// What is wrong with it, in a clause.
+    pub fault: &'static str,
+}
+
 /// Scores a season. Before Freeze, that is without `freeze_started_at_us`, the scores are
 /// provisional and have no diversity bonus. A submission received after Freeze counts for nothing.
+///
+/// # Errors
+/// The first submission with a number from which no points follow.
 pub fn score_season(
     scoring: Scoring,
     freeze_started_at_us: Option<i64>,
     problems: &[ScoredProblem],
     submissions: &[JudgedSubmission<'_>],
-) -> SeasonScores {
+) -> Result<SeasonScores, ScoringError> {
     let mut by_problem: Vec<Vec<usize>> = vec![Vec::new(); problems.len()];
     for (at, submission) in submissions.iter().enumerate() {
         let place = usize::try_from(submission.problem).expect("32 bits fit");
@@ -128,37 +144,49 @@ pub fn score_season(
         Scoring::Physics => None,
     };
     let mut points = vec![Points::default(); submissions.len()];
-    let boards: Vec<Vec<Row>> = by_problem
-        .iter()
-        .map(|at| {
-            for &at in at {
-                points[at] = points_alone(scoring, &submissions[at]);
-            }
-            if let Some(rules) = &rules {
-                add_bonuses(rules, submissions, at, &mut points);
-            }
-            board(submissions, at, &points)
-        })
-        .collect();
-    let season = season_board(submissions, &boards, &points);
-    SeasonScores {
+    let mut boards: Vec<Vec<Row>> = Vec::with_capacity(problems.len());
+    for at in &by_problem {
+        for &at in at {
+            points[at] = points_alone(scoring, &submissions[at])?;
+        }
+        if let Some(rules) = &rules {
+            add_bonuses(rules, submissions, at, &mut points);
+        }
+        boards.push(board(submissions, at, &points));
+    }
+    let season = season_board(submissions, &boards, &points)?;
+    Ok(SeasonScores {
         points,
         boards,
         season,
-    }
+    })
 }
 
 /// The points of a submission without what depends on others.
-fn points_alone(scoring: Scoring, submission: &JudgedSubmission<'_>) -> Points {
+fn points_alone(
+    scoring: Scoring,
+    submission: &JudgedSubmission<'_>,
+) -> Result<Points, ScoringError> {
+    let wrong = |field, fault| ScoringError {
+        submission: submission.submission,
+        field,
+        fault,
+    };
     let (brevity, score) = match scoring {
+        Scoring::Sequence(_) if submission.l_chars == 0 => {
+            return Err(wrong("l_chars", "is 0, and no empty program passes a gate"));
+        }
         Scoring::Sequence(_) => score(submission.gates, submission.l_chars),
+        Scoring::Physics if submission.score > FULL_MARKS => {
+            return Err(wrong("score", "is more than full marks"));
+        }
         Scoring::Physics => (0, submission.score),
     };
-    Points {
+    Ok(Points {
         brevity,
         diversity: Bonus::default(),
         score,
-    }
+    })
 }
 
 /// Gives the submissions of one problem that count (`counted`, places in the input) their bonuses.
@@ -229,33 +257,39 @@ fn season_board(
     submissions: &[JudgedSubmission<'_>],
     boards: &[Vec<Row>],
     points: &[Points],
-) -> Vec<SeasonRow> {
+) -> Result<Vec<SeasonRow>, ScoringError> {
     #[derive(Default)]
     struct Sum {
         total: u32,
         stage_count: u32,
-        lengths: Vec<u32>,
+        lengths: Vec<(u32, usize)>,
     }
     let mut people: BTreeMap<u32, Sum> = BTreeMap::new();
     for row in boards.iter().flatten() {
         let sum = people.entry(row.person).or_default();
-        sum.total += points[row.at].score;
+        sum.total = (sum.total.checked_add(points[row.at].score)).ok_or(ScoringError {
+            submission: submissions[row.at].submission,
+            field: "score",
+            fault: "makes a sum that is too large",
+        })?;
         sum.stage_count += 1;
         if submissions[row.at].gates == Gates::Reward {
-            sum.lengths.push(submissions[row.at].l_chars);
+            sum.lengths.push((submissions[row.at].l_chars, row.at));
         }
     }
     let mut rows: Vec<SeasonRow> = people
         .into_iter()
-        .map(|(person, sum)| SeasonRow {
-            rank: 0,
-            person,
-            total: sum.total,
-            stage_count: sum.stage_count,
-            reward_count: u32::try_from(sum.lengths.len()).expect("one for each problem"),
-            median_l_chars_twice: twice_median(sum.lengths),
+        .map(|(person, sum)| {
+            Ok(SeasonRow {
+                rank: 0,
+                person,
+                total: sum.total,
+                stage_count: sum.stage_count,
+                reward_count: u32::try_from(sum.lengths.len()).expect("one for each problem"),
+                median_l_chars_twice: twice_median(submissions, sum.lengths)?,
+            })
         })
-        .collect();
+        .collect::<Result<_, _>>()?;
     rows.sort_by(|a, b| b.total.cmp(&a.total).then(a.person.cmp(&b.person)));
     let mut last = None;
     for (row, place) in rows.iter_mut().zip(1..) {
@@ -265,12 +299,23 @@ fn season_board(
         };
         last = Some((row.total, row.rank));
     }
-    rows
+    Ok(rows)
 }
 
-fn twice_median(mut lengths: Vec<u32>) -> Option<u32> {
+/// Of lengths, each with the place of its submission.
+fn twice_median(
+    submissions: &[JudgedSubmission<'_>],
+    mut lengths: Vec<(u32, usize)>,
+) -> Result<Option<u32>, ScoringError> {
     lengths.sort_unstable();
-    let upper = lengths.get(lengths.len() / 2)?;
-    let lower = lengths.get((lengths.len() - 1) / 2)?;
-    Some(upper + lower)
+    let Some(&(upper, at)) = lengths.get(lengths.len() / 2) else {
+        return Ok(None);
+    };
+    let (lower, _) = lengths[(lengths.len() - 1) / 2];
+    let twice = upper.checked_add(lower).ok_or(ScoringError {
+        submission: submissions[at].submission,
+        field: "l_chars",
+        fault: "is longer than any program",
+    })?;
+    Ok(Some(twice))
 }

@@ -80,6 +80,17 @@ impl DiversityRules {
     }
 }
 
+impl DiversityRules {
+    /// The bonus of a submission that gets these two parts.
+    pub fn bonus(&self, first_tag: u32, shared: u32) -> Bonus {
+        Bonus {
+            first_tag,
+            shared,
+            total: (first_tag + shared).min(self.bonus_cap),
+        }
+    }
+}
+
 /// A Reward Correct submission that counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Tagged<'a> {
@@ -147,18 +158,9 @@ pub fn bonuses(rules: &DiversityRules, submissions: &[Tagged<'_>]) -> Vec<Bonus>
     } else {
         0
     };
-    let mut bonuses = vec![
-        Bonus {
-            first_tag: 0,
-            shared,
-            total: shared.min(rules.bonus_cap),
-        };
-        submissions.len()
-    ];
+    let mut bonuses = vec![rules.bonus(0, shared); submissions.len()];
     for &at in firsts.values() {
-        let bonus = &mut bonuses[at];
-        bonus.first_tag = rules.first_tag_bonus;
-        bonus.total = (bonus.first_tag + bonus.shared).min(rules.bonus_cap);
+        bonuses[at] = rules.bonus(rules.first_tag_bonus, shared);
     }
     bonuses
 }
@@ -167,4 +169,19 @@ pub fn bonuses(rules: &DiversityRules, submissions: &[Tagged<'_>]) -> Vec<Bonus>
 fn is_a_tag(rules: &DiversityRules, submission: &Tagged<'_>) -> bool {
     (rules.unspecified_is_a_tag || counted_tag(submission.tag) != UNSPECIFIED)
         && (rules.contradicted_is_a_tag || !submission.contradicted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bonus_is_at_most_the_cap_of_its_own_version() {
+        let rules = |bonus_cap| DiversityRules {
+            bonus_cap,
+            ..DiversityRules::V0_2
+        };
+        let totals = [0, 45, 100].map(|cap| rules(cap).bonus(30, 20).total);
+        assert_eq!(totals, [0, 45, 50]);
+    }
 }

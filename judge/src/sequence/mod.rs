@@ -25,7 +25,7 @@ pub use judge::{Check, JudgeError, check, judge, read_payload_in_guest};
 pub use method::{Solution, Tag};
 pub use policy::{Allowance, Counts, Payload, Thresholds};
 pub use report::{PublicReport, Report};
-pub use rules::{Rules, ScoringVersion, UnknownScoringVersion};
+pub use rules::{Rules, ScoringVersion};
 pub use score::brevity_bonus;
 pub use tree::NotATree;
 pub use verdict::{Ending, PublicVerdict, Rejection, VERDICT_WORDS, Verdict};

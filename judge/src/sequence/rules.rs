@@ -1,36 +1,22 @@
 //! The parameters of a contest: what the judge needs to know of a season.
 
-use std::fmt;
-use std::str::FromStr;
-
 use dojo_sandbox::Limits;
 use serde::{Deserialize, Serialize};
 
 use super::policy::{Allowance, Thresholds};
+use crate::words;
 
-/// A published version of the scoring rules. A season names one and never changes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ScoringVersion {
-    /// `docs/SCORING-v0.1.md`.
-    #[serde(rename = "0.1")]
-    V0_1,
-    /// `docs/SCORING-v0.2.md`.
-    #[serde(rename = "0.2")]
-    V0_2,
+words! {
+    /// A published version of the scoring rules. A season names one and never changes it.
+    ScoringVersion("scoring version") {
+        /// `docs/SCORING-v0.1.md`.
+        V0_1 = "0.1",
+        /// `docs/SCORING-v0.2.md`.
+        V0_2 = "0.2",
+    }
 }
 
 impl ScoringVersion {
-    /// Every version, the oldest first.
-    pub const ALL: [Self; 2] = [Self::V0_1, Self::V0_2];
-
-    /// The version as it is written in `season.toml`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::V0_1 => "0.1",
-            Self::V0_2 => "0.2",
-        }
-    }
-
     /// How often a source may contain what the policy counts. v0.2 has the counts of v0.1 and
     /// weighs the payload besides.
     pub const fn thresholds(self) -> Thresholds {
@@ -57,28 +43,6 @@ impl ScoringVersion {
                 total_bytes: 100,
             }),
         }
-    }
-}
-
-impl fmt::Display for ScoringVersion {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-/// The text is no scoring version.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown scoring version {0:?}; known: 0.1, 0.2")]
-pub struct UnknownScoringVersion(String);
-
-impl FromStr for ScoringVersion {
-    type Err = UnknownScoringVersion;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|version| version.as_str() == text)
-            .ok_or_else(|| UnknownScoringVersion(text.to_owned()))
     }
 }
 
@@ -113,7 +77,7 @@ mod tests {
 
     #[test]
     fn versions_round_trip() {
-        for version in ScoringVersion::ALL {
+        for &version in ScoringVersion::ALL {
             assert_eq!(version.as_str().parse(), Ok(version));
         }
         assert!("0.9".parse::<ScoringVersion>().is_err());

@@ -102,7 +102,7 @@ fn a_check_and_a_judging_refuse_the_same_for_the_same_reason() {
     });
     let cases = cases().into_iter().map(|case| (case.name, case.source));
     for (name, source) in cases.chain(sources) {
-        for scoring in ScoringVersion::ALL {
+        for &scoring in ScoringVersion::ALL {
             let rules = Rules { scoring, ..rules() };
             let check = check(runtime(), &rules, &source).unwrap();
             let report = judge(runtime(), &rules, &terms(&name), &source).unwrap();

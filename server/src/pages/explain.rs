@@ -3,6 +3,7 @@
 //! Before Reveal the hidden terms stay hidden: of a Stage Pass nothing is told but that
 //! (`docs/SPEC.md`, Verdicts). [`explain`] is the only place that decides this for pages.
 
+use dojo_judge::sequence::diversity::Bonus;
 use dojo_judge::sequence::{Counts, Ending, Payload, Rejection, ScoringVersion, Verdict};
 
 use super::seasons::LimitsView;
@@ -429,9 +430,15 @@ pub(super) fn derivation(submission: &SubmissionView, judged: &Judged) -> Vec<Sc
 fn diversity_line(judged: &Judged) -> String {
     match judged.diversity_bonus {
         None => "Diversity: computed at Freeze".to_owned(),
-        Some((0, 0)) => "Diversity: one method only, or none that counts".to_owned(),
-        Some((first, shared)) => {
-            format!("Diversity: {first} for the first with a method, {shared} for several methods")
+        Some(Bonus { total: 0, .. }) => {
+            "Diversity: one method only, or none that counts".to_owned()
+        }
+        Some(Bonus {
+            first_tag, shared, ..
+        }) => {
+            format!(
+                "Diversity: {first_tag} for the first with a method, {shared} for several methods"
+            )
         }
     }
 }

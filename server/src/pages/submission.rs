@@ -2,7 +2,7 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
-use dojo_judge::sequence::diversity::DiversityRules;
+use dojo_judge::sequence::diversity::Bonus;
 use dojo_judge::sequence::{Report, Verdict};
 
 use super::explain::{self, Explanation, Meter, ScoreLine};
@@ -15,9 +15,6 @@ use super::shell::Shell;
 use super::strip;
 use super::text;
 use super::verdict::VerdictLabel;
-
-/// Most that one submission gets for diversity (`docs/SCORING-v0.1.md` §6.2).
-const DIVERSITY_BONUS_CAP: u32 = DiversityRules::V0_1.bonus_cap;
 
 /// `/submissions/{id}`. While [`Judging`] is not settled the page listens to
 /// `/submissions/{id}/events` for the event `verdict` and then fetches
@@ -146,8 +143,8 @@ pub enum Judging {
 pub struct Judged {
     /// The judge's report, whole; the page decides by [`Audience`] what it shows of it.
     pub report: Report,
-    /// Diversity bonus, for being first with a method and shared; `None` before it is computed.
-    pub diversity_bonus: Option<(u32, u32)>,
+    /// Diversity bonus; `None` before it is computed.
+    pub diversity_bonus: Option<Bonus>,
     /// Why the declared method does not count, when it does not.
     pub contradiction: Option<String>,
     /// When it was judged.
@@ -241,9 +238,9 @@ impl Judged {
 
     /// The diversity bonus as a sum, once it is computed; only what is Reward Correct has one.
     pub(super) fn diversity(&self) -> Option<u32> {
-        let (first, shared) = self.diversity_bonus?;
+        let bonus = self.diversity_bonus?;
         Some(if self.report.reward_correct {
-            (first + shared).min(DIVERSITY_BONUS_CAP)
+            bonus.total
         } else {
             0
         })

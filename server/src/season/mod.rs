@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
+use dojo_judge::sequence::Rules;
 use dojo_judge::sequence::package::ProblemLimits;
-use dojo_judge::sequence::{Rules, UnknownScoringVersion};
+use dojo_judge::words::UnknownWord;
 use dojo_physics::grade::GraderError;
 use dojo_physics::problem::ProblemError;
 use dojo_sandbox::{End, Fuel, Limits, Runtime, in_order};
@@ -93,7 +94,7 @@ fn setter_terms(
 pub enum RulesError {
     /// A version that this program does not know.
     #[error("{0}")]
-    Scoring(#[from] UnknownScoringVersion),
+    Scoring(#[from] UnknownWord),
     /// A negative number.
     #[error("`{0}` is negative")]
     Negative(&'static str),

@@ -152,13 +152,14 @@ fn compute_results(
         .iter()
         .map(|row| input_row(row, &places))
         .collect::<Result<Vec<_>, _>>()?;
-    Ok(compute(&Input {
+    compute(&Input {
         season: &frozen.season.slug,
         scoring: frozen.season.scoring_version.parse().map_err(wrong)?,
         freeze_started_at_us: micros(frozen.freeze_started_at),
         problems: &inputs,
         submissions: &submissions,
-    }))
+    })
+    .map_err(wrong)
 }
 
 fn input_row<'a>(

@@ -150,7 +150,7 @@ pub(super) fn choices(
         };
         (season.slug.clone(), format!("{}{taking}", season.title))
     });
-    let defaults = ScoringVersion::ALL.into_iter().rev().map(|version| {
+    let defaults = ScoringVersion::ALL.iter().rev().map(|&version| {
         let label = format!("a season of default limits, scoring {version}");
         (version.as_str().to_owned(), label)
     });

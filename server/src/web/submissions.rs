@@ -6,7 +6,8 @@ use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 use dojo_judge::physics::Feedback;
 use dojo_judge::season::Report;
-use dojo_judge::sequence::Solution;
+use dojo_judge::sequence::diversity::{Bonus, DiversityRules};
+use dojo_judge::sequence::{ScoringVersion, Solution};
 use serde::Deserialize;
 
 use super::afterwards::load_afterwards;
@@ -99,8 +100,8 @@ pub(super) struct Seen {
     pub(super) judgement: Option<Judgement>,
     author: String,
     ahead: Option<i64>,
-    /// Diversity bonus, once it is computed: for being first with a method, and shared.
-    bonus: Option<(u32, u32)>,
+    /// Diversity bonus, once it is computed.
+    bonus: Option<Bonus>,
     pub(super) ruling: Option<Ruling>,
     own: bool,
     after: Option<Afterwards>,
@@ -159,9 +160,10 @@ pub(super) fn load_seen(
     let bonus = if season.scored_at.is_none() {
         None
     } else if ruling.is_none() && submission.kind == SubmissionKind::Ranked {
-        Some(results::find_bonus(conn, problem.id, id)?)
+        let (first_tag, shared) = results::find_bonus(conn, problem.id, id)?;
+        diversity_rules(&season).map(|rules| rules.bonus(first_tag, shared))
     } else {
-        Some((0, 0))
+        Some(Bonus::default())
     };
     let after = match (&judgement, &ruling) {
         (Some(_), None) if own => load_afterwards(conn, &season, &problem, &submission)?,
@@ -180,6 +182,12 @@ pub(super) fn load_seen(
         problem,
         submission,
     })
+}
+
+/// How a season of programs gives diversity bonuses.
+fn diversity_rules(season: &Season) -> Option<DiversityRules> {
+    let version: ScoringVersion = season.scoring_version.parse().ok()?;
+    Some(DiversityRules::of(version))
 }
 
 async fn seen(visit: &Visit, id: i64) -> Result<Seen, AppError> {

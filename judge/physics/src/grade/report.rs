@@ -39,8 +39,8 @@ impl Fraction {
 
     /// `floor(1000·S)`.
     pub fn contest_score(self) -> u32 {
-        let score = (1000 * self.earned).checked_div(self.of).unwrap_or(0);
-        u32::try_from(score).unwrap_or(1000)
+        let score = (1000 * u128::from(self.earned)).checked_div(self.of.into());
+        u32::try_from(score.unwrap_or(0)).unwrap_or(1000)
     }
 }
 
@@ -62,9 +62,10 @@ impl<'de> Deserialize<'de> for Fraction {
         let numbers = text.split_once('/');
         let numbers =
             numbers.and_then(|(earned, of)| Some((earned.parse().ok()?, of.parse().ok()?)));
-        let (earned, of) =
-            numbers.ok_or_else(|| D::Error::custom(format!("{text:?} is no share such as 2/3")))?;
-        Ok(Self { earned, of })
+        numbers
+            .map(|(earned, of)| Self { earned, of })
+            .filter(|share| share.earned <= share.of && share.to_string() == text)
+            .ok_or_else(|| D::Error::custom(format!("{text:?} is no share such as 2/3")))
     }
 }
 

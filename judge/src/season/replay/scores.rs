@@ -17,11 +17,9 @@ pub(super) fn check(
     let computed = match archive.record.results(history) {
         Ok(computed) => computed,
         Err(error) => {
-            findings.add(
-                "scores/results.json",
-                "results",
-                &format!("cannot be computed: {error}"),
-            );
+            let (member, field) = error.place();
+            let message = format!("the results cannot be computed: {error}");
+            findings.add(member, &field, &message);
             return None;
         }
     };

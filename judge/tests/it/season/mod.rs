@@ -2,6 +2,9 @@
 
 mod archive;
 mod derivations;
+mod forged;
+mod kept;
+mod packed;
 pub(crate) mod played;
 mod programs;
 mod scoring;

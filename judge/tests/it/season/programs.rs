@@ -100,7 +100,7 @@ fn run_again(record: &SeasonRecord) -> Replay {
 
 #[test]
 fn a_season_is_replayed_with_every_program() {
-    for scoring in ScoringVersion::ALL {
+    for &scoring in ScoringVersion::ALL {
         let record = season(scoring);
         let replay = run_again(&record);
         assert_eq!(replay.differences, [], "{scoring}");

@@ -320,8 +320,8 @@ proptest! {
     #[test]
     fn scores_are_those_of_the_document(season in season()) {
         let submissions = season.submissions();
-        for version in ScoringVersion::ALL {
-            let scores = score_season(version.into(), Some(FREEZE), &season.problems, &submissions);
+        for &version in ScoringVersion::ALL {
+            let scores = score_season(version.into(), Some(FREEZE), &season.problems, &submissions).unwrap();
             prop_assert_eq!(
                 shown(&scores, &submissions),
                 model(version, &season, &submissions),
@@ -339,10 +339,10 @@ proptest! {
             let other = usize::try_from(numbers.below(at as u64 + 1)).unwrap();
             shuffled.swap(at, other);
         }
-        for version in ScoringVersion::ALL {
+        for &version in ScoringVersion::ALL {
             for freeze in [None, Some(FREEZE)] {
-                let one = score_season(version.into(), freeze, &season.problems, &submissions);
-                let other = score_season(version.into(), freeze, &season.problems, &shuffled);
+                let one = score_season(version.into(), freeze, &season.problems, &submissions).unwrap();
+                let other = score_season(version.into(), freeze, &season.problems, &shuffled).unwrap();
                 prop_assert_eq!(shown(&one, &submissions), shown(&other, &shuffled));
             }
         }
@@ -377,6 +377,7 @@ fn of_one_problem(version: ScoringVersion, list: &[(u32, i64, u32, &str)]) -> Ve
         &submissions,
     );
     scores
+        .unwrap()
         .points
         .iter()
         .map(|points| points.diversity.total)
@@ -434,7 +435,10 @@ fn a_longer_program_with_the_bonus_may_be_the_row() {
     let submissions = [made(1, 1, 60), made(2, 2, 50)];
     let problems = [ScoredProblem::default()];
     let row = |freeze| {
-        score_season(ScoringVersion::V0_1.into(), freeze, &problems, &submissions).boards[0][0].at
+        score_season(ScoringVersion::V0_1.into(), freeze, &problems, &submissions)
+            .unwrap()
+            .boards[0][0]
+            .at
     };
     assert_eq!((row(None), row(Some(9))), (1, 0));
 }

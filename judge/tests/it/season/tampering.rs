@@ -1,72 +1,15 @@
 //! Somebody changes the archive and mends what can be mended. Each attack must be found, in the
 //! member and the field where it was made.
 
-use std::collections::BTreeMap;
-use std::io::Read as _;
-
 use dojo_judge::season::archive::Summary;
 use dojo_judge::season::log::{Entry, EntryBody};
 use dojo_judge::season::record::{SeasonRecord, judgements_hash, tree};
 use dojo_judge::season::replay::{Published, replay};
 use dojo_judge::season::{Digest, Salt, canonical_json};
 
+use super::packed::{members, repack};
 use super::played::{SEASON, append, generated, numbers, program, report, results_hash};
 use super::{complaints, differences, pack, unpack};
-
-const FOLDER: &str = "season-s1";
-
-/// The members of an archive by path, taken apart with nothing of the judge's own code.
-fn members(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
-    let content = zstd::decode_all(bytes).unwrap();
-    let mut archive = tar::Archive::new(&content[..]);
-    let entries = archive.entries().unwrap().map(|entry| {
-        let mut entry = entry.unwrap();
-        let path = entry.path().unwrap().display().to_string();
-        let mut content = Vec::new();
-        entry.read_to_end(&mut content).unwrap();
-        (path.strip_prefix("season-s1/").unwrap().to_owned(), content)
-    });
-    entries.collect()
-}
-
-/// Packs members in the right order with right headers. With `mend`, the list of files is made
-/// anew.
-fn repack(mut members: BTreeMap<String, Vec<u8>>, mend: bool) -> Vec<u8> {
-    if mend {
-        let mut summary: Summary = serde_json::from_slice(&members["archive.json"]).unwrap();
-        summary.files = serde_json::from_value(
-            members
-                .iter()
-                .filter(|(path, _)| *path != "archive.json")
-                .map(|(path, bytes)| {
-                    let sha256 = Digest::of(bytes);
-                    serde_json::json!({"path": path, "bytes": bytes.len(), "sha256": sha256})
-                })
-                .collect(),
-        )
-        .unwrap();
-        let json = canonical_json::to_string(&summary).unwrap();
-        members.insert("archive.json".to_owned(), json.into_bytes());
-    }
-    let mut builder = tar::Builder::new(Vec::new());
-    for (path, bytes) in &members {
-        let mut header = tar::Header::new_ustar();
-        header.set_path(format!("{FOLDER}/{path}")).unwrap();
-        header.set_size(bytes.len() as u64);
-        header.set_mode(0o644);
-        header.set_uid(0);
-        header.set_gid(0);
-        header.set_mtime(0);
-        header.set_entry_type(tar::EntryType::Regular);
-        header.set_cksum();
-        builder.append(&header, &bytes[..]).unwrap();
-    }
-    let content = builder.into_inner().unwrap();
-    let mut encoder = zstd::Encoder::new(Vec::new(), 9).unwrap();
-    encoder.include_checksum(true).unwrap();
-    std::io::copy(&mut &content[..], &mut encoder).unwrap();
-    encoder.finish().unwrap()
-}
 
 /// A digit or letter of each member becomes another one, at several places.
 fn scribble(bytes: &[u8], place: usize) -> Option<Vec<u8>> {

@@ -251,7 +251,7 @@ fn the_keys_of_the_results_are_those_of_the_document() {
         problems: &[problem],
         submissions: &[],
     });
-    let results: Value = serde_json::from_str(&computed.json).unwrap();
+    let results: Value = serde_json::from_str(&computed.unwrap().json).unwrap();
     let text = section(ARCHIVE, "## Results");
     assert_eq!(
         first_cells(text),

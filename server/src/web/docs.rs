@@ -9,7 +9,7 @@ use crate::pages::docs::{DocLink, DocPage};
 use crate::pages::markdown;
 
 /// Name in the address, title in lists, text.
-const DOCUMENTS: [(&str, &str, &str); 12] = [
+const DOCUMENTS: [(&str, &str, &str); 13] = [
     ("rules", "Rules", include_str!("../../../docs/RULES.md")),
     ("spec", "Protocol", include_str!("../../../docs/SPEC.md")),
     (

@@ -1,6 +1,7 @@
 //! What `docs/`, the README and `seasons/README.md` say is what the program does.
 
 mod commands;
+mod contributing;
 mod numbers;
 mod samples;
 mod vectors;

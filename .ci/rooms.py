@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""Holds the source against the invariants of docs/ARCHITECTURE.md that the compiler does not.
+
+What is not so yet is listed in .ci/allowed.txt, and that list can only shrink: nothing may be added to it,
+and what is no longer so is to be struck from it. Run with --list, it prints the list as it would be."""
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+ALLOWED = ROOT / ".ci" / "allowed.txt"
+CRATES = {
+    "judge": ROOT / "judge" / "src",
+    "physics": ROOT / "judge" / "physics" / "src",
+    "server": ROOT / "server" / "src",
+}
+
+
+def code(path):
+    """The text of a file without comments and without the tests at its end."""
+    text = path.read_text()
+    text = re.split(r"^#\[cfg\(test\)\]\n(?:pub(?:\([^)]*\))? )?mod \w+ \{", text, flags=re.M)[0]
+    return re.sub(r"//.*", "", text)
+
+
+def is_test(path):
+    return path.stem == "tests" or path.stem.endswith("_tests") or path.stem == "samples"
+
+
+def files(source):
+    return sorted(path for path in source.rglob("*.rs") if not is_test(path))
+
+
+def rooms(source):
+    """Which rooms of a crate, that is modules of its root, each room uses."""
+    names = {path.stem for path in source.iterdir()} - {"lib", "main"}
+    edges = {name: set() for name in names}
+    for path in files(source):
+        room = path.relative_to(source).parts[0].removesuffix(".rs")
+        if room not in names:
+            continue
+        # How far it is from here up to the root of the crate.
+        depth = len([part for part in path.relative_to(source).parts if part != "mod.rs"])
+        root = r"\b(?:crate|" + "::".join(["super"] * depth) + r")::"
+        for inner in re.findall(root + r"(\{[^;]*\}|\w+)", code(path), flags=re.S):
+            words = re.findall(r"\w+", inner) if inner.startswith("{") else [inner]
+            edges[room] |= {word for word in words if word in names and word != room}
+    return edges
+
+
+def circles(edges):
+    """The sets of rooms from each of which all others of the set can be reached."""
+    def reach(start):
+        seen, todo = set(), [start]
+        while todo:
+            for near in edges[todo.pop()]:
+                if near not in seen:
+                    seen.add(near)
+                    todo.append(near)
+        return seen
+    reached = {name: reach(name) for name in edges}
+    return {
+        frozenset(other for other in near if name in reached[other])
+        for name, near in reached.items()
+        if name in near
+    }
+
+
+def found():
+    """Everything that is not as the document has it, a line each."""
+    lines = set()
+    for crate, source in CRATES.items():
+        for circle in circles(rooms(source)):
+            lines.add(f"circle of rooms in {crate}: {' '.join(sorted(circle))}")
+
+    def each(source, pattern, what, but=()):
+        for path in files(source):
+            place = path.relative_to(ROOT).as_posix()
+            if any(place.startswith(start) for start in but):
+                continue
+            count = len(re.findall(pattern, code(path)))
+            if count:
+                lines.add(f"{what}: {place} {count}")
+
+    each(
+        CRATES["server"],
+        r"\bdiesel::(?!result::Error)\w+|\bsql_query\b",
+        "SQL outside of the store",
+        but=("server/src/store",),
+    )
+    for crate in ("judge", "physics"):
+        each(
+            CRATES[crate],
+            r"\b(?:SystemTime|Instant|UNIX_EPOCH)\b|std::(?:env|net|process)\b|\bchrono::|\brand::",
+            f"clock, environment, network or chance in {crate}",
+        )
+    types = r"\b(?:Contest|Report|Parameters|Details)::(?:Sequence|Physics)\b|is_physics"
+    each(CRATES["judge"], types, "a type of contest", but=("judge/src/contest/",))
+    each(CRATES["server"], types, "a type of contest", but=("server/src/contests/",))
+    for path in sorted((ROOT / "templates").rglob("*.html")):
+        count = len(re.findall(r"is_physics", path.read_text()))
+        if count:
+            lines.add(f"a type of contest: {path.relative_to(ROOT).as_posix()} {count}")
+    return lines
+
+
+def counted(lines):
+    """Each line with the number at its end, or 1: it may be lower than what is allowed, never higher."""
+    pairs = (re.fullmatch(r"(.*?)(?: (\d+))?", line).groups() for line in lines)
+    return {what: int(count or 1) for what, count in pairs}
+
+
+def main():
+    lines = found()
+    if "--list" in sys.argv:
+        print("\n".join(sorted(lines)))
+        return 0
+    now, allowed = counted(lines), counted(ALLOWED.read_text().splitlines())
+    grown = [what for what, count in sorted(now.items()) if count > allowed.get(what, 0)]
+    for what in grown:
+        print(f"not allowed: {what}: {now[what]}, {allowed.get(what, 0)} before", file=sys.stderr)
+    for what, count in sorted(allowed.items()):
+        if now.get(what, 0) < count:
+            print(f"{ALLOWED.name} can shrink: {what}: {now.get(what, 0)}, {count} before")
+    return 1 if grown else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

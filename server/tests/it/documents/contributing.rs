@@ -1,0 +1,38 @@
+//! The check-lists of CONTRIBUTING.md lead to files that are there.
+
+use std::path::Path;
+
+use super::{quoted, section};
+
+const CONTRIBUTING: &str = include_str!("../../../../CONTRIBUTING.md");
+
+/// What somebody may want to add.
+const ADDED: [&str; 7] = [
+    "a policy rule",
+    "a page",
+    "a scoring version",
+    "a LaTeX command",
+    "a contest type",
+    "a column",
+    "an API endpoint",
+];
+
+#[test]
+fn every_check_list_is_there() {
+    for what in ADDED {
+        let list = section(CONTRIBUTING, &format!("### {what}"));
+        assert!(list.contains("- [ ]"), "{what}");
+    }
+}
+
+#[test]
+fn every_place_that_is_named_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let places: Vec<&str> = quoted(CONTRIBUTING)
+        .filter(|place| place.contains('/') && !place.contains([' ', '<']))
+        .collect();
+    assert!(places.len() > 30, "{places:?}");
+    for place in places {
+        assert!(root.join(place).exists(), "{place}");
+    }
+}

@@ -213,10 +213,13 @@ fn stretches(source: &str, kind: Kind) -> Vec<Range<usize>> {
 /// nothing where there is no quotation.
 fn unquoted(markdown: &str, block: &Range<usize>) -> Option<String> {
     let source = &markdown[block.clone()];
+    if !source.contains("\n>") && !source.contains("\n ") {
+        return None;
+    }
     let line = markdown[..block.start]
         .rfind('\n')
         .map_or(0, |newline| newline + 1);
-    if !markdown[line..].trim_start().starts_with('>') || !source.contains('\n') {
+    if !markdown[line..].trim_start().starts_with('>') {
         return None;
     }
     let mut text = String::with_capacity(source.len());

@@ -172,3 +172,13 @@ fn a_mebibyte_of_anything_is_answered() {
         assert!(formulas(&text).len() <= MAX_FORMULAS + 1, "{unit}");
     }
 }
+
+#[test]
+fn openers_without_an_end_cost_little_each() {
+    for opener in [
+        "[\n", "\\\\[", "\\\\(", "\\boxed{", "$=$", "$$=$$", "\\(=\\)", "> $$\n", "\\item $",
+    ] {
+        let text = opener.repeat((256 << 10) / opener.len());
+        assert!(find(&text, Inline::Count).formulas.len() <= MAX_FORMULAS + 1);
+    }
+}

@@ -7,6 +7,13 @@ use crate::vocabulary::{self, Lines, Role};
 /// Bytes that are shown of a formula that does not end.
 const MAX_SHOWN: usize = 120;
 
+/// Bytes in which the end of a formula that is not marked as LaTeX marks it is looked for, so that
+/// openers without an end cost little each.
+const MAX_LOOSE: usize = 2048;
+
+/// Bytes of a line before a formula that may mark it: of a list, a quotation, bold letters.
+const MAX_MARK: usize = 200;
+
 /// A stretch of mathematics.
 #[derive(Debug)]
 pub(super) struct Block {
@@ -163,7 +170,7 @@ impl<'t> Walker<'t> {
     /// `\\[ … \\]`, as JSON writes it.
     fn doubled(&mut self, at: usize) -> Result<Block, usize> {
         let start = at + 3;
-        let end = self.paragraph(start);
+        let end = self.near(start);
         match self.text[start..end].find(r"\\]") {
             Some(length) => Ok(Block {
                 range: start..start + length,
@@ -178,7 +185,7 @@ impl<'t> Walker<'t> {
     /// `\boxed{…}` in plain text, with the command.
     fn frame(&mut self, at: usize, length: usize) -> Result<Block, usize> {
         let open = at + length - 1;
-        let end = self.paragraph(open);
+        let end = self.near(open);
         let mut level = 0_usize;
         let mut escaped = false;
         for (offset, byte) in self.text[open..end].bytes().enumerate() {
@@ -204,21 +211,27 @@ impl<'t> Walker<'t> {
 
     /// `[ … ]` in lines of its own, as a chat shows `\[ … \]`.
     fn bracketed(&mut self, at: usize) -> Result<Block, usize> {
-        let line = &self.text[self.line_start(at)..at];
-        if !line.chars().all(is_markup) {
+        if !self
+            .line_before(at)
+            .is_some_and(|line| line.chars().all(is_markup))
+        {
             return Err(at + 1);
         }
         let start = at + 1;
-        let end = self.paragraph(start);
+        let end = self.near(start);
         let inside = &self.text[start..end];
         let first = &inside[..inside.find('\n').unwrap_or(inside.len())];
         let length = if first.trim().is_empty() {
             let mut offset = first.len();
-            inside[offset..].split_inclusive('\n').find_map(|line| {
-                let here = offset;
-                offset += line.len();
-                (line.trim() == "]").then(|| here + line.find(']').unwrap_or(0))
-            })
+            let lines = inside[offset..].split_inclusive('\n');
+            // Another opener ends the search, so that openers cost only what is between them.
+            lines
+                .take_while(|line| line.trim() != "[")
+                .find_map(|line| {
+                    let here = offset;
+                    offset += line.len();
+                    (line.trim() == "]").then(|| here + line.find(']').unwrap_or(0))
+                })
         } else {
             first
                 .trim_end()
@@ -244,7 +257,7 @@ impl<'t> Walker<'t> {
         let start = at + length;
         let end = self.paragraph(at);
         let found = if closer == r"\\)" {
-            self.text[start..end]
+            self.text[start..self.near(start)]
                 .find(closer)
                 .map(|found| start + found)
         } else {
@@ -255,12 +268,15 @@ impl<'t> Walker<'t> {
         if self.look == Look::Display {
             return Err(after);
         }
-        let before = &self.text[self.line_start(at)..at];
-        let behind = &self.text[after..];
-        let behind = &behind[..behind.find('\n').unwrap_or(behind.len())];
+        let before = self.line_before(at);
         let is_end = |letter: char| letter.is_whitespace() || "*_.,;:\\|".contains(letter);
-        let before = before.trim_start().trim_start_matches(r"\item");
-        let alone = before.chars().all(is_markup) && behind.chars().all(is_end);
+        let alone = before.is_some_and(|before| {
+            let mark = before.trim_start().trim_start_matches(r"\item");
+            mark.chars().all(is_markup)
+        }) && self.text[after..]
+            .chars()
+            .take_while(|letter| *letter != '\n')
+            .all(is_end);
         Ok(Block {
             range: start..close,
             after,
@@ -321,8 +337,29 @@ impl<'t> Walker<'t> {
         None
     }
 
-    fn line_start(&self, at: usize) -> usize {
-        self.text[..at].rfind('\n').map_or(0, |newline| newline + 1)
+    /// The line before a place; nothing where it is too long to be the mark of a formula.
+    fn line_before(&self, at: usize) -> Option<&'t str> {
+        let from = self.floor(at.saturating_sub(MAX_MARK));
+        let near = &self.text[from..at];
+        match near.rfind('\n') {
+            Some(newline) => Some(&near[newline + 1..]),
+            None => (from == 0).then_some(near),
+        }
+    }
+
+    /// Where the end of a formula is looked for that is not marked as LaTeX marks it.
+    fn near(&mut self, start: usize) -> usize {
+        let end = self.paragraph(start);
+        self.floor(end.min(start + MAX_LOOSE)).max(start)
+    }
+
+    /// The last character boundary at or before a byte.
+    fn floor(&self, byte: usize) -> usize {
+        let mut byte = byte.min(self.text.len());
+        while !self.text.is_char_boundary(byte) {
+            byte -= 1;
+        }
+        byte
     }
 
     /// The end of the paragraph around a place: no formula goes over a blank line.

@@ -35,6 +35,9 @@ pub(super) fn split<'s>(tokens: &[Token<'s>]) -> Vec<Vec<Token<'s>>> {
     pieces
 }
 
+/// Frames, labels and remarks around one formula; each round looks at all of it.
+const MAX_ROUNDS: usize = 50;
+
 /// What stands before a stretch.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cut {
@@ -109,7 +112,7 @@ fn segments<'t, 's>(tokens: &'t [Token<'s>]) -> Vec<(&'t [Token<'s>], Cut)> {
 /// The formula in a stretch, without what stands beside it and the frames around it.
 fn bare<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
     let mut tokens = tokens;
-    loop {
+    for _ in 0..MAX_ROUNDS {
         let before = tokens.len();
         tokens = trimmed(tokens);
         if let Some(end) = remarks::label_before(tokens) {
@@ -122,9 +125,10 @@ fn bare<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
             tokens = inside;
         }
         if tokens.len() == before {
-            return tokens.to_vec();
+            break;
         }
     }
+    tokens.to_vec()
 }
 
 /// Whether nothing but a remark of several words stands there.
@@ -162,7 +166,7 @@ fn trimmed<'t, 's>(mut tokens: &'t [Token<'s>]) -> &'t [Token<'s>] {
 /// Without frames around the whole.
 fn unframed<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
     let mut tokens = trimmed(tokens);
-    loop {
+    for _ in 0..MAX_ROUNDS {
         if let Some(inside) = remarks::inside_frame(tokens) {
             tokens = trimmed(inside);
             continue;
@@ -180,9 +184,10 @@ fn unframed<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
                 // Nothing but lines: each is a formula of its own.
                 return without_columns(inside);
             }
-            _ => return tokens.to_vec(),
+            _ => break,
         }
     }
+    tokens.to_vec()
 }
 
 /// Whether `cases` or `array` stands around lines that are formulas.

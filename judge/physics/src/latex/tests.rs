@@ -782,3 +782,25 @@ fn a_unit_may_stand_in_upright_letters_however_they_are_set() {
     // After a symbol a name is a name.
     reads_as(r"E = m\,\text{kg}", r"E = m \text{kg}");
 }
+
+#[test]
+fn what_stands_beside_a_formula_may_be_repeated_without_end() {
+    for (repeated, count) in [
+        ("a", 32_000),
+        ("* ", 16_000),
+        ("{", 16_000),
+        (r"\text{a}", 4_000),
+        (r"\text{m}", 4_000),
+        (r"\text{ so } ", 2_500),
+        (r"\mathbf{", 3_500),
+        (r"\boxed{", 4_000),
+        ("=>", 16_000),
+        ("(a) ", 8_000),
+        ("∮", 10_000),
+    ] {
+        for (before, after) in [("", " x = 1"), ("x = 3", "")] {
+            let source = format!("{before}{}{after}", repeated.repeat(count));
+            let _ = read(&source);
+        }
+    }
+}

@@ -27,9 +27,11 @@ pub(super) fn command(text: &str, before: &str) -> Option<(usize, &'static str)>
     if text.starts_with("!=") && before.ends_with(char::is_whitespace) {
         return Some((2, "neq"));
     }
+    if before.ends_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_') {
+        return None;
+    }
     let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
-    if letters < 2 || before.ends_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_')
-    {
+    if letters < 2 {
         return None;
     }
     let (name, after) = text.split_at(letters);

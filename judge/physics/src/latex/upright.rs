@@ -7,6 +7,9 @@ use crate::formula::{Expr, Unit};
 use crate::units;
 use crate::vocabulary::{Macro, Operator, Role};
 
+/// Parts that a unit is looked for in; more are no unit that anybody writes.
+const MAX_PARTS: usize = 16;
+
 impl Parser<'_, '_> {
     /// `\,\text{m/s}`, `\mathrm{kg}`, `\text{J}/(\text{kg K})`, `\frac{\text{m}}{\text{s}^2}`, `[\text{m/s}]`:
     /// the longest unit in upright letters that comes next. Takes nothing if there is none.
@@ -19,14 +22,11 @@ impl Parser<'_, '_> {
             if self.tokens.get(end).is_some_and(|token| token.is('_')) {
                 continue;
             }
-            let span = self.tokens[self.next].start..self.tokens[end - 1].end;
-            let text = self.source.get(span)?;
-            // The ohm of `\text{k}\Omega` belongs to the prefix.
-            let Ok(unit) = units::read(&text.replace(r"}\Omega", r"\Omega}")) else {
+            let Some((unit, text)) = self.unit_between(self.next, end) else {
                 continue;
             };
             let composed = unit.factors.len() > 1 && text.contains(['/', '^', '·', '*']);
-            if units::is_upright(&unit) && (after_number || composed) {
+            if after_number || composed {
                 self.next = end;
                 return Some(unit);
             }
@@ -34,20 +34,34 @@ impl Parser<'_, '_> {
         None
     }
 
+    /// The unit that words are, with their text.
+    fn unit_between(&self, from: usize, to: usize) -> Option<(Unit, &str)> {
+        let text = self
+            .source
+            .get(self.tokens.get(from)?.start..self.tokens[to - 1].end)?;
+        // The ohm of `\text{k}\Omega` belongs to the prefix.
+        let unit = units::read(&text.replace(r"}\Omega", r"\Omega}")).ok()?;
+        units::is_upright(&unit).then_some((unit, text))
+    }
+
     /// The indices after which a unit that begins at the next word may end, ascending.
     fn unit_ends(&self, brackets: bool) -> Vec<usize> {
         let mut ends = Vec::new();
         let mut at = self.next;
-        let mut first = true;
-        loop {
+        while ends.len() < MAX_PARTS {
+            let first = ends.is_empty();
             let start = if first { Some(at) } else { self.after_sign(at) };
-            let Some(end) = start.and_then(|at| self.unit_part(at, brackets || !first)) else {
-                return ends;
+            let part = start.and_then(|start| {
+                let end = self.unit_part(start, brackets || !first)?;
+                self.unit_between(start, end).map(|_| end)
+            });
+            let Some(end) = part else {
+                break;
             };
             at = end;
-            first = false;
             ends.push(at);
         }
+        ends
     }
 
     /// Past `/` or `\cdot`, if one stands at an index.
@@ -110,7 +124,7 @@ impl Parser<'_, '_> {
     /// The index after a bracket that holds nothing but a unit.
     fn unit_bracket(&self, open: usize) -> Option<usize> {
         let mut at = open + 1;
-        loop {
+        for _ in 0..MAX_PARTS {
             at = self.unit_letters(at)?;
             let close = self.tokens.get(at)?;
             if close.is(')') || close.is(']') {
@@ -118,6 +132,7 @@ impl Parser<'_, '_> {
             }
             at = self.after_sign(at)?;
         }
+        None
     }
 
     /// `\text{12 m/s}`, `\mathrm{12\,m/s}`: a number with its unit, all in upright letters. Takes

@@ -245,6 +245,19 @@ static BY_NAME: LazyLock<HashMap<&'static str, &'static Command>> = LazyLock::ne
     rows.map(|command| (command.name, command)).collect()
 });
 
+/// The rows by the characters that stand for them, those that are typed before those that are shown.
+static BY_CHARACTER: LazyLock<HashMap<char, &'static Command>> = LazyLock::new(|| {
+    let mut rows = HashMap::new();
+    let typed = commands::COMMANDS.iter().map(|row| (row.typed, row));
+    let shown = commands::COMMANDS.iter().map(|row| (row.shown, row));
+    for (characters, row) in typed.chain(shown) {
+        for character in characters.chars() {
+            rows.entry(character).or_insert(row);
+        }
+    }
+    rows
+});
+
 /// The command by a name, without its backslash.
 pub(crate) fn find(name: &str) -> Option<&'static Command> {
     BY_NAME.get(name).copied()
@@ -266,10 +279,7 @@ pub(crate) fn known(name: &str) -> &'static Command {
 
 /// The command that a character beyond ASCII stands for.
 pub(crate) fn of_character(letter: char) -> Option<&'static Command> {
-    let rows = || commands::COMMANDS.iter();
-    rows()
-        .find(|command| command.typed.contains(letter))
-        .or_else(|| rows().find(|command| command.shown.chars().eq([letter])))
+    BY_CHARACTER.get(&letter).copied()
 }
 
 impl Command {

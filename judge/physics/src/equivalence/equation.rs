@@ -190,14 +190,15 @@ fn compare_counted(
         let enough = if alone { 2 } else { needed };
         // Branches of a root or a logarithm differ where a positive solution decides.
         let settled = doubtful.without(agreeing).is_empty();
-        let looked = reference.unseen.is_empty() && answer.unseen.is_empty();
-        let searched = alone || looked || for_parts.is_some_and(|from| done >= from + FOR_PARTS);
+        let looked = reference.is_seen() && answer.is_seen();
+        let only_zero = same + elsewhere == at_zero;
+        let searched =
+            alone || only_zero || looked || for_parts.is_some_and(|from| done >= from + FOR_PARTS);
         if settled && same + elsewhere >= enough && (done >= count || alone) && !searched {
             for_parts = for_parts.or(Some(done));
             continue;
         }
         if settled && same + elsewhere >= enough && (done >= count || alone) {
-            let only_zero = same + elsewhere == at_zero;
             let verdict = if only_zero {
                 Verdict::OnlyZero
             } else {
@@ -207,7 +208,7 @@ fn compare_counted(
         }
     }
     let made = most;
-    if trials.budget.is_spent() {
+    if trials.budget.is_spent() && for_parts.is_none() {
         return (Verdict::TooLarge, made);
     }
     match doubtful.without(agreeing).iter().next() {
@@ -323,12 +324,13 @@ fn note_parts(
 ) {
     let Some(root) = root else { return };
     if trials.figures.is_some() {
+        equations.into_iter().for_each(Equation::leave_parts);
         return;
     }
     let kept = trials.variables[target.index()];
     trials.variables[target.index()] = root.at;
     for equation in equations {
-        if !equation.unseen.is_empty() {
+        if !equation.is_seen() {
             let slope = trials.jet(equation, Some(target)).slope.norm();
             let least = slope * root.at.norm() * trials.parameters.tolerance;
             trials.note_seen(equation, least);

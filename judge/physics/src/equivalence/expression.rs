@@ -95,7 +95,7 @@ fn compare_counted(
             None => {}
         }
         let done = trial + 1;
-        let looked = reference.unseen.is_empty() && answer.unseen.is_empty();
+        let looked = reference.is_seen() && answer.is_seen();
         let searched = constant || looked || for_parts.is_some_and(|from| done >= from + FOR_PARTS);
         if succeeded >= needed && searched {
             return (Verdict::Equivalent, done);
@@ -114,10 +114,11 @@ fn compare_counted(
 /// Notes which parts of the expressions matter for the numbers drawn.
 fn note_parts(trials: &mut Trials<'_>, expressions: [&mut Equation; 2]) {
     if trials.figures.is_some() {
+        expressions.into_iter().for_each(Equation::leave_parts);
         return;
     }
     for expression in expressions {
-        if !expression.unseen.is_empty() {
+        if !expression.is_seen() {
             let least = trials.value(expression).norm() * trials.parameters.tolerance;
             trials.note_seen(expression, least);
         }

@@ -283,7 +283,7 @@ impl<'a> Judge<'a> {
     fn equation(&self, difference: Node) -> Equation {
         let mut equation = Equation::new(&self.lowering.graph, difference);
         if !self.in_integrals().is_empty() {
-            equation.unseen.clear();
+            equation.leave_parts();
         }
         equation
     }
@@ -367,7 +367,19 @@ impl<'a> Judge<'a> {
             inequality::compare(&mut trials, &mut reference, &mut answer, &self.targets);
         let needed = self.needed();
         match verdict {
-            inequality::Verdict::Equivalent => (true, made, Reason::Agree),
+            inequality::Verdict::Equivalent => {
+                // What is nothing beside the other numbers shows where the sides are equal.
+                let targets = self.targets.clone();
+                let (edges, more) =
+                    equation::compare(&mut trials, &mut reference, &mut answer, &targets);
+                match edges {
+                    equation::Verdict::Different(target) => {
+                        let symbol = Some(self.lowering.symbols.name(target));
+                        (false, made + more, Reason::Differ { symbol })
+                    }
+                    _ => (true, made + more, Reason::Agree),
+                }
+            }
             inequality::Verdict::Opposite => (false, made, Reason::Direction),
             inequality::Verdict::Different => {
                 let reason = diagnose::symbols(&self.lowering.symbols, graph, sides)

@@ -13,6 +13,43 @@ use crate::units;
 /// Combinations of meanings that are tried where symbols have several.
 const MAX_COMBINATIONS: usize = 4;
 
+/// A way of reading two statements that differ as they are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    /// Integrals, series and derivatives are carried out.
+    CarriedOut,
+    /// So they are, and what stands under a derivative beside its variable is constant.
+    WithConstants,
+    /// The problem's definitions are left out: `\hbar = h/2\pi` is lost once `\hbar` is put in.
+    Undefined,
+}
+
+/// The readings in the order in which they are tried, before constants of the table are put in.
+const READINGS: [Reading; 3] = [
+    Reading::CarriedOut,
+    Reading::WithConstants,
+    Reading::Undefined,
+];
+
+impl Reading {
+    fn is_worth_trying(self, round: &Round, context: &Context) -> bool {
+        match self {
+            Self::CarriedOut => round.can_evaluate,
+            Self::WithConstants => round.is_result,
+            Self::Undefined => round.reason == Reason::BothAlwaysTrue && context.has_definitions(),
+        }
+    }
+
+    fn settings(self) -> Settings {
+        Settings {
+            evaluate: self != Self::Undefined,
+            constant: self == Self::WithConstants,
+            undefined: self == Self::Undefined,
+            ..Settings::default()
+        }
+    }
+}
+
 /// Compares two statements; once more, and reading more into them, if they differ.
 pub(super) fn compare(reference: &Statement, written: &Written<'_>, context: &Context) -> Answer {
     let sides = || [form::sides(reference), form::sides(written.statement())];
@@ -64,33 +101,16 @@ fn compare_surveyed(
         round
     };
     let mut round = run(Settings::default());
-    if !round.equivalent && round.can_evaluate {
-        round = run(Settings {
-            evaluate: true,
-            ..Settings::default()
-        });
-        if !round.equivalent {
-            let by_constants = run(Settings {
-                evaluate: true,
-                constant: true,
-                ..Settings::default()
-            });
-            if by_constants.equivalent {
-                round = by_constants;
+    for reading in READINGS {
+        if !round.equivalent && reading.is_worth_trying(&round, context) {
+            let next = run(reading.settings());
+            // What carrying out leads to is what constants are put into, if they are.
+            if next.equivalent || reading == Reading::CarriedOut {
+                round = next;
             }
-        }
-        if round.equivalent {
-            round.reason = Reason::AgreeCarriedOut;
-        }
-    }
-    // `\hbar = h/2\pi` is lost once `\hbar` is put in.
-    if !round.equivalent && round.reason == Reason::BothAlwaysTrue && context.has_definitions() {
-        let plain = run(Settings {
-            undefined: true,
-            ..Settings::default()
-        });
-        if plain.equivalent {
-            round = plain;
+            if round.equivalent && reading != Reading::Undefined {
+                round.reason = Reason::AgreeCarriedOut;
+            }
         }
     }
     if !round.equivalent {

@@ -22,6 +22,8 @@ pub(super) struct Round {
     pub(super) reason: Reason,
     /// Something was left as a symbol that can be calculated.
     pub(super) can_evaluate: bool,
+    /// A derivative was carried out in one of the two, and in one only.
+    pub(super) is_result: bool,
     /// Symbols that both have.
     pub(super) shared: Vec<Symbol>,
     /// Symbols that only one has.
@@ -50,11 +52,12 @@ pub(super) fn compare_once(
         trials: 0,
         reason: Reason::Differ { symbol: None },
         can_evaluate: false,
+        is_result: false,
         shared: Vec::new(),
         unshared: Vec::new(),
         has_units: false,
     };
-    let (evaluate, by_constants) = (settings.evaluate, settings.constant);
+    let evaluate = settings.evaluate;
     let mut lowering = Lowering::new(context, survey, settings);
     let Lowered {
         sides,
@@ -81,10 +84,7 @@ pub(super) fn compare_once(
         };
         return round;
     }
-    // A derivative of what is taken for constant: one statement is then the result of the other.
-    if by_constants && carried_out[0] == carried_out[1] {
-        return round;
-    }
+    round.is_result = carried_out[0] != carried_out[1];
     share(&lowering, &sides, &mut round);
     let mut judge = Judge::new(lowering, context, written);
     let (equivalent, trials, reason) = judge.forms(left, right, &sides);

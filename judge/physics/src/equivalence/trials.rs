@@ -21,18 +21,27 @@ const CLEAR: f64 = 10.0;
 pub(super) struct Equation {
     pub(super) slots: Slots,
     pub(super) tape: Tape,
-    /// Parts that mattered for no numbers yet.
-    pub(super) unseen: Vec<Part>,
+    /// Parts that mattered for no numbers yet; `None` as long as none have been looked at.
+    unseen: Option<Vec<Part>>,
 }
 
 impl Equation {
     pub(super) fn new(graph: &Graph, difference: Node) -> Self {
-        let tape = Tape::new(graph, difference);
         Self {
             slots: graph.slots(difference),
-            unseen: tape.parts(),
-            tape,
+            tape: Tape::new(graph, difference),
+            unseen: None,
         }
+    }
+
+    /// From now on every part is taken to have mattered.
+    pub(super) fn leave_parts(&mut self) {
+        self.unseen = Some(Vec::new());
+    }
+
+    /// Whether every part has mattered for some numbers.
+    pub(super) fn is_seen(&self) -> bool {
+        self.unseen.as_ref().is_some_and(Vec::is_empty)
     }
 }
 
@@ -225,18 +234,13 @@ impl<'a> Trials<'a> {
     /// Notes the parts of an equation that matter at the numbers drawn: whose change moves the
     /// value by far more than `least`.
     pub(super) fn note_seen(&mut self, equation: &mut Equation, least: f64) {
-        if equation.unseen.is_empty() {
+        if equation.is_seen() {
             return;
         }
-        let value = self.value(equation);
-        let (tape, budget) = (&equation.tape, &mut self.budget);
-        equation.unseen.retain(|part| {
-            let changed = tape.changed(*part, budget);
-            changed.is_some_and(|changed| {
-                let moved = (changed - value).norm();
-                moved.is_nan() || moved <= CLEAR * least
-            })
-        });
+        self.value(equation);
+        let tape = &equation.tape;
+        let unseen = equation.unseen.get_or_insert_with(|| tape.parts());
+        tape.keep_unmoving(unseen, CLEAR * least, &mut self.budget);
     }
 
     /// Gives every symbol a random sign as well.

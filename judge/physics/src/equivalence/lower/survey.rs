@@ -73,8 +73,8 @@ struct Applied {
 pub(in crate::equivalence) struct Survey {
     /// Symbols that stand somewhere without arguments.
     plain: BTreeSet<Symbol>,
-    /// Those of them that are not only differentiated: factors, terms.
-    open: BTreeSet<Symbol>,
+    /// What each statement has.
+    statements: Vec<Seen>,
     /// Symbols that are differentiated or have arguments: they vary.
     varying: BTreeSet<Symbol>,
     /// What names are applied to.
@@ -85,8 +85,6 @@ pub(in crate::equivalence) struct Survey {
     adjoint: BTreeSet<Symbol>,
     /// Letters that have a raised 0 somewhere, `M` of `M^0`.
     zeroth: BTreeSet<Symbol>,
-    /// Letters that stand alone in all statements.
-    everywhere: Option<BTreeSet<Symbol>>,
     euler: Euler,
     /// `i` and `j`, where they stand as symbols.
     maybe_imaginary: BTreeSet<Symbol>,
@@ -122,11 +120,7 @@ impl Survey {
                     applied.beside = true;
                 }
             }
-            survey.everywhere = Some(match survey.everywhere.take() {
-                Some(before) => before.intersection(&seen.open).cloned().collect(),
-                None => seen.open.clone(),
-            });
-            survey.open.append(&mut seen.open);
+            survey.statements.push(seen);
         }
         survey
     }
@@ -194,19 +188,22 @@ impl Survey {
                 .applied
                 .iter()
                 .filter(|(name, applied)| {
-                    applied.to_numbers && !applied.beside && self.open.contains(name)
+                    applied.to_numbers && !applied.beside && self.stands_alone(name)
                 })
                 .map(|(name, _)| name.clone())
                 .collect();
             changed |= !self.readings.factors.is_empty();
         }
-        if let (true, Some(everywhere)) = (self.readings.zeroth.is_empty(), &self.everywhere) {
-            let both = self.zeroth.intersection(everywhere);
-            self.readings.zeroth = both.cloned().collect();
+        if self.readings.zeroth.is_empty() {
+            let zeroth = self.zeroth.iter();
+            self.readings.zeroth = zeroth
+                .filter(|symbol| self.statements.iter().all(|one| one.open.contains(symbol)))
+                .cloned()
+                .collect();
             changed |= !self.readings.zeroth.is_empty();
         }
         let gamma = Symbol::new(GAMMA);
-        if !self.readings.gamma && !self.open.contains(&gamma) {
+        if !self.readings.gamma && !self.stands_alone(&gamma) {
             self.readings.gamma = self
                 .applied
                 .get(&gamma)
@@ -280,8 +277,13 @@ impl Survey {
         let by_custom = matches!(name.base.as_str(), r"\psi" | r"\Psi" | r"\Theta" | GAMMA);
         !by_custom
             && !context.functions.contains(name)
-            && self.open.contains(name)
+            && self.stands_alone(name)
             && self.is_applied_once(name)
+    }
+
+    /// Whether a name is a factor or a term somewhere.
+    fn stands_alone(&self, name: &Symbol) -> bool {
+        self.statements.iter().any(|one| one.open.contains(name))
     }
 
     fn is_applied_once(&self, name: &Symbol) -> bool {

@@ -11,6 +11,9 @@ use crate::equivalence::tape::{Budget, Tape};
 use crate::formula::Symbol;
 use crate::units::BASE_UNITS;
 
+/// What a variable of an integral is multiplied with to be negative, and nearer to 0 than others.
+const NEGATIVE: f64 = -0.07;
+
 /// Operations for telling the arguments of opaque things apart.
 const OPERATIONS: u64 = 200_000;
 
@@ -323,7 +326,8 @@ fn multiple(graph: &Graph, bound: Slots, left: Node, right: Node) -> Option<f64>
 }
 
 /// The values of two expressions at places that are always the same: at two positive ones, and,
-/// where it has a value there, at one where what integrals and series run over is negative.
+/// where it has a value there, at one where what integrals and series run over is negative and small:
+/// `\operatorname{sgn}(x + a)` is not `\operatorname{sgn}(x - a)`.
 fn values(graph: &Graph, bound: Slots, left: Node, right: Node) -> Vec<(Complex, Complex)> {
     let mut budget = Budget::new(OPERATIONS);
     let runs = graph
@@ -341,7 +345,7 @@ fn values(graph: &Graph, bound: Slots, left: Node, right: Node) -> Vec<(Complex,
             .collect();
         if is_negative {
             for slot in bound.iter() {
-                variables[slot.index()] = -variables[slot.index()];
+                variables[slot.index()] = variables[slot.index()].scale(NEGATIVE);
             }
         }
         let a = left.value(&mut variables, &mut budget);

@@ -37,27 +37,39 @@ impl Tape {
         parts
     }
 
-    /// The value of the node with one part changed, after [`Tape::value`] with the same variables;
-    /// `None` where an integral or a series would have to be calculated for it.
-    pub(in crate::equivalence) fn changed(
+    /// Leaves among the parts those whose change moves the value of the node by no more than
+    /// `least`, after [`Tape::value`] with the same variables. A part for which an integral or a
+    /// series would have to be calculated again is taken to matter.
+    pub(in crate::equivalence) fn keep_unmoving(
         &self,
-        part: Part,
+        parts: &mut Vec<Part>,
+        least: f64,
         budget: &mut Budget,
-    ) -> Option<Complex> {
-        if !budget.take(self.weight) {
-            return None;
-        }
+    ) {
+        let before = self.values.last().copied().unwrap_or(Complex::NAN);
         let mut values = self.values.clone();
         let mut moved = vec![false; self.steps.len()];
-        for (index, step) in self.steps.iter().enumerate().skip(part.step) {
-            let here = (index == part.step).then_some(part.operand);
-            if here.is_none() && !children(step).any(|child| moved[child]) {
-                continue;
+        parts.retain(|part| {
+            values.copy_from_slice(&self.values);
+            moved.fill(false);
+            if !budget.take(self.weight) {
+                return false;
             }
-            moved[index] = true;
-            values[index] = value(step, &values, here)?;
-        }
-        values.last().copied()
+            for (index, step) in self.steps.iter().enumerate().skip(part.step) {
+                let here = (index == part.step).then_some(part.operand);
+                if here.is_none() && !is_moved(step, &moved) {
+                    continue;
+                }
+                moved[index] = true;
+                match value(step, &values, here) {
+                    Some(value) => values[index] = value,
+                    None => return false,
+                }
+            }
+            let after = values.last().copied().unwrap_or(Complex::NAN);
+            let by = (after - before).norm();
+            by.is_nan() || by <= least
+        });
     }
 }
 
@@ -72,16 +84,17 @@ fn operands(step: &Step) -> usize {
     }
 }
 
-fn children(step: &Step) -> Box<dyn Iterator<Item = usize> + '_> {
+/// Whether something that a step is calculated from has changed.
+fn is_moved(step: &Step, moved: &[bool]) -> bool {
     match step {
-        Step::Number(_) | Step::Variable(_) => Box::new(std::iter::empty()),
-        Step::Sum(_, terms) => Box::new(terms.iter().map(|(_, of)| *of)),
-        Step::Product(factors) => Box::new(factors.iter().map(|(of, _)| *of)),
+        Step::Number(_) | Step::Variable(_) => false,
+        Step::Sum(_, terms) => terms.iter().any(|(_, of)| moved[*of]),
+        Step::Product(factors) => factors.iter().any(|(of, _)| moved[*of]),
         Step::Power(left, right)
         | Step::Integral(_, left, right, _)
-        | Step::Series(_, left, right, _) => Box::new([*left, *right].into_iter()),
-        Step::Map(_, of) => Box::new(std::iter::once(*of)),
-        Step::Max(of) => Box::new(of.iter().copied()),
+        | Step::Series(_, left, right, _) => moved[*left] || moved[*right],
+        Step::Map(_, of) => moved[*of],
+        Step::Max(of) => of.iter().any(|of| moved[*of]),
     }
 }
 

@@ -1,11 +1,14 @@
 //! What keeps an account its owner's, a contest fair and a retry cheap.
 
-use serde_json::json;
+use std::io::{self, Read as _, Write as _};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::thread;
 
 use dojo_server::store::Role;
+use serde_json::json;
 
 use crate::client::{Answer, Api};
-use crate::command_line::{Server, run_well};
+use crate::command_line::{Server, dojo, run_well};
 use crate::site::{PASSWORD, TestSite};
 
 const NEW_PASSWORD: &str = "tide under the old bridge";
@@ -211,7 +214,7 @@ fn settings_come_from_a_file_a_variable_or_a_flag() {
 #[test]
 fn the_figures_are_at_an_address_of_their_own() {
     let folder = tempfile::tempdir().unwrap();
-    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let free = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = free.local_addr().unwrap().to_string();
     drop(free);
     let server = Server::start(&[
@@ -231,4 +234,84 @@ fn the_figures_are_at_an_address_of_their_own() {
         .expect(200)
         .shows("dojo_requests_total{class=\"page\",status=\"200\"} 1")
         .shows("dojo_queue_jobs 0");
+}
+
+#[test]
+fn a_submission_whose_answer_got_lost_is_sent_again_and_counts_once() {
+    let site = TestSite::new();
+    let api = Api::of(site.contestant("ada"));
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let address = site.address;
+    // A proxy that loses the first answer.
+    thread::spawn(move || {
+        for (number, client) in listener.incoming().enumerate() {
+            let mut client = client.unwrap();
+            let mut server = TcpStream::connect(address).unwrap();
+            let mut request = (client.try_clone().unwrap(), server.try_clone().unwrap());
+            thread::spawn(move || io::copy(&mut request.0, &mut request.1));
+            if number == 0 {
+                server.read_exact(&mut [0]).unwrap();
+                client.shutdown(Shutdown::Both).unwrap();
+            } else {
+                io::copy(&mut server, &mut client).ok();
+            }
+        }
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("solver.py");
+    std::fs::write(&file, PROGRAM).unwrap();
+    let file = file.to_str().unwrap();
+    let sent = dojo(&[
+        "submit",
+        "squares",
+        file,
+        "--season",
+        "trial",
+        "--no-wait",
+        "--url",
+        &url,
+    ])
+    .env("DOJO_TOKEN", &api.token)
+    .output()
+    .unwrap();
+    assert!(sent.status.success(), "{sent:?}");
+    let submissions = api.get("/submissions").expect(200).json();
+    assert_eq!(submissions["submissions"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn the_log_says_who_asked_and_what_strangers_send_is_no_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start_listening_to_stderr(&[
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--log-format",
+        "json",
+        "--data",
+        folder.path().to_str().unwrap(),
+    ]);
+    let address = server.base.strip_prefix("http://").unwrap();
+    let mut stranger = TcpStream::connect(address).unwrap();
+    stranger.write_all(b"\x16\x03\x01 no HTTP\r\n\r\n").unwrap();
+    stranger.read_to_end(&mut Vec::new()).unwrap();
+    let ada = server.person();
+    ada.register("ada");
+    let answer = ada.get("/account").expect(200);
+
+    let log = server.stderr();
+    let lines: Vec<serde_json::Value> = log
+        .lines()
+        .filter(|line| line.starts_with('{'))
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(lines.iter().all(|line| line["level"] != "ERROR"), "{log}");
+    let line = lines
+        .iter()
+        .find(|line| line["path"] == "/account")
+        .unwrap();
+    assert_eq!(line["user"], "ada");
+    assert_eq!(line["address"], "127.0.0.1");
+    assert_eq!(line["span"]["id"], answer.header("x-request-id"));
 }

@@ -76,10 +76,16 @@ impl Client {
         self.answer(request.call())
     }
 
-    /// Sends files and fields below `/api/v1`.
-    fn post(&self, path: &str, form: Form<'_>) -> anyhow::Result<Value> {
-        let request = self.authorized(self.agent.post(self.address(path)));
-        self.answer(request.send(form))
+    /// Sends files and fields below `/api/v1`, and once more when no answer comes: under one key, so
+    /// that it counts once.
+    fn post<'f>(&self, path: &str, form: impl Fn() -> Form<'f>) -> anyhow::Result<Value> {
+        let key = hex::encode(rand::random::<[u8; 16]>());
+        let send = || {
+            let request = self.agent.post(self.address(path));
+            let request = request.header("idempotency-key", &key);
+            self.authorized(request).send(form())
+        };
+        self.answer(send().or_else(|_| send()))
     }
 
     fn address(&self, path: &str) -> String {

@@ -54,16 +54,19 @@ pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         None => open_season(&client)?,
     };
     let name = args.file.file_name().unwrap_or_default().to_string_lossy();
-    let mut form = Form::new().part("source", Part::bytes(&source).file_name(&name));
-    if let Some(method) = &args.method {
-        form = form.text("method_tag", method);
-    }
-    if let Some(notes) = &args.notes {
-        form = form.text("notes", notes);
-    }
-    if let Some(solution) = &solution {
-        form = form.part("solution", Part::bytes(solution).file_name("solution.json"));
-    }
+    let form = || {
+        let mut form = Form::new().part("source", Part::bytes(&source).file_name(&name));
+        if let Some(method) = &args.method {
+            form = form.text("method_tag", method);
+        }
+        if let Some(notes) = &args.notes {
+            form = form.text("notes", notes);
+        }
+        if let Some(solution) = &solution {
+            form = form.part("solution", Part::bytes(solution).file_name("solution.json"));
+        }
+        form
+    };
     let (season, problem) = (segment(&season), segment(&args.problem));
     let path = format!("/seasons/{season}/problems/{problem}/submissions");
     let stored = client.post(&path, form)?;

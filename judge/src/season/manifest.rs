@@ -14,7 +14,7 @@ use super::digest::{Digest, Fields};
 use crate::sequence::diversity::DiversityRules;
 use crate::sequence::method::METHOD_TAG_MAX_CHARS;
 use crate::sequence::score::{B_MAX, BETA_DENOMINATOR, REWARD_BASE, STAGE_BASE};
-use crate::sequence::{Rules, ScoringVersion};
+use crate::sequence::{Allowance, Rules, ScoringVersion};
 
 pub use physics::{EedParameters, Equivalence, PhysicsParameters};
 
@@ -192,6 +192,7 @@ impl SequenceParameters {
             n_check,
             n_stage,
             limits: self.limits(n_check),
+            room: Allowance::default(),
         }
     }
 

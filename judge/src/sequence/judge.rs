@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::canonical::Canonical;
 use super::classifier::Classification;
-use super::gate::pass;
-use super::policy::{self, Counts, Payload};
+use super::gate::{Gates, pass};
+use super::policy::{self, Allowance, Counts, Form, Payload, Weighed};
 use super::report::Report;
-use super::rules::{Rules, ScoringVersion};
+use super::rules::Rules;
 use super::score::score;
 use super::tree::{self, NotATree, Tree};
 use super::verdict::{Rejection, Verdict};
@@ -94,6 +94,14 @@ struct Examined {
     check: Check,
     canonical: Option<Canonical>,
     guest_asked: bool,
+    claim: Option<Claim>,
+}
+
+/// That a source is lighter than it looks, which is to be shown.
+struct Claim {
+    tree: Tree,
+    form: Form,
+    most: Allowance,
 }
 
 /// Brings a source into canonical form and applies the policy; compiles it, never runs it.
@@ -105,6 +113,7 @@ pub fn check(runtime: &Runtime, rules: &Rules, source: &[u8]) -> Result<Check, J
         mut check,
         canonical,
         guest_asked,
+        claim: _,
     } = examine(runtime, rules, source)?;
     if let (None, Some(canonical), false) = (&check.rejection, canonical, guest_asked)
         && let Err(reason) = count_in_guest(runtime, &canonical)?
@@ -129,6 +138,7 @@ pub fn judge(
         mut check,
         canonical,
         guest_asked: _,
+        claim,
     } = examine(runtime, rules, source)?;
     let canonical = match (check.rejection.take(), canonical) {
         (None, Some(canonical)) => canonical,
@@ -158,10 +168,16 @@ pub fn judge(
         terms: run.terms.len(),
     })?;
     let gates = passage.gates();
+    if let Some(claim) = claim.filter(|_| gates >= Gates::Stage) {
+        if let Err(reason) = claim.prove(runtime, rules, &limits, expected, gates)? {
+            check.refuse(reason);
+            return Ok(rejected(check));
+        }
+    }
     let (brevity_bonus, score) = score(gates, check.l_chars);
     Ok(Report {
-        stage_pass: gates >= super::gate::Gates::Stage,
-        reward_correct: gates == super::gate::Gates::Reward,
+        stage_pass: gates >= Gates::Stage,
+        reward_correct: gates == Gates::Reward,
         verdict: passage.verdict,
         solver_hash: check.solver_hash,
         l_chars: check.l_chars,
@@ -175,6 +191,28 @@ pub fn judge(
         score,
         stderr: run.stderr,
     })
+}
+
+impl Claim {
+    /// Runs the lighter form, with the limits of the source for itself, and refuses the source
+    /// whose gate that does not pass.
+    fn prove(
+        &self,
+        runtime: &Runtime,
+        rules: &Rules,
+        limits: &Limits,
+        expected: &[String],
+        gates: Gates,
+    ) -> Result<Result<(), Rejection>, JudgeError> {
+        let run = runtime.run(self.form.text.as_bytes(), limits)?;
+        let passage = pass(rules, expected, &run.terms, &run.end);
+        let is_proven = passage.is_some_and(|passage| passage.gates() >= gates);
+        Ok(if is_proven {
+            Ok(())
+        } else {
+            Err(self.form.was_data(&self.tree, &self.most))
+        })
+    }
 }
 
 /// The first `n_check` terms of a problem, checked.
@@ -223,6 +261,7 @@ fn examine(runtime: &Runtime, rules: &Rules, source: &[u8]) -> Result<Examined, 
         },
         canonical: None,
         guest_asked: false,
+        claim: None,
     };
     let canonical = match Canonical::new(source) {
         Ok(canonical) => canonical,
@@ -234,9 +273,9 @@ fn examine(runtime: &Runtime, rules: &Rules, source: &[u8]) -> Result<Examined, 
     examined.check.solver_hash = Some(canonical.hash().to_string());
     examined.check.l_chars = canonical.l_chars();
 
-    match rules.scoring {
-        ScoringVersion::V0_1 => count(runtime, rules, &canonical, &mut examined)?,
-        ScoringVersion::V0_2 => weigh(runtime, rules, &canonical, &mut examined)?,
+    match rules.allowance() {
+        None => count(runtime, rules, &canonical, &mut examined)?,
+        Some(most) => weigh(runtime, rules, most, &canonical, &mut examined)?,
     }
     examined.canonical = Some(canonical);
     Ok(examined)
@@ -272,6 +311,7 @@ fn count(
 fn weigh(
     runtime: &Runtime,
     rules: &Rules,
+    most: Allowance,
     canonical: &Canonical,
     examined: &mut Examined,
 ) -> Result<(), JudgeError> {
@@ -289,14 +329,25 @@ fn weigh(
             }
         }
     };
-    let payload = policy::weigh(&tree, canonical.text());
-    let allowed = (rules.scoring.allowance()).map_or(Ok(()), |most| most.examine(&payload));
+    let (weighed, allowed) = Weighed::new(&tree, canonical.text(), &most);
+    let Weighed {
+        payload,
+        form,
+        characters,
+    } = weighed;
+    let counts = Counts {
+        string_literal_chars: counts.string_literal_chars.min(characters),
+        ..counts
+    };
     let check = &mut examined.check;
     check.counts = Some(counts);
     check.payload = Some(payload);
     // The payload comes first: it says which places weigh what.
     match allowed.and_then(|()| thresholds.examine(&counts)) {
-        Ok(()) => check.classification = Some(Classification::of(&tree)),
+        Ok(()) => {
+            check.classification = Some(Classification::of(&tree));
+            examined.claim = form.map(|form| Claim { tree, form, most });
+        }
         Err(reason) => check.refuse(reason),
     }
     Ok(())
@@ -338,7 +389,7 @@ pub fn read_payload_in_guest(
         return Ok(None);
     };
     let read = read_in_guest(runtime, &canonical)?.ok();
-    Ok(read.map(|(counts, tree)| (counts, policy::weigh(&tree, canonical.text()))))
+    Ok(read.map(|(counts, tree)| (counts, policy::weigh(&tree))))
 }
 
 /// The guest's counts, or that the source does not compile.

@@ -1,18 +1,23 @@
-//! The anti-hardcode policy of scoring v0.1 (`docs/SCORING-v0.1.md`): three counts over the
-//! syntax tree of a source, before it runs, and what is too much.
+//! The policies against answer tables: the three counts of scoring v0.1 (`docs/SCORING-v0.1.md`),
+//! here, and the payload of v0.2 (`docs/SCORING-v0.2.md`), in the modules below. `parse` and `count`
+//! read a source for both. For v0.2 `unpack` finds code in strings, `neutral` takes away what need
+//! not be weighed, `weigh` measures with the ideal coder of `coder`, `model`, `names` and `shape`,
+//! `payload` sums up and refuses, and `forms` says which form of a source is to count.
 //!
 //! `rustpython-parser` reads the source. What it cannot read, or what is nested too deeply to be
 //! read safely on the caller's stack, is left to the guest, which counts by the same rules on
-//! `CPython`'s own tree.
+//! `CPython`'s own tree and writes that down.
 
 mod coder;
 mod count;
-mod layout;
-mod mirrors;
+mod forms;
 mod model;
+mod names;
 mod nesting;
+mod neutral;
 mod parse;
 mod payload;
+mod shape;
 mod unpack;
 mod weigh;
 
@@ -21,19 +26,21 @@ use serde::{Deserialize, Serialize};
 
 use super::verdict::Rejection;
 
+pub(super) use forms::room_beside;
+pub(super) use forms::{Form, Weighed};
 pub(super) use parse::read_tree;
 pub use parse::{Unread, read};
 pub use payload::{Allowance, Payload, Weight};
 pub(super) use weigh::weigh;
 
-/// What the policy's own parser finds in a canonical source: the counts and the payload. Scoring
-/// v0.2 uses both.
+/// What the policy's own parser finds in a canonical source: the counts, and what its tree weighs.
+/// Scoring v0.2 uses both.
 ///
 /// # Errors
 /// [`Unread`] if the source has to be left to the guest.
 pub fn read_payload(source: &str, numeric_limit: u32) -> Result<(Counts, Payload), Unread> {
     let (counts, tree) = read_tree(source, numeric_limit)?;
-    Ok((counts, weigh(&tree, source)))
+    Ok((counts, weigh(&tree)))
 }
 
 /// What the policy counts. Lines count from 1; 0 means that there is nothing of the kind.

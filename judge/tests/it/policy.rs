@@ -1,13 +1,16 @@
 //! Policy v0.2 on programs of two kinds: answer tables, and programs that compute.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
-use dojo_judge::sequence::{Check, Payload, Rejection, Rules, ScoringVersion, check};
+use dojo_judge::sequence::{
+    Check, Payload, Rejection, Report, Rules, ScoringVersion, Verdict, check, judge,
+};
 use dojo_sandbox::Limits;
 use serde::Deserialize;
 
-use super::{folder, rules, runtime};
+use super::{folder, recaman, rules, runtime};
 
 #[derive(Deserialize)]
 struct Attack {
@@ -34,64 +37,271 @@ fn manifest<T: for<'a> Deserialize<'a>>(kind: &str) -> Vec<T> {
     cases
 }
 
-fn checked(source: &[u8]) -> Check {
-    let rules = Rules {
+fn rules_v0_2() -> Rules {
+    Rules {
         scoring: ScoringVersion::V0_2,
+        limits: Limits::default(),
         ..rules()
+    }
+}
+
+fn checked(source: &[u8]) -> Check {
+    check(runtime(), &rules_v0_2(), source).unwrap()
+}
+
+/// The verdict where the problem asks for just what the program prints.
+fn judged(source: &[u8]) -> Report {
+    judged_by(rules_v0_2(), source)
+}
+
+fn judged_by(rules: Rules, source: &[u8]) -> Report {
+    let mut terms = runtime().run(source, &Limits::default()).unwrap().terms;
+    if terms.is_empty() {
+        terms.push("0".to_owned());
+    }
+    let count = u32::try_from(terms.len()).unwrap();
+    let rules = Rules {
+        n_check: count,
+        n_stage: count.min(100),
+        ..rules
     };
-    check(runtime(), &rules, source).unwrap()
+    judge(runtime(), &rules, &terms, source).unwrap()
+}
+
+fn refused(name: &str, source: &str) -> String {
+    let report = judged(source.as_bytes());
+    let Verdict::Rejected {
+        reason: Rejection::Hardcode { message, line },
+    } = report.verdict
+    else {
+        panic!("{name}: {:?} {:?}", report.verdict, report.payload);
+    };
+    assert!(line > 0, "{name}: {message}");
+    assert!(message.contains("line "), "{name}: {message}");
+    assert!(report.classification.is_none(), "{name}");
+    message
 }
 
 #[test]
 fn answer_tables_are_refused_with_the_place() {
     for Attack { file, attack } in manifest("attacks") {
-        let check = checked(&fs::read(place("attacks", &file)).unwrap());
-        let Some(Rejection::Hardcode { message, line }) = &check.rejection else {
-            panic!(
-                "{file}, {attack}: {:?} {:?}",
-                check.rejection, check.payload
-            );
-        };
-        assert!(*line > 0, "{file}: {message}");
-        assert!(message.contains("line "), "{file}: {message}");
-        assert!(check.classification.is_none(), "{file}");
+        let source = fs::read_to_string(place("attacks", &file)).unwrap();
+        refused(&format!("{file}, {attack}"), &source);
     }
+}
+
+/// A program with a line for each term, as many lines after the one before as the term says.
+fn told_by_lines(item: &str, end: &str) -> String {
+    let mut source = String::from("t=[\n");
+    for term in recaman().iter().take(110) {
+        let blank = "\n".repeat(usize::try_from(*term).unwrap());
+        writeln!(source, "{blank}{item},").unwrap();
+    }
+    source + end
+}
+
+#[test]
+fn tables_of_lines_and_columns_are_refused() {
+    let first_lines = told_by_lines(
+        "lambda:0",
+        "]\nl=1\nfor f in t:\n m=f.__code__.co_firstlineno\n print(m-l-1)\n l=m",
+    );
+    let formatted = told_by_lines(
+        "lambda:0",
+        "]\nN=[int('{0.__code__.co_firstlineno}'.format(f))for f in t]\n\
+         print(*[b-a-1 for a,b in zip([1]+N,N)])",
+    );
+    let tracebacks = told_by_lines(
+        "lambda:z",
+        "]\nl=1\nfor f in t:\n try:f()\n except NameError as e:\n  \
+         m=e.__traceback__.tb_next.tb_lineno;print(m-l-1);l=m",
+    );
+    for source in [first_lines, formatted, tracebacks] {
+        let message = refused("lines", &source);
+        assert!(message.contains("prints something else"), "{message}");
+    }
+}
+
+#[test]
+fn the_message_says_what_turned_out_to_be_data() {
+    let words = [
+        "heron", "stork", "crane", "egret", "raven", "finch", "robin", "eagle",
+    ];
+    let mut source = String::from("# the order of the birds\nclass A:\n");
+    for (at, word) in words.iter().enumerate() {
+        writeln!(source, " {word}_{word}_of_the_river_{at}=1").unwrap();
+    }
+    source += "for w in vars(A):\n if '_' != w[0]: print(*map(ord, w))";
+    let message = refused("names", &source);
+    assert!(
+        message.contains("without its own names, comments and layout")
+            || message.contains("without its comments and layout"),
+        "{message}"
+    );
 }
 
 #[test]
 fn programs_that_compute_are_accepted_and_do() {
     for Honest { file, starts } in manifest("honest") {
-        let source = fs::read(place("honest", &file)).unwrap();
-        let payload = accepted(&file, &source, &starts);
-        let most = ScoringVersion::V0_2.allowance().unwrap();
-        // The margin that the limits were chosen with.
-        assert!(
-            payload.data_bytes * 5 <= most.data_bytes * 4,
-            "{file}: {payload:?}"
-        );
-        assert!(
-            payload.total_bytes * 3 <= most.total_bytes * 2,
-            "{file}: {payload:?}"
-        );
+        accepted(&file, &fs::read(place("honest", &file)).unwrap(), &starts);
     }
 }
 
 #[test]
 fn programs_that_others_wrote_are_accepted() {
+    // The numbers of regular polygons' points and regions: twenty polynomials each.
+    let heavy = ["A007569.py", "A007678.py"];
     for Honest { file, starts } in manifest("oeis") {
-        accepted(&file, &fs::read(place("oeis", &file)).unwrap(), &starts);
+        let source = fs::read(place("oeis", &file)).unwrap();
+        if heavy.contains(&file.as_str()) {
+            assert_eq!(checked(&source).word(), "REJECT_HARDCODE", "{file}");
+        } else {
+            accepted(&file, &source, &starts);
+        }
     }
 }
 
-/// A program is accepted and prints 200 terms that start so.
+#[test]
+fn the_limit_follows_the_problem() {
+    let words = "nolla yksi kaksi kolme neljä viisi kuusi seitsemän kahdeksan yhdeksän kymmenen";
+    let setter = format!(
+        "w='{words}'.split()\ndef f(n):\n if n<11:return w[n]\n if n<20:return w[n-10]+'toista'\n \
+         a,b=divmod(n,10)\n return w[a]+'kymmentä'+(w[b] if b else '')\n\
+         for n in range(100):print(len(f(n)))"
+    );
+    // Somebody else writes it longer.
+    let solver = format!(
+        "names = '{words}'.split()\nteen, ten, suffix = 'toista', 'kymmentä', 'sataa tuhatta'\n\
+         for n in range(100):\n  tens, ones = n // 10, n % 10\n  name = (names[n] if n <= 10 else \
+         names[ones] + teen if tens == 1 else names[tens] + ten + (names[ones] if ones else ''))\n  \
+         print(len(name))"
+    );
+    let alone = judged(solver.as_bytes());
+    assert_eq!(
+        alone.verdict.word(),
+        "REJECT_HARDCODE",
+        "{:?}",
+        alone.payload
+    );
+    let rules = Rules {
+        room: ScoringVersion::V0_2.room_beside(&setter),
+        ..rules_v0_2()
+    };
+    let report = judged_by(rules, solver.as_bytes());
+    assert_eq!(report.verdict, Verdict::Reward, "{:?}", rules.allowance());
+    // It is no licence for tables.
+    let terms: Vec<_> = recaman().iter().map(u32::to_string).collect();
+    let table = format!("print('{}')", terms.join(" "));
+    assert_eq!(
+        judged_by(rules, table.as_bytes()).verdict.word(),
+        "REJECT_HARDCODE"
+    );
+    // A light program takes nothing away, and under v0.1 there is nothing to follow.
+    let light = ScoringVersion::V0_2.room_beside("for n in range(200):print(n*n)");
+    let rules = Rules {
+        room: light,
+        ..rules
+    };
+    assert_eq!(rules.allowance(), ScoringVersion::V0_2.allowance());
+    assert_eq!(
+        ScoringVersion::V0_1.room_beside(&setter),
+        Rules::default().room
+    );
+}
+
+/// A program passes where the terms that it prints are asked for, and they start so.
 fn accepted(file: &str, source: &[u8], starts: &str) -> Payload {
     let check = checked(source);
     assert_eq!(check.rejection, None, "{file}: {:?}", check.payload);
     let run = runtime().run(source, &Limits::default()).unwrap();
-    assert_eq!(run.terms.len(), 200, "{file}: {:?}", run.end);
     let starts: Vec<_> = starts.split(' ').collect();
     assert_eq!(run.terms[..starts.len()], starts, "{file}");
-    check.payload.unwrap()
+    let report = judged(source);
+    assert_eq!(report.verdict, Verdict::Reward, "{file}");
+    report.payload.unwrap()
+}
+
+/// Median, nine of ten and the most of data, and of that with shape.
+fn figures(what: &str, payloads: &[Payload]) -> String {
+    let of = |bytes: fn(&Payload) -> u32| {
+        let mut all: Vec<_> = payloads.iter().map(bytes).collect();
+        all.sort_unstable();
+        let at = |tenths: usize| all[(all.len() - 1) * tenths / 10];
+        format!("{}, {}, {}", at(5), at(9), at(10))
+    };
+    let (data, total) = (of(|p| p.data_bytes), of(|p| p.total_bytes));
+    format!("| {what} | {} | {data} | {total} |", payloads.len())
+}
+
+#[test]
+fn the_document_has_the_figures_of_the_cases() {
+    let read = |kind: &str, file: &str| fs::read(place(kind, file)).unwrap();
+    let checks = |kind: &str| -> Vec<Check> {
+        (manifest::<serde_json::Value>(kind).iter())
+            .map(|case| checked(&read(kind, case["file"].as_str().unwrap())))
+            .collect()
+    };
+    let payloads = |checks: Vec<Check>| -> Vec<Payload> {
+        checks
+            .into_iter()
+            .filter_map(|check| check.payload)
+            .collect()
+    };
+    let (refused, later): (Vec<_>, Vec<_>) = checks("attacks")
+        .into_iter()
+        .partition(|check| check.rejection.is_some());
+    let rows = [
+        figures(
+            "written for this project: golfed, long, heavy with data",
+            &payloads(checks("honest")),
+        ),
+        figures(
+            "of OEIS, the heavy and the long ones, by Chai Wah Wu",
+            &payloads(checks("oeis")),
+        ),
+        figures(
+            "answer tables that are refused before they run",
+            &payloads(refused),
+        ),
+        figures(
+            "answer tables whose lighter forms print something else",
+            &payloads(later),
+        ),
+    ];
+    let document = include_str!("../../../docs/SCORING-v0.2.md");
+    let missing: Vec<_> = rows.iter().filter(|row| !document.contains(*row)).collect();
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+#[test]
+fn a_program_may_say_much_that_it_can_do_without() {
+    let source = r#"
+"""The triangular numbers, with more words than anybody could wish for, to see that they cost
+nothing: the quick brown fox jumps over the lazy dog, and packs my box with five dozen jugs."""
+from dataclasses import dataclass
+
+
+@dataclass
+class TriangularAccumulator:
+    """Holds what has been accumulated so far."""
+
+    accumulated_total: int = 0
+
+    def advance_by(self, next_increment: int) -> int:
+        # A comment that explains in great detail what everybody can see anyway.
+        if next_increment < 0:
+            raise ValueError(f"negative increments such as {next_increment} make no triangle")
+        self.accumulated_total += next_increment
+        return self.accumulated_total
+
+
+triangular_accumulator = TriangularAccumulator()
+for current_increment in range(200):
+    print(triangular_accumulator.advance_by(current_increment))
+"#;
+    let payload = accepted("triangular", source.as_bytes(), "0 1 3 6 10");
+    assert!(payload.in_full_bytes > 200, "{payload:?}");
+    assert!(payload.total_bytes < 80, "{payload:?}");
 }
 
 #[test]
@@ -112,6 +322,12 @@ fn what_only_the_guest_can_read_is_weighed_too() {
     let table = format!("print(*f'{{'{digits}'}}')");
     let check = checked(table.as_bytes());
     assert_eq!(check.word(), "REJECT_HARDCODE", "{:?}", check.payload);
+    // The neutral form of what only the guest can read is right.
+    let source = format!(
+        "# {}\nword_of_its_own=3\nfor n in range(200):print(f'{{word_of_its_own*n}}',f'{{'{{'}}'[1:])",
+        "a long comment that says nothing ".repeat(9)
+    );
+    accepted("quotes", source.as_bytes(), "0 3 6");
 }
 
 #[test]
@@ -151,7 +367,8 @@ fn sources_that_are_hard_to_parse_get_one_verdict() {
         ("a".to_owned() + &".b".repeat(300), "ACCEPT"),
         ("'a'".repeat(600), "ACCEPT"),
         ("0".repeat(60_000), "ACCEPT"),
-        (format!("0x{}", "f".repeat(60_000)), "REJECT_HARDCODE"),
+        // What is regular is quickly told.
+        (format!("0x{}", "f".repeat(60_000)), "ACCEPT"),
         ("ﬁ=1;print(fi)".to_owned(), "ACCEPT"),
         ("x='\\ud800'".to_owned(), "ACCEPT"),
         ("x=f'{'\\ud800'}'".to_owned(), "ACCEPT"),

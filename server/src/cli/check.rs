@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use dojo_judge::sequence::{self, Classification, Payload, Rules, ScoringVersion};
+use dojo_judge::sequence::{
+    self, Allowance, Canonical, Classification, Payload, Rules, ScoringVersion,
+};
 use dojo_sandbox::Runtime;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::input;
-use super::jsonl::{self, Program, SharedArgs};
+use super::jsonl::{self, SharedArgs};
 
 /// Options of `dojo check`.
 #[derive(Debug, clap::Args)]
@@ -20,8 +22,18 @@ pub(super) struct Args {
     /// Scoring version.
     #[arg(long, default_value = "0.1")]
     scoring: ScoringVersion,
+    /// The setter's program: under scoring 0.2 a problem allows twice what it weighs.
+    #[arg(long, conflicts_with = "jsonl")]
+    setter: Option<PathBuf>,
     #[command(flatten)]
     shared: SharedArgs,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    source: String,
+    setter: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -39,6 +51,8 @@ struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     payload: Option<Payload>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    allowance: Option<Allowance>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     classification: Option<Classification>,
 }
 
@@ -49,15 +63,16 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         ..Rules::default()
     };
     let Some(file) = &args.file else {
-        return jsonl::answer_lines(|question: jsonl::Question<Program>| {
-            check(
-                &runtime,
-                &rules,
-                question.id,
-                question.body.source.as_bytes(),
-            )
+        return jsonl::answer_lines(|question: jsonl::Question<Case>| {
+            let Case { source, setter } = question.body;
+            let rules = beside(&rules, setter.as_deref());
+            check(&runtime, &rules, question.id, source.as_bytes())
         });
     };
+    let setter = (args.setter.as_deref())
+        .map(input::read_canonical)
+        .transpose()?;
+    let rules = beside(&rules, setter.as_ref().map(Canonical::text));
     let (id, source) = input::read_program(file)?;
     let answer = check(&runtime, &rules, id, &source).map_err(anyhow::Error::msg)?;
     let accepted = answer.reason.is_empty();
@@ -71,6 +86,14 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     } else {
         ExitCode::from(1)
     })
+}
+
+/// The rules of a problem with this setter's program.
+pub(super) fn beside(rules: &Rules, setter: Option<&str>) -> Rules {
+    Rules {
+        room: setter.map_or(rules.room, |setter| rules.scoring.room_beside(setter)),
+        ..*rules
+    }
 }
 
 fn check(runtime: &Runtime, rules: &Rules, id: Value, source: &[u8]) -> Result<Answer, String> {
@@ -93,6 +116,7 @@ fn check(runtime: &Runtime, rules: &Rules, id: Value, source: &[u8]) -> Result<A
         numeric_literals: check.counts.map(|counts| counts.numeric_literals),
         string_literal_chars: check.counts.map(|counts| counts.string_literal_chars),
         list_tuple_elements: check.counts.map(|counts| counts.list_tuple_elements),
+        allowance: check.payload.as_ref().and_then(|_| rules.allowance()),
         payload: check.payload,
         classification: check.classification,
     })
@@ -123,11 +147,24 @@ fn describe(answer: &Answer) -> Vec<String> {
         ),
         format!("brevity bonus if correct: {}", answer.brevity_bonus),
     ];
-    if let Some(payload) = &answer.payload {
+    if let (Some(payload), Some(most)) = (&answer.payload, &answer.allowance) {
         lines.push(format!(
-            "payload: {} bytes of data, {} with repeated choices",
-            payload.data_bytes, payload.total_bytes
+            "payload: {} bytes of data of at most {}, {} with choices of what stands where of at \
+             most {}",
+            payload.data_bytes, most.data_bytes, payload.total_bytes, most.total_bytes
         ));
+        lines.push(if payload.in_full_bytes <= most.data_bytes {
+            format!(
+                "  its text as it stands weighs {} bytes, so it is accepted",
+                payload.in_full_bytes
+            )
+        } else {
+            format!(
+                "  its text as it stands weighs {} bytes: that counts unless it prints the same \
+                 without its own names, comments and layout, which judging finds out",
+                payload.in_full_bytes
+            )
+        });
         lines.extend((payload.heaviest.iter()).map(|place| {
             format!(
                 "  line {}: {}, {} bytes",

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Read as _, Write as _};
 use std::path::Path;
 
 use anyhow::Context as _;
-use dojo_judge::sequence::MAX_SOURCE_BYTES;
+use dojo_judge::sequence::{Canonical, MAX_SOURCE_BYTES};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -21,6 +21,13 @@ pub(super) fn read_program(file: &Path) -> anyhow::Result<(Value, Vec<u8>)> {
     }
     .with_context(|| format!("cannot read {}", file.display()))?;
     Ok((Value::String(file.display().to_string()), source))
+}
+
+/// Reads the setter's program, in canonical form.
+pub(super) fn read_canonical(file: &Path) -> anyhow::Result<Canonical> {
+    let (_, source) = read_program(file)?;
+    let canonical = Canonical::new(&source).map_err(|why| anyhow::anyhow!("{why}"));
+    canonical.with_context(|| format!("the setter {}", file.display()))
 }
 
 /// Prints one JSON object on a line of standard output.

@@ -26,7 +26,8 @@ pub(super) struct SharedArgs {
     #[arg(long)]
     pub(super) json: bool,
     /// Read JSON objects from standard input, one a line: `{"id","source"}`, for `judge` with
-    /// `"expected":["0",…]` too. Answer each with one line.
+    /// `"expected":["0",…]` too, for `check` and `judge` with `"setter"`, the setter's program, if
+    /// the limits are to follow it. Answer each with one line.
     #[arg(long)]
     jsonl: bool,
     /// Folder for data; the prepared sandbox is kept there.

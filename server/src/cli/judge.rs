@@ -9,6 +9,7 @@ use dojo_sandbox::{End, Limits, Runtime};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::check::beside;
 use super::input;
 use super::jsonl::{self, SharedArgs};
 use super::verdict::{Measures, verdict_lines};
@@ -33,7 +34,9 @@ pub(super) struct Args {
 #[serde(deny_unknown_fields)]
 struct Case {
     source: String,
-    expected: Vec<String>,
+    /// The terms; those of the setter's program where they are left out.
+    expected: Option<Vec<String>>,
+    setter: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -77,14 +80,15 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let (Some(setter), Some(solver)) = (&args.setter, &args.solver) else {
         return jsonl::answer_lines(|question: jsonl::Question<Case>| {
-            let Case { source, expected } = question.body;
-            sequence::judge(&runtime, &rules, &expected, source.as_bytes())
-                .map(|report| Answer::new(question.id, &report))
-                .map_err(|error| format!("{:#}", anyhow::Error::from(error)))
+            let id = question.id;
+            judge_case(&runtime, &rules, question.body)
+                .map(|report| Answer::new(id, &report))
+                .map_err(|error| format!("{error:#}"))
         });
     };
-    let (_, setter_source) = input::read_program(setter)?;
-    let expected = setter_terms(&runtime, &rules, &setter_source)
+    let canonical = input::read_canonical(setter)?;
+    let rules = beside(&rules, Some(canonical.text()));
+    let expected = setter_terms(&runtime, &rules, &canonical)
         .with_context(|| format!("the setter {}", setter.display()))?;
     let (id, source) = input::read_program(solver)?;
     let report = sequence::judge(&runtime, &rules, &expected, &source)?;
@@ -112,9 +116,31 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     })
 }
 
+fn judge_case(runtime: &Runtime, rules: &Rules, case: Case) -> anyhow::Result<Report> {
+    let setter = (case.setter.as_deref())
+        .map(|source| Canonical::new(source.as_bytes()))
+        .transpose()
+        .map_err(|why| anyhow::anyhow!("the setter: {why}"))?;
+    let rules = beside(rules, setter.as_ref().map(Canonical::text));
+    let expected = match (case.expected, setter) {
+        (Some(expected), _) => expected,
+        (None, Some(setter)) => setter_terms(runtime, &rules, &setter).context("the setter")?,
+        (None, None) => bail!("neither `expected` nor `setter` says what is right"),
+    };
+    Ok(sequence::judge(
+        runtime,
+        &rules,
+        &expected,
+        case.source.as_bytes(),
+    )?)
+}
+
 /// The terms of the setter's program, all `n_check` of them.
-fn setter_terms(runtime: &Runtime, rules: &Rules, source: &[u8]) -> anyhow::Result<Vec<String>> {
-    let canonical = Canonical::new(source).map_err(|why| anyhow::anyhow!("{why}"))?;
+fn setter_terms(
+    runtime: &Runtime,
+    rules: &Rules,
+    canonical: &Canonical,
+) -> anyhow::Result<Vec<String>> {
     let limits = Limits {
         max_terms: rules.n_check,
         ..rules.limits

@@ -4,7 +4,9 @@
 //! (`docs/SPEC.md`, Verdicts). [`explain`] is the only place that decides this for pages.
 
 use dojo_judge::sequence::diversity::Bonus;
-use dojo_judge::sequence::{Counts, Ending, Payload, Rejection, ScoringVersion, Verdict};
+use dojo_judge::sequence::{
+    Allowance, Counts, Ending, Payload, Rejection, ScoringVersion, Verdict,
+};
 
 use super::seasons::LimitsView;
 use super::submission::{Audience, Judged, SubmissionView};
@@ -85,7 +87,7 @@ impl Meter {
 pub(super) fn meters(
     version: ScoringVersion,
     counts: Option<&Counts>,
-    payload: Option<&Payload>,
+    payload: Option<(&Payload, Allowance)>,
 ) -> Vec<Meter> {
     let mut meters = Vec::new();
     let mut add = |name, value, limit, line| {
@@ -96,7 +98,7 @@ pub(super) fn meters(
             line,
         });
     };
-    if let (Some(payload), Some(allowance)) = (payload, version.allowance()) {
+    if let Some((payload, allowance)) = payload {
         let heaviest = payload.heaviest.first().map_or(0, |place| place.line);
         add(
             "Bytes of data",
@@ -105,7 +107,7 @@ pub(super) fn meters(
             heaviest,
         );
         add(
-            "Bytes of data and repeated choices",
+            "Bytes of data and choices",
             payload.total_bytes,
             allowance.total_bytes,
             heaviest,

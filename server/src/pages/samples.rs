@@ -78,6 +78,7 @@ fn season(phase: Phase) -> SeasonHead {
             memory_bytes: 128 << 20,
             output_bytes: 256 << 10,
             max_term_digits: 1000,
+            payload: None,
         },
         attempts_max: 50,
         attempt_interval_seconds: 15,

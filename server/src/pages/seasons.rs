@@ -3,6 +3,7 @@
 use askama::Template;
 use chrono::{DateTime, Utc};
 use dojo_judge::physics::Feedback;
+use dojo_judge::sequence::Allowance;
 
 use super::boards::{Banner, SeasonBoardRow};
 use super::filters;
@@ -195,6 +196,8 @@ pub struct LimitsView {
     pub output_bytes: u64,
     /// Digits of one term.
     pub max_term_digits: u32,
+    /// What a program may carry, where that is weighed.
+    pub payload: Option<Allowance>,
 }
 
 /// The program on the front page, one letter short, and where that letter goes.

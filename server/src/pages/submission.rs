@@ -10,7 +10,7 @@ use super::filters;
 use super::html::TrustedHtml;
 use super::physics::verdict::Graded;
 use super::problem::{ProblemHead, ProblemLink};
-use super::seasons::SeasonHead;
+use super::seasons::{LimitsView, SeasonHead};
 use super::shell::Shell;
 use super::strip;
 use super::text;
@@ -257,12 +257,12 @@ impl Judged {
     }
 
     /// What the policy counts and weighs, against its limits; none when it could not be parsed.
-    fn meters(&self, scoring_version: &str) -> Vec<Meter> {
+    fn meters(&self, scoring_version: &str, allowed: &LimitsView) -> Vec<Meter> {
         scoring_version.parse().map_or(Vec::new(), |version| {
             explain::meters(
                 version,
                 self.report.counts.as_ref(),
-                self.report.payload.as_ref(),
+                self.report.payload.as_ref().zip(allowed.payload),
             )
         })
     }

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use dojo_judge::sequence::policy::Weight;
-use dojo_judge::sequence::{Check, ScoringVersion, brevity_bonus};
+use dojo_judge::sequence::{Check, Rules, brevity_bonus};
 
 use super::explain::{self, Meter};
 use super::filters;
@@ -14,15 +14,15 @@ pub struct WeighedFragment {
     /// What the judge found.
     pub check: Check,
     /// By which rules.
-    pub scoring: ScoringVersion,
+    pub rules: Rules,
 }
 
 impl WeighedFragment {
     fn meters(&self) -> Vec<Meter> {
         explain::meters(
-            self.scoring,
+            self.rules.scoring,
             self.check.counts.as_ref(),
-            self.check.payload.as_ref(),
+            self.check.payload.as_ref().zip(self.rules.allowance()),
         )
     }
 

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
-use dojo_judge::sequence::Rules;
 use dojo_judge::sequence::package::ProblemLimits;
+use dojo_judge::sequence::{Rules, ScoringVersion};
 use dojo_judge::words::UnknownWord;
 use dojo_physics::grade::GraderError;
 use dojo_physics::problem::ProblemError;
@@ -149,11 +149,13 @@ fn positive<T, U: TryFrom<T>>(what: &'static str, value: T) -> Result<U, RulesEr
 /// # Errors
 /// When the stored parameters make no sense to this program.
 pub fn rules(season: &Season, problem: &Problem) -> Result<Rules, RulesError> {
+    let scoring: ScoringVersion = season.scoring_version.parse()?;
     Ok(Rules {
-        scoring: season.scoring_version.parse()?,
+        scoring,
         n_check: positive("n_check", problem.n_check)?,
         n_stage: positive("n_stage", problem.n_stage)?,
         limits: limits(&NewSeason::from(season), &NewProblem::from(problem))?,
+        room: scoring.room_beside(problem.setter_source()),
     })
 }
 

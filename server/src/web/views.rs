@@ -2,7 +2,7 @@
 //! is left out here.
 
 use dojo_judge::physics::Feedback;
-use dojo_judge::sequence::MAX_SOURCE_BYTES;
+use dojo_judge::sequence::{MAX_SOURCE_BYTES, ScoringVersion};
 use dojo_physics::grade::MAX_SOLUTION_BYTES;
 
 use super::visit::Visit;
@@ -90,6 +90,14 @@ pub(super) fn season_head(season: &Season) -> SeasonHead {
             memory_bytes: natural_long(season.memory_limit_bytes),
             output_bytes: u64::from(natural(season.output_limit_bytes)),
             max_term_digits: natural(season.max_term_digits),
+            payload: match season.contest {
+                store::Contest::Sequence => season
+                    .scoring_version
+                    .parse()
+                    .ok()
+                    .and_then(ScoringVersion::allowance),
+                store::Contest::Physics => None,
+            },
         },
         attempts_max: natural(season.attempts_max),
         attempt_interval_seconds: natural(season.attempt_interval_seconds),
@@ -123,13 +131,17 @@ pub(super) fn trial(season: &Season, problem: &Problem, known: usize) -> Trial {
 
 /// What a submission to a problem meets; none when what is stored makes no sense.
 pub(super) fn limits(season: &Season, problem: &Problem) -> Option<LimitsView> {
-    let limits = season::rules(season, problem).ok()?.limits;
+    let rules = season::rules(season, problem).ok()?;
+    let limits = rules.limits;
     Some(LimitsView {
         source_bytes: MAX_SOURCE_BYTES as u64,
         fuel: limits.fuel.0,
         memory_bytes: limits.memory_bytes,
         output_bytes: limits.output_bytes.into(),
         max_term_digits: limits.max_term_digits,
+        payload: rules
+            .allowance()
+            .filter(|_| season.contest == store::Contest::Sequence),
     })
 }
 

@@ -38,7 +38,6 @@ async fn weigh(
         ));
     }
     let rules = season::rules(&place.season, &place.problem).map_err(AppError::internal)?;
-    let scoring = rules.scoring;
     let check = visit.app.validator.weigh(rules, fields.source).await?;
-    visit.page(&WeighedFragment { check, scoring })
+    visit.page(&WeighedFragment { check, rules })
 }

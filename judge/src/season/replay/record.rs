@@ -236,6 +236,7 @@ pub(super) fn rules_of(record: &SeasonRecord, problem: &ProblemRecord) -> Result
     let rules = parameters.rules(scoring, n_check, n_stage);
     Ok(Rules {
         limits: limits.within(&rules.limits)?,
+        room: scoring.room_beside(&problem.setter_source),
         ..rules
     })
 }

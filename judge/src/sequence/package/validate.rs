@@ -95,18 +95,19 @@ pub fn validate(
     };
     let terms = if let Some((problem, limits, setter)) = runnable {
         run_setter(runtime, problem, &limits, setter, &mut report)?
-            .map(|terms| (problem, limits, terms))
+            .map(|terms| (problem, limits, setter, terms))
     } else {
         let later = [Subject::Runs, Subject::Limits, Subject::Digits];
         report.findings.extend(later.map(Finding::skipped));
         None
     };
-    if let Some((problem, limits, terms)) = terms {
+    if let Some((problem, limits, setter, terms)) = terms {
         let rules = Rules {
             scoring: season.scoring,
             n_check: problem.n_check,
             n_stage: problem.n_stage,
             limits,
+            room: season.scoring.room_beside(setter.text()),
         };
         report.examples = judge_examples(runtime, &rules, &terms, &reading, threads)?;
         report.findings.push(examples_finding(&report.examples));

@@ -8,6 +8,8 @@
 use std::collections::HashMap;
 use std::ops::{Add, AddAssign};
 
+use sha2::{Digest as _, Sha256};
+
 /// An amount of information.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Bits {
@@ -88,12 +90,12 @@ fn log2(value: u32) -> u64 {
     fine
 }
 
-/// A symbol or a context. Different ones differ in 64 bits with all but certainty, and a clash
-/// would only make one symbol a little cheaper.
+/// What a symbol is predicted from. Different contexts differ in 64 bits with all but certainty; two
+/// that clash are one, which is a coder like any other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Key(u64);
+pub(super) struct Context(u64);
 
-impl Key {
+impl Context {
     /// FNV-1a over the parts and their borders.
     pub(super) fn new(parts: &[&[u8]]) -> Self {
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
@@ -113,26 +115,78 @@ impl Key {
     }
 }
 
+/// What is told. Two symbols are the same only if what they stand for is: were it otherwise, one
+/// could be told as the other for nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Symbol(u128);
+
+impl Symbol {
+    /// A symbol of its own kind, of which there are few.
+    pub(super) const fn mark(number: u8) -> Self {
+        Self(0xfe << 120 | number as u128)
+    }
+
+    pub(super) fn letter(code: u32) -> Self {
+        Self(u128::from(code))
+    }
+
+    pub(super) fn float(bits: u64) -> Self {
+        Self(0xfd << 120 | u128::from(bits))
+    }
+
+    /// Bytes, whole if they are few, else by their SHA-256.
+    pub(super) fn bytes(bytes: &[u8]) -> Self {
+        let mut all = [0; 16];
+        if bytes.len() < all.len() {
+            all.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
+            all[15] = u8::try_from(bytes.len()).unwrap_or(0xff);
+        } else {
+            let digest = Sha256::digest(bytes);
+            all.iter_mut().zip(digest).for_each(|(to, from)| *to = from);
+            all[15] = 0xff;
+        }
+        Self(u128::from_le_bytes(all))
+    }
+
+    pub(super) fn to_bytes(self) -> [u8; 16] {
+        self.0.to_le_bytes()
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 struct Seen {
     total: u32,
-    counts: HashMap<Key, u32>,
+    counts: HashMap<Symbol, u32>,
 }
 
-/// What has been read so far.
+/// What has been read so far: by everybody, and since.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Coder {
-    contexts: HashMap<Key, Seen>,
+    before: Option<&'static Coder>,
+    contexts: HashMap<Context, Seen>,
 }
 
 impl Coder {
+    /// A coder that goes on from another.
+    pub(super) fn after(before: &'static Self) -> Self {
+        Self {
+            before: Some(before),
+            contexts: HashMap::new(),
+        }
+    }
+
+    fn seen(&self, context: Context) -> Option<&Seen> {
+        let before = || self.before?.contexts.get(&context);
+        self.contexts.get(&context).or_else(before)
+    }
+
     /// The cost of `symbol` after `contexts`, the longest first; it is learnt in all of them.
     /// `novel` is its cost where it has not been seen in any.
-    pub(super) fn cost(&mut self, contexts: &[Key], symbol: Key, novel: Bits) -> Bits {
+    pub(super) fn cost(&mut self, contexts: &[Context], symbol: Symbol, novel: Bits) -> Bits {
         let mut cost = Bits::ZERO;
         let mut known = false;
-        for context in contexts {
-            let Some(seen) = self.contexts.get(context) else {
+        for &context in contexts {
+            let Some(seen) = self.seen(context) else {
                 continue;
             };
             let kinds = u32::try_from(seen.counts.len()).unwrap_or(u32::MAX / 2);
@@ -147,12 +201,21 @@ impl Coder {
         if !known {
             cost += novel;
         }
-        for context in contexts {
-            let seen = self.contexts.entry(*context).or_default();
+        self.learn(contexts, symbol);
+        cost
+    }
+
+    /// Notes that `symbol` comes after `contexts`.
+    pub(super) fn learn(&mut self, contexts: &[Context], symbol: Symbol) {
+        for &context in contexts {
+            let before = self.before;
+            let seen = self.contexts.entry(context).or_insert_with(|| {
+                let before = before.and_then(|before| before.contexts.get(&context));
+                before.cloned().unwrap_or_default()
+            });
             seen.total += 1;
             *seen.counts.entry(symbol).or_default() += 1;
         }
-        cost
     }
 }
 
@@ -178,8 +241,8 @@ mod tests {
         let mut before = 0;
         let mut all = Bits::ZERO;
         for byte in text.bytes() {
-            let contexts = [Key::new(&[b"1", &[before]]), Key::new(&[b"0"])];
-            all += coder.cost(&contexts, Key::new(&[&[byte]]), Bits::new(8));
+            let contexts = [Context::new(&[b"1", &[before]]), Context::new(&[b"0"])];
+            all += coder.cost(&contexts, Symbol::bytes(&[byte]), Bits::new(8));
             before = byte;
         }
         all.bytes()

@@ -6,7 +6,27 @@ use std::collections::HashSet;
 use num_bigint::BigUint;
 
 use super::super::tree::Node;
-use super::coder::{Bits, Coder, Key};
+use super::coder::{Bits, Coder, Context, Symbol};
+use super::names;
+
+/// A name comes that has not come before.
+const NEW_NAME: Symbol = Symbol::mark(0);
+
+/// The end of a text.
+const END: Symbol = Symbol::mark(1);
+
+/// How a new name is told.
+#[derive(Clone, Copy)]
+enum Telling {
+    /// It is the next neutral one.
+    Neutral,
+    /// The same with two underscores before it.
+    NeutralPrivate,
+    /// By its place in the public vocabulary.
+    Public,
+    /// By its letters.
+    Spelt,
+}
 
 /// What the coder has read, by kind of message.
 #[derive(Clone, Debug, Default)]
@@ -15,33 +35,51 @@ pub(super) struct Model {
     choices: Coder,
     numbers: Coder,
     texts: Coder,
+    known_names: Option<&'static HashSet<String>>,
     names: HashSet<String>,
-    last_numbers: [Option<Key>; 2],
-    last_name: Option<Key>,
+    neutral_names: u32,
+    last_numbers: [Option<Symbol>; 2],
+    last_name: Option<Symbol>,
+}
+
+/// What it costs to tell a name: which one it is of those that have come, and how it is spelt if it
+/// is none of them.
+pub(super) struct NameCost {
+    pub(super) choice: Bits,
+    pub(super) spelling: Bits,
 }
 
 impl Model {
-    /// The same, before the first number and name of a program.
-    pub(super) fn at_start(self) -> Self {
+    /// The model for a program to somebody who has read what `before` has.
+    pub(super) fn after(before: &'static Self) -> Self {
         Self {
-            last_numbers: [None; 2],
-            last_name: None,
-            ..self
+            shapes: Coder::after(&before.shapes),
+            choices: Coder::after(&before.choices),
+            numbers: Coder::after(&before.numbers),
+            texts: Coder::after(&before.texts),
+            known_names: Some(&before.names),
+            ..Self::default()
         }
     }
 
-    /// Notes a name and says whether it is new.
-    pub(super) fn is_new_name(&mut self, name: &str) -> bool {
-        self.names.insert(name.to_owned())
+    /// The cost of an integer after the two numbers before it.
+    pub(super) fn integer(&mut self, value: &BigUint) -> Bits {
+        self.number(Symbol::bytes(&value.to_bytes_le()), novel_integer(value))
     }
 
-    /// The cost of a value after the two before it.
-    pub(super) fn number(&mut self, value: Key, novel: Bits) -> Bits {
-        let [before, last] = self.last_numbers.map(|key| key.map_or([0; 8], Key::bytes));
+    /// The cost of a float by its bits.
+    pub(super) fn float(&mut self, bits: u64) -> Bits {
+        self.number(Symbol::float(bits), novel_float(bits))
+    }
+
+    fn number(&mut self, value: Symbol, novel: Bits) -> Bits {
+        let [before, last] = self
+            .last_numbers
+            .map(|number| number.map_or([0; 16], Symbol::to_bytes));
         let contexts = [
-            Key::new(&[b"two", &before, &last]),
-            Key::new(&[b"one", &last]),
-            Key::new(&[b"none"]),
+            Context::new(&[b"two", &before, &last]),
+            Context::new(&[b"one", &last]),
+            Context::new(&[b"none"]),
         ];
         self.last_numbers = [self.last_numbers[1], Some(value)];
         self.numbers.cost(&contexts, value, novel)
@@ -49,25 +87,24 @@ impl Model {
 
     /// The cost of symbols that follow each other, their end included.
     pub(super) fn text(&mut self, of: &[u8], symbols: impl Iterator<Item = u32>) -> Bits {
-        const END: u32 = u32::MAX;
-        let mut before = [END; 3];
+        let mut before = [u32::MAX; 3];
         let mut cost = Bits::ZERO;
-        for symbol in symbols.chain([END]) {
+        for code in symbols.map(Some).chain([None]) {
             let [third, second, last] = before.map(u32::to_le_bytes);
             let contexts = [
-                Key::new(&[of, &third, &second, &last]),
-                Key::new(&[of, &second, &last]),
-                Key::new(&[of, &last]),
-                Key::new(&[of]),
+                Context::new(&[of, &third, &second, &last]),
+                Context::new(&[of, &second, &last]),
+                Context::new(&[of, &last]),
+                Context::new(&[of]),
             ];
-            let novel = match symbol {
-                0..128 | END => Bits::new(7),
-                other => Bits::new(4 + u64::from(other.ilog2())),
+            // Each length of a code has half of what is left to those before it.
+            let novel = match code {
+                None | Some(0..128) => Bits::new(8),
+                Some(other) => Bits::new(5 + u64::from(other.ilog2())),
             };
-            cost += self
-                .texts
-                .cost(&contexts, Key::new(&[&symbol.to_le_bytes()]), novel);
-            before = [before[1], before[2], symbol];
+            let symbol = code.map_or(END, Symbol::letter);
+            cost += self.texts.cost(&contexts, symbol, novel);
+            before = [before[1], before[2], code.unwrap_or(u32::MAX)];
         }
         cost
     }
@@ -83,31 +120,82 @@ impl Model {
         let [kind, slot, above, last] =
             [parent.kind, node.slot, grandparent, last].map(str::as_bytes);
         let contexts = [
-            Key::new(&[b"long", above, parent.slot.as_bytes(), kind, slot, last]),
-            Key::new(&[b"last", kind, slot, last]),
-            Key::new(&[b"slot", kind, slot]),
+            Context::new(&[b"long", above, parent.slot.as_bytes(), kind, slot, last]),
+            Context::new(&[b"last", kind, slot, last]),
+            Context::new(&[b"slot", kind, slot]),
         ];
-        let symbol = Key::new(&[node.kind.as_bytes()]);
-        self.shapes.cost(&contexts, symbol, Bits::new(6))
+        let symbol = Symbol::bytes(node.kind.as_bytes());
+        // There are fewer than 256 kinds.
+        self.shapes.cost(&contexts, symbol, Bits::new(8))
     }
 
-    /// The cost of which name stands in a place.
-    pub(super) fn choice(&mut self, name: &str, slot: &str, parent: &str) -> Bits {
-        let symbol = Key::new(&[name.as_bytes()]);
-        let last = self.last_name.map_or([0; 8], Key::bytes);
+    /// The cost of the name in a place.
+    pub(super) fn name(&mut self, name: &str, slot: &str, parent: &str) -> NameCost {
+        let symbol = Symbol::bytes(name.as_bytes());
+        let last = self.last_name.map_or([0; 16], Symbol::to_bytes);
         let contexts = [
-            Key::new(&[b"after", &last]),
-            Key::new(&[parent.as_bytes(), slot.as_bytes()]),
+            Context::new(&[b"after", &last]),
+            Context::new(&[parent.as_bytes(), slot.as_bytes()]),
+            Context::new(&[b"any"]),
         ];
         self.last_name = Some(symbol);
-        self.choices.cost(&contexts, symbol, Bits::new(4))
+        let known =
+            self.names.contains(name) || self.known_names.is_some_and(|known| known.contains(name));
+        if known {
+            // It has been seen in the last context.
+            return NameCost {
+                choice: self.choices.cost(&contexts, symbol, Bits::ZERO),
+                spelling: Bits::ZERO,
+            };
+        }
+        let choice = self.choices.cost(&contexts, NEW_NAME, Bits::new(4));
+        self.choices.learn(&contexts, symbol);
+        let cost = NameCost {
+            choice,
+            spelling: self.spelling(name),
+        };
+        self.names.insert(name.to_owned());
+        cost
+    }
+
+    /// The cost of a name that has not come before.
+    fn spelling(&mut self, name: &str) -> Bits {
+        let telling = if names::neutral(self.neutral_names, false) == name {
+            Telling::Neutral
+        } else if names::neutral(self.neutral_names, true) == name {
+            Telling::NeutralPrivate
+        } else if names::is_public(name) {
+            Telling::Public
+        } else {
+            Telling::Spelt
+        };
+        let flag = self.choices.cost(
+            &[Context::new(&[b"telling"])],
+            Symbol::mark(telling as u8),
+            Bits::new(2),
+        );
+        flag + match telling {
+            Telling::Neutral | Telling::NeutralPrivate => {
+                self.neutral_names += 1;
+                Bits::ZERO
+            }
+            Telling::Public => names::PUBLIC_NAME,
+            Telling::Spelt => self.text(b"text", name.chars().map(u32::from)),
+        }
     }
 }
 
-/// An integer that has not come before: its length in a self-delimiting code, and its bits.
-pub(super) fn novel_integer(value: &BigUint) -> Bits {
+/// An integer that has not come before: its length in a self-delimiting code, and its bits. All
+/// together have half of the codes.
+fn novel_integer(value: &BigUint) -> Bits {
     let bits = value.bits();
     Bits::new(bits + 2 * u64::from((bits + 1).ilog2()) + 1)
+}
+
+/// A float that has not come before: its digits and its exponent.
+fn novel_float(bits: u64) -> Bits {
+    let length = u64::try_from(float_digits(bits)).unwrap_or(u64::MAX);
+    Bits::new(4 + length * 10 / 3)
 }
 
 /// Decimal digits, to within one for a very long number.
@@ -116,10 +204,8 @@ pub(super) fn digits(value: &BigUint) -> usize {
     bits.saturating_mul(1233) / 4096 + 1
 }
 
-/// A float that has not come before: its digits and its exponent.
-pub(super) fn novel_float(bits: u64) -> (usize, Bits) {
+/// Digits of a float with those of its exponent.
+pub(super) fn float_digits(bits: u64) -> usize {
     let text = format!("{:e}", f64::from_bits(bits));
-    let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    let length = u64::try_from(digits).unwrap_or(u64::MAX);
-    (digits, Bits::new(3 + length * 10 / 3))
+    text.bytes().filter(u8::is_ascii_digit).count()
 }

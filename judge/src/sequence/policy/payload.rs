@@ -13,7 +13,9 @@ const LISTED: usize = 3;
 /// The payload of a source by what carries it. Each amount is rounded up to whole bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payload {
-    /// All of it.
+    /// What the source weighs as it stands, letter by letter.
+    pub in_full_bytes: u32,
+    /// All that counts.
     pub total_bytes: u32,
     /// All of it but the shape: what is there to be read as data.
     pub data_bytes: u32,
@@ -23,10 +25,8 @@ pub struct Payload {
     pub text_bytes: u32,
     /// In the spelling of names.
     pub name_bytes: u32,
-    /// In choices that the program makes again and again in the same setting.
+    /// In choices of what stands where, as far as they count.
     pub shape_bytes: u32,
-    /// In spaces and blank lines, where the program can read them.
-    pub layout_bytes: u32,
     /// Decimal digits of the longest number, to within one.
     pub longest_number_digits: u32,
     /// Elements of the longest list, tuple, set or dictionary.
@@ -46,46 +46,12 @@ pub struct Weight {
     pub bytes: u32,
 }
 
-/// The largest payload that is accepted, in bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Allowance {
-    /// For [`Payload::data_bytes`].
-    pub data_bytes: u32,
-    /// For [`Payload::total_bytes`].
-    pub total_bytes: u32,
-}
-
-impl Allowance {
-    /// Refuses a payload above the allowance and names the heaviest places.
-    ///
-    /// # Errors
-    /// [`Rejection::Hardcode`]
-    pub fn examine(&self, payload: &Payload) -> Result<(), Rejection> {
-        let (what, weight, limit) = if payload.data_bytes > self.data_bytes {
-            ("data", payload.data_bytes, self.data_bytes)
-        } else if payload.total_bytes > self.total_bytes {
-            (
-                "data and repeated choices",
-                payload.total_bytes,
-                self.total_bytes,
-            )
-        } else {
-            return Ok(());
-        };
-        let parts: Vec<_> = [
-            ("numbers", payload.number_bytes),
-            ("strings", payload.text_bytes),
-            ("names", payload.name_bytes),
-            ("layout", payload.layout_bytes),
-            ("repeated choices", payload.shape_bytes),
-        ]
-        .into_iter()
-        .filter(|&(_, bytes)| bytes > 0)
-        .map(|(what, bytes)| format!("{what} {bytes}"))
-        .collect();
+impl Payload {
+    /// The heaviest places, as the end of a message.
+    pub(super) fn heaviest_places(&self) -> String {
         // What is light beside the heaviest place explains nothing.
-        let heaviest = payload.heaviest.first().map_or(0, |weight| weight.bytes);
-        let places: Vec<_> = (payload.heaviest.iter())
+        let heaviest = self.heaviest.first().map_or(0, |weight| weight.bytes);
+        let places: Vec<_> = (self.heaviest.iter())
             .filter(|weight| weight.bytes.saturating_mul(10) >= heaviest)
             .map(|Weight { line, what, bytes }| {
                 let verb = if what.starts_with("a ") {
@@ -96,12 +62,57 @@ impl Allowance {
                 format!("line {line}: {what} {verb} {bytes} bytes")
             })
             .collect();
+        format!("; the heaviest: {}", places.join("; "))
+    }
+}
+
+/// The largest payload that is accepted, in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Allowance {
+    /// For [`Payload::data_bytes`].
+    pub data_bytes: u32,
+    /// For [`Payload::total_bytes`].
+    pub total_bytes: u32,
+}
+
+impl Allowance {
+    /// The larger of two, number by number.
+    #[must_use]
+    pub fn or_more(self, other: Self) -> Self {
+        Self {
+            data_bytes: self.data_bytes.max(other.data_bytes),
+            total_bytes: self.total_bytes.max(other.total_bytes),
+        }
+    }
+
+    /// Refuses a payload above the allowance and names the heaviest places.
+    ///
+    /// # Errors
+    /// [`Rejection::Hardcode`]
+    pub fn examine(&self, payload: &Payload) -> Result<(), Rejection> {
+        let (what, weight, limit) = if payload.data_bytes > self.data_bytes {
+            ("data", payload.data_bytes, self.data_bytes)
+        } else if payload.total_bytes > self.total_bytes {
+            ("data and choices", payload.total_bytes, self.total_bytes)
+        } else {
+            return Ok(());
+        };
+        let parts: Vec<_> = [
+            ("numbers", payload.number_bytes),
+            ("strings", payload.text_bytes),
+            ("names", payload.name_bytes),
+            ("choices", payload.shape_bytes),
+        ]
+        .into_iter()
+        .filter(|&(_, bytes)| bytes > 0)
+        .map(|(what, bytes)| format!("{what} {bytes}"))
+        .collect();
         Err(Rejection::Hardcode {
             message: format!(
                 "looks like an answer table: the program carries {weight} bytes of {what}, at \
-                 most {limit} are accepted ({}); the heaviest: {}",
+                 most {limit} are accepted ({}){}",
                 parts.join(", "),
-                places.join("; ")
+                payload.heaviest_places()
             ),
             line: payload.heaviest.first().map_or(0, |weight| weight.line),
         })
@@ -115,17 +126,10 @@ pub(super) enum Carrier {
     Text,
     Names,
     Shape,
-    Layout,
 }
 
 impl Carrier {
-    const ALL: [Self; 5] = [
-        Self::Numbers,
-        Self::Text,
-        Self::Names,
-        Self::Shape,
-        Self::Layout,
-    ];
+    const ALL: [Self; 4] = [Self::Numbers, Self::Text, Self::Names, Self::Shape];
 
     /// So many of them with so many characters, in words.
     fn describe(self, count: usize, length: usize) -> String {
@@ -136,8 +140,7 @@ impl Carrier {
             (Self::Text, _) => format!("{count} strings of {length} characters together"),
             (Self::Names, 1) => format!("a name of {length} letters"),
             (Self::Names, _) => format!("{count} new names of {length} letters together"),
-            (Self::Shape, _) => "choices repeated in the same setting".to_owned(),
-            (Self::Layout, _) => "spaces and line breaks that the program can read".to_owned(),
+            (Self::Shape, _) => "choices of what stands where".to_owned(),
         }
     }
 }
@@ -182,8 +185,8 @@ impl Ledger {
                 .map(|(_, entry)| entry.bits)
                 .sum()
         };
-        let [numbers, text, names, shape, layout] = Carrier::ALL.map(of);
-        let data = numbers + text + names + layout;
+        let [numbers, text, names, shape] = Carrier::ALL.map(of);
+        let data = numbers + text + names;
         let mut places: Vec<_> = (self.entries.iter())
             .filter(|(_, entry)| entry.bits > Bits::ZERO)
             .collect();
@@ -197,13 +200,13 @@ impl Ledger {
             })
             .collect();
         Payload {
+            in_full_bytes: 0,
             total_bytes: (data + shape).bytes(),
             data_bytes: data.bytes(),
             number_bytes: numbers.bytes(),
             text_bytes: text.bytes(),
             name_bytes: names.bytes(),
             shape_bytes: shape.bytes(),
-            layout_bytes: layout.bytes(),
             longest_number_digits: u32::try_from(self.longest_number).unwrap_or(u32::MAX),
             longest_display: u32::try_from(self.longest_display).unwrap_or(u32::MAX),
             heaviest,
@@ -243,9 +246,9 @@ mod tests {
             MOST.examine(&payload(100, 20)),
             Err(Rejection::Hardcode {
                 message: "looks like an answer table: the program carries 100 bytes of data, at \
-                          most 80 are accepted (numbers 100, repeated choices 20); the heaviest: \
+                          most 80 are accepted (numbers 100, choices 20); the heaviest: \
                           line 3: a number of about 7 digits weighs 100 bytes; line 2: choices \
-                          repeated in the same setting weigh 20 bytes"
+                          of what stands where weigh 20 bytes"
                     .to_owned(),
                 line: 3,
             })

@@ -1,16 +1,19 @@
 //! Finds code that a program holds in a literal and executes: `exec("…")`, also when the literal is
-//! repeated, cut, recoded or has parts replaced first. Such a literal is weighed as the code that
-//! it is, not as text.
+//! repeated, cut, joined, recoded or has parts replaced first. Nothing is made before its length is
+//! known to fit.
 
 use std::cell::Cell;
-use std::collections::HashSet;
 
 use num_traits::ToPrimitive as _;
 
 use super::super::tree::{Leaf, Tree};
+use super::parse;
 
 /// Longest text that is made of a literal. What would be longer is weighed as text.
 const MAX_UNPACKED_BYTES: usize = 64 << 10;
+
+/// How deeply the operations are nested that are followed.
+const MAX_DEPTH: u32 = 10;
 
 /// How much may be made of the literals of one source, and of the code in them.
 #[derive(Debug)]
@@ -46,31 +49,13 @@ fn take(room: &Cell<usize>, bytes: usize) -> Option<()> {
     Some(())
 }
 
-/// A call that executes a literal.
+/// Code that a program holds in a literal and executes.
 #[derive(Debug)]
-pub(super) struct Call {
-    /// Its line.
-    pub(super) line: u32,
-    /// The code.
-    pub(super) code: String,
-    caller: usize,
-    literals: Vec<usize>,
-}
-
-/// What has been found in a tree, by place.
-#[derive(Debug, Default)]
 pub(super) struct Packed {
-    /// Names such as `exec` whose code is known.
-    pub(super) callers: HashSet<usize>,
-    /// Literals that are weighed as code.
-    pub(super) literals: HashSet<usize>,
-}
-
-impl Packed {
-    pub(super) fn take(&mut self, call: Call) {
-        self.callers.insert(call.caller);
-        self.literals.extend(call.literals);
-    }
+    /// Where the expression is that the code is the value of.
+    pub(super) at: usize,
+    /// The code.
+    pub(super) code: Tree,
 }
 
 /// A value that is known without running anything.
@@ -88,9 +73,9 @@ impl Value {
     }
 }
 
-/// All calls of `exec`, `eval` and `compile` with code that is known, as far as there is room for
-/// it.
-pub(super) fn calls(tree: &Tree, room: &Room) -> Vec<Call> {
+/// The code in all calls of `exec`, `eval` and `compile` where it is known, as far as there is room
+/// for it.
+pub(super) fn packed(tree: &Tree, room: &Room) -> Vec<Packed> {
     let children = tree.children();
     let folding = Folding {
         tree,
@@ -99,26 +84,13 @@ pub(super) fn calls(tree: &Tree, room: &Room) -> Vec<Call> {
     };
     let all = tree.nodes.iter().enumerate();
     all.filter(|(_, node)| node.kind == "Call")
-        .filter_map(|(at, node)| {
+        .filter_map(|(at, _)| {
             let function = folding.one(at, "func")?;
-            let caller = folding.one(function, "id")?;
-            let Leaf::Name(name) = &folding.tree.nodes.get(caller)?.leaf else {
-                return None;
-            };
-            if !matches!(name.as_str(), "exec" | "eval" | "compile") {
+            let name = folding.name(function, "id")?;
+            if !matches!(name, "exec" | "eval" | "compile") {
                 return None;
             }
-            let mut literals = Vec::new();
-            let code = match folding.value(folding.first(at, "args")?, &mut literals, 0)? {
-                Value::Text(text) => text,
-                Value::Bytes(bytes) => String::from_utf8(bytes).ok()?,
-            };
-            Some(Call {
-                line: node.line,
-                code,
-                caller,
-                literals,
-            })
+            folding.code(folding.first(at, "args")?)
         })
         .collect()
 }
@@ -146,16 +118,53 @@ impl Folding<'_> {
         children.next().filter(|_| children.next().is_none())
     }
 
-    fn text(&self, at: usize, literals: &mut Vec<usize>, depth: u32) -> Option<String> {
-        match self.value(at, literals, depth)? {
+    fn name(&self, at: usize, slot: &str) -> Option<&str> {
+        match &self.tree.nodes.get(self.one(at, slot)?)?.leaf {
+            Leaf::Name(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// The code that an expression is. Statements that are repeated stay so.
+    fn code(&self, at: usize) -> Option<Packed> {
+        if self.tree.nodes.get(at)?.kind == "Mult" {
+            for slot in ["left", "right"] {
+                let part = self.one(at, slot)?;
+                if let Some(packed) = self.read(part) {
+                    return Some(packed);
+                }
+            }
+        }
+        self.read(at)
+    }
+
+    /// The code that the value of an expression is, if it is Python, and for this parser.
+    fn read(&self, at: usize) -> Option<Packed> {
+        let text = match self.value(at, 0)? {
+            Value::Text(text) => text,
+            Value::Bytes(bytes) => String::from_utf8(bytes).ok()?,
+        };
+        // `eval` does not mind blanks before an expression.
+        let text = text.trim_start_matches([' ', '\t']);
+        self.room.take_code(text.len())?;
+        if parse::may_have_surrogates(text) {
+            return None;
+        }
+        let module = parse::module(text).ok()?;
+        let code = Tree::from_parsed(&module, text);
+        (!code.has_unusual_names()).then_some(Packed { at, code })
+    }
+
+    fn text(&self, at: usize, depth: u32) -> Option<String> {
+        match self.value(at, depth)? {
             Value::Text(text) => Some(text),
             Value::Bytes(_) => None,
         }
     }
 
-    /// The value of an expression, and the literals that it is made of.
-    fn value(&self, at: usize, literals: &mut Vec<usize>, depth: u32) -> Option<Value> {
-        if depth > 10 {
+    /// The value of an expression.
+    fn value(&self, at: usize, depth: u32) -> Option<Value> {
+        if depth > MAX_DEPTH {
             return None;
         }
         let depth = depth + 1;
@@ -163,17 +172,15 @@ impl Folding<'_> {
         Some(match (node.kind, &node.leaf) {
             ("Str", Leaf::Text(text)) => {
                 self.room.take_text(text.len())?;
-                literals.push(at);
                 Value::Text(text.clone())
             }
             ("Bytes", Leaf::Bytes(bytes)) => {
                 self.room.take_text(bytes.len())?;
-                literals.push(at);
                 Value::Bytes(bytes.clone())
             }
             ("Add", _) => {
-                let left = self.value(self.one(at, "left")?, literals, depth)?;
-                let right = self.value(self.one(at, "right")?, literals, depth)?;
+                let left = self.value(self.one(at, "left")?, depth)?;
+                let right = self.value(self.one(at, "right")?, depth)?;
                 self.room.take_text(left.bytes() + right.bytes())?;
                 match (left, right) {
                     (Value::Text(left), Value::Text(right)) => Value::Text(left + &right),
@@ -183,19 +190,25 @@ impl Folding<'_> {
                     _ => return None,
                 }
             }
-            // Repeating code adds nothing to it, and what repeats it may not be known.
             ("Mult", _) => {
                 let (left, right) = (self.one(at, "left")?, self.one(at, "right")?);
-                match self.value(left, literals, depth) {
-                    Some(value) => value,
-                    None => self.value(right, literals, depth)?,
+                let (value, times) = match self.index(right) {
+                    Some(times) => (left, times),
+                    None => (right, self.index(left)?),
+                };
+                let times = usize::try_from(times.max(0)).ok()?;
+                let value = self.value(value, depth)?;
+                self.room.take_text(value.bytes().checked_mul(times)?)?;
+                match value {
+                    Value::Text(text) => Value::Text(text.repeat(times)),
+                    Value::Bytes(bytes) => Value::Bytes(bytes.repeat(times)),
                 }
             }
             ("Subscript", _) => {
-                let value = self.value(self.one(at, "value")?, literals, depth)?;
+                let value = self.value(self.one(at, "value")?, depth)?;
                 self.sliced(value, self.one(at, "slice")?)?
             }
-            ("Call", _) => self.call(at, literals, depth)?,
+            ("Call", _) => self.call(at, depth)?,
             _ => return None,
         })
     }
@@ -228,43 +241,42 @@ impl Folding<'_> {
         }
     }
 
-    fn call(&self, at: usize, literals: &mut Vec<usize>, depth: u32) -> Option<Value> {
+    fn call(&self, at: usize, depth: u32) -> Option<Value> {
         let function = self.one(at, "func")?;
         let arguments: Vec<usize> = self.slot(at, "args").collect();
         if self.slot(at, "keywords").next().is_some() {
             return None;
         }
-        let name = |slot| match &self.tree.nodes.get(self.one(function, slot)?)?.leaf {
-            Leaf::Name(name) => Some(name.as_str()),
-            _ => None,
-        };
-        if let Some(function_name) = name("id") {
+        if let Some(name) = self.name(function, "id") {
             let (&first, encoding) = arguments.split_first()?;
             let encoding = match encoding {
                 [] => "utf-8".to_owned(),
-                [encoding] => self.text(*encoding, literals, depth)?,
+                [encoding] => self.text(*encoding, depth)?,
                 _ => return None,
             };
-            let value = self.value(first, literals, depth)?;
+            let value = self.value(first, depth)?;
             self.room.take_text(most_recoded(value.bytes()))?;
-            return match (function_name, value) {
+            return match (name, value) {
                 ("bytes", Value::Text(text)) => encode(&text, &encoding).map(Value::Bytes),
                 ("str", Value::Bytes(bytes)) => decode(&bytes, &encoding).map(Value::Text),
                 _ => None,
             };
         }
-        let method = name("attr")?;
-        let object = self.value(self.one(function, "value")?, literals, depth)?;
+        let method = self.name(function, "attr")?;
+        let object = self.value(self.one(function, "value")?, depth)?;
+        if let ("join", Value::Text(between), [parts]) = (method, &object, arguments.as_slice()) {
+            return self.joined(between, *parts, depth).map(Value::Text);
+        }
         let arguments: Option<Vec<String>> = (arguments.iter())
-            .map(|&argument| self.text(argument, literals, depth))
+            .map(|&argument| self.text(argument, depth))
             .collect();
         let arguments = arguments?;
         Some(match (method, object, arguments.as_slice()) {
             ("replace", Value::Text(text), [old, new]) if !old.is_empty() => {
                 let places = text.matches(old.as_str()).count();
                 let kept = text.len() - places * old.len();
-                self.room
-                    .take_text(kept.checked_add(places.checked_mul(new.len())?)?)?;
+                let made = kept.checked_add(places.checked_mul(new.len())?)?;
+                self.room.take_text(made)?;
                 Value::Text(text.replace(old.as_str(), new))
             }
             ("encode", Value::Text(text), []) => Value::Bytes(text.into_bytes()),
@@ -279,6 +291,47 @@ impl Folding<'_> {
             }
             _ => return None,
         })
+    }
+
+    /// `between.join(parts)` of a list or tuple that is written out, of a text, or of either from
+    /// its end.
+    fn joined(&self, between: &str, parts: usize, depth: u32) -> Option<String> {
+        let mut parts = parts;
+        let is_reversed = self.name_called(parts) == Some("reversed");
+        if is_reversed {
+            parts = self.one(parts, "args")?;
+        }
+        let mut texts: Vec<String> = match self.tree.nodes.get(parts)?.kind {
+            "List" | "Tuple" => {
+                let texts: Option<_> = self
+                    .slot(parts, "elts")
+                    .map(|part| self.text(part, depth))
+                    .collect();
+                texts?
+            }
+            _ => {
+                let text = self.text(parts, depth)?;
+                // Each letter becomes a text of its own.
+                self.room.take_text(text.len())?;
+                text.chars().map(String::from).collect()
+            }
+        };
+        if is_reversed {
+            texts.reverse();
+        }
+        let gaps = texts.len().saturating_sub(1);
+        let all: usize = texts.iter().map(String::len).sum();
+        self.room
+            .take_text(all.checked_add(gaps.checked_mul(between.len())?)?)?;
+        Some(texts.join(between))
+    }
+
+    /// The name of the function that an expression calls.
+    fn name_called(&self, at: usize) -> Option<&str> {
+        if self.tree.nodes.get(at)?.kind != "Call" {
+            return None;
+        }
+        self.name(self.one(at, "func")?, "id")
     }
 }
 
@@ -392,25 +445,28 @@ mod tests {
     fn code(source: &str) -> Option<String> {
         let module = parse::module(source).unwrap();
         let tree = Tree::from_parsed(&module, source);
-        calls(&tree, &Room::for_a_source())
-            .pop()
-            .map(|call| call.code)
+        let packed = packed(&tree, &Room::for_a_source()).pop();
+        packed.map(|packed| packed.code.print())
     }
 
     #[test]
     fn code_in_literals_is_found() {
         for (source, expected) in [
-            ("exec('a=1')", "a=1"),
-            ("exec('a=1;'*200)", "a=1;"),
-            ("exec('a='+'1')", "a=1"),
+            ("exec('a=1')", "a = 1"),
+            ("exec('a=1;'*200)", "a = 1"),
+            ("eval('1+'*2+'1')", "1 + 1 + 1"),
+            ("exec('a='+'1')", "a = 1"),
             ("exec('pri;(1)'.replace(';','nt'))", "print(1)"),
-            ("exec('1=a'[::-1])", "a=1"),
-            ("exec('xxa=1y'[2:-1])", "a=1"),
-            ("exec(bytes('\u{3d61}\u{2031}','u16')[2:])", "a=1 "),
-            ("exec(b'a=1'.decode())", "a=1"),
-            ("exec('\u{3d61}\u{2031}'.encode('utf-16le'))", "a=1 "),
-            ("eval('1+1')", "1+1"),
-            ("exec(compile('a=1','','exec'))", "a=1"),
+            ("exec('1=a'[::-1])", "a = 1"),
+            ("exec('xxa=1y'[2:-1])", "a = 1"),
+            ("exec(bytes('\u{3d61}\u{2031}','u16')[2:])", "a = 1"),
+            ("exec(b'a=1'.decode())", "a = 1"),
+            ("exec('\u{3d61}\u{2031}'.encode('utf-16le'))", "a = 1"),
+            ("eval('1+1')", "1 + 1"),
+            ("eval(' 1')", "1"),
+            ("eval('+'.join(['1','2']))", "1 + 2"),
+            ("eval(''.join(reversed('2-1')))", "1 - 2"),
+            ("exec(compile('a=1','','exec'))", "a = 1"),
         ] {
             assert_eq!(code(source).as_deref(), Some(expected), "{source}");
         }
@@ -426,6 +482,8 @@ mod tests {
             "run('a=1')",
             "exec()",
             "exec('a=1'.encode('rot13'))",
+            "exec('a=1;'*10**9+'b')",
+            "exec('a=1;'*9999999+'b')",
         ] {
             assert_eq!(code(source), None, "{source}");
         }

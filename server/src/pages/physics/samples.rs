@@ -80,6 +80,7 @@ fn season(phase: Phase, feedback: Feedback) -> SeasonHead {
             memory_bytes: 0,
             output_bytes: 0,
             max_term_digits: 0,
+            payload: None,
         },
         attempts_max: 10,
         attempt_interval_seconds: 15,

@@ -1,0 +1,58 @@
+//! Names that say nothing: those of the public vocabulary, which everybody knows, and neutral ones,
+//! which are numbered.
+
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
+use super::coder::Bits;
+
+/// The names of the language and of what its standard library shows, one a line, made by
+/// `vocabulary.py`.
+const VOCABULARY: &str = include_str!("vocabulary.txt");
+
+/// What it costs to say which public name is meant: there are fewer than 2¹³.
+pub(super) const PUBLIC_NAME: Bits = Bits::new(13);
+
+/// Whether a name is in the public vocabulary.
+pub(super) fn is_public(name: &str) -> bool {
+    static ALL: OnceLock<HashSet<&str>> = OnceLock::new();
+    ALL.get_or_init(|| VOCABULARY.lines().collect())
+        .contains(name)
+}
+
+/// The neutral name of this number. In a class Python keeps those of two underscores apart from
+/// those of other classes.
+pub(super) fn neutral(number: u32, is_private: bool) -> String {
+    let underscores = if is_private { "__" } else { "" };
+    format!("{underscores}v{number}")
+}
+
+/// Whether a name may be a neutral one.
+pub(super) fn is_neutral(name: &str) -> bool {
+    let name = name.strip_prefix("__").unwrap_or(name);
+    let number = name.strip_prefix('v').unwrap_or_default();
+    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The words of a text that could be names.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+        .filter(|word| !word.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_vocabulary_fits_its_price() {
+        let names: Vec<_> = VOCABULARY.lines().collect();
+        assert!(
+            names.is_sorted() && names.len() < 1 << 13,
+            "{}",
+            names.len()
+        );
+        assert!(is_public("setrecursionlimit") && !is_public("fibonacci_numbers"));
+        assert!(!names.iter().any(|name| is_neutral(name)));
+    }
+}

@@ -1,0 +1,224 @@
+//! Takes away from a program what it need not be charged for, if it can do without.
+//!
+//! What is left is a program of its own, which weighs what it weighs. Whoever finds it to pass the
+//! same gate knows that the rest was no data, without a look at how a program might have read it.
+
+use std::collections::{HashMap, HashSet};
+
+use super::super::tree::{Edit, Leaf, Tree};
+use super::names;
+use super::unpack::{self, Room};
+
+/// How deeply code in strings may hold code in strings; what is deeper stays text.
+const MAX_UNPACKING: u32 = 3;
+
+/// The program without docstrings, other strings that stand as statements, messages of exceptions,
+/// and annotations of functions. Code in literals is code.
+pub(in super::super) fn without_comments(tree: &Tree) -> Tree {
+    stripped(&unpacked(tree, &Room::for_a_source(), 0))
+}
+
+/// The program with nothing in place of what reads like prose: messages, questions, titles.
+pub(in super::super) fn without_prose(tree: &Tree) -> Tree {
+    let mut words: HashMap<usize, usize> = HashMap::new();
+    for (at, node) in tree.nodes.iter().enumerate() {
+        if let Leaf::Text(text) = &node.leaf {
+            let parent = tree.nodes.get(node.parent).map_or("", |node| node.kind);
+            // An f-string goes as a whole.
+            let whole = if parent == "JoinedStr" {
+                node.parent
+            } else {
+                at
+            };
+            *words.entry(whole).or_default() += prose_words(text);
+        }
+    }
+    tree.edited(|at, node| {
+        if words.get(&at).is_some_and(|&words| words > 1) && node.slot != "format_spec" {
+            Edit::Leaf("Str", Leaf::Text(String::new()))
+        } else {
+            Edit::Keep
+        }
+    })
+}
+
+/// How many words a text has.
+fn prose_words(text: &str) -> usize {
+    let is_word = |word: &&str| word.chars().filter(|letter| letter.is_alphabetic()).count() > 1;
+    text.split_whitespace().filter(is_word).count()
+}
+
+/// The same with neutral names in place of its own.
+pub(in super::super) fn without_names(tree: &Tree) -> Tree {
+    renamed(tree)
+}
+
+/// The tree with the code that its literals hold in their place.
+fn unpacked(tree: &Tree, room: &Room, depth: u32) -> Tree {
+    if depth == MAX_UNPACKING {
+        return tree.clone();
+    }
+    let packed: HashMap<usize, Tree> = (unpack::packed(tree, room).into_iter())
+        .map(|packed| (packed.at, unpacked(&packed.code, room, depth + 1)))
+        .collect();
+    tree.edited(|at, _| packed.get(&at).map_or(Edit::Keep, Edit::Code))
+}
+
+fn stripped(tree: &Tree) -> Tree {
+    let children = tree.children();
+    let of = |at: usize| children.get(at).map_or(&[][..], Vec::as_slice);
+    let kind = |at: usize| tree.nodes.get(at).map_or("", |node| node.kind);
+    let slot = |at: usize| tree.nodes.get(at).map_or("", |node| node.slot);
+    let is_idle = |at: usize| {
+        kind(at) == "Expr" && matches!(of(at), [only] if matches!(kind(*only), "Str" | "Bytes"))
+    };
+    let is_decorated = |at: usize| (of(at).iter()).any(|&child| slot(child) == "decorator_list");
+    let is_text = |at: usize| is_text(tree, &children, at);
+    tree.edited(|at, node| {
+        let parent = tree.nodes.get(node.parent);
+        let parent_kind = parent.map_or("", |parent| parent.kind);
+        let above = parent.map_or(0, |parent| parent.parent);
+        match (parent_kind, node.slot) {
+            // The value of `eval`.
+            ("Code", "body") if of(node.parent).len() == 1 => Edit::Keep,
+            (_, "body") if node.kind == "end" && !matches!(parent_kind, "Module" | "Code") => {
+                let mut statements = of(node.parent).iter().filter(|&&at| slot(at) == "body");
+                if statements.all(|&at| is_idle(at)) {
+                    Edit::KeepAfter("Pass")
+                } else {
+                    Edit::Keep
+                }
+            }
+            (_, "body" | "orelse" | "finalbody") if is_idle(at) => Edit::Drop,
+            ("Assert", "msg") => Edit::Leaf("none", Leaf::Nothing),
+            ("Call", "args") if kind(above) == "Raise" && is_text(at) => {
+                Edit::Leaf("Str", Leaf::Text(String::new()))
+            }
+            // What decorates a function may read them.
+            ("arg", "annotation")
+                if !is_decorated(tree.nodes.get(above).map_or(0, |node| node.parent)) =>
+            {
+                Edit::Leaf("none", Leaf::Nothing)
+            }
+            (_, "returns") if !is_decorated(node.parent) => Edit::Leaf("none", Leaf::Nothing),
+            _ => Edit::Keep,
+        }
+    })
+}
+
+/// Whether an expression is a text that is written out, or is made from one.
+fn is_text(tree: &Tree, children: &[Vec<usize>], at: usize) -> bool {
+    let mut at = at;
+    loop {
+        let Some(node) = tree.nodes.get(at) else {
+            return false;
+        };
+        match node.kind {
+            "Str" | "JoinedStr" => return true,
+            "Add" | "Mod" | "Call" | "Attribute" => {}
+            _ => return false,
+        }
+        let Some(&first) = children.get(at).and_then(|children| children.first()) else {
+            return false;
+        };
+        at = first;
+    }
+}
+
+fn renamed(tree: &Tree) -> Tree {
+    let mut kept: HashSet<&str> = HashSet::new();
+    for node in &tree.nodes {
+        match &node.leaf {
+            // What is asked for by name has to stay; it weighs what it weighs.
+            Leaf::Text(text) => kept.extend(names::words(text)),
+            Leaf::Bytes(bytes) => {
+                kept.extend(str::from_utf8(bytes).into_iter().flat_map(names::words));
+            }
+            Leaf::Name(name) if is_of_a_module(tree, node.parent, node.slot) => {
+                kept.extend(name.split('.'));
+            }
+            Leaf::Nothing | Leaf::Name(_) | Leaf::Int(_) | Leaf::Float(_) => {}
+        }
+    }
+    let mut neutral: HashMap<&str, String> = HashMap::new();
+    tree.edited(|_, node| {
+        let Leaf::Name(name) = &node.leaf else {
+            return Edit::Keep;
+        };
+        let is_kept = names::is_public(name) || kept.contains(name.as_str());
+        if is_of_a_module(tree, node.parent, node.slot) || is_kept && !names::is_neutral(name) {
+            return Edit::Keep;
+        }
+        let number = u32::try_from(neutral.len()).unwrap_or(u32::MAX);
+        let is_private = name.starts_with("__") && !name.ends_with("__");
+        let name = (neutral.entry(name)).or_insert_with(|| names::neutral(number, is_private));
+        Edit::Leaf(node.kind, Leaf::Name(name.clone()))
+    })
+}
+
+/// Whether a name is that of a module, or of what is in one.
+fn is_of_a_module(tree: &Tree, parent: usize, slot: &str) -> bool {
+    let parent = tree.nodes.get(parent).map_or("", |parent| parent.kind);
+    matches!((parent, slot), ("alias", "name") | ("ImportFrom", "module"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse;
+    use super::*;
+
+    fn neutral(source: &str) -> String {
+        let (_, tree) = parse::read_tree(source, 120).unwrap();
+        without_names(&without_comments(&tree)).print()
+    }
+
+    #[test]
+    fn prose_goes_and_other_text_stays() {
+        let (_, tree) = parse::read_tree(
+            "print('two words', f'{a} and {b} more', 'word', '1 2', f'{a} b')",
+            120,
+        )
+        .unwrap();
+        let expected = "print('', '', 'word', '1 2', f'{a} b')";
+        assert_eq!(without_prose(&tree).print(), expected);
+    }
+
+    #[test]
+    fn what_is_not_weighed_is_gone() {
+        for (source, expected) in [
+            (
+                "'''doc'''\nalfalfa = 1 # note\n\n\nprint( alfalfa )",
+                "v0 = 1\nprint(v0)",
+            ),
+            ("def ff(nn: int) -> int:\n '''doc'''", "def v0(v1):\n pass"),
+            (
+                "class Aa:\n 'doc'\n value = 1\n __own = 2\nAa().value",
+                "class v0:\n value = 1\n __v1 = 2\nv0().value",
+            ),
+            ("assert xs, 'none'", "assert v0"),
+            ("raise ValueError(f'no {xs}')", "raise ValueError('')"),
+            ("raise ValueError('no %d' % xs)", "raise ValueError('')"),
+            (
+                "import math as mm\nmm.gcd(aa, bb)",
+                "import math as v0\nv0.gcd(v1, v2)",
+            ),
+            ("pointy(toppy=1).lefty", "v0(v1=1).v2"),
+            (
+                "getattr(itty, 'lefty').righty.lefty",
+                "getattr(v0, 'lefty').v1.lefty",
+            ),
+            (
+                "exec('for aa in bb:print(aa)')",
+                "exec('for v0 in v1:\\n print(v0)\\n')",
+            ),
+            ("exec('aa+=1;'*9)", "exec('v0 += 1\\n' * 9)"),
+            ("eval('+'.join(['aa']*1))", "eval('+'.join(['aa'] * 1))"),
+            ("eval('+'.join(['aa','bb']))", "eval('v0 + v1\\n')"),
+            ("eval(')aa(tni'[::-1])", "eval('int(v0)\\n')"),
+            ("eval(\"'word'\")", "eval('\\'word\\'\\n')"),
+            ("v3 = v0 = 'v3'", "v0 = v1 = 'v3'"),
+        ] {
+            assert_eq!(neutral(source), expected, "{source}");
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! How much of a program's shape counts: its choices of what stands where.
+//!
+//! A program must be allowed to have structure, and structure can be a table. What is let off is
+//! bounded four times: a choice counts the more, the oftener its surroundings have come, and the
+//! farther it is below its statement; of one statement no more than [`FREE_IN_A_STATEMENT`] is let
+//! off; and of a whole program no more than [`FREE`], whatever it looks like.
+
+use std::collections::HashMap;
+
+use super::super::tree::Tree;
+use super::coder::{Bits, Context};
+
+/// A choice that comes for this many-th time in the same setting counts half of its information.
+/// A setting is a field of a kind of node. In ordinary programs few settings come often.
+const CROWD: u64 = 600;
+
+/// The same for a choice in the same surroundings: the fields and kinds of so many nodes above it.
+/// They hardly ever come again in ordinary programs; in a table made of operators or calls, they
+/// come with every term.
+const CLOSE_CROWD: u64 = 20;
+const SURROUNDINGS: usize = 5;
+
+/// A choice so many levels below its statement counts half.
+const DEEP: u64 = 8;
+
+/// What is let off of one statement at most, without those in it.
+const FREE_IN_A_STATEMENT: Bits = Bits::new(80);
+
+/// What is let off of a program at most.
+pub(super) const FREE: Bits = Bits::new(300 * 8);
+
+/// The field that a node is in: the kind of its parent, and the slot in it.
+#[derive(Clone, Copy)]
+struct Field {
+    key: Context,
+    parent: usize,
+    /// The statement that the node is in, and how many levels below it.
+    statement: usize,
+    depth: u64,
+}
+
+/// What has come of a program's shape.
+pub(super) struct Crowds {
+    fields: Vec<Field>,
+    /// How often each field has come, for kinds and for names.
+    settings: HashMap<(Context, bool), u64>,
+    /// How often the same surroundings have come.
+    surroundings: HashMap<(Context, bool), u64>,
+    /// What may still be let off, by statement and in all.
+    left_of_statement: Vec<Bits>,
+    left: Bits,
+}
+
+impl Crowds {
+    pub(super) fn new(tree: &Tree) -> Self {
+        let mut fields: Vec<Field> = Vec::with_capacity(tree.nodes.len());
+        for (at, node) in tree.nodes.iter().enumerate() {
+            let parent = tree.nodes.get(node.parent).map_or("", |parent| parent.kind);
+            let is_statement = matches!(node.slot, "body" | "orelse" | "finalbody")
+                && !matches!(parent, "Lambda" | "IfExp")
+                && node.kind != "end";
+            let (statement, depth) = match fields.get(node.parent) {
+                Some(around) if !is_statement => (around.statement, around.depth + 1),
+                Some(_) | None => (at, 0),
+            };
+            fields.push(Field {
+                key: Context::new(&[class(parent).as_bytes(), node.slot.as_bytes()]),
+                parent: node.parent,
+                statement,
+                depth,
+            });
+        }
+        Self {
+            left_of_statement: vec![FREE_IN_A_STATEMENT; fields.len()],
+            fields,
+            settings: HashMap::new(),
+            surroundings: HashMap::new(),
+            left: FREE,
+        }
+    }
+
+    /// What of a choice in the node at `at` counts.
+    pub(super) fn charged(&mut self, at: usize, is_name: bool, bits: Bits) -> Bits {
+        let Some(&Field {
+            key,
+            statement,
+            depth,
+            ..
+        }) = self.fields.get(at)
+        else {
+            return bits;
+        };
+        let surroundings = (self.surroundings_of(at), is_name);
+        let all = self.settings.entry((key, is_name)).or_default();
+        let close = self.surroundings.entry(surroundings).or_default();
+        let crowded = (among(bits, *all, CROWD))
+            .max(among(bits, *close, CLOSE_CROWD))
+            .max(among(bits, depth * depth, DEEP * DEEP));
+        *all += 1;
+        *close += 1;
+        let Some(left_of_statement) = self.left_of_statement.get_mut(statement) else {
+            return bits;
+        };
+        let free = (bits.less(crowded)).min(*left_of_statement).min(self.left);
+        *left_of_statement = left_of_statement.less(free);
+        self.left = self.left.less(free);
+        bits.less(free)
+    }
+
+    fn surroundings_of(&self, at: usize) -> Context {
+        let mut surroundings = [[0; 8]; SURROUNDINGS];
+        let mut at = at;
+        for place in &mut surroundings {
+            let Some(field) = self.fields.get(at).filter(|_| at > 0) else {
+                break;
+            };
+            *place = field.key.bytes();
+            at = field.parent;
+        }
+        let [one, two, three, four, five] = &surroundings;
+        Context::new(&[one, two, three, four, five])
+    }
+}
+
+/// Operators are alike, or a chain of them would never have the same surroundings twice.
+fn class(kind: &'static str) -> &'static str {
+    match kind {
+        "Add" | "Sub" | "Mult" | "MatMult" | "Div" | "Mod" | "Pow" | "LShift" | "RShift"
+        | "BitOr" | "BitXor" | "BitAnd" | "FloorDiv" => "binary",
+        "Invert" | "Not" | "UAdd" | "USub" => "unary",
+        "And" | "Or" => "boolean",
+        "List" | "Tuple" | "Set" => "display",
+        "ListComp" | "SetComp" | "GeneratorExp" => "comprehension",
+        other => other,
+    }
+}
+
+/// The part of an amount that counts when `before` have come before it: half when those are as
+/// many as `crowd`, little when they are few, nearly all when they are many.
+fn among(bits: Bits, before: u64, crowd: u64) -> Bits {
+    bits.part(before * before, before * before + crowd * crowd)
+}

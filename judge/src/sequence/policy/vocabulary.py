@@ -1,0 +1,47 @@
+"""Prints `vocabulary.txt`: the names of the language and of what its library shows, for CPython 3.13.
+
+Modules that sequence programs import are taken with the classes in them and the parameters of their functions; the
+rest of the library by the names of its modules."""
+import builtins
+import importlib
+import keyword
+import sys
+import types
+import warnings
+
+MODULES = """abc array ast base64 binascii bisect calendar cmath cmd codecs collections collections.abc colorsys
+contextlib copy dataclasses datetime decimal difflib dis enum fnmatch fractions functools gc getopt graphlib hashlib
+heapq inspect io itertools json locale marshal math numbers operator optparse os pprint queue random re sched secrets
+shlex statistics string struct sys textwrap time traceback types typing unicodedata uuid weakref zlib""".split()
+TYPES = [
+    int, str, float, complex, list, dict, set, frozenset, tuple, bytes, bytearray, memoryview, range, slice, type, object,
+    BaseException, types.FunctionType, types.GeneratorType, types.CoroutineType, types.FrameType, types.CodeType,
+    types.TracebackType,
+]
+PARAMETERS = "self cls start stop step key reverse sep end file flush default repeat maxsize initial fillvalue base iterable"
+
+names = {*dir(builtins), *keyword.kwlist, *sys.stdlib_module_names, *PARAMETERS.split()}
+seen = set()
+
+
+def take(thing, depth):
+    if id(thing) in seen or depth > 3:
+        return
+    seen.add(id(thing))
+    for name in dir(thing):
+        names.add(name)
+        part = getattr(thing, name, None)
+        if isinstance(part, type) or depth == 0 and isinstance(part, types.ModuleType) and part.__name__ in MODULES:
+            take(part, depth + 1)
+        code = getattr(part, "__code__", None)
+        if isinstance(code, types.CodeType):
+            names.update(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
+
+
+warnings.simplefilter("ignore")
+for module in MODULES:
+    names.update(module.split("."))
+    take(importlib.import_module(module), 0)
+for kind in TYPES:
+    take(kind, 0)
+print(*sorted(names), sep="\n")

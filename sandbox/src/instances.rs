@@ -126,7 +126,7 @@ impl Instances {
         export: &str,
         source: &[u8],
         limits: &Limits,
-        output: Output,
+        output: &Output,
     ) -> Result<Finished, SandboxError> {
         let least = self.least_memory_bytes;
         if !(least..=MAX_MEMORY_BYTES).contains(&limits.memory_bytes) {

@@ -67,7 +67,7 @@ impl Runtime {
         );
         let finished = self
             .instances
-            .call("run", source, limits, Output::Terms(reader))?;
+            .call("run", source, limits, &Output::Terms(reader))?;
         let World {
             output,
             stderr,
@@ -128,7 +128,7 @@ impl Runtime {
             "count",
             source,
             &Limits::default(),
-            Output::Kept(Vec::new()),
+            &Output::Kept(Vec::new()),
         )?;
         let Output::Kept(report) = finished.world.output else {
             unreachable!("the output given is the output got back");
@@ -163,7 +163,7 @@ impl Runtime {
         let output = Output::Kept(Vec::new());
         let finished = self
             .instances
-            .call("run", program, &Limits::default(), output)?;
+            .call("run", program, &Limits::default(), &output)?;
         let Output::Kept(written) = finished.world.output else {
             unreachable!("the output given is the output got back");
         };

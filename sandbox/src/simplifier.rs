@@ -94,7 +94,7 @@ impl Simplifier {
         let output = Output::Kept(Vec::new());
         let finished = self
             .instances
-            .call("run", source.as_bytes(), &limits, output)?;
+            .call("run", source.as_bytes(), &limits, &output)?;
         let Output::Kept(report) = finished.world.output else {
             unreachable!("the output given is the output got back");
         };

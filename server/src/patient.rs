@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     const SHORT: Patience = Patience {
-        at_work: Duration::from_secs(3600),
+        at_work: Duration::from_hours(1),
         between: Duration::from_millis(50),
     };
 

@@ -42,7 +42,7 @@ impl Guesses {
             .known()
             .contains(&(name.clone(), address))
             .then_some(address);
-        self.limiter.check((name, place))
+        self.limiter.check(&(name, place))
     }
 
     /// The owner of an account has signed in from that address.

@@ -42,14 +42,14 @@ impl<K: Clone + Eq + Hash> Limiter<K> {
     ///
     /// # Errors
     /// When it is one too many; says how long to wait.
-    pub(super) fn check(&self, key: K) -> Result<(), AppError> {
+    pub(super) fn check(&self, key: &K) -> Result<(), AppError> {
         let Some(inner) = &self.inner else {
             return Ok(());
         };
         if self.checks.fetch_add(1, Ordering::Relaxed) % SWEEP_EVERY == SWEEP_EVERY - 1 {
             inner.retain_recent();
         }
-        inner.check_key(&key).map_err(|not_until| {
+        inner.check_key(key).map_err(|not_until| {
             let wait = not_until.wait_time_from(DefaultClock::default().now());
             let seconds = u32::try_from(wait.as_secs())
                 .unwrap_or(u32::MAX)
@@ -77,7 +77,7 @@ impl ByAddress {
     /// # Errors
     /// When it is one too many; says how long to wait.
     pub fn check(&self, address: IpAddr) -> Result<(), AppError> {
-        self.0.check(rate_key(address))
+        self.0.check(&rate_key(address))
     }
 }
 

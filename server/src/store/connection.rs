@@ -81,8 +81,9 @@ pub(super) fn with_patience(url: &str) -> String {
     let mut url = url.to_owned();
     for (key, value) in PATIENCE {
         if !url.contains(key) {
-            let separator = if url.contains('?') { '&' } else { '?' };
-            url.push_str(&format!("{separator}{key}={value}"));
+            let separator = if url.contains('?') { "&" } else { "?" };
+            url += separator;
+            url += &format!("{key}={value}");
         }
     }
     url

@@ -120,8 +120,8 @@ pub fn find(markdown: &str, inline: Inline) -> Found {
             continue;
         }
         let relates = holds_relation(&markdown[block.range.clone()]);
-        let in_line = matches!(block.kind, Kind::Inline | Kind::Alone);
-        if in_line && !relates {
+        let among_words = matches!(block.kind, Kind::Inline | Kind::Alone);
+        if among_words && !relates {
             continue;
         }
         if aside {

@@ -260,11 +260,10 @@ impl Parser<'_, '_> {
             self.next += 1;
             return Ok(Raised::Degree);
         }
-        if self.at('{') && self.partners[self.next] == self.next + 2 {
-            if is_degree(&self.tokens[self.next + 1]) {
-                self.next += 3;
-                return Ok(Raised::Degree);
-            }
+        let is_alone = self.at('{') && self.partners[self.next] == self.next + 2;
+        if is_alone && is_degree(&self.tokens[self.next + 1]) {
+            self.next += 3;
+            return Ok(Raised::Degree);
         }
         // `e^(-t)` is typed for `e^{-t}`.
         if self.at('(') {

@@ -242,13 +242,11 @@ impl<'s> Lexer<'s> {
             return Err(self.error(start, "a backslash at the end", "a command after it"));
         }
         self.at += name.len();
-        match vocabulary::find(name) {
-            Some(command) => self.command(start, command),
-            None => {
-                self.push(start, Kind::Unknown(name));
-                Ok(())
-            }
+        if let Some(command) = vocabulary::find(name) {
+            return self.command(start, command);
         }
+        self.push(start, Kind::Unknown(name));
+        Ok(())
     }
 
     /// A command, past its name.

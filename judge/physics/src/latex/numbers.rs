@@ -7,7 +7,7 @@ use crate::formula::{Expr, Number, Unit};
 use crate::units;
 use crate::vocabulary::{Operator, Role};
 
-impl<'t> Parser<'t, '_> {
+impl Parser<'_, '_> {
     /// The unit in a text that stands in the word at an index.
     pub(super) fn unit(&self, index: usize, text: &str) -> Result<Unit> {
         let token = &self.tokens[index];

@@ -16,12 +16,13 @@ pub(super) fn split<'s>(tokens: &[Token<'s>]) -> Vec<Vec<Token<'s>>> {
     for (segment, cut) in segments(&lines) {
         let segment = bare(segment);
         related &= cut == Cut::Word;
-        let relates = remarks::relate(&segment);
+        let has_relation = remarks::relate(&segment);
         // In `F = ma \text{ for every } m` the m is no formula.
-        if segment.is_empty() || only_says(&segment) || cut == Cut::Word && related && !relates {
+        if segment.is_empty() || only_says(&segment) || cut == Cut::Word && related && !has_relation
+        {
             continue;
         }
-        related |= relates;
+        related |= has_relation;
         match pieces.last_mut() {
             Some(before) if cut == Cut::Break && continues(before, &segment) => {
                 before.extend_from_slice(&segment);

@@ -579,20 +579,21 @@ fn example(command: &vocabulary::Command) -> String {
             let notes = "{x}".repeat(command.notes.into());
             format!("a = 1 {name}{notes} b = 1")
         }
-        Role::Operator(Operator::PlusMinus | Operator::MinusPlus) => format!("x = a {name} b"),
         Role::Operator(_) => format!("x = a {name} b"),
         Role::Character(':') => format!("f {name}= x"),
-        Role::Character('_' | '^') => format!("f {name} a = x"),
         Role::Character(_) => format!("f {name} a = x"),
         Role::Integral(_) => format!("{name} f dx = 0"),
         Role::Series(_) => format!("{name} a = 0"),
         Role::Limit => format!(r"{name}_{{x \to 0}} x = 0"),
         Role::Fraction | Role::Binomial => format!("{name}{{a}}{{b}} = 1"),
         Role::Root | Role::Frame | Role::Number | Role::Angle => format!("a = {name}{{2}}"),
-        Role::Vector | Role::Bold | Role::Accent(_) | Role::Dots(_) | Role::Font | Role::Roman => {
-            format!("{name}{{a}} = 1")
-        }
-        Role::State(_) => format!("{name}{{a}} = 1"),
+        Role::Vector
+        | Role::Bold
+        | Role::Accent(_)
+        | Role::Dots(_)
+        | Role::Font
+        | Role::Roman
+        | Role::State(_) => format!("{name}{{a}} = 1"),
         Role::Prescript => format!("{name}{{14}}{{6}}{{C}} = 1"),
         Role::Quantity => format!("a = {name}{{3}}{{m}}"),
         Role::Macro(which) => match which {

@@ -410,10 +410,7 @@ impl<'t> Reader<'t> {
     fn named(&mut self, sign: i32) -> Result<()> {
         let start = self.at;
         let mut prefix = String::new();
-        loop {
-            let Some(name) = command(self.rest()) else {
-                break;
-            };
+        while let Some(name) = command(self.rest()) {
             let Some(symbol) = table::prefix(name) else {
                 break;
             };

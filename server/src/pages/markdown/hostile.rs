@@ -141,7 +141,7 @@ fn half_of_one_and_half_of_another_is_cheap() {
         "a long reference",
         &format!("[a]: /{address}\n\n{}", "[a] ".repeat(LONGEST / 8)),
     );
-    let numbered: String = (0..20_000).map(|n| format!("# a-{n}\n")).collect();
+    let numbered = (0..20_000).fold(String::new(), |text, n| text + &format!("# a-{n}\n"));
     check("numbered headings", &(numbered.clone() + &half("# a\n")));
     let marks: String = (1..700).map(|n| "`".repeat(n) + "a").collect();
     check("code marks of all lengths", &marks);

@@ -78,9 +78,10 @@ impl Lowering<'_> {
             Function::Erf => self.graph.map(Map::Erf, first),
             Function::Floor => self.graph.map(Map::Floor, first),
             Function::Ceiling => self.graph.map(Map::Ceiling, first),
-            Function::Det => self.opaque(&Head::Function(function), arguments, false)?,
             Function::Tensor => self.tensor(arguments)?,
-            Function::Trace => self.opaque(&Head::Function(function), arguments, false)?,
+            Function::Det | Function::Trace => {
+                self.opaque(&Head::Function(function), arguments, false)?
+            }
         })
     }
 

@@ -37,7 +37,7 @@ pub(super) fn with_file(command: Command, arguments: &[OsString]) -> anyhow::Res
         let known: Vec<String> = command
             .find_subcommand(name)
             .into_iter()
-            .flat_map(clap::Command::get_arguments)
+            .flat_map(Command::get_arguments)
             .filter_map(key)
             .collect();
         if let Some(unknown) = settings.keys().find(|key| !known.contains(key)) {

@@ -186,7 +186,7 @@ fn read_block(
 
 /// The lines of a fence that are formulas each, or everything.
 fn stretches(source: &str, kind: Kind) -> Vec<Range<usize>> {
-    let whole = vec![0..source.len()];
+    let whole = Vec::from([0..source.len()]);
     if kind != Kind::Fence || source.contains(r"\\") || source.contains(r"\begin") {
         return whole;
     }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::formula::*;
-use crate::vocabulary::{self, Delimiter, Macro, Operator, Role};
+use crate::vocabulary::{self, Delimiter, Macro, Role};
 
 /// The canonical LaTeX of what was read.
 fn canonical(source: &str) -> String {
@@ -593,7 +593,8 @@ fn example(command: &vocabulary::Command) -> String {
         | Role::Dots(_)
         | Role::Font
         | Role::Roman
-        | Role::State(_) => format!("{name}{{a}} = 1"),
+        | Role::State(_)
+        | Role::Text => format!("{name}{{a}} = 1"),
         Role::Prescript => format!("{name}{{14}}{{6}}{{C}} = 1"),
         Role::Quantity => format!("a = {name}{{3}}{{m}}"),
         Role::Macro(which) => match which {
@@ -605,7 +606,6 @@ fn example(command: &vocabulary::Command) -> String {
             Macro::Upright => format!("v_{{{name} max}} = 1"),
             Macro::Emboldened => format!("{{{name} F}} = 1"),
         },
-        Role::Text => format!("{name}{{a}} = 1"),
         Role::Unit => format!("a = 3 {name}{{m}}"),
         Role::Open(delimiter) => format!(r"a = {name} b \right{}", delimiter.closing()),
         Role::Close(Delimiter::Curly) => format!(r"a = \{{ b {name}"),

@@ -145,6 +145,12 @@ impl Site {
     }
 }
 
+/// Waits for SIGTERM or SIGINT.
+pub(crate) fn wait_until_told_to_stop() {
+    let reason = rt::System::new().block_on(wait_for_signal());
+    tracing::info!(reason, "stopping");
+}
+
 #[cfg(unix)]
 async fn wait_for_signal() -> &'static str {
     use futures_util::future::{Either, select};

@@ -51,6 +51,10 @@ impl Timer {
 
 /// Does all that is due now.
 pub fn tick(pool: &Pool, clock: &Clock) {
+    if let Err(error) = clock.check() {
+        tracing::error!(%error, "cannot look at the clock");
+        return;
+    }
     let due = store::blocking(pool, |conn| {
         seasons::list_due(conn, clock.now()).map_err(StoreError::from)
     });
@@ -62,7 +66,7 @@ pub fn tick(pool: &Pool, clock: &Clock) {
         }
     };
     for season in due {
-        match store::blocking(pool, |conn| step(conn, &season, clock)) {
+        match store::blocking_write(pool, |conn| step(conn, &season, clock)) {
             Ok(Some(done)) => tracing::info!(season = %season.slug, done, "by the timer"),
             // Another server, or an organizer, was quicker.
             Ok(None) | Err(ChangeError::Illegal(_) | ChangeError::Conflict) => {}

@@ -47,6 +47,8 @@ pub struct Settings {
     pub threads: usize,
     /// How long a job stays claimed without a sign of life.
     pub lease: Duration,
+    /// How long a job that went wrong waits at first, before it is tried again.
+    pub first_pause: Duration,
     /// How often the queue is looked at without being woken; other machines may fill it.
     pub poll: Duration,
 }
@@ -57,6 +59,7 @@ impl Settings {
         Self {
             threads: threads.max(1),
             lease: Duration::from_mins(1),
+            first_pause: Duration::from_secs(2),
             poll: Duration::from_millis(500),
         }
     }
@@ -76,6 +79,11 @@ impl Waker {
     /// Tells that the queue is not empty.
     pub fn wake(&self) {
         self.0.wake();
+    }
+
+    /// Names what they judge with.
+    pub fn digest(&self) -> &str {
+        &self.0.digest
     }
 
     /// What they hold at this moment.
@@ -99,6 +107,7 @@ struct Crew {
     clock: Clock,
     settings: Settings,
     lease: TimeDelta,
+    first_pause: TimeDelta,
     state: Mutex<State>,
     /// Wakes a judge: a job is held.
     work: Condvar,
@@ -144,6 +153,7 @@ impl Workers {
             events,
             clock,
             lease: TimeDelta::from_std(settings.lease).unwrap_or(TimeDelta::minutes(1)),
+            first_pause: TimeDelta::from_std(settings.first_pause).unwrap_or(TimeDelta::zero()),
             settings,
             state: Mutex::default(),
             work: Condvar::new(),
@@ -177,7 +187,7 @@ impl Workers {
                 tracing::error!("a worker thread had panicked");
             }
         }
-        match store::blocking(&self.crew.pool, |conn| {
+        match store::blocking_write(&self.crew.pool, |conn| {
             queue::give_back(conn, &self.crew.name)
         }) {
             Ok(0) => {}
@@ -253,7 +263,7 @@ impl Crew {
         let limit = i64::try_from(room).unwrap_or(1);
         let now = self.clock.now();
         // What is judged again waits until nothing is judged for the first time.
-        let claimed = store::blocking(&self.pool, |conn| {
+        let claimed = store::blocking_write(&self.pool, |conn| {
             let jobs = queue::claim(conn, &self.name, &self.digest, limit, now, self.lease)?;
             if jobs.is_empty() {
                 return rejudges::jobs::claim(conn, &self.name, limit, now, self.lease);
@@ -278,14 +288,17 @@ impl Crew {
 
     /// Tells the database what is held; only this thread adds to that, so nothing new can be missed.
     fn renew(&self) {
+        if let Err(error) = self.clock.check() {
+            tracing::error!(%error, "cannot look at the clock");
+        }
         let now = self.clock.now();
         let held = {
             let mut state = self.state();
             state.strays = false;
             state.keys()
         };
-        match store::blocking(&self.pool, |conn| {
-            queue::renew(conn, &self.name, &held, now, self.lease)
+        match store::blocking_write(&self.pool, |conn| {
+            queue::renew(conn, &self.name, &held, now, self.lease, self.first_pause)
         }) {
             Ok(0) => {}
             Ok(jobs) => tracing::warn!(jobs, "gave back what could not be written down"),
@@ -374,7 +387,7 @@ impl Crew {
             return self.finish_again(job, rejudge, &judgement);
         }
         let ranked = task.setter != Some(job.user) && job.kind == SubmissionKind::Ranked;
-        match store::blocking(&self.pool, |conn| {
+        match store::blocking_write(&self.pool, |conn| {
             queue::finish(conn, &self.name, job, ranked, &judgement)
         })? {
             Finished::Written => {
@@ -400,7 +413,7 @@ impl Crew {
         rejudge: RejudgeId,
         judgement: &NewJudgement,
     ) -> Result<(), StoreError> {
-        if store::blocking(&self.pool, |conn| {
+        if store::blocking_write(&self.pool, |conn| {
             rejudges::jobs::finish(conn, &self.name, rejudge, job.submission, judgement)
         })? {
             tracing::debug!(submission = %job.submission, %rejudge, "judged again");
@@ -414,12 +427,19 @@ impl Crew {
         tracing::error!(submission = %job.submission, %error, "a judging failed");
         let now = self.clock.now();
         if let Some(rejudge) = job.rejudge {
-            return store::blocking(&self.pool, |conn| {
-                rejudges::jobs::fail(conn, &self.name, rejudge, job.submission, now)
+            return store::blocking_write(&self.pool, |conn| {
+                rejudges::jobs::fail(
+                    conn,
+                    &self.name,
+                    rejudge,
+                    job.submission,
+                    now,
+                    self.first_pause,
+                )
             });
         }
-        let after = store::blocking(&self.pool, |conn| {
-            queue::fail(conn, &self.name, job.submission, now)
+        let after = store::blocking_write(&self.pool, |conn| {
+            queue::fail(conn, &self.name, job.submission, now, self.first_pause)
         })?;
         match after {
             AfterFailure::Requeued { .. } | AfterFailure::Lost => {}

@@ -18,11 +18,10 @@ use dojo_sandbox::Runtime;
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
-use super::home::{Home, HomeArgs, query, say};
+use super::home::{self, Home, HomeArgs, query, say};
 use super::runtime;
 use super::serve::{SiteArgs, local_url};
 use crate::auth::Passwords;
-use crate::clock::Clock;
 use crate::config::{PasswordCost, WebConfig};
 use crate::season::lifecycle::{Actor, ChangeError};
 use crate::season::{self, Folder, ImportError, SeasonContent};
@@ -148,7 +147,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         data: Some(args.data.unwrap_or_else(|| shared.join("demo"))),
         database: None,
     })?;
-    let pool = home.pool(args.site.connections())?;
+    let pool = home.server_pool(args.site.connections())?;
     let _lock = home.become_the_server(&pool)?;
     let runtime = home.runtime()?;
     let password = password(&home.file("demo-password"))?;
@@ -196,7 +195,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             login_hint: on_this_machine.then(|| hint(people, &password)),
             ..WebConfig::default()
         },
-        clock: Clock::system(),
+        clock: home::clock(&pool)?,
         data: home.data().to_owned(),
     })?;
     wait_for_judges(&pool, programs.season)?;

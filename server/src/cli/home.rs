@@ -5,11 +5,16 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use chrono::TimeDelta;
 use dojo_physics::eed::{Eed, Mode};
 use dojo_sandbox::Runtime;
 
 use super::runtime;
-use crate::store::{self, DatabaseUrl, Pool, StoreError};
+use crate::clock::Clock;
+use crate::store::{self, DatabaseUrl, Moment, Pool, StoreError};
+
+/// By how much this machine's clock may differ from the database's.
+const MAX_CLOCK_DIFFERENCE: TimeDelta = TimeDelta::seconds(1);
 
 /// Where the data is.
 #[derive(Debug, clap::Args)]
@@ -67,8 +72,31 @@ impl Home {
         self.data.join(name)
     }
 
-    /// Opens the database and brings its schema up to date.
+    /// As [`Home::server_pool`], for a command that goes by this machine's clock. It refuses when that is not
+    /// the database's.
     pub(super) fn pool(&self, connections: u32) -> anyhow::Result<Pool> {
+        let pool = self.server_pool(connections)?;
+        let before = Moment::now();
+        let told = query(&pool, store::time)?;
+        let early = before.since(told);
+        let late = told.since(Moment::now());
+        let off = early.max(late);
+        anyhow::ensure!(
+            off <= MAX_CLOCK_DIFFERENCE,
+            "this machine's clock is {} s {} the database's; set it right and try again",
+            off.num_seconds(),
+            if early > late { "ahead of" } else { "behind" },
+        );
+        Ok(pool)
+    }
+
+    /// Opens the database whatever its schema is, for one who does one thing after the other.
+    pub(super) fn pool_as_it_is(&self) -> anyhow::Result<Pool> {
+        store::open(&self.url, 1).with_context(|| format!("cannot open {}", self.url))
+    }
+
+    /// Opens the database and brings its schema up to date.
+    pub(super) fn server_pool(&self, connections: u32) -> anyhow::Result<Pool> {
         let pool = store::open(&self.url, connections)
             .with_context(|| format!("cannot open {}", self.url))?;
         store::blocking(&pool, store::migrate)?;
@@ -89,16 +117,30 @@ impl Home {
     /// Makes sure that this is the only server on an embedded database, and takes back what an
     /// earlier one had begun when it died. On PostgreSQL there may be others, and leases run out.
     pub(super) fn become_the_server(&self, pool: &Pool) -> anyhow::Result<Option<File>> {
-        let DatabaseUrl::Sqlite(path) = &self.url else {
+        let Some(lock) = self.lock()? else {
             return Ok(None);
         };
-        let lock = lock(&path.with_extension("lock"))?;
+        store::blocking(pool, store::check_file)?;
         let jobs = store::blocking(pool, store::queue::give_back_all)?;
         if jobs > 0 {
             tracing::warn!(jobs, "took back what an earlier server had begun");
         }
         Ok(Some(lock))
     }
+
+    /// Makes sure that no server uses an embedded database.
+    pub(super) fn lock(&self) -> anyhow::Result<Option<File>> {
+        match &self.url {
+            DatabaseUrl::Sqlite(path) => lock(&path.with_extension("lock")).map(Some),
+            DatabaseUrl::Postgres(_) => Ok(None),
+        }
+    }
+}
+
+/// The clock of a server on this database.
+pub(super) fn clock(pool: &Pool) -> anyhow::Result<Clock> {
+    let pool = pool.clone();
+    Ok(Clock::steady(move || query(&pool, store::time))?)
 }
 
 fn lock(path: &Path) -> anyhow::Result<File> {

@@ -10,6 +10,7 @@ use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcomm
 
 use crate::memory;
 
+mod backup;
 mod bench;
 mod check;
 mod client;
@@ -30,6 +31,7 @@ mod skeleton;
 mod user;
 mod verdict;
 mod verify_receipt;
+mod worker;
 
 /// Sequence Dojo: write the shortest program that continues the sequence.
 #[derive(Debug, Parser)]
@@ -70,6 +72,12 @@ enum Command {
     Serve(serve::Args),
     /// Print the settings of `dojo serve`, each with where it comes from.
     Config(serve::Args),
+    /// Judge the submissions of servers on a PostgreSQL, without a website.
+    Worker(worker::Args),
+    /// Write everything in the database into a file, also while a server uses it.
+    Backup(backup::BackupArgs),
+    /// Make a new database what a backup has.
+    Restore(backup::RestoreArgs),
     /// Begin or validate a setter's problem, or hand it in to a season.
     Problem(problem::Args),
     /// Begin a season, import it and take it to its end.
@@ -113,6 +121,9 @@ fn run() -> anyhow::Result<ExitCode> {
         Command::Demo(args) => demo::main(args),
         Command::Serve(args) => serve::main(&args),
         Command::Config(_) => print_settings(&command, &matches),
+        Command::Worker(args) => worker::main(&args),
+        Command::Backup(args) => backup::backup(&args),
+        Command::Restore(args) => backup::restore(&args),
         Command::Problem(args) => problem::main(&args),
         Command::Season(args) => season::main(args),
         Command::User(args) => user::main(args),

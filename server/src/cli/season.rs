@@ -20,6 +20,7 @@ use crate::store::seasons::{self, Season};
 use crate::store::{self, AnyConnection, Moment, Pool, SubmissionId, problems, queue};
 
 mod import;
+mod receipts;
 mod record;
 mod rejudge;
 mod status;
@@ -114,6 +115,14 @@ enum Command {
     Freeze {
         #[command(flatten)]
         of: OfSeason,
+    },
+    /// Hold receipts of contestants against this database, after it was restored from a backup for example.
+    CheckReceipts {
+        #[command(flatten)]
+        of: OfSeason,
+        /// The receipts, JSON files as contestants have them.
+        #[arg(required = true)]
+        receipts: Vec<PathBuf>,
     },
     /// Compute the bonuses of a frozen season, which a running server does by itself.
     Score {
@@ -306,6 +315,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         Command::Freeze { of } => of.change("frozen", |conn, season| {
             lifecycle::freeze(conn, season.id, &actor, &Moment::now)
         }),
+        Command::CheckReceipts { of, receipts } => receipts::check(&of, &receipts),
         Command::Score { of } => score(&of),
         Command::Reveal { of } => of.change("revealed", |conn, season| {
             lifecycle::reveal(conn, season.id, &actor, now)

@@ -10,8 +10,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 
 use super::LogFormat;
-use super::home::{Home, HomeArgs, say};
-use crate::clock::Clock;
+use super::home::{self, Home, HomeArgs, say};
 use crate::config::{DEFAULT_CONNECTIONS, PublicUrl, Rate, Rates, WebConfig};
 use crate::season;
 use crate::server::{Parts, Site};
@@ -138,7 +137,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         TcpListener::bind(address).with_context(|| format!("cannot listen on {address}"))
     });
     let metrics = metrics.transpose()?;
-    let pool = home.pool(args.site.connections())?;
+    let pool = home.server_pool(args.site.connections())?;
     let _lock = home.become_the_server(&pool)?;
     let runtime = home.runtime()?;
     let digest = runtime.digest().to_string();
@@ -146,6 +145,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         tracing::warn!("{waiting}");
     }
     let site = Site::start(Parts {
+        clock: home::clock(&pool)?,
         pool,
         judge: Arc::new(SandboxJudge(runtime)),
         eed: Arc::new(home.eed()),
@@ -160,7 +160,6 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             connections: args.site.connections_per_address(),
             ..WebConfig::default()
         },
-        clock: Clock::system(),
         data: home.data().to_owned(),
     })?
     .with_metrics(metrics);

@@ -148,7 +148,7 @@ fn missing_from(path: &Path, receipt: &Receipt) -> anyhow::Result<Option<String>
     Ok(None)
 }
 
-fn read_receipt(path: &Path) -> anyhow::Result<Receipt> {
+pub(super) fn read_receipt(path: &Path) -> anyhow::Result<Receipt> {
     let shown = path.display();
     let mut text = String::new();
     let most = MAX_RECEIPT_BYTES + 1;

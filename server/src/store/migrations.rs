@@ -1,8 +1,9 @@
 //! The schema and how it comes into a database.
 
 use diesel::connection::SimpleConnection as _;
+use diesel::migration::{Migration as _, MigrationSource};
 use diesel::sql_types::{Nullable, Text};
-use diesel::{QueryableByName, RunQueryDsl as _};
+use diesel::{QueryResult, QueryableByName, RunQueryDsl as _};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use super::connection::waiting_long;
@@ -17,9 +18,11 @@ const MIGRATION_LOCK: i64 = 0x646f_6a6f;
 /// Brings the schema up to date. Any number of servers may do so at once.
 ///
 /// # Errors
-/// When a migration fails; those before it stay applied.
+/// When a migration fails, those before it stay applied; and when a newer program has changed the schema
+/// in ways that this one does not know.
 pub fn migrate(conn: &mut AnyConnection) -> Result<(), StoreError> {
     locked(conn, |conn| {
+        refuse_newer(conn)?;
         match conn {
             AnyConnection::Sqlite(c) => c.run_pending_migrations(SQLITE).map(drop),
             AnyConnection::Postgres(c) => c.run_pending_migrations(POSTGRES).map(drop),
@@ -68,6 +71,65 @@ pub fn revert_all(conn: &mut AnyConnection) -> Result<(), StoreError> {
         }
         .map_err(migration_error)
     })
+}
+
+/// The last migration that was applied, read without writing anything.
+pub(super) fn schema_version(conn: &mut AnyConnection) -> QueryResult<String> {
+    #[derive(QueryableByName)]
+    struct Last {
+        #[diesel(sql_type = Nullable<Text>)]
+        version: Option<String>,
+    }
+    let last: Last = diesel::sql_query(
+        "SELECT CAST(max(version) AS TEXT) AS version FROM __diesel_schema_migrations",
+    )
+    .get_result(conn)?;
+    Ok(last.version.unwrap_or_default())
+}
+
+/// Applies migrations to an empty database, up to and with the one of this version.
+pub(super) fn migrate_up_to(conn: &mut AnyConnection, version: &str) -> Result<(), StoreError> {
+    if !names::<diesel::sqlite::Sqlite>(&SQLITE).contains(&version.to_owned()) {
+        return Err(StoreError::Newer(version.to_owned()));
+    }
+    while applied(conn)?
+        .iter()
+        .all(|applied| applied.as_str() < version)
+    {
+        migrate_next(conn)?;
+    }
+    Ok(())
+}
+
+fn applied(conn: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
+    let applied = match conn {
+        AnyConnection::Sqlite(c) => c.applied_migrations(),
+        AnyConnection::Postgres(c) => c.applied_migrations(),
+    };
+    let applied = applied.map_err(migration_error)?;
+    Ok(applied.iter().map(ToString::to_string).collect())
+}
+
+fn names<DB: diesel::backend::Backend>(source: &EmbeddedMigrations) -> Vec<String> {
+    let migrations = MigrationSource::<DB>::migrations(source).unwrap_or_default();
+    migrations
+        .iter()
+        .map(|migration| migration.name().version().to_string())
+        .collect()
+}
+
+fn refuse_newer(conn: &mut AnyConnection) -> Result<(), StoreError> {
+    let known = match conn {
+        AnyConnection::Sqlite(_) => names::<diesel::sqlite::Sqlite>(&SQLITE),
+        AnyConnection::Postgres(_) => names::<diesel::pg::Pg>(&POSTGRES),
+    };
+    let unknown = applied(conn)?
+        .into_iter()
+        .find(|version| !known.contains(version));
+    match unknown {
+        Some(version) => Err(StoreError::Newer(version)),
+        None => Ok(()),
+    }
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
@@ -130,16 +192,7 @@ pub fn schema_dump(conn: &mut AnyConnection) -> Result<Vec<String>, StoreError> 
 
 #[cfg(test)]
 mod tests {
-    use diesel::migration::{Migration, MigrationSource as _};
-
     use super::*;
-
-    fn names<DB: diesel::backend::Backend>(source: &EmbeddedMigrations) -> Vec<String> {
-        let migrations: Vec<Box<dyn Migration<DB>>> = source.migrations().unwrap();
-        let mut names: Vec<String> = migrations.iter().map(|m| m.name().to_string()).collect();
-        names.sort();
-        names
-    }
 
     #[test]
     fn both_databases_have_the_same_migrations() {

@@ -14,13 +14,18 @@ use diesel::{Connection, PgConnection, SqliteConnection};
 
 mod any;
 mod connection;
+mod file;
 mod ids;
 mod locks;
 mod migrations;
 mod moment;
+mod pool;
+mod time;
+mod transaction;
 mod trouble;
 mod words;
 
+pub mod backup;
 pub mod boards;
 pub mod drafts;
 pub mod incidents;
@@ -44,12 +49,15 @@ pub mod totals;
 pub mod users;
 
 pub use any::AnyConnection;
-pub use connection::{Pool, blocking, open, read, run, write};
+pub use file::check_file;
 pub use ids::{
     DraftId, IncidentId, JudgementId, ProblemId, RejudgeId, SeasonId, SubmissionId, TokenId, UserId,
 };
 pub use migrations::{migrate, migrate_next, revert_all, revert_last, schema_dump};
 pub use moment::Moment;
+pub use pool::{Pool, blocking, blocking_write, open, run, run_later, run_write};
+pub use time::time;
+pub use transaction::{read, write};
 pub use trouble::Trouble;
 pub use words::{
     Contest, Difficulty, DraftState, Feedback, ProblemState, RejudgeState, Role, RulingKind,
@@ -126,9 +134,20 @@ pub enum StoreError {
     /// The schema could not be brought up to date.
     #[error("cannot migrate the database: {0}")]
     Migration(String),
+    /// A newer program has changed the schema.
+    #[error(
+        "a newer dojo has changed this database (migration {0}); use that program, or restore a backup that was made before"
+    )]
+    Newer(String),
+    /// The file is not what was once written.
+    #[error("the database is damaged: {0}; restore a backup with `dojo restore`")]
+    Damaged(String),
     /// A row holds a value that this program does not know.
     #[error("the database holds {0}")]
     Value(String),
+    /// Too many others are writing.
+    #[error("too many others are writing")]
+    Crowded,
     /// The server is stopping.
     #[error("the query was cancelled because the server is stopping")]
     Cancelled,
@@ -158,6 +177,7 @@ impl Manager {
                 let path = path
                     .to_str()
                     .ok_or_else(|| StoreError::Url("path that is not UTF-8".to_owned()))?;
+                file::make_private(path)?;
                 let mut conn = SqliteConnection::establish(path)?;
                 connection::set_up_sqlite(&mut conn)?;
                 Ok(AnyConnection::Sqlite(conn))

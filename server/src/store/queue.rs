@@ -186,6 +186,16 @@ pub fn claim(
     })
 }
 
+/// Jobs that wait and make no pause, and those whose lease ran out.
+macro_rules! may_be_claimed {
+    ($now:expr) => {
+        jobs::state
+            .eq("queued")
+            .and(jobs::ready_at.is_null().or(jobs::ready_at.le($now)))
+            .or(jobs::leased_until.lt($now))
+    };
+}
+
 /// The oldest jobs that may be claimed. On PostgreSQL they are locked, and those that another
 /// worker is claiming at this moment are passed over.
 fn ready_jobs(
@@ -200,11 +210,8 @@ fn ready_jobs(
         .filter(submissions::id.eq(jobs::submission_id))
         .filter(problems::season_id.eq_any(foreign))
         .filter(submissions::kind.ne(SubmissionKind::Practice));
-    let queued = jobs::state
-        .eq("queued")
-        .and(jobs::ready_at.is_null().or(jobs::ready_at.le(now)));
     let ready = jobs::table
-        .filter(queued.or(jobs::leased_until.lt(now)))
+        .filter(may_be_claimed!(now))
         .filter(not(exists(not_ours)))
         .order((jobs::created_at, jobs::submission_id))
         .limit(limit)
@@ -328,6 +335,7 @@ pub fn fail(
     worker: &str,
     submission: SubmissionId,
     now: Moment,
+    first_pause: TimeDelta,
 ) -> Result<AfterFailure, StoreError> {
     write(conn, |conn| {
         let tries: Option<i32> = jobs::table
@@ -346,7 +354,7 @@ pub fn fail(
         diesel::update(jobs::table.find(submission))
             .set((
                 jobs::tries.eq(tries),
-                jobs::ready_at.eq(now.plus(pause_after(tries))),
+                jobs::ready_at.eq(now.plus(pause_after(first_pause, tries))),
                 unleased(),
             ))
             .execute(conn)?;
@@ -384,6 +392,42 @@ pub fn requeue_internal(
         }
         set_queued(conn, &failed)?;
         Ok(failed.len())
+    })
+}
+
+/// How far the judges are behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Backlog {
+    /// Jobs, waiting or running.
+    pub jobs: i64,
+    /// How long the oldest one has waited that a worker with this runtime could take.
+    pub lag: Option<TimeDelta>,
+}
+
+/// How far judges with the runtime `digest` are behind.
+///
+/// # Errors
+/// When the database fails.
+pub fn load_backlog(conn: &mut AnyConnection, digest: &str, now: Moment) -> QueryResult<Backlog> {
+    let foreign: Vec<SeasonId> = seasons::list_foreign(conn, digest)?
+        .iter()
+        .map(|season| season.id)
+        .collect();
+    let oldest: Option<(Moment, Option<Moment>)> = jobs::table
+        .inner_join(submissions::table.inner_join(problems::table))
+        .filter(may_be_claimed!(now))
+        .filter(
+            problems::season_id
+                .ne_all(foreign)
+                .or(submissions::kind.eq(SubmissionKind::Practice)),
+        )
+        .order((jobs::created_at, jobs::submission_id))
+        .select((jobs::created_at, jobs::ready_at))
+        .first(conn)
+        .optional()?;
+    Ok(Backlog {
+        jobs: count_jobs(conn)?,
+        lag: oldest.map(|(created, ready)| now.since(ready.unwrap_or(created))),
     })
 }
 

@@ -47,7 +47,14 @@ pub fn insert_session(
         .map(drop)
 }
 
-/// The session of that token, unless it has expired. Notes now and then that it was used.
+impl Session {
+    /// It is to be noted that it was used.
+    pub fn is_to_be_noted(&self, now: Moment) -> bool {
+        now.since(self.last_seen_at) > SEEN_STEP
+    }
+}
+
+/// The session of that token, unless it has expired.
 ///
 /// # Errors
 /// When the database fails.
@@ -56,7 +63,7 @@ pub fn find_session(
     token_hash: &str,
     now: Moment,
 ) -> QueryResult<Option<Session>> {
-    let found: Option<Session> = sessions::table
+    sessions::table
         .inner_join(users::table)
         .filter(sessions::token_hash.eq(token_hash))
         .filter(sessions::expires_at.gt(now))
@@ -66,15 +73,18 @@ pub fn find_session(
             User::as_select(),
         ))
         .first(conn)
-        .optional()?;
-    if let Some(session) = &found
-        && now.since(session.last_seen_at) > SEEN_STEP
-    {
-        diesel::update(sessions::table.find(token_hash))
-            .set(sessions::last_seen_at.eq(now))
-            .execute(conn)?;
-    }
-    Ok(found)
+        .optional()
+}
+
+/// Notes that a session was used.
+///
+/// # Errors
+/// When the database fails.
+pub fn note_seen(conn: &mut AnyConnection, token_hash: &str, now: Moment) -> QueryResult<()> {
+    diesel::update(sessions::table.find(token_hash))
+        .set(sessions::last_seen_at.eq(now))
+        .execute(conn)
+        .map(drop)
 }
 
 /// Ends a session; one that does not exist is ended already.

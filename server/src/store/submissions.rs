@@ -12,7 +12,7 @@ use super::schema::{
 };
 use super::{
     AnyConnection, Contest, Feedback, JudgementId, Moment, ProblemId, Role, RulingKind, SeasonId,
-    SeasonState, StoreError, SubmissionId, SubmissionKind, SubmissionState, UserId,
+    SeasonState, StoreError, SubmissionId, SubmissionKind, SubmissionState, UserId, log,
     problems as problem_table, receipts, seasons as season_table, write,
 };
 use crate::attempt::{self, Attempts, Refusal};
@@ -173,7 +173,10 @@ fn store_if_allowed(
 ) -> Result<Submitted, StoreError> {
     let problem = problem_table::load_problem(conn, new.problem)?;
     let season = season_table::load_season_locked(conn, problem.season_id)?;
-    let now = clock();
+    // A clock that was put back dates nothing back: the log goes on from where it is.
+    let head = log::find_head(conn, season.id)?;
+    let head = head.map(|head| log::moment(head.at_us)).transpose()?;
+    let now = head.map_or(clock(), |head| head.max(clock()));
     let practice = attempt::is_practice(&season);
     let attempts = attempts(conn, new.problem, new.user, practice)?;
     if let Err(refusal) = attempt::admit(&season, &problem, new.user, attempts, now) {

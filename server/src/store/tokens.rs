@@ -48,31 +48,48 @@ pub fn insert_token(
         .get_result(conn)
 }
 
-/// The owner of a token that is not revoked. Notes now and then that it was used.
+/// A token that works, and whose it is.
+#[derive(Clone, Debug, Queryable)]
+pub struct Owned {
+    /// Number.
+    pub id: TokenId,
+    /// When it was last used, to the minute.
+    pub last_used_at: Option<Moment>,
+    /// Its owner.
+    pub user: User,
+}
+
+impl Owned {
+    /// It is to be noted that it was used.
+    pub fn is_to_be_noted(&self, now: Moment) -> bool {
+        self.last_used_at
+            .is_none_or(|used| now.since(used) > USED_STEP)
+    }
+}
+
+/// A token that is not revoked.
 ///
 /// # Errors
 /// When the database fails.
-pub fn find_token_owner(
-    conn: &mut AnyConnection,
-    token_hash: &str,
-    now: Moment,
-) -> QueryResult<Option<User>> {
-    let found: Option<(TokenId, Option<Moment>, User)> = api_tokens::table
+pub fn find_owned(conn: &mut AnyConnection, token_hash: &str) -> QueryResult<Option<Owned>> {
+    api_tokens::table
         .inner_join(users::table)
         .filter(api_tokens::token_hash.eq(token_hash))
         .filter(api_tokens::revoked_at.is_null())
         .select((api_tokens::id, api_tokens::last_used_at, User::as_select()))
         .first(conn)
-        .optional()?;
-    let Some((id, last_used_at, user)) = found else {
-        return Ok(None);
-    };
-    if last_used_at.is_none_or(|used| now.since(used) > USED_STEP) {
-        diesel::update(api_tokens::table.find(id))
-            .set(api_tokens::last_used_at.eq(now))
-            .execute(conn)?;
-    }
-    Ok(Some(user))
+        .optional()
+}
+
+/// Notes that a token was used.
+///
+/// # Errors
+/// When the database fails.
+pub fn note_used(conn: &mut AnyConnection, id: TokenId, now: Moment) -> QueryResult<()> {
+    diesel::update(api_tokens::table.find(id))
+        .set(api_tokens::last_used_at.eq(now))
+        .execute(conn)
+        .map(drop)
 }
 
 /// The tokens of a person, newest first.

@@ -43,7 +43,13 @@ impl StoreError {
             Self::Connect(error) => Some(said(&error.to_string()).unwrap_or(Trouble::Away)),
             Self::Pool(error) => Some(said(&error.to_string()).unwrap_or(Trouble::Away)),
             Self::Query(error) => of_query(error),
-            Self::Url(_) | Self::Migration(_) | Self::Value(_) | Self::Cancelled => None,
+            Self::Crowded => Some(Trouble::Busy),
+            Self::Damaged(_) => Some(Trouble::Damaged),
+            Self::Url(_)
+            | Self::Migration(_)
+            | Self::Newer(_)
+            | Self::Value(_)
+            | Self::Cancelled => None,
         }
     }
 }

@@ -163,7 +163,7 @@ async fn rename(visit: Visit, form: web::Form<RenameForm>) -> Result<HttpRespons
     match auth::check_display_name(&form.display_name) {
         Ok(name) => {
             let id = user.id;
-            store::run(&visit.app.pool, move |conn| {
+            store::run_write(&visit.app.pool, move |conn| {
                 users::set_display_name(conn, id, &name).map_err(StoreError::from)
             })
             .await?;
@@ -216,7 +216,7 @@ async fn change_password(
     let hash = visit.app.passwords.hash(form.new_password).await?;
     let (id, now) = (user.id, visit.now);
     let kept = visit.session_hash().map(str::to_owned);
-    store::run(&visit.app.pool, move |conn| {
+    store::run_write(&visit.app.pool, move |conn| {
         users::change_password(conn, id, &hash, kept.as_deref(), now).map_err(StoreError::from)
     })
     .await?;
@@ -257,7 +257,7 @@ async fn new_token(visit: Visit, form: web::Form<TokenForm>) -> Result<HttpRespo
         hash_token(&secret),
         label.trim().to_owned(),
     );
-    let stored = store::run(&visit.app.pool, move |conn| {
+    let stored = store::run_write(&visit.app.pool, move |conn| {
         tokens::insert_limited(conn, id, &stored_label, &hash, MAX_TOKENS, now)
             .map_err(StoreError::from)
     })
@@ -284,7 +284,7 @@ async fn revoke_token(
     let user = visit.require_user()?.id;
     visit.check_form(&form.csrf_token)?;
     let (id, now) = (TokenId(id.into_inner()), visit.now);
-    let revoked = store::run(&visit.app.pool, move |conn| {
+    let revoked = store::run_write(&visit.app.pool, move |conn| {
         tokens::revoke_token(conn, user, id, now).map_err(StoreError::from)
     })
     .await?;
@@ -302,7 +302,7 @@ async fn end_sessions(visit: Visit, form: web::Form<TokenOnly>) -> Result<HttpRe
     let user = visit.require_user()?.id;
     visit.check_form(&form.csrf_token)?;
     let kept = visit.session_hash().unwrap_or("").to_owned();
-    store::run(&visit.app.pool, move |conn| {
+    store::run_write(&visit.app.pool, move |conn| {
         sessions::delete_other_sessions(conn, user, &kept).map_err(StoreError::from)
     })
     .await?;

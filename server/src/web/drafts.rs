@@ -124,7 +124,7 @@ pub(super) async fn keep(
         return Err(AppError::because(Kind::Invalid, "there is no file"));
     }
     // Nobody should wait for a report and then be told that there is no room.
-    store::run(&visit.app.pool, move |conn| store::write(conn, check)).await?;
+    store::run_write(&visit.app.pool, move |conn| store::write(conn, check)).await?;
     let staff = user.role.sees_hidden_terms();
     let new = NewDraft {
         report: validate(visit, season, staff, &package).await?,
@@ -132,7 +132,7 @@ pub(super) async fn keep(
         package,
     };
     let now = visit.app.clock.now();
-    store::run(&visit.app.pool, move |conn| {
+    store::run_write(&visit.app.pool, move |conn| {
         store::write(conn, |conn| {
             check(conn)?;
             match replaced {
@@ -152,7 +152,7 @@ pub(super) async fn keep(
 /// # Errors
 /// When there is none, or it has become a problem.
 pub(super) async fn remove(visit: &Visit, user: UserId, id: DraftId) -> Result<(), AppError> {
-    store::run(&visit.app.pool, move |conn| {
+    store::run_write(&visit.app.pool, move |conn| {
         store::write(conn, |conn| {
             load_to_change(conn, user, id)?;
             drafts::delete_draft(conn, id)?;
@@ -200,7 +200,7 @@ pub(super) async fn hand_in(
         .await?
         .map_err(AppError::internal)?;
     let now = visit.app.clock.now();
-    store::run(&visit.app.pool, move |conn| match prepared {
+    store::run_write(&visit.app.pool, move |conn| match prepared {
         Ok(prepared) => {
             let draft = Some((draft.id, draft.updated_at));
             Ok(hand_in::hand_in(

@@ -1,11 +1,21 @@
-//! Whether the server is alive, and whether it can serve.
+//! Whether the server is alive, and whether it can serve: what it says of itself is for whoever runs it.
 
+use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
+use chrono::TimeDelta;
 
 use super::{at, read};
 use crate::app::App;
 use crate::metrics::METRICS;
-use crate::store::{self, StoreError, queue};
+use crate::store::queue::Backlog;
+use crate::store::{self, StoreError, Trouble, queue};
+
+/// With less free disk nothing new should come here: a submission may be 256 KiB, and the database needs
+/// room to tidy up.
+const FREE_BYTES: u64 = 16 << 20;
+
+/// A submission that waits for longer while no judge has anything to do is stuck.
+const STUCK_AFTER: TimeDelta = TimeDelta::minutes(2);
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -34,25 +44,73 @@ async fn figures(app: web::Data<App>) -> HttpResponse {
 
 /// The process answers.
 async fn alive() -> HttpResponse {
-    HttpResponse::Ok()
-        .content_type("text/plain; charset=utf-8")
-        .body("ok\n")
+    text(StatusCode::OK, "ok\n".to_owned())
 }
 
-/// The database answers and the judges work.
+/// The database answers, there is room on its disk, and the judges work.
 async fn ready(app: web::Data<App>) -> HttpResponse {
-    let jobs = store::run(&app.pool, |conn| {
-        queue::count_jobs(conn).map_err(StoreError::from)
+    let (pool, now) = (app.pool.clone(), app.clock.now());
+    let digest = app.waker.digest().to_owned();
+    let looked = store::run(&app.pool, move |conn| {
+        let backlog = queue::load_backlog(conn, &digest, now)?;
+        Ok::<_, StoreError>((backlog, pool.free_bytes()))
     })
     .await;
-    match jobs {
-        Ok(jobs) if app.waker.is_working() => HttpResponse::Ok()
-            .content_type("text/plain; charset=utf-8")
-            .body(format!("ready, {jobs} in the queue\n")),
-        Ok(_) => HttpResponse::ServiceUnavailable().body("stopping\n"),
+    let (backlog, free) = match looked {
+        Ok(looked) => looked,
         Err(error) => {
             tracing::warn!(%error, "not ready");
-            HttpResponse::ServiceUnavailable().body("no database\n")
+            return refuse(&match error.trouble() {
+                Some(Trouble::Full) => full(None),
+                Some(Trouble::Damaged) => {
+                    "the database is damaged; restore a backup with `dojo restore`".to_owned()
+                }
+                Some(Trouble::Away | Trouble::Busy) | None => "no database".to_owned(),
+            });
         }
+    };
+    if !app.waker.is_working() {
+        return refuse("stopping");
     }
+    if free.is_some_and(|free| free < FREE_BYTES) {
+        return refuse(&full(free));
+    }
+    let idle = app.waker.load().judging == 0;
+    if let Some(lag) = backlog.lag.filter(|lag| idle && *lag > STUCK_AFTER) {
+        return refuse(&format!(
+            "stuck: a submission has waited for {} s and no judge works",
+            lag.num_seconds()
+        ));
+    }
+    let mut lines = vec![format!("ready, {} in the queue", backlog.jobs)];
+    lines.extend(behind(&backlog));
+    if let Some(by) = app.clock.difference() {
+        lines.push(format!(
+            "the clock was stepped by {} s, which is not followed; set it right",
+            by.num_seconds()
+        ));
+    }
+    text(StatusCode::OK, lines.join("\n") + "\n")
+}
+
+fn behind(backlog: &Backlog) -> Option<String> {
+    let lag = backlog.lag?.num_seconds();
+    (lag > 0).then(|| format!("the oldest waits for {lag} s"))
+}
+
+fn full(free: Option<u64>) -> String {
+    let free = free.map_or(String::new(), |free| {
+        format!(", {} MiB free", free / (1 << 20))
+    });
+    format!("the disk is full{free}; make room")
+}
+
+fn refuse(why: &str) -> HttpResponse {
+    text(StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n"))
+}
+
+fn text(status: StatusCode, body: String) -> HttpResponse {
+    HttpResponse::build(status)
+        .content_type("text/plain; charset=utf-8")
+        .body(body)
 }

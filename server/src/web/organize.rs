@@ -218,7 +218,7 @@ async fn act(
             Err(error) => Err(error),
         }
     } else {
-        store::run(&visit.app.pool, move |conn| {
+        store::run_write(&visit.app.pool, move |conn| {
             let season = load_season(conn, &season)?;
             perform(conn, &season, &action, &form, &actor, now, &|| clock.now())
         })

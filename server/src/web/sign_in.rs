@@ -101,7 +101,7 @@ async fn register(visit: Visit, form: web::Form<RegisterForm>) -> Result<HttpRes
     let password_hash = visit.app.passwords.hash(form.password.clone()).await?;
     let name = form.name.clone();
     let now = visit.now;
-    let registered = store::run(&visit.app.pool, move |conn| {
+    let registered = store::run_write(&visit.app.pool, move |conn| {
         let user = NewUser {
             name: &name,
             display_name: &display_name,

@@ -61,7 +61,7 @@ pub(super) async fn submit_to(
     key: Option<String>,
 ) -> Result<Submitted, AppError> {
     let clock = visit.app.clock.clone();
-    let outcome = store::run(&visit.app.pool, move |conn| {
+    let outcome = store::run_write(&visit.app.pool, move |conn| {
         let place = load_place(conn, &path.0, &path.1, submitter.staff)?;
         let says_more = !solution.tag.is_unspecified() || !solution.notes.is_empty();
         if place.season.contest == Contest::Physics && says_more {
@@ -384,7 +384,7 @@ async fn withdraw(
     visit.check_form(&form.csrf_token)?;
     let (id, reason, now) = (SubmissionId(*id), form.into_inner().reason, visit.now);
     let reader = Reader::of(&visit);
-    store::run(&visit.app.pool, move |conn| {
+    store::run_write(&visit.app.pool, move |conn| {
         load_seen(conn, id, reader)?;
         rulings::withdraw_own(conn, id, user, &reason, now).map_err(AppError::from)
     })

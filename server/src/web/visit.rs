@@ -251,7 +251,7 @@ impl Visit {
             .as_ref()
             .map(|session| session.token_hash.clone());
         let now = self.now;
-        store::run(&self.app.pool, move |conn| {
+        store::run_write(&self.app.pool, move |conn| {
             store::write(conn, |conn| {
                 if let Some(old) = &old {
                     sessions::delete_session(conn, old)?;
@@ -280,7 +280,7 @@ impl Visit {
     pub(super) async fn sign_out(&self) -> Result<HttpResponse, AppError> {
         if let Some(session) = &self.session {
             let token_hash = session.token_hash.clone();
-            store::run(&self.app.pool, move |conn| {
+            store::run_write(&self.app.pool, move |conn| {
                 sessions::delete_session(conn, &token_hash).map_err(StoreError::from)
             })
             .await?;
@@ -318,15 +318,25 @@ async fn find_session(
     now: Moment,
 ) -> Result<Option<SignedIn>, StoreError> {
     let token_hash = hash_token(token.as_str());
-    store::run(&app.pool, move |conn| {
-        let found = sessions::find_session(conn, &token_hash, now)?;
-        Ok(found.map(|session| SignedIn {
-            token_hash,
-            csrf_token: session.csrf_token,
-            user: session.user,
-        }))
+    let wanted = token_hash.clone();
+    let found = store::run(&app.pool, move |conn| {
+        sessions::find_session(conn, &wanted, now).map_err(StoreError::from)
     })
-    .await
+    .await?;
+    let Some(session) = found else {
+        return Ok(None);
+    };
+    if session.is_to_be_noted(now) {
+        let used = token_hash.clone();
+        store::run_later(&app.pool, move |conn| {
+            Ok(sessions::note_seen(conn, &used, now)?)
+        });
+    }
+    Ok(Some(SignedIn {
+        token_hash,
+        csrf_token: session.csrf_token,
+        user: session.user,
+    }))
 }
 
 /// Where to go after signing in: here, or from the sign-in page itself where that one leads, so

@@ -85,6 +85,11 @@ impl Server {
         Self::begin(dojo(arguments), None)
     }
 
+    /// One that is started in a particular way.
+    pub(crate) fn start_command(command: Command) -> Self {
+        Self::begin(command, None)
+    }
+
     /// One whose log can be read.
     pub(crate) fn start_listening_to_stderr(arguments: &[&str]) -> Self {
         let errors = tempfile::NamedTempFile::new().unwrap();
@@ -164,16 +169,17 @@ impl Server {
         self.child.wait().unwrap();
     }
 
+    /// Sends the process a signal.
+    pub(crate) fn signal(&self, signal: &str) {
+        let pid = self.child.id().to_string();
+        let mut kill = Command::new("kill");
+        let sent = kill.args([&format!("-{signal}"), &pid]).status();
+        assert!(sent.unwrap().success());
+    }
+
     /// As `kill` does; gives the exit code and what else was printed.
     pub(crate) fn terminate(mut self) -> (Option<i32>, String) {
-        let pid = self.child.id().to_string();
-        assert!(
-            Command::new("kill")
-                .args(["-TERM", &pid])
-                .status()
-                .unwrap()
-                .success()
-        );
+        self.signal("TERM");
         let code = eventually("the end of the server", || self.child.try_wait().unwrap()).code();
         (code, self.rest.take().unwrap().join().unwrap())
     }

@@ -24,7 +24,8 @@ impl Database {
         }
     }
 
-    fn sqlite() -> Self {
+    /// A SQLite file, whatever the tests run on.
+    pub(crate) fn sqlite() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let url = DatabaseUrl::Sqlite(folder.path().join("test.sqlite"));
         Self {

@@ -3,11 +3,16 @@
 mod crash;
 mod on_the_site;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::thread;
 
 use chrono::TimeDelta;
 use diesel::prelude::*;
 use dojo_judge::season::log::verify_chain;
+use dojo_server::archives::Archives;
+use dojo_server::clock::Clock;
+use dojo_server::season::finalize::replay_and_finalize;
 use dojo_server::season::lifecycle::{self, Actor, ChangeError, Dates};
 use dojo_server::season::state::Event;
 use dojo_server::season::{self, Folder, scores};
@@ -287,7 +292,7 @@ fn two_timers_do_no_harm() {
         })
         .unwrap();
     for hours in [0, 2, 3] {
-        let clock = dojo_server::clock::Clock::from_fn(move || now.plus(TimeDelta::hours(hours)));
+        let clock = Clock::from_fn(move || now.plus(TimeDelta::hours(hours)));
         thread::scope(|scope| {
             for _ in 0..3 {
                 scope.spawn(|| dojo_server::timer::tick(&draft.pool, &clock));
@@ -300,6 +305,61 @@ fn two_timers_do_no_harm() {
     let kinds: Vec<&str> = draft.log().iter().map(|entry| entry.body.kind()).collect();
     let count = |kind| kinds.iter().filter(|found| **found == kind).count();
     assert_eq!((count("transition"), count("results_computed")), (3, 1));
+}
+
+#[test]
+fn a_clock_that_is_wrong_for_a_moment_freezes_nothing() {
+    let draft = Draft::new();
+    let now = Moment::now();
+    let ahead = Arc::new(AtomicI64::new(0));
+    let machine = Arc::clone(&ahead);
+    let clock = Clock::steady(move || {
+        Ok(Moment::now().plus(TimeDelta::hours(machine.load(Ordering::SeqCst))))
+    })
+    .unwrap();
+    draft
+        .change(|conn, id| {
+            season::commit::commit_problems(conn, id, now)?;
+            lifecycle::schedule(conn, id, dates(now), &Actor::Terminal, now)
+        })
+        .unwrap();
+    for hours in [0, 2, -2, 0] {
+        ahead.store(hours, Ordering::SeqCst);
+        dojo_server::timer::tick(&draft.pool, &clock);
+        assert_eq!(draft.season().state, SeasonState::Open, "{hours} h");
+        let difference = clock.difference().unwrap_or_default();
+        assert!((difference - TimeDelta::hours(hours)).abs() < TimeDelta::seconds(1));
+    }
+}
+
+#[test]
+fn a_clock_that_was_put_back_dates_nothing_back() {
+    let draft = Draft::open();
+    let now = Moment::now();
+    draft.submit_at(now);
+    draft.submit_at(now.plus(TimeDelta::minutes(-2)));
+    draft.freeze_at(now).unwrap();
+    judge_all(&draft.pool);
+    let submitted = store::blocking(&draft.pool, |conn| {
+        store::receipts::list_submitted(conn, draft.id)
+    })
+    .unwrap();
+    let times: Vec<i64> = submitted.iter().map(|one| one.created_at_us).collect();
+    assert_eq!(times, [log::micros(now); 2]);
+    let actor = Actor::Terminal;
+    draft
+        .change(|conn, id| {
+            scores::score(conn, id, Moment::now())?.done()?;
+            lifecycle::reveal(conn, id, &actor, Moment::now())
+        })
+        .unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let archives = Archives::new(folder.path());
+    store::blocking(&draft.pool, |conn| {
+        replay_and_finalize(conn, &archives, draft.id, None, None, &actor, &Moment::now)
+    })
+    .unwrap();
+    assert_eq!(draft.season().state, SeasonState::Final);
 }
 
 #[test]
@@ -341,10 +401,10 @@ fn what_was_submitted_in_time_is_judged_after_the_freeze() {
 fn judge_all(pool: &Pool) {
     let workers = dojo_server::worker::Workers::start(
         pool.clone(),
-        std::sync::Arc::new(dojo_server::worker::SandboxJudge(runtime())),
+        Arc::new(dojo_server::worker::SandboxJudge(runtime())),
         eed(),
         dojo_server::events::Events::default(),
-        dojo_server::clock::Clock::system(),
+        Clock::from_fn(Moment::now),
         dojo_server::worker::Settings::with_threads(1),
     )
     .unwrap();

@@ -9,11 +9,13 @@
 mod account;
 mod api;
 mod attempts;
+mod backup;
 mod broken_input;
 mod client;
 mod command_line;
 mod contest;
 mod database;
+mod disk;
 mod documents;
 mod drafts;
 mod faults;
@@ -42,9 +44,11 @@ mod season;
 mod setter;
 mod site;
 mod skeleton;
+mod storms;
 mod versions;
 mod visitors;
 mod whole_season;
+mod writers;
 
 #[path = "../../../judge/tests/it/season/played.rs"]
 #[allow(dead_code, reason = "the judge's tests use the rest")]

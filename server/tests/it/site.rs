@@ -246,7 +246,10 @@ impl Builder {
                 .judge
                 .unwrap_or_else(|| Arc::new(SandboxJudge(runtime))),
             eed: self.eed.unwrap_or_else(eed),
-            workers: Settings::with_threads(self.threads),
+            workers: Settings {
+                first_pause: Duration::from_millis(5),
+                ..Settings::with_threads(self.threads)
+            },
             web: self.web,
             clock: Clock::from_fn(move || {
                 Moment::now().plus(TimeDelta::microseconds(shift.load(Ordering::SeqCst)))

@@ -9,23 +9,21 @@ use super::super::{
 };
 use super::JobKey;
 
-/// The first pause of a job that went wrong; each further one is four times as long.
-const FIRST_PAUSE: TimeDelta = TimeDelta::seconds(2);
-
-/// No pause is longer.
+/// No pause of a job that went wrong is longer.
 const LONGEST_PAUSE: TimeDelta = TimeDelta::minutes(10);
 
-/// How long a job waits that went wrong this many times.
-pub(in crate::store) fn pause_after(times: i32) -> TimeDelta {
+/// How long a job waits that went wrong this many times; each pause is four times as long as the one before.
+pub(in crate::store) fn pause_after(first: TimeDelta, times: i32) -> TimeDelta {
     let steps = u32::try_from(times - 1).unwrap_or(0);
     4_i32
         .checked_pow(steps)
-        .and_then(|factor| FIRST_PAUSE.checked_mul(factor))
+        .and_then(|factor| first.checked_mul(factor))
         .map_or(LONGEST_PAUSE, |pause| pause.min(LONGEST_PAUSE))
 }
 
 /// Makes the leases of what this worker holds longer and gives back what it no longer holds: work whose end
-/// could not be written, and claims of which it never learnt. How many were given back.
+/// could not be written, and claims of which it never learnt. How many were given back; they pause before they
+/// are taken again.
 ///
 /// # Errors
 /// When the database fails.
@@ -35,6 +33,7 @@ pub fn renew(
     held: &[JobKey],
     now: Moment,
     lease: TimeDelta,
+    first_pause: TimeDelta,
 ) -> Result<usize, StoreError> {
     write(conn, |conn| {
         let until = now.plus(lease);
@@ -54,13 +53,13 @@ pub fn renew(
         for (id, claims) in &strays {
             diesel::update(jobs::table.find(id))
                 .set((
-                    jobs::ready_at.eq(now.plus(pause_after(*claims))),
+                    jobs::ready_at.eq(now.plus(pause_after(first_pause, *claims))),
                     unleased(),
                 ))
                 .execute(conn)?;
             set_queued(conn, &[*id])?;
         }
-        let again = rejudges::jobs::renew(conn, worker, held, now, until)?;
+        let again = rejudges::jobs::renew(conn, worker, held, until, now.plus(first_pause))?;
         Ok(strays.len() + again)
     })
 }
@@ -130,7 +129,7 @@ mod tests {
     #[test]
     fn pauses_grow_and_have_an_end() {
         let seconds: Vec<i64> = [1, 2, 3, 4, 5, 19, i32::MAX]
-            .map(|times| pause_after(times).num_seconds())
+            .map(|times| pause_after(TimeDelta::seconds(2), times).num_seconds())
             .to_vec();
         assert_eq!(seconds, [2, 8, 32, 128, 512, 600, 600]);
     }

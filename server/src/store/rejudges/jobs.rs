@@ -69,8 +69,8 @@ pub(in crate::store) fn renew(
     conn: &mut AnyConnection,
     worker: &str,
     held: &[JobKey],
-    now: Moment,
     until: Moment,
+    again_at: Moment,
 ) -> QueryResult<usize> {
     let mine: Vec<(RejudgeId, SubmissionId)> = rejudgements::table
         .filter(rejudgements::worker.eq(worker))
@@ -93,7 +93,7 @@ pub(in crate::store) fn renew(
                 rejudgements::state.eq("queued"),
                 rejudgements::worker.eq(None::<String>),
                 rejudgements::leased_until.eq(None::<Moment>),
-                rejudgements::ready_at.eq(now.plus(pause_after(1))),
+                rejudgements::ready_at.eq(again_at),
             ))
             .execute(conn)?;
     }
@@ -186,6 +186,7 @@ pub fn fail(
     rejudge: RejudgeId,
     submission: SubmissionId,
     now: Moment,
+    first_pause: TimeDelta,
 ) -> Result<(), StoreError> {
     write(conn, |conn| {
         lock(conn, rejudge)?;
@@ -207,7 +208,7 @@ pub fn fail(
             .set((
                 rejudgements::state.eq(if hopeless { "failed" } else { "queued" }),
                 rejudgements::tries.eq(tries),
-                rejudgements::ready_at.eq(now.plus(pause_after(tries))),
+                rejudgements::ready_at.eq(now.plus(pause_after(first_pause, tries))),
                 rejudgements::worker.eq(None::<String>),
                 rejudgements::leased_until.eq(None::<Moment>),
             ))

@@ -35,13 +35,21 @@ async fn find_owner(request: &HttpRequest) -> Result<Option<User>, AppError> {
         .ok_or_else(|| refuse("this is no token of the API"))?;
     let visit = Visit::of(request).await?;
     let now = visit.now;
-    let owner = store::run(&visit.app.pool, move |conn| {
-        tokens::find_token_owner(conn, &hash_token(&token), now).map_err(StoreError::from)
+    let owned = store::run(&visit.app.pool, move |conn| {
+        tokens::find_owned(conn, &hash_token(&token)).map_err(StoreError::from)
     })
-    .await?;
-    let owner = owner.ok_or_else(|| refuse("this token does not exist or is revoked"))?;
-    request.extensions_mut().insert(Name(owner.name.clone()));
-    Ok(Some(owner))
+    .await?
+    .ok_or_else(|| refuse("this token does not exist or is revoked"))?;
+    if owned.is_to_be_noted(now) {
+        let id = owned.id;
+        store::run_later(&visit.app.pool, move |conn| {
+            Ok(tokens::note_used(conn, id, now)?)
+        });
+    }
+    request
+        .extensions_mut()
+        .insert(Name(owned.user.name.clone()));
+    Ok(Some(owned.user))
 }
 
 impl FromRequest for Bearer {

@@ -130,7 +130,7 @@ pub(super) async fn change(
     slug: String,
     f: impl FnOnce(&mut AnyConnection, &Season) -> Result<(), AppError> + Send + 'static,
 ) -> Result<HttpResponse, AppError> {
-    let status = store::run(&visit.app.pool, move |conn| {
+    let status = store::run_write(&visit.app.pool, move |conn| {
         let season = load_season(conn, &slug)?;
         f(conn, &season)?;
         load_status(conn, &slug)

@@ -96,7 +96,7 @@ async fn create(
     };
     let (slug, now) = (slug.into_inner(), visit.now);
     let address = format!("/api/v1/seasons/{slug}/rejudges");
-    let (id, count) = store::run(&visit.app.pool, move |conn| {
+    let (id, count) = store::run_write(&visit.app.pool, move |conn| {
         let season = load_season(conn, &slug)?;
         Ok::<_, AppError>(rejudge::create(
             conn, season.id, &filter, &reason, &actor, now,

@@ -1,0 +1,104 @@
+//! `dojo backup` and `dojo restore`: everything in the database as a file, and back.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use tempfile::NamedTempFile;
+
+use super::home::{Home, HomeArgs, say};
+use crate::store::backup::{self, BackupError, Summary};
+use crate::store::{self, Moment};
+
+/// Options of `dojo backup`.
+#[derive(Debug, clap::Args)]
+pub(super) struct BackupArgs {
+    /// The file to write; there must be none yet. It holds hidden terms and the hashes of passwords.
+    file: PathBuf,
+    #[command(flatten)]
+    home: HomeArgs,
+}
+
+/// Options of `dojo restore`.
+#[derive(Debug, clap::Args)]
+pub(super) struct RestoreArgs {
+    /// The backup.
+    file: PathBuf,
+    /// Only check that the file is a whole backup.
+    #[arg(long)]
+    check: bool,
+    #[command(flatten)]
+    home: HomeArgs,
+}
+
+/// The file is written beside its place, read back and only then put there: what has the name is whole.
+pub(super) fn backup(args: &BackupArgs) -> anyhow::Result<ExitCode> {
+    let shown = args.file.display();
+    anyhow::ensure!(!args.file.exists(), "there is a file {shown} already");
+    let pool = Home::open(&args.home)?.pool_as_it_is()?;
+    let folder = match args.file.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let part = NamedTempFile::new_in(folder).with_context(|| format!("cannot write {shown}"))?;
+    let written = store::blocking(&pool, |conn| {
+        backup::write(conn, part.as_file(), Moment::now())
+    })?;
+    part.as_file()
+        .sync_all()
+        .with_context(|| format!("cannot write {shown}"))?;
+    let read = backup::verify(BufReader::new(part.reopen()?))?;
+    anyhow::ensure!(
+        read == written,
+        "the file {shown} does not read back as it was written"
+    );
+    part.persist_noclobber(&args.file)
+        .with_context(|| format!("cannot write {shown}"))?;
+    say(&format!("{shown}: {}", told(&written)))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn restore(args: &RestoreArgs) -> anyhow::Result<ExitCode> {
+    let shown = args.file.display();
+    let open = || {
+        let file = File::open(&args.file).with_context(|| format!("cannot read {shown}"))?;
+        anyhow::Ok(BufReader::new(file))
+    };
+    // Before anything is made: a file that is cut off leaves no half-made database behind.
+    let summary = match backup::verify(open()?) {
+        Ok(summary) => summary,
+        Err(error @ (BackupError::Broken(_) | BackupError::Io(_))) => {
+            eprintln!("{shown}: {error}");
+            return Ok(ExitCode::FAILURE);
+        }
+        Err(error) => return Err(error.into()),
+    };
+    if args.check {
+        say(&format!("{shown}: whole, {}", told(&summary)))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let home = Home::open(&args.home)?;
+    let pool = home.pool_as_it_is()?;
+    let _lock = home.lock()?;
+    let file = open()?;
+    let stored = store::blocking_write(&pool, |conn| backup::restore(conn, file))?;
+    say(&format!("{}: restored, {}", home.url, told(&stored)))?;
+    say(
+        "What was accepted after the backup is not in it. `dojo season check-receipts` tells which receipts \
+         of contestants this database does not know.",
+    )?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn told(summary: &Summary) -> String {
+    let rows = |table| summary.rows.get(table).copied().unwrap_or(0);
+    format!(
+        "{} people, {} seasons, {} submissions, sha256 {}",
+        rows("users"),
+        rows("seasons"),
+        rows("submissions"),
+        summary.sha256
+    )
+}

@@ -1,0 +1,229 @@
+//! A SQLite file: who writes next, and what of it is on the disk.
+//!
+//! SQLite's own way to wait for the write lock is to sleep, longer each time, while others pass; writers of
+//! this process stand in line instead. With `synchronous = NORMAL` a commit is in the write-ahead log and the
+//! log perhaps only in memory. `FULL` would flush it within each commit, one writer after the other;
+//! here writers flush it after their commits, and those who commit meanwhile share the next flush.
+
+use std::collections::HashMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
+
+use diesel::ConnectionError;
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::result::{DatabaseErrorKind, Error};
+use diesel::sql_types::Text;
+
+use super::{AnyConnection, DatabaseUrl, StoreError};
+
+/// What this process knows of a file.
+pub(super) struct SqliteFile {
+    log: PathBuf,
+    writers: Mutex<()>,
+    flushes: Mutex<Flushes>,
+    flushed: Condvar,
+}
+
+#[derive(Default)]
+struct Flushes {
+    running: bool,
+    begun: u64,
+    /// The last one that ended well.
+    done: u64,
+}
+
+static FILES: LazyLock<Mutex<HashMap<String, Arc<SqliteFile>>>> = LazyLock::new(Mutex::default);
+
+/// The file of a connection; `None` when it is to PostgreSQL.
+pub(super) fn of(conn: &mut AnyConnection) -> QueryResult<Option<Arc<SqliteFile>>> {
+    let AnyConnection::Sqlite(conn) = conn else {
+        return Ok(None);
+    };
+    let path: String = diesel::select(sql::<Text>(
+        "(SELECT file FROM pragma_database_list WHERE name = 'main')",
+    ))
+    .get_result(conn)?;
+    let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
+    let file = files
+        .entry(path)
+        .or_insert_with_key(|path| Arc::new(SqliteFile::new(path)));
+    Ok(Some(Arc::clone(file)))
+}
+
+impl SqliteFile {
+    fn new(path: &str) -> Self {
+        Self {
+            log: PathBuf::from(format!("{path}-wal")),
+            writers: Mutex::default(),
+            flushes: Mutex::default(),
+            flushed: Condvar::new(),
+        }
+    }
+
+    /// Waits until no other thread of this process writes.
+    pub(super) fn turn(&self) -> MutexGuard<'_, ()> {
+        self.writers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until all that was committed before is on the disk.
+    pub(super) fn flush(&self) -> QueryResult<()> {
+        self.share(|| sync(&self.log)).map_err(|error| {
+            let told = format!("disk I/O error: the write-ahead log is not flushed: {error}");
+            Error::DatabaseError(DatabaseErrorKind::Unknown, Box::new(told))
+        })
+    }
+
+    /// Waits for a flush that began after this call; who finds none running makes it for all.
+    fn share(&self, flush: impl Fn() -> io::Result<()>) -> io::Result<()> {
+        let mut flushes = self.flushes.lock().unwrap_or_else(PoisonError::into_inner);
+        // One that runs already may have begun before the commit.
+        let wanted = flushes.begun + 1;
+        while flushes.done < wanted {
+            if flushes.running {
+                flushes = self
+                    .flushed
+                    .wait(flushes)
+                    .unwrap_or_else(PoisonError::into_inner);
+                continue;
+            }
+            flushes.running = true;
+            flushes.begun += 1;
+            let number = flushes.begun;
+            drop(flushes);
+            let outcome = flush();
+            flushes = self.flushes.lock().unwrap_or_else(PoisonError::into_inner);
+            flushes.running = false;
+            if outcome.is_ok() {
+                flushes.done = number;
+            }
+            self.flushed.notify_all();
+            outcome?;
+        }
+        Ok(())
+    }
+}
+
+/// Makes the file when there is none, and keeps others from reading it: it holds what must stay secret until
+/// Reveal, and the hashes of passwords. What SQLite puts beside it gets the same rights. A file that is
+/// there is not opened: closing it would take SQLite's locks away.
+pub(super) fn make_private(path: &str) -> Result<(), ConnectionError> {
+    private(Path::new(path))
+        .map_err(|error| ConnectionError::BadConnection(format!("{path}: {error}")))
+}
+
+#[cfg(unix)]
+fn private(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
+    let mut options = OpenOptions::new();
+    match options.write(true).create_new(true).mode(0o600).open(path) {
+        Ok(_) => return Ok(()),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+        Err(error) => return Err(error),
+    }
+    let mut rights = fs::metadata(path)?.permissions();
+    if rights.mode() & 0o077 != 0 {
+        rights.set_mode(0o600);
+        fs::set_permissions(path, rights)?;
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn private(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// Looks whether the file is what was once written; [`StoreError::Damaged`] tells what is not.
+///
+/// # Errors
+/// When it is damaged or cannot be read.
+pub fn check_file(conn: &mut AnyConnection) -> Result<(), StoreError> {
+    let AnyConnection::Sqlite(conn) = conn else {
+        return Ok(());
+    };
+    let told: String = diesel::select(sql::<Text>(
+        "(SELECT quick_check FROM pragma_quick_check LIMIT 1)",
+    ))
+    .get_result(conn)?;
+    if told == "ok" {
+        Ok(())
+    } else {
+        Err(StoreError::Damaged(told))
+    }
+}
+
+/// Bytes that are free where the file is; `None` over PostgreSQL, whose disk is elsewhere.
+pub(super) fn free_bytes(url: &DatabaseUrl) -> Option<u64> {
+    let DatabaseUrl::Sqlite(path) = url else {
+        return None;
+    };
+    let disk = rustix::fs::statvfs(path).ok()?;
+    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
+/// SQLite keeps its locks elsewhere, so that closing the log takes none away. When the log is gone, its last
+/// user has brought it into the file and flushed that.
+fn sync(log: &Path) -> io::Result<()> {
+    match File::open(log) {
+        Ok(file) => file.sync_data(),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Barrier;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn those_who_commit_meanwhile_share_the_next_flush() {
+        const OTHERS: u64 = 20;
+        let file = SqliteFile::new("/nowhere");
+        let (clock, flushes) = (AtomicU64::new(0), AtomicU64::new(0));
+        let tick = || clock.fetch_add(1, Ordering::SeqCst);
+        let last_began = AtomicU64::new(0);
+        let flush = || {
+            last_began.store(tick(), Ordering::SeqCst);
+            flushes.fetch_add(1, Ordering::SeqCst);
+            Ok(())
+        };
+        let (running, committed) = (Barrier::new(2), AtomicU64::new(0));
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                file.share(|| {
+                    running.wait();
+                    // It goes on for as long as the others need to come.
+                    while committed.load(Ordering::SeqCst) < OTHERS {
+                        thread::yield_now();
+                    }
+                    flush()
+                })
+            });
+            running.wait();
+            for _ in 0..OTHERS {
+                scope.spawn(|| {
+                    let mine = tick();
+                    committed.fetch_add(1, Ordering::SeqCst);
+                    file.share(flush).unwrap();
+                    assert!(last_began.load(Ordering::SeqCst) > mine);
+                });
+            }
+        });
+        assert!((2..OTHERS).contains(&flushes.load(Ordering::SeqCst)));
+    }
+
+    #[test]
+    fn a_flush_that_fails_is_told_and_tried_anew_by_the_next() {
+        let file = SqliteFile::new("/nowhere");
+        let full = || Err(io::Error::from(ErrorKind::StorageFull));
+        assert!(file.share(full).is_err());
+        assert!(file.share(|| Ok(())).is_ok());
+    }
+}

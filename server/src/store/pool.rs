@@ -1,0 +1,204 @@
+//! Connections to share, and whose turn it is.
+//!
+//! A SQLite file has one writer at a time. Who reads must not wait for those who want to write, so both have
+//! connections of their own: [`run`] and [`blocking`] are for reading, [`run_write`] and [`blocking_write`]
+//! for what writes. Requests that write stand in line before they take a thread or a connection. Over
+//! PostgreSQL writers do not wait for each other, and all share the same connections.
+
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
+
+use actix_web::{rt, web};
+use diesel::r2d2::{self, PoolError, PooledConnection, State};
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+
+use super::{AnyConnection, DatabaseUrl, Manager, StoreError, file};
+use crate::metrics::METRICS;
+
+/// How long a request waits for its turn and for a free connection before it is answered with 503.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Requests that may be writing, or waiting for SQLite's lock, at once.
+const WRITING_REQUESTS: usize = 4;
+
+/// Connections of a SQLite file for all others that write: judges, dispatcher, timer.
+const OTHER_WRITERS: u32 = 12;
+
+/// A pool of connections to one database.
+#[derive(Clone)]
+pub struct Pool {
+    url: DatabaseUrl,
+    connections: r2d2::Pool<Manager>,
+    /// SQLite's connections for writing, and the line before them.
+    writers: Option<(r2d2::Pool<Manager>, Arc<Semaphore>)>,
+}
+
+/// Opens a pool of at most `size` connections. Tries one at once, so that a wrong address is told
+/// now and not at the first request.
+///
+/// # Errors
+/// When no connection can be made.
+pub fn open(url: &DatabaseUrl, size: u32) -> Result<Pool, StoreError> {
+    let build = |size| {
+        r2d2::Pool::builder()
+            .max_size(size)
+            .min_idle(Some(1))
+            .connection_timeout(PATIENCE)
+            .build(Manager { url: url.clone() })
+    };
+    drop(Manager { url: url.clone() }.connect_any()?);
+    let writers = match url {
+        DatabaseUrl::Postgres(_) => None,
+        DatabaseUrl::Sqlite(_) => {
+            let requests = u32::try_from(WRITING_REQUESTS).unwrap_or(u32::MAX);
+            let pool = build(requests + OTHER_WRITERS)?;
+            Some((pool, Arc::new(Semaphore::new(WRITING_REQUESTS))))
+        }
+    };
+    Ok(Pool {
+        url: url.clone(),
+        connections: build(size)?,
+        writers,
+    })
+}
+
+impl Pool {
+    /// A connection for reading.
+    ///
+    /// # Errors
+    /// When none is free in time.
+    pub fn get(&self) -> Result<PooledConnection<Manager>, PoolError> {
+        self.connections.get()
+    }
+
+    fn get_to_write(&self) -> Result<PooledConnection<Manager>, PoolError> {
+        match &self.writers {
+            Some((writers, _)) => writers.get(),
+            None => self.connections.get(),
+        }
+    }
+
+    /// Bytes that are free on the disk of the database; `None` where that is on another machine.
+    pub fn free_bytes(&self) -> Option<u64> {
+        file::free_bytes(&self.url)
+    }
+
+    /// How many connections there are, and how many of them are idle.
+    pub fn state(&self) -> State {
+        self.connections.state()
+    }
+}
+
+/// Runs `f`, which reads, with a connection on a thread that may wait, for use in handlers.
+///
+/// # Errors
+/// Those of `f`, and when no connection is free in time.
+pub async fn run<T, E, F>(pool: &Pool, f: F) -> Result<T, E>
+where
+    F: FnOnce(&mut AnyConnection) -> Result<T, E> + Send + 'static,
+    T: Send + 'static,
+    E: From<StoreError> + Send + 'static,
+{
+    let pool = pool.clone();
+    while_wanted(move |wanted| blocking(&pool, |conn| wanted.check().and_then(|()| f(conn)))).await
+}
+
+/// Goes with a request: what nobody waits for any more is not begun.
+struct Wanted(Weak<()>);
+
+impl Wanted {
+    fn check<E: From<StoreError>>(&self) -> Result<(), E> {
+        if self.0.strong_count() == 0 {
+            return Err(StoreError::Cancelled.into());
+        }
+        Ok(())
+    }
+}
+
+async fn while_wanted<T, E>(
+    f: impl FnOnce(&Wanted) -> Result<T, E> + Send + 'static,
+) -> Result<T, E>
+where
+    T: Send + 'static,
+    E: From<StoreError> + Send + 'static,
+{
+    let asked = Arc::new(());
+    let wanted = Wanted(Arc::downgrade(&asked));
+    let outcome = web::block(move || wanted.check().and_then(|()| f(&wanted))).await;
+    drop(asked);
+    outcome.unwrap_or_else(|_| Err(StoreError::Cancelled.into()))
+}
+
+/// Runs `f`, which writes, likewise, once it is its turn.
+///
+/// # Errors
+/// Those of `f`, and when it is not its turn or no connection is free in time.
+pub async fn run_write<T, E, F>(pool: &Pool, f: F) -> Result<T, E>
+where
+    F: FnOnce(&mut AnyConnection) -> Result<T, E> + Send + 'static,
+    T: Send + 'static,
+    E: From<StoreError> + Send + 'static,
+{
+    let turn = match &pool.writers {
+        None => None,
+        Some((_, line)) => match timeout(PATIENCE, Arc::clone(line).acquire_owned()).await {
+            Ok(Ok(turn)) => Some(turn),
+            Ok(Err(_)) | Err(_) => return Err(StoreError::Crowded.into()),
+        },
+    };
+    let pool = pool.clone();
+    while_wanted(move |wanted| {
+        let _turn = turn;
+        blocking_write(&pool, |conn| wanted.check().and_then(|()| f(conn)))
+    })
+    .await
+}
+
+/// Runs `f`, which writes what nobody waits for and what may get lost.
+pub fn run_later<F>(pool: &Pool, f: F)
+where
+    F: FnOnce(&mut AnyConnection) -> Result<(), StoreError> + Send + 'static,
+{
+    let pool = pool.clone();
+    rt::spawn(async move {
+        if let Err(error) = run_write(&pool, f).await {
+            tracing::debug!(%error, "something was not noted");
+        }
+    });
+}
+
+/// Runs `f`, which reads, with a connection on this thread, for workers and commands.
+///
+/// # Errors
+/// Those of `f`, and when no connection is free in time.
+pub fn blocking<T, E, F>(pool: &Pool, f: F) -> Result<T, E>
+where
+    F: FnOnce(&mut AnyConnection) -> Result<T, E>,
+    E: From<StoreError>,
+{
+    let mut conn = timed(|| pool.get())?;
+    f(&mut conn)
+}
+
+/// Runs `f`, which writes, likewise.
+///
+/// # Errors
+/// Those of `f`, and when no connection is free in time.
+pub fn blocking_write<T, E, F>(pool: &Pool, f: F) -> Result<T, E>
+where
+    F: FnOnce(&mut AnyConnection) -> Result<T, E>,
+    E: From<StoreError>,
+{
+    let mut conn = timed(|| pool.get_to_write())?;
+    f(&mut conn)
+}
+
+fn timed<T>(get: impl FnOnce() -> Result<T, PoolError>) -> Result<T, StoreError> {
+    let began = Instant::now();
+    let found = get()?;
+    METRICS
+        .pool_wait_seconds
+        .observe(began.elapsed().as_secs_f64());
+    Ok(found)
+}

@@ -1,0 +1,23 @@
+//! Whose clock holds. On PostgreSQL it is the database's, which all servers and commands share; a SQLite file
+//! is on the machine itself.
+
+use diesel::RunQueryDsl as _;
+use diesel::dsl::sql;
+use diesel::result::QueryResult;
+use diesel::sql_types::Timestamp;
+
+use super::{AnyConnection, Moment};
+
+/// The time by the clock that holds.
+///
+/// # Errors
+/// When the database fails.
+pub fn time(conn: &mut AnyConnection) -> QueryResult<Moment> {
+    match conn {
+        AnyConnection::Sqlite(_) => Ok(Moment::now()),
+        AnyConnection::Postgres(conn) => {
+            diesel::select(sql::<Timestamp>("clock_timestamp() AT TIME ZONE 'UTC'"))
+                .get_result(conn)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! A SQLite file on a disk: who may read it, what happens when it is damaged or the disk is full.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::Command;
+
+use dojo_server::store::{self, DatabaseUrl, StoreError, Trouble};
+
+use crate::command_line::{Server, dojo, run, run_well};
+use crate::site::trial_folder;
+
+#[test]
+fn nobody_else_reads_the_file_wherever_its_folder_comes_from() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let file = folder.path().join("dojo.sqlite");
+    let url = DatabaseUrl::Sqlite(file.clone());
+    for _ in 0..2 {
+        let pool = store::open(&url, 2).unwrap();
+        store::blocking_write(&pool, store::migrate).unwrap();
+        for name in ["dojo.sqlite", "dojo.sqlite-wal", "dojo.sqlite-shm"] {
+            let rights = fs::metadata(folder.path().join(name))
+                .unwrap()
+                .permissions();
+            assert_eq!(rights.mode() & 0o777, 0o600, "{name}");
+        }
+        drop(pool);
+        // As an older program left it.
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
+    }
+}
+
+#[test]
+fn a_server_refuses_a_damaged_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    run_well(&[
+        "season",
+        "import",
+        trial_folder().to_str().unwrap(),
+        "--data",
+        data,
+    ]);
+    let file = folder.path().join("dojo.sqlite");
+    let mut bytes = fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    for byte in &mut bytes[middle..middle + 40_000] {
+        *byte ^= 0x5a;
+    }
+    fs::write(&file, bytes).unwrap();
+    let serve = ["serve", "--listen", "127.0.0.1:0", "--data", data];
+    let refused = run(&serve);
+    assert_eq!(refused.status.code(), Some(2));
+    let told = String::from_utf8(refused.stderr).unwrap();
+    assert!(
+        told.contains("damaged") || told.contains("malformed"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_full_disk_is_told_and_stops_no_reader() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    run_well(&[
+        "season",
+        "import",
+        trial_folder().to_str().unwrap(),
+        "--open",
+        "--data",
+        data,
+    ]);
+    let serve = [
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--data",
+        data,
+        "--no-rate-limits",
+    ];
+    let program = dojo(&serve);
+    // No file may grow beyond 2 MiB: what SQLite is told then is what a full disk tells.
+    let mut limited = Command::new("bash");
+    limited.args(["-c", "ulimit -f 2048; trap '' XFSZ; exec \"$0\" \"$@\""]);
+    limited.arg(program.get_program()).args(program.get_args());
+    for (name, value) in program.get_envs() {
+        match value {
+            Some(value) => limited.env(name, value),
+            None => limited.env_remove(name),
+        };
+    }
+    let server = Server::start_command(limited);
+    let ada = server.person();
+    ada.register("ada");
+    let padding = "x".repeat(60_000);
+    let full = (0..200)
+        .map(|n| ada.try_submit("squares", &format!("print({n})#{padding}")))
+        .find(|answer| answer.status != 303)
+        .expect("it is full at last");
+    full.expect(507).shows("disk is full");
+    ada.get("/seasons/trial").expect(200);
+    ada.get("/account").expect(200).shows("ada");
+}
+
+#[test]
+fn what_a_database_says_of_its_disk_is_understood() {
+    use diesel::result::{DatabaseErrorKind, Error};
+    let told = |text: &str| {
+        let error = Error::DatabaseError(DatabaseErrorKind::Unknown, Box::new(text.to_owned()));
+        StoreError::from(error).trouble()
+    };
+    assert_eq!(told("database or disk is full"), Some(Trouble::Full));
+    let extend = "could not extend file \"base/1\": No space left on device";
+    assert_eq!(told(extend), Some(Trouble::Full));
+    assert_eq!(
+        told("database disk image is malformed"),
+        Some(Trouble::Damaged)
+    );
+    assert_eq!(told("something else"), None);
+}

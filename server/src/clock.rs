@@ -74,12 +74,12 @@ impl Clock {
         let after = since_boot();
         // It was told at some time in between; whatever lies in between is no difference.
         let mut steady = locked(steady);
-        let middle = before + (after - before) / 2;
+        let middle = before + after.saturating_sub(before) / 2;
         let was_in_doubt = steady.doubt.is_some();
         steady.hold_against(told, middle);
         match (was_in_doubt, steady.difference()) {
             (false, Some(by)) => tracing::error!(
-                seconds = by.num_milliseconds() as f64 / 1000.0,
+                milliseconds = by.num_milliseconds(),
                 "the clock was stepped, which is not followed; set it right, or it will be believed in ten minutes"
             ),
             (true, None) => tracing::warn!("the clock is as it should be again"),

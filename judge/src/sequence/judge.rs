@@ -168,11 +168,11 @@ pub fn judge(
         terms: run.terms.len(),
     })?;
     let gates = passage.gates();
-    if let Some(claim) = claim.filter(|_| gates >= Gates::Stage) {
-        if let Err(reason) = claim.prove(runtime, rules, &limits, expected, gates)? {
-            check.refuse(reason);
-            return Ok(rejected(check));
-        }
+    if let Some(claim) = claim.filter(|_| gates >= Gates::Stage)
+        && let Err(reason) = claim.prove(runtime, rules, &limits, expected, gates)?
+    {
+        check.refuse(reason);
+        return Ok(rejected(check));
     }
     let (brevity_bonus, score) = score(gates, check.l_chars);
     Ok(Report {
@@ -210,7 +210,7 @@ impl Claim {
         Ok(if is_proven {
             Ok(())
         } else {
-            Err(self.form.was_data(&self.tree, &self.most))
+            Err(self.form.was_data(&self.tree, self.most))
         })
     }
 }
@@ -329,7 +329,7 @@ fn weigh(
             }
         }
     };
-    let (weighed, allowed) = Weighed::new(&tree, canonical.text(), &most);
+    let (weighed, allowed) = Weighed::new(&tree, canonical.text(), most);
     let Weighed {
         payload,
         form,

@@ -136,7 +136,7 @@ fn path(cells: &[Cell], state: Cell, shape: &str) -> String {
         if pen == Some(index) && !index.is_multiple_of(COLUMNS) {
             path.push_str("m1 0");
         } else {
-            path.push_str(&format!("M{} {}", index % COLUMNS, index / COLUMNS));
+            let _ = write!(path, "M{} {}", index % COLUMNS, index / COLUMNS);
         }
         path.push_str(shape);
         pen = Some(index + 1);

@@ -234,10 +234,7 @@ pub fn restore<R: Read>(conn: &mut AnyConnection, file: R) -> Result<Summary, Ba
     };
     let summary = transaction::write(conn, |conn| {
         rows::begin_restore(conn)?;
-        let summary = tables(
-            &mut lines,
-            |name, rows| Ok(table(name)?.insert(conn, rows)?),
-        )?;
+        let summary = tables(&mut lines, |name, rows| table(name)?.insert(conn, rows))?;
         rows::end_restore(conn, &known)?;
         let mut total = Total::default();
         for table in &known {

@@ -59,8 +59,7 @@ pub(super) fn with_patience(url: &str) -> String {
     for (key, value) in PATIENCE {
         if !url.contains(key) {
             let separator = if url.contains('?') { "&" } else { "?" };
-            url += separator;
-            url += &format!("{key}={value}");
+            url += &[separator, key, "=", value].concat();
         }
     }
     url

@@ -38,6 +38,14 @@ enum Sought {
     Terms(Vec<String>),
 }
 
+/// Where a problem fits a query.
+enum Fit {
+    /// In its words.
+    Words,
+    /// In its terms, the first of those sought at this place.
+    Terms(usize),
+}
+
 impl Sought {
     /// Integers between commas and spaces are terms; anything else is words.
     fn new(query: &str) -> Self {
@@ -56,13 +64,13 @@ impl Sought {
         }
     }
 
-    /// Whether a problem fits, and at which place of its terms.
-    fn find(&self, season: &Season, problem: &Problem) -> Option<Option<usize>> {
+    /// Whether a problem fits, and where.
+    fn find(&self, season: &Season, problem: &Problem) -> Option<Fit> {
         match self {
             Self::Terms(sought) => views::visible_terms(season, problem)
                 .windows(sought.len())
                 .position(|terms| terms == sought)
-                .map(Some),
+                .map(Fit::Terms),
             Self::Words(words) => {
                 let known_as = problem.known_as.as_deref().filter(|_| season.is_revealed());
                 let text = [
@@ -76,7 +84,7 @@ impl Sought {
                 words
                     .iter()
                     .all(|word| text.contains(word.as_str()))
-                    .then_some(None)
+                    .then_some(Fit::Words)
             }
         }
     }
@@ -127,7 +135,7 @@ fn in_season(
         }
     }
     for problem in problems::list_newest(conn, season.id)? {
-        let Some(place) = sought.find(season, &problem) else {
+        let Some(fit) = sought.find(season, &problem) else {
             continue;
         };
         let is_physics = season.contest == Contest::Physics;
@@ -147,13 +155,12 @@ fn in_season(
             season: season.slug.clone(),
             season_title: season.title.clone(),
             is_physics,
-            at: place.and_then(|place| {
-                Some(
-                    problem
-                        .index_origin
-                        .saturating_add(i64::try_from(place).ok()?),
-                )
-            }),
+            at: match fit {
+                Fit::Words => None,
+                Fit::Terms(place) => i64::try_from(place)
+                    .ok()
+                    .map(|place| problem.index_origin.saturating_add(place)),
+            },
             shortest,
             row: ProblemRow {
                 slug: problem.slug.clone(),

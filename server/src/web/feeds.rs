@@ -27,13 +27,11 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 
 /// The address under which the reader reaches the site.
 fn origin(visit: &Visit, request: &HttpRequest) -> String {
-    match &visit.app.config.public_url {
-        Some(url) => url.origin.clone(),
-        None => {
-            let connection = request.connection_info();
-            format!("{}://{}", connection.scheme(), connection.host())
-        }
+    if let Some(url) = &visit.app.config.public_url {
+        return url.origin.clone();
     }
+    let connection = request.connection_info();
+    format!("{}://{}", connection.scheme(), connection.host())
 }
 
 async fn feed(visit: Visit, request: HttpRequest) -> Result<HttpResponse, AppError> {

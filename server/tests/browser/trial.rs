@@ -201,7 +201,7 @@ fn a_browser_and_the_judge_find_the_same() {
         }
         assert!(shallow * 50 < times.len(), "{shallow} of {}", times.len());
         times.sort_unstable();
-        println!(
+        eprintln!(
             "{} programs in the browser: p50 {:?}, p95 {:?}",
             times.len(),
             times[times.len() / 2],

@@ -107,6 +107,10 @@ fn look<T>(pool: &Pool, f: impl FnOnce(&mut store::AnyConnection) -> QueryResult
 }
 
 #[test]
+#[expect(
+    clippy::too_many_lines,
+    reason = "one storm, told from its beginning to its end"
+)]
 fn after_a_storm_nothing_is_lost_and_the_season_becomes_final() {
     let database = Database::new();
     let folder = tempfile::tempdir().unwrap();

@@ -138,29 +138,12 @@ fn compare_counted(
         };
         trials.searched = false;
         trials.plain_units = trial % 2 == 0;
-        let mut scale = Scale::Range;
-        let mut outcome = Trial::Failed;
-        let attempts = if trials.reals.left { 2 * DRAWS } else { DRAWS };
-        for draw in 0..attempts {
-            let wanted = match for_parts {
-                Some(_) => Scale::Wide,
-                None => Scale::of_trial(trial / count.min(4) + trial + draw, has_constants),
-            };
-            let equations = &mut [&mut *reference, &mut *answer];
-            let Some(drawn) = trials.draw_within(wanted, equations, Some(target)) else {
-                // Whether it is an easy one remains open.
-                trials.searched = true;
-                break;
-            };
-            scale = drawn;
-            outcome = run(trials, reference, answer, target);
-            if outcome == Trial::DifferentElsewhere {
-                doubtful = doubtful.union(Slots::of(target));
-            }
-            if !matches!(outcome, Trial::Failed | Trial::DifferentElsewhere) {
-                break;
-            }
-        }
+        let scale_of = |draw| match for_parts {
+            Some(_) => Scale::Wide,
+            None => Scale::of_trial(trial / count.min(4) + trial + draw, has_constants),
+        };
+        let sides = (&mut *reference, &mut *answer);
+        let (outcome, scale) = draw_and_run(trials, sides, target, scale_of, &mut doubtful);
         match outcome {
             Trial::Same => {
                 same += 1;
@@ -217,6 +200,36 @@ fn compare_counted(
         None if proportional(trials, reference, answer) => (Verdict::OnlyZero, made),
         None => (Verdict::Undecided(same + elsewhere), made),
     }
+}
+
+/// Draws numbers, at a scale for each draw, until a trial says something; what it says, and the scale
+/// of its numbers.
+fn draw_and_run(
+    trials: &mut Trials<'_>,
+    (reference, answer): (&mut Equation, &mut Equation),
+    target: Slot,
+    scale_of: impl Fn(u32) -> Scale,
+    doubtful: &mut Slots,
+) -> (Trial, Scale) {
+    let (mut outcome, mut scale) = (Trial::Failed, Scale::Range);
+    let attempts = if trials.reals.left { 2 * DRAWS } else { DRAWS };
+    for draw in 0..attempts {
+        let equations = &mut [&mut *reference, &mut *answer];
+        let Some(drawn) = trials.draw_within(scale_of(draw), equations, Some(target)) else {
+            // Whether it is an easy one remains open.
+            trials.searched = true;
+            break;
+        };
+        scale = drawn;
+        outcome = run(trials, reference, answer, target);
+        if outcome == Trial::DifferentElsewhere {
+            *doubtful = doubtful.union(Slots::of(target));
+        }
+        if !matches!(outcome, Trial::Failed | Trial::DifferentElsewhere) {
+            break;
+        }
+    }
+    (outcome, scale)
 }
 
 /// Whether an equation holds for all numbers: its value is never more than rounding.

@@ -16,6 +16,10 @@ use crate::units::Dimension;
 
 /// What a round found.
 #[derive(Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "four answers to four questions, no states"
+)]
 pub(super) struct Round {
     pub(super) equivalent: bool,
     pub(super) trials: u32,

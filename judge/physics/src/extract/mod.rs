@@ -8,6 +8,7 @@
 
 mod walker;
 
+use std::iter;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -186,7 +187,7 @@ fn read_block(
 
 /// The lines of a fence that are formulas each, or everything.
 fn stretches(source: &str, kind: Kind) -> Vec<Range<usize>> {
-    let whole = Vec::from([0..source.len()]);
+    let whole = iter::once(0..source.len()).collect();
     if kind != Kind::Fence || source.contains(r"\\") || source.contains(r"\begin") {
         return whole;
     }

@@ -11,6 +11,9 @@ use super::parse::read_tree;
 use super::payload::{Allowance, Payload};
 use super::weigh::{weigh, weigh_text};
 
+/// Makes a lighter form of a program.
+type Lighten = fn(&Tree) -> Tree;
+
 /// A lighter form of a source that is light enough.
 pub(in super::super) struct Form {
     /// Its source.
@@ -56,7 +59,7 @@ impl Weighed {
     pub(in super::super) fn new(
         tree: &Tree,
         source: &str,
-        most: &Allowance,
+        most: Allowance,
     ) -> (Self, Result<(), Rejection>) {
         let in_full_bytes = weigh_text(source);
         let weigh = |tree: &Tree| Payload {
@@ -73,7 +76,7 @@ impl Weighed {
             weighed.payload = weigh(&plain);
             return (weighed, Ok(()));
         }
-        let forms: [(&str, fn(&Tree) -> Tree); 3] = [
+        let forms: [(&str, Lighten); 3] = [
             ("its comments and layout", Tree::clone),
             ("its own names, comments and layout", without_names),
             ("its own names, messages, comments and layout", |plain| {
@@ -100,7 +103,7 @@ impl Weighed {
 
 impl Form {
     /// Why a source is refused that passes a gate which this form of it does not pass.
-    pub(in super::super) fn was_data(&self, tree: &Tree, most: &Allowance) -> Rejection {
+    pub(in super::super) fn was_data(&self, tree: &Tree, most: Allowance) -> Rejection {
         let payload = weigh(tree);
         Rejection::Hardcode {
             message: format!(

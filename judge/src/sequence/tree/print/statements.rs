@@ -38,7 +38,7 @@ impl Printing<'_> {
         match kind {
             "FunctionDef" | "AsyncFunctionDef" | "ClassDef" => self.definition(pieces, at, kind),
             "For" | "AsyncFor" | "While" | "With" | "AsyncWith" => {
-                self.compound_statement(pieces, at, kind)
+                self.compound_statement(pieces, at, kind);
             }
             "If" => self.branch(pieces, at, "if "),
             "Match" => {

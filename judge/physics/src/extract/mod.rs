@@ -228,7 +228,7 @@ fn unquoted(markdown: &str, block: &Range<usize>) -> Option<String> {
         let mark = line.trim_start_matches(' ');
         match mark.strip_prefix('>') {
             Some(rest) if index > 0 => {
-                text.extend(std::iter::repeat_n(' ', line.len() - rest.len()));
+                text.extend(iter::repeat_n(' ', line.len() - rest.len()));
                 text.push_str(rest);
             }
             _ => text.push_str(line),

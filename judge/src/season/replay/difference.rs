@@ -91,6 +91,7 @@ impl Findings {
             (found, expected) if found == expected => {}
             (found, expected) => {
                 let message = format!("is {}, should be {}", shown(found), shown(expected));
+                let at = if at.is_empty() { "form" } else { at };
                 self.add(member, at, &message);
             }
         }

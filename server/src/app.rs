@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::web;
@@ -67,6 +67,8 @@ pub struct App {
     pub data: PathBuf,
     /// How the website behaves.
     pub config: WebConfig,
+    /// When this process began to serve.
+    pub since: Instant,
 }
 
 impl App {
@@ -102,6 +104,7 @@ impl App {
             archives: Arc::new(Archives::new(&data)),
             data,
             config,
+            since: Instant::now(),
         })
     }
 }

@@ -76,7 +76,10 @@ async fn ready(app: web::Data<App>) -> HttpResponse {
         return refuse(&full(free));
     }
     let idle = app.waker.load().judging == 0;
-    if let Some(lag) = backlog.lag.filter(|lag| idle && *lag > STUCK_AFTER) {
+    // What waited before this process began is no fault of its judges.
+    let served = TimeDelta::from_std(app.since.elapsed()).unwrap_or(TimeDelta::MAX);
+    let lag = backlog.lag.map(|lag| lag.min(served));
+    if let Some(lag) = lag.filter(|lag| idle && *lag > STUCK_AFTER) {
         return refuse(&format!(
             "stuck: a submission has waited for {} s and no judge works",
             lag.num_seconds()

@@ -182,6 +182,8 @@ fn the_keys_of_a_physics_problem_and_its_rules_are_those_of_the_document() {
         ("images", json!([{"caption": "a", "location": "b"}])),
         ("constants", json!({"g": 9.81})),
         ("significant_figures", json!(3)),
+        ("inline", json!("count")),
+        ("aliases", json!({"E_n": "E"})),
         ("equivalence", json!({"trials": 50})),
         ("human_baseline", json!({"final": 0.5, "step": 0.5})),
     ] {

@@ -3,7 +3,7 @@
 //!
 //! The file is zstd over JSON, a line each: a head with the schema's version; for each table a line with its
 //! name, its rows, and a line with their number and hash; an end. A hash is SHA-256 over the sorted SHA-256 of
-//! the rows, so it is the same whatever order a database gives them in. [`write`] gives the hash over all
+//! the rows, so it is the same whatever order a database gives them in. [`write()`] gives the hash over all
 //! tables; [`restore`] reads back what it stored and refuses when that has another.
 
 mod rows;

@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use super::input;
 use super::jsonl::{self, SharedArgs};
+use super::runtime;
 
 /// Options of `dojo check`.
 #[derive(Debug, clap::Args)]
@@ -74,6 +75,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         .transpose()?;
     let rules = beside(&rules, setter.as_ref().map(Canonical::text));
     let (id, source) = input::read_program(file)?;
+    runtime::wall_off();
     let answer = check(&runtime, &rules, id, &source).map_err(anyhow::Error::msg)?;
     let accepted = answer.reason.is_empty();
     if args.shared.json {

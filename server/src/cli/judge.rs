@@ -12,6 +12,7 @@ use serde_json::Value;
 use super::check::beside;
 use super::input;
 use super::jsonl::{self, SharedArgs};
+use super::runtime;
 use super::verdict::{Measures, verdict_lines};
 
 /// Options of `dojo judge`.
@@ -87,10 +88,11 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         });
     };
     let canonical = input::read_canonical(setter)?;
+    let (id, source) = input::read_program(solver)?;
+    runtime::wall_off();
     let rules = beside(&rules, Some(canonical.text()));
     let expected = setter_terms(&runtime, &rules, &canonical)
         .with_context(|| format!("the setter {}", setter.display()))?;
-    let (id, source) = input::read_program(solver)?;
     let report = sequence::judge(&runtime, &rules, &expected, &source)?;
     let answer = Answer::new(id, &report);
     if args.shared.json {

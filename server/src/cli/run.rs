@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::input;
 use super::jsonl::{self, Program, SharedArgs};
+use super::runtime;
 
 /// Options of `dojo run`.
 #[derive(Debug, clap::Args)]
@@ -52,6 +53,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         });
     };
     let (id, source) = input::read_program(file)?;
+    runtime::wall_off();
     let answer = run(&runtime, &limits, id, &source).map_err(anyhow::Error::msg)?;
     if args.shared.json {
         input::print_json(&answer)?;

@@ -45,6 +45,14 @@ pub(super) fn open(data: Option<&Path>) -> anyhow::Result<Runtime> {
     Ok(runtime)
 }
 
+/// Goes behind the second wall: from here on nothing but what is open already can be reached. For
+/// commands that have read all they need and only judge and print.
+pub(super) fn wall_off() {
+    if let Err(error) = dojo_sandbox::wall_off() {
+        eprintln!("Running without the second wall: {error}.");
+    }
+}
+
 /// What measures how near answers are. The sandbox that simplifies is kept where the other is, and
 /// opened when the first formula needs it.
 pub(super) fn eed(data: Option<&Path>, mode: Mode) -> Eed {

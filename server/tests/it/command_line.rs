@@ -1,5 +1,6 @@
 //! The program as the person at the terminal meets it.
 
+use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpListener;
 use std::path::Path;
@@ -35,6 +36,33 @@ pub(crate) fn run_well(arguments: &[&str]) -> String {
         String::from_utf8_lossy(&output.stderr)
     );
     String::from_utf8(output.stdout).unwrap()
+}
+
+/// What Linux says of a process: 2 is a filter of system calls.
+#[cfg(target_os = "linux")]
+#[test]
+fn programs_run_behind_the_second_wall() {
+    let folder = tempfile::tempdir().unwrap();
+    let endless = folder.path().join("endless.py");
+    fs::write(&endless, "while 1: pass").unwrap();
+    let endless = endless.to_str().unwrap();
+    for arguments in [
+        &["run", endless][..],
+        &["judge", "--setter", endless, "--solver", endless],
+    ] {
+        let mut child = dojo(arguments)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let status = format!("/proc/{}/status", child.id());
+        eventually("the wall", || {
+            let status = fs::read_to_string(&status).unwrap();
+            status.contains("Seccomp:\t2\n").then_some(())
+        });
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
 }
 
 #[test]
@@ -101,7 +129,7 @@ impl Server {
     /// What it has logged so far.
     pub(crate) fn stderr(&self) -> String {
         let errors = self.errors.as_ref().unwrap();
-        std::fs::read_to_string(errors.path()).unwrap()
+        fs::read_to_string(errors.path()).unwrap()
     }
 
     fn begin(mut command: Command, errors: Option<tempfile::NamedTempFile>) -> Self {
@@ -145,7 +173,7 @@ impl Server {
     /// Bytes that it holds in memory.
     #[cfg(target_os = "linux")]
     pub(crate) fn memory(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
         let line = status.lines().find(|line| line.starts_with("VmRSS:"));
         let kib = line.unwrap().split_whitespace().nth(1).unwrap();
         kib.parse::<u64>().unwrap() << 10

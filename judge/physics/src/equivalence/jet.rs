@@ -97,7 +97,17 @@ pub(super) fn map_jet(map: Map, of: Jet) -> Jet {
         } else {
             rate * of.slope
         },
-        error: through + EPSILON * value.norm(),
+        error: through + EPSILON * value.norm() + underflow(map, value),
+    }
+}
+
+/// What is lost of a value that is too small for a number: `e^{-800}` is not 0, and `e^{700}` times
+/// that is something.
+fn underflow(map: Map, value: Complex) -> f64 {
+    if map == Map::Exp && value.norm() < f64::MIN_POSITIVE {
+        f64::MIN_POSITIVE
+    } else {
+        0.0
     }
 }
 

@@ -68,6 +68,8 @@ impl Trials<'_> {
         if root.is_zero() {
             return if Self::is_noise(jet) {
                 Solves::Yes
+            } else if jet.value.norm() <= NOISE * (jet.error + jet.slope.norm() * root.blur) {
+                Solves::Unsure
             } else {
                 Solves::No
             };
@@ -203,9 +205,10 @@ impl Trials<'_> {
         self.variables[target.index()] = Complex::ZERO;
         let jet = self.jet(equation, Some(target));
         let zero = jet.value.is_finite() && Self::is_noise(&jet);
+        let blur = jet.error / jet.slope.norm();
         zero.then_some(Root {
             at: Complex::ZERO,
-            blur: 0.0,
+            blur: if blur.is_finite() { blur } else { 0.0 },
             within_reals: !equation.tape.left_reals(),
         })
     }

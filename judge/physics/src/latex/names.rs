@@ -158,7 +158,7 @@ impl Parser<'_, '_> {
     /// A symbol, or the call of it if what follows are its arguments.
     ///
     /// `f(r)`, `V(r)`, `\delta(\mathbf r)`, `\psi(x, t)`, `v(0)`: a bracket with a lone symbol, with
-    /// commas, or with a whole number or infinity. Any other bracket is a factor, `m(1 - x)`, unless the name is
+    /// commas, or with a number or infinity. Any other bracket is a factor, `m(1 - x)`, unless the name is
     /// declared as a function, is applied to a lone symbol elsewhere in the formula, or is a letter
     /// that is a function by custom. `f{(…)}` is always a call.
     fn applied(&mut self, symbol: Symbol, first: &Kind<'_>, explicit: bool) -> Result<Expr> {
@@ -223,17 +223,21 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The digits of a whole number.
+    /// A number without anything that groups its digits.
     fn lone_number(&mut self) -> Option<Expr> {
         let mut digits = String::new();
-        while let Some(Kind::Digit(digit)) = self.peek().map(|token| token.kind) {
-            digits.push(digit);
+        loop {
+            match self.peek().map(|token| token.kind) {
+                Some(Kind::Digit(digit)) => digits.push(digit),
+                Some(Kind::Char('.')) if !digits.contains('.') => digits.push('.'),
+                _ => break,
+            }
             self.next += 1;
         }
         Number::from_decimal(&digits).map(Expr::Number)
     }
 
-    /// A lone symbol, whole number or infinity in the bracket that comes next. Takes nothing otherwise.
+    /// A lone symbol, number or infinity in the bracket that comes next. Takes nothing otherwise.
     fn lone_argument(&mut self) -> Option<Expr> {
         let start = self.next;
         self.next += 1;

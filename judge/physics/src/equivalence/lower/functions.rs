@@ -1,13 +1,22 @@
 //! Functions, known and unknown.
 
-use super::{Head, Lowered, Lowering};
+use super::{Head, Kind, Lowered, Lowering};
 use crate::equivalence::graph::{Map, Node};
-use crate::formula::{Call, Expr, Function};
+use crate::formula::{Call, Expr, Function, MatrixStyle};
+
+/// Letters that stand for complex numbers, also beside the imaginary unit.
+const COMPLEX: &[&str] = &["z", "w", r"\zeta"];
 
 impl Lowering<'_> {
     pub(super) fn function(&mut self, function: Function, written: &[Expr]) -> Lowered {
         if let (Function::Det, [Expr::Matrix(_, rows)]) = (function, written) {
             return self.determinant(rows);
+        }
+        if let (Function::Binomial, [upper, lower]) = (function, written)
+            && is_column(upper, lower)
+        {
+            let rows = [vec![upper.clone()], vec![lower.clone()]];
+            return self.matrix(MatrixStyle::Round, &rows);
         }
         let arguments = self.exprs(written)?;
         let Some(&first) = arguments.first() else {
@@ -112,7 +121,13 @@ impl Lowering<'_> {
     /// A part of a complex number: calculated where the imaginary unit shows what is complex in
     /// it, or where it is a number; what the imaginary part of `z` is nobody can say.
     fn part_of_complex(&mut self, function: Function, map: Map, of: Node) -> Lowered {
-        if self.graph.slots(of).is_empty() || self.graph.is_complex(of) {
+        let slots = self.graph.slots(of);
+        let by_custom = |slot| {
+            matches!(self.symbols.kind(slot), Kind::Symbol(symbol)
+                if COMPLEX.iter().any(|name| symbol.base == *name))
+        };
+        let shown = self.graph.is_complex(of) && !slots.iter().any(by_custom);
+        if slots.is_empty() || shown {
             return Ok(self.graph.map(map, of));
         }
         let head = Head::Function(function);
@@ -198,4 +213,19 @@ impl Lowering<'_> {
         inside.extend(arguments);
         self.opaque(&Head::Name(name), inside, call.function.vector)
     }
+}
+
+/// Whether two lines in brackets are a column and no binomial coefficient: the states
+/// `\binom{1}{0}` and `\binom{\cos\theta}{\sin\theta}` of a spin.
+fn is_column(upper: &Expr, lower: &Expr) -> bool {
+    let is = |expr: &Expr, value: i64| matches!(expr, Expr::Number(number) if number.to_i64() == Some(value));
+    let has_angle = |expr: &Expr| {
+        let mut found = false;
+        expr.walk(&mut |part| {
+            found |= matches!(part, Expr::Function(Function::Sin | Function::Cos, _));
+        });
+        found
+    };
+    let is_basis = is(upper, 1) && is(lower, 0) || is(upper, 0) && is(lower, 1);
+    is_basis || has_angle(upper) || has_angle(lower)
 }

@@ -4,7 +4,8 @@
 //! of one must solve the other, which needs no list of roots to be complete. Quantities are
 //! positive: where either equation has a positive root only those count, and other roots decide
 //! only if no trial has a positive one. A root at 0 counts only where there is no other: dividing
-//! by a quantity is allowed.
+//! by a quantity is allowed. `x^2 = (a - b)^2` holds for numbers for which `x = a - b` would have a
+//! negative `x`: they do not count, and others are drawn.
 
 use super::slots::{Slot, Slots};
 use super::trials::{Equation, Root, Scale, Solves, Trials};
@@ -303,6 +304,7 @@ fn run(
                 Trial::Same
             }
             Some(Solves::No) => Trial::Different,
+            Some(Solves::Mirrored) => Trial::DifferentElsewhere,
             Some(Solves::Unsure) | None => Trial::Failed,
         };
     }
@@ -323,7 +325,7 @@ fn run(
             Trial::SameElsewhere
         }
         Some(Solves::Yes) => Trial::SameAtZero,
-        Some(Solves::No) => Trial::DifferentElsewhere,
+        Some(Solves::No | Solves::Mirrored) => Trial::DifferentElsewhere,
         Some(Solves::Unsure) | None => Trial::Failed,
     }
 }
@@ -392,8 +394,13 @@ fn cross_check(
     counts: impl Fn(&Root) -> bool,
 ) -> Option<Solves> {
     let mut verdict = None;
-    for (roots, other) in [(&roots.0, answer), (&roots.1, reference)] {
+    for (roots, first) in [(&roots.0, true), (&roots.1, false)] {
         for root in roots.iter().filter(|root| counts(root)) {
+            let (own, other) = if first {
+                (&mut *reference, &mut *answer)
+            } else {
+                (&mut *answer, &mut *reference)
+            };
             let (solves, within_reals) = trials.solves(other, target, root);
             if trials.reals.only && !within_reals {
                 trials.reals.left = true;
@@ -401,8 +408,14 @@ fn cross_check(
             }
             match solves {
                 Solves::Yes => verdict = verdict.or(Some(Solves::Yes)),
+                Solves::No if trials.is_mirrored(own, other, target, root) => {
+                    verdict = Some(Solves::Mirrored);
+                }
                 Solves::No => return Some(Solves::No),
-                Solves::Unsure => verdict = Some(Solves::Unsure),
+                Solves::Unsure if verdict != Some(Solves::Mirrored) => {
+                    verdict = Some(Solves::Unsure);
+                }
+                Solves::Unsure | Solves::Mirrored => {}
             }
         }
     }

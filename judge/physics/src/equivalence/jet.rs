@@ -4,6 +4,7 @@ use super::complex::Complex;
 use super::graph::Map;
 use super::slots::Slot;
 use super::tape::{Budget, Tape};
+use super::trials::NOISE;
 use super::{maps, quadrature};
 
 /// Half the distance from 1 to the next number.
@@ -84,7 +85,10 @@ pub(super) fn map_jet(map: Map, of: Jet) -> Jet {
     let rate = maps::slope(map, of.value, value);
     // At the end of its domain, `\arcsin 1`, a function has no slope: what rounding does there shows
     // a little inside.
-    let through = if rate.is_finite() {
+    let through = if map == Map::Ln && of.value.norm() <= NOISE * of.error {
+        // Of `1 - e^{-500}` nothing is left of the power, whose logarithm may be anything.
+        f64::INFINITY
+    } else if rate.is_finite() {
         rate.norm() * (of.error + EPSILON * of.value.norm())
     } else {
         let inside = of.value.scale(1.0 - of.error / of.value.norm());

@@ -58,6 +58,36 @@ impl Trials<'_> {
         (verdict, within_reals)
     }
 
+    /// Whether a root of `own` that does not solve `other` does so with one quantity negative, of
+    /// which `own` cannot tell the sign: `x^2 = (a - b)^2` where `a - b` happens to be negative and
+    /// the other says `x = a - b`.
+    pub(super) fn is_mirrored(
+        &mut self,
+        own: &mut Equation,
+        other: &mut Equation,
+        target: Slot,
+        root: &Root,
+    ) -> bool {
+        let kept = self.variables.clone();
+        let fixed = self.symbols.units().union(self.symbols.whole());
+        let either = fixed.union(self.symbols.signed());
+        let both = own.slots.without(own.slots.without(other.slots));
+        let mirrored = both.without(either).iter().any(|slot| {
+            let mut root = *root;
+            self.variables.clone_from(&kept);
+            if slot == target {
+                root.at = -root.at;
+            } else {
+                self.variables[slot.index()] = -kept[slot.index()];
+            }
+            [&mut *other, &mut *own]
+                .into_iter()
+                .all(|equation| self.solves(equation, target, &root).0 == Solves::Yes)
+        });
+        self.variables = kept;
+        mirrored
+    }
+
     fn judge(&mut self, equation: &mut Equation, target: Slot, root: &Root, jet: &Jet) -> Solves {
         if !jet.value.is_finite() || !jet.error.is_finite() {
             return Solves::Unsure;

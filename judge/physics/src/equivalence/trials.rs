@@ -73,6 +73,8 @@ impl Root {
 pub(super) enum Solves {
     Yes,
     No,
+    /// It does with one quantity negative, whose sign the number's own equation cannot tell.
+    Mirrored,
     /// Rounding hides it, or the equation has no value there.
     Unsure,
 }

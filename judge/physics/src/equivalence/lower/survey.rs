@@ -62,7 +62,7 @@ struct Applied {
     arguments: Vec<Expr>,
     /// There are other ones.
     several: bool,
-    /// All of them are a number other than 0.
+    /// They are a number other than 0.
     to_numbers: bool,
     /// A statement has the name with arguments and alone: `N = N(t) + 1`.
     beside: bool,
@@ -188,7 +188,10 @@ impl Survey {
                 .applied
                 .iter()
                 .filter(|(name, applied)| {
-                    applied.to_numbers && !applied.beside && self.stands_alone(name)
+                    applied.to_numbers
+                        && !applied.several
+                        && !applied.beside
+                        && self.stands_alone(name)
                 })
                 .map(|(name, _)| name.clone())
                 .collect();
@@ -374,7 +377,6 @@ impl Survey {
             applied.arguments.clone_from(&call.arguments);
         } else if applied.arguments != call.arguments {
             applied.several = true;
-            applied.to_numbers &= is_number;
         }
     }
 

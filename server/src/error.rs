@@ -10,8 +10,7 @@ use actix_web::{HttpResponse, ResponseError};
 use crate::archives::MakeError;
 use crate::attempt::Refusal;
 use crate::season::ImportError;
-use crate::season::finalize::FinalizeError;
-use crate::season::lifecycle::ChangeError;
+use crate::season::lifecycle::{ChangeError, CommandError};
 use crate::store::{StoreError, Trouble};
 
 /// What kind of error it is.
@@ -246,6 +245,7 @@ impl From<ChangeError> for AppError {
     fn from(error: ChangeError) -> Self {
         match error {
             ChangeError::Store(error) => error.into(),
+            ChangeError::NoRejudge(_) => Self::because(Kind::NotFound, error.to_string()),
             ChangeError::Illegal(_)
             | ChangeError::Missing { .. }
             | ChangeError::Conflict
@@ -276,11 +276,11 @@ impl From<MakeError> for AppError {
     }
 }
 
-impl From<FinalizeError> for AppError {
-    fn from(error: FinalizeError) -> Self {
+impl From<CommandError> for AppError {
+    fn from(error: CommandError) -> Self {
         match error {
-            FinalizeError::Change(error) => error.into(),
-            FinalizeError::Make(error) => error.into(),
+            CommandError::Change(error) => error.into(),
+            CommandError::Make(error) => error.into(),
         }
     }
 }

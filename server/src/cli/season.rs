@@ -7,17 +7,19 @@ use anyhow::Context as _;
 use chrono::{DateTime, Utc};
 use clap::Subcommand;
 use dojo_judge::season::Digest;
+use dojo_judge::season::replay::Judges;
 use serde_json::json;
 
 use super::home::{Home, HomeArgs, query, say};
 use super::skeleton;
-use crate::season::lifecycle::{self, Actor, ChangeError, Dates};
-use crate::season::rulings::{self, Target};
+use crate::archives::{Archives, MakeError};
+use crate::pages::text;
+use crate::season::command::{Command, Done, Hand, execute};
+use crate::season::lifecycle::{Actor, ChangeError, CommandError, Dates};
+use crate::season::rulings::Target;
 use crate::season::runtime::{self, Adopted};
-use crate::season::scores;
-use crate::season::{self, hand_in};
 use crate::store::seasons::{self, Season};
-use crate::store::{self, AnyConnection, Moment, Pool, SubmissionId, problems, queue};
+use crate::store::{self, Moment, Pool, SubmissionId, problems};
 
 mod import;
 mod receipts;
@@ -29,11 +31,11 @@ mod status;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: Typed,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum Typed {
     /// Write the folder of a season with one problem to begin with; it can be imported as it is.
     New {
         /// The folder, which is made; its name is the season's slug.
@@ -187,12 +189,8 @@ enum Command {
     Disqualify {
         #[command(flatten)]
         of: OfSeason,
-        /// Number of the submission.
-        #[arg(long, required_unless_present = "person")]
-        submission: Option<i64>,
-        /// Sign-in name of the person.
-        #[arg(long, conflicts_with = "submission")]
-        person: Option<String>,
+        #[command(flatten)]
+        whom: Whom,
         /// Why, for everybody to read.
         #[arg(long)]
         reason: String,
@@ -201,12 +199,8 @@ enum Command {
     Reinstate {
         #[command(flatten)]
         of: OfSeason,
-        /// Number of the submission.
-        #[arg(long, required_unless_present = "person")]
-        submission: Option<i64>,
-        /// Sign-in name of the person.
-        #[arg(long, conflicts_with = "submission")]
-        person: Option<String>,
+        #[command(flatten)]
+        whom: Whom,
         /// Why, for everybody to read.
         #[arg(long)]
         reason: String,
@@ -218,6 +212,27 @@ enum Command {
 fn time(text: &str) -> Result<DateTime<Utc>, &'static str> {
     text.parse()
         .map_err(|_| "write a time as in 2026-12-01T18:00:00Z")
+}
+
+/// Whom a ruling is about.
+#[derive(Debug, clap::Args)]
+struct Whom {
+    /// Number of the submission.
+    #[arg(long, required_unless_present = "person")]
+    submission: Option<i64>,
+    /// Sign-in name of the person.
+    #[arg(long, conflicts_with = "submission")]
+    person: Option<String>,
+}
+
+impl Whom {
+    /// The one of both that clap has made sure of.
+    fn target(self) -> Target {
+        match self.submission {
+            Some(id) => Target::Submission(SubmissionId(id)),
+            None => Target::Person(self.person.unwrap_or_default()),
+        }
+    }
 }
 
 /// A season by its slug.
@@ -238,184 +253,203 @@ impl OfSeason {
         Ok((pool, season))
     }
 
-    /// Changes the season; exit code 1 with the reason when it does not allow it.
-    fn change(
+    /// Executes a command and tells what came of it; exit code 1 with the reason when the season does
+    /// not allow it.
+    fn execute(&self, command: &Command) -> anyhow::Result<ExitCode> {
+        self.execute_with(command, None)
+    }
+
+    fn execute_with(
         &self,
-        done: &str,
-        f: impl FnOnce(&mut AnyConnection, &Season) -> Result<(), ChangeError>,
+        command: &Command,
+        judges: Option<&Judges<'_>>,
     ) -> anyhow::Result<ExitCode> {
         let (pool, season) = self.open()?;
-        match store::blocking(&pool, |conn| f(conn, &season)) {
-            Ok(()) => {
-                say(&format!("{}: {done}", self.season))?;
+        let hand = Hand {
+            actor: &Actor::Terminal,
+            clock: &Moment::now,
+            archives: &Archives::new(Home::open(&self.home)?.data()),
+            judges,
+        };
+        let done = store::blocking(&pool, |conn| execute(conn, &season, command, &hand));
+        match done {
+            Ok(done) => {
+                for line in told(&pool, &season, command, done)? {
+                    say(&line)?;
+                }
                 Ok(ExitCode::SUCCESS)
             }
-            Err(ChangeError::Store(error)) => Err(error.into()),
-            Err(refusal) => {
-                let text = refusal.to_string();
-                match text.strip_prefix("the season ") {
-                    Some(rest) => eprintln!("{} {rest}", self.season),
-                    None => eprintln!("{}: {text}", self.season),
-                }
-                Ok(ExitCode::FAILURE)
+            Err(CommandError::Change(refusal) | CommandError::Make(MakeError::Change(refusal))) => {
+                self.refuse(refusal)
             }
+            Err(CommandError::Make(error)) => Err(error.into()),
         }
+    }
+
+    /// Tells why the season is not changed; exit code 1 when it is not our fault.
+    fn refuse(&self, error: ChangeError) -> anyhow::Result<ExitCode> {
+        if let ChangeError::Store(error) = error {
+            return Err(error.into());
+        }
+        let text = error.to_string();
+        match text.strip_prefix("the season ") {
+            Some(rest) => eprintln!("{} {rest}", self.season),
+            None => eprintln!("{}: {text}", self.season),
+        }
+        Ok(ExitCode::FAILURE)
+    }
+}
+
+/// What came of a command, a line each.
+fn told(
+    pool: &Pool,
+    season: &Season,
+    command: &Command,
+    done: Done,
+) -> anyhow::Result<Vec<String>> {
+    let slug = &season.slug;
+    Ok(match done {
+        Done::Changed => vec![format!("{slug}: {}", changed(command))],
+        Done::Committed(slugs) => {
+            let problems = query(pool, |conn| problems::list_newest(conn, season.id))?;
+            let mut lines: Vec<String> = problems
+                .iter()
+                .filter(|problem| slugs.contains(&problem.slug))
+                .filter_map(|problem| {
+                    Some(format!(
+                        "{}\t{}",
+                        problem.slug,
+                        problem.commitment.as_ref()?
+                    ))
+                })
+                .collect();
+            lines.push(format!("{slug}: {} committed", slugs.len()));
+            lines
+        }
+        Done::Requeued(count) => vec![format!("{slug}: {count} to be judged again")],
+        Done::Rejudging(id, count) => {
+            let count = text::count(&count.to_string(), "submission");
+            vec![
+                format!("{slug}: to be judged again"),
+                format!("rejudging {id}: {count}"),
+            ]
+        }
+        Done::Replayed(replayed) => vec![
+            format!("{slug}: final"),
+            format!(
+                "replayed: {} judged again, results_hash {}",
+                replayed.judged_again(),
+                replayed.results()
+            ),
+        ],
+    })
+}
+
+/// What a season, or what the command is about, then is.
+fn changed(command: &Command) -> &'static str {
+    match command {
+        Command::Commit => "committed",
+        Command::TakeProblems(true) => "takes problems",
+        Command::TakeProblems(false) => "takes no more problems",
+        Command::Schedule(_) => "scheduled",
+        Command::Open | Command::OpenAtOnce => "opened",
+        Command::Freeze => "frozen",
+        Command::Score => "scored",
+        Command::Reveal => "revealed",
+        Command::Finalize { .. } => "final",
+        Command::Cancel => "cancelled",
+        Command::Retry | Command::Rejudge { .. } => "to be judged again",
+        Command::WithdrawProblem { .. } => "withdrawn",
+        Command::Disqualify { .. } => "disqualified",
+        Command::Reinstate { .. } => "back in the contest",
+        Command::Apply(_) => "applied",
+        Command::Discard(_) => "discarded",
+        Command::Resolve(_) => "seen to",
     }
 }
 
 pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
     super::log_to_stderr("warn");
-    let now = Moment::now();
-    let actor = Actor::Terminal;
     match args.command {
-        Command::New { folder } => {
+        Typed::New { folder } => {
             skeleton::new_season(&folder)?;
             Ok(ExitCode::SUCCESS)
         }
-        Command::Import {
+        Typed::Import {
             folder,
             open,
             setter,
             home,
         } => import::import(folder, open, setter.as_deref(), &home),
-        Command::Create(args) => import::create(&args),
-        Command::TakeProblems { of, stop } => {
-            let done = if stop {
-                "takes no more problems"
-            } else {
-                "takes problems"
-            };
-            of.change(done, |conn, season| {
-                hand_in::set_taking(conn, season.id, !stop)
-            })
-        }
-        Command::AdoptRuntime { of, reason } => adopt_runtime(&of, &reason),
-        Command::List { json, home } => list(json, &home),
-        Command::Commit { of } => commit(&of),
-        Command::Schedule {
+        Typed::Create(args) => import::create(&args),
+        Typed::TakeProblems { of, stop } => of.execute(&Command::TakeProblems(!stop)),
+        Typed::AdoptRuntime { of, reason } => adopt_runtime(&of, &reason),
+        Typed::List { json, home } => list(json, &home),
+        Typed::Commit { of } => of.execute(&Command::Commit),
+        Typed::Schedule {
             of,
             opens_at,
             freeze_at,
             blackout_at,
             freeze_by_hand,
-        } => {
-            let dates = Dates {
-                opens_at: Some(opens_at.into()),
-                freeze_at: freeze_at.map(Moment::from),
-                blackout_at: blackout_at.map(Moment::from),
-                frozen_by_hand: freeze_by_hand,
-            };
-            of.change("scheduled", |conn, season| {
-                lifecycle::schedule(conn, season.id, dates, &actor, now)
-            })
-        }
-        Command::Open { of } => of.change("opened", |conn, season| {
-            lifecycle::open_at_once(conn, season.id, &actor, now)
-        }),
-        Command::Freeze { of } => of.change("frozen", |conn, season| {
-            lifecycle::freeze(conn, season.id, &actor, &Moment::now)
-        }),
-        Command::CheckReceipts { of, receipts } => receipts::check(&of, &receipts),
-        Command::Score { of } => score(&of),
-        Command::Reveal { of } => of.change("revealed", |conn, season| {
-            lifecycle::reveal(conn, season.id, &actor, now)
-        }),
-        Command::Finalize {
+        } => of.execute(&Command::Schedule(Dates {
+            opens_at: Some(opens_at.into()),
+            freeze_at: freeze_at.map(Moment::from),
+            blackout_at: blackout_at.map(Moment::from),
+            frozen_by_hand: freeze_by_hand,
+        })),
+        Typed::Open { of } => of.execute(&Command::OpenAtOnce),
+        Typed::Freeze { of } => of.execute(&Command::Freeze),
+        Typed::CheckReceipts { of, receipts } => receipts::check(&of, &receipts),
+        Typed::Score { of } => of.execute(&Command::Score),
+        Typed::Reveal { of } => of.execute(&Command::Reveal),
+        Typed::Finalize {
             of,
             scores_only,
             replayed,
         } => record::finalize(&of, scores_only, replayed),
-        Command::Cancel { of } => of.change("cancelled", |conn, season| {
-            lifecycle::cancel(conn, season.id, &actor, now)
-        }),
-        Command::Status { of, json } => status::status(&of, json),
-        Command::Export { of, output } => record::export(&of, output),
-        Command::Retry { of } => retry(&of),
-        Command::WithdrawProblem {
+        Typed::Cancel { of } => of.execute(&Command::Cancel),
+        Typed::Status { of, json } => status::status(&of, json),
+        Typed::Export { of, output } => record::export(&of, output),
+        Typed::Retry { of } => of.execute(&Command::Retry),
+        Typed::WithdrawProblem {
             of,
             problem,
             reason,
-        } => of.change("withdrawn", |conn, season| {
-            rulings::withdraw_problem(conn, season.id, &problem, &reason, now)
-        }),
-        Command::Disqualify {
-            of,
-            submission,
-            person,
+        } => of.execute(&Command::WithdrawProblem { problem, reason }),
+        Typed::Disqualify { of, whom, reason } => of.execute(&Command::Disqualify {
+            target: whom.target(),
             reason,
-        } => of.change("disqualified", |conn, season| {
-            let target = target(submission, person.as_deref());
-            rulings::disqualify(conn, season.id, target, &reason, &actor, now).map(drop)
         }),
-        Command::Reinstate {
-            of,
-            submission,
-            person,
+        Typed::Reinstate { of, whom, reason } => of.execute(&Command::Reinstate {
+            target: whom.target(),
             reason,
-        } => of.change("back in the contest", |conn, season| {
-            let target = target(submission, person.as_deref());
-            rulings::reinstate(conn, season.id, target, &reason, &actor, now)
         }),
-        Command::Rejudge(args) => rejudge::main(args),
+        Typed::Rejudge(args) => rejudge::main(args),
     }
-}
-
-/// The one of both that clap has made sure of.
-fn target(submission: Option<i64>, person: Option<&str>) -> Target<'_> {
-    match submission {
-        Some(id) => Target::Submission(SubmissionId(id)),
-        None => Target::Person(person.unwrap_or_default()),
-    }
-}
-
-fn retry(of: &OfSeason) -> anyhow::Result<ExitCode> {
-    let (pool, season) = of.open()?;
-    let now = Moment::now();
-    let count = store::blocking(&pool, |conn| queue::requeue_internal(conn, season.id, now))?;
-    say(&format!("{}: {count} to be judged again", of.season))?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn commit(of: &OfSeason) -> anyhow::Result<ExitCode> {
-    let (pool, season) = of.open()?;
-    let done = store::blocking(&pool, |conn| {
-        season::commit::commit_problems(conn, season.id, Moment::now())
-    })?;
-    for problem in query(&pool, |conn| problems::list_newest(conn, season.id))? {
-        if let (true, Some(commitment)) = (done.contains(&problem.slug), &problem.commitment) {
-            say(&format!("{}\t{commitment}", problem.slug))?;
-        }
-    }
-    say(&format!("{}: {} committed", of.season, done.len()))?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn score(of: &OfSeason) -> anyhow::Result<ExitCode> {
-    of.change("scored", |conn, season| {
-        scores::score(conn, season.id, Moment::now())?.done()
-    })
 }
 
 fn adopt_runtime(of: &OfSeason, reason: &str) -> anyhow::Result<ExitCode> {
     let runtime = Home::open(&of.home)?.runtime()?;
-    let mut adopted = None;
-    let code = of.change("seen to", |conn, season| {
-        let (actor, now) = (Actor::Terminal, Moment::now());
-        adopted = Some(runtime::adopt(
-            conn, &runtime, season.id, reason, &actor, now,
-        )?);
-        Ok(())
-    })?;
-    match adopted {
-        Some(Adopted::Now) => say("it is judged by this program's sandbox from now on")?,
-        Some(Adopted::Rejudging(id, count)) => say(&format!(
+    let (pool, season) = of.open()?;
+    let (actor, now) = (Actor::Terminal, Moment::now());
+    let adopted = store::blocking(&pool, |conn| {
+        runtime::adopt(conn, &runtime, season.id, reason, &actor, now)
+    });
+    let adopted = match adopted {
+        Ok(adopted) => adopted,
+        Err(error) => return of.refuse(error),
+    };
+    say(&format!("{}: seen to", of.season))?;
+    say(&match adopted {
+        Adopted::Now => "it is judged by this program's sandbox from now on".to_owned(),
+        Adopted::Rejudging(id, count) => format!(
             "rejudging {id}: {count} submissions; a running server judges them, then apply it: dojo \
              season rejudge apply {} {id}",
             of.season
-        ))?,
-        None => {}
-    }
-    Ok(code)
+        ),
+    })?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn list(json: bool, home: &HomeArgs) -> anyhow::Result<ExitCode> {

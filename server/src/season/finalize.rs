@@ -11,10 +11,10 @@ use dojo_judge::season::archive;
 use dojo_judge::season::log::EntryBody;
 use dojo_judge::season::replay::{Judges, Published, replay};
 
-use super::lifecycle::{self, Actor, ChangeError, missing};
+use super::lifecycle::{self, Actor, ChangeError, CommandError, missing};
 use super::needs::Facts;
 use super::state::Event;
-use crate::archives::{Archives, MakeError};
+use crate::archives::Archives;
 use crate::store::{self, AnyConnection, Moment, SeasonId, records};
 
 /// Differences that a refusal tells; the archive and `dojo replay` have all of them.
@@ -56,29 +56,6 @@ impl Replayed {
     }
 }
 
-/// Why a season is not made final.
-#[derive(Debug, thiserror::Error)]
-pub enum FinalizeError {
-    /// It may not be, or something differs.
-    #[error(transparent)]
-    Change(#[from] ChangeError),
-    /// There is no archive of it.
-    #[error(transparent)]
-    Make(#[from] MakeError),
-}
-
-impl From<diesel::result::Error> for FinalizeError {
-    fn from(error: diesel::result::Error) -> Self {
-        Self::Change(error.into())
-    }
-}
-
-impl From<store::StoreError> for FinalizeError {
-    fn from(error: store::StoreError) -> Self {
-        Self::Change(error.into())
-    }
-}
-
 /// Replays a revealed season and makes it final. Without `judges` nothing is judged again, which the
 /// log then says. `elsewhere` is the hash that somebody else's replay gave.
 ///
@@ -92,7 +69,7 @@ pub fn replay_and_finalize(
     elsewhere: Option<Digest>,
     actor: &Actor,
     clock: &dyn Fn() -> Moment,
-) -> Result<Replayed, FinalizeError> {
+) -> Result<Replayed, CommandError> {
     let ours = store::read(conn, |conn| {
         let season = store::seasons::load_season(conn, season)?;
         season
@@ -101,7 +78,7 @@ pub fn replay_and_finalize(
             .map_err(ChangeError::from)?;
         let facts = Facts::load(conn, season)?;
         missing(Event::Finalize, facts.needs(Event::Finalize))?;
-        Ok::<_, FinalizeError>(records::find_record(conn, facts.season.id)?)
+        Ok::<_, CommandError>(records::find_record(conn, facts.season.id)?)
     })?;
     let ours = ours
         .and_then(|record| record.results_hash)

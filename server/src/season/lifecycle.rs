@@ -9,11 +9,12 @@ use super::manifest::publish_manifest;
 use super::needs::{Facts, Need};
 use super::state::{Event, Illegal};
 use super::{commit, scores};
+use crate::archives::MakeError;
 use crate::store::log::micros;
 use crate::store::seasons::Stamps;
 use crate::store::{
-    self, AnyConnection, Moment, SeasonId, SeasonState, StoreError, UserId, log, problems,
-    receipts, records, seasons, submissions,
+    self, AnyConnection, Moment, RejudgeId, SeasonId, SeasonState, StoreError, UserId, log,
+    problems, receipts, records, seasons, submissions,
 };
 
 /// Who changes a season.
@@ -71,6 +72,9 @@ pub enum ChangeError {
     /// Something else stands against it.
     #[error("{0}")]
     Refused(String),
+    /// There is no such set of submissions judged again.
+    #[error("there is no rejudging {0} in this season")]
+    NoRejudge(RejudgeId),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -79,6 +83,29 @@ pub enum ChangeError {
 impl From<diesel::result::Error> for ChangeError {
     fn from(error: diesel::result::Error) -> Self {
         Self::Store(error.into())
+    }
+}
+
+/// Why a command is not executed.
+#[derive(Debug, thiserror::Error)]
+pub enum CommandError {
+    /// The season is not changed.
+    #[error(transparent)]
+    Change(#[from] ChangeError),
+    /// There is no archive of it.
+    #[error(transparent)]
+    Make(#[from] MakeError),
+}
+
+impl From<diesel::result::Error> for CommandError {
+    fn from(error: diesel::result::Error) -> Self {
+        Self::Change(error.into())
+    }
+}
+
+impl From<StoreError> for CommandError {
+    fn from(error: StoreError) -> Self {
+        Self::Change(error.into())
     }
 }
 

@@ -84,10 +84,18 @@ pub fn load_comparisons(
     Ok(rejudges::list_comparisons(conn, rejudge.id)?)
 }
 
-fn load(conn: &mut AnyConnection, season: SeasonId, id: RejudgeId) -> Result<Rejudge, ChangeError> {
+/// A set of this season.
+///
+/// # Errors
+/// When there is no such set, and when the database fails.
+pub fn load(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    id: RejudgeId,
+) -> Result<Rejudge, ChangeError> {
     rejudges::find_rejudge(conn, id)?
         .filter(|set| set.season_id == season)
-        .ok_or_else(|| ChangeError::Refused(format!("there is no rejudging {id} in this season")))
+        .ok_or(ChangeError::NoRejudge(id))
 }
 
 fn decide(

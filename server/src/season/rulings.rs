@@ -48,12 +48,12 @@ fn changeable(season: &Season) -> Result<(), ChangeError> {
 }
 
 /// What leaves the contest by one ruling.
-#[derive(Clone, Copy, Debug)]
-pub enum Target<'a> {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
     /// One submission.
     Submission(SubmissionId),
     /// The person with that sign-in name.
-    Person(&'a str),
+    Person(String),
 }
 
 /// Disqualifies a submission to a season, or a person: all submissions, and those to come. How many
@@ -65,7 +65,7 @@ pub enum Target<'a> {
 pub fn disqualify(
     conn: &mut AnyConnection,
     season: SeasonId,
-    target: Target<'_>,
+    target: &Target,
     reason: &str,
     actor: &Actor,
     now: Moment,
@@ -76,8 +76,8 @@ pub fn disqualify(
         seasons::load_season_to_change(conn, season)?;
         let all = match target {
             Target::Submission(id) => {
-                refuse_other_season(conn, season, id)?;
-                vec![id]
+                refuse_other_season(conn, season, *id)?;
+                vec![*id]
             }
             Target::Person(name) => {
                 let person = users::find_user(conn, name)?
@@ -199,7 +199,7 @@ pub fn withdraw_own(
 pub fn reinstate(
     conn: &mut AnyConnection,
     season: SeasonId,
-    target: Target<'_>,
+    target: &Target,
     reason: &str,
     actor: &Actor,
     now: Moment,
@@ -207,7 +207,7 @@ pub fn reinstate(
     let reason = check_reason(reason)?;
     store::write(conn, |conn| {
         let submission = match target {
-            Target::Submission(id) => id,
+            Target::Submission(id) => *id,
             Target::Person(name) => return let_in(conn, season, name),
         };
         refuse_other_season(conn, season, submission)?;

@@ -14,6 +14,7 @@ mod arrival;
 mod assets;
 mod body;
 mod catalogue;
+mod command;
 mod cookies;
 mod docs;
 mod drafts;

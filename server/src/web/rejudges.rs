@@ -9,29 +9,15 @@ use super::{at, read};
 use crate::error::AppError;
 use crate::pages::RejudgePage;
 use crate::pages::organize::{ComparisonView, RejudgeView};
+use crate::season::rejudge;
 use crate::store::rejudges::{self, Comparison, Rejudge};
-use crate::store::seasons::Season;
-use crate::store::{self, AnyConnection, RejudgeId};
+use crate::store::{self, RejudgeId};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(at(
         "/seasons/{season}/organize/rejudges/{id}",
         read().to(show_rejudge),
     ));
-}
-
-/// A set of a season.
-///
-/// # Errors
-/// `NotFound` when there is none.
-pub(super) fn load_rejudge(
-    conn: &mut AnyConnection,
-    season: &Season,
-    id: i64,
-) -> Result<Rejudge, AppError> {
-    rejudges::find_rejudge(conn, RejudgeId(id))?
-        .filter(|set| set.season_id == season.id)
-        .ok_or_else(AppError::not_found)
 }
 
 async fn show_rejudge(
@@ -43,7 +29,7 @@ async fn show_rejudge(
     let (season, set, rows) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_season(conn, &slug)?;
-            let set = load_rejudge(conn, &season, id)?;
+            let set = rejudge::load(conn, season.id, RejudgeId(id))?;
             let rows = rejudges::list_comparisons(conn, set.id)?;
             Ok::<_, AppError>((season, set, rows))
         })

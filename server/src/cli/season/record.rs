@@ -11,12 +11,10 @@ use dojo_judge::season::replay::Judges;
 use dojo_judge::season::{Digest, archive};
 
 use super::OfSeason;
-use crate::archives::{Archives, MakeError};
 use crate::cli::home::{Home, say};
-use crate::season::finalize::{FinalizeError, replay_and_finalize};
-use crate::season::lifecycle::{Actor, ChangeError};
+use crate::season::command::Command;
 use crate::season::record::load_record;
-use crate::store::{self, Moment};
+use crate::store;
 
 pub(super) fn export(of: &OfSeason, output: Option<PathBuf>) -> anyhow::Result<ExitCode> {
     let (pool, season) = of.open()?;
@@ -25,11 +23,7 @@ pub(super) fn export(of: &OfSeason, output: Option<PathBuf>) -> anyhow::Result<E
     });
     let record = match record {
         Ok(record) => record,
-        Err(ChangeError::Store(error)) => return Err(error.into()),
-        Err(refusal) => {
-            eprintln!("{}: {refusal}", of.season);
-            return Ok(ExitCode::FAILURE);
-        }
+        Err(error) => return of.refuse(error),
     };
     let path = output.unwrap_or_else(|| PathBuf::from(archive::file_name(&of.season)));
     let shown = path.display().to_string();
@@ -57,40 +51,11 @@ pub(super) fn finalize(
         eed: Some(&eed),
         threads,
     });
-    let archives = Archives::new(home.data());
-    let mut broken = None;
-    let mut done = None;
-    let code = of.change("final", |conn, season| {
-        let replayed = replay_and_finalize(
-            conn,
-            &archives,
-            season.id,
-            judges.as_ref(),
+    of.execute_with(
+        &Command::Finalize {
             elsewhere,
-            &Actor::Terminal,
-            &Moment::now,
-        );
-        match replayed {
-            Ok(replayed) => {
-                done = Some(replayed);
-                Ok(())
-            }
-            Err(FinalizeError::Change(error) | FinalizeError::Make(MakeError::Change(error))) => {
-                Err(error)
-            }
-            Err(FinalizeError::Make(error)) => {
-                let text = error.to_string();
-                broken = Some(error);
-                Err(ChangeError::Refused(text))
-            }
-        }
-    })?;
-    if let Some(replayed) = done {
-        say(&format!(
-            "replayed: {} judged again, results_hash {}",
-            replayed.judged_again(),
-            replayed.results()
-        ))?;
-    }
-    broken.map_or(Ok(code), |error| Err(error.into()))
+            scores_only,
+        },
+        judges.as_ref(),
+    )
 }

@@ -6,21 +6,20 @@ use clap::Subcommand;
 
 use super::OfSeason;
 use crate::cli::home::say;
-use crate::pages::text;
-use crate::season::lifecycle::Actor;
+use crate::season::command::Command;
 use crate::season::rejudge;
 use crate::store::rejudges::{self, Filter};
-use crate::store::{self, Moment, RejudgeId, StoreError};
+use crate::store::{self, RejudgeId, StoreError};
 
 /// Options of `dojo season rejudge`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: Typed,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum Typed {
     /// Make a set; what is not given does not matter. A running server judges it.
     Create {
         #[command(flatten)]
@@ -70,38 +69,24 @@ enum Command {
 }
 
 pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
-    let (now, actor) = (Moment::now(), Actor::Terminal);
     match args.command {
-        Command::Create {
+        Typed::Create {
             of,
             problem,
             person,
             verdict,
             submission,
             reason,
-        } => {
-            let filter = Filter {
+        } => of.execute(&Command::Rejudge {
+            filter: Filter {
                 problem,
                 person,
                 verdict,
                 submission,
-            };
-            let mut made = None;
-            let code = of.change("to be judged again", |conn, season| {
-                made = Some(rejudge::create(
-                    conn, season.id, &filter, &reason, &actor, now,
-                )?);
-                Ok(())
-            })?;
-            if let Some((id, count)) = made {
-                say(&format!(
-                    "rejudging {id}: {}",
-                    text::count(&count.to_string(), "submission")
-                ))?;
-            }
-            Ok(code)
-        }
-        Command::List { of } => {
+            },
+            reason,
+        }),
+        Typed::List { of } => {
             let (pool, season) = of.open()?;
             let all = store::blocking(&pool, |conn| {
                 rejudges::list_rejudges(conn, season.id).map_err(StoreError::from)
@@ -114,13 +99,9 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             }
             Ok(ExitCode::SUCCESS)
         }
-        Command::Show { of, rejudge } => show(&of, RejudgeId(rejudge)),
-        Command::Apply { of, rejudge } => of.change("applied", |conn, season| {
-            rejudge::apply(conn, season.id, RejudgeId(rejudge), &actor, now)
-        }),
-        Command::Discard { of, rejudge } => of.change("discarded", |conn, season| {
-            rejudge::discard(conn, season.id, RejudgeId(rejudge), &actor, now)
-        }),
+        Typed::Show { of, rejudge } => show(&of, RejudgeId(rejudge)),
+        Typed::Apply { of, rejudge } => of.execute(&Command::Apply(RejudgeId(rejudge))),
+        Typed::Discard { of, rejudge } => of.execute(&Command::Discard(RejudgeId(rejudge))),
     }
 }
 

@@ -9,6 +9,7 @@ use chrono::{DateTime, Utc};
 use crate::store::Moment;
 
 mod account;
+mod ask;
 mod bearer;
 mod boards;
 mod drafts;

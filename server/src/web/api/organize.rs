@@ -1,26 +1,21 @@
 //! A season in the hands of its organizers: imported, and taken step by step to its end. What a
-//! step does is the business of `season::lifecycle`.
-//!
-//! A step that has been done already is answered like one that was done now, so that a request whose
-//! answer got lost can be sent again.
+//! step does is the business of `season::command`.
 
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
 use chrono::{DateTime, Utc};
-use dojo_judge::season::Digest;
 use dojo_judge::sequence::package::{Room, unpack_within};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::ask::{Ask, load_status};
 use super::bearer::Bearer;
 use super::utc;
 use crate::error::{AppError, Kind};
-use crate::season::lifecycle::{self, Actor, ChangeError, Dates};
-use crate::season::state::Illegal;
-use crate::season::status::Status;
-use crate::season::{self, Folder, Imported, commit, scores};
-use crate::store::seasons::Season;
-use crate::store::{self, AnyConnection, IncidentId, Moment, SeasonState, incidents, queue, users};
-use crate::web::organize::{self, load_season};
+use crate::season::command::Command;
+use crate::season::lifecycle::Dates;
+use crate::season::{self, Folder, Imported};
+use crate::store::{self, IncidentId, Moment, incidents, users};
+use crate::web::organize::load_season;
 use crate::web::visit::Visit;
 use crate::web::{at, body, read};
 
@@ -117,49 +112,8 @@ async fn status(
     Ok(HttpResponse::Ok().json(status))
 }
 
-fn load_status(conn: &mut AnyConnection, slug: &str) -> Result<Status, AppError> {
-    store::read(conn, |conn| {
-        let season = load_season(conn, slug)?;
-        Ok(Status::load(conn, season)?)
-    })
-}
-
-/// Does something to a season and answers with where it then stands.
-pub(super) async fn change(
-    visit: &Visit,
-    slug: String,
-    f: impl FnOnce(&mut AnyConnection, &Season) -> Result<(), AppError> + Send + 'static,
-) -> Result<HttpResponse, AppError> {
-    let status = store::run_write(&visit.app.pool, move |conn| {
-        let season = load_season(conn, &slug)?;
-        f(conn, &season)?;
-        load_status(conn, &slug)
-    })
-    .await?;
-    visit.app.waker.wake();
-    Ok(HttpResponse::Ok().json(status))
-}
-
-/// A step that has been done already is as good as one that was done now.
-fn once(outcome: Result<(), ChangeError>) -> Result<(), AppError> {
-    match outcome {
-        Err(ChangeError::Illegal(Illegal { state, event })) if state == event.target() => Ok(()),
-        outcome => Ok(outcome?),
-    }
-}
-
-async fn commit(
-    visit: Visit,
-    bearer: Bearer,
-    slug: web::Path<String>,
-) -> Result<HttpResponse, AppError> {
-    bearer.organizer()?;
-    let now = visit.now;
-    change(&visit, slug.into_inner(), move |conn, season| {
-        commit::commit_problems(conn, season.id, now)?;
-        Ok(())
-    })
-    .await
+async fn commit(ask: Ask) -> Result<HttpResponse, AppError> {
+    ask.ensure(Command::Commit).await
 }
 
 #[derive(Deserialize)]
@@ -174,107 +128,48 @@ struct ScheduleJson {
     freeze_by_hand: bool,
 }
 
-async fn schedule(
-    request: HttpRequest,
-    visit: Visit,
-    bearer: Bearer,
-    slug: web::Path<String>,
-    payload: web::Payload,
-) -> Result<HttpResponse, AppError> {
-    let actor = bearer.organizer()?;
-    let asked: ScheduleJson = body::read_json(&request, payload).await?;
-    if asked.freeze_by_hand && asked.freeze_at.is_some() {
-        return Err(AppError::because(
-            Kind::Invalid,
-            "`freeze_at` and `freeze_by_hand`: a season has a date or is frozen by hand",
-        ));
+impl TryFrom<ScheduleJson> for Command {
+    type Error = AppError;
+
+    fn try_from(asked: ScheduleJson) -> Result<Self, AppError> {
+        if asked.freeze_by_hand && asked.freeze_at.is_some() {
+            return Err(AppError::because(
+                Kind::Invalid,
+                "`freeze_at` and `freeze_by_hand`: a season has a date or is frozen by hand",
+            ));
+        }
+        Ok(Self::Schedule(Dates {
+            opens_at: Some(asked.opens_at.into()),
+            freeze_at: asked.freeze_at.map(Moment::from),
+            blackout_at: asked.blackout_at.map(Moment::from),
+            frozen_by_hand: asked.freeze_by_hand,
+        }))
     }
-    let dates = Dates {
-        opens_at: Some(asked.opens_at.into()),
-        freeze_at: asked.freeze_at.map(Moment::from),
-        blackout_at: asked.blackout_at.map(Moment::from),
-        frozen_by_hand: asked.freeze_by_hand,
-    };
-    let now = visit.now;
-    change(&visit, slug.into_inner(), move |conn, season| {
-        let outcome = lifecycle::schedule(conn, season.id, dates, &actor, now);
-        let stands = (season.opens_at, season.freeze_at, season.blackout_at)
-            == (dates.opens_at, dates.freeze_at, dates.blackout_at);
-        if stands { once(outcome) } else { Ok(outcome?) }
-    })
-    .await
 }
 
-/// A step that needs to be told nothing.
-async fn step(
-    visit: Visit,
-    bearer: Bearer,
-    slug: web::Path<String>,
-    f: impl FnOnce(&mut AnyConnection, &Season, &Actor, Moment) -> Result<(), ChangeError>
-    + Send
-    + 'static,
-) -> Result<HttpResponse, AppError> {
-    let (actor, now) = (bearer.organizer()?, visit.now);
-    change(&visit, slug.into_inner(), move |conn, season| {
-        once(f(conn, season, &actor, now))
-    })
-    .await
+async fn schedule(ask: Ask, payload: web::Payload) -> Result<HttpResponse, AppError> {
+    let asked: ScheduleJson = ask.read(payload).await?;
+    ask.ensure(asked.try_into()?).await
 }
 
-async fn open(
-    visit: Visit,
-    bearer: Bearer,
-    slug: web::Path<String>,
-) -> Result<HttpResponse, AppError> {
-    step(visit, bearer, slug, |conn, season, actor, now| {
-        lifecycle::open(conn, season.id, actor, now)
-    })
-    .await
+async fn open(ask: Ask) -> Result<HttpResponse, AppError> {
+    ask.ensure(Command::Open).await
 }
 
-async fn freeze(
-    visit: Visit,
-    bearer: Bearer,
-    slug: web::Path<String>,
-) -> Result<HttpResponse, AppError> {
-    let clock = visit.app.clock.clone();
-    step(visit, bearer, slug, move |conn, season, actor, _| {
-        lifecycle::freeze(conn, season.id, actor, &|| clock.now())
-    })
-    .await
+async fn freeze(ask: Ask) -> Result<HttpResponse, AppError> {
+    ask.ensure(Command::Freeze).await
 }
 
-async fn score(
-    visit: Visit,
-    bearer: Bearer,
-    slug: web::Path<String>,
-) -> Result<HttpResponse, AppError> {
-    step(visit, bearer, slug, |conn, season, _, now| {
-        scores::score(conn, season.id, now)?.done()
-    })
-    .await
+async fn score(ask: Ask) -> Result<HttpResponse, AppError> {
+    ask.ensure(Command::Score).await
 }
 
-async fn reveal(
-    visit: Visit,
-    bearer: Bearer,
-    slug: web::Path<String>,
-) -> Result<HttpResponse, AppError> {
-    step(visit, bearer, slug, |conn, season, actor, now| {
-        lifecycle::reveal(conn, season.id, actor, now)
-    })
-    .await
+async fn reveal(ask: Ask) -> Result<HttpResponse, AppError> {
+    ask.ensure(Command::Reveal).await
 }
 
-async fn cancel(
-    visit: Visit,
-    bearer: Bearer,
-    slug: web::Path<String>,
-) -> Result<HttpResponse, AppError> {
-    step(visit, bearer, slug, |conn, season, actor, now| {
-        lifecycle::cancel(conn, season.id, actor, now)
-    })
-    .await
+async fn cancel(ask: Ask) -> Result<HttpResponse, AppError> {
+    ask.ensure(Command::Cancel).await
 }
 
 #[derive(Deserialize)]
@@ -286,43 +181,22 @@ struct FinalizeJson {
 }
 
 /// Replays the season, every program again, and makes it final when nothing differs.
-async fn finalize(
-    request: HttpRequest,
-    visit: Visit,
-    bearer: Bearer,
-    slug: web::Path<String>,
-    payload: web::Payload,
-) -> Result<HttpResponse, AppError> {
-    let actor = bearer.organizer()?;
-    let FinalizeJson { replayed } = body::read_json(&request, payload).await?;
-    let elsewhere: Option<Digest> = replayed
+async fn finalize(ask: Ask, payload: web::Payload) -> Result<HttpResponse, AppError> {
+    let FinalizeJson { replayed } = ask.read(payload).await?;
+    let elsewhere = replayed
         .map(|text| text.parse())
         .transpose()
         .map_err(|error| AppError::because(Kind::Invalid, format!("`replayed`: {error}")))?;
-    let slug = slug.into_inner();
-    let status = store::run(&visit.app.pool, {
-        let slug = slug.clone();
-        move |conn| load_status(conn, &slug)
+    ask.ensure(Command::Finalize {
+        elsewhere,
+        scores_only: false,
     })
-    .await?;
-    let known = elsewhere.is_none_or(|hash| status.results_hash == Some(hash.to_string()));
-    if status.state != SeasonState::Final.as_str() || !known {
-        organize::finalize(&visit, slug.clone(), elsewhere, actor).await?;
-    }
-    change(&visit, slug, |_, _| Ok(())).await
+    .await
 }
 
 /// Judges the submissions that failed by our fault once more.
-async fn retry(
-    visit: Visit,
-    bearer: Bearer,
-    slug: web::Path<String>,
-) -> Result<HttpResponse, AppError> {
-    step(visit, bearer, slug, |conn, season, _, now| {
-        queue::requeue_internal(conn, season.id, now)?;
-        Ok(())
-    })
-    .await
+async fn retry(ask: Ask) -> Result<HttpResponse, AppError> {
+    ask.ensure(Command::Retry).await
 }
 
 /// What must not happen and did, as long as nobody has seen to it.
@@ -351,17 +225,6 @@ async fn list_incidents(
     Ok(HttpResponse::Ok().json(json!({"incidents": open})))
 }
 
-async fn resolve(
-    visit: Visit,
-    bearer: Bearer,
-    path: web::Path<(String, i64)>,
-) -> Result<HttpResponse, AppError> {
-    bearer.organizer()?;
-    let (slug, id) = path.into_inner();
-    let now = visit.now;
-    change(&visit, slug, move |conn, season| {
-        incidents::resolve_incident(conn, season.id, IncidentId(id), now)?;
-        Ok(())
-    })
-    .await
+async fn resolve(ask: Ask, path: web::Path<(String, i64)>) -> Result<HttpResponse, AppError> {
+    ask.ensure(Command::Resolve(IncidentId(path.1))).await
 }

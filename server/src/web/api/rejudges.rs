@@ -1,20 +1,20 @@
 //! Judging submissions again: a set is made, looked at, then applied or discarded.
 
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::ask::Ask;
 use super::bearer::Bearer;
-use super::organize::change;
 use super::utc;
 use crate::error::AppError;
+use crate::season::command::Command;
 use crate::season::rejudge;
 use crate::store::rejudges::{self, Filter, Rejudge};
-use crate::store::{self, RejudgeId, RejudgeState};
+use crate::store::{self, RejudgeId};
 use crate::web::organize::load_season;
-use crate::web::rejudges::load_rejudge;
 use crate::web::visit::Visit;
-use crate::web::{at, body, read};
+use crate::web::{at, read};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -73,40 +73,23 @@ struct CreateJson {
     reason: String,
 }
 
-async fn create(
-    request: HttpRequest,
-    visit: Visit,
-    bearer: Bearer,
-    slug: web::Path<String>,
-    payload: web::Payload,
-) -> Result<HttpResponse, AppError> {
-    let actor = bearer.organizer()?;
-    let CreateJson {
-        problem,
-        person,
-        verdict,
-        submission,
-        reason,
-    } = body::read_json(&request, payload).await?;
-    let filter = Filter {
-        problem,
-        person,
-        verdict,
-        submission,
-    };
-    let (slug, now) = (slug.into_inner(), visit.now);
-    let address = format!("/api/v1/seasons/{slug}/rejudges");
-    let (id, count) = store::run_write(&visit.app.pool, move |conn| {
-        let season = load_season(conn, &slug)?;
-        Ok::<_, AppError>(rejudge::create(
-            conn, season.id, &filter, &reason, &actor, now,
-        )?)
-    })
-    .await?;
-    visit.app.waker.wake();
-    Ok(HttpResponse::Created()
-        .insert_header(("Location", format!("{address}/{id}")))
-        .json(json!({"id": id, "submissions": count})))
+impl From<CreateJson> for Command {
+    fn from(asked: CreateJson) -> Self {
+        Self::Rejudge {
+            filter: Filter {
+                problem: asked.problem,
+                person: asked.person,
+                verdict: asked.verdict,
+                submission: asked.submission,
+            },
+            reason: asked.reason,
+        }
+    }
+}
+
+async fn create(ask: Ask, payload: web::Payload) -> Result<HttpResponse, AppError> {
+    let asked: CreateJson = ask.read(payload).await?;
+    ask.ensure(asked.into()).await
 }
 
 /// Old beside new, whether or not it changes.
@@ -120,7 +103,7 @@ async fn show(
     let (set, rows) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_season(conn, &slug)?;
-            let set = load_rejudge(conn, &season, id)?;
+            let set = rejudge::load(conn, season.id, RejudgeId(id))?;
             let rows = rejudges::list_comparisons(conn, set.id)?;
             Ok::<_, AppError>((set, rows))
         })
@@ -133,40 +116,10 @@ async fn show(
     Ok(HttpResponse::Ok().json(body))
 }
 
-async fn apply(
-    visit: Visit,
-    bearer: Bearer,
-    path: web::Path<(String, i64)>,
-) -> Result<HttpResponse, AppError> {
-    let (actor, now) = (bearer.organizer()?, visit.now);
-    let (slug, id) = path.into_inner();
-    change(&visit, slug, move |conn, season| {
-        if load_rejudge(conn, season, id)?.state == RejudgeState::Applied {
-            return Ok(());
-        }
-        Ok(rejudge::apply(conn, season.id, RejudgeId(id), &actor, now)?)
-    })
-    .await
+async fn apply(ask: Ask, path: web::Path<(String, i64)>) -> Result<HttpResponse, AppError> {
+    ask.ensure(Command::Apply(RejudgeId(path.1))).await
 }
 
-async fn discard(
-    visit: Visit,
-    bearer: Bearer,
-    path: web::Path<(String, i64)>,
-) -> Result<HttpResponse, AppError> {
-    let (actor, now) = (bearer.organizer()?, visit.now);
-    let (slug, id) = path.into_inner();
-    change(&visit, slug, move |conn, season| {
-        if load_rejudge(conn, season, id)?.state == RejudgeState::Discarded {
-            return Ok(());
-        }
-        Ok(rejudge::discard(
-            conn,
-            season.id,
-            RejudgeId(id),
-            &actor,
-            now,
-        )?)
-    })
-    .await
+async fn discard(ask: Ask, path: web::Path<(String, i64)>) -> Result<HttpResponse, AppError> {
+    ask.ensure(Command::Discard(RejudgeId(path.1))).await
 }

@@ -1,17 +1,18 @@
 //! What leaves the contest, and what comes back into it.
 
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::ask::Ask;
 use super::bearer::Bearer;
-use super::organize::change;
 use crate::error::{AppError, Kind};
-use crate::season::rulings::{self, Target};
+use crate::season::command::Command;
+use crate::season::rulings::Target;
 use crate::store::{self, SubmissionId, rulings as ruling_table};
 use crate::web::organize::{SHOWN_RULINGS, load_season};
 use crate::web::visit::Visit;
-use crate::web::{at, body, read};
+use crate::web::{at, read};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -60,22 +61,14 @@ struct WithdrawJson {
 }
 
 async fn withdraw_problem(
-    request: HttpRequest,
-    visit: Visit,
-    bearer: Bearer,
+    ask: Ask,
     path: web::Path<(String, String)>,
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
-    bearer.organizer()?;
-    let WithdrawJson { reason } = body::read_json(&request, payload).await?;
-    let (slug, problem) = path.into_inner();
-    let now = visit.now;
-    change(&visit, slug, move |conn, season| {
-        Ok(rulings::withdraw_problem(
-            conn, season.id, &problem, &reason, now,
-        )?)
-    })
-    .await
+    let WithdrawJson { reason } = ask.read(payload).await?;
+    let (_, problem) = path.into_inner();
+    ask.ensure(Command::WithdrawProblem { problem, reason })
+        .await
 }
 
 #[derive(Deserialize)]
@@ -88,62 +81,26 @@ struct RulingJson {
     reason: String,
 }
 
-async fn disqualify(
-    request: HttpRequest,
-    visit: Visit,
-    bearer: Bearer,
-    slug: web::Path<String>,
-    payload: web::Payload,
-) -> Result<HttpResponse, AppError> {
-    let actor = bearer.organizer()?;
-    let asked = RulingJson::read(&request, payload).await?;
-    let now = visit.now;
-    change(&visit, slug.into_inner(), move |conn, season| {
-        rulings::disqualify(conn, season.id, asked.target(), &asked.reason, &actor, now)?;
-        Ok(())
-    })
-    .await
-}
-
 impl RulingJson {
-    async fn read(request: &HttpRequest, payload: web::Payload) -> Result<Self, AppError> {
-        let asked: Self = body::read_json(request, payload).await?;
-        if asked.submission.is_some() == asked.person.is_some() {
-            return Err(AppError::because(
-                Kind::Invalid,
-                "name either a `submission` or a `person`",
-            ));
-        }
-        Ok(asked)
-    }
-
-    fn target(&self) -> Target<'_> {
-        match self.submission {
-            Some(id) => Target::Submission(SubmissionId(id)),
-            None => Target::Person(self.person.as_deref().unwrap_or_default()),
-        }
+    fn target(self) -> Result<(Target, String), AppError> {
+        let target = match (self.submission, self.person) {
+            (Some(id), None) => Target::Submission(SubmissionId(id)),
+            (None, Some(name)) => Target::Person(name),
+            (None, None) | (Some(_), Some(_)) => {
+                let detail = "name either a `submission` or a `person`";
+                return Err(AppError::because(Kind::Invalid, detail));
+            }
+        };
+        Ok((target, self.reason))
     }
 }
 
-async fn reinstate(
-    request: HttpRequest,
-    visit: Visit,
-    bearer: Bearer,
-    slug: web::Path<String>,
-    payload: web::Payload,
-) -> Result<HttpResponse, AppError> {
-    let actor = bearer.organizer()?;
-    let asked = RulingJson::read(&request, payload).await?;
-    let now = visit.now;
-    change(&visit, slug.into_inner(), move |conn, season| {
-        Ok(rulings::reinstate(
-            conn,
-            season.id,
-            asked.target(),
-            &asked.reason,
-            &actor,
-            now,
-        )?)
-    })
-    .await
+async fn disqualify(ask: Ask, payload: web::Payload) -> Result<HttpResponse, AppError> {
+    let (target, reason) = ask.read::<RulingJson>(payload).await?.target()?;
+    ask.ensure(Command::Disqualify { target, reason }).await
+}
+
+async fn reinstate(ask: Ask, payload: web::Payload) -> Result<HttpResponse, AppError> {
+    let (target, reason) = ask.read::<RulingJson>(payload).await?.target()?;
+    ask.ensure(Command::Reinstate { target, reason }).await
 }

@@ -7,13 +7,14 @@ use super::{quoted, section};
 const CONTRIBUTING: &str = include_str!("../../../../CONTRIBUTING.md");
 
 /// What somebody may want to add.
-const ADDED: [&str; 7] = [
+const ADDED: [&str; 8] = [
     "a policy rule",
     "a page",
     "a scoring version",
     "a LaTeX command",
     "a contest type",
     "a column",
+    "something that organizers do",
     "an API endpoint",
 ];
 

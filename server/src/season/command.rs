@@ -1,0 +1,232 @@
+//! What organizers can ask of a season. Page, API and terminal each read what was typed into a
+//! [`Command`]; what it then does is said here once.
+
+use dojo_judge::season::Digest;
+use dojo_judge::season::replay::Judges;
+
+use super::finalize::{Replayed, replay_and_finalize};
+use super::lifecycle::{self, Actor, ChangeError, CommandError, Dates};
+use super::rulings::{self, Target};
+use super::state::Illegal;
+use super::{commit, hand_in, rejudge, scores};
+use crate::archives::Archives;
+use crate::store::rejudges::Filter;
+use crate::store::seasons::Season;
+use crate::store::{
+    AnyConnection, IncidentId, Moment, RejudgeId, RejudgeState, incidents, queue, records,
+};
+
+/// Something that an organizer asks for.
+#[derive(Clone, Debug)]
+pub enum Command {
+    /// Commit every validated problem.
+    Commit,
+    /// Let setters hand problems in, or no longer.
+    TakeProblems(bool),
+    /// Fix parameters and dates and publish the manifest.
+    Schedule(Dates),
+    /// Accept submissions.
+    Open,
+    /// The same; a draft is committed and scheduled first, to be frozen by hand.
+    OpenAtOnce,
+    /// Accept no more.
+    Freeze,
+    /// Compute the bonuses, which a running server does by itself.
+    Score,
+    /// Publish what was hidden and open practice.
+    Reveal,
+    /// Replay the record and make the results final.
+    Finalize {
+        /// The results hash that a replay elsewhere gave; it must be the same.
+        elsewhere: Option<Digest>,
+        /// Judge nothing again. The log says so.
+        scores_only: bool,
+    },
+    /// Call it off.
+    Cancel,
+    /// Judge what failed by our fault once more.
+    Retry,
+    /// Take a problem out of the contest.
+    WithdrawProblem {
+        /// Its slug.
+        problem: String,
+        /// Why, for everybody.
+        reason: String,
+    },
+    /// Take a submission or a person out of the contest.
+    Disqualify {
+        /// Whom it is about.
+        target: Target,
+        /// Why, for everybody.
+        reason: String,
+    },
+    /// Take a submission or a person back in.
+    Reinstate {
+        /// Whom it is about.
+        target: Target,
+        /// Why, for everybody.
+        reason: String,
+    },
+    /// Judge a set of submissions again.
+    Rejudge {
+        /// Which ones.
+        filter: Filter,
+        /// Why, for everybody.
+        reason: String,
+    },
+    /// Make the new judgements of a set count.
+    Apply(RejudgeId),
+    /// Throw the new judgements of a set away.
+    Discard(RejudgeId),
+    /// Note that somebody has seen to an incident.
+    Resolve(IncidentId),
+}
+
+/// Who executes a command, and with what.
+pub struct Hand<'a> {
+    /// Who.
+    pub actor: &'a Actor,
+    /// The clock.
+    pub clock: &'a dyn Fn() -> Moment,
+    /// Where archives are kept.
+    pub archives: &'a Archives,
+    /// What everything is judged again with, where that can be asked for.
+    pub judges: Option<&'a Judges<'a>>,
+}
+
+/// What came of a command, beside the season as it then stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// Nothing more is to be told.
+    Changed,
+    /// These problems are committed.
+    Committed(Vec<String>),
+    /// So many submissions are to be judged again.
+    Requeued(usize),
+    /// A set of so many submissions is judged again.
+    Rejudging(RejudgeId, usize),
+    /// This replay found no difference.
+    Replayed(Replayed),
+}
+
+/// How a command is executed: [`execute`] or [`ensure`].
+pub type Execute =
+    fn(&mut AnyConnection, &Season, &Command, &Hand<'_>) -> Result<Done, CommandError>;
+
+/// Executes a command, in a transaction of its own.
+///
+/// # Errors
+/// When the season does not allow it, something is missing or differs.
+pub fn execute(
+    conn: &mut AnyConnection,
+    season: &Season,
+    command: &Command,
+    hand: &Hand<'_>,
+) -> Result<Done, CommandError> {
+    let (id, actor, now) = (season.id, hand.actor, (hand.clock)());
+    match command {
+        Command::Commit => return Ok(Done::Committed(commit::commit_problems(conn, id, now)?)),
+        Command::TakeProblems(takes) => hand_in::set_taking(conn, id, *takes)?,
+        Command::Schedule(dates) => lifecycle::schedule(conn, id, *dates, actor, now)?,
+        Command::Open => lifecycle::open(conn, id, actor, now)?,
+        Command::OpenAtOnce => lifecycle::open_at_once(conn, id, actor, now)?,
+        Command::Freeze => lifecycle::freeze(conn, id, actor, hand.clock)?,
+        Command::Score => scores::score(conn, id, now)?.done()?,
+        Command::Reveal => lifecycle::reveal(conn, id, actor, now)?,
+        Command::Finalize {
+            elsewhere,
+            scores_only,
+        } => return finalize(conn, season, *elsewhere, *scores_only, hand),
+        Command::Cancel => lifecycle::cancel(conn, id, actor, now)?,
+        Command::Retry => return Ok(Done::Requeued(queue::requeue_internal(conn, id, now)?)),
+        Command::WithdrawProblem { problem, reason } => {
+            rulings::withdraw_problem(conn, id, problem, reason, now)?;
+        }
+        Command::Disqualify { target, reason } => {
+            rulings::disqualify(conn, id, target, reason, actor, now)?;
+        }
+        Command::Reinstate { target, reason } => {
+            rulings::reinstate(conn, id, target, reason, actor, now)?;
+        }
+        Command::Rejudge { filter, reason } => {
+            let (set, count) = rejudge::create(conn, id, filter, reason, actor, now)?;
+            return Ok(Done::Rejudging(set, count));
+        }
+        Command::Apply(set) => rejudge::apply(conn, id, *set, actor, now)?,
+        Command::Discard(set) => rejudge::discard(conn, id, *set, actor, now)?,
+        Command::Resolve(incident) => {
+            incidents::resolve_incident(conn, id, *incident, now)?;
+        }
+    }
+    Ok(Done::Changed)
+}
+
+/// As [`execute`], for one who cannot know whether an earlier request was heard: what has been done
+/// already is as good as done now.
+///
+/// # Errors
+/// As there.
+pub fn ensure(
+    conn: &mut AnyConnection,
+    season: &Season,
+    command: &Command,
+    hand: &Hand<'_>,
+) -> Result<Done, CommandError> {
+    let decided = match command {
+        Command::Apply(set) => Some((set, RejudgeState::Applied)),
+        Command::Discard(set) => Some((set, RejudgeState::Discarded)),
+        _ => None,
+    };
+    if let Some((set, state)) = decided
+        && rejudge::load(conn, season.id, *set)?.state == state
+    {
+        return Ok(Done::Changed);
+    }
+    match execute(conn, season, command, hand) {
+        Err(CommandError::Change(ChangeError::Illegal(Illegal { state, event })))
+            if state == event.target() && stands(conn, season, command)? =>
+        {
+            Ok(Done::Changed)
+        }
+        outcome => outcome,
+    }
+}
+
+/// A step that is done was done with what the command asks for.
+fn stands(
+    conn: &mut AnyConnection,
+    season: &Season,
+    command: &Command,
+) -> Result<bool, ChangeError> {
+    Ok(match command {
+        Command::Schedule(dates) => {
+            (season.opens_at, season.freeze_at, season.blackout_at)
+                == (dates.opens_at, dates.freeze_at, dates.blackout_at)
+        }
+        Command::Finalize {
+            elsewhere: Some(theirs),
+            ..
+        } => {
+            let record = records::find_record(conn, season.id)?;
+            record.and_then(|record| record.results_hash) == Some(theirs.to_string())
+        }
+        _ => true,
+    })
+}
+
+fn finalize(
+    conn: &mut AnyConnection,
+    season: &Season,
+    elsewhere: Option<Digest>,
+    scores_only: bool,
+    hand: &Hand<'_>,
+) -> Result<Done, CommandError> {
+    let judges = hand.judges.filter(|_| !scores_only);
+    if judges.is_none() && !scores_only {
+        let text = "there is nothing here to judge the season again with";
+        return Err(ChangeError::Refused(text.to_owned()).into());
+    }
+    let (archives, actor, clock) = (hand.archives, hand.actor, hand.clock);
+    let replayed = replay_and_finalize(conn, archives, season.id, judges, elsewhere, actor, clock)?;
+    Ok(Done::Replayed(replayed))
+}

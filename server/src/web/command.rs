@@ -1,0 +1,55 @@
+//! What organizers ask for by page or API, executed: in the line of those who write or, when a season is
+//! judged again, with the sandbox, even if nobody waits for it any more.
+
+use std::num::NonZeroUsize;
+
+use dojo_judge::season::replay::Judges;
+
+use super::organize::load_season;
+use super::visit::Visit;
+use crate::error::AppError;
+use crate::season::command::{Command, Done, Execute, Hand};
+use crate::season::lifecycle::Actor;
+use crate::store::{self, AnyConnection};
+
+/// Executes a command and wakes who waits for what comes of it.
+///
+/// # Errors
+/// When there is no such season, or it is not executed.
+pub(super) async fn execute(
+    visit: &Visit,
+    slug: String,
+    command: Command,
+    actor: Actor,
+    how: Execute,
+) -> Result<Done, AppError> {
+    let app = visit.app.clone();
+    let judged_again = matches!(command, Command::Finalize { .. });
+    let execute = move |conn: &mut AnyConnection, judges: Option<&Judges<'_>>| {
+        let season = load_season(conn, &slug)?;
+        let hand = Hand {
+            actor: &actor,
+            clock: &|| app.clock.now(),
+            archives: &app.archives,
+            judges,
+        };
+        how(conn, &season, &command, &hand).map_err(AppError::from)
+    };
+    let done = if judged_again {
+        let (pool, eed) = (visit.app.pool.clone(), visit.app.validator.eed());
+        let replayed = visit.app.validator.run(move |runtime| {
+            let judges = Judges {
+                runtime: Some(runtime),
+                eed: Some(&eed),
+                threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            };
+            store::blocking(&pool, |conn| execute(conn, Some(&judges)))
+                .inspect_err(|error| tracing::warn!(detail = error.detail, "not made final"))
+        });
+        replayed.await??
+    } else {
+        store::run_write(&visit.app.pool, move |conn| execute(conn, None)).await?
+    };
+    visit.app.waker.wake();
+    Ok(done)
+}

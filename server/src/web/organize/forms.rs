@@ -1,0 +1,155 @@
+//! What the forms of the organizers' pages ask for.
+
+use chrono::{DateTime, Utc};
+
+use crate::error::{AppError, Kind};
+use crate::pages::organize::OrganizeFields;
+use crate::season::command::Command;
+use crate::season::lifecycle::Dates;
+use crate::season::rulings::Target;
+use crate::store::rejudges::Filter;
+use crate::store::{IncidentId, Moment, RejudgeId, SubmissionId};
+
+/// Reads the form whose address ends in `action`.
+///
+/// # Errors
+/// `NotFound` when there is no such form, `Invalid` when a field cannot be read.
+pub(super) fn command(action: &str, form: &OrganizeFields) -> Result<Command, AppError> {
+    let reason = form.reason.clone();
+    Ok(match action {
+        "commit" => Command::Commit,
+        "take-problems" => Command::TakeProblems(true),
+        "take-no-problems" => Command::TakeProblems(false),
+        "schedule" => Command::Schedule(dates(form)?),
+        "open" => Command::Open,
+        "freeze" => Command::Freeze,
+        "reveal" => Command::Reveal,
+        "finalize" => Command::Finalize {
+            elsewhere: filled(&form.replayed)
+                .map(|text| text.parse())
+                .transpose()
+                .map_err(|error| invalid(format!("the hash of the replay: {error}")))?,
+            scores_only: false,
+        },
+        "cancel" => Command::Cancel,
+        "retry" => Command::Retry,
+        "withdraw-problem" => Command::WithdrawProblem {
+            problem: form.problem.clone(),
+            reason,
+        },
+        "disqualify" => Command::Disqualify {
+            target: target(form)?,
+            reason,
+        },
+        "reinstate" => Command::Reinstate {
+            target: target(form)?,
+            reason,
+        },
+        "rejudge" => Command::Rejudge {
+            filter: filter(form)?,
+            reason,
+        },
+        "apply" => Command::Apply(RejudgeId(number("a rejudging", &form.rejudge)?)),
+        "discard" => Command::Discard(RejudgeId(number("a rejudging", &form.rejudge)?)),
+        "resolve" => Command::Resolve(IncidentId(number("an incident", &form.incident)?)),
+        _ => return Err(AppError::not_found()),
+    })
+}
+
+fn invalid(text: impl Into<String>) -> AppError {
+    AppError::because(Kind::Invalid, text)
+}
+
+fn filled(text: &str) -> Option<String> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+fn number(what: &str, text: &str) -> Result<i64, AppError> {
+    let text = filled(text).ok_or_else(|| invalid(format!("give the number of {what}")))?;
+    text.parse()
+        .map_err(|_| invalid(format!("`{text}` is not the number of {what}")))
+}
+
+/// Whom a ruling is about.
+fn target(form: &OrganizeFields) -> Result<Target, AppError> {
+    match (filled(&form.submission), filled(&form.person)) {
+        (Some(_), Some(_)) => Err(invalid("give a submission or a person, not both")),
+        (None, Some(name)) => Ok(Target::Person(name)),
+        (Some(id), None) => Ok(Target::Submission(SubmissionId(number(
+            "a submission",
+            &id,
+        )?))),
+        (None, None) => Err(invalid("give the number of a submission or a sign-in name")),
+    }
+}
+
+fn filter(form: &OrganizeFields) -> Result<Filter, AppError> {
+    Ok(Filter {
+        problem: filled(&form.problem),
+        person: filled(&form.person),
+        verdict: filled(&form.verdict),
+        submission: filled(&form.submission)
+            .map(|text| number("a submission", &text))
+            .transpose()?,
+    })
+}
+
+fn dates(form: &OrganizeFields) -> Result<Dates, AppError> {
+    let freeze_at = moment("freezes at", &form.freeze_at)?;
+    Ok(Dates {
+        opens_at: moment("opens at", &form.opens_at)?,
+        freeze_at,
+        blackout_at: moment("boards stand still from", &form.blackout_at)?,
+        frozen_by_hand: freeze_at.is_none(),
+    })
+}
+
+fn moment(what: &str, text: &str) -> Result<Option<Moment>, AppError> {
+    filled(text)
+        .map(|text| {
+            text.parse::<DateTime<Utc>>()
+                .map(Moment::from)
+                .map_err(|_| {
+                    invalid(format!(
+                        "{what}: `{text}` is no time; write it as 2026-12-01T18:00:00Z"
+                    ))
+                })
+        })
+        .transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::season::state::Event;
+
+    #[test]
+    fn every_button_of_the_pages_asks_for_something() {
+        let pages = [
+            include_str!("../../../../templates/organize.html"),
+            include_str!("../../../../templates/rejudge.html"),
+        ];
+        let form = OrganizeFields {
+            submission: "1".to_owned(),
+            rejudge: "1".to_owned(),
+            incident: "1".to_owned(),
+            ..OrganizeFields::default()
+        };
+        let mut actions: Vec<&str> = Event::ALL.map(Event::as_str).to_vec();
+        for page in pages {
+            let addresses = page.split("/organize/").skip(1);
+            actions.extend(
+                addresses
+                    .filter_map(|rest| rest.split_once('"'))
+                    .map(|(action, _)| action)
+                    .filter(|action| !action.contains('{')),
+            );
+        }
+        assert!(actions.len() > Event::ALL.len() + 10, "{actions:?}");
+        for action in actions {
+            assert!(command(action, &form).is_ok(), "{action}");
+        }
+        assert!(command("celebrate", &form).is_err());
+    }
+}

@@ -21,6 +21,9 @@ use super::{
 /// Changes with every change that can change a report, so that kept results are not mixed up.
 pub const GRADER_VERSION: u32 = 6;
 
+/// Significant figures of a number that is rounded on the way.
+const ROUNDED: u32 = 2;
+
 /// What grading depends on besides the problem and the solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -223,6 +226,23 @@ impl Comparer {
     fn context_of(&self, node: NodeIndex) -> &Context {
         self.contexts.get(&node).expect("every node has a context")
     }
+
+    /// Whether two numbers agree as far as a rounded one tells.
+    fn are_near(&self, node: NodeIndex, known: &Ready, other: &Ready) -> bool {
+        let (Some(known), Some(other)) = (&known.value, &other.value) else {
+            return false;
+        };
+        let rounded = Context {
+            significant_figures: Some(ROUNDED),
+            ..self.context_of(node).clone()
+        };
+        compare_prepared(known, other, &rounded).equivalent
+    }
+
+    /// Whether `written` gives the answer without a name, and the node is one.
+    fn is_unnamed(&self, node: NodeIndex, written: &Ready) -> bool {
+        written.is_answer && self.finals.contains(&node)
+    }
 }
 
 /// A statement as the comparer wants it.
@@ -287,7 +307,7 @@ impl Compare for Comparer {
 
     fn compare(&self, node: NodeIndex, reference: &Ready, written: &Ready) -> Comparison {
         let context = self.context_of(node);
-        let unnamed = written.is_answer && self.finals.contains(&node);
+        let unnamed = self.is_unnamed(node, written);
         let answer = match (&reference.value, &written.value) {
             (Some(reference), Some(value)) if unnamed => {
                 compare_prepared(reference, value, context)
@@ -313,6 +333,17 @@ impl Compare for Comparer {
             reason,
         }
     }
+
+    fn is_rival(&self, node: NodeIndex, known: &Ready, other: &Ready) -> bool {
+        let (Some((quantity, used)), Some((also, also_used))) = (&known.solved, &other.solved)
+        else {
+            return false;
+        };
+        let named =
+            quantity == also || self.is_unnamed(node, known) || self.is_unnamed(node, other);
+        // A number that is rounded is no other value.
+        named && used == also_used && !(used.is_empty() && self.are_near(node, known, other))
+    }
 }
 
 /// Whether an integral or a sum stands in it that could be carried out.
@@ -328,20 +359,31 @@ fn has_integral(statement: &Statement) -> bool {
     found
 }
 
-/// The symbol that an equality gives a value, and the symbols of that value, without calculus,
-/// whose variables are symbols too.
+/// The symbol that an equality gives a value, or a power of it, and the symbols of that value, without
+/// calculus, whose variables are symbols too.
 fn solved(statement: &Statement) -> Option<(Symbol, BTreeSet<Symbol>)> {
     let Statement::Relation {
-        left: Expr::Symbol(symbol),
-        relation: Relation::Equal,
+        left,
+        relation: Relation::Equal | Relation::Approximately,
         right,
     } = statement
     else {
         return None;
     };
+    solved_for(left, right).or_else(|| solved_for(right, left))
+}
+
+fn solved_for(quantity: &Expr, value: &Expr) -> Option<(Symbol, BTreeSet<Symbol>)> {
+    let quantity = match quantity {
+        Expr::Power(base, exponent) if matches!(**exponent, Expr::Number(_)) => base,
+        other => other,
+    };
+    let Expr::Symbol(symbol) = quantity else {
+        return None;
+    };
     let mut used = BTreeSet::new();
     let mut plain = true;
-    right.walk(&mut |part| match part {
+    value.walk(&mut |part| match part {
         Expr::Symbol(symbol) => {
             used.insert((**symbol).clone());
         }

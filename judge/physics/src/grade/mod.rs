@@ -18,11 +18,16 @@
 //!   it as the value of a symbol.
 //! - To set up an integral and to carry it out are two steps: a formula that says some node as it
 //!   stands does not also match the nodes that equal it only once an integral is carried out.
+//! - A list of guesses states nothing: a node is not matched where more wrong values of its quantity
+//!   stand beside the right one than the problem allows.
+//! - A list of guesses states nothing: a node is not matched where more wrong values of its quantity
+//!   stand beside the right one than the problem allows.
 //! - A node that cannot be read cannot be matched; what follows from it still credits it.
 
 mod answers;
 mod claims;
 mod grader;
+mod guesses;
 mod label;
 mod names;
 mod pairing;
@@ -71,6 +76,10 @@ pub trait Compare {
         reference: &Self::Prepared,
         written: &Self::Prepared,
     ) -> Comparison;
+
+    /// Whether two statements that are not the same give one quantity values in the same symbols, so
+    /// that only one of them can be right.
+    fn is_rival(&self, node: NodeIndex, known: &Self::Prepared, other: &Self::Prepared) -> bool;
 }
 
 /// What comparing two statements came to.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::claims::Formulas;
 use super::reference::Reference;
-use super::{Compare, Difference};
+use super::{Compare, Difference, guesses};
 
 /// The outcome of all comparisons.
 #[derive(Debug)]
@@ -17,6 +17,9 @@ pub(super) struct Pairings {
     /// For each formula, how it differs from nodes that it does not match, where that has a name:
     /// position of the node, difference, reason.
     pub(super) differences: Vec<Vec<(usize, Difference, String)>>,
+    /// For each node, the formulas that make a list of guesses of what states it; empty for a node
+    /// that is stated by a derivation.
+    pub(super) guessed: Vec<Vec<usize>>,
 }
 
 /// What states a claim.
@@ -24,6 +27,8 @@ pub(super) struct Pairings {
 pub(super) struct Stated {
     /// Position of the formula.
     pub(super) formula: usize,
+    /// Position of the statement in it.
+    pub(super) statement: usize,
     /// Trials that decided it.
     pub(super) trials: u32,
     /// Why they are the same.
@@ -31,8 +36,13 @@ pub(super) struct Stated {
 }
 
 impl Pairings {
-    /// Whether every claim of the node is stated.
+    /// Whether every claim of the node is stated, and not by a list of guesses.
     pub(super) fn is_matched(&self, node: usize) -> bool {
+        self.is_stated(node) && self.guessed[node].is_empty()
+    }
+
+    /// Whether every claim of the node is stated.
+    pub(super) fn is_stated(&self, node: usize) -> bool {
         let claims = &self.nodes[node];
         !claims.is_empty() && claims.iter().all(Option::is_some)
     }
@@ -41,7 +51,7 @@ impl Pairings {
     pub(super) fn is_matched_before(&self, node: usize, end: usize) -> bool {
         let claims = &self.nodes[node];
         let early = |claim: &Option<Stated>| claim.as_ref().is_some_and(|s| s.formula < end);
-        !claims.is_empty() && claims.iter().all(early)
+        self.is_matched(node) && claims.iter().all(early)
     }
 
     /// The matched nodes that a formula states a claim of.
@@ -72,12 +82,18 @@ pub(super) fn pair<C: Compare>(
         nodes: claims.map(|claims| vec![None; claims.len()]).collect(),
         formulas: vec![Vec::new(); count],
         differences: vec![Vec::new(); count],
+        guessed: Vec::new(),
     };
+    let mut loose = Vec::new();
     for (formula, statements) in formulas.statements.iter().enumerate() {
         let mut stated = BTreeSet::new();
-        for statement in statements.iter().flatten() {
-            let (matches, differences) = matches(reference, formula, statement, compare);
+        for (position, statement) in statements.iter().flatten().enumerate() {
+            let at = (formula, position);
+            let (matches, differences) = matches(reference, at, statement, compare);
             pairings.differences[formula].extend(differences);
+            if matches.is_empty() {
+                loose.push(at);
+            }
             for found in direct(matches) {
                 stated.insert(found.node);
                 pairings.nodes[found.node][found.claim].get_or_insert(found.stated);
@@ -86,13 +102,14 @@ pub(super) fn pair<C: Compare>(
         pairings.differences[formula].retain(|(node, _, _)| !stated.contains(node));
         pairings.formulas[formula] = stated.into_iter().collect();
     }
+    pairings.guessed = guesses::guessed(reference, formulas, &pairings, &loose, compare);
     pairings
 }
 
 /// What one statement says of all nodes, and how it differs from the others.
 fn matches<C: Compare>(
     reference: &Reference<C::Prepared>,
-    formula: usize,
+    (formula, position): (usize, usize),
     statement: &C::Prepared,
     compare: &C,
 ) -> (Vec<Match>, Vec<(usize, Difference, String)>) {
@@ -109,6 +126,7 @@ fn matches<C: Compare>(
                         carried_out: found.carried_out,
                         stated: Stated {
                             formula,
+                            statement: position,
                             trials: found.trials,
                             reason: found.reason,
                         },

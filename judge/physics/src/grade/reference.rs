@@ -5,6 +5,7 @@ use super::super::formula::{Formula, Statement};
 use super::super::problem::{Format, Node, NodeIndex, Points, Problem};
 use super::Compare;
 use super::claims::{Claim, reference_claims};
+use super::guesses::DEFAULT_GUESSES;
 use super::report::{Fraction, Unread};
 
 /// A problem's reference solution, ready to be compared with.
@@ -17,6 +18,8 @@ pub struct Reference<P> {
     pub(super) nodes: Vec<Node>,
     /// Which nodes answer a question.
     pub(super) finals: Vec<bool>,
+    /// Wrong values that a right one may stand beside.
+    pub(super) guesses: u8,
     /// The nodes that cannot be read, and so cannot be matched.
     pub unread: Vec<UnreadNode>,
 }
@@ -68,6 +71,7 @@ impl<P> Reference<P> {
         }
         Ok(Self {
             finals: problem.final_answers(),
+            guesses: problem.guesses.unwrap_or(DEFAULT_GUESSES),
             nodes: problem.nodes.clone(),
             dag,
             claims,

@@ -293,12 +293,17 @@ pub(super) fn report<P>(
         nodes: (0..count)
             .map(|node| node_report(reference, pairings, node, &matched, &achieved))
             .collect(),
-        notes: notes(reference, written, formulas),
+        notes: notes(reference, written, formulas, pairings),
         eed: None,
     }
 }
 
-fn notes<P>(reference: &Reference<P>, written: &[Written], formulas: &Formulas<P>) -> Vec<String> {
+fn notes<P>(
+    reference: &Reference<P>,
+    written: &[Written],
+    formulas: &Formulas<P>,
+    pairings: &Pairings,
+) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(first) = formulas.first_beyond {
         notes.push(format!(
@@ -309,6 +314,15 @@ fn notes<P>(reference: &Reference<P>, written: &[Written], formulas: &Formulas<P
             written[first].place
         ));
     }
+    for (node, rivals) in pairings.guessed.iter().enumerate() {
+        if !rivals.is_empty() {
+            notes.push(format!(
+                "node {} is not matched: {}",
+                reference.dag.index(node),
+                guessed(rivals)
+            ));
+        }
+    }
     for unread in &reference.unread {
         notes.push(format!(
             "node {} of the problem cannot be read and so cannot be matched: {}",
@@ -316,6 +330,19 @@ fn notes<P>(reference: &Reference<P>, written: &[Written], formulas: &Formulas<P
         ));
     }
     notes
+}
+
+/// Why what a list of guesses states does not count.
+fn guessed(rivals: &[usize]) -> String {
+    let numbers: Vec<String> = rivals
+        .iter()
+        .map(|formula| (formula + 1).to_string())
+        .collect();
+    format!(
+        "the right value is one of a list; other values of the same quantity in the same symbols are \
+         in formulas {}",
+        numbers.join(", ")
+    )
 }
 
 /// Everything up to the last match, in the order of the file.
@@ -379,6 +406,8 @@ fn node_report<P>(
         )
     } else if pairings.nodes[node].is_empty() {
         (Credit::Missed, "the node cannot be read".to_owned())
+    } else if !pairings.guessed[node].is_empty() {
+        (Credit::Missed, guessed(&pairings.guessed[node]))
     } else if stated.is_empty() {
         (Credit::Missed, "no formula says this".to_owned())
     } else {

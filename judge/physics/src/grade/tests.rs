@@ -48,6 +48,10 @@ impl Compare for Letters {
             difference: (negative && reference != written).then_some(Difference::SignOrFactor),
         }
     }
+
+    fn is_rival(&self, _: NodeIndex, known: &String, other: &String) -> bool {
+        known.split('=').next() == other.split('=').next()
+    }
 }
 
 fn name(side: &Expr) -> String {
@@ -254,4 +258,93 @@ fn labels_are_found_again() {
         let json = serde_json::to_string(&label).unwrap();
         assert_eq!(json, format!("\"{label}\""));
     }
+}
+
+#[test]
+fn a_list_of_guesses_states_nothing() {
+    let mut problem = problem(&[("a=b", &[]), ("c=d", &[1]), ("c=e!", &[2])]);
+    let graded = |problem: &Problem, solution| graded(problem, solution);
+    // One wrong value is a mistake that was put right, wherever it stands.
+    assert_eq!(graded(&problem, "a=x a=b").matched, [1]);
+    assert_eq!(
+        graded(&problem, "a=b a=x a=x").matched,
+        [1],
+        "one value, twice"
+    );
+    let guessed = graded(&problem, "a=x a=y a=b a=z");
+    assert_eq!((guessed.matched, guessed.contest_score), (vec![], 0));
+    assert_eq!(guessed.formulas[2].matches, [] as [NodeIndex; 0]);
+    let told = "the right value is one of a list; other values of the same quantity in the same \
+                symbols are in formulas 1, 2, 4";
+    assert_eq!(guessed.nodes[0].reason, told);
+    assert_eq!(guessed.notes, [format!("node 1 is not matched: {told}")]);
+    // What follows from the node still credits it, and what states another node is no guess.
+    assert_eq!(graded(&problem, "a=x a=y a=b c=d c=e").achieved, [1, 2, 3]);
+    for (guesses, matched) in [(0, vec![]), (3, vec![1])] {
+        problem.guesses = Some(guesses);
+        assert_eq!(
+            graded(&problem, "a=x a=b").matched,
+            [1].repeat(usize::from(guesses > 0))
+        );
+        assert_eq!(graded(&problem, "a=x a=y a=b a=z").matched, matched);
+    }
+}
+
+fn cliff(guesses: &str, solution: &str) -> u32 {
+    let text = format!(
+        r#"{{"grading_standard": [
+            {{"index": 1, "formula": "$$m g h = \\frac{{1}}{{2}} m v^2$$", "dependency": []}},
+            {{"index": 2, "formula": "$$v = \\sqrt{{2 g h}}$$", "dependency": [1], "is_final_answer": true}},
+            {{"index": 3, "formula": "$$t = 3.2 \\unit{{s}}$$", "dependency": [], "is_final_answer": true}}
+        ]{guesses}}}"#
+    );
+    let problem = Problem::read(text.as_bytes()).unwrap();
+    let grader = Grader::new(&problem, &Settings::default()).unwrap();
+    grader.grade(solution).contest_score
+}
+
+#[test]
+fn guesses_are_told_from_derivations() {
+    for (solution, score) in [
+        // Guesses: the same symbols again and again.
+        (
+            r"$$v = g h$$ $$v = 2 g h$$ $$v = \sqrt{2 g h}$$ $$v = \sqrt{g h}$$",
+            0,
+        ),
+        (r"$$v^2 = g h$$ $$v^2 = 2 g h$$ $$v^2 = 4 g h$$", 0),
+        (r"$$g h = v$$ $$2 g h = v$$ $$v = \sqrt{2 g h}$$", 0),
+        (r"$$v = g h = 2 g h = \sqrt{2 g h}$$", 0),
+        (
+            r"$$t = 3.2 \unit{s}$$ $$t = 5 \unit{s}$$ $$t = 7 \unit{s}$$",
+            0,
+        ),
+        // Derivations: one value of the quantity in each set of symbols, corrections, rounding.
+        (r"$$v = g h$$ no: $$v = \sqrt{2 g h}$$", 666),
+        (
+            r"$$v = g h$$ $$v = h g$$ $$v = 1 h g$$ no: $$v = \sqrt{2 g h}$$",
+            666,
+        ),
+        (
+            r"$$v = g t$$ $$v = \frac{p}{m}$$ $$v = \sqrt{\frac{2 K}{m}}$$ $$v = \sqrt{2 g h}$$",
+            666,
+        ),
+        (
+            r"$$t = 3.2 \unit{s}$$ $$t \approx 3.19 \unit{s}$$ $$t = 3.204 \unit{s}$$",
+            333,
+        ),
+        (
+            r"$$v = 3 \unit{m/s}$$ $$v = 4 \unit{m/s}$$ $$v = \sqrt{2 g h}$$",
+            666,
+        ),
+        // What is solved for nothing is a law, and these give other quantities values.
+        (r"$$m g h = \frac12 m v^2$$ $$h = g v$$ $$g = v h$$", 666),
+    ] {
+        assert_eq!(cliff("", solution), score, "{solution}");
+        assert!(
+            cliff(r#", "guesses": 100"#, solution) >= score.max(333),
+            "{solution}"
+        );
+    }
+    let once = r"$$v = g h$$ $$v = \sqrt{2 g h}$$";
+    assert_eq!(cliff(r#", "guesses": 0"#, once), 0);
 }

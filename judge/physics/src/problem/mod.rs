@@ -60,6 +60,8 @@ pub struct Problem {
     pub inline: Option<Inline>,
     /// Names that a solution may use, each with the symbol of the reference that it stands for.
     pub aliases: Vec<(String, String)>,
+    /// Wrong values that a right one of the same quantity may stand beside, where the problem says it.
+    pub guesses: Option<u8>,
     /// How people did.
     pub human_baseline: Option<Baseline>,
     /// Keys of the file that mean nothing here.

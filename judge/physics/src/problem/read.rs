@@ -31,6 +31,7 @@ const PROBLEM_KEYS: &[&str] = &[
     "human_baseline",
     "inline",
     "aliases",
+    "guesses",
 ];
 
 const NODE_KEYS: &[&str] = &[
@@ -52,6 +53,9 @@ const SUBQUESTION_KEYS: &[&str] = &[
 
 /// Most significant figures that an answer can need: what a 64-bit float holds.
 const MAX_FIGURES: u64 = 15;
+
+/// Most wrong values that a problem can allow beside a right one.
+const MAX_GUESSES: u64 = 100;
 
 /// Most points of one formula.
 const MAX_POINTS: f64 = 1000.0;
@@ -103,6 +107,7 @@ fn prism(root: &Cursor) -> Result<Problem> {
             .transpose()?,
         inline: inline(root)?,
         aliases: aliases(root)?,
+        guesses: guesses(root)?,
         unknown_keys: Vec::new(),
         format: Format::Prism,
     };
@@ -160,6 +165,7 @@ fn phybench_row(root: &Cursor) -> Result<Problem> {
         human_baseline: None,
         inline: None,
         aliases: Vec::new(),
+        guesses: None,
         unknown_keys: unknown.iter().map(|path| path_text(path)).collect(),
         format: Format::PhyBench,
     })
@@ -322,6 +328,11 @@ fn aliases(of: &Cursor) -> Result<Vec<(String, String)>> {
     };
     let alias = |(name, at): (&str, Cursor)| Ok((name.to_owned(), at.string()?.to_owned()));
     at.members()?.into_iter().map(alias).collect()
+}
+
+fn guesses(of: &Cursor) -> Result<Option<u8>> {
+    let found = of.optional("guesses")?.map(|at| at.whole(0, MAX_GUESSES));
+    Ok(found.transpose()?.and_then(|most| u8::try_from(most).ok()))
 }
 
 fn domain(at: &Cursor) -> Result<Domain> {

@@ -8,6 +8,10 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, reason = "a test fails by panicking"))]
 
+pub mod canonical_json;
+pub mod contest;
+pub mod digest;
+pub mod package;
 pub mod physics;
 pub mod season;
 pub mod sequence;

@@ -8,7 +8,7 @@ use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use dojo_judge::season::Digest;
+use dojo_judge::digest::Digest;
 use dojo_judge::season::archive::{self, WriteError};
 
 use crate::season::lifecycle::ChangeError;

@@ -6,10 +6,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use dojo_judge::contest::Member as _;
+use dojo_judge::contest::physics::{DerivationDetails, Derivations};
 use dojo_judge::physics::FinalAnswers;
 
 use crate::store::seasons::Season;
-use crate::store::standings::{self, Beside, Standing};
+use crate::store::standings::{self, Standing};
 use crate::store::totals::{self, Total};
 use crate::store::{
     AnyConnection, Contest, ProblemId, SeasonId, StoreError, SubmissionId, UserId, problems,
@@ -84,7 +86,7 @@ pub fn load_board(
         cells.insert((standing.user_id, standing.problem_id), standing);
     }
     let answers = if tells_answers(season, staff) {
-        final_answers(conn, season.id, cells.values())?
+        final_answers(conn, season, cells.values())?
     } else {
         BTreeMap::new()
     };
@@ -103,16 +105,17 @@ pub fn load_board(
 /// How the final answers of the people with these rows came out.
 fn final_answers<'a>(
     conn: &mut AnyConnection,
-    season: SeasonId,
+    season: &Season,
     rows: impl Iterator<Item = &'a Standing> + Clone,
 ) -> Result<BTreeMap<UserId, FinalAnswers>, StoreError> {
     let ids: Vec<SubmissionId> = rows.clone().map(|row| row.submission_id).collect();
-    let beside = standings::list_beside(conn, &ids)?;
-    let count = usize::try_from(problems::count_problems(conn, season)?).unwrap_or(0);
+    let details = standings::list_details(conn, season.contest, &ids)?;
+    let count = usize::try_from(problems::count_problems(conn, season.id)?).unwrap_or(0);
     let mut of: BTreeMap<UserId, Vec<FinalAnswers>> = BTreeMap::new();
     for row in rows {
-        let beside = beside.get(&row.submission_id);
-        if let Some(answers) = beside.and_then(|it| it.final_answers) {
+        let details = details.get(&row.submission_id);
+        let own = details.and_then(Derivations::own);
+        if let Some(answers) = own.and_then(|own| own.final_answers) {
             of.entry(row.user_id).or_default().push(answers);
         }
     }
@@ -133,8 +136,8 @@ fn tells_answers(season: &Season, staff: bool) -> bool {
 pub struct ProblemBoard {
     /// Its rows, best first.
     pub rows: Vec<Standing>,
-    /// What stands beside the scores, where derivations are asked for.
-    pub beside: BTreeMap<SubmissionId, Beside>,
+    /// What stands beside the scores of derivations, as far as it may be told.
+    pub beside: BTreeMap<SubmissionId, DerivationDetails>,
 }
 
 /// The board of one problem, at most `limit` rows. Where its season shows no scores yet, only staff see
@@ -156,11 +159,16 @@ pub fn load_problem_board(
     let mut beside = BTreeMap::new();
     if season.contest == Contest::Physics {
         let ids: Vec<SubmissionId> = rows.iter().map(|row| row.submission_id).collect();
-        beside = standings::list_beside(conn, &ids)?;
-    }
-    if !tells_answers(season, staff) {
-        for it in beside.values_mut() {
-            it.final_answers = None;
+        let tells_answers = tells_answers(season, staff);
+        for (id, details) in standings::list_details(conn, season.contest, &ids)? {
+            if let Some(own) = Derivations::own(&details) {
+                let final_answers = own.final_answers.filter(|_| tells_answers);
+                let own = DerivationDetails {
+                    final_answers,
+                    ..*own
+                };
+                beside.insert(id, own);
+            }
         }
     }
     Ok(ProblemBoard { rows, beside })

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use dojo_judge::season::Report;
+use dojo_judge::contest::Report;
 use prometheus::{
     Encoder as _, Gauge, Histogram, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, Opts,
     Registry, TextEncoder,
@@ -141,8 +141,10 @@ impl Metrics {
             .with_label_values(&[report.verdict_word()])
             .inc();
         self.judging_seconds.observe(took.as_secs_f64());
-        #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
-        self.fuel.observe(report.fuel() as f64);
+        if let Some(fuel) = report.fuel() {
+            #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
+            self.fuel.observe(fuel as f64);
+        }
     }
 
     /// All figures in the text format.

@@ -6,7 +6,8 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread;
 
-use dojo_judge::sequence::package::{Files, SeasonParameters, ValidationReport, validate};
+use dojo_judge::package::Files;
+use dojo_judge::sequence::package::{SeasonParameters, ValidationReport, validate};
 use dojo_judge::sequence::{Check, Rules, check};
 use dojo_physics::eed::Eed;
 use dojo_sandbox::Runtime;

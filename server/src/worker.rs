@@ -16,7 +16,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
-use dojo_judge::season::Report;
+use dojo_judge::contest::Report;
 use dojo_judge::sequence::JudgeError;
 use dojo_physics::eed::{Eed, SimplifyError};
 

@@ -103,8 +103,8 @@ mod tests {
             ),
             (500, 1, 1)
         );
-        let json = crate::season::canonical_json::to_string(&report).unwrap();
-        let again: Report = crate::season::canonical_json::from_slice(json.as_bytes()).unwrap();
+        let json = crate::canonical_json::to_string(&report).unwrap();
+        let again: Report = crate::canonical_json::from_slice(json.as_bytes()).unwrap();
         assert_eq!(again, report);
     }
 

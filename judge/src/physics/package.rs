@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::card::Card;
 use super::judge::text as solution_text;
 use super::verdict::Verdict;
-use crate::sequence::package::{Fault, Files, MAX_STATEMENT_BYTES, check_line, text};
+use crate::package::{Fault, Files, MAX_STATEMENT_BYTES, check_line, text};
 use dojo_physics::grade::{Grader, Settings, read_latex};
 use dojo_physics::lint::{Severity, lint};
 use dojo_physics::problem::{NodeIndex, Problem, ProblemError, place_of_key, place_of_node};

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::package::{Package, Reading};
-use crate::sequence::package::{Fault, Files, Finding, Outcome, Subject, is_valid, write_report};
+use crate::package::{Fault, Files, Finding, Outcome, Subject, is_valid, write_report};
 use dojo_physics::grade::{GRADER_VERSION, Settings, read_latex};
 use dojo_physics::lint::{Severity, lint};
 

@@ -1,28 +1,19 @@
 //! The commitment to a problem (`docs/SPEC.md`, Commitment): one digest, public from the commit
 //! on, that fixes every byte of the problem and tells nothing of it before Reveal.
 //!
-//! A physics problem is committed the same way: its reference solution (the bytes of `problem.json`)
-//! stands where a sequence problem has the setter's program, its public card where the other has
-//! `problem.toml`, the grader's digest where the other has the sandbox's, and it has no terms. The
-//! domain says which of the two it is, so that one can never be shown for the other.
+//! Problems of all types are committed the same way. The reference solution of a physics problem (the
+//! bytes of `problem.json`) stands where a sequence problem has the setter's program, its public card
+//! where the other has `problem.toml`, the grader's digest where the other has the sandbox's, and it
+//! has no terms. The domain says of which type a problem is.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 
-use super::canonical_json::{self, JsonError};
-use super::contest::Contest;
-use super::digest::{Digest, Fields, NotADigest, Salt};
-
-/// The domain of the commitment.
-const fn domain(kind: Contest) -> &'static str {
-    match kind {
-        Contest::Sequence => "sequence-dojo/commit/1",
-        Contest::Physics => "sequence-dojo/commit/physics/1",
-    }
-}
+use crate::canonical_json::{self, JsonError};
+use crate::contest::Contest;
+use crate::digest::{Digest, Fields, NotADigest, Salt};
 
 /// The commitment C of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -60,7 +51,7 @@ pub struct Committed<'a> {
     pub setter: &'a [u8],
     /// Bytes of `statement.md`.
     pub statement: &'a [u8],
-    /// [`terms_hash`]; of no terms for a physics problem.
+    /// [`terms_hash`](crate::digest::terms_hash); of no terms for a physics problem.
     pub terms_hash: Digest,
     /// Digest of the sandbox that made the terms; of the grader for a physics problem.
     pub runtime_digest: Digest,
@@ -73,7 +64,7 @@ impl Committed<'_> {
     /// every field preceded by its length as eight bytes, most significant first. Digests and the
     /// salt are their 32 bytes, the version is decimal text.
     pub fn commit(&self, salt: &Salt) -> Commitment {
-        let digest = Fields::new(domain(self.kind))
+        let digest = Fields::new(self.kind.names().commitment)
             .text(self.season)
             .text(self.problem)
             .text(&self.version.to_string())
@@ -91,16 +82,6 @@ impl Committed<'_> {
     pub fn verify(&self, salt: &Salt, commitment: &Commitment) -> bool {
         self.commit(salt) == *commitment
     }
-}
-
-/// SHA-256 of `t0\nt1\n…`: every term is followed by one newline, the last one too.
-pub fn terms_hash<T: AsRef<str>>(terms: &[T]) -> Digest {
-    let mut hash = Sha256::new();
-    for term in terms {
-        hash.update(term.as_ref());
-        hash.update("\n");
-    }
-    Digest(hash.finalize().into())
 }
 
 /// Why a `problem.toml` has no canonical JSON.
@@ -126,7 +107,10 @@ pub fn problem_json(problem_toml: &str) -> Result<String, ProblemJsonError> {
 
 #[cfg(test)]
 mod tests {
+    use sha2::{Digest as _, Sha256};
+
     use super::*;
+    use crate::digest::terms_hash;
 
     fn squares<'a>(problem_json: &'a str, setter: &'a [u8]) -> Committed<'a> {
         Committed {

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::commitment::Commitment;
-use super::digest::{Digest, Salt, Seed};
 use super::log::{Entry, EntryBody};
+use crate::digest::{Digest, Salt, Seed};
 
 /// Every transition that there is (`docs/SPEC.md`, Season).
 const TRANSITIONS: [(&str, &str); 10] = [

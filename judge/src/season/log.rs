@@ -8,9 +8,9 @@ mod chain;
 
 use serde::{Deserialize, Serialize};
 
-use super::canonical_json::{self, JsonError};
 use super::commitment::Commitment;
-use super::digest::{Digest, Salt, Seed};
+use crate::canonical_json::{self, JsonError};
+use crate::digest::{Digest, Salt, Seed};
 
 pub use chain::{ChainError, ChainFault, Entry, Head, verify_chain};
 

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::digest::Digest;
+use crate::digest::Digest;
 
 /// The hash of a leaf.
 pub fn leaf_hash(data: &[u8]) -> Digest {

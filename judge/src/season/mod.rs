@@ -5,10 +5,7 @@
 //! Times are microseconds since 1970 in UTC, people are the names under which they appear.
 
 pub mod archive;
-pub mod canonical_json;
 pub mod commitment;
-mod contest;
-mod digest;
 pub mod history;
 pub mod log;
 pub mod manifest;
@@ -18,6 +15,3 @@ pub mod record;
 pub mod replay;
 pub mod results;
 pub mod scoring;
-
-pub use contest::{Contest, Formulas, Report, Scoring, grader_digest};
-pub use digest::{Digest, Fields, NotADigest, Salt, Seed};

@@ -3,10 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::canonical_json;
-use super::digest::{Digest, Salt};
 use super::log::{Entry, EntryBody};
 use super::merkle::{self, Proof};
+use crate::canonical_json;
+use crate::digest::{Digest, Salt};
 
 /// A submission as it was stored, without its bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

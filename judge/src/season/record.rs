@@ -4,10 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::canonical_json;
-use super::commitment::{Commitment, Committed, terms_hash};
-use super::contest::{Contest, Report, Scoring};
-use super::digest::{Digest, Fields, NotADigest, Salt};
+use super::commitment::{Commitment, Committed};
 use super::history::History;
 use super::log::Entry;
 use super::manifest::Manifest;
@@ -15,8 +12,9 @@ use super::merkle::Tree;
 use super::receipt::Submitted;
 use super::results::{self, Computed, InputProblem, InputSubmission};
 use super::scoring::ScoringError;
-use crate::sequence::Verdict;
-use crate::sequence::gate::Gates;
+use crate::canonical_json;
+use crate::contest::{Contest, ProblemFiles, Report, Scoring};
+use crate::digest::{Digest, Fields, NotADigest, Salt, terms_hash};
 
 /// Everything.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,14 +38,14 @@ pub struct SeasonRecord {
 pub struct ProblemRecord {
     /// What is published of the commitment.
     pub published: PublishedProblem,
-    /// `problem.toml` as canonical JSON; the card of a physics problem.
+    /// What everybody knows of it, as canonical JSON: `problem.toml`, or the card of a physics problem.
     pub problem_json: String,
     /// `statement.md`.
     pub statement: String,
-    /// Canonical source of `setter.py`; the reference solution of a physics problem, the text of its
+    /// The setter's solution: the canonical source of `setter.py`; of a physics problem the text of its
     /// `problem.json`.
     pub setter_source: String,
-    /// The terms; a physics problem has none.
+    /// The terms, where it has terms.
     pub terms: Vec<String>,
 }
 
@@ -185,14 +183,6 @@ pub enum RecordError {
         /// SHA-256 of its bytes.
         source_hash: Digest,
     },
-    /// A judgement of a submission to the other type of contest.
-    #[error("the report on submission {submission} is not of a {contest} contest")]
-    OtherContest {
-        /// The submission.
-        submission: u64,
-        /// What the season asks for.
-        contest: Contest,
-    },
     /// A number from which no points follow.
     #[error(transparent)]
     Scoring(#[from] ScoringError),
@@ -218,9 +208,6 @@ impl RecordError {
             }
             Self::NoSource { submission, .. } => {
                 (SUBMISSIONS, format!("submission {submission} source"))
-            }
-            Self::OtherContest { submission, .. } => {
-                (JUDGEMENTS, format!("submission {submission} report"))
             }
             Self::Scoring(ScoringError {
                 submission, field, ..
@@ -290,13 +277,6 @@ impl SeasonRecord {
                     });
                 };
                 let logged = history.submissions.get(&submitted.submission);
-                let contest = self.manifest.scoring.contest();
-                if judgement.report.contest() != contest {
-                    return Err(RecordError::OtherContest {
-                        submission: submitted.submission,
-                        contest,
-                    });
-                }
                 judgement.input(
                     submitted,
                     problem,
@@ -315,6 +295,22 @@ impl PublishedProblem {
 }
 
 impl ProblemRecord {
+    /// The path of one of its files in an archive.
+    pub(super) fn member(&self, name: &str) -> String {
+        let (slug, version) = self.published.key();
+        format!("problems/{slug}/{version}/{name}")
+    }
+
+    /// Its files.
+    pub(super) fn files(&self) -> ProblemFiles<'_> {
+        ProblemFiles {
+            slug: &self.published.problem,
+            card: &self.problem_json,
+            solution: &self.setter_source,
+            terms: &self.terms,
+        }
+    }
+
     fn input<'a>(&'a self, history: &'a History) -> InputProblem<'a> {
         let (problem, version) = self.published.key();
         let logged = history.problems.get(&(problem.to_owned(), version));
@@ -354,23 +350,9 @@ impl Judgement {
             tag: &submitted.method_tag,
             contradicted: report.contradiction(&submitted.method_tag).is_some(),
             verdict: report.verdict_word(),
-            gates: report.gates(),
-            score: report.score(),
-            formulas: report.formulas(),
-            final_answers: report.final_answers(),
-            l_chars: report.l_chars(),
+            worth: report.worth(),
+            details: report.details(),
             solver_hash,
-            fuel: report.fuel(),
-            peak_memory_bytes: report.peak_memory_bytes(),
         })
-    }
-}
-
-/// The highest gate that a verdict means.
-pub fn gates(verdict: &Verdict) -> Gates {
-    match verdict {
-        Verdict::Reward => Gates::Reward,
-        Verdict::Stage { .. } => Gates::Stage,
-        Verdict::Failed { .. } | Verdict::Rejected { .. } => Gates::None,
     }
 }

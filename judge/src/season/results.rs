@@ -4,19 +4,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
-mod answers;
 mod tables;
 
-use answers::answers_of_people;
 pub use tables::CsvCell;
 use tables::{problems_csv, season_csv, submissions_csv};
 
-use super::canonical_json;
-use super::contest::{Contest, Formulas, Scoring};
-use super::digest::{Digest, Fields};
 use super::scoring::{JudgedSubmission, ScoredProblem, ScoringError, SeasonScores, score_season};
-use crate::physics::FinalAnswers;
+use crate::canonical_json;
+use crate::contest::{Details, Member, Scoring, SeasonRow, Worth, each};
+use crate::digest::{Digest, Fields};
 use crate::sequence::diversity::counted_tag;
 use crate::sequence::gate::Gates;
 use crate::sequence::setter::SetterScore;
@@ -58,22 +56,12 @@ pub struct InputSubmission<'a> {
     pub contradicted: bool,
     /// Word of the verdict.
     pub verdict: &'a str,
-    /// What it reached.
-    pub gates: Gates,
-    /// Points of a derivation; those of a program follow from its gates and its length.
-    pub score: u32,
-    /// The formulas of a derivation.
-    pub formulas: Option<Formulas>,
-    /// How the final answers of a derivation came out, where that was measured.
-    pub final_answers: Option<FinalAnswers>,
-    /// Canonical bytes; 0 without a canonical source.
-    pub l_chars: u32,
+    /// What it is worth.
+    pub worth: Worth,
+    /// What else is kept of its report.
+    pub details: Details,
     /// SHA-256 of the canonical source; `None` without one.
     pub solver_hash: Option<Digest>,
-    /// Fuel used.
-    pub fuel: u64,
-    /// Peak memory, in bytes.
-    pub peak_memory_bytes: u64,
 }
 
 /// What results follow from.
@@ -151,7 +139,6 @@ pub struct TagLine {
 
 /// A row of a problem's board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ProblemLine {
     /// Place, from 1.
     pub rank: u32,
@@ -167,7 +154,7 @@ pub struct ProblemLine {
     pub diversity_bonus: u32,
     /// First with its tag.
     pub first_of_tag: bool,
-    /// Canonical bytes.
+    /// Canonical bytes; 0 where lengths do not count.
     pub l_chars: u32,
     /// When it was received, in µs.
     pub created_at_us: i64,
@@ -175,17 +162,13 @@ pub struct ProblemLine {
     pub solver_hash: Option<Digest>,
     /// All terms are right, or the derivation has full marks.
     pub reward_correct: bool,
-    /// The formulas of a derivation.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub formulas: Option<Formulas>,
-    /// How the final answers of a derivation came out, where that was measured.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub final_answers: Option<FinalAnswers>,
+    /// What only its type of contest has.
+    #[serde(flatten)]
+    pub own: Map<String, Value>,
 }
 
 /// A row of the season's board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct SeasonLine {
     /// Place, from 1; equal totals share one.
     pub rank: u32,
@@ -197,11 +180,11 @@ pub struct SeasonLine {
     pub stage_count: u32,
     /// Problems solved whole.
     pub reward_count: u32,
-    /// Twice the median of `L_chars` over the problems solved whole.
+    /// Twice the median of `L_chars` over the problems solved whole; 0 where lengths do not count.
     pub median_l_chars_twice: Option<u32>,
-    /// How the final answers came out over the problems that count, where that was measured.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub final_answers: Option<FinalAnswers>,
+    /// What only its type of contest has.
+    #[serde(flatten)]
+    pub own: Map<String, Value>,
 }
 
 /// A row of the setters' board.
@@ -248,6 +231,19 @@ impl Computed {
 /// # Errors
 /// The first submission with a number from which no points follow.
 pub fn compute(input: &Input<'_>) -> Result<Computed, ScoringError> {
+    let contest = input.scoring.contest();
+    let other = |it: &&InputSubmission<'_>| it.details.contest() != contest;
+    if let Some(other) = input.submissions.iter().find(other) {
+        return Err(ScoringError {
+            submission: other.submission,
+            field: "report",
+            fault: "is of another type of contest",
+        });
+    }
+    each!(contest, K => compute_of::<K>(input))
+}
+
+fn compute_of<K: Member>(input: &Input<'_>) -> Result<Computed, ScoringError> {
     // Numbers for people in the order of their names, so that ties are listed by name.
     let names: BTreeSet<&str> = input
         .submissions
@@ -274,9 +270,7 @@ pub fn compute(input: &Input<'_>) -> Result<Computed, ScoringError> {
             person: people[submission.person],
             created_at_us: submission.created_at_us,
             solver_hash: submission.solver_hash.unwrap_or(Digest([0; 32])),
-            l_chars: submission.l_chars,
-            gates: submission.gates,
-            score: submission.score,
+            worth: submission.worth,
             tag: submission.tag,
             contradicted: submission.contradicted,
             counts: submission.counts,
@@ -284,47 +278,80 @@ pub fn compute(input: &Input<'_>) -> Result<Computed, ScoringError> {
         .collect();
     let freeze = Some(input.freeze_started_at_us);
     let scores = score_season(input.scoring, freeze, &problems, &judged)?;
-    let submissions_csv = submissions_csv(input, &scores);
-    let problems = problem_results(input, &scores);
-    let answers = answers_of_people(&problems);
+    let season_rows = season_rows::<K>(input, &scores);
+    let submissions_csv = submissions_csv::<K>(input, &scores);
+    let problems = problem_results::<K>(input, &scores);
+    let board: Vec<SeasonLine> = scores
+        .season
+        .iter()
+        .zip(&season_rows)
+        .map(|(row, own)| SeasonLine {
+            rank: row.rank,
+            person: names[row.person as usize].to_owned(),
+            total: row.total,
+            stage_count: row.stage_count,
+            reward_count: row.reward_count,
+            // Where lengths do not count, the format has 0 for whoever has solved anything.
+            median_l_chars_twice: row
+                .median_length_twice
+                .or((row.reward_count > 0).then_some(0)),
+            own: K::season_keys(own),
+        })
+        .collect();
+    let season_csv = season_csv::<K>(&board, &season_rows);
+    let problems_csv = problems_csv::<K>(input, &scores, &problems);
     let results = Results {
         format: FORMAT.to_owned(),
         season: input.season.to_owned(),
         scoring: input.scoring,
         freeze_started_at_us: input.freeze_started_at_us,
-        board: scores
-            .season
-            .iter()
-            .map(|row| SeasonLine {
-                rank: row.rank,
-                person: names[row.person as usize].to_owned(),
-                total: row.total,
-                stage_count: row.stage_count,
-                reward_count: row.reward_count,
-                median_l_chars_twice: row.median_l_chars_twice,
-                final_answers: answers.get(names[row.person as usize]).copied(),
-            })
-            .collect(),
-        problems,
-        setters: Vec::new(),
-        submissions: Digest::of(&submissions_csv),
-    };
-    let results = Results {
-        // What a setter gets goes by the length of a program.
-        setters: match input.scoring.contest() {
-            Contest::Sequence => setters(&results.problems),
-            Contest::Physics => Vec::new(),
+        board,
+        setters: if K::HAS_SETTERS_BOARD {
+            setters(&problems)
+        } else {
+            Vec::new()
         },
-        ..results
+        problems,
+        submissions: Digest::of(&submissions_csv),
     };
     Ok(Computed {
         json: canonical_json::to_string(&results).expect("texts, integers and digests only"),
-        season_csv: season_csv(&results),
-        problems_csv: problems_csv(&results),
+        season_csv,
+        problems_csv,
         submissions_csv,
         results,
         scores,
     })
+}
+
+/// What is kept of the report on a submission.
+fn own<'a, K: Member>(submission: &'a InputSubmission<'_>) -> &'a K::Details {
+    K::own(&submission.details).expect("all submissions are of the season's type")
+}
+
+/// What the season's board has of its own, for each row.
+fn season_rows<'a, K: Member>(
+    input: &'a Input<'_>,
+    scores: &SeasonScores,
+) -> Vec<SeasonRow<'a, K>> {
+    let mut details: BTreeMap<u32, Vec<&K::Details>> = BTreeMap::new();
+    for row in scores.boards.iter().flatten() {
+        let kept = details.entry(row.person).or_default();
+        kept.push(own::<K>(&input.submissions[row.at]));
+    }
+    let counted = input.problems.iter().filter(|problem| !problem.withdrawn);
+    let problems = counted.count();
+    scores
+        .season
+        .iter()
+        .map(|row| SeasonRow {
+            stage_count: row.stage_count,
+            reward_count: row.reward_count,
+            median_length_twice: row.median_length_twice,
+            details: details.remove(&row.person).unwrap_or_default(),
+            problems,
+        })
+        .collect()
 }
 
 /// What is counted over all submissions to a problem that count.
@@ -335,7 +362,7 @@ struct Counted<'a> {
     tags: BTreeMap<&'a str, (u32, BTreeSet<&'a str>)>,
 }
 
-fn problem_results(input: &Input<'_>, scores: &SeasonScores) -> Vec<ProblemResults> {
+fn problem_results<K: Member>(input: &Input<'_>, scores: &SeasonScores) -> Vec<ProblemResults> {
     let mut counted: Vec<Counted<'_>> = input.problems.iter().map(|_| Counted::default()).collect();
     for submission in input.submissions {
         let place = submission.problem as usize;
@@ -346,10 +373,9 @@ fn problem_results(input: &Input<'_>, scores: &SeasonScores) -> Vec<ProblemResul
         }
         let counted = &mut counted[place];
         counted.tried.insert(submission.person);
-        if submission.gates == Gates::Reward {
+        if submission.worth.gates == Gates::Reward {
             counted.solved.insert(submission.person);
-            // A derivation declares no method.
-            if input.scoring.contest() == Contest::Physics {
+            if K::diversity(input.scoring).is_none() {
                 continue;
             }
             let tag = counted.tags.entry(counted_tag(submission.tag)).or_default();
@@ -386,13 +412,10 @@ fn problem_results(input: &Input<'_>, scores: &SeasonScores) -> Vec<ProblemResul
                 tried,
                 solved,
                 setter: problem.setter.map(str::to_owned),
-                setter_score: if problem.withdrawn
-                    || problem.setter.is_none()
-                    || input.scoring.contest() == Contest::Physics
-                {
+                setter_score: if problem.withdrawn || problem.setter.is_none() {
                     SetterScore::default()
                 } else {
-                    SetterScore::new(problem.setter_l_chars, solved, tried)
+                    K::setter_score(problem.setter_l_chars, solved, tried)
                 },
                 tags,
                 board: board
@@ -408,12 +431,11 @@ fn problem_results(input: &Input<'_>, scores: &SeasonScores) -> Vec<ProblemResul
                             brevity_bonus: points.brevity,
                             diversity_bonus: points.diversity.total,
                             first_of_tag: points.diversity.first_tag > 0,
-                            l_chars: submission.l_chars,
+                            l_chars: submission.worth.length.unwrap_or(0),
                             created_at_us: submission.created_at_us,
                             solver_hash: submission.solver_hash,
-                            reward_correct: submission.gates == Gates::Reward,
-                            formulas: submission.formulas,
-                            final_answers: submission.final_answers,
+                            reward_correct: submission.worth.gates == Gates::Reward,
+                            own: K::problem_keys(own::<K>(submission)),
                         }
                     })
                     .collect(),

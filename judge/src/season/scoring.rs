@@ -7,12 +7,10 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use super::contest::Scoring;
-use super::digest::Digest;
-use crate::physics::FULL_MARKS;
-use crate::sequence::diversity::{self, Bonus, DiversityRules, Tagged};
+use crate::contest::{Contest, Kind as _, NoPoints, Points, Scoring, Worth, each};
+use crate::digest::Digest;
+use crate::sequence::diversity::{self, DiversityRules, Tagged};
 use crate::sequence::gate::Gates;
-use crate::sequence::score::score;
 
 /// A problem, as far as scores depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,29 +34,14 @@ pub struct JudgedSubmission<'a> {
     pub created_at_us: i64,
     /// SHA-256 of its canonical source; of no account without a Stage Pass.
     pub solver_hash: Digest,
-    /// Canonical bytes; of no account without a Stage Pass.
-    pub l_chars: u32,
-    /// What it reached.
-    pub gates: Gates,
-    /// Points of a derivation; those of a program follow from its gates and its length.
-    pub score: u32,
+    /// What it is worth.
+    pub worth: Worth,
     /// Method tag as it came.
     pub tag: &'a str,
     /// The classifier strongly contradicts the tag.
     pub contradicted: bool,
     /// It counts: its author ranks, and it is neither disqualified nor withdrawn.
     pub counts: bool,
-}
-
-/// What a submission scores.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Points {
-    /// Brevity bonus.
-    pub brevity: u32,
-    /// Diversity bonus.
-    pub diversity: Bonus,
-    /// All points; 0 when it does not count.
-    pub score: u32,
 }
 
 /// A row of a problem's board: a person's best submission.
@@ -85,9 +68,9 @@ pub struct SeasonRow {
     pub stage_count: u32,
     /// Problems solved whole.
     pub reward_count: u32,
-    /// Twice the median of `L_chars` over the rows that solve their problem whole. The median of an
+    /// Twice the median of the lengths over the rows that solve their problem whole. The median of an
     /// even number is the mean of the two in the middle, so twice of it is an integer.
-    pub median_l_chars_twice: Option<u32>,
+    pub median_length_twice: Option<u32>,
 }
 
 /// All scores of a season.
@@ -134,20 +117,18 @@ pub fn score_season(
             && in_time
             && !own
             && !problem.withdrawn
-            && submission.gates != Gates::None
+            && submission.worth.gates != Gates::None
         {
             by_problem[place].push(at);
         }
     }
-    let rules = match scoring {
-        Scoring::Sequence(version) => freeze_started_at_us.map(|_| DiversityRules::of(version)),
-        Scoring::Physics => None,
-    };
+    let contest = scoring.contest();
+    let rules = freeze_started_at_us.and_then(|_| each!(contest, K => K::diversity(scoring)));
     let mut points = vec![Points::default(); submissions.len()];
     let mut boards: Vec<Vec<Row>> = Vec::with_capacity(problems.len());
     for at in &by_problem {
         for &at in at {
-            points[at] = points_alone(scoring, &submissions[at])?;
+            points[at] = points_alone(contest, &submissions[at])?;
         }
         if let Some(rules) = &rules {
             add_bonuses(rules, submissions, at, &mut points);
@@ -164,28 +145,14 @@ pub fn score_season(
 
 /// The points of a submission without what depends on others.
 fn points_alone(
-    scoring: Scoring,
+    contest: Contest,
     submission: &JudgedSubmission<'_>,
 ) -> Result<Points, ScoringError> {
-    let wrong = |field, fault| ScoringError {
+    let points = each!(contest, K => K::points(&submission.worth));
+    points.map_err(|NoPoints { field, fault }| ScoringError {
         submission: submission.submission,
         field,
         fault,
-    };
-    let (brevity, score) = match scoring {
-        Scoring::Sequence(_) if submission.l_chars == 0 => {
-            return Err(wrong("l_chars", "is 0, and no empty program passes a gate"));
-        }
-        Scoring::Sequence(_) => score(submission.gates, submission.l_chars),
-        Scoring::Physics if submission.score > FULL_MARKS => {
-            return Err(wrong("score", "is more than full marks"));
-        }
-        Scoring::Physics => (0, submission.score),
-    };
-    Ok(Points {
-        brevity,
-        diversity: Bonus::default(),
-        score,
     })
 }
 
@@ -199,7 +166,7 @@ fn add_bonuses(
     let correct = || {
         counted
             .iter()
-            .filter(|&&at| submissions[at].gates == Gates::Reward)
+            .filter(|&&at| submissions[at].worth.gates == Gates::Reward)
     };
     let tagged: Vec<Tagged<'_>> = correct()
         .map(|&at| {
@@ -220,11 +187,11 @@ fn add_bonuses(
     }
 }
 
-/// The order of submissions to one problem, the better first: points, fewer bytes, earlier, smaller
-/// hash (§5.3). The number comes last, so that no two are equal.
+/// The order of submissions to one problem, the better first: points, shorter where that counts,
+/// earlier, smaller hash (§5.3). The number comes last, so that no two are equal.
 fn better_first(a: (&JudgedSubmission<'_>, u32), b: (&JudgedSubmission<'_>, u32)) -> Ordering {
     b.1.cmp(&a.1)
-        .then(a.0.l_chars.cmp(&b.0.l_chars))
+        .then(a.0.worth.length.cmp(&b.0.worth.length))
         .then(a.0.created_at_us.cmp(&b.0.created_at_us))
         .then(a.0.solver_hash.cmp(&b.0.solver_hash))
         .then(a.0.submission.cmp(&b.0.submission))
@@ -262,6 +229,7 @@ fn season_board(
     struct Sum {
         total: u32,
         stage_count: u32,
+        reward_count: u32,
         lengths: Vec<(u32, usize)>,
     }
     let mut people: BTreeMap<u32, Sum> = BTreeMap::new();
@@ -273,8 +241,10 @@ fn season_board(
             fault: "makes a sum that is too large",
         })?;
         sum.stage_count += 1;
-        if submissions[row.at].gates == Gates::Reward {
-            sum.lengths.push((submissions[row.at].l_chars, row.at));
+        if submissions[row.at].worth.gates == Gates::Reward {
+            sum.reward_count += 1;
+            let length = submissions[row.at].worth.length;
+            sum.lengths.extend(length.map(|length| (length, row.at)));
         }
     }
     let mut rows: Vec<SeasonRow> = people
@@ -285,8 +255,8 @@ fn season_board(
                 person,
                 total: sum.total,
                 stage_count: sum.stage_count,
-                reward_count: u32::try_from(sum.lengths.len()).expect("one for each problem"),
-                median_l_chars_twice: twice_median(submissions, sum.lengths)?,
+                reward_count: sum.reward_count,
+                median_length_twice: twice_median(submissions, sum.lengths)?,
             })
         })
         .collect::<Result<_, _>>()?;

@@ -17,6 +17,17 @@ pub enum Gates {
     Reward,
 }
 
+impl Gates {
+    /// The highest gate that a verdict means.
+    pub fn of(verdict: &Verdict) -> Self {
+        match verdict {
+            Verdict::Reward => Self::Reward,
+            Verdict::Stage { .. } => Self::Stage,
+            Verdict::Failed { .. } | Verdict::Rejected { .. } => Self::None,
+        }
+    }
+}
+
 /// What the gates say of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passage {
@@ -24,17 +35,6 @@ pub struct Passage {
     pub terms_matched: u32,
     /// The verdict.
     pub verdict: Verdict,
-}
-
-impl Passage {
-    /// The highest gate passed.
-    pub fn gates(&self) -> Gates {
-        match self.verdict {
-            Verdict::Reward => Gates::Reward,
-            Verdict::Stage { .. } => Gates::Stage,
-            Verdict::Failed { .. } | Verdict::Rejected { .. } => Gates::None,
-        }
-    }
 }
 
 /// Judges the terms that a program wrote before it ended. Terms are compared as canonical

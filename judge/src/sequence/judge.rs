@@ -167,7 +167,7 @@ pub fn judge(
     let passage = pass(rules, expected, &run.terms, &run.end).ok_or(JudgeError::IncompleteRun {
         terms: run.terms.len(),
     })?;
-    let gates = passage.gates();
+    let gates = Gates::of(&passage.verdict);
     if let Some(claim) = claim.filter(|_| gates >= Gates::Stage)
         && let Err(reason) = claim.prove(runtime, rules, &limits, expected, gates)?
     {
@@ -206,7 +206,7 @@ impl Claim {
     ) -> Result<Result<(), Rejection>, JudgeError> {
         let run = runtime.run(self.form.text.as_bytes(), limits)?;
         let passage = pass(rules, expected, &run.terms, &run.end);
-        let is_proven = passage.is_some_and(|passage| passage.gates() >= gates);
+        let is_proven = passage.is_some_and(|passage| Gates::of(&passage.verdict) >= gates);
         Ok(if is_proven {
             Ok(())
         } else {

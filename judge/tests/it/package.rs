@@ -3,10 +3,11 @@
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use dojo_judge::season::commitment::terms_hash;
+use dojo_judge::digest::terms_hash;
+use dojo_judge::package::{Files, Outcome, Subject};
 use dojo_judge::sequence::ScoringVersion;
 use dojo_judge::sequence::package::{
-    EarlierTerms, Examined, Files, Outcome, SeasonParameters, Subject, ValidationReport, validate,
+    EarlierTerms, Examined, SeasonParameters, ValidationReport, validate,
 };
 use dojo_sandbox::{Fuel, Limits};
 

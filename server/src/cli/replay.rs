@@ -7,9 +7,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
+use dojo_judge::contest::Contest;
+use dojo_judge::contest::Judges;
+use dojo_judge::digest::Digest;
 use dojo_judge::season::archive::{self, ArchiveError};
-use dojo_judge::season::replay::{Difference, Judges, Published, Replay, replay};
-use dojo_judge::season::{Contest, Digest};
+use dojo_judge::season::replay::{Difference, Published, Replay, replay};
 use dojo_physics::eed::Mode;
 use serde::Serialize;
 
@@ -126,42 +128,35 @@ fn unreadable(args: &Args, error: &ArchiveError) -> anyhow::Result<ExitCode> {
 }
 
 fn describe(replay: &Replay, contest: Contest, scores_only: bool) -> Vec<String> {
+    let names = contest.names();
     let shown = |hash: Option<Digest>| hash.map_or_else(|| "none".to_owned(), |it| it.to_string());
     let mut lines: Vec<String> = replay.differences.iter().map(ToString::to_string).collect();
     if replay.unlisted > 0 {
         lines.push(format!("… and {} more differences.", replay.unlisted));
     }
     lines.push(format!(
-        "season {}: {} problems, {} submissions, {}",
+        "season {}: {} problems, {} submissions, {} {}s {}",
         replay.season,
         replay.problems,
         replay.submissions,
-        match contest {
-            Contest::Sequence => format!("{} programs run", replay.programs_run),
-            Contest::Physics => format!("{} derivations graded", replay.derivations_graded),
-        }
+        replay.judged(),
+        names.submission,
+        names.judged,
     ));
     lines.push(format!("manifest      {}", replay.manifest_hash));
     lines.push(format!("log           {}", shown(replay.log_head)));
     lines.push(format!("submissions   {}", replay.submissions_root));
     lines.push(format!("results_hash  {}", shown(replay.results_hash)));
-    lines.push(
-        match (replay.is_right(), scores_only, contest) {
-            (true, false, Contest::Sequence) => {
-                "The archive is right, and its results follow from its programs."
-            }
-            (true, false, Contest::Physics) => {
-                "The archive is right, and its results follow from its derivations."
-            }
-            (true, true, Contest::Sequence) => {
-                "The archive is right, and its results follow from its judgements. No program was run."
-            }
-            (true, true, Contest::Physics) => {
-                "The archive is right, and its results follow from its judgements. No derivation was graded."
-            }
-            (false, ..) => "The archive is not what it should be.",
-        }
-        .to_owned(),
-    );
+    lines.push(match (replay.is_right(), scores_only) {
+        (true, false) => format!(
+            "The archive is right, and its results follow from its {}s.",
+            names.submission
+        ),
+        (true, true) => format!(
+            "The archive is right, and its results follow from its judgements. No {} was {}.",
+            names.submission, names.judged
+        ),
+        (false, _) => "The archive is not what it should be.".to_owned(),
+    });
     lines
 }

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use chrono::{DateTime, Utc};
 use clap::Subcommand;
-use dojo_judge::season::Digest;
-use dojo_judge::season::replay::Judges;
+use dojo_judge::contest::Judges;
+use dojo_judge::digest::Digest;
 use serde_json::json;
 
 use super::home::{Home, HomeArgs, query, say};

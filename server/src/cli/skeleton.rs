@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use dojo_judge::sequence::package::check_slug;
+use dojo_judge::package::check_slug;
 use include_dir::{Dir, include_dir};
 
 use super::home::say;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
-use dojo_judge::season::Digest;
+use dojo_judge::digest::Digest;
 use dojo_judge::season::archive;
 use dojo_judge::season::receipt::{Proven, Receipt};
 use serde::Serialize;

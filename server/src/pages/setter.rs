@@ -2,7 +2,8 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
-use dojo_judge::sequence::package::{Outcome, ValidationReport};
+use dojo_judge::package::Outcome;
+use dojo_judge::sequence::package::ValidationReport;
 
 use super::filters;
 use super::form::FieldErrors;
@@ -132,8 +133,9 @@ impl DraftPage {
 
 #[cfg(test)]
 mod tests {
+    use dojo_judge::package::{Finding, Subject};
     use dojo_judge::sequence::ScoringVersion;
-    use dojo_judge::sequence::package::{Examined, Finding, Subject};
+    use dojo_judge::sequence::package::Examined;
 
     use super::*;
 

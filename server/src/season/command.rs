@@ -1,8 +1,8 @@
 //! What organizers can ask of a season. Page, API and terminal each read what was typed into a
 //! [`Command`]; what it then does is said here once.
 
-use dojo_judge::season::Digest;
-use dojo_judge::season::replay::Judges;
+use dojo_judge::contest::Judges;
+use dojo_judge::digest::Digest;
 
 use super::finalize::{Replayed, replay_and_finalize};
 use super::lifecycle::{self, Actor, ChangeError, CommandError, Dates};

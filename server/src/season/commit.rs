@@ -1,9 +1,10 @@
 //! Commitments to the problems of a season: made with a fresh salt, held against what is stored
 //! before Reveal.
 
-use dojo_judge::season::commitment::{Commitment, Committed, terms_hash};
+use dojo_judge::digest::terms_hash;
+use dojo_judge::digest::{Digest, Salt};
+use dojo_judge::season::commitment::{Commitment, Committed};
 use dojo_judge::season::log::EntryBody;
-use dojo_judge::season::{Digest, Salt};
 
 use super::lifecycle::ChangeError;
 use super::scores;

@@ -6,10 +6,11 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-use dojo_judge::season::Digest;
+use dojo_judge::contest::Judges;
+use dojo_judge::digest::Digest;
 use dojo_judge::season::archive;
 use dojo_judge::season::log::EntryBody;
-use dojo_judge::season::replay::{Judges, Published, replay};
+use dojo_judge::season::replay::{Published, replay};
 
 use super::lifecycle::{self, Actor, ChangeError, CommandError, missing};
 use super::needs::Facts;
@@ -112,7 +113,7 @@ fn replay_file(
         return Ok(Replayed {
             log_head,
             results,
-            judged_again: found.programs_run + found.derivations_graded,
+            judged_again: found.judged(),
             scores_only: judges.is_none(),
         });
     }

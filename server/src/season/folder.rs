@@ -5,8 +5,11 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use dojo_judge::season::{canonical_json, commitment};
-use dojo_judge::sequence::package::{self, Fault, Files, Package, ProblemLimits};
+use dojo_judge::canonical_json;
+use dojo_judge::package::{Fault, Files, is_left_behind};
+use dojo_judge::season::commitment;
+use dojo_judge::sequence::package;
+use dojo_judge::sequence::package::{Package, ProblemLimits};
 use serde::de::DeserializeOwned;
 
 use super::{physics, read_season_file, season_limits, upload};
@@ -106,7 +109,7 @@ fn collect_embedded(folder: &include_dir::Dir<'_>, package: &str, files: &mut Fi
             .strip_prefix(package)
             .ok()
             .and_then(Path::to_str);
-        if let Some(path) = path.filter(|path| !package::is_left_behind(path)) {
+        if let Some(path) = path.filter(|path| !is_left_behind(path)) {
             files.insert(path.to_owned(), file.contents().to_vec());
         }
     }

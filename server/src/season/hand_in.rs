@@ -4,9 +4,10 @@
 
 use std::num::NonZeroUsize;
 
-use dojo_judge::season::commitment::terms_hash;
+use dojo_judge::digest::terms_hash;
+use dojo_judge::package::Files;
 use dojo_judge::sequence::JudgeError;
-use dojo_judge::sequence::package::{EarlierTerms, Files, ValidationReport, validate};
+use dojo_judge::sequence::package::{EarlierTerms, ValidationReport, validate};
 use dojo_sandbox::Runtime;
 
 use super::folder::stored_form;

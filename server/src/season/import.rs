@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use dojo_judge::season::grader_digest;
+use dojo_judge::contest::physics::grader_digest;
 use dojo_sandbox::Runtime;
 
 use super::lifecycle::ChangeError;

@@ -1,10 +1,11 @@
 //! The manifest of a season, from its row: published when the season is scheduled.
 
+use dojo_judge::contest::physics::PhysicsParameters;
+use dojo_judge::contest::sequence::{ScoringNumbers, SequenceParameters};
+use dojo_judge::contest::{Parameters, Scoring};
+use dojo_judge::digest::Seed;
 use dojo_judge::season::log::EntryBody;
-use dojo_judge::season::manifest::{
-    FORMAT, Manifest, Parameters, PhysicsParameters, ScoringNumbers, SequenceParameters,
-};
-use dojo_judge::season::{Scoring, Seed, grader_digest};
+use dojo_judge::season::manifest::{FORMAT, Manifest};
 use dojo_judge::sequence::ScoringVersion;
 use dojo_sandbox::Limits;
 
@@ -26,45 +27,41 @@ fn small(what: &str, value: i32) -> Result<u32, StoreError> {
 /// # Errors
 /// When a stored number makes no sense.
 pub fn manifest(season: &Season, seed: Option<&Seed>) -> Result<Manifest, StoreError> {
-    let scoring = season
+    let scoring: Scoring = season
         .scoring_version
         .parse()
         .map_err(|_| senseless("scoring version"))?;
+    let parameters: Parameters = match season.contest {
+        Contest::Sequence => numbers_of_programs(season)?.into(),
+        Contest::Physics => {
+            let seed = seed.ok_or_else(|| senseless("seed"))?;
+            numbers_of_derivations(season, seed)?.into()
+        }
+    };
+    if parameters.seed_commitment().is_none() && seed.is_some() {
+        return Err(senseless("seed"));
+    }
     Ok(Manifest {
         format: FORMAT.to_owned(),
         season: season.slug.clone(),
         title: season.title.clone(),
         summary: season.summary.clone(),
-        parameters: match (scoring, seed) {
-            (Scoring::Sequence(version), None) => {
-                Parameters::Sequence(numbers_of_programs(season, version)?)
-            }
-            (Scoring::Physics, Some(seed)) => {
-                Parameters::Physics(numbers_of_derivations(season, seed)?)
-            }
-            (Scoring::Sequence(_), Some(_)) | (Scoring::Physics, None) => {
-                return Err(senseless("seed"));
-            }
-        },
+        parameters,
         scoring,
-        runtime_digest: match scoring {
-            Scoring::Sequence(_) => season
-                .runtime_digest
-                .parse()
-                .map_err(|_| senseless("runtime digest"))?,
-            // The season's own is that of the day of its import.
-            Scoring::Physics => grader_digest(),
-        },
+        // Derivations are graded by the grader of today, not by that of the day of the import.
+        runtime_digest: season
+            .own_digest(&season.runtime_digest)
+            .parse()
+            .map_err(|_| senseless("runtime digest"))?,
         opens_at_us: season.opens_at.map(micros),
         freezes_at_us: season.freeze_at.map(micros),
         blackout_at_us: season.blackout_at.map(micros),
     })
 }
 
-fn numbers_of_programs(
-    season: &Season,
-    version: ScoringVersion,
-) -> Result<SequenceParameters, StoreError> {
+fn numbers_of_programs(season: &Season) -> Result<SequenceParameters, StoreError> {
+    let version = season.scoring_version.parse::<ScoringVersion>();
+    let version = version.map_err(|_| senseless("scoring version"))?;
     let large = |what: &str, value: i64| u64::try_from(value).map_err(|_| senseless(what));
     Ok(SequenceParameters {
         n_check: small("n_check", season.n_check)?,

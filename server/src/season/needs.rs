@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use dojo_judge::season::{Digest, Scoring};
+use dojo_judge::contest::Scoring;
+use dojo_judge::digest::Digest;
 
 use super::state::Event;
 use crate::store::problems::Problem;

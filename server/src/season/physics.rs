@@ -2,9 +2,11 @@
 
 use std::num::NonZeroUsize;
 
+use dojo_judge::canonical_json;
+use dojo_judge::contest::Contest;
+use dojo_judge::digest::Seed;
+use dojo_judge::package::{Fault, Files};
 use dojo_judge::physics::{Package, Rules};
-use dojo_judge::season::{Seed, canonical_json};
-use dojo_judge::sequence::package::{Fault, Files, is_physics};
 use dojo_physics::grade::{Grader, Settings};
 use dojo_physics::problem;
 use dojo_sandbox::in_order;
@@ -73,10 +75,9 @@ pub struct NoSequence;
 /// # Errors
 /// When it is one.
 pub fn expect_sequence(files: &Files) -> Result<(), NoSequence> {
-    if is_physics(files) {
-        Err(NoSequence)
-    } else {
-        Ok(())
+    match Contest::of_package(files) {
+        Some(Contest::Sequence) | None => Ok(()),
+        Some(_) => Err(NoSequence),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dojo_judge::season::canonical_json;
+use dojo_judge::canonical_json;
 use dojo_judge::season::record::{ProblemRecord, PublishedProblem, SeasonRecord};
 
 use super::lifecycle::ChangeError;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dojo_judge::season::Report;
+use dojo_judge::contest::Report;
 use dojo_judge::season::log::EntryBody;
 use serde_json::{Value, json};
 

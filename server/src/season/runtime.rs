@@ -40,10 +40,7 @@ pub fn waits(season: &Season, ours: &str) -> Option<String> {
              submissions wait; start the program that has the old {what}, or judge the whole season \
              again by this one: dojo season adopt-runtime {slug} --reason \"…\"",
             slug = season.slug,
-            what = match season.contest {
-                Contest::Sequence => "sandbox",
-                Contest::Physics => "grader",
-            },
+            what = season.contest.names().judge,
             theirs = season.judging_digest(),
         )
     })

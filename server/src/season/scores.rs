@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dojo_judge::season::Formulas;
+use dojo_judge::contest::Worth;
 use dojo_judge::season::log::EntryBody;
 use dojo_judge::season::record::judgements_hash;
 use dojo_judge::season::results::{Computed, Input, InputProblem, InputSubmission, compute};
@@ -17,7 +17,7 @@ use crate::store::log::micros;
 use crate::store::problems::Problem;
 use crate::store::results::{FinalStanding, JudgedRow, MethodTag};
 use crate::store::seasons::Season;
-use crate::store::standings::Candidate;
+use crate::store::standings::{self, Candidate};
 use crate::store::totals::NewTotal;
 use crate::store::{
     self, AnyConnection, Contest, Moment, ProblemId, ProblemState, SeasonId, SeasonState,
@@ -150,7 +150,7 @@ fn compute_results(
         problems.iter().map(|problem| problem.id).zip(0..).collect();
     let submissions = rows
         .iter()
-        .map(|row| input_row(row, &places))
+        .map(|row| input_row(row, frozen.season.contest, &places))
         .collect::<Result<Vec<_>, _>>()?;
     compute(&Input {
         season: &frozen.season.slug,
@@ -164,8 +164,10 @@ fn compute_results(
 
 fn input_row<'a>(
     row: &'a JudgedRow,
+    contest: Contest,
     places: &BTreeMap<ProblemId, u32>,
 ) -> Result<InputSubmission<'a>, StoreError> {
+    let details = standings::read_details(contest, &row.details)?;
     Ok(InputSubmission {
         submission: u64::try_from(row.submission.0).map_err(wrong)?,
         problem: *places
@@ -177,28 +179,22 @@ fn input_row<'a>(
         tag: &row.method_tag,
         contradicted: row.contradiction.is_some(),
         verdict: &row.verdict,
-        gates: match (row.reward_correct, row.stage_pass) {
-            (true, _) => Gates::Reward,
-            (false, true) => Gates::Stage,
-            (false, false) => Gates::None,
+        worth: Worth {
+            gates: match (row.reward_correct, row.stage_pass) {
+                (true, _) => Gates::Reward,
+                (false, true) => Gates::Stage,
+                (false, false) => Gates::None,
+            },
+            score: u32::try_from(row.score).map_err(wrong)?,
+            // The column has 0 for what has no length.
+            length: Some(u32::try_from(row.l_chars).map_err(wrong)?).filter(|length| *length > 0),
         },
-        l_chars: u32::try_from(row.l_chars).map_err(wrong)?,
+        details,
         solver_hash: row
             .solver_hash
             .as_deref()
             .map(|hash| hash.parse().map_err(wrong))
             .transpose()?,
-        fuel: u64::try_from(row.fuel).map_err(wrong)?,
-        peak_memory_bytes: u64::try_from(row.peak_memory_bytes).map_err(wrong)?,
-        score: u32::try_from(row.score).map_err(wrong)?,
-        formulas: match (row.formulas_scored, row.formulas_matched) {
-            (Some(scored), Some(matched)) => Some(Formulas {
-                scored: u32::try_from(scored).map_err(wrong)?,
-                matched: u32::try_from(matched).map_err(wrong)?,
-            }),
-            _ => None,
-        },
-        final_answers: row.final_answers.read(),
     })
 }
 

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use dojo_judge::contest::{self, Scoring};
+use dojo_judge::package::{check_line, check_slug};
 use dojo_judge::physics;
-use dojo_judge::season::{self, Scoring};
 use dojo_judge::sequence::ScoringVersion;
-use dojo_judge::sequence::package::{check_line, check_slug};
 use dojo_physics::grade::DEFAULT_MAX_FORMULAS;
 use dojo_sandbox::{Fuel, Limits};
 use serde::Deserialize;
@@ -124,7 +124,7 @@ fn season(file: &SeasonFile, text: &str) -> Result<NewSeason, LoadError> {
     let contest: Contest = match &file.contest {
         None => Contest::Sequence,
         Some(word) => word
-            .parse::<season::Contest>()
+            .parse::<contest::Contest>()
             .map_err(|error| LoadError::at(FILE, text, "contest", error))?
             .into(),
     };
@@ -149,7 +149,7 @@ fn season(file: &SeasonFile, text: &str) -> Result<NewSeason, LoadError> {
         slug: file.slug.clone(),
         title: file.title.clone(),
         summary: file.summary.clone(),
-        scoring_version: Scoring::Physics.as_str().to_owned(),
+        scoring_version: Scoring::newest(contest.into()).as_str().to_owned(),
         n_check: 0,
         n_stage: 0,
         n_public: 0,

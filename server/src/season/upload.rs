@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use dojo_judge::sequence::package::{
+use dojo_judge::package::{
     Files, MAX_ARCHIVE_BYTES, MAX_FILES, MAX_UNPACKED_BYTES, UnpackError, is_left_behind, path_of,
     unpack,
 };

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use dojo_judge::season::commitment::terms_hash;
+use dojo_judge::digest::terms_hash;
 use dojo_judge::sequence::package::{EarlierTerms, SeasonParameters, ValidationReport, validate};
 use dojo_sandbox::Runtime;
 

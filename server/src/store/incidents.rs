@@ -2,7 +2,7 @@
 //! has seen to it.
 
 use diesel::prelude::*;
-use dojo_judge::season::Report;
+use dojo_judge::contest::Report;
 
 use super::schema::{incidents, problems, submissions};
 use super::{AnyConnection, IncidentId, Moment, SeasonId, StoreError, SubmissionId};
@@ -33,19 +33,7 @@ pub fn describe_difference(one: &Report, other: &Report) -> String {
 }
 
 fn result(report: &Report) -> String {
-    let word = report.verdict_word();
-    match report.formulas() {
-        Some(formulas) => format!(
-            "{word} with {} points and {} formulas compared",
-            report.score(),
-            formulas.scored
-        ),
-        None => format!(
-            "{word} with {} fuel and {} bytes of memory",
-            report.fuel(),
-            report.peak_memory_bytes()
-        ),
-    }
+    format!("{} with {}", report.verdict_word(), report.measured())
 }
 
 /// Notes an incident about a submission.

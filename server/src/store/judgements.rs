@@ -1,11 +1,10 @@
 //! Results: `judgements`. One a submission, runtime and scoring version; old ones are kept.
 
 use diesel::prelude::*;
-use dojo_judge::physics::FinalAnswers;
+use dojo_judge::contest::Report;
 use dojo_judge::season::log::EntryBody;
-use dojo_judge::season::{Formulas, Report, record};
+use dojo_judge::season::record;
 use dojo_judge::sequence::gate::Gates;
-use dojo_physics::eed::EedScore;
 use serde::{Deserialize, Serialize};
 
 use super::schema::{judgements, problems, submissions};
@@ -48,35 +47,6 @@ pub struct Judgement {
     pub contradiction: Option<String>,
 }
 
-/// How the final answers of a derivation came out, as the columns have it.
-#[derive(Clone, Copy, Debug, Queryable)]
-pub struct StoredAnswers {
-    /// Matched.
-    pub final_right: Option<i32>,
-    /// Of how many.
-    pub final_of: Option<i32>,
-    /// In thousandths of a point.
-    pub eed: Option<i32>,
-}
-
-impl StoredAnswers {
-    /// The same as one; `None` where nothing was measured.
-    pub fn read(self) -> Option<FinalAnswers> {
-        let natural = |number: i32| u32::try_from(number).ok();
-        Some(FinalAnswers {
-            right: natural(self.final_right?)?,
-            of: natural(self.final_of?)?,
-            eed: EedScore(natural(self.eed?)?),
-        })
-    }
-}
-
-fn stored<T: TryInto<i64>>(what: &str, value: T) -> Result<i64, StoreError> {
-    value
-        .try_into()
-        .map_err(|_| StoreError::Value(format!("no {what} above 2^63")))
-}
-
 fn stored_small(what: &str, value: u32) -> Result<i32, StoreError> {
     i32::try_from(value).map_err(|_| StoreError::Value(format!("no {what} above 2^31")))
 }
@@ -92,22 +62,10 @@ pub fn insert_judgement(
     rejudge: Option<RejudgeId>,
 ) -> Result<JudgementId, StoreError> {
     let report = &new.report;
-    let formulas = report.formulas();
-    let formulas = formulas
-        .map(|Formulas { scored, matched }| {
-            let count = |number| stored_small("count of formulas", number);
-            Ok::<_, StoreError>((count(scored)?, count(matched)?))
-        })
-        .transpose()?;
-    let answers = report
-        .final_answers()
-        .map(|FinalAnswers { right, of, eed }| {
-            let count = |number| stored_small("count of answers", number);
-            Ok::<_, StoreError>((count(right)?, count(of)?, stored_small("EED", eed.0)?))
-        })
-        .transpose()?;
-    let text =
-        serde_json::to_string(report).map_err(|error| StoreError::Value(error.to_string()))?;
+    let unwritable = |error: serde_json::Error| StoreError::Value(error.to_string());
+    let text = serde_json::to_string(report).map_err(unwritable)?;
+    let details = serde_json::to_string(&report.details()).map_err(unwritable)?;
+    let length = report.worth().length.unwrap_or(0);
     Ok(diesel::insert_into(judgements::table)
         .values((
             (
@@ -117,27 +75,18 @@ pub fn insert_judgement(
                 judgements::verdict.eq(report.verdict_word()),
                 judgements::report.eq(text),
                 judgements::solver_hash.eq(report.content_hash()),
-                judgements::l_chars.eq(stored_small("length", report.l_chars())?),
+                judgements::l_chars.eq(stored_small("length", length)?),
                 judgements::stage_pass.eq(report.gates() >= Gates::Stage),
                 judgements::reward_correct.eq(report.gates() == Gates::Reward),
-                judgements::formulas_scored.eq(formulas.map(|it| it.0)),
-                judgements::formulas_matched.eq(formulas.map(|it| it.1)),
             ),
             (
-                judgements::terms_matched
-                    .eq(stored_small("count of terms", report.terms_matched())?),
-                judgements::fuel.eq(stored("fuel", report.fuel())?),
-                judgements::peak_memory_bytes.eq(stored("memory", report.peak_memory_bytes())?),
-                judgements::brevity_bonus.eq(stored_small("bonus", report.brevity_bonus())?),
                 judgements::score.eq(stored_small("score", report.score())?),
                 judgements::wall_us.eq(new.wall_us),
                 judgements::worker.eq(&new.worker),
                 judgements::judged_at.eq(new.judged_at),
                 judgements::contradiction.eq(new.contradiction.as_deref()),
                 judgements::rejudge_id.eq(rejudge),
-                judgements::final_right.eq(answers.map(|it| it.0)),
-                judgements::final_of.eq(answers.map(|it| it.1)),
-                judgements::eed.eq(answers.map(|it| it.2)),
+                judgements::details.eq(details),
             ),
         ))
         .returning(judgements::id)

@@ -2,11 +2,11 @@
 //! nothing that changes later, a name for example, changes it.
 
 use diesel::prelude::*;
-use dojo_judge::season::canonical_json;
+use dojo_judge::canonical_json;
+use dojo_judge::digest::{Digest, Salt};
 use dojo_judge::season::log::EntryBody;
 use dojo_judge::season::merkle::{Proof, Tree};
 use dojo_judge::season::receipt::{Receipt, Submitted};
-use dojo_judge::season::{Digest, Salt};
 
 use super::log;
 use super::schema::{problems, receipts, seasons, submissions, users};

@@ -3,7 +3,6 @@
 use diesel::dsl::count;
 use diesel::prelude::*;
 
-use super::judgements::StoredAnswers;
 use super::schema::{
     judgements, method_tags, problems, rulings, season_totals, standings, submissions, users,
 };
@@ -48,18 +47,10 @@ pub struct JudgedRow {
     pub l_chars: i32,
     /// SHA-256 of its canonical source, in hexadecimal.
     pub solver_hash: Option<String>,
-    /// Fuel used.
-    pub fuel: i64,
-    /// Peak memory, in bytes.
-    pub peak_memory_bytes: i64,
     /// Points without bonuses that depend on others.
     pub score: i32,
-    /// Formulas of a derivation that were compared.
-    pub formulas_scored: Option<i32>,
-    /// Of them those that matched.
-    pub formulas_matched: Option<i32>,
-    /// How the final answers of a derivation came out.
-    pub final_answers: StoredAnswers,
+    /// What else its type of contest keeps of it, as JSON.
+    pub details: String,
 }
 
 /// All judged submissions of a season, practice apart, in the order of their numbers.
@@ -90,16 +81,8 @@ pub fn list_judged(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Ve
             judgements::reward_correct,
             judgements::l_chars,
             judgements::solver_hash,
-            judgements::fuel,
-            judgements::peak_memory_bytes,
             judgements::score,
-            judgements::formulas_scored,
-            judgements::formulas_matched,
-            (
-                judgements::final_right,
-                judgements::final_of,
-                judgements::eed,
-            ),
+            judgements::details,
         ))
         .load(conn)
 }

@@ -153,21 +153,13 @@ diesel::table! {
         l_chars -> Integer,
         stage_pass -> Bool,
         reward_correct -> Bool,
-        terms_matched -> Integer,
-        fuel -> BigInt,
-        peak_memory_bytes -> BigInt,
-        brevity_bonus -> Integer,
         score -> Integer,
         wall_us -> BigInt,
         worker -> Text,
         judged_at -> Timestamp,
         contradiction -> Nullable<Text>,
         rejudge_id -> Nullable<BigInt>,
-        formulas_scored -> Nullable<Integer>,
-        formulas_matched -> Nullable<Integer>,
-        final_right -> Nullable<Integer>,
-        final_of -> Nullable<Integer>,
-        eed -> Nullable<Integer>,
+        details -> Text,
     }
 }
 

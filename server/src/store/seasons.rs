@@ -1,7 +1,7 @@
 //! Seasons and their parameters: `seasons`.
 
 use diesel::prelude::*;
-use dojo_judge::season::grader_digest;
+use dojo_judge::contest::physics::grader_digest;
 
 use super::connection::take_time;
 use super::locks::{Lock, lock, lock_shared};

@@ -7,11 +7,12 @@ use std::collections::BTreeMap;
 use diesel::dsl::sum;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
-use dojo_judge::physics::FinalAnswers;
+use dojo_judge::contest::{self, Details};
 
-use super::judgements::StoredAnswers;
 use super::schema::{judgements, problems, standings, submissions, users};
-use super::{AnyConnection, Moment, ProblemId, SeasonId, SubmissionId, UserId};
+use super::{
+    AnyConnection, Contest, Moment, ProblemId, SeasonId, StoreError, SubmissionId, UserId,
+};
 
 /// A row that may become somebody's best.
 #[derive(Clone, Debug, Insertable)]
@@ -144,52 +145,34 @@ pub fn list_problem_standings(
         .load(conn)
 }
 
-/// What stands beside the score of a derivation.
-#[derive(Clone, Copy, Debug)]
-pub struct Beside {
-    /// Formulas that were compared.
-    pub formulas_scored: i32,
-    /// Of them those that matched.
-    pub formulas_matched: i32,
-    /// How the final answers came out; `None` where that was not measured or may not be told yet.
-    pub final_answers: Option<FinalAnswers>,
-}
-
-/// What stands beside the scores of those submissions that are derivations and stand on a board.
+/// What a type of contest keeps beside the scores of those submissions that stand on a board.
 ///
 /// # Errors
-/// When the database fails.
-pub fn list_beside(
+/// When the database fails or holds what that type does not keep.
+pub fn list_details(
     conn: &mut AnyConnection,
+    contest: Contest,
     ids: &[SubmissionId],
-) -> QueryResult<BTreeMap<SubmissionId, Beside>> {
-    let rows: Vec<(SubmissionId, (i32, i32), StoredAnswers)> = standings::table
+) -> Result<BTreeMap<SubmissionId, Details>, StoreError> {
+    let rows: Vec<(SubmissionId, String)> = standings::table
         .inner_join(submissions::table.on(submissions::id.eq(standings::submission_id)))
         .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
         .filter(standings::submission_id.eq_any(ids))
-        .filter(judgements::formulas_scored.is_not_null())
-        .select((
-            standings::submission_id,
-            (
-                judgements::formulas_scored.assume_not_null(),
-                judgements::formulas_matched.assume_not_null(),
-            ),
-            (
-                judgements::final_right,
-                judgements::final_of,
-                judgements::eed,
-            ),
-        ))
+        .select((standings::submission_id, judgements::details))
         .load(conn)?;
-    let beside = |(formulas_scored, formulas_matched), answers: StoredAnswers| Beside {
-        formulas_scored,
-        formulas_matched,
-        final_answers: answers.read(),
-    };
-    Ok(rows
-        .into_iter()
-        .map(|(id, formulas, answers)| (id, beside(formulas, answers)))
-        .collect())
+    rows.into_iter()
+        .map(|(id, json)| Ok((id, read_details(contest, &json)?)))
+        .collect()
+}
+
+/// Reads what a type of contest keeps of a judgement.
+///
+/// # Errors
+/// When it is not what that type keeps.
+pub fn read_details(contest: Contest, json: &str) -> Result<Details, StoreError> {
+    contest::Contest::from(contest)
+        .read_details(json)
+        .map_err(|error| StoreError::Value(format!("unreadable details: {error}")))
 }
 
 /// The rows of some people in a season, in no order.

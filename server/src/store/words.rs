@@ -9,8 +9,8 @@ use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::expression::AsExpression;
 use diesel::serialize::{self, Output, ToSql};
 use diesel::sql_types::Text;
+use dojo_judge::contest::{self, Names};
 use dojo_judge::physics;
-use dojo_judge::season;
 
 /// A word that is none of those expected.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -199,7 +199,14 @@ words! {
     }
 }
 
-impl From<Contest> for season::Contest {
+impl Contest {
+    /// How records, files and sentences name what it asks for.
+    pub fn names(self) -> &'static Names {
+        contest::Contest::from(self).names()
+    }
+}
+
+impl From<Contest> for contest::Contest {
     fn from(contest: Contest) -> Self {
         match contest {
             Contest::Sequence => Self::Sequence,
@@ -208,11 +215,11 @@ impl From<Contest> for season::Contest {
     }
 }
 
-impl From<season::Contest> for Contest {
-    fn from(contest: season::Contest) -> Self {
+impl From<contest::Contest> for Contest {
+    fn from(contest: contest::Contest) -> Self {
         match contest {
-            season::Contest::Sequence => Self::Sequence,
-            season::Contest::Physics => Self::Physics,
+            contest::Contest::Sequence => Self::Sequence,
+            contest::Contest::Physics => Self::Physics,
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::num::NonZeroUsize;
 
-use dojo_judge::season::replay::Judges;
+use dojo_judge::contest::Judges;
 
 use super::organize::load_season;
 use super::visit::Visit;

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
-use dojo_judge::sequence::package::{MAX_ARCHIVE_BYTES, unpack};
+use dojo_judge::package::{MAX_ARCHIVE_BYTES, unpack};
 use serde::Deserialize;
 
 use super::answer::sentence;

@@ -2,10 +2,9 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
+use dojo_judge::package::{MAX_ARCHIVE_BYTES, unpack};
 use dojo_judge::sequence::ScoringVersion;
-use dojo_judge::sequence::package::{
-    MAX_ARCHIVE_BYTES, SeasonParameters, ValidationReport, unpack,
-};
+use dojo_judge::sequence::package::{SeasonParameters, ValidationReport};
 use dojo_sandbox::Limits;
 
 use super::body::{PackageFields, read_package_form};

@@ -2,7 +2,7 @@
 //! its report.
 
 use actix_web::{HttpResponse, web};
-use dojo_judge::season::Report;
+use dojo_judge::contest::Report;
 
 use super::problems::{Place, load_place};
 use super::views::{natural, problem_head, season_head_for};

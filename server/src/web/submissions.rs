@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
+use dojo_judge::contest::Report;
 use dojo_judge::physics::Feedback;
-use dojo_judge::season::Report;
 use dojo_judge::sequence::diversity::{Bonus, DiversityRules};
 use dojo_judge::sequence::{ScoringVersion, Solution};
 use serde::Deserialize;
@@ -309,10 +309,7 @@ async fn source(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppErr
     if seen.audience == Audience::Public {
         return Err(AppError::not_found());
     }
-    let ending = match seen.season.contest {
-        Contest::Sequence => "py",
-        Contest::Physics => "md",
-    };
+    let ending = seen.season.contest.names().extension;
     let bytes = load_source(&visit, *id).await?;
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "text/plain; charset=utf-8"))

@@ -289,8 +289,8 @@ pub(super) fn problem_board(board: ProblemBoard, me: Option<UserId>) -> Vec<Prob
             score: natural(row.score),
             l_chars: natural(row.l_chars),
             beside: beside.get(&row.submission_id).map(|beside| BesideScore {
-                matched: natural(beside.formulas_matched),
-                compared: natural(beside.formulas_scored),
+                matched: beside.formulas.matched,
+                compared: beside.formulas.scored,
                 final_answers: beside.final_answers,
             }),
             submitted_at: row.submitted_at.utc(),

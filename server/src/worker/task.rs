@@ -1,7 +1,9 @@
 //! What a judging needs: the judge of programs, and what a problem asks for.
 
+use dojo_judge::contest::Report;
+use dojo_judge::contest::physics::grader_digest;
+use dojo_judge::digest::Digest;
 use dojo_judge::physics;
-use dojo_judge::season::{Digest, Report, grader_digest};
 use dojo_judge::sequence::{self, JudgeError, Rules};
 use dojo_physics::eed::Eed;
 use dojo_physics::grade::Grader;

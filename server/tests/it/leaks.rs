@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use dojo_judge::season::{self, commitment::terms_hash};
+use dojo_judge::contest;
+use dojo_judge::digest::terms_hash;
 use dojo_judge::sequence::{JudgeError, Report, Rules};
 use dojo_sandbox::Runtime;
 use dojo_server::season::commit;
@@ -348,7 +349,7 @@ impl Watched {
             let (mut fuel, mut hashes) = (Vec::new(), Vec::new());
             for id in &self.ids {
                 if let Some(judgement) = judgements::find_judgement(conn, SubmissionId(*id))? {
-                    let season::Report::Sequence(report) = judgement.report else {
+                    let contest::Report::Sequence(report) = judgement.report else {
                         panic!("a season of programs");
                     };
                     assert_ne!(report.fuel, report.public(0).fuel, "a test of nothing");

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dojo_judge::season::{Scoring, Seed};
+use dojo_judge::contest::{Contest, Scoring};
+use dojo_judge::digest::Seed;
 use dojo_physics::grade::MAX_SOLUTION_BYTES;
 use dojo_server::season;
 use dojo_server::store::{self, Feedback, StoreError, seasons};
@@ -156,7 +157,7 @@ fn a_manifest_names_the_grader_of_the_day_it_is_published() {
         season.runtime_digest = "ab".repeat(32);
         let manifest = season::manifest(&season, Some(&Seed([1; 32])))?;
         manifest.check().unwrap();
-        assert_eq!(manifest.scoring, Scoring::Physics);
+        assert_eq!(manifest.scoring, Scoring::newest(Contest::Physics));
         Ok::<_, StoreError>(())
     })
     .unwrap();

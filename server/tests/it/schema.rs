@@ -1,12 +1,18 @@
 //! The schema: migrations up and down, the words in it, and what diesel believes of it.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::thread;
 
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
+use dojo_judge::contest::physics::{DerivationDetails, Formulas};
+use dojo_judge::contest::sequence::ProgramDetails;
+use dojo_judge::contest::{self, Details};
+use dojo_judge::physics::FinalAnswers;
 use dojo_judge::sequence::VERDICT_WORDS;
+use dojo_physics::eed::EedScore;
 use dojo_server::store::{
     self, Contest, Difficulty, DraftState, Feedback, ProblemState, RejudgeState, Role, RulingKind,
     SeasonState, StoreError, SubmissionKind, SubmissionState, migrate, migrate_next, revert_all,
@@ -126,6 +132,73 @@ fn each_migration_keeps_the_rows_that_were_there() {
             migrate_next(conn)?;
             assert_eq!(schema_dump(conn)?, after);
         }
+        Ok::<_, StoreError>(())
+    })
+    .unwrap();
+}
+
+/// The columns that each type of contest had of its own became one that the judge reads, and come back.
+#[test]
+fn the_details_of_judgements_become_one_column() {
+    #[derive(QueryableByName)]
+    struct Row {
+        #[diesel(sql_type = Text)]
+        row: String,
+    }
+    const COLUMNS: &str = "SELECT id || ' ' || terms_matched || ' ' || fuel || ' '
+        || peak_memory_bytes || ' ' || brevity_bonus || ' ' || coalesce(formulas_scored, -1) || ' '
+        || coalesce(formulas_matched, -1) || ' ' || coalesce(final_right, -1) || ' '
+        || coalesce(final_of, -1) || ' ' || coalesce(eed, -1) AS row FROM judgements ORDER BY id";
+    let database = Database::new();
+    let pool = database.empty_pool(1);
+    let rows = |conn: &mut store::AnyConnection, sql: &str| {
+        let rows: Vec<Row> = diesel::sql_query(sql).load(conn).unwrap();
+        rows.into_iter().map(|row| row.row).collect::<Vec<_>>()
+    };
+    store::blocking(&pool, |conn| {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../migrations/sqlite");
+        let names = fs::read_dir(folder).unwrap();
+        let before =
+            names.filter(|it| it.as_ref().unwrap().file_name() < *"20261122160000_keep_details");
+        for _ in before {
+            migrate_next(conn)?;
+        }
+        conn.batch_execute(include_str!("migrations/20261122143000_pause_jobs.sql"))?;
+        let before = rows(conn, COLUMNS);
+        migrate_next(conn)?;
+        let details = rows(conn, "SELECT details AS row FROM judgements ORDER BY id");
+        let read =
+            |contest: contest::Contest, at: usize| contest.read_details(&details[at]).unwrap();
+        assert_eq!(
+            read(contest::Contest::Sequence, 0),
+            Details::Sequence(ProgramDetails {
+                terms_matched: 200,
+                fuel: 5_000_000_000,
+                peak_memory_bytes: 9_437_184,
+                brevity_bonus: 196,
+            })
+        );
+        let formulas = Formulas {
+            scored: 7,
+            matched: 5,
+        };
+        let graded = |final_answers| {
+            Details::Physics(DerivationDetails {
+                formulas,
+                final_answers,
+            })
+        };
+        assert_eq!(read(contest::Contest::Physics, 1), graded(None));
+        assert_eq!(
+            read(contest::Contest::Physics, 2),
+            graded(Some(FinalAnswers {
+                right: 1,
+                of: 2,
+                eed: EedScore(73_334),
+            }))
+        );
+        revert_last(conn)?;
+        assert_eq!(rows(conn, COLUMNS), before);
         Ok::<_, StoreError>(())
     })
     .unwrap();

@@ -11,9 +11,9 @@ mod write;
 
 use serde::{Deserialize, Serialize};
 
-use super::contest::{Contest, Scoring};
-use super::digest::Digest;
 use super::record::SeasonRecord;
+use crate::contest::{Contest, Scoring};
+use crate::digest::Digest;
 
 pub use read::{ArchiveError, read};
 pub use write::{WriteError, write};
@@ -34,23 +34,10 @@ const SUBMISSIONS: &str = "submissions.jsonl";
 
 const COMMITMENT: &str = "commitment.json";
 const STATEMENT: &str = "statement.md";
-const TERMS: &str = "terms.txt";
-
-/// The files of a problem that hold what is known of it to all, as canonical JSON, and its setter's
-/// solution.
-pub(in crate::season) const fn own_files(kind: Contest) -> [&'static str; 2] {
-    match kind {
-        Contest::Sequence => ["problem.json", "setter.py"],
-        Contest::Physics => ["card.json", "problem.json"],
-    }
-}
 
 /// The path of a submission's source.
 pub(in crate::season) fn source_path(contest: Contest, hash: &Digest) -> String {
-    match contest {
-        Contest::Sequence => format!("sources/{hash}.py"),
-        Contest::Physics => format!("sources/{hash}.md"),
-    }
+    format!("sources/{hash}.{}", contest.names().extension)
 }
 
 /// The first member of an archive: what it is, the values to compare with published ones, and

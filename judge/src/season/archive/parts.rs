@@ -8,11 +8,11 @@ use serde::de::DeserializeOwned;
 use super::read::{ArchiveError, wrong};
 use super::{
     Archive, COMMITMENT, JUDGEMENTS, LOG, MANIFEST, PROBLEMS_CSV, RESULTS, SEASON_CSV, STATEMENT,
-    SUBMISSIONS, SUBMISSIONS_CSV, SUMMARY, ScoreFiles, Summary, TERMS, is_slug, own_files,
+    SUBMISSIONS, SUBMISSIONS_CSV, SUMMARY, ScoreFiles, Summary, is_slug,
 };
-use crate::season::canonical_json;
-use crate::season::contest::Contest;
-use crate::season::digest::Digest;
+use crate::canonical_json;
+use crate::contest::Contest;
+use crate::digest::Digest;
 use crate::season::history::History;
 use crate::season::manifest::Manifest;
 use crate::season::record::{ProblemRecord, PublishedProblem, SeasonRecord};
@@ -37,15 +37,20 @@ pub(super) enum Place<'a> {
     Source(Contest, Digest),
 }
 
-/// Those of either type of contest.
-const PROBLEM_FILES: [&str; 6] = [
-    "card.json",
-    COMMITMENT,
-    "problem.json",
-    "setter.py",
-    STATEMENT,
-    TERMS,
-];
+/// Whether problems of some type have a file of this name.
+fn is_problem_file(name: &str) -> bool {
+    [COMMITMENT, STATEMENT].contains(&name)
+        || Contest::ALL.iter().any(|contest| {
+            let names = contest.names();
+            [names.card, names.solution].contains(&name) || names.terms == Some(name)
+        })
+}
+
+/// Whether problems of some type have their terms in a file of this name.
+fn is_terms(name: &str) -> bool {
+    let mut all = Contest::ALL.iter();
+    all.any(|contest| contest.names().terms == Some(name))
+}
 
 const WHOLE: [&str; 8] = [
     JUDGEMENTS,
@@ -68,14 +73,11 @@ impl<'a> Place<'a> {
         match parts.as_slice() {
             ["sources", name] => {
                 let (stem, ending) = name.split_once('.')?;
-                let contest = match ending {
-                    "py" => Contest::Sequence,
-                    "md" => Contest::Physics,
-                    _ => return None,
-                };
+                let mut all = Contest::ALL.iter().copied();
+                let contest = all.find(|contest| contest.names().extension == ending)?;
                 Some(Self::Source(contest, stem.parse().ok()?))
             }
-            ["problems", slug, text, name] if is_slug(slug) && PROBLEM_FILES.contains(name) => {
+            ["problems", slug, text, name] if is_slug(slug) && is_problem_file(name) => {
                 let version: u32 = text.parse().ok()?;
                 (version.to_string() == *text).then_some(Self::Problem {
                     slug,
@@ -91,7 +93,7 @@ impl<'a> Place<'a> {
     pub(super) fn max_bytes(&self) -> u64 {
         match self {
             Self::Whole => LIST_MAX_BYTES,
-            Self::Problem { name: TERMS, .. } => TERMS_MAX_BYTES,
+            Self::Problem { name, .. } if is_terms(name) => TERMS_MAX_BYTES,
             Self::Problem { .. } | Self::Source(..) => FILE_MAX_BYTES,
         }
     }
@@ -211,22 +213,19 @@ fn problem(
     };
     let published: PublishedProblem = parse(&path(COMMITMENT), &take(COMMITMENT)?)?;
     let mut take_text = |name: &str| text(&path(name), take(name)?);
-    let terms = match published.kind {
-        Contest::Sequence => take_text(TERMS)?,
-        Contest::Physics => String::new(),
-    };
+    let names = published.kind.names();
+    let terms = names.terms.map_or(Ok(String::new()), &mut take_text)?;
     if !terms.is_empty() && !terms.ends_with('\n') {
         return Err(wrong(
-            &path(TERMS),
+            &path(names.terms.unwrap_or_default()),
             "the last term is not followed by a newline",
         ));
     }
-    let [definition, setter] = own_files(published.kind);
     let record = ProblemRecord {
         published,
-        problem_json: take_text(definition)?,
+        problem_json: take_text(names.card)?,
         statement: take_text(STATEMENT)?,
-        setter_source: take_text(setter)?,
+        setter_source: take_text(names.solution)?,
         terms: terms.split_terminator('\n').map(str::to_owned).collect(),
     };
     if let Some(name) = files.keys().next() {

@@ -8,7 +8,7 @@ use tar::Header;
 use super::container::{self, BLOCK, Comparison, Compressor, header, padding};
 use super::parts::{Parts, Place, parse};
 use super::{Archive, FORMAT, File, SUMMARY, Summary, is_slug};
-use crate::season::digest::Digest;
+use crate::digest::Digest;
 
 /// Largest first member, in bytes: more than 2,000,000 files.
 const SUMMARY_MAX_BYTES: u64 = 512 << 20;

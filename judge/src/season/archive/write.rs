@@ -7,12 +7,10 @@ use std::io::{self, Write};
 use super::container::{BLOCK, Compressor, header, padding};
 use super::{
     COMMITMENT, FORMAT, File, JUDGEMENTS, LOG, MANIFEST, PROBLEMS_CSV, RESULTS, SEASON_CSV,
-    STATEMENT, SUBMISSIONS, SUBMISSIONS_CSV, SUMMARY, Summary, TERMS, is_slug, own_files,
-    source_path,
+    STATEMENT, SUBMISSIONS, SUBMISSIONS_CSV, SUMMARY, Summary, is_slug, source_path,
 };
-use crate::season::canonical_json;
-use crate::season::contest::Contest;
-use crate::season::digest::Digest;
+use crate::canonical_json;
+use crate::digest::Digest;
 use crate::season::history::History;
 use crate::season::record::{self, ProblemRecord, RecordError, SeasonRecord, line};
 use crate::season::results::Computed;
@@ -145,12 +143,12 @@ fn problem_files(problem: &ProblemRecord) -> Vec<(&'static str, Cow<'_, [u8]>)> 
         (COMMITMENT, Cow::Owned(published.into_bytes())),
         (STATEMENT, problem.statement.as_bytes().into()),
     ];
-    let [definition, setter] = own_files(problem.published.kind);
-    files.push((definition, problem.problem_json.as_bytes().into()));
-    files.push((setter, problem.setter_source.as_bytes().into()));
-    if problem.published.kind == Contest::Sequence {
+    let names = problem.published.kind.names();
+    files.push((names.card, problem.problem_json.as_bytes().into()));
+    files.push((names.solution, problem.setter_source.as_bytes().into()));
+    if let Some(name) = names.terms {
         let terms: String = problem.terms.iter().flat_map(|term| [term, "\n"]).collect();
-        files.push((TERMS, Cow::Owned(terms.into_bytes())));
+        files.push((name, Cow::Owned(terms.into_bytes())));
     }
     files
 }

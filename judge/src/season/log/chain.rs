@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::digest::{Digest, Fields};
 use super::EntryBody;
+use crate::digest::{Digest, Fields};
 
 /// One entry of the log of a season.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,32 +1,29 @@
 //! Replays a season from its archive alone: is every byte accounted for, and do the results follow
-//! from the record? Hashes, log, commitments, submissions, then every program or derivation again, the
-//! policy, the scores and the hash over them.
+//! from the record? Hashes, log, commitments, submissions, then every submission judged again, the
+//! scores and the hash over them.
 //!
-//! A function of the archive and the sandbox or the grader. What is found is a list of differences, each naming a
+//! A function of the archive and of what judges. What is found is a list of differences, each naming a
 //! member of the archive and a field in it.
 
-mod derivations;
+mod again;
 mod difference;
-mod programs;
 mod record;
 mod scores;
 mod submissions;
 
-use std::num::NonZeroUsize;
+use std::collections::BTreeMap;
 
-use dojo_sandbox::Runtime;
 use serde::Serialize;
 
 pub use difference::Difference;
 use difference::Findings;
 
 use super::archive::Archive;
-use super::contest::Contest;
-use super::digest::Digest;
 use super::history::History;
 use super::merkle::Tree;
 use super::receipt::Submitted;
-use dojo_physics::eed::Eed;
+use crate::contest::{Contest, Judges, each};
+use crate::digest::Digest;
 
 /// Values that were published elsewhere. Whoever makes up a whole archive, its log and its hashes
 /// included, cannot make it fit these.
@@ -49,10 +46,11 @@ pub struct Replay {
     pub problems: u64,
     /// Submissions in the archive.
     pub submissions: u64,
-    /// Programs that were run again, setters' and solvers'; 0 when only scores were computed.
-    pub programs_run: u64,
-    /// Derivations that were graded again; 0 when only scores were computed.
-    pub derivations_graded: u64,
+    /// What was judged again, for each type of contest under its own word
+    /// ([`Names::counted`](crate::contest::Names::counted)): `programs_run`, setters' and solvers',
+    /// `derivations_graded`. 0 when only scores were computed.
+    #[serde(flatten)]
+    pub judged: BTreeMap<&'static str, u64>,
     /// Hash of the manifest.
     pub manifest_hash: Digest,
     /// Hash of the last log entry.
@@ -68,21 +66,15 @@ pub struct Replay {
 }
 
 impl Replay {
+    /// What was judged again.
+    pub fn judged(&self) -> u64 {
+        self.judged.values().sum()
+    }
+
     /// Whether the archive is right in every respect that was checked.
     pub fn is_right(&self) -> bool {
         self.differences.is_empty()
     }
-}
-
-/// What judges again.
-#[derive(Clone)]
-pub struct Judges<'a> {
-    /// The sandbox, which a season of programs needs.
-    pub runtime: Option<&'a Runtime>,
-    /// What measures how near derivations come to final answers, which a season of those needs.
-    pub eed: Option<&'a Eed>,
-    /// Submissions judged at once.
-    pub threads: NonZeroUsize,
 }
 
 /// Replays a season. Without `judges`, scores are computed from the judgements in the archive and
@@ -104,16 +96,14 @@ pub fn replay(archive: &Archive, judges: Option<&Judges<'_>>, published: &Publis
     submissions::check_submissions(record, &history, &leaves, &mut findings);
     submissions::check_seal(root, leaves.len() as u64, &history, &mut findings);
     submissions::check_judgements(record, &history, &mut findings);
-    let (mut programs_run, mut derivations_graded) = (0, 0);
-    match (judges, record.manifest.scoring.contest()) {
-        (None, _) => {}
-        (Some(judges), Contest::Sequence) => {
-            programs_run = programs::run_again(record, judges, &mut findings);
-        }
-        (Some(judges), Contest::Physics) => {
-            derivations_graded = derivations::grade_again(record, &history, judges, &mut findings);
-        }
-    }
+    let contest = record.manifest.scoring.contest();
+    let count = judges.map_or(0, |judges| {
+        each!(contest, K => again::judge_again::<K>(record, &history, judges, &mut findings))
+    });
+    let mut counts: BTreeMap<&str, u64> = (Contest::ALL.iter())
+        .map(|contest| (contest.names().counted, 0))
+        .collect();
+    counts.insert(contest.names().counted, count);
     let computed = scores::check(archive, &history, root, &mut findings);
     check_published(record, published, root, computed, &mut findings);
     let (differences, unlisted) = findings.into_parts();
@@ -121,8 +111,7 @@ pub fn replay(archive: &Archive, judges: Option<&Judges<'_>>, published: &Publis
         season: record.manifest.season.clone(),
         problems: record.problems.len() as u64,
         submissions: record.submissions.len() as u64,
-        programs_run,
-        derivations_graded,
+        judged: counts,
         manifest_hash: record.manifest.hash(),
         log_head: record.log.last().map(|entry| entry.hash),
         submissions_root: root,

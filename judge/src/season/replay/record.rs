@@ -2,18 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::derivations;
 use super::difference::Findings;
-use crate::season::archive::{Archive, own_files};
-use crate::season::canonical_json;
-use crate::season::contest::{Contest, Scoring};
-use crate::season::digest::Digest;
+use crate::canonical_json;
+use crate::contest::{Kind as _, Member as _, Season, each};
+use crate::digest::Digest;
+use crate::season::archive::Archive;
 use crate::season::history::{History, Impossible};
 use crate::season::log::verify_chain;
-use crate::season::manifest::{Manifest, Parameters};
+use crate::season::manifest::Manifest;
 use crate::season::record::{ProblemRecord, SeasonRecord};
-use crate::sequence::Rules;
-use crate::sequence::package::ProblemLimits;
 
 const MANIFEST: &str = "manifest.json";
 pub(super) const LOG: &str = "log.jsonl";
@@ -53,19 +50,19 @@ pub(super) fn check_manifest(archive: &Archive, history: &History, findings: &mu
 
 /// The seed that the log reveals must be the one that the manifest committed to.
 fn check_seed(manifest: &Manifest, history: &History, findings: &mut Findings) {
-    match (&manifest.parameters, history.seed) {
-        (Parameters::Sequence(_), None) => {}
-        (Parameters::Sequence(_), Some(_)) => {
-            findings.add(LOG, "seed", "a season of programs has no seed");
+    match (manifest.parameters.seed_commitment(), history.seed) {
+        (None, None) => {}
+        (None, Some(_)) => {
+            let names = manifest.parameters.contest().names();
+            let message = format!("a season of {}s has no seed", names.submission);
+            findings.add(LOG, "seed", &message);
         }
-        (Parameters::Physics(_), None) => findings.add(LOG, "seed", "was never revealed"),
-        (Parameters::Physics(numbers), Some(seed)) => {
+        (Some(_), None) => findings.add(LOG, "seed", "was never revealed"),
+        (Some(committed), Some(seed)) => {
             let found = seed.commitment(&manifest.season);
-            if found != numbers.seed_commitment {
-                let message = format!(
-                    "{seed} gives the commitment {found}, {MANIFEST} has {}",
-                    numbers.seed_commitment
-                );
+            if found != committed {
+                let message =
+                    format!("{seed} gives the commitment {found}, {MANIFEST} has {committed}");
                 findings.add(LOG, "seed", &message);
             }
         }
@@ -129,8 +126,9 @@ fn check_problem(
     findings: &mut Findings,
 ) {
     let (slug, version) = problem.published.key();
-    let member = |name: &str| format!("problems/{slug}/{version}/{name}");
+    let member = |name: &str| problem.member(name);
     let published = &problem.published;
+    let names = published.kind.names();
     let Some(logged) = history.problems.get(&(slug.to_owned(), version)) else {
         findings.add(
             &member("commitment.json"),
@@ -161,27 +159,21 @@ fn check_problem(
     }
     let commitment = problem.commitment(&record.manifest.season);
     if commitment != logged.commitment {
+        let files = [names.card, names.solution, "statement.md"];
+        let files: Vec<&str> = files.into_iter().chain(names.terms).collect();
         let message = format!(
             "{}, salt and runtime digest give the commitment {commitment}, the log has {}: one of \
              them was changed",
-            match published.kind {
-                Contest::Sequence => "problem.json, setter.py, statement.md, terms.txt",
-                Contest::Physics => "card.json, problem.json, statement.md",
-            },
+            files.join(", "),
             logged.commitment
         );
-        findings.add(
-            &member(own_files(published.kind)[1]),
-            "commitment",
-            &message,
-        );
+        findings.add(&member(names.solution), "commitment", &message);
     }
     let canonical = serde_json::from_str(&problem.problem_json)
         .map_err(canonical_json::JsonError::from)
         .and_then(canonical_json::canonical);
     if canonical.is_ok_and(|canonical| canonical != problem.problem_json) {
-        let name = own_files(published.kind)[0];
-        findings.add(&member(name), "form", "is not in canonical form");
+        findings.add(&member(names.card), "form", "is not in canonical form");
     }
     let contest = record.manifest.scoring.contest();
     if published.kind != contest {
@@ -189,56 +181,20 @@ fn check_problem(
         findings.add(&member("commitment.json"), "kind", &message);
         return;
     }
-    match published.kind {
-        Contest::Sequence => match rules_of(record, problem) {
-            Ok(Rules { n_check, .. }) => {
-                if problem.terms.len() != n_check as usize {
-                    let message = format!("{} terms, `n_check` is {n_check}", problem.terms.len());
-                    findings.add(&member("terms.txt"), "terms", &message);
-                }
-            }
-            Err(why) => findings.add(&member("problem.json"), "rules", &why),
-        },
-        Contest::Physics => derivations::check_card(problem, findings),
-    }
-}
-
-/// The rules of a problem: its own numbers of terms and limits, or the season's. A season's number
-/// is lowered where it exceeds what it depends on, as the package has it.
-pub(super) fn rules_of(record: &SeasonRecord, problem: &ProblemRecord) -> Result<Rules, String> {
-    let json: serde_json::Value =
-        serde_json::from_str(&problem.problem_json).map_err(|error| error.to_string())?;
-    let number = |key: &str, default: u32| match json.get(key) {
-        None | Some(serde_json::Value::Null) => Ok(default),
-        Some(value) => value
-            .as_u64()
-            .and_then(|value| u32::try_from(value).ok())
-            .ok_or_else(|| format!("`{key}` is {value}, not a number of terms")),
-    };
-    let (Parameters::Sequence(parameters), Scoring::Sequence(scoring)) =
-        (&record.manifest.parameters, record.manifest.scoring)
-    else {
-        return Err("the season's parameters have no numbers of terms".to_owned());
-    };
-    let n_check = number("n_check", parameters.n_check)?;
-    let n_stage = number("n_stage", parameters.n_stage.min(n_check))?;
-    if n_stage == 0 || n_stage > n_check {
-        return Err(format!(
-            "`n_stage` {n_stage} is not between 1 and `n_check` {n_check}"
-        ));
-    }
-    let limits: ProblemLimits = match json.get("limits") {
-        None => ProblemLimits::default(),
-        Some(table) => {
-            serde_json::from_value(table.clone()).map_err(|error| format!("`limits`: {error}"))?
+    each!(contest, K => {
+        // Numbers of another type were reported with the manifest.
+        let Some(parameters) = K::parameters(&record.manifest.parameters) else {
+            return;
+        };
+        let season = Season::<K> {
+            parameters,
+            scoring: record.manifest.scoring,
+            seed: history.seed,
+        };
+        if let Err(wrong) = K::check_problem(&season, &problem.files()) {
+            findings.add(&member(wrong.file), &wrong.field, &wrong.message);
         }
-    };
-    let rules = parameters.rules(scoring, n_check, n_stage);
-    Ok(Rules {
-        limits: limits.within(&rules.limits)?,
-        room: scoring.room_beside(&problem.setter_source),
-        ..rules
-    })
+    });
 }
 
 fn same(

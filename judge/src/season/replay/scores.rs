@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::difference::Findings;
+use crate::digest::Digest;
 use crate::season::archive::Archive;
-use crate::season::digest::Digest;
 use crate::season::history::History;
 
 /// Computes the results again and compares them; gives their hash.

@@ -2,19 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::derivations;
 use super::difference::Findings;
 use super::record::{LOG, SUMMARY};
+use crate::canonical_json;
+use crate::contest::{Kind as _, Member as _, Report, each};
+use crate::digest::Digest;
 use crate::season::archive::source_path;
-use crate::season::canonical_json;
-use crate::season::contest::{Contest, Report};
-use crate::season::digest::Digest;
 use crate::season::history::History;
-use crate::season::record::{Judgement, SeasonRecord, gates, judgements_hash};
-use crate::sequence;
-use crate::sequence::canonical::Canonical;
-use crate::sequence::gate::Gates;
-use crate::sequence::score::score;
+use crate::season::record::{Judgement, SeasonRecord, judgements_hash};
 
 /// A submission is logged by the transaction that stores it. One that is dated further back than
 /// this, in µs, was dated back.
@@ -199,61 +194,11 @@ fn check_judgement(
             }
         }
     }
-    match (report, record.manifest.scoring.contest()) {
-        (Report::Sequence(report), Contest::Sequence) => check_program(report, source, wrong),
-        (Report::Physics(report), Contest::Physics) => {
-            derivations::check_derivation(report, source, wrong);
-        }
-        (_, contest) => wrong("report", &format!("is not of a {contest} contest")),
-    }
-}
-
-/// What of the report on a program follows from its verdict and its source.
-fn check_program(
-    report: &sequence::Report,
-    source: Option<&[u8]>,
-    mut wrong: impl FnMut(&str, &str),
-) {
-    let gates = gates(&report.verdict);
-    let (stage, reward) = (gates >= Gates::Stage, gates == Gates::Reward);
-    if report.stage_pass != stage {
-        wrong(
-            "stage_pass",
-            &format!("is {}, the verdict says {stage}", report.stage_pass),
-        );
-    }
-    if report.reward_correct != reward {
-        wrong(
-            "reward_correct",
-            &format!("is {}, the verdict says {reward}", report.reward_correct),
-        );
-    }
-    let canonical = source.and_then(|source| Canonical::new(source).ok());
-    let (l_chars, hash) = canonical.as_ref().map_or((0, None), |canonical| {
-        (canonical.l_chars(), Some(canonical.hash().to_string()))
+    let contest = record.manifest.scoring.contest();
+    each!(contest, K => match K::report(report) {
+        Some(report) => K::check_report(report, source, wrong),
+        None => wrong("report", &format!("is not of a {contest} contest")),
     });
-    if source.is_some() && report.l_chars != l_chars {
-        wrong(
-            "l_chars",
-            &format!(
-                "is {}, the source has {l_chars} canonical bytes",
-                report.l_chars
-            ),
-        );
-    }
-    if source.is_some() && report.solver_hash != hash {
-        wrong("solver_hash", "is not the hash of the canonical source");
-    }
-    if gates == Gates::None || l_chars > 0 {
-        let (brevity, points) = score(gates, l_chars);
-        if (report.brevity_bonus, report.score) != (brevity, points) {
-            let message = format!(
-                "is {} with a brevity bonus of {}, should be {points} with {brevity}",
-                report.score, report.brevity_bonus
-            );
-            wrong("score", &message);
-        }
-    }
 }
 
 /// Holds a report that was made again against the archive's.
@@ -279,13 +224,11 @@ pub(super) fn is_same_judge(record: &SeasonRecord, ours: &str, findings: &mut Fi
     if ours == theirs {
         return true;
     }
-    let (judge, again) = match record.manifest.scoring.contest() {
-        Contest::Sequence => ("sandbox", "programs cannot be run again here"),
-        Contest::Physics => ("grader", "derivations cannot be graded again here"),
-    };
+    let names = record.manifest.scoring.contest().names();
     let message = format!(
-        "the archive was judged by the {judge} {theirs}, this program has {ours}: {again}; \
-         everything else was checked, as --scores-only does"
+        "the archive was judged by the {} {theirs}, this program has {ours}: {}s cannot be {} again \
+         here; everything else was checked, as --scores-only does",
+        names.judge, names.submission, names.judged
     );
     findings.add(SUMMARY, "runtime_digest", &message);
     false

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::fault::Faults;
+use crate::package::Faults;
 
 /// A value and where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]

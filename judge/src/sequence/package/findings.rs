@@ -3,11 +3,12 @@
 use dojo_sandbox::{Limits, Run};
 use num_bigint::BigInt;
 
-use super::report::{Examined, Finding, Outcome, Subject};
+use super::report::Examined;
 use super::runs::difference;
 use super::validate::SeasonParameters;
-use super::{Fault, Problem, Reading};
-use crate::season::commitment::terms_hash;
+use super::{Problem, Reading};
+use crate::digest::terms_hash;
+use crate::package::{Fault, Finding, Outcome, Subject};
 use crate::sequence::guess;
 
 pub(super) fn files_finding(reading: &Reading, limits: &Result<Limits, String>) -> Finding {

@@ -5,34 +5,22 @@
 //! with it is found at once, each fault with its file and line. Nothing runs here but in
 //! [`validate`](validate()), which lets the sandbox do it.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::canonical::Canonical;
 use super::verdict::VERDICT_WORDS;
+use crate::package::{EXAMPLES, Fault, Faults, Files, MAX_STATEMENT_BYTES, text};
 
 mod closed;
-mod fault;
 mod findings;
 mod problem;
 mod report;
 mod runs;
-mod unpack;
-#[cfg(test)]
-mod unpack_tests;
 mod validate;
 
 pub use closed::{Document, Found, Mended, Table};
-use fault::line_after;
-pub use fault::{Fault, Faults};
-pub use problem::{Difficulty, MAX_CHECKED_TERMS, Problem, ProblemLimits, check_line, check_slug};
-pub use report::{Examined, Finding, Measures, Outcome, Subject, ValidationReport};
-pub(crate) use report::{is_valid, write_report};
-pub use unpack::{
-    MAX_ARCHIVE_BYTES, MAX_FILES, MAX_UNPACKED_BYTES, Room, UnpackError, is_left_behind, path_of,
-    unpack, unpack_within,
-};
+pub use problem::{Difficulty, MAX_CHECKED_TERMS, Problem, ProblemLimits};
+pub use report::{Examined, Measures, ValidationReport};
 pub use validate::{EarlierTerms, SeasonParameters, validate};
 
 /// Longest setter's program, in canonical bytes (`docs/SPEC.md`, Problem).
@@ -41,24 +29,9 @@ pub const MAX_SETTER_BYTES: usize = 4096;
 /// Most examples of a package: each may use the whole limits.
 pub const MAX_EXAMPLES: usize = 40;
 
-/// Longest statement, in bytes.
-pub const MAX_STATEMENT_BYTES: usize = 64 << 10;
-
 const PROBLEM: &str = "problem.toml";
 const SETTER: &str = "setter.py";
 const STATEMENT: &str = "statement.md";
-const EXAMPLES: &str = "examples";
-
-/// The file by which a package is known to be one of a physics problem.
-const PHYSICS_PROBLEM: &str = "problem.json";
-
-/// The package is one of a physics problem, which [`crate::physics`] reads.
-pub fn is_physics(files: &Files) -> bool {
-    files.contains_key(PHYSICS_PROBLEM) && !files.contains_key(PROBLEM)
-}
-
-/// The files of a package: paths relative to its folder, with `/` between the names.
-pub type Files = BTreeMap<String, Vec<u8>>;
 
 /// A program that comes with a problem, and the verdict it must get.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -162,24 +135,6 @@ impl Reading {
             examples,
             faults,
         }
-    }
-}
-
-/// A file of a package as text.
-pub(crate) fn text(files: &Files, name: &str) -> Result<String, Fault> {
-    let bytes = files
-        .get(name)
-        .ok_or_else(|| Fault::of(name, "there is no such file"))?;
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let line = line_after(&bytes[..error.valid_up_to()]);
-        Fault::at(name, line, "the file is not UTF-8")
-    })?;
-    match text.find('\0') {
-        Some(offset) => {
-            let line = line_after(&bytes[..offset]);
-            Err(Fault::at(name, line, "the file has a NUL in it"))
-        }
-        None => Ok(text.to_owned()),
     }
 }
 

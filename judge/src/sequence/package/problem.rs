@@ -3,9 +3,8 @@
 use dojo_sandbox::{Fuel, Limits};
 use serde::{Deserialize, Serialize};
 
-use super::MAX_STATEMENT_BYTES;
 use super::closed::{Document, Found, Mended, Table};
-use super::fault::Faults;
+use crate::package::{Faults, MAX_STATEMENT_BYTES, check_line, check_slug};
 
 /// Most terms that a problem may check.
 pub const MAX_CHECKED_TERMS: u32 = 10_000;
@@ -280,40 +279,6 @@ fn split_tags(
     }
     let topics = topics.iter().map(|tag| tag.value.clone()).collect();
     (difficulty, topics)
-}
-
-/// Whether a text may be part of an address.
-///
-/// # Errors
-/// What it should be.
-pub fn check_slug(slug: &str) -> Result<(), &'static str> {
-    let fine = (1..=64).contains(&slug.len())
-        && slug
-            .bytes()
-            .all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
-        && !slug.starts_with('-')
-        && !slug.ends_with('-');
-    if fine {
-        Ok(())
-    } else {
-        Err("1 to 64 of a-z, 0-9 and hyphens between them")
-    }
-}
-
-/// Whether a text is one line of at most so many characters.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn check_line(text: &str, max_chars: usize) -> Result<(), &'static str> {
-    if text.trim().is_empty() {
-        Err("may not be empty")
-    } else if text.chars().any(char::is_control) {
-        Err("one line without control characters")
-    } else if text.chars().count() > max_chars {
-        Err("too long")
-    } else {
-        Ok(())
-    }
 }
 
 fn check_statement(text: &str) -> Result<(), &'static str> {

@@ -12,7 +12,7 @@ fn files(entries: &[(&str, &str)]) -> Files {
     entries.iter().map(entry).collect()
 }
 
-pub(super) fn good() -> Files {
+fn good() -> Files {
     files(&[
         ("problem.toml", TOML),
         ("setter.py", "print(1)\r\n"),

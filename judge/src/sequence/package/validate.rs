@@ -9,11 +9,11 @@ use super::findings::{
     examples_finding, files_finding, grouped, hidden_finding, longest_term, mib, new_finding,
     runs_finding, used,
 };
-use super::report::{Examined, Finding, Measures, Outcome, Subject, ValidationReport, is_valid};
+use super::report::{Examined, Measures, ValidationReport};
 use super::runs::{difference, three};
-use super::{Fault, Files, MAX_SETTER_BYTES, Problem, Reading};
-use crate::season::Digest;
-use crate::season::commitment::terms_hash;
+use super::{MAX_SETTER_BYTES, Problem, Reading};
+use crate::digest::{Digest, terms_hash};
+use crate::package::{Fault, Files, Finding, Outcome, Subject, is_valid};
 use crate::sequence::canonical::Canonical;
 use crate::sequence::judge::{JudgeError, judge};
 use crate::sequence::rules::{Rules, ScoringVersion};

@@ -5,19 +5,23 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use dojo_judge::canonical_json;
+use dojo_judge::contest::Judges;
+use dojo_judge::contest::Parameters;
+use dojo_judge::contest::physics::PhysicsParameters;
+use dojo_judge::contest::physics::grader_digest;
+use dojo_judge::contest::{Contest, Report, Scoring};
+use dojo_judge::digest::{Digest, Salt, Seed};
 use dojo_judge::physics::OnFirstUse;
 use dojo_judge::physics::{Card, Rules, judge};
 use dojo_judge::season::commitment::Commitment;
 use dojo_judge::season::log::EntryBody;
-use dojo_judge::season::manifest::{Manifest, Parameters, PhysicsParameters};
+use dojo_judge::season::manifest::Manifest;
 use dojo_judge::season::receipt::Submitted;
 use dojo_judge::season::record::{
     ProblemRecord, PublishedProblem, SeasonRecord, judgements_hash, tree,
 };
-use dojo_judge::season::replay::{Judges, Published, Replay, replay};
-use dojo_judge::season::{
-    Contest, Digest, Report, Salt, Scoring, Seed, canonical_json, grader_digest,
-};
+use dojo_judge::season::replay::{Published, Replay, replay};
 use dojo_physics::eed::{Eed, EedScore, Mode};
 use dojo_physics::grade::{DEFAULT_MAX_FORMULAS, EedReport, Fraction, Grader};
 use dojo_physics::problem::Problem;
@@ -72,7 +76,7 @@ fn problem(slug: &str) -> ProblemRecord {
 
 fn season() -> SeasonRecord {
     let mut record = begin(Manifest {
-        scoring: Scoring::Physics,
+        scoring: Scoring::newest(Contest::Physics),
         parameters: Parameters::Physics(PhysicsParameters::with_seed(SEED.commitment(SEASON))),
         runtime_digest: grader_digest(),
         ..any_manifest()
@@ -137,10 +141,10 @@ fn grade_again(record: &SeasonRecord) -> Replay {
 }
 
 fn report(record: &mut SeasonRecord, place: usize) -> &mut dojo_judge::physics::Report {
-    match &mut record.judgements[place].report {
-        Report::Physics(report) => report,
-        Report::Sequence(_) => panic!("a program"),
-    }
+    let Report::Physics(report) = &mut record.judgements[place].report else {
+        panic!("no derivation");
+    };
+    report
 }
 
 /// Makes the seals over judgements and results follow a change.
@@ -175,7 +179,8 @@ fn a_season_of_derivations_comes_back_from_its_archive_and_is_graded_again() {
     assert_eq!(complaints(&bytes), [""; 0]);
     let replay = grade_again(&record);
     assert_eq!(replay.differences, []);
-    assert_eq!((replay.derivations_graded, replay.programs_run), (4, 0));
+    assert_eq!(replay.judged["derivations_graded"], 4);
+    assert_eq!(replay.judged(), 4);
     assert_eq!(replay.results_hash, Some(results_hash(&record)));
     let files: Vec<&str> = archive
         .summary

@@ -3,15 +3,17 @@
 
 use std::num::NonZeroUsize;
 
+use dojo_judge::canonical_json;
+use dojo_judge::contest::physics::{PhysicsParameters, grader_digest};
+use dojo_judge::contest::{Contest, Judges, Parameters, Report};
+use dojo_judge::digest::Digest;
 use dojo_judge::physics::OnFirstUse;
 use dojo_judge::season::archive::{self as season_archive, ArchiveError};
 use dojo_judge::season::history::History;
 use dojo_judge::season::log::{Entry, EntryBody};
-use dojo_judge::season::manifest::{Parameters, PhysicsParameters};
 use dojo_judge::season::receipt::Submitted;
 use dojo_judge::season::record::{SeasonRecord, judgements_hash, tree};
-use dojo_judge::season::replay::{Judges, Published, replay};
-use dojo_judge::season::{Contest, Digest, Report, canonical_json, grader_digest};
+use dojo_judge::season::replay::{Published, replay};
 use dojo_physics::eed::{Eed, Mode};
 use dojo_sandbox::{OpenError, Simplifier};
 use proptest::prelude::*;

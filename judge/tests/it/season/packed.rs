@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::io::Read as _;
 
-use dojo_judge::season::{Digest, canonical_json};
+use dojo_judge::canonical_json;
+use dojo_judge::digest::Digest;
 use serde_json::{Value, json};
 
 /// The first member.

@@ -3,15 +3,17 @@
 
 use std::collections::BTreeMap;
 
+use dojo_judge::contest::sequence::SequenceParameters;
+use dojo_judge::contest::{self, Contest, Parameters};
+use dojo_judge::digest::{Digest, Salt};
 use dojo_judge::season::commitment::{Commitment, problem_json};
 use dojo_judge::season::history::History;
 use dojo_judge::season::log::{Entry, EntryBody};
-use dojo_judge::season::manifest::{self, Manifest, Parameters, SequenceParameters};
+use dojo_judge::season::manifest::{self, Manifest};
 use dojo_judge::season::receipt::Submitted;
 use dojo_judge::season::record::{
     Judgement, ProblemRecord, PublishedProblem, SeasonRecord, judgements_hash, tree,
 };
-use dojo_judge::season::{self, Contest, Digest, Salt};
 use dojo_judge::sequence::{Canonical, Report, ScoringVersion, brevity_bonus};
 
 /// The slug of every season here.
@@ -144,18 +146,18 @@ pub(crate) fn end(record: &mut SeasonRecord) {
 
 /// The numbers of a season of programs.
 pub(crate) fn numbers(record: &mut SeasonRecord) -> &mut SequenceParameters {
-    match &mut record.manifest.parameters {
-        Parameters::Sequence(numbers) => numbers,
-        Parameters::Physics(_) => panic!("a season of derivations"),
-    }
+    let Parameters::Sequence(numbers) = &mut record.manifest.parameters else {
+        panic!("no season of programs");
+    };
+    numbers
 }
 
 /// The report on the program at a place of the list.
 pub(crate) fn program(record: &mut SeasonRecord, place: usize) -> &mut Report {
-    match &mut record.judgements[place].report {
-        season::Report::Sequence(report) => report,
-        season::Report::Physics(_) => panic!("a derivation"),
-    }
+    let contest::Report::Sequence(report) = &mut record.judgements[place].report else {
+        panic!("no program");
+    };
+    report
 }
 
 /// Hash of the results that the record has now.
@@ -240,7 +242,7 @@ pub(crate) fn receive(
     record: &mut SeasonRecord,
     submitted: Submitted,
     source: &[u8],
-    report: season::Report,
+    report: contest::Report,
 ) {
     let (number, at_us) = (submitted.submission, submitted.created_at_us);
     record.sources.insert(submitted.source, source.to_vec());

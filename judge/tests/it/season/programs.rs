@@ -2,9 +2,10 @@
 
 use std::num::NonZeroUsize;
 
-use dojo_judge::season::Digest;
+use dojo_judge::contest::Judges;
+use dojo_judge::digest::Digest;
 use dojo_judge::season::record::{SeasonRecord, judgements_hash};
-use dojo_judge::season::replay::{Judges, Published, Replay, replay};
+use dojo_judge::season::replay::{Published, Replay, replay};
 use dojo_judge::sequence::{ScoringVersion, judge};
 
 use super::played::{Problem, Submission, play, program, results_hash};
@@ -106,7 +107,7 @@ fn a_season_is_replayed_with_every_program() {
         assert_eq!(replay.differences, [], "{scoring}");
         assert_eq!(replay.results_hash, Some(results_hash(&record)));
         // Two setters and seven different submissions.
-        assert_eq!(replay.programs_run, 9);
+        assert_eq!(replay.judged(), 9);
     }
 }
 
@@ -145,7 +146,7 @@ fn an_archive_of_another_sandbox_is_said_to_be_one() {
         judgement.runtime_digest = Digest([9; 32]);
     }
     let replay = run_again(&record);
-    assert_eq!(replay.programs_run, 0);
+    assert_eq!(replay.judged(), 0);
     let said = replay
         .differences
         .iter()

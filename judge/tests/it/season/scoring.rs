@@ -1,7 +1,8 @@
 //! The scores of a season against a model: the sentences of the scoring document one after the
 //! other, without any thought of speed, in floating point where the document says so.
 
-use dojo_judge::season::Digest;
+use dojo_judge::contest::Worth;
+use dojo_judge::digest::Digest;
 use dojo_judge::season::scoring::{
     JudgedSubmission, ScoredProblem, SeasonRow, SeasonScores, score_season,
 };
@@ -87,9 +88,11 @@ impl Season {
                 person: made.person,
                 created_at_us: made.created_at_us,
                 solver_hash: Digest([made.hash; 32]),
-                l_chars: made.l_chars,
-                gates: made.gates,
-                score: 0,
+                worth: Worth {
+                    gates: made.gates,
+                    score: 0,
+                    length: Some(made.l_chars),
+                },
                 tag: &made.tag,
                 contradicted: made.contradicted,
                 counts: made.counts,
@@ -205,8 +208,8 @@ fn better(a: &(&JudgedSubmission<'_>, u32, u32), b: &(&JudgedSubmission<'_>, u32
     if a.1 != b.1 {
         return a.1 > b.1;
     }
-    if a.0.l_chars != b.0.l_chars {
-        return a.0.l_chars < b.0.l_chars;
+    if a.0.worth.length != b.0.worth.length {
+        return a.0.worth.length < b.0.worth.length;
     }
     before(a.0, b.0)
 }
@@ -221,7 +224,7 @@ fn model(version: ScoringVersion, season: &Season, submissions: &[JudgedSubmissi
             .collect();
         let correct: Vec<&JudgedSubmission<'_>> = eligible
             .iter()
-            .filter(|it| it.gates == Gates::Reward)
+            .filter(|it| it.worth.gates == Gates::Reward)
             .copied()
             .collect();
         let statistics = statistics(version, &correct);
@@ -233,7 +236,7 @@ fn model(version: ScoringVersion, season: &Season, submissions: &[JudgedSubmissi
         };
         let scored: Vec<(&JudgedSubmission<'_>, u32, u32)> = eligible
             .iter()
-            .filter_map(|it| match it.gates {
+            .filter_map(|it| match it.worth.gates {
                 Gates::None => None,
                 Gates::Stage => Some((*it, 200, 0)),
                 Gates::Reward => {
@@ -242,7 +245,7 @@ fn model(version: ScoringVersion, season: &Season, submissions: &[JudgedSubmissi
                     } else {
                         0
                     };
-                    let exact = 200.0 * (-f64::from(it.l_chars) / 800.0).exp();
+                    let exact = 200.0 * (-f64::from(it.worth.length.unwrap()) / 800.0).exp();
                     let brevity = format!("{:.0}", exact.floor()).parse::<u32>().unwrap();
                     Some((*it, 1000 + brevity + (first + shared).min(50), first))
                 }
@@ -285,8 +288,8 @@ fn season_rows(submissions: &[JudgedSubmission<'_>], boards: &[Vec<Line>]) -> Ve
         .map(|person| {
             let mut lengths: Vec<u32> = of(person)
                 .map(|row| submission(row.2))
-                .filter(|it| it.gates == Gates::Reward)
-                .map(|it| it.l_chars)
+                .filter(|it| it.worth.gates == Gates::Reward)
+                .map(|it| it.worth.length.unwrap())
                 .collect();
             lengths.sort_unstable();
             let middle = lengths.len() / 2;
@@ -301,7 +304,7 @@ fn season_rows(submissions: &[JudgedSubmission<'_>], boards: &[Vec<Line>]) -> Ve
                 total: of(person).map(|row| row.3).sum(),
                 stage_count: u32::try_from(of(person).count()).unwrap(),
                 reward_count: u32::try_from(lengths.len()).unwrap(),
-                median_l_chars_twice: median,
+                median_length_twice: median,
             }
         })
         .collect();
@@ -349,6 +352,15 @@ proptest! {
     }
 }
 
+/// What a program of this length is worth that solves its problem.
+fn solved(l_chars: u32) -> Worth {
+    Worth {
+        gates: Gates::Reward,
+        score: 0,
+        length: Some(l_chars),
+    }
+}
+
 /// Scores of submissions to one problem: person, time, length, tag.
 fn of_one_problem(version: ScoringVersion, list: &[(u32, i64, u32, &str)]) -> Vec<u32> {
     let submissions: Vec<JudgedSubmission<'_>> = list
@@ -361,9 +373,7 @@ fn of_one_problem(version: ScoringVersion, list: &[(u32, i64, u32, &str)]) -> Ve
                 person,
                 created_at_us,
                 solver_hash: Digest([0; 32]),
-                l_chars,
-                gates: Gates::Reward,
-                score: 0,
+                worth: solved(l_chars),
                 tag,
                 contradicted: false,
                 counts: true,
@@ -425,9 +435,7 @@ fn a_longer_program_with_the_bonus_may_be_the_row() {
         person: 1,
         created_at_us,
         solver_hash: Digest([0; 32]),
-        l_chars,
-        gates: Gates::Reward,
-        score: 0,
+        worth: solved(l_chars),
         tag: "a",
         contradicted: false,
         counts: true,

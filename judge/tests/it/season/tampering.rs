@@ -1,11 +1,12 @@
 //! Somebody changes the archive and mends what can be mended. Each attack must be found, in the
 //! member and the field where it was made.
 
+use dojo_judge::canonical_json;
+use dojo_judge::digest::{Digest, Salt};
 use dojo_judge::season::archive::Summary;
 use dojo_judge::season::log::{Entry, EntryBody};
 use dojo_judge::season::record::{SeasonRecord, judgements_hash, tree};
 use dojo_judge::season::replay::{Published, replay};
-use dojo_judge::season::{Digest, Salt, canonical_json};
 
 use super::packed::{members, repack};
 use super::played::{SEASON, append, generated, numbers, program, report, results_hash};

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Instant;
 
 use anyhow::Context as _;
-use dojo_judge::season::manifest::EedParameters;
+use dojo_judge::contest::physics::EedParameters;
 use dojo_physics::dag::Dag;
 use dojo_physics::dataset::{Answers, Cell, Graded, Item, Key, Table, csv, key};
 use dojo_physics::difficulty::{Thresholds, rate};

@@ -6,9 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow, bail};
+use dojo_judge::contest;
+use dojo_judge::package::Files;
 use dojo_judge::physics;
 use dojo_judge::sequence::ScoringVersion;
-use dojo_judge::sequence::package::{self, Files, SeasonParameters, is_physics};
+use dojo_judge::sequence::package;
+use dojo_judge::sequence::package::SeasonParameters;
 use dojo_physics::grade::Settings;
 use dojo_sandbox::Limits;
 use serde::Serialize;
@@ -44,7 +47,7 @@ pub(super) struct Args {
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let files = upload::read_package(&args.package)
         .map_err(|error| anyhow!("{} is no package: {error}", args.package.display()))?;
-    if is_physics(&files) {
+    if contest::Contest::of_package(&files) == Some(contest::Contest::Physics) {
         let report = physics_report(args, &files)?;
         print(&report, report.valid, args.json)
     } else {

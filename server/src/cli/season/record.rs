@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use dojo_judge::season::replay::Judges;
-use dojo_judge::season::{Digest, archive};
+use dojo_judge::contest::Judges;
+use dojo_judge::digest::Digest;
+use dojo_judge::season::archive;
 
 use super::OfSeason;
 use crate::cli::home::{Home, say};

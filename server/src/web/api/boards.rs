@@ -118,8 +118,8 @@ async fn problem_board(
                 "submission": row.submission_id,
             });
             if let Some(beside) = beside.get(&row.submission_id) {
-                line["formulas_scored"] = json!(beside.formulas_scored);
-                line["formulas_matched"] = json!(beside.formulas_matched);
+                line["formulas_scored"] = json!(beside.formulas.scored);
+                line["formulas_matched"] = json!(beside.formulas.matched);
                 if let Some(answers) = beside.final_answers {
                     line["final_answers"] = json!(answers);
                 }

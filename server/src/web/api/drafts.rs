@@ -2,7 +2,7 @@
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
-use dojo_judge::sequence::package::Room;
+use dojo_judge::package::Room;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -3,7 +3,7 @@
 
 use actix_web::{HttpResponse, web};
 use chrono::{DateTime, Utc};
-use dojo_judge::sequence::package::{Room, unpack_within};
+use dojo_judge::package::{Room, unpack_within};
 use serde::Deserialize;
 use serde_json::json;
 

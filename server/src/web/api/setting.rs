@@ -1,7 +1,7 @@
 //! A setter's packages.
 
 use actix_web::{HttpResponse, web};
-use dojo_judge::sequence::package::Room;
+use dojo_judge::package::Room;
 use serde::Deserialize;
 
 use super::bearer::Bearer;

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
-use dojo_judge::season::Report;
+use dojo_judge::contest::physics::Derivations;
+use dojo_judge::contest::{Member as _, Report};
+use dojo_judge::physics;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -210,7 +212,7 @@ fn submission_json(seen: &Seen) -> Value {
         "verdict": word,
         "message": message,
         "score": scored.map(Report::score),
-        "final_answers": all.and_then(Report::final_answers),
+        "final_answers": all.and_then(Derivations::report).and_then(physics::Report::final_answers),
         "report": result,
     })
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{quoted, section};
+use super::{ARCHITECTURE, quoted, section};
 
 const CONTRIBUTING: &str = include_str!("../../../../CONTRIBUTING.md");
 
@@ -24,12 +24,17 @@ fn every_check_list_is_there() {
         let list = section(CONTRIBUTING, &format!("### {what}"));
         assert!(list.contains("- [ ]"), "{what}");
     }
+    section(ARCHITECTURE, "## How to add a contest type");
 }
 
 #[test]
 fn every_place_that_is_named_is_there() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let places: Vec<&str> = quoted(CONTRIBUTING)
+    let places = quoted(CONTRIBUTING).chain(quoted(section(
+        ARCHITECTURE,
+        "## How to add a contest type",
+    )));
+    let places: Vec<&str> = places
         .filter(|place| place.contains('/') && !place.contains([' ', '<']))
         .collect();
     assert!(places.len() > 30, "{places:?}");

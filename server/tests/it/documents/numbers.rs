@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use dojo_judge::package::{
+    MAX_ARCHIVE_BYTES, MAX_FILES, MAX_STATEMENT_BYTES, MAX_UNPACKED_BYTES, Room,
+};
 use dojo_judge::sequence::diversity::DiversityRules;
 use dojo_judge::sequence::gate::Gates;
 use dojo_judge::sequence::method::{METHOD_TAG_MAX_CHARS, NOTES_MAX_CHARS};
-use dojo_judge::sequence::package::{
-    MAX_ARCHIVE_BYTES, MAX_CHECKED_TERMS, MAX_EXAMPLES, MAX_FILES, MAX_STATEMENT_BYTES,
-    MAX_UNPACKED_BYTES, Room,
-};
+use dojo_judge::sequence::package::{MAX_CHECKED_TERMS, MAX_EXAMPLES};
 use dojo_judge::sequence::setter::SetterScore;
 use dojo_judge::sequence::{MAX_SOURCE_BYTES, Rules, ScoringVersion, brevity_bonus, score};
 use dojo_physics::equivalence::Parameters;

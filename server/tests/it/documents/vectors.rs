@@ -1,10 +1,13 @@
 //! The test vectors of the documents, from which others check programs of their own.
 
-use dojo_judge::season::commitment::{Committed, terms_hash};
+use dojo_judge::canonical_json;
+use dojo_judge::contest::Contest;
+use dojo_judge::digest::terms_hash;
+use dojo_judge::digest::{Digest, Fields, Salt, Seed};
+use dojo_judge::season::commitment::Committed;
 use dojo_judge::season::log::{Entry, verify_chain};
 use dojo_judge::season::merkle::Tree;
 use dojo_judge::season::receipt::Submitted;
-use dojo_judge::season::{Contest, Digest, Fields, Salt, Seed, canonical_json};
 use dojo_judge::sequence::Canonical;
 use serde_json::Value;
 

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use dojo_judge::season::Scoring;
 use dojo_judge::season::log::EntryBody;
 use dojo_judge::season::results::{Input, InputProblem, compute};
 use dojo_judge::sequence::{ScoringVersion, Tag, VERDICT_WORDS};
@@ -248,7 +247,7 @@ fn the_keys_of_the_results_are_those_of_the_document() {
     };
     let computed = compute(&Input {
         season: "s",
-        scoring: Scoring::Sequence(ScoringVersion::V0_2),
+        scoring: ScoringVersion::V0_2.into(),
         freeze_started_at_us: 0,
         problems: &[problem],
         submissions: &[],

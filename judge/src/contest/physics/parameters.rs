@@ -3,10 +3,10 @@
 use dojo_sandbox::Simplifier;
 use serde::{Deserialize, Serialize};
 
-use super::ManifestError;
+use super::grader::digest_of_grader;
+use crate::contest::Contest;
+use crate::digest::Digest;
 use crate::physics::{FULL_MARKS, Feedback, MAX_FORMULAS};
-use crate::season::contest::{Contest, digest_of_grader};
-use crate::season::digest::Digest;
 use dojo_physics::eed::{EED_VERSION, FUEL};
 use dojo_physics::equivalence::Parameters as Comparison;
 use dojo_physics::grade::{DEFAULT_MAX_FORMULAS, GRADER_VERSION, MAX_SOLUTION_BYTES};
@@ -36,7 +36,7 @@ pub struct PhysicsParameters {
     /// How nearness to the final answers is measured; a grader before version 4 did not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eed: Option<EedParameters>,
-    /// [`Seed::commitment`](crate::season::Seed::commitment) of the seed that is published at Reveal.
+    /// [`Seed::commitment`](crate::digest::Seed::commitment) of the seed that is published at Reveal.
     pub seed_commitment: Digest,
 }
 
@@ -124,63 +124,29 @@ impl PhysicsParameters {
     }
 
     /// Whether the numbers make sense and name the grader that has this digest.
-    pub(super) fn check(&self, grader: Digest) -> Result<(), ManifestError> {
-        let wrong = |what: String| Err(ManifestError::Physics(what));
+    pub(super) fn check(&self, grader: Digest) -> Result<(), String> {
         if self.contest != Contest::Physics {
-            return wrong(format!("`contest` is {}", self.contest));
+            return Err(format!("`contest` is {}", self.contest));
         }
         if self.points != FULL_MARKS {
-            return wrong(format!(
+            return Err(format!(
                 "`points` is {}, should be {FULL_MARKS}",
                 self.points
             ));
         }
         if !(1..=MAX_FORMULAS).contains(&self.max_formulas) {
-            return wrong(format!(
+            return Err(format!(
                 "`max_formulas` is {}, should be 1 to {MAX_FORMULAS}",
                 self.max_formulas
             ));
         }
         if digest_of_grader(self.grader_version, &self.equivalence, self.eed.as_ref()) != grader {
-            return wrong(format!(
+            return Err(format!(
                 "`grader_version` {}, `equivalence` and `eed` are not those of the grader {grader}, which \
                  `runtime_digest` names",
                 self.grader_version
             ));
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::season::digest::Fields;
-    use crate::season::manifest::tests::manifest;
-    use crate::season::manifest::{Manifest, Parameters};
-    use crate::season::{Scoring, Seed, canonical_json};
-    use crate::sequence::ScoringVersion;
-
-    #[test]
-    fn a_grader_that_measured_no_eed_keeps_its_name() {
-        let seed = Seed([3; 32]);
-        let numbers = PhysicsParameters {
-            grader_version: 3,
-            eed: None,
-            ..PhysicsParameters::with_seed(seed.commitment("s1"))
-        };
-        let parameters = canonical_json::to_string(&numbers.equivalence).unwrap();
-        let digest = Fields::new("sequence-dojo/grader/1")
-            .text("3")
-            .text(&parameters)
-            .finish();
-        let manifest = Manifest {
-            scoring: Scoring::Physics,
-            runtime_digest: digest,
-            parameters: Parameters::Physics(numbers),
-            ..manifest(ScoringVersion::V0_1)
-        };
-        assert_eq!(manifest.check(), Ok(()));
-        assert!(!manifest.to_json().contains("\"eed\""));
     }
 }

@@ -1,11 +1,23 @@
 use std::io::Write as _;
 
-use super::tests::good;
 use super::*;
 
 const TOO_MUCH: UnpackError = UnpackError::TooMuchInside {
     most: MAX_UNPACKED_BYTES,
 };
+
+/// A package of some files.
+fn good() -> Files {
+    let files = [
+        ("problem.toml", "slug = \"stairs\"\n"),
+        ("setter.py", "print(1)\r\n"),
+        ("statement.md", "Climb."),
+        ("examples/reward/golfed.py", "print(1)"),
+        ("examples/Bad_Token/word.py", "print('x')"),
+    ];
+    let entry = |(path, text): (&str, &str)| (path.to_owned(), text.as_bytes().to_vec());
+    files.map(entry).into()
+}
 
 fn tar_of(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let mut tar = tar::Builder::new(Vec::new());

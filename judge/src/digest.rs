@@ -79,6 +79,16 @@ impl Fields {
     }
 }
 
+/// SHA-256 of `t0\nt1\n…`: every term is followed by one newline, the last one too.
+pub fn terms_hash<T: AsRef<str>>(terms: &[T]) -> Digest {
+    let mut hash = Sha256::new();
+    for term in terms {
+        hash.update(term.as_ref());
+        hash.update("\n");
+    }
+    Digest(hash.finalize().into())
+}
+
 /// Reads 32 bytes from exactly 64 lower-case digits: one text for each value.
 fn from_hex(text: &str) -> Result<[u8; 32], NotADigest> {
     let lower = text

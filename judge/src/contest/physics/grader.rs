@@ -1,0 +1,40 @@
+//! What names the grader.
+
+use dojo_physics::grade::GRADER_VERSION;
+
+use super::{EedParameters, Equivalence};
+use crate::canonical_json;
+use crate::digest::{Digest, Fields};
+
+/// Names what grades derivations, as the digest of the sandbox names what runs programs: equal
+/// digests mean equal reports.
+pub fn grader_digest() -> Digest {
+    digest_of_grader(
+        GRADER_VERSION,
+        &Equivalence::default(),
+        Some(&EedParameters::default()),
+    )
+}
+
+/// `SHA-256("sequence-dojo/grader/2" ‖ version ‖ parameters of comparing ‖ those of EED)`, parameters
+/// as canonical JSON, every field preceded by its length as eight bytes, most significant first; the
+/// version is decimal text. Graders that measured no EED have `grader/1` and no such field.
+pub(super) fn digest_of_grader(
+    version: u32,
+    equivalence: &Equivalence,
+    eed: Option<&EedParameters>,
+) -> Digest {
+    let equivalence = canonical_json::to_string(equivalence).expect("texts and integers only");
+    let fields = |name| {
+        Fields::new(name)
+            .text(&version.to_string())
+            .text(&equivalence)
+    };
+    match eed {
+        Some(eed) => {
+            let eed = canonical_json::to_string(eed).expect("texts and integers only");
+            fields("sequence-dojo/grader/2").text(&eed).finish()
+        }
+        None => fields("sequence-dojo/grader/1").finish(),
+    }
+}

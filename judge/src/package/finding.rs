@@ -1,0 +1,161 @@
+//! What a setter is told about a package: one finding for each rule.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// How a rule went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// Kept.
+    Ok,
+    /// Kept, but the setter should look at something.
+    Warning,
+    /// Broken.
+    Failed,
+    /// Not looked at, because something before it is broken.
+    Skipped,
+}
+
+impl Outcome {
+    /// The word in the report; the one that matters stands out.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Warning => "warning",
+            Self::Failed => "FAILED",
+            Self::Skipped => "skipped",
+        }
+    }
+}
+
+/// What a rule is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Subject {
+    /// `problem.toml` or `problem.json`, the statement and the layout of the package.
+    Files,
+    /// The formulas of a physics problem keep the rules of `docs/physics.md`.
+    Rules,
+    /// `setter.py` is canonical, compiles and is short enough.
+    Setter,
+    /// Three runs are the same.
+    Runs,
+    /// `n_check` terms within half of the limits.
+    Limits,
+    /// Digits of the terms.
+    Digits,
+    /// The examples get their verdicts, or come to what is expected of them.
+    Examples,
+    /// The hidden terms do not follow from the public ones.
+    Hidden,
+    /// No earlier season has the terms.
+    New,
+}
+
+impl Subject {
+    /// The word in the report.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Files => "files",
+            Self::Rules => "rules",
+            Self::Setter => "setter",
+            Self::Runs => "runs",
+            Self::Limits => "limits",
+            Self::Digits => "digits",
+            Self::Examples => "examples",
+            Self::Hidden => "hidden",
+            Self::New => "new",
+        }
+    }
+}
+
+/// What was found about one rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// The rule.
+    pub subject: Subject,
+    /// How it went.
+    pub outcome: Outcome,
+    /// In a clause.
+    pub summary: String,
+    /// One line each, where there is more to say.
+    pub details: Vec<String>,
+}
+
+impl Finding {
+    /// What was found, with no more to say.
+    pub(crate) fn new(subject: Subject, outcome: Outcome, summary: impl Into<String>) -> Self {
+        Self {
+            subject,
+            outcome,
+            summary: summary.into(),
+            details: Vec::new(),
+        }
+    }
+
+    /// A rule that was not looked at.
+    pub(crate) fn skipped(subject: Subject) -> Self {
+        let summary = "not looked at before the above is mended";
+        Self::new(subject, Outcome::Skipped, summary)
+    }
+
+    /// A broken rule: how many mistakes there are, and which.
+    pub(crate) fn mistakes(subject: Subject, mistakes: Vec<String>) -> Self {
+        let summary = match mistakes.len() {
+            1 => "1 mistake".to_owned(),
+            many => format!("{many} mistakes"),
+        };
+        Self {
+            details: mistakes,
+            ..Self::new(subject, Outcome::Failed, summary)
+        }
+    }
+}
+
+/// How many rules went so.
+pub(crate) fn count(findings: &[Finding], outcome: Outcome) -> usize {
+    let found = findings.iter();
+    found.filter(|finding| finding.outcome == outcome).count()
+}
+
+/// Nothing failed and nothing was skipped; there may be warnings.
+pub(crate) fn is_valid(findings: &[Finding]) -> bool {
+    count(findings, Outcome::Failed) == 0 && count(findings, Outcome::Skipped) == 0
+}
+
+/// What was found, in a clause.
+pub(crate) fn conclusion(findings: &[Finding]) -> String {
+    let number = |outcome, one: &str| match count(findings, outcome) {
+        1 => format!("1 {one}"),
+        many => format!("{many} {one}s"),
+    };
+    if !is_valid(findings) {
+        format!("not valid: {} failed", number(Outcome::Failed, "rule"))
+    } else if count(findings, Outcome::Warning) > 0 {
+        format!("valid, with {}", number(Outcome::Warning, "warning"))
+    } else {
+        "valid".to_owned()
+    }
+}
+
+/// Writes a report as text: the problem, a line for each rule with what there is to say about it, and
+/// the conclusion.
+pub(crate) fn write_report(
+    f: &mut fmt::Formatter<'_>,
+    slug: Option<&str>,
+    title: Option<&str>,
+    findings: &[Finding],
+) -> fmt::Result {
+    let (slug, title) = (slug.unwrap_or("(no slug)"), title.unwrap_or("(no title)"));
+    writeln!(f, "{slug}: {title}")?;
+    for finding in findings {
+        let (outcome, subject) = (finding.outcome.as_str(), finding.subject.as_str());
+        writeln!(f, "  {outcome:<8} {subject:<9} {}", finding.summary)?;
+        for line in &finding.details {
+            writeln!(f, "           {:<9} - {line}", "")?;
+        }
+    }
+    f.write_str(&conclusion(findings))
+}

@@ -1,0 +1,82 @@
+//! What setters send, whatever the type of contest: a map of paths to bytes, opened from an archive
+//! and read file by file, with every mistake told by its file and line.
+//!
+//! Knows no problem and runs nothing. What a package must hold is the matter of its type of contest.
+
+use std::collections::BTreeMap;
+
+mod fault;
+mod finding;
+mod unpack;
+#[cfg(test)]
+mod unpack_tests;
+
+use fault::line_after;
+pub use fault::{Fault, Faults};
+pub use finding::{Finding, Outcome, Subject};
+pub(crate) use finding::{conclusion, count, is_valid, write_report};
+pub use unpack::{
+    MAX_ARCHIVE_BYTES, MAX_FILES, MAX_UNPACKED_BYTES, Room, UnpackError, is_left_behind, path_of,
+    unpack, unpack_within,
+};
+
+/// Longest statement, in bytes.
+pub const MAX_STATEMENT_BYTES: usize = 64 << 10;
+
+/// The folder of the examples.
+pub(crate) const EXAMPLES: &str = "examples";
+
+/// The files of a package: paths relative to its folder, with `/` between the names.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// A file of a package as text.
+pub(crate) fn text(files: &Files, name: &str) -> Result<String, Fault> {
+    let bytes = files
+        .get(name)
+        .ok_or_else(|| Fault::of(name, "there is no such file"))?;
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let line = line_after(&bytes[..error.valid_up_to()]);
+        Fault::at(name, line, "the file is not UTF-8")
+    })?;
+    match text.find('\0') {
+        Some(offset) => {
+            let line = line_after(&bytes[..offset]);
+            Err(Fault::at(name, line, "the file has a NUL in it"))
+        }
+        None => Ok(text.to_owned()),
+    }
+}
+
+/// Whether a text may be part of an address.
+///
+/// # Errors
+/// What it should be.
+pub fn check_slug(slug: &str) -> Result<(), &'static str> {
+    let fine = (1..=64).contains(&slug.len())
+        && slug
+            .bytes()
+            .all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
+        && !slug.starts_with('-')
+        && !slug.ends_with('-');
+    if fine {
+        Ok(())
+    } else {
+        Err("1 to 64 of a-z, 0-9 and hyphens between them")
+    }
+}
+
+/// Whether a text is one line of at most so many characters.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check_line(text: &str, max_chars: usize) -> Result<(), &'static str> {
+    if text.trim().is_empty() {
+        Err("may not be empty")
+    } else if text.chars().any(char::is_control) {
+        Err("one line without control characters")
+    } else if text.chars().count() > max_chars {
+        Err("too long")
+    } else {
+        Ok(())
+    }
+}

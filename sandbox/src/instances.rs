@@ -8,13 +8,15 @@ use std::task::{Context, Poll, Waker};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
 use wasmtime::{Engine, Instance, InstancePre, Linker, Module, Store, Trap};
 
 use crate::cache::{self, Progress};
+use crate::call::{Exit, Finished, Guests, Question};
 use crate::engine::{self, MAX_MEMORY_BYTES, RuntimeDigest};
 use crate::guest::Guest;
-use crate::limits::{Fuel, Limits};
-use crate::world::{Ended, Output, Stopped, World};
+use crate::limits::Fuel;
+use crate::world::{Ended, Stopped, World};
 
 /// Fuel after which the host looks at the wall clock, about a tenth of a second of running.
 const FUEL_BETWEEN_LOOKS: u64 = 100_000_000;
@@ -25,7 +27,7 @@ const WALL_CLOCK_GUARD: Duration = Duration::from_mins(5);
 
 /// Pauses before a call is made again that failed for want of something of the host's, such as
 /// memory. Nobody has seen anything of it by then, and calls with the same input end the same way.
-const PAUSES: [Duration; 4] = [
+pub(crate) const PAUSES: [Duration; 4] = [
     Duration::from_millis(5),
     Duration::from_millis(30),
     Duration::from_millis(200),
@@ -52,10 +54,13 @@ pub enum OpenError {
         /// What the system says.
         source: std::io::Error,
     },
+    /// Programs are to run in processes of their own, and those do not start.
+    #[error("the process that programs are to run in does not start: {0}")]
+    Process(std::io::Error),
 }
 
 /// A failure of the sandbox itself, never of the program in it.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error, Serialize, Deserialize)]
 pub enum SandboxError {
     /// A memory limit that the sandbox cannot give.
     #[error("a memory limit of {asked} bytes is not between {least} and {most}")]
@@ -71,11 +76,33 @@ pub enum SandboxError {
     #[error("the run did not end within {} seconds", WALL_CLOCK_GUARD.as_secs())]
     WallClock,
     /// The guest or the engine broke.
-    #[error("the guest or the engine broke: {0:#}")]
-    Engine(wasmtime::Error),
+    #[error("the guest or the engine broke: {0}")]
+    Engine(String),
+    /// The process that runs programs broke.
+    #[error("the process that runs programs broke: {0}")]
+    Process(String),
     /// The guest's report about a source cannot be read.
     #[error("the guest's report cannot be read: {0}")]
     Report(String),
+}
+
+impl From<wasmtime::Error> for SandboxError {
+    fn from(error: wasmtime::Error) -> Self {
+        Self::Engine(format!("{error:#}"))
+    }
+}
+
+impl SandboxError {
+    /// The answer is none to the question, as only a broken process gives it.
+    pub(crate) fn not_as_asked() -> Self {
+        Self::Process("it answered what was not asked".to_owned())
+    }
+}
+
+/// Calls that can be of use at once: each takes memory, and callers wait for one.
+pub(crate) fn useful_slots() -> u32 {
+    let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    u32::try_from(cores).unwrap_or(u32::MAX).saturating_add(1)
 }
 
 /// A compiled guest with its engine. Every method may be called from any thread.
@@ -89,15 +116,14 @@ pub(crate) struct Instances {
 }
 
 impl Instances {
-    /// Opens a guest. It is compiled on first use and kept in `cache_folder`.
+    /// Opens a guest with room for `slots` calls at once. It is compiled on first use and kept in
+    /// `cache_folder`.
     pub(crate) fn open(
         guest: &Guest,
+        slots: u32,
         cache_folder: &Path,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Self, OpenError> {
-        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        // A slot is memory, so there are as many as can be of use, and callers wait for one.
-        let slots = u32::try_from(cores).unwrap_or(u32::MAX).saturating_add(1);
         let manifest = guest.manifest();
         let digest = RuntimeDigest::new(&manifest.image_sha256);
         let engine = engine::new_engine(slots).map_err(OpenError::Engine)?;
@@ -115,69 +141,25 @@ impl Instances {
         })
     }
 
-    /// The digest of everything a result depends on besides source and limits.
-    pub(crate) fn digest(&self) -> &RuntimeDigest {
-        &self.digest
-    }
-
-    /// Calls an export of a fresh guest with the source in its buffer.
-    pub(crate) fn call(
-        &self,
-        export: &str,
-        source: &[u8],
-        limits: &Limits,
-        output: &Output,
-    ) -> Result<Finished, SandboxError> {
-        let least = self.least_memory_bytes;
-        if !(least..=MAX_MEMORY_BYTES).contains(&limits.memory_bytes) {
-            return Err(SandboxError::MemoryLimit {
-                asked: limits.memory_bytes,
-                least,
-                most: MAX_MEMORY_BYTES,
-            });
-        }
-        let _slot = self.take_slot();
-        let mut pauses = PAUSES.iter();
-        loop {
-            match self.attempt(export, source, limits, output.clone()) {
-                Err(SandboxError::Engine(error)) => match pauses.next() {
-                    Some(pause) => thread::sleep(*pause),
-                    None => return Err(SandboxError::Engine(error)),
-                },
-                result => return result,
-            }
-        }
-    }
-
-    fn attempt(
-        &self,
-        export: &str,
-        source: &[u8],
-        limits: &Limits,
-        output: Output,
-    ) -> Result<Finished, SandboxError> {
-        let mut store = Store::new(&self.engine, World::new(limits, output));
+    fn attempt(&self, question: &Question, source: &[u8]) -> Result<Finished, SandboxError> {
+        let limits = &question.limits;
+        let mut store = Store::new(&self.engine, World::new(question));
         store.limiter(|world| &mut world.usage);
-        let prepared = store
-            .set_fuel(limits.fuel.0)
-            .and_then(|()| store.fuel_async_yield_interval(Some(FUEL_BETWEEN_LOOKS)));
-        prepared.map_err(SandboxError::Engine)?;
+        store.set_fuel(limits.fuel.0)?;
+        store.fuel_async_yield_interval(Some(FUEL_BETWEEN_LOOKS))?;
+        let export = question.export.name();
         let result = block_on(call_export(&self.guest, &mut store, export, source))?;
         let exit = match result {
             Ok(code) => Exit::Code(code),
             Err(error) if error.is::<Stopped>() => Exit::Stopped,
             Err(error) if error.is::<Ended>() => Exit::Process,
             Err(error) => match error.downcast_ref::<Trap>() {
-                Some(trap) => Exit::Trap(*trap),
-                None => return Err(SandboxError::Engine(error)),
+                Some(trap) => Exit::from(*trap),
+                None => return Err(error.into()),
             },
         };
-        let left = store.get_fuel().map_err(SandboxError::Engine)?;
-        Ok(Finished {
-            exit,
-            fuel: Fuel(limits.fuel.0 - left),
-            world: store.into_data(),
-        })
+        let fuel = Fuel(limits.fuel.0 - store.get_fuel()?);
+        Ok(store.into_data().finish(exit, fuel))
     }
 
     fn take_slot(&self) -> Slot<'_> {
@@ -191,23 +173,31 @@ impl Instances {
     }
 }
 
-/// How a call of the guest came back.
-pub(crate) enum Exit {
-    /// The export returned.
-    Code(i32),
-    /// The guest ended itself with `proc_exit`.
-    Process,
-    /// The term reader stopped the run.
-    Stopped,
-    /// A trap.
-    Trap(Trap),
-}
+impl Guests for Instances {
+    fn digest(&self) -> &RuntimeDigest {
+        &self.digest
+    }
 
-/// What a call leaves behind.
-pub(crate) struct Finished {
-    pub(crate) exit: Exit,
-    pub(crate) fuel: Fuel,
-    pub(crate) world: World,
+    /// Calls an export of a fresh guest with the source in its buffer.
+    fn call(&self, question: Question, source: &[u8]) -> Result<Finished, SandboxError> {
+        let least = self.least_memory_bytes;
+        let asked = question.limits.memory_bytes;
+        if !(least..=MAX_MEMORY_BYTES).contains(&asked) {
+            return Err(SandboxError::MemoryLimit {
+                asked,
+                least,
+                most: MAX_MEMORY_BYTES,
+            });
+        }
+        let _slot = self.take_slot();
+        let mut pauses = PAUSES.iter();
+        loop {
+            match (self.attempt(&question, source), pauses.next()) {
+                (Err(SandboxError::Engine(_)), Some(pause)) => thread::sleep(*pause),
+                (result, _) => return result,
+            }
+        }
+    }
 }
 
 /// A place in the engine's pool, given back when dropped.

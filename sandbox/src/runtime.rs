@@ -6,14 +6,15 @@ use std::sync::Arc;
 use serde::Deserialize;
 use wasmtime::Trap;
 
+use crate::apart::Apart;
 use crate::cache::Progress;
+use crate::call::{Exit, Export, Guests, Question, Reading, Written};
 use crate::engine::RuntimeDigest;
 use crate::guest;
-use crate::instances::{Exit, Instances, OpenError, SandboxError};
+use crate::instances::{Instances, OpenError, SandboxError, useful_slots};
 use crate::limits::Limits;
 use crate::outcome::{Count, End, Run};
-use crate::terms::{Stop, TermReader};
-use crate::world::{Output, World};
+use crate::terms::Stop;
 
 /// What `CPython` says when one of its functions failed and did not set an exception.
 const FAILED_WITHOUT_A_WORD: &str = "SystemError: error return without exception set";
@@ -29,7 +30,7 @@ mod code {
 /// The opened sandbox. Cheap to clone; every method may be called from any thread.
 #[derive(Clone)]
 pub struct Runtime {
-    instances: Arc<Instances>,
+    guests: Arc<dyn Guests>,
 }
 
 impl Runtime {
@@ -43,14 +44,34 @@ impl Runtime {
         cache_folder: &Path,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Self, OpenError> {
+        let instances = Instances::open(&guest::PYTHON, useful_slots(), cache_folder, progress)?;
         Ok(Self {
-            instances: Arc::new(Instances::open(&guest::PYTHON, cache_folder, progress)?),
+            guests: Arc::new(instances),
+        })
+    }
+
+    /// Opens the sandbox as [`Runtime::open`] does, to run programs in processes of their own that
+    /// are shut off as [`wall_off`](crate::wall_off) does it. `program`, with two more arguments, is
+    /// to call [`answer_behind_the_wall`](crate::answer_behind_the_wall) with them.
+    ///
+    /// # Errors
+    ///
+    /// When the engine does not start, the cache cannot be written, or such a process does not
+    /// start or has no wall.
+    pub fn open_apart(
+        cache_folder: &Path,
+        program: &[&str],
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Self, OpenError> {
+        let apart = Apart::open(&guest::PYTHON, cache_folder, program, progress)?;
+        Ok(Self {
+            guests: Arc::new(apart),
         })
     }
 
     /// The digest of everything a result depends on besides source and limits.
     pub fn digest(&self) -> &RuntimeDigest {
-        self.instances.digest()
+        self.guests.digest()
     }
 
     /// Runs `source` as `__main__` until it ends, meets a limit or has written enough terms.
@@ -60,28 +81,16 @@ impl Runtime {
     ///
     /// Only when the sandbox itself fails. Whatever the program does is in the [`Run`].
     pub fn run(&self, source: &[u8], limits: &Limits) -> Result<Run, SandboxError> {
-        let reader = TermReader::new(
-            limits.max_terms,
-            limits.max_term_digits,
-            limits.output_bytes,
-        );
-        let finished = self
-            .instances
-            .call("run", source, limits, &Output::Terms(reader))?;
-        let World {
-            output,
-            stderr,
-            usage,
-            ..
-        } = finished.world;
-        let Output::Terms(mut reader) = output else {
-            unreachable!("the output given is the output got back");
+        let question = Question {
+            export: Export::Run,
+            reading: Reading::Terms,
+            limits: *limits,
         };
-        // The program has ended by itself, by an exception too: its output is all there.
-        if matches!(finished.exit, Exit::Code(_) | Exit::Process) {
-            reader.finish();
-        }
-        let (terms, stop) = reader.into_parts();
+        let finished = self.guests.call(question, source)?;
+        let (terms, stop) = match finished.written {
+            Written::Terms(terms, stop) => (terms, stop),
+            Written::Whole(_) => return Err(SandboxError::not_as_asked()),
+        };
         let end = match (stop, finished.exit) {
             (Some(Stop::Enough), _) => End::Enough,
             (Some(Stop::BadToken { index, token }), _) => End::BadToken { index, token },
@@ -89,30 +98,29 @@ impl Runtime {
             (Some(Stop::Output), _) => End::Output,
             (None, Exit::Code(code::ENDED) | Exit::Process) => End::Finished,
             (None, Exit::Code(code::DOES_NOT_COMPILE)) => End::Syntax {
-                message: stderr.last_line(),
+                message: finished.last_line_of_stderr,
             },
             (None, Exit::Code(code::MEMORY_ERROR)) => End::Memory,
-            (None, Exit::Trap(Trap::OutOfFuel)) => End::Fuel,
-            (None, Exit::Code(code::RECURSION_ERROR) | Exit::Trap(Trap::StackOverflow)) => {
-                End::Stack
-            }
-            (None, Exit::Code(_)) => match stderr.last_line() {
+            (None, Exit::Fuel) => End::Fuel,
+            (None, Exit::Code(code::RECURSION_ERROR) | Exit::Stack) => End::Stack,
+            (None, Exit::Code(_)) => match finished.last_line_of_stderr {
                 // Where a frame finds no memory, `CPython` may forget to say so.
-                message if usage.refused && message == FAILED_WITHOUT_A_WORD => End::Memory,
+                message if finished.memory_refused && message == FAILED_WITHOUT_A_WORD => {
+                    End::Memory
+                }
                 message => End::Exception { message },
             },
-            (None, Exit::Trap(_)) if usage.refused => End::Memory,
-            (None, Exit::Trap(trap)) => End::Exception {
-                message: format!("a fault that ended the interpreter ({trap})"),
-            },
-            (None, Exit::Stopped) => unreachable!("the reader says why it stopped"),
+            (None, Exit::Abort | Exit::Fault(_)) if finished.memory_refused => End::Memory,
+            (None, Exit::Abort) => fault(&Trap::UnreachableCodeReached.to_string()),
+            (None, Exit::Fault(trap)) => fault(&trap),
+            (None, Exit::Stopped) => return Err(SandboxError::not_as_asked()),
         };
         Ok(Run {
             end,
             terms,
             fuel: finished.fuel,
-            peak_memory_bytes: u64::try_from(usage.peak).expect("a wasm memory is at most 4 GiB"),
-            stderr: stderr.text(),
+            peak_memory_bytes: finished.peak_memory_bytes,
+            stderr: finished.stderr,
         })
     }
 
@@ -124,17 +132,9 @@ impl Runtime {
     /// Only when the sandbox itself fails. A source that takes more than the limits of a run to
     /// parse is answered as one that does not compile.
     pub fn count(&self, source: &[u8]) -> Result<Count, SandboxError> {
-        let finished = self.instances.call(
-            "count",
-            source,
-            &Limits::default(),
-            &Output::Kept(Vec::new()),
-        )?;
-        let Output::Kept(report) = finished.world.output else {
-            unreachable!("the output given is the output got back");
-        };
+        let (exit, report) = self.ask(Export::Count, source)?;
         let unreadable = |error: serde_json::Error| SandboxError::Report(error.to_string());
-        match finished.exit {
+        match exit {
             Exit::Code(code::ENDED) => serde_json::from_slice(&report)
                 .map(Count::Counted)
                 .map_err(unreadable),
@@ -146,7 +146,13 @@ impl Runtime {
                     line,
                 })
             }
-            Exit::Code(_) | Exit::Trap(_) | Exit::Process | Exit::Stopped => Ok(Count::Syntax {
+            Exit::Code(_)
+            | Exit::Process
+            | Exit::Stopped
+            | Exit::Fuel
+            | Exit::Stack
+            | Exit::Abort
+            | Exit::Fault(_) => Ok(Count::Syntax {
                 message: "the source is too deeply nested or too large to be parsed".into(),
                 line: 0,
             }),
@@ -160,14 +166,24 @@ impl Runtime {
     ///
     /// Only when the sandbox itself fails.
     pub fn evaluate(&self, program: &[u8]) -> Result<Option<Vec<u8>>, SandboxError> {
-        let output = Output::Kept(Vec::new());
-        let finished = self
-            .instances
-            .call("run", program, &Limits::default(), &output)?;
-        let Output::Kept(written) = finished.world.output else {
-            unreachable!("the output given is the output got back");
+        let (exit, written) = self.ask(Export::Run, program)?;
+        Ok(matches!(exit, Exit::Code(code::ENDED)).then_some(written))
+    }
+
+    fn ask(&self, export: Export, source: &[u8]) -> Result<(Exit, Vec<u8>), SandboxError> {
+        let question = Question {
+            export,
+            reading: Reading::Whole,
+            limits: Limits::default(),
         };
-        Ok(matches!(finished.exit, Exit::Code(code::ENDED)).then_some(written))
+        let finished = self.guests.call(question, source)?;
+        Ok((finished.exit, finished.written.into_whole()?))
+    }
+}
+
+fn fault(trap: &str) -> End {
+    End::Exception {
+        message: format!("a fault that ended the interpreter ({trap})"),
     }
 }
 

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::Value;
-use wasmtime::Trap;
 
+use crate::apart::Apart;
 use crate::cache::Progress;
+use crate::call::{Exit, Export, Guests, Question, Reading};
 use crate::engine::RuntimeDigest;
 use crate::guest;
-use crate::instances::{Exit, Instances, OpenError, SandboxError};
+use crate::instances::{Instances, OpenError, SandboxError, useful_slots};
 use crate::limits::{Fuel, Limits};
-use crate::world::Output;
 
 /// Memory that a simplification may use, `SymPy` itself included.
 const MEMORY_BYTES: u64 = 256 << 20;
@@ -21,7 +21,7 @@ const MEMORY_BYTES: u64 = 256 << 20;
 /// are a function of the expression, the fuel and the [`RuntimeDigest`] alone.
 #[derive(Clone)]
 pub struct Simplifier {
-    instances: Arc<Instances>,
+    guests: Arc<dyn Guests>,
 }
 
 /// What became of an expression.
@@ -53,8 +53,26 @@ impl Simplifier {
         cache_folder: &Path,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Self, OpenError> {
+        let instances = Instances::open(&guest::SYMPY, useful_slots(), cache_folder, progress)?;
         Ok(Self {
-            instances: Arc::new(Instances::open(&guest::SYMPY, cache_folder, progress)?),
+            guests: Arc::new(instances),
+        })
+    }
+
+    /// Opens the guest as [`Simplifier::open`] does, in processes of its own; see
+    /// [`Runtime::open_apart`](crate::Runtime::open_apart).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Runtime::open_apart`](crate::Runtime::open_apart).
+    pub fn open_apart(
+        cache_folder: &Path,
+        program: &[&str],
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Self, OpenError> {
+        let apart = Apart::open(&guest::SYMPY, cache_folder, program, progress)?;
+        Ok(Self {
+            guests: Arc::new(apart),
         })
     }
 
@@ -91,13 +109,13 @@ impl Simplifier {
             memory_bytes: MEMORY_BYTES,
             ..Limits::default()
         };
-        let output = Output::Kept(Vec::new());
-        let finished = self
-            .instances
-            .call("run", source.as_bytes(), &limits, &output)?;
-        let Output::Kept(report) = finished.world.output else {
-            unreachable!("the output given is the output got back");
+        let question = Question {
+            export: Export::Run,
+            reading: Reading::Whole,
+            limits,
         };
+        let finished = self.guests.call(question, source.as_bytes())?;
+        let report = finished.written.into_whole()?;
         match finished.exit {
             Exit::Code(0) => serde_json::from_slice(&report)
                 .map(|report| match report {
@@ -105,9 +123,8 @@ impl Simplifier {
                     Report::Error(message) => Simplified::Refused(message),
                 })
                 .map_err(|error| SandboxError::Report(error.to_string())),
-            Exit::Trap(Trap::OutOfFuel | Trap::StackOverflow | Trap::UnreachableCodeReached)
-            | Exit::Code(_) => Ok(Simplified::Exhausted),
-            Exit::Trap(trap) => Ok(Simplified::Refused(format!("the guest stopped: {trap}"))),
+            Exit::Fuel | Exit::Stack | Exit::Abort | Exit::Code(_) => Ok(Simplified::Exhausted),
+            Exit::Fault(trap) => Ok(Simplified::Refused(format!("the guest stopped: {trap}"))),
             Exit::Process | Exit::Stopped => Err(SandboxError::Report("it is cut off".into())),
         }
     }

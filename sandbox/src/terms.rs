@@ -3,11 +3,13 @@
 //! A term is `-?(0|[1-9][0-9]*)`, terms are separated by ASCII white space, and a term is
 //! complete only once white space or the end of the program follows.
 
+use serde::{Deserialize, Serialize};
+
 /// Bytes of a bad token that are kept to be shown.
 const SHOWN_TOKEN_BYTES: usize = 40;
 
 /// Why reading stopped.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Stop {
     /// All terms asked for are read.
     Enough,

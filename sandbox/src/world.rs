@@ -10,7 +10,8 @@ use rand::rngs::ChaCha20Rng;
 use rand::{Rng as _, SeedableRng as _};
 use wasmtime::{Caller, Error, Linker, Memory, Module, ResourceLimiter, Result, Trap, Val};
 
-use crate::limits::Limits;
+use crate::call::{Exit, Finished, Question, Reading, Written};
+use crate::limits::Fuel;
 use crate::terms::TermReader;
 
 /// The time that every program sees: 2025-01-01T00:00:00Z, in seconds since 1970.
@@ -51,14 +52,13 @@ pub(crate) struct World {
     entropy: ChaCha20Rng,
     /// The guest's memory, known once the guest is instantiated.
     pub(crate) memory: Option<Memory>,
-    pub(crate) output: Output,
-    pub(crate) stderr: Stderr,
+    output: Output,
+    stderr: Stderr,
     pub(crate) usage: MemoryUsage,
 }
 
 /// Where standard output goes.
-#[derive(Clone)]
-pub(crate) enum Output {
+enum Output {
     /// To the term reader, which may stop the run.
     Terms(TermReader),
     /// Kept as it is, up to a limit; for the guest's own reports.
@@ -66,7 +66,7 @@ pub(crate) enum Output {
 }
 
 /// Standard error: its beginning, to be shown, and its end, where an exception names itself.
-pub(crate) struct Stderr {
+struct Stderr {
     kept: Vec<u8>,
     limit: usize,
     last: Vec<u8>,
@@ -86,13 +86,13 @@ impl Stderr {
     }
 
     /// The beginning, with invalid UTF-8 replaced.
-    pub(crate) fn text(&self) -> String {
+    fn text(&self) -> String {
         String::from_utf8_lossy(&self.kept).into_owned()
     }
 
     /// The last line, shortened at its front if it is very long. The frame that `CPython` draws
     /// around the exceptions of a group is no part of it.
-    pub(crate) fn last_line(&self) -> String {
+    fn last_line(&self) -> String {
         let text = String::from_utf8_lossy(&self.last);
         let lines = text.lines().rev();
         let mut lines = lines.filter(|line| !line.trim_matches([' ', '+', '-']).is_empty());
@@ -104,8 +104,8 @@ impl Stderr {
 /// The memory limit and what became of it.
 pub(crate) struct MemoryUsage {
     limit: usize,
-    pub(crate) peak: usize,
-    pub(crate) refused: bool,
+    peak: usize,
+    refused: bool,
 }
 
 /// The guest has ended itself, with whatever code.
@@ -119,7 +119,16 @@ pub(crate) struct Ended;
 pub(crate) struct Stopped;
 
 impl World {
-    pub(crate) fn new(limits: &Limits, output: Output) -> Self {
+    pub(crate) fn new(question: &Question) -> Self {
+        let limits = &question.limits;
+        let output = match question.reading {
+            Reading::Terms => Output::Terms(TermReader::new(
+                limits.max_terms,
+                limits.max_term_digits,
+                limits.output_bytes,
+            )),
+            Reading::Whole => Output::Kept(Vec::new()),
+        };
         Self {
             open: [true; 3],
             entropy: ChaCha20Rng::seed_from_u64(ENTROPY_SEED),
@@ -135,6 +144,31 @@ impl World {
                 peak: 0,
                 refused: false,
             },
+        }
+    }
+
+    /// What the call that came back in this way leaves behind.
+    pub(crate) fn finish(self, exit: Exit, fuel: Fuel) -> Finished {
+        let written = match self.output {
+            Output::Kept(kept) => Written::Whole(kept),
+            Output::Terms(mut reader) => {
+                // The program has ended by itself, by an exception too: its output is all there.
+                if matches!(exit, Exit::Code(_) | Exit::Process) {
+                    reader.finish();
+                }
+                let (terms, stop) = reader.into_parts();
+                Written::Terms(terms, stop)
+            }
+        };
+        let peak = u64::try_from(self.usage.peak);
+        Finished {
+            exit,
+            fuel,
+            written,
+            stderr: self.stderr.text(),
+            last_line_of_stderr: self.stderr.last_line(),
+            peak_memory_bytes: peak.expect("a wasm memory is at most 4 GiB"),
+            memory_refused: self.usage.refused,
         }
     }
 

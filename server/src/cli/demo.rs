@@ -19,7 +19,7 @@ use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
 use super::home::{self, Home, HomeArgs, query, say};
-use super::runtime;
+use super::runtime::{self, PlaceArgs};
 use super::serve::{SiteArgs, local_url};
 use crate::auth::Passwords;
 use crate::config::{PasswordCost, WebConfig};
@@ -67,6 +67,8 @@ pub(super) struct Args {
     /// Folder of the compiled sandbox, when it is to be shared.
     #[arg(long, value_name = "DIR", env = "DOJO_CACHE_DIR")]
     cache: Option<PathBuf>,
+    #[command(flatten)]
+    place: PlaceArgs,
     #[command(flatten)]
     site: SiteArgs,
 }
@@ -146,6 +148,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             .or_else(|| args.data.is_none().then(|| shared.clone())),
         data: Some(args.data.unwrap_or_else(|| shared.join("demo"))),
         database: None,
+        place: args.place,
     })?;
     let pool = home.server_pool(args.site.connections())?;
     let _lock = home.become_the_server(&pool)?;

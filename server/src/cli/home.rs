@@ -9,7 +9,7 @@ use chrono::TimeDelta;
 use dojo_physics::eed::{Eed, Mode};
 use dojo_sandbox::Runtime;
 
-use super::runtime;
+use super::runtime::{self, Place, PlaceArgs};
 use crate::clock::Clock;
 use crate::store::{self, DatabaseUrl, Moment, Pool, StoreError};
 
@@ -34,12 +34,15 @@ pub(super) struct HomeArgs {
     /// Folder of the compiled sandbox, when it is to be shared.
     #[arg(long, value_name = "DIR", env = "DOJO_CACHE_DIR")]
     pub(super) cache: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) place: PlaceArgs,
 }
 
 /// An opened data folder.
 pub(super) struct Home {
     data: PathBuf,
     cache: PathBuf,
+    place: Place,
     pub(super) url: DatabaseUrl,
 }
 
@@ -59,7 +62,12 @@ impl Home {
             Some(text) => text.parse()?,
             None => DatabaseUrl::Sqlite(data.join("dojo.sqlite")),
         };
-        Ok(Self { data, cache, url })
+        Ok(Self {
+            data,
+            cache,
+            place: args.place.place(),
+            url,
+        })
     }
 
     /// The folder itself.
@@ -105,13 +113,13 @@ impl Home {
 
     /// Opens the sandbox; the first time it is compiled, which the person who waits is told.
     pub(super) fn runtime(&self) -> anyhow::Result<Runtime> {
-        runtime::open(Some(&self.cache))
+        runtime::open(Some(&self.cache), self.place)
     }
 
     /// What measures how near derivations come to final answers. Its sandbox is opened, and the first
     /// time compiled, when the first formula has to be simplified.
     pub(super) fn eed(&self) -> Eed {
-        runtime::eed(Some(&self.cache), Mode::Dojo)
+        runtime::eed(Some(&self.cache), Mode::Dojo, self.place)
     }
 
     /// Makes sure that this is the only server on an embedded database, and takes back what an

@@ -24,6 +24,7 @@ mod problem;
 mod replay;
 mod run;
 mod runtime;
+mod sandbox;
 mod season;
 mod serve;
 mod settings;
@@ -88,6 +89,9 @@ enum Command {
     Replay(replay::Args),
     /// Check the receipt of a submission.
     VerifyReceipt(verify_receipt::Args),
+    /// Run programs for the process that has started this, where nothing can be reached.
+    #[command(hide = true)]
+    Sandbox(sandbox::Args),
 }
 
 /// Runs the command that the arguments name and turns its outcome into an exit code.
@@ -129,6 +133,7 @@ fn run() -> anyhow::Result<ExitCode> {
         Command::User(args) => user::main(args),
         Command::Replay(args) => replay::main(&args),
         Command::VerifyReceipt(args) => verify_receipt::main(&args),
+        Command::Sandbox(args) => sandbox::main(&args),
     }
 }
 

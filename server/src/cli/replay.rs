@@ -15,7 +15,8 @@ use dojo_judge::season::replay::{Difference, Published, Replay, replay};
 use dojo_physics::eed::Mode;
 use serde::Serialize;
 
-use super::{input, runtime};
+use super::input;
+use super::runtime::{self, Place};
 
 /// Options of `dojo replay`.
 #[derive(Debug, clap::Args)]
@@ -63,14 +64,18 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let runtime = if args.scores_only || contest == Contest::Physics {
         None
     } else {
-        Some(runtime::open(args.data.as_deref())?)
+        Some(runtime::open(args.data.as_deref(), Place::Here)?)
     };
-    let eed = runtime::eed(args.data.as_deref(), Mode::Dojo);
+    let eed = runtime::eed(args.data.as_deref(), Mode::Dojo, Place::Here);
     let judges = (!args.scores_only).then(|| Judges {
         runtime: runtime.as_ref(),
         eed: Some(&eed),
         threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
     });
+    if runtime.is_some() {
+        // All is read, and no formula will be simplified.
+        runtime::wall_off();
+    }
     let published = Published {
         log_entry: args.log_entry,
         submissions_root: args.root,

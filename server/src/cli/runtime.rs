@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
 use dojo_judge::physics::OnFirstUse;
 use dojo_physics::eed::{Eed, Mode};
 use dojo_sandbox::{OpenError, Progress, Runtime, Simplifier};
@@ -20,29 +19,53 @@ pub(super) fn default_data_folder() -> PathBuf {
         .join("sequence-dojo")
 }
 
+/// Where programs run.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place {
+    /// In this process.
+    Here,
+    /// In processes of their own, behind the second wall.
+    Apart,
+}
+
+/// For commands that may run programs either way.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct PlaceArgs {
+    /// Run programs in this process, and not in processes of their own that can reach nothing of this
+    /// machine.
+    #[arg(long, env = "DOJO_IN_PROCESS")]
+    in_process: bool,
+}
+
+impl PlaceArgs {
+    pub(super) fn place(self) -> Place {
+        if self.in_process {
+            Place::Here
+        } else {
+            Place::Apart
+        }
+    }
+}
+
+/// The command of a process that programs run in: this program, even if its file was replaced
+/// meanwhile.
+const APART: [&str; 2] = ["/proc/self/exe", "sandbox"];
+
 /// Opens the sandbox, with its compiled guest kept under `data`, or under the user's data folder
 /// so that all commands share one.
-pub(super) fn open(data: Option<&Path>) -> anyhow::Result<Runtime> {
-    let data = data.map_or_else(default_data_folder, Path::to_path_buf);
-    let mut compiled = false;
-    let mut tell = |news| match news {
-        Progress::Compiling => {
-            eprintln!("Preparing the Python sandbox, once: this takes up to a minute.");
+pub(super) fn open(data: Option<&Path>, place: Place) -> anyhow::Result<Runtime> {
+    let folder = folder(data);
+    let opened = telling("the Python sandbox", |tell| match place {
+        Place::Here => Runtime::open(&folder, tell),
+        Place::Apart => Runtime::open_apart(&folder, &APART, tell),
+    });
+    opened.map_err(|error| match error {
+        OpenError::Process(_) => anyhow::Error::from(error)
+            .context("this system does not shut processes off; --in-process does without"),
+        OpenError::Engine(_) | OpenError::Snapshot(_) | OpenError::Cache { .. } => {
+            anyhow::Error::from(error).context("cannot open the Python sandbox")
         }
-        Progress::Recompiling => {
-            eprintln!("The prepared Python sandbox was damaged. Preparing it again.");
-        }
-        Progress::Compiled => {
-            compiled = true;
-            eprintln!("The Python sandbox is ready.");
-        }
-    };
-    let runtime = Runtime::open(&data.join("sandbox"), &mut tell)
-        .context("cannot open the Python sandbox")?;
-    if compiled {
-        memory::give_back();
-    }
-    Ok(runtime)
+    })
 }
 
 /// Goes behind the second wall: from here on nothing but what is open already can be reached. For
@@ -55,30 +78,42 @@ pub(super) fn wall_off() {
 
 /// What measures how near answers are. The sandbox that simplifies is kept where the other is, and
 /// opened when the first formula needs it.
-pub(super) fn eed(data: Option<&Path>, mode: Mode) -> Eed {
-    let folder = data
-        .map_or_else(default_data_folder, Path::to_path_buf)
-        .join("sandbox");
-    Eed::new(OnFirstUse::new(move || open_simplifier(&folder)), mode)
+pub(super) fn eed(data: Option<&Path>, mode: Mode, place: Place) -> Eed {
+    let folder = folder(data);
+    let open = move || {
+        telling("SymPy's sandbox", |tell| match place {
+            Place::Here => Simplifier::open(&folder, tell),
+            Place::Apart => Simplifier::open_apart(&folder, &APART, tell),
+        })
+    };
+    Eed::new(OnFirstUse::new(open), mode)
 }
 
-fn open_simplifier(folder: &Path) -> Result<Simplifier, OpenError> {
+fn folder(data: Option<&Path>) -> PathBuf {
+    data.map_or_else(default_data_folder, Path::to_path_buf)
+        .join("sandbox")
+}
+
+/// Opens something while the person who waits is told what goes on.
+fn telling<T>(
+    what: &str,
+    open: impl FnOnce(&mut dyn FnMut(Progress)) -> Result<T, OpenError>,
+) -> Result<T, OpenError> {
     let mut compiled = false;
-    let mut tell = |news| match news {
+    let opened = open(&mut |news| match news {
         Progress::Compiling => {
-            eprintln!("Preparing SymPy's sandbox, once: this takes up to a minute.");
+            eprintln!("Preparing {what}, once: this takes up to a minute.");
         }
         Progress::Recompiling => {
-            eprintln!("SymPy's prepared sandbox was damaged. Preparing it again.");
+            eprintln!("A file of {what} was damaged. Preparing it again.");
         }
         Progress::Compiled => {
             compiled = true;
-            eprintln!("SymPy's sandbox is ready.");
+            eprintln!("It is ready.");
         }
-    };
-    let simplifier = Simplifier::open(folder, &mut tell)?;
+    })?;
     if compiled {
         memory::give_back();
     }
-    Ok(simplifier)
+    Ok(opened)
 }

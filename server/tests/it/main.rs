@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]
 
 mod account;
+mod apart;
 mod api;
 mod attempts;
 mod backup;

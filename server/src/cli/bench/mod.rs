@@ -7,13 +7,19 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::{input, runtime};
+use super::input;
+use super::runtime::{self, Place};
 
 mod equivalence;
 mod http;
+mod process;
+mod python;
 mod sandbox;
 mod season;
 mod server;
+
+/// What starting anything costs at the least.
+const TRIVIAL: &str = "print(1)";
 
 /// Options of `dojo bench`.
 #[derive(Debug, clap::Args)]
@@ -50,6 +56,7 @@ pub(super) struct Args {
 #[derive(Serialize)]
 struct Figures {
     sandbox: sandbox::Figures,
+    processes: process::Figures,
     http: http::Figures,
 }
 
@@ -63,7 +70,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let runtime = runtime::open(args.data.as_deref())?;
+    let runtime = runtime::open(args.data.as_deref(), Place::Here)?;
     if let Some(count) = args.season {
         let figures = season::bench(&runtime, args.data.as_deref(), count)?;
         if args.json {
@@ -75,12 +82,14 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let figures = Figures {
         sandbox: sandbox::bench(&runtime, args)?,
+        processes: process::bench(&runtime, args)?,
         http: http::bench(&runtime, args)?,
     };
     if args.json {
         input::print_json(&figures)?;
     } else {
         input::print_lines(&sandbox::describe(&figures.sandbox))?;
+        input::print_lines(&process::describe(&figures.processes))?;
         input::print_lines(&http::describe(&figures.http))?;
     }
     Ok(ExitCode::SUCCESS)

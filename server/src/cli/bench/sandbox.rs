@@ -3,18 +3,15 @@
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, ensure};
 use dojo_sandbox::{Limits, Runtime};
 use serde::{Deserialize, Serialize};
 
-use super::{Args, milliseconds, percentile};
+use super::python::Python;
+use super::{Args, TRIVIAL, milliseconds, percentile};
 use crate::cli::demo;
-
-/// What starting anything costs at the least.
-const TRIVIAL: &str = "print(1)";
 
 #[derive(Deserialize)]
 struct Program {
@@ -125,41 +122,6 @@ fn measure(
         python: python.map(|_| percentile(&mut theirs, 0.5)),
         terms,
     })
-}
-
-/// A native Python to compare with.
-struct Python {
-    command: String,
-    version: String,
-}
-
-impl Python {
-    fn find(command: &str) -> Option<Self> {
-        let output = Command::new(command).arg("--version").output().ok()?;
-        let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-        output.status.success().then(|| Self {
-            command: command.to_owned(),
-            version,
-        })
-    }
-
-    fn time(&self, file: &Path) -> anyhow::Result<Duration> {
-        let started = Instant::now();
-        let output = Command::new(&self.command)
-            .args(["-S", "-E"])
-            .arg(file)
-            .stdin(Stdio::null())
-            .output()?;
-        let elapsed = started.elapsed();
-        if !output.status.success() {
-            bail!(
-                "{} fails: {}",
-                self.version,
-                String::from_utf8_lossy(&output.stderr).trim()
-            );
-        }
-        Ok(elapsed)
-    }
 }
 
 fn read_corpus(path: &Path) -> anyhow::Result<Vec<Program>> {

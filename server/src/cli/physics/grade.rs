@@ -14,7 +14,8 @@ use serde::Serialize;
 
 use super::difficulty::ThresholdArgs;
 use super::{benchmark, load};
-use crate::cli::{input, runtime};
+use crate::cli::input;
+use crate::cli::runtime::{self, Place};
 
 /// Options of `dojo physics grade`.
 #[derive(Debug, clap::Args)]
@@ -112,7 +113,7 @@ impl Args {
 
     /// What measures EED, unless it is not wanted.
     pub(super) fn eed(&self) -> Option<Eed> {
-        (!self.no_eed).then(|| runtime::eed(self.data.as_deref(), Mode::Dojo))
+        (!self.no_eed).then(|| runtime::eed(self.data.as_deref(), Mode::Dojo, Place::Here))
     }
 }
 

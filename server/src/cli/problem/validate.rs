@@ -110,7 +110,8 @@ fn sequence_report(args: &Args, files: &Files) -> anyhow::Result<package::Valida
             earlier,
         },
     };
-    let runtime = runtime::open(args.home.cache.as_deref().or(args.home.data.as_deref()))?;
+    let kept = args.home.cache.as_deref().or(args.home.data.as_deref());
+    let runtime = runtime::open(kept, args.home.place.place())?;
     let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     Ok(package::validate(&runtime, &parameters, files, threads)?)
 }

@@ -1,0 +1,237 @@
+//! Guests in processes of their own, behind the second wall.
+//!
+//! Such a process answers one question after another: the question and the source come in by its
+//! standard input, what became of them goes out by its standard output. It is started when it is
+//! needed, with an empty environment, and ends with its input. When one breaks, that is the host's
+//! fault, and the question goes to another after a pause.
+
+use std::ffi::OsString;
+use std::io::{self, BufReader, Read, Write};
+use std::os::unix::process::CommandExt as _;
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Condvar, Mutex};
+use std::thread;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::cache::Progress;
+use crate::call::{Finished, Guests, Question};
+use crate::engine::RuntimeDigest;
+use crate::guest::{self, Guest};
+use crate::instances::{Instances, OpenError, PAUSES, SandboxError, useful_slots};
+use crate::wall::wall_off;
+
+/// What a message may have at most. Answers are far smaller; a process that says more is broken.
+const MAX_MESSAGE_BYTES: u32 = 1 << 28;
+
+/// What such a process says first, and then in answer to each question.
+type Ready = Result<(), String>;
+type Answer = Result<Finished, SandboxError>;
+
+/// Opens the guest called `guest`, goes behind the wall and answers questions from standard input
+/// until it ends.
+///
+/// # Errors
+///
+/// When the pipes break. Whoever asks is told what else goes wrong.
+pub fn answer_behind_the_wall(cache_folder: &Path, guest: &str) -> io::Result<()> {
+    let (mut input, mut output) = (BufReader::new(io::stdin().lock()), io::stdout().lock());
+    let opened = open_behind_the_wall(cache_folder, guest);
+    let (instances, ready): (_, Ready) = match opened {
+        Ok(instances) => (Some(instances), Ok(())),
+        Err(why) => (None, Err(why)),
+    };
+    send(&mut output, &ready, &[])?;
+    let Some(instances) = instances else {
+        return Ok(());
+    };
+    while let Some((question, source)) = receive::<Question>(&mut input)? {
+        let answer: Answer = instances.call(question, &source);
+        send(&mut output, &answer, &[])?;
+    }
+    Ok(())
+}
+
+fn open_behind_the_wall(cache_folder: &Path, guest: &str) -> Result<Instances, String> {
+    let guest = [&guest::PYTHON, &guest::SYMPY]
+        .into_iter()
+        .find(|known| known.name == guest)
+        .ok_or_else(|| format!("there is no guest {guest}"))?;
+    let opened = Instances::open(guest, 1, cache_folder, &mut |_| {});
+    let instances = opened.map_err(|error| error.to_string())?;
+    wall_off().map_err(|error| error.to_string())?;
+    Ok(instances)
+}
+
+/// A message is a value and bytes beside it; the lengths of both stand before them.
+fn send(pipe: &mut impl Write, value: &impl Serialize, beside: &[u8]) -> io::Result<()> {
+    let value = postcard::to_allocvec(value).map_err(io::Error::other)?;
+    let length = |bytes: &[u8]| u32::try_from(bytes.len()).map_err(io::Error::other);
+    let mut message = Vec::with_capacity(8 + value.len() + beside.len());
+    message.extend_from_slice(&length(&value)?.to_le_bytes());
+    message.extend_from_slice(&length(beside)?.to_le_bytes());
+    message.extend_from_slice(&value);
+    message.extend_from_slice(beside);
+    pipe.write_all(&message)?;
+    pipe.flush()
+}
+
+/// The next message, or `None` at the end of the pipe.
+fn receive<T: DeserializeOwned>(pipe: &mut impl Read) -> io::Result<Option<(T, Vec<u8>)>> {
+    let mut lengths = [[0; 4]; 2];
+    match pipe.read_exact(lengths.as_flattened_mut()) {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+        read => read?,
+    }
+    let mut part = |length| {
+        let length = u32::from_le_bytes(length);
+        if length > MAX_MESSAGE_BYTES {
+            return Err(io::Error::other("a message that is too long"));
+        }
+        let mut bytes = vec![0; length as usize];
+        pipe.read_exact(&mut bytes)?;
+        Ok(bytes)
+    };
+    let [value, beside] = lengths;
+    let (value, beside) = (part(value)?, part(beside)?);
+    let value = postcard::from_bytes(&value).map_err(io::Error::other)?;
+    Ok(Some((value, beside)))
+}
+
+/// The processes of one guest, started as they are needed.
+pub(crate) struct Apart {
+    program: Vec<OsString>,
+    digest: RuntimeDigest,
+    crew: Mutex<Crew>,
+    one_is_free: Condvar,
+}
+
+struct Crew {
+    idle: Vec<Process>,
+    /// Processes that may still be taken, running or not.
+    free: u32,
+}
+
+impl Apart {
+    /// `program`, with two more arguments, is to call [`answer_behind_the_wall`] with them.
+    pub(crate) fn open(
+        guest: &Guest,
+        cache_folder: &Path,
+        program: &[&str],
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Self, OpenError> {
+        // What is compiled here is what the processes map.
+        let digest = *Instances::open(guest, 1, cache_folder, progress)?.digest();
+        let mut program: Vec<_> = program.iter().map(OsString::from).collect();
+        program.extend([cache_folder.into(), guest.name.into()]);
+        // Whether there is a wall on this system is better known now than at the first question.
+        let first = Process::start(&program).map_err(OpenError::Process)?;
+        Ok(Self {
+            program,
+            digest,
+            crew: Mutex::new(Crew {
+                idle: vec![first],
+                free: useful_slots(),
+            }),
+            one_is_free: Condvar::new(),
+        })
+    }
+
+    fn attempt(&self, question: Question, source: &[u8]) -> io::Result<Answer> {
+        let crew = self.crew.lock().expect("no panic while locked");
+        let mut crew = self
+            .one_is_free
+            .wait_while(crew, |crew| crew.free == 0)
+            .expect("no panic while locked");
+        crew.free -= 1;
+        let idle = crew.idle.pop();
+        drop(crew);
+        let process = idle.map_or_else(|| Process::start(&self.program), Ok);
+        let answered = process.and_then(|mut process| {
+            let answer = process.ask(question, source)?;
+            Ok((process, answer))
+        });
+        let mut crew = self.crew.lock().expect("no panic while locked");
+        crew.free += 1;
+        self.one_is_free.notify_one();
+        match answered {
+            Ok((process, answer)) => {
+                crew.idle.push(process);
+                Ok(answer)
+            }
+            Err(error) => {
+                // What ended one has most likely ended them all.
+                crew.idle.clear();
+                Err(error)
+            }
+        }
+    }
+}
+
+impl Guests for Apart {
+    fn digest(&self) -> &RuntimeDigest {
+        &self.digest
+    }
+
+    fn call(&self, question: Question, source: &[u8]) -> Result<Finished, SandboxError> {
+        let mut pauses = PAUSES.iter();
+        loop {
+            match (self.attempt(question, source), pauses.next()) {
+                (Ok(answer), _) => return answer,
+                (Err(_), Some(pause)) => thread::sleep(*pause),
+                (Err(error), None) => return Err(SandboxError::Process(error.to_string())),
+            }
+        }
+    }
+}
+
+/// A process that answers questions.
+struct Process {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Process {
+    fn start(program: &[OsString]) -> io::Result<Self> {
+        let (program, arguments) = program.split_first().expect("a program was given");
+        let mut child = Command::new(program)
+            .args(arguments)
+            .env_clear()
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            // What is typed at the server's terminal is not for it.
+            .process_group(0)
+            .spawn()?;
+        let input = child.stdin.take().expect("it is piped");
+        let output = BufReader::new(child.stdout.take().expect("it is piped"));
+        let mut process = Self {
+            child,
+            input,
+            output,
+        };
+        process.hear::<Ready>()?.map_err(io::Error::other)?;
+        Ok(process)
+    }
+
+    fn ask(&mut self, question: Question, source: &[u8]) -> io::Result<Answer> {
+        send(&mut self.input, &question, source)?;
+        self.hear()
+    }
+
+    fn hear<T: DeserializeOwned>(&mut self) -> io::Result<T> {
+        let heard = receive(&mut self.output)?;
+        let (value, _) = heard.ok_or_else(|| io::Error::other("it ended"))?;
+        Ok(value)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended already; nothing is to be left of it either way.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::web;
@@ -19,7 +19,7 @@ use crate::events::Events;
 use crate::kept::Kept;
 use crate::shares::Shares;
 use crate::store::receipts::Sealed;
-use crate::store::{Pool, ProblemId};
+use crate::store::{Moment, Pool, ProblemId};
 use crate::tally::Tallies;
 use crate::turns::Turns;
 use crate::validator::Validator;
@@ -68,7 +68,7 @@ pub struct App {
     /// How the website behaves.
     pub config: WebConfig,
     /// When this process began to serve.
-    pub since: Instant,
+    pub since: Moment,
 }
 
 impl App {
@@ -85,6 +85,7 @@ impl App {
         data: PathBuf,
         config: WebConfig,
     ) -> anyhow::Result<Self> {
+        let since = clock.now();
         Ok(Self {
             pool,
             clock,
@@ -104,7 +105,7 @@ impl App {
             archives: Arc::new(Archives::new(&data)),
             data,
             config,
-            since: Instant::now(),
+            since,
         })
     }
 }

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 
+use crate::metrics::METRICS;
 use crate::store::{Moment, StoreError};
 
 /// A greater difference is a step.
@@ -75,6 +76,8 @@ impl Clock {
         // It was told at some time in between; whatever lies in between is no difference.
         let mut steady = locked(steady);
         let middle = before + after.saturating_sub(before) / 2;
+        let ahead = told.since(steady.at(middle));
+        METRICS.clock_difference.set(ahead.as_seconds_f64());
         let was_in_doubt = steady.doubt.is_some();
         steady.hold_against(told, middle);
         match (was_in_doubt, steady.difference()) {

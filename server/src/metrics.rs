@@ -49,6 +49,8 @@ pub struct Metrics {
     pub judging_seconds: Histogram,
     /// Fuel that programs burnt.
     pub fuel: Histogram,
+    /// By how much the clock that sets this process's was ahead of it, in seconds.
+    pub clock_difference: Gauge,
     queued: IntGauge,
     oldest: Gauge,
     free_bytes: Gauge,
@@ -102,6 +104,10 @@ impl Metrics {
                 &LONG,
             ),
             fuel: histogram("dojo_fuel", "Fuel burnt by judged programs.", &FUEL),
+            clock_difference: real(
+                "dojo_clock_difference_seconds",
+                "By how much the clock of the database was ahead of this process's.",
+            ),
             queued: gauge("dojo_queue_jobs", "Submissions that wait or run."),
             oldest: real(
                 "dojo_queue_oldest_seconds",

@@ -54,10 +54,10 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// `threads` judges with a lease of a minute; the queue is looked at twice a second.
+    /// `threads` judges with a lease of a minute, or none; the queue is looked at twice a second.
     pub fn with_threads(threads: usize) -> Self {
         Self {
-            threads: threads.max(1),
+            threads,
             lease: Duration::from_mins(1),
             first_pause: Duration::from_secs(2),
             poll: Duration::from_millis(500),

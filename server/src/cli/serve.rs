@@ -14,7 +14,7 @@ use super::home::{self, Home, HomeArgs, say};
 use crate::config::{DEFAULT_CONNECTIONS, PublicUrl, Rate, Rates, WebConfig};
 use crate::season;
 use crate::server::{Parts, Site};
-use crate::store;
+use crate::store::{self, DatabaseUrl};
 use crate::worker::{SandboxJudge, Settings};
 
 /// Connections for pages; the judges and the relay have their own on top.
@@ -50,6 +50,9 @@ pub(super) struct Args {
         default_value = "text"
     )]
     log_format: LogFormat,
+    /// Without judges of its own: `dojo worker` judges on other machines. Over PostgreSQL only.
+    #[arg(long, env = "DOJO_NO_JUDGES", conflicts_with = "workers")]
+    no_judges: bool,
     /// Seconds after which another server may take over what this one was judging when it died.
     #[arg(
         long,
@@ -131,6 +134,15 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     // What actix says of a request that nobody could read is about a stranger, not about us.
     super::log_to_stderr_as(args.log_format, "info,actix_server=warn,actix_http=off");
     let home = Home::open(&args.home)?;
+    anyhow::ensure!(
+        !args.no_judges || matches!(home.url, DatabaseUrl::Postgres(_)),
+        "nobody but this server can judge what is in a file: leave out --no-judges, or give --database postgres://…"
+    );
+    let threads = if args.no_judges {
+        0
+    } else {
+        args.site.workers()
+    };
     let listener = TcpListener::bind(&args.site.listen)
         .with_context(|| format!("cannot listen on {}", args.site.listen))?;
     let metrics = args.metrics.as_ref().map(|address| {
@@ -151,7 +163,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         eed: Arc::new(home.eed()),
         workers: Settings {
             lease: Duration::from_secs(args.lease_seconds.get()),
-            ..Settings::with_threads(args.site.workers())
+            ..Settings::with_threads(threads)
         },
         web: WebConfig {
             public_url: args.public_url.clone(),
@@ -167,7 +179,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         .config
         .as_ref()
         .map(|file| tracing::field::display(file.display()));
-    tracing::info!(settings, database = %home.url, workers = args.site.workers(), "serving");
+    tracing::info!(settings, database = %home.url, workers = threads, "serving");
     site.serve(listener, |address| {
         tell_address(address, args.public_url.as_ref());
     })?;

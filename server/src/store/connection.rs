@@ -55,12 +55,19 @@ const PATIENCE: [(&str, &str); 5] = [
 
 /// An address of PostgreSQL with libpq's time limits, where it sets none itself.
 pub(super) fn with_patience(url: &str) -> String {
+    let unset = PATIENCE.into_iter().filter(|(key, _)| !url.contains(key));
+    with_parameters(url, unset)
+}
+
+/// An address of PostgreSQL with more parameters. Where it has one of them already, the later one holds.
+pub(super) fn with_parameters<'a>(
+    url: &str,
+    parameters: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> String {
     let mut url = url.to_owned();
-    for (key, value) in PATIENCE {
-        if !url.contains(key) {
-            let separator = if url.contains('?') { "&" } else { "?" };
-            url += &[separator, key, "=", value].concat();
-        }
+    for (key, value) in parameters {
+        let separator = if url.contains('?') { "&" } else { "?" };
+        url += &[separator, key, "=", value].concat();
     }
     url
 }

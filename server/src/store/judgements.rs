@@ -132,6 +132,18 @@ pub fn list_digests(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<V
         .load(conn)
 }
 
+/// When the latest judging ended.
+///
+/// # Errors
+/// When the database fails.
+pub fn last_judged_at(conn: &mut AnyConnection) -> QueryResult<Option<Moment>> {
+    judgements::table
+        .order(judgements::id.desc())
+        .select(judgements::judged_at)
+        .first(conn)
+        .optional()
+}
+
 /// The judgement that counts for a submission, once there is one.
 ///
 /// # Errors

@@ -12,6 +12,8 @@ use std::str::FromStr;
 use diesel::r2d2::{ManageConnection, R2D2Connection};
 use diesel::{Connection, PgConnection, SqliteConnection};
 
+use tls::Tunnel;
+
 mod any;
 mod connection;
 mod file;
@@ -21,6 +23,7 @@ mod migrations;
 mod moment;
 mod pool;
 mod time;
+mod tls;
 mod transaction;
 mod trouble;
 mod words;
@@ -125,6 +128,9 @@ pub enum StoreError {
     /// No connection.
     #[error("cannot connect to the database: {0}")]
     Connect(#[from] diesel::ConnectionError),
+    /// What the address says of TLS cannot be done.
+    #[error("no TLS to the database: {0}")]
+    Tls(String),
     /// No free connection in time.
     #[error("no free connection to the database: {0}")]
     Pool(#[from] diesel::r2d2::PoolError),
@@ -168,9 +174,19 @@ impl StoreError {
 #[derive(Debug)]
 pub struct Manager {
     url: DatabaseUrl,
+    tunnel: Option<Tunnel>,
 }
 
 impl Manager {
+    fn new(url: &DatabaseUrl) -> Result<Self, StoreError> {
+        let tunnel = match url {
+            DatabaseUrl::Sqlite(_) => None,
+            DatabaseUrl::Postgres(url) => Tunnel::of(url)?,
+        };
+        let url = url.clone();
+        Ok(Self { url, tunnel })
+    }
+
     fn connect_any(&self) -> Result<AnyConnection, StoreError> {
         match &self.url {
             DatabaseUrl::Sqlite(path) => {
@@ -183,7 +199,11 @@ impl Manager {
                 Ok(AnyConnection::Sqlite(conn))
             }
             DatabaseUrl::Postgres(url) => {
-                let mut conn = PgConnection::establish(&connection::with_patience(url))?;
+                let mut url = connection::with_patience(url);
+                if let Some(tunnel) = &self.tunnel {
+                    url = tunnel.through(&url);
+                }
+                let mut conn = PgConnection::establish(&url)?;
                 connection::set_up_postgres(&mut conn)?;
                 Ok(AnyConnection::Postgres(conn))
             }

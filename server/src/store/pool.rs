@@ -40,25 +40,26 @@ pub struct Pool {
 /// # Errors
 /// When no connection can be made.
 pub fn open(url: &DatabaseUrl, size: u32) -> Result<Pool, StoreError> {
-    let build = |size| {
+    let build = |manager: Manager, size| {
         r2d2::Pool::builder()
             .max_size(size)
             .min_idle(Some(1))
             .connection_timeout(PATIENCE)
-            .build(Manager { url: url.clone() })
+            .build(manager)
     };
-    drop(Manager { url: url.clone() }.connect_any()?);
+    let manager = Manager::new(url)?;
+    drop(manager.connect_any()?);
     let writers = match url {
         DatabaseUrl::Postgres(_) => None,
         DatabaseUrl::Sqlite(_) => {
             let requests = u32::try_from(WRITING_REQUESTS).unwrap_or(u32::MAX);
-            let pool = build(requests + OTHER_WRITERS)?;
+            let pool = build(Manager::new(url)?, requests + OTHER_WRITERS)?;
             Some((pool, Arc::new(Semaphore::new(WRITING_REQUESTS))))
         }
     };
     Ok(Pool {
         url: url.clone(),
-        connections: build(size)?,
+        connections: build(manager, size)?,
         writers,
     })
 }

@@ -8,7 +8,7 @@
 mod lease;
 
 use chrono::TimeDelta;
-use diesel::dsl::{exists, min, not};
+use diesel::dsl::{exists, min, not, select};
 use diesel::prelude::*;
 use dojo_judge::sequence::gate::Gates;
 
@@ -17,7 +17,9 @@ pub use lease::{give_back, give_back_all, renew};
 pub(in crate::store) use lease::pause_after;
 use lease::{set_queued, unleased};
 
-use super::judgements::{NewJudgement, find_judgement, insert_judgement, judged_entry};
+use super::judgements::{
+    NewJudgement, find_judgement, insert_judgement, judged_entry, last_judged_at,
+};
 use super::locks::{Lock, lock};
 use super::notices::{Notice, tell};
 use super::schema::{jobs, problems, submissions};
@@ -402,6 +404,8 @@ pub struct Backlog {
     pub jobs: i64,
     /// How long the oldest one has waited that a worker with this runtime could take.
     pub lag: Option<TimeDelta>,
+    /// For how long no judge of any server has worked; `None` while one does.
+    pub silence: Option<TimeDelta>,
 }
 
 /// How far judges with the runtime `digest` are behind.
@@ -425,9 +429,17 @@ pub fn load_backlog(conn: &mut AnyConnection, digest: &str, now: Moment) -> Quer
         .select((jobs::created_at, jobs::ready_at))
         .first(conn)
         .optional()?;
+    let held = select(exists(jobs::table.filter(jobs::leased_until.ge(now))));
+    let silence = if held.get_result(conn)? {
+        None
+    } else {
+        let last = last_judged_at(conn)?;
+        Some(last.map_or(TimeDelta::MAX, |at| now.since(at)))
+    };
     Ok(Backlog {
         jobs: count_jobs(conn)?,
         lag: oldest.map(|(created, ready)| now.since(ready.unwrap_or(created))),
+        silence,
     })
 }
 

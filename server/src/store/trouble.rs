@@ -46,6 +46,7 @@ impl StoreError {
             Self::Crowded => Some(Trouble::Busy),
             Self::Damaged(_) => Some(Trouble::Damaged),
             Self::Url(_)
+            | Self::Tls(_)
             | Self::Migration(_)
             | Self::Newer(_)
             | Self::Value(_)

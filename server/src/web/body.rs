@@ -11,6 +11,7 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use serde::de::DeserializeOwned;
 
 use super::arrival;
+use super::visit::Visit;
 use crate::error::{AppError, Kind};
 
 mod submission;
@@ -42,14 +43,16 @@ pub(super) struct PackageFields {
     pub(super) package: Vec<u8>,
 }
 
-/// Reads the form with a package, `multipart/form-data`.
+/// Reads the form with a package, `multipart/form-data`, once it is counted: it is dear to take.
 ///
 /// # Errors
 /// When it is too large, cannot be read, or is something else.
 pub(super) async fn read_package_form(
+    visit: &Visit,
     request: &HttpRequest,
     payload: web::Payload,
 ) -> Result<PackageFields, AppError> {
+    visit.app.limiters.submit.check(visit.address)?;
     if media_type(request) != "multipart/form-data" {
         return Err(AppError::because(
             Kind::MediaType,
@@ -71,11 +74,16 @@ pub(super) async fn read_package_form(
     Ok(fields)
 }
 
-/// Reads an archive that is the whole body.
+/// Reads an archive that is the whole body, once it is counted.
 ///
 /// # Errors
-/// When it is larger than there is room for, or does not arrive.
-pub(super) async fn read_archive(payload: web::Payload, room: &Room) -> Result<Bytes, AppError> {
+/// When it is one too many, larger than there is room for, or does not arrive.
+pub(super) async fn read_archive(
+    visit: &Visit,
+    payload: web::Payload,
+    room: &Room,
+) -> Result<Bytes, AppError> {
+    visit.app.limiters.submit.check(visit.address)?;
     read(payload, room.archive_bytes)
         .await
         .map_err(|error| archive_too_large(error, room))

@@ -322,7 +322,7 @@ async fn replace(
         csrf_token,
         season,
         package,
-    } = read_package_form(&request, payload).await?;
+    } = read_package_form(&visit, &request, payload).await?;
     visit.check_form(&csrf_token)?;
     match keep(&visit, user, Some(id), &season, package).await {
         Ok(id) => Ok(visit.see_other(&address(id), None)),

@@ -14,7 +14,7 @@ use crate::store::{self, StoreError, Trouble, queue};
 /// room to tidy up.
 const FREE_BYTES: u64 = 16 << 20;
 
-/// A submission that waits for longer while no judge has anything to do is stuck.
+/// A submission that waits for longer while no judge of any server works is stuck.
 const STUCK_AFTER: TimeDelta = TimeDelta::minutes(2);
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -75,11 +75,11 @@ async fn ready(app: web::Data<App>) -> HttpResponse {
     if free.is_some_and(|free| free < FREE_BYTES) {
         return refuse(&full(free));
     }
-    let idle = app.waker.load().judging == 0;
     // What waited before this process began is no fault of its judges.
-    let served = TimeDelta::from_std(app.since.elapsed()).unwrap_or(TimeDelta::MAX);
-    let lag = backlog.lag.map(|lag| lag.min(served));
-    if let Some(lag) = lag.filter(|lag| idle && *lag > STUCK_AFTER) {
+    let lag = backlog.lag.map(|lag| lag.min(now.since(app.since)));
+    // Between two jobs a judge holds none, but its last verdict is young.
+    let silent = backlog.silence.is_some_and(|time| time > STUCK_AFTER);
+    if let Some(lag) = lag.filter(|lag| silent && *lag > STUCK_AFTER) {
         return refuse(&format!(
             "stuck: a submission has waited for {} s and no judge works",
             lag.num_seconds()

@@ -65,7 +65,7 @@ async fn upload(
         csrf_token,
         season,
         package,
-    } = read_package_form(&request, payload).await?;
+    } = read_package_form(&visit, &request, payload).await?;
     visit.check_form(&csrf_token)?;
     match keep(&visit, user, None, &season, package).await {
         Ok(id) => Ok(visit.see_other(&drafts::address(id), None)),
@@ -86,7 +86,6 @@ pub(super) async fn validate(
     is_staff: bool,
     archive: &[u8],
 ) -> Result<ValidationReport, AppError> {
-    visit.app.limiters.submit.check(visit.address)?;
     let files =
         unpack(archive).map_err(|error| AppError::because(Kind::Invalid, error.to_string()))?;
     let parameters = parameters(visit, season, is_staff).await?;

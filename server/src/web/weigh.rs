@@ -24,8 +24,8 @@ async fn weigh(
     path: web::Path<(String, String)>,
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
-    let fields = body::read_form(&request, payload).await?;
     visit.app.limiters.read.check(visit.address)?;
+    let fields = body::read_form(&request, payload).await?;
     let staff = visit.is_staff();
     let place = store::run(&visit.app.pool, move |conn| {
         load_place(conn, &path.0, &path.1, staff)

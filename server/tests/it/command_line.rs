@@ -22,6 +22,20 @@ pub(crate) fn dojo(arguments: &[&str]) -> Command {
     command
 }
 
+/// A program that a line of bash starts, in which it is `"$0" "$@"`.
+pub(crate) fn within(line: &str, program: &Command) -> Command {
+    let mut bash = Command::new("bash");
+    bash.args(["-c", line]);
+    bash.arg(program.get_program()).args(program.get_args());
+    for (name, value) in program.get_envs() {
+        match value {
+            Some(value) => bash.env(name, value),
+            None => bash.env_remove(name),
+        };
+    }
+    bash
+}
+
 /// Runs the program to its end.
 pub(crate) fn run(arguments: &[&str]) -> Output {
     dojo(arguments).stdin(Stdio::null()).output().unwrap()
@@ -203,6 +217,15 @@ impl Server {
         let mut kill = Command::new("kill");
         let sent = kill.args([&format!("-{signal}"), &pid]).status();
         assert!(sent.unwrap().success());
+    }
+
+    /// Lets no file of it grow beyond that many bytes, or any number again.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn limit_files(&self, bytes: &str) {
+        let pid = format!("--pid={}", self.child.id());
+        let limit = format!("--fsize={bytes}:unlimited");
+        let limited = Command::new("prlimit").args([pid, limit]).status();
+        assert!(limited.unwrap().success());
     }
 
     /// As `kill` does; gives the exit code and what else was printed.

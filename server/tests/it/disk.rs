@@ -2,11 +2,10 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
-use std::process::Command;
 
 use dojo_server::store::{self, DatabaseUrl, StoreError, Trouble};
 
-use crate::command_line::{Server, dojo, run, run_well};
+use crate::command_line::{Server, dojo, run, run_well, within};
 use crate::site::trial_folder;
 
 #[test]
@@ -78,18 +77,9 @@ fn a_full_disk_is_told_and_stops_no_reader() {
         data,
         "--no-rate-limits",
     ];
-    let program = dojo(&serve);
     // No file may grow beyond 2 MiB: what SQLite is told then is what a full disk tells.
-    let mut limited = Command::new("bash");
-    limited.args(["-c", "ulimit -f 2048; trap '' XFSZ; exec \"$0\" \"$@\""]);
-    limited.arg(program.get_program()).args(program.get_args());
-    for (name, value) in program.get_envs() {
-        match value {
-            Some(value) => limited.env(name, value),
-            None => limited.env_remove(name),
-        };
-    }
-    let server = Server::start_command(limited);
+    let line = "ulimit -f 2048; trap '' XFSZ; exec \"$0\" \"$@\"";
+    let server = Server::start_command(within(line, &dojo(&serve)));
     let ada = server.person();
     ada.register("ada");
     let padding = "x".repeat(60_000);

@@ -26,6 +26,7 @@ mod kill;
 mod leaks;
 mod lifecycle;
 mod links;
+mod machines;
 mod neighbours;
 mod organizers_api;
 mod organizers_season;

@@ -431,6 +431,52 @@ fn work_that_could_not_be_written_down_is_taken_up_again() {
 }
 
 #[test]
+fn readyz_knows_work_that_nobody_does_from_work_that_waits() {
+    let site = TestSite::builder().judges(0).start();
+    let ada = site.contestant("ada");
+    let ready = |status| site.visitor().get("/readyz").expect(status).body;
+    for n in 0..2 {
+        ada.submit("squares", &format!("for n in range(999):print(n*n)#{n}"));
+    }
+    ready(200);
+    site.advance(TimeDelta::minutes(3));
+    let told = ready(503);
+    assert!(
+        told.contains("stuck") && told.contains("no judge works"),
+        "{told}"
+    );
+    // A judge of another server takes the first.
+    let digest = runtime().digest().to_string();
+    let now = Moment::now().plus(TimeDelta::minutes(3));
+    let claimed = store::blocking(&site.pool, |conn| {
+        queue::claim(conn, "elsewhere", &digest, 1, now, TimeDelta::minutes(1))
+    });
+    assert!(ready(200).contains("the oldest waits for"));
+    // It has given its verdict and not yet taken the next.
+    let expected: Vec<String> = (0..200).map(|n| (n * n).to_string()).collect();
+    let job = &claimed.unwrap()[0];
+    let report = SandboxJudge(runtime())
+        .judge(&Rules::default(), &expected, &job.source)
+        .unwrap();
+    let judgement = NewJudgement {
+        report: report.into(),
+        runtime_digest: digest,
+        contradiction: None,
+        scoring_version: "0.1".into(),
+        wall_us: 1,
+        worker: "elsewhere".into(),
+        judged_at: now,
+    };
+    store::blocking(&site.pool, |conn| {
+        queue::finish(conn, "elsewhere", job, true, &judgement)
+    })
+    .unwrap();
+    ready(200);
+    site.advance(TimeDelta::minutes(3));
+    ready(503);
+}
+
+#[test]
 fn a_thread_that_panics_lets_go_of_its_work() {
     let database = Database::new();
     let (pool, problem, user) = prepared(&database);

@@ -193,6 +193,12 @@ impl Builder {
         self
     }
 
+    /// Another number of judges than two.
+    pub(crate) fn judges(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
     pub(crate) fn web(mut self, change: impl FnOnce(&mut WebConfig)) -> Self {
         change(&mut self.web);
         self

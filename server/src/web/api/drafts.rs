@@ -96,7 +96,9 @@ async fn send(
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
     let user = setter(&bearer)?;
-    let package = body::read_archive(payload, &Room::PACKAGE).await?.to_vec();
+    let package = body::read_archive(&visit, payload, &Room::PACKAGE)
+        .await?
+        .to_vec();
     let id = keep(&visit, user, None, query.season(), package).await?;
     Ok(HttpResponse::Created()
         .insert_header((header::LOCATION, format!("/api/v1/drafts/{id}")))
@@ -111,7 +113,9 @@ async fn replace(
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
     let user = setter(&bearer)?;
-    let package = body::read_archive(payload, &Room::PACKAGE).await?.to_vec();
+    let package = body::read_archive(&visit, payload, &Room::PACKAGE)
+        .await?
+        .to_vec();
     let id = keep(&visit, user, Some(DraftId(*id)), query.season(), package).await?;
     Ok(HttpResponse::Ok().json(load(&visit, user, id).await?))
 }

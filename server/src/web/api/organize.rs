@@ -54,8 +54,7 @@ pub(super) async fn import(
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
     bearer.organizer()?;
-    visit.app.limiters.submit.check(visit.address)?;
-    let archive = body::read_archive(payload, &Room::SEASON).await?;
+    let archive = body::read_archive(&visit, payload, &Room::SEASON).await?;
     let invalid = |message: String| AppError::because(Kind::Invalid, message);
     let files =
         unpack_within(&archive, &Room::SEASON).map_err(|error| invalid(error.to_string()))?;

@@ -34,7 +34,7 @@ async fn validate(
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
     setter::require_setter(&bearer.0)?;
-    let archive = body::read_archive(payload, &Room::PACKAGE).await?;
+    let archive = body::read_archive(&visit, payload, &Room::PACKAGE).await?;
     let report = setter::validate(&visit, query.season(), bearer.is_staff(), &archive).await?;
     Ok(HttpResponse::Ok().json(report))
 }

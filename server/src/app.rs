@@ -1,33 +1,31 @@
-//! The application: what handlers share, and the whole set of routes. `main` and the tests use the
-//! same [`configure`].
+//! The application: what handlers share.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix_web::middleware::{Compress, from_fn};
-use actix_web::web;
-
 use crate::admission::Admission;
-use crate::archives::Archives;
 use crate::auth::{Guesses, Limiters, Passwords};
 use crate::board::Sums;
 use crate::clock::Clock;
 use crate::config::WebConfig;
 use crate::events::Events;
 use crate::kept::Kept;
+use crate::season::archives::Archives;
 use crate::shares::Shares;
 use crate::store::receipts::Sealed;
 use crate::store::{Moment, Pool, ProblemId};
 use crate::tally::Tallies;
 use crate::turns::Turns;
 use crate::validator::Validator;
-use crate::web as pages;
 use crate::worker::Waker;
 
 /// How long a page waits for its turn at rendering.
 const RENDERING_PATIENCE: Duration = Duration::from_secs(2);
+
+/// Bytes of bodies that one address may have on their way: ten of the largest submissions.
+const BYTES_PER_ADDRESS: usize = 32 << 20;
 
 /// What handlers share.
 pub struct App {
@@ -95,7 +93,7 @@ impl App {
             passwords: Passwords::new(config.password_cost)?,
             admission: Admission::new(),
             rendering: Turns::new(RENDERING_PATIENCE),
-            bodies: Shares::new(Some(pages::BYTES_PER_ADDRESS)),
+            bodies: Shares::new(Some(BYTES_PER_ADDRESS)),
             limiters: Limiters::new(&config.rates),
             guesses: Guesses::new(config.rates.account),
             tallies: Arc::default(),
@@ -108,14 +106,4 @@ impl App {
             since,
         })
     }
-}
-
-/// All routes, with what is around each request: compression, log line, error pages and headers.
-pub fn configure(service: &mut web::ServiceConfig, app: web::Data<App>) {
-    service.app_data(app).service(
-        web::scope("")
-            .wrap(from_fn(pages::answer))
-            .wrap(Compress::default())
-            .configure(pages::routes),
-    );
 }

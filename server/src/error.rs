@@ -7,10 +7,10 @@ use std::fmt;
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
 
-use crate::archives::MakeError;
-use crate::attempt::Refusal;
 use crate::season::ImportError;
+use crate::season::archives::MakeError;
 use crate::season::lifecycle::{ChangeError, CommandError};
+use crate::store::attempt::Refusal;
 use crate::store::{StoreError, Trouble};
 
 /// What kind of error it is.

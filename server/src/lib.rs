@@ -5,8 +5,6 @@
 
 pub mod admission;
 pub mod app;
-pub mod archives;
-pub mod attempt;
 pub mod auth;
 mod bell;
 pub mod board;

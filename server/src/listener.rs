@@ -14,7 +14,7 @@ use actix_web::rt::net::TcpStream;
 use actix_web::{App as ActixApp, web};
 use tokio::io::AsyncWriteExt as _;
 
-use crate::app::{self, App};
+use crate::app::App;
 use crate::patient::Patient;
 use crate::shares::Shares;
 use crate::web as pages;
@@ -67,7 +67,7 @@ pub(crate) fn listen(
             let (app, connections, stopping) =
                 (app.clone(), Arc::clone(&connections), stopping.clone());
             let site = ActixApp::new()
-                .configure(|service| app::configure(service, app))
+                .configure(|service| pages::configure(service, app))
                 .into_factory()
                 .map_err(|error| error.error_response());
             let http = HttpService::build()

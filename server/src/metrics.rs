@@ -12,8 +12,6 @@ use prometheus::{
     Registry, TextEncoder,
 };
 
-use crate::store::{AnyConnection, Moment, StoreError, queue};
-
 /// Seconds of requests and of waits for a connection.
 const SHORT: [f64; 10] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.0, 10.0];
 
@@ -121,16 +119,10 @@ impl Metrics {
         }
     }
 
-    /// Looks up the length and the age of the queue.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn look_at_queue(&self, conn: &mut AnyConnection, now: Moment) -> Result<(), StoreError> {
-        self.queued.set(queue::count_jobs(conn)?);
-        let oldest = queue::find_oldest(conn)?;
-        let age = oldest.map_or(TimeDelta::zero(), |at| now.since(at));
-        self.oldest.set(age.as_seconds_f64().max(0.0));
-        Ok(())
+    /// Notes the length of the queue and the age of its oldest job.
+    pub fn note_queue(&self, jobs: i64, oldest: TimeDelta) {
+        self.queued.set(jobs);
+        self.oldest.set(oldest.as_seconds_f64().max(0.0));
     }
 
     /// Looks up what is free on the disk of a folder.

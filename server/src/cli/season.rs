@@ -12,8 +12,8 @@ use serde_json::json;
 
 use super::home::{Home, HomeArgs, query, say};
 use super::skeleton;
-use crate::archives::{Archives, MakeError};
 use crate::pages::text;
+use crate::season::archives::{Archives, MakeError};
 use crate::season::command::{Command, Done, Hand, execute};
 use crate::season::lifecycle::{Actor, ChangeError, CommandError, Dates};
 use crate::season::rulings::Target;

@@ -9,7 +9,7 @@ use super::lifecycle::{self, Actor, ChangeError, CommandError, Dates};
 use super::rulings::{self, Target};
 use super::state::Illegal;
 use super::{commit, hand_in, rejudge, scores};
-use crate::archives::Archives;
+use crate::season::archives::Archives;
 use crate::store::rejudges::Filter;
 use crate::store::seasons::Season;
 use crate::store::{

@@ -15,7 +15,7 @@ use dojo_judge::season::replay::{Published, replay};
 use super::lifecycle::{self, Actor, ChangeError, CommandError, missing};
 use super::needs::Facts;
 use super::state::Event;
-use crate::archives::Archives;
+use crate::season::archives::Archives;
 use crate::store::{self, AnyConnection, Moment, SeasonId, records};
 
 /// Differences that a refusal tells; the archive and `dojo replay` have all of them.

@@ -9,7 +9,7 @@ use super::manifest::publish_manifest;
 use super::needs::{Facts, Need};
 use super::state::{Event, Illegal};
 use super::{commit, scores};
-use crate::archives::MakeError;
+use crate::season::archives::MakeError;
 use crate::store::log::micros;
 use crate::store::seasons::Stamps;
 use crate::store::{

@@ -15,6 +15,7 @@ use crate::store::problems::{self, NewProblem, Problem};
 use crate::store::seasons::{NewSeason, Season};
 use crate::store::{AnyConnection, SeasonId, StoreError};
 
+pub mod archives;
 pub mod command;
 pub mod commit;
 pub mod finalize;

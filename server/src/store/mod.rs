@@ -28,6 +28,7 @@ mod transaction;
 mod trouble;
 mod words;
 
+pub mod attempt;
 pub mod backup;
 pub mod boards;
 pub mod drafts;

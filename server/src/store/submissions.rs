@@ -15,7 +15,7 @@ use super::{
     SeasonState, StoreError, SubmissionId, SubmissionKind, SubmissionState, UserId, log,
     problems as problem_table, receipts, seasons as season_table, write,
 };
-use crate::attempt::{self, Attempts, Refusal};
+use crate::store::attempt::{self, Attempts, Refusal};
 
 /// A submission to be stored.
 #[derive(Clone, Debug)]

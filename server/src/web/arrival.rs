@@ -21,9 +21,6 @@ use crate::app::App;
 use crate::error::{AppError, Kind};
 use crate::shares::Share;
 
-/// Bytes of bodies that one address may have on their way: ten of the largest submissions.
-pub(crate) const BYTES_PER_ADDRESS: usize = 32 << 20;
-
 /// Seconds after which to send a body again that there was no room for.
 const ROOM_SECONDS: u32 = 5;
 

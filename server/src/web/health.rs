@@ -33,9 +33,15 @@ async fn figures(app: web::Data<App>) -> HttpResponse {
     METRICS.waiting.set(waiting);
     METRICS.look_at_disk(&app.data);
     let now = app.clock.now();
-    let looked = store::run(&app.pool, move |conn| METRICS.look_at_queue(conn, now)).await;
-    if let Err(error) = looked {
-        tracing::warn!(%error, "cannot look at the queue");
+    let looked = store::run(&app.pool, |conn| {
+        Ok::<_, StoreError>((queue::count_jobs(conn)?, queue::find_oldest(conn)?))
+    });
+    match looked.await {
+        Ok((jobs, oldest)) => {
+            let age = oldest.map_or(TimeDelta::zero(), |at| now.since(at));
+            METRICS.note_queue(jobs, age);
+        }
+        Err(error) => tracing::warn!(%error, "cannot look at the queue"),
     }
     HttpResponse::Ok()
         .content_type("text/plain; version=0.0.4; charset=utf-8")

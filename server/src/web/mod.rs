@@ -2,8 +2,10 @@
 //! and renders; no SQL and no HTML is written here.
 
 use actix_web::error::{QueryPayloadError, UrlencodedError};
+use actix_web::middleware::{Compress, from_fn};
 use actix_web::{HttpRequest, HttpResponse, Resource, Route, guard, http::Method, web};
 
+use crate::app::App;
 use crate::error::{AppError, Kind};
 
 mod account;
@@ -39,13 +41,22 @@ mod views;
 mod visit;
 mod weigh;
 
-pub(crate) use answer::answer;
-pub(crate) use arrival::BYTES_PER_ADDRESS;
+use answer::answer;
 pub use body::MAX_BODY_SOURCE_BYTES;
 pub(crate) use health::metrics;
 
-/// All routes.
-pub(crate) fn routes(service: &mut web::ServiceConfig) {
+/// All routes, with what is around each request: compression, log line, error pages and headers. The
+/// program and the tests use the same.
+pub fn configure(service: &mut web::ServiceConfig, app: web::Data<App>) {
+    service.app_data(app).service(
+        web::scope("")
+            .wrap(from_fn(answer))
+            .wrap(Compress::default())
+            .configure(routes),
+    );
+}
+
+fn routes(service: &mut web::ServiceConfig) {
     service
         .app_data(web::QueryConfig::default().error_handler(|error, _| wrong_query(&error).into()))
         .app_data(web::FormConfig::default().error_handler(|error, _| wrong_form(&error).into()))

@@ -6,7 +6,6 @@ use dojo_judge::sequence::{MAX_SOURCE_BYTES, ScoringVersion};
 use dojo_physics::grade::MAX_SOLUTION_BYTES;
 
 use super::visit::Visit;
-use crate::attempt::{self, Attempts, Refusal};
 use crate::board::{BoardRow, ProblemBoard};
 use crate::pages::boards::{Banner, BesideScore, BoardCell, ProblemBoardRow, SeasonBoardRow};
 use crate::pages::problem::{ProblemHead, SubmissionRow, SubmitGate, Superseded};
@@ -14,6 +13,7 @@ use crate::pages::seasons::{Contest, LimitsView, Phase, PhysicsRules, Published,
 use crate::pages::trial::Trial;
 use crate::pages::verdict::VerdictLabel;
 use crate::season;
+use crate::store::attempt::{self, Attempts, Refusal};
 use crate::store::problems::Problem;
 use crate::store::records::SeasonRecord;
 use crate::store::seasons::{self, Season};

@@ -11,8 +11,8 @@ use std::sync::{Mutex, PoisonError};
 use dojo_judge::digest::Digest;
 use dojo_judge::season::archive::{self, WriteError};
 
-use crate::season::lifecycle::ChangeError;
-use crate::season::record::load_record;
+use super::lifecycle::ChangeError;
+use super::record::load_record;
 use crate::store::seasons::{self, Season};
 use crate::store::{self, AnyConnection, SeasonId, StoreError, log};
 

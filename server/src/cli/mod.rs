@@ -165,6 +165,8 @@ fn log_to_stderr_as(format: LogFormat, default: &str) {
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
+        // It would be told on standard error, too, and a full disk there would be a panic.
+        .log_internal_errors(false)
         .with_ansi(std::io::stderr().is_terminal());
     match format {
         LogFormat::Text => log.init(),

@@ -14,6 +14,7 @@ use serde_json::json;
 use tracing::Instrument as _;
 
 use super::arrival;
+use super::slices::in_slices;
 use super::visit::{self, Visit};
 use crate::admission::Class;
 use crate::app::App;
@@ -85,7 +86,7 @@ async fn answer_in_span(
             let _ = web::block(memory::give_back).await;
         });
     }
-    Ok(response)
+    Ok(response.map_body(|_, body| in_slices(body)))
 }
 
 fn count(response: &ServiceResponse<BoxBody>, took: Duration) {

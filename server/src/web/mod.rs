@@ -36,6 +36,7 @@ mod seasons;
 mod setter;
 mod show;
 mod sign_in;
+mod slices;
 mod submissions;
 mod views;
 mod visit;

@@ -77,9 +77,14 @@ fn a_full_disk_is_told_and_stops_no_reader() {
         data,
         "--no-rate-limits",
     ];
-    // No file may grow beyond 2 MiB: what SQLite is told then is what a full disk tells.
-    let line = "ulimit -f 2048; trap '' XFSZ; exec \"$0\" \"$@\"";
-    let server = Server::start_command(within(line, &dojo(&serve)));
+    // No file may grow beyond 2 MiB: what SQLite is told then is what a full disk tells. The log, on the same
+    // disk, cannot grow any more from the beginning.
+    let log = folder.path().join("log");
+    fs::write(&log, vec![b'\n'; 2 << 20]).unwrap();
+    let mut program = dojo(&serve);
+    program.env("LOG", &log);
+    let line = "ulimit -f 2048; trap '' XFSZ; exec \"$0\" \"$@\" 2>>\"$LOG\"";
+    let server = Server::start_command(within(line, &program));
     let ada = server.person();
     ada.register("ada");
     let padding = "x".repeat(60_000);

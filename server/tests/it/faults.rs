@@ -92,6 +92,37 @@ fn signing_in_leaves_no_memory_behind() {
     assert!(left < LEFT_BEHIND, "{} MiB", left >> 20);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn readers_who_take_nothing_hold_little() {
+    const READERS: usize = 100;
+    // The file that each asks for has almost four million bytes.
+    const HELD: u64 = 60 << 20;
+
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let server = Server::start(&["serve", "--listen", "127.0.0.1:0", "--data", data]);
+    let before = server.memory();
+    let readers: Vec<TcpStream> = (0..READERS)
+        .map(|_| {
+            let mut reader = TcpStream::connect(server.base.replace("http://", "")).unwrap();
+            reader.set_read_timeout(Some(PATIENCE)).unwrap();
+            let ask =
+                "GET /assets/python.wasm HTTP/1.1\r\nHost: dojo\r\nAccept-Encoding: zstd\r\n\r\n";
+            reader.write_all(ask.as_bytes()).unwrap();
+            reader.read_exact(&mut [0; 9]).unwrap();
+            reader
+        })
+        .collect();
+    let held = server.memory().saturating_sub(before);
+    assert!(
+        held < HELD,
+        "{} MiB for {} readers",
+        held >> 20,
+        readers.len()
+    );
+}
+
 #[test]
 fn a_form_that_never_ends_is_not_waited_for() {
     let site = TestSite::builder()

@@ -149,22 +149,31 @@ mod tests {
         Some((host.to_owned(), port, address.roots.clone()))
     }
 
-    fn to(host: &str, port: u16) -> Option<(String, u16, Option<String>)> {
-        Some((host.to_owned(), port, None))
+    fn to(host: &str, port: u16) -> (String, u16, Option<String>) {
+        (host.to_owned(), port, None)
     }
 
     #[test]
     fn another_machine_is_reached_through_tls_unless_that_is_disabled() {
-        assert_eq!(read("ada:p%40ss@db.example/dojo"), to("db.example", 5432));
+        assert_eq!(
+            read("ada:p%40ss@db.example/dojo"),
+            Some(to("db.example", 5432))
+        );
         assert_eq!(
             read("192.0.2.7:5433/dojo?sslmode=require"),
-            to("192.0.2.7", 5433)
+            Some(to("192.0.2.7", 5433))
         );
-        assert_eq!(read("[2001:db8::7]:5433/dojo"), to("2001:db8::7", 5433));
-        assert_eq!(read("/dojo?host=db.example&port=9"), to("db.example", 9));
+        assert_eq!(
+            read("[2001:db8::7]:5433/dojo"),
+            Some(to("2001:db8::7", 5433))
+        );
+        assert_eq!(
+            read("/dojo?host=db.example&port=9"),
+            Some(to("db.example", 9))
+        );
         assert_eq!(
             read("db.example/dojo?hostaddr=192.0.2.7"),
-            to("192.0.2.7", 5432)
+            Some(to("192.0.2.7", 5432))
         );
         assert_eq!(read("db.example/dojo?sslmode=disable"), None);
         let roots = "db.example/dojo?sslrootcert=/etc/my%20ca.pem";
@@ -186,7 +195,7 @@ mod tests {
         }
         assert_eq!(
             read("localhost/d?sslmode=verify-full"),
-            to("localhost", 5432)
+            Some(to("localhost", 5432))
         );
     }
 

@@ -4,8 +4,8 @@
 //! of one must solve the other, which needs no list of roots to be complete. Quantities are
 //! positive: where either equation has a positive root only those count, and other roots decide
 //! only if no trial has a positive one. A root at 0 counts only where there is no other: dividing
-//! by a quantity is allowed. `x^2 = (a - b)^2` holds for numbers for which `x = a - b` would have a
-//! negative `x`: they do not count, and others are drawn.
+//! by a quantity is allowed. `x^2 = (t + \sin t)^2` holds for numbers for which `x = t + \sin t` would
+//! have a negative `x`: they do not count, and others are drawn.
 
 use super::slots::{Slot, Slots};
 use super::trials::{Equation, Root, Scale, Solves, Trials};
@@ -278,6 +278,8 @@ fn run(
             Trials::is_periodic(reference, target),
             Trials::is_periodic(answer, target),
         ) {
+            // `\sin\theta = \pm a`: a signed angle has a first one on either side of 0.
+            (true, true) if trials.symbols.signed().contains(target) => {}
             (true, true) => {
                 let all = [roots.0.as_slice(), roots.1.as_slice()].concat();
                 keep_first(&mut roots.0, &all);

@@ -301,6 +301,17 @@ impl Graph {
         }
     }
 
+    /// A node as factors with their exponents.
+    pub(super) fn factors(&self, node: Node) -> Vec<(Node, f64)> {
+        match self.op(node) {
+            Op::Product(factors) => {
+                let factors = factors.iter();
+                factors.map(|(node, by)| (*node, by.get())).collect()
+            }
+            _ => vec![(node, 1.0)],
+        }
+    }
+
     /// `Π node^exponent`
     pub(super) fn monomial(&mut self, parts: &[(Node, f64)]) -> Node {
         let mut number = 1.0;

@@ -115,7 +115,7 @@ fn underflow(map: Map, value: Complex) -> f64 {
     }
 }
 
-/// The derivative of an integral is taken by a small step: its limits may move too.
+/// An integral; its limits may move too.
 pub(super) fn integral_jet(
     body: &mut Tape,
     slot: Slot,
@@ -124,28 +124,11 @@ pub(super) fn integral_jet(
     target: Option<Slot>,
     budget: &mut Budget,
 ) -> Jet {
-    let limits = (lower.value, upper.value);
-    let value = quadrature::integral(body, slot, limits, variables, budget);
-    let slope = target.map_or(Complex::ZERO, |target| {
-        let place = variables[target.index()];
-        let step = 1e-5 * place.norm().max(1e-30);
-        let mut moved = |by: f64| {
-            variables[target.index()] = place + Complex::real(by);
-            let limits = (
-                lower.value + lower.slope.scale(by),
-                upper.value + upper.slope.scale(by),
-            );
-            quadrature::integral(body, slot, limits, variables, budget)
-        };
-        let slope = (moved(step) - moved(-step)).scale(0.5 / step);
-        variables[target.index()] = place;
-        slope
-    });
-    Jet {
-        value,
-        slope,
-        error: quadrature::ACCURACY * value.norm(),
-    }
+    let mut at = |variables: &mut [Complex], by: f64| {
+        let moved = |limit: Jet| limit.value + limit.slope.scale(by);
+        quadrature::integral(body, slot, (moved(lower), moved(upper)), variables, budget)
+    };
+    by_steps(&mut at, variables, target)
 }
 
 pub(super) fn series_jet(
@@ -156,13 +139,26 @@ pub(super) fn series_jet(
     target: Option<Slot>,
     budget: &mut Budget,
 ) -> Jet {
-    let value = quadrature::series(body, slot, limits, variables, budget);
+    let mut at = |variables: &mut [Complex], _: f64| {
+        quadrature::series(body, slot, limits, variables, budget)
+    };
+    by_steps(&mut at, variables, target)
+}
+
+/// What is known by its values alone, `at` some numbers and how far the target was moved: its
+/// derivative is taken by a small step.
+fn by_steps(
+    at: &mut dyn FnMut(&mut [Complex], f64) -> Complex,
+    variables: &mut [Complex],
+    target: Option<Slot>,
+) -> Jet {
+    let value = at(variables, 0.0);
     let slope = target.map_or(Complex::ZERO, |target| {
         let place = variables[target.index()];
         let step = 1e-5 * place.norm().max(1e-30);
         let mut moved = |by: f64| {
             variables[target.index()] = place + Complex::real(by);
-            quadrature::series(body, slot, limits, variables, budget)
+            at(variables, by)
         };
         let slope = (moved(step) - moved(-step)).scale(0.5 / step);
         variables[target.index()] = place;

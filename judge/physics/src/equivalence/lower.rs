@@ -466,6 +466,17 @@ impl<'a> Lowering<'a> {
         Ok(self.graph.combination(&parts))
     }
 
+    /// The factors of a term that are of a kind, and the product of the others.
+    fn parted(
+        &mut self,
+        term: Node,
+        is_own: impl Fn(&Self, Node) -> bool,
+    ) -> (Vec<(Node, f64)>, Node) {
+        let factors = self.graph.factors(term).into_iter();
+        let (own, others): (Vec<_>, Vec<_>) = factors.partition(|(node, _)| is_own(self, *node));
+        (own, self.graph.monomial(&others))
+    }
+
     /// A variable for what an integral or a series runs over, the same at the same depth.
     fn bind(&mut self) -> Result<Slot, Obstacle> {
         self.bound += 1;

@@ -217,7 +217,11 @@ pub(super) fn series(
     budget: &mut Budget,
 ) -> Complex {
     let start = first.re.round();
-    if !first.is_finite() || (first.re - start).abs() > 1e-9 || last.re.is_nan() {
+    if !first.is_finite()
+        || (first.re - start).abs() > 1e-9
+        || last.re.is_nan()
+        || last.re == f64::NEG_INFINITY
+    {
         return Complex::NAN;
     }
     let count = if last.re.is_finite() {

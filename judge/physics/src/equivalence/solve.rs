@@ -59,8 +59,8 @@ impl Trials<'_> {
     }
 
     /// Whether a root of `own` that does not solve `other` does so with one quantity negative, of
-    /// which `own` cannot tell the sign: `x^2 = (a - b)^2` where `a - b` happens to be negative and
-    /// the other says `x = a - b`.
+    /// which `own` cannot tell the sign: `x^2 = (t + \sin t)^2` where that happens to be negative and the
+    /// other says `x = t + \sin t`.
     pub(super) fn is_mirrored(
         &mut self,
         own: &mut Equation,

@@ -6,7 +6,7 @@ use super::token::{Kind, Raw};
 use super::words;
 use crate::formula::{
     Accent, Call, Change, Derivative, DerivativeStyle, Expr, Formula, Nabla, Number, Relation,
-    Symbol,
+    Sign, Symbol, Term,
 };
 use crate::vocabulary::{self, Role as Does};
 
@@ -237,6 +237,28 @@ impl Parser<'_, '_> {
         Number::from_decimal(&digits).map(Expr::Number)
     }
 
+    /// A place, with the side from which it is come to: `\chi(a + 0)`, `\chi(a - 0)`.
+    fn from_a_side(&mut self, place: Expr) -> Expr {
+        let sign = match self.peek().map(|token| token.kind) {
+            Some(Kind::Char('+')) => Sign::Plus,
+            Some(Kind::Char('-')) => Sign::Minus,
+            _ => return place,
+        };
+        let is_nothing = self
+            .peek_at(1)
+            .is_some_and(|token| token.kind == Kind::Digit('0'))
+            && self.peek_at(2).is_some_and(|token| token.is(')'));
+        if !is_nothing {
+            return place;
+        }
+        self.next += 2;
+        let term = |sign, value| Term { sign, value };
+        Expr::Sum(vec![
+            term(Sign::Plus, place),
+            term(sign, Expr::Number(Number::integer(0))),
+        ])
+    }
+
     /// A lone symbol, number or infinity in the bracket that comes next. Takes nothing otherwise.
     fn lone_argument(&mut self) -> Option<Expr> {
         let start = self.next;
@@ -251,7 +273,8 @@ impl Parser<'_, '_> {
                 if words::begins_variable(&kind)
                     || matches!(kind, Kind::Command(command) if matches!(command.role, Does::State(_))) =>
             {
-                self.nested(Self::symbol).ok().map(Expr::symbol)
+                let place = self.nested(Self::symbol).ok().map(Expr::symbol);
+                place.map(|place| self.from_a_side(place))
             }
             _ => None,
         };

@@ -28,14 +28,17 @@ impl Parser<'_, '_> {
         };
         let variables = std::mem::replace(&mut self.integral, outer).variables;
         let mut body = body?;
-        let follows = leading
+        let follows = (leading || bare_integrand(&mut body).is_some())
             && self.begins_factor()
             && !matches!(self.scan.role(self.next), Role::Closes { .. });
         if follows {
             let outer = std::mem::take(&mut self.integral);
             let following = self.nested(Self::juxtaposed);
             self.integral = outer;
-            body = following?;
+            match bare_integrand(&mut body) {
+                Some(place) => *place = following?,
+                None => body = following?,
+            }
         }
         Ok(Expr::Integral(Box::new(Integral {
             kind,
@@ -148,4 +151,16 @@ impl Parser<'_, '_> {
         self.next = self.after_argument(self.next + 1);
         Some(sign)
     }
+}
+
+/// The place for the integrand of integrals whose differentials all stand in front:
+/// `\int \int dX\,dY\, f`.
+fn bare_integrand(body: &mut Expr) -> Option<&mut Expr> {
+    let Expr::Integral(inner) = body else {
+        return None;
+    };
+    if matches!(&inner.body, Expr::Number(one) if one.to_i64() == Some(1)) {
+        return Some(&mut inner.body);
+    }
+    bare_integrand(&mut inner.body)
 }

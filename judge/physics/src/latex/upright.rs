@@ -40,7 +40,9 @@ impl Parser<'_, '_> {
             .source
             .get(self.tokens.get(from)?.start..self.tokens[to - 1].end)?;
         // The ohm of `\text{k}\Omega` belongs to the prefix.
-        let unit = units::read(&text.replace(r"}\Omega", r"\Omega}")).ok()?;
+        let plain = text.replace(r"}\Omega", r"\Omega}");
+        let plain = plain.replace("{ }", "").replace("{}", "");
+        let unit = units::read(&plain).ok()?;
         units::is_upright(&unit).then_some((unit, text))
     }
 
@@ -114,7 +116,15 @@ impl Parser<'_, '_> {
             _ => return None,
         };
         // `\text{k}\Omega`
-        let end = end + usize::from(is_letter(end, "Omega"));
+        let mut end = end + usize::from(is_letter(end, "Omega"));
+        // `\mathrm{cm}{}^3`
+        if let [open, close, raised, ..] = self.tokens.get(end..).unwrap_or_default()
+            && open.is('{')
+            && close.is('}')
+            && raised.is('^')
+        {
+            end += 2;
+        }
         if self.tokens.get(end).is_some_and(|token| token.is('^')) {
             return Some(self.after_argument(end + 1).min(self.tokens.len()));
         }

@@ -183,6 +183,7 @@ fn the_keys_of_a_physics_problem_and_its_rules_are_those_of_the_document() {
         ("significant_figures", json!(3)),
         ("inline", json!("count")),
         ("aliases", json!({"E_n": "E"})),
+        ("guesses", json!(2)),
         ("equivalence", json!({"trials": 50})),
         ("human_baseline", json!({"final": 0.5, "step": 0.5})),
     ] {

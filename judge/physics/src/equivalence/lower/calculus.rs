@@ -243,6 +243,12 @@ impl Lowering<'_> {
                     _ => merged.push((slot, order)),
                 }
             }
+            if let [(by, 1)] = merged.as_slice()
+                && operand == self.graph.variable(*by)
+            {
+                parts.push((factor, self.graph.number(1.0)));
+                continue;
+            }
             let mut arguments = vec![operand];
             for (slot, order) in merged {
                 arguments.push(self.graph.variable(slot));

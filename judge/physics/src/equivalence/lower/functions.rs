@@ -1,8 +1,10 @@
 //! Functions, known and unknown.
 
+use std::borrow::Cow;
+
 use super::{Head, Kind, Lowered, Lowering};
 use crate::equivalence::graph::{Map, Node};
-use crate::formula::{Call, Expr, Function, MatrixStyle};
+use crate::formula::{Call, Expr, Function, MatrixStyle, Symbol, Term};
 
 /// Letters that stand for complex numbers, also beside the imaginary unit.
 const COMPLEX: &[&str] = &["z", "w", r"\zeta"];
@@ -209,9 +211,28 @@ impl Lowering<'_> {
         if let ([argument], true) = (arguments.as_slice(), self.survey.is_gamma(&call.function)) {
             return Ok(self.graph.gamma(*argument));
         }
-        let (name, mut inside) = self.named(&call.function);
+        let function = from_a_side(call);
+        let (name, mut inside) = self.named(&function);
         inside.extend(arguments);
-        self.opaque(&Head::Name(name), inside, call.function.vector)
+        self.opaque(&Head::Name(name), inside, function.vector)
+    }
+}
+
+/// The function of a call; of `\chi(a + 0)` and `\chi(a - 0)` the limits from above and from below.
+fn from_a_side(call: &Call) -> Cow<'_, Symbol> {
+    let side = match call.arguments.as_slice() {
+        [Expr::Sum(terms)] if terms.len() > 1 => terms.last(),
+        _ => None,
+    };
+    match side {
+        Some(Term {
+            sign,
+            value: Expr::Number(number),
+        }) if number.is_zero() => Cow::Owned(Symbol {
+            label: Some(format!("{sign:?}0")),
+            ..call.function.clone()
+        }),
+        _ => Cow::Borrowed(&call.function),
     }
 }
 

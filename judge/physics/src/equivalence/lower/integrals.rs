@@ -3,7 +3,7 @@
 use super::head::relations;
 use super::indices::with_index;
 use super::{Head, Kind, Lowered, Lowering, Obstacle};
-use crate::equivalence::graph::{Node, Op};
+use crate::equivalence::graph::Node;
 use crate::equivalence::slots::{Slot, Slots};
 use crate::formula::{
     Bracket, Expr, Formula, Integral, IntegralKind, Relation, Series, SeriesKind, Symbol,
@@ -108,7 +108,7 @@ impl Lowering<'_> {
             let (inside, outside) = if vector {
                 (term, one)
             } else {
-                self.parted(term, runs)
+                self.parted_by_variable(term, runs)
             };
             let value = self.linear(head, inside, limits, vector, false)?;
             parts.push((by, self.graph.product(value, outside)));
@@ -118,22 +118,15 @@ impl Lowering<'_> {
 
     /// The factors of a term that depend on what an integral or series runs over, and the others;
     /// all of them among the first if none does.
-    fn parted(&mut self, term: Node, runs: &dyn Fn(Slots) -> bool) -> (Node, Node) {
-        let one = self.graph.number(1.0);
-        let Op::Product(factors) = self.graph.op(term) else {
-            return (term, one);
-        };
-        let (inside, outside): (Vec<_>, Vec<_>) = factors
-            .iter()
-            .map(|(node, by)| (*node, by.get()))
-            .partition(|(node, _)| {
-                let slots = self.graph.slots(*node);
-                runs(slots.union(self.symbols.hidden(slots)))
-            });
+    fn parted_by_variable(&mut self, term: Node, runs: &dyn Fn(Slots) -> bool) -> (Node, Node) {
+        let (inside, outside) = self.parted(term, |lowering, node| {
+            let slots = lowering.graph.slots(node);
+            runs(slots.union(lowering.symbols.hidden(slots)))
+        });
         if inside.is_empty() {
-            return (term, one);
+            return (term, self.graph.number(1.0));
         }
-        (self.graph.monomial(&inside), self.graph.monomial(&outside))
+        (self.graph.monomial(&inside), outside)
     }
 
     /// Whether an integrand or a term is known: it shows the variable, and nothing in it may

@@ -111,17 +111,7 @@ impl Lowering<'_> {
             });
         }
         for (by, term) in terms {
-            let factors: Vec<(Node, f64)> = match self.graph.op(term) {
-                Op::Product(factors) => factors
-                    .iter()
-                    .map(|(node, power)| (*node, power.get()))
-                    .collect(),
-                _ => vec![(term, 1.0)],
-            };
-            let (ordered, scalars): (Vec<_>, Vec<_>) = factors
-                .into_iter()
-                .partition(|(node, _)| self.is_ordered(*node));
-            let scalar = self.graph.monomial(&scalars);
+            let (ordered, scalar) = self.parted(term, |lowering, node| lowering.is_ordered(node));
             match ordered.as_slice() {
                 [(inner, power)]
                     if (*power - 1.0).abs() == 0.0

@@ -6,7 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::equivalence::context::Context;
-use crate::formula::{Accent, Call, Change, Derivative, DerivativeStyle, Expr, Function, Symbol};
+use crate::formula::{
+    Accent, Call, Change, Derivative, DerivativeStyle, Expr, Function, Sign, Symbol, Term,
+};
 
 /// What the unit ohm is written as without `\unit`.
 const OHM: &str = r"\Omega";
@@ -81,7 +83,7 @@ pub(in crate::equivalence) struct Survey {
     applied: BTreeMap<Symbol, Applied>,
     /// Letters that have a star somewhere, `\psi` of `\psi^*`: they are complex.
     starred: BTreeSet<Symbol>,
-    /// Letters that have a dagger somewhere: they are operators.
+    /// Letters that have a dagger somewhere, or stand in two orders in one sum: they are operators.
     adjoint: BTreeSet<Symbol>,
     /// Letters that have a raised 0 somewhere, `M` of `M^0`.
     zeroth: BTreeSet<Symbol>,
@@ -398,6 +400,31 @@ impl Survey {
         of.insert(unlabelled(symbol));
     }
 
+    /// Notes what stands in two orders in terms that would else be nothing: in `P A - A P` both are
+    /// operators.
+    fn note_exchanged(&mut self, terms: &[Term]) {
+        let words: Vec<(Sign, Vec<&Symbol>)> = terms
+            .iter()
+            .filter_map(|term| match &term.value {
+                Expr::Product(factors) => Some((
+                    term.sign,
+                    factors.iter().map(as_symbol).collect::<Option<_>>()?,
+                )),
+                _ => None,
+            })
+            .collect();
+        for (at, (sign, word)) in words.iter().enumerate() {
+            for (other_sign, other) in &words[at + 1..] {
+                if sign == other_sign || word == other || sorted(word) != sorted(other) {
+                    continue;
+                }
+                let is_moved = |&(here, there): &(&&Symbol, &&Symbol)| here != there;
+                let moved = word.iter().zip(other).filter(is_moved);
+                self.adjoint.extend(moved.map(|(here, _)| (**here).clone()));
+            }
+        }
+    }
+
     fn look(&mut self, expr: &Expr, context: &Context, seen: &mut Seen) {
         let mut waiting = vec![expr];
         while let Some(expr) = waiting.pop() {
@@ -435,6 +462,7 @@ impl Survey {
                     }
                 }
                 Expr::Unit(_) => self.units = true,
+                Expr::Sum(terms) => self.note_exchanged(terms),
                 Expr::Call(call) => {
                     self.note_marks(&call.function);
                     self.note_call(call);
@@ -506,6 +534,19 @@ impl Survey {
             self.differentiated.push((of.clone(), by.clone(), style));
         }
     }
+}
+
+fn as_symbol(expr: &Expr) -> Option<&Symbol> {
+    match expr {
+        Expr::Symbol(symbol) => Some(symbol),
+        _ => None,
+    }
+}
+
+fn sorted<'a>(word: &[&'a Symbol]) -> Vec<&'a Symbol> {
+    let mut sorted = word.to_vec();
+    sorted.sort_unstable();
+    sorted
 }
 
 fn unlabelled(symbol: &Symbol) -> Symbol {

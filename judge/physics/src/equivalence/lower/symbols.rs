@@ -292,7 +292,7 @@ fn same_members(left: &[Node], right: &[Node], equal: impl Fn(&Node, &Node) -> b
 
 /// Whether two expressions have the same value at places that are always the same.
 fn same_value(graph: &Graph, bound: Slots, left: Node, right: Node) -> bool {
-    if graph.slots(left) != graph.slots(right) && graph.slots(left).is_empty() {
+    if graph.slots(left) != graph.slots(right) {
         return false;
     }
     values(graph, bound, left, right).into_iter().all(|(a, b)| {
@@ -300,10 +300,14 @@ fn same_value(graph: &Graph, bound: Slots, left: Node, right: Node) -> bool {
     })
 }
 
-/// The number that an expression is another one times, by their values at the same places.
+/// The number that an expression is another one times, by their values at the same places. They have
+/// the same variables: `\operatorname{sgn}(2 n + a)` has one value at them, whatever `a` is.
 fn multiple(graph: &Graph, bound: Slots, left: Node, right: Node) -> Option<f64> {
     if left == right {
         return Some(1.0);
+    }
+    if graph.slots(left) != graph.slots(right) {
+        return None;
     }
     let quotients: Vec<Complex> = values(graph, bound, left, right)
         .into_iter()

@@ -23,19 +23,9 @@ impl Lowering<'_> {
         let (_, terms) = self.graph.terms(node);
         let mut found = Vec::new();
         for (by, term) in terms {
-            let factors: Vec<(Node, f64)> = match self.graph.op(term) {
-                Op::Product(factors) => factors
-                    .iter()
-                    .map(|(node, power)| (*node, power.get()))
-                    .collect(),
-                _ => vec![(term, 1.0)],
-            };
-            let (vectors, scalars): (Vec<_>, Vec<_>) = factors
-                .into_iter()
-                .partition(|(node, _)| self.is_vector(*node));
+            let (vectors, scalar) = self.parted(term, |lowering, node| lowering.is_vector(node));
             match vectors.as_slice() {
                 [(vector, power)] if (*power - 1.0).abs() == 0.0 => {
-                    let scalar = self.graph.monomial(&scalars);
                     if *vector == term || !matches!(self.graph.op(*vector), Op::Sum(..)) {
                         found.push((by, scalar, *vector));
                     } else {

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use dojo_judge::contest::Report;
+use dojo_judge::sequence::HELD_BACK;
 use prometheus::{
     Encoder as _, Gauge, Histogram, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, Opts,
     Registry, TextEncoder,
@@ -133,8 +134,12 @@ impl Metrics {
         }
     }
 
-    /// Counts a verdict of this process.
-    pub fn judged(&self, report: &Report, took: Duration) {
+    /// Counts a verdict of this process; of one that is `held` back no more than that there is one.
+    pub fn judged(&self, report: &Report, held: bool, took: Duration) {
+        if held {
+            self.verdicts.with_label_values(&[HELD_BACK]).inc();
+            return;
+        }
         self.verdicts
             .with_label_values(&[report.verdict_word()])
             .inc();

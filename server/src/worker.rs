@@ -341,7 +341,8 @@ impl Crew {
         let written = match outcome {
             Ok((task, report)) => {
                 let took = began.elapsed();
-                METRICS.judged(&report, took);
+                let is_kept_back = task.holds_back && job.kind != SubmissionKind::Practice;
+                METRICS.judged(&report, is_kept_back, took);
                 self.finish(job, &task, report, took)
             }
             Err(error) => self.fail(job, &error),

@@ -76,6 +76,11 @@ pub trait Judged {
         None
     }
 
+    /// Whether it would tell of more than the first `n_public` terms; of what is no matter of terms, always.
+    fn depends_on_more(&self, _n_public: u32) -> bool {
+        true
+    }
+
     /// Why the submission cannot deserve the tag that its author declared, when it cannot.
     fn contradiction(&self, _tag: &str) -> Option<&str> {
         None

@@ -368,6 +368,11 @@ impl Report {
         }
     }
 
+    /// Whether it would tell of more than the first `n_public` terms.
+    pub fn depends_on_more(&self, n_public: u32) -> bool {
+        self.judged().depends_on_more(n_public)
+    }
+
     /// Points without bonuses that depend on others.
     pub fn score(&self) -> u32 {
         self.judged().score()

@@ -6,6 +6,17 @@ use serde::{Deserialize, Serialize};
 use crate::canonical_json;
 use crate::contest::{Kind as _, Member as _, Parameters, Scoring, each};
 use crate::digest::{Digest, Fields};
+use crate::words;
+
+words! {
+    /// Until when boards keep still, from the blackout or Freeze on.
+    Boards("boards") {
+        /// Until the bonuses are there.
+        UntilScored = "until-scored",
+        /// Until Reveal.
+        UntilReveal = "until-reveal",
+    }
+}
 
 /// The word that says what the file is.
 pub const FORMAT: &str = "sequence-dojo/season/1";
@@ -34,6 +45,18 @@ pub struct Manifest {
     pub freezes_at_us: Option<i64>,
     /// From when on boards hide other people's progress until Freeze is done.
     pub blackout_at_us: Option<i64>,
+    /// Until when boards keep still; a manifest from before there was a choice says nothing of it.
+    #[serde(default = "until_scored", skip_serializing_if = "is_until_scored")]
+    pub boards: Boards,
+}
+
+fn until_scored() -> Boards {
+    Boards::UntilScored
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+fn is_until_scored(boards: &Boards) -> bool {
+    *boards == Boards::UntilScored
 }
 
 /// A manifest that contradicts itself or this program.
@@ -84,7 +107,7 @@ pub(super) mod tests {
     use super::*;
     use crate::contest::Contest;
     use crate::contest::physics::{PhysicsParameters, grader_digest};
-    use crate::contest::sequence::SequenceParameters;
+    use crate::contest::sequence::{SequenceParameters, TermFeedback};
     use crate::digest::{Fields, Seed};
     use crate::sequence::ScoringVersion;
 
@@ -100,6 +123,7 @@ pub(super) mod tests {
             opens_at_us: Some(0),
             freezes_at_us: Some(1_000_000_000),
             blackout_at_us: None,
+            boards: Boards::UntilScored,
         }
     }
 
@@ -164,5 +188,24 @@ pub(super) mod tests {
             ..manifest.clone()
         };
         assert_ne!(changed.hash(), manifest.hash());
+    }
+
+    #[test]
+    fn what_older_manifests_do_not_say_changes_no_hash() {
+        let mut manifest = manifest(ScoringVersion::V0_1);
+        let old = manifest.to_json();
+        assert!(
+            !old.contains("boards") && !old.contains("feedback"),
+            "{old}"
+        );
+        manifest.boards = Boards::UntilReveal;
+        let mut numbers = SequenceParameters::of(ScoringVersion::V0_1);
+        numbers.feedback = TermFeedback::PublicTerms;
+        manifest.parameters = numbers.into();
+        let new = manifest.to_json();
+        assert!(new.contains("\"boards\":\"until-reveal\""), "{new}");
+        assert!(new.contains("\"feedback\":\"public-terms\""), "{new}");
+        let again: Manifest = canonical_json::from_slice(new.as_bytes()).unwrap();
+        assert_eq!(again, manifest);
     }
 }

@@ -130,7 +130,21 @@ pub enum Rejection {
     },
 }
 
+/// What takes the place of a verdict's word where only that the public terms are right may be told.
+pub const HELD_BACK: &str = "HELD_BACK";
+
+/// How the message of a [`Rejection::Hardcode`] begins that a run has shown.
+pub(super) const FOUND_BY_A_RUN: &str = "looks like an answer table: without ";
+
 impl Verdict {
+    /// Whether more than the first `n_public` terms went into it, of which `matched` are right.
+    pub(crate) fn depends_on_more(&self, n_public: u32, matched: u32) -> bool {
+        match self {
+            Self::Rejected { reason } => reason.is_of_a_run(),
+            Self::Reward | Self::Stage { .. } | Self::Failed { .. } => matched >= n_public,
+        }
+    }
+
     /// The verdict as one word, as it is stored and shown.
     pub fn word(&self) -> &'static str {
         match self {
@@ -192,6 +206,13 @@ impl Verdict {
             }
         }
         public
+    }
+}
+
+impl Rejection {
+    /// Only a run showed it: the program passed a gate that its lighter form did not.
+    fn is_of_a_run(&self) -> bool {
+        matches!(self, Self::Hardcode { message, .. } if message.starts_with(FOUND_BY_A_RUN))
     }
 }
 

@@ -16,10 +16,36 @@ pub struct Banner {
     pub is_scored: bool,
     /// Progress after this moment is hidden until Freeze is done.
     pub hidden_since: Option<DateTime<Utc>>,
-    /// The season shows no scores before Reveal.
-    pub hidden_until_reveal: bool,
+    /// What is kept for Reveal.
+    pub kept: Kept,
     /// Scores are whole before Freeze: there are no bonuses to come.
     pub without_bonuses: bool,
+}
+
+/// What of its boards a season keeps for Reveal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kept {
+    /// Nothing, or no more.
+    #[default]
+    Nothing,
+    /// Bonuses: boards keep still from Freeze on.
+    Bonuses,
+    /// Scores: boards are empty.
+    Scores,
+}
+
+impl Kept {
+    pub(super) fn is_nothing(self) -> bool {
+        self == Self::Nothing
+    }
+
+    pub(super) fn is_bonuses(self) -> bool {
+        self == Self::Bonuses
+    }
+
+    pub(super) fn is_scores(self) -> bool {
+        self == Self::Scores
+    }
 }
 
 /// Where in a long board a page is.

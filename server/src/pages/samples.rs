@@ -9,8 +9,8 @@ use dojo_sandbox::Fuel;
 use super::account::{AccountPage, LoginPage, NewToken, RegisterPage, TokenRow};
 use super::bars::Spread;
 use super::boards::{
-    Banner, BoardCell, BoardColumn, Pager, ProblemBoardPage, ProblemBoardRow, SeasonBoardPage,
-    SeasonBoardRow,
+    Banner, BoardCell, BoardColumn, Kept, Pager, ProblemBoardPage, ProblemBoardRow,
+    SeasonBoardPage, SeasonBoardRow,
 };
 use super::docs::{DocLink, DocPage};
 use super::error::ErrorPage;
@@ -65,6 +65,7 @@ fn season(phase: Phase) -> SeasonHead {
         summary: "Twelve sequences to try the dojo with, from squares to self-reference.".into(),
         phase,
         contest: Contest::Sequence,
+        public_terms_only: false,
         scoring_version: "0.1".into(),
         n_check: 200,
         n_stage: 100,
@@ -471,7 +472,7 @@ fn results_are_called_final_only_when_they_are() {
             banner: Banner {
                 is_scored,
                 hidden_since: None,
-                hidden_until_reveal: false,
+                kept: Kept::Nothing,
                 without_bonuses: false,
             },
             pager: Pager { page: 1, pages: 1 },

@@ -120,6 +120,8 @@ pub struct SeasonHead {
     pub phase: Phase,
     /// What it asks for.
     pub contest: Contest,
+    /// Before Reveal authors of programs learn whether the public terms are right, and no more.
+    pub public_terms_only: bool,
     /// Version of the scoring, such as `0.1`.
     pub scoring_version: String,
     /// Terms that a full solution must get right.
@@ -160,7 +162,7 @@ impl SeasonHead {
     pub(super) fn keeps_scores_back(&self) -> bool {
         let revealed = matches!(self.phase, Phase::Revealed | Phase::Final);
         match self.contest {
-            Contest::Sequence => false,
+            Contest::Sequence => self.public_terms_only && !revealed,
             Contest::Physics(rules) => rules.feedback != Feedback::Score && !revealed,
         }
     }

@@ -3,7 +3,7 @@
 use askama::Template;
 use chrono::{DateTime, Utc};
 use dojo_judge::sequence::diversity::Bonus;
-use dojo_judge::sequence::{Report, Verdict};
+use dojo_judge::sequence::{HELD_BACK, Report, Verdict};
 
 use super::explain::{self, Explanation, Meter, ScoreLine};
 use super::filters;
@@ -132,6 +132,11 @@ pub enum Judging {
     Running,
     /// The judge failed; staff are told.
     Internal,
+    /// Only that its public terms are right is told.
+    Held {
+        /// Canonical bytes.
+        l_chars: u32,
+    },
     /// A program was judged.
     Judged(Box<Judged>),
     /// A derivation was graded.
@@ -165,6 +170,7 @@ impl SubmissionView {
             Judging::Queued { .. } => "QUEUED",
             Judging::Running => "RUNNING",
             Judging::Internal => "INTERNAL",
+            Judging::Held { .. } => HELD_BACK,
             Judging::Judged(judged) => judged.report.verdict.word(),
             Judging::Graded(graded) => return graded.label,
         })
@@ -178,6 +184,14 @@ impl SubmissionView {
     /// What the verdict means.
     fn explanation(&self, judged: &Judged) -> Explanation {
         explain::explain(self, judged)
+    }
+
+    /// The strip of a program of which only the public terms are told.
+    fn held_strip(&self) -> TrustedHtml {
+        let length = |number: u32| usize::try_from(number).unwrap_or(0);
+        let (all, known) = (length(self.season.n_check), length(self.season.n_public));
+        let label = format!("The strip: the first {known} right, the rest is told at Reveal.");
+        strip::strip(&strip::judged(known, false, known, all), &label)
     }
 
     /// The strip of a judged program, as far as the reader may know it.

@@ -1,5 +1,7 @@
 //! The word of a verdict or state, as readers see it in lists.
 
+use dojo_judge::sequence::HELD_BACK;
+
 /// A verdict or state with its name for readers and its tone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VerdictLabel {
@@ -47,12 +49,13 @@ const OURS: &str = "v-ours";
 
 const INTERNAL: VerdictLabel = label("INTERNAL", "Our fault", OURS);
 
-const LABELS: [VerdictLabel; 22] = [
+const LABELS: [VerdictLabel; 23] = [
     label("QUEUED", "Waiting", PENDING),
     label("RUNNING", "Running", PENDING),
     INTERNAL,
     label("DISQUALIFIED", "Disqualified", REFUSED),
     label("WITHDRAWN", "Withdrawn", REFUSED),
+    label(HELD_BACK, "Public terms right", GRADED),
     label("REWARD", "Reward Correct", GOOD),
     label("STAGE", "Stage Pass", HALF),
     label("WRONG", "Wrong term", BAD),

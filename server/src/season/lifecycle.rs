@@ -13,8 +13,8 @@ use crate::season::archives::MakeError;
 use crate::store::log::micros;
 use crate::store::seasons::Stamps;
 use crate::store::{
-    self, AnyConnection, Moment, RejudgeId, SeasonId, SeasonState, StoreError, UserId, log,
-    problems, receipts, records, seasons, submissions,
+    self, AnyConnection, Moment, RejudgeId, SeasonId, SeasonState, StoreError, UserId, judgements,
+    log, problems, receipts, records, seasons, submissions,
 };
 
 /// Who changes a season.
@@ -289,6 +289,9 @@ pub fn freeze(
             count: sealed.count(),
             root: sealed.root(),
         });
+        if season.logs_verdicts_later() {
+            entries.extend(judgements::list_entries(conn, id)?);
+        }
         log::append(conn, id, now, entries)?;
         Ok(())
     })
@@ -308,6 +311,7 @@ pub fn reveal(
     store::write(conn, |conn| {
         let season = seasons::load_season_to_change(conn, id)?;
         let from = season.state;
+        let stood_still = season.stands_still();
         let to = from.transition(Event::Reveal)?;
         let facts = Facts::load(conn, season)?;
         missing(Event::Reveal, facts.needs(Event::Reveal))?;
@@ -332,6 +336,10 @@ pub fn reveal(
             entries.push(EntryBody::SeedRevealed { seed });
         }
         entries.push(scores::seal_judgements(conn, id)?);
+        if stood_still {
+            let revealed = seasons::load_season(conn, id)?;
+            scores::show_bonuses(conn, &revealed)?;
+        }
         log::append(conn, id, now, entries)?;
         Ok(())
     })

@@ -56,6 +56,7 @@ pub fn manifest(season: &Season, seed: Option<&Seed>) -> Result<Manifest, StoreE
         opens_at_us: season.opens_at.map(micros),
         freezes_at_us: season.freeze_at.map(micros),
         blackout_at_us: season.blackout_at.map(micros),
+        boards: season.boards.into(),
     })
 }
 
@@ -74,6 +75,7 @@ fn numbers_of_programs(season: &Season) -> Result<SequenceParameters, StoreError
         max_term_digits: small("limit of digits", season.max_term_digits)?,
         attempts_max: small("number of attempts", season.attempts_max)?,
         attempt_interval_seconds: small("interval", season.attempt_interval_seconds)?,
+        feedback: season.term_feedback.into(),
         scoring: ScoringNumbers::of(version),
     })
 }

@@ -12,6 +12,7 @@ use super::{runtime, scores};
 use crate::store::boards::CHANGEABLE;
 use crate::store::judgements::judged_entry;
 use crate::store::rejudges::{self, Comparison, Filter, Rejudge};
+use crate::store::seasons::Season;
 use crate::store::{
     self, AnyConnection, Moment, RejudgeId, RejudgeState, SeasonId, SeasonState, boards, problems,
     seasons, users,
@@ -176,7 +177,7 @@ pub fn apply(
         }];
         let mut places = BTreeSet::new();
         for row in &all {
-            places.insert(apply_one(conn, id, row, &mut entries)?);
+            places.insert(apply_one(conn, &season, id, row, &mut entries)?);
         }
         entries.extend(runtime::settle(conn, &season, &rejudge.reason, actor)?);
         if season.state == SeasonState::Revealed {
@@ -189,6 +190,7 @@ pub fn apply(
 
 fn apply_one(
     conn: &mut AnyConnection,
+    season: &Season,
     id: RejudgeId,
     row: &Comparison,
     entries: &mut Vec<EntryBody>,
@@ -196,7 +198,9 @@ fn apply_one(
     let (_, _, problem, ..) = boards::load_place(conn, row.submission)?;
     if let Some(judgement) = &row.new {
         rejudges::apply_judgement(conn, id, row.submission, judgement)?;
-        entries.push(judged_entry(row.submission, judgement, Some(id))?);
+        if !season.logs_verdicts_later() {
+            entries.push(judged_entry(row.submission, judgement, Some(id))?);
+        }
     }
     Ok(problem)
 }

@@ -290,7 +290,8 @@ pub(super) fn follow(
 ) -> Result<(), ChangeError> {
     if season.scored_at.is_some() {
         entries.push(scores::score_in(conn, season)?);
-    } else {
+    }
+    if season.scored_at.is_none() || season.stands_still() {
         for (problem, user) in places {
             boards::rebuild_problem(conn, *problem, *user, now)?;
         }

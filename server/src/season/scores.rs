@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dojo_judge::contest::Worth;
+use dojo_judge::digest::Digest;
 use dojo_judge::season::log::EntryBody;
 use dojo_judge::season::record::judgements_hash;
 use dojo_judge::season::results::{Computed, Input, InputProblem, InputSubmission, compute};
@@ -80,30 +81,66 @@ pub fn score(conn: &mut AnyConnection, id: SeasonId, now: Moment) -> Result<Scor
     })
 }
 
-/// Makes boards and results anew. Part of a transaction, whose log gets the entry.
+/// Makes the results anew, and the boards unless they stand still. Part of a transaction, whose log gets
+/// the entry.
 pub(super) fn score_in(
     conn: &mut AnyConnection,
     season: &Season,
 ) -> Result<EntryBody, ChangeError> {
-    let frozen = FrozenSeason::of(season).ok_or_else(|| {
-        ChangeError::Refused(format!("the season is {} and has no results", season.state))
-    })?;
-    // What was withdrawn before it was committed is no part of the record.
-    let mut all = problems::list_problems(conn, season.id)?;
-    all.retain(|problem| problem.commitment.is_some());
-    let setters = setter_names(conn, &all)?;
-    let rows = results::list_judged(conn, season.id)?;
-    let computed = compute_results(frozen, &all, &setters, &rows)?;
-    let (standings, totals) = board_rows(season.id, &all, &rows, &computed);
-    // A derivation declares no method.
-    let tags = match season.contest {
-        Contest::Sequence => method_tags(&all, &rows, &computed),
-        Contest::Physics => Vec::new(),
-    };
-    results::replace_results(conn, season.id, &standings, &tags, &totals)?;
-    let hash = computed.hash();
+    let made = Made::new(conn, season)?;
+    if season.stands_still() {
+        results::replace_methods(conn, season.id, &made.tags)?;
+    } else {
+        made.write(conn, season)?;
+    }
+    let hash = made.hash;
     records::set_results_hash(conn, season.id, &hash.to_string())?;
     Ok(EntryBody::ResultsComputed { results: hash })
+}
+
+/// Brings the bonuses onto boards that stood still. Part of a transaction.
+pub(super) fn show_bonuses(conn: &mut AnyConnection, season: &Season) -> Result<(), ChangeError> {
+    let made = Made::new(conn, season)?;
+    Ok(made.write(conn, season)?)
+}
+
+/// What the scoring makes of a season.
+struct Made {
+    hash: Digest,
+    standings: Vec<FinalStanding>,
+    totals: Vec<NewTotal>,
+    tags: Vec<MethodTag>,
+}
+
+impl Made {
+    fn new(conn: &mut AnyConnection, season: &Season) -> Result<Self, ChangeError> {
+        let frozen = FrozenSeason::of(season).ok_or_else(|| {
+            ChangeError::Refused(format!("the season is {} and has no results", season.state))
+        })?;
+        // What was withdrawn before it was committed is no part of the record.
+        let mut all = problems::list_problems(conn, season.id)?;
+        all.retain(|problem| problem.commitment.is_some());
+        let setters = setter_names(conn, &all)?;
+        let rows = results::list_judged(conn, season.id)?;
+        let computed = compute_results(frozen, &all, &setters, &rows)?;
+        let (standings, totals) = board_rows(season.id, &all, &rows, &computed);
+        // A derivation declares no method.
+        let tags = match season.contest {
+            Contest::Sequence => method_tags(&all, &rows, &computed),
+            Contest::Physics => Vec::new(),
+        };
+        Ok(Self {
+            hash: computed.hash(),
+            standings,
+            totals,
+            tags,
+        })
+    }
+
+    fn write(&self, conn: &mut AnyConnection, season: &Season) -> Result<(), StoreError> {
+        results::replace_methods(conn, season.id, &self.tags)?;
+        results::replace_boards(conn, season.id, &self.standings, &self.totals)
+    }
 }
 
 /// The sign-in names of the setters of some problems.

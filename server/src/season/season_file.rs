@@ -1,6 +1,7 @@
 //! Reads `season.toml`: what a season asks for, its limits and the names of its problems' folders.
 
 use std::collections::BTreeSet;
+use std::str::FromStr;
 
 use dojo_judge::contest::{self, Scoring};
 use dojo_judge::package::{check_line, check_slug};
@@ -12,7 +13,7 @@ use serde::Deserialize;
 
 use super::{Folder, LoadError};
 use crate::store::seasons::NewSeason;
-use crate::store::{Contest, Feedback};
+use crate::store::{Boards, Contest, Feedback, TermFeedback, UnknownWord};
 
 /// What every season's folder has.
 pub(super) const FILE: &str = "season.toml";
@@ -32,6 +33,8 @@ struct SeasonFile {
     summary: String,
     contest: Option<String>,
     scoring: Option<String>,
+    boards: Option<String>,
+    feedback: Option<String>,
     #[serde(default)]
     problems: Vec<String>,
     #[serde(default)]
@@ -107,6 +110,8 @@ pub fn new_season(
         summary: summary.to_owned(),
         contest: None,
         scoring: scoring.map(|version| version.as_str().to_owned()),
+        boards: None,
+        feedback: None,
         problems: Vec::new(),
         attempts: AttemptsTable::default(),
         limits: None,
@@ -127,6 +132,10 @@ fn season(file: &SeasonFile, text: &str) -> Result<NewSeason, LoadError> {
             .parse::<contest::Contest>()
             .map_err(|error| LoadError::at(FILE, text, "contest", error))?
             .into(),
+    };
+    let boards = match &file.boards {
+        None => Boards::UntilReveal,
+        Some(word) => one_of(word).map_err(|message| wrong("boards", &message))?,
     };
     let distinct: BTreeSet<&String> = file.problems.iter().collect();
     if distinct.len() != file.problems.len() {
@@ -162,11 +171,18 @@ fn season(file: &SeasonFile, text: &str) -> Result<NewSeason, LoadError> {
         contest,
         max_formulas: None,
         feedback: None,
+        boards,
+        term_feedback: TermFeedback::Verdict,
     };
     match contest {
         Contest::Sequence => of_programs(season, file, text),
         Contest::Physics => of_derivations(season, file, text),
     }
+}
+
+/// A word that the database knows.
+fn one_of<T: FromStr<Err = UnknownWord>>(word: &str) -> Result<T, String> {
+    word.parse().map_err(|error: UnknownWord| error.to_string())
 }
 
 fn small(text: &str, key: &str, value: u32) -> Result<i32, LoadError> {
@@ -194,10 +210,15 @@ fn of_programs(season: NewSeason, file: &SeasonFile, text: &str) -> Result<NewSe
         .as_ref()
         .map_or_else(|| LimitsTable::default().limits(), LimitsTable::limits);
     let limits = limits.map_err(|(key, message)| wrong(key, message))?;
+    let term_feedback = match &file.feedback {
+        None => TermFeedback::Verdict,
+        Some(word) => one_of(word).map_err(|message| wrong("feedback", &message))?,
+    };
     let large =
         |key, value: u64| i64::try_from(value).map_err(|_| wrong(key, "the number is too large"));
     Ok(NewSeason {
         scoring_version: scoring.as_str().to_owned(),
+        term_feedback,
         n_check: small(text, "n_check", DEFAULT_TERMS.check)?,
         n_stage: small(text, "n_stage", DEFAULT_TERMS.stage)?,
         n_public: small(text, "n_public", DEFAULT_TERMS.public)?,
@@ -219,6 +240,10 @@ fn of_derivations(
     }
     if file.limits.is_some() {
         return Err(foreign(text, "limits", season.contest));
+    }
+    if file.feedback.is_some() {
+        let message = "a season of derivations has it below [grading]";
+        return Err(LoadError::at(FILE, text, "feedback", message));
     }
     let grading = file.grading.as_ref();
     let most = grading

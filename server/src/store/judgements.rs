@@ -102,18 +102,52 @@ pub fn judged_entry(
     new: &NewJudgement,
     rejudge: Option<RejudgeId>,
 ) -> Result<EntryBody, StoreError> {
+    let verdict = new.report.verdict_word().to_owned();
+    entry(submission, verdict, &new.runtime_digest, rejudge)
+}
+
+fn entry(
+    submission: SubmissionId,
+    verdict: String,
+    runtime_digest: &str,
+    rejudge: Option<RejudgeId>,
+) -> Result<EntryBody, StoreError> {
     let number = |id: i64| {
         u64::try_from(id).map_err(|_| StoreError::Value(format!("the negative number {id}")))
     };
     Ok(EntryBody::SubmissionJudged {
         submission: number(submission.0)?,
-        verdict: new.report.verdict_word().to_owned(),
-        runtime_digest: new
-            .runtime_digest
+        verdict,
+        runtime_digest: runtime_digest
             .parse()
             .map_err(|error| StoreError::Value(format!("a runtime digest: {error}")))?,
         rejudge: rejudge.map(|id| number(id.0)).transpose()?,
     })
+}
+
+/// The log entries of the judgements that count in a season, in the order of the submissions.
+///
+/// # Errors
+/// When the database fails or holds what cannot be read.
+pub fn list_entries(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+) -> Result<Vec<EntryBody>, StoreError> {
+    let rows: Vec<(SubmissionId, String, String)> = submissions::table
+        .inner_join(problems::table)
+        .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
+        .filter(problems::season_id.eq(season))
+        .filter(submissions::kind.ne(SubmissionKind::Practice))
+        .order(submissions::id)
+        .select((
+            submissions::id,
+            judgements::verdict,
+            judgements::runtime_digest,
+        ))
+        .load(conn)?;
+    let rows = rows.into_iter();
+    rows.map(|(id, verdict, digest)| entry(id, verdict, &digest, None))
+        .collect()
 }
 
 /// The runtimes that gave the judgements that count in a season, each once.
@@ -142,6 +176,14 @@ pub fn last_judged_at(conn: &mut AnyConnection) -> QueryResult<Option<Moment>> {
         .select(judgements::judged_at)
         .first(conn)
         .optional()
+}
+
+impl Judgement {
+    /// Whether it would tell of more terms than the first `n_public`.
+    pub fn depends_on_more(&self, n_public: i32) -> bool {
+        let n_public = u32::try_from(n_public).unwrap_or(0);
+        self.report.depends_on_more(n_public)
+    }
 }
 
 /// The judgement that counts for a submission, once there is one.

@@ -64,8 +64,8 @@ pub use time::time;
 pub use transaction::{read, write};
 pub use trouble::Trouble;
 pub use words::{
-    Contest, Difficulty, DraftState, Feedback, ProblemState, RejudgeState, Role, RulingKind,
-    SeasonState, SubmissionKind, SubmissionState, UnknownWord,
+    Boards, Contest, Difficulty, DraftState, Feedback, ProblemState, RejudgeState, Role,
+    RulingKind, SeasonState, SubmissionKind, SubmissionState, TermFeedback, UnknownWord,
 };
 
 /// Where the database is.

@@ -258,8 +258,10 @@ pub fn finish(
             .filter(jobs::submission_id.eq(job.submission))
             .filter(jobs::worker.eq(worker))
             .filter(jobs::state.eq("leased"));
+        let mut logged_later = false;
         if job.kind != SubmissionKind::Practice {
             let season = seasons::load_season_locked(conn, season)?;
+            logged_later = season.logs_verdicts_later();
             if season.judging_digest() != judgement.runtime_digest {
                 let given_back = diesel::update(held).set(unleased()).execute(conn)?;
                 if given_back > 0 {
@@ -290,8 +292,10 @@ pub fn finish(
         {
             totals::refresh_total(conn, season, job.user)?;
         }
-        let entry = judged_entry(job.submission, judgement, None)?;
-        log::append(conn, season, judgement.judged_at, vec![entry])?;
+        if !logged_later {
+            let entry = judged_entry(job.submission, judgement, None)?;
+            log::append(conn, season, judgement.judged_at, vec![entry])?;
+        }
         Ok(Finished::Written)
     })
 }

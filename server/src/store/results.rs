@@ -116,52 +116,57 @@ pub struct FinalStanding {
     pub diversity_bonus: i32,
 }
 
+/// Writes rows in batches. The statements for the two databases are the same; their types are not.
+macro_rules! insert_all {
+    ($conn:expr, $table:expr, $rows:expr) => {
+        for part in $rows.chunks(BATCH) {
+            match $conn {
+                AnyConnection::Sqlite(c) => diesel::insert_into($table).values(part).execute(c)?,
+                AnyConnection::Postgres(c) => {
+                    diesel::insert_into($table).values(part).execute(c)?
+                }
+            };
+        }
+    };
+}
+
 /// Writes the boards of a season anew, with bonuses.
 ///
 /// # Errors
 /// When the database fails.
-pub fn replace_results(
+pub fn replace_boards(
     conn: &mut AnyConnection,
     season: SeasonId,
     rows: &[FinalStanding],
-    tags: &[MethodTag],
     totals: &[NewTotal],
 ) -> Result<(), StoreError> {
-    let problems = || {
-        problems::table
-            .filter(problems::season_id.eq(season))
-            .select(problems::id)
-    };
-    diesel::delete(standings::table.filter(standings::problem_id.eq_any(problems())))
-        .execute(conn)?;
-    diesel::delete(method_tags::table.filter(method_tags::problem_id.eq_any(problems())))
+    let problems = problems::table
+        .filter(problems::season_id.eq(season))
+        .select(problems::id);
+    diesel::delete(standings::table.filter(standings::problem_id.eq_any(problems)))
         .execute(conn)?;
     diesel::delete(season_totals::table.filter(season_totals::season_id.eq(season)))
         .execute(conn)?;
-    // The statements are the same; their types are not.
-    macro_rules! insert {
-        ($conn:expr) => {{
-            for part in rows.chunks(BATCH) {
-                diesel::insert_into(standings::table)
-                    .values(part)
-                    .execute($conn)?;
-            }
-            for part in tags.chunks(BATCH) {
-                diesel::insert_into(method_tags::table)
-                    .values(part)
-                    .execute($conn)?;
-            }
-            for part in totals.chunks(BATCH) {
-                diesel::insert_into(season_totals::table)
-                    .values(part)
-                    .execute($conn)?;
-            }
-        }};
-    }
-    match conn {
-        AnyConnection::Sqlite(c) => insert!(c),
-        AnyConnection::Postgres(c) => insert!(c),
-    }
+    insert_all!(conn, standings::table, rows);
+    insert_all!(conn, season_totals::table, totals);
+    Ok(())
+}
+
+/// Writes the methods of a season's problems anew.
+///
+/// # Errors
+/// When the database fails.
+pub fn replace_methods(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    tags: &[MethodTag],
+) -> Result<(), StoreError> {
+    let problems = problems::table
+        .filter(problems::season_id.eq(season))
+        .select(problems::id);
+    diesel::delete(method_tags::table.filter(method_tags::problem_id.eq_any(problems)))
+        .execute(conn)?;
+    insert_all!(conn, method_tags::table, tags);
     Ok(())
 }
 

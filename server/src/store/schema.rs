@@ -72,6 +72,8 @@ diesel::table! {
         feedback -> Nullable<Text>,
         takes_problems -> Bool,
         judged_by -> Nullable<Text>,
+        boards -> Text,
+        term_feedback -> Text,
     }
 }
 

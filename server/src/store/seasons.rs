@@ -7,7 +7,8 @@ use super::connection::take_time;
 use super::locks::{Lock, lock, lock_shared};
 use super::schema::{problems, season_records, seasons};
 use super::{
-    AnyConnection, Contest, Feedback, Moment, ProblemState, SeasonId, SeasonState, may_exist,
+    AnyConnection, Boards, Contest, Feedback, Moment, ProblemState, SeasonId, SeasonState,
+    TermFeedback, may_exist,
 };
 
 /// A season.
@@ -75,7 +76,15 @@ pub struct Season {
     /// Digest of the runtime that judges, when the whole season was judged again by another than made
     /// the terms.
     pub judged_by: Option<String>,
+    /// Until when boards keep still.
+    pub boards: Boards,
+    /// What authors of programs learn before Reveal.
+    pub term_feedback: TermFeedback,
 }
+
+/// Steps in which verdicts are told where nothing of the hidden terms may be felt: how long a judging
+/// took would tell how far a program came.
+const TOLD_EVERY_US: i64 = 10_000_000;
 
 impl Season {
     /// Digest of the runtime by which submissions are judged.
@@ -100,14 +109,40 @@ impl Season {
     /// Everybody may see scores, ranks and boards. A season that gives its contestants less shows
     /// them from Reveal on.
     pub fn shows_scores(&self) -> bool {
-        shows_scores(self.state, self.feedback)
+        shows_scores(self.state, self.feedback, self.term_feedback)
+    }
+
+    /// Nobody but staff may learn whether terms that are not public are right.
+    pub fn holds_back(&self) -> bool {
+        holds_back(self.state, self.term_feedback)
+    }
+
+    /// Verdicts go into the log at Freeze, not as they come: what a receipt holds of the log would tell
+    /// of the verdicts before it.
+    pub fn logs_verdicts_later(&self) -> bool {
+        self.holds_back() && self.state == SeasonState::Open
+    }
+
+    /// Boards keep still until Reveal, and nobody but staff learns of the bonuses.
+    pub fn stands_still(&self) -> bool {
+        self.boards == Boards::UntilReveal && !self.is_revealed()
+    }
+
+    /// The bonuses are there and may be told.
+    pub fn shows_bonuses(&self) -> bool {
+        self.scored_at.is_some() && !self.stands_still()
+    }
+
+    /// When the author of a submission may learn that it was judged.
+    pub fn told_at(&self, received: Moment, judged: Moment) -> Moment {
+        told_at(self.holds_back(), received, judged)
     }
 
     /// The moment up to which submissions show on boards; `None` when all do. Progress after a
-    /// blackout stays hidden until the bonuses are computed.
+    /// blackout stays hidden until the bonuses are computed, or until Reveal.
     pub fn visible_until(&self, now: Moment) -> Option<Moment> {
         let hidden = matches!(self.state, SeasonState::Open | SeasonState::Frozen)
-            && self.scored_at.is_none();
+            && (self.scored_at.is_none() || self.stands_still());
         self.blackout_at.filter(|at| hidden && now > *at)
     }
 
@@ -119,8 +154,28 @@ impl Season {
 }
 
 /// See [`Season::shows_scores`].
-pub fn shows_scores(state: SeasonState, feedback: Option<Feedback>) -> bool {
-    is_revealed(state) || matches!(feedback, None | Some(Feedback::Score))
+pub fn shows_scores(
+    state: SeasonState,
+    feedback: Option<Feedback>,
+    term_feedback: TermFeedback,
+) -> bool {
+    let tells = matches!(feedback, None | Some(Feedback::Score));
+    is_revealed(state) || (tells && !holds_back(state, term_feedback))
+}
+
+/// See [`Season::holds_back`].
+pub fn holds_back(state: SeasonState, term_feedback: TermFeedback) -> bool {
+    term_feedback == TermFeedback::PublicTerms && !is_revealed(state)
+}
+
+/// See [`Season::told_at`].
+pub(super) fn told_at(holds_back: bool, received: Moment, judged: Moment) -> Moment {
+    if !holds_back {
+        return judged;
+    }
+    let took = judged.since(received).num_microseconds().unwrap_or(0);
+    let steps = (took.max(1) - 1) / TOLD_EVERY_US + 1;
+    received.plus(chrono::TimeDelta::microseconds(steps * TOLD_EVERY_US))
 }
 
 fn is_revealed(state: SeasonState) -> bool {
@@ -163,6 +218,10 @@ pub struct NewSeason {
     pub max_formulas: Option<i32>,
     /// See [`Season`].
     pub feedback: Option<Feedback>,
+    /// See [`Season`].
+    pub boards: Boards,
+    /// See [`Season`].
+    pub term_feedback: TermFeedback,
 }
 
 impl From<&Season> for NewSeason {
@@ -185,6 +244,8 @@ impl From<&Season> for NewSeason {
             contest: season.contest,
             max_formulas: season.max_formulas,
             feedback: season.feedback,
+            boards: season.boards,
+            term_feedback: season.term_feedback,
         }
     }
 }

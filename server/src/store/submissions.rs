@@ -4,6 +4,7 @@
 use diesel::dsl::{count, count_star, max, sql};
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
+use dojo_judge::sequence::HELD_BACK;
 use sha2::{Digest as _, Sha256};
 
 use super::schema::receipts as receipt_table;
@@ -12,8 +13,9 @@ use super::schema::{
 };
 use super::{
     AnyConnection, Contest, Feedback, JudgementId, Moment, ProblemId, Role, RulingKind, SeasonId,
-    SeasonState, StoreError, SubmissionId, SubmissionKind, SubmissionState, UserId, log,
-    problems as problem_table, receipts, seasons as season_table, write,
+    SeasonState, StoreError, SubmissionId, SubmissionKind, SubmissionState, TermFeedback, UserId,
+    judgements as judgements_table, log, problems as problem_table, receipts,
+    seasons as season_table, write,
 };
 use crate::store::attempt::{self, Attempts, Refusal};
 
@@ -94,6 +96,35 @@ pub struct ListedSubmission {
     pub season_state: SeasonState,
     /// What its season tells of derivations before Reveal.
     pub feedback: Option<Feedback>,
+    /// What its season tells of programs before Reveal.
+    pub term_feedback: TermFeedback,
+    /// Public terms of its problem.
+    pub n_public: i32,
+    /// When it was judged.
+    pub judged_at: Option<Moment>,
+}
+
+impl ListedSubmission {
+    /// Leaves out what its season keeps back.
+    fn keep_back(&mut self, conn: &mut AnyConnection, now: Moment) -> Result<(), StoreError> {
+        if !season_table::holds_back(self.season_state, self.term_feedback) {
+            return Ok(());
+        }
+        self.standing = None;
+        let Some(judged_at) = self.judged_at else {
+            return Ok(());
+        };
+        if now < season_table::told_at(true, self.created_at, judged_at) {
+            self.state = SubmissionState::Running;
+            self.result = None;
+        } else if let Some((word, ..)) = &mut self.result
+            && let Some(judgement) = judgements_table::find_judgement(conn, self.id)?
+            && judgement.depends_on_more(self.n_public)
+        {
+            HELD_BACK.clone_into(word);
+        }
+        Ok(())
+    }
 }
 
 /// Stores a submission and its job, if the person may submit now. `clock` is read after the
@@ -351,7 +382,8 @@ pub fn list_submissions(
     user: UserId,
     problem: Option<ProblemId>,
     limit: i64,
-) -> QueryResult<Vec<ListedSubmission>> {
+    now: Moment,
+) -> Result<Vec<ListedSubmission>, StoreError> {
     let mut query = submissions::table
         .inner_join(problems::table.inner_join(seasons::table))
         .left_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
@@ -374,12 +406,62 @@ pub fn list_submissions(
             seasons::contest,
             seasons::state,
             seasons::feedback,
+            seasons::term_feedback,
+            problems::n_public,
+            judgements::judged_at.nullable(),
         ))
         .into_boxed();
     if let Some(problem) = problem {
         query = query.filter(submissions::problem_id.eq(problem));
     }
-    query.load(conn)
+    let mut rows: Vec<ListedSubmission> = query.load(conn)?;
+    for row in &mut rows {
+        row.keep_back(conn, now)?;
+    }
+    Ok(rows)
+}
+
+/// Whether the author of a submission may know by `now` how its judging ended; one that is gone counts.
+/// Otherwise when that may be, once it is known.
+///
+/// # Errors
+/// When the database fails.
+pub fn find_settled(
+    conn: &mut AnyConnection,
+    id: SubmissionId,
+    now: Moment,
+) -> QueryResult<Result<(), Option<Moment>>> {
+    let row: Option<(
+        SubmissionState,
+        Moment,
+        Option<Moment>,
+        SeasonState,
+        TermFeedback,
+    )> = submissions::table
+        .inner_join(problems::table.inner_join(seasons::table))
+        .left_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
+        .filter(submissions::id.eq(id))
+        .select((
+            submissions::state,
+            submissions::created_at,
+            judgements::judged_at.nullable(),
+            seasons::state,
+            seasons::term_feedback,
+        ))
+        .first(conn)
+        .optional()?;
+    let Some((state, received, judged, season, feedback)) = row else {
+        return Ok(Ok(()));
+    };
+    Ok(match (state, judged) {
+        (SubmissionState::Queued | SubmissionState::Running, _) => Err(None),
+        (SubmissionState::Judged | SubmissionState::Internal, None) => Ok(()),
+        (SubmissionState::Judged | SubmissionState::Internal, Some(judged)) => {
+            let holds_back = season_table::holds_back(season, feedback);
+            let told = season_table::told_at(holds_back, received, judged);
+            if told <= now { Ok(()) } else { Err(Some(told)) }
+        }
+    })
 }
 
 /// Number of a person's submissions.

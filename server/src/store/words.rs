@@ -9,8 +9,9 @@ use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::expression::AsExpression;
 use diesel::serialize::{self, Output, ToSql};
 use diesel::sql_types::Text;
-use dojo_judge::contest::{self, Names};
+use dojo_judge::contest::{self, Names, sequence};
 use dojo_judge::physics;
+use dojo_judge::season::manifest;
 
 /// A word that is none of those expected.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -146,6 +147,22 @@ words! {
         None = "none",
     }
 
+    /// Until when boards keep still, from the blackout or Freeze on.
+    Boards {
+        /// Until the bonuses are there.
+        UntilScored = "until-scored",
+        /// Until Reveal.
+        UntilReveal = "until-reveal",
+    }
+
+    /// What the author of a program learns before Reveal.
+    TermFeedback {
+        /// The verdict.
+        Verdict = "verdict",
+        /// Whether the public terms are right.
+        PublicTerms = "public-terms",
+    }
+
     /// How hard the setter says a problem is.
     Difficulty {
         /// For a first try.
@@ -234,6 +251,24 @@ impl From<Feedback> for physics::Feedback {
     }
 }
 
+impl From<Boards> for manifest::Boards {
+    fn from(boards: Boards) -> Self {
+        match boards {
+            Boards::UntilScored => Self::UntilScored,
+            Boards::UntilReveal => Self::UntilReveal,
+        }
+    }
+}
+
+impl From<TermFeedback> for sequence::TermFeedback {
+    fn from(feedback: TermFeedback) -> Self {
+        match feedback {
+            TermFeedback::Verdict => Self::Verdict,
+            TermFeedback::PublicTerms => Self::PublicTerms,
+        }
+    }
+}
+
 impl Role {
     /// Organizers and admins see what others see after Reveal, so they do not rank.
     pub fn sees_hidden_terms(self) -> bool {
@@ -262,6 +297,8 @@ mod tests {
         round_trip(DraftState::ALL);
         round_trip(Contest::ALL);
         round_trip(Feedback::ALL);
+        round_trip(Boards::ALL);
+        round_trip(TermFeedback::ALL);
         round_trip(Difficulty::ALL);
         round_trip(SubmissionState::ALL);
         round_trip(SubmissionKind::ALL);

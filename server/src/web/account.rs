@@ -109,7 +109,7 @@ async fn page(
             Ok::<_, StoreError>(Loaded {
                 tokens: tokens::list_tokens(conn, id)?,
                 sessions: sessions::count_sessions(conn, id, now)?,
-                submissions: submissions::list_submissions(conn, id, None, SHOWN_SUBMISSIONS)?,
+                submissions: submissions::list_submissions(conn, id, None, SHOWN_SUBMISSIONS, now)?,
                 submissions_total: submissions::count_submissions(conn, id)?,
             })
         })

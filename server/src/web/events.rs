@@ -21,7 +21,7 @@ use crate::app::App;
 use crate::error::AppError;
 use crate::events::News;
 use crate::metrics::METRICS;
-use crate::store::{self, StoreError, SubmissionId, SubmissionState, submissions};
+use crate::store::{self, StoreError, SubmissionId, submissions};
 
 /// Silence after which a comment is sent, so that nothing on the way closes the connection.
 const HEARTBEAT: Duration = Duration::from_secs(10);
@@ -47,7 +47,7 @@ struct Listener {
 enum Step {
     Hello,
     Look,
-    Wait,
+    Wait(Duration),
     End,
 }
 
@@ -57,8 +57,9 @@ async fn events(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppErr
         id: visit.user_id(),
         staff: visit.is_staff(),
     };
+    let now = visit.now;
     store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| load_seen(conn, id, reader).map(drop))
+        store::read(conn, |conn| load_seen(conn, id, reader, now).map(drop))
     })
     .await?;
     let listener = Listener::new(&visit.app, id);
@@ -105,14 +106,14 @@ impl Listener {
                     self.step = Step::Look;
                     return Some(Bytes::from_static(b"retry: 2000\n: listening\n\n"));
                 }
-                Step::Look => {
-                    if self.is_settled().await {
+                Step::Look => match self.look().await {
+                    Ok(()) => {
                         self.step = Step::End;
                         return Some(verdict_event(self.id));
                     }
-                    self.step = Step::Wait;
-                }
-                Step::Wait => match timeout(HEARTBEAT, self.news.recv()).await {
+                    Err(at_most) => self.step = Step::Wait(at_most),
+                },
+                Step::Wait(at_most) => match timeout(at_most, self.news.recv()).await {
                     Ok(Ok(News::Settled(id))) if id == self.id => self.step = Step::Look,
                     Ok(Ok(News::Settled(_))) => {}
                     Ok(Ok(News::Closing) | Err(RecvError::Closed)) => return None,
@@ -127,19 +128,21 @@ impl Listener {
         }
     }
 
-    /// A database that does not answer is asked again at the next heartbeat.
-    async fn is_settled(&self) -> bool {
-        let id = self.id;
-        let state = store::run(&self.app.pool, move |conn| {
-            submissions::find_state(conn, id).map_err(StoreError::from)
+    /// Whether the verdict may be told now; otherwise after which silence to look again. A database that
+    /// does not answer is asked again at the next heartbeat.
+    async fn look(&self) -> Result<(), Duration> {
+        let (id, now) = (self.id, self.app.clock.now());
+        let settled = store::run(&self.app.pool, move |conn| {
+            submissions::find_settled(conn, id, now).map_err(StoreError::from)
         })
         .await;
-        match state {
-            Ok(Some(SubmissionState::Judged | SubmissionState::Internal) | None) => true,
-            Ok(Some(SubmissionState::Queued | SubmissionState::Running)) => false,
+        match settled {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(None)) => Err(HEARTBEAT),
+            Ok(Err(Some(told))) => Err(told.since(now).to_std().unwrap_or_default().min(HEARTBEAT)),
             Err(error) => {
                 tracing::warn!(%error, "cannot look for a verdict");
-                false
+                Err(HEARTBEAT)
             }
         }
     }

@@ -100,7 +100,7 @@ async fn show(
             Ok::<_, AppError>(OrganizePage {
                 shell,
                 season: season_head(&facts.season),
-                published: views::published(&facts.season, record.as_ref(), now),
+                published: views::published(&facts.season, record.as_ref(), true, now),
                 refused,
                 waits: digest.and_then(|ours| runtime::waits(&facts.season, &ours)),
                 takes_problems: hand_in::TAKING

@@ -114,7 +114,7 @@ fn load(
     let (attempts, mine) = match me {
         Some(me) => (
             submissions::attempts(conn, id, me, practice)?,
-            submissions::list_submissions(conn, me, Some(id), SHOWN_SUBMISSIONS)?,
+            submissions::list_submissions(conn, me, Some(id), SHOWN_SUBMISSIONS, now)?,
         ),
         None => (Attempts::default(), Vec::new()),
     };

@@ -205,7 +205,7 @@ async fn season(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, A
     visit.page(&SeasonPage {
         shell: visit.shell(),
         season: season_head(&loaded.season),
-        published: views::published(&loaded.season, loaded.record.as_ref(), now),
+        published: views::published(&loaded.season, loaded.record.as_ref(), false, now),
         problems,
         top: views::season_board(loaded.board.rows, me),
         contestants: loaded.board.people,

@@ -27,7 +27,7 @@ use crate::store::rulings::{self as ruling_table, Ruling};
 use crate::store::seasons::{self, Season};
 use crate::store::submissions::{self, NewSubmission, Submission, Submitted};
 use crate::store::{
-    self, AnyConnection, Contest, RulingKind, SeasonState, StoreError, SubmissionId,
+    self, AnyConnection, Contest, Moment, RulingKind, SeasonState, StoreError, SubmissionId,
     SubmissionKind, SubmissionState, UserId, results, standings, users,
 };
 
@@ -98,6 +98,8 @@ pub(super) struct Seen {
     pub(super) problem: Problem,
     pub(super) audience: Audience,
     pub(super) judgement: Option<Judgement>,
+    /// Of the judgement only that the public terms are right may be told.
+    pub(super) held: bool,
     author: String,
     ahead: Option<i64>,
     /// Diversity bonus, once it is computed.
@@ -132,13 +134,14 @@ pub(super) fn load_seen(
     conn: &mut AnyConnection,
     id: SubmissionId,
     reader: Reader,
+    now: Moment,
 ) -> Result<Seen, AppError> {
     // One that is not to be seen is told of like one that there is not.
     let unknown = || {
         let message = format!("there is no submission {id}, or none that you may see");
         AppError::because(Kind::NotFound, message)
     };
-    let submission = submissions::find_submission(conn, id)?.ok_or_else(unknown)?;
+    let mut submission = submissions::find_submission(conn, id)?.ok_or_else(unknown)?;
     let problem = problems::load_problem(conn, submission.problem_id)?;
     let season = seasons::load_season(conn, problem.season_id)?;
     let own = reader.id == Some(submission.user_id);
@@ -151,13 +154,25 @@ pub(super) fn load_seen(
     } else {
         return Err(unknown());
     };
+    let keeps_back = season.holds_back() && audience != Audience::Everything;
     let ahead = match submission.state {
-        SubmissionState::Queued => Some(submissions::count_ahead(conn, &submission)?),
+        SubmissionState::Queued if !keeps_back => {
+            Some(submissions::count_ahead(conn, &submission)?)
+        }
         _ => None,
     };
-    let judgement = judgements::find_judgement(conn, id)?;
+    let mut judgement = judgements::find_judgement(conn, id)?;
+    let told = |it: &Judgement| season.told_at(submission.created_at, it.judged_at) <= now;
+    if keeps_back && judgement.as_ref().is_some_and(|it| !told(it)) {
+        judgement = None;
+        submission.state = SubmissionState::Running;
+    }
+    let held = keeps_back
+        && judgement
+            .as_ref()
+            .is_some_and(|it| it.depends_on_more(problem.n_public));
     let ruling = ruling_table::find_ruling(conn, id)?;
-    let bonus = if season.scored_at.is_none() {
+    let bonus = if !season.shows_bonuses() {
         None
     } else if ruling.is_none() && submission.kind == SubmissionKind::Ranked {
         let (first_tag, shared) = results::find_bonus(conn, problem.id, id)?;
@@ -173,6 +188,7 @@ pub(super) fn load_seen(
         audience,
         own,
         after,
+        held,
         judgement,
         author: users::load_user(conn, submission.user_id)?.display_name,
         ahead,
@@ -191,14 +207,21 @@ fn diversity_rules(season: &Season) -> Option<DiversityRules> {
 }
 
 async fn seen(visit: &Visit, id: i64) -> Result<Seen, AppError> {
-    let reader = Reader::of(visit);
+    let (reader, now) = (Reader::of(visit), visit.now);
     store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| load_seen(conn, SubmissionId(id), reader))
+        store::read(conn, |conn| load_seen(conn, SubmissionId(id), reader, now))
     })
     .await
 }
 
 impl Seen {
+    /// When it was judged, where that may be told.
+    pub(super) fn judged_at(&self) -> Option<Moment> {
+        let keeps_back = self.season.holds_back() && self.audience != Audience::Everything;
+        let judgement = self.judgement.as_ref().filter(|_| !keeps_back)?;
+        Some(judgement.judged_at)
+    }
+
     /// What the season tells of a derivation now.
     pub(super) fn feedback(&self) -> Feedback {
         if self.season.shows_scores() {
@@ -211,6 +234,9 @@ impl Seen {
 fn view(mut seen: Seen) -> Result<SubmissionView, AppError> {
     let own_words = seen.audience != Audience::Public;
     let judging = match (seen.submission.state, seen.judgement.take()) {
+        (_, Some(judgement)) if seen.held => Judging::Held {
+            l_chars: judgement.report.worth().length.unwrap_or(0),
+        },
         (_, Some(judgement)) => match judgement.report {
             Report::Sequence(report) => Judging::Judged(Box::new(Judged {
                 report,
@@ -382,7 +408,7 @@ async fn withdraw(
     let (id, reason, now) = (SubmissionId(*id), form.into_inner().reason, visit.now);
     let reader = Reader::of(&visit);
     store::run_write(&visit.app.pool, move |conn| {
-        load_seen(conn, id, reader)?;
+        load_seen(conn, id, reader, now)?;
         rulings::withdraw_own(conn, id, user, &reason, now).map_err(AppError::from)
     })
     .await?;

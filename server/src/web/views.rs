@@ -7,7 +7,7 @@ use dojo_physics::grade::MAX_SOLUTION_BYTES;
 
 use super::visit::Visit;
 use crate::board::{BoardRow, ProblemBoard};
-use crate::pages::boards::{Banner, BesideScore, BoardCell, ProblemBoardRow, SeasonBoardRow};
+use crate::pages::boards::{Banner, BesideScore, BoardCell, Kept, ProblemBoardRow, SeasonBoardRow};
 use crate::pages::problem::{ProblemHead, SubmissionRow, SubmitGate, Superseded};
 use crate::pages::seasons::{Contest, LimitsView, Phase, PhysicsRules, Published, SeasonHead};
 use crate::pages::trial::Trial;
@@ -77,6 +77,7 @@ pub(super) fn season_head(season: &Season) -> SeasonHead {
         summary: season.summary.clone(),
         phase: phase(season.state),
         contest: physics_rules(season).map_or(Contest::Sequence, Contest::Physics),
+        public_terms_only: season.term_feedback == store::TermFeedback::PublicTerms,
         scoring_version: season.scoring_version.clone(),
         n_check: natural(season.n_check),
         n_stage: natural(season.n_stage),
@@ -148,21 +149,36 @@ pub(super) fn limits(season: &Season, problem: &Problem) -> Option<LimitsView> {
 /// What stands above every board: how final it is, and from when.
 pub(super) fn banner(season: &Season, now: Moment) -> Banner {
     Banner {
-        is_scored: season.scored_at.is_some(),
+        is_scored: season.shows_bonuses(),
         hidden_since: season.visible_until(now).map(Moment::utc),
-        hidden_until_reveal: !season.shows_scores(),
+        kept: if !season.shows_scores() {
+            Kept::Scores
+        } else if season.stands_still() {
+            Kept::Bonuses
+        } else {
+            Kept::Nothing
+        },
         without_bonuses: season.contest == store::Contest::Physics,
     }
 }
 
 /// What is published of a season for whoever wants to check it.
-pub(super) fn published(season: &Season, record: Option<&SeasonRecord>, now: Moment) -> Published {
+pub(super) fn published(
+    season: &Season,
+    record: Option<&SeasonRecord>,
+    staff: bool,
+    now: Moment,
+) -> Published {
+    // Where few took part, it could be guessed what it is the hash of.
+    let tells_results = staff || !(season.stands_still() || season.holds_back());
     Published {
         banner: banner(season, now),
         blackout_at: season.blackout_at.map(Moment::utc),
         manifest_hash: record.map(|record| record.manifest_hash.clone()),
         merkle_root: record.and_then(|record| record.merkle_root.clone()),
-        results_hash: record.and_then(|record| record.results_hash.clone()),
+        results_hash: record
+            .and_then(|record| record.results_hash.clone())
+            .filter(|_| tells_results),
         seed: record
             .and_then(SeasonRecord::seed)
             .filter(|_| season.is_revealed())
@@ -255,7 +271,7 @@ pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {
         None => judged,
     };
     let score = row.result.as_ref().map(|(.., score)| natural(*score));
-    let shows_score = seasons::shows_scores(row.season_state, row.feedback);
+    let shows_score = seasons::shows_scores(row.season_state, row.feedback, row.term_feedback);
     SubmissionRow {
         score: score.filter(|_| shows_score),
         id: row.id.0,

@@ -63,6 +63,8 @@ pub(super) struct Task {
     asked: Asked,
     /// Scoring version of the season.
     pub(super) scoring_version: String,
+    /// Its season tells of public terms alone, until it is revealed.
+    pub(super) holds_back: bool,
     /// Who does not rank on it.
     pub(super) setter: Option<UserId>,
 }
@@ -91,6 +93,7 @@ impl Task {
         };
         Ok(Self {
             asked,
+            holds_back: season.holds_back(),
             scoring_version: season.scoring_version,
             setter: problem.setter_id,
         })

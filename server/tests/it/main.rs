@@ -22,6 +22,7 @@ mod drafts;
 mod faults;
 mod guarded;
 mod headers;
+mod held_back;
 mod kill;
 mod leaks;
 mod lifecycle;

@@ -14,9 +14,9 @@ use dojo_judge::physics::FinalAnswers;
 use dojo_judge::sequence::VERDICT_WORDS;
 use dojo_physics::eed::EedScore;
 use dojo_server::store::{
-    self, Contest, Difficulty, DraftState, Feedback, ProblemState, RejudgeState, Role, RulingKind,
-    SeasonState, StoreError, SubmissionKind, SubmissionState, migrate, migrate_next, revert_all,
-    revert_last, schema_dump,
+    self, Boards, Contest, Difficulty, DraftState, Feedback, ProblemState, RejudgeState, Role,
+    RulingKind, SeasonState, StoreError, SubmissionKind, SubmissionState, TermFeedback, migrate,
+    migrate_next, revert_all, revert_last, schema_dump,
 };
 
 use crate::database::Database;
@@ -255,6 +255,8 @@ fn the_words_of_states_are_those_of_the_schema() {
     listed(RejudgeState::ALL.iter().map(|word| word.as_str()).collect());
     listed(Contest::ALL.iter().map(|word| word.as_str()).collect());
     listed(Feedback::ALL.iter().map(|word| word.as_str()).collect());
+    listed(Boards::ALL.iter().map(|word| word.as_str()).collect());
+    listed(TermFeedback::ALL.iter().map(|word| word.as_str()).collect());
     listed([&VERDICT_WORDS[..], &["GRADED"]].concat());
 }
 

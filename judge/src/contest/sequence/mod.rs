@@ -20,7 +20,7 @@ use crate::sequence::score::score;
 use crate::sequence::setter::SetterScore;
 use crate::sequence::{self, Report, Rules, ScoringVersion, Tag};
 
-pub use parameters::{ScoringNumbers, SequenceParameters};
+pub use parameters::{ScoringNumbers, SequenceParameters, TermFeedback};
 
 const TERMS: &str = "terms.txt";
 
@@ -58,6 +58,10 @@ impl Judged for Report {
 
     fn score(&self) -> u32 {
         self.score
+    }
+
+    fn depends_on_more(&self, n_public: u32) -> bool {
+        self.verdict.depends_on_more(n_public, self.terms_matched)
     }
 
     fn gates(&self) -> Gates {

@@ -9,6 +9,17 @@ use crate::sequence::diversity::DiversityRules;
 use crate::sequence::method::METHOD_TAG_MAX_CHARS;
 use crate::sequence::score::{B_MAX, BETA_DENOMINATOR, REWARD_BASE, STAGE_BASE};
 use crate::sequence::{Allowance, Rules, ScoringVersion};
+use crate::words;
+
+words! {
+    /// What the author of a program learns before Reveal.
+    TermFeedback("feedback") {
+        /// The verdict.
+        Verdict = "verdict",
+        /// Whether the public terms are right.
+        PublicTerms = "public-terms",
+    }
+}
 
 /// The numbers of a season of programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,8 +45,20 @@ pub struct SequenceParameters {
     pub attempts_max: u32,
     /// Seconds between two of them.
     pub attempt_interval_seconds: u32,
+    /// What authors learn before Reveal; nothing is said where that is the verdict.
+    #[serde(default = "verdict", skip_serializing_if = "is_verdict")]
+    pub feedback: TermFeedback,
     /// What the scoring version fixes.
     pub scoring: ScoringNumbers,
+}
+
+fn verdict() -> TermFeedback {
+    TermFeedback::Verdict
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+fn is_verdict(feedback: &TermFeedback) -> bool {
+    *feedback == TermFeedback::Verdict
 }
 
 /// The numbers of a scoring version (`docs/SCORING-v0.1.md`, all tables). They are written into
@@ -116,6 +139,7 @@ impl SequenceParameters {
             max_term_digits,
             attempts_max: 50,
             attempt_interval_seconds: 15,
+            feedback: TermFeedback::Verdict,
             scoring: ScoringNumbers::of(version),
         }
     }

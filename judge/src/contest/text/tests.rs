@@ -128,6 +128,7 @@ fn season(submissions: &[(&str, &str)]) -> SeasonRecord {
             opens_at_us: None,
             freezes_at_us: None,
             blackout_at_us: None,
+            boards: crate::season::manifest::Boards::UntilScored,
         },
         problems: vec![problem.clone()],
         submissions: Vec::new(),

@@ -5,7 +5,7 @@
 //! if it passes the same gate.
 
 use super::super::tree::{Leaf, Tree};
-use super::super::verdict::Rejection;
+use super::super::verdict::{FOUND_BY_A_RUN, Rejection};
 use super::neutral::{without_comments, without_names, without_prose};
 use super::parse::read_tree;
 use super::payload::{Allowance, Payload};
@@ -107,7 +107,7 @@ impl Form {
         let payload = weigh(tree);
         Rejection::Hardcode {
             message: format!(
-                "looks like an answer table: without {} the program prints something else, so they \
+                "{FOUND_BY_A_RUN}{} the program prints something else, so they \
                  are data, and the program carries {} bytes, at most {} are accepted{}",
                 self.without,
                 self.in_full_bytes,

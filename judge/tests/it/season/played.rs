@@ -9,7 +9,7 @@ use dojo_judge::digest::{Digest, Salt};
 use dojo_judge::season::commitment::{Commitment, problem_json};
 use dojo_judge::season::history::History;
 use dojo_judge::season::log::{Entry, EntryBody};
-use dojo_judge::season::manifest::{self, Manifest};
+use dojo_judge::season::manifest::{self, Boards, Manifest};
 use dojo_judge::season::receipt::Submitted;
 use dojo_judge::season::record::{
     Judgement, ProblemRecord, PublishedProblem, SeasonRecord, judgements_hash, tree,
@@ -98,6 +98,7 @@ pub(crate) fn any_manifest() -> Manifest {
         opens_at_us: Some(OPENED_US),
         freezes_at_us: None,
         blackout_at_us: None,
+        boards: Boards::UntilScored,
     }
 }
 

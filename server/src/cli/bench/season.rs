@@ -29,8 +29,8 @@ use crate::store::seasons::{self, NewSeason};
 use crate::store::submissions::NewSubmission;
 use crate::store::users::{NewUser, Registered};
 use crate::store::{
-    self, Contest, Moment, Pool, ProblemId, Role, SeasonId, StoreError, SubmissionKind, UserId,
-    queue, submissions, users,
+    self, Boards, Contest, Moment, Pool, ProblemId, Role, SeasonId, StoreError, SubmissionKind,
+    TermFeedback, UserId, queue, submissions, users,
 };
 
 const SLUG: &str = "large";
@@ -231,6 +231,8 @@ fn content() -> SeasonContent {
             contest: Contest::Sequence,
             max_formulas: None,
             feedback: None,
+            boards: Boards::UntilScored,
+            term_feedback: TermFeedback::Verdict,
         },
         problems: (1..=i32::try_from(PROBLEMS).unwrap_or(1))
             .map(problem)

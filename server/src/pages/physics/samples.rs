@@ -67,6 +67,7 @@ fn season(phase: Phase, feedback: Feedback) -> SeasonHead {
         summary: HOSTILE.into(),
         phase,
         contest: Contest::Physics(rules(feedback)),
+        public_terms_only: false,
         scoring_version: "0.2".into(),
         n_check: 0,
         n_stage: 0,

@@ -7,6 +7,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use dojo_judge::contest::physics::Derivations;
 use dojo_judge::contest::{Member as _, Report};
 use dojo_judge::physics;
+use dojo_judge::sequence::HELD_BACK;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -15,7 +16,7 @@ use super::utc;
 use crate::error::{AppError, Kind};
 use crate::pages::submission::Audience;
 use crate::store::submissions::{self, ListedSubmission, Submitted};
-use crate::store::{self, StoreError, SubmissionId, SubmissionState};
+use crate::store::{self, SubmissionId, SubmissionState};
 use crate::web::submissions::{Reader, Seen, Submitter, answer_receipt, load_seen, submit_to};
 use crate::web::views::{natural, ruled_word, state_word, submission_row};
 use crate::web::visit::Visit;
@@ -26,6 +27,10 @@ const LISTED_SUBMISSIONS: i64 = 100;
 
 /// Longest key of a request.
 const MAX_KEY_BYTES: usize = 200;
+
+/// What a submission is told of which the rest is kept back.
+const HELD_BACK_MEANS: &str =
+    "The public terms are right. What the hidden ones are is told at Reveal.";
 
 /// Longest time for which an answer is held back until there is a verdict.
 const MAX_WAIT_SECONDS: u64 = 60;
@@ -91,8 +96,9 @@ fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, AppError> {
 /// The latest submissions of whom the token belongs to.
 async fn list_submissions(visit: Visit, bearer: Bearer) -> Result<HttpResponse, AppError> {
     let me = bearer.0.id;
+    let now = visit.now;
     let rows = store::run(&visit.app.pool, move |conn| {
-        submissions::list_submissions(conn, me, None, LISTED_SUBMISSIONS).map_err(StoreError::from)
+        submissions::list_submissions(conn, me, None, LISTED_SUBMISSIONS, now)
     })
     .await?;
     let rows: Vec<Value> = rows.into_iter().map(listed_json).collect();
@@ -154,8 +160,10 @@ async fn receipt(
 }
 
 async fn load(visit: &Visit, id: SubmissionId, reader: Reader) -> Result<Seen, AppError> {
+    // Whoever waited asks for what is there by now.
+    let now = visit.app.clock.now();
     store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| load_seen(conn, id, reader))
+        store::read(conn, |conn| load_seen(conn, id, reader, now))
     })
     .await
 }
@@ -170,6 +178,9 @@ fn is_settled(seen: &Seen) -> bool {
 fn submission_json(seen: &Seen) -> Value {
     let report = seen.judgement.as_ref().map(|judgement| &judgement.report);
     let n_public = natural(seen.problem.n_public);
+    if seen.held {
+        return held_json(seen);
+    }
     let message = report.and_then(|report| match (seen.audience, report) {
         (Audience::Everything, Report::Sequence(report)) => Some(report.verdict.to_string()),
         (Audience::Author, Report::Sequence(report)) => {
@@ -207,12 +218,37 @@ fn submission_json(seen: &Seen) -> Value {
         "season": seen.season.slug,
         "problem": seen.problem.slug,
         "created_at": utc(seen.submission.created_at),
-        "judged_at": seen.judgement.as_ref().map(|judgement| utc(judgement.judged_at)),
+        "judged_at": seen.judged_at().map(utc),
         "settled": is_settled(seen),
         "verdict": word,
         "message": message,
         "score": scored.map(Report::score),
         "final_answers": all.and_then(Derivations::report).and_then(physics::Report::final_answers),
         "report": result,
+    })
+}
+
+/// A submission of which only that its public terms are right is told.
+fn held_json(seen: &Seen) -> Value {
+    let l_chars = seen
+        .judgement
+        .as_ref()
+        .and_then(|it| it.report.worth().length);
+    let (word, message) = match &seen.ruling {
+        Some(ruling) => (ruled_word(ruling.kind), ruling.reason.as_str()),
+        None => (HELD_BACK, HELD_BACK_MEANS),
+    };
+    json!({
+        "id": seen.submission.id,
+        "season": seen.season.slug,
+        "problem": seen.problem.slug,
+        "created_at": utc(seen.submission.created_at),
+        "judged_at": null,
+        "settled": true,
+        "verdict": word,
+        "message": message,
+        "score": null,
+        "final_answers": null,
+        "report": {"l_chars": l_chars},
     })
 }

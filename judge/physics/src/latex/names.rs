@@ -238,7 +238,7 @@ impl Parser<'_, '_> {
     }
 
     /// A place, with the side from which it is come to: `\chi(a + 0)`, `\chi(a - 0)`.
-    fn from_a_side(&mut self, place: Expr) -> Expr {
+    fn with_side(&mut self, place: Expr) -> Expr {
         let sign = match self.peek().map(|token| token.kind) {
             Some(Kind::Char('+')) => Sign::Plus,
             Some(Kind::Char('-')) => Sign::Minus,
@@ -274,7 +274,7 @@ impl Parser<'_, '_> {
                     || matches!(kind, Kind::Command(command) if matches!(command.role, Does::State(_))) =>
             {
                 let place = self.nested(Self::symbol).ok().map(Expr::symbol);
-                place.map(|place| self.from_a_side(place))
+                place.map(|place| self.with_side(place))
             }
             _ => None,
         };

@@ -111,7 +111,7 @@ impl Lowering<'_> {
             });
         }
         for (by, term) in terms {
-            let (ordered, scalar) = self.parted(term, |lowering, node| lowering.is_ordered(node));
+            let (ordered, scalar) = self.parted(term, Self::is_ordered);
             match ordered.as_slice() {
                 [(inner, power)]
                     if (*power - 1.0).abs() == 0.0

@@ -23,7 +23,7 @@ impl Lowering<'_> {
         let (_, terms) = self.graph.terms(node);
         let mut found = Vec::new();
         for (by, term) in terms {
-            let (vectors, scalar) = self.parted(term, |lowering, node| lowering.is_vector(node));
+            let (vectors, scalar) = self.parted(term, Self::is_vector);
             match vectors.as_slice() {
                 [(vector, power)] if (*power - 1.0).abs() == 0.0 => {
                     if *vector == term || !matches!(self.graph.op(*vector), Op::Sum(..)) {

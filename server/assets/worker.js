@@ -10,6 +10,8 @@ const PAGE_BYTES = 65536;
 const CLOCK_NS = 1735689600n * 1000000000n;
 const ERRNO = { success: 0, badf: 8, notsup: 58, spipe: 70 };
 const STDERR_BYTES = 16384;
+/** Stack that a function of the guest may use without moving the stack pointer. */
+const LEAF_STACK_BYTES = 128;
 
 // ---- The guest ------------------------------------------------------------------------------
 
@@ -281,11 +283,12 @@ function ending(status, refused, stderr) {
   }
 }
 
-/** A browser's own stack is smaller than the judge's 8 MiB; the guest's own lies at the bottom of its
-    memory, so that running over it is out of bounds. */
-function trapped(error, refused) {
+/** A browser's own stack is smaller than the judge's 8 MiB. The guest's own lies at the bottom of its
+    memory: one that ran over is out of bounds and below it. See `call_export` in
+    sandbox/src/instances.rs. */
+function trapped(error, refused, ranOver) {
   if (error instanceof RangeError || /call stack|recursion/i.test(error.message)) return { end: "browser-stack" };
-  if (/out of bounds/i.test(error.message)) return { end: "stack" };
+  if (ranOver && /out of bounds/i.test(error.message)) return { end: "stack" };
   if (refused) return { end: "memory" };
   return { end: "exception", message: "a fault that ended the interpreter (" + error.message + ")" };
 }
@@ -315,6 +318,8 @@ function run(module, source, limits) {
   const text = new TextEncoder().encode(source);
   const address = instance.exports.buf(text.length);
   new Uint8Array(memory.buffer, address, text.length).set(text);
+  const stackPointer = () => instance.exports.__stack_pointer.value >>> 0;
+  const stackTop = stackPointer();
   let outcome;
   try {
     const status = instance.exports.run(text.length);
@@ -325,7 +330,8 @@ function run(module, source, limits) {
       reader.finish();
       outcome = () => ({ end: "finished" });
     } else {
-      outcome = () => trapped(error, full());
+      const pointer = stackPointer();
+      outcome = () => trapped(error, full(), pointer < LEAF_STACK_BYTES || pointer > stackTop);
     }
   }
   function full() {

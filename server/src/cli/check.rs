@@ -64,6 +64,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         ..Rules::default()
     };
     let Some(file) = &args.file else {
+        runtime::wall_off();
         return jsonl::answer_lines(|question: jsonl::Question<Case>| {
             let Case { source, setter } = question.body;
             let rules = beside(&rules, setter.as_deref());

@@ -66,7 +66,6 @@ where
     Q: DeserializeOwned,
     A: Serialize + Send,
 {
-    runtime::wall_off();
     let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let started = Instant::now();
     let mut output = BufWriter::new(io::stdout().lock());

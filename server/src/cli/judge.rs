@@ -80,6 +80,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         ..Rules::default()
     };
     let (Some(setter), Some(solver)) = (&args.setter, &args.solver) else {
+        runtime::wall_off();
         return jsonl::answer_lines(|question: jsonl::Question<Case>| {
             let id = question.id;
             judge_case(&runtime, &rules, question.body)

@@ -43,6 +43,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         ..Limits::default()
     };
     let Some(file) = &args.file else {
+        runtime::wall_off();
         return jsonl::answer_lines(|question: jsonl::Question<Program>| {
             run(
                 &runtime,

@@ -274,7 +274,13 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-const WORLD: [(&str, &str); 18] = [
+const WORLD: [(&str, &str); 19] = [
+    (
+        "a wild read",
+        "import opcode\ndef f(): pass\no = opcode.opmap\nfar = [o['EXTENDED_ARG'], 31] + [o['EXTENDED_ARG'], 255] * 2\n\
+         code = bytes([o['RESUME'], 0, *far, o['LOAD_CONST'], 255, o['RETURN_VALUE'], 0])\n\
+         f.__code__ = f.__code__.replace(co_code=code)\nf()",
+    ),
     (
         "entropy",
         "import os\nfor b in os.urandom(150):print(b)\nfor b in os.urandom(3)+os.urandom(40):print(b)",

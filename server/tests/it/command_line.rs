@@ -63,8 +63,12 @@ fn programs_run_behind_the_second_wall() {
     for arguments in [
         &["run", endless][..],
         &["judge", "--setter", endless, "--solver", endless],
+        &["run", "--jsonl"],
+        &["judge", "--jsonl"],
+        &["check", "--jsonl"],
     ] {
         let mut child = dojo(arguments)
+            .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()

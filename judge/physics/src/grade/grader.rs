@@ -12,10 +12,10 @@ use super::super::latex;
 use super::super::problem::{NodeIndex, Place, Problem};
 use super::answers::Answers;
 use super::claims::first_beyond;
-use super::names::Names;
+use super::names::{self, Names};
 use super::{
     Compare, Comparison, DEFAULT_MAX_FORMULAS, Difference, FormulaReport, Reference, Report,
-    Unread, Written, grade,
+    Unread, Written, grade, hints,
 };
 
 /// Changes with every change that can change a report, so that kept results are not mixed up.
@@ -116,7 +116,21 @@ impl Grader {
         if written.is_empty() && asides > 0 {
             report.notes.insert(0, only_asides(asides));
         }
+        self.add_hints(&mut report, written);
         report
+    }
+
+    /// Tells what formulas that match nothing may have been meant to say.
+    fn add_hints(&self, report: &mut Report, written: &[Written]) {
+        let unmatched = report.formulas.iter().zip(written);
+        for (told, one) in unmatched.filter(|(told, _)| told.matches.is_empty()) {
+            let Ok(formula) = &one.formula else { continue };
+            for hint in hints::hints(formula, &self.comparer.names.symbols) {
+                report
+                    .notes
+                    .push(format!("formula {}: {hint}", told.number));
+            }
+        }
     }
 }
 
@@ -469,20 +483,9 @@ fn symbols(key: &'static str, names: &[String]) -> Result<BTreeSet<Symbol>, Grad
 
 /// Symbols that stand without arguments somewhere in the reference: `v(t)` is `v` then.
 fn plain_symbols(problem: &Problem) -> BTreeSet<Symbol> {
-    let mut plain = BTreeSet::new();
-    for node in &problem.nodes {
-        let Ok(formula) = latex::read(node.latex()) else {
-            continue;
-        };
-        for side in formula.sides() {
-            side.walk(&mut |part| {
-                if let Expr::Symbol(symbol) = part {
-                    plain.insert((**symbol).clone());
-                }
-            });
-        }
-    }
-    plain
+    let read = problem.nodes.iter().map(|node| latex::read(node.latex()));
+    let formulas: Vec<Formula> = read.filter_map(Result::ok).collect();
+    names::symbols_of(formulas.iter().flat_map(Formula::sides))
 }
 
 /// How precise numbers have to be: as the problem says, or as the least precise question does.

@@ -28,6 +28,7 @@ mod answers;
 mod claims;
 mod grader;
 mod guesses;
+mod hints;
 mod label;
 mod names;
 mod pairing;
@@ -42,6 +43,7 @@ pub use claims::{Claim, Formulas};
 pub use grader::{
     GRADER_VERSION, Grader, GraderError, Settings, definitions, read_formulas, read_latex,
 };
+pub(crate) use hints::lacks_differential;
 pub use label::ErrorLabel;
 pub use reference::{Reference, UnreadNode};
 pub use report::{

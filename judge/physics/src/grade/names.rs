@@ -26,6 +26,8 @@ pub(super) struct Names {
     aliases: BTreeMap<Symbol, Symbol>,
     /// Symbols that stand for the magnitude of the vector by the same name.
     magnitudes: BTreeSet<Symbol>,
+    /// The symbols of the reference.
+    pub(super) symbols: BTreeSet<Symbol>,
     /// Whether the reference has a symbol of its own that is called as answers are.
     answer_is_a_symbol: bool,
 }
@@ -39,20 +41,14 @@ impl Names {
         for (written, meant) in &problem.aliases {
             aliases.insert(read(written)?, read(meant)?);
         }
-        let mut symbols = BTreeSet::new();
-        for side in formulas.iter().flat_map(Formula::sides) {
-            side.walk(&mut |part| {
-                if let Expr::Symbol(symbol) = part {
-                    symbols.insert((**symbol).clone());
-                }
-            });
-        }
+        let symbols = symbols_of(formulas.iter().flat_map(Formula::sides));
         let is_magnitude =
             |symbol: &&Symbol| !symbol.vector && !symbols.contains(&(**symbol).clone().as_vector());
         Ok(Self {
             aliases,
             magnitudes: symbols.iter().filter(is_magnitude).cloned().collect(),
             answer_is_a_symbol: symbols.iter().any(is_answer),
+            symbols,
         })
     }
 
@@ -116,6 +112,19 @@ impl Names {
             _ => expr.map_children(&mut |child| self.expr(child)),
         }
     }
+}
+
+/// The symbols of some expressions.
+pub(super) fn symbols_of<'a>(sides: impl IntoIterator<Item = &'a Expr>) -> BTreeSet<Symbol> {
+    let mut symbols = BTreeSet::new();
+    for side in sides {
+        side.walk(&mut |part| {
+            if let Expr::Symbol(symbol) = part {
+                symbols.insert((**symbol).clone());
+            }
+        });
+    }
+    symbols
 }
 
 /// Whether a symbol is a word for the answer.

@@ -290,7 +290,7 @@ fn a_list_of_guesses_states_nothing() {
     }
 }
 
-fn cliff(guesses: &str, solution: &str) -> u32 {
+fn cliff(guesses: &str, solution: &str) -> Report {
     let text = format!(
         r#"{{"grading_standard": [
             {{"index": 1, "formula": "$$m g h = \\frac{{1}}{{2}} m v^2$$", "dependency": []}},
@@ -300,7 +300,7 @@ fn cliff(guesses: &str, solution: &str) -> u32 {
     );
     let problem = Problem::read(text.as_bytes()).unwrap();
     let grader = Grader::new(&problem, &Settings::default()).unwrap();
-    grader.grade(solution).contest_score
+    grader.grade(solution)
 }
 
 #[test]
@@ -339,12 +339,34 @@ fn guesses_are_told_from_derivations() {
         // What is solved for nothing is a law, and these give other quantities values.
         (r"$$m g h = \frac12 m v^2$$ $$h = g v$$ $$g = v h$$", 666),
     ] {
-        assert_eq!(cliff("", solution), score, "{solution}");
+        assert_eq!(cliff("", solution).contest_score, score, "{solution}");
         assert!(
-            cliff(r#", "guesses": 100"#, solution) >= score.max(333),
+            cliff(r#", "guesses": 100"#, solution).contest_score >= score.max(333),
             "{solution}"
         );
     }
     let once = r"$$v = g h$$ $$v = \sqrt{2 g h}$$";
-    assert_eq!(cliff(r#", "guesses": 0"#, once), 0);
+    assert_eq!(cliff(r#", "guesses": 0"#, once).contest_score, 0);
+}
+
+#[test]
+fn slips_of_writing_are_told_where_they_cost_a_match() {
+    let told = |solution: &str| cliff("", solution).notes;
+    assert_eq!(
+        told(r"$$t = 3.2 s$$"),
+        ["formula 1: `s` in slanted letters are symbols; write the unit as `\\unit{s}`"]
+    );
+    assert_eq!(
+        told(r"$$u = 12 k m/s^2$$"),
+        ["formula 1: `km/s^2` in slanted letters are symbols; write the unit as `\\unit{km/s^2}`"]
+    );
+    assert_eq!(
+        told(r"$$W = \int_0^h F$$"),
+        ["formula 1: an integral has no differential, such as `dx`"]
+    );
+    // What matches, symbols of the problem and numbers are left alone.
+    assert_eq!(
+        told(r"$$t = 3.2 \unit{s}$$ $$W = 2 m g h$$ $$E = 3 m$$ $$x = 4$$"),
+        [""; 0]
+    );
 }

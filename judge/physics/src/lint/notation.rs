@@ -1,7 +1,7 @@
 //! Rules about how one formula is written (C.3, format instructions).
 
-use super::super::formula::{Change, Expr, Formula, Relation};
-use super::super::grade::Unread;
+use super::super::formula::{Formula, Relation};
+use super::super::grade::{Unread, lacks_differential};
 use super::super::problem::{Node, NodeIndex};
 use super::super::units;
 use super::{Issue, Rule};
@@ -200,27 +200,11 @@ fn shape(node: NodeIndex, formula: &Formula, issues: &mut Vec<Issue>) {
             "it is an expression without a relation: write what it is equal to",
         ));
     }
-    if formula.sides().any(no_differential) {
+    if formula.sides().any(lacks_differential) {
         issues.push(Issue::warning(
             Rule::CalculusNotation,
             node,
             "an integral has no differential, such as `dx`",
         ));
     }
-}
-
-/// Whether there is an integral in it that does not say what it is over.
-fn no_differential(side: &Expr) -> bool {
-    let here = match side {
-        Expr::Integral(integral) => {
-            integral.variables.is_empty() && !holds_differential(&integral.body)
-        }
-        _ => false,
-    };
-    here || side.children().into_iter().any(no_differential)
-}
-
-fn holds_differential(side: &Expr) -> bool {
-    matches!(side, Expr::Change(Change::Differential, _))
-        || side.children().into_iter().any(holds_differential)
 }

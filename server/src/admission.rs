@@ -1,6 +1,7 @@
 //! Who is let in when more is asked for than can be done.
 //!
-//! Requests stand in one line for a turn. Whoever would wait longer than a reader has patience is told
+//! Requests stand in line for a turn, submissions in a line of their own: those wait for whoever writes to the
+//! database, and readers must not wait with them. Whoever would wait longer than a reader has patience is told
 //! so at once, and when to come back: an answer that comes after eighteen seconds is read by nobody.
 
 use std::sync::Arc;
@@ -12,10 +13,6 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::error::{AppError, Kind};
 use crate::metrics::METRICS;
-
-/// Requests that are worked on at the same time: enough to keep two cores and the database busy, few
-/// enough that each is done soon.
-const TURNS: usize = 32;
 
 /// Weight of the latest turn in the mean, as one over this.
 const SMOOTHING: u64 = 16;
@@ -30,6 +27,15 @@ pub enum Class {
 }
 
 impl Class {
+    /// Requests that are worked on at the same time: together enough to keep two cores and the database busy,
+    /// few enough that each is done soon.
+    fn turns(self) -> usize {
+        match self {
+            Self::Page => 24,
+            Self::Submission => 8,
+        }
+    }
+
     /// How long somebody waits for a turn before it is better to be told.
     fn patience(self) -> Duration {
         match self {
@@ -47,26 +53,20 @@ impl Class {
     }
 }
 
-/// The line in front of the site.
+/// The lines in front of the site.
 pub struct Admission {
-    turns: Arc<Semaphore>,
-    waiting: AtomicUsize,
-    /// How long a turn takes in the mean, in microseconds.
-    mean_us: AtomicU64,
+    pages: Arc<Line>,
+    submissions: Arc<Line>,
     crowded: AtomicBool,
 }
 
 impl Admission {
-    /// An empty line.
+    /// Empty lines.
     pub fn new() -> Arc<Self> {
-        Self::with_turns(TURNS)
-    }
-
-    fn with_turns(turns: usize) -> Arc<Self> {
+        let line = |class: Class| Arc::new(Line::new(class, class.turns()));
         Arc::new(Self {
-            turns: Arc::new(Semaphore::new(turns)),
-            waiting: AtomicUsize::new(0),
-            mean_us: AtomicU64::new(0),
+            pages: line(Class::Page),
+            submissions: line(Class::Submission),
             crowded: AtomicBool::new(false),
         })
     }
@@ -75,64 +75,96 @@ impl Admission {
     ///
     /// # Errors
     /// `Unavailable` when it would take too long; says when to come back.
-    pub async fn enter(self: &Arc<Self>, class: Class) -> Result<Turn, AppError> {
-        if let Ok(permit) = Arc::clone(&self.turns).try_acquire_owned() {
+    pub async fn enter(&self, class: Class) -> Result<Turn, AppError> {
+        let line = match class {
+            Class::Page => &self.pages,
+            Class::Submission => &self.submissions,
+        };
+        let entered = Arc::clone(line).enter().await;
+        if entered.is_err() {
+            self.crowded.store(true, Ordering::Relaxed);
+        }
+        entered
+    }
+
+    /// Whether somebody had to be refused, and now nobody waits any more. True once for each crowd.
+    pub fn has_calmed(&self) -> bool {
+        self.waiting() == 0 && self.crowded.swap(false, Ordering::Relaxed)
+    }
+
+    /// Requests in line.
+    pub fn waiting(&self) -> usize {
+        let waiting = |line: &Line| line.waiting.load(Ordering::Relaxed);
+        waiting(&self.pages) + waiting(&self.submissions)
+    }
+}
+
+/// Those of one class.
+struct Line {
+    class: Class,
+    size: usize,
+    turns: Arc<Semaphore>,
+    waiting: AtomicUsize,
+    /// How long a turn takes in the mean, in microseconds.
+    mean_us: AtomicU64,
+}
+
+impl Line {
+    fn new(class: Class, size: usize) -> Self {
+        Self {
+            class,
+            size,
+            turns: Arc::new(Semaphore::new(size)),
+            waiting: AtomicUsize::new(0),
+            mean_us: AtomicU64::new(0),
+        }
+    }
+
+    async fn enter(self: Arc<Self>) -> Result<Turn, AppError> {
+        let turns = Arc::clone(&self.turns);
+        if let Ok(permit) = Arc::clone(&turns).try_acquire_owned() {
             return Ok(self.turn(permit));
         }
-        let expected = self.expected();
-        if expected > class.patience() {
-            return Err(self.refuse(class, expected));
+        let (expected, patience) = (self.expected(), self.class.patience());
+        if expected > patience {
+            return Err(self.refuse(expected));
         }
-        let place = Waiting::of(self);
+        let place = Waiting::of(&self);
         // The mean may lag behind: nobody waits for twice the promise either.
-        let permit = timeout(
-            2 * class.patience(),
-            Arc::clone(&self.turns).acquire_owned(),
-        )
-        .await;
+        let permit = timeout(2 * patience, turns.acquire_owned()).await;
         drop(place);
         match permit {
             Ok(Ok(permit)) => Ok(self.turn(permit)),
-            _ => Err(self.refuse(class, self.expected())),
+            _ => Err(self.refuse(self.expected())),
         }
     }
 
     /// How long whoever comes now would wait.
     fn expected(&self) -> Duration {
         let waiting = self.waiting.load(Ordering::Relaxed);
-        let rounds = u64::try_from(waiting / TURNS + 1).unwrap_or(u64::MAX);
+        let rounds = u64::try_from(waiting / self.size + 1).unwrap_or(u64::MAX);
         Duration::from_micros(self.mean_us.load(Ordering::Relaxed).saturating_mul(rounds))
     }
 
-    fn refuse(&self, class: Class, expected: Duration) -> AppError {
-        METRICS.shed.with_label_values(&[class.as_str()]).inc();
-        self.crowded.store(true, Ordering::Relaxed);
+    fn refuse(&self, expected: Duration) -> AppError {
+        let class = self.class.as_str();
+        METRICS.shed.with_label_values(&[class]).inc();
         let seconds = u32::try_from(expected.as_secs()).unwrap_or(u32::MAX);
         AppError::new(Kind::Unavailable).retry_after(seconds.saturating_add(1))
     }
 
-    fn turn(self: &Arc<Self>, permit: OwnedSemaphorePermit) -> Turn {
+    fn turn(self: Arc<Self>, permit: OwnedSemaphorePermit) -> Turn {
         Turn {
-            line: Arc::clone(self),
+            line: self,
             began: Instant::now(),
             _permit: permit,
         }
-    }
-
-    /// Whether somebody had to be refused, and now nobody waits any more. True once for each crowd.
-    pub fn has_calmed(&self) -> bool {
-        self.waiting.load(Ordering::Relaxed) == 0 && self.crowded.swap(false, Ordering::Relaxed)
-    }
-
-    /// Requests in line.
-    pub fn waiting(&self) -> usize {
-        self.waiting.load(Ordering::Relaxed)
     }
 }
 
 /// A turn; it ends when it is dropped.
 pub struct Turn {
-    line: Arc<Admission>,
+    line: Arc<Line>,
     began: Instant,
     _permit: OwnedSemaphorePermit,
 }
@@ -148,11 +180,11 @@ impl Drop for Turn {
     }
 }
 
-/// A place in the line.
-struct Waiting<'a>(&'a Admission);
+/// A place in a line.
+struct Waiting<'a>(&'a Line);
 
 impl<'a> Waiting<'a> {
-    fn of(line: &'a Admission) -> Self {
+    fn of(line: &'a Line) -> Self {
         line.waiting.fetch_add(1, Ordering::Relaxed);
         Self(line)
     }
@@ -168,32 +200,54 @@ impl Drop for Waiting<'_> {
 mod tests {
     use super::*;
 
+    /// Lines with one turn each.
+    fn narrow() -> Admission {
+        Admission {
+            pages: Arc::new(Line::new(Class::Page, 1)),
+            submissions: Arc::new(Line::new(Class::Submission, 1)),
+            crowded: AtomicBool::new(false),
+        }
+    }
+
     #[actix_web::test]
     async fn whoever_would_wait_too_long_is_told_at_once_and_readers_first() {
-        let line = Admission::with_turns(1);
-        let held = line.enter(Class::Page).await.unwrap();
-        // As long a line as takes a second and a half.
-        line.mean_us.store(1_500_000, Ordering::Relaxed);
+        let lines = narrow();
+        let page = lines.enter(Class::Page).await.unwrap();
+        let held = lines.enter(Class::Submission).await.unwrap();
+        // As long lines as take a second and a half.
+        for line in [&lines.pages, &lines.submissions] {
+            line.mean_us.store(1_500_000, Ordering::Relaxed);
+        }
         let begin = Instant::now();
-        let refused = line.enter(Class::Page).await.err().unwrap();
+        let refused = lines.enter(Class::Page).await.err().unwrap();
         assert_eq!(refused.kind, Kind::Unavailable);
         assert!(refused.retry_after_s.is_some());
         assert!(begin.elapsed() < Class::Page.patience());
-        let (submission, ()) = futures_util::future::join(line.enter(Class::Submission), async {
+        let (submission, ()) = futures_util::future::join(lines.enter(Class::Submission), async {
             drop(held);
         })
         .await;
         assert!(submission.is_ok());
-        assert!(line.has_calmed());
-        assert!(!line.has_calmed());
+        drop(page);
+        assert!(lines.has_calmed());
+        assert!(!lines.has_calmed());
+    }
+
+    #[actix_web::test]
+    async fn readers_do_not_wait_with_submissions() {
+        let lines = narrow();
+        let _held = lines.enter(Class::Submission).await.unwrap();
+        let waits = timeout(Duration::from_millis(10), lines.enter(Class::Submission)).await;
+        assert!(waits.is_err());
+        assert!(lines.enter(Class::Page).await.is_ok());
     }
 
     #[actix_web::test]
     async fn whoever_goes_away_leaves_the_line() {
-        let line = Admission::with_turns(1);
-        let _held = line.enter(Class::Page).await.unwrap();
-        let gone = timeout(Duration::from_millis(10), line.enter(Class::Page)).await;
+        let lines = narrow();
+        let _held = lines.enter(Class::Page).await.unwrap();
+        let gone = timeout(Duration::from_millis(10), lines.enter(Class::Page)).await;
         assert!(gone.is_err());
-        assert_eq!(line.waiting(), 0);
+        assert_eq!(lines.waiting(), 0);
     }
 }

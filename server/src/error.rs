@@ -80,7 +80,7 @@ impl Kind {
             Self::Internal => "our fault; nothing that was accepted is lost",
             Self::Unavailable => "not available right now; try again in a minute",
             Self::Full => {
-                "the server's disk is full, so nothing was stored; tell the organizers, and try again in a minute"
+                "the server's disk is full or has failed, so nothing was stored; tell the organizers, and try again in a minute"
             }
         }
     }

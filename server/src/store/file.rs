@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 
@@ -162,6 +162,19 @@ pub(super) fn free_bytes(url: &DatabaseUrl) -> Option<u64> {
     };
     let disk = rustix::fs::statvfs(path).ok()?;
     Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
+/// Writes beside the file, and so finds out whether its disk takes anything: one that has failed is read-only, and
+/// a quota is nothing that free bytes tell of.
+pub(super) fn try_disk(url: &DatabaseUrl) -> io::Result<()> {
+    let DatabaseUrl::Sqlite(path) = url else {
+        return Ok(());
+    };
+    let probe = path.with_extension("probe");
+    let mut file = File::create(&probe)?;
+    file.write_all(&[0; 4096])?;
+    file.sync_data()?;
+    fs::remove_file(probe)
 }
 
 /// SQLite keeps its locks elsewhere, so that closing the log takes none away. When the log is gone, its last

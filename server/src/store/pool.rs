@@ -5,6 +5,7 @@
 //! for what writes. Requests that write stand in line before they take a thread or a connection. Over
 //! PostgreSQL writers do not wait for each other, and all share the same connections.
 
+use std::io;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
@@ -83,6 +84,14 @@ impl Pool {
     /// Bytes that are free on the disk of the database; `None` where that is on another machine.
     pub fn free_bytes(&self) -> Option<u64> {
         file::free_bytes(&self.url)
+    }
+
+    /// Tries whether the disk of the database takes anything; where it is on another machine, it is not tried.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub fn try_disk(&self) -> io::Result<()> {
+        file::try_disk(&self.url)
     }
 
     /// How many connections there are, and how many of them are idle.

@@ -13,14 +13,14 @@ pub enum Trouble {
     Away,
     /// Somebody else has held what was wanted for too long. Trying again helps.
     Busy,
-    /// No room is left on its disk. Somebody has to make some.
+    /// Its disk takes nothing: no room is left, or it has failed. Somebody has to see to it.
     Full,
     /// Its file cannot be read. A backup helps.
     Damaged,
 }
 
 /// What a database says, and what that means.
-const SAYINGS: [(&str, Trouble); 12] = [
+const SAYINGS: [(&str, Trouble); 13] = [
     ("database is locked", Trouble::Busy),
     ("database table is locked", Trouble::Busy),
     ("due to lock timeout", Trouble::Busy),
@@ -29,6 +29,7 @@ const SAYINGS: [(&str, Trouble); 12] = [
     ("No space left on device", Trouble::Full),
     // What SQLite says when its write-ahead log cannot grow.
     ("disk I/O error", Trouble::Full),
+    ("attempt to write a readonly database", Trouble::Full),
     ("database disk image is malformed", Trouble::Damaged),
     ("file is not a database", Trouble::Damaged),
     ("unable to open database file", Trouble::Away),

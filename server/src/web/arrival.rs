@@ -11,6 +11,7 @@ use std::sync::Arc;
 use actix_web::dev::{Payload, ServiceRequest};
 use actix_web::error::PayloadError;
 use actix_web::http::Method;
+use actix_web::http::header::{self, HeaderMap};
 use actix_web::web::Bytes;
 use actix_web::{HttpMessage as _, HttpRequest};
 use futures_util::{Stream, StreamExt as _, stream};
@@ -32,12 +33,13 @@ struct Held(Rc<RefCell<Option<Turn>>>);
 /// that has arrived, so that a slow one holds nobody up.
 ///
 /// # Errors
-/// When it would have to wait too long.
+/// When its body is compressed, and when it would have to wait too long.
 pub(super) async fn admit(
     request: &mut ServiceRequest,
     app: &App,
     address: IpAddr,
 ) -> Result<(), AppError> {
+    refuse_compressed(request.headers())?;
     let line = class(request.request()).map(|class| (Arc::clone(&app.admission), class));
     let held = Held::default();
     request.extensions_mut().insert(held.clone());
@@ -61,6 +63,18 @@ pub(super) async fn admit(
         payload: Box::pin(body.bounded()),
     });
     Ok(())
+}
+
+/// A body is bounded as it arrives. actix would unpack a compressed one whole chunks at a time, before any bound: to a
+/// thousand times as much.
+fn refuse_compressed(headers: &HeaderMap) -> Result<(), AppError> {
+    match headers.get(header::CONTENT_ENCODING) {
+        Some(encoding) if encoding != "identity" => Err(AppError::because(
+            Kind::MediaType,
+            "send the body as it is, without Content-Encoding",
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// Ends the turn of a request, which goes on to wait or is done.

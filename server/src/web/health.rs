@@ -53,16 +53,16 @@ async fn alive() -> HttpResponse {
     text(StatusCode::OK, "ok\n".to_owned())
 }
 
-/// The database answers, there is room on its disk, and the judges work.
+/// The database answers, its disk has room and takes what is written, and the judges work.
 async fn ready(app: web::Data<App>) -> HttpResponse {
     let (pool, now) = (app.pool.clone(), app.clock.now());
     let digest = app.waker.digest().to_owned();
     let looked = store::run(&app.pool, move |conn| {
         let backlog = queue::load_backlog(conn, &digest, now)?;
-        Ok::<_, StoreError>((backlog, pool.free_bytes()))
+        Ok::<_, StoreError>((backlog, pool.free_bytes(), pool.try_disk()))
     })
     .await;
-    let (backlog, free) = match looked {
+    let (backlog, free, tried) = match looked {
         Ok(looked) => looked,
         Err(error) => {
             tracing::warn!(%error, "not ready");
@@ -80,6 +80,9 @@ async fn ready(app: web::Data<App>) -> HttpResponse {
     }
     if free.is_some_and(|free| free < FREE_BYTES) {
         return refuse(&full(free));
+    }
+    if let Err(error) = tried {
+        return refuse(&format!("the disk takes nothing: {error}"));
     }
     // What waited before this process began is no fault of its judges.
     let lag = backlog.lag.map(|lag| lag.min(now.since(app.since)));

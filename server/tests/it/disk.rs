@@ -98,6 +98,23 @@ fn a_full_disk_is_told_and_stops_no_reader() {
 }
 
 #[test]
+fn readyz_tries_whether_the_disk_takes_anything() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let server = Server::start(&["serve", "--listen", "127.0.0.1:0", "--data", data]);
+    let ready = |status| server.person().get("/readyz").expect(status).body;
+    ready(200);
+    // What it writes has no place any more, as on a disk that has failed.
+    let place = folder.path().join("dojo.probe");
+    fs::create_dir(&place).unwrap();
+    let told = ready(503);
+    assert!(told.contains("the disk takes nothing"), "{told}");
+    fs::remove_dir(&place).unwrap();
+    ready(200);
+    assert!(!place.exists());
+}
+
+#[test]
 fn what_a_database_says_of_its_disk_is_understood() {
     use diesel::result::{DatabaseErrorKind, Error};
     let told = |text: &str| {

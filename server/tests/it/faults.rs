@@ -6,6 +6,9 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
 use crate::command_line::Server;
 use crate::site::{PATIENCE, TestSite};
 
@@ -121,6 +124,26 @@ fn readers_who_take_nothing_hold_little() {
         held >> 20,
         readers.len()
     );
+}
+
+#[test]
+fn nobody_unpacks_what_strangers_pack() {
+    let site = TestSite::new();
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(&vec![b'a'; 64 << 20]).unwrap();
+    let packed = packed.finish().unwrap();
+    let headers = [
+        ("content-type", "application/x-www-form-urlencoded"),
+        ("content-encoding", "gzip"),
+    ];
+    for path in [
+        "/login",
+        "/register",
+        "/seasons/trial/problems/squares/weigh",
+    ] {
+        let answer = site.visitor().post_raw(path, &headers, &packed);
+        answer.expect(415).shows("without Content-Encoding");
+    }
 }
 
 #[test]

@@ -38,6 +38,9 @@ const CROWD: (usize, usize) = (40, 5);
 /// How long a server that stands still is listened to.
 const SILENCE: Duration = Duration::from_secs(1);
 
+/// What actix answers when the machine was too busy to read a request in time.
+const BUSY: u16 = 408;
+
 /// Where Debian has the library that tells a program another time.
 const FAKETIME: &str = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1";
 
@@ -119,6 +122,12 @@ impl Storm {
         TcpStream::connect(address).ok()
     }
 
+    /// The status of a page, for which a busy machine is asked again.
+    fn read(&self, place: usize, path: &str) -> u16 {
+        let mut statuses = (0..).map(|_| self.person(place).get(path).status);
+        statuses.find(|status| *status != BUSY).unwrap()
+    }
+
     fn is_over(&self) -> bool {
         self.over.load(Ordering::SeqCst)
     }
@@ -155,6 +164,7 @@ impl Storm {
                     let id = answer.json()["id"].as_i64().unwrap();
                     self.accepted.lock().unwrap().push(id);
                 }
+                Some(answer) if answer.status == BUSY => {}
                 Some(answer) => {
                     assert!(answer.status >= 500, "{}: {}", answer.status, answer.body);
                     let full = usize::from(answer.status == 507);
@@ -225,7 +235,7 @@ impl Storm {
             Blow::Hold => self.look(|conn| {
                 conn.batch_execute("BEGIN IMMEDIATE")?;
                 for _ in 0..ACCEPTED_EACH {
-                    self.person(0).get("/seasons/trial").expect(200);
+                    assert_eq!(self.read(0, "/seasons/trial"), 200);
                 }
                 conn.batch_execute("ROLLBACK")
             }),
@@ -235,7 +245,7 @@ impl Storm {
                 eventually("a full disk", || {
                     (self.full.load(Ordering::SeqCst) > before).then_some(())
                 });
-                self.person(0).get("/seasons/trial").expect(200);
+                assert_eq!(self.read(0, "/seasons/trial"), 200);
                 self.with(0, |server| server.limit_files("unlimited"));
             }
             Blow::Crowd => thread::scope(|scope| {
@@ -243,8 +253,8 @@ impl Storm {
                 for place in 0..people {
                     scope.spawn(move || {
                         for _ in 0..pages {
-                            let answer = self.person(place).get("/seasons/trial/leaderboard");
-                            assert!([200, 503].contains(&answer.status), "{}", answer.body);
+                            let status = self.read(place, "/seasons/trial/leaderboard");
+                            assert!([200, 503].contains(&status), "{status}");
                         }
                     });
                 }

@@ -95,6 +95,14 @@ def found():
             r"\b(?:SystemTime|Instant|UNIX_EPOCH)\b|std::(?:env|net|process)\b|\bchrono::|\brand::",
             f"clock, environment, network or chance in {crate}",
         )
+    compared = r"[=!]= *(?:\w+::)*Contest::[A-Z]"
+    each(
+        CRATES["judge"],
+        compared,
+        "a comparison with a type of contest",
+        but=("judge/src/contest/",),
+    )
+    each(CRATES["server"], compared, "a comparison with a type of contest")
     types = r"\b(?:Contest|Report|Parameters|Details)::(?:Sequence|Physics)\b|is_physics"
     each(CRATES["judge"], types, "a type of contest", but=("judge/src/contest/",))
     each(CRATES["server"], types, "a type of contest", but=("server/src/contests/",))

@@ -10,11 +10,12 @@ use dojo_judge::contest::Member as _;
 use dojo_judge::contest::physics::{DerivationDetails, Derivations};
 use dojo_judge::physics::FinalAnswers;
 
+use crate::contests;
 use crate::store::seasons::Season;
 use crate::store::standings::{self, Standing};
 use crate::store::totals::{self, Total};
 use crate::store::{
-    AnyConnection, Contest, ProblemId, SeasonId, StoreError, SubmissionId, UserId, problems,
+    AnyConnection, ProblemId, SeasonId, StoreError, SubmissionId, UserId, problems,
 };
 
 /// Rows of the season's board on one page.
@@ -128,7 +129,7 @@ fn final_answers<'a>(
 /// Whether the reader may know how final answers came out, which is for staff alone until Reveal,
 /// whatever the season tells of scores.
 fn tells_answers(season: &Season, staff: bool) -> bool {
-    season.contest == Contest::Physics && (staff || season.is_revealed())
+    contests::of(season.contest).has_formulas && (staff || season.is_revealed())
 }
 
 /// The board of a problem.
@@ -157,7 +158,7 @@ pub fn load_problem_board(
     }
     let rows = standings::list_problem_standings(conn, problem, limit)?;
     let mut beside = BTreeMap::new();
-    if season.contest == Contest::Physics {
+    if contests::of(season.contest).has_formulas {
         let ids: Vec<SubmissionId> = rows.iter().map(|row| row.submission_id).collect();
         let tells_answers = tells_answers(season, staff);
         for (id, details) in standings::list_details(conn, season.contest, &ids)? {

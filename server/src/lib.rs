@@ -11,6 +11,7 @@ pub mod board;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod contests;
 pub mod error;
 pub mod events;
 pub mod kept;

@@ -187,6 +187,21 @@ impl Contest {
         self.names().word
     }
 
+    /// Problems have terms.
+    pub fn has_terms(self) -> bool {
+        self.names().terms.is_some()
+    }
+
+    /// Authors declare a method, and different methods have bonuses.
+    pub fn declares_methods(self) -> bool {
+        each!(self, K => K::diversity(Scoring::newest(self)).is_some())
+    }
+
+    /// Setters have a board.
+    pub fn has_setters_board(self) -> bool {
+        each!(self, K => K::HAS_SETTERS_BOARD)
+    }
+
     /// The type whose problem a setter's package is; `None` when it is of none.
     pub fn of_package(files: &Files) -> Option<Self> {
         let mut all = Self::ALL.iter().copied();

@@ -17,6 +17,7 @@ use serde::Serialize;
 
 use super::input;
 use super::runtime::{self, Place};
+use crate::contests;
 
 /// Options of `dojo replay`.
 #[derive(Debug, clap::Args)]
@@ -61,7 +62,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         Err(error) => return unreadable(args, &error),
     };
     let contest = archive.record.manifest.scoring.contest();
-    let runtime = if args.scores_only || contest == Contest::Physics {
+    let runtime = if args.scores_only || !contests::of(contest).runs() {
         None
     } else {
         Some(runtime::open(args.data.as_deref(), Place::Here)?)

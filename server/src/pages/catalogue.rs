@@ -5,6 +5,7 @@ use askama::Template;
 use super::filters;
 use super::seasons::{Mine, ProblemRow};
 use super::shell::Shell;
+use crate::contests::Room;
 
 /// `/problems?q=…`: the problems that fit, newest season first.
 #[derive(Template)]
@@ -29,8 +30,8 @@ pub struct Found {
     pub season: String,
     /// Title of its season.
     pub season_title: String,
-    /// The problem asks for a derivation.
-    pub is_physics: bool,
+    /// What its season asks for.
+    pub room: &'static Room,
     /// The problem.
     pub row: ProblemRow,
     /// Bytes of the shortest correct program so far, as the board tells.

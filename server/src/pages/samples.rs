@@ -3,6 +3,7 @@
 
 use askama::Template;
 use chrono::{DateTime, TimeDelta, TimeZone, Utc};
+use dojo_judge::contest::Contest;
 use dojo_judge::sequence::{Counts, Ending, Rejection, Report, Verdict};
 use dojo_sandbox::Fuel;
 
@@ -21,7 +22,7 @@ use super::problem::{
 };
 use super::reveal::{Before, ResolverPage, Solution, SolutionsPage, Step};
 use super::seasons::{
-    Contest, LimitsView, Mine, Phase, ProblemRow, Published, SeasonCard, SeasonHead, SeasonPage,
+    LimitsView, Mine, Phase, ProblemRow, Published, SeasonCard, SeasonHead, SeasonPage,
     SeasonsPage, StartHere,
 };
 use super::shell::{Flash, FlashKind, Shell, Viewer};
@@ -31,6 +32,7 @@ use super::submission::{
 use super::terms::PublicTerms;
 use super::trial::Trial;
 use super::verdict::VerdictLabel;
+use crate::contests;
 
 const HOSTILE: &str = "<script>alert(1)</script>";
 
@@ -64,7 +66,8 @@ fn season(phase: Phase) -> SeasonHead {
         title: "Demo season".into(),
         summary: "Twelve sequences to try the dojo with, from squares to self-reference.".into(),
         phase,
-        contest: Contest::Sequence,
+        room: contests::of(Contest::Sequence),
+        derivations: None,
         public_terms_only: false,
         scoring_version: "0.1".into(),
         n_check: 200,

@@ -10,6 +10,7 @@ use super::filters;
 use super::problem::Superseded;
 use super::shell::Shell;
 use super::trial::Trial;
+use crate::contests::Room;
 
 /// State of a season, as far as pages differ by it (`docs/SPEC.md`, Season).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,15 +88,6 @@ impl Phase {
     }
 }
 
-/// What a season asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Contest {
-    /// Programs that print integer sequences.
-    Sequence,
-    /// Derivations in physics.
-    Physics(PhysicsRules),
-}
-
 /// How derivations are graded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PhysicsRules {
@@ -119,7 +111,9 @@ pub struct SeasonHead {
     /// State.
     pub phase: Phase,
     /// What it asks for.
-    pub contest: Contest,
+    pub room: &'static Room,
+    /// How derivations are graded, where those are asked for.
+    pub derivations: Option<PhysicsRules>,
     /// Before Reveal authors of programs learn whether the public terms are right, and no more.
     pub public_terms_only: bool,
     /// Version of the scoring, such as `0.1`.
@@ -145,26 +139,16 @@ pub struct SeasonHead {
 }
 
 impl SeasonHead {
-    /// Derivations are asked for, not programs.
-    pub(super) fn is_physics(&self) -> bool {
-        matches!(self.contest, Contest::Physics(_))
-    }
-
     /// What people submit.
     pub(super) fn noun(&self) -> &'static str {
-        match self.contest {
-            Contest::Sequence => "program",
-            Contest::Physics(_) => "derivation",
-        }
+        self.room.contest.names().submission
     }
 
     /// Scores and boards are kept back until Reveal.
     pub(super) fn keeps_scores_back(&self) -> bool {
         let revealed = matches!(self.phase, Phase::Revealed | Phase::Final);
-        match self.contest {
-            Contest::Sequence => self.public_terms_only && !revealed,
-            Contest::Physics(rules) => rules.feedback != Feedback::Score && !revealed,
-        }
+        let tells_less = |rules: PhysicsRules| rules.feedback != Feedback::Score;
+        !revealed && (self.public_terms_only || self.derivations.is_some_and(tells_less))
     }
 }
 

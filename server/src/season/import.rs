@@ -12,6 +12,7 @@ use dojo_sandbox::Runtime;
 
 use super::lifecycle::ChangeError;
 use super::{LoadError, SeasonContent, commit, make_terms, rules};
+use crate::contests;
 use crate::store::problems::{self, NewProblem, Problem};
 use crate::store::seasons::{self, NewSeason, Season};
 use crate::store::{
@@ -146,9 +147,10 @@ pub fn import(
                 ours: digest,
             });
         }
-        let kept = match season.contest {
-            Contest::Sequence => problems::list_problems(conn, id)?,
-            Contest::Physics => Vec::new(),
+        let kept = if contests::of(season.contest).contest.has_terms() {
+            problems::list_problems(conn, id)?
+        } else {
+            Vec::new()
         };
         for kept in kept {
             rules(&season, &kept).map_err(|error| {

@@ -10,12 +10,13 @@ use dojo_sandbox::{End, Runtime, in_order};
 use super::lifecycle::{Actor, ChangeError};
 use super::rulings::check_reason;
 use super::{RulesError, rules};
+use crate::contests;
 use crate::store::problems::Problem;
 use crate::store::rejudges::{self, Filter};
 use crate::store::seasons::{self, Season};
 use crate::store::{
-    self, AnyConnection, Contest, Moment, RejudgeId, SeasonId, SeasonState, StoreError, judgements,
-    log, problems,
+    self, AnyConnection, Moment, RejudgeId, SeasonId, SeasonState, StoreError, judgements, log,
+    problems,
 };
 
 /// The states in which a season may go on under another sandbox.
@@ -88,9 +89,10 @@ pub fn adopt(
     })?;
     let ours = season.own_digest(&runtime.digest().to_string());
     may_adopt(&season, &ours)?;
-    let different = match season.contest {
-        Contest::Sequence => list_different(runtime, &season, &all)?,
-        Contest::Physics => Vec::new(),
+    let different = if contests::of(season.contest).contest.has_terms() {
+        list_different(runtime, &season, &all)?
+    } else {
+        Vec::new()
     };
     if !different.is_empty() {
         return Err(ChangeError::Refused(format!(

@@ -14,6 +14,7 @@ use dojo_judge::sequence::gate::Gates;
 use super::lifecycle::ChangeError;
 use super::needs::{Facts, Need};
 use super::state::FrozenSeason;
+use crate::contests;
 use crate::store::log::micros;
 use crate::store::problems::Problem;
 use crate::store::results::{FinalStanding, JudgedRow, MethodTag};
@@ -124,10 +125,10 @@ impl Made {
         let rows = results::list_judged(conn, season.id)?;
         let computed = compute_results(frozen, &all, &setters, &rows)?;
         let (standings, totals) = board_rows(season.id, &all, &rows, &computed);
-        // A derivation declares no method.
-        let tags = match season.contest {
-            Contest::Sequence => method_tags(&all, &rows, &computed),
-            Contest::Physics => Vec::new(),
+        let tags = if contests::of(season.contest).contest.declares_methods() {
+            method_tags(&all, &rows, &computed)
+        } else {
+            Vec::new()
         };
         Ok(Self {
             hash: computed.hash(),

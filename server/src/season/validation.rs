@@ -7,6 +7,7 @@ use dojo_judge::sequence::package::{EarlierTerms, SeasonParameters, ValidationRe
 use dojo_sandbox::Runtime;
 
 use super::{Folder, LoadError, RulesError, SeasonContent, physics, season_limits};
+use crate::contests;
 use crate::store::problems;
 use crate::store::seasons::{self, NewSeason};
 use crate::store::{AnyConnection, Contest, SeasonState, StoreError};
@@ -36,7 +37,7 @@ pub fn earlier_terms(conn: &mut AnyConnection) -> Result<Vec<EarlierTerms>, Stor
     let mut earlier = Vec::new();
     for season in seasons::list_seasons(conn, false)? {
         let revealed = matches!(season.state, SeasonState::Revealed | SeasonState::Final);
-        if !revealed || season.contest != Contest::Sequence {
+        if !revealed || !contests::of(season.contest).contest.has_terms() {
             continue;
         }
         for problem in problems::list_problems(conn, season.id)? {
@@ -62,8 +63,11 @@ pub fn validate_problems(
     content: &SeasonContent,
     runtime: &Runtime,
 ) -> Result<Vec<ValidationReport>, LoadError> {
-    if content.season.contest == Contest::Physics {
-        return physics::check_examples(folder, content).map(|()| Vec::new());
+    match content.season.contest {
+        Contest::Sequence => {}
+        Contest::Physics => {
+            return physics::check_examples(folder, content).map(|()| Vec::new());
+        }
     }
     let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let broken = |error: &dyn std::fmt::Display| LoadError::new("season.toml", error);

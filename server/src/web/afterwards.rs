@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::leaderboards::SHOWN_ROWS;
 use super::views::natural;
+use crate::contests;
 use crate::pages::problem::ProblemLink;
 use crate::pages::submission::{Afterwards, Place};
 use crate::store::problems::{self, Problem};
@@ -12,7 +13,7 @@ use crate::store::seasons::Season;
 use crate::store::standings::{self, Standing};
 use crate::store::submissions::Submission;
 use crate::store::{
-    AnyConnection, Contest, ProblemId, ProblemState, StoreError, SubmissionKind, UserId, boards,
+    AnyConnection, ProblemId, ProblemState, StoreError, SubmissionKind, UserId, boards,
 };
 
 /// What the boards tell the author now; nothing where they tell nothing.
@@ -56,7 +57,7 @@ fn place(
         .map(|row| row.l_chars)
         .min();
     let behind = shortest
-        .filter(|_| best.reward_correct && season.contest == Contest::Sequence)
+        .filter(|_| best.reward_correct && contests::of(season.contest).has_lengths)
         .map(|shortest| natural(best.l_chars - shortest));
     let above = at.checked_sub(1).and_then(|above| rows.get(above));
     Ok(Some(Place {

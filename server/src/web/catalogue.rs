@@ -9,12 +9,13 @@ use super::seasons::first_terms;
 use super::views::{self, has_begun, natural};
 use super::visit::Visit;
 use super::{at, read};
+use crate::contests;
 use crate::error::AppError;
 use crate::pages::catalogue::{CataloguePage, Found};
 use crate::pages::seasons::{Mine, ProblemRow};
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::{self, Season};
-use crate::store::{self, AnyConnection, Contest, StoreError, UserId, boards, standings};
+use crate::store::{self, AnyConnection, StoreError, UserId, boards, standings};
 
 /// Problems on the page.
 const SHOWN: usize = 200;
@@ -138,8 +139,8 @@ fn in_season(
         let Some(fit) = sought.find(season, &problem) else {
             continue;
         };
-        let is_physics = season.contest == Contest::Physics;
-        let shortest = if season.shows_scores() && !is_physics {
+        let room = contests::of(season.contest);
+        let shortest = if season.shows_scores() && room.has_lengths {
             standings::list_solver_lengths(conn, problem.id)?
                 .first()
                 .map(|bytes| natural(*bytes))
@@ -154,7 +155,7 @@ fn in_season(
         found.push(Found {
             season: season.slug.clone(),
             season_title: season.title.clone(),
-            is_physics,
+            room,
             at: match fit {
                 Fit::Words => None,
                 Fit::Terms(place) => i64::try_from(place)

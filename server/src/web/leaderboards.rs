@@ -9,10 +9,11 @@ use super::views::{self, has_begun, natural, problem_head, season_head, season_h
 use super::visit::Visit;
 use super::{at, read};
 use crate::board::{self, PAGE_ROWS};
+use crate::contests;
 use crate::error::AppError;
 use crate::pages::boards::{BoardColumn, Pager, TagRow};
 use crate::pages::{ProblemBoardPage, SeasonBoardPage};
-use crate::store::{self, Contest, ProblemId, problems, results};
+use crate::store::{self, ProblemId, problems, results};
 
 /// Rows of a problem's board that are shown.
 pub(super) const SHOWN_ROWS: i64 = 500;
@@ -97,8 +98,8 @@ async fn problem_board(
             let place = load_place(conn, &path.0, &path.1, staff)?;
             let Place { season, problem } = &place;
             let board = board::load_problem_board(conn, season, staff, problem.id, SHOWN_ROWS)?;
-            let programs = place.season.contest == Contest::Sequence;
-            let tags = if programs && place.season.is_revealed() {
+            let contest = contests::of(place.season.contest).contest;
+            let tags = if contest.declares_methods() && place.season.is_revealed() {
                 results::list_method_tags(conn, place.problem.id)?
             } else {
                 Vec::new()

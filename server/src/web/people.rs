@@ -5,6 +5,7 @@ use actix_web::{HttpResponse, web};
 use super::views::{natural, season_head};
 use super::visit::Visit;
 use super::{at, read};
+use crate::contests;
 use crate::error::{AppError, Kind};
 use crate::pages::html::TrustedHtml;
 use crate::pages::person::{PersonPage, PersonRow, PersonSeason};
@@ -13,7 +14,7 @@ use crate::store::problems::{self, Problem};
 use crate::store::seasons::{self, Season};
 use crate::store::standings::{self, Standing};
 use crate::store::users::{self, User};
-use crate::store::{self, AnyConnection, Contest, StoreError, totals};
+use crate::store::{self, AnyConnection, StoreError, totals};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(at("/@{name}", read().to(person)));
@@ -89,8 +90,8 @@ fn row(
     problem: &Problem,
     best: &Standing,
 ) -> Result<PersonRow, StoreError> {
-    let programs = season.contest == Contest::Sequence;
-    let shortest = programs
+    let room = contests::of(season.contest);
+    let shortest = room.has_lengths
         && best.reward_correct
         && standings::list_solver_lengths(conn, problem.id)?.first() == Some(&best.l_chars);
     Ok(PersonRow {
@@ -98,9 +99,9 @@ fn row(
         title: problem.title.clone(),
         solved: best.reward_correct,
         score: natural(best.score),
-        l_chars: programs.then(|| natural(best.l_chars)),
+        l_chars: room.has_lengths.then(|| natural(best.l_chars)),
         shortest,
-        strip: if programs {
+        strip: if room.contest.has_terms() {
             strip_of(problem, best.reward_correct)
         } else {
             TrustedHtml::default()

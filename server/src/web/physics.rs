@@ -156,7 +156,7 @@ async fn reading(
         .check(visit.address)
         .map_err(keeping)?;
     let loaded = load_for(&visit, path.into_inner()).await.map_err(keeping)?;
-    let rules = views::physics_rules(&loaded.place.season)
+    let rules = views::derivation_rules(&loaded.place.season)
         .ok_or_else(|| AppError::because(Kind::NotFound, "programs have no formulas to read"))?;
     let read = visit.app.rendering.run(move || {
         physics::read(&fields.source, rules.max_formulas)

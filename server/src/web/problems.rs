@@ -16,6 +16,7 @@ use super::views::{self, gate, has_begun, natural, problem_head, season_head_for
 use super::visit::Visit;
 use super::{at, read};
 use crate::board::{self, ProblemBoard};
+use crate::contests;
 use crate::error::{AppError, Kind};
 use crate::pages::bars::Spread;
 use crate::pages::form::FieldErrors;
@@ -27,7 +28,7 @@ use crate::store::attempt::{self, Attempts, Refusal};
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
 use crate::store::submissions::{self, ListedSubmission, Submitted};
-use crate::store::{self, AnyConnection, Contest, Moment, UserId};
+use crate::store::{self, AnyConnection, Moment, UserId};
 use crate::tally::Tallies;
 
 /// Rows of the board shown on the page of the problem.
@@ -126,7 +127,7 @@ fn load(
         attempts,
         mine,
         top: board::load_problem_board(conn, &place.season, staff, id, TOP_ROWS)?,
-        spread: if place.season.is_revealed() && place.season.contest == Contest::Sequence {
+        spread: if place.season.is_revealed() && contests::of(place.season.contest).runs() {
             Some(load_spread(conn, id)?)
         } else {
             None
@@ -162,7 +163,7 @@ async fn show(
     errors: FieldErrors,
     status: StatusCode,
 ) -> Result<HttpResponse, AppError> {
-    match views::physics_rules(&loaded.place.season) {
+    match views::derivation_rules(&loaded.place.season) {
         None => {
             let text = loaded.place.problem.statement.clone();
             let statement = visit.app.rendering.run(move || markdown::statement(&text));
@@ -200,7 +201,7 @@ async fn terms(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpRe
         load_place(conn, &path.0, &path.1, staff)
     })
     .await?;
-    if place.season.contest != Contest::Sequence {
+    if !contests::of(place.season.contest).contest.has_terms() {
         return Err(AppError::not_found());
     }
     Ok(HttpResponse::Ok()

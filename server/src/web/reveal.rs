@@ -16,6 +16,7 @@ use super::views::{self, natural, problem_head, season_head, season_head_for};
 use super::visit::Visit;
 use super::{at, read};
 use crate::board::{self, BoardPage, PAGE_ROWS, Sums};
+use crate::contests;
 use crate::error::AppError;
 use crate::kept::Kept;
 use crate::pages::bars::Spread;
@@ -26,8 +27,8 @@ use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
 use crate::store::users::{self, User};
 use crate::store::{
-    self, AnyConnection, Contest, ProblemId, ProblemState, SeasonId, StoreError, SubmissionId,
-    UserId, results, standings, submissions, totals,
+    self, AnyConnection, ProblemId, ProblemState, SeasonId, StoreError, SubmissionId, UserId,
+    results, standings, submissions, totals,
 };
 
 /// Programs on one page; each may have 64 KiB.
@@ -266,12 +267,13 @@ async fn solutions(
             let is_cut = i64::try_from(all.rows.len()).is_ok_and(|rows| rows == SHOWN_ROWS);
             let mut rows = views::problem_board(all, me);
             rows.retain(|row| row.reward_correct);
-            let contest = place.season.contest;
+            let runs = contests::of(place.season.contest).runs();
             let shown = load_solutions(conn, query.choose(&rows)?)?;
             Ok::<_, AppError>(Solved {
-                spread: match contest {
-                    Contest::Sequence => load_spread(conn, id)?,
-                    Contest::Physics => Spread::default(),
+                spread: if runs {
+                    load_spread(conn, id)?
+                } else {
+                    Spread::default()
                 },
                 pager: Pager {
                     page: natural(query.page.max(1)),
@@ -285,7 +287,7 @@ async fn solutions(
         })
     })
     .await?;
-    if solved.place.season.contest == Contest::Physics {
+    if contests::of(solved.place.season.contest).is_prose() {
         let rendered = visit.app.rendering.run(move || {
             for solution in &mut solved.shown {
                 solution.rendered = Some(markdown::derivation(&solution.source));
@@ -386,8 +388,7 @@ async fn setters(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, 
     let (season, set) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_revealed(conn, &slug, staff)?;
-            if season.contest != Contest::Sequence {
-                // What a setter gets goes by the length of a program.
+            if !contests::of(season.contest).contest.has_setters_board() {
                 return Err(AppError::not_found());
             }
             let set = list_set(conn, &season, &solved)?;

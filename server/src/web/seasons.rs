@@ -9,6 +9,7 @@ use super::views::{self, has_begun, natural, season_head};
 use super::visit::Visit;
 use super::{at, read};
 use crate::board::{self, BoardPage};
+use crate::contests;
 use crate::error::{AppError, Kind};
 use crate::pages::seasons::{Mine, ProblemRow, SeasonCard, StartHere};
 use crate::pages::{SeasonPage, SeasonsPage};
@@ -16,8 +17,8 @@ use crate::store::problems::{self, Problem};
 use crate::store::records::{self, SeasonRecord};
 use crate::store::seasons::{self, Season};
 use crate::store::{
-    self, AnyConnection, Contest, Difficulty, Moment, ProblemId, ProblemState, SeasonState,
-    StoreError, UserId, boards, standings, submissions,
+    self, AnyConnection, Difficulty, Moment, ProblemId, ProblemState, SeasonState, StoreError,
+    UserId, boards, standings, submissions,
 };
 use crate::tally::{Tallies, Tally};
 
@@ -110,8 +111,9 @@ fn card(
 
 /// The easiest problem of the newest open season of programs, whose first terms everybody understands.
 fn start_here(conn: &mut AnyConnection, all: &[Season]) -> Result<Option<StartHere>, StoreError> {
-    let is_open =
-        |season: &&Season| season.state == SeasonState::Open && season.contest == Contest::Sequence;
+    let is_open = |season: &&Season| {
+        season.state == SeasonState::Open && contests::of(season.contest).contest.has_terms()
+    };
     let Some(season) = all.iter().find(is_open) else {
         return Ok(None);
     };

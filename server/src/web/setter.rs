@@ -11,6 +11,7 @@ use super::body::{PackageFields, read_package_form};
 use super::drafts::{self, MAX_DRAFTS, draft_row, keep};
 use super::read;
 use super::visit::Visit;
+use crate::contests;
 use crate::error::{AppError, Kind};
 use crate::pages::SetterPage;
 use crate::pages::form::FieldErrors;
@@ -18,7 +19,7 @@ use crate::pages::setter::SeasonChoice;
 use crate::season::{self, earlier_terms, hand_in};
 use crate::store::seasons::{self, NewSeason, Season};
 use crate::store::users::User;
-use crate::store::{self, AnyConnection, Contest, Role, StoreError, drafts as draft_table};
+use crate::store::{self, AnyConnection, Role, StoreError, drafts as draft_table};
 
 /// What a package is validated against when nothing is named.
 pub(super) const DEFAULT_SEASON: &str = ScoringVersion::FOR_NEW_SEASONS.as_str();
@@ -111,8 +112,10 @@ async fn parameters(
             .into_iter()
             .find(|known| known.slug == season)
             .ok_or_else(AppError::not_found)?;
-        if season.contest != Contest::Sequence {
-            let message = "packages of a physics season are checked by `dojo season import`";
+        if !contests::of(season.contest).takes_packages {
+            let contest = season.contest;
+            let message =
+                format!("packages of a {contest} season are checked by `dojo season import`");
             return Err(AppError::because(Kind::Invalid, message));
         }
         season::parameters_of(&NewSeason::from(&season), earlier).map_err(AppError::internal)
@@ -125,8 +128,9 @@ async fn parameters(
 fn list_known(conn: &mut AnyConnection, is_staff: bool) -> Result<Vec<Season>, StoreError> {
     let mut known = seasons::list_taking(conn, &hand_in::TAKING)?;
     for season in seasons::list_seasons(conn, is_staff)? {
-        let of_programs = season.contest == Contest::Sequence;
-        if of_programs && known.iter().all(|taking| taking.id != season.id) {
+        if contests::of(season.contest).takes_packages
+            && known.iter().all(|taking| taking.id != season.id)
+        {
             known.push(season);
         }
     }

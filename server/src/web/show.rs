@@ -2,16 +2,18 @@
 //! its report.
 
 use actix_web::{HttpResponse, web};
-use dojo_judge::contest::Report;
+use dojo_judge::contest::Member as _;
+use dojo_judge::contest::sequence::Programs;
 
 use super::problems::{Place, load_place};
 use super::views::{natural, problem_head, season_head_for};
 use super::visit::Visit;
 use super::{at, read};
+use crate::contests;
 use crate::error::AppError;
 use crate::pages::show::{ShowPage, ShowRow};
 use crate::store::standings::{self, Standing};
-use crate::store::{self, AnyConnection, Contest, StoreError, judgements};
+use crate::store::{self, AnyConnection, StoreError, judgements};
 
 /// Strips on the page.
 const SHOWN: i64 = 100;
@@ -28,7 +30,7 @@ async fn show(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpRes
     let (place, rows) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let place = load_place(conn, &path.0, &path.1, staff)?;
-            if place.season.contest != Contest::Sequence || !place.season.is_revealed() {
+            if !contests::of(place.season.contest).runs() || !place.season.is_revealed() {
                 return Err(AppError::not_found());
             }
             let rows = standings::list_problem_standings(conn, place.problem.id, SHOWN)?
@@ -55,7 +57,8 @@ fn row(
     rank: u32,
 ) -> Result<Option<ShowRow>, StoreError> {
     let judgement = judgements::find_judgement(conn, best.submission_id)?;
-    let Some(Report::Sequence(report)) = judgement.map(|judgement| judgement.report) else {
+    let report = judgement.as_ref().map(|judgement| &judgement.report);
+    let Some(report) = report.and_then(Programs::report) else {
         return Ok(None);
     };
     Ok(Some(ShowRow {

@@ -16,6 +16,7 @@ use super::problems::load_place;
 use super::views::{natural, problem_head, season_head_for};
 use super::visit::Visit;
 use super::{at, read};
+use crate::contests;
 use crate::error::{AppError, Kind};
 use crate::pages::submission::{Afterwards, Audience, Judged, Judging, OutView, SubmissionView};
 use crate::pages::{SubmissionPage, VerdictFragment, markdown};
@@ -27,8 +28,8 @@ use crate::store::rulings::{self as ruling_table, Ruling};
 use crate::store::seasons::{self, Season};
 use crate::store::submissions::{self, NewSubmission, Submission, Submitted};
 use crate::store::{
-    self, AnyConnection, Contest, Moment, RulingKind, SeasonState, StoreError, SubmissionId,
-    SubmissionKind, SubmissionState, UserId, results, standings, users,
+    self, AnyConnection, Moment, RulingKind, SeasonState, StoreError, SubmissionId, SubmissionKind,
+    SubmissionState, UserId, results, standings, users,
 };
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -64,8 +65,10 @@ pub(super) async fn submit_to(
     let outcome = store::run_write(&visit.app.pool, move |conn| {
         let place = load_place(conn, &path.0, &path.1, submitter.staff)?;
         let says_more = !solution.tag.is_unspecified() || !solution.notes.is_empty();
-        if place.season.contest == Contest::Physics && says_more {
-            let message = "a derivation has no method tag and no notes";
+        let contest = contests::of(place.season.contest).contest;
+        if says_more && !contest.declares_methods() {
+            let noun = contest.names().submission;
+            let message = format!("a {noun} has no method tag and no notes");
             return Err(AppError::because(Kind::Invalid, message));
         }
         let new = NewSubmission {
@@ -299,10 +302,10 @@ async fn submission(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, Ap
         .app
         .rendering
         .run(move || {
-            let rendered = match (seen.season.contest, &source) {
-                (Contest::Physics, Some(text)) => Some(markdown::derivation(text)),
-                _ => None,
-            };
+            let prose = source
+                .as_deref()
+                .filter(|_| contests::of(seen.season.contest).is_prose());
+            let rendered = prose.map(markdown::derivation);
             Ok::<_, AppError>((view(seen)?, rendered, source))
         })
         .await??;

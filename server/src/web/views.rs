@@ -7,9 +7,10 @@ use dojo_physics::grade::MAX_SOLUTION_BYTES;
 
 use super::visit::Visit;
 use crate::board::{BoardRow, ProblemBoard};
+use crate::contests;
 use crate::pages::boards::{Banner, BesideScore, BoardCell, Kept, ProblemBoardRow, SeasonBoardRow};
 use crate::pages::problem::{ProblemHead, SubmissionRow, SubmitGate, Superseded};
-use crate::pages::seasons::{Contest, LimitsView, Phase, PhysicsRules, Published, SeasonHead};
+use crate::pages::seasons::{LimitsView, Phase, PhysicsRules, Published, SeasonHead};
 use crate::pages::trial::Trial;
 use crate::pages::verdict::VerdictLabel;
 use crate::season;
@@ -59,15 +60,14 @@ pub(super) fn has_begun(season: &Season) -> bool {
 }
 
 /// How derivations are graded, where those are asked for.
-pub(super) fn physics_rules(season: &Season) -> Option<PhysicsRules> {
-    match season.contest {
-        store::Contest::Sequence => None,
-        store::Contest::Physics => Some(PhysicsRules {
+pub(super) fn derivation_rules(season: &Season) -> Option<PhysicsRules> {
+    contests::of(season.contest)
+        .has_formulas
+        .then(|| PhysicsRules {
             max_bytes: MAX_SOLUTION_BYTES as u64,
             max_formulas: season.max_formulas.map_or(0, natural),
             feedback: season.feedback.map_or(Feedback::Score, Feedback::from),
-        }),
-    }
+        })
 }
 
 pub(super) fn season_head(season: &Season) -> SeasonHead {
@@ -76,7 +76,8 @@ pub(super) fn season_head(season: &Season) -> SeasonHead {
         title: season.title.clone(),
         summary: season.summary.clone(),
         phase: phase(season.state),
-        contest: physics_rules(season).map_or(Contest::Sequence, Contest::Physics),
+        room: contests::of(season.contest),
+        derivations: derivation_rules(season),
         public_terms_only: season.term_feedback == store::TermFeedback::PublicTerms,
         scoring_version: season.scoring_version.clone(),
         n_check: natural(season.n_check),
@@ -91,14 +92,12 @@ pub(super) fn season_head(season: &Season) -> SeasonHead {
             memory_bytes: natural_long(season.memory_limit_bytes),
             output_bytes: u64::from(natural(season.output_limit_bytes)),
             max_term_digits: natural(season.max_term_digits),
-            payload: match season.contest {
-                store::Contest::Sequence => season
-                    .scoring_version
-                    .parse()
-                    .ok()
-                    .and_then(ScoringVersion::allowance),
-                store::Contest::Physics => None,
-            },
+            // The version of another type is none of programs, which are weighed.
+            payload: season
+                .scoring_version
+                .parse()
+                .ok()
+                .and_then(ScoringVersion::allowance),
         },
         attempts_max: natural(season.attempts_max),
         attempt_interval_seconds: natural(season.attempt_interval_seconds),
@@ -140,9 +139,7 @@ pub(super) fn limits(season: &Season, problem: &Problem) -> Option<LimitsView> {
         memory_bytes: limits.memory_bytes,
         output_bytes: limits.output_bytes.into(),
         max_term_digits: limits.max_term_digits,
-        payload: rules
-            .allowance()
-            .filter(|_| season.contest == store::Contest::Sequence),
+        payload: rules.allowance(),
     })
 }
 
@@ -158,7 +155,7 @@ pub(super) fn banner(season: &Season, now: Moment) -> Banner {
         } else {
             Kept::Nothing
         },
-        without_bonuses: season.contest == store::Contest::Physics,
+        without_bonuses: !contests::of(season.contest).contest.declares_methods(),
     }
 }
 
@@ -280,12 +277,11 @@ pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {
         problem_title: row.problem_title,
         created_at: row.created_at.utc(),
         verdict: VerdictLabel::of_word(word),
-        l_chars: match row.contest {
-            store::Contest::Sequence => {
-                row.result.as_ref().map(|(_, l_chars, _)| natural(*l_chars))
-            }
-            store::Contest::Physics => None,
-        },
+        l_chars: row
+            .result
+            .as_ref()
+            .filter(|_| contests::of(row.contest).has_lengths)
+            .map(|(_, l_chars, _)| natural(*l_chars)),
         counts: row.standing.is_some() && shows_score,
         practice: row.kind == SubmissionKind::Practice,
     }

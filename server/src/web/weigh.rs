@@ -5,10 +5,11 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use super::problems::{back_to_problem, load_place};
 use super::visit::Visit;
 use super::{body, read};
+use crate::contests;
 use crate::error::{AppError, Kind};
 use crate::pages::weighed::WeighedFragment;
 use crate::season;
-use crate::store::{self, Contest};
+use crate::store;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(
@@ -31,11 +32,10 @@ async fn weigh(
         load_place(conn, &path.0, &path.1, staff)
     })
     .await?;
-    if place.season.contest != Contest::Sequence {
-        return Err(AppError::because(
-            Kind::NotFound,
-            "derivations are not weighed",
-        ));
+    let room = contests::of(place.season.contest);
+    if !room.runs() {
+        let message = format!("{}s are not weighed", room.contest.names().submission);
+        return Err(AppError::because(Kind::NotFound, message));
     }
     let rules = season::rules(&place.season, &place.problem).map_err(AppError::internal)?;
     let check = visit.app.validator.weigh(rules, fields.source).await?;

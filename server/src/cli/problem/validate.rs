@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow, bail};
-use dojo_judge::contest;
+use dojo_judge::contest::Contest;
 use dojo_judge::package::Files;
 use dojo_judge::physics;
 use dojo_judge::sequence::ScoringVersion;
@@ -19,8 +19,8 @@ use serde::Serialize;
 use crate::cli::home::{Home, HomeArgs};
 use crate::cli::{input, runtime};
 use crate::season::{self, Folder, upload};
+use crate::store;
 use crate::store::seasons::NewSeason;
-use crate::store::{self, Contest};
 
 /// Options of `dojo problem validate`.
 #[derive(Debug, clap::Args)]
@@ -47,12 +47,17 @@ pub(super) struct Args {
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let files = upload::read_package(&args.package)
         .map_err(|error| anyhow!("{} is no package: {error}", args.package.display()))?;
-    if contest::Contest::of_package(&files) == Some(contest::Contest::Physics) {
-        let report = physics_report(args, &files)?;
-        print(&report, report.valid, args.json)
-    } else {
-        let report = sequence_report(args, &files)?;
-        print(&report, report.valid, args.json)
+    // What is no package of any type is told as one of programs.
+    let contest = Contest::of_package(&files).unwrap_or(Contest::Sequence);
+    match contest {
+        Contest::Physics => {
+            let report = physics_report(args, &files, contest)?;
+            print(&report, report.valid, args.json)
+        }
+        Contest::Sequence => {
+            let report = sequence_report(args, &files, contest)?;
+            print(&report, report.valid, args.json)
+        }
     }
 }
 
@@ -73,12 +78,16 @@ fn print(
     })
 }
 
-fn physics_report(args: &Args, files: &Files) -> anyhow::Result<physics::ValidationReport> {
+fn physics_report(
+    args: &Args,
+    files: &Files,
+    contest: Contest,
+) -> anyhow::Result<physics::ValidationReport> {
     if args.compare {
         bail!("--compare is for sequences: a physics problem has no terms");
     }
     let settings = match &args.season {
-        Some(folder) => season::settings_of(&of_season(folder, Contest::Physics)?)?,
+        Some(folder) => season::settings_of(&of_season(folder, contest)?)?,
         None => Settings::default(),
     };
     Ok(physics::validate(&slug(&args.package)?, &settings, files))
@@ -95,7 +104,11 @@ fn slug(package: &Path) -> anyhow::Result<String> {
     Ok(name.unwrap_or_default().to_string_lossy().into_owned())
 }
 
-fn sequence_report(args: &Args, files: &Files) -> anyhow::Result<package::ValidationReport> {
+fn sequence_report(
+    args: &Args,
+    files: &Files,
+    contest: Contest,
+) -> anyhow::Result<package::ValidationReport> {
     let earlier = if args.compare {
         let pool = Home::open(&args.home)?.pool(1)?;
         store::blocking(&pool, season::earlier_terms)?
@@ -103,7 +116,7 @@ fn sequence_report(args: &Args, files: &Files) -> anyhow::Result<package::Valida
         Vec::new()
     };
     let parameters = match &args.season {
-        Some(folder) => season::parameters_of(&of_season(folder, Contest::Sequence)?, earlier)?,
+        Some(folder) => season::parameters_of(&of_season(folder, contest)?, earlier)?,
         None => SeasonParameters {
             scoring: args.scoring,
             limits: Limits::default(),
@@ -120,7 +133,7 @@ fn sequence_report(args: &Args, files: &Files) -> anyhow::Result<package::Valida
 fn of_season(folder: &Path, contest: Contest) -> anyhow::Result<NewSeason> {
     let (season, _) = season::read_season_file(&Folder::Disk(folder.to_owned()))
         .with_context(|| folder.display().to_string())?;
-    if season.contest != contest {
+    if Contest::from(season.contest) != contest {
         bail!(
             "{} is a season of another contest: {}, and this problem is one of {contest}",
             folder.display(),

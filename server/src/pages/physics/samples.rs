@@ -3,6 +3,7 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
+use dojo_judge::contest::Contest;
 use dojo_judge::physics::{self, Card, Feedback, Rules};
 use dojo_physics::eed::{Eed, Fuel, Mode, Simplified, Simplify, SimplifyError};
 use dojo_physics::grade::Grader;
@@ -13,11 +14,12 @@ use super::super::boards::Banner;
 use super::super::form::FieldErrors;
 use super::super::markdown;
 use super::super::problem::{ProblemHead, SubmitGate};
-use super::super::seasons::{Contest, LimitsView, Phase, PhysicsRules, SeasonHead};
+use super::super::seasons::{LimitsView, Phase, PhysicsRules, SeasonHead};
 use super::super::shell::Shell;
 use super::super::submission::{Audience, Judging, SubmissionPage, SubmissionView};
 use super::problem::{About, PhysicsProblemPage, RevealedSolution};
 use super::verdict::{Graded, Shown};
+use crate::contests;
 
 const HOSTILE: &str = "<script>alert(1)</script>";
 
@@ -66,7 +68,8 @@ fn season(phase: Phase, feedback: Feedback) -> SeasonHead {
         title: HOSTILE.into(),
         summary: HOSTILE.into(),
         phase,
-        contest: Contest::Physics(rules(feedback)),
+        room: contests::of(Contest::Physics),
+        derivations: Some(rules(feedback)),
         public_terms_only: false,
         scoring_version: "0.2".into(),
         n_check: 0,

@@ -8,11 +8,12 @@ use serde_json::json;
 
 use super::bearer::Asker;
 use super::{organize, utc};
+use crate::contests;
 use crate::error::AppError;
 use crate::pages::seasons::LimitsView;
 use crate::store::problems::Problem;
 use crate::store::seasons::{self, Season};
-use crate::store::{self, Contest, StoreError, problems};
+use crate::store::{self, StoreError, problems};
 use crate::web::problems::load_place;
 use crate::web::seasons::load_visible;
 use crate::web::views::{self, has_begun, natural};
@@ -140,10 +141,9 @@ fn problem_json(season: &Season, problem: &Problem) -> ProblemJson {
         limits: views::limits(season, problem).map(LimitsJson::from),
         state: problem.state.as_str(),
         public_terms: problem.public_terms(),
-        card: match season.contest {
-            Contest::Sequence => None,
-            Contest::Physics => problem.card(),
-        },
+        card: problem
+            .card()
+            .filter(|_| contests::of(season.contest).has_formulas),
     }
 }
 

@@ -305,6 +305,49 @@ for current_increment in range(200):
 }
 
 #[test]
+fn the_vocabulary_is_that_of_the_guest() {
+    let program = include_bytes!("../../src/sequence/policy/vocabulary.py");
+    let printed = runtime().evaluate(program).unwrap().unwrap();
+    let vocabulary = include_str!("../../src/sequence/policy/vocabulary.txt");
+    assert_eq!(str::from_utf8(&printed).unwrap(), vocabulary);
+}
+
+#[test]
+fn what_is_asked_for_by_a_name_made_up_later_stays() {
+    let source = r#"
+import argparse
+import logging
+
+logger = logging.getLogger(__name__)
+
+
+class Walker:
+    """Visits each kind of number by a method of its own, as long programs like to do it."""
+
+    def __init__(self, arguments):
+        self.arguments = arguments
+
+    def visit_even(self, number):
+        return number // 2
+
+    def visit_odd(self, number):
+        return 3 * number + self.arguments.added_number
+
+    def visit(self, number):
+        logger.debug("now at %d", number)
+        return getattr(self, "visit_" + ("odd" if number % 2 else "even"))(number)
+
+
+parser = argparse.ArgumentParser(description="the longest sentence that this program has to say")
+parser.add_argument("--added-number", type=int, default=1, help="what is added to an odd number")
+walker = Walker(parser.parse_args([]))
+for number in range(200):
+    print(walker.visit(number))
+"#;
+    accepted("walker", source.as_bytes(), "0 4 1 10 2");
+}
+
+#[test]
 fn a_short_constant_with_a_real_recurrence_is_accepted() {
     // The directions of A005132 as one number of 200 bits.
     let source = "d=0x8a5d0b4c3f29e17766aa55cc33f0e1d2c3b4a5968778695a4b\n\

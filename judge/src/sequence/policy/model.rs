@@ -39,7 +39,38 @@ pub(super) struct Model {
     names: HashSet<String>,
     neutral_names: u32,
     last_numbers: [Option<Symbol>; 2],
-    last_name: Option<Symbol>,
+    last_names: [Option<Symbol>; 2],
+    recent: Recent,
+}
+
+/// The names of a program's own that came last, the last one last.
+#[derive(Clone, Debug, Default)]
+struct Recent(Vec<Symbol>);
+
+impl Recent {
+    /// What came longer ago is told by itself.
+    const MOST: usize = 128;
+
+    /// Makes a name the last one, and says how many others came since it did.
+    fn renew(&mut self, name: Symbol) -> Option<u8> {
+        let rank = self.0.iter().rev().position(|&recent| recent == name);
+        match rank {
+            Some(rank) => {
+                self.0.remove(self.0.len() - 1 - rank);
+            }
+            None if self.0.len() == Self::MOST => {
+                self.0.remove(0);
+            }
+            None => {}
+        }
+        self.0.push(name);
+        rank.and_then(|rank| u8::try_from(rank).ok())
+    }
+}
+
+/// The same symbol after each context.
+fn of_one<const N: usize>(contexts: [Context; N], symbol: Symbol) -> [(Context, Symbol); N] {
+    contexts.map(|context| (context, symbol))
 }
 
 /// What it costs to tell a name: which one it is of those that have come, and how it is spelt if it
@@ -82,7 +113,7 @@ impl Model {
             Context::new(&[b"none"]),
         ];
         self.last_numbers = [self.last_numbers[1], Some(value)];
-        self.numbers.cost(&contexts, value, novel)
+        self.numbers.cost(&of_one(contexts, value), novel)
     }
 
     /// The cost of symbols that follow each other, their end included.
@@ -103,7 +134,7 @@ impl Model {
                 Some(other) => Bits::new(5 + u64::from(other.ilog2())),
             };
             let symbol = code.map_or(END, Symbol::letter);
-            cost += self.texts.cost(&contexts, symbol, novel);
+            cost += self.texts.cost(&of_one(contexts, symbol), novel);
             before = [before[1], before[2], code.unwrap_or(u32::MAX)];
         }
         cost
@@ -126,36 +157,55 @@ impl Model {
         ];
         let symbol = Symbol::bytes(node.kind.as_bytes());
         // There are fewer than 256 kinds.
-        self.shapes.cost(&contexts, symbol, Bits::new(8))
+        self.shapes.cost(&of_one(contexts, symbol), Bits::new(8))
     }
 
     /// The cost of the name in a place.
-    pub(super) fn name(&mut self, name: &str, slot: &str, parent: &str) -> NameCost {
+    ///
+    /// It is told as the name that follows those before it, or else by how lately it came.
+    pub(super) fn name(&mut self, name: &str, node: &Node, parent: &Node) -> NameCost {
         let symbol = Symbol::bytes(name.as_bytes());
-        let last = self.last_name.map_or([0; 16], Symbol::to_bytes);
-        let contexts = [
-            Context::new(&[b"after", &last]),
-            Context::new(&[parent.as_bytes(), slot.as_bytes()]),
+        let [before, last] = (self.last_names).map(|name| name.map_or([0; 16], Symbol::to_bytes));
+        self.last_names = [self.last_names[1], Some(symbol)];
+        let [kind, slot, above] = [parent.kind, node.slot, parent.slot].map(str::as_bytes);
+        let following = [
+            Context::new(&[b"two", slot, &before, &last]),
+            Context::new(&[b"one", slot, &last]),
+        ];
+        let places = [
+            Context::new(&[b"place", kind, slot, above]),
+            Context::new(&[b"slot", kind, slot]),
             Context::new(&[b"any"]),
         ];
-        self.last_name = Some(symbol);
-        let known =
+        let is_known =
             self.names.contains(name) || self.known_names.is_some_and(|known| known.contains(name));
-        if known {
-            // It has been seen in the last context.
+        let rank = (!names::is_public(name)).then(|| self.recent.renew(symbol));
+        // Half of the codes are for ranks, by Elias' gamma code; there are fewer than 2¹⁶ names.
+        let (itself, by_rank, novel) = match rank.flatten() {
+            Some(rank) => {
+                let length = 2 * u64::from((rank + 1).ilog2()) + 1;
+                (symbol, Symbol::rank(rank), Bits::new(1 + length))
+            }
+            None if is_known => (symbol, symbol, Bits::new(18)),
+            None => (NEW_NAME, NEW_NAME, Bits::new(4)),
+        };
+        let [two, one] = following.map(|context| (context, itself));
+        let [place, field, any] = places.map(|context| (context, by_rank));
+        let choice = self.choices.cost(&[two, one, place, field, any], novel);
+        if is_known {
             return NameCost {
-                choice: self.choices.cost(&contexts, symbol, Bits::ZERO),
+                choice,
                 spelling: Bits::ZERO,
             };
         }
-        let choice = self.choices.cost(&contexts, NEW_NAME, Bits::new(4));
-        self.choices.learn(&contexts, symbol);
-        let cost = NameCost {
+        for context in following.into_iter().chain(places) {
+            self.choices.learn(context, symbol);
+        }
+        self.names.insert(name.to_owned());
+        NameCost {
             choice,
             spelling: self.spelling(name),
-        };
-        self.names.insert(name.to_owned());
-        cost
+        }
     }
 
     /// The cost of a name that has not come before.
@@ -170,8 +220,7 @@ impl Model {
             Telling::Spelt
         };
         let flag = self.choices.cost(
-            &[Context::new(&[b"telling"])],
-            Symbol::mark(telling as u8),
+            &[(Context::new(&[b"telling"]), Symbol::mark(telling as u8))],
             Bits::new(2),
         );
         flag + match telling {

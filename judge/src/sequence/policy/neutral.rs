@@ -3,6 +3,7 @@
 //! What is left is a program of its own, which weighs what it weighs. Whoever finds it to pass the
 //! same gate knows that the rest was no data, without a look at how a program might have read it.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::super::tree::{Edit, Leaf, Tree};
@@ -126,27 +127,14 @@ fn is_text(tree: &Tree, children: &[Vec<usize>], at: usize) -> bool {
 }
 
 fn renamed(tree: &Tree) -> Tree {
-    let mut kept: HashSet<&str> = HashSet::new();
-    for node in &tree.nodes {
-        match &node.leaf {
-            // What is asked for by name has to stay; it weighs what it weighs.
-            Leaf::Text(text) => kept.extend(names::words(text)),
-            Leaf::Bytes(bytes) => {
-                kept.extend(str::from_utf8(bytes).into_iter().flat_map(names::words));
-            }
-            Leaf::Name(name) if is_of_a_module(tree, node.parent, node.slot) => {
-                kept.extend(name.split('.'));
-            }
-            Leaf::Nothing | Leaf::Name(_) | Leaf::Int(_) | Leaf::Float(_) => {}
-        }
-    }
+    let kept = Kept::of(tree);
     let mut neutral: HashMap<&str, String> = HashMap::new();
-    tree.edited(|_, node| {
+    tree.edited(|at, node| {
         let Leaf::Name(name) = &node.leaf else {
             return Edit::Keep;
         };
-        let is_kept = names::is_public(name) || kept.contains(name.as_str());
-        if is_of_a_module(tree, node.parent, node.slot) || is_kept && !names::is_neutral(name) {
+        let is_kept = names::is_public(name) || kept.has(name);
+        if kept.is_of_a_module(tree, at) || is_kept && !names::is_neutral(name) {
             return Edit::Keep;
         }
         let number = u32::try_from(neutral.len()).unwrap_or(u32::MAX);
@@ -156,10 +144,96 @@ fn renamed(tree: &Tree) -> Tree {
     })
 }
 
-/// Whether a name is that of a module, or of what is in one.
-fn is_of_a_module(tree: &Tree, parent: usize, slot: &str) -> bool {
-    let parent = tree.nodes.get(parent).map_or("", |parent| parent.kind);
-    matches!((parent, slot), ("alias", "name") | ("ImportFrom", "module"))
+/// What has to stay because it is asked for by name, or is not the program's own. It weighs what it
+/// weighs.
+struct Kept<'a> {
+    names: HashSet<Cow<'a, str>>,
+    /// What a text starts that is completed later: `getattr(self, 'visit_' + kind)`.
+    starts: Vec<&'a str>,
+    /// What modules are called here.
+    modules: HashSet<&'a str>,
+}
+
+impl<'a> Kept<'a> {
+    fn of(tree: &'a Tree) -> Self {
+        let mut kept = Self {
+            names: HashSet::new(),
+            starts: Vec::new(),
+            modules: HashSet::new(),
+        };
+        for (at, node) in tree.nodes.iter().enumerate() {
+            match &node.leaf {
+                Leaf::Text(text) => kept.add_text(text),
+                Leaf::Bytes(bytes) => {
+                    if let Ok(text) = str::from_utf8(bytes) {
+                        kept.add_text(text);
+                    }
+                }
+                Leaf::Name(name) if kept.is_of_a_module(tree, at) => {
+                    (kept.names).extend(name.split('.').map(Cow::Borrowed));
+                    kept.modules.extend(name.split('.').next());
+                }
+                Leaf::Name(name) if node.slot == "asname" => {
+                    kept.modules.insert(name);
+                }
+                Leaf::Nothing | Leaf::Name(_) | Leaf::Int(_) | Leaf::Float(_) => {}
+            }
+        }
+        kept.starts.sort_unstable();
+        kept.starts.dedup();
+        kept
+    }
+
+    fn add_text(&mut self, text: &'a str) {
+        for word in names::words(text) {
+            self.names.insert(Cow::Borrowed(word));
+            if word.ends_with('_') && !word.trim_matches('_').is_empty() {
+                self.starts.push(word);
+            }
+        }
+        // An option of a command line is an attribute with underscores.
+        if let Some(option) = text.strip_prefix("--") {
+            self.names.insert(Cow::Owned(option.replace('-', "_")));
+        }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        // Members of an enumeration are asked for with `Kind[word.upper()]`.
+        let is_loud = || {
+            name.bytes().all(|byte| !byte.is_ascii_lowercase())
+                && self.names.contains(name.to_ascii_lowercase().as_str())
+        };
+        self.names.contains(name) || is_loud() || self.completes(name)
+    }
+
+    /// Whether a text starts this name.
+    fn completes(&self, name: &str) -> bool {
+        let underscores = name.match_indices('_').map(|(at, _)| at + 1);
+        underscores
+            .filter_map(|end| name.get(..end))
+            .any(|start| self.starts.binary_search(&start).is_ok())
+    }
+
+    /// Whether a name is that of a module, or of what is in one.
+    fn is_of_a_module(&self, tree: &Tree, at: usize) -> bool {
+        let node = |at: usize| tree.nodes.get(at);
+        let Some((name, parent)) = node(at).and_then(|name| Some((name, node(name.parent)?)))
+        else {
+            return false;
+        };
+        match (parent.kind, name.slot) {
+            ("alias", "name") | ("ImportFrom", "module") => true,
+            ("Attribute", "attr") => {
+                // The fields of a node follow it: what this is an attribute of, and its name.
+                let (value, its_name) = (node(name.parent + 1), node(name.parent + 2));
+                value.is_some_and(|value| value.kind == "Name")
+                    && its_name.is_some_and(|its| {
+                        matches!(&its.leaf, Leaf::Name(id) if self.modules.contains(id.as_str()))
+                    })
+            }
+            _ => false,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -203,6 +277,22 @@ mod tests {
                 "import math as v0\nv0.gcd(v1, v2)",
             ),
             ("pointy(toppy=1).lefty", "v0(v1=1).v2"),
+            (
+                "import moddy as mm\nmm.lefty(aa).righty",
+                "import moddy as v0\nv0.lefty(v1).v2",
+            ),
+            (
+                "getattr(itty, 'do_' + wordy).do_lefty.doo_",
+                "getattr(v0, 'do_' + v1).do_lefty.v2",
+            ),
+            (
+                "argy('--lefty-side').lefty_side.lefty_top",
+                "v0('--lefty-side').lefty_side.v1",
+            ),
+            (
+                "Aa['ready'.upper()].READY.STEADY",
+                "v0['ready'.upper()].READY.v1",
+            ),
             (
                 "getattr(itty, 'lefty').righty.lefty",
                 "getattr(v0, 'lefty').v1.lefty",

@@ -27,7 +27,7 @@ const DEEP: u64 = 8;
 const FREE_IN_A_STATEMENT: Bits = Bits::new(80);
 
 /// What is let off of a program at most.
-pub(super) const FREE: Bits = Bits::new(300 * 8);
+pub(super) const FREE: Bits = Bits::new(220 * 8);
 
 /// The field that a node is in: the kind of its parent, and the slot in it.
 #[derive(Clone, Copy)]

@@ -1,4 +1,4 @@
-"""Prints `vocabulary.txt`: the names of the language and of what its library shows, for CPython 3.13.
+"""Prints `vocabulary.txt`: the names of the language and of what its library shows. A test runs it in the guest.
 
 Modules that sequence programs import are taken with the classes in them and the parameters of their functions; the
 rest of the library by the names of its modules."""
@@ -9,10 +9,10 @@ import sys
 import types
 import warnings
 
-MODULES = """abc array ast base64 binascii bisect calendar cmath cmd codecs collections collections.abc colorsys
-contextlib copy dataclasses datetime decimal difflib dis enum fnmatch fractions functools gc getopt graphlib hashlib
-heapq inspect io itertools json locale marshal math numbers operator optparse os pprint queue random re sched secrets
-shlex statistics string struct sys textwrap time traceback types typing unicodedata uuid weakref zlib""".split()
+MODULES = """abc argparse array ast base64 binascii bisect calendar cmath cmd codecs collections collections.abc colorsys
+contextlib copy csv dataclasses datetime decimal difflib dis enum fnmatch fractions functools gc getopt graphlib hashlib
+heapq inspect io itertools json locale logging marshal math numbers operator optparse os pprint queue random re sched secrets
+shlex statistics string struct sys textwrap time timeit traceback types typing unicodedata uuid warnings weakref""".split()
 TYPES = [
     int, str, float, complex, list, dict, set, frozenset, tuple, bytes, bytearray, memoryview, range, slice, type, object,
     BaseException, types.FunctionType, types.GeneratorType, types.CoroutineType, types.FrameType, types.CodeType,

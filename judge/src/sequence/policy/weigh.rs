@@ -10,9 +10,10 @@ use super::payload::{Carrier, Ledger, Payload};
 use super::shape::Crowds;
 
 /// The programs that the coder has read before every submission.
-const PRIMER: [&str; 2] = [
+const PRIMER: [&str; 3] = [
     include_str!("primer/sequences.py"),
     include_str!("primer/ordinary.py"),
+    include_str!("primer/programs.py"),
 ];
 
 /// Weighs all that a tree says.
@@ -79,7 +80,7 @@ fn read(model: &mut Model, ledger: &mut Ledger, tree: &Tree) {
         match &node.leaf {
             Leaf::Nothing => {}
             Leaf::Name(name) => {
-                let cost = model.name(name, node.slot, parent.kind);
+                let cost = model.name(name, node, parent);
                 let charged = crowds.charged(at, true, cost.choice);
                 ledger.charge(Carrier::Shape, line, 1, charged);
                 ledger.charge(Carrier::Names, line, name.chars().count(), cost.spelling);

@@ -1,0 +1,2 @@
+import base64,struct
+for x in struct.unpack('200H',base64.b85decode('000310{{j90ssd94FD7X3;-1X3jh`X3IG=X2>=)X2ml!XD*!$KDgZwKDF6}xDgY4xD*zAxEC3GxEdUMxE&xveaR5#LasW*LCjd?WCIC+WB>+$WBmhwWBLGqWA^=kWApleWAOKYW9{^SW9spMW9ROGW8~|AW8vt4W8UR}WodDnfoB-hfn*ibfngHVfnE>Pfm;g%vnE*-vngB@vn*c}voB&4vod8Avo&ZGvp8!Mvpa4Svp#VYvq5wevqX0kvqyPy4ZvhAaZ~+GaaRCMaasdSamjEaLm;ea@djakNdI9eNc>w|eiU0!vi2wuvhyVovhX4ivh5!WshX4cshyV=%lK~6?ga8czg8&Wzf&dQzfdCKzfB+Eze*h8zegG2zeE<{zd;k>zdjJ*zdH@#zc>ovzcmNpzcK{jzb^sdzbpRXzbO0Rza{wLz$^mx*$pLr*$N_l*#{qf*#sPZ*#Q}T*!~qKd#Q_Qd#sPx@K?8yU!T|vR!vO#RJOBX!I{*R!')):print(x)

@@ -1,0 +1,5 @@
+def D(w):return sum('abcdefghij'.index(c)*10**(2-i)for i,c in enumerate(w[-3:]))
+class A:
+ def __getattr__(s,n):print(D(n));return s
+a=A()
+a.waaa.waab.waad.waag.waac.waah.wabd.waca.wabc.wacb.wabb.wacc.waba.wacd.waaj.wace.waai.wacf.waed.wagc.waec.wagd.waeb.wabi.waec.wabh.waed.wabg.waee.wabf.waef.wabe.waeg.wahj.wbbd.wahi.wbbe.wahh.wadj.wahi.wadi.wahj.wadh.waia.wadg.waib.wadf.waic.wade.waid.wadd.waie.wadc.waif.wadb.waig.wada.waih.wacj.waii.waci.waij.wach.waja.wacg.wajb.wbfh.wcce.wbfg.wccf.wbff.wccg.wbfe.wcch.wbfd.wcci.wbfc.wahf.wbfd.wahe.wbfe.wahd.wbff.wahc.wbfg.wahb.wbfh.waha.wbfi.wagj.wbfj.wagi.wbga.wagh.wbgb.wagg.wbgc.wagf.wbgd.wage.wbge.wcgf.wdgh.wcge.wdgi.wcgd.wdgj.wcgc.wdha.wcgb.wbfb.waea.wbfc.wcgf.wdhj.weje.wdhi.wejf.wdhh.wcfi.wbdi.wcfj.wbdh.wcga.wbdg.wcgb.wbdf.wcgc.wbde.waaf.wbdf.waae.wbdg.wcgj.wead.wcgi.wbdc.wcgj.wbdb.wcha.wbda.wchb.wbcj.wchc.wbci.wchd.wbch.wche.wbcg.wchf.wbcf.wchg.wbce.wchh.wbcd.wchi.wbcc.wchj.wbcb.wcia.wbca.wcib.wbbj.wcic.wbbi.wcid.wbbh.wcie.wbbg.wcif.wbbf.wcig.wefi.wgdb.wefh.wgdc.wefg.wgdd.weff.wgde.wefe.wgdf.wefd.wgdg.wefc.wcgh.wefd.wcgg.wefe.wged.widd.wgec.wefa.wcfh.wefb.wcfg.waga.wcfh.wafj.wcfi

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use dojo_judge::contest::Report;
 use dojo_judge::season::log::EntryBody;
-use serde_json::{Value, json};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::lifecycle::{Actor, ChangeError};
 use super::rulings::{check_reason, follow};
@@ -14,8 +15,8 @@ use crate::store::judgements::judged_entry;
 use crate::store::rejudges::{self, Comparison, Filter, Rejudge};
 use crate::store::seasons::Season;
 use crate::store::{
-    self, AnyConnection, Moment, RejudgeId, RejudgeState, SeasonId, SeasonState, boards, problems,
-    seasons, users,
+    self, AnyConnection, Moment, RejudgeId, RejudgeState, SeasonId, SeasonState, SubmissionId,
+    boards, problems, seasons, users,
 };
 
 /// Makes a set of submissions to be judged again; its number and how many there are.
@@ -112,20 +113,48 @@ fn decide(
     }
 }
 
-/// A submission of a set as JSON, old beside new.
-pub fn comparison(row: &Comparison) -> Value {
-    let new = row.new.as_ref().map(|new| &new.report);
-    json!({
-        "submission": row.submission,
-        "problem": row.problem,
-        "person": row.person,
-        "state": row.state,
-        "old_verdict": row.old.as_ref().map(|(word, _)| word),
-        "old_score": row.old.as_ref().map(|(_, score)| score),
-        "new_verdict": new.map(Report::verdict_word),
-        "new_score": new.map(Report::score),
-        "changes": row.changes(),
-    })
+/// A submission of a set, old beside new, as API and command line tell of it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Compared {
+    /// The submission.
+    #[schema(value_type = i64)]
+    pub submission: SubmissionId,
+    /// Slug of its problem.
+    pub problem: String,
+    /// Sign-in name of its author.
+    pub person: String,
+    /// Where its judging stands: `queued`, `leased`, `done` or `failed`.
+    pub state: String,
+    /// Verdict before.
+    pub old_verdict: Option<String>,
+    /// Score before.
+    pub old_score: Option<i32>,
+    /// Verdict now.
+    pub new_verdict: Option<&'static str>,
+    /// Score now.
+    pub new_score: Option<u32>,
+    /// Verdict or score change.
+    pub changes: bool,
+}
+
+impl From<Comparison> for Compared {
+    fn from(row: Comparison) -> Self {
+        let new = row.new.as_ref().map(|new| &new.report);
+        let (new_verdict, new_score) = (new.map(Report::verdict_word), new.map(Report::score));
+        let changes = row.changes();
+        let (old_verdict, old_score) = row.old.unzip();
+        Self {
+            submission: row.submission,
+            problem: row.problem,
+            person: row.person,
+            state: row.state,
+            old_verdict,
+            old_score,
+            new_verdict,
+            new_score,
+            changes,
+        }
+    }
 }
 
 /// Makes the judgements of a set count, and brings the boards up to them.

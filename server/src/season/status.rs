@@ -3,6 +3,7 @@
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::needs::{Facts, Need};
 use super::state::Event;
@@ -10,7 +11,7 @@ use crate::store::seasons::Season;
 use crate::store::{AnyConnection, Moment, RejudgeId, StoreError, records};
 
 /// A season as its organizer sees it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Status {
     /// Part of the address.
     pub slug: String,
@@ -25,6 +26,7 @@ pub struct Status {
     /// Submissions that failed by our fault.
     pub internal: i64,
     /// Rejudgings that wait for a decision.
+    #[schema(value_type = Vec<i64>)]
     pub open_rejudges: Vec<RejudgeId>,
     /// When it opened or is to open.
     pub opens_at: Option<DateTime<Utc>>,
@@ -53,7 +55,7 @@ pub struct Status {
 }
 
 /// A problem of a season.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ProblemStatus {
     /// Part of the address.
     pub slug: String,

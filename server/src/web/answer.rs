@@ -10,9 +10,9 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpRequest, HttpResponse, rt, web};
 use chrono::Utc;
-use serde_json::json;
 use tracing::Instrument as _;
 
+use super::api::{ErrorAnswer, ErrorDetails};
 use super::arrival;
 use super::slices::in_slices;
 use super::visit::{self, Visit};
@@ -177,12 +177,14 @@ fn api_answer(error: &AppError) -> HttpResponse {
     if let Some(seconds) = error.retry_after_s {
         answer.insert_header((header::RETRY_AFTER, seconds));
     }
-    answer.json(json!({"error": {
-        "status": status.as_u16(),
-        "code": code,
-        "message": message,
-        "retry_after_s": error.retry_after_s,
-    }}))
+    answer.json(ErrorAnswer {
+        error: ErrorDetails {
+            status: status.as_u16(),
+            code,
+            message,
+            retry_after_s: error.retry_after_s,
+        },
+    })
 }
 
 async fn page_answer(request: &HttpRequest, error: &AppError) -> HttpResponse {

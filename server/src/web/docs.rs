@@ -121,6 +121,13 @@ mod tests {
         assert!(routes.remove("api/v1"));
         let documented: BTreeSet<&str> = documented.iter().map(|path| &path[1..]).collect();
         assert_eq!(documented, routes);
+        let openapi: serde_json::Value =
+            serde_json::from_str(include_str!("../../../docs/openapi.json")).unwrap();
+        let described = openapi["paths"].as_object().unwrap().keys();
+        assert_eq!(
+            described.map(|path| &path[1..]).collect::<BTreeSet<_>>(),
+            routes
+        );
     }
 
     #[test]

@@ -4,9 +4,10 @@ use std::io::{BufRead as _, BufReader};
 use std::time::Duration;
 
 use serde_json::Value;
-use ureq::http::{HeaderMap, Response};
+use ureq::http::{HeaderMap, HeaderValue, Response};
 use ureq::{Agent, Body};
 
+use crate::openapi;
 use crate::site::{PASSWORD, PATIENCE, eventually};
 
 /// A browser with its cookies.
@@ -33,6 +34,18 @@ impl Answer {
             body: String::from_utf8_lossy(&bytes).into_owned(),
             bytes,
         })
+    }
+
+    /// One that no server gave.
+    pub(crate) fn of(status: u16, kind: &'static str, body: &str) -> Self {
+        let mut headers = HeaderMap::new();
+        headers.insert("content-type", HeaderValue::from_static(kind));
+        Self {
+            status,
+            headers,
+            body: body.to_owned(),
+            bytes: body.as_bytes().to_vec(),
+        }
     }
 
     pub(crate) fn header(&self, name: &str) -> &str {
@@ -281,9 +294,10 @@ impl Api {
 
     pub(crate) fn get(&self, path: &str) -> Answer {
         let authorization = format!("Bearer {}", self.token);
-        let path = format!("/api/v1{path}");
-        self.person
-            .get_with(&path, &[("authorization", &authorization)])
+        let headers = [("authorization", authorization.as_str())];
+        let answer = self.person.get_with(&format!("/api/v1{path}"), &headers);
+        openapi::check("GET", path, &answer);
+        answer
     }
 
     /// Sends a JSON document.
@@ -297,8 +311,10 @@ impl Api {
             ("authorization", authorization.as_str()),
             ("content-type", kind),
         ];
-        self.person
-            .post_raw(&format!("/api/v1{path}"), &headers, body)
+        let full = format!("/api/v1{path}");
+        let answer = self.person.post_raw(&full, &headers, body);
+        openapi::check("POST", path, &answer);
+        answer
     }
 
     /// Does what needs to be told nothing.

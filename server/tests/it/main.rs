@@ -29,6 +29,7 @@ mod lifecycle;
 mod links;
 mod machines;
 mod neighbours;
+mod openapi;
 mod organizers_api;
 mod organizers_season;
 mod physics;

@@ -7,7 +7,7 @@ use clap::Subcommand;
 use super::OfSeason;
 use crate::cli::home::say;
 use crate::season::command::Command;
-use crate::season::rejudge;
+use crate::season::rejudge::{self, Compared};
 use crate::store::rejudges::{self, Filter};
 use crate::store::{self, RejudgeId, StoreError};
 
@@ -108,10 +108,10 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
 fn show(of: &OfSeason, id: RejudgeId) -> anyhow::Result<ExitCode> {
     let (pool, season) = of.open()?;
     let rows = store::blocking(&pool, |conn| rejudge::load_comparisons(conn, season.id, id))?;
-    for row in &rows {
-        say(&rejudge::comparison(row).to_string())?;
-    }
     let complete = !rows.is_empty() && rows.iter().all(|row| row.new.is_some());
+    for row in rows {
+        say(&serde_json::to_string(&Compared::from(row))?)?;
+    }
     Ok(if complete {
         ExitCode::SUCCESS
     } else {

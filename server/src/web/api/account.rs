@@ -1,7 +1,9 @@
 //! The person to whom a token belongs.
 
-use actix_web::{HttpResponse, web};
-use serde_json::json;
+use actix_web::web;
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::{OpenApi, ToSchema};
 
 use super::bearer::Bearer;
 use super::utc;
@@ -11,11 +13,27 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(at("/me", read().to(me)));
 }
 
-async fn me(bearer: Bearer) -> HttpResponse {
-    HttpResponse::Ok().json(json!({
-        "name": bearer.0.name,
-        "display_name": bearer.0.display_name,
-        "role": bearer.0.role.as_str(),
-        "created_at": utc(bearer.0.created_at),
-    }))
+#[derive(OpenApi)]
+#[openapi(paths(me))]
+pub(super) struct Paths;
+
+/// A person.
+#[derive(Serialize, ToSchema)]
+struct PersonAnswer {
+    /// Sign-in name.
+    name: String,
+    display_name: String,
+    role: &'static str,
+    created_at: DateTime<Utc>,
+}
+
+/// The person to whom the token belongs.
+#[utoipa::path(get, path = "/me", responses((status = 200, description = "The person", body = PersonAnswer)))]
+async fn me(Bearer(user): Bearer) -> web::Json<PersonAnswer> {
+    web::Json(PersonAnswer {
+        role: user.role.as_str(),
+        created_at: utc(user.created_at),
+        name: user.name,
+        display_name: user.display_name,
+    })
 }

@@ -8,9 +8,9 @@ use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
 use futures_util::future::LocalBoxFuture;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::json;
 
 use super::bearer::Bearer;
+use super::rejudges::RejudgingAnswer;
 use crate::error::AppError;
 use crate::season::command::{Command, Done, ensure};
 use crate::season::lifecycle::Actor;
@@ -70,7 +70,10 @@ impl Ask {
             let address = format!("/api/v1/seasons/{slug}/rejudges/{id}");
             return Ok(HttpResponse::Created()
                 .insert_header(("Location", address))
-                .json(json!({"id": id, "submissions": count})));
+                .json(RejudgingAnswer {
+                    id,
+                    submissions: count,
+                }));
         }
         let pool = &self.visit.app.pool;
         let status = store::run(pool, move |conn| load_status(conn, &slug)).await?;

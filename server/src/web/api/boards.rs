@@ -1,13 +1,17 @@
 //! The boards.
 
-use actix_web::{HttpResponse, web};
-use serde_json::{Value, json};
+use actix_web::web;
+use chrono::{DateTime, Utc};
+use dojo_judge::physics::FinalAnswers;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use utoipa::{OpenApi, ToSchema};
 
 use super::utc;
 use crate::board::{self, PAGE_ROWS, ProblemBoard};
 use crate::error::AppError;
 use crate::store::seasons::Season;
-use crate::store::{self, ProblemId, problems};
+use crate::store::{self, ProblemId, SubmissionId, problems};
 use crate::web::leaderboards::{PageQuery, SHOWN_ROWS};
 use crate::web::problems::{Place, load_place};
 use crate::web::seasons::load_visible;
@@ -24,11 +28,100 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         ));
 }
 
+#[derive(OpenApi)]
+#[openapi(paths(season_board, problem_board))]
+pub(super) struct Paths;
+
+/// The board of a season, a page of it.
+#[derive(Serialize, ToSchema)]
+struct SeasonBoardAnswer {
+    season: String,
+    /// Its scores never change any more.
+    r#final: bool,
+    /// Its scores have no diversity bonus yet.
+    provisional: bool,
+    /// Without, it has no rows yet.
+    shows_scores: bool,
+    people: u32,
+    page: u32,
+    pages: u32,
+    rows: Vec<SeasonRow>,
+}
+
+/// A person on the board of a season.
+#[derive(Serialize, ToSchema)]
+struct SeasonRow {
+    rank: u32,
+    name: String,
+    display_name: String,
+    score: u32,
+    /// Problems solved whole.
+    reward_correct: u32,
+    /// Problems with at least a Stage Pass.
+    stage_pass: u32,
+    /// Of the programs that solve a problem whole.
+    median_l_chars: Option<f64>,
+    /// By slug of the problem.
+    #[schema(value_type = BTreeMap<String, i32>)]
+    scores: Map<String, Value>,
+    /// From Reveal on, over the problems that count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Object)]
+    final_answers: Option<FinalAnswers>,
+}
+
+/// The board of a problem.
+#[derive(Serialize, ToSchema)]
+struct ProblemBoardAnswer {
+    season: String,
+    problem: String,
+    /// Its scores never change any more.
+    r#final: bool,
+    /// Its scores have no diversity bonus yet.
+    provisional: bool,
+    /// Without, it has no rows yet.
+    shows_scores: bool,
+    rows: Vec<ProblemRow>,
+}
+
+/// A person on the board of a problem.
+#[derive(Serialize, ToSchema)]
+struct ProblemRow {
+    rank: u32,
+    name: String,
+    display_name: String,
+    score: i32,
+    l_chars: i32,
+    diversity_bonus: Option<i32>,
+    reward_correct: bool,
+    submitted_at: DateTime<Utc>,
+    #[schema(value_type = i64)]
+    submission: SubmissionId,
+    /// Formulas of a derivation that were compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    formulas_scored: Option<u32>,
+    /// Formulas of a derivation that match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    formulas_matched: Option<u32>,
+    /// From Reveal on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Object)]
+    final_answers: Option<FinalAnswers>,
+}
+
+/// The board of a season, a hundred people a page.
+#[utoipa::path(
+    get,
+    path = "/seasons/{season}/leaderboard",
+    params(("page" = Option<u32>, Query, description = "From 1")),
+    security((), ("token" = [])),
+    responses((status = 200, description = "The board", body = SeasonBoardAnswer)),
+)]
 async fn season_board(
     visit: Visit,
     slug: web::Path<String>,
     page: web::Query<PageQuery>,
-) -> Result<HttpResponse, AppError> {
+) -> Result<web::Json<SeasonBoardAnswer>, AppError> {
     let offset = page.offset();
     let (season, problems, board) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
@@ -45,53 +138,54 @@ async fn season_board(
     })
     .await?;
     let people = board.people;
-    let rows: Vec<Value> = board
+    let rows = board
         .rows
         .into_iter()
-        .map(|row| {
-            let scores: serde_json::Map<String, Value> = problems
+        .map(|row| SeasonRow {
+            rank: row.rank,
+            name: row.name,
+            display_name: row.display_name,
+            score: row.total,
+            reward_correct: row.reward_count,
+            stage_pass: row.stage_count,
+            median_l_chars: row.median_l_chars_twice.map(|twice| f64::from(twice) / 2.0),
+            scores: problems
                 .iter()
                 .zip(&row.cells)
                 .filter_map(|(problem, cell)| {
-                    Some((problem.slug.clone(), json!(cell.as_ref()?.score)))
+                    Some((problem.slug.clone(), cell.as_ref()?.score.into()))
                 })
-                .collect();
-            let mut line = json!({
-                "rank": row.rank,
-                "name": row.name,
-                "display_name": row.display_name,
-                "score": row.total,
-                "reward_correct": row.reward_count,
-                "stage_pass": row.stage_count,
-                "median_l_chars": row.median_l_chars_twice.map(|twice| f64::from(twice) / 2.0),
-                "scores": scores,
-            });
-            if let Some(answers) = row.final_answers {
-                line["final_answers"] = json!(answers);
-            }
-            line
+                .collect(),
+            final_answers: row.final_answers,
         })
         .collect();
-    Ok(HttpResponse::Ok().json(json!({
-        "season": season.slug,
-        "final": is_final(&season),
-        "provisional": season.scored_at.is_none(),
-        "shows_scores": season.shows_scores(),
-        "people": people,
-        "page": offset / PAGE_ROWS + 1,
-        "pages": people.div_ceil(PAGE_ROWS).max(1),
-        "rows": rows,
-    })))
+    Ok(web::Json(SeasonBoardAnswer {
+        r#final: is_final(&season),
+        provisional: season.scored_at.is_none(),
+        shows_scores: season.shows_scores(),
+        season: season.slug,
+        people,
+        page: offset / PAGE_ROWS + 1,
+        pages: people.div_ceil(PAGE_ROWS).max(1),
+        rows,
+    }))
 }
 
 fn is_final(season: &Season) -> bool {
     season.state == store::SeasonState::Final
 }
 
+/// The board of a problem, the first 500.
+#[utoipa::path(
+    get,
+    path = "/seasons/{season}/problems/{problem}/leaderboard",
+    security((), ("token" = [])),
+    responses((status = 200, description = "The board", body = ProblemBoardAnswer)),
+)]
 async fn problem_board(
     visit: Visit,
     path: web::Path<(String, String)>,
-) -> Result<HttpResponse, AppError> {
+) -> Result<web::Json<ProblemBoardAnswer>, AppError> {
     let (place, board) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let place = load_place(conn, &path.0, &path.1, false)?;
@@ -102,37 +196,33 @@ async fn problem_board(
     })
     .await?;
     let ProblemBoard { rows, beside } = board;
-    let rows: Vec<Value> = rows
+    let rows = rows
         .into_iter()
         .zip(1..)
         .map(|(row, rank)| {
-            let mut line = json!({
-                "rank": rank,
-                "name": row.name,
-                "display_name": row.display_name,
-                "score": row.score,
-                "l_chars": row.l_chars,
-                "diversity_bonus": row.diversity_bonus,
-                "reward_correct": row.reward_correct,
-                "submitted_at": utc(row.submitted_at),
-                "submission": row.submission_id,
-            });
-            if let Some(beside) = beside.get(&row.submission_id) {
-                line["formulas_scored"] = json!(beside.formulas.scored);
-                line["formulas_matched"] = json!(beside.formulas.matched);
-                if let Some(answers) = beside.final_answers {
-                    line["final_answers"] = json!(answers);
-                }
+            let beside = beside.get(&row.submission_id);
+            ProblemRow {
+                rank,
+                name: row.name,
+                display_name: row.display_name,
+                score: row.score,
+                l_chars: row.l_chars,
+                diversity_bonus: row.diversity_bonus,
+                reward_correct: row.reward_correct,
+                submitted_at: utc(row.submitted_at),
+                submission: row.submission_id,
+                formulas_scored: beside.map(|beside| beside.formulas.scored),
+                formulas_matched: beside.map(|beside| beside.formulas.matched),
+                final_answers: beside.and_then(|beside| beside.final_answers),
             }
-            line
         })
         .collect();
-    Ok(HttpResponse::Ok().json(json!({
-        "season": place.season.slug,
-        "problem": place.problem.slug,
-        "final": is_final(&place.season),
-        "provisional": place.season.scored_at.is_none(),
-        "shows_scores": place.season.shows_scores(),
-        "rows": rows,
-    })))
+    Ok(web::Json(ProblemBoardAnswer {
+        r#final: is_final(&place.season),
+        provisional: place.season.scored_at.is_none(),
+        shows_scores: place.season.shows_scores(),
+        season: place.season.slug,
+        problem: place.problem.slug,
+        rows,
+    }))
 }

@@ -2,16 +2,18 @@
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
+use chrono::{DateTime, Utc};
 use dojo_judge::package::Room;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use dojo_judge::sequence::package::ValidationReport;
+use serde::{Deserialize, Serialize};
+use utoipa::{OpenApi, ToSchema};
 
 use super::bearer::Bearer;
-use super::setting::ValidateQuery;
+use super::setting::{ArchiveFile, ValidateQuery};
 use crate::error::AppError;
 use crate::store::drafts::{self, Draft};
 use crate::store::users::User;
-use crate::store::{self, DraftId, StoreError};
+use crate::store::{self, DraftId, Moment, StoreError};
 use crate::web::drafts::{download, hand_in, keep, load_visible, remove};
 use crate::web::setter::require_setter;
 use crate::web::visit::Visit;
@@ -21,17 +23,17 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
         .service(
             web::resource("/drafts")
-                .route(read().to(list))
-                .route(web::post().to(send)),
+                .route(read().to(list_drafts))
+                .route(web::post().to(send_draft)),
         )
         .service(
             web::resource("/drafts/{draft}")
-                .route(read().to(show))
-                .route(web::put().to(replace))
-                .route(web::delete().to(delete)),
+                .route(read().to(draft))
+                .route(web::put().to(replace_draft))
+                .route(web::delete().to(delete_draft)),
         )
-        .service(at("/drafts/{draft}/package", read().to(package)))
-        .service(at("/drafts/{draft}/commit", web::post().to(commit)));
+        .service(at("/drafts/{draft}/package", read().to(draft_package)))
+        .service(at("/drafts/{draft}/commit", web::post().to(commit_draft)));
 }
 
 fn setter(bearer: &Bearer) -> Result<&User, AppError> {
@@ -39,57 +41,129 @@ fn setter(bearer: &Bearer) -> Result<&User, AppError> {
     Ok(&bearer.0)
 }
 
-fn draft_json(draft: &Draft) -> Value {
-    json!({
-        "id": draft.id,
-        "setter": draft.setter,
-        "slug": draft.slug,
-        "title": draft.title,
-        "state": draft.state.as_str(),
-        "held_against": draft.held_against,
-        "created_at": draft.created_at.utc(),
-        "updated_at": draft.updated_at.utc(),
-        "became": draft.became.as_ref().map(|became| json!({
-            "season": became.season,
-            "problem": became.problem,
-            "version": became.version,
-            "commitment": became.commitment,
-            "committed_at": became.committed_at.map(store::Moment::utc),
-        })),
-    })
+#[derive(OpenApi)]
+#[openapi(paths(
+    list_drafts,
+    send_draft,
+    draft,
+    replace_draft,
+    delete_draft,
+    draft_package,
+    commit_draft
+))]
+pub(super) struct Paths;
+
+/// A package that its setter keeps here.
+#[derive(Serialize, ToSchema)]
+struct DraftAnswer {
+    #[schema(value_type = i64)]
+    id: DraftId,
+    /// Sign-in name of its setter.
+    setter: String,
+    slug: Option<String>,
+    title: Option<String>,
+    /// `invalid`, `valid` or `committed`.
+    state: &'static str,
+    /// What it was validated against: a season's slug or a scoring version.
+    held_against: String,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+    /// The problem that it has become.
+    became: Option<BecameAnswer>,
+}
+
+/// The problem that a draft has become.
+#[derive(Serialize, ToSchema)]
+struct BecameAnswer {
+    season: String,
+    problem: String,
+    version: i32,
+    commitment: Option<String>,
+    committed_at: Option<DateTime<Utc>>,
+}
+
+impl From<Draft> for DraftAnswer {
+    fn from(draft: Draft) -> Self {
+        Self {
+            id: draft.id,
+            setter: draft.setter,
+            slug: draft.slug,
+            title: draft.title,
+            state: draft.state.as_str(),
+            held_against: draft.held_against,
+            created_at: draft.created_at.utc(),
+            updated_at: draft.updated_at.utc(),
+            became: draft.became.map(|became| BecameAnswer {
+                season: became.season,
+                problem: became.problem,
+                version: became.version,
+                commitment: became.commitment,
+                committed_at: became.committed_at.map(Moment::utc),
+            }),
+        }
+    }
+}
+
+/// The drafts of a setter.
+#[derive(Serialize, ToSchema)]
+struct DraftsAnswer {
+    drafts: Vec<DraftAnswer>,
+}
+
+/// A draft with its report.
+#[derive(Serialize, ToSchema)]
+struct ReportedDraftAnswer {
+    #[serde(flatten)]
+    draft: DraftAnswer,
+    /// What was found when it was validated, as `dojo problem validate --json` prints it.
+    #[schema(value_type = Object)]
+    report: ValidationReport,
 }
 
 /// One's own drafts, the newest first.
-async fn list(bearer: Bearer, visit: Visit) -> Result<HttpResponse, AppError> {
+#[utoipa::path(get, path = "/drafts", responses((status = 200, description = "They", body = DraftsAnswer)))]
+async fn list_drafts(bearer: Bearer, visit: Visit) -> Result<web::Json<DraftsAnswer>, AppError> {
     let me = setter(&bearer)?.id;
     let all = store::run(&visit.app.pool, move |conn| {
         drafts::list_drafts(conn, Some(me), i64::MAX).map_err(StoreError::from)
     })
     .await?;
-    let all: Vec<Value> = all.iter().map(draft_json).collect();
-    Ok(HttpResponse::Ok().json(json!({"drafts": all})))
+    let drafts = all.into_iter().map(DraftAnswer::from).collect();
+    Ok(web::Json(DraftsAnswer { drafts }))
+}
+
+async fn load(visit: &Visit, user: &User, id: DraftId) -> Result<ReportedDraftAnswer, AppError> {
+    let (me, staff) = (user.id, user.role.sees_hidden_terms());
+    store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let draft = load_visible(conn, me, staff, id)?.into();
+            let report = drafts::load_report(conn, id)?;
+            Ok(ReportedDraftAnswer { draft, report })
+        })
+    })
+    .await
 }
 
 /// A draft with its report.
-async fn load(visit: &Visit, user: &User, id: DraftId) -> Result<Value, AppError> {
-    let (me, staff) = (user.id, user.role.sees_hidden_terms());
-    let (draft, report) = store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| {
-            let draft = load_visible(conn, me, staff, id)?;
-            Ok::<_, AppError>((draft, drafts::load_report(conn, id)?))
-        })
-    })
-    .await?;
-    let mut value = draft_json(&draft);
-    value["report"] = json!(report);
-    Ok(value)
+#[utoipa::path(get, path = "/drafts/{draft}", responses((status = 200, description = "The draft", body = ReportedDraftAnswer)))]
+async fn draft(
+    bearer: Bearer,
+    visit: Visit,
+    id: web::Path<i64>,
+) -> Result<web::Json<ReportedDraftAnswer>, AppError> {
+    let draft = load(&visit, setter(&bearer)?, DraftId(*id)).await?;
+    Ok(web::Json(draft))
 }
 
-async fn show(bearer: Bearer, visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
-    Ok(HttpResponse::Ok().json(load(&visit, setter(&bearer)?, DraftId(*id)).await?))
-}
-
-async fn send(
+/// Keeps a package.
+#[utoipa::path(
+    post,
+    path = "/drafts",
+    request_body(content = ArchiveFile, description = "The package as zip or tar", content_type = "application/octet-stream"),
+    params(("season" = Option<String>, Query, description = "A season's slug or a scoring version")),
+    responses((status = 201, description = "The draft", body = ReportedDraftAnswer)),
+)]
+async fn send_draft(
     bearer: Bearer,
     visit: Visit,
     query: web::Query<ValidateQuery>,
@@ -105,7 +179,15 @@ async fn send(
         .json(load(&visit, user, id).await?))
 }
 
-async fn replace(
+/// Puts another package in the place of one that is kept.
+#[utoipa::path(
+    put,
+    path = "/drafts/{draft}",
+    request_body(content = ArchiveFile, description = "The package as zip or tar", content_type = "application/octet-stream"),
+    params(("season" = Option<String>, Query, description = "A season's slug or a scoring version")),
+    responses((status = 200, description = "The draft", body = ReportedDraftAnswer)),
+)]
+async fn replace_draft(
     bearer: Bearer,
     visit: Visit,
     id: web::Path<i64>,
@@ -120,7 +202,9 @@ async fn replace(
     Ok(HttpResponse::Ok().json(load(&visit, user, id).await?))
 }
 
-async fn delete(
+/// Removes a draft.
+#[utoipa::path(delete, path = "/drafts/{draft}", responses((status = 204, description = "It is removed")))]
+async fn delete_draft(
     bearer: Bearer,
     visit: Visit,
     id: web::Path<i64>,
@@ -129,7 +213,10 @@ async fn delete(
     Ok(HttpResponse::NoContent().finish())
 }
 
-async fn package(
+/// The package as it was sent.
+#[utoipa::path(get, path = "/drafts/{draft}/package",
+    responses((status = 200, description = "The package", body = ArchiveFile, content_type = "application/octet-stream")))]
+async fn draft_package(
     bearer: Bearer,
     visit: Visit,
     id: web::Path<i64>,
@@ -143,18 +230,36 @@ struct CommitQuery {
     season: String,
 }
 
-async fn commit(
+/// What a draft has become.
+#[derive(Serialize, ToSchema)]
+struct CommittedAnswer {
+    season: String,
+    problem: String,
+    version: i32,
+    commitment: String,
+    committed_at: DateTime<Utc>,
+}
+
+/// Hands a draft in to a season, where it is committed at once.
+#[utoipa::path(
+    post,
+    path = "/drafts/{draft}/commit",
+    params(("season" = String, Query, description = "Slug of the season")),
+    responses((status = 201, description = "The problem", body = CommittedAnswer)),
+)]
+async fn commit_draft(
     bearer: Bearer,
     visit: Visit,
     id: web::Path<i64>,
     wanted: web::Query<CommitQuery>,
 ) -> Result<HttpResponse, AppError> {
-    let handed_in = hand_in(&visit, setter(&bearer)?.id, DraftId(*id), &wanted.season).await?;
-    Ok(HttpResponse::Created().json(json!({
-        "season": wanted.season,
-        "problem": handed_in.problem,
-        "version": handed_in.version,
-        "commitment": handed_in.commitment,
-        "committed_at": handed_in.committed_at.utc(),
-    })))
+    let season = wanted.into_inner().season;
+    let handed_in = hand_in(&visit, setter(&bearer)?.id, DraftId(*id), &season).await?;
+    Ok(HttpResponse::Created().json(CommittedAnswer {
+        season,
+        problem: handed_in.problem,
+        version: handed_in.version,
+        commitment: handed_in.commitment,
+        committed_at: handed_in.committed_at.utc(),
+    }))
 }

@@ -13,6 +13,7 @@ mod ask;
 mod bearer;
 mod boards;
 mod drafts;
+mod openapi;
 mod organize;
 mod records;
 mod rejudges;
@@ -20,6 +21,8 @@ mod rulings;
 mod seasons;
 mod setting;
 mod submissions;
+
+pub(super) use openapi::{ErrorAnswer, ErrorDetails};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(
@@ -33,7 +36,8 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
             .configure(organize::routes)
             .configure(rulings::routes)
             .configure(rejudges::routes)
-            .configure(records::routes),
+            .configure(records::routes)
+            .configure(openapi::routes),
     );
 }
 

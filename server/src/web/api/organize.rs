@@ -4,17 +4,20 @@
 use actix_web::{HttpResponse, web};
 use chrono::{DateTime, Utc};
 use dojo_judge::package::{Room, unpack_within};
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
+use utoipa::{OpenApi, ToSchema};
 
 use super::ask::{Ask, load_status};
 use super::bearer::Bearer;
+use super::setting::ArchiveFile;
 use super::utc;
 use crate::error::{AppError, Kind};
 use crate::season::command::Command;
 use crate::season::lifecycle::Dates;
+use crate::season::status::Status;
 use crate::season::{self, Folder, Imported};
-use crate::store::{self, IncidentId, Moment, incidents, users};
+use crate::store::incidents::{self, Incident};
+use crate::store::{self, IncidentId, Moment, SubmissionId, users};
 use crate::web::organize::load_season;
 use crate::web::visit::Visit;
 use crate::web::{at, body, read};
@@ -22,7 +25,10 @@ use crate::web::{at, body, read};
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
         .service(at("/seasons/{season}/status", read().to(status)))
-        .service(at("/seasons/{season}/commit", web::post().to(commit)))
+        .service(at(
+            "/seasons/{season}/commit",
+            web::post().to(commit_problems),
+        ))
         .service(at("/seasons/{season}/schedule", web::post().to(schedule)))
         .service(at("/seasons/{season}/open", web::post().to(open)))
         .service(at("/seasons/{season}/freeze", web::post().to(freeze)))
@@ -34,9 +40,27 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         .service(at("/seasons/{season}/incidents", read().to(list_incidents)))
         .service(at(
             "/seasons/{season}/incidents/{id}/resolve",
-            web::post().to(resolve),
+            web::post().to(resolve_incident),
         ));
 }
+
+#[derive(OpenApi)]
+#[openapi(paths(
+    import,
+    status,
+    commit_problems,
+    schedule,
+    open,
+    freeze,
+    score,
+    reveal,
+    finalize,
+    cancel,
+    retry,
+    list_incidents,
+    resolve_incident
+))]
+pub(super) struct Paths;
 
 #[derive(Deserialize)]
 pub(super) struct ImportQuery {
@@ -45,8 +69,29 @@ pub(super) struct ImportQuery {
     setter: Option<String>,
 }
 
+/// What became of a folder.
+#[derive(Serialize, ToSchema)]
+struct ImportAnswer {
+    /// Slug of the season.
+    season: String,
+    /// `new`, `replaced`, `versions` or `unchanged`.
+    outcome: &'static str,
+    /// How many problems it has.
+    problems: usize,
+}
+
 /// Checks the folder of a season, which is the body as a zip or tar, runs its setters' programs and
 /// stores it as a draft.
+#[utoipa::path(
+    post,
+    path = "/seasons",
+    params(("setter" = Option<String>, Query, description = "Sign-in name of the setter, who does not rank on these problems")),
+    request_body(content = ArchiveFile, description = "The folder as zip or tar", content_type = "application/octet-stream"),
+    responses(
+        (status = 201, description = "It is new", body = ImportAnswer),
+        (status = 200, description = "It was there", body = ImportAnswer),
+    ),
+)]
 pub(super) async fn import(
     visit: Visit,
     bearer: Bearer,
@@ -98,39 +143,51 @@ pub(super) async fn import(
     };
     Ok(answer
         .insert_header(("Location", format!("/api/v1/seasons/{slug}")))
-        .json(json!({"season": slug, "outcome": outcome, "problems": problems})))
+        .json(ImportAnswer {
+            season: slug,
+            outcome,
+            problems,
+        }))
 }
 
+/// Where a season stands and what its next step needs.
+#[utoipa::path(get, path = "/seasons/{season}/status", responses((status = 200, description = "Where it stands", body = Status)))]
 async fn status(
     visit: Visit,
     bearer: Bearer,
     slug: web::Path<String>,
-) -> Result<HttpResponse, AppError> {
+) -> Result<web::Json<Status>, AppError> {
     bearer.organizer()?;
     let status = store::run(&visit.app.pool, move |conn| load_status(conn, &slug)).await?;
-    Ok(HttpResponse::Ok().json(status))
+    Ok(web::Json(status))
 }
 
-async fn commit(ask: Ask) -> Result<HttpResponse, AppError> {
+/// Commits every validated problem.
+#[utoipa::path(post, path = "/seasons/{season}/commit", responses((status = 200, description = "Where the season then stands", body = Status)))]
+async fn commit_problems(ask: Ask) -> Result<HttpResponse, AppError> {
     ask.ensure(Command::Commit).await
 }
 
-#[derive(Deserialize)]
+/// The dates of a season.
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct ScheduleJson {
+struct ScheduleRequest {
     opens_at: DateTime<Utc>,
+    /// When it freezes, unless that is done by hand.
     #[serde(default)]
     freeze_at: Option<DateTime<Utc>>,
+    /// From when on boards show nothing new of others.
     #[serde(default)]
     blackout_at: Option<DateTime<Utc>>,
+    /// It has no date at which it freezes.
     #[serde(default)]
     freeze_by_hand: bool,
 }
 
-impl TryFrom<ScheduleJson> for Command {
+impl TryFrom<ScheduleRequest> for Command {
     type Error = AppError;
 
-    fn try_from(asked: ScheduleJson) -> Result<Self, AppError> {
+    fn try_from(asked: ScheduleRequest) -> Result<Self, AppError> {
         if asked.freeze_by_hand && asked.freeze_at.is_some() {
             return Err(AppError::because(
                 Kind::Invalid,
@@ -146,42 +203,58 @@ impl TryFrom<ScheduleJson> for Command {
     }
 }
 
+/// Fixes the parameters and dates and publishes the manifest.
+#[utoipa::path(post, path = "/seasons/{season}/schedule", request_body = ScheduleRequest,
+    responses((status = 200, description = "Where the season then stands", body = Status)))]
 async fn schedule(ask: Ask, payload: web::Payload) -> Result<HttpResponse, AppError> {
-    let asked: ScheduleJson = ask.read(payload).await?;
+    let asked: ScheduleRequest = ask.read(payload).await?;
     ask.ensure(asked.try_into()?).await
 }
 
+/// Opens it now; at its date it opens by itself.
+#[utoipa::path(post, path = "/seasons/{season}/open", responses((status = 200, description = "Where the season then stands", body = Status)))]
 async fn open(ask: Ask) -> Result<HttpResponse, AppError> {
     ask.ensure(Command::Open).await
 }
 
+/// Ends the submissions now; at its date it freezes by itself.
+#[utoipa::path(post, path = "/seasons/{season}/freeze", responses((status = 200, description = "Where the season then stands", body = Status)))]
 async fn freeze(ask: Ask) -> Result<HttpResponse, AppError> {
     ask.ensure(Command::Freeze).await
 }
 
+/// Computes the bonuses now; the server does so by itself once everything is judged.
+#[utoipa::path(post, path = "/seasons/{season}/score", responses((status = 200, description = "Where the season then stands", body = Status)))]
 async fn score(ask: Ask) -> Result<HttpResponse, AppError> {
     ask.ensure(Command::Score).await
 }
 
+/// Publishes setters' programs, salts and terms, and opens practice.
+#[utoipa::path(post, path = "/seasons/{season}/reveal", responses((status = 200, description = "Where the season then stands", body = Status)))]
 async fn reveal(ask: Ask) -> Result<HttpResponse, AppError> {
     ask.ensure(Command::Reveal).await
 }
 
+/// Calls it off.
+#[utoipa::path(post, path = "/seasons/{season}/cancel", responses((status = 200, description = "Where the season then stands", body = Status)))]
 async fn cancel(ask: Ask) -> Result<HttpResponse, AppError> {
     ask.ensure(Command::Cancel).await
 }
 
-#[derive(Deserialize)]
+/// What a replay elsewhere gave.
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct FinalizeJson {
+struct FinalizeRequest {
     /// The results hash that a replay elsewhere gave; it must be the same.
     #[serde(default)]
     replayed: Option<String>,
 }
 
 /// Replays the season, every program again, and makes it final when nothing differs.
+#[utoipa::path(post, path = "/seasons/{season}/finalize", request_body = FinalizeRequest,
+    responses((status = 200, description = "Where the season then stands", body = Status)))]
 async fn finalize(ask: Ask, payload: web::Payload) -> Result<HttpResponse, AppError> {
-    let FinalizeJson { replayed } = ask.read(payload).await?;
+    let FinalizeRequest { replayed } = ask.read(payload).await?;
     let elsewhere = replayed
         .map(|text| text.parse())
         .transpose()
@@ -194,36 +267,62 @@ async fn finalize(ask: Ask, payload: web::Payload) -> Result<HttpResponse, AppEr
 }
 
 /// Judges the submissions that failed by our fault once more.
+#[utoipa::path(post, path = "/seasons/{season}/retry", responses((status = 200, description = "Where the season then stands", body = Status)))]
 async fn retry(ask: Ask) -> Result<HttpResponse, AppError> {
     ask.ensure(Command::Retry).await
 }
 
+/// Something that must not happen and did.
+#[derive(Serialize, ToSchema)]
+struct IncidentAnswer {
+    #[schema(value_type = i64)]
+    id: IncidentId,
+    #[schema(value_type = Option<i64>)]
+    submission: Option<SubmissionId>,
+    what: String,
+    happened_at: DateTime<Utc>,
+}
+
+impl From<Incident> for IncidentAnswer {
+    fn from(incident: Incident) -> Self {
+        Self {
+            id: incident.id,
+            submission: incident.submission_id,
+            what: incident.what,
+            happened_at: utc(incident.happened_at),
+        }
+    }
+}
+
+/// All that nobody has seen to.
+#[derive(Serialize, ToSchema)]
+struct IncidentsAnswer {
+    incidents: Vec<IncidentAnswer>,
+}
+
 /// What must not happen and did, as long as nobody has seen to it.
+#[utoipa::path(get, path = "/seasons/{season}/incidents", responses((status = 200, description = "They", body = IncidentsAnswer)))]
 async fn list_incidents(
     visit: Visit,
     bearer: Bearer,
     slug: web::Path<String>,
-) -> Result<HttpResponse, AppError> {
+) -> Result<web::Json<IncidentsAnswer>, AppError> {
     bearer.organizer()?;
     let open = store::run(&visit.app.pool, move |conn| {
         let season = load_season(conn, &slug)?;
         Ok::<_, AppError>(incidents::list_open_incidents(conn, season.id)?)
     })
     .await?;
-    let open: Vec<_> = open
-        .into_iter()
-        .map(|incident| {
-            json!({
-                "id": incident.id,
-                "submission": incident.submission_id,
-                "what": incident.what,
-                "happened_at": utc(incident.happened_at),
-            })
-        })
-        .collect();
-    Ok(HttpResponse::Ok().json(json!({"incidents": open})))
+    let incidents = open.into_iter().map(IncidentAnswer::from).collect();
+    Ok(web::Json(IncidentsAnswer { incidents }))
 }
 
-async fn resolve(ask: Ask, path: web::Path<(String, i64)>) -> Result<HttpResponse, AppError> {
+/// Notes that somebody has seen to an incident.
+#[utoipa::path(post, path = "/seasons/{season}/incidents/{id}/resolve",
+    responses((status = 200, description = "Where the season then stands", body = Status)))]
+async fn resolve_incident(
+    ask: Ask,
+    path: web::Path<(String, i64)>,
+) -> Result<HttpResponse, AppError> {
     ask.ensure(Command::Resolve(IncidentId(path.1))).await
 }

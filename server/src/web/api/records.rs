@@ -1,8 +1,10 @@
 //! What is published of a season for whoever wants to check it: the files of the site, for programs.
 
 use actix_web::{HttpResponse, web};
+use utoipa::OpenApi;
 
 use super::bearer::Asker;
+use super::setting::ArchiveFile;
 use crate::error::AppError;
 use crate::web::records::{From, archive_of, log_of, manifest_of};
 use crate::web::visit::Visit;
@@ -15,6 +17,17 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         .service(at("/seasons/{season}/archive", read().to(archive)));
 }
 
+#[derive(OpenApi)]
+#[openapi(paths(manifest, log, archive))]
+pub(super) struct Paths;
+
+/// The manifest, byte for byte what its hash is over.
+#[utoipa::path(
+    get,
+    path = "/seasons/{season}/manifest",
+    security((), ("token" = [])),
+    responses((status = 200, description = "It", body = Object, content_type = "application/json")),
+)]
 async fn manifest(
     visit: Visit,
     asker: Asker,
@@ -23,6 +36,14 @@ async fn manifest(
     manifest_of(&visit, asker.is_staff(), slug.into_inner()).await
 }
 
+/// The log, one entry a line, ten thousand at a time.
+#[utoipa::path(
+    get,
+    path = "/seasons/{season}/log",
+    params(("from" = Option<i64>, Query, description = "Place of the first entry wanted")),
+    security((), ("token" = [])),
+    responses((status = 200, description = "It", body = String, content_type = "application/jsonl; charset=utf-8")),
+)]
 async fn log(
     visit: Visit,
     asker: Asker,
@@ -32,6 +53,13 @@ async fn log(
     log_of(&visit, asker.is_staff(), slug.into_inner(), &query).await
 }
 
+/// The archive, which `dojo replay` reads.
+#[utoipa::path(
+    get,
+    path = "/seasons/{season}/archive",
+    security((), ("token" = [])),
+    responses((status = 200, description = "It", body = ArchiveFile, content_type = "application/zstd")),
+)]
 async fn archive(
     visit: Visit,
     asker: Asker,

@@ -1,22 +1,23 @@
 //! What leaves the contest, and what comes back into it.
 
 use actix_web::{HttpResponse, web};
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
+use utoipa::{OpenApi, ToSchema};
 
 use super::ask::Ask;
 use super::bearer::Bearer;
 use crate::error::{AppError, Kind};
 use crate::season::command::Command;
 use crate::season::rulings::Target;
-use crate::store::{self, SubmissionId, rulings as ruling_table};
+use crate::season::status::Status;
+use crate::store::{self, SubmissionId, rulings};
 use crate::web::organize::{SHOWN_RULINGS, load_season};
 use crate::web::visit::Visit;
 use crate::web::{at, read};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
-        .service(at("/seasons/{season}/rulings", read().to(list)))
+        .service(at("/seasons/{season}/rulings", read().to(list_rulings)))
         .service(at(
             "/seasons/{season}/problems/{problem}/withdraw",
             web::post().to(withdraw_problem),
@@ -28,60 +29,88 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         .service(at("/seasons/{season}/reinstate", web::post().to(reinstate)));
 }
 
-/// The submissions that are out of the contest, the latest ruling first.
-async fn list(
-    visit: Visit,
-    bearer: Bearer,
-    slug: web::Path<String>,
-) -> Result<HttpResponse, AppError> {
-    bearer.organizer()?;
-    let out = store::run(&visit.app.pool, move |conn| {
-        let season = load_season(conn, &slug)?;
-        Ok::<_, AppError>(ruling_table::list_rulings(conn, season.id, SHOWN_RULINGS)?)
-    })
-    .await?;
-    let out: Vec<_> = out
-        .into_iter()
-        .map(|(ruling, author)| {
-            json!({
-                "submission": ruling.submission_id,
-                "person": author,
-                "kind": ruling.kind.as_str(),
-                "reason": ruling.reason,
-            })
-        })
-        .collect();
-    Ok(HttpResponse::Ok().json(json!({"rulings": out})))
-}
+#[derive(OpenApi)]
+#[openapi(paths(list_rulings, withdraw_problem, disqualify, reinstate))]
+pub(super) struct Paths;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WithdrawJson {
+/// A submission that is out of the contest.
+#[derive(Serialize, ToSchema)]
+struct RulingAnswer {
+    #[schema(value_type = i64)]
+    submission: SubmissionId,
+    /// Sign-in name of its author.
+    person: String,
+    /// `disqualified` or `withdrawn`.
+    kind: &'static str,
     reason: String,
 }
 
+/// Those that are out.
+#[derive(Serialize, ToSchema)]
+struct RulingsAnswer {
+    rulings: Vec<RulingAnswer>,
+}
+
+/// The submissions that are out of the contest, the latest ruling first.
+#[utoipa::path(get, path = "/seasons/{season}/rulings", responses((status = 200, description = "They", body = RulingsAnswer)))]
+async fn list_rulings(
+    visit: Visit,
+    bearer: Bearer,
+    slug: web::Path<String>,
+) -> Result<web::Json<RulingsAnswer>, AppError> {
+    bearer.organizer()?;
+    let out = store::run(&visit.app.pool, move |conn| {
+        let season = load_season(conn, &slug)?;
+        Ok::<_, AppError>(rulings::list_rulings(conn, season.id, SHOWN_RULINGS)?)
+    })
+    .await?;
+    let rulings = out
+        .into_iter()
+        .map(|(ruling, person)| RulingAnswer {
+            submission: ruling.submission_id,
+            person,
+            kind: ruling.kind.as_str(),
+            reason: ruling.reason,
+        })
+        .collect();
+    Ok(web::Json(RulingsAnswer { rulings }))
+}
+
+/// Why a problem is taken out.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct WithdrawRequest {
+    /// For everybody to read.
+    reason: String,
+}
+
+/// Takes a problem out of the contest: 0 points for everyone.
+#[utoipa::path(post, path = "/seasons/{season}/problems/{problem}/withdraw", request_body = WithdrawRequest,
+    responses((status = 200, description = "Where the season then stands", body = Status)))]
 async fn withdraw_problem(
     ask: Ask,
     path: web::Path<(String, String)>,
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
-    let WithdrawJson { reason } = ask.read(payload).await?;
+    let WithdrawRequest { reason } = ask.read(payload).await?;
     let (_, problem) = path.into_inner();
     ask.ensure(Command::WithdrawProblem { problem, reason })
         .await
 }
 
-#[derive(Deserialize)]
+/// Whom a ruling is about: a submission or a person.
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct RulingJson {
+struct RulingRequest {
     #[serde(default)]
     submission: Option<i64>,
     #[serde(default)]
     person: Option<String>,
+    /// For everybody to read.
     reason: String,
 }
 
-impl RulingJson {
+impl RulingRequest {
     fn target(self) -> Result<(Target, String), AppError> {
         let target = match (self.submission, self.person) {
             (Some(id), None) => Target::Submission(SubmissionId(id)),
@@ -95,12 +124,18 @@ impl RulingJson {
     }
 }
 
+/// Takes a submission out, or a person: all submissions, and those to come.
+#[utoipa::path(post, path = "/seasons/{season}/disqualify", request_body = RulingRequest,
+    responses((status = 200, description = "Where the season then stands", body = Status)))]
 async fn disqualify(ask: Ask, payload: web::Payload) -> Result<HttpResponse, AppError> {
-    let (target, reason) = ask.read::<RulingJson>(payload).await?.target()?;
+    let (target, reason) = ask.read::<RulingRequest>(payload).await?.target()?;
     ask.ensure(Command::Disqualify { target, reason }).await
 }
 
+/// Takes a submission back in, or lets a person submit again.
+#[utoipa::path(post, path = "/seasons/{season}/reinstate", request_body = RulingRequest,
+    responses((status = 200, description = "Where the season then stands", body = Status)))]
 async fn reinstate(ask: Ask, payload: web::Payload) -> Result<HttpResponse, AppError> {
-    let (target, reason) = ask.read::<RulingJson>(payload).await?.target()?;
+    let (target, reason) = ask.read::<RulingRequest>(payload).await?.target()?;
     ask.ensure(Command::Reinstate { target, reason }).await
 }

@@ -1,10 +1,10 @@
 //! Seasons and their problems.
 
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use chrono::{DateTime, Utc};
 use dojo_judge::physics::Card;
 use serde::Serialize;
-use serde_json::json;
+use utoipa::{OpenApi, ToSchema};
 
 use super::bearer::Asker;
 use super::{organize, utc};
@@ -35,8 +35,13 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         ));
 }
 
-#[derive(Serialize)]
-struct SeasonJson {
+#[derive(OpenApi)]
+#[openapi(paths(list_seasons, season, list_problems, problem))]
+pub(super) struct Paths;
+
+/// A season. What a type of contest has not is left out, or 0.
+#[derive(Serialize, ToSchema)]
+struct SeasonAnswer {
     slug: String,
     title: String,
     summary: String,
@@ -59,7 +64,7 @@ struct SeasonJson {
     freeze_started_at: Option<DateTime<Utc>>,
 }
 
-impl From<Season> for SeasonJson {
+impl From<Season> for SeasonAnswer {
     fn from(season: Season) -> Self {
         Self {
             state: season.state.as_str(),
@@ -84,8 +89,9 @@ impl From<Season> for SeasonJson {
     }
 }
 
-#[derive(Serialize)]
-struct ProblemJson {
+/// A problem.
+#[derive(Serialize, ToSchema)]
+struct ProblemAnswer {
     slug: String,
     position: u32,
     title: String,
@@ -97,24 +103,25 @@ struct ProblemJson {
     n_check: u32,
     n_stage: u32,
     n_public: u32,
-    limits: Option<LimitsJson>,
+    limits: Option<LimitsAnswer>,
     state: &'static str,
     public_terms: Vec<String>,
     /// What is public of a physics problem.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Object)]
     card: Option<Card>,
 }
 
 /// What a run for a problem may use.
-#[derive(Serialize)]
-struct LimitsJson {
+#[derive(Serialize, ToSchema)]
+struct LimitsAnswer {
     fuel: u64,
     memory_bytes: u64,
     output_bytes: u64,
     max_term_digits: u32,
 }
 
-impl From<LimitsView> for LimitsJson {
+impl From<LimitsView> for LimitsAnswer {
     fn from(limits: LimitsView) -> Self {
         Self {
             fuel: limits.fuel,
@@ -125,8 +132,8 @@ impl From<LimitsView> for LimitsJson {
     }
 }
 
-fn problem_json(season: &Season, problem: &Problem) -> ProblemJson {
-    ProblemJson {
+fn problem_answer(season: &Season, problem: &Problem) -> ProblemAnswer {
+    ProblemAnswer {
         slug: problem.slug.clone(),
         position: natural(problem.position),
         title: problem.title.clone(),
@@ -138,7 +145,7 @@ fn problem_json(season: &Season, problem: &Problem) -> ProblemJson {
         n_check: natural(problem.n_check),
         n_stage: natural(problem.n_stage),
         n_public: natural(problem.n_public),
-        limits: views::limits(season, problem).map(LimitsJson::from),
+        limits: views::limits(season, problem).map(LimitsAnswer::from),
         state: problem.state.as_str(),
         public_terms: problem.public_terms(),
         card: problem
@@ -147,34 +154,76 @@ fn problem_json(season: &Season, problem: &Problem) -> ProblemJson {
     }
 }
 
-async fn list_seasons(visit: Visit, asker: Asker) -> Result<HttpResponse, AppError> {
+/// All seasons.
+#[derive(Serialize, ToSchema)]
+struct SeasonsAnswer {
+    seasons: Vec<SeasonAnswer>,
+}
+
+/// The problems of a season.
+#[derive(Serialize, ToSchema)]
+struct ProblemsAnswer {
+    problems: Vec<ProblemAnswer>,
+}
+
+/// A problem with its statement.
+#[derive(Serialize, ToSchema)]
+struct StatedProblemAnswer {
+    #[serde(flatten)]
+    problem: ProblemAnswer,
+    /// In Markdown.
+    statement: String,
+}
+
+/// All seasons; the drafts among them are for organizers.
+#[utoipa::path(
+    get,
+    path = "/seasons",
+    security((), ("token" = [])),
+    responses((status = 200, description = "They", body = SeasonsAnswer)),
+)]
+async fn list_seasons(visit: Visit, asker: Asker) -> Result<web::Json<SeasonsAnswer>, AppError> {
     let staff = asker.is_staff();
     let seasons = store::run(&visit.app.pool, move |conn| {
         seasons::list_seasons(conn, staff).map_err(StoreError::from)
     })
     .await?;
-    let seasons: Vec<SeasonJson> = seasons.into_iter().map(SeasonJson::from).collect();
-    Ok(HttpResponse::Ok().json(json!({"seasons": seasons})))
+    let seasons = seasons.into_iter().map(SeasonAnswer::from).collect();
+    Ok(web::Json(SeasonsAnswer { seasons }))
 }
 
+/// A season.
+#[utoipa::path(
+    get,
+    path = "/seasons/{season}",
+    security((), ("token" = [])),
+    responses((status = 200, description = "It", body = SeasonAnswer)),
+)]
 async fn season(
     visit: Visit,
     asker: Asker,
     slug: web::Path<String>,
-) -> Result<HttpResponse, AppError> {
+) -> Result<web::Json<SeasonAnswer>, AppError> {
     let staff = asker.is_staff();
     let season = store::run(&visit.app.pool, move |conn| {
         load_visible(conn, &slug, staff)
     })
     .await?;
-    Ok(HttpResponse::Ok().json(SeasonJson::from(season)))
+    Ok(web::Json(season.into()))
 }
 
+/// The problems of a season that has begun.
+#[utoipa::path(
+    get,
+    path = "/seasons/{season}/problems",
+    security((), ("token" = [])),
+    responses((status = 200, description = "It", body = ProblemsAnswer)),
+)]
 async fn list_problems(
     visit: Visit,
     asker: Asker,
     slug: web::Path<String>,
-) -> Result<HttpResponse, AppError> {
+) -> Result<web::Json<ProblemsAnswer>, AppError> {
     let staff = asker.is_staff();
     let problems = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
@@ -187,26 +236,34 @@ async fn list_problems(
             Ok::<_, AppError>(
                 problems
                     .iter()
-                    .map(|problem| problem_json(&season, problem))
+                    .map(|problem| problem_answer(&season, problem))
                     .collect::<Vec<_>>(),
             )
         })
     })
     .await?;
-    Ok(HttpResponse::Ok().json(json!({"problems": problems})))
+    Ok(web::Json(ProblemsAnswer { problems }))
 }
 
+/// A problem with its statement.
+#[utoipa::path(
+    get,
+    path = "/seasons/{season}/problems/{problem}",
+    security((), ("token" = [])),
+    responses((status = 200, description = "It", body = StatedProblemAnswer)),
+)]
 async fn problem(
     visit: Visit,
     asker: Asker,
     path: web::Path<(String, String)>,
-) -> Result<HttpResponse, AppError> {
+) -> Result<web::Json<StatedProblemAnswer>, AppError> {
     let staff = asker.is_staff();
     let place = store::run(&visit.app.pool, move |conn| {
         load_place(conn, &path.0, &path.1, staff)
     })
     .await?;
-    let mut body = json!(problem_json(&place.season, &place.problem));
-    body["statement"] = json!(place.problem.statement);
-    Ok(HttpResponse::Ok().json(body))
+    Ok(web::Json(StatedProblemAnswer {
+        problem: problem_answer(&place.season, &place.problem),
+        statement: place.problem.statement,
+    }))
 }

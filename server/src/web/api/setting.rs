@@ -3,6 +3,7 @@
 use actix_web::{HttpResponse, web};
 use dojo_judge::package::Room;
 use serde::Deserialize;
+use utoipa::{OpenApi, ToSchema};
 
 use super::bearer::Bearer;
 use crate::error::AppError;
@@ -12,6 +13,12 @@ use crate::web::{at, body, setter};
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(at("/problems/validate", web::post().to(validate)));
 }
+
+/// A zip or a tar.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "it is read and written piece by piece")]
+pub(super) struct ArchiveFile(Vec<u8>);
 
 #[derive(Deserialize)]
 pub(super) struct ValidateQuery {
@@ -26,7 +33,18 @@ impl ValidateQuery {
     }
 }
 
-/// The report on a package that is the whole body.
+#[derive(OpenApi)]
+#[openapi(paths(validate))]
+pub(super) struct Paths;
+
+/// The report on a package that is the whole body, as `dojo problem validate --json` prints it.
+#[utoipa::path(
+    post,
+    path = "/problems/validate",
+    request_body(content = ArchiveFile, description = "The package as zip or tar", content_type = "application/octet-stream"),
+    params(("season" = Option<String>, Query, description = "A season's slug or a scoring version")),
+    responses((status = 200, description = "The report", body = Object)),
+)]
 async fn validate(
     bearer: Bearer,
     visit: Visit,

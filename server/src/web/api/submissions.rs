@@ -4,12 +4,14 @@ use std::time::Duration;
 
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::{DateTime, Utc};
 use dojo_judge::contest::physics::Derivations;
 use dojo_judge::contest::{Member as _, Report};
-use dojo_judge::physics;
+use dojo_judge::physics::{self, FinalAnswers};
 use dojo_judge::sequence::HELD_BACK;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, to_value};
+use utoipa::{OpenApi, ToSchema};
 
 use super::bearer::Bearer;
 use super::utc;
@@ -46,6 +48,46 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         .service(at("/submissions/{id}/receipt", read().to(receipt)));
 }
 
+#[derive(OpenApi)]
+#[openapi(paths(submit, list_submissions, submission, receipt))]
+pub(super) struct Paths;
+
+/// What is submitted.
+#[derive(ToSchema)]
+#[expect(
+    dead_code,
+    reason = "the form is read by `web::body`, from JSON or multipart"
+)]
+struct SubmitRequest {
+    /// The program, or the derivation in Markdown.
+    source: String,
+    method_tag: Option<String>,
+    notes: Option<String>,
+}
+
+/// A submission that is stored.
+#[derive(Serialize, ToSchema)]
+struct StoredAnswer {
+    #[schema(value_type = i64)]
+    id: SubmissionId,
+    /// `QUEUED`.
+    state: &'static str,
+    /// Its page on the site.
+    url: String,
+    /// What is wrong with the tag or the notes.
+    complaints: Vec<String>,
+}
+
+/// Submits; the same under the same `Idempotency-Key` is the same submission.
+#[utoipa::path(
+    post,
+    path = "/seasons/{season}/problems/{problem}/submissions",
+    params(("idempotency-key" = Option<String>, Header, description = "A word of your own")),
+    request_body(
+        content((SubmitRequest = "application/json"), (SubmitRequest = "multipart/form-data")),
+    ),
+    responses((status = 201, description = "It is stored", body = StoredAnswer)),
+)]
 async fn submit(
     request: HttpRequest,
     visit: Visit,
@@ -69,12 +111,12 @@ async fn submit(
     match submit_to(&visit, path.into_inner(), submitter, source, solution, key).await? {
         Submitted::Stored(id) => Ok(HttpResponse::Created()
             .insert_header((header::LOCATION, format!("/api/v1/submissions/{id}")))
-            .json(json!({
-                "id": id,
-                "state": "QUEUED",
-                "url": format!("/submissions/{id}"),
-                "complaints": complaints,
-            }))),
+            .json(StoredAnswer {
+                id,
+                state: "QUEUED",
+                url: format!("/submissions/{id}"),
+                complaints,
+            })),
         Submitted::Refused(refusal) => Err(refusal.into()),
     }
 }
@@ -93,31 +135,57 @@ fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, AppError> {
     }
 }
 
-/// The latest submissions of whom the token belongs to.
-async fn list_submissions(visit: Visit, bearer: Bearer) -> Result<HttpResponse, AppError> {
+/// A submission in a list.
+#[derive(Serialize, ToSchema)]
+struct ListedAnswer {
+    id: i64,
+    season: String,
+    problem: String,
+    created_at: DateTime<Utc>,
+    verdict: String,
+    score: Option<u32>,
+    l_chars: Option<u32>,
+    on_board: bool,
+    practice: bool,
+}
+
+impl From<ListedSubmission> for ListedAnswer {
+    fn from(row: ListedSubmission) -> Self {
+        let row = submission_row(row);
+        Self {
+            id: row.id,
+            season: row.season,
+            problem: row.problem,
+            created_at: row.created_at,
+            verdict: row.verdict.word.into(),
+            score: row.score,
+            l_chars: row.l_chars,
+            on_board: row.counts,
+            practice: row.practice,
+        }
+    }
+}
+
+/// Submissions of one person.
+#[derive(Serialize, ToSchema)]
+struct SubmissionsAnswer {
+    submissions: Vec<ListedAnswer>,
+}
+
+/// The latest hundred submissions of whom the token belongs to.
+#[utoipa::path(get, path = "/submissions", responses((status = 200, description = "They", body = SubmissionsAnswer)))]
+async fn list_submissions(
+    visit: Visit,
+    bearer: Bearer,
+) -> Result<web::Json<SubmissionsAnswer>, AppError> {
     let me = bearer.0.id;
     let now = visit.now;
     let rows = store::run(&visit.app.pool, move |conn| {
         submissions::list_submissions(conn, me, None, LISTED_SUBMISSIONS, now)
     })
     .await?;
-    let rows: Vec<Value> = rows.into_iter().map(listed_json).collect();
-    Ok(HttpResponse::Ok().json(json!({"submissions": rows})))
-}
-
-fn listed_json(row: ListedSubmission) -> Value {
-    let row = submission_row(row);
-    json!({
-        "id": row.id,
-        "season": row.season,
-        "problem": row.problem,
-        "created_at": row.created_at,
-        "verdict": row.verdict.word,
-        "score": row.score,
-        "l_chars": row.l_chars,
-        "on_board": row.counts,
-        "practice": row.practice,
-    })
+    let submissions = rows.into_iter().map(ListedAnswer::from).collect();
+    Ok(web::Json(SubmissionsAnswer { submissions }))
 }
 
 #[derive(Deserialize)]
@@ -127,13 +195,20 @@ struct WaitQuery {
     wait: u64,
 }
 
+/// A submission, and what became of it.
+#[utoipa::path(
+    get,
+    path = "/submissions/{id}",
+    params(("wait" = Option<u64>, Query, description = "Seconds for which to hold the answer back until there is a verdict, at most 60")),
+    responses((status = 200, description = "The submission", body = SubmissionAnswer)),
+)]
 async fn submission(
     request: HttpRequest,
     visit: Visit,
     bearer: Bearer,
     id: web::Path<i64>,
     query: web::Query<WaitQuery>,
-) -> Result<HttpResponse, AppError> {
+) -> Result<web::Json<SubmissionAnswer>, AppError> {
     let reader = Reader {
         id: Some(bearer.0.id),
         staff: bearer.is_staff(),
@@ -147,10 +222,11 @@ async fn submission(
         events::wait_for_verdict(&visit.app, id, patience).await;
         seen = load(&visit, id, reader).await?;
     }
-    Ok(HttpResponse::Ok().json(submission_json(&seen)))
+    Ok(web::Json(SubmissionAnswer::of(seen)?))
 }
 
 /// The receipt of a submission of whom the token belongs to.
+#[utoipa::path(get, path = "/submissions/{id}/receipt", responses((status = 200, description = "The receipt", body = Object)))]
 async fn receipt(
     visit: Visit,
     bearer: Bearer,
@@ -175,80 +251,140 @@ fn is_settled(seen: &Seen) -> bool {
     )
 }
 
-fn submission_json(seen: &Seen) -> Value {
-    let report = seen.judgement.as_ref().map(|judgement| &judgement.report);
-    let n_public = natural(seen.problem.n_public);
-    if seen.held {
-        return held_json(seen);
-    }
-    let message = report.and_then(|report| match (seen.audience, report) {
-        (Audience::Everything, Report::Sequence(report)) => Some(report.verdict.to_string()),
-        (Audience::Author, Report::Sequence(report)) => {
-            Some(report.verdict.public(n_public).message)
+/// A submission as one reader may see it.
+#[derive(Serialize, ToSchema)]
+struct SubmissionAnswer {
+    #[schema(value_type = i64)]
+    id: SubmissionId,
+    season: String,
+    problem: String,
+    created_at: DateTime<Utc>,
+    judged_at: Option<DateTime<Utc>>,
+    /// The verdict stands.
+    settled: bool,
+    verdict: String,
+    message: Option<String>,
+    score: Option<u32>,
+    /// From Reveal on, of a derivation.
+    #[schema(value_type = Option<Object>)]
+    final_answers: Option<FinalAnswers>,
+    /// As much of the report as the reader may see.
+    #[schema(value_type = Option<Object>)]
+    report: Option<Value>,
+}
+
+impl SubmissionAnswer {
+    fn of(seen: Seen) -> Result<Self, AppError> {
+        if seen.held {
+            return Self::held(seen);
         }
+        let report = seen.judgement.as_ref().map(|judgement| &judgement.report);
+        let shown = report.map(|report| shown_report(&seen, report)).transpose();
+        let all = report.filter(|_| seen.audience == Audience::Everything);
+        let scored = report.filter(|_| all.is_some() || seen.season.shows_scores());
+        let (word, message) = match (&seen.ruling, report) {
+            (Some(ruling), _) => (ruled_word(ruling.kind), Some(ruling.reason.clone())),
+            (None, Some(report)) => (report.verdict_word(), message(&seen, report)),
+            (None, None) => (state_word(seen.submission.state), None),
+        };
+        Ok(Self {
+            id: seen.submission.id,
+            created_at: utc(seen.submission.created_at),
+            judged_at: seen.judged_at().map(utc),
+            settled: is_settled(&seen),
+            verdict: word.to_owned(),
+            message,
+            score: scored.map(Report::score),
+            final_answers: all
+                .and_then(Derivations::report)
+                .and_then(physics::Report::final_answers),
+            report: shown.map_err(AppError::internal)?,
+            season: seen.season.slug,
+            problem: seen.problem.slug,
+        })
+    }
+
+    /// One of which only that its public terms are right is told.
+    fn held(seen: Seen) -> Result<Self, AppError> {
+        let judgement = seen.judgement.as_ref();
+        let shown = HeldProgram {
+            l_chars: judgement.and_then(|judgement| judgement.report.worth().length),
+        };
+        let (word, message) = match seen.ruling {
+            Some(ruling) => (ruled_word(ruling.kind), ruling.reason),
+            None => (HELD_BACK, HELD_BACK_MEANS.to_owned()),
+        };
+        Ok(Self {
+            id: seen.submission.id,
+            season: seen.season.slug,
+            problem: seen.problem.slug,
+            created_at: utc(seen.submission.created_at),
+            judged_at: None,
+            settled: true,
+            verdict: word.to_owned(),
+            message: Some(message),
+            score: None,
+            final_answers: None,
+            report: Some(to_value(shown).map_err(AppError::internal)?),
+        })
+    }
+}
+
+/// What the verdict says to the reader.
+fn message(seen: &Seen, report: &Report) -> Option<String> {
+    match (seen.audience, report) {
+        (Audience::Everything, Report::Sequence(report)) => Some(report.verdict.to_string()),
+        (Audience::Author, Report::Sequence(report)) => Some(
+            report
+                .verdict
+                .public(natural(seen.problem.n_public))
+                .message,
+        ),
         (Audience::Everything | Audience::Author, Report::Physics(report)) => {
             Some(report.verdict.to_string())
         }
         (Audience::Public, _) => None,
-    });
-    let result = report.map(|report| match (seen.audience, report) {
-        (Audience::Everything, report) => json!(report),
-        (Audience::Author, Report::Sequence(report)) => json!(report.public(n_public)),
-        (Audience::Author, Report::Physics(report)) => json!(report.public(seen.feedback())),
-        (Audience::Public, Report::Sequence(report)) => json!({
-            "l_chars": report.l_chars,
-            "brevity_bonus": report.brevity_bonus,
-            "score": report.score,
-        }),
-        (Audience::Public, Report::Physics(report)) => json!({
-            "formulas_scored": report.formulas_scored,
-            "formulas_matched": report.formulas_matched,
-            "score": report.score,
-        }),
-    });
-    let all = report.filter(|_| seen.audience == Audience::Everything);
-    let scored = report.filter(|_| all.is_some() || seen.season.shows_scores());
-    let (word, message) = match (&seen.ruling, report) {
-        (Some(ruling), _) => (ruled_word(ruling.kind), Some(ruling.reason.clone())),
-        (None, Some(report)) => (report.verdict_word(), message),
-        (None, None) => (state_word(seen.submission.state), None),
-    };
-    json!({
-        "id": seen.submission.id,
-        "season": seen.season.slug,
-        "problem": seen.problem.slug,
-        "created_at": utc(seen.submission.created_at),
-        "judged_at": seen.judged_at().map(utc),
-        "settled": is_settled(seen),
-        "verdict": word,
-        "message": message,
-        "score": scored.map(Report::score),
-        "final_answers": all.and_then(Derivations::report).and_then(physics::Report::final_answers),
-        "report": result,
-    })
+    }
 }
 
-/// A submission of which only that its public terms are right is told.
-fn held_json(seen: &Seen) -> Value {
-    let l_chars = seen
-        .judgement
-        .as_ref()
-        .and_then(|it| it.report.worth().length);
-    let (word, message) = match &seen.ruling {
-        Some(ruling) => (ruled_word(ruling.kind), ruling.reason.as_str()),
-        None => (HELD_BACK, HELD_BACK_MEANS),
-    };
-    json!({
-        "id": seen.submission.id,
-        "season": seen.season.slug,
-        "problem": seen.problem.slug,
-        "created_at": utc(seen.submission.created_at),
-        "judged_at": null,
-        "settled": true,
-        "verdict": word,
-        "message": message,
-        "score": null,
-        "final_answers": null,
-        "report": {"l_chars": l_chars},
-    })
+/// What is told of a program whose verdict is held back.
+#[derive(Serialize)]
+struct HeldProgram {
+    l_chars: Option<u32>,
+}
+
+/// What makes the score of somebody else's program.
+#[derive(Serialize)]
+struct PublicProgram {
+    l_chars: u32,
+    brevity_bonus: u32,
+    score: u32,
+}
+
+/// What makes the score of somebody else's derivation.
+#[derive(Serialize)]
+struct PublicDerivation {
+    formulas_scored: u32,
+    formulas_matched: u32,
+    score: u32,
+}
+
+fn shown_report(seen: &Seen, report: &Report) -> serde_json::Result<Value> {
+    match (seen.audience, report) {
+        (Audience::Everything, report) => to_value(report),
+        (Audience::Author, Report::Sequence(report)) => {
+            to_value(report.public(natural(seen.problem.n_public)))
+        }
+        (Audience::Author, Report::Physics(report)) => to_value(report.public(seen.feedback())),
+        (Audience::Public, Report::Sequence(report)) => to_value(PublicProgram {
+            l_chars: report.l_chars,
+            brevity_bonus: report.brevity_bonus,
+            score: report.score,
+        }),
+        (Audience::Public, Report::Physics(report)) => to_value(PublicDerivation {
+            formulas_scored: report.formulas_scored,
+            formulas_matched: report.formulas_matched,
+            score: report.score,
+        }),
+    }
 }

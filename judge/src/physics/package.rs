@@ -1,7 +1,7 @@
 //! A setter's package: `problem.json`, `statement.md`, and derivations under `examples/` with what
 //! each must come to in `examples/expected.toml`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
@@ -9,7 +9,7 @@ use super::card::Card;
 use super::judge::text as solution_text;
 use super::verdict::Verdict;
 use crate::package::{Fault, Files, MAX_STATEMENT_BYTES, check_line, text};
-use dojo_physics::grade::{Grader, Settings, read_latex};
+use dojo_physics::grade::{Alias, Grader, Settings, read_latex};
 use dojo_physics::lint::{Severity, lint};
 use dojo_physics::problem::{NodeIndex, Problem, ProblemError, place_of_key, place_of_node};
 
@@ -89,6 +89,18 @@ impl Package {
         } else {
             Err(faults)
         }
+    }
+
+    /// The aliases with which the examples would match more, each once.
+    pub fn propose_aliases(&self, settings: &Settings) -> BTreeSet<Alias> {
+        let Ok(grader) = Grader::new(&self.problem, settings) else {
+            return BTreeSet::new();
+        };
+        let solutions = self.examples.iter();
+        let solutions = solutions.filter_map(|one| str::from_utf8(&one.solution).ok());
+        solutions
+            .flat_map(|solution| grader.propose_aliases(solution))
+            .collect()
     }
 }
 

@@ -90,7 +90,7 @@ fn examples_finding(package: &Package, settings: &Settings) -> Finding {
                 1 => "the one comes to what is expected".to_owned(),
                 all => format!("all {all} come to what is expected"),
             };
-            Finding::new(Subject::Examples, Outcome::Ok, summary)
+            with_aliases(package, settings, summary)
         }
         Err(faults) => Finding {
             details: told(&faults),
@@ -100,6 +100,31 @@ fn examples_finding(package: &Package, settings: &Settings) -> Finding {
                 format!("{} of {all} come to something else", faults.len()),
             )
         },
+    }
+}
+
+/// The examples come to what is expected; they may use names that the problem does not know.
+fn with_aliases(package: &Package, settings: &Settings, summary: String) -> Finding {
+    let proposed = package.propose_aliases(settings).into_iter();
+    let details: Vec<String> = proposed
+        .map(|alias| {
+            format!(
+                "`{name}` seems to stand for `{symbol}`: with \"aliases\": {{{name:?}: {symbol:?}}} node {} \
+                 would be matched",
+                alias.node,
+                name = alias.name,
+                symbol = alias.symbol
+            )
+        })
+        .collect();
+    let outcome = if details.is_empty() {
+        Outcome::Ok
+    } else {
+        Outcome::Warning
+    };
+    Finding {
+        details,
+        ..Finding::new(Subject::Examples, outcome, summary)
     }
 }
 

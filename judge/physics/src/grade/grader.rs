@@ -95,8 +95,23 @@ impl Grader {
 
     /// Grades a solution in Markdown, without measuring how near it comes to the final answers.
     pub fn grade(&self, solution: &str) -> Report {
+        self.grade_found(solution).0
+    }
+
+    /// As [`Self::grade`], with the formulas of the solution.
+    pub(super) fn grade_found(&self, solution: &str) -> (Report, Vec<Written>) {
         let (written, asides) = written(solution, self.inline);
-        self.grade_written(&written, asides)
+        (self.grade_written(&written, asides), written)
+    }
+
+    /// The symbols of the reference.
+    pub(super) fn symbols(&self) -> &BTreeSet<Symbol> {
+        &self.comparer.names.symbols
+    }
+
+    /// The reference, and what compares with it.
+    pub(super) fn parts(&self) -> (&Reference<Ready>, &Comparer) {
+        (&self.reference, &self.comparer)
     }
 
     /// Grades a solution in Markdown and measures how near it comes to the final answers.
@@ -125,7 +140,7 @@ impl Grader {
         let unmatched = report.formulas.iter().zip(written);
         for (told, one) in unmatched.filter(|(told, _)| told.matches.is_empty()) {
             let Ok(formula) = &one.formula else { continue };
-            for hint in hints::hints(formula, &self.comparer.names.symbols) {
+            for hint in hints::hints(formula, self.symbols()) {
                 report
                     .notes
                     .push(format!("formula {}: {hint}", told.number));
@@ -201,7 +216,7 @@ fn found(extracted: extract::Extracted) -> Written {
 
 /// Compares by Algorithm 1, with what the problem says of its symbols.
 #[derive(Debug)]
-struct Comparer {
+pub(super) struct Comparer {
     /// What all nodes have in common.
     context: Context,
     /// One for each node, since the trials depend on it.
@@ -261,7 +276,7 @@ impl Comparer {
 
 /// A statement as the comparer wants it.
 #[derive(Debug)]
-struct Ready {
+pub(super) struct Ready {
     whole: Prepared,
     /// The value that it gives a symbol: what a reference without a name is compared with.
     value: Option<Prepared>,

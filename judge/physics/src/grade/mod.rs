@@ -24,6 +24,7 @@
 //!   stand beside the right one than the problem allows.
 //! - A node that cannot be read cannot be matched; what follows from it still credits it.
 
+mod aliases;
 mod answers;
 mod claims;
 mod grader;
@@ -38,6 +39,7 @@ mod report;
 mod tests;
 mod wrong_step;
 
+pub use aliases::Alias;
 pub use answers::{AnswerEed, EedReport};
 pub use claims::{Claim, Formulas};
 pub use grader::{

@@ -52,6 +52,14 @@ impl Names {
         })
     }
 
+    /// One name stands for another.
+    pub(super) fn renaming(name: &Symbol, meant: &Symbol) -> Self {
+        Self {
+            aliases: [(name.clone(), meant.clone())].into(),
+            ..Self::default()
+        }
+    }
+
     /// The statement with the names of the reference.
     pub(super) fn meant(&self, statement: &Statement) -> Statement {
         match statement {

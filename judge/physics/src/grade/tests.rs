@@ -370,3 +370,29 @@ fn slips_of_writing_are_told_where_they_cost_a_match() {
         [""; 0]
     );
 }
+
+#[test]
+fn aliases_are_proposed_where_one_symbol_alone_fits() {
+    let text = r#"{"grading_standard": [
+        {"index": 1, "formula": "$$E = \\frac{1}{2} m v^2$$", "dependency": []},
+        {"index": 2, "formula": "$$p = m v$$", "dependency": []},
+        {"index": 3, "formula": "$$a + b = c$$", "dependency": [1, 2], "is_final_answer": true}
+    ]}"#;
+    let problem = Problem::read(text.as_bytes()).unwrap();
+    let grader = Grader::new(&problem, &Settings::default()).unwrap();
+    let proposed = |solution: &str| -> Vec<String> {
+        let aliases = grader.propose_aliases(solution).into_iter();
+        aliases
+            .map(|alias| format!("{} {} {}", alias.name, alias.symbol, alias.node))
+            .collect()
+    };
+    let solution = r"$$E_k = \frac{m v^2}{2}$$ and $$P = m v$$";
+    assert_eq!(proposed(solution), ["E_{k} E 1", "P p 2"]);
+    // Wrong, right, of two unknown names, and with two symbols that fit.
+    assert_eq!(
+        proposed(r"$$E_k = m v^2$$ $$p = m v$$ $$P = M v$$"),
+        [""; 0]
+    );
+    assert_eq!(proposed("$$a + x = c$$"), ["x b 3"]);
+    assert_eq!(proposed("$$c = y + b$$ $$m v = c d$$"), ["y a 3"]);
+}

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use dojo_judge::physics::OnFirstUse;
-use dojo_physics::eed::{Comparison, Eed, Mode, Names, settled};
+use dojo_physics::eed::{Comparison, Eed, Mode, Names, Note, settled};
 use dojo_physics::equivalence::Context;
 use dojo_sandbox::Simplifier;
 
@@ -48,6 +48,24 @@ fn right_answers_are_settled_without_sympy() {
             })
             .unwrap();
         assert!(found.equivalent, "{reference} {answer} {found:?}");
+    }
+}
+
+#[test]
+fn towers_end_in_the_fuel_that_they_have() {
+    let tower = "2^{2^{2^{2^{2^{2^{2}}}}}}";
+    let pairs = [
+        ("x+1", tower),
+        (tower, "x+1"),
+        ("x+2^{2^{2^{2^{2}}}}", "x+3^{3^{3^{3}}}"),
+        ("x+1", "x+((9!)!)!"),
+    ];
+    for (pair, found) in pairs.iter().zip(compare(&pairs)) {
+        assert_eq!(found.note, Some(Note::Unsimplified), "{pair:?} {found:?}");
+        assert!(
+            found.distance.is_some_and(|distance| distance > 0.0),
+            "{pair:?}"
+        );
     }
 }
 

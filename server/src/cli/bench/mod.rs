@@ -80,17 +80,26 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let figures = Figures {
-        sandbox: sandbox::bench(&runtime, args)?,
-        processes: process::bench(&runtime, args)?,
-        http: http::bench(&runtime, args)?,
+    // It takes minutes: who waits sees each part when it is there.
+    let tell = |lines: Vec<String>| {
+        if args.json {
+            Ok(())
+        } else {
+            input::print_lines(&lines)
+        }
     };
+    let sandbox = sandbox::bench(&runtime, args)?;
+    tell(sandbox::describe(&sandbox))?;
+    let processes = process::bench(&runtime, args)?;
+    tell(process::describe(&processes))?;
+    let http = http::bench(&runtime, args)?;
+    tell(http::describe(&http))?;
     if args.json {
-        input::print_json(&figures)?;
-    } else {
-        input::print_lines(&sandbox::describe(&figures.sandbox))?;
-        input::print_lines(&process::describe(&figures.processes))?;
-        input::print_lines(&http::describe(&figures.http))?;
+        input::print_json(&Figures {
+            sandbox,
+            processes,
+            http,
+        })?;
     }
     Ok(ExitCode::SUCCESS)
 }

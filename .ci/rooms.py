@@ -95,6 +95,15 @@ def found():
             r"\b(?:SystemTime|Instant|UNIX_EPOCH)\b|std::(?:env|net|process)\b|\bchrono::|\brand::",
             f"clock, environment, network or chance in {crate}",
         )
+    web, pages = CRATES["server"] / "web", CRATES["server"] / "pages"
+    each(web, r"\bjson!", "an answer that is no type")
+    steps = (
+        r"\blifecycle::(?:schedule|open|freeze|reveal|cancel|finalize)\b"
+        r"|\brulings::(?:disqualify|reinstate|withdraw_problem)\b"
+        r"|\brejudge::(?:create|apply|discard)\b"
+    )
+    each(web, steps, "a step of a season that is no Command")
+    each(pages, r"\bdiesel::|\bcrate::store\b", "the store on a page")
     compared = r"[=!]= *(?:\w+::)*Contest::[A-Z]"
     each(
         CRATES["judge"],

@@ -219,7 +219,7 @@ impl Storm {
                 if self.servers.lock().unwrap().len() > 1 {
                     self.more_are_accepted();
                 } else {
-                    self.is_silent();
+                    self.falls_silent();
                 }
                 self.with(0, |server| server.signal("CONT"));
             }
@@ -267,12 +267,14 @@ impl Storm {
         }
     }
 
-    /// The first server answers nothing.
-    fn is_silent(&self) {
-        let mut stream = self.connection(0).unwrap();
-        stream.write_all(b"GET /healthz HTTP/1.1\r\n\r\n").unwrap();
-        stream.set_read_timeout(Some(SILENCE)).unwrap();
-        stream.read_exact(&mut [0]).unwrap_err();
+    /// Waits until the first server answers nothing: a signal takes its time to reach all threads.
+    fn falls_silent(&self) {
+        eventually("a server that stands still", || {
+            let mut stream = self.connection(0)?;
+            stream.set_read_timeout(Some(SILENCE)).unwrap();
+            stream.write_all(b"GET /healthz HTTP/1.1\r\n\r\n").unwrap();
+            stream.read_exact(&mut [0]).is_err().then_some(())
+        });
     }
 
     fn set_clock(&self, says: &str) {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
 use dojo_judge::sequence::{self, Rules, Verdict};
-use dojo_sandbox::Runtime;
+use dojo_sandbox::{Limits, Runtime};
 use serde::Serialize;
 
 use super::python::Python;
@@ -45,7 +45,7 @@ pub(super) fn bench(here: &Runtime, args: &Args) -> anyhow::Result<Figures> {
     for _ in 0..BLOCKS * args.rounds {
         commands.push(time_command(file.path(), args.data.as_deref())?);
         if let Some(python) = &python {
-            pythons.push(python.time(file.path())?);
+            pythons.push(python.time(file.path(), Limits::default().max_terms)?);
         }
     }
     let apart = runtime::open(args.data.as_deref(), Place::Apart)?;

@@ -1,10 +1,11 @@
 //! Python as a process, to compare with.
 
+use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use anyhow::bail;
+use anyhow::ensure;
 
 /// A native Python to compare with.
 pub(super) struct Python {
@@ -23,22 +24,29 @@ impl Python {
         })
     }
 
-    /// How long a program takes from start to end.
-    pub(super) fn time(&self, file: &Path) -> anyhow::Result<Duration> {
+    /// How long a program takes from start to end, or to the line after which the sandbox ends one too.
+    pub(super) fn time(&self, file: &Path, lines: u32) -> anyhow::Result<Duration> {
         let started = Instant::now();
-        let output = Command::new(&self.command)
+        let mut process = Command::new(&self.command)
             .args(["-S", "-E"])
             .arg(file)
             .stdin(Stdio::null())
-            .output()?;
-        let elapsed = started.elapsed();
-        if !output.status.success() {
-            bail!(
-                "{} fails: {}",
-                self.version,
-                String::from_utf8_lossy(&output.stderr).trim()
-            );
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let output = process.stdout.take().expect("it was asked for a pipe");
+        let most = usize::try_from(lines)?;
+        let written = BufReader::new(output)
+            .split(b'\n')
+            .take(most)
+            .try_fold(0, |count, line| line.map(|_| count + 1))?;
+        if written == most {
+            process.kill()?;
+            process.wait()?;
+        } else {
+            let status = process.wait()?;
+            ensure!(status.success(), "{} fails: {status}", self.version);
         }
-        Ok(elapsed)
+        Ok(started.elapsed())
     }
 }

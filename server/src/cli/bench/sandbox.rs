@@ -113,7 +113,7 @@ fn measure(
         }
         if let Some(python) = python {
             for _ in 0..rounds {
-                theirs.push(python.time(file.path())?);
+                theirs.push(python.time(file.path(), limits.max_terms)?);
             }
         }
     }

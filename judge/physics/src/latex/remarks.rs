@@ -218,11 +218,14 @@ pub(super) fn label_before(tokens: &[Token<'_>]) -> Option<usize> {
 /// `\quad (3)`, `\quad \Box`.
 pub(super) fn remark_after(tokens: &[Token<'_>]) -> Option<usize> {
     let last = tokens.len().checked_sub(1)?;
-    if last > 0
-        && tokens[last].role() == Some(Role::Letter)
+    // What comes after an operator or a relation is its operand.
+    let is_operand = |index: usize| {
+        let before = tokens[..index].last();
+        before.is_none_or(|token| is_operator(token) || is_relation(token))
+    };
+    if tokens[last].role() == Some(Role::Letter)
         && matches!(tokens[last].kind, Kind::Command(command) if command.canonical == "Box")
-        && !is_operator(&tokens[last - 1])
-        && !is_relation(&tokens[last - 1])
+        && !is_operand(last)
     {
         return Some(last);
     }
@@ -251,7 +254,7 @@ pub(super) fn remark_after(tokens: &[Token<'_>]) -> Option<usize> {
     let text =
         matches!(inside, [one] if matches!(one.kind, Kind::Raw(Raw::Text, text) if !is_unit(text)));
     let remark = says || text && apart || apart && (related || numbered || letter);
-    (remark && before > 0).then_some(before)
+    (remark && !is_operand(before)).then_some(before)
 }
 
 fn is_dots(token: &Token<'_>) -> bool {

@@ -17,12 +17,12 @@ const PROBLEM: &str = r#"{
   "id": "fall", "title": "A fall", "source": "Written for a test.", "licence": "CC0-1.0",
   "context": "A ball falls from rest through the height $h$.",
   "subquestions": [{"letter": "a", "subproblem": "How long does it fall?",
-    "final_answer_form": "algebraic", "solution": "REFERENCE-SECRET: $$m g h = \\frac{1}{2} m v^2$$ $$t = \\frac{v}{g}$$ $$s = 70707 t$$"}],
+    "final_answer_form": "algebraic", "solution": "REFERENCE-SECRET: $$m g h = \\frac{1}{2} m v^2$$ $$t = \\frac{v}{g}$$ $$s = 7070770707 t$$"}],
   "equivalence": {"signed": ["Z_{hidden}"]},
   "grading_standard": [
     {"index": 1, "formula": "$$m g h = \\frac{1}{2} m v^2$$", "dependency": []},
     {"index": 2, "formula": "$$t = \\frac{v}{g}$$", "dependency": [1]},
-    {"index": 3, "formula": "$$s = 70707 t$$", "dependency": [2], "is_final_answer": true}
+    {"index": 3, "formula": "$$s = 7070770707 t$$", "dependency": [2], "is_final_answer": true}
   ]
 }"#;
 
@@ -35,7 +35,7 @@ const EED: &str = "26.667";
 /// What tells of the reference solution or of what was matched.
 const HIDDEN: [&str; 15] = [
     "REFERENCE-SECRET",
-    "70707",
+    "7070770707",
     "Z_{hidden}",
     "\"matched\":[",
     "\"matches\"",
@@ -111,7 +111,7 @@ impl Watched {
         }
         for reader in &self.readers {
             for (path, (_, text)) in reader.walk(&self.ids) {
-                if path.starts_with("/docs/") {
+                if path.starts_with("/docs/") || path == "/api/v1/openapi.json" {
                     // What a report looks like is no secret.
                     continue;
                 }
@@ -135,7 +135,7 @@ impl Watched {
         let mut shown = self.random_bytes();
         let eed = format!("\"eed\":\"{EED}\"");
         let answers = [">EED<", "\"final_answers\":{", &eed];
-        let texts = ["REFERENCE-SECRET", "70707", "ADA-SECRET"];
+        let texts = ["REFERENCE-SECRET", "7070770707", "ADA-SECRET"];
         shown.extend(answers.iter().chain(&texts).map(|text| (*text).to_owned()));
         for reader in &self.readers {
             let pages = reader.walk(&self.ids).into_values();

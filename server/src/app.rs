@@ -12,6 +12,7 @@ use crate::clock::Clock;
 use crate::config::WebConfig;
 use crate::events::Events;
 use crate::kept::Kept;
+use crate::rendered::Shelf;
 use crate::season::archives::Archives;
 use crate::shares::Shares;
 use crate::store::receipts::Sealed;
@@ -51,6 +52,8 @@ pub struct App {
     pub limiters: Limiters,
     /// Limits for each account.
     pub guesses: Guesses,
+    /// Boards as everybody reads them.
+    pub boards: Shelf,
     /// Counts of people.
     pub tallies: Arc<Tallies>,
     /// Sums without bonuses, of seasons past Reveal.
@@ -96,6 +99,7 @@ impl App {
             bodies: Shares::new(Some(BYTES_PER_ADDRESS)),
             limiters: Limiters::new(&config.rates),
             guesses: Guesses::new(config.rates.account),
+            boards: Shelf::new(config.board_age),
             tallies: Arc::default(),
             sums: Arc::default(),
             solved: Arc::default(),

@@ -19,6 +19,8 @@ pub struct WebConfig {
     pub body_timeout: Duration,
     /// How dear a password is to hash.
     pub password_cost: PasswordCost,
+    /// For how long the bytes of a board are given to everybody who asks for it.
+    pub board_age: Duration,
     /// A sentence on the sign-in page about sample users, in the demo.
     pub login_hint: Option<String>,
 }
@@ -32,6 +34,7 @@ impl Default for WebConfig {
             connections: Some(DEFAULT_CONNECTIONS),
             body_timeout: Duration::from_mins(1),
             password_cost: PasswordCost::Strong,
+            board_age: Duration::from_secs(1),
             login_hint: None,
         }
     }

@@ -21,6 +21,7 @@ pub mod metrics;
 pub mod pages;
 mod patient;
 mod relay;
+pub mod rendered;
 pub mod season;
 pub mod server;
 pub mod shares;

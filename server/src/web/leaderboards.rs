@@ -1,10 +1,12 @@
 //! The boards.
 
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
+use askama::Template as _;
 use serde::Deserialize;
 
 use super::problems::{Place, load_place};
 use super::seasons::load_visible;
+use super::shared::{self, Media};
 use super::views::{self, has_begun, natural, problem_head, season_head, season_head_for};
 use super::visit::Visit;
 use super::{at, read};
@@ -47,12 +49,26 @@ impl PageQuery {
 }
 
 async fn season_board(
+    request: HttpRequest,
     visit: Visit,
     slug: web::Path<String>,
     page: web::Query<PageQuery>,
 ) -> Result<HttpResponse, AppError> {
-    let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
     let offset = page.offset();
+    let slug = slug.into_inner();
+    if visit.is_anybody() && shared::is_plain(&request) {
+        let make = async { Ok(load_season_board(&visit, slug, offset).await?.render()?) };
+        return shared::answer(&visit.app, &request, Media::Html, make).await;
+    }
+    visit.page(&load_season_board(&visit, slug, offset).await?)
+}
+
+async fn load_season_board(
+    visit: &Visit,
+    slug: String,
+    offset: u32,
+) -> Result<SeasonBoardPage, AppError> {
+    let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
     let (season, problems, board) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_visible(conn, &slug, staff)?;
@@ -75,7 +91,7 @@ async fn season_board(
             position: natural(problem.position),
         })
         .collect();
-    visit.page(&SeasonBoardPage {
+    Ok(SeasonBoardPage {
         shell: visit.shell(),
         season: season_head(&season),
         banner: views::banner(&season, now),
@@ -89,9 +105,22 @@ async fn season_board(
 }
 
 async fn problem_board(
+    request: HttpRequest,
     visit: Visit,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, AppError> {
+    let path = path.into_inner();
+    if visit.is_anybody() && shared::is_plain(&request) {
+        let make = async { Ok(load_problem_board(&visit, path).await?.render()?) };
+        return shared::answer(&visit.app, &request, Media::Html, make).await;
+    }
+    visit.page(&load_problem_board(&visit, path).await?)
+}
+
+async fn load_problem_board(
+    visit: &Visit,
+    path: (String, String),
+) -> Result<ProblemBoardPage, AppError> {
     let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
     let (place, board, tags) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
@@ -109,7 +138,7 @@ async fn problem_board(
     })
     .await?;
     let shown = board.rows.len();
-    visit.page(&ProblemBoardPage {
+    Ok(ProblemBoardPage {
         shell: visit.shell(),
         season: season_head_for(&place.season, &place.problem),
         banner: views::banner(&place.season, now),

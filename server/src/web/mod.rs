@@ -34,6 +34,7 @@ mod rejudges;
 mod reveal;
 mod seasons;
 mod setter;
+mod shared;
 mod show;
 mod sign_in;
 mod slices;

@@ -122,6 +122,11 @@ impl Visit {
         self.session.as_ref().map(|session| &session.user)
     }
 
+    /// What is made for the reader is what every visitor gets.
+    pub(super) fn is_anybody(&self) -> bool {
+        self.session.is_none() && self.notice.is_none()
+    }
+
     /// Who is signed in, by number.
     pub(super) fn user_id(&self) -> Option<UserId> {
         self.user().map(|user| user.id)

@@ -11,6 +11,7 @@ mod apart;
 mod api;
 mod attempts;
 mod backup;
+mod boards_kept;
 mod broken_input;
 mod client;
 mod command_line;

@@ -104,6 +104,7 @@ impl TestSite {
             web: WebConfig {
                 rates: Rates::unlimited(),
                 password_cost: PasswordCost::Weak,
+                board_age: Duration::ZERO,
                 ..WebConfig::default()
             },
             content: season::read_season(&Folder::Disk(trial_folder())).unwrap(),

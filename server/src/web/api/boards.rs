@@ -1,6 +1,6 @@
 //! The boards.
 
-use actix_web::web;
+use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use dojo_judge::physics::FinalAnswers;
 use serde::Serialize;
@@ -15,6 +15,7 @@ use crate::store::{self, ProblemId, SubmissionId, problems};
 use crate::web::leaderboards::{PageQuery, SHOWN_ROWS};
 use crate::web::problems::{Place, load_place};
 use crate::web::seasons::load_visible;
+use crate::web::shared;
 use crate::web::views::has_begun;
 use crate::web::visit::Visit;
 use crate::web::{at, read};
@@ -118,11 +119,20 @@ struct ProblemRow {
     responses((status = 200, description = "The board", body = SeasonBoardAnswer)),
 )]
 async fn season_board(
+    request: HttpRequest,
     visit: Visit,
     slug: web::Path<String>,
     page: web::Query<PageQuery>,
-) -> Result<web::Json<SeasonBoardAnswer>, AppError> {
-    let offset = page.offset();
+) -> Result<HttpResponse, AppError> {
+    let make = load_season_board(&visit, slug, page.offset());
+    shared::json(&visit.app, &request, make).await
+}
+
+async fn load_season_board(
+    visit: &Visit,
+    slug: web::Path<String>,
+    offset: u32,
+) -> Result<SeasonBoardAnswer, AppError> {
     let (season, problems, board) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_visible(conn, &slug, false)?;
@@ -159,16 +169,16 @@ async fn season_board(
             final_answers: row.final_answers,
         })
         .collect();
-    Ok(web::Json(SeasonBoardAnswer {
+    Ok(SeasonBoardAnswer {
         r#final: is_final(&season),
-        provisional: season.scored_at.is_none(),
+        provisional: !season.shows_bonuses(),
         shows_scores: season.shows_scores(),
         season: season.slug,
         people,
         page: offset / PAGE_ROWS + 1,
         pages: people.div_ceil(PAGE_ROWS).max(1),
         rows,
-    }))
+    })
 }
 
 fn is_final(season: &Season) -> bool {
@@ -183,9 +193,18 @@ fn is_final(season: &Season) -> bool {
     responses((status = 200, description = "The board", body = ProblemBoardAnswer)),
 )]
 async fn problem_board(
+    request: HttpRequest,
     visit: Visit,
     path: web::Path<(String, String)>,
-) -> Result<web::Json<ProblemBoardAnswer>, AppError> {
+) -> Result<HttpResponse, AppError> {
+    let make = load_problem_board(&visit, path);
+    shared::json(&visit.app, &request, make).await
+}
+
+async fn load_problem_board(
+    visit: &Visit,
+    path: web::Path<(String, String)>,
+) -> Result<ProblemBoardAnswer, AppError> {
     let (place, board) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let place = load_place(conn, &path.0, &path.1, false)?;
@@ -217,12 +236,12 @@ async fn problem_board(
             }
         })
         .collect();
-    Ok(web::Json(ProblemBoardAnswer {
+    Ok(ProblemBoardAnswer {
         r#final: is_final(&place.season),
-        provisional: place.season.scored_at.is_none(),
+        provisional: !place.season.shows_bonuses(),
         shows_scores: place.season.shows_scores(),
         season: place.season.slug,
         problem: place.problem.slug,
         rows,
-    }))
+    })
 }

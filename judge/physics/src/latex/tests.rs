@@ -711,10 +711,7 @@ fn a_name_in_upright_letters_is_no_remark() {
         r"\text{kinetic energy} = \text{total energy} - U",
         r"\text{kinetic energy} = \text{total energy} - U",
     );
-    reads_as(
-        r"a \cdot [b, \text{speed})",
-        r"a \cdot [b, \text{speed})",
-    );
+    reads_as(r"a \cdot [b, \text{speed})", r"a \cdot [b, \text{speed})");
     same(&[
         r"v = 3\,\text{m/s}",
         r"v = 3 \unit{m/s}",

@@ -8,6 +8,7 @@ use actix_web::http::header::{
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 
+use super::visit::Visit;
 use crate::app::App;
 use crate::error::AppError;
 use crate::rendered::Rendered;
@@ -72,23 +73,24 @@ pub(super) async fn answer(
     })
 }
 
-/// Data for everybody, from the shelf where its address is one that is kept.
+/// Data that is the same for everybody: from the shelf for visitors at an address that is kept, else made
+/// anew, so that whoever is signed in finds what they did just now.
 ///
 /// # Errors
 /// What `make` says.
 pub(super) async fn json<T: Serialize>(
-    app: &web::Data<App>,
+    visit: &Visit,
     request: &HttpRequest,
     make: impl Future<Output = Result<T, AppError>>,
 ) -> Result<HttpResponse, AppError> {
-    if !is_plain(request) {
+    if !visit.is_anybody() || !is_plain(request) {
         return Ok(HttpResponse::Ok().json(make.await?));
     }
     let make = async {
         let data = make.await?;
         serde_json::to_string(&data).map_err(|error| AppError::internal(error.to_string()))
     };
-    answer(app, request, Media::Json, make).await
+    answer(&visit.app, request, Media::Json, make).await
 }
 
 /// The address is one of the few that pages link to, and not one of the many that lead to the same.

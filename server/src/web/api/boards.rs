@@ -125,7 +125,7 @@ async fn season_board(
     page: web::Query<PageQuery>,
 ) -> Result<HttpResponse, AppError> {
     let make = load_season_board(&visit, slug, page.offset());
-    shared::json(&visit.app, &request, make).await
+    shared::json(&visit, &request, make).await
 }
 
 async fn load_season_board(
@@ -198,7 +198,7 @@ async fn problem_board(
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, AppError> {
     let make = load_problem_board(&visit, path);
-    shared::json(&visit.app, &request, make).await
+    shared::json(&visit, &request, make).await
 }
 
 async fn load_problem_board(

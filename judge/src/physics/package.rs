@@ -119,8 +119,10 @@ pub(super) struct Reading {
 impl Reading {
     pub(super) fn new(slug: &str, files: &Files) -> Self {
         let mut faults = Vec::new();
-        let problem = text(files, PROBLEM).and_then(|text| Ok((read_problem(&text)?, text)));
-        let problem = kept(problem, &mut faults);
+        let problem = kept(text(files, PROBLEM), &mut faults).and_then(|text| {
+            let problem = read_problem(&text).map_err(|found| faults.extend(found));
+            Some((problem.ok()?, text))
+        });
         let mut broken_rules = Vec::new();
         if let Some((problem, text)) = &problem {
             faults.extend(unfit_lines(problem, text));
@@ -180,18 +182,22 @@ fn kept<T>(read: Result<T, Fault>, faults: &mut Vec<Fault>) -> Option<T> {
     read.map_err(|fault| faults.push(fault)).ok()
 }
 
-fn read_problem(text: &str) -> Result<Problem, Fault> {
-    Problem::read(text.as_bytes()).map_err(|error| match &error {
-        ProblemError::NotUtf8 { place, .. }
-        | ProblemError::Json { place, .. }
-        | ProblemError::Field { place, .. } => {
-            let message = error.to_string();
-            let message = message
-                .strip_prefix(&format!("{place}: "))
-                .unwrap_or(&message);
-            Fault::at(PROBLEM, place.line, message)
+fn read_problem(text: &str) -> Result<Problem, Vec<Fault>> {
+    Problem::read(text.as_bytes()).map_err(|error| match error {
+        ProblemError::Json { place, what } => {
+            let message = format!("this is not JSON: {what}");
+            vec![Fault::at(PROBLEM, place.line, message)]
         }
-        ProblemError::TooLong { .. } => Fault::of(PROBLEM, error),
+        ProblemError::Fields(errors) => errors
+            .into_iter()
+            .map(|error| {
+                let message = format!("{}: {}", error.path, error.what);
+                Fault::at(PROBLEM, error.place.line, message)
+            })
+            .collect(),
+        ProblemError::NotUtf8 { .. } | ProblemError::TooLong { .. } => {
+            vec![Fault::of(PROBLEM, error)]
+        }
     })
 }
 

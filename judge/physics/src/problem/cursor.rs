@@ -1,4 +1,7 @@
-//! Walks a JSON value and remembers the way, so that each error names the key and the place.
+//! Walks a JSON value and remembers the way, so that each mistake names the key and the place; all
+//! mistakes are told at once.
+
+use std::cell::RefCell;
 
 use serde_json::{Map, Value};
 
@@ -23,16 +26,9 @@ pub enum ProblemError {
         /// What the JSON reader said.
         what: String,
     },
-    /// A value is missing or is not what it has to be.
-    #[error("{place}: {path}: {what}")]
-    Field {
-        /// Where the value stands, or the object that lacks it.
-        place: Place,
-        /// The way to it, as in `grading_standard[2].dependency`, with the node's index.
-        path: String,
-        /// What is expected, and what was found.
-        what: String,
-    },
+    /// Values are missing or are not what they have to be.
+    #[error("{}", lines(.0))]
+    Fields(Vec<FieldError>),
     /// The text is longer than any problem has to be.
     #[error("the text has {bytes} bytes; a problem has at most {most}")]
     TooLong {
@@ -43,13 +39,33 @@ pub enum ProblemError {
     },
 }
 
+/// A value that is missing or is not what it has to be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {path}: {what}")]
+pub struct FieldError {
+    /// Where the value stands, or the object that lacks it.
+    pub place: Place,
+    /// The way to it, as in `grading_standard[2].dependency`, with the node's index.
+    pub path: String,
+    /// What is expected, and what was found.
+    pub what: String,
+}
+
+fn lines(errors: &[FieldError]) -> String {
+    let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    lines.join("\n")
+}
+
 impl ProblemError {
     /// The same error in a text that begins `lines` lines further down.
     #[must_use]
     pub fn shifted_down(mut self, lines: usize) -> Self {
         match &mut self {
-            Self::NotUtf8 { place, .. } | Self::Json { place, .. } | Self::Field { place, .. } => {
-                place.line += lines;
+            Self::NotUtf8 { place, .. } | Self::Json { place, .. } => place.line += lines,
+            Self::Fields(errors) => {
+                for error in errors {
+                    error.place.line += lines;
+                }
             }
             Self::TooLong { .. } => {}
         }
@@ -84,29 +100,52 @@ pub(crate) fn json(text: &str) -> Result<Value, ProblemError> {
     })
 }
 
-/// What is wrong with a value, and the way to it.
+/// Most mistakes that are told of one problem.
+const MOST_MISTAKES: usize = 50;
+
+/// What is wrong with the values of a problem, in the order in which they were read.
+#[derive(Debug, Default)]
+pub(super) struct Mistakes {
+    found: RefCell<Vec<Mistake>>,
+}
+
 #[derive(Debug)]
-pub(super) struct FieldError {
+struct Mistake {
     path: Vec<Step>,
     node: Option<u64>,
     what: String,
 }
 
-impl FieldError {
-    /// The same error in a value that stands at the end of `path`.
-    pub(super) fn below(mut self, path: &[Step]) -> Self {
-        self.path.splice(0..0, path.iter().cloned());
-        self
+impl Mistakes {
+    /// The mistakes by their place in the text, whose value is at the end of `path` in it.
+    ///
+    /// # Errors
+    /// All of them, when there is one.
+    pub(super) fn check(self, text: &str, path: &[Step]) -> Result<(), ProblemError> {
+        let mut errors: Vec<FieldError> = self
+            .found
+            .into_inner()
+            .into_iter()
+            .map(|mistake| mistake.placed(text, path))
+            .collect();
+        errors.sort_by_key(|error| error.place);
+        if errors.is_empty() {
+            Ok(())
+        } else {
+            Err(ProblemError::Fields(errors))
+        }
     }
+}
 
-    /// Finds the place in the text that the value was read from.
-    pub(super) fn placed(self, text: &str) -> ProblemError {
-        let place = locate(text, &self.path);
-        let mut path = path_text(&self.path);
+impl Mistake {
+    fn placed(self, text: &str, above: &[Step]) -> FieldError {
+        let path = [above, &self.path].concat();
+        let place = locate(text, &path);
+        let mut path = path_text(&path);
         if let Some(node) = self.node {
             path = format!("{path} (node {node})");
         }
-        ProblemError::Field {
+        FieldError {
             place,
             path,
             what: self.what,
@@ -155,20 +194,23 @@ pub(super) fn shown(text: &str) -> String {
     short
 }
 
-/// A value inside the problem.
+/// A value inside the problem. What it should be and is not is noted among the mistakes, and the
+/// reader goes on without it.
 #[derive(Clone, Debug)]
 pub(super) struct Cursor<'a> {
     value: &'a Value,
     path: Vec<Step>,
     node: Option<u64>,
+    mistakes: &'a Mistakes,
 }
 
 impl<'a> Cursor<'a> {
-    pub(super) fn new(value: &'a Value) -> Self {
+    pub(super) fn new(value: &'a Value, mistakes: &'a Mistakes) -> Self {
         Self {
             value,
             path: Vec::new(),
             node: None,
+            mistakes,
         }
     }
 
@@ -176,30 +218,38 @@ impl<'a> Cursor<'a> {
         self.value
     }
 
-    /// From here on, errors say that they are about this node.
+    /// From here on, mistakes say that they are about this node.
     pub(super) fn of_node(mut self, index: Option<u64>) -> Self {
         self.node = index;
         self
     }
 
-    pub(super) fn wrong(&self, what: impl Into<String>) -> FieldError {
-        FieldError {
-            path: self.path.clone(),
-            node: self.node,
-            what: what.into(),
+    /// Notes what is wrong with this value.
+    pub(super) fn wrong(&self, what: impl Into<String>) {
+        let mut found = self.mistakes.found.borrow_mut();
+        if found.len() < MOST_MISTAKES {
+            found.push(Mistake {
+                path: self.path.clone(),
+                node: self.node,
+                what: what.into(),
+            });
         }
     }
 
-    fn expected(&self, what: &str) -> FieldError {
-        let found = match self.value {
-            Value::Null => "null".to_owned(),
-            Value::Bool(value) => format!("`{value}`"),
-            Value::Number(number) => format!("the number {number}"),
-            Value::String(text) => format!("the text \"{}\"", shown(text)),
-            Value::Array(list) => format!("a list of {}", list.len()),
-            Value::Object(_) => "an object".to_owned(),
-        };
-        self.wrong(format!("{what} is expected, {found} was found"))
+    /// What was found of this value, noted as a mistake when it is nothing.
+    fn expect<T>(&self, found: Option<T>, expected: impl FnOnce() -> String) -> Option<T> {
+        if found.is_none() {
+            let what = match self.value {
+                Value::Null => "null".to_owned(),
+                Value::Bool(value) => format!("`{value}`"),
+                Value::Number(number) => format!("the number {number}"),
+                Value::String(text) => format!("the text \"{}\"", shown(text)),
+                Value::Array(list) => format!("a list of {}", list.len()),
+                Value::Object(_) => "an object".to_owned(),
+            };
+            self.wrong(format!("{} is expected, {what} was found", expected()));
+        }
+        found
     }
 
     fn below(&self, value: &'a Value, step: Step) -> Self {
@@ -209,98 +259,108 @@ impl<'a> Cursor<'a> {
             value,
             path,
             node: self.node,
+            mistakes: self.mistakes,
         }
     }
 
-    pub(super) fn object(&self) -> Result<&'a Map<String, Value>, FieldError> {
-        self.value
-            .as_object()
-            .ok_or_else(|| self.expected("an object"))
+    pub(super) fn object(&self) -> Option<Object<'a>> {
+        let members = self.expect(self.value.as_object(), || "an object".into())?;
+        Some(Object {
+            at: self.clone(),
+            members,
+        })
     }
 
-    /// A member that may be missing; `null` counts as missing.
-    pub(super) fn optional(&self, key: &str) -> Result<Option<Self>, FieldError> {
-        let found = self.object()?.get(key).filter(|value| !value.is_null());
-        Ok(found.map(|value| self.below(value, Step::Key(key.to_owned()))))
-    }
-
-    pub(super) fn required(&self, key: &str) -> Result<Self, FieldError> {
-        let object = self.object()?;
-        object
-            .get(key)
-            .map(|value| self.below(value, Step::Key(key.to_owned())))
-            .ok_or_else(|| {
-                let close = object.keys().find(|found| is_slip(found, key));
-                let hint = close.map_or_else(String::new, |found| {
-                    format!("; is `{}` meant to be it?", shown(found))
-                });
-                self.wrong(format!("`{key}` is missing{hint}"))
-            })
-    }
-
-    pub(super) fn list(&self) -> Result<Vec<Self>, FieldError> {
-        let list = self
-            .value
-            .as_array()
-            .ok_or_else(|| self.expected("a list"))?;
+    pub(super) fn list(&self) -> Option<Vec<Self>> {
+        let list = self.expect(self.value.as_array(), || "a list".into())?;
         let elements = list.iter().enumerate();
-        Ok(elements
-            .map(|(position, value)| self.below(value, Step::Element(position)))
-            .collect())
+        Some(
+            elements
+                .map(|(position, value)| self.below(value, Step::Element(position)))
+                .collect(),
+        )
     }
 
-    pub(super) fn members(&self) -> Result<Vec<(&'a str, Self)>, FieldError> {
-        let members = self.object()?.iter();
-        Ok(members
-            .map(|(key, value)| (key.as_str(), self.below(value, Step::Key(key.clone()))))
-            .collect())
-    }
-
-    pub(super) fn string(&self) -> Result<&'a str, FieldError> {
-        let text = self.value.as_str().ok_or_else(|| self.expected("a text"))?;
-        match text.chars().position(|c| c == '\0') {
-            Some(at) => Err(self.wrong(format!("character {} is NUL", at + 1))),
-            None => Ok(text),
+    pub(super) fn string(&self) -> Option<&'a str> {
+        let text = self.expect(self.value.as_str(), || "a text".into())?;
+        if let Some(at) = text.chars().position(|c| c == '\0') {
+            self.wrong(format!("character {} is NUL", at + 1));
+            return None;
         }
+        Some(text)
     }
 
-    pub(super) fn boolean(&self) -> Result<bool, FieldError> {
-        self.value
-            .as_bool()
-            .ok_or_else(|| self.expected("`true` or `false`"))
+    pub(super) fn boolean(&self) -> Option<bool> {
+        self.expect(self.value.as_bool(), || "`true` or `false`".into())
     }
 
     /// A whole number from `least` to `most`.
-    pub(super) fn whole(&self, least: u64, most: u64) -> Result<u64, FieldError> {
-        self.value
-            .as_u64()
-            .filter(|number| (least..=most).contains(number))
-            .ok_or_else(|| self.expected(&format!("a whole number from {least} to {most}")))
+    pub(super) fn whole<T: TryFrom<u64> + Copy + Into<u64>>(&self, least: T, most: T) -> Option<T> {
+        let within = |number: &u64| (least.into()..=most.into()).contains(number);
+        let number = self.value.as_u64().filter(within);
+        self.expect(number.and_then(|number| T::try_from(number).ok()), || {
+            let (least, most): (u64, u64) = (least.into(), most.into());
+            format!("a whole number from {least} to {most}")
+        })
     }
 
     /// A number from `least` to `most`.
-    pub(super) fn number(&self, least: f64, most: f64) -> Result<f64, FieldError> {
-        self.value
-            .as_f64()
-            .filter(|number| (least..=most).contains(number))
-            .ok_or_else(|| self.expected(&format!("a number from {least} to {most}")))
+    pub(super) fn number(&self, least: f64, most: f64) -> Option<f64> {
+        let number = self.value.as_f64();
+        self.expect(number.filter(|it| (least..=most).contains(it)), || {
+            format!("a number from {least} to {most}")
+        })
+    }
+}
+
+/// An object inside the problem.
+#[derive(Clone, Debug)]
+pub(super) struct Object<'a> {
+    at: Cursor<'a>,
+    members: &'a Map<String, Value>,
+}
+
+impl<'a> Object<'a> {
+    /// Notes what is wrong with the object as a whole.
+    pub(super) fn wrong(&self, what: impl Into<String>) {
+        self.at.wrong(what);
     }
 
-    /// The members whose keys are not known. A key that looks like a slip of a known one is an
-    /// error, because a slip must never silently be a default.
-    pub(super) fn unknown(&self, known: &[&str]) -> Result<Vec<Vec<Step>>, FieldError> {
-        let mut unknown = Vec::new();
-        for (key, member) in self.members()? {
-            if known.contains(&key) {
-                continue;
-            }
-            let meant = known.iter().find(|known| is_slip(key, known));
-            if let Some(meant) = meant {
-                return Err(member.wrong(format!("this key is not known; is `{meant}` meant?")));
-            }
-            unknown.push(member.path);
+    /// A member that may be missing; `null` counts as missing.
+    pub(super) fn optional(&self, key: &str) -> Option<Cursor<'a>> {
+        let found = self.members.get(key).filter(|value| !value.is_null())?;
+        Some(self.at.below(found, Step::Key(key.to_owned())))
+    }
+
+    pub(super) fn required(&self, key: &str) -> Option<Cursor<'a>> {
+        let found = self.members.get(key);
+        if found.is_none() && !self.members.keys().any(|found| is_slip(found, key)) {
+            self.wrong(format!("`{key}` is missing"));
         }
-        Ok(unknown)
+        found.map(|value| self.at.below(value, Step::Key(key.to_owned())))
+    }
+
+    pub(super) fn members(&self) -> impl Iterator<Item = (&'a str, Cursor<'a>)> {
+        let members = self.members.iter();
+        members.map(|(key, value)| {
+            let at = self.at.below(value, Step::Key(key.clone()));
+            (key.as_str(), at)
+        })
+    }
+
+    /// The ways to the members whose keys are not known. A key that looks like a slip of a known
+    /// one is a mistake, because a slip must never silently be a default.
+    pub(super) fn unknown(&self, known: &[&str]) -> Vec<Vec<Step>> {
+        let mut unknown = Vec::new();
+        for (key, member) in self.members().filter(|(key, _)| !known.contains(key)) {
+            match known.iter().find(|known| is_slip(key, known)) {
+                Some(meant) => {
+                    member.wrong(format!("this key is not known; is `{meant}` meant?"));
+                }
+                None => unknown.push(member.path),
+            }
+        }
+        unknown
     }
 }
 

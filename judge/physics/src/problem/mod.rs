@@ -1,7 +1,7 @@
 //! A physics problem as its author writes it: the JSON of PRISM-Physics (appendix C.4), read as
 //! it is published, with a few optional keys more; or a row of `PHYBench`.
 //!
-//! Reading checks types and ranges and names the place of what is wrong. Whether the graph makes
+//! Reading checks types and ranges and names the place of everything that is wrong. Whether the graph makes
 //! sense is asked by [`super::dag`], whether the problem keeps the rules of its format by
 //! [`super::lint`]; nothing here reads a formula.
 
@@ -11,10 +11,12 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-pub use cursor::ProblemError;
+pub use cursor::{FieldError, ProblemError};
 pub use place::{Place, Step, place_of_key, place_of_node};
 
 pub(crate) use cursor::{json, text};
+
+use cursor::{Cursor, Mistakes};
 
 use super::domain::Domain;
 use super::extract::Inline;
@@ -26,7 +28,7 @@ pub const MAX_PROBLEM_BYTES: usize = 1 << 20;
 pub const MAX_NODES: usize = 500;
 
 /// A physics problem.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Problem {
     /// Its number or name in the data set, as text.
     pub id: String,
@@ -71,9 +73,10 @@ pub struct Problem {
 }
 
 /// The format of a problem's text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     /// PRISM-Physics, appendix C.4.
+    #[default]
     Prism,
     /// A row of `PHYBench`: the answer alone is the reference.
     PhyBench,
@@ -89,7 +92,7 @@ pub struct Image {
 }
 
 /// One question of a problem.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Subquestion {
     /// `a`, `b`, …; may be empty when there is one question.
     pub letter: String,
@@ -133,7 +136,7 @@ impl AnswerForm {
 pub type NodeIndex = u32;
 
 /// One formula of the reference solution.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Node {
     /// Its number, by which others depend on it.
     pub index: NodeIndex,
@@ -250,8 +253,8 @@ impl Problem {
     /// Reads a problem in either format.
     ///
     /// # Errors
-    /// When the bytes are no UTF-8 or no JSON, or when a value is missing or is not what it has
-    /// to be; with the place.
+    /// When the bytes are no UTF-8 or no JSON, or when values are missing or are not what they have
+    /// to be: all of them, each with its place.
     pub fn read(bytes: &[u8]) -> Result<Self, ProblemError> {
         if bytes.len() > MAX_PROBLEM_BYTES {
             return Err(ProblemError::TooLong {
@@ -269,7 +272,10 @@ impl Problem {
         text: &str,
         path: &[Step],
     ) -> Result<Self, ProblemError> {
-        read::problem(value).map_err(|error| error.below(path).placed(text))
+        let mistakes = Mistakes::default();
+        let problem = read::problem(&Cursor::new(value, &mistakes));
+        mistakes.check(text, path)?;
+        Ok(problem)
     }
 
     /// Which formulas answer a question, by position: those that say so, or the last one where none

@@ -74,6 +74,37 @@ fn what_has_the_wrong_type_is_named_with_what_was_found() {
 }
 
 #[test]
+fn all_mistakes_are_told_at_once_from_top_to_bottom() {
+    let broken = SMALL
+        .replace("\"A ball falls.\"", "[\"A ball falls.\"]")
+        .replace("\"algebraic\"", "\"algebra\"")
+        .replace("\"index\": 1", "\"index\": 0")
+        .replace(
+            ", \"dependency\": [1], \"is_final_answer\": true",
+            ", \"points\": -1",
+        );
+    let error = Problem::read(broken.as_bytes()).unwrap_err().to_string();
+    insta::assert_snapshot!(error, @r#"
+    line 3, column 14: context: a text is expected, a list of 1 was found
+    line 5, column 69: subquestions[0].final_answer_form: `algebraic`, `numerical` or `text-based` is expected
+    line 8, column 15: grading_standard[0].index (node 0): a whole number from 1 to 1000000 is expected, the number 0 was found
+    line 9, column 5: grading_standard[1] (node 2): `dependency` is missing
+    line 9, column 60: grading_standard[1].points (node 2): a number from 0 to 1000 is expected, the number -1 was found
+    "#);
+}
+
+#[test]
+fn a_text_full_of_mistakes_is_answered_at_once_with_the_first_of_them() {
+    let lists = "[],".repeat(MAX_PROBLEM_BYTES / 3 - 300);
+    let broken = SMALL.replace("[1], ", &format!("[{lists}1], "));
+    let Err(ProblemError::Fields(errors)) = Problem::read(broken.as_bytes()) else {
+        panic!("a list is no number of a formula");
+    };
+    assert_eq!(errors.len(), 50);
+    assert_eq!(errors[0].path, "grading_standard[1].dependency[0] (node 2)");
+}
+
+#[test]
 fn a_slip_is_an_error_and_a_note_is_not() {
     let typed = complaint("is_final_answer", "is_final_anwser");
     assert!(typed.contains("is `is_final_answer` meant?"), "{typed}");

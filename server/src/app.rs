@@ -20,6 +20,7 @@ use crate::store::{Moment, Pool, ProblemId};
 use crate::tally::Tallies;
 use crate::turns::Turns;
 use crate::validator::Validator;
+use crate::versions::Versions;
 use crate::worker::Waker;
 
 /// How long a page waits for its turn at rendering.
@@ -54,6 +55,8 @@ pub struct App {
     pub guesses: Guesses,
     /// Boards as everybody reads them.
     pub boards: Shelf,
+    /// What there is to see of each season, by versions.
+    pub versions: Versions,
     /// Counts of people.
     pub tallies: Arc<Tallies>,
     /// Sums without bonuses, of seasons past Reveal.
@@ -100,6 +103,7 @@ impl App {
             limiters: Limiters::new(&config.rates),
             guesses: Guesses::new(config.rates.account),
             boards: Shelf::new(config.board_age),
+            versions: Versions::default(),
             tallies: Arc::default(),
             sums: Arc::default(),
             solved: Arc::default(),

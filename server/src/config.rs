@@ -19,7 +19,8 @@ pub struct WebConfig {
     pub body_timeout: Duration,
     /// How dear a password is to hash.
     pub password_cost: PasswordCost,
-    /// For how long the bytes of a board are given to everybody who asks for it.
+    /// A board that changes all the time is made anew this often for those who share it; for no time, it is made
+    /// anew for each.
     pub board_age: Duration,
     /// A sentence on the sign-in page about sample users, in the demo.
     pub login_hint: Option<String>,

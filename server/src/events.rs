@@ -1,4 +1,4 @@
-//! News of judged submissions, from the workers to the pages that wait for them. It lives in this
+//! News of judged submissions and of what else changes boards, to those who wait for it. It lives in this
 //! process only and may be missed: who waits looks into the database after subscribing, and again
 //! from time to time.
 
@@ -14,6 +14,8 @@ const BACKLOG: usize = 1024;
 pub enum News {
     /// A submission has its verdict, or is set aside.
     Settled(SubmissionId),
+    /// Something else was done that boards may show: a step of a season, a ruling, a name.
+    Changed,
     /// The server is stopping; open streams end.
     Closing,
 }

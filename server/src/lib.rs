@@ -31,5 +31,6 @@ pub mod tally;
 pub mod timer;
 pub mod turns;
 pub mod validator;
+pub mod versions;
 pub mod web;
 pub mod worker;

@@ -38,7 +38,7 @@ pub struct Metrics {
     pub waiting: IntGauge,
     /// Open connections of clients.
     pub connections: IntGauge,
-    /// Pages that listen for a verdict.
+    /// Pages that listen for a verdict or for changes.
     pub listeners: IntGauge,
     /// How long a query waited for a connection to the database.
     pub pool_wait_seconds: Histogram,

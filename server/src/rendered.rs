@@ -1,19 +1,26 @@
-//! Answers that are the same for many readers: made once for all who ask within a moment, and kept as
-//! bytes. A reader is never given one that is older than twice the age, or than the age and the making.
+//! Answers that are the same for many readers, kept as bytes under the version of what they show: made once
+//! for all who ask, and anew when there is another version. While it changes all the time, an answer is made
+//! anew once an age, behind the backs of its readers, and nobody is given one older than two ages.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::future::Future;
 use std::io::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use actix_web::rt;
 use actix_web::web::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest as _, Sha256};
+use tokio::sync::OwnedMutexGuard;
 
-/// Answers kept at once; of more, those that nobody asked for lately are made again.
-const MOST: usize = 500;
+use crate::versions::Version;
+
+/// Answers and bytes kept at once; when there are more, all are made again.
+const MOST: usize = 1000;
+const MOST_BYTES: usize = 128 << 20;
 
 /// An answer as bytes.
 #[derive(Debug)]
@@ -44,21 +51,50 @@ impl Rendered {
             gzip: gzip.into(),
         }
     }
+
+    fn size(&self) -> usize {
+        self.plain.len() + self.gzip.len()
+    }
+}
+
+/// An answer, what it shows, and when it was begun.
+struct Made {
+    version: Version,
+    at: Instant,
+    rendered: Arc<Rendered>,
 }
 
 #[derive(Default)]
 struct Slot {
-    made: Mutex<Option<(Instant, Arc<Rendered>)>>,
+    made: Mutex<Option<Made>>,
     /// Held by whoever makes it.
-    turn: tokio::sync::Mutex<()>,
+    turn: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl Slot {
-    /// What was made at most `age` ago.
-    fn younger(&self, age: Duration) -> Option<Arc<Rendered>> {
+    /// What is kept, if `is_good` says so of its version and its age.
+    fn kept(&self, is_good: impl Fn(&Version, Duration) -> bool) -> Option<Arc<Rendered>> {
         let made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        let (at, rendered) = made.as_ref()?;
-        (at.elapsed() < age).then(|| Arc::clone(rendered))
+        let made = made.as_ref()?;
+        is_good(&made.version, made.at.elapsed()).then(|| Arc::clone(&made.rendered))
+    }
+
+    /// Makes the answer and keeps it; whoever makes it has the turn.
+    async fn make<E>(
+        &self,
+        _turn: OwnedMutexGuard<()>,
+        version: Version,
+        make: impl Future<Output = Result<Rendered, E>>,
+    ) -> Result<Arc<Rendered>, E> {
+        let at = Instant::now();
+        let rendered = Arc::new(make.await?);
+        let mut kept = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        *kept = Some(Made {
+            version,
+            at,
+            rendered: Arc::clone(&rendered),
+        });
+        Ok(rendered)
     }
 }
 
@@ -69,7 +105,7 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// Keeps answers for that long; for no time, each is made anew.
+    /// Makes an answer anew at most once an `age`; for no time, it is made for each who asks.
     pub fn new(age: Duration) -> Self {
         Self {
             age,
@@ -77,40 +113,46 @@ impl Shelf {
         }
     }
 
-    /// The answer at an address. Of all who ask while there is none, one makes it and the others wait; while
-    /// one is made anew, the others get the one before.
+    /// The answer at an address when there is `version` to be seen; what is not seen of it by versions is at
+    /// most `lasts` old.
     ///
     /// # Errors
     /// What `make` says; nothing is kept then.
-    pub async fn get<E>(
+    pub async fn get<E: Display + 'static>(
         &self,
         address: &str,
-        make: impl Future<Output = Result<Rendered, E>>,
+        version: Version,
+        lasts: Duration,
+        make: impl Future<Output = Result<Rendered, E>> + 'static,
     ) -> Result<Arc<Rendered>, E> {
         if self.age.is_zero() {
             return make.await.map(Arc::new);
         }
         let slot = self.slot(address);
-        if let Some(rendered) = slot.younger(self.age) {
+        let is_right = |of: &Version, age: Duration| *of == version && age < lasts;
+        if let Some(rendered) = slot.kept(is_right) {
             return Ok(rendered);
         }
-        let _turn = if let Ok(turn) = slot.turn.try_lock() {
-            turn
-        } else {
-            if let Some(rendered) = slot.younger(2 * self.age) {
-                return Ok(rendered);
+        let turn = Arc::clone(&slot.turn);
+        let turn = if let Some(old) = slot.kept(|_, age| age < 2 * self.age) {
+            if slot.kept(|_, age| age >= self.age).is_some()
+                && let Ok(turn) = turn.try_lock_owned()
+            {
+                rt::spawn(async move {
+                    if let Err(error) = slot.make(turn, version, make).await {
+                        tracing::warn!(%error, "a page that many share is not made anew");
+                    }
+                });
             }
-            slot.turn.lock().await
+            return Ok(old);
+        } else {
+            turn.lock_owned().await
         };
         // Whoever had the turn before may have made it.
-        if let Some(rendered) = slot.younger(self.age) {
+        if let Some(rendered) = slot.kept(|of, age| is_right(of, age) || age < self.age) {
             return Ok(rendered);
         }
-        let began = Instant::now();
-        let rendered = Arc::new(make.await?);
-        let mut kept = slot.made.lock().unwrap_or_else(PoisonError::into_inner);
-        *kept = Some((began, Arc::clone(&rendered)));
-        Ok(rendered)
+        slot.make(turn, version, make).await
     }
 
     fn slot(&self, address: &str) -> Arc<Slot> {
@@ -118,10 +160,8 @@ impl Shelf {
         if let Some(slot) = slots.get(address) {
             return Arc::clone(slot);
         }
-        if slots.len() >= MOST {
-            slots.retain(|_, slot| slot.younger(self.age).is_some());
-        }
-        if slots.len() >= MOST {
+        let size = |slot: &Arc<Slot>| slot.kept(|_, _| true).map_or(0, |kept| kept.size());
+        if slots.len() >= MOST || slots.values().map(size).sum::<usize>() > MOST_BYTES {
             slots.clear();
         }
         let slot = Arc::<Slot>::default();
@@ -139,35 +179,65 @@ mod tests {
 
     use super::*;
 
+    const LONG: Duration = Duration::from_hours(1);
+
+    async fn ask(
+        shelf: &Shelf,
+        version: &str,
+        lasts: Duration,
+        makings: &Arc<AtomicUsize>,
+    ) -> Arc<Rendered> {
+        let (makings, body) = (Arc::clone(makings), version.to_owned());
+        let made = shelf.get("/board", Version::of(version), lasts, async move {
+            makings.fetch_add(1, Ordering::SeqCst);
+            tokio::task::yield_now().await;
+            Ok::<_, Infallible>(Rendered::new(body))
+        });
+        made.await.unwrap()
+    }
+
     #[actix_web::test]
     async fn a_hundred_who_ask_at_once_are_served_by_one_making() {
         let shelf = Shelf::new(Duration::from_mins(1));
-        let makings = AtomicUsize::new(0);
-        let ask = || {
-            shelf.get("/board", async {
-                makings.fetch_add(1, Ordering::SeqCst);
-                tokio::task::yield_now().await;
-                Ok::<_, Infallible>(Rendered::new("board".to_owned()))
-            })
-        };
-        let answers = join_all((0..100).map(|_| ask())).await;
-        assert!(
-            answers
-                .iter()
-                .all(|answer| answer.as_ref().unwrap().plain == "board")
-        );
+        let makings = Arc::default();
+        let answers = join_all((0..100).map(|_| ask(&shelf, "one", LONG, &makings))).await;
+        assert!(answers.iter().all(|answer| answer.plain == "one"));
         assert_eq!(makings.load(Ordering::SeqCst), 1);
-        assert_eq!(ask().await.unwrap().etag.len(), 34);
+        assert_eq!(ask(&shelf, "one", LONG, &makings).await.etag.len(), 34);
+        assert_eq!(makings.load(Ordering::SeqCst), 1);
+    }
+
+    #[actix_web::test]
+    async fn what_has_changed_is_made_anew_and_what_has_not_is_kept() {
+        let shelf = Shelf::new(Duration::from_nanos(1));
+        let makings = Arc::default();
+        for (version, makings_then) in [("one", 1), ("one", 1), ("two", 2), ("two", 2)] {
+            assert_eq!(ask(&shelf, version, LONG, &makings).await.plain, version);
+            assert_eq!(makings.load(Ordering::SeqCst), makings_then);
+        }
+        // What is not seen by versions has an end of its own.
+        ask(&shelf, "two", Duration::ZERO, &makings).await;
+        assert_eq!(makings.load(Ordering::SeqCst), 3);
+    }
+
+    #[actix_web::test]
+    async fn while_it_changes_all_the_time_readers_get_the_one_before() {
+        let shelf = Shelf::new(Duration::from_mins(1));
+        let makings = Arc::default();
+        for version in ["one", "two", "three"] {
+            assert_eq!(ask(&shelf, version, LONG, &makings).await.plain, "one");
+        }
         assert_eq!(makings.load(Ordering::SeqCst), 1);
     }
 
     #[actix_web::test]
     async fn what_failed_is_not_kept() {
         let shelf = Shelf::new(Duration::from_mins(1));
-        assert!(shelf.get("/board", async { Err("no") }).await.is_err());
-        let made = shelf.get("/board", async {
-            Ok::<_, &str>(Rendered::new("board".to_owned()))
-        });
-        assert_eq!(made.await.unwrap().plain, "board");
+        let get = |make: Result<Rendered, &'static str>| {
+            shelf.get("/board", Version::of("one"), LONG, async { make })
+        };
+        assert!(get(Err("no")).await.is_err());
+        let made = get(Ok(Rendered::new("board".to_owned()))).await;
+        assert_eq!(made.unwrap().plain, "board");
     }
 }

@@ -17,6 +17,7 @@ use crate::relay::Relay;
 use crate::store::Pool;
 use crate::timer::Timer;
 use crate::validator::Validator;
+use crate::versions;
 use crate::worker::{Judge, Settings, Workers};
 
 /// What a server is made of.
@@ -126,6 +127,12 @@ impl Site {
         } = self;
         let (shared, stop_claiming) = (app.clone(), workers.stopper());
         rt::System::new().block_on(async move {
+            rt::spawn(versions::follow(
+                app.versions.clone(),
+                app.pool.clone(),
+                app.clock.clone(),
+                app.events.clone(),
+            ));
             let server = listen(app, listener, metrics).context("cannot listen")?;
             let handle = server.handle();
             rt::spawn(async move {

@@ -28,7 +28,7 @@ pub(super) fn href(name: &str) -> String {
     format!("/assets/{name}?v={version}")
 }
 
-static ASSETS: LazyLock<[Asset; 11]> = LazyLock::new(|| {
+static ASSETS: LazyLock<[Asset; 13]> = LazyLock::new(|| {
     [
         asset(
             "style.css",
@@ -49,6 +49,16 @@ static ASSETS: LazyLock<[Asset; 11]> = LazyLock::new(|| {
             "editor.js",
             "text/javascript; charset=utf-8",
             include_bytes!("../../assets/editor.js"),
+        ),
+        asset(
+            "board.js",
+            "text/javascript; charset=utf-8",
+            include_bytes!("../../assets/board.js"),
+        ),
+        asset(
+            "live.js",
+            "text/javascript; charset=utf-8",
+            include_bytes!("../../assets/live.js"),
         ),
         asset(
             "show.js",

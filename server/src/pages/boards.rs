@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 use dojo_judge::physics::FinalAnswers;
 
 use super::filters;
+use super::live::Live;
 use super::problem::ProblemHead;
 use super::seasons::SeasonHead;
 use super::shell::Shell;
@@ -77,6 +78,8 @@ pub struct TagRow {
 pub struct ProblemBoardPage {
     /// Common data.
     pub shell: Shell,
+    /// How it changes by itself.
+    pub live: Live,
     /// Its season.
     pub season: SeasonHead,
     /// How final it is.
@@ -155,6 +158,8 @@ impl BesideScore {
 pub struct SeasonBoardPage {
     /// Common data.
     pub shell: Shell,
+    /// How it changes by itself.
+    pub live: Live,
     /// The season.
     pub season: SeasonHead,
     /// How final it is.
@@ -167,7 +172,20 @@ pub struct SeasonBoardPage {
     pub rows: Vec<SeasonBoardRow>,
 }
 
+/// Columns from which on cells are drawn small, and smallest, so that a board fits the window.
+const SMALL_FROM: usize = 13;
+const SMALLEST_FROM: usize = 31;
+
 impl SeasonBoardPage {
+    /// A class for how many columns there are.
+    fn density(&self) -> &'static str {
+        match self.columns.len() {
+            SMALLEST_FROM.. => " small-cells smallest-cells",
+            SMALL_FROM.. => " small-cells",
+            _ => "",
+        }
+    }
+
     /// A row tells how final answers came out.
     fn tells_answers(&self) -> bool {
         self.rows.iter().any(|row| row.final_answers.is_some())

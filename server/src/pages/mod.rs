@@ -18,6 +18,7 @@
 //! | `POST /seasons/{s}/problems/{p}/reading` | the same form; [`physics::problem::PhysicsProblemPage`] with how the derivation is read |
 //! | `GET /submissions/{id}/verdict` | [`VerdictFragment`] |
 //! | `GET /submissions/{id}/events` | event stream; one event `verdict` each time the state changes |
+//! | `GET /live`, `GET /seasons/{s}/live` | event stream; one event `board` for each version of what is to be seen |
 //! | `GET /submissions/{id}/source` | the source as plain text |
 //! | `POST /logout` | 303 to `/` |
 
@@ -33,6 +34,7 @@ pub mod feeds;
 mod filters;
 pub mod form;
 pub mod html;
+pub mod live;
 pub mod markdown;
 pub mod organize;
 pub mod person;

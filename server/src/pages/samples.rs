@@ -16,13 +16,14 @@ use super::boards::{
 use super::docs::{DocLink, DocPage};
 use super::error::ErrorPage;
 use super::form::FieldErrors;
+use super::live::Live;
 use super::markdown;
 use super::problem::{
     ProblemHead, ProblemLink, ProblemPage, SubmissionRow, SubmitForm, SubmitGate,
 };
 use super::reveal::{Before, ResolverPage, Solution, SolutionsPage, Step};
 use super::seasons::{
-    LimitsView, Mine, Phase, ProblemRow, Published, SeasonCard, SeasonHead, SeasonPage,
+    Latest, LimitsView, Mine, Phase, ProblemRow, Published, SeasonCard, SeasonHead, SeasonPage,
     SeasonsPage, StartHere,
 };
 use super::shell::{Flash, FlashKind, Shell, Viewer};
@@ -35,6 +36,27 @@ use super::verdict::VerdictLabel;
 use crate::contests;
 
 const HOSTILE: &str = "<script>alert(1)</script>";
+
+fn live(address: &str) -> Live {
+    Live {
+        address: address.to_owned(),
+        version: "0123456789abcdef".to_owned(),
+        is_shared: true,
+    }
+}
+
+fn latest() -> Latest {
+    Latest {
+        season: "demo".into(),
+        problem: "squares".into(),
+        title: "Squares".into(),
+        name: "ada".into(),
+        display_name: HOSTILE.into(),
+        l_chars: Some(29),
+        submission_id: 17,
+        at: now() - TimeDelta::minutes(3),
+    }
+}
 
 fn now() -> DateTime<Utc> {
     Utc.with_ymd_and_hms(2026, 11, 21, 12, 0, 0).unwrap()
@@ -423,6 +445,8 @@ fn seasons() {
     };
     insta::assert_snapshot!(render(&SeasonsPage {
         shell: visitor("/"),
+        live: live("/live"),
+        latest: vec![latest()],
         seasons: vec![card(Phase::Open, None), card(Phase::Scheduled, Some(3))],
         start: Some(StartHere {
             season: "demo".into(),
@@ -438,6 +462,8 @@ fn seasons() {
 fn no_season_yet() {
     let html = render(&SeasonsPage {
         shell: visitor("/"),
+        live: live("/live"),
+        latest: Vec::new(),
         seasons: Vec::new(),
         start: None,
     });
@@ -448,6 +474,8 @@ fn no_season_yet() {
 fn season_open() {
     insta::assert_snapshot!(render(&SeasonPage {
         shell: signed_in("/seasons/demo"),
+        live: live("/seasons/demo/live"),
+        latest: vec![latest()],
         season: season(Phase::Open),
         published: Published {
             manifest_hash: Some("ab".repeat(32)),
@@ -471,6 +499,7 @@ fn results_are_called_final_only_when_they_are() {
     ] {
         let html = render(&SeasonBoardPage {
             shell: visitor("/"),
+            live: live("/seasons/demo/live"),
             season: season(phase),
             banner: Banner {
                 is_scored,
@@ -736,6 +765,7 @@ fn every_ending_is_explained() {
 fn board_of_a_problem() {
     insta::assert_snapshot!(render(&ProblemBoardPage {
         shell: signed_in("/seasons/demo/problems/squares/leaderboard"),
+        live: live("/seasons/demo/live"),
         season: season(Phase::Open),
         banner: Banner::default(),
         problem: problem(),
@@ -749,6 +779,7 @@ fn board_of_a_problem() {
 fn board_of_a_season() {
     insta::assert_snapshot!(render(&SeasonBoardPage {
         shell: signed_in("/seasons/demo/leaderboard"),
+        live: live("/seasons/demo/live"),
         season: season(Phase::Open),
         banner: Banner::default(),
         pager: Pager { page: 2, pages: 3 },

@@ -7,6 +7,7 @@ use dojo_judge::sequence::Allowance;
 
 use super::boards::{Banner, SeasonBoardRow};
 use super::filters;
+use super::live::Live;
 use super::problem::Superseded;
 use super::shell::Shell;
 use super::trial::Trial;
@@ -196,6 +197,10 @@ const SPECIMEN_CARET: usize = SPECIMEN.len() - 1;
 pub struct SeasonsPage {
     /// Common data.
     pub shell: Shell,
+    /// How it changes by itself.
+    pub live: Live,
+    /// The latest that boards have to tell, newest first.
+    pub latest: Vec<Latest>,
     /// Seasons that the reader may see, newest first.
     pub seasons: Vec<SeasonCard>,
     /// Where a newcomer starts, when a season is open: its easiest problem.
@@ -213,6 +218,27 @@ pub struct SeasonCard {
     pub contestants: u32,
     /// Problems that the signed-in person has solved (REWARD).
     pub solved: Option<u32>,
+}
+
+/// Somebody's best on a problem, as the board has it.
+#[derive(Clone, Debug)]
+pub struct Latest {
+    /// Slug of the season.
+    pub season: String,
+    /// Slug of the problem.
+    pub problem: String,
+    /// Title of the problem.
+    pub title: String,
+    /// Sign-in name.
+    pub name: String,
+    /// Display name.
+    pub display_name: String,
+    /// Canonical bytes, where shorter is better.
+    pub l_chars: Option<u32>,
+    /// The submission.
+    pub submission_id: i64,
+    /// When it was received.
+    pub at: DateTime<Utc>,
 }
 
 /// The problem to begin with.
@@ -236,6 +262,10 @@ pub struct StartHere {
 pub struct SeasonPage {
     /// Common data.
     pub shell: Shell,
+    /// How it changes by itself.
+    pub live: Live,
+    /// The latest that boards have to tell, newest first.
+    pub latest: Vec<Latest>,
     /// The season.
     pub season: SeasonHead,
     /// What is published of it.

@@ -313,6 +313,21 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    counters (name) {
+        name -> Text,
+        value -> BigInt,
+    }
+}
+
+diesel::table! {
+    shows (season_id) {
+        season_id -> BigInt,
+        position_ms -> BigInt,
+        since -> Nullable<Timestamp>,
+    }
+}
+
 diesel::joinable!(sessions -> users (user_id));
 diesel::joinable!(api_tokens -> users (user_id));
 diesel::joinable!(problems -> seasons (season_id));
@@ -329,6 +344,7 @@ diesel::joinable!(rejudgements -> submissions (submission_id));
 diesel::joinable!(season_totals -> users (user_id));
 diesel::joinable!(barred -> seasons (season_id));
 diesel::joinable!(method_tags -> problems (problem_id));
+diesel::joinable!(shows -> seasons (season_id));
 
 diesel::allow_tables_to_appear_in_same_query!(
     users,
@@ -352,4 +368,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     season_totals,
     barred,
     sent,
+    counters,
+    shows,
 );

@@ -204,6 +204,45 @@ pub fn list_standings_of(
         .load(conn)
 }
 
+/// The rows of some seasons that solve a problem whole, the latest first: problem and row.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_latest(
+    conn: &mut AnyConnection,
+    seasons: &[SeasonId],
+    limit: i64,
+) -> QueryResult<Vec<(SeasonId, String, String, Standing)>> {
+    standings::table
+        .inner_join(users::table)
+        .inner_join(problems::table)
+        .filter(problems::season_id.eq_any(seasons))
+        .filter(standings::reward_correct.eq(true))
+        .order((
+            standings::submitted_at.desc(),
+            standings::submission_id.desc(),
+        ))
+        .limit(limit)
+        .select((
+            problems::season_id,
+            problems::slug,
+            problems::title,
+            (
+                standings::problem_id,
+                standings::user_id,
+                users::name,
+                users::display_name,
+                standings::submission_id,
+                standings::score,
+                standings::l_chars,
+                standings::submitted_at,
+                standings::reward_correct,
+                standings::diversity_bonus,
+            ),
+        ))
+        .load(conn)
+}
+
 /// Takes away the row of a person on a problem.
 ///
 /// # Errors

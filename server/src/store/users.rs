@@ -2,6 +2,7 @@
 
 use diesel::prelude::*;
 
+use super::counters::{self, Counter};
 use super::schema::users;
 use super::{AnyConnection, Moment, Role, StoreError, UserId, may_exist, sessions, tokens, write};
 
@@ -116,7 +117,8 @@ pub fn load_user(conn: &mut AnyConnection, id: UserId) -> QueryResult<User> {
     users::table.find(id).select(User::as_select()).first(conn)
 }
 
-/// Changes the name shown to others.
+/// Changes the name shown to others, inside a write transaction: pages that are kept learn of it by the
+/// counter.
 ///
 /// # Errors
 /// When the database fails.
@@ -127,8 +129,8 @@ pub fn set_display_name(
 ) -> QueryResult<()> {
     diesel::update(users::table.find(id))
         .set(users::display_name.eq(display_name))
-        .execute(conn)
-        .map(drop)
+        .execute(conn)?;
+    counters::count(conn, Counter::Names)
 }
 
 /// Changes what a person may do.

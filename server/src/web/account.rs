@@ -12,6 +12,7 @@ use crate::auth::{
     self, API_TOKEN_PREFIX, PASSWORD_MAX_BYTES, PASSWORD_MIN_CHARS, Secret, hash_token,
 };
 use crate::error::{AppError, Kind};
+use crate::events::News;
 use crate::pages::AccountPage;
 use crate::pages::account::{NewToken, TokenRow};
 use crate::pages::form::FieldErrors;
@@ -164,9 +165,11 @@ async fn rename(visit: Visit, form: web::Form<RenameForm>) -> Result<HttpRespons
         Ok(name) => {
             let id = user.id;
             store::run_write(&visit.app.pool, move |conn| {
-                users::set_display_name(conn, id, &name).map_err(StoreError::from)
+                store::write(conn, |conn| users::set_display_name(conn, id, &name))
+                    .map_err(StoreError::from)
             })
             .await?;
+            visit.app.events.publish(News::Changed);
             Ok(visit.see_other("/account", Some(Notice::NameChanged)))
         }
         Err(error) => {

@@ -8,6 +8,7 @@ use dojo_judge::contest::Judges;
 use super::organize::load_season;
 use super::visit::Visit;
 use crate::error::AppError;
+use crate::events::News;
 use crate::season::command::{Command, Done, Execute, Hand};
 use crate::season::lifecycle::Actor;
 use crate::store::{self, AnyConnection};
@@ -51,5 +52,6 @@ pub(super) async fn execute(
         store::run_write(&visit.app.pool, move |conn| execute(conn, None)).await?
     };
     visit.app.waker.wake();
+    visit.app.events.publish(News::Changed);
     Ok(done)
 }

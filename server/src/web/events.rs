@@ -115,7 +115,7 @@ impl Listener {
                 },
                 Step::Wait(at_most) => match timeout(at_most, self.news.recv()).await {
                     Ok(Ok(News::Settled(id))) if id == self.id => self.step = Step::Look,
-                    Ok(Ok(News::Settled(_))) => {}
+                    Ok(Ok(News::Settled(_) | News::Changed)) => {}
                     Ok(Ok(News::Closing) | Err(RecvError::Closed)) => return None,
                     Ok(Err(RecvError::Lagged(_))) => self.step = Step::Look,
                     Err(_) => {

@@ -1,12 +1,11 @@
 //! The boards.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use askama::Template as _;
 use serde::Deserialize;
 
 use super::problems::{Place, load_place};
 use super::seasons::load_visible;
-use super::shared::{self, Media};
+use super::shared::{self, Shows};
 use super::views::{self, has_begun, natural, problem_head, season_head, season_head_for};
 use super::visit::Visit;
 use super::{at, read};
@@ -56,11 +55,10 @@ async fn season_board(
 ) -> Result<HttpResponse, AppError> {
     let offset = page.offset();
     let slug = slug.into_inner();
-    if visit.is_anybody() && shared::is_plain(&request) {
-        let make = async { Ok(load_season_board(&visit, slug, offset).await?.render()?) };
-        return shared::answer(&visit.app, &request, Media::Html, make).await;
-    }
-    visit.page(&load_season_board(&visit, slug, offset).await?)
+    let shows = Shows::boards(&visit, &slug);
+    let own = visit.clone();
+    let load = async move { load_season_board(&own, slug, offset).await };
+    shared::page(&visit, &request, shows, load).await
 }
 
 async fn load_season_board(
@@ -69,6 +67,7 @@ async fn load_season_board(
     offset: u32,
 ) -> Result<SeasonBoardPage, AppError> {
     let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
+    let live = visit.live_season(&slug);
     let (season, problems, board) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_visible(conn, &slug, staff)?;
@@ -93,6 +92,7 @@ async fn load_season_board(
         .collect();
     Ok(SeasonBoardPage {
         shell: visit.shell(),
+        live,
         season: season_head(&season),
         banner: views::banner(&season, now),
         columns,
@@ -110,11 +110,10 @@ async fn problem_board(
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, AppError> {
     let path = path.into_inner();
-    if visit.is_anybody() && shared::is_plain(&request) {
-        let make = async { Ok(load_problem_board(&visit, path).await?.render()?) };
-        return shared::answer(&visit.app, &request, Media::Html, make).await;
-    }
-    visit.page(&load_problem_board(&visit, path).await?)
+    let shows = Shows::boards(&visit, &path.0);
+    let own = visit.clone();
+    let load = async move { load_problem_board(&own, path).await };
+    shared::page(&visit, &request, shows, load).await
 }
 
 async fn load_problem_board(
@@ -122,6 +121,7 @@ async fn load_problem_board(
     path: (String, String),
 ) -> Result<ProblemBoardPage, AppError> {
     let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
+    let live = visit.live_season(&path.0);
     let (place, board, tags) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let place = load_place(conn, &path.0, &path.1, staff)?;
@@ -140,6 +140,7 @@ async fn load_problem_board(
     let shown = board.rows.len();
     Ok(ProblemBoardPage {
         shell: visit.shell(),
+        live,
         season: season_head_for(&place.season, &place.problem),
         banner: views::banner(&place.season, now),
         problem: problem_head(&place.season, &place.problem),

@@ -25,6 +25,7 @@ mod feeds;
 mod guest;
 mod health;
 mod leaderboards;
+mod live;
 mod organize;
 mod people;
 mod physics;
@@ -75,6 +76,7 @@ fn routes(service: &mut web::ServiceConfig) {
         .configure(feeds::routes)
         .configure(submissions::routes)
         .configure(leaderboards::routes)
+        .configure(live::routes)
         .configure(problems::routes)
         .configure(catalogue::routes)
         .configure(rejudges::routes)

@@ -1,29 +1,34 @@
 //! The list of seasons and the page of one.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::slice;
 use std::sync::Arc;
 
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 
+use super::shared::{self, Shows};
 use super::views::{self, has_begun, natural, season_head};
 use super::visit::Visit;
 use super::{at, read};
 use crate::board::{self, BoardPage};
 use crate::contests;
 use crate::error::{AppError, Kind};
-use crate::pages::seasons::{Mine, ProblemRow, SeasonCard, StartHere};
+use crate::pages::seasons::{Latest, Mine, ProblemRow, SeasonCard, StartHere};
 use crate::pages::{SeasonPage, SeasonsPage};
 use crate::store::problems::{self, Problem};
 use crate::store::records::{self, SeasonRecord};
 use crate::store::seasons::{self, Season};
 use crate::store::{
-    self, AnyConnection, Difficulty, Moment, ProblemId, ProblemState, SeasonState, StoreError,
-    UserId, boards, standings, submissions,
+    self, AnyConnection, Difficulty, Moment, ProblemId, ProblemState, SeasonId, SeasonState,
+    StoreError, UserId, boards, standings, submissions,
 };
 use crate::tally::{Tallies, Tally};
 
 /// Terms shown in a list.
 const FIRST_TERMS: usize = 8;
+
+/// What is shown of the latest on boards.
+const LATEST: i64 = 6;
 
 /// Rows of the board shown on the page of the season.
 const TOP_ROWS: u32 = 5;
@@ -61,10 +66,16 @@ pub(super) fn first_terms(problem: &Problem) -> Vec<String> {
         .collect()
 }
 
-async fn list(visit: Visit) -> Result<HttpResponse, AppError> {
+async fn list(request: HttpRequest, visit: Visit) -> Result<HttpResponse, AppError> {
+    let load = load_list(visit.clone());
+    shared::page(&visit, &request, Shows::all(&visit), load).await
+}
+
+async fn load_list(visit: Visit) -> Result<SeasonsPage, AppError> {
     let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
     let tallies = Arc::clone(&visit.app.tallies);
-    let (cards, start) = store::run(&visit.app.pool, move |conn| {
+    let live = visit.live_all();
+    let (cards, start, latest) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let all = seasons::list_seasons(conn, staff)?;
             let start = start_here(conn, &all)?;
@@ -75,15 +86,46 @@ async fn list(visit: Visit) -> Result<HttpResponse, AppError> {
                     card(conn, season, &tally, me)
                 })
                 .collect::<Result<Vec<_>, _>>()?;
-            Ok::<_, StoreError>((cards, start))
+            let latest = load_latest(conn, &all)?;
+            Ok::<_, StoreError>((cards, start, latest))
         })
     })
     .await?;
-    visit.page(&SeasonsPage {
+    Ok(SeasonsPage {
         shell: visit.shell(),
+        live,
+        latest,
         seasons: cards,
         start,
     })
+}
+
+/// The latest that boards have to tell, as far as everybody may see them. What is hidden is on no board.
+fn load_latest(conn: &mut AnyConnection, all: &[Season]) -> Result<Vec<Latest>, StoreError> {
+    let shown: BTreeMap<SeasonId, &Season> = all
+        .iter()
+        .filter(|season| has_begun(season) && season.shows_scores())
+        .map(|season| (season.id, season))
+        .collect();
+    let ids: Vec<SeasonId> = shown.keys().copied().collect();
+    let rows = standings::list_latest(conn, &ids, LATEST)?;
+    let latest = rows
+        .into_iter()
+        .filter_map(|(season, problem, title, row)| {
+            let season = shown.get(&season)?;
+            let has_lengths = contests::of(season.contest).has_lengths;
+            Some(Latest {
+                season: season.slug.clone(),
+                problem,
+                title,
+                name: row.name,
+                display_name: row.display_name,
+                l_chars: has_lengths.then(|| natural(row.l_chars)),
+                submission_id: row.submission_id.0,
+                at: row.submitted_at.utc(),
+            })
+        });
+    Ok(latest.collect())
 }
 
 fn card(
@@ -147,6 +189,7 @@ struct Loaded {
     tried: BTreeSet<ProblemId>,
     /// What the reader reached: best score, and whether all terms are right.
     reached: BTreeMap<ProblemId, (i32, bool)>,
+    latest: Vec<Latest>,
 }
 
 fn load(
@@ -184,6 +227,7 @@ fn load(
         board: board::load_board(conn, &season, staff, &order, 0, TOP_ROWS)?,
         tally: tallies.load(conn, &season, now)?,
         record: records::find_record(conn, season.id)?,
+        latest: load_latest(conn, slice::from_ref(&season))?,
         problems,
         all,
         tried,
@@ -192,7 +236,18 @@ fn load(
     })
 }
 
-async fn season(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
+async fn season(
+    request: HttpRequest,
+    visit: Visit,
+    slug: web::Path<String>,
+) -> Result<HttpResponse, AppError> {
+    let shows = Shows::season(&visit, &slug);
+    let load = load_season(visit.clone(), slug.into_inner());
+    shared::page(&visit, &request, shows, load).await
+}
+
+async fn load_season(visit: Visit, slug: String) -> Result<SeasonPage, AppError> {
+    let live = visit.live_season(&slug);
     let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
     let tallies = Arc::clone(&visit.app.tallies);
     let loaded = store::run(&visit.app.pool, move |conn| {
@@ -204,8 +259,10 @@ async fn season(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, A
         .iter()
         .map(|problem| problem_row(problem, &loaded))
         .collect();
-    visit.page(&SeasonPage {
+    Ok(SeasonPage {
         shell: visit.shell(),
+        live,
+        latest: loaded.latest,
         season: season_head(&loaded.season),
         published: views::published(&loaded.season, loaded.record.as_ref(), false, now),
         problems,

@@ -8,6 +8,7 @@
 mod chrome;
 mod comforts;
 mod contest;
+mod live;
 mod looks;
 mod page;
 mod physics;

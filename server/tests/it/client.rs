@@ -232,9 +232,14 @@ impl Person {
         })
     }
 
-    /// A stream that is left open.
+    /// The stream of a submission, left open.
     pub(crate) fn open_stream(&self, id: i64) -> Response<Body> {
-        let url = format!("{}/submissions/{id}/events", self.base);
+        self.stream(&format!("/submissions/{id}/events"))
+    }
+
+    /// A stream that is left open.
+    pub(crate) fn stream(&self, path: &str) -> Response<Body> {
+        let url = format!("{}{path}", self.base);
         let config = self
             .agent
             .get(url)

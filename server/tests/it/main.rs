@@ -28,6 +28,7 @@ mod kill;
 mod leaks;
 mod lifecycle;
 mod links;
+mod live;
 mod machines;
 mod neighbours;
 mod openapi;

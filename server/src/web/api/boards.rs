@@ -15,7 +15,7 @@ use crate::store::{self, ProblemId, SubmissionId, problems};
 use crate::web::leaderboards::{PageQuery, SHOWN_ROWS};
 use crate::web::problems::{Place, load_place};
 use crate::web::seasons::load_visible;
-use crate::web::shared;
+use crate::web::shared::{self, Shows};
 use crate::web::views::has_begun;
 use crate::web::visit::Visit;
 use crate::web::{at, read};
@@ -124,12 +124,13 @@ async fn season_board(
     slug: web::Path<String>,
     page: web::Query<PageQuery>,
 ) -> Result<HttpResponse, AppError> {
-    let make = load_season_board(&visit, slug, page.offset());
-    shared::json(&visit, &request, make).await
+    let shows = Shows::boards(&visit, &slug);
+    let load = load_season_board(visit.clone(), slug, page.offset());
+    shared::json(&visit, &request, shows, load).await
 }
 
 async fn load_season_board(
-    visit: &Visit,
+    visit: Visit,
     slug: web::Path<String>,
     offset: u32,
 ) -> Result<SeasonBoardAnswer, AppError> {
@@ -197,12 +198,13 @@ async fn problem_board(
     visit: Visit,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, AppError> {
-    let make = load_problem_board(&visit, path);
-    shared::json(&visit, &request, make).await
+    let shows = Shows::boards(&visit, &path.0);
+    let load = load_problem_board(visit.clone(), path);
+    shared::json(&visit, &request, shows, load).await
 }
 
 async fn load_problem_board(
-    visit: &Visit,
+    visit: Visit,
     path: web::Path<(String, String)>,
 ) -> Result<ProblemBoardAnswer, AppError> {
     let (place, board) = store::run(&visit.app.pool, move |conn| {

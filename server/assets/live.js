@@ -1,0 +1,96 @@
+// Pages that change by themselves: the server tells that there is something new, the page fetches itself and
+// takes the marked parts over. Without this file it changes when it is loaded again.
+"use strict";
+
+(function () {
+  const mark = document.querySelector("[data-live]");
+  if (mark === null || mark.dataset.live === "") return;
+
+  // All who listen are told at once; each waits a little of their own before asking.
+  const SPREAD_MS = 2000;
+  const AGAIN_MS = 1200;
+  const TRIES = 4;
+
+  const me = mark.dataset.me;
+  const status = mark.querySelector(".live-status");
+  let shown = mark.dataset.version;
+  let latest = shown;
+  let waiting = 0;
+  let stream = null;
+
+  function ask(delay, tries) {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => take(tries), delay);
+  }
+
+  async function take(tries) {
+    waiting = 0;
+    let page;
+    try {
+      // Without a cookie it is the page that all visitors share; whoever sees more than they do fetches their own.
+      const credentials = mark.dataset.shared === "true" ? "omit" : "same-origin";
+      const answer = await fetch(location.href, { credentials });
+      if (!answer.ok) return;
+      page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    } catch {
+      return; // The next event asks again.
+    }
+    const theirs = page.querySelector("[data-live]");
+    if (theirs === null) return;
+    shown = theirs.dataset.version;
+    for (const part of document.querySelectorAll("[data-live-part]")) {
+      const fresh = page.getElementById(part.id);
+      if (fresh !== null && fresh.innerHTML !== part.dataset.was) replace(part, fresh);
+    }
+    if (shown !== latest && tries > 1) ask(AGAIN_MS + Math.random() * AGAIN_MS, tries - 1);
+  }
+
+  function replace(part, fresh) {
+    const html = fresh.innerHTML;
+    const first = part.dataset.was === undefined;
+    part.dataset.was = html;
+    for (const row of fresh.querySelectorAll("tr[data-name]")) {
+      if (row.dataset.name !== me) continue;
+      row.classList.add("me-row");
+      const you = document.createElement("span");
+      you.className = "you";
+      you.textContent = "you";
+      row.querySelector(".person")?.parentElement.append(" ", you);
+    }
+    if (first && part.innerHTML === fresh.innerHTML) return;
+    const scroll = part.querySelector(".scroll");
+    const left = scroll === null ? 0 : scroll.scrollLeft;
+    const before = new Map([...part.querySelectorAll("tr[data-name]")].map((row) => [row.dataset.name, row.textContent]));
+    const focused = part.contains(document.activeElement) ? document.activeElement : null;
+    const place = focused === null ? -1 : [...part.querySelectorAll("a, [tabindex]")].indexOf(focused);
+    part.replaceChildren(...fresh.childNodes);
+    const now = part.querySelector(".scroll");
+    if (now !== null) now.scrollLeft = left;
+    if (place >= 0) part.querySelectorAll("a, [tabindex]")[place]?.focus({ preventScroll: true });
+    let changed = 0;
+    for (const row of part.querySelectorAll("tr[data-name]")) {
+      if (before.get(row.dataset.name) === row.textContent) continue;
+      changed += 1;
+      row.classList.add("changed");
+    }
+    if (status !== null && changed > 0) status.textContent = changed === 1 ? "One row has changed." : changed + " rows have changed.";
+    document.dispatchEvent(new CustomEvent("live", { detail: part }));
+  }
+
+  function listen() {
+    if (stream !== null) return;
+    stream = new EventSource(mark.dataset.live);
+    stream.addEventListener("board", (event) => {
+      latest = event.data;
+      if (latest !== shown && waiting === 0) ask(Math.random() * SPREAD_MS, TRIES);
+    });
+  }
+
+  // A page that nobody sees costs nobody anything.
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) return listen();
+    stream?.close();
+    stream = null;
+  });
+  if (!document.hidden) listen();
+})();

@@ -1,0 +1,58 @@
+//! What is counted so that whoever keeps a page knows when it is out of date: `counters`. The steps of a
+//! season need none; they are in its log.
+
+use diesel::prelude::*;
+
+use super::AnyConnection;
+use super::schema::counters;
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counter {
+    /// Changes of names that are shown to others.
+    Names,
+}
+
+impl Counter {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Names => "names",
+        }
+    }
+}
+
+/// Counts one more, inside the transaction that changes it.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn count(conn: &mut AnyConnection, counter: Counter) -> QueryResult<()> {
+    // The two statements are the same; their types are not.
+    macro_rules! upsert {
+        ($conn:expr) => {
+            diesel::insert_into(counters::table)
+                .values((counters::name.eq(counter.as_str()), counters::value.eq(1)))
+                .on_conflict(counters::name)
+                .do_update()
+                .set(counters::value.eq(counters::value + 1))
+                .execute($conn)
+        };
+    }
+    match conn {
+        AnyConnection::Sqlite(c) => upsert!(c),
+        AnyConnection::Postgres(c) => upsert!(c),
+    }
+    .map(drop)
+}
+
+/// How often it was counted.
+///
+/// # Errors
+/// When the database fails.
+pub fn read(conn: &mut AnyConnection, counter: Counter) -> QueryResult<i64> {
+    let value = counters::table
+        .find(counter.as_str())
+        .select(counters::value)
+        .first(conn)
+        .optional()?;
+    Ok(value.unwrap_or(0))
+}

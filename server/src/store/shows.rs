@@ -1,0 +1,69 @@
+//! How far the show of a season is: `shows`.
+
+use chrono::TimeDelta;
+use diesel::prelude::*;
+use diesel::upsert::excluded;
+
+use super::schema::shows;
+use super::{AnyConnection, Moment, SeasonId};
+
+/// The clock of a show: what everybody sees at a moment follows from it alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Queryable)]
+pub struct ShowClock {
+    /// Milliseconds of the show that were over when it was last started or paused.
+    pub position_ms: i64,
+    /// Since when it runs; `None` while it is paused.
+    pub since: Option<Moment>,
+}
+
+impl ShowClock {
+    /// Milliseconds of the show that are over.
+    pub fn position(self, now: Moment) -> i64 {
+        let runs = self
+            .since
+            .map_or(TimeDelta::zero(), |since| now.since(since));
+        self.position_ms + runs.num_milliseconds().max(0)
+    }
+}
+
+/// The clock of a season's show; `None` before it was first started.
+///
+/// # Errors
+/// When the database fails.
+pub fn find_show(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Option<ShowClock>> {
+    shows::table
+        .find(season)
+        .select((shows::position_ms, shows::since))
+        .first(conn)
+        .optional()
+}
+
+/// Sets the clock of a season's show.
+///
+/// # Errors
+/// When the database fails.
+pub fn set_show(conn: &mut AnyConnection, season: SeasonId, clock: ShowClock) -> QueryResult<()> {
+    // The two statements are the same; their types are not.
+    macro_rules! upsert {
+        ($conn:expr) => {
+            diesel::insert_into(shows::table)
+                .values((
+                    shows::season_id.eq(season),
+                    shows::position_ms.eq(clock.position_ms),
+                    shows::since.eq(clock.since),
+                ))
+                .on_conflict(shows::season_id)
+                .do_update()
+                .set((
+                    shows::position_ms.eq(excluded(shows::position_ms)),
+                    shows::since.eq(excluded(shows::since)),
+                ))
+                .execute($conn)
+        };
+    }
+    match conn {
+        AnyConnection::Sqlite(c) => upsert!(c),
+        AnyConnection::Postgres(c) => upsert!(c),
+    }
+    .map(drop)
+}

@@ -1,0 +1,161 @@
+//! What there is to see of each season, as a name that changes with it: who keeps a page compares names
+//! instead of asking the database. One task of the server looks there, at once when it hears that something
+//! has happened, otherwise once a second for what others have done: another server, a command.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::rt::time::{sleep, timeout};
+use sha2::{Digest as _, Sha256};
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::sync::{broadcast, watch};
+
+use crate::clock::Clock;
+use crate::events::{Events, News};
+use crate::store::counters::{self, Counter};
+use crate::store::shows::{self, ShowClock};
+use crate::store::{self, AnyConnection, Moment, Pool, StoreError, log, seasons};
+
+/// How often the database is asked when nothing is heard.
+const EVERY: Duration = Duration::from_secs(1);
+
+/// What happens within this time is looked at together.
+const GATHER: Duration = Duration::from_millis(50);
+
+/// Names what there is to see. Equal names, equal boards, whoever asks and on whatever server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Version(String);
+
+impl Version {
+    pub(crate) fn of(parts: &str) -> Self {
+        Self(hex::encode(
+            Sha256::digest(parts).get(..8).expect("a hash has 32 bytes"),
+        ))
+    }
+
+    /// The name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// What pages of a season show at present.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Its name.
+    pub version: Version,
+    /// How far the show is, once it was started.
+    pub show: Option<ShowClock>,
+}
+
+/// All seasons at one time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snapshot {
+    /// By slug.
+    pub seasons: BTreeMap<String, Shown>,
+    /// Names what is to be seen of those together that were announced.
+    pub all: Version,
+}
+
+/// The latest snapshot, for all who read or wait; `None` before the first.
+#[derive(Clone)]
+pub struct Versions(Arc<watch::Sender<Option<Arc<Snapshot>>>>);
+
+impl Default for Versions {
+    fn default() -> Self {
+        Self(Arc::new(watch::Sender::new(None)))
+    }
+}
+
+impl Versions {
+    /// The latest.
+    pub fn now(&self) -> Option<Arc<Snapshot>> {
+        self.0.borrow().clone()
+    }
+
+    /// The version of a season, where it is known.
+    pub fn of(&self, slug: &str) -> Option<Version> {
+        let now = self.0.borrow();
+        let shown = now.as_ref()?.seasons.get(slug)?;
+        Some(shown.version.clone())
+    }
+
+    /// The version of all seasons together.
+    pub fn all(&self) -> Option<Version> {
+        let now = self.0.borrow();
+        now.as_ref().map(|now| now.all.clone())
+    }
+
+    /// Waits for others from now on.
+    pub fn subscribe(&self) -> watch::Receiver<Option<Arc<Snapshot>>> {
+        self.0.subscribe()
+    }
+}
+
+/// Keeps the versions of a server up to date until it stops.
+pub(crate) async fn follow(versions: Versions, pool: Pool, clock: Clock, events: Events) {
+    let mut news = events.subscribe();
+    loop {
+        let now = clock.now();
+        match store::run(&pool, move |conn| load(conn, now)).await {
+            Ok(snapshot) => versions.0.send_if_modified(|last| {
+                let is_new = last.as_deref() != Some(&snapshot);
+                if is_new {
+                    *last = Some(Arc::new(snapshot));
+                }
+                is_new
+            }),
+            Err(error) => {
+                tracing::warn!(%error, "cannot look for changes of boards");
+                false
+            }
+        };
+        match timeout(EVERY, news.recv()).await {
+            Ok(Ok(News::Closing) | Err(RecvError::Closed)) => return,
+            Ok(_) => sleep(GATHER).await,
+            Err(_) => {}
+        }
+        if is_closing(&mut news) {
+            return;
+        }
+    }
+}
+
+/// Takes all news that are there; whether the server is stopping.
+fn is_closing(news: &mut broadcast::Receiver<News>) -> bool {
+    loop {
+        match news.try_recv() {
+            Ok(News::Closing) | Err(TryRecvError::Closed) => return true,
+            Ok(_) | Err(TryRecvError::Lagged(_)) => {}
+            Err(TryRecvError::Empty) => return false,
+        }
+    }
+}
+
+/// What boards show follows from the log of a season, in which verdicts, rulings and steps are, from what
+/// is hidden at present, and from names.
+fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
+    store::read(conn, |conn| {
+        let names = counters::read(conn, Counter::Names)?;
+        let mut known = BTreeMap::new();
+        let mut announced = String::new();
+        for season in seasons::list_seasons(conn, true)? {
+            let head = log::find_head(conn, season.id)?.map(|head| head.hash);
+            let until = season.visible_until(now);
+            let version = Version::of(&format!(
+                "{} {} {head:?} {until:?} {:?} {names}",
+                season.slug, season.state, season.scored_at
+            ));
+            if seasons::is_announced(conn, &season)? {
+                announced.push_str(version.as_str());
+            }
+            let show = shows::find_show(conn, season.id)?;
+            known.insert(season.slug, Shown { version, show });
+        }
+        Ok(Snapshot {
+            seasons: known,
+            all: Version::of(&announced),
+        })
+    })
+}

@@ -1,0 +1,207 @@
+//! Pages that change by themselves: a stream of server-sent events tells that there is something new to be
+//! seen, and its name; the page then fetches it as any reader does. Nothing is judged or made for it.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::http::header;
+use actix_web::rt::time::{sleep, timeout};
+use actix_web::web::Bytes;
+use actix_web::{HttpResponse, web};
+use futures_util::stream;
+use serde::Serialize;
+use tokio::sync::{broadcast, watch};
+
+use super::seasons::load_visible;
+use super::visit::Visit;
+use super::{at, read};
+use crate::app::App;
+use crate::error::AppError;
+use crate::events::News;
+use crate::metrics::METRICS;
+use crate::pages::live::Live;
+use crate::store;
+use crate::store::shows::ShowClock;
+use crate::versions::Snapshot;
+
+/// Silence after which a comment is sent, so that nothing on the way closes the connection.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+
+/// At least so long between two events to one listener: what happens meanwhile is told together.
+const PAUSE: Duration = Duration::from_secs(1);
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service
+        .service(at("/live", read().to(everything)))
+        .service(at("/seasons/{season}/live", read().to(season)));
+}
+
+impl Visit {
+    /// What a page about a season listens to.
+    pub(super) fn live_season(&self, slug: &str) -> Live {
+        self.live(
+            format!("/seasons/{slug}/live"),
+            self.app.versions.of(slug).map(|it| it.as_str().to_owned()),
+        )
+    }
+
+    /// What a page about all seasons listens to.
+    pub(super) fn live_all(&self) -> Live {
+        let version = self.app.versions.all();
+        self.live("/live".to_owned(), version.map(|it| it.as_str().to_owned()))
+    }
+
+    fn live(&self, address: String, version: Option<String>) -> Live {
+        Live {
+            address,
+            version: version.unwrap_or_default(),
+            is_shared: !self.is_staff(),
+        }
+    }
+}
+
+async fn everything(visit: Visit) -> HttpResponse {
+    listen(&visit.app, None)
+}
+
+async fn season(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
+    let staff = visit.is_staff();
+    let season = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| load_visible(conn, &slug, staff))
+    })
+    .await?;
+    Ok(listen(&visit.app, Some(season.slug)))
+}
+
+fn listen(app: &web::Data<App>, season: Option<String>) -> HttpResponse {
+    let listener = Listener::new(app, season);
+    HttpResponse::Ok()
+        .insert_header((header::CONTENT_TYPE, "text/event-stream"))
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        // A compressor would hold small messages back.
+        .insert_header((header::CONTENT_ENCODING, "identity"))
+        .insert_header(("x-accel-buffering", "no"))
+        .streaming(stream::unfold(listener, |mut listener| async move {
+            let message = listener.next().await?;
+            Some((Ok::<_, AppError>(message), listener))
+        }))
+}
+
+/// Somebody who is told of changes.
+struct Listener {
+    app: web::Data<App>,
+    /// The season; `None` for all of them.
+    season: Option<String>,
+    versions: watch::Receiver<Option<Arc<Snapshot>>>,
+    news: broadcast::Receiver<News>,
+    told: Option<Told>,
+}
+
+/// What a listener was told last.
+#[derive(Clone, PartialEq, Eq)]
+struct Told {
+    version: String,
+    show: Option<ShowClock>,
+}
+
+/// The clock of a show, as scripts read it.
+#[derive(Serialize)]
+struct ShowEvent {
+    position: i64,
+    running: bool,
+    /// The server's time, in milliseconds since 1970.
+    now: i64,
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        METRICS.listeners.dec();
+    }
+}
+
+impl Listener {
+    fn new(app: &web::Data<App>, season: Option<String>) -> Self {
+        METRICS.listeners.inc();
+        Self {
+            versions: app.versions.subscribe(),
+            news: app.events.subscribe(),
+            app: app.clone(),
+            season,
+            told: None,
+        }
+    }
+
+    /// The next message; the first one says what is to be seen now.
+    async fn next(&mut self) -> Option<Bytes> {
+        if self.told.is_some() {
+            // A show is started for all at once; boards have time.
+            sleep(PAUSE).await;
+        }
+        loop {
+            if let Some(message) = self.change() {
+                return Some(message);
+            }
+            let closing = closing(&mut self.news);
+            tokio::select! {
+                () = closing => return None,
+                changed = timeout(HEARTBEAT, self.versions.changed()) => match changed {
+                    Ok(Ok(())) => {}
+                    Ok(Err(_)) => return None,
+                    Err(_) => return Some(Bytes::from_static(b": waiting\n\n")),
+                },
+            }
+        }
+    }
+
+    /// What has changed since the last message.
+    fn change(&mut self) -> Option<Bytes> {
+        let now = self.versions.borrow_and_update().clone()?;
+        let (version, show) = match &self.season {
+            Some(slug) => {
+                let shown = now.seasons.get(slug)?;
+                (shown.version.as_str().to_owned(), shown.show)
+            }
+            None => (now.all.as_str().to_owned(), None),
+        };
+        let told = Told { version, show };
+        let last = self.told.replace(told.clone());
+        if last.as_ref() == Some(&told) {
+            return None;
+        }
+        let mut message = String::new();
+        if last.is_none() {
+            message.push_str("retry: 3000\n\n");
+        }
+        if last.as_ref().map(|last| &last.version) != Some(&told.version) {
+            let _ = write!(message, "event: board\ndata: {}\n\n", told.version);
+        }
+        if let Some(clock) = told.show
+            && last.is_none_or(|last| last.show != told.show)
+        {
+            message.push_str(&self.show_event(clock));
+        }
+        Some(message.into())
+    }
+
+    fn show_event(&self, clock: ShowClock) -> String {
+        let now = self.app.clock.now();
+        let event = ShowEvent {
+            position: clock.position(now),
+            running: clock.since.is_some(),
+            now: now.utc().timestamp_millis(),
+        };
+        let data = serde_json::to_string(&event).expect("numbers can be written");
+        format!("event: show\ndata: {data}\n\n")
+    }
+}
+
+/// Ends when the server stops.
+async fn closing(news: &mut broadcast::Receiver<News>) {
+    loop {
+        match news.recv().await {
+            Ok(News::Closing) | Err(broadcast::error::RecvError::Closed) => return,
+            Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => {}
+        }
+    }
+}

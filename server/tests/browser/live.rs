@@ -1,0 +1,72 @@
+//! Boards that change by themselves, and finding people on them.
+
+use serde_json::json;
+
+use crate::chrome::{in_browser, in_browser_on};
+use crate::looks::look_at;
+use crate::site::Site;
+
+const BOARD: &str = "/seasons/demo/leaderboard";
+
+#[test]
+fn a_board_changes_by_itself() {
+    in_browser_on(Site::own, async |page| {
+        // One tab looks at the board, another one submits.
+        page.open(BOARD).await;
+        let board = page.driver.window().await.unwrap();
+        page.script("window.sameDocument = true", Vec::new()).await;
+        let row = page.text("#board tr[data-name]").await;
+        assert!(!row.contains("Guest"), "{row}");
+
+        let other = page.driver.new_tab().await.unwrap();
+        page.driver.switch_to_window(other).await.unwrap();
+        let name = page.register("/seasons/demo/problems/squares").await;
+        page.write("for n in range(999):print(n*n)").await;
+        page.click("#send").await;
+        assert_eq!(page.verdict().await, "Reward Correct");
+
+        page.driver.switch_to_window(board).await.unwrap();
+        let row = page.text(&format!("#board tr[data-name={name}]")).await;
+        assert!(row.contains("1,192"), "{row}");
+        let same = "return window.sameDocument === true";
+        assert_eq!(page.script(same, Vec::new()).await, true);
+        assert_eq!(page.complaints().await, Vec::<String>::new());
+    });
+}
+
+#[test]
+fn people_are_found_and_followed() {
+    in_browser(async |page| {
+        let name = page.register("/seasons/demo/problems/squares").await;
+        page.write("for n in range(999):print(n*n)").await;
+        page.click("#send").await;
+        assert_eq!(page.verdict().await, "Reward Correct");
+        page.open(BOARD).await;
+        page.click(".board-tools .jump").await;
+        let at = "return document.activeElement.closest('tr').dataset.name";
+        assert_eq!(page.script(at, Vec::new()).await, json!(name));
+
+        let shown = "return [...document.querySelectorAll('#board tbody:not(.followed) tr')]
+            .filter(row => row.offsetHeight > 0).map(row => row.dataset.name)";
+        page.type_into(".board-tools input", "AD").await;
+        let found = page.script(shown, Vec::new()).await;
+        assert_eq!(found, json!(["ada"]));
+        assert_eq!(
+            page.text(".board-tools .found").await,
+            "1 person on this page"
+        );
+
+        page.click("#board tr[data-name=ada] .follow").await;
+        page.open("/seasons/demo/problems/squares/leaderboard")
+            .await;
+        let top = page.text("#board .followed tr[data-name=ada]").await;
+        assert!(top.contains('★') && top.contains("Ada"), "{top}");
+        look_at(page, "board-followed").await;
+        page.open(BOARD).await;
+        look_at(page, "season-board-followed").await;
+        page.screen(1920, false).await;
+        let fits = "const box = document.querySelector('#board .scroll').getBoundingClientRect(); return box.width > 1700";
+        assert_eq!(page.script(fits, Vec::new()).await, true);
+        page.picture("season-board-1920").await;
+    });
+}

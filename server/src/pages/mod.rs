@@ -27,6 +27,8 @@ pub mod assets;
 pub mod bars;
 pub mod boards;
 pub mod catalogue;
+pub mod climb;
+pub mod daily;
 pub mod docs;
 pub mod error;
 pub mod explain;

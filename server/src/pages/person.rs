@@ -24,6 +24,10 @@ pub struct PersonPage {
     pub is_me: bool,
     /// Seasons in which the person stands on the board, newest first.
     pub seasons: Vec<PersonSeason>,
+    /// The rating after the newest final season; `None` before there is one.
+    pub rating: Option<u32>,
+    /// The ratings after all final seasons, drawn.
+    pub climb: TrustedHtml,
 }
 
 /// A person in one season.
@@ -37,8 +41,37 @@ pub struct PersonSeason {
     pub people: u32,
     /// Sum of the scores.
     pub total: u32,
+    /// When its results became final.
+    pub finalized_at: Option<DateTime<Utc>>,
+    /// The rating before and after it, once it is final.
+    pub rating: Option<(u32, u32)>,
     /// The best row on each problem, in the order of the problems.
     pub rows: Vec<PersonRow>,
+}
+
+/// What few people have on a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Badge {
+    /// Nobody else's correct program is as short.
+    SoleShortest,
+    /// Nobody's correct program is shorter.
+    Shortest,
+    /// Nobody solved it earlier. Told from Reveal on.
+    FirstSolver,
+    /// Nobody used the method earlier. Told from Reveal on.
+    FirstWithMethod,
+}
+
+impl Badge {
+    /// The words on the page.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::SoleShortest => "sole shortest",
+            Self::Shortest => "shortest",
+            Self::FirstSolver => "first solver",
+            Self::FirstWithMethod => "first with a method",
+        }
+    }
 }
 
 /// A person's best on one problem.
@@ -54,8 +87,8 @@ pub struct PersonRow {
     pub score: u32,
     /// Canonical bytes; `None` for derivations.
     pub l_chars: Option<u32>,
-    /// Nobody's correct program is shorter.
-    pub shortest: bool,
+    /// What is rare about it.
+    pub badges: Vec<Badge>,
     /// Its strip; empty for derivations.
     pub strip: TrustedHtml,
     /// The submission.
@@ -68,7 +101,10 @@ impl PersonPage {
     }
 
     fn shortest(&self) -> usize {
-        self.rows().filter(|row| row.shortest).count()
+        let shortest = [Badge::Shortest, Badge::SoleShortest];
+        self.rows()
+            .filter(|row| row.badges.iter().any(|badge| shortest.contains(badge)))
+            .count()
     }
 
     fn rows(&self) -> impl Iterator<Item = &PersonRow> {

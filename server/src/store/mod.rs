@@ -32,6 +32,7 @@ pub mod attempt;
 pub mod backup;
 pub mod boards;
 pub mod counters;
+pub mod daily;
 pub mod drafts;
 pub mod incidents;
 pub mod judgements;

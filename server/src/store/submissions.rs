@@ -290,6 +290,27 @@ pub fn attempts(
     })
 }
 
+/// Who first handed in what solves a problem whole and counts in the contest.
+///
+/// # Errors
+/// When the database fails.
+pub fn find_first_solver(
+    conn: &mut AnyConnection,
+    problem: ProblemId,
+) -> QueryResult<Option<UserId>> {
+    submissions::table
+        .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
+        .left_join(rulings::table.on(rulings::submission_id.eq(submissions::id)))
+        .filter(submissions::problem_id.eq(problem))
+        .filter(submissions::kind.eq(SubmissionKind::Ranked))
+        .filter(judgements::reward_correct.eq(true))
+        .filter(rulings::kind.is_null())
+        .order(submissions::id)
+        .select(submissions::user_id)
+        .first(conn)
+        .optional()
+}
+
 /// Whether a person is disqualified from the season of a problem.
 fn is_barred(conn: &mut AnyConnection, problem: ProblemId, user: UserId) -> QueryResult<bool> {
     diesel::select(diesel::dsl::exists(

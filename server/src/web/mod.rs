@@ -18,6 +18,7 @@ mod body;
 mod catalogue;
 mod command;
 mod cookies;
+mod daily;
 mod docs;
 mod drafts;
 mod events;
@@ -79,6 +80,7 @@ fn routes(service: &mut web::ServiceConfig) {
         .configure(live::routes)
         .configure(problems::routes)
         .configure(catalogue::routes)
+        .configure(daily::routes)
         .configure(rejudges::routes)
         .configure(physics::routes)
         .configure(weigh::routes)

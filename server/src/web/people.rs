@@ -1,20 +1,24 @@
 //! The page of a person. It tells what the boards tell, and nothing of people who are on none.
 
 use actix_web::{HttpResponse, web};
+use dojo_judge::sequence::ScoringVersion;
+use dojo_judge::sequence::diversity::DiversityRules;
 
 use super::views::{natural, season_head};
 use super::visit::Visit;
 use super::{at, read};
 use crate::contests;
 use crate::error::{AppError, Kind};
+use crate::pages::climb::climb;
 use crate::pages::html::TrustedHtml;
-use crate::pages::person::{PersonPage, PersonRow, PersonSeason};
+use crate::pages::person::{Badge, PersonPage, PersonRow, PersonSeason};
 use crate::pages::strip;
+use crate::rating;
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::{self, Season};
 use crate::store::standings::{self, Standing};
 use crate::store::users::{self, User};
-use crate::store::{self, AnyConnection, StoreError, totals};
+use crate::store::{self, AnyConnection, Moment, StoreError, submissions, totals};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(at("/@{name}", read().to(person)));
@@ -36,7 +40,7 @@ async fn person(visit: Visit, name: web::Path<String>) -> Result<HttpResponse, A
     })
     .await?;
     let me = visit.user_id();
-    let (user, seasons) = found
+    let (user, mut seasons) = found
         .filter(|(user, own)| !own.is_empty() || me == Some(user.id))
         .ok_or_else(|| {
             AppError::because(
@@ -44,14 +48,39 @@ async fn person(visit: Visit, name: web::Path<String>) -> Result<HttpResponse, A
                 format!("nobody called `{name}` is on a board"),
             )
         })?;
+    let ratings = rate(&mut seasons);
+    let drawn: Vec<(&str, u32)> = ratings
+        .iter()
+        .map(|(place, rating)| (seasons[*place].season.title.as_str(), *rating))
+        .collect();
     visit.page(&PersonPage {
         shell: visit.shell(),
+        climb: climb(&drawn),
+        rating: ratings.last().map(|(_, rating)| *rating),
         is_me: me == Some(user.id),
         name: user.name,
         display_name: user.display_name,
         since: user.created_at.utc(),
         seasons,
     })
+}
+
+/// Rates a person in each final season, by the order in which they became final: places in the list
+/// of seasons, each with the rating after it.
+fn rate(seasons: &mut [PersonSeason]) -> Vec<(usize, u32)> {
+    let mut finals: Vec<usize> = (0..seasons.len())
+        .filter(|place| seasons[*place].season.phase.is_final())
+        .collect();
+    finals.sort_by_key(|place| seasons[*place].finalized_at);
+    let mut rating = rating::START;
+    for place in &finals {
+        let own = &mut seasons[*place];
+        let after = rating::after(rating, own.rank, own.people);
+        own.rating = Some((rating, after));
+        rating = after;
+    }
+    let after = |place: usize| Some((place, seasons[place].rating?.1));
+    finals.into_iter().filter_map(after).collect()
 }
 
 /// What the board of a season tells of a person; `None` when it does not.
@@ -80,6 +109,8 @@ fn in_season(
         rank: natural(totals::count_better(conn, season.id, total)?) + 1,
         people: natural(totals::count_totals(conn, season.id)?),
         total: natural(total),
+        finalized_at: season.finalized_at.map(Moment::utc),
+        rating: None,
         rows,
     }))
 }
@@ -91,16 +122,13 @@ fn row(
     best: &Standing,
 ) -> Result<PersonRow, StoreError> {
     let room = contests::of(season.contest);
-    let shortest = room.has_lengths
-        && best.reward_correct
-        && standings::list_solver_lengths(conn, problem.id)?.first() == Some(&best.l_chars);
     Ok(PersonRow {
         slug: problem.slug.clone(),
         title: problem.title.clone(),
         solved: best.reward_correct,
         score: natural(best.score),
         l_chars: room.has_lengths.then(|| natural(best.l_chars)),
-        shortest,
+        badges: badges(conn, season, problem, best)?,
         strip: if room.contest.has_terms() {
             strip_of(problem, best.reward_correct)
         } else {
@@ -108,6 +136,47 @@ fn row(
         },
         submission_id: best.submission_id.0,
     })
+}
+
+/// What is rare about a row of a board.
+fn badges(
+    conn: &mut AnyConnection,
+    season: &Season,
+    problem: &Problem,
+    best: &Standing,
+) -> Result<Vec<Badge>, StoreError> {
+    let mut badges = Vec::new();
+    if !best.reward_correct {
+        return Ok(badges);
+    }
+    if contests::of(season.contest).has_lengths {
+        match standings::list_solver_lengths(conn, problem.id)?.as_slice() {
+            [first, rest @ ..] if *first == best.l_chars => {
+                let shared = rest.first() == Some(first);
+                badges.push(if shared {
+                    Badge::Shortest
+                } else {
+                    Badge::SoleShortest
+                });
+            }
+            _ => {}
+        }
+    }
+    if season.is_revealed() {
+        if submissions::find_first_solver(conn, problem.id)? == Some(best.user_id) {
+            badges.push(Badge::FirstSolver);
+        }
+        let scoring: Option<ScoringVersion> = season.scoring_version.parse().ok();
+        let first = scoring.map(|version| DiversityRules::of(version).first_tag_bonus);
+        // Without it the bonus of several methods stays below.
+        if first.is_some_and(|first| {
+            best.diversity_bonus
+                .is_some_and(|own| natural(own) >= first)
+        }) {
+            badges.push(Badge::FirstWithMethod);
+        }
+    }
+    Ok(badges)
 }
 
 /// Who stands on a board has at least the terms of a Stage Pass right.

@@ -16,6 +16,7 @@ mod broken_input;
 mod client;
 mod command_line;
 mod contest;
+mod daily;
 mod database;
 mod disk;
 mod documents;

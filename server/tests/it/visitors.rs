@@ -117,7 +117,7 @@ fn a_person_has_a_page_from_the_first_place_on_a_board_on() {
         .expect(200)
         .shows("1 problem solved")
         .shows("rank 1 of 1")
-        .shows("shortest")
+        .shows("sole shortest")
         .shows("cells-small");
     visitor.get("/@nobody").expect(404);
 }

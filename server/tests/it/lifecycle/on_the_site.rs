@@ -188,6 +188,12 @@ fn an_organizer_takes_a_season_to_its_end_on_the_site() {
         .shows("Practice: judged, never ranked.")
         .shows("All 200 terms are right.");
     assert!(sealed == (log(), archive()));
+    // From now on the season is part of a rating.
+    site.visitor()
+        .get("/@ada")
+        .expect(200)
+        .shows("rating 1500 → 1540")
+        .shows("first solver");
     organize(&iris, "cancel", &[])
         .expect(409)
         .shows("what is final is never changed");

@@ -1,0 +1,112 @@
+//! The problem of the day: one problem of a revealed season, the same for everybody, from midnight to
+//! midnight UTC. It counts for nothing but the days in a row on which a person solved it.
+//!
+//! The choice is a function of the date and of the problems that were public when the day began, so
+//! that every server makes the same one and nothing has to be stored.
+
+use std::collections::BTreeSet;
+
+use chrono::{Days, NaiveDate, NaiveTime};
+use sha2::{Digest as _, Sha256};
+
+use crate::store::daily::OldProblem;
+use crate::store::{Moment, ProblemId};
+
+/// The problem of a day; `None` when no season had been revealed when it began.
+pub fn of_day(day: NaiveDate, old: &[OldProblem]) -> Option<&OldProblem> {
+    let begin = Moment::from(day.and_time(NaiveTime::MIN).and_utc());
+    old.iter()
+        .filter(|problem| problem.revealed_at.is_some_and(|at| at < begin))
+        .min_by_key(|problem| lot(day, problem))
+}
+
+/// Each problem draws a lot for each day, so that one more problem leaves most days what they were.
+fn lot(day: NaiveDate, problem: &OldProblem) -> [u8; 32] {
+    Sha256::digest(format!("{day} {} {}", problem.season, problem.slug)).into()
+}
+
+/// The days on which a person solved the problem of that very day.
+pub fn days_solved(solved: &[(Moment, ProblemId)], old: &[OldProblem]) -> BTreeSet<NaiveDate> {
+    solved
+        .iter()
+        .map(|(at, problem)| (at.utc().date_naive(), *problem))
+        .filter(|(day, problem)| of_day(*day, old).is_some_and(|daily| daily.id == *problem))
+        .map(|(day, _)| day)
+        .collect()
+}
+
+/// Days in a row up to `today`. A day that is not over yet ends no row.
+pub fn streak(today: NaiveDate, solved: &BTreeSet<NaiveDate>) -> usize {
+    let last = if solved.contains(&today) {
+        Some(today)
+    } else {
+        today.pred_opt()
+    };
+    let back = (0..).map_while(|days| last?.checked_sub_days(Days::new(days)));
+    back.take_while(|day| solved.contains(day)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
+    fn moment(text: &str) -> Moment {
+        chrono::DateTime::parse_from_rfc3339(text)
+            .unwrap()
+            .to_utc()
+            .into()
+    }
+
+    fn old(count: i64) -> Vec<OldProblem> {
+        (0..count)
+            .map(|id| OldProblem {
+                id: ProblemId(id),
+                slug: format!("problem-{id}"),
+                season: "first".into(),
+                revealed_at: Some(moment("2026-03-01T12:00:00Z")),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_day_has_one_problem_and_days_differ() {
+        let old = old(20);
+        let days = day("2026-03-02").iter_days().take(200);
+        let of_days: Vec<i64> = days.map(|day| of_day(day, &old).unwrap().id.0).collect();
+        assert!(of_days.iter().collect::<BTreeSet<_>>().len() > 18);
+        let mut turned = old.clone();
+        turned.reverse();
+        let again = of_day(day("2026-03-02"), &turned).unwrap();
+        assert_eq!(again.id.0, of_days[0]);
+    }
+
+    #[test]
+    fn what_is_revealed_during_a_day_waits_for_the_next() {
+        let old = old(1);
+        assert!(of_day(day("2026-03-01"), &old).is_none());
+        assert!(of_day(day("2026-03-02"), &old).is_some());
+    }
+
+    #[test]
+    fn a_streak_is_of_days_whose_own_problem_was_solved_on_them() {
+        let old = old(3);
+        let at = |day: &str| moment(&format!("{day}T23:59:59Z"));
+        let daily = |text: &str| of_day(day(text), &old).unwrap().id;
+        let other = |text: &str| ProblemId((daily(text).0 + 1) % 3);
+        let solved = [
+            (at("2026-03-03"), other("2026-03-03")),
+            (at("2026-03-04"), daily("2026-03-04")),
+            (at("2026-03-05"), daily("2026-03-05")),
+            (at("2026-03-05"), daily("2026-03-05")),
+            (at("2026-03-06"), daily("2026-03-06")),
+        ];
+        let days = days_solved(&solved, &old);
+        assert_eq!(streak(day("2026-03-06"), &days), 3);
+        assert_eq!(streak(day("2026-03-07"), &days), 3);
+        assert_eq!(streak(day("2026-03-08"), &days), 0);
+    }
+}

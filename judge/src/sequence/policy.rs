@@ -18,6 +18,7 @@ mod neutral;
 mod parse;
 mod payload;
 mod shape;
+mod spare;
 mod unpack;
 mod weigh;
 

@@ -6,10 +6,11 @@
 
 use super::super::tree::{Leaf, Tree};
 use super::super::verdict::{FOUND_BY_A_RUN, Rejection};
-use super::neutral::{without_comments, without_names, without_prose};
+use super::neutral::{without_any_names, without_comments, without_names, without_prose};
 use super::parse::read_tree;
 use super::payload::{Allowance, Payload};
-use super::weigh::{weigh, weigh_text};
+use super::spare::without_spare_parts;
+use super::weigh::{weigh, weigh_text, weigh_within};
 
 /// Makes a lighter form of a program.
 type Lighten = fn(&Tree) -> Tree;
@@ -76,27 +77,39 @@ impl Weighed {
             weighed.payload = weigh(&plain);
             return (weighed, Ok(()));
         }
-        let forms: [(&str, Lighten); 3] = [
+        let forms: [(&str, Lighten); 5] = [
             ("its comments and layout", Tree::clone),
             ("its own names, comments and layout", without_names),
             ("its own names, messages, comments and layout", |plain| {
                 without_names(&without_prose(plain))
             }),
+            (
+                "its own names, messages, checks, comments, layout and what it never uses",
+                |plain| without_names(&without_prose(&without_spare_parts(plain))),
+            ),
+            (
+                "any names of its own, messages, checks, comments, layout and what it never uses",
+                |plain| without_any_names(&without_prose(&without_spare_parts(plain))),
+            ),
         ];
-        let mut allowed = Ok(());
+        let mut lightest = plain.clone();
         for (without, form) in forms {
-            let form = form(&plain);
-            weighed.payload = weigh(&form);
-            allowed = most.examine(&weighed.payload);
-            if allowed.is_ok() {
+            lightest = form(&plain);
+            if let Some(payload) = weigh_within(&lightest, most) {
+                weighed.payload = Payload {
+                    in_full_bytes,
+                    ..payload
+                };
                 weighed.form = Some(Form {
-                    text: form.print(),
+                    text: lightest.print(),
                     without,
                     in_full_bytes,
                 });
-                break;
+                return (weighed, Ok(()));
             }
         }
+        weighed.payload = weigh(&lightest);
+        let allowed = most.examine(&weighed.payload);
         (weighed, allowed)
     }
 }

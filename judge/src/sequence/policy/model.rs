@@ -41,6 +41,33 @@ pub(super) struct Model {
     last_numbers: [Option<Symbol>; 2],
     last_names: [Option<Symbol>; 2],
     recent: Recent,
+    words: Words,
+}
+
+/// The word that is being told, and the one before it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Words {
+    before: Option<Context>,
+    now: Option<Context>,
+}
+
+impl Words {
+    fn before_and_now(self) -> [[u8; 8]; 2] {
+        [self.before, self.now].map(|word| word.map_or([0; 8], Context::bytes))
+    }
+
+    /// Goes on to the next letter, or to the end of a text.
+    fn take(&mut self, code: Option<u32>) {
+        let letter = code
+            .and_then(char::from_u32)
+            .filter(|letter| letter.is_alphanumeric());
+        if let Some(letter) = letter {
+            let [_, now] = self.before_and_now();
+            self.now = Some(Context::new(&[&now, &u32::from(letter).to_le_bytes()]));
+        } else if let Some(word) = self.now.take() {
+            self.before = Some(word);
+        }
+    }
 }
 
 /// The names of a program's own that came last, the last one last.
@@ -117,12 +144,20 @@ impl Model {
     }
 
     /// The cost of symbols that follow each other, their end included.
+    ///
+    /// They are told by the letters before them, and by the words: what follows `siedem` is `osiem`
+    /// to whoever knows the words, in one string or in two.
     pub(super) fn text(&mut self, of: &[u8], symbols: impl Iterator<Item = u32>) -> Bits {
-        let mut before = [u32::MAX; 3];
+        let mut before = [u32::MAX; 5];
+        let mut words = self.words;
         let mut cost = Bits::ZERO;
         for code in symbols.map(Some).chain([None]) {
-            let [third, second, last] = before.map(u32::to_le_bytes);
+            let [fifth, fourth, third, second, last] = before.map(u32::to_le_bytes);
+            let [word_before, word] = words.before_and_now();
             let contexts = [
+                Context::new(&[b"words", &word_before, &word]),
+                Context::new(&[of, &fifth, &fourth, &third, &second, &last]),
+                Context::new(&[b"word", &word]),
                 Context::new(&[of, &third, &second, &last]),
                 Context::new(&[of, &second, &last]),
                 Context::new(&[of, &last]),
@@ -135,8 +170,12 @@ impl Model {
             };
             let symbol = code.map_or(END, Symbol::letter);
             cost += self.texts.cost(&of_one(contexts, symbol), novel);
-            before = [before[1], before[2], code.unwrap_or(u32::MAX)];
+            let [_, rest @ ..] = before;
+            let [fourth, third, second, last] = rest;
+            before = [fourth, third, second, last, code.unwrap_or(u32::MAX)];
+            words.take(code);
         }
+        self.words = words;
         cost
     }
 

@@ -49,9 +49,17 @@ fn prose_words(text: &str) -> usize {
     text.split_whitespace().filter(is_word).count()
 }
 
-/// The same with neutral names in place of its own.
+/// The same with neutral names in place of its own, but for those that its texts say.
 pub(in super::super) fn without_names(tree: &Tree) -> Tree {
-    renamed(tree)
+    renamed(tree, &Kept::of(tree))
+}
+
+/// The same with neutral names in place of all of its own.
+pub(in super::super) fn without_any_names(tree: &Tree) -> Tree {
+    let mut kept = Kept::of(tree);
+    kept.said.clear();
+    kept.starts.clear();
+    renamed(tree, &kept)
 }
 
 /// The tree with the code that its literals hold in their place.
@@ -126,8 +134,7 @@ fn is_text(tree: &Tree, children: &[Vec<usize>], at: usize) -> bool {
     }
 }
 
-fn renamed(tree: &Tree) -> Tree {
-    let kept = Kept::of(tree);
+fn renamed(tree: &Tree, kept: &Kept<'_>) -> Tree {
     let mut neutral: HashMap<&str, String> = HashMap::new();
     tree.edited(|at, node| {
         let Leaf::Name(name) = &node.leaf else {
@@ -146,8 +153,11 @@ fn renamed(tree: &Tree) -> Tree {
 
 /// What has to stay because it is asked for by name, or is not the program's own. It weighs what it
 /// weighs.
-struct Kept<'a> {
-    names: HashSet<Cow<'a, str>>,
+pub(super) struct Kept<'a> {
+    /// What modules are called, and what is in them.
+    names: HashSet<&'a str>,
+    /// What texts say.
+    said: HashSet<Cow<'a, str>>,
     /// What a text starts that is completed later: `getattr(self, 'visit_' + kind)`.
     starts: Vec<&'a str>,
     /// What modules are called here.
@@ -155,9 +165,10 @@ struct Kept<'a> {
 }
 
 impl<'a> Kept<'a> {
-    fn of(tree: &'a Tree) -> Self {
+    pub(super) fn of(tree: &'a Tree) -> Self {
         let mut kept = Self {
             names: HashSet::new(),
+            said: HashSet::new(),
             starts: Vec::new(),
             modules: HashSet::new(),
         };
@@ -170,7 +181,7 @@ impl<'a> Kept<'a> {
                     }
                 }
                 Leaf::Name(name) if kept.is_of_a_module(tree, at) => {
-                    (kept.names).extend(name.split('.').map(Cow::Borrowed));
+                    kept.names.extend(name.split('.'));
                     kept.modules.extend(name.split('.').next());
                 }
                 Leaf::Name(name) if node.slot == "asname" => {
@@ -186,24 +197,29 @@ impl<'a> Kept<'a> {
 
     fn add_text(&mut self, text: &'a str) {
         for word in names::words(text) {
-            self.names.insert(Cow::Borrowed(word));
+            self.said.insert(Cow::Borrowed(word));
             if word.ends_with('_') && !word.trim_matches('_').is_empty() {
                 self.starts.push(word);
             }
         }
         // An option of a command line is an attribute with underscores.
         if let Some(option) = text.strip_prefix("--") {
-            self.names.insert(Cow::Owned(option.replace('-', "_")));
+            self.said.insert(Cow::Owned(option.replace('-', "_")));
         }
     }
 
     fn has(&self, name: &str) -> bool {
+        self.names.contains(name) || self.is_said(name)
+    }
+
+    /// Whether a text says a name, or starts it.
+    pub(super) fn is_said(&self, name: &str) -> bool {
         // Members of an enumeration are asked for with `Kind[word.upper()]`.
         let is_loud = || {
             name.bytes().all(|byte| !byte.is_ascii_lowercase())
-                && self.names.contains(name.to_ascii_lowercase().as_str())
+                && self.said.contains(name.to_ascii_lowercase().as_str())
         };
-        self.names.contains(name) || is_loud() || self.completes(name)
+        self.said.contains(name) || is_loud() || self.completes(name)
     }
 
     /// Whether a text starts this name.

@@ -156,6 +156,8 @@ struct Entry {
 #[derive(Debug, Default)]
 pub(super) struct Ledger {
     entries: BTreeMap<(u32, Carrier), Entry>,
+    data: Bits,
+    all: Bits,
     longest_number: usize,
     longest_display: usize,
 }
@@ -167,6 +169,10 @@ impl Ledger {
         entry.count += 1;
         entry.length = entry.length.saturating_add(length);
         entry.bits += bits;
+        self.all += bits;
+        if carrier != Carrier::Shape {
+            self.data += bits;
+        }
         if carrier == Carrier::Numbers {
             self.longest_number = self.longest_number.max(length);
         }
@@ -175,6 +181,11 @@ impl Ledger {
     /// Notes a display with so many elements.
     pub(super) fn display(&mut self, elements: usize) {
         self.longest_display = self.longest_display.max(elements);
+    }
+
+    /// Whether what has been charged is accepted so far.
+    pub(super) fn is_within(&self, most: Allowance) -> bool {
+        self.data.bytes() <= most.data_bytes && self.all.bytes() <= most.total_bytes
     }
 
     /// The payload.
@@ -186,7 +197,6 @@ impl Ledger {
                 .sum()
         };
         let [numbers, text, names, shape] = Carrier::ALL.map(of);
-        let data = numbers + text + names;
         let mut places: Vec<_> = (self.entries.iter())
             .filter(|(_, entry)| entry.bits > Bits::ZERO)
             .collect();
@@ -201,8 +211,8 @@ impl Ledger {
             .collect();
         Payload {
             in_full_bytes: 0,
-            total_bytes: (data + shape).bytes(),
-            data_bytes: data.bytes(),
+            total_bytes: self.all.bytes(),
+            data_bytes: self.data.bytes(),
             number_bytes: numbers.bytes(),
             text_bytes: text.bytes(),
             name_bytes: names.bytes(),

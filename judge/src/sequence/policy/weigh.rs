@@ -6,11 +6,12 @@ use std::sync::OnceLock;
 use super::super::tree::{Leaf, Tree};
 use super::model::{Model, digits, float_digits};
 use super::parse;
-use super::payload::{Carrier, Ledger, Payload};
+use super::payload::{Allowance, Carrier, Ledger, Payload};
 use super::shape::Crowds;
 
 /// The programs that the coder has read before every submission.
-const PRIMER: [&str; 3] = [
+const PRIMER: [&str; 4] = [
+    include_str!("primer/knowledge.py"),
     include_str!("primer/sequences.py"),
     include_str!("primer/ordinary.py"),
     include_str!("primer/programs.py"),
@@ -18,11 +19,22 @@ const PRIMER: [&str; 3] = [
 
 /// Weighs all that a tree says.
 pub(in super::super) fn weigh(tree: &Tree) -> Payload {
-    static PRIMED: OnceLock<Model> = OnceLock::new();
-    let mut model = Model::after(PRIMED.get_or_init(primed));
     let mut ledger = Ledger::default();
-    read(&mut model, &mut ledger, tree);
+    Reading::new(&mut Model::after(known()), tree).read_on(&mut ledger);
     ledger.payload()
+}
+
+/// Weighs a tree that is light enough; stops where it is not.
+pub(super) fn weigh_within(tree: &Tree, most: Allowance) -> Option<Payload> {
+    let mut ledger = Ledger::default();
+    let mut model = Model::after(known());
+    let mut reading = Reading::new(&mut model, tree);
+    while reading.go_on(&mut ledger) {
+        if !ledger.is_within(most) {
+            return None;
+        }
+    }
+    Some(ledger.payload())
 }
 
 /// Weighs a source as it stands, letter by letter, in bytes.
@@ -42,34 +54,67 @@ pub(super) fn weigh_text(source: &str) -> u32 {
 /// The text of a source is told otherwise than that of a string.
 const SOURCE: &[u8] = b"source";
 
-/// The model after the primer.
-fn primed() -> Model {
-    let mut model = Model::default();
-    for program in PRIMER {
-        let module = parse::module(program).expect("the primer is Python");
-        let tree = Tree::from_parsed(&module, program);
-        read(&mut model, &mut Ledger::default(), &tree);
-    }
-    model
+/// What everybody knows: the model after the primer.
+fn known() -> &'static Model {
+    static KNOWN: OnceLock<Model> = OnceLock::new();
+    KNOWN.get_or_init(|| {
+        let mut model = Model::default();
+        for program in PRIMER {
+            let module = parse::module(program).expect("the primer is Python");
+            let tree = Tree::from_parsed(&module, program);
+            Reading::new(&mut model, &tree).read_on(&mut Ledger::default());
+        }
+        model
+    })
 }
 
-fn read(model: &mut Model, ledger: &mut Ledger, tree: &Tree) {
-    let nodes = &tree.nodes;
-    let mut crowds = Crowds::new(tree);
-    let mut last_children: Vec<&str> = vec![""; nodes.len()];
-    let mut elements = vec![0; nodes.len()];
-    for (at, node) in nodes.iter().enumerate().skip(1) {
-        let line = node.line;
-        let Some(parent) = nodes.get(node.parent) else {
-            continue;
+/// A tree that is read node by node.
+struct Reading<'a> {
+    model: &'a mut Model,
+    tree: &'a Tree,
+    crowds: Crowds,
+    /// The kind of the last child of each node so far, and how many elements it has as a display.
+    last_children: Vec<&'static str>,
+    elements: Vec<usize>,
+    at: usize,
+}
+
+impl<'a> Reading<'a> {
+    fn new(model: &'a mut Model, tree: &'a Tree) -> Self {
+        Self {
+            model,
+            tree,
+            crowds: Crowds::new(tree),
+            last_children: vec![""; tree.nodes.len()],
+            elements: vec![0; tree.nodes.len()],
+            at: 0,
+        }
+    }
+
+    fn read_on(mut self, ledger: &mut Ledger) {
+        while self.go_on(ledger) {}
+    }
+
+    /// Reads the next node, if there is one.
+    fn go_on(&mut self, ledger: &mut Ledger) -> bool {
+        // The root tells nothing.
+        self.at += 1;
+        let nodes = &self.tree.nodes;
+        let Some(node) = nodes.get(self.at) else {
+            return false;
         };
+        let Some(parent) = nodes.get(node.parent) else {
+            return true;
+        };
+        let line = node.line;
         let grandparent = nodes.get(parent.parent).map_or("", |node| node.kind);
-        if let Some(last) = last_children.get_mut(node.parent) {
-            let bits = model.shape(node, parent, grandparent, last);
-            ledger.charge(Carrier::Shape, line, 1, crowds.charged(at, false, bits));
+        if let Some(last) = self.last_children.get_mut(node.parent) {
+            let bits = self.model.shape(node, parent, grandparent, last);
+            let charged = self.crowds.charged(self.at, false, bits);
+            ledger.charge(Carrier::Shape, line, 1, charged);
             *last = node.kind;
         }
-        if let Some(elements) = elements.get_mut(node.parent)
+        if let Some(elements) = self.elements.get_mut(node.parent)
             && matches!(parent.kind, "List" | "Tuple" | "Set" | "Dict")
             && node.slot != "values"
             && node.kind != "end"
@@ -80,27 +125,28 @@ fn read(model: &mut Model, ledger: &mut Ledger, tree: &Tree) {
         match &node.leaf {
             Leaf::Nothing => {}
             Leaf::Name(name) => {
-                let cost = model.name(name, node, parent);
-                let charged = crowds.charged(at, true, cost.choice);
+                let cost = self.model.name(name, node, parent);
+                let charged = self.crowds.charged(self.at, true, cost.choice);
                 ledger.charge(Carrier::Shape, line, 1, charged);
                 ledger.charge(Carrier::Names, line, name.chars().count(), cost.spelling);
             }
             Leaf::Int(value) => {
-                let bits = model.integer(value);
+                let bits = self.model.integer(value);
                 ledger.charge(Carrier::Numbers, line, digits(value), bits);
             }
             Leaf::Float(value) => {
-                let bits = model.float(*value);
+                let bits = self.model.float(*value);
                 ledger.charge(Carrier::Numbers, line, float_digits(*value), bits);
             }
             Leaf::Text(text) => {
-                let bits = model.text(b"text", text.chars().map(u32::from));
+                let bits = self.model.text(b"text", text.chars().map(u32::from));
                 ledger.charge(Carrier::Text, line, text.chars().count(), bits);
             }
             Leaf::Bytes(bytes) => {
-                let bits = model.text(b"bytes", bytes.iter().copied().map(u32::from));
+                let bits = (self.model).text(b"bytes", bytes.iter().copied().map(u32::from));
                 ledger.charge(Carrier::Text, line, bytes.len(), bits);
             }
         }
+        true
     }
 }

@@ -15,6 +15,7 @@ pub mod contests;
 pub mod daily;
 pub mod error;
 pub mod events;
+pub mod folder;
 pub mod kept;
 mod listener;
 mod memory;

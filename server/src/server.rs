@@ -11,6 +11,7 @@ use dojo_physics::eed::Eed;
 use crate::app::App;
 use crate::clock::Clock;
 use crate::config::WebConfig;
+use crate::contests::Judge;
 use crate::events::{Events, News};
 use crate::listener::listen;
 use crate::relay::Relay;
@@ -18,7 +19,7 @@ use crate::store::Pool;
 use crate::timer::Timer;
 use crate::validator::Validator;
 use crate::versions;
-use crate::worker::{Judge, Settings, Workers};
+use crate::worker::{Settings, Workers};
 
 /// What a server is made of.
 pub struct Parts {

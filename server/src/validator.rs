@@ -13,8 +13,8 @@ use dojo_physics::eed::Eed;
 use dojo_sandbox::Runtime;
 use tokio::sync::{Semaphore, oneshot};
 
+use crate::contests::expect_package;
 use crate::error::{AppError, Kind};
-use crate::season::expect_sequence;
 
 /// Stack of the thread, as that of a judge.
 const STACK_BYTES: usize = 8 << 20;
@@ -50,7 +50,7 @@ impl Validator {
         season: SeasonParameters,
         files: Files,
     ) -> Result<ValidationReport, AppError> {
-        expect_sequence(&files)
+        expect_package(&files)
             .map_err(|error| AppError::because(Kind::Invalid, error.to_string()))?;
         self.run(move |runtime| validate(runtime, &season, &files, NonZeroUsize::MIN))
             .await?

@@ -17,20 +17,18 @@ use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
 use dojo_judge::contest::Report;
-use dojo_judge::sequence::JudgeError;
-use dojo_physics::eed::{Eed, SimplifyError};
+use dojo_physics::eed::Eed;
 
 use crate::clock::Clock;
+use crate::contests::{Judge, JudgingError, RulesError};
 use crate::events::{Events, News};
 use crate::metrics::METRICS;
-use crate::season;
 use crate::steady;
 use crate::store::judgements::NewJudgement;
 use crate::store::queue::{self, AfterFailure, Claimed, Finished};
 use crate::store::{self, Pool, RejudgeId, StoreError, SubmissionKind, rejudges};
 
 pub use hold::Load;
-pub use task::{Judge, SandboxJudge};
 
 use hold::{Hold, State};
 use task::Task;
@@ -122,11 +120,9 @@ enum TryError {
     #[error("the problem cannot be loaded: {0}")]
     Store(#[from] StoreError),
     #[error("the season's rules cannot be used: {0}")]
-    Rules(#[from] season::RulesError),
-    #[error("the judge failed: {0:?}")]
-    Judge(#[from] JudgeError),
-    #[error("formulas cannot be simplified: {0}")]
-    Simplifier(#[from] SimplifyError),
+    Rules(#[from] RulesError),
+    #[error(transparent)]
+    Judging(#[from] JudgingError),
     #[error("the judge panicked: {0}")]
     Panic(String),
 }
@@ -374,10 +370,7 @@ impl Crew {
         let contradiction = report.contradiction(&job.method_tag).map(str::to_owned);
         let judgement = NewJudgement {
             report,
-            runtime_digest: match task.grader_digest() {
-                Some(digest) => digest.to_string(),
-                None => self.digest.clone(),
-            },
+            runtime_digest: task.digest_beside(&self.digest),
             scoring_version: task.scoring_version.clone(),
             wall_us: i64::try_from(wall.as_micros()).unwrap_or(i64::MAX),
             worker: self.name.clone(),

@@ -221,10 +221,39 @@ pub struct SeasonRow<'a, K: Kind> {
     pub problems: usize,
 }
 
+/// How much contestants learn before Reveal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// Verdicts, scores and boards.
+    Scores,
+    /// Verdicts as far as they tell of no score.
+    NoScores,
+    /// Whether the public terms are right.
+    PublicTerms,
+}
+
+/// What the manifest of any season has, for the numbers of one type.
+#[derive(Clone, Copy, Debug)]
+pub struct Announced<'a> {
+    /// Its slug.
+    pub season: &'a str,
+    /// How it counts points.
+    pub scoring: Scoring,
+    /// Submissions of one person to one problem.
+    pub attempts_max: u32,
+    /// Seconds between two of them.
+    pub attempt_interval_seconds: u32,
+    /// Its seed, where it has one.
+    pub seed: Option<&'a Seed>,
+}
+
 /// A type of contest. One folder beside this file holds all that only it knows.
 pub trait Kind: Sized + 'static {
     /// Its words and files.
     const NAMES: Names;
+
+    /// What an organizer may set for a season, as the database keeps it.
+    type Settings: Clone + Debug + PartialEq + Eq + Serialize + DeserializeOwned;
 
     /// The numbers of a season in its manifest.
     type Parameters: Clone + Debug + PartialEq + Eq + Serialize + DeserializeOwned;
@@ -237,6 +266,28 @@ pub trait Kind: Sized + 'static {
 
     /// What judging needs to know of a problem, made once for all its submissions.
     type Task: Send + Sync;
+
+    /// How much contestants learn before Reveal.
+    fn told(_settings: &Self::Settings) -> Told {
+        Told::Scores
+    }
+
+    /// Whether its seasons have a seed, which is drawn when they are announced.
+    const HAS_SEED: bool = false;
+
+    /// The numbers of a season that is announced with these settings.
+    ///
+    /// # Errors
+    /// What is missing for them.
+    fn announce(
+        settings: &Self::Settings,
+        announced: &Announced<'_>,
+    ) -> Result<Self::Parameters, &'static str>;
+
+    /// Names what judges on a machine whose sandbox has this digest.
+    fn digest_beside(sandbox: &str) -> String {
+        sandbox.to_owned()
+    }
 
     /// Whether the numbers make sense, are those of the scoring, and name what judges by its digest.
     ///

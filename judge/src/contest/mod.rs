@@ -7,8 +7,8 @@
 mod kind;
 pub mod physics;
 pub mod sequence;
-#[cfg(test)]
-pub(crate) mod text;
+#[cfg(any(test, feature = "text-contest"))]
+pub mod text;
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,8 +18,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 pub use kind::{
-    Columns, Judged, Judges, Kind, Names, NoPoints, Points, ProblemFiles, ProblemRow, Season,
-    SeasonRow, SubmissionRow, Worth, Wrong,
+    Announced, Columns, Judged, Judges, Kind, Names, NoPoints, Points, ProblemFiles, ProblemRow,
+    Season, SeasonRow, SubmissionRow, Told, Worth, Wrong,
 };
 
 use crate::digest::Digest;
@@ -40,6 +40,13 @@ macro_rules! contests {
         #[serde(untagged)]
         pub enum Report {
             $($(#[doc = $doc])* $(#[cfg($cfg)])? $name(<$crate::contest::$module::$kind as Kind>::Report),)*
+        }
+
+        /// What an organizer may set for a season.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+        #[serde(untagged)]
+        pub enum Settings {
+            $($(#[doc = $doc])* $(#[cfg($cfg)])? $name(<$crate::contest::$module::$kind as Kind>::Settings),)*
         }
 
         /// The numbers of a season.
@@ -91,6 +98,13 @@ macro_rules! contests {
             }
         }
 
+        impl Settings {
+            /// The type of contest that they are for.
+            pub fn contest(&self) -> Contest {
+                match self { $($(#[cfg($cfg)])? Self::$name(_) => Contest::$name,)* }
+            }
+        }
+
         impl Parameters {
             /// The type of contest that they are for.
             pub fn contest(&self) -> Contest {
@@ -137,6 +151,14 @@ macro_rules! contests {
                     match of { Report::$name(report) => Some(report), _ => None }
                 }
 
+                fn set(settings: Self::Settings) -> Settings {
+                    Settings::$name(settings)
+                }
+
+                fn settings(of: &Settings) -> Option<&Self::Settings> {
+                    match of { Settings::$name(settings) => Some(settings), _ => None }
+                }
+
                 fn parameters(of: &Parameters) -> Option<&Self::Parameters> {
                     match of { Parameters::$name(parameters) => Some(parameters), _ => None }
                 }
@@ -155,7 +177,7 @@ contests! { $
     /// Derivations that are graded by the formulas in them.
     Physics(physics::Derivations),
     /// Texts that must be another text, for tests alone.
-    #[cfg(test)]
+    #[cfg(any(test, feature = "text-contest"))]
     Text(text::Texts),
 }
 
@@ -168,6 +190,12 @@ pub trait Member: Kind {
 
     /// The report, if it is of this type.
     fn report(of: &Report) -> Option<&Self::Report>;
+
+    /// The settings as those of any type.
+    fn set(settings: Self::Settings) -> Settings;
+
+    /// The settings, if they are of this type.
+    fn settings(of: &Settings) -> Option<&Self::Settings>;
 
     /// The numbers, if they are of this type.
     fn parameters(of: &Parameters) -> Option<&Self::Parameters>;
@@ -216,6 +244,24 @@ impl Contest {
         each!(self, K => serde_json::from_value::<<K as Kind>::Report>(value).map(Report::from))
     }
 
+    /// Its seasons have a seed, which is drawn when they are announced.
+    pub fn has_seed(self) -> bool {
+        each!(self, K => K::HAS_SEED)
+    }
+
+    /// Names what judges on a machine whose sandbox has this digest.
+    pub fn digest_beside(self, sandbox: &str) -> String {
+        each!(self, K => K::digest_beside(sandbox))
+    }
+
+    /// Reads what an organizer set for a season, as JSON.
+    ///
+    /// # Errors
+    /// When it is not what this type has.
+    pub fn read_settings(self, value: Value) -> Result<Settings, serde_json::Error> {
+        each!(self, K => serde_json::from_value::<<K as Kind>::Settings>(value).map(K::set))
+    }
+
     /// Reads the numbers of a season as JSON.
     ///
     /// # Errors
@@ -235,10 +281,35 @@ impl Contest {
     }
 }
 
+impl Settings {
+    /// How much contestants learn before Reveal.
+    pub fn told(&self) -> Told {
+        each!(self.contest(), K => K::settings(self).map_or(Told::Scores, K::told))
+    }
+
+    /// The numbers of a season that is announced with these settings.
+    ///
+    /// # Errors
+    /// What is missing for them.
+    pub fn announce(&self, announced: &Announced<'_>) -> Result<Parameters, &'static str> {
+        each!(self.contest(), K => {
+            let settings = K::settings(self).ok_or("type of contest")?;
+            K::announce(settings, announced).map(Parameters::from)
+        })
+    }
+}
+
 impl Parameters {
     /// What the manifest of a season publishes of its seed, where it has one.
     pub fn seed_commitment(&self) -> Option<Digest> {
         each!(self.contest(), K => K::parameters(self).and_then(K::seed_commitment))
+    }
+}
+
+impl Default for Contest {
+    /// The first type was the only one once, so what names none is of it.
+    fn default() -> Self {
+        Self::Sequence
     }
 }
 
@@ -417,11 +488,11 @@ impl<'de> Deserialize<'de> for Report {
 }
 
 impl<'de> Deserialize<'de> for Parameters {
-    /// `contest` says whose they are. The first type was the only one once and does not say it.
+    /// `contest` says whose they are.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = Value::deserialize(deserializer)?;
         let contest = match value.get("contest") {
-            None => Contest::Sequence,
+            None => Contest::default(),
             Some(word) => Contest::deserialize(word).map_err(D::Error::custom)?,
         };
         contest.read_parameters(value).map_err(D::Error::custom)

@@ -23,15 +23,20 @@ use super::runtime::{self, PlaceArgs};
 use super::serve::{SiteArgs, local_url};
 use crate::auth::Passwords;
 use crate::config::{PasswordCost, WebConfig};
+use crate::contests::SandboxJudge;
+use crate::folder::{Folder, read_toml};
 use crate::season::lifecycle::{Actor, ChangeError};
-use crate::season::{self, Folder, ImportError, SeasonContent};
+use crate::season::{self, ImportError, SeasonContent};
 use crate::server::{Parts, Site};
 use crate::store::submissions::{self, NewSubmission};
 use crate::store::users::{self, NewUser, Registered};
 use crate::store::{
     self, Moment, Pool, Role, SeasonId, SeasonState, SubmissionKind, UserId, queue, seasons,
 };
-use crate::worker::{SandboxJudge, Settings};
+use crate::worker::Settings;
+
+/// The people of the demo.
+const PEOPLE: &str = "people.toml";
 
 static DEMO: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../seasons/demo");
 
@@ -83,8 +88,9 @@ struct Sample {
 impl Sample {
     fn read(folder: Folder) -> anyhow::Result<Self> {
         let content = season::read_season(&folder).context("the built-in demo season is broken")?;
-        let (people, _) = folder
-            .read_toml("people.toml")
+        let people = folder
+            .read_text(PEOPLE)
+            .and_then(|text| read_toml(PEOPLE, &text))
             .context("the built-in demo people are broken")?;
         Ok(Self {
             folder,

@@ -9,8 +9,10 @@ use clap::Subcommand;
 
 use super::home::{Home, HomeArgs, say};
 use super::{input, skeleton};
+use crate::contests;
+use crate::folder::upload;
 use crate::season::lifecycle::ChangeError;
-use crate::season::{self, hand_in, upload};
+use crate::season::{self, hand_in};
 use crate::store::{self, Moment, drafts, seasons, users};
 
 mod validate;
@@ -93,7 +95,7 @@ fn commit(
 ) -> anyhow::Result<ExitCode> {
     let files = upload::read_package(package)
         .map_err(|error| anyhow!("{} is no package: {error}", package.display()))?;
-    season::expect_sequence(&files).with_context(|| package.display().to_string())?;
+    contests::expect_package(&files).with_context(|| package.display().to_string())?;
     let home = Home::open(home)?;
     let pool = home.pool(1)?;
     let (season, setter, earlier) = store::blocking(&pool, |conn| {

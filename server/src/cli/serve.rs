@@ -12,10 +12,11 @@ use anyhow::Context as _;
 use super::LogFormat;
 use super::home::{self, Home, HomeArgs, say};
 use crate::config::{DEFAULT_CONNECTIONS, PublicUrl, Rate, Rates, WebConfig};
+use crate::contests::SandboxJudge;
 use crate::season;
 use crate::server::{Parts, Site};
 use crate::store::{self, DatabaseUrl};
-use crate::worker::{SandboxJudge, Settings};
+use crate::worker::Settings;
 
 /// Connections for pages; the judges and the relay have their own on top.
 const PAGE_CONNECTIONS: usize = 9;

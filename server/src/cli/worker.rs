@@ -8,11 +8,12 @@ use std::time::Duration;
 use anyhow::Context as _;
 
 use super::home::{self, Home, HomeArgs};
+use crate::contests::SandboxJudge;
 use crate::events::Events;
 use crate::relay::Relay;
 use crate::server;
 use crate::store::DatabaseUrl;
-use crate::worker::{SandboxJudge, Settings, Workers};
+use crate::worker::{Settings, Workers};
 
 /// Connections on top of one for each judge: dispatcher, relay, clock.
 const MORE_CONNECTIONS: usize = 3;

@@ -1,26 +1,38 @@
-//! What pages, API and command line say of a type of contest: one file a type, and this file is the
-//! one place of the server where they are listed. What the judge says of a type is asked of
-//! [`Contest`] itself.
+//! The types of contest as the server knows them: one folder a type, and this file is the one place of the
+//! server where they are listed. What the judge says of a type is asked of [`Contest`] itself.
+
+mod host;
+pub mod physics;
+pub mod sequence;
+mod task;
+mod verdicts;
+
+use std::fmt;
 
 use dojo_judge::contest::Contest;
+use dojo_judge::package::Files;
 
-mod physics;
-mod sequence;
+pub use host::{Asker, Audience, Host, Package, RulesError, Validated};
+pub use task::{Judge, JudgingError, SandboxJudge, Task};
+pub use verdicts::{Tone, VerdictName};
 
 /// What people submit, as pages treat it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A program: a visitor's browser runs it, and the server weighs it.
     Program,
-    /// A text to be read, which is rendered.
-    Prose,
+    /// A derivation: its formulas are read and rendered.
+    Derivation,
+    /// A text, which is shown as it is.
+    Plain,
 }
 
-/// How a type of contest is shown.
-#[derive(Debug)]
+/// A type of contest as the server knows it: its words, and what is done for it.
 pub struct Room {
     /// The type.
     pub contest: Contest,
+    /// What the server does for it.
+    pub host: &'static dyn Host,
     /// A problem solved whole.
     pub whole: &'static str,
     /// A problem solved in part, as a verdict.
@@ -53,6 +65,14 @@ pub struct Room {
     pub has_formulas: bool,
     /// Packages of its problems are handed in and validated one by one, not with their season.
     pub takes_packages: bool,
+    /// How its verdicts are called.
+    pub verdicts: &'static [VerdictName],
+}
+
+impl fmt::Debug for Room {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Room({})", self.contest)
+    }
 }
 
 impl Room {
@@ -61,17 +81,36 @@ impl Room {
         self.form == Form::Program
     }
 
-    /// Texts to be read are asked for.
+    /// Derivations are asked for.
     pub fn is_prose(&self) -> bool {
-        self.form == Form::Prose
+        self.form == Form::Derivation
     }
 }
 
-/// How a type of contest is shown.
-pub fn of(contest: impl Into<Contest>) -> &'static Room {
-    match contest.into() {
+/// What the server knows of a type of contest.
+pub fn of(contest: Contest) -> &'static Room {
+    match contest {
         Contest::Sequence => &sequence::ROOM,
         Contest::Physics => &physics::ROOM,
+    }
+}
+
+/// A package was sent of a problem that comes with its season.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "this is a {0} problem: it belongs into the folder of its season, which `dojo season import` \
+     takes; `dojo problem validate` checks it alone"
+)]
+pub struct NotAlone(Contest);
+
+/// Refuses the package of a problem that comes with its season.
+///
+/// # Errors
+/// When it is one.
+pub fn expect_package(files: &Files) -> Result<(), NotAlone> {
+    match Contest::of_package(files) {
+        Some(contest) if !of(contest).takes_packages => Err(NotAlone(contest)),
+        Some(_) | None => Ok(()),
     }
 }
 

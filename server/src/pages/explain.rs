@@ -9,10 +9,11 @@ use dojo_judge::sequence::{
 };
 
 use super::seasons::LimitsView;
-use super::submission::{Audience, Judged, SubmissionView};
+use super::submission::{Judged, SubmissionView};
 use super::terms;
 use super::text;
 use super::verdict::VerdictLabel;
+use crate::contests::Audience;
 
 /// A verdict explained.
 #[derive(Clone, Debug, PartialEq, Eq)]

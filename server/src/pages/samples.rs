@@ -27,13 +27,11 @@ use super::seasons::{
     SeasonsPage, StartHere,
 };
 use super::shell::{Flash, FlashKind, Shell, Viewer};
-use super::submission::{
-    Audience, Judged, Judging, SubmissionPage, SubmissionView, VerdictFragment,
-};
+use super::submission::{Judged, Judging, SubmissionPage, SubmissionView, VerdictFragment};
 use super::terms::PublicTerms;
 use super::trial::Trial;
 use super::verdict::VerdictLabel;
-use crate::contests;
+use crate::contests::{self, Audience};
 
 const HOSTILE: &str = "<script>alert(1)</script>";
 

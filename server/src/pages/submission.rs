@@ -5,6 +5,8 @@ use chrono::{DateTime, Utc};
 use dojo_judge::sequence::diversity::Bonus;
 use dojo_judge::sequence::{HELD_BACK, Report, Verdict};
 
+use crate::contests::Audience;
+
 use super::explain::{self, Explanation, Meter, ScoreLine};
 use super::filters;
 use super::html::TrustedHtml;
@@ -109,17 +111,6 @@ pub struct OutView {
     pub reason: String,
 }
 
-/// What the reader may see of a submission.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Audience {
-    /// The author before Reveal: all, except what would tell of the hidden terms.
-    Author,
-    /// Somebody else before Reveal: the verdict and how the score comes about.
-    Public,
-    /// Everybody after Reveal, and staff: all.
-    Everything,
-}
-
 /// Where the judging of a submission stands.
 #[derive(Clone, Debug)]
 pub enum Judging {
@@ -141,6 +132,21 @@ pub enum Judging {
     Judged(Box<Judged>),
     /// A derivation was graded.
     Graded(Box<Graded>),
+    /// Something was judged of which no more is shown.
+    Plain(PlainVerdict),
+}
+
+/// A verdict of which no more is shown than its words and its score.
+#[derive(Clone, Debug)]
+pub struct PlainVerdict {
+    /// Its label.
+    pub label: VerdictLabel,
+    /// What it says.
+    pub message: Option<String>,
+    /// The score, where it may be told.
+    pub score: Option<u32>,
+    /// When it was judged.
+    pub judged_at: DateTime<Utc>,
 }
 
 /// A judged program.
@@ -173,6 +179,7 @@ impl SubmissionView {
             Judging::Held { .. } => HELD_BACK,
             Judging::Judged(judged) => judged.report.verdict.word(),
             Judging::Graded(graded) => return graded.label,
+            Judging::Plain(verdict) => return verdict.label,
         })
     }
 

@@ -1,6 +1,9 @@
 //! The word of a verdict or state, as readers see it in lists.
 
+use dojo_judge::contest::Contest;
 use dojo_judge::sequence::HELD_BACK;
+
+use crate::contests::{self, Tone, VerdictName};
 
 /// A verdict or state with its name for readers and its tone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,15 +16,25 @@ pub struct VerdictLabel {
     pub class: &'static str,
 }
 
+impl From<VerdictName> for VerdictLabel {
+    fn from(verdict: VerdictName) -> Self {
+        Self {
+            word: verdict.word,
+            name: verdict.name,
+            class: verdict.tone.class(),
+        }
+    }
+}
+
 impl VerdictLabel {
     /// The label of a word of the protocol: a verdict, or `QUEUED`, `RUNNING`, `INTERNAL`.
     /// A word that is not known (a newer database) is shown as it would be while it is unsettled.
     pub fn of_word(word: &str) -> Self {
-        LABELS
-            .iter()
-            .copied()
-            .find(|label| label.word == word)
-            .unwrap_or(INTERNAL)
+        let rooms = Contest::ALL.iter().map(|contest| contests::of(*contest));
+        let verdicts = rooms.flat_map(|room| room.verdicts);
+        let mut all = STATES.iter().chain(verdicts);
+        let found = all.find(|verdict| verdict.word == word);
+        found.copied().unwrap_or(INTERNAL).into()
     }
 
     /// The same verdict under a name and class that say more of it.
@@ -35,49 +48,21 @@ impl VerdictLabel {
 
     /// The verdict is not there yet.
     pub fn is_pending(self) -> bool {
-        self.class == PENDING
+        self.class == Tone::Pending.class()
     }
 }
 
-const GOOD: &str = "v-good";
-const HALF: &str = "v-half";
-const BAD: &str = "v-bad";
-const REFUSED: &str = "v-refused";
-const GRADED: &str = "v-graded";
-const PENDING: &str = "v-pending";
-const OURS: &str = "v-ours";
+const INTERNAL: VerdictName = VerdictName::new("INTERNAL", "Our fault", Tone::Ours);
 
-const INTERNAL: VerdictLabel = label("INTERNAL", "Our fault", OURS);
-
-const LABELS: [VerdictLabel; 23] = [
-    label("QUEUED", "Waiting", PENDING),
-    label("RUNNING", "Running", PENDING),
+/// What is said of a submission of any type of contest.
+const STATES: [VerdictName; 6] = [
+    VerdictName::new("QUEUED", "Waiting", Tone::Pending),
+    VerdictName::new("RUNNING", "Running", Tone::Pending),
     INTERNAL,
-    label("DISQUALIFIED", "Disqualified", REFUSED),
-    label("WITHDRAWN", "Withdrawn", REFUSED),
-    label(HELD_BACK, "Public terms right", GRADED),
-    label("REWARD", "Reward Correct", GOOD),
-    label("STAGE", "Stage Pass", HALF),
-    label("WRONG", "Wrong term", BAD),
-    label("SHORT", "Too few terms", BAD),
-    label("BAD_TOKEN", "Not an integer", BAD),
-    label("EXCEPTION", "Exception", BAD),
-    label("FUEL", "Out of fuel", BAD),
-    label("MEMORY", "Out of memory", BAD),
-    label("OUTPUT", "Too much output", BAD),
-    label("TERM_SIZE", "Term too long", BAD),
-    label("STACK", "Too deep recursion", BAD),
-    label("GRADED", "Graded", GRADED),
-    label("REJECT_FORMAT", "Refused: format", REFUSED),
-    label("REJECT_SIZE", "Refused: too large", REFUSED),
-    label("REJECT_SYNTAX", "Refused: syntax", REFUSED),
-    label("REJECT_POLICY", "Refused: policy", REFUSED),
-    label("REJECT_HARDCODE", "Refused: answer table", REFUSED),
+    VerdictName::new("DISQUALIFIED", "Disqualified", Tone::Refused),
+    VerdictName::new("WITHDRAWN", "Withdrawn", Tone::Refused),
+    VerdictName::new(HELD_BACK, "Public terms right", Tone::Graded),
 ];
-
-const fn label(word: &'static str, name: &'static str, class: &'static str) -> VerdictLabel {
-    VerdictLabel { word, name, class }
-}
 
 #[cfg(test)]
 mod tests {

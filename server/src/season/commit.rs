@@ -23,7 +23,7 @@ fn commitment(season: &Season, problem: &Problem, salt: &Salt) -> Result<Commitm
         .map_err(|error| StoreError::Value(format!("a runtime digest: {error}")))?;
     let definition = problem.definition.as_deref().unwrap_or_default();
     Ok(Committed {
-        kind: season.contest.into(),
+        kind: season.contest,
         season: &season.slug,
         problem: &problem.slug,
         version: u32::try_from(problem.version).unwrap_or(0),

@@ -10,9 +10,11 @@ use dojo_judge::sequence::JudgeError;
 use dojo_judge::sequence::package::{EarlierTerms, ValidationReport, validate};
 use dojo_sandbox::Runtime;
 
-use super::folder::stored_form;
+use super::commit;
 use super::lifecycle::ChangeError;
-use super::{LoadError, RulesError, commit, parameters_of, setter_terms};
+use crate::contests::sequence::{parameters_of, setter_terms, stored_form};
+use crate::contests::{self, RulesError};
+use crate::folder::LoadError;
 use crate::store::problems::{self, NewProblem, Problem};
 use crate::store::seasons::{self, NewSeason, Season};
 use crate::store::{
@@ -176,13 +178,12 @@ pub fn set_taking(
                 season.state
             )));
         }
-        if seasons::set_takes_problems(conn, season.id, takes)? {
-            Ok(())
-        } else {
-            Err(refused(
+        if !contests::of(season.contest).takes_packages {
+            return Err(refused(
                 "only a season of sequences takes setters' problems",
-            ))
+            ));
         }
+        Ok(seasons::set_takes_problems(conn, season.id, takes)?)
     })
 }
 

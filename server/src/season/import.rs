@@ -7,17 +7,16 @@
 
 use std::collections::BTreeSet;
 
-use dojo_judge::contest::physics::grader_digest;
 use dojo_sandbox::Runtime;
 
 use super::lifecycle::ChangeError;
-use super::{LoadError, SeasonContent, commit, make_terms, rules};
-use crate::contests;
+use super::{SeasonContent, commit};
+use crate::contests::{self, sequence};
+use crate::folder::{LoadError, SEASON_FILE};
 use crate::store::problems::{self, NewProblem, Problem};
 use crate::store::seasons::{self, NewSeason, Season};
 use crate::store::{
-    self, AnyConnection, Contest, Moment, ProblemId, ProblemState, SeasonId, SeasonState,
-    StoreError, UserId,
+    self, AnyConnection, Moment, ProblemId, ProblemState, SeasonId, SeasonState, StoreError, UserId,
 };
 
 /// Why a season does not come into the database.
@@ -112,13 +111,10 @@ pub fn import(
     if let Plan::Unchanged(id) = Plan::load(conn, content)? {
         return Ok(Imported::Unchanged(id));
     }
-    let (terms, digest) = match content.season.contest {
-        Contest::Sequence => (make_terms(runtime, content)?, runtime.digest().to_string()),
-        Contest::Physics => (
-            vec![Vec::new(); content.problems.len()],
-            grader_digest().to_string(),
-        ),
-    };
+    let SeasonContent { season, problems } = content;
+    let host = contests::of(season.contest).host;
+    let terms = host.make_terms(season, problems, runtime)?;
+    let digest = season.contest.digest_beside(&runtime.digest().to_string());
     store::write(conn, |conn| {
         if let Some(season) = seasons::find_season(conn, &content.season.slug)? {
             seasons::load_season_to_change(conn, season.id)?;
@@ -147,15 +143,14 @@ pub fn import(
                 ours: digest,
             });
         }
-        let kept = if contests::of(season.contest).contest.has_terms() {
+        let kept = if season.contest.has_terms() {
             problems::list_problems(conn, id)?
         } else {
             Vec::new()
         };
         for kept in kept {
-            rules(&season, &kept).map_err(|error| {
-                LoadError::new("season.toml", format!("{}: {error}", kept.slug))
-            })?;
+            sequence::rules(&season, &kept)
+                .map_err(|error| LoadError::new(SEASON_FILE, format!("{}: {error}", kept.slug)))?;
         }
         for (position, place) in fresh {
             let (problem, terms) = (&content.problems[place], &terms[place]);

@@ -332,7 +332,7 @@ pub fn reveal(
                     .map_err(|error| StoreError::Value(format!("a salt: {error}")))?,
             });
         }
-        if let Some(seed) = super::seed(conn, id)? {
+        if let Some(seed) = records::load_seed(conn, id)? {
             entries.push(EntryBody::SeedRevealed { seed });
         }
         entries.push(scores::seal_judgements(conn, id)?);

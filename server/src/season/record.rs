@@ -86,7 +86,7 @@ fn problem_record(season: &Season, problem: &Problem) -> Result<ProblemRecord, S
     }
     Ok(ProblemRecord {
         published: PublishedProblem {
-            kind: season.contest.into(),
+            kind: season.contest,
             problem: problem.slug.clone(),
             version: u32::try_from(problem.version).unwrap_or(0),
             runtime_digest: parsed("runtime digest", Some(&season.runtime_digest))?,

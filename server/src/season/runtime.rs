@@ -9,8 +9,8 @@ use dojo_sandbox::{End, Runtime, in_order};
 
 use super::lifecycle::{Actor, ChangeError};
 use super::rulings::check_reason;
-use super::{RulesError, rules};
-use crate::contests;
+use crate::contests::RulesError;
+use crate::contests::sequence::rules;
 use crate::store::problems::Problem;
 use crate::store::rejudges::{self, Filter};
 use crate::store::seasons::{self, Season};
@@ -89,7 +89,7 @@ pub fn adopt(
     })?;
     let ours = season.own_digest(&runtime.digest().to_string());
     may_adopt(&season, &ours)?;
-    let different = if contests::of(season.contest).contest.has_terms() {
+    let different = if season.contest.has_terms() {
         list_different(runtime, &season, &all)?
     } else {
         Vec::new()

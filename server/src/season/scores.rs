@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dojo_judge::contest::Worth;
+use dojo_judge::contest::{Contest, Worth};
 use dojo_judge::digest::Digest;
 use dojo_judge::season::log::EntryBody;
 use dojo_judge::season::record::judgements_hash;
@@ -14,7 +14,6 @@ use dojo_judge::sequence::gate::Gates;
 use super::lifecycle::ChangeError;
 use super::needs::{Facts, Need};
 use super::state::FrozenSeason;
-use crate::contests;
 use crate::store::log::micros;
 use crate::store::problems::Problem;
 use crate::store::results::{FinalStanding, JudgedRow, MethodTag};
@@ -22,9 +21,9 @@ use crate::store::seasons::Season;
 use crate::store::standings::{self, Candidate};
 use crate::store::totals::NewTotal;
 use crate::store::{
-    self, AnyConnection, Contest, Moment, ProblemId, ProblemState, SeasonId, SeasonState,
-    StoreError, SubmissionId, SubmissionKind, UserId, judgements, log, problems, records, results,
-    seasons, users,
+    self, AnyConnection, Moment, ProblemId, ProblemState, SeasonId, SeasonState, StoreError,
+    SubmissionId, SubmissionKind, UserId, judgements, log, problems, records, results, seasons,
+    users,
 };
 
 /// Outcome of [`score`].
@@ -125,7 +124,7 @@ impl Made {
         let rows = results::list_judged(conn, season.id)?;
         let computed = compute_results(frozen, &all, &setters, &rows)?;
         let (standings, totals) = board_rows(season.id, &all, &rows, &computed);
-        let tags = if contests::of(season.contest).contest.declares_methods() {
+        let tags = if season.contest.declares_methods() {
             method_tags(&all, &rows, &computed)
         } else {
             Vec::new()

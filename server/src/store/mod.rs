@@ -16,6 +16,7 @@ use tls::Tunnel;
 
 mod any;
 mod connection;
+mod contests;
 mod file;
 mod ids;
 mod locks;
@@ -67,8 +68,8 @@ pub use time::time;
 pub use transaction::{read, write};
 pub use trouble::Trouble;
 pub use words::{
-    Boards, Contest, Difficulty, DraftState, Feedback, ProblemState, RejudgeState, Role,
-    RulingKind, SeasonState, SubmissionKind, SubmissionState, TermFeedback, UnknownWord,
+    Boards, Difficulty, DraftState, ProblemState, RejudgeState, Role, RulingKind, SeasonState,
+    SubmissionKind, SubmissionState, UnknownWord,
 };
 
 /// Where the database is.

@@ -1,9 +1,10 @@
 //! What is published of a season beside its rows: `season_records`.
 
 use diesel::prelude::*;
+use dojo_judge::digest::Seed;
 
 use super::schema::season_records;
-use super::{AnyConnection, SeasonId};
+use super::{AnyConnection, SeasonId, StoreError};
 
 /// What is published of a season.
 #[derive(Clone, Queryable, Selectable)]
@@ -63,6 +64,21 @@ pub fn insert_manifest(
         ))
         .execute(conn)
         .map(drop)
+}
+
+/// The seed of a season, where it has one and is scheduled. It must not reach a page, a log or an answer
+/// before Reveal.
+///
+/// # Errors
+/// When the database fails.
+pub fn load_seed(conn: &mut AnyConnection, season: SeasonId) -> Result<Option<Seed>, StoreError> {
+    let record = find_record(conn, season)?;
+    let seed = record.as_ref().and_then(|record| record.seed());
+    seed.map(|seed| {
+        seed.parse()
+            .map_err(|error| StoreError::Value(format!("a seed: {error}")))
+    })
+    .transpose()
 }
 
 /// Publishes the root over the submissions.

@@ -48,13 +48,6 @@ diesel::table! {
         summary -> Text,
         state -> Text,
         scoring_version -> Text,
-        n_check -> Integer,
-        n_stage -> Integer,
-        n_public -> Integer,
-        fuel_limit -> BigInt,
-        memory_limit_bytes -> BigInt,
-        output_limit_bytes -> Integer,
-        max_term_digits -> Integer,
         attempts_max -> Integer,
         attempt_interval_seconds -> Integer,
         runtime_digest -> Text,
@@ -68,12 +61,10 @@ diesel::table! {
         finalized_at -> Nullable<Timestamp>,
         cancelled_at -> Nullable<Timestamp>,
         contest -> Text,
-        max_formulas -> Nullable<Integer>,
-        feedback -> Nullable<Text>,
+        settings -> Text,
         takes_problems -> Bool,
         judged_by -> Nullable<Text>,
         boards -> Text,
-        term_feedback -> Text,
     }
 }
 

@@ -1,15 +1,13 @@
 //! Seasons and their parameters: `seasons`.
 
 use diesel::prelude::*;
-use dojo_judge::contest::physics::grader_digest;
+use dojo_judge::contest::{Contest, Settings, Told};
 
 use super::connection::take_time;
+use super::contests::{StoredContest, StoredSettings};
 use super::locks::{Lock, lock, lock_shared};
 use super::schema::{problems, season_records, seasons};
-use super::{
-    AnyConnection, Boards, Contest, Feedback, Moment, ProblemState, SeasonId, SeasonState,
-    TermFeedback, may_exist,
-};
+use super::{AnyConnection, Boards, Moment, ProblemState, SeasonId, SeasonState, may_exist};
 
 /// A season.
 #[derive(Clone, Debug, Queryable, Selectable)]
@@ -27,20 +25,6 @@ pub struct Season {
     pub state: SeasonState,
     /// Version of the scoring.
     pub scoring_version: String,
-    /// Terms of a full solution, unless a problem says otherwise.
-    pub n_check: i32,
-    /// Terms of a Stage Pass, likewise.
-    pub n_stage: i32,
-    /// Terms that are published, likewise.
-    pub n_public: i32,
-    /// Fuel of one run.
-    pub fuel_limit: i64,
-    /// Memory of one run, in bytes.
-    pub memory_limit_bytes: i64,
-    /// Output of one run before its last term, in bytes.
-    pub output_limit_bytes: i32,
-    /// Digits of one term.
-    pub max_term_digits: i32,
     /// Submissions of a person to one problem.
     pub attempts_max: i32,
     /// Seconds between two of them.
@@ -65,12 +49,12 @@ pub struct Season {
     pub finalized_at: Option<Moment>,
     /// When it was called off.
     pub cancelled_at: Option<Moment>,
-    /// What it asks for. Where that is derivations, what is said of terms and runs is 0.
+    /// What it asks for.
+    #[diesel(deserialize_as = StoredContest)]
     pub contest: Contest,
-    /// Formulas of a derivation that are compared; `None` where programs are asked for.
-    pub max_formulas: Option<i32>,
-    /// What authors of derivations learn before Reveal; `None` where programs are asked for.
-    pub feedback: Option<Feedback>,
+    /// What its organizer set for its type of contest.
+    #[diesel(deserialize_as = StoredSettings)]
+    pub settings: Settings,
     /// Setters may hand in problems.
     pub takes_problems: bool,
     /// Digest of the runtime that judges, when the whole season was judged again by another than made
@@ -78,8 +62,6 @@ pub struct Season {
     pub judged_by: Option<String>,
     /// Until when boards keep still.
     pub boards: Boards,
-    /// What authors of programs learn before Reveal.
-    pub term_feedback: TermFeedback,
 }
 
 /// Steps in which verdicts are told where nothing of the hidden terms may be felt: how long a judging
@@ -95,10 +77,7 @@ impl Season {
     /// Digest of what in this program would judge its submissions: the sandbox `runtime`, or the
     /// grader.
     pub fn own_digest(&self, runtime: &str) -> String {
-        match self.contest {
-            Contest::Sequence => runtime.to_owned(),
-            Contest::Physics => grader_digest().to_string(),
-        }
+        self.contest.digest_beside(runtime)
     }
 
     /// Everybody may see hidden terms, sources, origins and reports whole.
@@ -109,12 +88,12 @@ impl Season {
     /// Everybody may see scores, ranks and boards. A season that gives its contestants less shows
     /// them from Reveal on.
     pub fn shows_scores(&self) -> bool {
-        shows_scores(self.state, self.feedback, self.term_feedback)
+        shows_scores(self.state, self.settings.told())
     }
 
     /// Nobody but staff may learn whether terms that are not public are right.
     pub fn holds_back(&self) -> bool {
-        holds_back(self.state, self.term_feedback)
+        holds_back(self.state, self.settings.told())
     }
 
     /// Verdicts go into the log at Freeze, not as they come: what a receipt holds of the log would tell
@@ -154,18 +133,13 @@ impl Season {
 }
 
 /// See [`Season::shows_scores`].
-pub fn shows_scores(
-    state: SeasonState,
-    feedback: Option<Feedback>,
-    term_feedback: TermFeedback,
-) -> bool {
-    let tells = matches!(feedback, None | Some(Feedback::Score));
-    is_revealed(state) || (tells && !holds_back(state, term_feedback))
+pub fn shows_scores(state: SeasonState, told: Told) -> bool {
+    is_revealed(state) || told == Told::Scores
 }
 
 /// See [`Season::holds_back`].
-pub fn holds_back(state: SeasonState, term_feedback: TermFeedback) -> bool {
-    term_feedback == TermFeedback::PublicTerms && !is_revealed(state)
+pub fn holds_back(state: SeasonState, told: Told) -> bool {
+    told == Told::PublicTerms && !is_revealed(state)
 }
 
 /// See [`Season::told_at`].
@@ -195,33 +169,17 @@ pub struct NewSeason {
     /// See [`Season`].
     pub scoring_version: String,
     /// See [`Season`].
-    pub n_check: i32,
-    /// See [`Season`].
-    pub n_stage: i32,
-    /// See [`Season`].
-    pub n_public: i32,
-    /// See [`Season`].
-    pub fuel_limit: i64,
-    /// See [`Season`].
-    pub memory_limit_bytes: i64,
-    /// See [`Season`].
-    pub output_limit_bytes: i32,
-    /// See [`Season`].
-    pub max_term_digits: i32,
-    /// See [`Season`].
     pub attempts_max: i32,
     /// See [`Season`].
     pub attempt_interval_seconds: i32,
     /// See [`Season`].
+    #[diesel(serialize_as = StoredContest)]
     pub contest: Contest,
     /// See [`Season`].
-    pub max_formulas: Option<i32>,
-    /// See [`Season`].
-    pub feedback: Option<Feedback>,
+    #[diesel(serialize_as = StoredSettings)]
+    pub settings: Settings,
     /// See [`Season`].
     pub boards: Boards,
-    /// See [`Season`].
-    pub term_feedback: TermFeedback,
 }
 
 impl From<&Season> for NewSeason {
@@ -232,20 +190,11 @@ impl From<&Season> for NewSeason {
             title: season.title.clone(),
             summary: season.summary.clone(),
             scoring_version: season.scoring_version.clone(),
-            n_check: season.n_check,
-            n_stage: season.n_stage,
-            n_public: season.n_public,
-            fuel_limit: season.fuel_limit,
-            memory_limit_bytes: season.memory_limit_bytes,
-            output_limit_bytes: season.output_limit_bytes,
-            max_term_digits: season.max_term_digits,
             attempts_max: season.attempts_max,
             attempt_interval_seconds: season.attempt_interval_seconds,
             contest: season.contest,
-            max_formulas: season.max_formulas,
-            feedback: season.feedback,
+            settings: season.settings.clone(),
             boards: season.boards,
-            term_feedback: season.term_feedback,
         }
     }
 }
@@ -333,7 +282,7 @@ pub fn insert_season(
 ) -> QueryResult<SeasonId> {
     diesel::insert_into(seasons::table)
         .values((
-            season,
+            season.clone(),
             seasons::state.eq(SeasonState::Draft),
             seasons::runtime_digest.eq(runtime_digest),
             seasons::created_at.eq(now),
@@ -364,7 +313,7 @@ pub fn replace_draft(
         .count()
         .get_result::<i64>(conn)?;
     diesel::update(seasons::table.find(id))
-        .set(season)
+        .set(season.clone())
         .execute(conn)?;
     if committed == 0 {
         diesel::update(seasons::table.find(id))
@@ -459,20 +408,15 @@ pub fn set_judged_by(conn: &mut AnyConnection, id: SeasonId, digest: &str) -> Qu
         .map(drop)
 }
 
-/// Lets setters hand problems in, or no longer. False when it is no season of sequences.
+/// Lets setters hand problems in, or no longer.
 ///
 /// # Errors
 /// When the database fails.
-pub fn set_takes_problems(
-    conn: &mut AnyConnection,
-    id: SeasonId,
-    takes: bool,
-) -> QueryResult<bool> {
+pub fn set_takes_problems(conn: &mut AnyConnection, id: SeasonId, takes: bool) -> QueryResult<()> {
     diesel::update(seasons::table.find(id))
-        .filter(seasons::contest.eq("sequence"))
         .set(seasons::takes_problems.eq(takes))
         .execute(conn)
-        .map(|rows| rows == 1)
+        .map(drop)
 }
 
 /// The seasons into which setters may hand problems, newest first, drafts too.

@@ -7,12 +7,10 @@ use std::collections::BTreeMap;
 use diesel::dsl::sum;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
-use dojo_judge::contest::{self, Details};
+use dojo_judge::contest::{Contest, Details};
 
 use super::schema::{judgements, problems, standings, submissions, users};
-use super::{
-    AnyConnection, Contest, Moment, ProblemId, SeasonId, StoreError, SubmissionId, UserId,
-};
+use super::{AnyConnection, Moment, ProblemId, SeasonId, StoreError, SubmissionId, UserId};
 
 /// A row that may become somebody's best.
 #[derive(Clone, Debug, Insertable)]
@@ -170,7 +168,7 @@ pub fn list_details(
 /// # Errors
 /// When it is not what that type keeps.
 pub fn read_details(contest: Contest, json: &str) -> Result<Details, StoreError> {
-    contest::Contest::from(contest)
+    contest
         .read_details(json)
         .map_err(|error| StoreError::Value(format!("unreadable details: {error}")))
 }

@@ -4,16 +4,18 @@
 use diesel::dsl::{count, count_star, max, sql};
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
+use dojo_judge::contest::Settings;
 use dojo_judge::sequence::HELD_BACK;
 use sha2::{Digest as _, Sha256};
 
+use super::contests::StoredSettings;
 use super::schema::receipts as receipt_table;
 use super::schema::{
     barred, jobs, judgements, problems, rulings, seasons, sent, standings, submissions, users,
 };
 use super::{
-    AnyConnection, Contest, Feedback, JudgementId, Moment, ProblemId, Role, RulingKind, SeasonId,
-    SeasonState, StoreError, SubmissionId, SubmissionKind, SubmissionState, TermFeedback, UserId,
+    AnyConnection, JudgementId, Moment, ProblemId, Role, RulingKind, SeasonId, SeasonState,
+    StoreError, SubmissionId, SubmissionKind, SubmissionState, UserId,
     judgements as judgements_table, log, problems as problem_table, receipts,
     seasons as season_table, write,
 };
@@ -90,14 +92,11 @@ pub struct ListedSubmission {
     pub ruling: Option<RulingKind>,
     /// Whether it takes part in the contest.
     pub kind: SubmissionKind,
-    /// What its season asks for.
-    pub contest: Contest,
     /// State of its season.
     pub season_state: SeasonState,
-    /// What its season tells of derivations before Reveal.
-    pub feedback: Option<Feedback>,
-    /// What its season tells of programs before Reveal.
-    pub term_feedback: TermFeedback,
+    /// What its season asks for.
+    #[diesel(deserialize_as = StoredSettings)]
+    pub settings: Settings,
     /// Public terms of its problem.
     pub n_public: i32,
     /// When it was judged.
@@ -107,7 +106,7 @@ pub struct ListedSubmission {
 impl ListedSubmission {
     /// Leaves out what its season keeps back.
     fn keep_back(&mut self, conn: &mut AnyConnection, now: Moment) -> Result<(), StoreError> {
-        if !season_table::holds_back(self.season_state, self.term_feedback) {
+        if !season_table::holds_back(self.season_state, self.settings.told()) {
             return Ok(());
         }
         self.standing = None;
@@ -424,10 +423,8 @@ pub fn list_submissions(
             standings::submission_id.nullable(),
             rulings::kind.nullable(),
             submissions::kind,
-            seasons::contest,
             seasons::state,
-            seasons::feedback,
-            seasons::term_feedback,
+            seasons::settings,
             problems::n_public,
             judgements::judged_at.nullable(),
         ))
@@ -457,7 +454,7 @@ pub fn find_settled(
         Moment,
         Option<Moment>,
         SeasonState,
-        TermFeedback,
+        StoredSettings,
     )> = submissions::table
         .inner_join(problems::table.inner_join(seasons::table))
         .left_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
@@ -467,18 +464,18 @@ pub fn find_settled(
             submissions::created_at,
             judgements::judged_at.nullable(),
             seasons::state,
-            seasons::term_feedback,
+            seasons::settings,
         ))
         .first(conn)
         .optional()?;
-    let Some((state, received, judged, season, feedback)) = row else {
+    let Some((state, received, judged, season, settings)) = row else {
         return Ok(Ok(()));
     };
     Ok(match (state, judged) {
         (SubmissionState::Queued | SubmissionState::Running, _) => Err(None),
         (SubmissionState::Judged | SubmissionState::Internal, None) => Ok(()),
         (SubmissionState::Judged | SubmissionState::Internal, Some(judged)) => {
-            let holds_back = season_table::holds_back(season, feedback);
+            let holds_back = season_table::holds_back(season, settings.get().told());
             let told = season_table::told_at(holds_back, received, judged);
             if told <= now { Ok(()) } else { Err(Some(told)) }
         }

@@ -9,8 +9,6 @@ use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::expression::AsExpression;
 use diesel::serialize::{self, Output, ToSql};
 use diesel::sql_types::Text;
-use dojo_judge::contest::{self, Names, sequence};
-use dojo_judge::physics;
 use dojo_judge::season::manifest;
 
 /// A word that is none of those expected.
@@ -129,38 +127,12 @@ words! {
         Committed = "committed",
     }
 
-    /// What a season asks for.
-    Contest {
-        /// Programs.
-        Sequence = "sequence",
-        /// Derivations.
-        Physics = "physics",
-    }
-
-    /// What the author of a derivation learns before Reveal.
-    Feedback {
-        /// The score, and which formulas were read.
-        Score = "score",
-        /// Which formulas were read.
-        Read = "read",
-        /// That it was graded.
-        None = "none",
-    }
-
     /// Until when boards keep still, from the blackout or Freeze on.
     Boards {
         /// Until the bonuses are there.
         UntilScored = "until-scored",
         /// Until Reveal.
         UntilReveal = "until-reveal",
-    }
-
-    /// What the author of a program learns before Reveal.
-    TermFeedback {
-        /// The verdict.
-        Verdict = "verdict",
-        /// Whether the public terms are right.
-        PublicTerms = "public-terms",
     }
 
     /// How hard the setter says a problem is.
@@ -216,55 +188,11 @@ words! {
     }
 }
 
-impl Contest {
-    /// How records, files and sentences name what it asks for.
-    pub fn names(self) -> &'static Names {
-        contest::Contest::from(self).names()
-    }
-}
-
-impl From<Contest> for contest::Contest {
-    fn from(contest: Contest) -> Self {
-        match contest {
-            Contest::Sequence => Self::Sequence,
-            Contest::Physics => Self::Physics,
-        }
-    }
-}
-
-impl From<contest::Contest> for Contest {
-    fn from(contest: contest::Contest) -> Self {
-        match contest {
-            contest::Contest::Sequence => Self::Sequence,
-            contest::Contest::Physics => Self::Physics,
-        }
-    }
-}
-
-impl From<Feedback> for physics::Feedback {
-    fn from(feedback: Feedback) -> Self {
-        match feedback {
-            Feedback::Score => Self::Score,
-            Feedback::Read => Self::Read,
-            Feedback::None => Self::None,
-        }
-    }
-}
-
 impl From<Boards> for manifest::Boards {
     fn from(boards: Boards) -> Self {
         match boards {
             Boards::UntilScored => Self::UntilScored,
             Boards::UntilReveal => Self::UntilReveal,
-        }
-    }
-}
-
-impl From<TermFeedback> for sequence::TermFeedback {
-    fn from(feedback: TermFeedback) -> Self {
-        match feedback {
-            TermFeedback::Verdict => Self::Verdict,
-            TermFeedback::PublicTerms => Self::PublicTerms,
         }
     }
 }
@@ -295,10 +223,7 @@ mod tests {
         round_trip(SeasonState::ALL);
         round_trip(ProblemState::ALL);
         round_trip(DraftState::ALL);
-        round_trip(Contest::ALL);
-        round_trip(Feedback::ALL);
         round_trip(Boards::ALL);
-        round_trip(TermFeedback::ALL);
         round_trip(Difficulty::ALL);
         round_trip(SubmissionState::ALL);
         round_trip(SubmissionKind::ALL);

@@ -10,7 +10,6 @@ use super::views::{self, has_begun, natural, problem_head, season_head, season_h
 use super::visit::Visit;
 use super::{at, read};
 use crate::board::{self, PAGE_ROWS};
-use crate::contests;
 use crate::error::AppError;
 use crate::pages::boards::{BoardColumn, Pager, TagRow};
 use crate::pages::{ProblemBoardPage, SeasonBoardPage};
@@ -127,7 +126,7 @@ async fn load_problem_board(
             let place = load_place(conn, &path.0, &path.1, staff)?;
             let Place { season, problem } = &place;
             let board = board::load_problem_board(conn, season, staff, problem.id, SHOWN_ROWS)?;
-            let contest = contests::of(place.season.contest).contest;
+            let contest = place.season.contest;
             let tags = if contest.declares_methods() && place.season.is_revealed() {
                 results::list_method_tags(conn, place.problem.id)?
             } else {

@@ -11,6 +11,8 @@ use super::submissions::Seen;
 use super::views::{self, natural, problem_head, season_head, submission_row};
 use super::visit::Visit;
 use super::{body, read};
+use crate::contests::Audience;
+use crate::contests::physics::feedback;
 use crate::error::{AppError, Kind};
 use crate::pages::form::FieldErrors;
 use crate::pages::html::TrustedHtml;
@@ -19,7 +21,6 @@ use crate::pages::physics::problem::{About, PhysicsProblemPage, RevealedSolution
 use crate::pages::physics::reading::Reading;
 use crate::pages::physics::verdict::{Graded, Shown};
 use crate::pages::seasons::PhysicsRules;
-use crate::pages::submission::Audience;
 use crate::store::problems::Problem;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -132,7 +133,7 @@ pub(super) fn graded(
     let shown = match (seen.audience, &reference) {
         (Audience::Everything, Some(reference)) => Shown::Everything(reference),
         (Audience::Public, _) => Shown::Board,
-        _ => Shown::Author(seen.feedback()),
+        _ => Shown::Author(feedback(&seen.season.settings, seen.season.shows_scores())),
     };
     Ok(Graded::new(report, shown, judged_at))
 }

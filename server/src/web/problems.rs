@@ -201,7 +201,7 @@ async fn terms(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpRe
         load_place(conn, &path.0, &path.1, staff)
     })
     .await?;
-    if !contests::of(place.season.contest).contest.has_terms() {
+    if !place.season.contest.has_terms() {
         return Err(AppError::not_found());
     }
     Ok(HttpResponse::Ok()

@@ -388,7 +388,7 @@ async fn setters(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, 
     let (season, set) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_revealed(conn, &slug, staff)?;
-            if !contests::of(season.contest).contest.has_setters_board() {
+            if !season.contest.has_setters_board() {
                 return Err(AppError::not_found());
             }
             let set = list_set(conn, &season, &solved)?;

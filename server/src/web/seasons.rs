@@ -11,7 +11,6 @@ use super::views::{self, has_begun, natural, season_head};
 use super::visit::Visit;
 use super::{at, read};
 use crate::board::{self, BoardPage};
-use crate::contests;
 use crate::error::{AppError, Kind};
 use crate::pages::seasons::{Latest, Mine, ProblemRow, SeasonCard, StartHere};
 use crate::pages::{SeasonPage, SeasonsPage};
@@ -153,9 +152,8 @@ fn card(
 
 /// The easiest problem of the newest open season of programs, whose first terms everybody understands.
 fn start_here(conn: &mut AnyConnection, all: &[Season]) -> Result<Option<StartHere>, StoreError> {
-    let is_open = |season: &&Season| {
-        season.state == SeasonState::Open && contests::of(season.contest).contest.has_terms()
-    };
+    let is_open =
+        |season: &&Season| season.state == SeasonState::Open && season.contest.has_terms();
     let Some(season) = all.iter().find(is_open) else {
         return Ok(None);
     };

@@ -11,12 +11,12 @@ use super::body::{PackageFields, read_package_form};
 use super::drafts::{self, MAX_DRAFTS, draft_row, keep};
 use super::read;
 use super::visit::Visit;
-use crate::contests;
+use crate::contests::{self, sequence};
 use crate::error::{AppError, Kind};
 use crate::pages::SetterPage;
 use crate::pages::form::FieldErrors;
 use crate::pages::setter::SeasonChoice;
-use crate::season::{self, earlier_terms, hand_in};
+use crate::season::{earlier_terms, hand_in};
 use crate::store::seasons::{self, NewSeason, Season};
 use crate::store::users::User;
 use crate::store::{self, AnyConnection, Role, StoreError, drafts as draft_table};
@@ -118,7 +118,7 @@ async fn parameters(
                 format!("packages of a {contest} season are checked by `dojo season import`");
             return Err(AppError::because(Kind::Invalid, message));
         }
-        season::parameters_of(&NewSeason::from(&season), earlier).map_err(AppError::internal)
+        sequence::parameters_of(&NewSeason::from(&season), earlier).map_err(AppError::internal)
     })
     .await
 }

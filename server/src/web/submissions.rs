@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
-use dojo_judge::contest::Report;
-use dojo_judge::physics::Feedback;
+use dojo_judge::contest::Member as _;
+use dojo_judge::contest::physics::Derivations;
+use dojo_judge::contest::sequence::Programs;
 use dojo_judge::sequence::diversity::{Bonus, DiversityRules};
 use dojo_judge::sequence::{ScoringVersion, Solution};
 use serde::Deserialize;
@@ -16,9 +17,12 @@ use super::problems::load_place;
 use super::views::{natural, problem_head, season_head_for};
 use super::visit::Visit;
 use super::{at, read};
-use crate::contests;
+use crate::contests::{self, Asker, Audience};
 use crate::error::{AppError, Kind};
-use crate::pages::submission::{Afterwards, Audience, Judged, Judging, OutView, SubmissionView};
+use crate::pages::submission::{
+    Afterwards, Judged, Judging, OutView, PlainVerdict, SubmissionView,
+};
+use crate::pages::verdict::VerdictLabel;
 use crate::pages::{SubmissionPage, VerdictFragment, markdown};
 use crate::season::rulings;
 use crate::store::judgements::{self, Judgement};
@@ -65,7 +69,7 @@ pub(super) async fn submit_to(
     let outcome = store::run_write(&visit.app.pool, move |conn| {
         let place = load_place(conn, &path.0, &path.1, submitter.staff)?;
         let says_more = !solution.tag.is_unspecified() || !solution.notes.is_empty();
-        let contest = contests::of(place.season.contest).contest;
+        let contest = place.season.contest;
         if says_more && !contest.declares_methods() {
             let noun = contest.names().submission;
             let message = format!("a {noun} has no method tag and no notes");
@@ -225,13 +229,43 @@ impl Seen {
         Some(judgement.judged_at)
     }
 
-    /// What the season tells of a derivation now.
-    pub(super) fn feedback(&self) -> Feedback {
-        if self.season.shows_scores() {
-            return Feedback::Score;
+    /// Who asks, as far as it decides what is told of the report.
+    pub(super) fn asker(&self) -> Asker {
+        Asker {
+            audience: self.audience,
+            n_public: natural(self.problem.n_public),
+            shows_scores: self.season.shows_scores(),
+            settings: self.season.settings.clone(),
         }
-        self.season.feedback.map_or(Feedback::Score, Feedback::from)
     }
+}
+
+/// A judgement as its type of contest has it on pages; what none of them shows has a plain verdict.
+fn judged(judgement: Judgement, seen: &Seen) -> Result<Judging, AppError> {
+    let judged_at = judgement.judged_at.utc();
+    let report = &judgement.report;
+    if let Some(report) = Programs::report(report) {
+        let own_words = seen.audience != Audience::Public;
+        return Ok(Judging::Judged(Box::new(Judged {
+            report: report.clone(),
+            diversity_bonus: seen.bonus,
+            contradiction: judgement.contradiction.filter(|_| own_words),
+            judged_at,
+            wall_us: judgement.wall_us.try_into().unwrap_or(0),
+        })));
+    }
+    if let Some(report) = Derivations::report(report) {
+        return Ok(Judging::Graded(Box::new(physics::graded(
+            report, seen, judged_at,
+        )?)));
+    }
+    let host = contests::of(seen.season.contest).host;
+    Ok(Judging::Plain(PlainVerdict {
+        label: VerdictLabel::of_word(report.verdict_word()),
+        message: host.message(report, &seen.asker()),
+        score: seen.season.shows_scores().then(|| report.score()),
+        judged_at,
+    }))
 }
 
 fn view(mut seen: Seen) -> Result<SubmissionView, AppError> {
@@ -240,19 +274,7 @@ fn view(mut seen: Seen) -> Result<SubmissionView, AppError> {
         (_, Some(judgement)) if seen.held => Judging::Held {
             l_chars: judgement.report.worth().length.unwrap_or(0),
         },
-        (_, Some(judgement)) => match judgement.report {
-            Report::Sequence(report) => Judging::Judged(Box::new(Judged {
-                report,
-                diversity_bonus: seen.bonus,
-                contradiction: judgement.contradiction.filter(|_| own_words),
-                judged_at: judgement.judged_at.utc(),
-                wall_us: judgement.wall_us.try_into().unwrap_or(0),
-            })),
-            Report::Physics(report) => {
-                let at = judgement.judged_at.utc();
-                Judging::Graded(Box::new(physics::graded(&report, &seen, at)?))
-            }
-        },
+        (_, Some(judgement)) => judged(judgement, &seen)?,
         (SubmissionState::Internal, None) => Judging::Internal,
         (SubmissionState::Running, None) => Judging::Running,
         (SubmissionState::Queued | SubmissionState::Judged, None) => Judging::Queued {

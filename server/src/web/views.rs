@@ -1,35 +1,30 @@
 //! From rows of the store to the plain values that pages show. What may not be shown before Reveal
 //! is left out here.
 
-use dojo_judge::physics::Feedback;
+use dojo_judge::contest::physics::Derivations;
+use dojo_judge::contest::sequence::Programs;
+use dojo_judge::contest::{Member as _, Told};
 use dojo_judge::sequence::{MAX_SOURCE_BYTES, ScoringVersion};
 use dojo_physics::grade::MAX_SOLUTION_BYTES;
 
 use super::visit::Visit;
 use crate::board::{BoardRow, ProblemBoard};
-use crate::contests;
+use crate::contests::{self, sequence};
 use crate::pages::boards::{Banner, BesideScore, BoardCell, Kept, ProblemBoardRow, SeasonBoardRow};
 use crate::pages::problem::{ProblemHead, SubmissionRow, SubmitGate, Superseded};
 use crate::pages::seasons::{LimitsView, Phase, PhysicsRules, Published, SeasonHead};
 use crate::pages::trial::Trial;
 use crate::pages::verdict::VerdictLabel;
-use crate::season;
 use crate::store::attempt::{self, Attempts, Refusal};
 use crate::store::problems::Problem;
 use crate::store::records::SeasonRecord;
 use crate::store::seasons::{self, Season};
 use crate::store::standings::Standing;
 use crate::store::submissions::ListedSubmission;
-use crate::store::{
-    self, Moment, RulingKind, SeasonState, SubmissionKind, SubmissionState, UserId,
-};
+use crate::store::{Moment, RulingKind, SeasonState, SubmissionKind, SubmissionState, UserId};
 
 /// A number of the database that is never negative.
 pub(super) fn natural<T: TryInto<u32>>(number: T) -> u32 {
-    number.try_into().unwrap_or(0)
-}
-
-fn natural_long(number: i64) -> u64 {
     number.try_into().unwrap_or(0)
 }
 
@@ -61,16 +56,16 @@ pub(super) fn has_begun(season: &Season) -> bool {
 
 /// How derivations are graded, where those are asked for.
 pub(super) fn derivation_rules(season: &Season) -> Option<PhysicsRules> {
-    contests::of(season.contest)
-        .has_formulas
-        .then(|| PhysicsRules {
-            max_bytes: MAX_SOLUTION_BYTES as u64,
-            max_formulas: season.max_formulas.map_or(0, natural),
-            feedback: season.feedback.map_or(Feedback::Score, Feedback::from),
-        })
+    let set = Derivations::settings(&season.settings)?;
+    Some(PhysicsRules {
+        max_bytes: MAX_SOLUTION_BYTES as u64,
+        max_formulas: set.max_formulas,
+        feedback: set.feedback,
+    })
 }
 
 pub(super) fn season_head(season: &Season) -> SeasonHead {
+    let programs = Programs::settings(&season.settings);
     SeasonHead {
         slug: season.slug.clone(),
         title: season.title.clone(),
@@ -78,20 +73,20 @@ pub(super) fn season_head(season: &Season) -> SeasonHead {
         phase: phase(season.state),
         room: contests::of(season.contest),
         derivations: derivation_rules(season),
-        public_terms_only: season.term_feedback == store::TermFeedback::PublicTerms,
+        public_terms_only: season.settings.told() == Told::PublicTerms,
         scoring_version: season.scoring_version.clone(),
-        n_check: natural(season.n_check),
-        n_stage: natural(season.n_stage),
-        n_public: natural(season.n_public),
+        n_check: programs.map_or(0, |set| set.n_check),
+        n_stage: programs.map_or(0, |set| set.n_stage),
+        n_public: programs.map_or(0, |set| set.n_public),
         opens_at: season.opens_at.map(Moment::utc),
         freeze_at: season.freeze_at.map(Moment::utc),
         freeze_started_at: season.freeze_started_at.map(Moment::utc),
         limits: LimitsView {
             source_bytes: MAX_SOURCE_BYTES as u64,
-            fuel: natural_long(season.fuel_limit),
-            memory_bytes: natural_long(season.memory_limit_bytes),
-            output_bytes: u64::from(natural(season.output_limit_bytes)),
-            max_term_digits: natural(season.max_term_digits),
+            fuel: programs.map_or(0, |set| set.fuel),
+            memory_bytes: programs.map_or(0, |set| set.memory_bytes),
+            output_bytes: programs.map_or(0, |set| set.output_bytes.into()),
+            max_term_digits: programs.map_or(0, |set| set.max_term_digits),
             // The version of another type is none of programs, which are weighed.
             payload: season
                 .scoring_version
@@ -131,7 +126,7 @@ pub(super) fn trial(season: &Season, problem: &Problem, known: usize) -> Trial {
 
 /// What a submission to a problem meets; none when what is stored makes no sense.
 pub(super) fn limits(season: &Season, problem: &Problem) -> Option<LimitsView> {
-    let rules = season::rules(season, problem).ok()?;
+    let rules = sequence::rules(season, problem).ok()?;
     let limits = rules.limits;
     Some(LimitsView {
         source_bytes: MAX_SOURCE_BYTES as u64,
@@ -155,7 +150,7 @@ pub(super) fn banner(season: &Season, now: Moment) -> Banner {
         } else {
             Kept::Nothing
         },
-        without_bonuses: !contests::of(season.contest).contest.declares_methods(),
+        without_bonuses: !season.contest.declares_methods(),
     }
 }
 
@@ -268,7 +263,7 @@ pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {
         None => judged,
     };
     let score = row.result.as_ref().map(|(.., score)| natural(*score));
-    let shows_score = seasons::shows_scores(row.season_state, row.feedback, row.term_feedback);
+    let shows_score = seasons::shows_scores(row.season_state, row.settings.told());
     SubmissionRow {
         score: score.filter(|_| shows_score),
         id: row.id.0,
@@ -280,7 +275,7 @@ pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {
         l_chars: row
             .result
             .as_ref()
-            .filter(|_| contests::of(row.contest).has_lengths)
+            .filter(|_| contests::of(row.settings.contest()).has_lengths)
             .map(|(_, l_chars, _)| natural(*l_chars)),
         counts: row.standing.is_some() && shows_score,
         practice: row.kind == SubmissionKind::Practice,

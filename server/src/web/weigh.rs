@@ -5,10 +5,9 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use super::problems::{back_to_problem, load_place};
 use super::visit::Visit;
 use super::{body, read};
-use crate::contests;
+use crate::contests::{self, sequence};
 use crate::error::{AppError, Kind};
 use crate::pages::weighed::WeighedFragment;
-use crate::season;
 use crate::store;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -37,7 +36,7 @@ async fn weigh(
         let message = format!("{}s are not weighed", room.contest.names().submission);
         return Err(AppError::because(Kind::NotFound, message));
     }
-    let rules = season::rules(&place.season, &place.problem).map_err(AppError::internal)?;
+    let rules = sequence::rules(&place.season, &place.problem).map_err(AppError::internal)?;
     let check = visit.app.validator.weigh(rules, fields.source).await?;
     visit.page(&WeighedFragment { check, rules })
 }

@@ -1,5 +1,7 @@
 //! What setters keep on the site, and how it becomes problems of a season.
 
+use dojo_judge::contest::Member as _;
+use dojo_judge::contest::sequence::{Programs, SequenceSettings};
 use dojo_server::season::lifecycle::{self, Actor, Dates};
 use dojo_server::season::record::load_record;
 use dojo_server::store::log::list_log;
@@ -226,7 +228,12 @@ fn what_is_handed_in_is_committed_and_never_changes() {
 fn a_draft_is_held_against_the_season_that_it_goes_to() {
     let site = TestSite::builder()
         .draft()
-        .content(|content| content.season.fuel_limit = 9_000_000)
+        .content(|content| {
+            content.season.settings = Programs::set(SequenceSettings {
+                fuel: 9_000_000,
+                ..SequenceSettings::default()
+            });
+        })
         .start();
     let (sue, iris) = (
         site.staff("sue", Role::Setter),

@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 
 use chrono::TimeDelta;
-use dojo_server::store::{Boards, Role, SubmissionId, TermFeedback, judgements};
+use dojo_judge::contest::Member as _;
+use dojo_judge::contest::sequence::{Programs, SequenceSettings, TermFeedback};
+use dojo_server::store::{Boards, Role, SubmissionId, judgements};
 
 use crate::client::Person;
 use crate::leaks::Reader;
@@ -100,7 +102,10 @@ impl Held {
         let site = TestSite::builder()
             .content(|content| {
                 content.season.boards = Boards::UntilReveal;
-                content.season.term_feedback = TermFeedback::PublicTerms;
+                content.season.settings = Programs::set(SequenceSettings {
+                    feedback: TermFeedback::PublicTerms,
+                    ..SequenceSettings::default()
+                });
             })
             .start();
         let iris = site.staff("iris", Role::Organizer);

@@ -12,10 +12,10 @@ use dojo_judge::contest;
 use dojo_judge::digest::terms_hash;
 use dojo_judge::sequence::{JudgeError, Report, Rules};
 use dojo_sandbox::Runtime;
+use dojo_server::contests::{Judge, SandboxJudge};
 use dojo_server::season::commit;
 use dojo_server::season::lifecycle::{self, Actor, Dates};
 use dojo_server::store::{Moment, Role, SubmissionId, judgements, problems};
-use dojo_server::worker::{Judge, SandboxJudge};
 
 use crate::client::Person;
 use crate::season::Copy;

@@ -11,11 +11,12 @@ use chrono::TimeDelta;
 use diesel::prelude::*;
 use dojo_judge::season::log::verify_chain;
 use dojo_server::clock::Clock;
+use dojo_server::folder::Folder;
 use dojo_server::season::archives::Archives;
 use dojo_server::season::finalize::replay_and_finalize;
 use dojo_server::season::lifecycle::{self, Actor, ChangeError, Dates};
 use dojo_server::season::state::Event;
-use dojo_server::season::{self, Folder, scores};
+use dojo_server::season::{self, scores};
 use dojo_server::store::seasons::{self, Season};
 use dojo_server::store::submissions::{self, NewSubmission, Submitted};
 use dojo_server::store::{
@@ -401,7 +402,7 @@ fn what_was_submitted_in_time_is_judged_after_the_freeze() {
 fn judge_all(pool: &Pool) {
     let workers = dojo_server::worker::Workers::start(
         pool.clone(),
-        Arc::new(dojo_server::worker::SandboxJudge(runtime())),
+        Arc::new(dojo_server::contests::SandboxJudge(runtime())),
         eed(),
         dojo_server::events::Events::default(),
         Clock::from_fn(Moment::now),

@@ -9,8 +9,10 @@ use chrono::TimeDelta;
 use diesel::sql_types::BigInt;
 use diesel::{QueryableByName, RunQueryDsl as _};
 use dojo_judge::sequence::{self, JudgeError, Rules};
+use dojo_server::contests::{Judge, SandboxJudge};
+use dojo_server::folder::Folder;
+use dojo_server::season;
 use dojo_server::season::lifecycle::{self, Actor, ChangeError};
-use dojo_server::season::{self, Folder};
 use dojo_server::store::attempt::Refusal;
 use dojo_server::store::judgements::NewJudgement;
 use dojo_server::store::queue::{self, Claimed, Finished};
@@ -19,7 +21,6 @@ use dojo_server::store::{
     self, AnyConnection, Moment, Pool, ProblemId, Role, SeasonId, StoreError, SubmissionKind,
     Trouble, UserId, seasons, standings, totals,
 };
-use dojo_server::worker::{Judge, SandboxJudge};
 
 use crate::database::Database;
 use crate::site::{PATIENCE, TestSite, add_user, eventually, runtime, trial_folder};

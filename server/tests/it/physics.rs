@@ -3,11 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dojo_judge::contest::{Contest, Scoring};
+use dojo_judge::contest::physics::{Derivations, PhysicsSettings};
+use dojo_judge::contest::{Contest, Member as _, Scoring};
 use dojo_judge::digest::Seed;
+use dojo_judge::physics::Feedback;
 use dojo_physics::grade::MAX_SOLUTION_BYTES;
 use dojo_server::season;
-use dojo_server::store::{self, Feedback, StoreError, seasons};
+use dojo_server::store::{self, StoreError, seasons};
 use dojo_server::web::MAX_BODY_SOURCE_BYTES;
 use serde_json::{Value, json};
 
@@ -131,7 +133,12 @@ fn the_client_ends_well_only_with_full_marks() {
 fn the_client_shows_no_score_that_the_season_keeps_back() {
     let site = TestSite::builder()
         .season(&physics_folder())
-        .content(|content| content.season.feedback = Some(Feedback::Read))
+        .content(|content| {
+            content.season.settings = Derivations::set(PhysicsSettings {
+                feedback: Feedback::Read,
+                ..PhysicsSettings::default()
+            });
+        })
         .start();
     let ada = Terminal::new();
     let token = site.contestant("ada").api_token();

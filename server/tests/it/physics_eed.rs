@@ -4,12 +4,15 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use chrono::TimeDelta;
-use dojo_judge::physics::OnFirstUse;
+use dojo_judge::contest::Member as _;
+use dojo_judge::contest::physics::{Derivations, PhysicsSettings};
+use dojo_judge::physics::{Feedback, OnFirstUse};
 use dojo_physics::eed::{Eed, EedScore, Mode};
 use dojo_sandbox::Simplifier;
+use dojo_server::folder::Folder;
+use dojo_server::season;
 use dojo_server::season::lifecycle::{self, Actor};
-use dojo_server::season::{self, Folder};
-use dojo_server::store::{Feedback, Moment, Role};
+use dojo_server::store::{Moment, Role};
 use serde_json::{Value, json};
 
 use crate::client::Person;
@@ -23,7 +26,10 @@ fn site(feedback: Feedback) -> TestSite {
         .season(&physics_folder())
         .content(|content| {
             "trial".clone_into(&mut content.season.slug);
-            content.season.feedback = Some(feedback);
+            content.season.settings = Derivations::set(PhysicsSettings {
+                feedback,
+                ..PhysicsSettings::default()
+            });
         })
         .start()
 }

@@ -9,9 +9,11 @@ use chrono::TimeDelta;
 use diesel::connection::SimpleConnection as _;
 use dojo_judge::sequence::{JudgeError, Report, Rules};
 use dojo_server::clock::Clock;
+use dojo_server::contests::{Judge, SandboxJudge};
 use dojo_server::events::Events;
+use dojo_server::folder::Folder;
+use dojo_server::season;
 use dojo_server::season::lifecycle::{self, Actor, ChangeError};
-use dojo_server::season::{self, Folder};
 use dojo_server::store::judgements::{NewJudgement, find_judgement};
 use dojo_server::store::queue::{self, AfterFailure, Claimed, Finished, JobKey};
 use dojo_server::store::submissions::{self, NewSubmission};
@@ -19,7 +21,7 @@ use dojo_server::store::{
     self, Moment, Pool, ProblemId, Role, StoreError, SubmissionId, SubmissionKind, SubmissionState,
     UserId, standings,
 };
-use dojo_server::worker::{Judge, SandboxJudge, Settings, Workers};
+use dojo_server::worker::{Settings, Workers};
 
 use crate::database::Database;
 use crate::site::{PATIENCE, TestSite, add_user, eed, eventually, runtime, trial_folder};

@@ -7,16 +7,15 @@ use std::thread;
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
-use dojo_judge::contest::physics::{DerivationDetails, Formulas};
-use dojo_judge::contest::sequence::ProgramDetails;
-use dojo_judge::contest::{self, Details};
-use dojo_judge::physics::FinalAnswers;
-use dojo_judge::sequence::VERDICT_WORDS;
+use dojo_judge::contest::physics::{DerivationDetails, Derivations, Formulas, PhysicsSettings};
+use dojo_judge::contest::sequence::{ProgramDetails, Programs, SequenceSettings, TermFeedback};
+use dojo_judge::contest::{Contest, Details, Member as _};
+use dojo_judge::physics::{Feedback, FinalAnswers};
 use dojo_physics::eed::EedScore;
 use dojo_server::store::{
-    self, Boards, Contest, Difficulty, DraftState, Feedback, ProblemState, RejudgeState, Role,
-    RulingKind, SeasonState, StoreError, SubmissionKind, SubmissionState, TermFeedback, migrate,
-    migrate_next, revert_all, revert_last, schema_dump,
+    self, Boards, Difficulty, DraftState, ProblemState, RejudgeState, Role, RulingKind,
+    SeasonState, StoreError, SubmissionKind, SubmissionState, migrate, migrate_next, revert_all,
+    revert_last, schema_dump, seasons,
 };
 
 use crate::database::Database;
@@ -137,6 +136,15 @@ fn each_migration_keeps_the_rows_that_were_there() {
     .unwrap();
 }
 
+/// How many migrations come before the one of that name.
+fn migrations_before(name: &str) -> usize {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../migrations/sqlite");
+    let names = fs::read_dir(folder).unwrap();
+    names
+        .filter(|it| it.as_ref().unwrap().file_name() < *name)
+        .count()
+}
+
 /// The columns that each type of contest had of its own became one that the judge reads, and come back.
 #[test]
 fn the_details_of_judgements_become_one_column() {
@@ -156,21 +164,16 @@ fn the_details_of_judgements_become_one_column() {
         rows.into_iter().map(|row| row.row).collect::<Vec<_>>()
     };
     store::blocking(&pool, |conn| {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../migrations/sqlite");
-        let names = fs::read_dir(folder).unwrap();
-        let before =
-            names.filter(|it| it.as_ref().unwrap().file_name() < *"20261122160000_keep_details");
-        for _ in before {
+        for _ in 0..migrations_before("20261122160000_keep_details") {
             migrate_next(conn)?;
         }
         conn.batch_execute(include_str!("migrations/20261122143000_pause_jobs.sql"))?;
         let before = rows(conn, COLUMNS);
         migrate_next(conn)?;
         let details = rows(conn, "SELECT details AS row FROM judgements ORDER BY id");
-        let read =
-            |contest: contest::Contest, at: usize| contest.read_details(&details[at]).unwrap();
+        let read = |contest: Contest, at: usize| contest.read_details(&details[at]).unwrap();
         assert_eq!(
-            read(contest::Contest::Sequence, 0),
+            read(Contest::Sequence, 0),
             Details::Sequence(ProgramDetails {
                 terms_matched: 200,
                 fuel: 5_000_000_000,
@@ -188,14 +191,71 @@ fn the_details_of_judgements_become_one_column() {
                 final_answers,
             })
         };
-        assert_eq!(read(contest::Contest::Physics, 1), graded(None));
+        assert_eq!(read(Contest::Physics, 1), graded(None));
         assert_eq!(
-            read(contest::Contest::Physics, 2),
+            read(Contest::Physics, 2),
             graded(Some(FinalAnswers {
                 right: 1,
                 of: 2,
                 eed: EedScore(73_334),
             }))
+        );
+        revert_last(conn)?;
+        assert_eq!(rows(conn, COLUMNS), before);
+        Ok::<_, StoreError>(())
+    })
+    .unwrap();
+}
+
+/// So did what an organizer sets for a season, and a database of before says the same after both.
+#[test]
+fn the_settings_of_seasons_become_one_column() {
+    #[derive(QueryableByName)]
+    struct Row {
+        #[diesel(sql_type = Text)]
+        row: String,
+    }
+    const COLUMNS: &str = "SELECT slug || ' ' || contest || ' ' || n_check || ' ' || n_stage || ' '
+        || n_public || ' ' || fuel_limit || ' ' || memory_limit_bytes || ' ' || output_limit_bytes || ' '
+        || max_term_digits || ' ' || coalesce(max_formulas, -1) || ' ' || coalesce(feedback, '-') || ' '
+        || term_feedback AS row FROM seasons ORDER BY id";
+    let database = Database::new();
+    let pool = database.empty_pool(1);
+    let rows = |conn: &mut store::AnyConnection, sql: &str| {
+        let rows: Vec<Row> = diesel::sql_query(sql).load(conn).unwrap();
+        rows.into_iter().map(|row| row.row).collect::<Vec<_>>()
+    };
+    store::blocking(&pool, |conn| {
+        for _ in 0..migrations_before("20261122213000_keep_settings") {
+            migrate_next(conn)?;
+        }
+        conn.batch_execute(include_str!("migrations/20261122181500_hold_boards.sql"))?;
+        let before = rows(conn, COLUMNS);
+        migrate_next(conn)?;
+        let seasons = seasons::list_seasons(conn, true)?;
+        let of = |slug: &str| {
+            let season = seasons.iter().find(|it| it.slug == slug).unwrap();
+            season.settings.clone()
+        };
+        assert_eq!(
+            of("old"),
+            Programs::set(SequenceSettings {
+                n_check: 4,
+                n_stage: 2,
+                n_public: 2,
+                fuel: 10_000_000_000,
+                memory_bytes: 134_217_728,
+                output_bytes: 262_144,
+                max_term_digits: 10,
+                feedback: TermFeedback::PublicTerms,
+            })
+        );
+        assert_eq!(
+            of("paths"),
+            Derivations::set(PhysicsSettings {
+                max_formulas: 40,
+                feedback: Feedback::Read,
+            })
         );
         revert_last(conn)?;
         assert_eq!(rows(conn, COLUMNS), before);
@@ -253,11 +313,7 @@ fn the_words_of_states_are_those_of_the_schema() {
     );
     listed(RulingKind::ALL.iter().map(|word| word.as_str()).collect());
     listed(RejudgeState::ALL.iter().map(|word| word.as_str()).collect());
-    listed(Contest::ALL.iter().map(|word| word.as_str()).collect());
-    listed(Feedback::ALL.iter().map(|word| word.as_str()).collect());
     listed(Boards::ALL.iter().map(|word| word.as_str()).collect());
-    listed(TermFeedback::ALL.iter().map(|word| word.as_str()).collect());
-    listed([&VERDICT_WORDS[..], &["GRADED"]].concat());
 }
 
 /// Table and column with diesel's name of the type, as the database has them.

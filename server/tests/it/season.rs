@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use dojo_server::folder::Folder;
 use dojo_server::season::lifecycle::{self, Actor};
-use dojo_server::season::{self, Folder, ImportError, Imported, SeasonContent, rulings};
+use dojo_server::season::{self, ImportError, Imported, SeasonContent, rulings};
 use dojo_server::store::{self, Moment, StoreError, problems};
 use tempfile::TempDir;
 

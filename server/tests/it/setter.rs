@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use dojo_server::season::upload::read_package;
+use dojo_server::folder::upload::read_package;
 use dojo_server::store::Role;
 use serde_json::Value;
 

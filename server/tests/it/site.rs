@@ -13,13 +13,15 @@ use dojo_physics::eed::{Eed, Mode};
 use dojo_sandbox::{Runtime, Simplifier};
 use dojo_server::clock::Clock;
 use dojo_server::config::{PasswordCost, Rates, WebConfig};
+use dojo_server::contests::{Judge, SandboxJudge};
+use dojo_server::folder::Folder;
 use dojo_server::season::lifecycle::{self, Actor, ChangeError};
-use dojo_server::season::{self, Folder, SeasonContent};
+use dojo_server::season::{self, SeasonContent};
 use dojo_server::server::{Parts, Site};
 use dojo_server::store::seasons::{self, Season};
 use dojo_server::store::users::{self, NewUser, Registered};
 use dojo_server::store::{self, AnyConnection, Moment, Pool, Role, UserId};
-use dojo_server::worker::{Judge, SandboxJudge, Settings};
+use dojo_server::worker::Settings;
 use tokio::sync::oneshot;
 
 use crate::client::Person;

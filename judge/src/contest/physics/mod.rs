@@ -3,6 +3,7 @@
 mod check;
 mod grader;
 mod parameters;
+mod settings;
 mod tables;
 
 use dojo_physics::grade::Grader;
@@ -11,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{
-    Columns, Judged, Judges, Kind, Names, NoPoints, Points, ProblemFiles, ProblemRow, Scoring,
-    Season, SeasonRow, SubmissionRow, Worth, Wrong,
+    Announced, Columns, Judged, Judges, Kind, Names, NoPoints, Points, ProblemFiles, ProblemRow,
+    Scoring, Season, SeasonRow, SubmissionRow, Told, Worth, Wrong,
 };
 use crate::canonical_json;
 use crate::digest::Digest;
@@ -22,6 +23,7 @@ use crate::sequence::gate::Gates;
 
 pub use grader::grader_digest;
 pub use parameters::{EedParameters, Equivalence, PhysicsParameters};
+pub use settings::PhysicsSettings;
 
 /// Derivations, graded by the formulas in them.
 #[derive(Clone, Copy, Debug)]
@@ -93,10 +95,28 @@ impl Kind for Derivations {
         report_key: "solution_hash",
     };
 
+    type Settings = PhysicsSettings;
     type Parameters = PhysicsParameters;
     type Report = Report;
     type Details = DerivationDetails;
     type Task = Grader;
+
+    const HAS_SEED: bool = true;
+
+    fn digest_beside(_sandbox: &str) -> String {
+        grader_digest().to_string()
+    }
+
+    fn told(settings: &PhysicsSettings) -> Told {
+        settings.told()
+    }
+
+    fn announce(
+        settings: &PhysicsSettings,
+        announced: &Announced<'_>,
+    ) -> Result<PhysicsParameters, &'static str> {
+        settings.announce(announced)
+    }
 
     fn check_parameters(
         parameters: &PhysicsParameters,

@@ -2,6 +2,7 @@
 
 mod check;
 mod parameters;
+mod settings;
 mod tables;
 
 use dojo_sandbox::End;
@@ -9,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{
-    Columns, Judged, Judges, Kind, Names, NoPoints, Points, ProblemFiles, ProblemRow, Scoring,
-    Season, SeasonRow, SubmissionRow, Worth, Wrong,
+    Announced, Columns, Judged, Judges, Kind, Names, NoPoints, Points, ProblemFiles, ProblemRow,
+    Scoring, Season, SeasonRow, SubmissionRow, Told, Worth, Wrong,
 };
 use crate::digest::Digest;
 use crate::sequence::diversity::{Bonus, DiversityRules};
@@ -21,6 +22,7 @@ use crate::sequence::setter::SetterScore;
 use crate::sequence::{self, Report, Rules, ScoringVersion, Tag};
 
 pub use parameters::{ScoringNumbers, SequenceParameters, TermFeedback};
+pub use settings::SequenceSettings;
 
 const TERMS: &str = "terms.txt";
 
@@ -108,10 +110,22 @@ impl Kind for Programs {
         report_key: "stage_pass",
     };
 
+    type Settings = SequenceSettings;
     type Parameters = SequenceParameters;
     type Report = Report;
     type Details = ProgramDetails;
     type Task = Task;
+
+    fn told(settings: &SequenceSettings) -> Told {
+        settings.told()
+    }
+
+    fn announce(
+        settings: &SequenceSettings,
+        announced: &Announced<'_>,
+    ) -> Result<SequenceParameters, &'static str> {
+        settings.announce(announced)
+    }
 
     fn check_parameters(
         parameters: &SequenceParameters,

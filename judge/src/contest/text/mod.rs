@@ -1,20 +1,32 @@
 //! A third type of contest, for tests alone: a text is right when it is the setter's. It is all that a type
 //! needs, one folder and one line, and goes from a manifest to a replayed archive.
 
+#[cfg(test)]
 mod tests;
 
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Columns, Contest, Judged, Judges, Kind, Names, NoPoints, Points, ProblemFiles, ProblemRow,
-    Scoring, Season, SeasonRow, SubmissionRow, Worth, Wrong,
+    Announced, Columns, Contest, Judged, Judges, Kind, Names, NoPoints, Points, ProblemFiles,
+    ProblemRow, Scoring, Season, SeasonRow, SubmissionRow, Worth, Wrong,
 };
 use crate::digest::Digest;
 use crate::sequence::gate::Gates;
 
+/// What the digest of the comparison is made of.
+const COMPARISON: &str = "compares texts";
+
 /// Texts that must be another text.
 #[derive(Clone, Copy, Debug)]
 pub struct Texts;
+
+/// What an organizer may set for a season of texts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TextSettings {
+    /// Points for the right text.
+    pub points: u32,
+}
 
 /// The numbers of a season of texts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,10 +108,25 @@ impl Kind for Texts {
         report_key: "text_hash",
     };
 
+    type Settings = TextSettings;
     type Parameters = TextParameters;
     type Report = TextReport;
     type Details = TextDetails;
     type Task = Task;
+
+    fn announce(
+        settings: &TextSettings,
+        _announced: &Announced<'_>,
+    ) -> Result<TextParameters, &'static str> {
+        Ok(TextParameters {
+            contest: Contest::Text,
+            points: settings.points,
+        })
+    }
+
+    fn digest_beside(_sandbox: &str) -> String {
+        Digest::of(COMPARISON).to_string()
+    }
 
     fn check_parameters(
         parameters: &TextParameters,
@@ -162,7 +189,7 @@ impl Kind for Texts {
     }
 
     fn judge_digest(_judges: &Judges<'_>) -> Result<Digest, &'static str> {
-        Ok(Digest::of("compares texts"))
+        Ok(Digest::of(COMPARISON))
     }
 
     fn task(season: &Season<'_, Self>, problem: &ProblemFiles<'_>) -> Result<Task, Option<Wrong>> {

@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
 use chrono::TimeDelta;
+use dojo_judge::contest::Member as _;
+use dojo_judge::contest::sequence::{Programs, SequenceSettings};
 use dojo_judge::season::archive;
 use dojo_judge::season::replay::{Published, replay};
 use dojo_judge::sequence::{Canonical, Report, Verdict, brevity_bonus};
@@ -30,8 +32,8 @@ use crate::store::seasons::{self, NewSeason};
 use crate::store::submissions::NewSubmission;
 use crate::store::users::{NewUser, Registered};
 use crate::store::{
-    self, Boards, Contest, Moment, Pool, ProblemId, Role, SeasonId, StoreError, SubmissionKind,
-    TermFeedback, UserId, queue, submissions, users,
+    self, Boards, Moment, Pool, ProblemId, Role, SeasonId, StoreError, SubmissionKind, UserId,
+    queue, submissions, users,
 };
 
 const SLUG: &str = "large";
@@ -235,26 +237,23 @@ fn content() -> SeasonContent {
         definition: Some("{}".to_owned()),
         limits: None,
     };
+    let settings = Programs::set(SequenceSettings {
+        n_check: 4,
+        n_stage: 2,
+        n_public: 2,
+        ..SequenceSettings::default()
+    });
     SeasonContent {
         season: NewSeason {
             slug: SLUG.to_owned(),
             title: "Large season".to_owned(),
             summary: "Generated.".to_owned(),
             scoring_version: "0.2".to_owned(),
-            n_check: 4,
-            n_stage: 2,
-            n_public: 2,
-            fuel_limit: 10_000_000_000,
-            memory_limit_bytes: 128 << 20,
-            output_limit_bytes: 256 << 10,
-            max_term_digits: 1000,
             attempts_max: i32::MAX,
             attempt_interval_seconds: 0,
-            contest: Contest::Sequence,
-            max_formulas: None,
-            feedback: None,
+            contest: settings.contest(),
+            settings,
             boards: Boards::UntilScored,
-            term_feedback: TermFeedback::Verdict,
         },
         problems: (1..=i32::try_from(PROBLEMS).unwrap_or(1))
             .map(problem)

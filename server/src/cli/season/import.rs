@@ -7,9 +7,10 @@ use anyhow::Context as _;
 use dojo_judge::sequence::ScoringVersion;
 
 use crate::cli::home::{Home, HomeArgs, query, say};
+use crate::folder::Folder;
 use crate::pages::text;
 use crate::season::lifecycle::{self, Actor};
-use crate::season::{self, Folder, Imported, SeasonContent};
+use crate::season::{self, Imported, SeasonContent};
 use crate::store::{self, Moment, SeasonState, seasons, users};
 
 /// Options of `dojo season create`.

@@ -16,10 +16,11 @@ use super::super::markdown;
 use super::super::problem::{ProblemHead, SubmitGate};
 use super::super::seasons::{LimitsView, Phase, PhysicsRules, SeasonHead};
 use super::super::shell::Shell;
-use super::super::submission::{Audience, Judging, SubmissionPage, SubmissionView};
+use super::super::submission::{Judging, SubmissionPage, SubmissionView};
 use super::problem::{About, PhysicsProblemPage, RevealedSolution};
 use super::verdict::{Graded, Shown};
 use crate::contests;
+use crate::contests::Audience;
 
 const HOSTILE: &str = "<script>alert(1)</script>";
 

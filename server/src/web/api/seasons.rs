@@ -2,6 +2,9 @@
 
 use actix_web::web;
 use chrono::{DateTime, Utc};
+use dojo_judge::contest::Member as _;
+use dojo_judge::contest::physics::Derivations;
+use dojo_judge::contest::sequence::Programs;
 use dojo_judge::physics::Card;
 use serde::Serialize;
 use utoipa::{OpenApi, ToSchema};
@@ -66,17 +69,19 @@ struct SeasonAnswer {
 
 impl From<Season> for SeasonAnswer {
     fn from(season: Season) -> Self {
+        let programs = Programs::settings(&season.settings);
+        let derivations = Derivations::settings(&season.settings);
         Self {
             state: season.state.as_str(),
             contest: season.contest.as_str(),
-            max_formulas: season.max_formulas.map(natural),
-            feedback: season.feedback.map(store::Feedback::as_str),
+            max_formulas: derivations.map(|set| set.max_formulas),
+            feedback: derivations.map(|set| set.feedback.as_str()),
             attempts_max: natural(season.attempts_max),
             attempt_interval_seconds: natural(season.attempt_interval_seconds),
-            fuel_limit: season.fuel_limit,
-            memory_limit_bytes: season.memory_limit_bytes,
-            output_limit_bytes: season.output_limit_bytes,
-            max_term_digits: season.max_term_digits,
+            fuel_limit: programs.map_or(0, |set| set.fuel.cast_signed()),
+            memory_limit_bytes: programs.map_or(0, |set| set.memory_bytes.cast_signed()),
+            output_limit_bytes: programs.map_or(0, |set| set.output_bytes.cast_signed()),
+            max_term_digits: programs.map_or(0, |set| set.max_term_digits.cast_signed()),
             opens_at: season.opens_at.map(utc),
             freeze_at: season.freeze_at.map(utc),
             freeze_started_at: season.freeze_started_at.map(utc),

@@ -15,12 +15,12 @@ use utoipa::{OpenApi, ToSchema};
 
 use super::bearer::Bearer;
 use super::utc;
+use crate::contests::{self, Audience};
 use crate::error::{AppError, Kind};
-use crate::pages::submission::Audience;
 use crate::store::submissions::{self, ListedSubmission, Submitted};
 use crate::store::{self, SubmissionId, SubmissionState};
 use crate::web::submissions::{Reader, Seen, Submitter, answer_receipt, load_seen, submit_to};
-use crate::web::views::{natural, ruled_word, state_word, submission_row};
+use crate::web::views::{ruled_word, state_word, submission_row};
 use crate::web::visit::Visit;
 use crate::web::{arrival, at, body, events, read};
 
@@ -279,12 +279,14 @@ impl SubmissionAnswer {
             return Self::held(seen);
         }
         let report = seen.judgement.as_ref().map(|judgement| &judgement.report);
-        let shown = report.map(|report| shown_report(&seen, report)).transpose();
+        let host = contests::of(seen.season.contest).host;
+        let asker = seen.asker();
+        let shown = report.map(|report| host.shown(report, &asker)).transpose();
         let all = report.filter(|_| seen.audience == Audience::Everything);
         let scored = report.filter(|_| all.is_some() || seen.season.shows_scores());
         let (word, message) = match (&seen.ruling, report) {
             (Some(ruling), _) => (ruled_word(ruling.kind), Some(ruling.reason.clone())),
-            (None, Some(report)) => (report.verdict_word(), message(&seen, report)),
+            (None, Some(report)) => (report.verdict_word(), host.message(report, &asker)),
             (None, None) => (state_word(seen.submission.state), None),
         };
         Ok(Self {
@@ -330,61 +332,8 @@ impl SubmissionAnswer {
     }
 }
 
-/// What the verdict says to the reader.
-fn message(seen: &Seen, report: &Report) -> Option<String> {
-    match (seen.audience, report) {
-        (Audience::Everything, Report::Sequence(report)) => Some(report.verdict.to_string()),
-        (Audience::Author, Report::Sequence(report)) => Some(
-            report
-                .verdict
-                .public(natural(seen.problem.n_public))
-                .message,
-        ),
-        (Audience::Everything | Audience::Author, Report::Physics(report)) => {
-            Some(report.verdict.to_string())
-        }
-        (Audience::Public, _) => None,
-    }
-}
-
 /// What is told of a program whose verdict is held back.
 #[derive(Serialize)]
 struct HeldProgram {
     l_chars: Option<u32>,
-}
-
-/// What makes the score of somebody else's program.
-#[derive(Serialize)]
-struct PublicProgram {
-    l_chars: u32,
-    brevity_bonus: u32,
-    score: u32,
-}
-
-/// What makes the score of somebody else's derivation.
-#[derive(Serialize)]
-struct PublicDerivation {
-    formulas_scored: u32,
-    formulas_matched: u32,
-    score: u32,
-}
-
-fn shown_report(seen: &Seen, report: &Report) -> serde_json::Result<Value> {
-    match (seen.audience, report) {
-        (Audience::Everything, report) => to_value(report),
-        (Audience::Author, Report::Sequence(report)) => {
-            to_value(report.public(natural(seen.problem.n_public)))
-        }
-        (Audience::Author, Report::Physics(report)) => to_value(report.public(seen.feedback())),
-        (Audience::Public, Report::Sequence(report)) => to_value(PublicProgram {
-            l_chars: report.l_chars,
-            brevity_bonus: report.brevity_bonus,
-            score: report.score,
-        }),
-        (Audience::Public, Report::Physics(report)) => to_value(PublicDerivation {
-            formulas_scored: report.formulas_scored,
-            formulas_matched: report.formulas_matched,
-            score: report.score,
-        }),
-    }
 }

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use dojo_judge::contest::Member as _;
+use dojo_judge::contest::sequence::Programs;
 use dojo_judge::package::{
     MAX_ARCHIVE_BYTES, MAX_FILES, MAX_STATEMENT_BYTES, MAX_UNPACKED_BYTES, Room,
 };
@@ -17,8 +19,9 @@ use dojo_physics::equivalence::Parameters;
 use dojo_physics::grade::{DEFAULT_MAX_FORMULAS, MAX_SOLUTION_BYTES};
 use dojo_server::board::PAGE_ROWS;
 use dojo_server::config::{Rate, Rates};
+use dojo_server::folder::Folder;
 use dojo_server::season::rulings::REASON_MAX_CHARS;
-use dojo_server::season::{Folder, MAX_SETTER_BYTES, read_season};
+use dojo_server::season::{MAX_SETTER_BYTES, read_season};
 use dojo_server::store::queue::MAX_TRIES;
 use dojo_server::web::MAX_BODY_SOURCE_BYTES;
 
@@ -70,15 +73,16 @@ fn season_defaults(values: &mut BTreeMap<&'static str, u64>) {
     write("problems/p/statement.md", "Ones.");
     let content = read_season(&Folder::Disk(Path::new(folder.path()).to_owned())).unwrap();
     let season = content.season;
+    let set = Programs::settings(&season.settings).unwrap();
     let natural = |value: i64| u64::try_from(value).unwrap();
     values.extend([
-        ("N_CHECK", natural(season.n_check.into())),
-        ("N_STAGE", natural(season.n_stage.into())),
-        ("N_PUBLIC", natural(season.n_public.into())),
-        ("FUEL", natural(season.fuel_limit)),
-        ("MEMORY_BYTES", natural(season.memory_limit_bytes)),
-        ("OUTPUT_BYTES", natural(season.output_limit_bytes.into())),
-        ("MAX_TERM_DIGITS", natural(season.max_term_digits.into())),
+        ("N_CHECK", set.n_check.into()),
+        ("N_STAGE", set.n_stage.into()),
+        ("N_PUBLIC", set.n_public.into()),
+        ("FUEL", set.fuel),
+        ("MEMORY_BYTES", set.memory_bytes),
+        ("OUTPUT_BYTES", set.output_bytes.into()),
+        ("MAX_TERM_DIGITS", set.max_term_digits.into()),
         ("ATTEMPTS_MAX", natural(season.attempts_max.into())),
         (
             "ATTEMPT_INTERVAL_SECONDS",

@@ -12,7 +12,8 @@ use dojo_physics::grade::{ErrorLabel, read_latex};
 use dojo_physics::lint::lint;
 use dojo_physics::problem::Problem;
 use dojo_server::error::Kind;
-use dojo_server::season::{Folder, read_season};
+use dojo_server::folder::Folder;
+use dojo_server::season::read_season;
 use serde_json::{Value, json};
 
 use super::{

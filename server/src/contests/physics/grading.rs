@@ -1,0 +1,41 @@
+//! What grades derivations, from what is stored.
+
+use dojo_judge::contest::physics::Derivations;
+use dojo_judge::contest::{Member as _, Report};
+use dojo_judge::physics::{self, Rules};
+use dojo_physics::eed::Eed;
+use dojo_physics::grade::Grader;
+use dojo_physics::problem;
+
+use crate::contests::{Judge, JudgingError, RulesError, Task};
+use crate::store::problems::Problem;
+use crate::store::seasons::Season;
+use crate::store::{AnyConnection, records};
+
+/// A derivation, which the grader holds against the reference solution.
+pub(super) struct Derivation(Grader);
+
+impl Derivation {
+    /// Makes the grader of a problem. The seed must not reach a page, a log or an answer before Reveal.
+    pub(super) fn load(
+        conn: &mut AnyConnection,
+        season: &Season,
+        problem: &Problem,
+    ) -> Result<Self, RulesError> {
+        let set = Derivations::settings(&season.settings).ok_or(RulesError::Settings)?;
+        let rules = Rules {
+            max_formulas: set.max_formulas,
+            seed: records::load_seed(conn, season.id)?
+                .ok_or(RulesError::NoSeed)?
+                .0,
+        };
+        let read = problem::Problem::read(problem.setter_source().as_bytes())?;
+        Ok(Self(Grader::new(&read, &rules.settings())?))
+    }
+}
+
+impl Task for Derivation {
+    fn judge(&self, _judge: &dyn Judge, eed: &Eed, source: &[u8]) -> Result<Report, JudgingError> {
+        Ok(physics::judge(&self.0, eed, source)?.into())
+    }
+}

@@ -1,0 +1,142 @@
+//! Derivations, graded by the formulas in them.
+
+mod grading;
+mod problem;
+mod season_file;
+
+use dojo_judge::contest::physics::Derivations;
+use dojo_judge::contest::{Contest, Member as _, Report, Scoring, Settings};
+use dojo_judge::physics::{Feedback, validate};
+use dojo_physics::grade;
+use dojo_sandbox::Runtime;
+use serde::Serialize;
+use serde_json::{Value, to_value};
+
+use super::{
+    Asker, Audience, Form, Host, Package, Room, RulesError, Task, Tone, Validated, VerdictName,
+};
+use crate::folder::{Folder, LoadError};
+use crate::store::AnyConnection;
+use crate::store::problems::{NewProblem, Problem};
+use crate::store::seasons::{NewSeason, Season};
+use grading::Derivation;
+
+/// What makes the score of somebody else's derivation.
+#[derive(Serialize)]
+struct PublicDerivation {
+    formulas_scored: u32,
+    formulas_matched: u32,
+    score: u32,
+}
+
+/// What a season tells of a derivation to its author by now.
+pub fn feedback(settings: &Settings, shows_scores: bool) -> Feedback {
+    let set = Derivations::settings(settings).filter(|_| !shows_scores);
+    set.map_or(Feedback::Score, |set| set.feedback)
+}
+
+struct Hosted;
+
+impl Host for Hosted {
+    fn keys(&self) -> &'static [&'static str] {
+        season_file::KEYS
+    }
+
+    fn attempts(&self) -> u32 {
+        10
+    }
+
+    fn read_settings(&self, season_file: &str) -> Result<(Settings, Scoring), LoadError> {
+        season_file::read(season_file)
+    }
+
+    fn read_problem(
+        &self,
+        folder: &Folder,
+        _season: &NewSeason,
+        slug: &str,
+        position: i32,
+    ) -> Result<NewProblem, LoadError> {
+        problem::read(folder, slug, position)
+    }
+
+    fn check_problems(
+        &self,
+        folder: &Folder,
+        season: &NewSeason,
+        problems: &[NewProblem],
+        _runtime: &Runtime,
+    ) -> Result<(), LoadError> {
+        problem::check_examples(folder, season, problems)
+    }
+
+    fn task(
+        &self,
+        conn: &mut AnyConnection,
+        season: &Season,
+        problem: &Problem,
+    ) -> Result<Box<dyn Task>, RulesError> {
+        Ok(Box::new(Derivation::load(conn, season, problem)?))
+    }
+
+    fn validate(&self, package: &Package<'_>) -> anyhow::Result<Validated> {
+        let settings = match package.season {
+            Some(season) => problem::settings_of(season)?,
+            None => grade::Settings::default(),
+        };
+        let report = validate(package.name, &settings, package.files);
+        Validated::new(report.valid, &report)
+    }
+
+    fn message(&self, report: &Report, asker: &Asker) -> Option<String> {
+        let report = Derivations::report(report)?;
+        match asker.audience {
+            Audience::Everything | Audience::Author => Some(report.verdict.to_string()),
+            Audience::Public => None,
+        }
+    }
+
+    fn shown(&self, report: &Report, asker: &Asker) -> serde_json::Result<Value> {
+        let Some(report) = Derivations::report(report) else {
+            return Ok(Value::Null);
+        };
+        match asker.audience {
+            Audience::Everything => to_value(report),
+            Audience::Author => {
+                to_value(report.public(feedback(&asker.settings, asker.shows_scores)))
+            }
+            Audience::Public => to_value(PublicDerivation {
+                formulas_scored: report.formulas_scored,
+                formulas_matched: report.formulas_matched,
+                score: report.score,
+            }),
+        }
+    }
+}
+
+pub(super) const ROOM: Room = Room {
+    contest: Contest::Physics,
+    host: &Hosted,
+    whole: "Full marks",
+    part: "Part marks",
+    in_part: "in part",
+    any: "Any points",
+    best: "derivation with full marks",
+    whole_column: ("Full", "Problems with full marks"),
+    any_column: ("Any", "Problems with any points"),
+    nobody: "Nobody has a point yet.",
+    nobody_whole: "Nobody has full marks.",
+    order: "Equal scores are ordered by the earlier submission, then the hash of the text. Matched are the formulas \
+            that say one of the reference solution, of those that were compared.",
+    judging: "grades your derivation",
+    keys: "shows how it is read",
+    form: Form::Derivation,
+    has_lengths: false,
+    has_formulas: true,
+    takes_packages: false,
+    verdicts: &[
+        VerdictName::new("GRADED", "Graded", Tone::Graded),
+        VerdictName::new("REJECT_FORMAT", "Refused: format", Tone::Refused),
+        VerdictName::new("REJECT_SIZE", "Refused: too large", Tone::Refused),
+    ],
+};

@@ -1,0 +1,80 @@
+//! Physics problems: from a folder into the database.
+
+use std::num::NonZeroUsize;
+
+use dojo_judge::canonical_json;
+use dojo_judge::contest::Member as _;
+use dojo_judge::contest::physics::Derivations;
+use dojo_judge::physics::Package;
+use dojo_physics::grade::Settings;
+use dojo_sandbox::in_order;
+
+use crate::contests::RulesError;
+use crate::folder::{Folder, LoadError, SEASON_FILE};
+use crate::store::problems::NewProblem;
+use crate::store::seasons::NewSeason;
+
+fn read_package(folder: &Folder, slug: &str) -> Result<Package, LoadError> {
+    let path = format!("problems/{slug}");
+    let files = folder.package(&path)?;
+    Package::read(slug, &files).map_err(|faults| LoadError::from(faults).below(&path))
+}
+
+/// See [`Host::read_problem`](crate::contests::Host::read_problem).
+pub(super) fn read(folder: &Folder, slug: &str, position: i32) -> Result<NewProblem, LoadError> {
+    let package = read_package(folder, slug)?;
+    let definition = canonical_json::to_string(&package.card)
+        .map_err(|error| LoadError::new(&format!("problems/{slug}/problem.json"), error))?;
+    let card = package.card;
+    Ok(NewProblem {
+        slug: slug.to_owned(),
+        position,
+        statement: package.statement,
+        index_origin: 0,
+        tags: card.topics().join("\n"),
+        known_as: None,
+        difficulty: card
+            .difficulty
+            .as_deref()
+            .and_then(|level| level.to_ascii_lowercase().parse().ok()),
+        title: card.title,
+        licence: card.licence,
+        setter_source: package.reference,
+        n_check: 0,
+        n_stage: 0,
+        n_public: 0,
+        definition: Some(definition),
+        limits: None,
+    })
+}
+
+/// How a season grades derivations before it has a seed.
+pub(super) fn settings_of(season: &NewSeason) -> Result<Settings, RulesError> {
+    let set = Derivations::settings(&season.settings).ok_or(RulesError::Settings)?;
+    Ok(Settings {
+        max_formulas: set.max_formulas as usize,
+        ..Settings::default()
+    })
+}
+
+/// Grades the examples of every problem of a season's folder, with the season's number of formulas.
+pub(super) fn check_examples(
+    folder: &Folder,
+    season: &NewSeason,
+    problems: &[NewProblem],
+) -> Result<(), LoadError> {
+    let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let settings = settings_of(season).map_err(|error| LoadError::new(SEASON_FILE, error))?;
+    in_order(
+        threads,
+        problems.iter(),
+        |problem| {
+            let package = read_package(folder, &problem.slug)?;
+            let path = format!("problems/{}", problem.slug);
+            package
+                .check_examples(&settings)
+                .map_err(|faults| LoadError::from(faults).below(&path))
+        },
+        |checked| checked,
+    )
+}

@@ -1,0 +1,62 @@
+//! The rules by which programs are judged, from what is stored.
+
+use dojo_judge::contest::sequence::{Programs, SequenceSettings};
+use dojo_judge::contest::{Member as _, Report};
+use dojo_judge::sequence::package::ProblemLimits;
+use dojo_judge::sequence::{Rules, ScoringVersion};
+use dojo_physics::eed::Eed;
+use dojo_sandbox::Limits;
+
+use crate::contests::{Judge, JudgingError, RulesError, Task};
+use crate::store::problems::{NewProblem, Problem};
+use crate::store::seasons::{NewSeason, Season};
+
+/// What is set for a season of programs.
+pub(super) fn settings(season: &NewSeason) -> Result<&SequenceSettings, RulesError> {
+    Programs::settings(&season.settings).ok_or(RulesError::Settings)
+}
+
+/// What a run for a problem may use: the season's limits, or its own where it has them.
+pub(super) fn limits(season: &NewSeason, problem: &NewProblem) -> Result<Limits, RulesError> {
+    let whole = Limits {
+        max_terms: terms("n_check", problem.n_check)?,
+        ..settings(season)?.limits()
+    };
+    let Some(own) = &problem.limits else {
+        return Ok(whole);
+    };
+    let own: ProblemLimits =
+        serde_json::from_str(own).map_err(|error| RulesError::Limits(error.to_string()))?;
+    own.within(&whole).map_err(RulesError::Limits)
+}
+
+fn terms(what: &'static str, value: i32) -> Result<u32, RulesError> {
+    u32::try_from(value).map_err(|_| RulesError::Negative(what))
+}
+
+/// The rules by which submissions to a problem are judged.
+///
+/// # Errors
+/// When the stored parameters make no sense to this program.
+pub fn rules(season: &Season, problem: &Problem) -> Result<Rules, RulesError> {
+    let scoring: ScoringVersion = season.scoring_version.parse()?;
+    Ok(Rules {
+        scoring,
+        n_check: terms("n_check", problem.n_check)?,
+        n_stage: terms("n_stage", problem.n_stage)?,
+        limits: limits(&NewSeason::from(season), &NewProblem::from(problem))?,
+        room: scoring.room_beside(problem.setter_source()),
+    })
+}
+
+/// A program that continues these terms.
+pub(super) struct Program {
+    pub(super) rules: Rules,
+    pub(super) expected: Vec<String>,
+}
+
+impl Task for Program {
+    fn judge(&self, judge: &dyn Judge, _eed: &Eed, source: &[u8]) -> Result<Report, JudgingError> {
+        Ok(judge.judge(&self.rules, &self.expected, source)?.into())
+    }
+}

@@ -1,0 +1,53 @@
+//! How verdicts are called.
+
+/// How the badge of a verdict looks; its name says the same without colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// Solved whole.
+    Good,
+    /// Solved in part.
+    Half,
+    /// Not solved.
+    Bad,
+    /// Not accepted for judging.
+    Refused,
+    /// Judged, which says nothing of how good it is.
+    Graded,
+    /// Not there yet.
+    Pending,
+    /// Our fault.
+    Ours,
+}
+
+impl Tone {
+    /// The class of the badge.
+    pub const fn class(self) -> &'static str {
+        match self {
+            Self::Good => "v-good",
+            Self::Half => "v-half",
+            Self::Bad => "v-bad",
+            Self::Refused => "v-refused",
+            Self::Graded => "v-graded",
+            Self::Pending => "v-pending",
+            Self::Ours => "v-ours",
+        }
+    }
+}
+
+/// How a verdict is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VerdictName {
+    /// The word of the protocol, such as `REJECT_SIZE`.
+    pub word: &'static str,
+    /// The name for readers, such as `Too large`.
+    pub name: &'static str,
+    /// How its badge looks.
+    pub tone: Tone,
+}
+
+impl VerdictName {
+    /// A verdict and its name.
+    pub const fn new(word: &'static str, name: &'static str, tone: Tone) -> Self {
+        Self { word, name, tone }
+    }
+}

@@ -112,7 +112,7 @@ def found():
         but=("judge/src/contest/",),
     )
     each(CRATES["server"], compared, "a comparison with a type of contest")
-    types = r"\b(?:Contest|Report|Parameters|Details)::(?:Sequence|Physics)\b|is_physics"
+    types = r"\b(?:Contest|Report|Settings|Parameters|Details)::(?:Sequence|Physics)\b|is_physics"
     each(CRATES["judge"], types, "a type of contest", but=("judge/src/contest/",))
     each(CRATES["server"], types, "a type of contest", but=("server/src/contests/",))
     for path in sorted((ROOT / "templates").rglob("*.html")):

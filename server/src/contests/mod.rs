@@ -5,6 +5,8 @@ mod host;
 pub mod physics;
 pub mod sequence;
 mod task;
+#[cfg(feature = "text-contest")]
+mod text;
 mod verdicts;
 
 use std::fmt;
@@ -81,6 +83,11 @@ impl Room {
         self.form == Form::Program
     }
 
+    /// Texts are asked for that are shown as they are.
+    pub fn is_plain(&self) -> bool {
+        self.form == Form::Plain
+    }
+
     /// Derivations are asked for.
     pub fn is_prose(&self) -> bool {
         self.form == Form::Derivation
@@ -92,6 +99,8 @@ pub fn of(contest: Contest) -> &'static Room {
     match contest {
         Contest::Sequence => &sequence::ROOM,
         Contest::Physics => &physics::ROOM,
+        #[cfg(feature = "text-contest")]
+        Contest::Text => &text::ROOM,
     }
 }
 

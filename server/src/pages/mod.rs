@@ -41,6 +41,7 @@ pub mod markdown;
 pub mod organize;
 pub mod person;
 pub mod physics;
+pub mod plain;
 pub mod plot;
 pub mod problem;
 pub mod reveal;

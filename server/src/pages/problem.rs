@@ -17,7 +17,7 @@ use super::{explain, filters};
 /// `/seasons/{season}/problems/{problem}`; also the answer to a refused submission, then with
 /// `form` and `errors` filled and the status that the error has.
 #[derive(Template)]
-#[template(path = "problem.html")]
+#[template(path = "sequence/problem.html")]
 pub struct ProblemPage {
     /// Common data.
     pub shell: Shell,

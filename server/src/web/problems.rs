@@ -21,6 +21,7 @@ use crate::error::{AppError, Kind};
 use crate::pages::bars::Spread;
 use crate::pages::form::FieldErrors;
 use crate::pages::html::TrustedHtml;
+use crate::pages::plain::PlainProblemPage;
 use crate::pages::problem::{ProblemLink, RevealedView, SubmitForm, Superseded};
 use crate::pages::terms::PublicTerms;
 use crate::pages::{ProblemPage, markdown};
@@ -163,22 +164,23 @@ async fn show(
     errors: FieldErrors,
     status: StatusCode,
 ) -> Result<HttpResponse, AppError> {
-    match views::derivation_rules(&loaded.place.season) {
-        None => {
-            let text = loaded.place.problem.statement.clone();
-            let statement = visit.app.rendering.run(move || markdown::statement(&text));
-            let page = page(visit, loaded, statement.await?, form, errors);
-            visit.page_with(status, &page)
-        }
-        Some(rules) => {
-            let typed = Typed {
-                text: form.source,
-                errors,
-                reading: None,
-            };
-            let page = physics::page(visit, rules, loaded, typed).await?;
-            visit.page_with(status, &page)
-        }
+    if let Some(rules) = views::derivation_rules(&loaded.place.season) {
+        let typed = Typed {
+            text: form.source,
+            errors,
+            reading: None,
+        };
+        let page = physics::page(visit, rules, loaded, typed).await?;
+        return visit.page_with(status, &page);
+    }
+    let text = loaded.place.problem.statement.clone();
+    let statement = visit.app.rendering.run(move || markdown::statement(&text));
+    let statement = statement.await?;
+    if contests::of(loaded.place.season.contest).runs() {
+        visit.page_with(status, &page(visit, loaded, statement, form, errors))
+    } else {
+        let page = plain_page(visit, loaded, statement, form.source, errors);
+        visit.page_with(status, &page)
     }
 }
 
@@ -246,6 +248,36 @@ fn page(
         trial: views::trial(season, problem, known.len()),
         gate: gate(visit, season, problem, loaded.attempts),
         form,
+        errors,
+        mine: loaded.mine.into_iter().map(submission_row).collect(),
+        top: views::problem_board(loaded.top, visit.user_id()),
+        previous,
+        next,
+    }
+}
+
+/// The page of a problem of which no more is shown than of any.
+fn plain_page(
+    visit: &Visit,
+    loaded: Loaded,
+    statement: TrustedHtml,
+    text: String,
+    errors: FieldErrors,
+) -> PlainProblemPage {
+    let Place { season, problem } = &loaded.place;
+    let (previous, next) = loaded.neighbours;
+    PlainProblemPage {
+        shell: visit.shell(),
+        season: season_head_for(season, problem),
+        problem: problem_head(season, problem),
+        tried: natural(loaded.counts.0),
+        solvers: natural(loaded.counts.1),
+        statement,
+        banner: views::banner(season, visit.now),
+        superseded: loaded.superseded,
+        revealed: revealed(&loaded.place, None),
+        gate: gate(visit, season, problem, loaded.attempts),
+        text,
         errors,
         mine: loaded.mine.into_iter().map(submission_row).collect(),
         top: views::problem_board(loaded.top, visit.user_id()),

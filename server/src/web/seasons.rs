@@ -11,6 +11,7 @@ use super::views::{self, has_begun, natural, season_head};
 use super::visit::Visit;
 use super::{at, read};
 use crate::board::{self, BoardPage};
+use crate::contests;
 use crate::error::{AppError, Kind};
 use crate::pages::seasons::{Latest, Mine, ProblemRow, SeasonCard, StartHere};
 use crate::pages::{SeasonPage, SeasonsPage};

@@ -52,6 +52,8 @@ mod setter;
 mod site;
 mod skeleton;
 mod storms;
+#[cfg(feature = "text-contest")]
+mod text_contest;
 mod versions;
 mod visitors;
 mod whole_season;

@@ -1,5 +1,5 @@
 //! A third type of contest, for tests alone: a text is right when it is the setter's. It is all that a type
-//! needs, one folder and one line, and goes from a manifest to a replayed archive.
+//! needs, one folder and one line. The server has as much of it, and a test there plays a season of it.
 
 #[cfg(test)]
 mod tests;
@@ -61,8 +61,10 @@ pub struct TextDetails {
 /// The setter's text and what it is worth.
 #[derive(Clone, Debug)]
 pub struct Task {
-    text: Vec<u8>,
-    points: u32,
+    /// The text.
+    pub text: Vec<u8>,
+    /// Points for it.
+    pub points: u32,
 }
 
 impl Judged for TextReport {

@@ -1,0 +1,154 @@
+//! Texts that must be another text, for tests alone: all that the server needs of a type of contest.
+
+use std::num::NonZeroUsize;
+
+use dojo_judge::contest::text::{Task as TextTask, TextSettings, Texts};
+use dojo_judge::contest::{Contest, Judges, Kind, Member as _, Report, Scoring, Settings};
+use dojo_physics::eed::Eed;
+use serde::Deserialize;
+use serde_json::{Value, json, to_value};
+
+use super::{
+    Asker, Audience, Form, Host, Judge, JudgingError, Package, Room, RulesError, Task, Tone,
+    Validated, VerdictName,
+};
+use crate::folder::{Folder, LoadError, SEASON_FILE, read_toml};
+use crate::store::AnyConnection;
+use crate::store::problems::{NewProblem, Problem};
+use crate::store::seasons::{NewSeason, Season};
+
+/// The file of a problem that says what it is about.
+const FILE: &str = Texts::NAMES.package;
+
+/// Its key in `season.toml`.
+#[derive(Deserialize)]
+struct SeasonPart {
+    points: u32,
+}
+
+/// What a problem's own file says.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TextFile {
+    title: String,
+    statement: String,
+    text: String,
+}
+
+/// The setter's text and what it is worth, as the judge compares.
+struct Comparison(TextTask);
+
+impl Task for Comparison {
+    fn judge(&self, _judge: &dyn Judge, eed: &Eed, source: &[u8]) -> Result<Report, JudgingError> {
+        let judges = Judges {
+            runtime: None,
+            eed: Some(eed),
+            threads: NonZeroUsize::MIN,
+        };
+        let report = Texts::judge(&self.0, &judges, source);
+        Ok(Texts::whole(report.expect("comparing cannot fail")))
+    }
+}
+
+struct Hosted;
+
+impl Host for Hosted {
+    fn keys(&self) -> &'static [&'static str] {
+        &["points"]
+    }
+
+    fn attempts(&self) -> u32 {
+        5
+    }
+
+    fn read_settings(&self, season_file: &str) -> Result<(Settings, Scoring), LoadError> {
+        let SeasonPart { points } = read_toml(SEASON_FILE, season_file)?;
+        let settings = Texts::set(TextSettings { points });
+        Ok((settings, Scoring::newest(Contest::Text)))
+    }
+
+    fn read_problem(
+        &self,
+        folder: &Folder,
+        _season: &NewSeason,
+        slug: &str,
+        position: i32,
+    ) -> Result<NewProblem, LoadError> {
+        let path = format!("problems/{slug}/{FILE}");
+        let file: TextFile = read_toml(&path, &folder.read_text(&path)?)?;
+        Ok(NewProblem {
+            slug: slug.to_owned(),
+            position,
+            definition: Some(json!({ "title": file.title }).to_string()),
+            title: file.title,
+            statement: file.statement,
+            index_origin: 0,
+            tags: String::new(),
+            licence: String::new(),
+            known_as: None,
+            difficulty: None,
+            setter_source: file.text,
+            n_check: 0,
+            n_stage: 0,
+            n_public: 0,
+            limits: None,
+        })
+    }
+
+    fn task(
+        &self,
+        _conn: &mut AnyConnection,
+        season: &Season,
+        problem: &Problem,
+    ) -> Result<Box<dyn Task>, RulesError> {
+        let set = Texts::settings(&season.settings).ok_or(RulesError::Settings)?;
+        Ok(Box::new(Comparison(TextTask {
+            text: problem.setter_source().into(),
+            points: set.points,
+        })))
+    }
+
+    fn validate(&self, package: &Package<'_>) -> anyhow::Result<Validated> {
+        let valid = package.files.contains_key(FILE);
+        Validated::new(valid, &if valid { "valid" } else { "no text" })
+    }
+
+    fn message(&self, report: &Report, asker: &Asker) -> Option<String> {
+        let report = Texts::report(report).filter(|_| asker.audience != Audience::Public)?;
+        let message = if report.is_right {
+            "It is the setter’s text."
+        } else {
+            "It is another text."
+        };
+        Some(message.to_owned())
+    }
+
+    fn shown(&self, report: &Report, _asker: &Asker) -> serde_json::Result<Value> {
+        to_value(report)
+    }
+}
+
+pub(super) const ROOM: Room = Room {
+    contest: Contest::Text,
+    host: &Hosted,
+    whole: "Right",
+    part: "Right",
+    in_part: "right",
+    any: "Right",
+    best: "right text",
+    whole_column: ("Right", "Problems with the right text"),
+    any_column: ("Any", "Problems with the right text"),
+    nobody: "Nobody has found a text yet.",
+    nobody_whole: "Nobody found the text.",
+    order: "Equal scores are ordered by the earlier text.",
+    judging: "compares your text",
+    keys: "does nothing",
+    form: Form::Plain,
+    has_lengths: false,
+    has_formulas: false,
+    takes_packages: false,
+    verdicts: &[
+        VerdictName::new("RIGHT", "Right text", Tone::Good),
+        VerdictName::new("OTHER", "Another text", Tone::Bad),
+    ],
+};

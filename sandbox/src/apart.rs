@@ -10,7 +10,7 @@ use std::io::{self, BufReader, Read, Write};
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::{Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 
 use serde::Serialize;
@@ -31,12 +31,20 @@ type Ready = Result<(), String>;
 type Answer = Result<Finished, SandboxError>;
 
 /// Opens the guest called `guest`, goes behind the wall and answers questions from standard input
-/// until it ends.
+/// until whoever asks ends.
 ///
 /// # Errors
 ///
-/// When the pipes break. Whoever asks is told what else goes wrong.
+/// When the pipes fail. Whoever asks is told what else goes wrong.
 pub fn answer_behind_the_wall(cache_folder: &Path, guest: &str) -> io::Result<()> {
+    match answer_all(cache_folder, guest) {
+        // Nobody listens any more, which is an end as good as that of the input.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        ended => ended,
+    }
+}
+
+fn answer_all(cache_folder: &Path, guest: &str) -> io::Result<()> {
     let (mut input, mut output) = (BufReader::new(io::stdin().lock()), io::stdout().lock());
     let opened = open_behind_the_wall(cache_folder, guest);
     let (instances, ready): (_, Ready) = match opened {
@@ -63,6 +71,24 @@ fn open_behind_the_wall(cache_folder: &Path, guest: &str) -> Result<Instances, S
     let instances = opened.map_err(|error| error.to_string())?;
     wall_off().map_err(|error| error.to_string())?;
     Ok(instances)
+}
+
+/// Opens a guest in this process, or, with a `program`, in processes of their own: see [`Apart::open`].
+pub(crate) fn open_guests(
+    guest: &'static Guest,
+    cache_folder: &Path,
+    program: Option<&[&str]>,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Arc<dyn Guests>, OpenError> {
+    Ok(match program {
+        None => Arc::new(Instances::open(
+            guest,
+            useful_slots(),
+            cache_folder,
+            progress,
+        )?),
+        Some(program) => Arc::new(Apart::open(guest, cache_folder, program, progress)?),
+    })
 }
 
 /// A message is a value and bytes beside it; the lengths of both stand before them.

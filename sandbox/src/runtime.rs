@@ -6,12 +6,12 @@ use std::sync::Arc;
 use serde::Deserialize;
 use wasmtime::Trap;
 
-use crate::apart::Apart;
+use crate::apart::open_guests;
 use crate::cache::Progress;
 use crate::call::{Exit, Export, Guests, Question, Reading, Written};
 use crate::engine::RuntimeDigest;
 use crate::guest;
-use crate::instances::{Instances, OpenError, SandboxError, useful_slots};
+use crate::instances::{OpenError, SandboxError};
 use crate::limits::Limits;
 use crate::outcome::{Count, End, Run};
 use crate::terms::Stop;
@@ -44,10 +44,8 @@ impl Runtime {
         cache_folder: &Path,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Self, OpenError> {
-        let instances = Instances::open(&guest::PYTHON, useful_slots(), cache_folder, progress)?;
-        Ok(Self {
-            guests: Arc::new(instances),
-        })
+        let guests = open_guests(&guest::PYTHON, cache_folder, None, progress)?;
+        Ok(Self { guests })
     }
 
     /// Opens the sandbox as [`Runtime::open`] does, to run programs in processes of their own that
@@ -63,10 +61,8 @@ impl Runtime {
         program: &[&str],
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Self, OpenError> {
-        let apart = Apart::open(&guest::PYTHON, cache_folder, program, progress)?;
-        Ok(Self {
-            guests: Arc::new(apart),
-        })
+        let guests = open_guests(&guest::PYTHON, cache_folder, Some(program), progress)?;
+        Ok(Self { guests })
     }
 
     /// The digest of everything a result depends on besides source and limits.

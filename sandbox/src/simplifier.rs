@@ -6,12 +6,12 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::apart::Apart;
+use crate::apart::open_guests;
 use crate::cache::Progress;
 use crate::call::{Exit, Export, Guests, Question, Reading};
 use crate::engine::RuntimeDigest;
 use crate::guest;
-use crate::instances::{Instances, OpenError, SandboxError, useful_slots};
+use crate::instances::{OpenError, SandboxError};
 use crate::limits::{Fuel, Limits};
 
 /// Memory that a simplification may use, `SymPy` itself included.
@@ -53,10 +53,8 @@ impl Simplifier {
         cache_folder: &Path,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Self, OpenError> {
-        let instances = Instances::open(&guest::SYMPY, useful_slots(), cache_folder, progress)?;
-        Ok(Self {
-            guests: Arc::new(instances),
-        })
+        let guests = open_guests(&guest::SYMPY, cache_folder, None, progress)?;
+        Ok(Self { guests })
     }
 
     /// Opens the guest as [`Simplifier::open`] does, in processes of its own; see
@@ -70,10 +68,8 @@ impl Simplifier {
         program: &[&str],
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Self, OpenError> {
-        let apart = Apart::open(&guest::SYMPY, cache_folder, program, progress)?;
-        Ok(Self {
-            guests: Arc::new(apart),
-        })
+        let guests = open_guests(&guest::SYMPY, cache_folder, Some(program), progress)?;
+        Ok(Self { guests })
     }
 
     /// The digest of everything an answer depends on besides the expression and the fuel. The guest

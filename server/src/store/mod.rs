@@ -68,8 +68,8 @@ pub use time::time;
 pub use transaction::{read, write};
 pub use trouble::Trouble;
 pub use words::{
-    Boards, Difficulty, DraftState, ProblemState, RejudgeState, Role, RulingKind, SeasonState,
-    SubmissionKind, SubmissionState, UnknownWord,
+    Boards, Difficulty, DraftState, JobState, ProblemState, RejudgeState, Role, RulingKind,
+    SeasonState, SubmissionKind, SubmissionState, UnknownWord,
 };
 
 /// Where the database is.

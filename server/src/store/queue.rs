@@ -26,7 +26,7 @@ use super::schema::{jobs, problems, submissions};
 use super::seasons::{self, Season};
 use super::standings::{Candidate, offer};
 use super::{
-    AnyConnection, Moment, ProblemId, RejudgeId, SeasonId, StoreError, SubmissionId,
+    AnyConnection, JobState, Moment, ProblemId, RejudgeId, SeasonId, StoreError, SubmissionId,
     SubmissionKind, SubmissionState, UserId, boards, incidents, log, totals, write,
 };
 
@@ -132,7 +132,7 @@ pub fn insert_job(
     diesel::insert_into(jobs::table)
         .values((
             jobs::submission_id.eq(submission),
-            jobs::state.eq("queued"),
+            jobs::state.eq(JobState::Queued),
             jobs::tries.eq(0),
             jobs::claims.eq(0),
             jobs::created_at.eq(now),
@@ -170,7 +170,7 @@ pub fn claim(
         let ids: Vec<SubmissionId> = ready.into_iter().map(|(id, _)| id).collect();
         diesel::update(jobs::table.filter(jobs::submission_id.eq_any(&ids)))
             .set((
-                jobs::state.eq("leased"),
+                jobs::state.eq(JobState::Leased),
                 jobs::worker.eq(worker),
                 jobs::leased_until.eq(now.plus(lease)),
                 jobs::claims.eq(jobs::claims + 1),
@@ -192,7 +192,7 @@ pub fn claim(
 macro_rules! may_be_claimed {
     ($now:expr) => {
         jobs::state
-            .eq("queued")
+            .eq(JobState::Queued)
             .and(jobs::ready_at.is_null().or(jobs::ready_at.le($now)))
             .or(jobs::leased_until.lt($now))
     };
@@ -257,7 +257,7 @@ pub fn finish(
         let held = jobs::table
             .filter(jobs::submission_id.eq(job.submission))
             .filter(jobs::worker.eq(worker))
-            .filter(jobs::state.eq("leased"));
+            .filter(jobs::state.eq(JobState::Leased));
         let mut logged_later = false;
         if job.kind != SubmissionKind::Practice {
             let season = seasons::load_season_locked(conn, season)?;

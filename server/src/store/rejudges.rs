@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::judgements::{NewJudgement, insert_judgement};
 use super::schema::{judgements, problems, rejudgements, rejudges, submissions, users};
 use super::{
-    AnyConnection, JudgementId, Moment, RejudgeId, RejudgeState, SeasonId, StoreError,
+    AnyConnection, JobState, JudgementId, Moment, RejudgeId, RejudgeState, SeasonId, StoreError,
     SubmissionId, SubmissionKind, SubmissionState, UserId,
 };
 
@@ -142,7 +142,7 @@ pub fn create_rejudge(
             .values((
                 rejudgements::rejudge_id.eq(id),
                 rejudgements::submission_id.eq(submission),
-                rejudgements::state.eq("queued"),
+                rejudgements::state.eq(JobState::Queued),
                 rejudgements::tries.eq(0),
                 rejudgements::old_judgement_id.eq(old),
             ))
@@ -198,7 +198,7 @@ pub fn list_open_rejudges(
 pub fn count_left(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<i64> {
     rejudgements::table
         .filter(rejudgements::rejudge_id.eq(id))
-        .filter(rejudgements::state.eq_any(["queued", "leased"]))
+        .filter(rejudgements::state.eq_any([JobState::Queued, JobState::Leased]))
         .select(count_star())
         .get_result(conn)
 }
@@ -229,7 +229,7 @@ pub fn drop_waiting(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<()> 
     diesel::delete(
         rejudgements::table
             .filter(rejudgements::rejudge_id.eq(id))
-            .filter(rejudgements::state.eq_any(["queued", "leased"])),
+            .filter(rejudgements::state.eq_any([JobState::Queued, JobState::Leased])),
     )
     .execute(conn)
     .map(drop)

@@ -157,6 +157,18 @@ words! {
         Internal = "internal",
     }
 
+    /// Where the judging of a submission stands, for the first time or again.
+    JobState {
+        /// Waits for a worker.
+        Queued = "queued",
+        /// A worker has it, until its lease runs out.
+        Leased = "leased",
+        /// Judged again; what is judged for the first time has no job any more.
+        Done = "done",
+        /// Could not be judged again.
+        Failed = "failed",
+    }
+
     /// Whether a submission takes part in the contest.
     SubmissionKind {
         /// It does.
@@ -226,6 +238,7 @@ mod tests {
         round_trip(Boards::ALL);
         round_trip(Difficulty::ALL);
         round_trip(SubmissionState::ALL);
+        round_trip(JobState::ALL);
         round_trip(SubmissionKind::ALL);
         round_trip(RulingKind::ALL);
         round_trip(RejudgeState::ALL);

@@ -13,7 +13,7 @@ use dojo_judge::contest::{Contest, Details, Member as _};
 use dojo_judge::physics::{Feedback, FinalAnswers};
 use dojo_physics::eed::EedScore;
 use dojo_server::store::{
-    self, Boards, Difficulty, DraftState, ProblemState, RejudgeState, Role, RulingKind,
+    self, Boards, Difficulty, DraftState, JobState, ProblemState, RejudgeState, Role, RulingKind,
     SeasonState, StoreError, SubmissionKind, SubmissionState, migrate, migrate_next, revert_all,
     revert_last, schema_dump, seasons,
 };
@@ -311,6 +311,7 @@ fn the_words_of_states_are_those_of_the_schema() {
             .map(|word| word.as_str())
             .collect(),
     );
+    listed(JobState::ALL.iter().map(|word| word.as_str()).collect());
     listed(RulingKind::ALL.iter().map(|word| word.as_str()).collect());
     listed(RejudgeState::ALL.iter().map(|word| word.as_str()).collect());
     listed(Boards::ALL.iter().map(|word| word.as_str()).collect());

@@ -5,7 +5,7 @@ use diesel::prelude::*;
 
 use super::super::schema::{jobs, submissions};
 use super::super::{
-    AnyConnection, Moment, StoreError, SubmissionId, SubmissionState, rejudges, write,
+    AnyConnection, JobState, Moment, StoreError, SubmissionId, SubmissionState, rejudges, write,
 };
 use super::JobKey;
 
@@ -65,14 +65,14 @@ pub fn renew(
 }
 
 pub(super) type Unleased = (
-    diesel::dsl::Eq<jobs::state, &'static str>,
+    diesel::dsl::Eq<jobs::state, JobState>,
     diesel::dsl::Eq<jobs::worker, Option<String>>,
     diesel::dsl::Eq<jobs::leased_until, Option<Moment>>,
 );
 
 pub(super) fn unleased() -> Unleased {
     (
-        jobs::state.eq("queued"),
+        jobs::state.eq(JobState::Queued),
         jobs::worker.eq(None),
         jobs::leased_until.eq(None),
     )
@@ -111,10 +111,10 @@ pub fn give_back(conn: &mut AnyConnection, worker: &str) -> Result<usize, StoreE
 pub fn give_back_all(conn: &mut AnyConnection) -> Result<usize, StoreError> {
     write(conn, |conn| {
         let held: Vec<SubmissionId> = jobs::table
-            .filter(jobs::state.eq("leased"))
+            .filter(jobs::state.eq(JobState::Leased))
             .select(jobs::submission_id)
             .load(conn)?;
-        diesel::update(jobs::table.filter(jobs::state.eq("leased")))
+        diesel::update(jobs::table.filter(jobs::state.eq(JobState::Leased)))
             .set(unleased())
             .execute(conn)?;
         set_queued(conn, &held)?;

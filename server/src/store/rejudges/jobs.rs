@@ -7,7 +7,8 @@ use super::super::judgements::{Judgement, NewJudgement, find_judgement};
 use super::super::queue::{Claimed, JobKey, MAX_TRIES, load_claimed, pause_after};
 use super::super::schema::{rejudgements, rejudges};
 use super::super::{
-    AnyConnection, Moment, RejudgeId, RejudgeState, StoreError, SubmissionId, incidents, write,
+    AnyConnection, JobState, Moment, RejudgeId, RejudgeState, StoreError, SubmissionId, incidents,
+    write,
 };
 use super::{change_state, count_left, unreadable};
 
@@ -26,14 +27,14 @@ pub fn claim(
         let ready = rejudgements::table
             .filter(
                 rejudgements::state
-                    .eq("queued")
+                    .eq(JobState::Queued)
                     .and(
                         rejudgements::ready_at
                             .is_null()
                             .or(rejudgements::ready_at.le(now)),
                     )
                     .or(rejudgements::state
-                        .eq("leased")
+                        .eq(JobState::Leased)
                         .and(rejudgements::leased_until.lt(now))),
             )
             .order((rejudgements::rejudge_id, rejudgements::submission_id))
@@ -47,7 +48,7 @@ pub fn claim(
         for (rejudge, submission) in ready {
             diesel::update(rejudgements::table.find((rejudge, submission)))
                 .set((
-                    rejudgements::state.eq("leased"),
+                    rejudgements::state.eq(JobState::Leased),
                     rejudgements::worker.eq(worker),
                     rejudgements::leased_until.eq(now.plus(lease)),
                 ))
@@ -90,7 +91,7 @@ pub(in crate::store) fn renew(
     for key in &strays {
         diesel::update(rejudgements::table.find(*key))
             .set((
-                rejudgements::state.eq("queued"),
+                rejudgements::state.eq(JobState::Queued),
                 rejudgements::worker.eq(None::<String>),
                 rejudgements::leased_until.eq(None::<Moment>),
                 rejudgements::ready_at.eq(again_at),
@@ -109,11 +110,11 @@ pub(in crate::store) fn give_back(
     worker: Option<&str>,
 ) -> QueryResult<usize> {
     let given = (
-        rejudgements::state.eq("queued"),
+        rejudgements::state.eq(JobState::Queued),
         rejudgements::worker.eq(None::<String>),
         rejudgements::leased_until.eq(None::<Moment>),
     );
-    let leased = rejudgements::table.filter(rejudgements::state.eq("leased"));
+    let leased = rejudgements::table.filter(rejudgements::state.eq(JobState::Leased));
     match worker {
         Some(worker) => diesel::update(leased.filter(rejudgements::worker.eq(worker)))
             .set(given)
@@ -152,7 +153,7 @@ pub fn finish(
         let rows = diesel::update(rejudgements::table.find((rejudge, submission)))
             .filter(rejudgements::worker.eq(worker))
             .set((
-                rejudgements::state.eq("done"),
+                rejudgements::state.eq(JobState::Done),
                 rejudgements::worker.eq(None::<String>),
                 rejudgements::leased_until.eq(None::<Moment>),
                 rejudgements::judgement.eq(serde_json::to_string(judgement).map_err(unreadable)?),
@@ -206,7 +207,11 @@ pub fn fail(
         let hopeless = tries >= MAX_TRIES;
         diesel::update(row())
             .set((
-                rejudgements::state.eq(if hopeless { "failed" } else { "queued" }),
+                rejudgements::state.eq(if hopeless {
+                    JobState::Failed
+                } else {
+                    JobState::Queued
+                }),
                 rejudgements::tries.eq(tries),
                 rejudgements::ready_at.eq(now.plus(pause_after(first_pause, tries))),
                 rejudgements::worker.eq(None::<String>),

@@ -60,6 +60,66 @@ const PLACES: Group = (
         ),
         ("$$x = v t, \\quad v = \\sqrt{2 g h}$$", "after a comma"),
         ("$$v^2 = 2 g h$$", "in any form that says the same"),
+        (
+            "\\\\( v = \\sqrt{2 g h} \\\\)",
+            "the same for single delimiters",
+        ),
+        ("$`v = \\sqrt{2 g h}`$", "as GitLab writes it"),
+        ("$$$v = \\sqrt{2 g h}$$$", "three dollars"),
+        ("$latex v = \\sqrt{2 g h}$", "as blogs write it"),
+        (
+            "[tex]v = \\sqrt{2 g h}[/tex]",
+            "tags of forums and wikis, also `[latex]`, `[math]`, `<math>`, `<latex>`",
+        ),
+        (
+            "```\n\\[ v = \\sqrt{2 g h} \\]\n```",
+            "with delimiters in a fence without a language",
+        ),
+        ("```{math}\nv = \\sqrt{2 g h}\n```", "a fence of MyST"),
+        (
+            "| Speed | $v = \\sqrt{2 g h}$ |",
+            "in a cell of a table that it fills",
+        ),
+        ("<center>$v = \\sqrt{2 g h}$</center>", "in tags of HTML"),
+        (
+            "(a) $v = \\sqrt{2 g h}$",
+            "after the letter of a part, `a)`, `(ii)`, `1.`",
+        ),
+        (
+            "- **Speed:** $v = \\sqrt{2 g h}$",
+            "after words with a colon",
+        ),
+        ("**Step 1.** $v = \\sqrt{2 g h}$", "after bold words"),
+        ("答案：$v = \\sqrt{2 g h}$", "in any language"),
+        ("$a = b$, $v = \\sqrt{2 g h}$", "beside other formulas"),
+        ("$v = \\sqrt{2 g h}$ (1)", "before a remark in brackets"),
+        ("$v = \\sqrt{2 g h}$ ✓", "before a check mark"),
+        (
+            "- one\n\n  \\begin{equation*}\n  v = \\sqrt{2 g h}\n  \\end{equation*}",
+            "an environment in a list",
+        ),
+        (
+            "$$\\begin{aligned} a &= b \\\\ v = \\sqrt{2 g h} \\end{aligned}$$",
+            "a line of several",
+        ),
+        (
+            "$$\\begin{cases} a = b \\\\ v = \\sqrt{2 g h} \\end{cases}$$",
+            "behind a brace",
+        ),
+        (
+            "$$\\begin{matrix} v = \\sqrt{2 g h} \\end{matrix}$$",
+            "in a table of formulas",
+        ),
+        (
+            "\\begin{empheq}[box=\\fbox]{align*} v = \\sqrt{2 g h} \\end{empheq}",
+            "`empheq`",
+        ),
+        ("$$a = b;\\ v = \\sqrt{2 g h}$$", "after a semicolon"),
+        (
+            "$$a = b \\xrightarrow{\\text{solve}} v = \\sqrt{2 g h}$$",
+            "after an arrow with words",
+        ),
+        ("$$v = \\sqrt{2 g h} \\wedge a = b$$", "before another"),
     ],
 );
 
@@ -112,6 +172,93 @@ const DECORATIONS: Group = (
             "$$\\text{Answer} = \\sqrt{2 g h}$$",
             "a word for the answer, for final answers",
         ),
+        (
+            "$$\\boxed{\\begin{array}{c} v = \\sqrt{2 g h} \\end{array}}$$",
+            "a table in a box",
+        ),
+        (
+            "$$\\overline{\\underline{v = \\sqrt{2 g h}}}$$",
+            "lines above and below, also `\\uline`",
+        ),
+        ("$$\\mathsf{v = \\sqrt{2 g h}}$$", "another alphabet"),
+        ("$$\\mbox{$v = \\sqrt{2 g h}$}$$", "a formula in text"),
+        ("$$\\{ v = \\sqrt{2 g h} \\}$$", "brackets of any kind"),
+        (
+            "$$\\bbox[5px, border: 2px solid red]{v = \\sqrt{2 g h}}$$",
+            "a box with options",
+        ),
+        (
+            "$$\\colorbox{yellow}{$v = \\sqrt{2 g h}$}$$",
+            "a background",
+        ),
+        (
+            "$$\\underbrace{v = \\sqrt{2 g h}}_{\\text{answer}}$$",
+            "a brace with words",
+        ),
+        ("$$\\star\\quad v = \\sqrt{2 g h}$$", "a star or a bullet"),
+        (
+            "$$\\mathbf{Answer:}\\quad v = \\sqrt{2 g h}$$",
+            "a heading, with any letters",
+        ),
+        (
+            "$$\\underline{\\text{Answer}}: v = \\sqrt{2 g h}$$",
+            "a heading with a line",
+        ),
+        (
+            "$$\\text{Damit gilt } v = \\sqrt{2 g h}$$",
+            "words of any language",
+        ),
+        (
+            "$$\\textcircled{1}\\; v = \\sqrt{2 g h}$$",
+            "a number in a ring, also `①`",
+        ),
+        (
+            "$$\\begin{array}{ll} \\text{(1)} & a = b \\\\ \\text{(2)} & v = \\sqrt{2 g h} \\end{array}$$",
+            "names of lines in a column",
+        ),
+        (
+            "$$\\begin{aligned}[t] v = \\sqrt{2 g h} \\end{aligned}$$",
+            "options of an environment",
+        ),
+        (
+            "$$\\hskip 1em v = \\sqrt{2 g h} \\kern 3pt$$",
+            "spaces of TeX",
+        ),
+        (
+            "$$v = \\sqrt{2 g h} \\quad \\forall t$$",
+            "for what it holds",
+        ),
+        (
+            "$$v = \\sqrt{2 g h} \\qquad (\\ast)$$",
+            "a star for a number",
+        ),
+        ("$$v = \\sqrt{2 g h} \\ldots (1)$$", "dots to a number"),
+        (
+            "$$v = \\sqrt{2 g h} \\eqno(3)$$",
+            "the number as plain TeX has it",
+        ),
+        (
+            "$$v = \\sqrt{2 g h} \\quad | \\cdot 2$$",
+            "what is done to both sides next",
+        ),
+        (
+            "$$v = \\sqrt{2 g h} \\quad \\leftarrow \\text{the answer}$$",
+            "an arrow that points at it",
+        ),
+        (
+            "$$v = \\sqrt{2 g h} \\quad \\because a = b$$",
+            "a reason with a sign",
+        ),
+        ("$$v = \\sqrt{2 g h} \\quad \\text{[2 marks]}$$", "marks"),
+        (
+            "$$v \\overset{!}{=} \\sqrt{2 g h}$$",
+            "a sign over the relation",
+        ),
+        ("$$v = \\boxed{\\sqrt{2 g h}}$$", "a box around a side"),
+        (
+            "$$v = \\left[\\sqrt{2 g h}\\right]$$",
+            "brackets around a side",
+        ),
     ],
 );
 
@@ -160,6 +307,51 @@ const UNITS: Group = (
             "$$v = 1.2e1 \\unit{m/s}$$",
             "as computers write powers of ten",
         ),
+        (
+            "$$v = 12~\\mathrm{m\\,s^{-1}}$$",
+            "with exponents in one piece",
+        ),
+        (
+            "$$v = 12\\,\\dfrac{\\mathrm m}{\\mathrm s}$$",
+            "a letter without braces",
+        ),
+        (
+            "$$v = 12 \\left[\\frac{\\text{m}}{\\text{s}}\\right]$$",
+            "a fraction in brackets",
+        ),
+        ("$$v = \\SI{12}{\\meter\\per\\second}$$", "siunitx in words"),
+        (
+            "$$v = 12 \\text{ Meters per Second}$$",
+            "names with capitals",
+        ),
+        ("$$v = 12{,}0\\,\\text{m/s}$$", "a decimal comma in braces"),
+        (
+            "$$v = 12,0\\,\\text{m/s}$$",
+            "a decimal comma, where a unit follows",
+        ),
+        ("$$v = 0.012 \\text{ km/s}$$", "with a prefix"),
+        ("$$v = 12.\\,\\text{m/s}$$", "a point without decimals"),
+        ("$$v = \\boxed{12\\,\\text{m/s}}$$", "in a box"),
+        ("$$v = \\boxed{12}\\,\\text{m/s}$$", "behind one"),
+        (
+            "$$v = \\underline{\\underline{12\\,\\text{m/s}}}$$",
+            "underlined twice",
+        ),
+        ("$$v = 12\\,\\text{m/s, downward}$$", "with words behind it"),
+        (
+            "$$v = 12\\,\\text{m/s}\\; (\\text{to the left})$$",
+            "with words in brackets",
+        ),
+        (
+            "$$v = \\frac{24\\,\\text{m}}{2\\,\\text{s}}$$",
+            "calculated with units",
+        ),
+        (
+            "$$v = \\sqrt{144\\,\\text{m}^2/\\text{s}^2}$$",
+            "under a root",
+        ),
+        ("$$v \\approx 12 \\text{ meters/sec}$$", "about"),
+        ("$$12\\,\\text{m/s} = v$$", "the other way round"),
     ],
 );
 
@@ -214,11 +406,86 @@ fn cell(text: &str) -> String {
     }
 }
 
+/// The formula of a way with one symbol slipped; nothing where it has none that could.
+fn slipped(written: &str) -> Option<String> {
+    [
+        ("2 g h", "3 g h"),
+        ("2*g*h", "3*g*h"),
+        ("2gh", "3gh"),
+        ("12", "17"),
+        ("144", "169"),
+    ]
+    .into_iter()
+    .find(|(right, _)| written.contains(right))
+    .map(|(right, wrong)| written.replace(right, wrong))
+    // What stands before it says the same in another way.
+    .filter(|wrong| !wrong.contains("m g h"))
+}
+
 fn write(page: &mut String, problem: &str, (heading, ways): Group, wanted: bool) {
     let _ = write!(page, "\n### {heading}\n\n| written | |\n|---|---|\n");
     for (written, remark) in ways {
         assert_eq!(counts(problem, written), wanted, "{written}");
+        if let Some(wrong) = slipped(written) {
+            assert!(!counts(problem, &wrong), "{wrong}");
+        }
         let _ = writeln!(page, "| {} | {remark} |", cell(written));
+    }
+}
+
+/// Formulas of other kinds that are written in the same ways, each with a slip of it.
+const OTHERS: [(&str, &str); 10] = [
+    (r"W = \int_0^x k s\,ds", r"W = \int_0^x 3 k s\,ds"),
+    (
+        r"\vec F = q \vec v \times \vec B",
+        r"\vec F = q \vec B \times \vec v",
+    ),
+    (
+        r"E_n = \hbar\omega\left(n + \frac12\right)",
+        r"E_n = \hbar\omega\left(n - \frac12\right)",
+    ),
+    (
+        r"x(t) = A e^{-\gamma t} \cos(\omega t + \phi)",
+        r"x(t) = A e^{-\gamma t} \sin(\omega t + \phi)",
+    ),
+    (r"\mu \ge \tan\theta", r"\mu > \tan\theta"),
+    (
+        r"m \frac{d^2 x}{dt^2} = -k x",
+        r"m \frac{d^2 x}{dt^2} = k x",
+    ),
+    (
+        r"q = 1.6 \times 10^{-19} \unit{C}",
+        r"q = 1.6 \times 10^{-18} \unit{C}",
+    ),
+    (
+        r"M = \begin{pmatrix} 1 & d \\ 0 & 1 \end{pmatrix}",
+        r"M = \begin{pmatrix} 1 & 0 \\ d & 1 \end{pmatrix}",
+    ),
+    (
+        r"x = \frac{-b \pm \sqrt{b^2 - 4 a c}}{2 a}",
+        r"x = \frac{-b \pm \sqrt{b^2 - 4 a c}}{a}",
+    ),
+    (r"v_1 = 12\,\text{m/s}", r"v_1 = 12\,\text{km/h}"),
+];
+
+#[test]
+fn formulas_of_every_kind_may_be_written_in_these_ways() {
+    for (formula, slip) in OTHERS {
+        let reference = formula.replace('\\', "\\\\");
+        let problem = PROBLEM.replace(r"v = \\sqrt{2 g h}", &reference);
+        let problem = Problem::read(problem.as_bytes()).expect("the problem reads");
+        let grader = Grader::new(&problem, &Settings::default()).expect("the problem grades");
+        let counts = |text: &str| grader.grade(text).nodes[0].credit != Credit::Missed;
+        for (_, ways) in [PLACES, DECORATIONS] {
+            for (written, _) in ways {
+                if written.contains(r"v = \sqrt{2 g h}") {
+                    let right = written.replace(r"v = \sqrt{2 g h}", formula);
+                    assert!(counts(&right), "{right}");
+                    let wrong = written.replace(r"v = \sqrt{2 g h}", slip);
+                    assert!(!counts(&wrong), "{wrong}");
+                }
+            }
+        }
     }
 }
 

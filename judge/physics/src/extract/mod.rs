@@ -6,6 +6,7 @@
 //! unless it is asked for. Aligned blocks give one formula a line. Work is linear in the text, and no
 //! text fails as a whole: what cannot be read is reported in its place.
 
+mod line;
 mod walker;
 
 use std::iter;

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::line::{is_alone, is_markup};
 use crate::vocabulary::{self, Lines, Role};
 
 /// Bytes that are shown of a formula that does not end.
@@ -13,6 +14,15 @@ const MAX_LOOSE: usize = 2048;
 
 /// Bytes of a line before a formula that may mark it: of a list, a quotation, bold letters.
 const MAX_MARK: usize = 200;
+
+/// Tags that forums and wikis put around formulas.
+const TAGS: [(&str, &str); 5] = [
+    ("[tex]", "[/tex]"),
+    ("[latex]", "[/latex]"),
+    ("[math]", "[/math]"),
+    ("<math>", "</math>"),
+    ("<latex>", "</latex>"),
+];
 
 /// A stretch of mathematics.
 #[derive(Debug)]
@@ -128,6 +138,9 @@ impl<'t> Walker<'t> {
             b'\\' if everything && let Some(length) = frame(rest) => self.frame(at, length),
             // An escaped character: `\$`, `\\`.
             b'\\' => Err(at + 1 + self.text[at + 1..].chars().next().map_or(0, char::len_utf8)),
+            b'[' | b'<' if everything && let Some((open, close)) = tags(rest) => {
+                self.inline(at, open.len(), close)
+            }
             b'[' if everything => self.bracketed(at),
             _ => Err(at + rest.chars().next().map_or(1, char::len_utf8)),
         }
@@ -268,17 +281,14 @@ impl<'t> Walker<'t> {
         if self.look == Look::Display {
             return Err(after);
         }
-        let before = self.line_before(at);
-        let is_end = |letter: char| letter.is_whitespace() || "*_.,;:\\|".contains(letter);
-        let alone = before.is_some_and(|before| {
-            let mark = before.trim_start().trim_start_matches(r"\item");
-            mark.chars().all(is_markup)
-        }) && self.text[after..]
-            .chars()
-            .take_while(|letter| *letter != '\n')
-            .all(is_end);
+        let alone = match (self.line_before(at), self.line_after(after)) {
+            (Some(before), Some(after)) => is_alone(before, after),
+            _ => false,
+        };
+        // `$latex x = 1$`, as blogs write it.
+        let named = self.text[start..close].strip_prefix("latex ");
         Ok(Block {
-            range: start..close,
+            range: close - named.map_or(close - start, str::len)..close,
             after,
             unclosed: None,
             kind: if alone { Kind::Alone } else { Kind::Inline },
@@ -344,6 +354,16 @@ impl<'t> Walker<'t> {
         match near.rfind('\n') {
             Some(newline) => Some(&near[newline + 1..]),
             None => (from == 0).then_some(near),
+        }
+    }
+
+    /// The rest of the line after a place; nothing where it is too long to be a remark.
+    fn line_after(&self, at: usize) -> Option<&'t str> {
+        let until = self.floor((at + MAX_MARK).min(self.text.len()));
+        let near = &self.text[at..until];
+        match near.find('\n') {
+            Some(newline) => Some(&near[..newline]),
+            None => (until == self.text.len()).then_some(near),
         }
     }
 
@@ -430,6 +450,7 @@ impl<'t> Walker<'t> {
         let opening = &self.text[at..content.start];
         let info = opening.trim().trim_start_matches(['`', '~']).trim();
         let word = info
+            .trim_matches(['{', '}'])
             .split_whitespace()
             .next()
             .unwrap_or("")
@@ -492,12 +513,6 @@ impl<'t> Walker<'t> {
     }
 }
 
-/// Whether a character before a formula only marks its line: of a list, a quotation, bold letters, or
-/// an arrow.
-fn is_markup(letter: char) -> bool {
-    letter.is_whitespace() || letter.is_ascii_digit() || "*_->#.)(=|+•·∴⇒→⟹✓✅".contains(letter)
-}
-
 /// The mark and length of a code fence at the beginning of a line.
 fn fence(line: &str) -> Option<(char, usize)> {
     let text = line.trim_start_matches(' ');
@@ -515,6 +530,11 @@ fn fence(line: &str) -> Option<(char, usize)> {
     // A line of inline code begins with backticks too, and has more of them.
     let first_line = &text[count..text.find('\n').unwrap_or(text.len()).max(count)];
     (mark == '~' || !first_line.contains('`')).then_some((mark, count))
+}
+
+/// The tags around a formula of which the first stands here.
+fn tags(rest: &str) -> Option<(&'static str, &'static str)> {
+    TAGS.into_iter().find(|(open, _)| rest.starts_with(open))
 }
 
 /// The name of a display environment that begins here, with its star.

@@ -19,7 +19,7 @@ use super::{
 };
 
 /// Changes with every change that can change a report, so that kept results are not mixed up.
-pub const GRADER_VERSION: u32 = 6;
+pub const GRADER_VERSION: u32 = 7;
 
 /// Significant figures of a number that is rounded on the way.
 const ROUNDED: u32 = 2;

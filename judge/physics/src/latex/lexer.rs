@@ -123,6 +123,12 @@ impl<'s> Lexer<'s> {
             }
             return Ok(());
         }
+        if let Some(length) = self.typed_degrees() {
+            self.push(start, Kind::Char('^'));
+            self.at += length;
+            self.push(start, Kind::Command(vocabulary::known("circ")));
+            return Ok(());
+        }
         self.at += letter.len_utf8();
         match letter {
             ' '
@@ -157,6 +163,14 @@ impl<'s> Lexer<'s> {
             _ => self.other(start, letter),
         }
         Ok(())
+    }
+
+    /// The length of a raised letter o after a digit, which is meant for a ring: `30^o`.
+    fn typed_degrees(&self) -> Option<usize> {
+        const RINGS: [&str; 4] = [r"^{\text{o}}", r"^{\mathrm{o}}", "^{o}", "^o"];
+        let hangs = matches!(self.tokens.last()?.kind, Kind::Digit(_));
+        let ring = RINGS.iter().find(|ring| self.rest().starts_with(**ring))?;
+        hangs.then_some(ring.len())
     }
 
     /// The digits of a typed exponent, `**0.5`, as one group.
@@ -256,9 +270,20 @@ impl<'s> Lexer<'s> {
             Role::Break => self.skip_optional(),
             Role::Begin | Role::End => return self.environment(start, command),
             Role::Size(opens) => return self.delimiter(start, name, opens),
+            Role::Text if self.holds_formula() => return Ok(()),
+            Role::Skip => {
+                self.skip_length();
+                return Ok(());
+            }
             Role::Text => {
-                let text = self.braced(name)?;
-                self.push(start, Kind::Raw(Raw::Text, text));
+                let text = match self.letter_after_space() {
+                    Some(letter) => letter,
+                    None => self.braced(name)?,
+                };
+                // `\text{ }`
+                if text.is_empty() || !text.trim().is_empty() {
+                    self.push(start, Kind::Raw(Raw::Text, text));
+                }
                 return Ok(());
             }
             Role::Unit => {
@@ -287,6 +312,7 @@ impl<'s> Lexer<'s> {
             Role::Open(delimiter) => Kind::Open(delimiter),
             Role::Close(delimiter) => Kind::Close(delimiter),
             Role::Bar => Kind::Char('|'),
+            Role::Says(words) => Kind::Raw(Raw::Text, words),
             Role::Character(letter) => Kind::Char(letter),
             Role::Break => Kind::Break,
             Role::Quad => Kind::Quad,
@@ -316,6 +342,38 @@ impl<'s> Lexer<'s> {
         {
             self.at += end + 1;
         }
+    }
+
+    /// Whether the braces that follow hold one formula and no text: `\mbox{$x = 1$}`.
+    fn holds_formula(&self) -> bool {
+        let inside = self.rest().strip_prefix("{$");
+        inside.is_some_and(|inside| {
+            let end = inside.find('$');
+            end.is_some_and(|end| end > 0 && inside[end + 1..].starts_with('}'))
+        })
+    }
+
+    /// Past the length after `\hskip`.
+    fn skip_length(&mut self) {
+        self.skip_spaces();
+        let is_number = |letter: char| letter.is_ascii_digit() || "+-.".contains(letter);
+        let unit = self.rest().trim_start_matches(is_number);
+        let end = unit.trim_start();
+        let named = ["pt", "em", "ex", "mu", "cm", "mm", "in"]
+            .iter()
+            .find_map(|unit| end.strip_prefix(unit));
+        self.at = self.end - named.unwrap_or(unit).len();
+    }
+
+    /// The letter that `\text m` has for an argument.
+    fn letter_after_space(&mut self) -> Option<&'s str> {
+        let letter = self.rest().strip_prefix(' ')?.get(..1)?;
+        letter
+            .starts_with(|letter: char| letter.is_ascii_alphabetic())
+            .then(|| {
+                self.at += 2;
+                letter
+            })
     }
 
     fn skip_spaces(&mut self) {
@@ -390,6 +448,11 @@ impl<'s> Lexer<'s> {
         let aligns = environment.is_some_and(|known| known.lines == Lines::Formulas);
         if command.role == Role::Begin {
             let has_columns = environment.is_some_and(|known| known.has_columns);
+            // `\begin{aligned}[t]`, `\begin{empheq}[box=\fbox]`
+            let placed = ["[t]", "[c]", "[b]"];
+            if has_columns || placed.iter().any(|place| self.rest().starts_with(place)) {
+                self.skip_option();
+            }
             if has_columns && self.rest().trim_start().starts_with('{') {
                 self.braced(command.name)?;
             }

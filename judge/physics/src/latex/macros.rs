@@ -5,9 +5,10 @@
 //! What does not have the form of such a command is left as it stands, and the parser says so. Every
 //! word that is put in has the place of the word that it comes from.
 
+use super::pieces::is_table;
 use super::remarks::{is_relation, relate};
 use super::scan;
-use super::token::{Kind, Token};
+use super::token::{Kind, Raw, Token};
 use super::words;
 use crate::vocabulary::{Delimiter, Macro, Role, known};
 
@@ -29,7 +30,16 @@ fn without_fillers(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
             && tokens
                 .get(at + 3)
                 .is_some_and(|token| matches!(token.role(), Some(Role::Ring | Role::Degree)));
-        (hangs || degrees) && follows(0, &['{']) && follows(1, &['}']) && follows(2, &['^', '_'])
+        // `12{}\text{m/s}`
+        let spaces = at
+            .checked_sub(1)
+            .is_some_and(|before| matches!(tokens[before].kind, Kind::Digit(_)))
+            && tokens
+                .get(at + 2)
+                .is_some_and(|token| matches!(token.kind, Kind::Raw(..)));
+        ((hangs || degrees) && follows(2, &['^', '_']) || spaces)
+            && follows(0, &['{'])
+            && follows(1, &['}'])
     };
     let fillers: Vec<usize> = (0..tokens.len()).filter(|at| is_filler(*at)).collect();
     if fillers.is_empty() {
@@ -53,7 +63,8 @@ pub(super) fn expand(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     let mut macros = (0..tokens.len())
         .filter(|&at| match tokens[at].kind {
             Kind::Command(command) => {
-                command.emphasises()
+                command.takes_symbol()
+                    || command.emphasises()
                     || command.role == Role::Frame
                     || matches!(
                         command.role,
@@ -316,20 +327,39 @@ impl<'s> Rewriting<'_, 's> {
             return;
         };
         let inside = &self.tokens[open + 1..close];
-        let holds_relation = relate(inside);
+        let holds_relation = relate(inside) || is_table(inside);
         let role = self.tokens[at].role();
+        let emphasises =
+            matches!(self.tokens[at].kind, Kind::Command(command) if command.emphasises());
         if holds_relation {
             self.replace(at, &[]);
             self.replace(open, &[]);
             self.replace(close, &[]);
-        } else if role == Some(Role::Roman) {
-            // `\mathrm{Result:}`
-            if inside.last().is_some_and(|last| last.is(':')) {
-                self.dropped_to[at] = close + 1;
-            }
-        } else if role != Some(Role::Frame) && !self.is_name(open + 1, close) {
+        } else if emphasises && self.is_heading(open + 1, close) {
+            self.dropped_to[at] = close + 1;
+        } else if emphasises && role != Some(Role::Roman) && !self.is_name(open + 1, close) {
             self.replace(at, &[]);
         }
+    }
+
+    /// `\mathrm{Result:}`, `\underline{\text{Result}}:`
+    fn is_heading(&self, from: usize, close: usize) -> bool {
+        let colon = |at: usize| self.tokens.get(at).is_some_and(|token| token.is(':'));
+        let [first, ..] = &self.tokens[from..close] else {
+            return false;
+        };
+        colon(close - 1)
+            || match first.kind {
+                Kind::Raw(Raw::Text, text) => {
+                    text.trim_end().ends_with([':', '：'])
+                        || colon(close + 1)
+                            && !self
+                                .tokens
+                                .get(close + 2)
+                                .is_some_and(|token| token.is('='))
+                }
+                _ => false,
+            }
     }
 
     /// Whether words can be a symbol: letters with what hangs on them.
@@ -346,10 +376,8 @@ impl<'s> Rewriting<'_, 's> {
                     named = true;
                     at += 1;
                 }
-                Kind::Command(command) if command.takes_symbol() => {
-                    named = true;
-                    at = self.after(at + 1);
-                }
+                // What is in its group is looked at next.
+                Kind::Command(command) if command.takes_symbol() => at += 1,
                 Kind::Command(command) => match command.role {
                     Role::Letter | Role::Nabla | Role::Mark => {
                         named = true;

@@ -2,7 +2,7 @@
 
 use super::error::ReadError;
 use super::parser::{Parser, Result};
-use super::token::Kind;
+use super::token::{Kind, Raw};
 use crate::formula::{Expr, Number, Unit};
 use crate::units;
 use crate::vocabulary::{Operator, Role};
@@ -123,6 +123,9 @@ impl Parser<'_, '_> {
             } else if self.at('.') && !text.contains('.') && digit_at(self, 1).is_some() {
                 text.push('.');
                 self.next += 1;
+            } else if self.at('.') && !text.contains('.') && self.is_unit_at(self.next + 1) {
+                // `250.\,\text{N}`
+                self.next += 1;
             } else if let Some((length, decimal)) = self.grouping(&text, grouped) {
                 self.next += length;
                 grouped = true;
@@ -135,13 +138,27 @@ impl Parser<'_, '_> {
         }
     }
 
+    /// Whether a word begins what only a quantity has after its number: a unit, or percent.
+    fn is_unit_at(&self, index: usize) -> bool {
+        self.tokens
+            .get(index)
+            .is_some_and(|token| match token.kind {
+                Kind::Raw(Raw::Unit, _) => true,
+                Kind::Raw(Raw::Text, text) => {
+                    units::read(text).is_ok_and(|unit| units::is_upright(&unit))
+                }
+                Kind::Command(command) => matches!(command.role, Role::Roman | Role::Percent),
+                _ => false,
+            })
+    }
+
     /// A comma inside a number: its length in words and whether it is a decimal one.
     ///
-    /// `1{,}000` and, outside of brackets, `1,000` group thousands; `1{,}5` is a decimal comma.
-    /// `grouped` says that thousands have been met before.
+    /// `1{,}000` and, outside of brackets, `1,000` and `1'000` group thousands; `1{,}5` has a decimal
+    /// comma, and so has `1,5\,\text{m}`. `grouped` says that thousands have been met before.
     fn grouping(&self, before: &str, grouped: bool) -> Option<(usize, bool)> {
         let braced = self.at('{') && self.peek_at(1)?.is(',') && self.peek_at(2)?.is('}');
-        let bare = self.at(',') && self.level == 0;
+        let bare = (self.at(',') || self.at('\'')) && self.level == 0;
         if !(braced || bare) || before.is_empty() || before.contains('.') {
             return None;
         }
@@ -161,7 +178,9 @@ impl Parser<'_, '_> {
         if thousands {
             return Some((length, false));
         }
-        (braced && digits > 0).then_some((length, true))
+        let after = self.next + length + digits;
+        let quantity = close && self.at(',') && digits < 4 && self.is_unit_at(after);
+        (digits > 0 && (braced || quantity)).then_some((length, true))
     }
 
     /// `\times 10^{-3}` after a number: the exponent and the index after it.

@@ -1,7 +1,7 @@
 //! Where one formula ends and the next begins.
 
 use super::remarks::{self, is_relation};
-use super::token::{Kind, Token};
+use super::token::{Kind, Raw, Token};
 use crate::formula::MatrixStyle;
 use crate::vocabulary::{Delimiter, Lines, Role, environment};
 
@@ -192,7 +192,7 @@ fn unframed<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
 }
 
 /// Whether `cases` or `array` stands around lines that are formulas.
-fn is_table(tokens: &[Token<'_>]) -> bool {
+pub(super) fn is_table(tokens: &[Token<'_>]) -> bool {
     let [open, inside @ .., close] = tokens else {
         return false;
     };
@@ -200,8 +200,10 @@ fn is_table(tokens: &[Token<'_>]) -> bool {
         return false;
     };
     let has_lines = environment(begin).is_some_and(|known| {
-        known.lines == Lines::Rows(MatrixStyle::Cases)
-            || matches!(known.lines, Lines::Rows(_)) && known.has_columns
+        matches!(
+            known.lines,
+            Lines::Rows(MatrixStyle::Cases | MatrixStyle::Plain)
+        )
     });
     begin == end && has_lines && is_lines(inside)
 }
@@ -214,16 +216,18 @@ fn is_lines(tokens: &[Token<'_>]) -> bool {
     let mut seen = false;
     for (index, token) in tokens.iter().enumerate() {
         match token.kind {
-            Kind::Begin(_) | Kind::Open(_) => level += 1,
-            Kind::End(_) | Kind::Close(_) => level -= 1,
+            Kind::Char('(' | '[' | '{') | Kind::Begin(_) | Kind::Open(_) => level += 1,
+            Kind::Char(')' | ']' | '}') | Kind::End(_) | Kind::Close(_) => level -= 1,
             Kind::Break if level == 0 && index + 1 < tokens.len() => {
                 if !seen {
                     return false;
                 }
                 (seen, column) = (false, 0);
             }
+            // A column of words names the lines.
+            Kind::Char('&') if level == 0 && index > 0 && names_line(&tokens[..index]) => {}
             Kind::Char('&') if level == 0 => column += 1,
-            _ if !seen && is_relation(token) => {
+            _ if !seen && level == 0 && is_relation(token) => {
                 let begins = index > 0 && tokens[index - 1].is('&');
                 if column > 0 && !begins {
                     return false;
@@ -237,6 +241,16 @@ fn is_lines(tokens: &[Token<'_>]) -> bool {
         }
     }
     seen
+}
+
+/// Whether words end with text that stands at the beginning of a line.
+fn names_line(tokens: &[Token<'_>]) -> bool {
+    match tokens {
+        [rest @ .., last] if matches!(last.kind, Kind::Raw(Raw::Text, _)) => {
+            rest.last().is_none_or(|before| before.kind == Kind::Break)
+        }
+        _ => false,
+    }
 }
 
 /// Lines without the signs between their columns.

@@ -105,7 +105,9 @@ fn is_prose(text: &str) -> bool {
     words.is_empty()
         || words.contains(char::is_whitespace)
         || words.starts_with(|letter: char| !letter.is_alphanumeric() && letter != '\\')
-        || words.ends_with([':', ',', ';', '.', ')', ']', '!', '?', '—'])
+        || words.ends_with([
+            ':', ',', ';', '.', ')', ']', '!', '?', '—', '：', '，', '；', '。', '）',
+        ])
         || words.len() < text.len() && !alone
 }
 
@@ -156,6 +158,11 @@ pub(super) fn label_before(tokens: &[Token<'_>]) -> Option<usize> {
         }
         Kind::Command(command)
             if matches!(command.role, Role::Operator(Operator::Dot)) && related() =>
+        {
+            return Some(1);
+        }
+        Kind::Command(command)
+            if command.is_label() && rest[..].first()?.kind == Kind::Quad && related() =>
         {
             return Some(1);
         }
@@ -215,9 +222,12 @@ pub(super) fn label_before(tokens: &[Token<'_>]) -> Option<usize> {
 }
 
 /// Where a remark begins that ends the line: `\quad (n = 1, 2, …)`, `[\text{since } g > 0]`,
-/// `\quad (3)`, `\quad \Box`.
+/// `\quad (3)`, `\quad \Box`, `\quad | \cdot 2`.
 pub(super) fn remark_after(tokens: &[Token<'_>]) -> Option<usize> {
     let last = tokens.len().checked_sub(1)?;
+    if let Some(bar) = operation_after(tokens) {
+        return Some(bar);
+    }
     // What comes after an operator or a relation is its operand.
     let is_operand = |index: usize| {
         let before = tokens[..index].last();
@@ -239,22 +249,39 @@ pub(super) fn remark_after(tokens: &[Token<'_>]) -> Option<usize> {
         .rev()
         .take_while(|token| is_dots(token));
     let before = open - dots.count();
-    let apart =
-        matches!(tokens[..before].last(), Some(token) if token.kind == Kind::Quad || token.is(','));
+    let apart = before < open
+        || matches!(tokens[..before].last(), Some(token) if token.kind == Kind::Quad || token.is(','));
     let numbered = !inside.is_empty()
         && inside.iter().all(|token| {
             matches!(
                 token.kind,
                 Kind::Digit(_) | Kind::Char('.' | '*' | '-' | '\'')
-            )
+            ) || matches!(token.kind, Kind::Command(command) if command.is_label())
         });
     let letter = matches!(inside, [one] if matches!(one.kind, Kind::Letter(_)));
     let related = relate(inside);
     let says = (0..inside.len()).any(|index| is_prose_at(inside, index));
     let text =
         matches!(inside, [one] if matches!(one.kind, Kind::Raw(Raw::Text, text) if !is_unit(text)));
-    let remark = says || text && apart || apart && (related || numbered || letter);
+    // `5\,\text{N} (\text{to the right})`: several words are no argument of what stands before.
+    let words = matches!(inside, [one] if matches!(one.kind, Kind::Raw(_, text) if text.trim().contains(' ')));
+    let behind = matches!(tokens[..before].last(), Some(token) if matches!(token.kind, Kind::Raw(..) | Kind::Digit(_) | Kind::Char('}')));
+    let remark =
+        says || text && (apart || words && behind) || apart && (related || numbered || letter);
     (remark && !is_operand(before)).then_some(before)
+}
+
+/// Where it is said what is done to both sides next: a bar after a wide space, and an operation.
+fn operation_after(tokens: &[Token<'_>]) -> Option<usize> {
+    let is_bar = |token: &Token<'_>| token.is('|') || token.role() == Some(Role::DoubleBar);
+    let bar = tokens.iter().rposition(is_bar)?;
+    let apart = tokens[..bar].last()?.kind == Kind::Quad;
+    let next = tokens[bar + 1..]
+        .iter()
+        .find(|token| token.kind != Kind::Quad)?;
+    let operates = is_operator(next) || next.is(':') || matches!(next.kind, Kind::Raw(..));
+    let opened = tokens[..bar].iter().any(is_bar);
+    (apart && operates && !opened).then_some(bar)
 }
 
 fn is_dots(token: &Token<'_>) -> bool {
@@ -284,11 +311,13 @@ pub(super) fn inside_frame<'t, 's>(tokens: &'t [Token<'s>]) -> Option<&'t [Token
     let [open, .., _] = tokens else {
         return None;
     };
-    let opens = matches!(
-        open.kind,
-        Kind::Char('{' | '(' | '[') | Kind::Open(Delimiter::Empty)
-    );
-    let whole = opens && opening(tokens) == Some(0);
     let inside = &tokens[1..tokens.len() - 1];
+    let opens = match open.kind {
+        Kind::Char('{' | '(' | '[') | Kind::Open(Delimiter::Empty) => true,
+        // `\{x : x > 0\}` is a set.
+        Kind::Open(Delimiter::Curly) => !inside.iter().any(|token| token.is(':') || token.is('|')),
+        _ => false,
+    };
+    let whole = opens && opening(tokens) == Some(0);
     (whole && relate(inside)).then_some(inside)
 }

@@ -617,6 +617,8 @@ fn example(command: &vocabulary::Command) -> String {
         Role::Size(Some(false)) => format!(r"a = \left( b {name})"),
         Role::Size(None) => format!("a = {name}( b {name})"),
         Role::Break => format!("a {name} = 1"),
+        Role::Says(_) => format!("a = 1 {name} t"),
+        Role::Skip => format!("a {name} 1em = 1"),
         Role::Quad => format!("a = 1 {name} (1)"),
         Role::Begin | Role::End => r"\begin{align} a = 1 \end{align}".to_owned(),
         Role::Layout => format!("a {name}{} = 1", "{x}".repeat(command.notes.into())),

@@ -101,7 +101,7 @@ impl Parser<'_, '_> {
 
     /// The index after upright letters at an index, with `\mu` before them and their exponent.
     fn unit_letters(&self, at: usize) -> Option<usize> {
-        let is_letter = |at: usize, name: &str| matches!(self.tokens.get(at).map(|token| token.kind), Some(Kind::Command(command)) if command.name == name);
+        let is_letter = |at: usize, name: &str| matches!(self.tokens.get(at).map(|token| token.kind), Some(Kind::Command(command)) if command.canonical == name);
         let at = at + usize::from(is_letter(at, "mu"));
         let end = match self.tokens.get(at)?.kind {
             Kind::Raw(Raw::Text, _) => at + 1,
@@ -110,6 +110,8 @@ impl Parser<'_, '_> {
                 self.after_group(at).filter(|_| upright)?
             }
             Kind::Command(command) => match command.role {
+                // `\mathrm m`
+                Role::Roman if matches!(self.tokens.get(at + 1)?.kind, Kind::Letter(_)) => at + 2,
                 Role::Roman | Role::Macro(Macro::Upright) => self.after_group(at + 1)?,
                 _ => return None,
             },
@@ -135,7 +137,7 @@ impl Parser<'_, '_> {
     fn unit_bracket(&self, open: usize) -> Option<usize> {
         let mut at = open + 1;
         for _ in 0..MAX_PARTS {
-            at = self.unit_letters(at)?;
+            at = self.unit_part(at, false)?;
             let close = self.tokens.get(at)?;
             if close.is(')') || close.is(']') {
                 return Some(at + 1);

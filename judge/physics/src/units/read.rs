@@ -116,6 +116,7 @@ impl<'t> Reader<'t> {
                 self.at += 1;
                 continue;
             }
+            self.at += remark(self.rest()).unwrap_or(0);
             let Some(name) = command(self.rest()) else {
                 return;
             };
@@ -193,13 +194,14 @@ impl<'t> Reader<'t> {
     fn power(&mut self, mut sign: i32) -> Result<()> {
         let mut before = 1;
         loop {
-            match command(self.rest()) {
-                Some("per") => sign = -sign,
+            let (length, word) = self.word();
+            match word {
+                Some("per") if length > "per".len() => sign = -sign,
                 Some("square") => before = 2,
                 Some("cubic") => before = 3,
                 _ => break,
             }
-            self.at += command(self.rest()).map_or(0, |name| 1 + name.len());
+            self.at += length;
             self.skip();
         }
         let mut start = self.factors.len();
@@ -224,15 +226,26 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
+    /// The command or the word that comes next, with its length.
+    fn word(&self) -> (usize, Option<&'t str>) {
+        let rest = self.rest();
+        if let Some(name) = command(rest) {
+            return (1 + name.len(), Some(name));
+        }
+        let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+        (letters, (letters > 0).then(|| &rest[..letters]))
+    }
+
     /// `^2`, `^{-1}`, `⁻²`, `\squared`; nothing where there is none.
     fn exponent(&mut self) -> Result<Option<i32>> {
-        let named = match command(self.rest()) {
+        let (length, word) = self.word();
+        let named = match word {
             Some("squared") => Some(2),
             Some("cubed") => Some(3),
             _ => None,
         };
         if named.is_some() {
-            self.at += command(self.rest()).map_or(0, |name| 1 + name.len());
+            self.at += length;
             return Ok(named);
         }
         let raised: String = self.rest().chars().map_while(raised).collect();
@@ -380,6 +393,14 @@ impl<'t> Reader<'t> {
             .unwrap_or(rest.len());
         let mut name = rest[..length].to_owned();
         self.at += length;
+        // `electron volts`
+        if name == "electron"
+            && let Some(volts) = self.rest().strip_prefix([' ', '-'])
+            && volts.starts_with("volt")
+        {
+            "eV".clone_into(&mut name);
+            self.at += 1 + volts.bytes().take_while(u8::is_ascii_alphabetic).count();
+        }
         if let Some(after) = command(self.rest())
             && let Some(symbol) = table::symbol(&format!(
                 "{name}{}",
@@ -458,6 +479,23 @@ impl<'t> Reader<'t> {
             "a unit",
         ))
     }
+}
+
+/// The length of what is said of a quantity behind its unit: `, upwards`, `(approx.)`.
+fn remark(text: &str) -> Option<usize> {
+    let length = text.find('}').unwrap_or(text.len());
+    let (inside, said) = match text.strip_prefix('(') {
+        Some(rest) => {
+            let close = rest[..length - 1].find(')')?;
+            (&rest[..close], close + 2)
+        }
+        None => (text[..length].strip_prefix(", ")?, length),
+    };
+    let words = inside.trim();
+    let is_word = |letter: char| letter.is_alphabetic() || " .-".contains(letter);
+    let is_unit = read(words).is_ok_and(|unit| is_upright(&unit));
+    let says = words.len() > 1 && words.chars().all(is_word) && !is_unit;
+    says.then_some(said)
 }
 
 /// The digit or sign that a raised character stands for.

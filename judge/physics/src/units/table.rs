@@ -186,6 +186,7 @@ const ROWS: &[Row] = &[
     unit("yd",  LENGTH).factor("0.9144", 0).named(&["yard"]),
     unit("mi",  LENGTH).factor("1609.344", 0).named(&["mile"]),
     unit("mph", SPEED).factor("0.44704", 0),
+    unit("kph", SPEED).factor("1", 3).over("3600"),
     unit("lb",  MASS).factor("0.45359237", 0).named(&["pound", "lbs"]),
     unit("lbf", FORCE).factor("4.4482216152605", 0),
 
@@ -221,10 +222,17 @@ fn row(name: &str) -> Option<&'static Row> {
 
 /// Whether it is a name of the unit: `metre`, `metres`.
 fn is_name(row: &Row, name: &str) -> bool {
-    let singular = name.strip_suffix('s').filter(|bare| bare.len() > 2);
-    row.names
-        .iter()
-        .any(|own| *own == name || Some(*own) == singular)
+    let is_own = |name: &str| {
+        let singular = name.strip_suffix('s').filter(|bare| bare.len() > 2);
+        let mut names = row.names.iter();
+        names.any(|own| *own == name || Some(*own) == singular)
+    };
+    // `Newton`, as many languages write names, none of which is long.
+    let mut letters = name.chars();
+    let small = letters.next().map(|first| first.to_ascii_lowercase());
+    is_own(name)
+        || (4..24).contains(&name.len())
+            && is_own(&small.into_iter().chain(letters).collect::<String>())
 }
 
 /// A unit with the power of ten of its prefix, and the symbol that both have.

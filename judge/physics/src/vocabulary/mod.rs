@@ -130,6 +130,10 @@ pub(crate) enum Role {
     DoubleBar,
     /// Sizes the bracket after it, which opens or closes if it says so: `\left`, `\big`.
     Size(Option<bool>),
+    /// A sign that says what words do: `\forall`.
+    Says(&'static str),
+    /// A space whose length follows: `\hskip 1em`.
+    Skip,
     /// `\\`
     Break,
     /// A wide space.

@@ -18,12 +18,12 @@ SHOWN_FOLDER = "/usr/lib/python3.13"
 # prints integers. Some of these get a message of their own below.
 LEFT_OUT = """
     __hello__ __phello__ _aix_support _android_support _apple_support _compression
-    _ios_support _markupbase _osx_support _pyrepl antigravity asyncio bz2 cProfile compileall doctest
+    _ios_support _markupbase _osx_support _pyrepl antigravity asyncio bz2 cProfile compileall
     concurrent ctypes curses dbm email ensurepip filecmp fileinput ftplib getpass glob gzip html
     http idlelib imaplib lib2to3 lzma mailbox mimetypes modulefinder multiprocessing netrc
     nturl2path pdb pip poplib pty py_compile pyclbr pydoc pydoc_data rlcompleter runpy
     selectors shelve site site-packages smtplib socket socketserver sqlite3 ssl subprocess
-    sysconfig tabnanny tarfile tempfile test tkinter trace tty turtle turtledemo unittest urllib
+    sysconfig tabnanny tarfile tempfile test tkinter trace tty turtle turtledemo unittest.mock urllib
     venv wave webbrowser wsgiref xml xmlrpc zipapp zipfile zipimport zoneinfo
 """.split()
 
@@ -38,17 +38,23 @@ UNAVAILABLE = {
     "it was left out": "fcntl resource zlib",
 }
 
-# Instead of modules that the library itself asks for little of.
+# Instead of modules above that the library itself asks for little of.
 SUBSTITUTES = {
-    # argparse asks how wide its help may be.
-    "shutil": """
-import os
+    # doctest makes a debugger before it runs an example, in case that one asks for it.
+    "pdb": """
+import sys
 
-def get_terminal_size(fallback=(80, 24)):
-    return os.terminal_size(fallback)
+def set_trace(*, header=None):
+    print("pdb is not available in the sandbox: there is no terminal", file=sys.stderr)
+
+class Pdb:
+    def __init__(self, **options): pass
+    def reset(self): pass
+    def set_continue(self): pass
+    def set_trace(self, frame=None): set_trace()
 
 def __getattr__(name):
-    raise AttributeError(f"shutil.{name} is not available in the sandbox: there is no file system")
+    raise AttributeError(f"pdb.{name} is not available in the sandbox: there is no terminal")
 """,
 }
 
@@ -63,7 +69,7 @@ def pack_library(output, folder, prefix=""):
     for entry in sorted(os.listdir(folder)):
         path = os.path.join(folder, entry)
         name, extension = os.path.splitext(entry)
-        if not prefix and name in LEFT_OUT:
+        if prefix + name in LEFT_OUT:
             continue
         if extension == ".py":
             is_package = name == "__init__"
@@ -78,7 +84,8 @@ def pack_library(output, folder, prefix=""):
 def refusals():
     """What to run instead of a module that is not there: it says why."""
     # The interpreter has a zipimport of its own.
-    names = (name for name in LEFT_OUT if name[0] != "_" and name != "zipimport")
+    present = {"zipimport", *SUBSTITUTES}
+    names = (name for name in LEFT_OUT if name[0] != "_" and name not in present)
     reasons = dict.fromkeys(names, "it was left out")
     for reason, names in UNAVAILABLE.items():
         reasons.update(dict.fromkeys(names.split(), reason))

@@ -55,8 +55,55 @@ parser.format_help()",
 }
 
 #[test]
+fn what_scripts_end_with_works() {
+    let tested = r#"
+def square(n):
+    """
+    >>> square(3)
+    9
+    >>> square(2)
+    5
+    """
+    return n * n
+
+
+for n in range(3):
+    print(square(n))
+"#;
+    let doctests = "import doctest
+if __name__ == '__main__':
+    import sys
+    sys.stdout, stdout = sys.stderr, sys.stdout
+    results = doctest.testmod()
+    print(results.attempted, results.failed, file=stdout)";
+    let run_both = run(&format!("{tested}{doctests}"));
+    assert_eq!(run_both.terms.join(" "), "0 1 4 2 1", "{}", run_both.stderr);
+    assert!(run_both.stderr.contains("Expected:\n    5\nGot:\n    4"));
+    let unittests = "import unittest
+class SquareTest(unittest.TestCase):
+    def test_small(self):
+        self.assertEqual([square(n) for n in range(3)], [0, 1, 4])
+    def test_wrong(self):
+        with self.subTest(n=2): self.assertEqual(square(2), 5)
+unittest.main()";
+    let run_both = run(&format!("{tested}{unittests}"));
+    assert_eq!(
+        (run_both.end, run_both.terms.join(" ").as_str()),
+        (End::Finished, "0 1 4")
+    );
+    assert!(run_both.stderr.contains("AssertionError: 4 != 5"));
+    assert!(
+        run_both.stderr.contains("Ran 2 tests"),
+        "{}",
+        run_both.stderr
+    );
+    // Nobody is at the terminal, and the program goes on.
+    assert_says_one("breakpoint()\nprint(1)");
+}
+
+#[test]
 fn what_is_not_there_says_why() {
-    for module in "email html pydoc cProfile unittest.mock doctest tempfile numpy".split(' ') {
+    for module in "email html pydoc cProfile unittest.mock rlcompleter tempfile numpy".split(' ') {
         let End::Exception { message } = run(&format!("import {module}")).end else {
             panic!("{module} is there");
         };
@@ -65,13 +112,16 @@ fn what_is_not_there_says_why() {
     }
     for attempt in [
         "shutil.copy('a', 'b')",
+        "__import__('pdb').run('1')",
         "open('/Lib/x')",
         "open('/guest/x')",
     ] {
         let End::Exception { message } = run(&format!("import shutil\n{attempt}")).end else {
             panic!("{attempt} works");
         };
-        let says_why = message.contains("no file system") || message.contains("No such file");
+        let says_why = ["no file system", "No such file", "no terminal"]
+            .iter()
+            .any(|reason| message.contains(reason));
         assert!(says_why, "{message}");
     }
 }

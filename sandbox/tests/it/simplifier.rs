@@ -111,4 +111,4 @@ fn is_another_runtime_than_the_one_for_programs() {
 }
 
 /// The runtime digest of the Python guest.
-const DIGEST_OF_PROGRAMS: &str = "8f08af9a9d353823782f1de265b19c7b1aec12118a085d8284281675b43fef0d";
+const DIGEST_OF_PROGRAMS: &str = "3375fbe9a3e04f69f518a7786b0d0f784dd82716cac99ff58c30a08091c76e9f";

@@ -7,6 +7,7 @@ mod cases;
 mod determinism;
 mod doors;
 mod eed;
+mod mutations;
 mod package;
 mod physics_season;
 mod policy;

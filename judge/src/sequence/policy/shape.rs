@@ -140,3 +140,22 @@ fn class(kind: &'static str) -> &'static str {
 fn among(bits: Bits, before: u64, crowd: u64) -> Bits {
     bits.part(before * before, before * before + crowd * crowd)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::rules::ScoringVersion;
+    use super::*;
+
+    #[test]
+    fn the_document_says_how_much_can_pass() {
+        let most = ScoringVersion::V0_2.allowance().expect("v0.2 weighs");
+        let bound = most.total_bytes + FREE.bytes();
+        let told = format!(
+            "one of 2²⁵⁶⁰ programs: **no accepted program knows more than {bound} bytes, {} of them",
+            most.data_bytes
+        );
+        assert_eq!(bound * 8, 2560);
+        let document = include_str!("../../../../docs/SCORING-v0.2.md");
+        assert!(document.contains(&told), "{told}");
+    }
+}

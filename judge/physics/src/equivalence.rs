@@ -15,6 +15,7 @@ mod complex;
 mod context;
 mod derive;
 mod diagnose;
+mod digits;
 mod equation;
 mod expression;
 mod form;
@@ -32,6 +33,7 @@ mod quadrature;
 mod reals;
 mod reason;
 mod rounds;
+mod scope;
 mod slots;
 mod solve;
 mod statement;
@@ -43,7 +45,7 @@ mod trials;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use super::formula::{Formula, Relation, Statement};
+use super::formula::{Expr, Formula, Relation, Statement};
 use known::{Known, constants_of};
 use statement::Written;
 
@@ -51,6 +53,7 @@ pub(crate) use bars::without_bars;
 pub use context::{Context, Parameters};
 pub use prepared::Prepared;
 pub use reason::{Answer, Note, Reason, Shape, Suggestion};
+pub(crate) use scope::beside_variable;
 
 /// Compares a student's formula with the reference.
 ///
@@ -116,19 +119,63 @@ fn sharing(context: &Context, pairs: usize) -> Cow<'_, Context> {
 /// Compares two single statements.
 pub fn compare_statements(reference: &Statement, answer: &Statement, context: &Context) -> Answer {
     let text = OnceLock::new();
-    rounds::compare(reference, &Written::new(answer, &text), context)
+    let found = rounds::compare(reference, &Written::new(answer, &text), context);
+    exactly(found, reference, answer, context)
+}
+
+/// What was found, unless the statements differ in a number that values do not show, or in how far a
+/// derivative reaches.
+fn exactly(found: Answer, reference: &Statement, answer: &Statement, context: &Context) -> Answer {
+    if !found.equivalent {
+        return found;
+    }
+    let slipped = match digits::slip(reference, answer, context) {
+        None => false,
+        Some(digits::Slip::Number) => true,
+        Some(digits::Slip::Part(one, other)) => {
+            let [one, other] = [one, other].map(|part| Statement::Expression(part.clone()));
+            let text = OnceLock::new();
+            !rounds::compare(&one, &Written::new(&other, &text), context).equivalent
+        }
+    };
+    if slipped {
+        return Answer {
+            equivalent: false,
+            reason: Reason::Differ { symbol: None },
+            ..found
+        };
+    }
+    match (scope::widened(reference), scope::widened(answer)) {
+        (Some(reference), Some(answer)) if reference != answer => {
+            let text = OnceLock::new();
+            let widened = rounds::compare(&reference, &Written::new(&answer, &text), context);
+            if widened.equivalent { found } else { widened }
+        }
+        _ => found,
+    }
 }
 
 /// As [`compare_statements`], for statements that are compared many times. Where it shows at once
 /// that they differ, the reason may name less than it would.
 pub fn compare_prepared(reference: &Prepared, answer: &Prepared, context: &Context) -> Answer {
-    reference
-        .refuse(answer)
-        .unwrap_or_else(|| rounds::compare(reference.statement(), &answer.written(), context))
+    reference.refuse(answer).unwrap_or_else(|| {
+        let (one, other) = (reference.statement(), answer.statement());
+        let found = rounds::compare(one, &answer.written(), context);
+        exactly(found, one, other, context)
+    })
 }
 
 fn compare_chains(reference: &Formula, answer: &Formula, context: &Context) -> Answer {
     let (left, right) = (reference.statements(), answer.statements());
+    let intervals = |statements: &[Statement]| statements.iter().any(is_interval);
+    if intervals(&left) || intervals(&right) {
+        let apart = [left, right].map(|statements| -> Vec<Statement> {
+            statements.into_iter().flat_map(without_bars).collect()
+        });
+        return compare_sets(&apart[0], &apart[1], |left, right| {
+            compare_statements(left, right, context)
+        });
+    }
     if let ([left], [right]) = (left.as_slice(), right.as_slice()) {
         return compare_statements(left, right, context);
     }
@@ -164,6 +211,18 @@ fn compare_chains(reference: &Formula, answer: &Formula, context: &Context) -> A
         compare_statements(left, right, context)
     });
     if same.equivalent { same } else { sets }
+}
+
+/// Whether a statement says that something is in an interval.
+fn is_interval(statement: &Statement) -> bool {
+    matches!(
+        statement,
+        Statement::Relation {
+            relation: Relation::In,
+            right: Expr::Tuple(..),
+            ..
+        }
+    )
 }
 
 fn is_equality(formula: &Formula) -> bool {

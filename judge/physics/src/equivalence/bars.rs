@@ -1,6 +1,6 @@
-//! `|x - a| < b` is the chain `a - b < x < a + b`.
+//! `|x - a| < b` is the chain `a - b < x < a + b`, and `x \in [a, b)` is `a \le x < b`.
 
-use crate::formula::{Expr, Function, Relation, Statement};
+use crate::formula::{Bracket, Expr, Function, Relation, Statement};
 
 /// What a statement says without the bars around a difference that is bounded; the statement
 /// itself where there are none. A positive quantity has no need of bars.
@@ -13,6 +13,11 @@ pub(crate) fn without_bars(statement: Statement) -> Vec<Statement> {
     else {
         return vec![statement];
     };
+    if let (Relation::In, Expr::Tuple(bracket, ends)) = (relation, right)
+        && let [lower, upper] = ends.as_slice()
+    {
+        return between(lower, left, upper, *bracket).unwrap_or(vec![statement]);
+    }
     let (inside, relation, bound) = match (left, relation, right) {
         (Expr::Function(Function::Abs, of), Relation::Less | Relation::LessOrEqual, bound) => {
             (of, *relation, bound)
@@ -40,4 +45,27 @@ pub(crate) fn without_bars(statement: Statement) -> Vec<Statement> {
         ],
         _ => vec![statement],
     }
+}
+
+/// What it says that something is in an interval; nothing where the bracket is none.
+fn between(lower: &Expr, left: &Expr, upper: &Expr, bracket: Bracket) -> Option<Vec<Statement>> {
+    let (above, below) = match bracket {
+        Bracket::Round => (Relation::Less, Relation::Less),
+        Bracket::Square => (Relation::LessOrEqual, Relation::LessOrEqual),
+        Bracket::RightOpen => (Relation::LessOrEqual, Relation::Less),
+        Bracket::LeftOpen => (Relation::Less, Relation::LessOrEqual),
+        Bracket::Curly | Bracket::None => return None,
+    };
+    let is_open = |end: &Expr| *end == Expr::Infinity || *end == Expr::Infinity.negated();
+    let said = [(lower, above, left, lower), (left, below, upper, upper)];
+    let statements: Vec<Statement> = said
+        .into_iter()
+        .filter(|(.., end)| !is_open(end))
+        .map(|(left, relation, right, _)| Statement::Relation {
+            left: left.clone(),
+            relation,
+            right: right.clone(),
+        })
+        .collect();
+    (!statements.is_empty()).then_some(statements)
 }

@@ -157,8 +157,8 @@ impl Parser<'_, '_> {
 
     /// A symbol, or the call of it if what follows are its arguments.
     ///
-    /// `f(r)`, `V(r)`, `\delta(\mathbf r)`, `\psi(x, t)`, `v(0)`: a bracket with a lone symbol, with
-    /// commas, or with a number or infinity. Any other bracket is a factor, `m(1 - x)`, unless the name is
+    /// `f(r)`, `V(r)`, `\delta(\mathbf r)`, `\psi(x, t)`, `v(0)`, `f(g(x))`: a bracket with a lone symbol
+    /// or call, with commas, or with a number or infinity. Any other bracket is a factor, `m(1 - x)`, unless the name is
     /// declared as a function, is applied to a lone symbol elsewhere in the formula, or is a letter
     /// that is a function by custom. `f{(…)}` is always a call.
     fn applied(&mut self, symbol: Symbol, first: &Kind<'_>, explicit: bool) -> Result<Expr> {
@@ -259,6 +259,16 @@ impl Parser<'_, '_> {
         ])
     }
 
+    /// What a symbol inside a bracket is: a place, or the value of a function, as in `f(g(x))`.
+    fn value_inside(&mut self, symbol: Symbol) -> Expr {
+        let applied = self.at('(') && is_callable(&symbol);
+        let argument = applied.then(|| self.nested(|parser| Ok(parser.lone_argument())));
+        match argument {
+            Some(Ok(Some(argument))) => call(symbol, vec![argument]),
+            _ => self.with_side(Expr::symbol(symbol)),
+        }
+    }
+
     /// A lone symbol, number or infinity in the bracket that comes next. Takes nothing otherwise.
     fn lone_argument(&mut self) -> Option<Expr> {
         let start = self.next;
@@ -273,8 +283,8 @@ impl Parser<'_, '_> {
                 if words::begins_variable(&kind)
                     || matches!(kind, Kind::Command(command) if matches!(command.role, Does::State(_))) =>
             {
-                let place = self.nested(Self::symbol).ok().map(Expr::symbol);
-                place.map(|place| self.with_side(place))
+                let place = self.nested(Self::symbol).ok();
+                place.map(|place| self.value_inside(place))
             }
             _ => None,
         };

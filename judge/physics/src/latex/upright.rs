@@ -88,7 +88,10 @@ impl Parser<'_, '_> {
         if token.role() == Some(Role::Fraction) {
             let lower = self.after_group(at + 1)?;
             let end = self.after_group(lower)?;
-            return self.unit_letters(at + 2).map(|_| end);
+            // `\frac{1}{\text{mol}}`
+            let is_one = self.tokens.get(at + 2)?.kind == Kind::Digit('1') && lower == at + 4;
+            let letters = if is_one { lower + 1 } else { at + 2 };
+            return self.unit_letters(letters).map(|_| end);
         }
         self.unit_letters(at)
     }

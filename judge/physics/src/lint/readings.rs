@@ -1,5 +1,6 @@
 //! Formulas that can be read in more than one way: the teacher is told which one is taken.
 
+use super::super::equivalence::beside_variable;
 use super::super::formula::{DerivativeStyle, Expr, Formula, Symbol};
 use super::super::problem::NodeIndex;
 use super::{Issue, Rule};
@@ -47,6 +48,13 @@ fn guess(part: &Expr, constant: &[String]) -> Option<String> {
             Some(format!(
                 "`{plain}` is read as a vector, since it is multiplied with one by `\\times`; write \
                  `\\vec{{{plain}}}`"
+            ))
+        }
+        Expr::Product(factors) => {
+            let (_, by) = beside_variable(factors)?;
+            Some(format!(
+                "the derivative by `{by}` is read as that of the bracket alone; write one bracket around \
+                 all that is differentiated"
             ))
         }
         Expr::Derivative(derivative)

@@ -159,6 +159,7 @@ fn a_formula_that_can_be_read_in_two_ways_is_named() {
         ("t = p^0", "part of its name"),
         (r"\vec t = \omega \times \vec r", r"\vec{\omega}"),
         (r"t = \frac{d}{dr}(r^2 E)", "`constant`"),
+        (r"t = \frac{d}{dr}(2 r + 1) e^{-r}", "the bracket alone"),
     ] {
         let found = guess(formula);
         let said = found.as_ref().is_some_and(|found| found.contains(word));

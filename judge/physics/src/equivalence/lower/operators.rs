@@ -2,7 +2,7 @@
 
 use super::{Head, Kind, Lowered, Lowering, Obstacle};
 use crate::equivalence::graph::{Node, Op};
-use crate::formula::{Expr, Function, Symbol};
+use crate::formula::{Expr, Function, Sign, Symbol, Term};
 
 /// Terms that a product is multiplied out to at most.
 const MAX_TERMS: usize = 64;
@@ -170,7 +170,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// `[\hat A, \hat B]`, which changes its sign if the two change places; `None` for an interval.
+    /// `[\hat A, \hat B]`, which is `\hat A\hat B - \hat B\hat A`; of one operator and a letter, of which it is not
+    /// known what it is, something that changes its sign if the two change places. `None` for an interval.
     pub(super) fn commutator(&mut self, members: &[Expr]) -> Option<Lowered> {
         let [left, right] = members else {
             return None;
@@ -179,6 +180,15 @@ impl Lowering<'_> {
             |expr: &Expr| base(expr).is_some_and(|symbol| self.survey.is_operator(symbol));
         if !is_operator(left) && !is_operator(right) {
             return None;
+        }
+        if is_operator(left) && is_operator(right) {
+            let product =
+                |first: &Expr, second: &Expr| Expr::Product(vec![first.clone(), second.clone()]);
+            let term = |sign, value| Term { sign, value };
+            return Some(self.expr(&Expr::Sum(vec![
+                term(Sign::Plus, product(left, right)),
+                term(Sign::Minus, product(right, left)),
+            ])));
         }
         Some(self.antisymmetric(left, right))
     }

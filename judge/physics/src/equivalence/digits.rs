@@ -1,0 +1,117 @@
+//! Numbers that a comparison of values cannot tell apart: `635013559600` and `635013589600`.
+//!
+//! A decimal number is a rounded one, and a late digit of it may differ. A whole number is exact. So two
+//! statements that are written alike but for one whole number are two statements, however near the two are.
+//! And two true statements about numbers alone do not say the same: where one number is another one, its
+//! value may be too small beside the others to show, but no other numbers can be drawn for it.
+
+use std::mem::discriminant;
+
+use super::context::{Context, Parameters};
+use crate::formula::{Expr, Number, Relation, Statement};
+
+/// Where two statements differ that are written alike else.
+pub(super) enum Slip<'e> {
+    /// In a number that values do not show.
+    Number,
+    /// In what may have the same value, in a statement about numbers.
+    Part(&'e Expr, &'e Expr),
+}
+
+/// Whether one number alone is another one, which values do not show.
+pub(super) fn slip<'e>(
+    reference: &'e Statement,
+    answer: &'e Statement,
+    context: &Context,
+) -> Option<Slip<'e>> {
+    // The problem says how exact numbers have to be.
+    let rounded = context.significant_figures.is_some()
+        || context.parameters.tolerance > Parameters::default().tolerance;
+    let (pairs, stated) = match (reference, answer) {
+        _ if rounded => return None,
+        (Statement::Expression(one), Statement::Expression(other)) => (vec![(one, other)], false),
+        (
+            Statement::Relation {
+                left,
+                relation,
+                right,
+            },
+            Statement::Relation {
+                left: other_left,
+                relation: other,
+                right: other_right,
+            },
+        ) if relation == other && *relation != Relation::Approximately => {
+            (vec![(left, other_left), (right, other_right)], true)
+        }
+        _ => return None,
+    };
+    let of_numbers = stated
+        && pairs
+            .iter()
+            .all(|(one, other)| is_of_numbers(one) && is_of_numbers(other));
+    let mut places = Vec::new();
+    for (one, other) in pairs {
+        gather(one, other, &mut places);
+    }
+    match places.as_slice() {
+        [(Expr::Number(one), Expr::Number(other))] => {
+            let slipped = near(one, other) || of_numbers && apart(one, other);
+            slipped.then_some(Slip::Number)
+        }
+        [(one, other)] => of_numbers.then_some(Slip::Part(one, other)),
+        _ => None,
+    }
+}
+
+/// The places in which two expressions differ, at most two.
+fn gather<'e>(one: &'e Expr, other: &'e Expr, places: &mut Vec<(&'e Expr, &'e Expr)>) {
+    if one == other || places.len() > 1 {
+        return;
+    }
+    let (inside, within) = (one.children(), other.children());
+    let alike = discriminant(one) == discriminant(other)
+        && !inside.is_empty()
+        && inside.len() == within.len();
+    let before = places.len();
+    if alike {
+        for (one, other) in inside.into_iter().zip(within) {
+            gather(one, other, places);
+        }
+    }
+    // What differs in nothing that is inside differs itself.
+    if places.len() == before {
+        places.push((one, other));
+    }
+}
+
+/// Whether no symbol but a mathematical constant occurs.
+fn is_of_numbers(side: &Expr) -> bool {
+    let mut numbers = true;
+    side.walk(&mut |part| match part {
+        Expr::Symbol(symbol) => numbers &= symbol.is("e") || symbol.is(r"\pi"),
+        Expr::Call(_) | Expr::Integral(_) | Expr::Series(_) | Expr::Limit(_) => numbers = false,
+        _ => {}
+    });
+    numbers
+}
+
+/// Whether two different whole numbers are so near to each other that values hide it.
+fn near(one: &Number, other: &Number) -> bool {
+    const NEAR: f64 = 1e-5;
+    let whole = one.is_plain_integer() && other.is_plain_integer() && one.value() != other.value();
+    let (one, other) = (one.to_f64(), other.to_f64());
+    whole && (one - other).abs() <= NEAR * one.abs()
+}
+
+/// Whether two numbers differ, and neither is the other with fewer digits.
+fn apart(one: &Number, other: &Number) -> bool {
+    let unit = |number: &Number| {
+        let decimals = i32::try_from(number.decimals()).unwrap_or(i32::MAX);
+        let exponent = number.exponent().unwrap_or(0);
+        libm::pow(10.0, f64::from(exponent.saturating_sub(decimals)))
+    };
+    let (coarse, fine) = (unit(one).max(unit(other)), unit(one).min(unit(other)));
+    let rounding = if fine < coarse { coarse } else { 0.0 };
+    one.value() != other.value() && (one.to_f64() - other.to_f64()).abs() > rounding
+}

@@ -2,10 +2,12 @@
 //! replay of the archive.
 
 use std::fs;
+use std::io::Write as _;
+use std::process::Stdio;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::command_line::{Server, run, run_well};
+use crate::command_line::{Server, dojo, run, run_well};
 use crate::database::Database;
 use crate::season::Copy;
 use crate::site::eventually;
@@ -165,4 +167,108 @@ fn limits_of_a_problem_hold_for_its_setter_its_contestants_and_the_replay() {
     });
     well(&["season", "reveal", "trial"]);
     well(&["season", "finalize", "trial"]);
+}
+
+const GEORGIAN: &str = "ნული ერთი ორი სამი ოთხი ხუთი ექვსი შვიდი რვა ცხრა ათი თერთმეტი თორმეტი ცამეტი \
+                        თოთხმეტი თხუთმეტი თექვსმეტი ჩვიდმეტი თვრამეტი ცხრამეტი";
+
+/// What `dojo check` or `dojo judge` says of one line.
+fn answered(command: &str, question: &Value) -> Value {
+    let mut program = dojo(&[command, "--scoring", "0.2", "--jsonl"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    writeln!(program.stdin.take().unwrap(), "{question}").unwrap();
+    let answer = program.wait_with_output().unwrap().stdout;
+    serde_json::from_slice(&answer).unwrap()
+}
+
+#[test]
+fn what_a_program_may_carry_follows_the_problem() {
+    let database = Database::new();
+    let folder = tempfile::tempdir().unwrap();
+    let (data, url) = (
+        folder.path().to_str().unwrap().to_owned(),
+        database.argument(),
+    );
+    let home = ["--data", &data, "--database", &url];
+    let well = |arguments: &[&str]| run_well(&[arguments, &home].concat());
+    let copy = Copy::new();
+    copy.replace("season.toml", "scoring = \"0.1\"", "scoring = \"0.2\"");
+    let setter = format!("w='{GEORGIAN}'.split()\nfor n in range(200):print(len(w[n%20])+n//20)\n");
+    fs::write(copy.path("problems/squares/setter.py"), &setter).unwrap();
+    // The same words for either problem, with what else it prints by their length.
+    let solver = |term: &str| {
+        format!(
+            "names = '{GEORGIAN}'.split()\nfor n in range(200):\n  name = names[n % 20]\n  print({term})\n"
+        )
+    };
+    let (needed, elsewhere) = (solver("len(name) + n // 20"), solver("1 + 0 * len(name)"));
+    well(&["season", "import", copy.path(".").to_str().unwrap()]);
+    well(&["season", "open", "trial"]);
+    let server = Server::start(&[&["serve", "--listen", "127.0.0.1:0"], &home[..]].concat());
+    let ada = server.person();
+    ada.register("ada");
+    let token = ada.api_token();
+
+    let id = ada.submit("squares", &needed);
+    let site = ada.api_verdict(&token, id);
+    assert_eq!(site["verdict"], "REWARD", "{site}");
+    let id = ada.submit("short", &elsewhere);
+    assert_eq!(ada.api_verdict(&token, id)["verdict"], "REJECT_HARDCODE");
+
+    let expected: Vec<String> = {
+        let words: Vec<_> = GEORGIAN.split_whitespace().collect();
+        let letters = |n: usize| words[n % 20].chars().count();
+        (0..200)
+            .map(|n| (letters(n) + n / 20).to_string())
+            .collect()
+    };
+    let mut question = json!({"id": 1, "source": needed, "expected": expected});
+    for (command, verdict) in [("check", "ACCEPT"), ("judge", "REWARD")] {
+        question["setter"] = Value::Null;
+        assert_eq!(answered(command, &question)["verdict"], "REJECT_HARDCODE");
+        question["setter"] = setter.clone().into();
+        assert_eq!(answered(command, &question)["verdict"], verdict);
+    }
+    let allowance = &answered("check", &question)["allowance"];
+    let carried = allowance["data_bytes"].as_u64().unwrap();
+    assert!(carried > 80, "{allowance}");
+    ada.get("/seasons/trial/problems/squares")
+        .expect(200)
+        .shows(&format!("{carried} bytes of data"));
+    ada.get("/seasons/trial/problems/short")
+        .expect(200)
+        .shows("80 bytes of data");
+    let (solver_file, setter_file) = (
+        folder.path().join("s.py"),
+        copy.path("problems/squares/setter.py"),
+    );
+    fs::write(&solver_file, &needed).unwrap();
+    let [solver_file, setter_file] =
+        [&solver_file, &setter_file].map(|file| file.to_str().unwrap());
+    run_well(&[
+        "check",
+        "--scoring",
+        "0.2",
+        "--setter",
+        setter_file,
+        solver_file,
+    ]);
+    run_well(&[
+        "judge",
+        "--scoring",
+        "0.2",
+        "--setter",
+        setter_file,
+        "--solver",
+        solver_file,
+    ]);
+    assert_eq!(
+        run(&["check", "--scoring", "0.2", solver_file])
+            .status
+            .code(),
+        Some(1)
+    );
 }

@@ -237,6 +237,27 @@ impl Person {
         self.stream(&format!("/submissions/{id}/events"))
     }
 
+    /// What a stream without an end begins with: its first event.
+    pub(crate) fn beginning(&self, path: &str) -> Answer {
+        let response = self.stream(path);
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        let lines = BufReader::new(response.into_body().into_reader()).lines();
+        let mut body = String::new();
+        for line in lines.map_while(Result::ok) {
+            body.push_str(&line);
+            body.push('\n');
+            if line.starts_with("data: ") {
+                break;
+            }
+        }
+        Answer {
+            status,
+            headers,
+            bytes: body.clone().into_bytes(),
+            body,
+        }
+    }
+
     /// A stream that is left open.
     pub(crate) fn stream(&self, path: &str) -> Response<Body> {
         let url = format!("{}{path}", self.base);

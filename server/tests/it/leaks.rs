@@ -202,7 +202,11 @@ impl Reader {
             }
             let authorization = self.authorization.as_deref();
             let headers = authorization.map(|value| ("authorization", value));
-            let answer = self.person.get_with(&path, headers.as_slice());
+            let answer = if path.ends_with("/live") {
+                self.person.beginning(&path)
+            } else {
+                self.person.get_with(&path, headers.as_slice())
+            };
             let links = answer.body.split("href=\"/").skip(1);
             let links = links.filter_map(|rest| rest.split(['"', '#']).next());
             open.extend(links.map(|link| format!("/{}", link.replace("&amp;", "&"))));

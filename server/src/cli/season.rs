@@ -18,6 +18,7 @@ use crate::season::command::{Command, Done, Hand, execute};
 use crate::season::lifecycle::{Actor, ChangeError, CommandError, Dates};
 use crate::season::rulings::Target;
 use crate::season::runtime::{self, Adopted};
+use crate::season::show;
 use crate::store::seasons::{self, Season};
 use crate::store::{self, Moment, Pool, SubmissionId, problems};
 
@@ -174,6 +175,13 @@ enum Typed {
     Retry {
         #[command(flatten)]
         of: OfSeason,
+    },
+    /// Play the Reveal of a revealed season to everybody who watches its page.
+    Show {
+        #[command(flatten)]
+        of: OfSeason,
+        /// What to do with the show.
+        step: ShowStep,
     },
     /// Take a problem out of the contest: 0 points for everyone.
     WithdrawProblem {
@@ -365,6 +373,30 @@ fn changed(command: &Command) -> &'static str {
         Command::Apply(_) => "applied",
         Command::Discard(_) => "discarded",
         Command::Resolve(_) => "seen to",
+        Command::Show(show::Step::Start) => "show started",
+        Command::Show(show::Step::Pause) => "show paused",
+        Command::Show(show::Step::Resume) => "show goes on",
+    }
+}
+
+/// What is done with a show.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum ShowStep {
+    /// Begin, also once more.
+    Start,
+    /// Stand still.
+    Pause,
+    /// Go on.
+    Resume,
+}
+
+impl From<ShowStep> for show::Step {
+    fn from(step: ShowStep) -> Self {
+        match step {
+            ShowStep::Start => Self::Start,
+            ShowStep::Pause => Self::Pause,
+            ShowStep::Resume => Self::Resume,
+        }
     }
 }
 
@@ -412,6 +444,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         Typed::Status { of, json } => status::status(&of, json),
         Typed::Export { of, output } => record::export(&of, output),
         Typed::Retry { of } => of.execute(&Command::Retry),
+        Typed::Show { of, step } => of.execute(&Command::Show(step.into())),
         Typed::WithdrawProblem {
             of,
             problem,

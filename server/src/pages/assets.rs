@@ -28,7 +28,7 @@ pub(super) fn href(name: &str) -> String {
     format!("/assets/{name}?v={version}")
 }
 
-static ASSETS: LazyLock<[Asset; 13]> = LazyLock::new(|| {
+static ASSETS: LazyLock<[Asset; 14]> = LazyLock::new(|| {
     [
         asset(
             "style.css",
@@ -59,6 +59,11 @@ static ASSETS: LazyLock<[Asset; 13]> = LazyLock::new(|| {
             "live.js",
             "text/javascript; charset=utf-8",
             include_bytes!("../../assets/live.js"),
+        ),
+        asset(
+            "reveal.js",
+            "text/javascript; charset=utf-8",
+            include_bytes!("../../assets/reveal.js"),
         ),
         asset(
             "show.js",

@@ -45,6 +45,7 @@ pub mod plain;
 pub mod plot;
 pub mod problem;
 pub mod reveal;
+pub mod season_show;
 pub mod seasons;
 pub mod setter;
 pub mod shell;

@@ -8,7 +8,7 @@ use super::finalize::{Replayed, replay_and_finalize};
 use super::lifecycle::{self, Actor, ChangeError, CommandError, Dates};
 use super::rulings::{self, Target};
 use super::state::Illegal;
-use super::{commit, hand_in, rejudge, scores};
+use super::{commit, hand_in, rejudge, scores, show};
 use crate::season::archives::Archives;
 use crate::store::rejudges::Filter;
 use crate::store::seasons::Season;
@@ -80,6 +80,8 @@ pub enum Command {
     Discard(RejudgeId),
     /// Note that somebody has seen to an incident.
     Resolve(IncidentId),
+    /// Start, pause or go on with the show for everybody.
+    Show(show::Step),
 }
 
 /// Who executes a command, and with what.
@@ -154,6 +156,7 @@ pub fn execute(
         }
         Command::Apply(set) => rejudge::apply(conn, id, *set, actor, now)?,
         Command::Discard(set) => rejudge::discard(conn, id, *set, actor, now)?,
+        Command::Show(step) => show::control(conn, id, *step, now)?,
         Command::Resolve(incident) => {
             incidents::resolve_incident(conn, id, *incident, now)?;
         }

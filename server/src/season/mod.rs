@@ -21,6 +21,7 @@ pub mod rulings;
 pub mod runtime;
 pub mod scores;
 mod season_file;
+pub mod show;
 pub mod state;
 pub mod status;
 mod validation;

@@ -202,6 +202,21 @@ pub fn list_standings_of(
         .load(conn)
 }
 
+/// The scores of all rows of a season, in no order.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_scores(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+) -> QueryResult<Vec<(ProblemId, UserId, i32)>> {
+    standings::table
+        .inner_join(problems::table)
+        .filter(problems::season_id.eq(season))
+        .select((standings::problem_id, standings::user_id, standings::score))
+        .load(conn)
+}
+
 /// The rows of some seasons that solve a problem whole, the latest first: problem and row.
 ///
 /// # Errors

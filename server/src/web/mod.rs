@@ -34,6 +34,7 @@ mod problems;
 mod records;
 mod rejudges;
 mod reveal;
+mod reveal_show;
 mod seasons;
 mod setter;
 mod shared;
@@ -89,6 +90,7 @@ fn routes(service: &mut web::ServiceConfig) {
         .configure(records::routes)
         .configure(reveal::routes)
         .configure(show::routes)
+        .configure(reveal_show::routes)
         .configure(seasons::routes)
         .configure(setter::routes)
         .configure(drafts::routes)

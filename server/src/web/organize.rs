@@ -209,7 +209,15 @@ async fn act(
         Err(error) => Err(error),
     };
     match done {
-        Ok(_) => Ok(visit.see_other(&format!("/seasons/{slug}/organize"), None)),
+        Ok(_) => {
+            // The show is directed from its own page.
+            let page = if action.starts_with("show-") {
+                "show"
+            } else {
+                "organize"
+            };
+            Ok(visit.see_other(&format!("/seasons/{slug}/{page}"), None))
+        }
         Err(error) if matches!(error.kind, Kind::Conflict | Kind::Invalid) => {
             let refused = Refused {
                 why: super::answer::sentence(&error.to_string()),

@@ -48,7 +48,11 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 ///
 /// # Errors
 /// `NotFound` when there is none, or not yet.
-fn load_revealed(conn: &mut AnyConnection, slug: &str, staff: bool) -> Result<Season, AppError> {
+pub(super) fn load_revealed(
+    conn: &mut AnyConnection,
+    slug: &str,
+    staff: bool,
+) -> Result<Season, AppError> {
     let season = load_visible(conn, slug, staff)?;
     if season.is_revealed() {
         Ok(season)

@@ -95,6 +95,7 @@ fn the_pages_of_an_organizer_and_those_after_reveal_fit_too() {
             ),
             ("solutions", "/seasons/demo/problems/squares/solutions"),
             ("show", "/seasons/demo/problems/hailstones/show"),
+            ("season-show", "/seasons/demo/show"),
             ("problem-revealed", "/seasons/demo/problems/hailstones"),
             ("resolver", "/seasons/demo/resolver?shown=2"),
             ("setters", "/seasons/demo/setters"),

@@ -12,6 +12,7 @@ mod live;
 mod looks;
 mod page;
 mod physics;
+mod show;
 mod site;
 mod trial;
 mod wire;

@@ -45,6 +45,7 @@ mod pool;
 mod queue;
 mod replay;
 mod reveal;
+mod reveal_show;
 mod runtimes;
 mod schema;
 mod season;

@@ -12,6 +12,7 @@ use super::runtime::{self, Place};
 
 mod equivalence;
 mod http;
+mod live;
 mod process;
 mod python;
 mod sandbox;

@@ -1,10 +1,11 @@
-//! A generated large season: what freezing and scoring it costs, and how fast its boards are under
-//! load, and what a replay of its archive costs. Nothing runs in the sandbox; verdicts are made up,
+//! A generated large season: what freezing and scoring it costs, how fast its boards are under load and
+//! while verdicts arrive, and what a replay of its archive costs. Nothing runs in the sandbox; verdicts are made up,
 //! rows are stored as workers store them.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter};
 use std::net::SocketAddr;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
@@ -20,6 +21,7 @@ use dojo_judge::sequence::{Canonical, Report, Verdict, brevity_bonus};
 use dojo_sandbox::{Fuel, Runtime};
 use serde::Serialize;
 
+use super::live;
 use super::server::{self, Server};
 use super::{forget_peak, milliseconds, peak_mib, percentile, resident_mib};
 use crate::memory;
@@ -36,7 +38,7 @@ use crate::store::{
     queue, submissions, users,
 };
 
-const SLUG: &str = "large";
+pub(super) const SLUG: &str = "large";
 const PROBLEMS: u32 = 50;
 const USERS: u32 = 2000;
 
@@ -55,6 +57,7 @@ pub(super) struct Figures {
     users: u32,
     submissions: u32,
     generate_s: f64,
+    live: live::Figures,
     freeze_s: f64,
     score_s: f64,
     resident_mib_before: Option<f64>,
@@ -96,10 +99,16 @@ pub(super) fn bench(runtime: &Runtime, data: Option<&Path>, count: u32) -> anyho
         lifecycle::open_at_once(conn, season, &Actor::Terminal, opened)
     })?;
     let digest = runtime.digest().to_string();
-    fill(&pool, season, count, opened, &digest)?;
+    let people = fill(&pool, season, count, opened, &digest)?;
     let generate_s = began.elapsed().as_secs_f64();
 
     let server = Server::start(folder.path(), data)?;
+    let mut next = count;
+    let live = live::bench(&server, || {
+        next += 1;
+        submit(&pool, season, &people, next - 1..next, opened)?;
+        judge(&pool, &digest, Moment::now())
+    })?;
     let resident_mib_before = resident_mib("self");
     let over = AtomicBool::new(false);
     let (took, meanwhile) = thread::scope(|scope| {
@@ -123,6 +132,7 @@ pub(super) fn bench(runtime: &Runtime, data: Option<&Path>, count: u32) -> anyho
         users: USERS,
         submissions: count,
         generate_s,
+        live,
         freeze_s,
         score_s,
         resident_mib_before,
@@ -182,11 +192,12 @@ fn reveal_and_replay(pool: &Pool, season: SeasonId, path: &Path) -> anyhow::Resu
 
 pub(super) fn describe(figures: &Figures) -> Vec<String> {
     let mib = |value: Option<f64>| value.map_or("?".to_owned(), |value| format!("{value:.0}"));
-    vec![
-        format!(
-            "season of {} problems, {} people, {} submissions: generated in {:.1} s",
-            figures.problems, figures.users, figures.submissions, figures.generate_s
-        ),
+    let mut lines = vec![format!(
+        "season of {} problems, {} people, {} submissions: generated in {:.1} s",
+        figures.problems, figures.users, figures.submissions, figures.generate_s
+    )];
+    lines.extend(live::describe(&figures.live));
+    lines.extend([
         format!(
             "frozen in {:.2} s, scored in {:.2} s; memory {} MiB before, {} MiB after",
             figures.freeze_s,
@@ -216,7 +227,8 @@ pub(super) fn describe(figures: &Figures) -> Vec<String> {
             figures.replay.seconds,
             mib(figures.replay.peak_mib)
         ),
-    ]
+    ]);
+    lines
 }
 
 fn content() -> SeasonContent {
@@ -261,19 +273,14 @@ fn content() -> SeasonContent {
     }
 }
 
-/// Stores the submissions with made-up verdicts, a thousand at a time.
+/// Stores the submissions with made-up verdicts, a thousand at a time, of these people.
 fn fill(
     pool: &Pool,
     season: SeasonId,
     count: u32,
     opened: Moment,
     digest: &str,
-) -> anyhow::Result<()> {
-    let problems: Vec<ProblemId> =
-        store::blocking(pool, |conn| season::problems_by_slug(conn, season))?
-            .into_values()
-            .map(|problem| problem.id)
-            .collect();
+) -> anyhow::Result<Vec<UserId>> {
     let people = store::blocking(pool, |conn| {
         store::write(conn, |conn| {
             (0..USERS)
@@ -284,25 +291,7 @@ fn fill(
     let mut done = 0;
     while done < count {
         let until = count.min(done + BATCH);
-        store::blocking(pool, |conn| {
-            store::write(conn, |conn| {
-                for number in done..until {
-                    // Every person comes to every problem, in an order that looks like none.
-                    let mixed = number.wrapping_mul(2_654_435_761) >> 7;
-                    let new = NewSubmission {
-                        problem: problems[mixed as usize % problems.len()],
-                        user: people[(mixed / PROBLEMS) as usize % people.len()],
-                        source: format!("print({number})\n#{}", "x".repeat(number as usize % 997))
-                            .into_bytes(),
-                        method_tag: TAGS[mixed as usize % TAGS.len()].to_owned(),
-                        notes: String::new(),
-                    };
-                    let at = opened.plus(TimeDelta::milliseconds(number.into()));
-                    submissions::insert_queued(conn, &new, SubmissionKind::Ranked, at)?;
-                }
-                anyhow::Ok(())
-            })
-        })?;
+        submit(pool, season, &people, done..until, opened)?;
         judge(
             pool,
             digest,
@@ -310,7 +299,41 @@ fn fill(
         )?;
         done = until;
     }
-    Ok(())
+    Ok(people)
+}
+
+/// Stores the submissions of these numbers, each as many milliseconds after `opened`.
+fn submit(
+    pool: &Pool,
+    season: SeasonId,
+    people: &[UserId],
+    numbers: Range<u32>,
+    opened: Moment,
+) -> anyhow::Result<()> {
+    let problems: Vec<ProblemId> =
+        store::blocking(pool, |conn| season::problems_by_slug(conn, season))?
+            .into_values()
+            .map(|problem| problem.id)
+            .collect();
+    store::blocking(pool, |conn| {
+        store::write(conn, |conn| {
+            for number in numbers {
+                // Every person comes to every problem, in an order that looks like none.
+                let mixed = number.wrapping_mul(2_654_435_761) >> 7;
+                let new = NewSubmission {
+                    problem: problems[mixed as usize % problems.len()],
+                    user: people[(mixed / PROBLEMS) as usize % people.len()],
+                    source: format!("print({number})\n#{}", "x".repeat(number as usize % 997))
+                        .into_bytes(),
+                    method_tag: TAGS[mixed as usize % TAGS.len()].to_owned(),
+                    notes: String::new(),
+                };
+                let at = opened.plus(TimeDelta::milliseconds(number.into()));
+                submissions::insert_queued(conn, &new, SubmissionKind::Ranked, at)?;
+            }
+            anyhow::Ok(())
+        })
+    })
 }
 
 fn register(conn: &mut store::AnyConnection, number: u32, now: Moment) -> anyhow::Result<UserId> {
@@ -412,7 +435,7 @@ fn read_revealed(address: SocketAddr) -> anyhow::Result<[Vec<Duration>; 2]> {
 
 /// Readers at once ask for the season's boards, page after page, each as long as `goes_on` says of the number of
 /// pages it had; how long each answer took, and all together.
-fn read_boards(
+pub(super) fn read_boards(
     address: SocketAddr,
     goes_on: impl Fn(usize) -> bool + Sync,
 ) -> anyhow::Result<(Vec<Duration>, Duration)> {
@@ -437,7 +460,10 @@ fn read_boards(
                                 ),
                             };
                             let began = Instant::now();
-                            let mut answer = agent.get(format!("http://{address}{path}")).call()?;
+                            let mut answer = agent
+                                .get(format!("http://{address}{path}"))
+                                .header("accept-encoding", "gzip")
+                                .call()?;
                             answer.body_mut().read_to_vec().context("no body")?;
                             Ok(began.elapsed())
                         })

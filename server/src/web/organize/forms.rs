@@ -7,6 +7,7 @@ use crate::pages::organize::OrganizeFields;
 use crate::season::command::Command;
 use crate::season::lifecycle::Dates;
 use crate::season::rulings::Target;
+use crate::season::show;
 use crate::store::rejudges::Filter;
 use crate::store::{IncidentId, Moment, RejudgeId, SubmissionId};
 
@@ -52,6 +53,9 @@ pub(super) fn command(action: &str, form: &OrganizeFields) -> Result<Command, Ap
         "apply" => Command::Apply(RejudgeId(number("a rejudging", &form.rejudge)?)),
         "discard" => Command::Discard(RejudgeId(number("a rejudging", &form.rejudge)?)),
         "resolve" => Command::Resolve(IncidentId(number("an incident", &form.incident)?)),
+        "show-start" => Command::Show(show::Step::Start),
+        "show-pause" => Command::Show(show::Step::Pause),
+        "show-resume" => Command::Show(show::Step::Resume),
         _ => return Err(AppError::not_found()),
     })
 }

@@ -1,0 +1,232 @@
+// Plays the Reveal of a season. What is to be seen is a function of the milliseconds that are over; in the live
+// show these come from the server, so that everybody sees the same at the same second, late-comers too.
+"use strict";
+
+(function () {
+  const stage = document.querySelector(".stage");
+  if (stage === null) return;
+  const TICK_MS = 100;
+  const TERMS_BESIDE = 6;
+  const LETTERS = { r: "right", m: "made", w: "wrong" };
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const find = (css) => stage.querySelector(css);
+  const slider = find("input");
+  const play = find(".play");
+  const back = find(".back");
+
+  let show = null;
+  /** The live show: its position at a time of this page's own clock. */
+  let live = null;
+  /** Playing for oneself: likewise. `null` while the live show is followed. */
+  let own = null;
+  let drawn = "";
+  let act = null;
+  let rows = [];
+
+  function position(clock) {
+    const at = clock.position + (clock.running ? performance.now() - clock.heard : 0);
+    return Math.max(0, Math.min(show.length, at));
+  }
+
+  function clock() {
+    return own ?? live;
+  }
+
+  function element(name, className, text) {
+    const made = document.createElement(name);
+    if (className !== "") made.className = className;
+    if (text !== undefined) made.textContent = text;
+    return made;
+  }
+
+  function person(who) {
+    const player = show.people[who];
+    const link = element("a", "plain person", player.display_name);
+    link.href = "/@" + player.name;
+    return link;
+  }
+
+  function grouped(number) {
+    return number.toLocaleString("en-US");
+  }
+
+  /** How many cells are open; with less motion, ten at a time. */
+  function openCells(of, at) {
+    let open = 0;
+    while (open < of.opens.length && of.opens[open] <= at) open += 1;
+    if (still.matches && open < of.opens.length && of.opens.length > 20) open -= open % 10;
+    return of.known + open;
+  }
+
+  function enter(next) {
+    act = next;
+    const number = show.acts.indexOf(act) + 1;
+    find(".stage-title").textContent = number + " of " + show.acts.length + ": " + act.title;
+    rows = act.rows.map((row, place) => {
+      const item = element("li", "");
+      const who = element("span", "show-who");
+      who.append(person(row.who));
+      if (row.bytes !== null) who.append(element("span", "fine", grouped(row.bytes) + (row.bytes === 1 ? " byte" : " bytes")));
+      const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+      const columns = Math.min(STRIP.columns, Math.max(act.cells, 1));
+      svg.setAttribute("class", act.cells < STRIP.columns ? "cells cells-few" : "cells");
+      svg.setAttribute("viewBox", "0 0 " + columns + " " + Math.ceil(Math.max(act.cells, 1) / STRIP.columns));
+      svg.setAttribute("role", "img");
+      const end = element("a", "show-end fine", "");
+      end.href = "/submissions/" + row.submission;
+      item.append(element("span", "rank num", place + 1), who, svg, end);
+      const breaks = row.ends ? row.cells.indexOf("w") : -1;
+      return { item, svg, end, cells: row.cells, breaks, rank: place };
+    });
+    find(".show-rows").replaceChildren(...rows.map((row) => row.item));
+  }
+
+  function drawTerms(open) {
+    const until = open - act.known;
+    const first = Math.max(0, until - TERMS_BESIDE);
+    find(".show-terms").replaceChildren(...act.terms.slice(first, until).map((term, place) => {
+      const item = element("span", "");
+      item.append(element("small", "", "a(" + (act.origin + act.known + first + place) + ")"), term);
+      return item;
+    }));
+  }
+
+  function drawRows(open) {
+    const reached = (row) => row.breaks >= 0 && row.breaks < open ? row.breaks : open;
+    for (const row of rows) {
+      const broken = row.breaks >= 0 && row.breaks < open;
+      const cells = Array.from({ length: act.cells }, (_, index) => {
+        if (index >= open) return "locked";
+        if (broken && index > row.breaks) return "open";
+        return LETTERS[row.cells[index]] ?? "locked";
+      });
+      let right = 0;
+      for (let index = 0; index < open; index += 1) if (row.cells[index] !== "w") right += 1;
+      row.item.classList.toggle("out", broken);
+      row.end.textContent = broken ? "broke at " + (act.origin + row.breaks) : right + " right";
+      drawStrip(row.svg, cells, right + " of " + open + " open ones right.");
+    }
+    if (act.terms.length === 0) return;
+    // Who still runs stays above who broke; a later break is better.
+    const order = [...rows].sort((a, b) => reached(b) - reached(a) || a.rank - b.rank);
+    const list = find(".show-rows");
+    if (order.some((row, place) => list.children[place] !== row.item)) list.replaceChildren(...order.map((row) => row.item));
+  }
+
+  function drawRanks(ranks, moves) {
+    const list = find(".standing");
+    const before = new Map([...list.children].map((item) => [item.dataset.who, item.getBoundingClientRect().top]));
+    list.replaceChildren(...ranks.map((row) => {
+      const item = element("li", "");
+      item.dataset.who = row.who;
+      item.append(element("span", "rank num", row.rank + "."), person(row.who), element("span", "total num", grouped(row.total)));
+      return item;
+    }));
+    if (!moves || still.matches) return;
+    for (const item of list.children) {
+      const top = before.get(item.dataset.who);
+      const by = top === undefined ? 40 : top - item.getBoundingClientRect().top;
+      if (by !== 0) item.animate([{ transform: "translateY(" + by + "px)" }, { transform: "none" }], { duration: 1200, easing: "ease-in-out" });
+    }
+  }
+
+  function drawWinners(count) {
+    const named = show.winners.slice(show.winners.length - count);
+    find(".stage-winners").hidden = false;
+    find(".stage-winners .podium").replaceChildren(...named.map((row) => {
+      const item = element("li", "");
+      item.value = row.rank;
+      item.append(person(row.who), " ", element("span", "fine", grouped(row.total) + " points"));
+      return item;
+    }));
+  }
+
+  function say(text) {
+    const said = find(".stage-said");
+    if (said.textContent !== text) said.textContent = text;
+  }
+
+  function draw() {
+    const now = clock();
+    find(".stage-curtain").hidden = now !== null;
+    find(".stage-controls").hidden = false;
+    const at = now === null ? 0 : position(now);
+    const place = show.acts.findLastIndex((one) => one.begins <= at);
+    const current = show.acts[Math.max(0, place)];
+    const last = show.acts[show.acts.length - 1];
+    const over = at >= last.ends;
+    const open = openCells(current, at);
+    const moved = at >= current.ranks;
+    const named = show.named.filter((time) => time <= at).length;
+    const key = [current.slug, open, moved, over, named, now === null].join(" ");
+    if (document.activeElement !== slider || own?.running !== false) slider.value = at;
+    const time = (ms) => Math.floor(ms / 60000) + ":" + String(Math.floor(ms / 1000) % 60).padStart(2, "0");
+    find(".stage-time").textContent = time(at) + " of " + time(show.length);
+    slider.setAttribute("aria-valuetext", time(at));
+    play.textContent = own?.running ? "Pause" : "Play";
+    play.hidden = own === null && live !== null && live.running && position(live) < show.length;
+    back.hidden = own === null || live === null || !live.running || position(live) >= show.length;
+    find(".stage-state").textContent = own !== null || now === null ? "" :
+      at >= show.length ? "The show is over. Play it again, or move the slider." :
+      now.running ? "Live: everybody sees this now." : "The organizers have paused the show.";
+    if (own?.running && at >= show.length) own = { position: show.length, running: false, heard: 0 };
+    if (key === drawn) return;
+    const known = drawn !== "";
+    drawn = key;
+    stage.querySelector(".stage-act").hidden = now === null || over;
+    stage.querySelector(".stage-ranks").hidden = now === null || over;
+    if (act !== current) enter(current);
+    drawTerms(open);
+    drawRows(open);
+    const index = show.acts.indexOf(current);
+    const ranks = moved ? current.ranks_after : index > 0 ? show.acts[index - 1].ranks_after : [];
+    drawRanks(ranks, known && moved);
+    find(".stage-winners").hidden = true;
+    if (over) {
+      drawWinners(named);
+      if (named > 0) {
+        const row = show.winners[show.winners.length - named];
+        say("Rank " + row.rank + ": " + show.people[row.who].display_name);
+      }
+    } else if (moved) {
+      say("After " + current.title + ": " + ranks.slice(0, 3).map((row) => row.rank + ". " + show.people[row.who].display_name).join(", "));
+    } else {
+      say(find(".stage-title").textContent);
+    }
+  }
+
+  play.addEventListener("click", () => {
+    const now = clock();
+    const at = now === null || position(now) >= show.length ? 0 : position(now);
+    own = { position: at, running: !(own?.running ?? false), heard: performance.now() };
+    draw();
+  });
+  slider.addEventListener("input", () => {
+    own = { position: Number(slider.value), running: false, heard: 0 };
+    draw();
+  });
+  back.addEventListener("click", () => {
+    own = null;
+    draw();
+  });
+
+  async function setUp() {
+    const answer = await fetch(stage.dataset.show);
+    if (!answer.ok) return;
+    show = await answer.json();
+    if (show.acts.length === 0) return;
+    slider.max = show.length;
+    stage.hidden = false;
+    document.querySelector(".stage-list").open = false;
+    const events = new EventSource(stage.dataset.events);
+    events.addEventListener("show", (event) => {
+      const told = JSON.parse(event.data);
+      live = { position: told.position, running: told.running, heard: performance.now() };
+      draw();
+    });
+    draw();
+    setInterval(draw, TICK_MS);
+  }
+
+  setUp();
+})();

@@ -1,0 +1,101 @@
+//! The show of a revealed season: a plain list, which `reveal.js` plays.
+
+use askama::Template;
+
+use super::boards::Banner;
+use super::filters;
+use super::html::TrustedHtml;
+use super::live::Live;
+use super::seasons::SeasonHead;
+use super::shell::Shell;
+use super::strip::{self, Cell};
+
+/// `/seasons/{season}/show`.
+#[derive(Template)]
+#[template(path = "season_show.html")]
+pub struct SeasonShowPage {
+    /// Common data.
+    pub shell: Shell,
+    /// How the clock of the show is heard.
+    pub live: Live,
+    /// The season.
+    pub season: SeasonHead,
+    /// How final its results are.
+    pub banner: Banner,
+    /// An organizer has started the show before.
+    pub is_started: bool,
+    /// It is on.
+    pub is_running: bool,
+    /// The reader runs seasons.
+    pub organizes: bool,
+    /// The best of the season.
+    pub winners: Vec<StandingRow>,
+    /// Its problems, in their order.
+    pub acts: Vec<ActList>,
+}
+
+/// A problem.
+#[derive(Clone, Debug)]
+pub struct ActList {
+    /// Part of the address.
+    pub slug: String,
+    /// Title.
+    pub title: String,
+    /// Terms or formulas.
+    pub cells: u32,
+    /// Who stands on its board, best first.
+    pub rows: Vec<ShownRow>,
+    /// The ranks of the season after it.
+    pub ranks: Vec<StandingRow>,
+}
+
+/// What one program or derivation came to.
+#[derive(Clone, Debug)]
+pub struct ShownRow {
+    /// Sign-in name.
+    pub name: String,
+    /// Display name.
+    pub display_name: String,
+    /// The submission.
+    pub submission_id: i64,
+    /// Canonical bytes, where shorter is better.
+    pub l_chars: Option<u32>,
+    /// Cells that are right or credited.
+    pub right: u32,
+    /// A letter a cell: `r`, `m` or `w`.
+    pub cells: String,
+}
+
+/// Somebody's rank at some time of the show.
+#[derive(Clone, Debug)]
+pub struct StandingRow {
+    /// Rank, from 1; equal sums share it.
+    pub rank: u32,
+    /// Sign-in name.
+    pub name: String,
+    /// Display name.
+    pub display_name: String,
+    /// Points so far.
+    pub total: u32,
+}
+
+/// Rows of a problem in the plain list; the page of its Reveal has more.
+const LISTED: usize = 10;
+
+impl ActList {
+    fn listed(&self) -> impl Iterator<Item = &ShownRow> {
+        self.rows.iter().take(LISTED)
+    }
+}
+
+impl ShownRow {
+    fn strip(&self) -> TrustedHtml {
+        let cell = |letter| match letter {
+            'r' => Cell::Right,
+            'm' => Cell::Made,
+            _ => Cell::Wrong,
+        };
+        let cells: Vec<Cell> = self.cells.chars().map(cell).collect();
+        strip::small(&cells)
+    }
+}

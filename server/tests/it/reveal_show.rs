@@ -1,0 +1,92 @@
+//! The show of a revealed season: nothing before Reveal, then one clock for everybody.
+
+use std::io::{BufRead as _, BufReader};
+
+use dojo_server::store::Role;
+use serde_json::Value;
+
+use crate::client::Person;
+use crate::site::{TestSite, eventually};
+
+const SQUARES: &str = "for n in range(999):print(n*n)";
+const HALF: &str = "for n in range(999):print(n*n+(n>2))";
+
+/// The first `show` event that somebody who comes now is told.
+fn told(person: &Person) -> Value {
+    let response = person.stream("/seasons/trial/live");
+    let mut is_show = false;
+    for line in BufReader::new(response.into_body().into_reader()).lines() {
+        let line = line.unwrap();
+        match line.strip_prefix("data: ") {
+            Some(data) if is_show => return serde_json::from_str(data).unwrap(),
+            _ => is_show = line == "event: show",
+        }
+    }
+    panic!("the stream ended");
+}
+
+#[test]
+fn the_show_begins_at_reveal_and_has_one_clock_for_everybody() {
+    let site = TestSite::new();
+    let iris = site.staff("iris", Role::Organizer);
+    let ada = site.contestant("ada");
+    ada.await_event(ada.submit("squares", SQUARES));
+    let ben = site.contestant("ben");
+    ben.await_event(ben.submit("squares", HALF));
+    let act = |action: &str| iris.post(&format!("/seasons/trial/organize/{action}"), &[]);
+    for before in ["freeze", "reveal"] {
+        for path in ["/seasons/trial/show", "/seasons/trial/show.json"] {
+            site.visitor().get(path).expect(404);
+            iris.get(path).expect(404);
+        }
+        act("show-start").expect(409);
+        if before == "reveal" {
+            eventually("the bonuses", || {
+                site.change(|_, season| Ok(season)).scored_at
+            });
+        }
+        act(before).expect(303);
+    }
+
+    let data = site
+        .visitor()
+        .get("/seasons/trial/show.json")
+        .expect(200)
+        .json();
+    let acts = data["acts"].as_array().unwrap();
+    let squares = acts.iter().find(|act| act["slug"] == "squares").unwrap();
+    let number = |value: &Value| usize::try_from(value.as_u64().unwrap()).unwrap();
+    let hidden = number(&squares["cells"]) - number(&squares["known"]);
+    assert_eq!(squares["opens"].as_array().unwrap().len(), hidden);
+    assert_eq!(squares["terms"].as_array().unwrap().len(), hidden);
+    let name = |who: &Value| data["people"][number(who)]["name"].clone();
+    assert_eq!(name(&squares["rows"][0]["who"]), "ada");
+    assert!(!squares["rows"][0]["cells"].as_str().unwrap().contains('w'));
+    assert_eq!(name(&data["winners"][0]["who"]), "ada");
+    assert!(data["length"].as_u64() > acts.last().unwrap()["ends"].as_u64());
+    let page = site.visitor().get("/seasons/trial/show").expect(200);
+    assert!(!page.body.contains("show-start"));
+    page.shows("As a list").shows("ada");
+
+    act("show-pause").expect(409);
+    assert_eq!(
+        act("show-start").expect(303).location(),
+        "/seasons/trial/show"
+    );
+    let late = eventually("the show", || {
+        let told = told(&site.visitor());
+        (told["position"].as_i64() > Some(0)).then_some(told)
+    });
+    assert_eq!(late["running"], true);
+    act("show-pause").expect(303);
+    let still = eventually("the pause", || {
+        let told = told(&site.visitor());
+        (told["running"] == false).then_some(told)
+    });
+    assert!(still["position"].as_i64() >= late["position"].as_i64());
+    assert_eq!(told(&site.visitor())["position"], still["position"]);
+    act("show-resume").expect(303);
+    eventually("the show going on", || {
+        (told(&site.visitor())["position"].as_i64() > still["position"].as_i64()).then_some(())
+    });
+}

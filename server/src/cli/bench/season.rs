@@ -106,7 +106,9 @@ pub(super) fn bench(runtime: &Runtime, data: Option<&Path>, count: u32) -> anyho
     let mut next = count;
     let live = live::bench(&server, || {
         next += 1;
-        submit(&pool, season, &people, next - 1..next, opened)?;
+        // These come as they are made.
+        let since = Moment::now().plus(-TimeDelta::milliseconds((next - 1).into()));
+        submit(&pool, season, &people, next - 1..next, since)?;
         judge(&pool, &digest, Moment::now())
     })?;
     let resident_mib_before = resident_mib("self");

@@ -103,7 +103,7 @@ async fn data(
 ) -> Result<HttpResponse, AppError> {
     let shows = Shows::boards(&visit, &slug);
     let load = load(visit.clone(), slug.into_inner());
-    shared::json(&visit, &request, shows, async { Ok(load.await?.1) }).await
+    shared::json_for_all(&visit, &request, shows, async { Ok(load.await?.1) }).await
 }
 
 async fn load(visit: Visit, slug: String) -> Result<(Season, Played), AppError> {
@@ -118,15 +118,25 @@ async fn load(visit: Visit, slug: String) -> Result<(Season, Played), AppError> 
     .await
 }
 
-async fn page(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
+async fn page(
+    request: HttpRequest,
+    visit: Visit,
+    slug: web::Path<String>,
+) -> Result<HttpResponse, AppError> {
+    let shows = Shows::boards(&visit, &slug);
+    let load = load_page(visit.clone(), slug.into_inner());
+    shared::page(&visit, &request, shows, load).await
+}
+
+async fn load_page(visit: Visit, slug: String) -> Result<SeasonShowPage, AppError> {
     let live = visit.live_season(&slug);
-    let (season, played) = load(visit.clone(), slug.into_inner()).await?;
+    let (season, played) = load(visit.clone(), slug).await?;
     let id = season.id;
     let clock = store::run(&visit.app.pool, move |conn| {
         shows::find_show(conn, id).map_err(StoreError::from)
     })
     .await?;
-    visit.page(&SeasonShowPage {
+    Ok(SeasonShowPage {
         shell: visit.shell(),
         live,
         season: season_head(&season),

@@ -100,20 +100,42 @@ pub(super) async fn json<T: Serialize + Send + 'static>(
     shows: Shows,
     load: impl Future<Output = Result<T, AppError>> + 'static,
 ) -> Result<HttpResponse, AppError> {
-    match shared_version(visit, request, &shows) {
-        Some(version) => {
-            let make = async move {
-                let data = load.await?;
-                let json = move || {
-                    serde_json::to_string(&data)
-                        .map_err(|error| AppError::internal(error.to_string()))
-                };
-                pack(json).await
-            };
-            answer(visit, request, Media::Json, (version, shows.lasts), make).await
-        }
-        None => Ok(HttpResponse::Ok().json(load.await?)),
-    }
+    let version = shared_version(visit, request, &shows);
+    data(visit, request, version.zip(Some(shows.lasts)), load).await
+}
+
+/// Data that are the same for all who may have them, signed in or not.
+///
+/// # Errors
+/// What `load` says.
+pub(super) async fn json_for_all<T: Serialize + Send + 'static>(
+    visit: &Visit,
+    request: &HttpRequest,
+    shows: Shows,
+    load: impl Future<Output = Result<T, AppError>> + 'static,
+) -> Result<HttpResponse, AppError> {
+    let version = shows.version.filter(|_| is_plain(request));
+    data(visit, request, version.zip(Some(shows.lasts)), load).await
+}
+
+/// Data: from the shelf under a version, else made for the reader.
+async fn data<T: Serialize + Send + 'static>(
+    visit: &Visit,
+    request: &HttpRequest,
+    shared: Option<(Version, Duration)>,
+    load: impl Future<Output = Result<T, AppError>> + 'static,
+) -> Result<HttpResponse, AppError> {
+    let Some(shared) = shared else {
+        return Ok(HttpResponse::Ok().json(load.await?));
+    };
+    let make = async move {
+        let data = load.await?;
+        pack(move || {
+            serde_json::to_string(&data).map_err(|error| AppError::internal(error.to_string()))
+        })
+        .await
+    };
+    answer(visit, request, Media::Json, shared, make).await
 }
 
 /// The version under which the answer may be shared.

@@ -3,6 +3,7 @@
 //! from time to time.
 
 use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
 
 use crate::store::SubmissionId;
 
@@ -40,5 +41,15 @@ impl Events {
     pub fn publish(&self, news: News) {
         // The only error is that nobody listens.
         let _ = self.0.send(news);
+    }
+}
+
+/// Ends when the server stops.
+pub async fn closing(news: &mut broadcast::Receiver<News>) {
+    loop {
+        match news.recv().await {
+            Ok(News::Closing) | Err(RecvError::Closed) => return,
+            Ok(_) | Err(RecvError::Lagged(_)) => {}
+        }
     }
 }

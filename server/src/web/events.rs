@@ -10,7 +10,7 @@ use actix_web::http::header;
 use actix_web::rt::time::timeout;
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, web};
-use futures_util::stream;
+use futures_util::{Stream, StreamExt as _, stream};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -63,16 +63,24 @@ async fn events(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppErr
     })
     .await?;
     let listener = Listener::new(&visit.app, id);
-    Ok(HttpResponse::Ok()
+    Ok(stream_events(stream::unfold(
+        listener,
+        |mut listener| async move {
+            let message = listener.next().await?;
+            Some((message, listener))
+        },
+    )))
+}
+
+/// An answer of server-sent events, each of which leaves at once.
+pub(super) fn stream_events(messages: impl Stream<Item = Bytes> + 'static) -> HttpResponse {
+    HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "text/event-stream"))
         .insert_header((header::CACHE_CONTROL, "no-store"))
         // A compressor would hold small messages back.
         .insert_header((header::CONTENT_ENCODING, "identity"))
         .insert_header(("x-accel-buffering", "no"))
-        .streaming(stream::unfold(listener, |mut listener| async move {
-            let message = listener.next().await?;
-            Some((Ok::<_, AppError>(message), listener))
-        })))
+        .streaming(messages.map(Ok::<_, AppError>))
 }
 
 /// Waits until a submission has its verdict, the patience is at its end, or the server is.

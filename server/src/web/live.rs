@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix_web::http::header;
 use actix_web::rt::time::{sleep, timeout};
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, web};
@@ -13,12 +12,13 @@ use futures_util::stream;
 use serde::Serialize;
 use tokio::sync::{broadcast, watch};
 
+use super::events::stream_events;
 use super::seasons::load_visible;
 use super::visit::Visit;
 use super::{at, read};
 use crate::app::App;
 use crate::error::AppError;
-use crate::events::News;
+use crate::events::{News, closing};
 use crate::metrics::METRICS;
 use crate::pages::live::Live;
 use crate::store;
@@ -76,16 +76,10 @@ async fn season(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, A
 
 fn listen(app: &web::Data<App>, season: Option<String>) -> HttpResponse {
     let listener = Listener::new(app, season);
-    HttpResponse::Ok()
-        .insert_header((header::CONTENT_TYPE, "text/event-stream"))
-        .insert_header((header::CACHE_CONTROL, "no-store"))
-        // A compressor would hold small messages back.
-        .insert_header((header::CONTENT_ENCODING, "identity"))
-        .insert_header(("x-accel-buffering", "no"))
-        .streaming(stream::unfold(listener, |mut listener| async move {
-            let message = listener.next().await?;
-            Some((Ok::<_, AppError>(message), listener))
-        }))
+    stream_events(stream::unfold(listener, |mut listener| async move {
+        let message = listener.next().await?;
+        Some((message, listener))
+    }))
 }
 
 /// Somebody who is told of changes.
@@ -193,15 +187,5 @@ impl Listener {
         };
         let data = serde_json::to_string(&event).expect("numbers can be written");
         format!("event: show\ndata: {data}\n\n")
-    }
-}
-
-/// Ends when the server stops.
-async fn closing(news: &mut broadcast::Receiver<News>) {
-    loop {
-        match news.recv().await {
-            Ok(News::Closing) | Err(broadcast::error::RecvError::Closed) => return,
-            Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => {}
-        }
     }
 }

@@ -59,6 +59,31 @@ pub struct Standing {
     pub diversity_bonus: Option<i32>,
 }
 
+/// The columns of a [`Standing`].
+const ROW: (
+    standings::problem_id,
+    standings::user_id,
+    users::name,
+    users::display_name,
+    standings::submission_id,
+    standings::score,
+    standings::l_chars,
+    standings::submitted_at,
+    standings::reward_correct,
+    standings::diversity_bonus,
+) = (
+    standings::problem_id,
+    standings::user_id,
+    users::name,
+    users::display_name,
+    standings::submission_id,
+    standings::score,
+    standings::l_chars,
+    standings::submitted_at,
+    standings::reward_correct,
+    standings::diversity_bonus,
+);
+
 /// Makes the row the person's best, unless the present one is at least as good: higher score,
 /// then fewer bytes, then earlier, then the smaller hash (`docs/SCORING-v0.1.md` §5.3). One
 /// statement, so that two judges that finish at once cannot overwrite the better row. Whether it is
@@ -128,18 +153,7 @@ pub fn list_problem_standings(
             standings::solver_hash.asc(),
         ))
         .limit(limit)
-        .select((
-            standings::problem_id,
-            standings::user_id,
-            users::name,
-            users::display_name,
-            standings::submission_id,
-            standings::score,
-            standings::l_chars,
-            standings::submitted_at,
-            standings::reward_correct,
-            standings::diversity_bonus,
-        ))
+        .select(ROW)
         .load(conn)
 }
 
@@ -187,18 +201,7 @@ pub fn list_standings_of(
         .inner_join(problems::table)
         .filter(problems::season_id.eq(season))
         .filter(standings::user_id.eq_any(people))
-        .select((
-            standings::problem_id,
-            standings::user_id,
-            users::name,
-            users::display_name,
-            standings::submission_id,
-            standings::score,
-            standings::l_chars,
-            standings::submitted_at,
-            standings::reward_correct,
-            standings::diversity_bonus,
-        ))
+        .select(ROW)
         .load(conn)
 }
 
@@ -236,23 +239,7 @@ pub fn list_latest(
             standings::submission_id.desc(),
         ))
         .limit(limit)
-        .select((
-            problems::season_id,
-            problems::slug,
-            problems::title,
-            (
-                standings::problem_id,
-                standings::user_id,
-                users::name,
-                users::display_name,
-                standings::submission_id,
-                standings::score,
-                standings::l_chars,
-                standings::submitted_at,
-                standings::reward_correct,
-                standings::diversity_bonus,
-            ),
-        ))
+        .select((problems::season_id, problems::slug, problems::title, ROW))
         .load(conn)
 }
 

@@ -25,25 +25,30 @@ fn lot(day: NaiveDate, problem: &OldProblem) -> [u8; 32] {
     Sha256::digest(format!("{day} {} {}", problem.season, problem.slug)).into()
 }
 
-/// The days on which a person solved the problem of that very day.
-pub fn days_solved(solved: &[(Moment, ProblemId)], old: &[OldProblem]) -> BTreeSet<NaiveDate> {
-    solved
-        .iter()
-        .map(|(at, problem)| (at.utc().date_naive(), *problem))
-        .filter(|(day, problem)| of_day(*day, old).is_some_and(|daily| daily.id == *problem))
-        .map(|(day, _)| day)
-        .collect()
+/// What a person solved on which day.
+pub type Solved = BTreeSet<(NaiveDate, ProblemId)>;
+
+/// What was solved, by the day on which it was handed in.
+pub fn by_day(solved: &[(Moment, ProblemId)]) -> Solved {
+    let day = |at: Moment| at.utc().date_naive();
+    solved.iter().map(|(at, id)| (day(*at), *id)).collect()
+}
+
+/// Whether a person solved the problem of a day on that very day.
+pub fn is_solved(day: NaiveDate, solved: &Solved, old: &[OldProblem]) -> bool {
+    of_day(day, old).is_some_and(|problem| solved.contains(&(day, problem.id)))
 }
 
 /// Days in a row up to `today`. A day that is not over yet ends no row.
-pub fn streak(today: NaiveDate, solved: &BTreeSet<NaiveDate>) -> usize {
-    let last = if solved.contains(&today) {
+pub fn streak(today: NaiveDate, solved: &Solved, old: &[OldProblem]) -> usize {
+    let is_solved = |day: &NaiveDate| is_solved(*day, solved, old);
+    let last = if is_solved(&today) {
         Some(today)
     } else {
         today.pred_opt()
     };
     let back = (0..).map_while(|days| last?.checked_sub_days(Days::new(days)));
-    back.take_while(|day| solved.contains(day)).count()
+    back.take_while(is_solved).count()
 }
 
 #[cfg(test)]
@@ -104,9 +109,9 @@ mod tests {
             (at("2026-03-05"), daily("2026-03-05")),
             (at("2026-03-06"), daily("2026-03-06")),
         ];
-        let days = days_solved(&solved, &old);
-        assert_eq!(streak(day("2026-03-06"), &days), 3);
-        assert_eq!(streak(day("2026-03-07"), &days), 3);
-        assert_eq!(streak(day("2026-03-08"), &days), 0);
+        let solved = by_day(&solved);
+        assert_eq!(streak(day("2026-03-06"), &solved, &old), 3);
+        assert_eq!(streak(day("2026-03-07"), &solved, &old), 3);
+        assert_eq!(streak(day("2026-03-08"), &solved, &old), 0);
     }
 }

@@ -1,7 +1,5 @@
 //! The problem of the day.
 
-use std::collections::BTreeSet;
-
 use actix_web::{HttpResponse, web};
 use chrono::{Days, NaiveDate, NaiveTime};
 
@@ -9,7 +7,7 @@ use super::seasons::first_terms;
 use super::visit::Visit;
 use super::{at, read};
 use crate::contests;
-use crate::daily::{days_solved, of_day, streak};
+use crate::daily::{Solved, by_day, is_solved, of_day, streak};
 use crate::error::AppError;
 use crate::pages::daily::{Daily, DailyPage};
 use crate::store::daily::{OldProblem, list_old, list_solved};
@@ -25,19 +23,19 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 async fn daily(visit: Visit) -> Result<HttpResponse, AppError> {
     let me = visit.user_id();
     let today = visit.now.utc().date_naive();
-    let (mut days, solved) = store::run(&visit.app.pool, move |conn| {
+    let (mut days, streak) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let old = list_old(conn)?;
             let solved = match me {
-                Some(me) => days_solved(&list_solved(conn, me)?, &old),
-                None => BTreeSet::new(),
+                Some(me) => by_day(&list_solved(conn, me)?),
+                None => Solved::new(),
             };
             let days = (0..=DAYS_BEFORE)
                 .filter_map(|back| today.checked_sub_days(Days::new(back)))
                 .filter_map(|day| Some((day, of_day(day, &old)?)))
-                .map(|(day, problem)| load(conn, day, problem, &solved))
+                .map(|(day, problem)| load(conn, day, problem, is_solved(day, &solved, &old)))
                 .collect::<Result<Vec<_>, _>>()?;
-            Ok::<_, StoreError>((days, solved))
+            Ok::<_, StoreError>((days, me.map(|_| streak(today, &solved, &old))))
         })
     })
     .await?;
@@ -47,7 +45,7 @@ async fn daily(visit: Visit) -> Result<HttpResponse, AppError> {
         shell: visit.shell(),
         today: is_today.then(|| days.remove(0)),
         next_at: tomorrow.and_time(NaiveTime::MIN).and_utc(),
-        streak: me.map(|_| streak(today, &solved)),
+        streak,
         before: days,
     })
 }
@@ -56,7 +54,7 @@ fn load(
     conn: &mut AnyConnection,
     day: NaiveDate,
     old: &OldProblem,
-    solved: &BTreeSet<NaiveDate>,
+    solved: bool,
 ) -> Result<Daily, StoreError> {
     let problem = problems::load_problem(conn, old.id)?;
     let season = seasons::load_season(conn, problem.season_id)?;
@@ -70,6 +68,6 @@ fn load(
         tags: problem.tag_list(),
         slug: problem.slug,
         title: problem.title,
-        solved: solved.contains(&day),
+        solved,
     })
 }

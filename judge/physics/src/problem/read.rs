@@ -107,6 +107,7 @@ fn prism(root: &Object) -> Problem {
         subquestions: Vec::new(),
         nodes: nodes.map_or_else(Vec::new, |at| graph(&at, &mut unknown)),
         constants: named(root, "constants", number_or_text)
+            .into_iter()
             .map(|(symbol, value)| Constant { symbol, value })
             .collect(),
         domain,
@@ -121,7 +122,7 @@ fn prism(root: &Object) -> Problem {
             .unwrap_or_default(),
         human_baseline: object(root, "human_baseline").map(|at| baseline(&at)),
         inline: root.optional("inline").and_then(|at| inline(&at)),
-        aliases: named(root, "aliases", |at| at.string().map(str::to_owned)).collect(),
+        aliases: named(root, "aliases", |at| at.string().map(str::to_owned)),
         guesses: root
             .optional("guesses")
             .and_then(|at| at.whole(0, MAX_GUESSES)),
@@ -228,17 +229,12 @@ fn objects<'a>(of: &Object<'a>, key: &str) -> Vec<Object<'a>> {
 }
 
 /// The members of an object that may be missing, each with its key.
-fn named(
-    of: &Object,
-    key: &str,
-    value: fn(&Cursor) -> Option<String>,
-) -> impl Iterator<Item = (String, String)> {
-    let members: Vec<(String, String)> = object(of, key)
+fn named(of: &Object, key: &str, value: fn(&Cursor) -> Option<String>) -> Vec<(String, String)> {
+    object(of, key)
         .iter()
         .flat_map(Object::members)
         .filter_map(|(name, at)| Some((name.to_owned(), value(&at)?)))
-        .collect();
-    members.into_iter()
+        .collect()
 }
 
 fn image(of: &Object) -> Image {

@@ -41,6 +41,20 @@ pub(crate) fn run(arguments: &[&str]) -> Output {
     dojo(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
+/// Runs the program to its end with this as its input.
+pub(crate) fn run_piped(arguments: &[&str], input: &str) -> Output {
+    let mut child = dojo(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(input.as_bytes()).unwrap();
+    drop(stdin);
+    child.wait_with_output().unwrap()
+}
+
 #[track_caller]
 pub(crate) fn run_well(arguments: &[&str]) -> String {
     let output = run(arguments);
@@ -91,23 +105,14 @@ fn every_program_that_is_checked_gets_an_answer() {
         ("#".repeat(70_000), "REJECT_SIZE"),
         ("print(1)".to_owned(), "ACCEPT"),
     ];
-    let mut child = dojo(&["check", "--jsonl", "--scoring", "0.2"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    for (source, _) in &programs {
-        writeln!(
-            stdin,
-            "{}",
-            serde_json::json!({ "id": 1, "source": source })
-        )
-        .unwrap();
-    }
-    drop(stdin);
-    let output = child.wait_with_output().unwrap();
+    let questions: Vec<String> = programs
+        .iter()
+        .map(|(source, _)| format!("{}\n", serde_json::json!({ "id": 1, "source": source })))
+        .collect();
+    let output = run_piped(
+        &["check", "--jsonl", "--scoring", "0.2"],
+        &questions.concat(),
+    );
     let answers = String::from_utf8(output.stdout).unwrap();
     let verdicts: Vec<_> = (answers.lines())
         .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["verdict"].clone())

@@ -1,13 +1,12 @@
 //! `dojo physics` as the person at the terminal meets it: answers, exit codes, messages.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
-use std::process::{Output, Stdio};
+use std::process::Output;
 
 use serde_json::Value;
 
-use crate::command_line::{dojo, run};
+use crate::command_line::{run, run_piped};
 use crate::site::cache_folder;
 
 const PROBLEM: &str = r#"{
@@ -49,16 +48,7 @@ fn physics(arguments: &[&str]) -> Output {
 
 /// Runs a command with lines on its standard input.
 fn piped(arguments: &[&str], input: &str) -> Output {
-    let mut child = dojo(&[&["physics"], arguments].concat())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    stdin.write_all(input.as_bytes()).unwrap();
-    drop(stdin);
-    child.wait_with_output().unwrap()
+    run_piped(&[&["physics"], arguments].concat(), input)
 }
 
 fn printed(output: &Output) -> String {

@@ -2,12 +2,10 @@
 //! replay of the archive.
 
 use std::fs;
-use std::io::Write as _;
-use std::process::Stdio;
 
 use serde_json::{Value, json};
 
-use crate::command_line::{Server, dojo, run, run_well};
+use crate::command_line::{Server, run, run_piped, run_well};
 use crate::database::Database;
 use crate::season::Copy;
 use crate::site::eventually;
@@ -174,13 +172,8 @@ const GEORGIAN: &str = "ნული ერთი ორი სამი ოთ�
 
 /// What `dojo check` or `dojo judge` says of one line.
 fn answered(command: &str, question: &Value) -> Value {
-    let mut program = dojo(&[command, "--scoring", "0.2", "--jsonl"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    writeln!(program.stdin.take().unwrap(), "{question}").unwrap();
-    let answer = program.wait_with_output().unwrap().stdout;
+    let arguments = [command, "--scoring", "0.2", "--jsonl"];
+    let answer = run_piped(&arguments, &format!("{question}\n")).stdout;
     serde_json::from_slice(&answer).unwrap()
 }
 

@@ -8,6 +8,7 @@
 //! read safely on the caller's stack, is left to the guest, which counts by the same rules on
 //! `CPython`'s own tree and writes that down.
 
+mod bits;
 mod coder;
 mod count;
 mod forms;
@@ -19,6 +20,7 @@ mod parse;
 mod payload;
 mod shape;
 mod spare;
+mod symbols;
 mod unpack;
 mod weigh;
 

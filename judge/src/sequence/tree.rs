@@ -7,6 +7,7 @@
 //! stands for an optional one that is missing. So the kinds in order say the whole shape. A literal
 //! that is known to be executed may be a `Code` with its statements.
 
+mod children;
 mod expressions;
 mod guest;
 mod kinds;
@@ -15,6 +16,7 @@ mod print;
 
 use num_bigint::BigUint;
 
+pub(super) use children::Children;
 pub use guest::NotATree;
 pub(super) use guest::program_that_dumps;
 
@@ -107,6 +109,7 @@ impl Tree {
     /// goes with it.
     pub(super) fn edited<'a>(&'a self, mut edit: impl FnMut(usize, &'a Node) -> Edit<'a>) -> Self {
         let mut edited = Self::new();
+        edited.nodes.reserve(self.nodes.len());
         let mut places = vec![None; self.nodes.len()];
         for (at, node) in self.nodes.iter().enumerate() {
             let place = if at == 0 {
@@ -153,18 +156,5 @@ impl Tree {
     /// Whether a name has letters outside ASCII.
     pub(super) fn has_unusual_names(&self) -> bool {
         (self.nodes.iter()).any(|node| matches!(&node.leaf, Leaf::Name(name) if !name.is_ascii()))
-    }
-
-    /// The children of each node, in order, without the `end` and `none` marks.
-    pub(super) fn children(&self) -> Vec<Vec<usize>> {
-        let mut children = vec![Vec::new(); self.nodes.len()];
-        for (at, node) in self.nodes.iter().enumerate().skip(1) {
-            if !matches!(node.kind, "end" | "none")
-                && let Some(siblings) = children.get_mut(node.parent)
-            {
-                siblings.push(at);
-            }
-        }
-        children
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::tree::{Leaf, Tree};
+use super::super::tree::{Children, Leaf, Tree};
 use super::Evidence;
 
 /// Functions that go over many values, or run what cannot be seen here.
@@ -75,7 +75,7 @@ const MATRIX_FUNCTIONS: &[&str] = &["matmul", "matrix_power"];
 /// A tree with its children at hand.
 pub(super) struct View<'a> {
     tree: &'a Tree,
-    children: Vec<Vec<usize>>,
+    children: Children,
 }
 
 impl<'a> View<'a> {
@@ -99,7 +99,7 @@ impl<'a> View<'a> {
     }
 
     fn slot(&self, at: usize, slot: &'static str) -> impl Iterator<Item = usize> {
-        let children = self.children.get(at).into_iter().flatten().copied();
+        let children = self.children.of(at).iter().copied();
         children.filter(move |&child| self.tree.nodes.get(child).is_some_and(|n| n.slot == slot))
     }
 
@@ -113,7 +113,7 @@ impl<'a> View<'a> {
         let mut left = vec![at];
         while let Some(at) = left.pop() {
             found.push(at);
-            let children = self.children.get(at).into_iter().flatten().copied();
+            let children = self.children.of(at).iter().copied();
             left.extend(children.filter(|&child| enter(child)));
         }
         found.sort_unstable();

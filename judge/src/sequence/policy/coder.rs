@@ -7,166 +7,20 @@
 //! source than it is charged for. All arithmetic is on integers: the same bits on every machine.
 
 use std::collections::HashMap;
-use std::ops::{Add, AddAssign};
 
-use sha2::{Digest as _, Sha256};
+use super::bits::{Bits, CERTAIN};
+use super::symbols::{Context, Quick, Symbol};
 
-/// An amount of information.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Bits {
-    /// In 1024ths of a bit.
-    fine: u64,
-}
-
-impl Bits {
-    pub(super) const ZERO: Self = Self { fine: 0 };
-
-    pub(super) const fn new(bits: u64) -> Self {
-        Self { fine: bits * 1024 }
-    }
-
-    /// This amount, `share` times in `of`.
-    pub(super) fn part(self, share: u64, of: u64) -> Self {
-        Self {
-            fine: self.fine * share / of,
-        }
-    }
-
-    /// What is left of it after `other` is taken away.
-    pub(super) fn less(self, other: Self) -> Self {
-        Self {
-            fine: self.fine.saturating_sub(other.fine),
-        }
-    }
-
-    /// Whole bytes, rounded up.
-    pub(super) fn bytes(self) -> u32 {
-        u32::try_from(self.fine.div_ceil(8 * 1024)).unwrap_or(u32::MAX)
-    }
-
-    /// What it costs to tell what comes with this chance, out of [`CERTAIN`].
-    fn of_chance(chance: u128) -> Self {
-        Self {
-            fine: log2(CERTAIN).saturating_sub(log2(chance)),
-        }
-    }
-}
-
-impl Add for Bits {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self {
-            fine: self.fine + other.fine,
-        }
-    }
-}
-
-impl AddAssign for Bits {
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
-    }
-}
-
-impl std::iter::Sum for Bits {
-    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
-        all.fold(Self::ZERO, Add::add)
-    }
-}
-
-/// A chance of one.
-const CERTAIN: u128 = 1 << 96;
-
-/// log₂ in 1024ths, rounded down; digit by digit from repeated squares.
-fn log2(value: u128) -> u64 {
-    assert!(value > 0, "nothing has no logarithm");
-    let whole = value.ilog2();
-    let mut mantissa = u64::try_from((value << (127 - whole)) >> 96).expect("32 bits are left");
-    let mut fine = u64::from(whole);
-    for _ in 0..10 {
-        mantissa = (mantissa * mantissa) >> 31;
-        fine <<= 1;
-        if mantissa >= 1 << 32 {
-            mantissa >>= 1;
-            fine |= 1;
-        }
-    }
-    fine
-}
-
-/// What a symbol is predicted from. Different contexts differ in 64 bits with all but certainty; two
-/// that clash are one, which is a coder like any other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Context(u64);
-
-impl Context {
-    /// FNV-1a over the parts and their borders.
-    pub(super) fn new(parts: &[&[u8]]) -> Self {
-        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-        let mut take = |byte: u8| {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        };
-        for part in parts {
-            part.iter().copied().for_each(&mut take);
-            take(0xff);
-            take(u8::try_from(part.len() & 0x7f).unwrap_or_default());
-        }
-        Self(hash)
-    }
-
-    pub(super) fn bytes(self) -> [u8; 8] {
-        self.0.to_le_bytes()
-    }
-}
-
-/// What is told. Two symbols are the same only if what they stand for is: were it otherwise, one
-/// could be told as the other for nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Symbol(u128);
-
-impl Symbol {
-    /// A symbol of its own kind, of which there are few.
-    pub(super) const fn mark(number: u8) -> Self {
-        Self(0xfe << 120 | number as u128)
-    }
-
-    /// So many other names came since this one did.
-    pub(super) const fn rank(rank: u8) -> Self {
-        Self(0xfc << 120 | rank as u128)
-    }
-
-    pub(super) fn letter(code: u32) -> Self {
-        Self(u128::from(code))
-    }
-
-    pub(super) fn float(bits: u64) -> Self {
-        Self(0xfd << 120 | u128::from(bits))
-    }
-
-    /// Bytes, whole if they are few, else by their SHA-256.
-    pub(super) fn bytes(bytes: &[u8]) -> Self {
-        let mut all = [0; 16];
-        if bytes.len() < all.len() {
-            all.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
-            all[15] = u8::try_from(bytes.len()).unwrap_or(0xff);
-        } else {
-            let digest = Sha256::digest(bytes);
-            all.iter_mut().zip(digest).for_each(|(to, from)| *to = from);
-            all[15] = 0xff;
-        }
-        Self(u128::from_le_bytes(all))
-    }
-
-    pub(super) fn to_bytes(self) -> [u8; 16] {
-        self.0.to_le_bytes()
-    }
-}
-
-/// How often a context has come, and how many symbols it knows.
+/// A context that has come.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
+    /// How often.
     total: u32,
+    /// How many symbols it knows.
     kinds: u32,
+    /// Where those are in [`Past::followers`] that came before this program, and how many.
+    followers: u32,
+    past_kinds: u32,
 }
 
 /// How often contexts that are alike knew the symbol that came, and how often not.
@@ -199,6 +53,7 @@ impl Trust {
 
 /// Classes of contexts that are trusted alike: by how many shorter ones there are, by how many
 /// symbols they know, and by how often they have come.
+type Trusts = [[[Trust; TOTALS]; KINDS]; ORDERS];
 const ORDERS: usize = 8;
 const KINDS: usize = 5;
 const TOTALS: usize = 8;
@@ -214,83 +69,188 @@ const OWN_WEIGHT: u32 = 40;
 /// Of 1, 4 and 12, honest programs hardly tell; a text of few letters is told best by 4.
 const OWN_TRUST: u32 = 4;
 
+/// The number of a symbol that is no letter is at least this.
+const NO_LETTER: u32 = 0x11_0000;
+
+/// What was read before every program: it only answers.
+#[derive(Debug)]
+pub(super) struct Past {
+    places: HashMap<Context, u32, Quick>,
+    contexts: Vec<Seen>,
+    /// The symbols that came after each context and how often, context by context, sorted.
+    followers: Vec<(u32, u32)>,
+    symbols: HashMap<Symbol, u32, Quick>,
+    trust: Trusts,
+}
+
+impl Past {
+    /// What is known of a context.
+    fn seen(&self, context: Context) -> Option<Seen> {
+        let place = *self.places.get(&context)?;
+        self.contexts.get(place as usize).copied()
+    }
+
+    /// How often a symbol came after a context of which this is known.
+    fn count(&self, seen: Seen, symbol: u32) -> u32 {
+        let start = seen.followers as usize;
+        let followers = (self.followers.get(start..))
+            .and_then(|followers| followers.get(..seen.past_kinds as usize))
+            .unwrap_or_default();
+        let place = followers.binary_search_by_key(&symbol, |&(symbol, _)| symbol);
+        (place.ok())
+            .and_then(|place| followers.get(place))
+            .map_or(0, |&(_, count)| count)
+    }
+}
+
 /// What has been read so far: by everybody, and since.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Coder {
-    before: Option<&'static Coder>,
-    contexts: HashMap<Context, Seen>,
-    counts: HashMap<(Context, Symbol), u32>,
-    trust: [[[Trust; TOTALS]; KINDS]; ORDERS],
+    before: Option<&'static Past>,
+    /// Of each context that came since, its place among `contexts`.
+    places: HashMap<Context, u32, Quick>,
+    /// What is known of them by everybody and since.
+    contexts: Vec<Seen>,
+    /// How often each symbol came since after each context, by their numbers.
+    counts: HashMap<u64, u32, Quick>,
+    /// The numbers of symbols that are no letters.
+    symbols: HashMap<Symbol, u32, Quick>,
+    trust: Trusts,
 }
 
 impl Default for Coder {
     fn default() -> Self {
         Self {
             before: None,
-            contexts: HashMap::new(),
-            counts: HashMap::new(),
+            places: HashMap::default(),
+            contexts: Vec::new(),
+            counts: HashMap::default(),
+            symbols: HashMap::default(),
             trust: [[[Trust::START; TOTALS]; KINDS]; ORDERS],
         }
     }
 }
 
 impl Coder {
-    /// A coder that goes on from another.
-    pub(super) fn after(before: &'static Self) -> Self {
+    /// A coder that goes on from what was read before.
+    pub(super) fn after(before: &'static Past) -> Self {
         Self {
             before: Some(before),
-            contexts: HashMap::new(),
-            counts: HashMap::new(),
             trust: before.trust,
+            ..Self::default()
         }
     }
 
-    /// What is known of a context, by everybody and since.
-    fn seen(&self, context: Context) -> Seen {
-        let [before, since] = [self.before, Some(self)].map(|coder| {
-            coder
-                .and_then(|coder| coder.contexts.get(&context).copied())
-                .unwrap_or_default()
-        });
-        Seen {
-            total: before.total + since.total,
-            kinds: before.kinds + since.kinds,
+    /// What has been read, for others to go on from.
+    pub(super) fn into_past(self) -> Past {
+        assert!(self.before.is_none(), "the past has no past");
+        let mut contexts = self.contexts;
+        let mut counts: Vec<(u64, u32)> = self.counts.into_iter().collect();
+        counts.sort_unstable();
+        let mut followers = Vec::with_capacity(counts.len());
+        for (key, count) in counts {
+            let (place, symbol) = place_and_symbol(key);
+            if let Some(seen) = contexts.get_mut(place as usize) {
+                if seen.past_kinds == 0 {
+                    seen.followers = u32::try_from(followers.len()).expect("the past is short");
+                }
+                seen.past_kinds += 1;
+            }
+            followers.push((symbol, count));
+        }
+        Past {
+            places: self.places,
+            contexts,
+            followers,
+            symbols: self.symbols,
+            trust: self.trust,
         }
     }
 
-    /// How often a symbol has come after a context.
-    fn count(&self, context: Context, symbol: Symbol) -> u32 {
-        let of = |coder: &Self| coder.counts.get(&(context, symbol)).copied();
-        self.before.and_then(of).unwrap_or_default() + of(self).unwrap_or_default()
+    /// The number of a symbol.
+    fn number(&mut self, symbol: Symbol) -> u32 {
+        if let Some(letter) = symbol.as_letter() {
+            return letter;
+        }
+        let past = self.before.map(|past| &past.symbols);
+        if let Some(&number) = past.and_then(|symbols| symbols.get(&symbol)) {
+            return number;
+        }
+        let all = self.symbols.len() + past.map_or(0, HashMap::len);
+        let next = NO_LETTER + u32::try_from(all).expect("a source has fewer symbols than bytes");
+        *self.symbols.entry(symbol).or_insert(next)
+    }
+
+    /// The place of a context, which has one from now on.
+    fn place(&mut self, context: Context) -> u32 {
+        let Self {
+            before,
+            places,
+            contexts,
+            ..
+        } = self;
+        *places.entry(context).or_insert_with(|| {
+            let seen = before.and_then(|past| past.seen(context));
+            contexts.push(seen.unwrap_or_default());
+            u32::try_from(contexts.len() - 1).expect("there are a few contexts to each byte")
+        })
+    }
+
+    /// Notes that a symbol comes after a context. Gives how often it came before, and what was
+    /// known of the context.
+    fn note(&mut self, context: Context, symbol: u32) -> (u32, Seen) {
+        let weight = if self.before.is_some() { OWN_WEIGHT } else { 1 };
+        let place = self.place(context);
+        let since = self.counts.entry(key(place, symbol)).or_default();
+        let seen = (self.contexts.get_mut(place as usize)).expect("each place has its context");
+        let known = *seen;
+        let mut count = *since;
+        if known.past_kinds > 0 {
+            count += self.before.map_or(0, |past| past.count(known, symbol));
+        }
+        *since += weight;
+        seen.total += weight;
+        seen.kinds += u32::from(count == 0);
+        (count, known)
     }
 
     /// The cost of what each of `views` says of the same thing: the symbol that it is after a
-    /// context, the longest context first. It is learnt in all of them. `novel` is its cost where no
-    /// context knows it.
+    /// context, the longest context first; no context twice. It is learnt in all of them. `novel` is
+    /// its cost where no context knows it.
     ///
     /// Each context is believed as much as contexts like it have deserved, and the next the rest.
-    pub(super) fn cost(&mut self, views: &[(Context, Symbol)], novel: Bits) -> Bits {
+    pub(super) fn cost(
+        &mut self,
+        views: impl ExactSizeIterator<Item = (Context, Symbol)>,
+        novel: Bits,
+    ) -> Bits {
         let weight = if self.before.is_some() { OWN_TRUST } else { 1 };
         let mut likely = 0;
         let mut rest = CERTAIN;
-        for (at, &(context, symbol)) in views.iter().enumerate() {
-            let Seen { total, kinds } = self.seen(context);
+        let mut last = None;
+        let mut shorter = views.len();
+        for (context, symbol) in views {
+            shorter -= 1;
+            let number = match last {
+                Some((last, number)) if last == symbol => number,
+                _ => self.number(symbol),
+            };
+            last = Some((symbol, number));
+            let (count, Seen { total, kinds, .. }) = self.note(context, number);
             if total == 0 {
                 continue;
             }
-            let count = self.count(context, symbol);
-            let order = (views.len() - 1 - at).min(ORDERS - 1);
+            let order = shorter.min(ORDERS - 1);
             let kinds = (kinds as usize - 1).min(KINDS - 1);
             let often = (total.ilog2() as usize).min(TOTALS - 1);
             let trust = &mut self.trust[order][kinds][often];
             let all = u128::from(trust.known + trust.new);
-            let share = rest * u128::from(trust.known) / all;
-            likely += share * u128::from(count) / u128::from(total);
+            if count > 0 {
+                let share = rest * u128::from(trust.known) / all;
+                likely += share * u128::from(count) / u128::from(total);
+            }
             rest = rest * u128::from(trust.new) / all;
             trust.note(count > 0, weight);
-        }
-        for &(context, symbol) in views {
-            self.learn(context, symbol);
         }
         if likely > 0 {
             Bits::of_chance(likely)
@@ -301,42 +261,35 @@ impl Coder {
 
     /// Notes that `symbol` comes after `context`.
     pub(super) fn learn(&mut self, context: Context, symbol: Symbol) {
-        let is_new = self.count(context, symbol) == 0;
-        let weight = if self.before.is_some() { OWN_WEIGHT } else { 1 };
-        let seen = self.contexts.entry(context).or_default();
-        seen.total += weight;
-        seen.kinds += u32::from(is_new);
-        *self.counts.entry((context, symbol)).or_default() += weight;
+        let number = self.number(symbol);
+        self.note(context, number);
     }
+}
+
+/// A context and a symbol as one number, by which contexts sort first.
+fn key(place: u32, symbol: u32) -> u64 {
+    u64::from(place) << 32 | u64::from(symbol)
+}
+
+fn place_and_symbol(key: u64) -> (u32, u32) {
+    let half = |number: u64| u32::try_from(number).expect("32 bits are left");
+    (half(key >> 32), half(key & u64::from(u32::MAX)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn logarithms_are_right() {
-        for (value, fine) in [
-            (1, 0),
-            (2, 1024),
-            (3, 1623),
-            (1000, 10204),
-            (1 << 96, 96 << 10),
-        ] {
-            assert_eq!(log2(value), fine, "{value}");
-        }
-    }
-
     fn cost(text: &str) -> u32 {
         let mut coder = Coder::default();
         let mut before = 0;
         let mut all = Bits::ZERO;
         for byte in text.bytes() {
-            let contexts = [Context::new(&[b"1", &[before]]), Context::new(&[b"0"])];
+            let contexts = [Context::new(&[1, before]), Context::new(&[0])];
             let symbol = Symbol::bytes(&[byte]);
-            let views = contexts.map(|context| (context, symbol));
-            all += coder.cost(&views, Bits::new(8));
-            before = byte;
+            let views = contexts.into_iter().map(|context| (context, symbol));
+            all += coder.cost(views, Bits::new(8));
+            before = u64::from(byte);
         }
         all.bytes()
     }

@@ -12,9 +12,6 @@ use super::payload::{Allowance, Payload};
 use super::spare::without_spare_parts;
 use super::weigh::{weigh, weigh_text, weigh_within};
 
-/// Makes a lighter form of a program.
-type Lighten = fn(&Tree) -> Tree;
-
 /// A lighter form of a source that is light enough.
 pub(in super::super) struct Form {
     /// Its source.
@@ -77,44 +74,60 @@ impl Weighed {
             weighed.payload = weigh(&plain);
             return (weighed, Ok(()));
         }
-        let forms: [(&str, Lighten); 5] = [
-            ("its comments and layout", Tree::clone),
-            ("its own names, comments and layout", without_names),
-            ("its own names, messages, comments and layout", |plain| {
-                without_names(&without_prose(plain))
-            }),
-            (
-                "its own names, messages, checks, comments, layout and what it never uses",
-                |plain| without_names(&without_prose(&without_spare_parts(plain))),
-            ),
-            (
-                "any names of its own, messages, checks, comments, layout and what it never uses",
-                |plain| without_any_names(&without_prose(&without_spare_parts(plain))),
-            ),
-        ];
-        let mut lightest = plain.clone();
-        for (without, form) in forms {
-            lightest = form(&plain);
-            if let Some(payload) = weigh_within(&lightest, most) {
-                weighed.payload = Payload {
-                    in_full_bytes,
-                    ..payload
-                };
-                weighed.form = Some(Form {
-                    text: lightest.print(),
-                    without,
-                    in_full_bytes,
-                });
-                return (weighed, Ok(()));
-            }
+        let light = |form: &Tree, without| {
+            weigh_within(form, most)
+                .map(|payload| (payload, Form::new(form, without, in_full_bytes)))
+        };
+        let found = light(&plain, "its comments and layout")
+            .or_else(|| {
+                let neutral = without_names(&plain);
+                light(&neutral, "its own names, comments and layout")
+            })
+            .or_else(|| {
+                let silent = without_names(&without_prose(&plain));
+                light(&silent, "its own names, messages, comments and layout")
+            });
+        if let Some(found) = found {
+            weighed.counts_as(found);
+            return (weighed, Ok(()));
         }
-        weighed.payload = weigh(&lightest);
+        let spare = without_prose(&without_spare_parts(&plain));
+        drop(plain);
+        let without = "its own names, messages, checks, comments, layout and what it never uses";
+        if let Some(found) = light(&without_names(&spare), without) {
+            weighed.counts_as(found);
+            return (weighed, Ok(()));
+        }
+        let bare = without_any_names(&spare);
+        drop(spare);
+        weighed.payload = weigh(&bare);
         let allowed = most.examine(&weighed.payload);
+        if allowed.is_ok() {
+            let without =
+                "any names of its own, messages, checks, comments, layout and what it never uses";
+            weighed.form = Some(Form::new(&bare, without, in_full_bytes));
+        }
         (weighed, allowed)
+    }
+
+    fn counts_as(&mut self, (payload, form): (Payload, Form)) {
+        self.payload = Payload {
+            in_full_bytes: form.in_full_bytes,
+            ..payload
+        };
+        self.form = Some(form);
     }
 }
 
 impl Form {
+    fn new(form: &Tree, without: &'static str, in_full_bytes: u32) -> Self {
+        Self {
+            text: form.print(),
+            without,
+            in_full_bytes,
+        }
+    }
+
     /// Why a source is refused that passes a gate which this form of it does not pass.
     pub(in super::super) fn was_data(&self, tree: &Tree, most: Allowance) -> Rejection {
         let payload = weigh(tree);

@@ -6,8 +6,10 @@ use std::collections::HashSet;
 use num_bigint::BigUint;
 
 use super::super::tree::Node;
-use super::coder::{Bits, Coder, Context, Symbol};
+use super::bits::Bits;
+use super::coder::{Coder, Past};
 use super::names;
+use super::symbols::{Context, Symbol, part};
 
 /// A name comes that has not come before.
 const NEW_NAME: Symbol = Symbol::mark(0);
@@ -28,8 +30,40 @@ enum Telling {
     Spelt,
 }
 
+/// Kinds of contexts: the first part of each.
+mod kind {
+    pub(super) const WORD: u64 = 1;
+    pub(super) const WORDS: u64 = 2;
+    pub(super) const LETTER: u64 = 3;
+    pub(super) const LETTERS_2: u64 = 4;
+    pub(super) const LETTERS_3: u64 = 5;
+    pub(super) const LETTERS_5: u64 = 6;
+    pub(super) const NO_LETTERS: u64 = 7;
+    pub(super) const NUMBER: u64 = 8;
+    pub(super) const NUMBERS: u64 = 9;
+    pub(super) const NO_NUMBERS: u64 = 10;
+    pub(super) const SLOT: u64 = 11;
+    pub(super) const SLOT_AND_LAST: u64 = 12;
+    pub(super) const SLOTS_AND_LAST: u64 = 13;
+    pub(super) const NAME: u64 = 14;
+    pub(super) const NAMES: u64 = 15;
+    pub(super) const PLACE: u64 = 16;
+    pub(super) const ANY_NAME: u64 = 17;
+    pub(super) const TELLING: u64 = 18;
+}
+
+/// What everybody knows, by kind of message.
+#[derive(Debug)]
+pub(super) struct Knowledge {
+    shapes: Past,
+    choices: Past,
+    numbers: Past,
+    texts: Past,
+    names: HashSet<String>,
+}
+
 /// What the coder has read, by kind of message.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Model {
     shapes: Coder,
     choices: Coder,
@@ -52,8 +86,8 @@ struct Words {
 }
 
 impl Words {
-    fn before_and_now(self) -> [[u8; 8]; 2] {
-        [self.before, self.now].map(|word| word.map_or([0; 8], Context::bytes))
+    fn before_and_now(self) -> [u64; 2] {
+        [self.before, self.now].map(|word| word.map_or(0, Context::number))
     }
 
     /// Goes on to the next letter, or to the end of a text.
@@ -63,7 +97,7 @@ impl Words {
             .filter(|letter| letter.is_alphanumeric());
         if let Some(letter) = letter {
             let [_, now] = self.before_and_now();
-            self.now = Some(Context::new(&[&now, &u32::from(letter).to_le_bytes()]));
+            self.now = Some(Context::new(&[now, u64::from(letter)]));
         } else if let Some(word) = self.now.take() {
             self.before = Some(word);
         }
@@ -96,8 +130,25 @@ impl Recent {
 }
 
 /// The same symbol after each context.
-fn of_one<const N: usize>(contexts: [Context; N], symbol: Symbol) -> [(Context, Symbol); N] {
-    contexts.map(|context| (context, symbol))
+fn of_one<const N: usize>(
+    contexts: [Context; N],
+    symbol: Symbol,
+) -> impl ExactSizeIterator<Item = (Context, Symbol)> {
+    contexts.into_iter().map(move |context| (context, symbol))
+}
+
+/// The last two symbols as parts of a context.
+fn parts_of(last: [Option<Symbol>; 2]) -> [[u64; 2]; 2] {
+    last.map(|symbol| symbol.map_or([0; 2], Symbol::parts))
+}
+
+/// Where a text stands: what follows a letter is another thing in each.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum TextOf {
+    Strings,
+    Bytes,
+    /// The text of a program as it stands.
+    Source,
 }
 
 /// What it costs to tell a name: which one it is of those that have come, and how it is spelt if it
@@ -108,8 +159,8 @@ pub(super) struct NameCost {
 }
 
 impl Model {
-    /// The model for a program to somebody who has read what `before` has.
-    pub(super) fn after(before: &'static Self) -> Self {
+    /// The model for a program to somebody with this knowledge.
+    pub(super) fn after(before: &'static Knowledge) -> Self {
         Self {
             shapes: Coder::after(&before.shapes),
             choices: Coder::after(&before.choices),
@@ -117,6 +168,17 @@ impl Model {
             texts: Coder::after(&before.texts),
             known_names: Some(&before.names),
             ..Self::default()
+        }
+    }
+
+    /// What has been read, for others to go on from.
+    pub(super) fn into_knowledge(self) -> Knowledge {
+        Knowledge {
+            shapes: self.shapes.into_past(),
+            choices: self.choices.into_past(),
+            numbers: self.numbers.into_past(),
+            texts: self.texts.into_past(),
+            names: self.names,
         }
     }
 
@@ -131,37 +193,37 @@ impl Model {
     }
 
     fn number(&mut self, value: Symbol, novel: Bits) -> Bits {
-        let [before, last] = self
-            .last_numbers
-            .map(|number| number.map_or([0; 16], Symbol::to_bytes));
+        let [[before, more_before], [last, more_last]] = parts_of(self.last_numbers);
         let contexts = [
-            Context::new(&[b"two", &before, &last]),
-            Context::new(&[b"one", &last]),
-            Context::new(&[b"none"]),
+            Context::new(&[kind::NUMBERS, before, more_before, last, more_last]),
+            Context::new(&[kind::NUMBER, last, more_last]),
+            Context::new(&[kind::NO_NUMBERS]),
         ];
         self.last_numbers = [self.last_numbers[1], Some(value)];
-        self.numbers.cost(&of_one(contexts, value), novel)
+        self.numbers.cost(of_one(contexts, value), novel)
     }
 
     /// The cost of symbols that follow each other, their end included.
     ///
     /// They are told by the letters before them, and by the words: what follows `siedem` is `osiem`
     /// to whoever knows the words, in one string or in two.
-    pub(super) fn text(&mut self, of: &[u8], symbols: impl Iterator<Item = u32>) -> Bits {
-        let mut before = [u32::MAX; 5];
+    pub(super) fn text(&mut self, of: TextOf, symbols: impl Iterator<Item = u32>) -> Bits {
+        const NO_LETTER: u64 = u64::MAX;
+        let of = of as u64;
+        let mut before = [NO_LETTER; 5];
         let mut words = self.words;
         let mut cost = Bits::ZERO;
         for code in symbols.map(Some).chain([None]) {
-            let [fifth, fourth, third, second, last] = before.map(u32::to_le_bytes);
+            let [fifth, fourth, third, second, last] = before;
             let [word_before, word] = words.before_and_now();
             let contexts = [
-                Context::new(&[b"words", &word_before, &word]),
-                Context::new(&[of, &fifth, &fourth, &third, &second, &last]),
-                Context::new(&[b"word", &word]),
-                Context::new(&[of, &third, &second, &last]),
-                Context::new(&[of, &second, &last]),
-                Context::new(&[of, &last]),
-                Context::new(&[of]),
+                Context::new(&[kind::WORDS, word_before, word]),
+                Context::new(&[kind::LETTERS_5, of, fifth, fourth, third, second, last]),
+                Context::new(&[kind::WORD, word]),
+                Context::new(&[kind::LETTERS_3, of, third, second, last]),
+                Context::new(&[kind::LETTERS_2, of, second, last]),
+                Context::new(&[kind::LETTER, of, last]),
+                Context::new(&[kind::NO_LETTERS, of]),
             ];
             // Each length of a code has half of what is left to those before it.
             let novel = match code {
@@ -169,10 +231,14 @@ impl Model {
                 Some(other) => Bits::new(5 + u64::from(other.ilog2())),
             };
             let symbol = code.map_or(END, Symbol::letter);
-            cost += self.texts.cost(&of_one(contexts, symbol), novel);
-            let [_, rest @ ..] = before;
-            let [fourth, third, second, last] = rest;
-            before = [fourth, third, second, last, code.unwrap_or(u32::MAX)];
+            cost += self.texts.cost(of_one(contexts, symbol), novel);
+            before = [
+                fourth,
+                third,
+                second,
+                last,
+                code.map_or(NO_LETTER, u64::from),
+            ];
             words.take(code);
         }
         self.words = words;
@@ -187,16 +253,22 @@ impl Model {
         grandparent: &str,
         last: &str,
     ) -> Bits {
-        let [kind, slot, above, last] =
-            [parent.kind, node.slot, grandparent, last].map(str::as_bytes);
+        let [kind, slot, above, last] = [parent.kind, node.slot, grandparent, last].map(part);
         let contexts = [
-            Context::new(&[b"long", above, parent.slot.as_bytes(), kind, slot, last]),
-            Context::new(&[b"last", kind, slot, last]),
-            Context::new(&[b"slot", kind, slot]),
+            Context::new(&[
+                kind::SLOTS_AND_LAST,
+                above,
+                part(parent.slot),
+                kind,
+                slot,
+                last,
+            ]),
+            Context::new(&[kind::SLOT_AND_LAST, kind, slot, last]),
+            Context::new(&[kind::SLOT, kind, slot]),
         ];
         let symbol = Symbol::bytes(node.kind.as_bytes());
         // There are fewer than 256 kinds.
-        self.shapes.cost(&of_one(contexts, symbol), Bits::new(8))
+        self.shapes.cost(of_one(contexts, symbol), Bits::new(8))
     }
 
     /// The cost of the name in a place.
@@ -204,17 +276,17 @@ impl Model {
     /// It is told as the name that follows those before it, or else by how lately it came.
     pub(super) fn name(&mut self, name: &str, node: &Node, parent: &Node) -> NameCost {
         let symbol = Symbol::bytes(name.as_bytes());
-        let [before, last] = (self.last_names).map(|name| name.map_or([0; 16], Symbol::to_bytes));
+        let [[before, more_before], [last, more_last]] = parts_of(self.last_names);
         self.last_names = [self.last_names[1], Some(symbol)];
-        let [kind, slot, above] = [parent.kind, node.slot, parent.slot].map(str::as_bytes);
+        let [kind, slot, above] = [parent.kind, node.slot, parent.slot].map(part);
         let following = [
-            Context::new(&[b"two", slot, &before, &last]),
-            Context::new(&[b"one", slot, &last]),
+            Context::new(&[kind::NAMES, slot, before, more_before, last, more_last]),
+            Context::new(&[kind::NAME, slot, last, more_last]),
         ];
         let places = [
-            Context::new(&[b"place", kind, slot, above]),
-            Context::new(&[b"slot", kind, slot]),
-            Context::new(&[b"any"]),
+            Context::new(&[kind::PLACE, kind, slot, above]),
+            Context::new(&[kind::SLOT, kind, slot]),
+            Context::new(&[kind::ANY_NAME]),
         ];
         let is_known =
             self.names.contains(name) || self.known_names.is_some_and(|known| known.contains(name));
@@ -230,7 +302,8 @@ impl Model {
         };
         let [two, one] = following.map(|context| (context, itself));
         let [place, field, any] = places.map(|context| (context, by_rank));
-        let choice = self.choices.cost(&[two, one, place, field, any], novel);
+        let views = [two, one, place, field, any].into_iter();
+        let choice = self.choices.cost(views, novel);
         if is_known {
             return NameCost {
                 choice,
@@ -259,7 +332,10 @@ impl Model {
             Telling::Spelt
         };
         let flag = self.choices.cost(
-            &[(Context::new(&[b"telling"]), Symbol::mark(telling as u8))],
+            of_one(
+                [Context::new(&[kind::TELLING])],
+                Symbol::mark(telling as u8),
+            ),
             Bits::new(2),
         );
         flag + match telling {
@@ -268,7 +344,7 @@ impl Model {
                 Bits::ZERO
             }
             Telling::Public => names::PUBLIC_NAME,
-            Telling::Spelt => self.text(b"text", name.chars().map(u32::from)),
+            Telling::Spelt => self.text(TextOf::Strings, name.chars().map(u32::from)),
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
-use super::coder::Bits;
+use super::bits::Bits;
 
 /// The names of the language and of what its standard library shows, one a line, made by
 /// `vocabulary.py`.

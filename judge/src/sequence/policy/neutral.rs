@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use super::super::tree::{Edit, Leaf, Tree};
+use super::super::tree::{Children, Edit, Leaf, Tree};
 use super::names;
 use super::unpack::{self, Room};
 
@@ -75,7 +75,7 @@ fn unpacked(tree: &Tree, room: &Room, depth: u32) -> Tree {
 
 fn stripped(tree: &Tree) -> Tree {
     let children = tree.children();
-    let of = |at: usize| children.get(at).map_or(&[][..], Vec::as_slice);
+    let of = |at: usize| children.of(at);
     let kind = |at: usize| tree.nodes.get(at).map_or("", |node| node.kind);
     let slot = |at: usize| tree.nodes.get(at).map_or("", |node| node.slot);
     let is_idle = |at: usize| {
@@ -116,7 +116,7 @@ fn stripped(tree: &Tree) -> Tree {
 }
 
 /// Whether an expression is a text that is written out, or is made from one.
-fn is_text(tree: &Tree, children: &[Vec<usize>], at: usize) -> bool {
+fn is_text(tree: &Tree, children: &Children, at: usize) -> bool {
     let mut at = at;
     loop {
         let Some(node) = tree.nodes.get(at) else {
@@ -127,7 +127,7 @@ fn is_text(tree: &Tree, children: &[Vec<usize>], at: usize) -> bool {
             "Add" | "Mod" | "Call" | "Attribute" => {}
             _ => return false,
         }
-        let Some(&first) = children.get(at).and_then(|children| children.first()) else {
+        let Some(&first) = children.of(at).first() else {
             return false;
         };
         at = first;

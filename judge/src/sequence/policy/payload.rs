@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::super::verdict::Rejection;
-use super::coder::Bits;
+use super::bits::Bits;
 
 /// Places that a payload lists.
 const LISTED: usize = 3;

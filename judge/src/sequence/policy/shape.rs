@@ -8,7 +8,8 @@
 use std::collections::HashMap;
 
 use super::super::tree::Tree;
-use super::coder::{Bits, Context};
+use super::bits::Bits;
+use super::symbols::{Context, Quick, part};
 
 /// A choice that comes for this many-th time in the same setting counts half of its information.
 /// A setting is a field of a kind of node. In ordinary programs few settings come often.
@@ -43,9 +44,9 @@ struct Field {
 pub(super) struct Crowds {
     fields: Vec<Field>,
     /// How often each field has come, for kinds and for names.
-    settings: HashMap<(Context, bool), u64>,
+    settings: HashMap<Context, u64, Quick>,
     /// How often the same surroundings have come.
-    surroundings: HashMap<(Context, bool), u64>,
+    surroundings: HashMap<Context, u64, Quick>,
     /// What may still be let off, by statement and in all.
     left_of_statement: Vec<Bits>,
     left: Bits,
@@ -64,7 +65,7 @@ impl Crowds {
                 Some(_) | None => (at, 0),
             };
             fields.push(Field {
-                key: Context::new(&[class(parent).as_bytes(), node.slot.as_bytes()]),
+                key: Context::new(&[part(class(parent)), part(node.slot)]),
                 parent: node.parent,
                 statement,
                 depth,
@@ -73,8 +74,8 @@ impl Crowds {
         Self {
             left_of_statement: vec![FREE_IN_A_STATEMENT; fields.len()],
             fields,
-            settings: HashMap::new(),
-            surroundings: HashMap::new(),
+            settings: HashMap::default(),
+            surroundings: HashMap::default(),
             left: FREE,
         }
     }
@@ -90,8 +91,9 @@ impl Crowds {
         else {
             return bits;
         };
-        let surroundings = (self.surroundings_of(at), is_name);
-        let all = self.settings.entry((key, is_name)).or_default();
+        let surroundings = self.surroundings_of(at, is_name);
+        let setting = Context::new(&[u64::from(is_name), key.number()]);
+        let all = self.settings.entry(setting).or_default();
         let close = self.surroundings.entry(surroundings).or_default();
         let crowded = (among(bits, *all, CROWD))
             .max(among(bits, *close, CLOSE_CROWD))
@@ -107,18 +109,18 @@ impl Crowds {
         bits.less(free)
     }
 
-    fn surroundings_of(&self, at: usize) -> Context {
-        let mut surroundings = [[0; 8]; SURROUNDINGS];
+    fn surroundings_of(&self, at: usize, is_name: bool) -> Context {
+        let mut surroundings = [0; SURROUNDINGS];
         let mut at = at;
         for place in &mut surroundings {
             let Some(field) = self.fields.get(at).filter(|_| at > 0) else {
                 break;
             };
-            *place = field.key.bytes();
+            *place = field.key.number();
             at = field.parent;
         }
-        let [one, two, three, four, five] = &surroundings;
-        Context::new(&[one, two, three, four, five])
+        let [one, two, three, four, five] = surroundings;
+        Context::new(&[u64::from(is_name), one, two, three, four, five])
     }
 }
 

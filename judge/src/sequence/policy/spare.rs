@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::tree::{Edit, Leaf, Tree};
+use super::super::tree::{Children, Edit, Leaf, Tree};
 use super::names;
 use super::neutral::Kept;
 
@@ -20,7 +20,7 @@ pub(super) fn without_spare_parts(tree: &Tree) -> Tree {
 /// A tree with what has to be known to take statements from it.
 struct Spare<'a> {
     tree: &'a Tree,
-    children: Vec<Vec<usize>>,
+    children: Children,
 }
 
 /// Something that binds a name and has no effect but that.
@@ -42,7 +42,7 @@ impl<'a> Spare<'a> {
     }
 
     fn of(&self, at: usize) -> &[usize] {
-        self.children.get(at).map_or(&[], Vec::as_slice)
+        self.children.of(at)
     }
 
     fn slot(&self, at: usize, slot: &'static str) -> impl Iterator<Item = usize> {

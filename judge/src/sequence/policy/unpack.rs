@@ -6,7 +6,7 @@ use std::cell::Cell;
 
 use num_traits::ToPrimitive as _;
 
-use super::super::tree::{Leaf, Tree};
+use super::super::tree::{Children, Leaf, Tree};
 use super::parse;
 
 /// Longest text that is made of a literal. What would be longer is weighed as text.
@@ -99,12 +99,12 @@ pub(super) fn packed(tree: &Tree, room: &Room) -> Vec<Packed> {
 struct Folding<'a> {
     tree: &'a Tree,
     room: &'a Room,
-    children: &'a [Vec<usize>],
+    children: &'a Children,
 }
 
 impl Folding<'_> {
     fn slot(&self, at: usize, slot: &str) -> impl Iterator<Item = usize> {
-        let children = self.children.get(at).into_iter().flatten().copied();
+        let children = self.children.of(at).iter().copied();
         children.filter(move |&child| self.tree.nodes.get(child).is_some_and(|n| n.slot == slot))
     }
 

@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 use super::super::tree::{Leaf, Tree};
-use super::model::{Model, digits, float_digits};
+use super::model::{Knowledge, Model, TextOf, digits, float_digits};
 use super::parse;
 use super::payload::{Allowance, Carrier, Ledger, Payload};
 use super::shape::Crowds;
@@ -39,24 +39,21 @@ pub(super) fn weigh_within(tree: &Tree, most: Allowance) -> Option<Payload> {
 
 /// Weighs a source as it stands, letter by letter, in bytes.
 pub(super) fn weigh_text(source: &str) -> u32 {
-    static PRIMED: OnceLock<Model> = OnceLock::new();
+    static PRIMED: OnceLock<Knowledge> = OnceLock::new();
     let primed = PRIMED.get_or_init(|| {
         let mut model = Model::default();
         for program in PRIMER {
-            model.text(SOURCE, program.chars().map(u32::from));
+            model.text(TextOf::Source, program.chars().map(u32::from));
         }
-        model
+        model.into_knowledge()
     });
     let letters = source.chars().map(u32::from);
-    Model::after(primed).text(SOURCE, letters).bytes()
+    Model::after(primed).text(TextOf::Source, letters).bytes()
 }
 
-/// The text of a source is told otherwise than that of a string.
-const SOURCE: &[u8] = b"source";
-
-/// What everybody knows: the model after the primer.
-fn known() -> &'static Model {
-    static KNOWN: OnceLock<Model> = OnceLock::new();
+/// What everybody knows: what the primer says.
+fn known() -> &'static Knowledge {
+    static KNOWN: OnceLock<Knowledge> = OnceLock::new();
     KNOWN.get_or_init(|| {
         let mut model = Model::default();
         for program in PRIMER {
@@ -64,7 +61,7 @@ fn known() -> &'static Model {
             let tree = Tree::from_parsed(&module, program);
             Reading::new(&mut model, &tree).read_on(&mut Ledger::default());
         }
-        model
+        model.into_knowledge()
     })
 }
 
@@ -139,11 +136,14 @@ impl<'a> Reading<'a> {
                 ledger.charge(Carrier::Numbers, line, float_digits(*value), bits);
             }
             Leaf::Text(text) => {
-                let bits = self.model.text(b"text", text.chars().map(u32::from));
+                let bits = self
+                    .model
+                    .text(TextOf::Strings, text.chars().map(u32::from));
                 ledger.charge(Carrier::Text, line, text.chars().count(), bits);
             }
             Leaf::Bytes(bytes) => {
-                let bits = (self.model).text(b"bytes", bytes.iter().copied().map(u32::from));
+                let letters = bytes.iter().copied().map(u32::from);
+                let bits = self.model.text(TextOf::Bytes, letters);
                 ledger.charge(Carrier::Text, line, bytes.len(), bits);
             }
         }

@@ -103,6 +103,21 @@ def found():
         r"|\brejudge::(?:create|apply|discard)\b"
     )
     each(web, steps, "a step of a season that is no Command")
+    # A module with routes of its own, outside of the API, answers with pages.
+    answering = [
+        path.relative_to(web).parts[0].removesuffix(".rs")
+        for path in files(web)
+        if path.name != "mod.rs" and re.search(r"\bfn routes\(", code(path))
+    ]
+    pages_of = "|".join(sorted(set(answering) - {"api"}))
+    imported = rf"\bcrate::web::(?:\{{[^}}]*)?(?:{pages_of})\b|\bsuper::super::(?:{pages_of})\b"
+    each(web / "api", imported, "a page in the API")
+    each(web / "resources", imported, "a page in what pages and API share")
+    apart = r"\b(?:super|web)::api\b"
+    for path in files(web):
+        module = path.relative_to(web).parts[0].removesuffix(".rs")
+        if module in {*answering, "resources"} - {"api"} and re.search(apart, code(path)):
+            lines.add(f"the API on a page: {path.relative_to(ROOT).as_posix()}")
     each(pages, r"\bdiesel::|\bcrate::store\b", "the store on a page")
     compared = r"[=!]= *(?:\w+::)*Contest::[A-Z]"
     each(

@@ -36,11 +36,11 @@ impl Class {
         }
     }
 
-    /// How long somebody waits for a turn before it is better to be told.
+    /// How long somebody waits for a turn at most, so that with the turn itself it stays within two seconds.
     fn patience(self) -> Duration {
         match self {
-            Self::Page => Duration::from_secs(1),
-            Self::Submission => Duration::from_secs(2),
+            Self::Page => Duration::from_millis(700),
+            Self::Submission => Duration::from_millis(1200),
         }
     }
 
@@ -130,8 +130,8 @@ impl Line {
             return Err(self.refuse(expected));
         }
         let place = Waiting::of(&self);
-        // The mean may lag behind: nobody waits for twice the promise either.
-        let permit = timeout(2 * patience, turns.acquire_owned()).await;
+        // The mean may lag behind.
+        let permit = timeout(patience, turns.acquire_owned()).await;
         drop(place);
         match permit {
             Ok(Ok(permit)) => Ok(self.turn(permit)),

@@ -15,6 +15,9 @@ use crate::store::{
 /// Longest public reason, in characters.
 pub const REASON_MAX_CHARS: usize = 500;
 
+/// Rulings in one list, on the page and in the API.
+pub const LISTED: i64 = 200;
+
 /// A reason that everybody may read: one line that is not empty.
 ///
 /// # Errors

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::leaderboards::SHOWN_ROWS;
+use super::resources::boards::SHOWN_ROWS;
 use super::views::natural;
 use crate::contests;
 use crate::pages::problem::ProblemLink;

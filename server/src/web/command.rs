@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use dojo_judge::contest::Judges;
 
-use super::organize::load_season;
+use super::resources::seasons::load_any;
 use super::visit::Visit;
 use crate::error::AppError;
 use crate::events::News;
@@ -27,7 +27,7 @@ pub(super) async fn execute(
     let app = visit.app.clone();
     let judged_again = matches!(command, Command::Finalize { .. });
     let execute = move |conn: &mut AnyConnection, judges: Option<&Judges<'_>>| {
-        let season = load_season(conn, &slug)?;
+        let season = load_any(conn, &slug)?;
         let hand = Hand {
             actor: &actor,
             clock: &|| app.clock.now(),

@@ -7,7 +7,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template as _;
 use chrono::DateTime;
 
-use super::seasons::load_visible;
+use super::resources::seasons::load_visible;
 use super::views::season_head;
 use super::visit::Visit;
 use super::{at, read};

@@ -1,22 +1,19 @@
 //! The boards.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use serde::Deserialize;
 
-use super::problems::{Place, load_place};
-use super::seasons::load_visible;
+use super::resources::boards::{
+    PageQuery, SHOWN_ROWS, SeasonBoard, load_problem_board as load_board,
+};
 use super::shared::{self, Shows};
-use super::views::{self, has_begun, natural, problem_head, season_head, season_head_for};
+use super::views::{self, natural, problem_head, season_head, season_head_for};
 use super::visit::Visit;
 use super::{at, read};
-use crate::board::{self, PAGE_ROWS};
+use crate::board::PAGE_ROWS;
 use crate::error::AppError;
 use crate::pages::boards::{BoardColumn, Pager, TagRow};
 use crate::pages::{ProblemBoardPage, SeasonBoardPage};
-use crate::store::{self, ProblemId, problems, results};
-
-/// Rows of a problem's board that are shown.
-pub(super) const SHOWN_ROWS: i64 = 500;
+use crate::store::{self, results};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -25,25 +22,6 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
             "/seasons/{season}/problems/{problem}/leaderboard",
             read().to(problem_board),
         ));
-}
-
-/// Which page of a board is asked for.
-#[derive(Deserialize)]
-pub(super) struct PageQuery {
-    /// From 1.
-    #[serde(default = "first_page")]
-    pub(super) page: u32,
-}
-
-fn first_page() -> u32 {
-    1
-}
-
-impl PageQuery {
-    /// Rows before the page.
-    pub(super) fn offset(&self) -> u32 {
-        self.page.max(1).saturating_sub(1).min(1_000_000) * PAGE_ROWS
-    }
 }
 
 async fn season_board(
@@ -67,18 +45,12 @@ async fn load_season_board(
 ) -> Result<SeasonBoardPage, AppError> {
     let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
     let live = visit.live_season(&slug);
-    let (season, problems, board) = store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| {
-            let season = load_visible(conn, &slug, staff)?;
-            let problems = if staff || has_begun(&season) {
-                problems::list_newest(conn, season.id)?
-            } else {
-                Vec::new()
-            };
-            let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
-            let board = board::load_board(conn, &season, staff, &order, offset, PAGE_ROWS)?;
-            Ok::<_, AppError>((season, problems, board))
-        })
+    let SeasonBoard {
+        season,
+        problems,
+        board,
+    } = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| SeasonBoard::load(conn, &slug, staff, offset))
     })
     .await?;
     let columns = problems
@@ -123,9 +95,7 @@ async fn load_problem_board(
     let live = visit.live_season(&path.0);
     let (place, board, tags) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            let place = load_place(conn, &path.0, &path.1, staff)?;
-            let Place { season, problem } = &place;
-            let board = board::load_problem_board(conn, season, staff, problem.id, SHOWN_ROWS)?;
+            let (place, board) = load_board(conn, (&path.0, &path.1), staff)?;
             let contest = place.season.contest;
             let tags = if contest.declares_methods() && place.season.is_revealed() {
                 results::list_method_tags(conn, place.problem.id)?

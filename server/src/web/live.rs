@@ -13,7 +13,7 @@ use serde::Serialize;
 use tokio::sync::{broadcast, watch};
 
 use super::events::stream_events;
-use super::seasons::load_visible;
+use super::resources::seasons::load_visible;
 use super::visit::Visit;
 use super::{at, read};
 use crate::app::App;

@@ -33,6 +33,7 @@ mod physics;
 mod problems;
 mod records;
 mod rejudges;
+mod resources;
 mod reveal;
 mod reveal_show;
 mod seasons;

@@ -8,6 +8,7 @@ use actix_web::{HttpResponse, web};
 
 use super::command;
 use super::rejudges::rejudge_view;
+use super::resources::seasons::load_any;
 use super::views::{self, natural, season_head};
 use super::visit::Visit;
 use super::{at, read};
@@ -20,17 +21,11 @@ use crate::season::command::execute;
 use crate::season::lifecycle::Actor;
 use crate::season::needs::Facts;
 use crate::season::state::Event;
-use crate::season::{hand_in, runtime, scores};
+use crate::season::{hand_in, rulings, runtime, scores};
 use crate::store::boards::CHANGEABLE;
-use crate::store::seasons::{self, Season};
-use crate::store::{
-    self, AnyConnection, UserId, incidents, records, rejudges, rulings as ruling_table,
-};
+use crate::store::{self, UserId, incidents, records, rejudges, rulings as ruling_table};
 
 mod forms;
-
-/// Rulings shown on the page.
-pub(super) const SHOWN_RULINGS: i64 = 200;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -57,15 +52,6 @@ pub(super) fn organizer(visit: &Visit) -> Result<Actor, AppError> {
     })
 }
 
-/// A season in whatever state.
-///
-/// # Errors
-/// `NotFound` when there is none.
-pub(super) fn load_season(conn: &mut AnyConnection, slug: &str) -> Result<Season, AppError> {
-    seasons::find_season(conn, slug)?
-        .ok_or_else(|| AppError::because(Kind::NotFound, format!("there is no season `{slug}`")))
-}
-
 async fn organize(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
     organizer(&visit)?;
     show(&visit, slug.into_inner(), StatusCode::OK, None).await
@@ -89,12 +75,12 @@ async fn show(
     let digest = visit.app.validator.digest();
     let page = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            let season = load_season(conn, &slug)?;
+            let season = load_any(conn, &slug)?;
             let facts = Facts::load(conn, season)?;
             let record = records::find_record(conn, facts.season.id)?;
             let incidents = incidents::list_open_incidents(conn, facts.season.id)?;
             let sets = rejudges::list_rejudges(conn, facts.season.id)?;
-            let out = ruling_table::list_rulings(conn, facts.season.id, SHOWN_RULINGS)?;
+            let out = ruling_table::list_rulings(conn, facts.season.id, rulings::LISTED)?;
             let state = facts.season.state;
             let setters = scores::setter_names(conn, &facts.problems)?;
             Ok::<_, AppError>(OrganizePage {

@@ -6,8 +6,9 @@ use chrono::{DateTime, Utc};
 use dojo_judge::physics;
 use dojo_physics::problem::Problem as Reference;
 
-use super::problems::{Loaded, Place, back_to_problem, load_for};
-use super::submissions::Seen;
+use super::problems::{Loaded, back_to_problem, load_for};
+use super::resources::problems::VisibleProblem;
+use super::resources::submissions::Seen;
 use super::views::{self, natural, problem_head, season_head, submission_row};
 use super::visit::Visit;
 use super::{body, read};
@@ -55,7 +56,7 @@ pub(super) async fn page(
         .rendering
         .run(move || Written::of(&loaded.place).map(|written| (loaded, written)))
         .await??;
-    let Place { season, problem } = &loaded.place;
+    let VisibleProblem { season, problem } = &loaded.place;
     let (previous, next) = loaded.neighbours;
     Ok(PhysicsProblemPage {
         shell: visit.shell(),
@@ -88,7 +89,7 @@ struct Written {
 }
 
 impl Written {
-    fn of(place: &Place) -> Result<Self, AppError> {
+    fn of(place: &VisibleProblem) -> Result<Self, AppError> {
         let card = place
             .problem
             .card()
@@ -102,8 +103,8 @@ impl Written {
 }
 
 /// The reference solution, once it is public.
-fn revealed(place: &Place) -> Result<Option<RevealedSolution>, AppError> {
-    let Place { season, problem } = place;
+fn revealed(place: &VisibleProblem) -> Result<Option<RevealedSolution>, AppError> {
+    let VisibleProblem { season, problem } = place;
     let Some(salt) = problem.salt().filter(|_| season.is_revealed()) else {
         return Ok(None);
     };

@@ -9,15 +9,15 @@ use dojo_judge::sequence::Solution;
 use super::answer::sentence;
 use super::body::{self, SubmitFields};
 use super::physics::{self, Typed};
+use super::resources::problems::{VisibleProblem, load_visible};
+use super::resources::submissions::{Submitter, submit_to};
 use super::reveal::load_spread;
-use super::seasons::load_visible;
-use super::submissions::{Submitter, submit_to};
-use super::views::{self, gate, has_begun, natural, problem_head, season_head_for, submission_row};
+use super::views::{self, gate, natural, problem_head, season_head_for, submission_row};
 use super::visit::Visit;
 use super::{at, read};
 use crate::board::{self, ProblemBoard};
 use crate::contests;
-use crate::error::{AppError, Kind};
+use crate::error::AppError;
 use crate::pages::bars::Spread;
 use crate::pages::form::FieldErrors;
 use crate::pages::html::TrustedHtml;
@@ -27,7 +27,6 @@ use crate::pages::terms::PublicTerms;
 use crate::pages::{ProblemPage, markdown};
 use crate::store::attempt::{self, Attempts, Refusal};
 use crate::store::problems::{self, Problem};
-use crate::store::seasons::Season;
 use crate::store::submissions::{self, ListedSubmission, Submitted};
 use crate::store::{self, AnyConnection, Moment, UserId};
 use crate::tally::Tallies;
@@ -55,43 +54,8 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         );
 }
 
-/// A problem that the reader may see, with its season.
-pub(super) struct Place {
-    pub(super) season: Season,
-    pub(super) problem: Problem,
-}
-
-/// Finds a problem by its address.
-///
-/// # Errors
-/// `NotFound` when there is none that the reader may see.
-pub(super) fn load_place(
-    conn: &mut AnyConnection,
-    season: &str,
-    problem: &str,
-    staff: bool,
-) -> Result<Place, AppError> {
-    let season = load_visible(conn, season, staff)?;
-    // A problem that is not to be seen yet is told of like one that there is not.
-    let found = if staff || has_begun(&season) {
-        problems::find_problem(conn, season.id, problem)?
-    } else {
-        None
-    };
-    match found {
-        Some(problem) => Ok(Place { season, problem }),
-        None => Err(AppError::because(
-            Kind::NotFound,
-            format!(
-                "there is no problem `{problem}` in the season `{}`",
-                season.slug
-            ),
-        )),
-    }
-}
-
 pub(super) struct Loaded {
-    pub(super) place: Place,
+    pub(super) place: VisibleProblem,
     pub(super) neighbours: (Option<ProblemLink>, Option<ProblemLink>),
     pub(super) superseded: Vec<Superseded>,
     /// People who tried, and those who solved it.
@@ -110,7 +74,7 @@ fn load(
     tallies: &Tallies,
 ) -> Result<Loaded, AppError> {
     let (staff, me, now) = visit;
-    let place = load_place(conn, &path.0, &path.1, staff)?;
+    let place = load_visible(conn, &path.0, &path.1, staff)?;
     let id = place.problem.id;
     let practice = attempt::is_practice(&place.season);
     let (attempts, mine) = match me {
@@ -185,8 +149,8 @@ async fn show(
 }
 
 /// The setter's program, the salt and the plots, once they are public.
-fn revealed(place: &Place, spread: Option<Spread>) -> Option<RevealedView> {
-    let Place { season, problem } = place;
+fn revealed(place: &VisibleProblem, spread: Option<Spread>) -> Option<RevealedView> {
+    let VisibleProblem { season, problem } = place;
     let salt = problem.salt().filter(|_| season.is_revealed())?;
     Some(RevealedView {
         spread: spread.unwrap_or_default(),
@@ -200,7 +164,7 @@ fn revealed(place: &Place, spread: Option<Spread>) -> Option<RevealedView> {
 async fn terms(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpResponse, AppError> {
     let staff = visit.is_staff();
     let place = store::run(&visit.app.pool, move |conn| {
-        load_place(conn, &path.0, &path.1, staff)
+        load_visible(conn, &path.0, &path.1, staff)
     })
     .await?;
     if !place.season.contest.has_terms() {
@@ -231,7 +195,7 @@ fn page(
     form: SubmitForm,
     errors: FieldErrors,
 ) -> ProblemPage {
-    let Place { season, problem } = &loaded.place;
+    let VisibleProblem { season, problem } = &loaded.place;
     let (previous, next) = loaded.neighbours;
     let known = views::visible_terms(season, problem);
     ProblemPage {
@@ -264,7 +228,7 @@ fn plain_page(
     text: String,
     errors: FieldErrors,
 ) -> PlainProblemPage {
-    let Place { season, problem } = &loaded.place;
+    let VisibleProblem { season, problem } = &loaded.place;
     let (previous, next) = loaded.neighbours;
     PlainProblemPage {
         shell: visit.shell(),

@@ -1,27 +1,11 @@
 //! What is published of a season for whoever wants to check it: manifest, log, archive.
 
-use std::fs::File;
-use std::io::{self, Read as _};
-use std::sync::Arc;
-
-use actix_web::body::SizedStream;
-use actix_web::http::header;
 use actix_web::{HttpResponse, web};
-use dojo_judge::season::archive as packed;
-use futures_util::Stream;
-use futures_util::stream::try_unfold;
 
-use super::seasons::load_visible;
+use super::resources::records::{self, From};
 use super::visit::Visit;
 use super::{at, read};
 use crate::error::AppError;
-use crate::store::{self, SeasonState, log, records};
-
-/// Entries of the log in one answer.
-const LOG_PART: i64 = 10_000;
-
-/// Bytes of an archive that are read at a time.
-const PIECE_BYTES: usize = 256 << 10;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -31,7 +15,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 }
 
 async fn manifest(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
-    manifest_of(&visit, visit.is_staff(), slug.into_inner()).await
+    records::manifest(&visit, visit.is_staff(), slug.into_inner()).await
 }
 
 async fn log_lines(
@@ -39,115 +23,9 @@ async fn log_lines(
     slug: web::Path<String>,
     query: web::Query<From>,
 ) -> Result<HttpResponse, AppError> {
-    log_of(&visit, visit.is_staff(), slug.into_inner(), &query).await
+    records::log_lines(&visit, visit.is_staff(), slug.into_inner(), &query).await
 }
 
 async fn archive(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
-    archive_of(&visit, visit.is_staff(), slug.into_inner()).await
-}
-
-/// The manifest, the bytes that its hash is over.
-///
-/// # Errors
-/// `NotFound` when the reader may not see it.
-pub(super) async fn manifest_of(
-    visit: &Visit,
-    staff: bool,
-    slug: String,
-) -> Result<HttpResponse, AppError> {
-    let record = store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| {
-            let season = load_visible(conn, &slug, staff)?;
-            records::find_record(conn, season.id)?.ok_or_else(AppError::not_found)
-        })
-    })
-    .await?;
-    Ok(HttpResponse::Ok()
-        .insert_header((header::CONTENT_TYPE, "application/json"))
-        .body(record.manifest))
-}
-
-/// Which part of a log is asked for.
-#[derive(serde::Deserialize)]
-pub(super) struct From {
-    /// Place of the first entry wanted.
-    #[serde(default)]
-    from: i64,
-}
-
-/// The log, one entry a line, ten thousand at a time from `?from=` on. Before Reveal only for
-/// organizers: who knows each verdict's moment knows more than the boards show.
-///
-/// # Errors
-/// `NotFound` when the reader may not see it.
-pub(super) async fn log_of(
-    visit: &Visit,
-    staff: bool,
-    slug: String,
-    query: &From,
-) -> Result<HttpResponse, AppError> {
-    let from = query.from.max(0);
-    let entries = store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| {
-            let season = load_visible(conn, &slug, staff)?;
-            if !staff && !season.is_revealed() {
-                return Err(AppError::not_found());
-            }
-            Ok(log::list_log(conn, season.id, from, LOG_PART)?)
-        })
-    })
-    .await?;
-    let mut body = String::new();
-    for entry in entries {
-        body.push_str(&serde_json::to_string(&entry).map_err(AppError::internal)?);
-        body.push('\n');
-    }
-    Ok(HttpResponse::Ok()
-        .insert_header((header::CONTENT_TYPE, "application/jsonl; charset=utf-8"))
-        .body(body))
-}
-
-/// The archive: for everybody once the season is final, and for organizers from Reveal on, who have
-/// it replayed elsewhere before.
-///
-/// # Errors
-/// `NotFound` when the reader may not see it, and when it is too early.
-pub(super) async fn archive_of(
-    visit: &Visit,
-    staff: bool,
-    slug: String,
-) -> Result<HttpResponse, AppError> {
-    let archives = Arc::clone(&visit.app.archives);
-    let (name, file, bytes) = store::run(&visit.app.pool, move |conn| {
-        let season = load_visible(conn, &slug, staff)?;
-        if !staff && season.state != SeasonState::Final {
-            return Err(AppError::not_found());
-        }
-        let made = archives.load(conn, season.id)?;
-        // From here on it may be removed: what is open stays readable.
-        let file = File::open(&made.path).map_err(AppError::internal)?;
-        let bytes = file.metadata().map_err(AppError::internal)?.len();
-        Ok::<_, AppError>((packed::file_name(&season.slug), file, bytes))
-    })
-    .await?;
-    Ok(HttpResponse::Ok()
-        .insert_header((header::CONTENT_TYPE, "application/zstd"))
-        .insert_header((
-            header::CONTENT_DISPOSITION,
-            format!("attachment; filename=\"{name}\""),
-        ))
-        .body(SizedStream::new(bytes, pieces(file))))
-}
-
-/// What a file holds, read piece by piece on threads that may wait.
-fn pieces(file: File) -> impl Stream<Item = Result<web::Bytes, io::Error>> {
-    try_unfold(file, |mut file| async {
-        let read = web::block(move || {
-            let mut piece = Vec::with_capacity(PIECE_BYTES);
-            let read = (&mut file).take(PIECE_BYTES as u64).read_to_end(&mut piece);
-            read.map(|_| (piece, file))
-        });
-        let (piece, file) = read.await.map_err(io::Error::other)??;
-        Ok((!piece.is_empty()).then(|| (web::Bytes::from(piece), file)))
-    })
+    records::archive(&visit, visit.is_staff(), slug.into_inner()).await
 }

@@ -2,7 +2,8 @@
 
 use actix_web::{HttpResponse, web};
 
-use super::organize::{load_season, organizer};
+use super::organize::organizer;
+use super::resources::seasons::load_any;
 use super::views::{natural, season_head};
 use super::visit::Visit;
 use super::{at, read};
@@ -28,7 +29,7 @@ async fn show_rejudge(
     let (slug, id) = path.into_inner();
     let (season, set, rows) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            let season = load_season(conn, &slug)?;
+            let season = load_any(conn, &slug)?;
             let set = rejudge::load(conn, season.id, RejudgeId(id))?;
             let rows = rejudges::list_comparisons(conn, set.id)?;
             Ok::<_, AppError>((season, set, rows))

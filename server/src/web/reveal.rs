@@ -9,9 +9,9 @@ use dojo_judge::sequence::diversity::counted_tag;
 use dojo_judge::sequence::setter::SetterScore;
 use serde::Deserialize;
 
-use super::leaderboards::SHOWN_ROWS;
-use super::problems::{Place, load_place};
-use super::seasons::load_visible;
+use super::resources::boards::SHOWN_ROWS;
+use super::resources::problems::{VisibleProblem, load_visible as load_problem};
+use super::resources::seasons::load_visible;
 use super::views::{self, natural, problem_head, season_head, season_head_for};
 use super::visit::Visit;
 use super::{at, read};
@@ -191,7 +191,7 @@ struct SolutionsQuery {
 }
 
 struct Solved {
-    place: Place,
+    place: VisibleProblem,
     spread: Spread,
     /// The Reward Correct rows of the board.
     rows: Vec<ProblemBoardRow>,
@@ -265,7 +265,7 @@ async fn solutions(
     let mut solved = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             load_revealed(conn, &path.0, staff)?;
-            let place = load_place(conn, &path.0, &path.1, staff)?;
+            let place = load_problem(conn, &path.0, &path.1, staff)?;
             let id = place.problem.id;
             let all = board::load_problem_board(conn, &place.season, staff, id, SHOWN_ROWS)?;
             let is_cut = i64::try_from(all.rows.len()).is_ok_and(|rows| rows == SHOWN_ROWS);
@@ -304,7 +304,7 @@ async fn solutions(
 }
 
 fn solutions_page(visit: &Visit, query: SolutionsQuery, solved: Solved) -> SolutionsPage {
-    let Place { season, problem } = &solved.place;
+    let VisibleProblem { season, problem } = &solved.place;
     let nth = |place: usize| solved.rows.get(place).map(|row| row.submission_id);
     let (pair, all) = if query.is_pair() {
         (solved.shown, Vec::new())

@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 
+use super::resources::seasons::load_visible;
 use super::shared::{self, Shows};
 use super::views::{self, has_begun, natural, season_head};
 use super::visit::Visit;
 use super::{at, read};
 use crate::board::{self, BoardPage};
 use crate::contests;
-use crate::error::{AppError, Kind};
+use crate::error::AppError;
 use crate::pages::seasons::{Latest, Mine, ProblemRow, SeasonCard, StartHere};
 use crate::pages::{SeasonPage, SeasonsPage};
 use crate::store::problems::{self, Problem};
@@ -38,24 +39,6 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         .service(at("/", read().to(list)))
         .service(at("/seasons", read().to(list)))
         .service(at("/seasons/{season}", read().to(season)));
-}
-
-/// A season that the reader may know of.
-///
-/// # Errors
-/// `NotFound` when there is none.
-pub(super) fn load_visible(
-    conn: &mut AnyConnection,
-    slug: &str,
-    staff: bool,
-) -> Result<Season, AppError> {
-    if let Some(season) = seasons::find_season(conn, slug)?
-        && (staff || seasons::is_announced(conn, &season)?)
-    {
-        return Ok(season);
-    }
-    let message = format!("there is no season `{slug}`");
-    Err(AppError::because(Kind::NotFound, message))
 }
 
 pub(super) fn first_terms(problem: &Problem) -> Vec<String> {

@@ -5,7 +5,7 @@ use actix_web::{HttpResponse, web};
 use dojo_judge::contest::Member as _;
 use dojo_judge::contest::sequence::Programs;
 
-use super::problems::{Place, load_place};
+use super::resources::problems::{VisibleProblem, load_visible};
 use super::views::{natural, problem_head, season_head_for};
 use super::visit::Visit;
 use super::{at, read};
@@ -29,7 +29,7 @@ async fn show(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpRes
     let staff = visit.is_staff();
     let (place, rows) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            let place = load_place(conn, &path.0, &path.1, staff)?;
+            let place = load_visible(conn, &path.0, &path.1, staff)?;
             if !contests::of(place.season.contest).runs() || !place.season.is_revealed() {
                 return Err(AppError::not_found());
             }
@@ -42,7 +42,7 @@ async fn show(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpRes
         })
     })
     .await?;
-    let Place { season, problem } = &place;
+    let VisibleProblem { season, problem } = &place;
     visit.page(&ShowPage {
         shell: visit.shell(),
         season: season_head_for(season, problem),

@@ -2,7 +2,8 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 
-use super::problems::{back_to_problem, load_place};
+use super::problems::back_to_problem;
+use super::resources::problems::load_visible;
 use super::visit::Visit;
 use super::{body, read};
 use crate::contests::{self, sequence};
@@ -28,7 +29,7 @@ async fn weigh(
     let fields = body::read_form(&request, payload).await?;
     let staff = visit.is_staff();
     let place = store::run(&visit.app.pool, move |conn| {
-        load_place(conn, &path.0, &path.1, staff)
+        load_visible(conn, &path.0, &path.1, staff)
     })
     .await?;
     let room = contests::of(place.season.contest);

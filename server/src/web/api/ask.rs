@@ -16,7 +16,7 @@ use crate::season::command::{Command, Done, ensure};
 use crate::season::lifecycle::Actor;
 use crate::season::status::Status;
 use crate::store::{self, AnyConnection};
-use crate::web::organize::load_season;
+use crate::web::resources::seasons::load_any;
 use crate::web::visit::Visit;
 use crate::web::{body, command};
 
@@ -87,7 +87,7 @@ impl Ask {
 /// When there is no such season.
 pub(super) fn load_status(conn: &mut AnyConnection, slug: &str) -> Result<Status, AppError> {
     store::read(conn, |conn| {
-        let season = load_season(conn, slug)?;
+        let season = load_any(conn, slug)?;
         Ok(Status::load(conn, season)?)
     })
 }

@@ -8,15 +8,12 @@ use serde_json::{Map, Value};
 use utoipa::{OpenApi, ToSchema};
 
 use super::utc;
-use crate::board::{self, PAGE_ROWS, ProblemBoard};
+use crate::board::{PAGE_ROWS, ProblemBoard};
 use crate::error::AppError;
 use crate::store::seasons::Season;
-use crate::store::{self, ProblemId, SubmissionId, problems};
-use crate::web::leaderboards::{PageQuery, SHOWN_ROWS};
-use crate::web::problems::{Place, load_place};
-use crate::web::seasons::load_visible;
+use crate::store::{self, SubmissionId};
+use crate::web::resources::boards::{PageQuery, SeasonBoard, load_problem_board as load_board};
 use crate::web::shared::{self, Shows};
-use crate::web::views::has_begun;
 use crate::web::visit::Visit;
 use crate::web::{at, read};
 
@@ -134,18 +131,12 @@ async fn load_season_board(
     slug: web::Path<String>,
     offset: u32,
 ) -> Result<SeasonBoardAnswer, AppError> {
-    let (season, problems, board) = store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| {
-            let season = load_visible(conn, &slug, false)?;
-            let problems = if has_begun(&season) {
-                problems::list_newest(conn, season.id)?
-            } else {
-                Vec::new()
-            };
-            let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
-            let board = board::load_board(conn, &season, false, &order, offset, PAGE_ROWS)?;
-            Ok::<_, AppError>((season, problems, board))
-        })
+    let SeasonBoard {
+        season,
+        problems,
+        board,
+    } = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| SeasonBoard::load(conn, &slug, false, offset))
     })
     .await?;
     let people = board.people;
@@ -208,12 +199,7 @@ async fn load_problem_board(
     path: web::Path<(String, String)>,
 ) -> Result<ProblemBoardAnswer, AppError> {
     let (place, board) = store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| {
-            let place = load_place(conn, &path.0, &path.1, false)?;
-            let Place { season, problem } = &place;
-            let board = board::load_problem_board(conn, season, false, problem.id, SHOWN_ROWS)?;
-            Ok::<_, AppError>((place, board))
-        })
+        store::read(conn, |conn| load_board(conn, (&path.0, &path.1), false))
     })
     .await?;
     let ProblemBoard { rows, beside } = board;

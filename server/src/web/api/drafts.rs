@@ -1,4 +1,4 @@
-//! A setter's drafts, as `web::drafts` has them on pages.
+//! A setter's drafts.
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
@@ -14,8 +14,8 @@ use crate::error::AppError;
 use crate::store::drafts::{self, Draft};
 use crate::store::users::User;
 use crate::store::{self, DraftId, Moment, StoreError};
-use crate::web::drafts::{download, hand_in, keep, load_visible, remove};
-use crate::web::setter::require_setter;
+use crate::web::resources::drafts::{download, hand_in, keep, load_visible, remove};
+use crate::web::resources::packages::require_setter;
 use crate::web::visit::Visit;
 use crate::web::{at, body, read};
 

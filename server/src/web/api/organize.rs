@@ -19,7 +19,7 @@ use crate::season::status::Status;
 use crate::season::{self, Imported};
 use crate::store::incidents::{self, Incident};
 use crate::store::{self, IncidentId, Moment, SubmissionId, users};
-use crate::web::organize::load_season;
+use crate::web::resources::seasons::load_any;
 use crate::web::visit::Visit;
 use crate::web::{at, body, read};
 
@@ -310,7 +310,7 @@ async fn list_incidents(
 ) -> Result<web::Json<IncidentsAnswer>, AppError> {
     bearer.organizer()?;
     let open = store::run(&visit.app.pool, move |conn| {
-        let season = load_season(conn, &slug)?;
+        let season = load_any(conn, &slug)?;
         Ok::<_, AppError>(incidents::list_open_incidents(conn, season.id)?)
     })
     .await?;

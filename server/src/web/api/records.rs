@@ -6,7 +6,7 @@ use utoipa::OpenApi;
 use super::bearer::Asker;
 use super::setting::ArchiveFile;
 use crate::error::AppError;
-use crate::web::records::{From, archive_of, log_of, manifest_of};
+use crate::web::resources::records::{self, From};
 use crate::web::visit::Visit;
 use crate::web::{at, read};
 
@@ -33,7 +33,7 @@ async fn manifest(
     asker: Asker,
     slug: web::Path<String>,
 ) -> Result<HttpResponse, AppError> {
-    manifest_of(&visit, asker.is_staff(), slug.into_inner()).await
+    records::manifest(&visit, asker.is_staff(), slug.into_inner()).await
 }
 
 /// The log, one entry a line, ten thousand at a time.
@@ -50,7 +50,7 @@ async fn log(
     slug: web::Path<String>,
     query: web::Query<From>,
 ) -> Result<HttpResponse, AppError> {
-    log_of(&visit, asker.is_staff(), slug.into_inner(), &query).await
+    records::log_lines(&visit, asker.is_staff(), slug.into_inner(), &query).await
 }
 
 /// The archive, which `dojo replay` reads.
@@ -65,5 +65,5 @@ async fn archive(
     asker: Asker,
     slug: web::Path<String>,
 ) -> Result<HttpResponse, AppError> {
-    archive_of(&visit, asker.is_staff(), slug.into_inner()).await
+    records::archive(&visit, asker.is_staff(), slug.into_inner()).await
 }

@@ -15,7 +15,7 @@ use crate::season::rejudge::{Compared, load};
 use crate::season::status::Status;
 use crate::store::rejudges::{self, Filter, Rejudge};
 use crate::store::{self, RejudgeId};
-use crate::web::organize::load_season;
+use crate::web::resources::seasons::load_any;
 use crate::web::visit::Visit;
 use crate::web::{at, read};
 
@@ -103,7 +103,7 @@ async fn list_rejudges(
 ) -> Result<web::Json<RejudgesAnswer>, AppError> {
     bearer.organizer()?;
     let sets = store::run(&visit.app.pool, move |conn| {
-        let season = load_season(conn, &slug)?;
+        let season = load_any(conn, &slug)?;
         Ok::<_, AppError>(rejudges::list_rejudges(conn, season.id)?)
     })
     .await?;
@@ -159,7 +159,7 @@ async fn rejudge(
     let (slug, id) = path.into_inner();
     let (set, rows) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            let season = load_season(conn, &slug)?;
+            let season = load_any(conn, &slug)?;
             let set = load(conn, season.id, RejudgeId(id))?;
             let rows = rejudges::list_comparisons(conn, set.id)?;
             Ok::<_, AppError>((set, rows))

@@ -8,10 +8,10 @@ use super::ask::Ask;
 use super::bearer::Bearer;
 use crate::error::{AppError, Kind};
 use crate::season::command::Command;
-use crate::season::rulings::Target;
+use crate::season::rulings::{LISTED, Target};
 use crate::season::status::Status;
 use crate::store::{self, SubmissionId, rulings};
-use crate::web::organize::{SHOWN_RULINGS, load_season};
+use crate::web::resources::seasons::load_any;
 use crate::web::visit::Visit;
 use crate::web::{at, read};
 
@@ -60,8 +60,8 @@ async fn list_rulings(
 ) -> Result<web::Json<RulingsAnswer>, AppError> {
     bearer.organizer()?;
     let out = store::run(&visit.app.pool, move |conn| {
-        let season = load_season(conn, &slug)?;
-        Ok::<_, AppError>(rulings::list_rulings(conn, season.id, SHOWN_RULINGS)?)
+        let season = load_any(conn, &slug)?;
+        Ok::<_, AppError>(rulings::list_rulings(conn, season.id, LISTED)?)
     })
     .await?;
     let rulings = out

@@ -17,8 +17,8 @@ use crate::pages::seasons::LimitsView;
 use crate::store::problems::Problem;
 use crate::store::seasons::{self, Season};
 use crate::store::{self, StoreError, problems};
-use crate::web::problems::load_place;
-use crate::web::seasons::load_visible;
+use crate::web::resources::problems::load_visible as load_problem;
+use crate::web::resources::seasons::load_visible;
 use crate::web::views::{self, has_begun, natural};
 use crate::web::visit::Visit;
 use crate::web::{at, read};
@@ -264,7 +264,7 @@ async fn problem(
 ) -> Result<web::Json<StatedProblemAnswer>, AppError> {
     let staff = asker.is_staff();
     let place = store::run(&visit.app.pool, move |conn| {
-        load_place(conn, &path.0, &path.1, staff)
+        load_problem(conn, &path.0, &path.1, staff)
     })
     .await?;
     Ok(web::Json(StatedProblemAnswer {

@@ -7,8 +7,9 @@ use utoipa::{OpenApi, ToSchema};
 
 use super::bearer::Bearer;
 use crate::error::AppError;
+use crate::web::resources::packages;
 use crate::web::visit::Visit;
-use crate::web::{at, body, setter};
+use crate::web::{at, body};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(at("/problems/validate", web::post().to(validate)));
@@ -29,7 +30,7 @@ pub(super) struct ValidateQuery {
 
 impl ValidateQuery {
     pub(super) fn season(&self) -> &str {
-        self.season.as_deref().unwrap_or(setter::DEFAULT_SEASON)
+        self.season.as_deref().unwrap_or(packages::DEFAULT_SEASON)
     }
 }
 
@@ -51,8 +52,8 @@ async fn validate(
     query: web::Query<ValidateQuery>,
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
-    setter::require_setter(&bearer.0)?;
+    packages::require_setter(&bearer.0)?;
     let archive = body::read_archive(&visit, payload, &Room::PACKAGE).await?;
-    let report = setter::validate(&visit, query.season(), bearer.is_staff(), &archive).await?;
+    let report = packages::validate(&visit, query.season(), bearer.is_staff(), &archive).await?;
     Ok(HttpResponse::Ok().json(report))
 }

@@ -19,10 +19,13 @@ use crate::contests::{self, Audience};
 use crate::error::{AppError, Kind};
 use crate::store::submissions::{self, ListedSubmission, Submitted};
 use crate::store::{self, SubmissionId, SubmissionState};
-use crate::web::submissions::{Reader, Seen, Submitter, answer_receipt, load_seen, submit_to};
+use crate::web::resources::submissions::{
+    Reader, Seen, Submitter, answer_receipt, load_seen, submit_to,
+};
+use crate::web::resources::verdicts;
 use crate::web::views::{ruled_word, state_word, submission_row};
 use crate::web::visit::Visit;
-use crate::web::{arrival, at, body, events, read};
+use crate::web::{arrival, at, body, read};
 
 /// Submissions in one list.
 const LISTED_SUBMISSIONS: i64 = 100;
@@ -219,7 +222,7 @@ async fn submission(
         // Whoever waits holds nobody up.
         arrival::leave(&request);
         let patience = Duration::from_secs(query.wait.min(MAX_WAIT_SECONDS));
-        events::wait_for_verdict(&visit.app, id, patience).await;
+        verdicts::wait(&visit.app, id, patience).await;
         seen = load(&visit, id, reader).await?;
     }
     Ok(web::Json(SubmissionAnswer::of(seen)?))

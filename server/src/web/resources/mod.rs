@@ -1,0 +1,11 @@
+//! What pages and the API do alike with each resource: who may see it, how it is loaded, handed in and
+//! sent. Neither imports the other; both import this.
+
+pub(super) mod boards;
+pub(super) mod drafts;
+pub(super) mod packages;
+pub(super) mod problems;
+pub(super) mod records;
+pub(super) mod seasons;
+pub(super) mod submissions;
+pub(super) mod verdicts;

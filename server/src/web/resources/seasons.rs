@@ -1,0 +1,32 @@
+//! Seasons by their address.
+
+use crate::error::{AppError, Kind};
+use crate::store::AnyConnection;
+use crate::store::seasons::{self, Season};
+
+/// A season that the reader may know of.
+///
+/// # Errors
+/// `NotFound` when there is none.
+pub(in crate::web) fn load_visible(
+    conn: &mut AnyConnection,
+    slug: &str,
+    staff: bool,
+) -> Result<Season, AppError> {
+    if let Some(season) = seasons::find_season(conn, slug)?
+        && (staff || seasons::is_announced(conn, &season)?)
+    {
+        return Ok(season);
+    }
+    let message = format!("there is no season `{slug}`");
+    Err(AppError::because(Kind::NotFound, message))
+}
+
+/// A season in whatever state.
+///
+/// # Errors
+/// `NotFound` when there is none.
+pub(in crate::web) fn load_any(conn: &mut AnyConnection, slug: &str) -> Result<Season, AppError> {
+    seasons::find_season(conn, slug)?
+        .ok_or_else(|| AppError::because(Kind::NotFound, format!("there is no season `{slug}`")))
+}

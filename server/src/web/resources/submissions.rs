@@ -1,0 +1,243 @@
+//! Submissions: handing one in, and one as a reader may see it.
+
+use std::sync::Arc;
+
+use actix_web::HttpResponse;
+use actix_web::http::header;
+use dojo_judge::sequence::diversity::{Bonus, DiversityRules};
+use dojo_judge::sequence::{ScoringVersion, Solution};
+
+use super::problems::load_visible;
+use crate::contests::{Asker, Audience};
+use crate::error::{AppError, Kind};
+use crate::store::judgements::{self, Judgement};
+use crate::store::problems::{self, Problem};
+use crate::store::receipts::{self, Sealed};
+use crate::store::rulings::{self, Ruling};
+use crate::store::seasons::{self, Season};
+use crate::store::submissions::{self, NewSubmission, Submission, Submitted};
+use crate::store::{
+    self, AnyConnection, Moment, SubmissionId, SubmissionKind, SubmissionState, UserId, results,
+    standings, users,
+};
+use crate::web::views::natural;
+use crate::web::visit::Visit;
+
+/// Who submits.
+#[derive(Clone, Copy)]
+pub(in crate::web) struct Submitter {
+    pub(in crate::web) id: UserId,
+    pub(in crate::web) staff: bool,
+}
+
+/// Stores a submission, if its author may submit now, and wakes the judges. The same sent again under
+/// the same key is the same submission.
+///
+/// # Errors
+/// `NotFound` when there is no such problem, and when the database fails.
+pub(in crate::web) async fn submit_to(
+    visit: &Visit,
+    path: (String, String),
+    submitter: Submitter,
+    source: Vec<u8>,
+    solution: Solution,
+    key: Option<String>,
+) -> Result<Submitted, AppError> {
+    let clock = visit.app.clock.clone();
+    let outcome = store::run_write(&visit.app.pool, move |conn| {
+        let place = load_visible(conn, &path.0, &path.1, submitter.staff)?;
+        let says_more = !solution.tag.is_unspecified() || !solution.notes.is_empty();
+        let contest = place.season.contest;
+        if says_more && !contest.declares_methods() {
+            let noun = contest.names().submission;
+            let message = format!("a {noun} has no method tag and no notes");
+            return Err(AppError::because(Kind::Invalid, message));
+        }
+        let new = NewSubmission {
+            problem: place.problem.id,
+            user: submitter.id,
+            source,
+            method_tag: if solution.tag.is_unspecified() {
+                String::new()
+            } else {
+                solution.tag.into()
+            },
+            notes: solution.notes,
+        };
+        Ok::<_, AppError>(match &key {
+            Some(key) => submissions::submit_once(conn, &new, key, &|| clock.now())?,
+            None => submissions::submit(conn, &new, &|| clock.now())?,
+        })
+    })
+    .await?;
+    if let Submitted::Stored(_) = outcome {
+        visit.app.waker.wake();
+    }
+    Ok(outcome)
+}
+
+/// Who asks.
+#[derive(Clone, Copy)]
+pub(in crate::web) struct Reader {
+    pub(in crate::web) id: Option<UserId>,
+    pub(in crate::web) staff: bool,
+}
+
+impl Reader {
+    pub(in crate::web) fn of(visit: &Visit) -> Self {
+        Self {
+            id: visit.user_id(),
+            staff: visit.is_staff(),
+        }
+    }
+}
+
+/// A submission as one reader may see it.
+pub(in crate::web) struct Seen {
+    pub(in crate::web) submission: Submission,
+    pub(in crate::web) season: Season,
+    pub(in crate::web) problem: Problem,
+    pub(in crate::web) audience: Audience,
+    pub(in crate::web) judgement: Option<Judgement>,
+    /// Of the judgement only that the public terms are right may be told.
+    pub(in crate::web) held: bool,
+    /// Name on boards of whoever submitted it.
+    pub(in crate::web) author: String,
+    /// Submissions that are judged before it.
+    pub(in crate::web) ahead: Option<i64>,
+    /// Diversity bonus, once it is computed.
+    pub(in crate::web) bonus: Option<Bonus>,
+    pub(in crate::web) ruling: Option<Ruling>,
+    pub(in crate::web) own: bool,
+}
+
+impl Seen {
+    /// When it was judged, where that may be told.
+    pub(in crate::web) fn judged_at(&self) -> Option<Moment> {
+        let keeps_back = self.season.holds_back() && self.audience != Audience::Everything;
+        let judgement = self.judgement.as_ref().filter(|_| !keeps_back)?;
+        Some(judgement.judged_at)
+    }
+
+    /// Who asks, as far as it decides what is told of the report.
+    pub(in crate::web) fn asker(&self) -> Asker {
+        Asker {
+            audience: self.audience,
+            n_public: natural(self.problem.n_public),
+            shows_scores: self.season.shows_scores(),
+            settings: self.season.settings.clone(),
+        }
+    }
+}
+
+/// Finds a submission. Others see it before Reveal only when it is on a board, and of it only what
+/// makes its score.
+///
+/// # Errors
+/// `NotFound` when there is none that the reader may see.
+pub(in crate::web) fn load_seen(
+    conn: &mut AnyConnection,
+    id: SubmissionId,
+    reader: Reader,
+    now: Moment,
+) -> Result<Seen, AppError> {
+    // One that is not to be seen is told of like one that there is not.
+    let unknown = || {
+        let message = format!("there is no submission {id}, or none that you may see");
+        AppError::because(Kind::NotFound, message)
+    };
+    let mut submission = submissions::find_submission(conn, id)?.ok_or_else(unknown)?;
+    let problem = problems::load_problem(conn, submission.problem_id)?;
+    let season = seasons::load_season(conn, problem.season_id)?;
+    let own = reader.id == Some(submission.user_id);
+    let audience = if season.is_revealed() || (reader.staff && !own) {
+        Audience::Everything
+    } else if own {
+        Audience::Author
+    } else if season.shows_scores() && standings::is_standing(conn, id)? {
+        Audience::Public
+    } else {
+        return Err(unknown());
+    };
+    let keeps_back = season.holds_back() && audience != Audience::Everything;
+    let ahead = match submission.state {
+        SubmissionState::Queued if !keeps_back => {
+            Some(submissions::count_ahead(conn, &submission)?)
+        }
+        _ => None,
+    };
+    let mut judgement = judgements::find_judgement(conn, id)?;
+    let told = |it: &Judgement| season.told_at(submission.created_at, it.judged_at) <= now;
+    if keeps_back && judgement.as_ref().is_some_and(|it| !told(it)) {
+        judgement = None;
+        submission.state = SubmissionState::Running;
+    }
+    let held = keeps_back
+        && judgement
+            .as_ref()
+            .is_some_and(|it| it.depends_on_more(problem.n_public));
+    let ruling = rulings::find_ruling(conn, id)?;
+    let bonus = if !season.shows_bonuses() {
+        None
+    } else if ruling.is_none() && submission.kind == SubmissionKind::Ranked {
+        let (first_tag, shared) = results::find_bonus(conn, problem.id, id)?;
+        diversity_rules(&season).map(|rules| rules.bonus(first_tag, shared))
+    } else {
+        Some(Bonus::default())
+    };
+    Ok(Seen {
+        audience,
+        own,
+        held,
+        judgement,
+        author: users::load_user(conn, submission.user_id)?.display_name,
+        ahead,
+        bonus,
+        ruling,
+        season,
+        problem,
+        submission,
+    })
+}
+
+/// How a season of programs gives diversity bonuses.
+fn diversity_rules(season: &Season) -> Option<DiversityRules> {
+    let version: ScoringVersion = season.scoring_version.parse().ok()?;
+    Some(DiversityRules::of(version))
+}
+
+/// The receipt of a submission of that person, and of nobody else's.
+///
+/// # Errors
+/// `NotFound` when there is none, and when the database fails.
+pub(in crate::web) async fn answer_receipt(
+    visit: &Visit,
+    id: SubmissionId,
+    user: UserId,
+) -> Result<HttpResponse, AppError> {
+    let kept = Arc::clone(&visit.app.sealed);
+    let receipt = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let submission =
+                submissions::find_submission(conn, id)?.ok_or_else(AppError::not_found)?;
+            if submission.user_id != user {
+                return Err(AppError::not_found());
+            }
+            let problem = problems::load_problem(conn, submission.problem_id)?;
+            let season = seasons::load_season(conn, problem.season_id)?;
+            let sealed = match season.freeze_started_at {
+                Some(_) => Some(kept.load(conn, season.id, Sealed::load)?),
+                None => None,
+            };
+            receipts::find_receipt(conn, id, sealed.as_deref())?.ok_or_else(AppError::not_found)
+        })
+    })
+    .await?;
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CACHE_CONTROL, "private, no-store"))
+        .insert_header((
+            header::CONTENT_DISPOSITION,
+            format!("attachment; filename=\"receipt-{id}.json\""),
+        ))
+        .json(receipt))
+}

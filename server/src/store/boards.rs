@@ -14,9 +14,6 @@ use super::{
 
 /// Whether a row that has just been judged may go onto the boards: not while its submission is
 /// hidden by the blackout, not when it was taken out of the contest, not when the bonuses are there.
-///
-/// # Errors
-/// When the database fails.
 pub(super) fn shows(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -57,9 +54,6 @@ struct Judged {
 
 /// Makes the rows of one problem, or of one person on it, anew from the judgements that count,
 /// without bonuses.
-///
-/// # Errors
-/// When the database fails.
 pub fn rebuild_problem(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -132,9 +126,6 @@ pub fn rebuild_problem(
 
 /// A person's own submissions to a season that reached something, whatever boards show: problem,
 /// best score and whether all terms are right.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_own_best(
     conn: &mut AnyConnection,
     season: SeasonId,

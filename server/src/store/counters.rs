@@ -22,9 +22,6 @@ impl Counter {
 }
 
 /// Counts one more, inside the transaction that changes it.
-///
-/// # Errors
-/// When the database fails.
 pub(super) fn count(conn: &mut AnyConnection, counter: Counter) -> QueryResult<()> {
     // The two statements are the same; their types are not.
     macro_rules! upsert {
@@ -45,9 +42,6 @@ pub(super) fn count(conn: &mut AnyConnection, counter: Counter) -> QueryResult<(
 }
 
 /// How often it was counted.
-///
-/// # Errors
-/// When the database fails.
 pub fn read(conn: &mut AnyConnection, counter: Counter) -> QueryResult<i64> {
     let value = counters::table
         .find(counter.as_str())

@@ -19,9 +19,6 @@ pub struct OldProblem {
 }
 
 /// The problems of revealed seasons, without those that were withdrawn.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_old(conn: &mut AnyConnection) -> QueryResult<Vec<OldProblem>> {
     problems::table
         .inner_join(seasons::table)
@@ -38,9 +35,6 @@ pub fn list_old(conn: &mut AnyConnection) -> QueryResult<Vec<OldProblem>> {
 }
 
 /// When a person handed in what solved a problem whole, in the contest or as practice.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_solved(
     conn: &mut AnyConnection,
     user: UserId,

@@ -120,9 +120,6 @@ fn report_text(report: &ValidationReport) -> Result<String, StoreError> {
 
 /// What a setter keeps, but for one draft. On PostgreSQL two requests of one setter wait for each
 /// other here, inside a transaction that writes.
-///
-/// # Errors
-/// When the database fails.
 pub fn count_kept(
     conn: &mut AnyConnection,
     setter: UserId,
@@ -151,9 +148,6 @@ pub fn count_kept(
 }
 
 /// Keeps a package.
-///
-/// # Errors
-/// When the database fails.
 pub fn insert_draft(
     conn: &mut AnyConnection,
     setter: UserId,
@@ -177,9 +171,6 @@ pub fn insert_draft(
 }
 
 /// Puts another package in the place of a draft's; false when it has become a problem.
-///
-/// # Errors
-/// When the database fails.
 pub fn replace_draft(
     conn: &mut AnyConnection,
     id: DraftId,
@@ -202,9 +193,6 @@ pub fn replace_draft(
 }
 
 /// Notes the report that a draft got when it was held against something else; its package is the same.
-///
-/// # Errors
-/// When the database fails.
 pub fn set_report(
     conn: &mut AnyConnection,
     id: DraftId,
@@ -229,9 +217,6 @@ pub fn set_report(
 
 /// Notes which problem a draft has become; false when it has become one before, or another package
 /// has taken its place since `updated_at`.
-///
-/// # Errors
-/// When the database fails.
 pub fn set_committed(
     conn: &mut AnyConnection,
     id: DraftId,
@@ -250,9 +235,6 @@ pub fn set_committed(
 }
 
 /// Removes a draft; false when it has become a problem.
-///
-/// # Errors
-/// When the database fails.
 pub fn delete_draft(conn: &mut AnyConnection, id: DraftId) -> QueryResult<bool> {
     diesel::delete(drafts::table.find(id))
         .filter(drafts::problem_id.is_null())
@@ -261,9 +243,6 @@ pub fn delete_draft(conn: &mut AnyConnection, id: DraftId) -> QueryResult<bool> 
 }
 
 /// The drafts of a setter, or of everybody, the newest first.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_drafts(
     conn: &mut AnyConnection,
     setter: Option<UserId>,
@@ -277,9 +256,6 @@ pub fn list_drafts(
 }
 
 /// The draft of that number.
-///
-/// # Errors
-/// When the database fails.
 pub fn find_draft(conn: &mut AnyConnection, id: DraftId) -> QueryResult<Option<Draft>> {
     with_setter_and_problem!()
         .filter(drafts::id.eq(id))

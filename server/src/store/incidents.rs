@@ -37,9 +37,6 @@ fn result(report: &Report) -> String {
 }
 
 /// Notes an incident about a submission.
-///
-/// # Errors
-/// When the database fails.
 pub fn insert_incident(
     conn: &mut AnyConnection,
     submission: SubmissionId,
@@ -63,9 +60,6 @@ pub fn insert_incident(
 }
 
 /// The incidents of a season that nobody has seen to, the oldest first.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_open_incidents(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -79,9 +73,6 @@ pub fn list_open_incidents(
 }
 
 /// Notes that somebody has seen to an incident; false when it is not open in this season.
-///
-/// # Errors
-/// When the database fails.
 pub fn resolve_incident(
     conn: &mut AnyConnection,
     season: SeasonId,

@@ -151,9 +151,6 @@ pub fn list_entries(
 }
 
 /// The runtimes that gave the judgements that count in a season, each once.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_digests(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<String>> {
     submissions::table
         .inner_join(problems::table)
@@ -167,9 +164,6 @@ pub fn list_digests(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<V
 }
 
 /// When the latest judging ended.
-///
-/// # Errors
-/// When the database fails.
 pub fn last_judged_at(conn: &mut AnyConnection) -> QueryResult<Option<Moment>> {
     judgements::table
         .order(judgements::id.desc())

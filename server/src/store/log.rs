@@ -32,9 +32,6 @@ fn unreadable(error: impl std::fmt::Display) -> StoreError {
 }
 
 /// Appends entries to a season's log, inside a write transaction and as its last step.
-///
-/// # Errors
-/// When the database fails.
 pub fn append(
     conn: &mut AnyConnection,
     season: SeasonId,

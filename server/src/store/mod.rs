@@ -4,6 +4,13 @@
 //! diesel's DSL; upserts, row locks and transaction kinds are matched on the variant. A leaf
 //! function takes a connection and is called inside [`run`], which is the only place that waits
 //! for the database off the web threads.
+//!
+//! Every function here fails when the database does; what else one fails for stands under its `# Errors`.
+
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "that the database fails is said once, above"
+)]
 
 use std::fmt;
 use std::path::PathBuf;

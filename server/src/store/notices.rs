@@ -50,9 +50,6 @@ pub(super) fn tell(conn: &mut AnyConnection, notice: Notice) -> QueryResult<()> 
 }
 
 /// From now on this connection gets the notices; false when there will be none.
-///
-/// # Errors
-/// When the database fails.
 pub fn listen(conn: &mut AnyConnection) -> QueryResult<bool> {
     if matches!(conn, AnyConnection::Sqlite(_)) {
         return Ok(false);
@@ -65,9 +62,6 @@ pub fn listen(conn: &mut AnyConnection) -> QueryResult<bool> {
 }
 
 /// The connection is to be used for something else.
-///
-/// # Errors
-/// When the database fails.
 pub fn unlisten(conn: &mut AnyConnection) -> QueryResult<()> {
     conn.batch_execute("UNLISTEN *")
 }

@@ -169,9 +169,6 @@ impl From<&Problem> for NewProblem {
 }
 
 /// The problems of a season in board order, with all their versions.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_problems(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<Problem>> {
     let mut all: Vec<Problem> = problems::table
         .filter(problems::season_id.eq(season))
@@ -183,17 +180,11 @@ pub fn list_problems(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<
 }
 
 /// The newest version of each problem of a season, in board order.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_newest(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<Problem>> {
     Ok(newest(list_problems(conn, season)?))
 }
 
 /// Problems of a season that are not withdrawn.
-///
-/// # Errors
-/// When the database fails.
 pub fn count_problems(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<i64> {
     problems::table
         .filter(problems::season_id.eq(season))
@@ -215,9 +206,6 @@ pub fn newest(all: Vec<Problem>) -> Vec<Problem> {
 }
 
 /// The newest version of the problem of that slug in a season.
-///
-/// # Errors
-/// When the database fails.
 pub fn find_problem(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -248,9 +236,6 @@ pub fn load_problem(conn: &mut AnyConnection, id: ProblemId) -> QueryResult<Prob
 
 /// Stores a problem with its terms, validated and not committed yet: the version after those that
 /// there are. `validation` is the report on a package that its setter handed in, as JSON.
-///
-/// # Errors
-/// When the database fails.
 pub fn insert_problem(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -282,9 +267,6 @@ pub fn insert_problem(
 }
 
 /// The problems of a season that setters handed in; the others come from its folder.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_handed_in(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<ProblemId>> {
     problems::table
         .filter(problems::season_id.eq(season))
@@ -295,9 +277,6 @@ pub fn list_handed_in(conn: &mut AnyConnection, season: SeasonId) -> QueryResult
 
 /// Fixes a problem: salt and commitment are stored and the problem is committed. False when it is
 /// committed already, or withdrawn.
-///
-/// # Errors
-/// When the database fails.
 pub fn commit_problem(
     conn: &mut AnyConnection,
     id: ProblemId,
@@ -320,9 +299,6 @@ pub fn commit_problem(
 }
 
 /// Notes that the setter's program agrees with its commitment.
-///
-/// # Errors
-/// When the database fails.
 pub fn set_verified(conn: &mut AnyConnection, id: ProblemId, now: Moment) -> QueryResult<()> {
     diesel::update(problems::table.find(id))
         .set(problems::verified_at.eq(now))
@@ -331,9 +307,6 @@ pub fn set_verified(conn: &mut AnyConnection, id: ProblemId, now: Moment) -> Que
 }
 
 /// Takes a problem out of the contest; false when it is out already.
-///
-/// # Errors
-/// When the database fails.
 pub fn withdraw_problem(
     conn: &mut AnyConnection,
     id: ProblemId,

@@ -121,9 +121,6 @@ pub enum AfterFailure {
 }
 
 /// Queues a submission.
-///
-/// # Errors
-/// When the database fails.
 pub fn insert_job(
     conn: &mut AnyConnection,
     submission: SubmissionId,
@@ -143,9 +140,6 @@ pub fn insert_job(
 
 /// Claims up to `limit` jobs, the oldest first: those that wait and whose pause, if they had to make one, is
 /// over, and those whose lease ran out. Jobs of a season that another runtime than `digest` judges are left alone, but for practice.
-///
-/// # Errors
-/// When the database fails.
 pub fn claim(
     conn: &mut AnyConnection,
     worker: &str,
@@ -239,9 +233,6 @@ pub enum Finished {
 
 /// Writes the result of a judging: judgement, submission, board, log and the end of the job. A
 /// problem that is scored already, or a submission that was taken out, changes no board.
-///
-/// # Errors
-/// When the database fails.
 pub fn finish(
     conn: &mut AnyConnection,
     worker: &str,
@@ -333,9 +324,6 @@ fn candidate(job: &Claimed, ranked: bool, judgement: &NewJudgement) -> Option<Ca
 }
 
 /// Notes that the judge failed on a job. It is tried again after a pause that grows with each failure.
-///
-/// # Errors
-/// When the database fails.
 pub fn fail(
     conn: &mut AnyConnection,
     worker: &str,
@@ -378,9 +366,6 @@ fn give_up(conn: &mut AnyConnection, submission: SubmissionId) -> QueryResult<()
 }
 
 /// Queues the submissions of a season that failed by our fault once more; how many there are.
-///
-/// # Errors
-/// When the database fails.
 pub fn requeue_internal(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -413,9 +398,6 @@ pub struct Backlog {
 }
 
 /// How far judges with the runtime `digest` are behind.
-///
-/// # Errors
-/// When the database fails.
 pub fn load_backlog(conn: &mut AnyConnection, digest: &str, now: Moment) -> QueryResult<Backlog> {
     let foreign: Vec<SeasonId> = seasons::list_foreign(conn, digest)?
         .iter()
@@ -448,25 +430,16 @@ pub fn load_backlog(conn: &mut AnyConnection, digest: &str, now: Moment) -> Quer
 }
 
 /// Number of jobs, waiting or running.
-///
-/// # Errors
-/// When the database fails.
 pub fn count_jobs(conn: &mut AnyConnection) -> QueryResult<i64> {
     jobs::table.count().get_result(conn)
 }
 
 /// When the oldest job was queued.
-///
-/// # Errors
-/// When the database fails.
 pub fn find_oldest(conn: &mut AnyConnection) -> QueryResult<Option<Moment>> {
     jobs::table.select(min(jobs::created_at)).get_result(conn)
 }
 
 /// Number of jobs of one season, waiting or running.
-///
-/// # Errors
-/// When the database fails.
 pub fn count_jobs_of(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<i64> {
     jobs::table
         .inner_join(submissions::table.inner_join(problems::table))

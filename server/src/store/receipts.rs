@@ -33,9 +33,6 @@ struct Stored {
 
 /// Makes the receipt of a submission, stores it and notes it in the log: the last step of the
 /// transaction that stores the submission.
-///
-/// # Errors
-/// When the database fails.
 pub fn issue_receipt(
     conn: &mut AnyConnection,
     id: SubmissionId,
@@ -94,9 +91,6 @@ pub fn issue_receipt(
 }
 
 /// Makes receipts for what was stored before there were receipts.
-///
-/// # Errors
-/// When the database fails.
 pub fn issue_missing(
     conn: &mut AnyConnection,
     season: SeasonId,

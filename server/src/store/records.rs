@@ -30,9 +30,6 @@ impl SeasonRecord {
 }
 
 /// What is published of a season; `None` before it is scheduled.
-///
-/// # Errors
-/// When the database fails.
 pub fn find_record(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -68,9 +65,6 @@ pub fn insert_manifest(
 
 /// The seed of a season, where it has one and is scheduled. It must not reach a page, a log or an answer
 /// before Reveal.
-///
-/// # Errors
-/// When the database fails.
 pub fn load_seed(conn: &mut AnyConnection, season: SeasonId) -> Result<Option<Seed>, StoreError> {
     let record = find_record(conn, season)?;
     let seed = record.as_ref().and_then(|record| record.seed());
@@ -82,9 +76,6 @@ pub fn load_seed(conn: &mut AnyConnection, season: SeasonId) -> Result<Option<Se
 }
 
 /// Publishes the root over the submissions.
-///
-/// # Errors
-/// When the database fails.
 pub fn set_merkle_root(conn: &mut AnyConnection, season: SeasonId, root: &str) -> QueryResult<()> {
     diesel::update(season_records::table.find(season))
         .set(season_records::merkle_root.eq(root))
@@ -93,9 +84,6 @@ pub fn set_merkle_root(conn: &mut AnyConnection, season: SeasonId, root: &str) -
 }
 
 /// Publishes the hash of the results.
-///
-/// # Errors
-/// When the database fails.
 pub fn set_results_hash(conn: &mut AnyConnection, season: SeasonId, hash: &str) -> QueryResult<()> {
     diesel::update(season_records::table.find(season))
         .set(season_records::results_hash.eq(hash))

@@ -87,9 +87,6 @@ fn unreadable(error: impl std::fmt::Display) -> StoreError {
 }
 
 /// Makes a set; `None` when the filter matches nothing.
-///
-/// # Errors
-/// When the database fails.
 pub fn create_rejudge(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -152,9 +149,6 @@ pub fn create_rejudge(
 }
 
 /// The set of that number.
-///
-/// # Errors
-/// When the database fails.
 pub fn find_rejudge(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<Option<Rejudge>> {
     rejudges::table
         .find(id)
@@ -164,9 +158,6 @@ pub fn find_rejudge(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<Opti
 }
 
 /// The sets of a season, the newest first.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_rejudges(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<Rejudge>> {
     rejudges::table
         .filter(rejudges::season_id.eq(season))
@@ -176,9 +167,6 @@ pub fn list_rejudges(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<
 }
 
 /// The sets of a season that wait for a decision.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_open_rejudges(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -192,9 +180,6 @@ pub fn list_open_rejudges(
 }
 
 /// Submissions of a set that are not judged yet.
-///
-/// # Errors
-/// When the database fails.
 pub fn count_left(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<i64> {
     rejudgements::table
         .filter(rejudgements::rejudge_id.eq(id))
@@ -204,9 +189,6 @@ pub fn count_left(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<i64> {
 }
 
 /// Takes a set from one state to another; false when it is not in the first one.
-///
-/// # Errors
-/// When the database fails.
 pub fn change_state(
     conn: &mut AnyConnection,
     id: RejudgeId,
@@ -222,9 +204,6 @@ pub fn change_state(
 }
 
 /// Takes the submissions of a set that are not judged yet off the workers.
-///
-/// # Errors
-/// When the database fails.
 pub fn drop_waiting(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<()> {
     diesel::delete(
         rejudgements::table
@@ -289,9 +268,6 @@ pub fn list_comparisons(
 }
 
 /// Makes a judgement of a set the one that counts for its submission.
-///
-/// # Errors
-/// When the database fails.
 pub fn apply_judgement(
     conn: &mut AnyConnection,
     rejudge: RejudgeId,

@@ -54,9 +54,6 @@ pub struct JudgedRow {
 }
 
 /// All judged submissions of a season, practice apart, in the order of their numbers.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_judged(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<JudgedRow>> {
     submissions::table
         .inner_join(problems::table)
@@ -131,9 +128,6 @@ macro_rules! insert_all {
 }
 
 /// Writes the boards of a season anew, with bonuses.
-///
-/// # Errors
-/// When the database fails.
 pub fn replace_boards(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -153,9 +147,6 @@ pub fn replace_boards(
 }
 
 /// Writes the methods of a season's problems anew.
-///
-/// # Errors
-/// When the database fails.
 pub fn replace_methods(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -171,9 +162,6 @@ pub fn replace_methods(
 }
 
 /// The methods of a problem, once they are computed.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_method_tags(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -187,9 +175,6 @@ pub fn list_method_tags(
 
 /// How many people tried each problem of a season with a submission that counts. Problems that
 /// nobody tried are left out.
-///
-/// # Errors
-/// When the database fails.
 pub fn count_triers(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -215,9 +200,6 @@ pub fn count_triers(
 
 /// The diversity bonus of a submission, as first with its method and for all; `None` before the
 /// bonuses are computed. For a submission that is Reward Correct and counts.
-///
-/// # Errors
-/// When the database fails.
 pub fn find_bonus(
     conn: &mut AnyConnection,
     problem: ProblemId,

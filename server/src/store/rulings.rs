@@ -21,9 +21,6 @@ pub struct Ruling {
 }
 
 /// Stores a ruling; false when there is one already.
-///
-/// # Errors
-/// When the database fails.
 pub fn insert_ruling(
     conn: &mut AnyConnection,
     submission: SubmissionId,
@@ -48,9 +45,6 @@ pub fn insert_ruling(
 }
 
 /// Takes a ruling back; false when there is none.
-///
-/// # Errors
-/// When the database fails.
 pub fn delete_ruling(conn: &mut AnyConnection, submission: SubmissionId) -> QueryResult<bool> {
     diesel::delete(rulings::table.find(submission))
         .execute(conn)
@@ -58,9 +52,6 @@ pub fn delete_ruling(conn: &mut AnyConnection, submission: SubmissionId) -> Quer
 }
 
 /// The ruling on a submission.
-///
-/// # Errors
-/// When the database fails.
 pub fn find_ruling(
     conn: &mut AnyConnection,
     submission: SubmissionId,
@@ -73,9 +64,6 @@ pub fn find_ruling(
 }
 
 /// Keeps a person out of a season from now on; false when that is so already.
-///
-/// # Errors
-/// When the database fails.
 pub fn insert_bar(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -100,9 +88,6 @@ pub fn insert_bar(
 }
 
 /// Lets a person into a season again; false when nothing kept that one out.
-///
-/// # Errors
-/// When the database fails.
 pub fn delete_bar(conn: &mut AnyConnection, season: SeasonId, user: UserId) -> QueryResult<bool> {
     diesel::delete(barred::table.find((season, user)))
         .execute(conn)
@@ -110,17 +95,11 @@ pub fn delete_bar(conn: &mut AnyConnection, season: SeasonId, user: UserId) -> Q
 }
 
 /// Whether a person is kept out of a season.
-///
-/// # Errors
-/// When the database fails.
 pub fn is_barred(conn: &mut AnyConnection, season: SeasonId, user: UserId) -> QueryResult<bool> {
     diesel::select(diesel::dsl::exists(barred::table.find((season, user)))).get_result(conn)
 }
 
 /// The submissions of a person to a season that are still in the contest.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_unruled(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -138,9 +117,6 @@ pub fn list_unruled(
 }
 
 /// The rulings of a season with the authors' names, the newest first.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_rulings(
     conn: &mut AnyConnection,
     season: SeasonId,

@@ -201,9 +201,6 @@ impl From<&Season> for NewSeason {
 
 /// Whether a season was ever announced. Of a draft, also one that was called off, nobody but staff
 /// learns anything.
-///
-/// # Errors
-/// When the database fails.
 pub fn is_announced(conn: &mut AnyConnection, season: &Season) -> QueryResult<bool> {
     match season.state {
         SeasonState::Draft => Ok(false),
@@ -216,9 +213,6 @@ pub fn is_announced(conn: &mut AnyConnection, season: &Season) -> QueryResult<bo
 }
 
 /// All seasons, newest first; those that were never announced only for staff.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_seasons(conn: &mut AnyConnection, with_drafts: bool) -> QueryResult<Vec<Season>> {
     let mut query = seasons::table
         .select(Season::as_select())
@@ -236,9 +230,6 @@ pub fn list_seasons(conn: &mut AnyConnection, with_drafts: bool) -> QueryResult<
 }
 
 /// The season of that slug, in whatever state.
-///
-/// # Errors
-/// When the database fails.
 pub fn find_season(conn: &mut AnyConnection, slug: &str) -> QueryResult<Option<Season>> {
     if !may_exist(slug) {
         return Ok(None);
@@ -271,9 +262,6 @@ pub fn load_season_locked(conn: &mut AnyConnection, id: SeasonId) -> QueryResult
 }
 
 /// Stores a draft.
-///
-/// # Errors
-/// When the database fails.
 pub fn insert_season(
     conn: &mut AnyConnection,
     season: &NewSeason,
@@ -293,9 +281,6 @@ pub fn insert_season(
 
 /// Gives a draft other content: the season's row is changed, and its problems that are not committed
 /// are taken away. Once something is committed, the runtime stays that of the commitments.
-///
-/// # Errors
-/// When the database fails.
 pub fn replace_draft(
     conn: &mut AnyConnection,
     id: SeasonId,
@@ -357,9 +342,6 @@ pub struct Stamps {
 }
 
 /// Takes a season from one state to another; false when it is not in the first one.
-///
-/// # Errors
-/// When the database fails.
 pub fn change_state(
     conn: &mut AnyConnection,
     id: SeasonId,
@@ -376,9 +358,6 @@ pub fn change_state(
 }
 
 /// Notes when the bonuses were computed.
-///
-/// # Errors
-/// When the database fails.
 pub fn set_scored(conn: &mut AnyConnection, id: SeasonId, now: Moment) -> QueryResult<()> {
     diesel::update(seasons::table.find(id))
         .set(seasons::scored_at.eq(now))
@@ -387,9 +366,6 @@ pub fn set_scored(conn: &mut AnyConnection, id: SeasonId, now: Moment) -> QueryR
 }
 
 /// Names the runtime that makes the terms of a season without any, and judges it.
-///
-/// # Errors
-/// When the database fails.
 pub fn set_runtime_digest(conn: &mut AnyConnection, id: SeasonId, digest: &str) -> QueryResult<()> {
     diesel::update(seasons::table.find(id))
         .set(seasons::runtime_digest.eq(digest))
@@ -398,9 +374,6 @@ pub fn set_runtime_digest(conn: &mut AnyConnection, id: SeasonId, digest: &str) 
 }
 
 /// Names the runtime by which submissions are judged from now on; the terms stay what they are.
-///
-/// # Errors
-/// When the database fails.
 pub fn set_judged_by(conn: &mut AnyConnection, id: SeasonId, digest: &str) -> QueryResult<()> {
     diesel::update(seasons::table.find(id))
         .set(seasons::judged_by.eq(digest))
@@ -409,9 +382,6 @@ pub fn set_judged_by(conn: &mut AnyConnection, id: SeasonId, digest: &str) -> Qu
 }
 
 /// Lets setters hand problems in, or no longer.
-///
-/// # Errors
-/// When the database fails.
 pub fn set_takes_problems(conn: &mut AnyConnection, id: SeasonId, takes: bool) -> QueryResult<()> {
     diesel::update(seasons::table.find(id))
         .set(seasons::takes_problems.eq(takes))
@@ -420,9 +390,6 @@ pub fn set_takes_problems(conn: &mut AnyConnection, id: SeasonId, takes: bool) -
 }
 
 /// The seasons into which setters may hand problems, newest first, drafts too.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_taking(conn: &mut AnyConnection, states: &[SeasonState]) -> QueryResult<Vec<Season>> {
     seasons::table
         .filter(seasons::takes_problems.eq(true))
@@ -433,9 +400,6 @@ pub fn list_taking(conn: &mut AnyConnection, states: &[SeasonState]) -> QueryRes
 }
 
 /// The seasons that are judged, or are to be judged, by another runtime than this one.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_foreign(conn: &mut AnyConnection, digest: &str) -> QueryResult<Vec<Season>> {
     let states = [
         SeasonState::Scheduled,
@@ -455,9 +419,6 @@ pub fn list_foreign(conn: &mut AnyConnection, digest: &str) -> QueryResult<Vec<S
 }
 
 /// Seasons for which something is due: those to open, those to freeze, those to score.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_due(conn: &mut AnyConnection, now: Moment) -> QueryResult<Vec<Season>> {
     seasons::table
         .filter(

@@ -23,9 +23,6 @@ pub struct Session {
 }
 
 /// Starts a session.
-///
-/// # Errors
-/// When the database fails.
 pub fn insert_session(
     conn: &mut AnyConnection,
     token_hash: &str,
@@ -55,9 +52,6 @@ impl Session {
 }
 
 /// The session of that token, unless it has expired.
-///
-/// # Errors
-/// When the database fails.
 pub fn find_session(
     conn: &mut AnyConnection,
     token_hash: &str,
@@ -77,9 +71,6 @@ pub fn find_session(
 }
 
 /// Notes that a session was used.
-///
-/// # Errors
-/// When the database fails.
 pub fn note_seen(conn: &mut AnyConnection, token_hash: &str, now: Moment) -> QueryResult<()> {
     diesel::update(sessions::table.find(token_hash))
         .set(sessions::last_seen_at.eq(now))
@@ -88,9 +79,6 @@ pub fn note_seen(conn: &mut AnyConnection, token_hash: &str, now: Moment) -> Que
 }
 
 /// Ends a session; one that does not exist is ended already.
-///
-/// # Errors
-/// When the database fails.
 pub fn delete_session(conn: &mut AnyConnection, token_hash: &str) -> QueryResult<()> {
     diesel::delete(sessions::table.find(token_hash))
         .execute(conn)
@@ -98,9 +86,6 @@ pub fn delete_session(conn: &mut AnyConnection, token_hash: &str) -> QueryResult
 }
 
 /// Ends all sessions of a person except one.
-///
-/// # Errors
-/// When the database fails.
 pub fn delete_other_sessions(
     conn: &mut AnyConnection,
     user: UserId,
@@ -113,9 +98,6 @@ pub fn delete_other_sessions(
 }
 
 /// Forgets the sessions that have expired.
-///
-/// # Errors
-/// When the database fails.
 pub fn delete_expired_sessions(conn: &mut AnyConnection, now: Moment) -> QueryResult<usize> {
     diesel::delete(sessions::table)
         .filter(sessions::expires_at.le(now))
@@ -123,9 +105,6 @@ pub fn delete_expired_sessions(conn: &mut AnyConnection, now: Moment) -> QueryRe
 }
 
 /// Number of sessions of a person that have not expired.
-///
-/// # Errors
-/// When the database fails.
 pub fn count_sessions(conn: &mut AnyConnection, user: UserId, now: Moment) -> QueryResult<i64> {
     sessions::table
         .filter(sessions::user_id.eq(user))

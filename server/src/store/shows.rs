@@ -27,9 +27,6 @@ impl ShowClock {
 }
 
 /// The clock of a season's show; `None` before it was first started.
-///
-/// # Errors
-/// When the database fails.
 pub fn find_show(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Option<ShowClock>> {
     shows::table
         .find(season)
@@ -39,9 +36,6 @@ pub fn find_show(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Opti
 }
 
 /// Sets the clock of a season's show.
-///
-/// # Errors
-/// When the database fails.
 pub fn set_show(conn: &mut AnyConnection, season: SeasonId, clock: ShowClock) -> QueryResult<()> {
     // The two statements are the same; their types are not.
     macro_rules! upsert {

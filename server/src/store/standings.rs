@@ -88,9 +88,6 @@ const ROW: (
 /// then fewer bytes, then earlier, then the smaller hash (`docs/SCORING-v0.1.md` §5.3). One
 /// statement, so that two judges that finish at once cannot overwrite the better row. Whether it is
 /// the best now.
-///
-/// # Errors
-/// When the database fails.
 pub fn offer(conn: &mut AnyConnection, candidate: &Candidate) -> QueryResult<bool> {
     use diesel::query_dsl::methods::FilterDsl as _;
 
@@ -135,9 +132,6 @@ pub fn offer(conn: &mut AnyConnection, candidate: &Candidate) -> QueryResult<boo
 }
 
 /// The board of one problem, best first.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_problem_standings(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -188,9 +182,6 @@ pub fn read_details(contest: Contest, json: &str) -> Result<Details, StoreError>
 }
 
 /// The rows of some people in a season, in no order.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_standings_of(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -206,9 +197,6 @@ pub fn list_standings_of(
 }
 
 /// The scores of all rows of a season, in no order.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_scores(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -221,9 +209,6 @@ pub fn list_scores(
 }
 
 /// The rows of some seasons that solve a problem whole, the latest first: problem and row.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_latest(
     conn: &mut AnyConnection,
     seasons: &[SeasonId],
@@ -244,9 +229,6 @@ pub fn list_latest(
 }
 
 /// Takes away the row of a person on a problem.
-///
-/// # Errors
-/// When the database fails.
 pub fn delete_standing(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -258,9 +240,6 @@ pub fn delete_standing(
 }
 
 /// Takes away all rows of a problem; the people who had one.
-///
-/// # Errors
-/// When the database fails.
 pub fn delete_problem_standings(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -272,9 +251,6 @@ pub fn delete_problem_standings(
 }
 
 /// How many people have solved a problem whole.
-///
-/// # Errors
-/// When the database fails.
 pub fn count_solvers(conn: &mut AnyConnection, problem: ProblemId) -> QueryResult<i64> {
     standings::table
         .filter(standings::problem_id.eq(problem))
@@ -284,9 +260,6 @@ pub fn count_solvers(conn: &mut AnyConnection, problem: ProblemId) -> QueryResul
 }
 
 /// The canonical bytes of the best rows that solve a problem whole, the shortest first.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_solver_lengths(conn: &mut AnyConnection, problem: ProblemId) -> QueryResult<Vec<i32>> {
     standings::table
         .filter(standings::problem_id.eq(problem))
@@ -297,9 +270,6 @@ pub fn list_solver_lengths(conn: &mut AnyConnection, problem: ProblemId) -> Quer
 }
 
 /// What each person's sum in a season is made of: the sum, and the diversity bonuses in it.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_sums(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -321,9 +291,6 @@ pub fn list_sums(
 }
 
 /// Whether a submission is its author's row on the board.
-///
-/// # Errors
-/// When the database fails.
 pub fn is_standing(conn: &mut AnyConnection, submission: SubmissionId) -> QueryResult<bool> {
     diesel::select(diesel::dsl::exists(
         standings::table.filter(standings::submission_id.eq(submission)),

@@ -230,9 +230,6 @@ pub(super) fn lock_user(conn: &mut AnyConnection, user: UserId) -> QueryResult<R
 
 /// Stores a submission, its job and its receipt without asking whether it is allowed, inside a
 /// transaction. Practice gets no receipt: it is no part of the season's record.
-///
-/// # Errors
-/// When the database fails.
 pub fn insert_queued(
     conn: &mut AnyConnection,
     new: &NewSubmission,
@@ -261,9 +258,6 @@ pub fn insert_queued(
 
 /// What a person has submitted to a problem, in the contest or as practice, without those that
 /// failed by our fault.
-///
-/// # Errors
-/// When the database fails.
 pub fn attempts(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -290,9 +284,6 @@ pub fn attempts(
 }
 
 /// Who first handed in what solves a problem whole and counts in the contest.
-///
-/// # Errors
-/// When the database fails.
 pub fn find_first_solver(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -322,9 +313,6 @@ fn is_barred(conn: &mut AnyConnection, problem: ProblemId, user: UserId) -> Quer
 }
 
 /// The submission of that number.
-///
-/// # Errors
-/// When the database fails.
 pub fn find_submission(
     conn: &mut AnyConnection,
     id: SubmissionId,
@@ -348,9 +336,6 @@ pub fn load_source(conn: &mut AnyConnection, id: SubmissionId) -> QueryResult<Ve
 }
 
 /// The method tags and sources of some submissions, in no order.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_programs(
     conn: &mut AnyConnection,
     ids: &[SubmissionId],
@@ -366,9 +351,6 @@ pub fn list_programs(
 }
 
 /// The sources of a season's submissions that have receipts, in the order of their numbers.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_sources(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<Vec<u8>>> {
     submissions::table
         .inner_join(receipt_table::table)
@@ -379,9 +361,6 @@ pub fn list_sources(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<V
 }
 
 /// Where it stands.
-///
-/// # Errors
-/// When the database fails.
 pub fn find_state(
     conn: &mut AnyConnection,
     id: SubmissionId,
@@ -394,9 +373,6 @@ pub fn find_state(
 }
 
 /// A person's submissions, newest first: to one problem, or to all.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_submissions(
     conn: &mut AnyConnection,
     user: UserId,
@@ -441,9 +417,6 @@ pub fn list_submissions(
 
 /// Whether the author of a submission may know by `now` how its judging ended; one that is gone counts.
 /// Otherwise when that may be, once it is known.
-///
-/// # Errors
-/// When the database fails.
 pub fn find_settled(
     conn: &mut AnyConnection,
     id: SubmissionId,
@@ -483,9 +456,6 @@ pub fn find_settled(
 }
 
 /// Number of a person's submissions.
-///
-/// # Errors
-/// When the database fails.
 pub fn count_submissions(conn: &mut AnyConnection, user: UserId) -> QueryResult<i64> {
     submissions::table
         .filter(submissions::user_id.eq(user))
@@ -495,9 +465,6 @@ pub fn count_submissions(conn: &mut AnyConnection, user: UserId) -> QueryResult<
 
 /// How many people have submitted to a problem, up to a moment when one is given; see
 /// [`Season::counted_until`](season_table::Season::counted_until).
-///
-/// # Errors
-/// When the database fails.
 pub fn count_people_of_problem(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -514,9 +481,6 @@ pub fn count_people_of_problem(
 }
 
 /// How many people have submitted to any problem of a season, likewise.
-///
-/// # Errors
-/// When the database fails.
 pub fn count_people(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -535,9 +499,6 @@ pub fn count_people(
 
 /// Submissions of a season that set something aside or wait: how many are queued or running, and
 /// how many failed by our fault.
-///
-/// # Errors
-/// When the database fails.
 pub fn count_unsettled(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<(i64, i64)> {
     let mut count_in = |states: &[SubmissionState]| {
         submissions::table
@@ -557,9 +518,6 @@ pub fn count_unsettled(conn: &mut AnyConnection, season: SeasonId) -> QueryResul
 }
 
 /// The latest time of a submission to a season in the contest.
-///
-/// # Errors
-/// When the database fails.
 pub fn find_last_time(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Option<Moment>> {
     submissions::table
         .inner_join(problems::table)
@@ -570,9 +528,6 @@ pub fn find_last_time(conn: &mut AnyConnection, season: SeasonId) -> QueryResult
 }
 
 /// The problems of a season to which a person has submitted.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_tried(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -588,9 +543,6 @@ pub fn list_tried(
 }
 
 /// Number of submissions that wait before this one.
-///
-/// # Errors
-/// When the database fails.
 pub fn count_ahead(conn: &mut AnyConnection, submission: &Submission) -> QueryResult<i64> {
     jobs::table
         .filter(

@@ -9,9 +9,6 @@ use diesel::sql_types::Timestamp;
 use super::{AnyConnection, Moment};
 
 /// The time by the clock that holds.
-///
-/// # Errors
-/// When the database fails.
 pub fn time(conn: &mut AnyConnection) -> QueryResult<Moment> {
     match conn {
         AnyConnection::Sqlite(_) => Ok(Moment::now()),

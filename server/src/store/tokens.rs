@@ -27,9 +27,6 @@ pub struct Token {
 }
 
 /// Stores a new token.
-///
-/// # Errors
-/// When the database fails.
 pub fn insert_token(
     conn: &mut AnyConnection,
     user: UserId,
@@ -68,9 +65,6 @@ impl Owned {
 }
 
 /// A token that is not revoked.
-///
-/// # Errors
-/// When the database fails.
 pub fn find_owned(conn: &mut AnyConnection, token_hash: &str) -> QueryResult<Option<Owned>> {
     api_tokens::table
         .inner_join(users::table)
@@ -82,9 +76,6 @@ pub fn find_owned(conn: &mut AnyConnection, token_hash: &str) -> QueryResult<Opt
 }
 
 /// Notes that a token was used.
-///
-/// # Errors
-/// When the database fails.
 pub fn note_used(conn: &mut AnyConnection, id: TokenId, now: Moment) -> QueryResult<()> {
     diesel::update(api_tokens::table.find(id))
         .set(api_tokens::last_used_at.eq(now))
@@ -93,9 +84,6 @@ pub fn note_used(conn: &mut AnyConnection, id: TokenId, now: Moment) -> QueryRes
 }
 
 /// The tokens of a person, newest first.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_tokens(conn: &mut AnyConnection, user: UserId) -> QueryResult<Vec<Token>> {
     api_tokens::table
         .filter(api_tokens::user_id.eq(user))
@@ -105,9 +93,6 @@ pub fn list_tokens(conn: &mut AnyConnection, user: UserId) -> QueryResult<Vec<To
 }
 
 /// Number of a person's tokens that are not revoked.
-///
-/// # Errors
-/// When the database fails.
 pub fn count_live_tokens(conn: &mut AnyConnection, user: UserId) -> QueryResult<i64> {
     api_tokens::table
         .filter(api_tokens::user_id.eq(user))
@@ -118,9 +103,6 @@ pub fn count_live_tokens(conn: &mut AnyConnection, user: UserId) -> QueryResult<
 
 /// Stores a token, unless the person has `most` that work already; false then. Of two at once one waits
 /// for the other.
-///
-/// # Errors
-/// When the database fails.
 pub fn insert_limited(
     conn: &mut AnyConnection,
     user: UserId,
@@ -140,9 +122,6 @@ pub fn insert_limited(
 }
 
 /// Revokes all tokens of a person.
-///
-/// # Errors
-/// When the database fails.
 pub fn revoke_all_tokens(
     conn: &mut AnyConnection,
     user: UserId,
@@ -156,9 +135,6 @@ pub fn revoke_all_tokens(
 }
 
 /// Revokes a token of a person; false when there is no such one that is not revoked yet.
-///
-/// # Errors
-/// When the database fails.
 pub fn revoke_token(
     conn: &mut AnyConnection,
     user: UserId,

@@ -46,9 +46,6 @@ pub struct NewTotal {
 }
 
 /// Makes a person's row anew from the standings.
-///
-/// # Errors
-/// When the database fails.
 pub fn refresh_total(conn: &mut AnyConnection, season: SeasonId, user: UserId) -> QueryResult<()> {
     let rows: Vec<(i32, i32, bool)> = standings::table
         .inner_join(problems::table)
@@ -111,9 +108,6 @@ fn twice_median(mut lengths: Vec<i32>) -> Option<i32> {
 }
 
 /// A page of the board, best first; equal sums by name.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_totals(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -139,9 +133,6 @@ pub fn list_totals(
 }
 
 /// The sum of a person on the board of a season.
-///
-/// # Errors
-/// When the database fails.
 pub fn find_total(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -156,9 +147,6 @@ pub fn find_total(
 }
 
 /// Number of people with more points than these: their rank is one more.
-///
-/// # Errors
-/// When the database fails.
 pub fn count_better(conn: &mut AnyConnection, season: SeasonId, total: i32) -> QueryResult<i64> {
     season_totals::table
         .filter(season_totals::season_id.eq(season))
@@ -168,9 +156,6 @@ pub fn count_better(conn: &mut AnyConnection, season: SeasonId, total: i32) -> Q
 }
 
 /// Number of people on the board.
-///
-/// # Errors
-/// When the database fails.
 pub fn count_totals(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<i64> {
     season_totals::table
         .filter(season_totals::season_id.eq(season))

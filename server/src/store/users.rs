@@ -77,9 +77,6 @@ pub fn insert_user(
 }
 
 /// The person of that name, whatever the letter case, with the password's hash.
-///
-/// # Errors
-/// When the database fails.
 pub fn find_user_with_password(
     conn: &mut AnyConnection,
     name: &str,
@@ -95,9 +92,6 @@ pub fn find_user_with_password(
 }
 
 /// The person of that name, whatever the letter case.
-///
-/// # Errors
-/// When the database fails.
 pub fn find_user(conn: &mut AnyConnection, name: &str) -> QueryResult<Option<User>> {
     if !may_exist(name) {
         return Ok(None);
@@ -119,9 +113,6 @@ pub fn load_user(conn: &mut AnyConnection, id: UserId) -> QueryResult<User> {
 
 /// Changes the name shown to others, inside a write transaction: pages that are kept learn of it by the
 /// counter.
-///
-/// # Errors
-/// When the database fails.
 pub fn set_display_name(
     conn: &mut AnyConnection,
     id: UserId,
@@ -134,9 +125,6 @@ pub fn set_display_name(
 }
 
 /// Changes what a person may do.
-///
-/// # Errors
-/// When the database fails.
 pub fn set_role(conn: &mut AnyConnection, id: UserId, role: Role) -> QueryResult<()> {
     diesel::update(users::table.find(id))
         .set(users::role.eq(role))
@@ -146,9 +134,6 @@ pub fn set_role(conn: &mut AnyConnection, id: UserId, role: Role) -> QueryResult
 
 /// Changes the password. Whoever knew the old one is out: all sessions end but the one whose token has
 /// the hash `kept`, and all tokens are revoked.
-///
-/// # Errors
-/// When the database fails.
 pub fn change_password(
     conn: &mut AnyConnection,
     id: UserId,

@@ -24,9 +24,6 @@ pub(in crate::store) fn pause_after(first: TimeDelta, times: i32) -> TimeDelta {
 /// Makes the leases of what this worker holds longer and gives back what it no longer holds: work whose end
 /// could not be written, and claims of which it never learnt. How many were given back; they pause before they
 /// are taken again.
-///
-/// # Errors
-/// When the database fails.
 pub fn renew(
     conn: &mut AnyConnection,
     worker: &str,
@@ -86,9 +83,6 @@ pub(super) fn set_queued(conn: &mut AnyConnection, ids: &[SubmissionId]) -> Quer
 }
 
 /// Gives back what a worker that stops in good order still holds.
-///
-/// # Errors
-/// When the database fails.
 pub fn give_back(conn: &mut AnyConnection, worker: &str) -> Result<usize, StoreError> {
     write(conn, |conn| {
         let held: Vec<SubmissionId> = jobs::table
@@ -105,9 +99,6 @@ pub fn give_back(conn: &mut AnyConnection, worker: &str) -> Result<usize, StoreE
 
 /// Gives back every lease at once. Right only where no other worker can be alive: at the start of
 /// a server that holds the lock of its data folder.
-///
-/// # Errors
-/// When the database fails.
 pub fn give_back_all(conn: &mut AnyConnection) -> Result<usize, StoreError> {
     write(conn, |conn| {
         let held: Vec<SubmissionId> = jobs::table

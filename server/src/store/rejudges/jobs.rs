@@ -13,9 +13,6 @@ use super::super::{
 use super::{change_state, count_left, unreadable};
 
 /// Claims up to `limit` submissions of any set.
-///
-/// # Errors
-/// When the database fails.
 pub fn claim(
     conn: &mut AnyConnection,
     worker: &str,
@@ -63,9 +60,6 @@ pub fn claim(
 }
 
 /// Makes the leases of what this worker holds longer and gives back what it no longer holds; how many.
-///
-/// # Errors
-/// When the database fails.
 pub(in crate::store) fn renew(
     conn: &mut AnyConnection,
     worker: &str,
@@ -102,9 +96,6 @@ pub(in crate::store) fn renew(
 }
 
 /// Gives back what a worker holds, or, without a name, what all hold.
-///
-/// # Errors
-/// When the database fails.
 pub(in crate::store) fn give_back(
     conn: &mut AnyConnection,
     worker: Option<&str>,
@@ -138,9 +129,6 @@ fn lock(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<()> {
 
 /// Keeps the result of judging a submission again. The same job judged twice must agree: when it
 /// does not, that is an incident, which is noted. False when the lease was lost.
-///
-/// # Errors
-/// When the database fails.
 pub fn finish(
     conn: &mut AnyConnection,
     worker: &str,
@@ -178,9 +166,6 @@ fn differs(old: &Judgement, new: &NewJudgement) -> bool {
 }
 
 /// Notes that the judge failed on a submission of a set.
-///
-/// # Errors
-/// When the database fails.
 pub fn fail(
     conn: &mut AnyConnection,
     worker: &str,

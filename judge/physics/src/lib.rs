@@ -20,6 +20,7 @@ pub mod extract;
 pub mod formula;
 pub mod grade;
 pub mod latex;
+mod layout;
 pub mod lint;
 pub mod mathml;
 pub mod problem;

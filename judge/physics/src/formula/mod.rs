@@ -1,8 +1,7 @@
 //! Formulas as trees.
 //!
 //! A [`Formula`] is one chain of relations, `a = b < c`, whose first side may be missing, or a
-//! bare expression. Its sides are [`Expr`] trees. [`Formula::to_latex`] writes LaTeX that the
-//! reader turns into the same tree again.
+//! bare expression. Its sides are [`Expr`] trees.
 //!
 //! The trees say what is written and nothing more: `\frac{9}{4}` is a fraction and `2.25` a number
 //! with three digits. Which of them are equal is for `equivalence` to find out.
@@ -11,8 +10,8 @@
 //! nodes, so recursive walks over it, its `Drop` among them, are safe on any usual stack.
 
 mod expr;
+mod names;
 mod number;
-mod print;
 mod symbol;
 mod walk;
 
@@ -20,6 +19,7 @@ pub use expr::{
     Bracket, Call, Change, Derivative, DerivativeStyle, Evaluated, Expr, Function, Integral,
     IntegralKind, Limit, MatrixStyle, Nabla, Series, SeriesKind, Sign, Term,
 };
+pub(crate) use names::script;
 pub use number::Number;
 pub use symbol::{Accent, Symbol, Unit, UnitFactor};
 
@@ -79,26 +79,6 @@ impl Relation {
             Self::MuchGreater => Self::MuchLess,
             Self::Tends | Self::In => return None,
         })
-    }
-
-    /// The LaTeX that the printer writes.
-    pub fn as_latex(self) -> &'static str {
-        match self {
-            Self::Equal => "=",
-            Self::Identical => r"\equiv",
-            Self::Approximately => r"\approx",
-            Self::Similar => r"\sim",
-            Self::Proportional => r"\propto",
-            Self::NotEqual => r"\neq",
-            Self::Less => "<",
-            Self::LessOrEqual => r"\leq",
-            Self::Greater => ">",
-            Self::GreaterOrEqual => r"\geq",
-            Self::MuchLess => r"\ll",
-            Self::MuchGreater => r"\gg",
-            Self::Tends => r"\to",
-            Self::In => r"\in",
-        }
     }
 }
 
@@ -239,22 +219,5 @@ impl Formula {
                 .map(|(relation, side)| (*relation, change(side)))
                 .collect(),
         }
-    }
-
-    /// LaTeX that reads back to this formula.
-    pub fn to_latex(&self) -> String {
-        print::formula(self)
-    }
-}
-
-impl std::fmt::Display for Formula {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.to_latex())
-    }
-}
-
-impl std::fmt::Display for Expr {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.to_latex())
     }
 }

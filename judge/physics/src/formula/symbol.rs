@@ -107,11 +107,6 @@ impl Symbol {
     pub fn is(&self, name: &str) -> bool {
         self.base == name && self.is_plain()
     }
-
-    /// The canonical name, which is also LaTeX that reads back to this symbol.
-    pub fn name(&self) -> String {
-        super::print::symbol(self)
-    }
 }
 
 impl std::fmt::Display for Symbol {

@@ -185,11 +185,6 @@ impl Expr {
         }
         Self::sum(terms)
     }
-
-    /// LaTeX that reads back to this tree.
-    pub fn to_latex(&self) -> String {
-        super::print::expr(self)
-    }
 }
 
 /// The sides of a limit that may be missing.

@@ -1,7 +1,7 @@
 //! Names, marks and letters in `MathML`.
 
-use crate::formula::{Accent, Function, Symbol};
-use crate::vocabulary::{self, Role};
+use crate::formula::{Accent, Symbol};
+use crate::vocabulary::{self, Command, Role};
 
 /// Text with the characters that markup uses replaced, and control characters shown as `�`.
 pub(super) fn escape(text: &str) -> String {
@@ -60,7 +60,7 @@ pub(super) fn base(symbol: &Symbol) -> String {
     };
     let base = format!("<mi{variant}>{text}</mi>");
     if symbol.vector && !symbol.accents.contains(&Accent::Hat) && name != r"\nabla" {
-        return format!(r#"<mover accent="true">{base}<mo>→</mo></mover>"#);
+        return super::accented("mover", &base, "→");
     }
     base
 }
@@ -213,30 +213,20 @@ pub(super) fn accent(accent: Accent) -> (&'static str, &'static str) {
     }
 }
 
-/// Whether a function is shown by its name.
-pub(super) fn has_name(function: Function) -> bool {
-    !matches!(
-        function,
-        Function::Abs
-            | Function::Norm
-            | Function::Floor
-            | Function::Ceiling
-            | Function::Binomial
-            | Function::Tensor
-            | Function::Factorial
-            | Function::DoubleFactorial
-            | Function::Log
-    )
-}
-
-/// The name of a function.
-pub(super) fn function(function: Function) -> String {
-    let latex = function.as_latex();
-    let name = latex
-        .trim_start_matches(r"\operatorname{")
-        .trim_start_matches('\\')
-        .trim_end_matches('}');
-    format!("<mi>{name}</mi>")
+/// What shows a letter, sign or function of ours that is named by its LaTeX.
+pub(super) fn shown(latex: &'static str) -> &'static str {
+    let latex = latex.trim();
+    let upright = [r"\operatorname{", r"\mathrm{"]
+        .into_iter()
+        .find_map(|font| latex.strip_prefix(font)?.strip_suffix('}'));
+    match (upright, latex.strip_prefix('\\')) {
+        (Some(name), _) => name,
+        (None, Some(name)) => vocabulary::find(name)
+            .and_then(Command::character)
+            .unwrap_or(name),
+        (None, None) if latex == "-" => "−",
+        (None, None) => latex,
+    }
 }
 
 /// The character of a command.

@@ -11,6 +11,7 @@ const fn row(name: &'static str, role: Role) -> Command {
         typed: "",
         canonical: name,
         in_names: InNames::No,
+        is_upright: false,
         notes: 0,
     }
 }
@@ -81,6 +82,11 @@ impl Command {
         self
     }
 
+    const fn upright(mut self) -> Self {
+        self.is_upright = true;
+        self
+    }
+
     const fn as_word(mut self) -> Self {
         self.in_names = InNames::Word;
         self
@@ -140,29 +146,29 @@ pub(super) static COMMANDS: &[Command] = &[
     function("arcsin", Function::Arcsin), function("asin", Function::Arcsin),
     function("arccos", Function::Arccos), function("acos", Function::Arccos),
     function("arctan", Function::Arctan), function("atan", Function::Arctan),
-    function("arctg", Function::Arctan), function("arccot", Function::Arccot),
+    function("arctg", Function::Arctan), function("arccot", Function::Arccot).upright(),
     function("acot", Function::Arccot), function("arcctg", Function::Arccot),
-    function("arcsec", Function::Arcsec), function("asec", Function::Arcsec),
-    function("arccsc", Function::Arccsc), function("acsc", Function::Arccsc),
+    function("arcsec", Function::Arcsec).upright(), function("asec", Function::Arcsec),
+    function("arccsc", Function::Arccsc).upright(), function("acsc", Function::Arccsc),
     function("sinh", Function::Sinh), function("sh", Function::Sinh),
     function("cosh", Function::Cosh), function("ch", Function::Cosh),
     function("tanh", Function::Tanh), function("th", Function::Tanh),
     function("coth", Function::Coth), function("cth", Function::Coth),
-    function("sech", Function::Sech), function("csch", Function::Csch),
-    function("arsinh", Function::Arsinh), function("arcsinh", Function::Arsinh),
-    function("asinh", Function::Arsinh), function("arcosh", Function::Arcosh),
+    function("sech", Function::Sech).upright(), function("csch", Function::Csch).upright(),
+    function("arsinh", Function::Arsinh).upright(), function("arcsinh", Function::Arsinh),
+    function("asinh", Function::Arsinh), function("arcosh", Function::Arcosh).upright(),
     function("arccosh", Function::Arcosh), function("acosh", Function::Arcosh),
-    function("artanh", Function::Artanh), function("arctanh", Function::Artanh),
-    function("atanh", Function::Artanh), function("arcoth", Function::Arcoth),
+    function("artanh", Function::Artanh).upright(), function("arctanh", Function::Artanh),
+    function("atanh", Function::Artanh), function("arcoth", Function::Arcoth).upright(),
     function("arccoth", Function::Arcoth), function("acoth", Function::Arcoth),
     function("exp", Function::Exp).as_word(), function("ln", Function::Ln).as_word(),
     function("log", Function::Log).as_word(), function("lg", Function::Log),
     function("min", Function::Min).as_word(), function("max", Function::Max).as_word(),
-    function("sgn", Function::Sgn), function("sign", Function::Sgn),
+    function("sgn", Function::Sgn).upright(), function("sign", Function::Sgn),
     function("Re", Function::Re), function("Im", Function::Im),
     function("arg", Function::Arg).as_word(), function("det", Function::Det).as_word(),
-    function("Tr", Function::Trace), function("tr", Function::Trace),
-    function("erf", Function::Erf),
+    function("Tr", Function::Trace).upright(), function("tr", Function::Trace),
+    function("erf", Function::Erf).upright(),
     row("lim", Role::Limit).as_word(),
 
     // Relations.

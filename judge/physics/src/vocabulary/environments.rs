@@ -97,3 +97,12 @@ pub(crate) fn environment(name: &str) -> Option<&'static Environment> {
         .iter()
         .find(|environment| environment.name == bare)
 }
+
+/// The name by which a table of this style is written.
+pub(crate) fn name_of(style: MatrixStyle) -> &'static str {
+    ENVIRONMENTS
+        .iter()
+        .find(|environment| environment.lines == Lines::Rows(style))
+        .map(|environment| environment.name)
+        .expect("the table has a name for each style")
+}

@@ -11,7 +11,7 @@ mod environments;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-pub(crate) use environments::{Lines, environment};
+pub(crate) use environments::{Lines, environment, name_of};
 
 use super::formula::{Accent, Function, IntegralKind, Relation, SeriesKind};
 
@@ -30,6 +30,8 @@ pub(crate) struct Command {
     pub(crate) canonical: &'static str,
     /// How it is written in a subscript or label.
     in_names: InNames,
+    /// Whether LaTeX has no such command, only `\operatorname` with the name.
+    is_upright: bool,
     /// Groups in braces after it that are left out: of `\xrightarrow{…}`, of `\tag{…}`.
     pub(crate) notes: u8,
 }
@@ -46,7 +48,7 @@ enum InNames {
 }
 
 /// What a command does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Role {
     /// A letter of a formula: `\alpha`.
     Letter,
@@ -147,7 +149,7 @@ pub(crate) enum Role {
 }
 
 /// An operator between operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Operator {
     /// `\cdot`
     Dot,
@@ -164,7 +166,7 @@ pub(crate) enum Operator {
 }
 
 /// A command that is rewritten into what it stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Macro {
     /// `\underbrace{…}_{note}`
     Underbrace,
@@ -189,7 +191,7 @@ pub(crate) enum Macro {
 }
 
 /// A bracket or bar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Delimiter {
     /// `.`: nothing is shown
     Empty,
@@ -262,6 +264,26 @@ static BY_CHARACTER: LazyLock<HashMap<char, &'static Command>> = LazyLock::new(|
     rows
 });
 
+/// How LaTeX writes what does something: the first row that does it.
+static BY_ROLE: LazyLock<HashMap<Role, String>> = LazyLock::new(|| {
+    let mut rows = HashMap::new();
+    for row in commands::COMMANDS {
+        rows.entry(row.role).or_insert_with(|| {
+            if row.is_upright {
+                format!(r"\operatorname{{{}}}", row.name)
+            } else {
+                format!(r"\{}", row.name)
+            }
+        });
+    }
+    rows
+});
+
+/// How LaTeX writes what does this; `None` where no command does it.
+pub(crate) fn latex_of(role: Role) -> Option<&'static str> {
+    BY_ROLE.get(&role).map(String::as_str)
+}
+
 /// The command by a name, without its backslash.
 pub(crate) fn find(name: &str) -> Option<&'static Command> {
     BY_NAME.get(name).copied()
@@ -290,6 +312,15 @@ impl Command {
     /// The base of a symbol that it is, in canonical spelling: `\epsilon`.
     pub(crate) fn symbol(&self) -> Option<String> {
         (self.role == Role::Letter).then(|| format!(r"\{}", self.canonical))
+    }
+
+    /// The character that shows it where it is a sign: its own, or the first that is read as it.
+    pub(crate) fn character(&'static self) -> Option<&'static str> {
+        let characters = [self.shown, self.typed]
+            .into_iter()
+            .find(|text| !text.is_empty())?;
+        let first = characters.chars().next()?;
+        Some(&characters[..first.len_utf8()])
     }
 
     /// How it is written in a subscript or label.

@@ -5,14 +5,24 @@
 //! `docs/physics-equivalence.md` says. Random numbers come from a seeded stream and limits are
 //! counted in operations, so that a pair has one verdict for ever.
 //!
-//! A pair goes through up to four rounds, and one that agrees ends it: with integrals, series and
-//! derivatives as symbols; with those carried out that can be; with constants replaced by their
-//! relations (`R = N_A k_B`); with constants as numbers.
+//! What is tried, in this order; the first that agrees ends it:
+//!
+//! 1. Formulas: the same tree; each formula that `\pm` stands for with each; `x = \pm a` as
+//!    `x^2 = a^2` ([`branches`]).
+//! 2. Chains, as [`READINGS`] says: their relations, their bounds, their sides.
+//! 3. Statements, in the rounds of [`rounds`]: with integrals, series and derivatives as symbols; with
+//!    those carried out that can be; with constants replaced by their relations (`R = N_A k_B`); with
+//!    constants as numbers.
+//! 4. In a round, by what kind of statements they are ([`judge`]), and all kinds by trials
+//!    ([`decide`]).
+//!
+//! What agrees can still differ in digits or in how far a derivative reaches ([`exactly`]).
 
 mod bars;
 mod branches;
 mod complex;
 mod context;
+mod decide;
 mod derive;
 mod diagnose;
 mod digits;
@@ -165,52 +175,69 @@ pub fn compare_prepared(reference: &Prepared, answer: &Prepared, context: &Conte
     })
 }
 
+/// A way of reading two chains as sets of statements that are compared each with each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reading {
+    /// Their relations.
+    Relations,
+    /// The same, with a difference between bars and an interval taken apart: `|x - a| < b`.
+    Bounds,
+    /// Their sides: those of `a = b = c` may stand in any order.
+    Sides,
+}
+
+/// The readings in the order in which they are tried.
+const READINGS: [Reading; 3] = [Reading::Relations, Reading::Bounds, Reading::Sides];
+
+impl Reading {
+    /// The statements of both chains; nothing where it is not for them.
+    fn of(self, chains: [&Formula; 2]) -> Option<[Vec<Statement>; 2]> {
+        let written = chains.map(Formula::statements);
+        let bounded = written.iter().flatten().any(is_interval);
+        let alone = written.iter().all(|statements| statements.len() == 1);
+        match self {
+            Self::Relations => (!bounded).then_some(written),
+            Self::Bounds => {
+                let apart = written.each_ref().map(|statements| -> Vec<Statement> {
+                    statements.iter().cloned().flat_map(without_bars).collect()
+                });
+                let longer = written
+                    .iter()
+                    .zip(&apart)
+                    .any(|(one, other)| one.len() < other.len());
+                (bounded || longer && !alone).then_some(apart)
+            }
+            Self::Sides => {
+                let sides = chains.map(|chain| -> Vec<Statement> {
+                    chain.sides().cloned().map(Statement::Expression).collect()
+                });
+                let fits = !alone
+                    && chains.into_iter().all(is_equality)
+                    && sides[0].len() == sides[1].len();
+                fits.then_some(sides)
+            }
+        }
+    }
+}
+
 fn compare_chains(reference: &Formula, answer: &Formula, context: &Context) -> Answer {
-    let (left, right) = (reference.statements(), answer.statements());
-    let intervals = |statements: &[Statement]| statements.iter().any(is_interval);
-    if intervals(&left) || intervals(&right) {
-        let apart = [left, right].map(|statements| -> Vec<Statement> {
-            statements.into_iter().flat_map(without_bars).collect()
-        });
-        return compare_sets(&apart[0], &apart[1], |left, right| {
-            compare_statements(left, right, context)
-        });
+    let mut as_written = None;
+    for reading in READINGS {
+        let Some([left, right]) = reading.of([reference, answer]) else {
+            continue;
+        };
+        let compare =
+            |left: &Statement, right: &Statement| compare_statements(left, right, context);
+        let found = match (left.as_slice(), right.as_slice()) {
+            ([left], [right]) if reading == Reading::Relations => return compare(left, right),
+            (left, right) => compare_sets(left, right, compare),
+        };
+        if found.equivalent || reading == Reading::Bounds {
+            return found;
+        }
+        as_written.get_or_insert(found);
     }
-    if let ([left], [right]) = (left.as_slice(), right.as_slice()) {
-        return compare_statements(left, right, context);
-    }
-    let sets = compare_sets(&left, &right, |left, right| {
-        compare_statements(left, right, context)
-    });
-    if sets.equivalent {
-        return sets;
-    }
-    let unbarred = [&left, &right].map(|statements| -> Vec<Statement> {
-        statements.iter().cloned().flat_map(without_bars).collect()
-    });
-    if unbarred[0].len() > left.len() || unbarred[1].len() > right.len() {
-        return compare_sets(&unbarred[0], &unbarred[1], |left, right| {
-            compare_statements(left, right, context)
-        });
-    }
-    if !is_equality(reference) || !is_equality(answer) {
-        return sets;
-    }
-    // `a = b = c` in any order: the same sides.
-    let sides = |formula: &Formula| -> Vec<Statement> {
-        formula
-            .sides()
-            .map(|side| Statement::Expression(side.clone()))
-            .collect()
-    };
-    let (left, right) = (sides(reference), sides(answer));
-    if left.len() != right.len() {
-        return sets;
-    }
-    let same = compare_sets(&left, &right, |left, right| {
-        compare_statements(left, right, context)
-    });
-    if same.equivalent { same } else { sets }
+    as_written.expect("chains have relations or bounds")
 }
 
 /// Whether a statement says that something is in an interval.

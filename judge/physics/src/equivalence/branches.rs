@@ -1,6 +1,7 @@
 //! Formulas with `\pm` against formulas without.
 
 use super::context::Context;
+use super::decide::Verdict;
 use super::equation;
 use super::graph::Node;
 use super::lower::{Lowering, Settings, Survey};
@@ -58,7 +59,7 @@ pub(super) fn compare(
     let formula = answer.iter().map(Formula::to_latex).collect::<String>();
     let mut trials = trials(&lowering, &context, &formula);
     let (verdict, made) = equation::compare(&mut trials, &mut left, &mut right, &targets);
-    let equivalent = verdict == equation::Verdict::Equivalent;
+    let equivalent = verdict == Verdict::Equivalent;
     Some(Answer {
         equivalent,
         trials: made,

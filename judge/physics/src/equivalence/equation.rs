@@ -7,28 +7,12 @@
 //! by a quantity is allowed. `x^2 = (t + \sin t)^2` holds for numbers for which `x = t + \sin t` would
 //! have a negative `x`: they do not count, and others are drawn.
 
+use super::decide::{Course, Verdict, decide};
 use super::slots::{Slot, Slots};
 use super::trials::{Equation, Root, Scale, Solves, Trials};
 
 /// How often a trial draws numbers until they have a solution that counts.
 const DRAWS: u32 = 3;
-
-/// Further trials for the parts of formulas that did not matter in any.
-pub(super) const FOR_PARTS: u32 = 48;
-
-/// What the trials of two equations say.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Verdict {
-    Equivalent,
-    /// The symbol for which the solutions differ.
-    Different(Slot),
-    /// Both hold where something is 0, and nowhere else.
-    OnlyZero,
-    /// Which of the two holds for all numbers.
-    Identity(bool, bool),
-    Undecided(u32),
-    TooLarge,
-}
 
 /// What one trial says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,9 +29,6 @@ enum Trial {
 }
 
 /// Compares the solutions of two equations; also gives the number of trials.
-///
-/// Where they differ and have angles, once more with acute ones: `2\sin(\theta/2)` is
-/// `\sqrt{2(1 - \cos\theta)}` as long as it is a positive quantity.
 pub(super) fn compare(
     trials: &mut Trials<'_>,
     reference: &mut Equation,
@@ -55,41 +36,7 @@ pub(super) fn compare(
     targets: &[Slot],
 ) -> (Verdict, u32) {
     trials.angles = angles(reference, answer);
-    let (verdict, made) = compare_drawn(trials, reference, answer, targets);
-    let acute = shared_angles(reference, answer);
-    if !matches!(verdict, Verdict::Different(_)) || acute.is_empty() {
-        return (verdict, made);
-    }
-    trials.angles = trials.angles.union(acute);
-    let (among_acute, more) = compare_drawn(trials, reference, answer, targets);
-    if among_acute == Verdict::Equivalent {
-        return (among_acute, made + more);
-    }
-    (verdict, made + more)
-}
-
-/// Symbols that both equations have only inside sines and their kin.
-pub(super) fn shared_angles(reference: &Equation, answer: &Equation) -> Slots {
-    let mut shared = Slots::default();
-    for slot in reference.slots.iter() {
-        let both = answer.slots.contains(slot)
-            && Trials::is_periodic(reference, slot)
-            && Trials::is_periodic(answer, slot);
-        if both {
-            shared = shared.union(Slots::of(slot));
-        }
-    }
-    shared
-}
-
-fn compare_drawn(
-    trials: &mut Trials<'_>,
-    reference: &mut Equation,
-    answer: &mut Equation,
-    targets: &[Slot],
-) -> (Verdict, u32) {
-    let is_undecided = |verdict: &Verdict| matches!(verdict, Verdict::Undecided(_));
-    trials.within_reals_first(is_undecided, |trials| {
+    decide(trials, reference, answer, |trials, reference, answer| {
         compare_counted(trials, reference, answer, targets)
     })
 }
@@ -112,23 +59,12 @@ fn compare_counted(
     let has_constants = !trials.magnitudes.is_empty();
     // Each symbol once, then those that need no search, if there are any.
     let mut easy: Vec<Slot> = Vec::new();
-    let most = trials.parameters.max_trials;
-    // The trial from which on parts are looked for that did not matter yet.
-    let mut for_parts: Option<u32> = None;
-    for trial in 0..most + FOR_PARTS {
-        if targets.is_empty() || (trial >= most && for_parts.is_none()) {
-            break;
+    let mut course = Course::new(trials);
+    while course.goes_on() && !targets.is_empty() {
+        if let Some(verdict) = course.ends(trials, same + elsewhere, count) {
+            return (verdict, course.made);
         }
-        if for_parts.is_none() && trials.gives_up_reals(trial, same + elsewhere, count) {
-            return (Verdict::Undecided(same + elsewhere), trial);
-        }
-        if trials.budget.is_spent() {
-            let verdict = match for_parts {
-                Some(_) => Verdict::Equivalent,
-                None => Verdict::TooLarge,
-            };
-            return (verdict, trial);
-        }
+        let trial = course.begin(trials);
         let turn = usize::try_from(trial).expect("a small number");
         let again = if easy.is_empty() { targets } else { &easy };
         let open = doubtful.without(agreeing).iter().next();
@@ -138,10 +74,9 @@ fn compare_counted(
             (None, _) => again[turn % again.len()],
         };
         trials.searched = false;
-        trials.plain_units = trial % 2 == 0;
-        let scale_of = |draw| match for_parts {
-            Some(_) => Scale::Wide,
-            None => Scale::of_trial(trial / count.min(4) + trial + draw, has_constants),
+        let scale_of = |draw| {
+            let usual = Scale::of_trial(trial / count.min(4) + trial + draw, has_constants);
+            course.scale(usual)
         };
         let sides = (&mut *reference, &mut *answer);
         let (outcome, scale) = draw_and_run(trials, sides, target, scale_of, &mut doubtful);
@@ -153,7 +88,7 @@ fn compare_counted(
                     agreeing = agreeing.union(Slots::of(target));
                 }
             }
-            Trial::Different => return (Verdict::Different(target), trial + 1),
+            Trial::Different => return (Verdict::Different(Some(target)), course.made),
             Trial::SameElsewhere => elsewhere += 1,
             Trial::SameAtZero => {
                 elsewhere += 1;
@@ -164,7 +99,6 @@ fn compare_counted(
         if turn < targets.len() && !trials.searched {
             easy.push(target);
         }
-        let done = trial + 1;
         // Numbers with one unknown: further trials would be the same one.
         let alone = reference
             .slots
@@ -176,31 +110,27 @@ fn compare_counted(
         let settled = doubtful.without(agreeing).is_empty();
         let looked = reference.is_seen() && answer.is_seen();
         let only_zero = same + elsewhere == at_zero;
-        let searched =
-            alone || only_zero || looked || for_parts.is_some_and(|from| done >= from + FOR_PARTS);
-        if settled && same + elsewhere >= enough && (done >= count || alone) && !searched {
-            for_parts = for_parts.or(Some(done));
-            continue;
-        }
-        if settled && same + elsewhere >= enough && (done >= count || alone) {
+        if settled
+            && same + elsewhere >= enough
+            && (course.made >= count || alone)
+            && course.has_looked(alone || only_zero || looked)
+        {
             let verdict = if only_zero {
                 Verdict::OnlyZero
             } else {
                 Verdict::Equivalent
             };
-            return (verdict, done);
+            return (verdict, course.made);
         }
     }
-    let made = most;
-    if trials.budget.is_spent() && for_parts.is_none() {
-        return (Verdict::TooLarge, made);
-    }
-    match doubtful.without(agreeing).iter().next() {
-        Some(target) => (Verdict::Different(target), made),
-        None if for_parts.is_some() => (Verdict::Equivalent, made),
-        None if proportional(trials, reference, answer) => (Verdict::OnlyZero, made),
-        None => (Verdict::Undecided(same + elsewhere), made),
-    }
+    let verdict = match doubtful.without(agreeing).iter().next() {
+        _ if trials.budget.is_spent() && !course.looks_for_parts() => Verdict::TooLarge,
+        Some(target) => Verdict::Different(Some(target)),
+        None if course.looks_for_parts() => Verdict::Equivalent,
+        None if proportional(trials, reference, answer) => Verdict::OnlyZero,
+        None => Verdict::Undecided(same + elsewhere),
+    };
+    (verdict, course.most)
 }
 
 /// Draws numbers, at a scale for each draw, until a trial says something; what it says, and the scale

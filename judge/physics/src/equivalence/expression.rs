@@ -1,46 +1,15 @@
 //! Expressions without a relation: the same if they have the same values.
 
-use super::equation::{FOR_PARTS, shared_angles};
+use super::decide::{Course, Verdict, decide};
 use super::trials::{Equation, Scale, Trials};
 
-/// What the numbers say of two expressions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verdict {
-    Equivalent,
-    Different,
-    Undecided(u32),
-    TooLarge,
-}
-
-/// Compares the values of two expressions; where they differ and have angles, once more with acute
-/// ones.
+/// Compares the values of two expressions; also gives the number of trials.
 pub(super) fn compare(
     trials: &mut Trials<'_>,
     reference: &mut Equation,
     answer: &mut Equation,
 ) -> (Verdict, u32) {
-    let (verdict, made) = compare_drawn(trials, reference, answer);
-    let acute = shared_angles(reference, answer);
-    if verdict != Verdict::Different || acute.is_empty() {
-        return (verdict, made);
-    }
-    trials.angles = acute;
-    let (among_acute, more) = compare_drawn(trials, reference, answer);
-    if among_acute == Verdict::Equivalent {
-        return (among_acute, made + more);
-    }
-    (verdict, made + more)
-}
-
-fn compare_drawn(
-    trials: &mut Trials<'_>,
-    reference: &mut Equation,
-    answer: &mut Equation,
-) -> (Verdict, u32) {
-    let is_undecided = |verdict: &Verdict| matches!(verdict, Verdict::Undecided(_));
-    trials.within_reals_first(is_undecided, |trials| {
-        compare_counted(trials, reference, answer)
-    })
+    decide(trials, reference, answer, compare_counted)
 }
 
 fn compare_counted(
@@ -55,28 +24,13 @@ fn compare_counted(
         trials.parameters.needed
     };
     let mut succeeded = 0;
-    let most = trials.parameters.max_trials;
-    // The trial from which on parts are looked for that did not matter yet.
-    let mut for_parts: Option<u32> = None;
-    for trial in 0..most + FOR_PARTS {
-        if trial >= most && for_parts.is_none() {
-            break;
+    let mut course = Course::new(trials);
+    while course.goes_on() {
+        if let Some(verdict) = course.ends(trials, succeeded, 0) {
+            return (verdict, course.made);
         }
-        if for_parts.is_none() && trials.gives_up_reals(trial, succeeded, 0) {
-            return (Verdict::Undecided(succeeded), trial);
-        }
-        if trials.budget.is_spent() {
-            let verdict = match for_parts {
-                Some(_) => Verdict::Equivalent,
-                None => Verdict::TooLarge,
-            };
-            return (verdict, trial);
-        }
-        trials.plain_units = trial % 2 == 0;
-        let scale = match for_parts {
-            Some(_) => Scale::Wide,
-            None => Scale::of_trial(trial, !trials.magnitudes.is_empty()),
-        };
+        let trial = course.begin(trials);
+        let scale = course.scale(Scale::of_trial(trial, !trials.magnitudes.is_empty()));
         let drawn = trials.draw_within(scale, &mut [&mut *reference, &mut *answer], None);
         if drawn.is_none() {
             continue;
@@ -90,25 +44,21 @@ fn compare_counted(
                 succeeded += 1;
                 note_parts(trials, [reference, answer]);
             }
-            Some(false) => return (Verdict::Different, trial + 1),
-            None if constant => return (Verdict::Undecided(0), trial + 1),
+            Some(false) => return (Verdict::Different(None), course.made),
+            None if constant => return (Verdict::Undecided(0), course.made),
             None => {}
         }
-        let done = trial + 1;
-        let looked = reference.is_seen() && answer.is_seen();
-        let searched = constant || looked || for_parts.is_some_and(|from| done >= from + FOR_PARTS);
-        if succeeded >= needed && searched {
-            return (Verdict::Equivalent, done);
-        }
-        if succeeded >= needed {
-            for_parts = for_parts.or(Some(done));
+        let looked = constant || reference.is_seen() && answer.is_seen();
+        if succeeded >= needed && course.has_looked(looked) {
+            return (Verdict::Equivalent, course.made);
         }
     }
-    let verdict = match for_parts {
-        Some(_) => Verdict::Equivalent,
-        None => Verdict::Undecided(succeeded),
+    let verdict = if course.looks_for_parts() {
+        Verdict::Equivalent
+    } else {
+        Verdict::Undecided(succeeded)
     };
-    (verdict, most)
+    (verdict, course.most)
 }
 
 /// Notes which parts of the expressions matter for the numbers drawn.

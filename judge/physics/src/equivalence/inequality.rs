@@ -5,22 +5,12 @@
 //! nothing to decide (`m > 0`) are negative numbers tried.
 
 use super::complex::Complex;
+use super::decide::Verdict;
 use super::slots::Slot;
 use super::trials::{Equation, Scale, Trials};
 
 /// How close to a change of sign is looked, relatively: a little more than the usual tolerance.
 const NEAR: f64 = 3e-6;
-
-/// What the numbers say of two inequalities.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verdict {
-    Equivalent,
-    /// One holds exactly where the other does not.
-    Opposite,
-    Different,
-    Undecided(u32),
-    TooLarge,
-}
 
 #[derive(Debug, Default)]
 struct Signs {
@@ -102,7 +92,7 @@ pub(super) fn compare(
             around_roots(trials, reference, answer, targets[at], &mut looks);
         }
         if looks.real.differ() {
-            return (Verdict::Different, trial + 1);
+            return (Verdict::Different(None), trial + 1);
         }
     }
     let mut signs = looks.decisive(needed);
@@ -116,7 +106,7 @@ pub(super) fn compare(
     }
     let seen = signs.seen();
     let verdict = match (signs.same > 0, signs.opposite > 0) {
-        (true, true) => Verdict::Different,
+        (true, true) => Verdict::Different(None),
         _ if trials.budget.is_spent() => Verdict::TooLarge,
         _ if seen < needed => Verdict::Undecided(seen),
         // What holds for all numbers says nothing that could be compared.

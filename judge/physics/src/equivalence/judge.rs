@@ -2,6 +2,7 @@
 
 use super::complex::Complex;
 use super::context::Context;
+use super::decide::Verdict;
 use super::diagnose;
 use super::equation;
 use super::expression;
@@ -91,38 +92,49 @@ impl<'a> Judge<'a> {
         trials(&self.lowering, self.context, self.written.text())
     }
 
-    /// Trials that must succeed.
-    fn needed(&self) -> u32 {
-        parameters(&self.lowering, self.context).needed
-    }
-
     fn expressions(&mut self, sides: &Sides) -> Found {
         let (Some(&left), Some(&right)) = (sides.reference.first(), sides.answer.first()) else {
             return (false, 0, Reason::Differ { symbol: None });
         };
-        let (verdict, made) = self.values(left, right);
-        match verdict {
-            expression::Verdict::Equivalent => (true, made, Reason::Agree),
-            expression::Verdict::Different => {
+        match self.values(left, right) {
+            (Verdict::Different(_), made) => {
                 let mut trials = self.trials();
                 let reason = diagnose::expressions(&mut trials, &self.lowering.graph, sides);
                 (false, made, reason)
             }
-            expression::Verdict::Undecided(succeeded) => (
-                false,
-                made,
-                Reason::Undecided {
-                    succeeded,
-                    needed: self.needed(),
-                },
-            ),
-            expression::Verdict::TooLarge => (false, made, Reason::TooLarge),
+            (verdict, made) => self.found(verdict, made, sides),
         }
     }
 
-    fn values(&self, left: Node, right: Node) -> (expression::Verdict, u32) {
+    /// What a verdict says, where no more is to be found out.
+    fn found(&self, verdict: Verdict, made: u32, sides: &Sides) -> Found {
+        let reason = match verdict {
+            Verdict::Equivalent => return (true, made, Reason::Agree),
+            Verdict::Different(_) | Verdict::OnlyZero => self.differ(sides),
+            Verdict::Identity(..) => self.symbols_differ(sides).unwrap_or(Reason::OneAlwaysTrue),
+            Verdict::Opposite => Reason::Direction,
+            Verdict::Undecided(succeeded) => Reason::Undecided {
+                succeeded,
+                needed: parameters(&self.lowering, self.context).needed,
+            },
+            Verdict::TooLarge => Reason::TooLarge,
+        };
+        (false, made, reason)
+    }
+
+    /// Which symbols only one of the two has, if there are any.
+    fn symbols_differ(&self, sides: &Sides) -> Option<Reason> {
+        diagnose::symbols(&self.lowering.symbols, &self.lowering.graph, sides)
+    }
+
+    fn differ(&self, sides: &Sides) -> Reason {
+        let symbols = self.symbols_differ(sides);
+        symbols.unwrap_or(Reason::Differ { symbol: None })
+    }
+
+    fn values(&self, left: Node, right: Node) -> (Verdict, u32) {
         if left == right {
-            return (expression::Verdict::Equivalent, 0);
+            return (Verdict::Equivalent, 0);
         }
         let (mut left, mut right) = (self.equation(left), self.equation(right));
         let mut trials = self.trials();
@@ -171,7 +183,7 @@ impl<'a> Judge<'a> {
         let mut agree = |left: Node, right: Node| {
             let (verdict, trials) = self.values(left, right);
             made += trials;
-            verdict == expression::Verdict::Equivalent
+            verdict == Verdict::Equivalent
         };
         let same = (agree(*a, *c) && agree(*b, *d)) || (swap && agree(*a, *d) && agree(*b, *c));
         (same, made)
@@ -212,9 +224,7 @@ impl<'a> Judge<'a> {
         let apart = !of_left.without(of_right).without(fixed).is_empty()
             && !of_right.without(of_left).without(fixed).is_empty();
         if apart && fixed.is_empty() {
-            let reason = diagnose::symbols(&self.lowering.symbols, graph, sides)
-                .unwrap_or(Reason::Differ { symbol: None });
-            return (false, 0, reason);
+            return self.found(Verdict::Different(None), 0, sides);
         }
         let (mut reference, mut answer) = (self.equation(left), self.equation(right));
         let mut trials = self.trials();
@@ -226,16 +236,11 @@ impl<'a> Judge<'a> {
         trials.stream.shuffle(&mut targets);
         let (verdict, made) = equation::compare(&mut trials, &mut reference, &mut answer, &targets);
         match verdict {
-            equation::Verdict::Equivalent if !apart => (true, made, Reason::Agree),
-            equation::Verdict::OnlyZero if !apart && self.same_at_zero(sides) => {
-                (true, made, Reason::Agree)
+            Verdict::Equivalent if apart => self.found(Verdict::Different(None), made, sides),
+            Verdict::OnlyZero if !apart && self.same_at_zero(sides) => {
+                self.found(Verdict::Equivalent, made, sides)
             }
-            equation::Verdict::Equivalent | equation::Verdict::OnlyZero => {
-                let reason = diagnose::symbols(&self.lowering.symbols, graph, sides)
-                    .unwrap_or(Reason::Differ { symbol: None });
-                (false, made, reason)
-            }
-            equation::Verdict::Different(target) => {
+            Verdict::Different(Some(target)) => {
                 let reason = diagnose::equations(
                     &mut trials,
                     graph,
@@ -245,21 +250,8 @@ impl<'a> Judge<'a> {
                 );
                 (false, made, reason)
             }
-            equation::Verdict::Identity(true, true) => self.identities(sides),
-            equation::Verdict::Identity(..) => {
-                let reason = diagnose::symbols(&self.lowering.symbols, graph, sides)
-                    .unwrap_or(Reason::OneAlwaysTrue);
-                (false, made, reason)
-            }
-            equation::Verdict::Undecided(succeeded) => (
-                false,
-                made,
-                Reason::Undecided {
-                    succeeded,
-                    needed: self.needed(),
-                },
-            ),
-            equation::Verdict::TooLarge => (false, made, Reason::TooLarge),
+            Verdict::Identity(true, true) => self.identities(sides),
+            verdict => self.found(verdict, made, sides),
         }
     }
 
@@ -331,7 +323,7 @@ impl<'a> Judge<'a> {
             return (true, made, Reason::Agree);
         }
         let holds = |nodes: &[Node]| match nodes {
-            [a, b] => self.values(*a, *b).0 == expression::Verdict::Equivalent,
+            [a, b] => self.values(*a, *b).0 == Verdict::Equivalent,
             _ => false,
         };
         let reason = match (holds(&sides.reference), holds(&sides.answer)) {
@@ -365,31 +357,18 @@ impl<'a> Judge<'a> {
         let mut trials = self.trials();
         let (verdict, made) =
             inequality::compare(&mut trials, &mut reference, &mut answer, &self.targets);
-        let needed = self.needed();
-        match verdict {
-            inequality::Verdict::Equivalent => {
-                // What is nothing beside the other numbers shows where the sides are equal.
-                let targets = self.targets.clone();
-                let (edges, more) =
-                    equation::compare(&mut trials, &mut reference, &mut answer, &targets);
-                match edges {
-                    equation::Verdict::Different(target) => {
-                        let symbol = Some(self.lowering.symbols.name(target));
-                        (false, made + more, Reason::Differ { symbol })
-                    }
-                    _ => (true, made + more, Reason::Agree),
-                }
+        if verdict != Verdict::Equivalent {
+            return self.found(verdict, made, sides);
+        }
+        // What is nothing beside the other numbers shows where the sides are equal.
+        let (edges, more) =
+            equation::compare(&mut trials, &mut reference, &mut answer, &self.targets);
+        match edges {
+            Verdict::Different(target) => {
+                let symbol = target.map(|target| self.lowering.symbols.name(target));
+                (false, made + more, Reason::Differ { symbol })
             }
-            inequality::Verdict::Opposite => (false, made, Reason::Direction),
-            inequality::Verdict::Different => {
-                let reason = diagnose::symbols(&self.lowering.symbols, graph, sides)
-                    .unwrap_or(Reason::Differ { symbol: None });
-                (false, made, reason)
-            }
-            inequality::Verdict::Undecided(succeeded) => {
-                (false, made, Reason::Undecided { succeeded, needed })
-            }
-            inequality::Verdict::TooLarge => (false, made, Reason::TooLarge),
+            _ => self.found(verdict, made + more, sides),
         }
     }
 
@@ -412,14 +391,12 @@ impl<'a> Judge<'a> {
                 points.push((libm::log(first.re), libm::log(second.re)));
             }
         }
-        let same = on_a_line(&points, trials.parameters.needed);
-        let reason = if same {
-            Reason::Agree
+        let verdict = if on_a_line(&points, trials.parameters.needed) {
+            Verdict::Equivalent
         } else {
-            diagnose::symbols(&self.lowering.symbols, graph, sides)
-                .unwrap_or(Reason::Differ { symbol: None })
+            Verdict::Different(None)
         };
-        (same, max, reason)
+        self.found(verdict, max, sides)
     }
 
     /// The symbols that equations are solved for: not units, not whole numbers, not what stands in

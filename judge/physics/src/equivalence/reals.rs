@@ -27,23 +27,6 @@ pub(super) struct Reals {
 }
 
 impl Trials<'_> {
-    /// Makes trials within the reals and, if some led out of them and the others are too few to
-    /// decide, trials with any numbers.
-    pub(super) fn within_reals_first<V>(
-        &mut self,
-        is_undecided: fn(&V) -> bool,
-        mut run: impl FnMut(&mut Self) -> (V, u32),
-    ) -> (V, u32) {
-        self.stay_within_reals();
-        let (verdict, made) = run(self);
-        self.reals.only = false;
-        if !self.reals.left || !is_undecided(&verdict) {
-            return (verdict, made);
-        }
-        let (verdict, more) = run(self);
-        (verdict, made + more)
-    }
-
     /// From now on only numbers within the reals count.
     pub(super) fn stay_within_reals(&mut self) {
         self.reals = Reals {

@@ -6,6 +6,7 @@ and what is no longer so is to be struck from it. Run with --list, it prints the
 
 import re
 import sys
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -67,9 +68,28 @@ def circles(edges):
     }
 
 
+def unused():
+    """The dependencies that no source of their crate names. What only links a C library is not named."""
+    for source in (ROOT / "sandbox" / "src", *CRATES.values()):
+        crate = source.parent
+        manifest = tomllib.loads((crate / "Cargo.toml").read_text())
+        folders = {
+            "dependencies": ["src", "guest"],
+            "dev-dependencies": ["src", "tests", "benches"],
+            "build-dependencies": ["build.rs"],
+        }
+        for kind, places in folders.items():
+            paths = [path for place in places for path in (crate / place).rglob("*.rs")]
+            paths += [crate / place for place in places if (crate / place).is_file()]
+            text = "\n".join(path.read_text() for path in paths)
+            for name in manifest.get(kind, {}):
+                if not name.endswith("-sys") and not re.search(rf"\b{name.replace('-', '_')}\b", text):
+                    yield f"a dependency that nothing uses: {crate.name} {name}"
+
+
 def found():
     """Everything that is not as the document has it, a line each."""
-    lines = set()
+    lines = set(unused())
     for crate, source in CRATES.items():
         for circle in circles(rooms(source)):
             lines.add(f"circle of rooms in {crate}: {' '.join(sorted(circle))}")

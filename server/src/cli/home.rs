@@ -185,10 +185,13 @@ pub(super) fn say(line: &str) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// Runs a function of the store that fails with diesel's own error.
-pub(super) fn query<T>(
+/// Runs a function of the store, whose error may be the database's own.
+pub(super) fn query<T, E>(
     pool: &Pool,
-    f: impl FnOnce(&mut store::AnyConnection) -> diesel::QueryResult<T>,
-) -> Result<T, StoreError> {
+    f: impl FnOnce(&mut store::AnyConnection) -> Result<T, E>,
+) -> Result<T, StoreError>
+where
+    StoreError: From<E>,
+{
     store::blocking(pool, |conn| f(conn).map_err(StoreError::from))
 }

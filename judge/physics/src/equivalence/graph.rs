@@ -5,7 +5,7 @@
 //! the numbers to show.
 
 use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
+use std::hash::{BuildHasher as _, BuildHasherDefault};
 
 use super::mix::Mix;
 use super::slots::{Slot, Slots};
@@ -100,13 +100,31 @@ pub(super) enum Op {
 }
 
 /// The nodes of a comparison.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Graph {
     ops: Vec<Op>,
     slots: Vec<Slots>,
     /// Whether the imaginary unit is written in a node.
     complex: Vec<bool>,
-    known: HashMap<Op, Node, BuildHasherDefault<Mix>>,
+    /// For each hash the node that was made last of those that have it, and for each node the one
+    /// before.
+    known: HashMap<u64, Node, BuildHasherDefault<Mix>>,
+    before: Vec<Option<Node>>,
+}
+
+/// Nodes that there is room for from the start: most comparisons have fewer.
+const USUAL: usize = 48;
+
+impl Default for Graph {
+    fn default() -> Self {
+        Self {
+            ops: Vec::with_capacity(USUAL),
+            slots: Vec::with_capacity(USUAL),
+            complex: Vec::with_capacity(USUAL),
+            known: HashMap::with_capacity_and_hasher(USUAL, BuildHasherDefault::default()),
+            before: Vec::with_capacity(USUAL),
+        }
+    }
 }
 
 impl Graph {
@@ -185,30 +203,35 @@ impl Graph {
     }
 
     fn add(&mut self, op: Op) -> Node {
-        if let Some(&node) = self.known.get(&op) {
-            return node;
+        let hash = BuildHasherDefault::<Mix>::default().hash_one(&op);
+        let last = self.known.get(&hash).copied();
+        let mut same = last;
+        while let Some(node) = same {
+            if *self.op(node) == op {
+                return node;
+            }
+            same = self.before[node.index()];
         }
-        let slots = match &op {
-            Op::Variable(slot) => Slots::of(*slot),
+        let mut slots = Slots::default();
+        let mut complex = op == Op::Imaginary;
+        for_children(&op, |child| {
+            slots = slots.union(self.slots(child));
+            complex |= self.is_complex(child);
+        });
+        match &op {
+            Op::Variable(slot) => slots = Slots::of(*slot),
             Op::Integral(slot, [lower, upper, body]) | Op::Series(slot, [lower, upper, body]) => {
                 let body = self.slots(*body).without(Slots::of(*slot));
-                body.union(self.slots(*lower)).union(self.slots(*upper))
+                slots = body.union(self.slots(*lower)).union(self.slots(*upper));
             }
-            op => children(op)
-                .into_iter()
-                .fold(Slots::default(), |slots, child| {
-                    slots.union(self.slots(child))
-                }),
-        };
-        let complex = op == Op::Imaginary
-            || children(&op)
-                .into_iter()
-                .any(|child| self.is_complex(child));
-        self.complex.push(complex);
+            _ => {}
+        }
         let node = Node(u32::try_from(self.ops.len()).expect("formulas are bounded"));
-        self.ops.push(op.clone());
+        self.ops.push(op);
         self.slots.push(slots);
-        self.known.insert(op, node);
+        self.complex.push(complex);
+        self.before.push(last);
+        self.known.insert(hash, node);
         node
     }
 
@@ -483,15 +506,15 @@ impl Graph {
 }
 
 /// The nodes that a node is calculated from.
-pub(super) fn children(op: &Op) -> Vec<Node> {
+pub(super) fn for_children(op: &Op, mut look: impl FnMut(Node)) {
     match op {
-        Op::Number(_) | Op::Imaginary | Op::Variable(_) => Vec::new(),
-        Op::Sum(_, terms) => terms.iter().map(|(_, node)| *node).collect(),
-        Op::Product(factors) => factors.iter().map(|(node, _)| *node).collect(),
-        Op::Power(base, exponent) => vec![*base, *exponent],
-        Op::Map(_, of) => vec![*of],
-        Op::Max(of) => of.to_vec(),
-        Op::Integral(_, parts) | Op::Series(_, parts) => parts.to_vec(),
+        Op::Number(_) | Op::Imaginary | Op::Variable(_) => {}
+        Op::Sum(_, terms) => terms.iter().for_each(|(_, node)| look(*node)),
+        Op::Product(factors) => factors.iter().for_each(|(node, _)| look(*node)),
+        Op::Power(base, exponent) => [*base, *exponent].into_iter().for_each(look),
+        Op::Map(_, of) => look(*of),
+        Op::Max(of) => of.iter().copied().for_each(look),
+        Op::Integral(_, parts) | Op::Series(_, parts) => parts.iter().copied().for_each(look),
     }
 }
 

@@ -5,12 +5,18 @@ use super::graph::Map;
 
 /// `base` to a power that is a number.
 pub(super) fn power(base: Complex, exponent: f64) -> Complex {
-    if exponent.fract() == 0.0 && exponent.abs() <= 64.0 {
-        if (exponent - 1.0).abs() == 0.0 {
-            return base;
-        }
-        #[expect(clippy::cast_possible_truncation, reason = "a small whole number")]
-        return base.powi(exponent as i32);
+    if (exponent - 1.0).abs() == 0.0 {
+        return base;
+    }
+    // What is no whole number, or none of this size, changes in the cast. To ask for its fraction
+    // would take a call where this is done most.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "it is compared with what it was"
+    )]
+    let whole = exponent as i32;
+    if (f64::from(whole) - exponent).abs() == 0.0 && whole.unsigned_abs() <= 64 {
+        return base.powi(whole);
     }
     if (exponent.abs() - 0.5).abs() == 0.0 {
         let root = base.sqrt();

@@ -43,9 +43,14 @@ impl Slots {
         self.0 & other.0 != 0
     }
 
+    /// The variables in the order of their numbers.
     pub(super) fn iter(self) -> impl Iterator<Item = Slot> {
-        (0..u128::BITS)
-            .filter(move |bit| self.0 >> bit & 1 == 1)
-            .filter_map(|bit| u8::try_from(bit).ok().map(Slot))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let lowest = u8::try_from(left.trailing_zeros()).ok()?;
+            // There is nothing to take from 0.
+            left &= left.checked_sub(1)?;
+            Some(Slot(lowest))
+        })
     }
 }

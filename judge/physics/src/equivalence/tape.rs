@@ -8,7 +8,7 @@ mod domain;
 mod parts;
 
 use super::complex::Complex;
-use super::graph::{Graph, Map, Node, Op, children};
+use super::graph::{Graph, Map, Node, Op, for_children};
 use super::jet::{self, Jet};
 use super::slots::{Slot, Slots};
 use super::{maps, quadrature};
@@ -85,17 +85,18 @@ impl Tape {
         let mut waiting = vec![root];
         while let Some(node) = waiting.pop() {
             order.push(node);
-            let inner = match graph.op(node) {
-                Op::Integral(_, [lower, upper, _]) | Op::Series(_, [lower, upper, _]) => {
-                    vec![*lower, *upper]
-                }
-                op => children(op),
-            };
-            for child in inner {
+            let mut want = |child: Node| {
                 if !wanted[child.index()] {
                     wanted[child.index()] = true;
                     waiting.push(child);
                 }
+            };
+            match graph.op(node) {
+                Op::Integral(_, [lower, upper, _]) | Op::Series(_, [lower, upper, _]) => {
+                    want(*lower);
+                    want(*upper);
+                }
+                op => for_children(op, want),
             }
         }
         // Children are older than what is made of them.

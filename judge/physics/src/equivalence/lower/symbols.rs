@@ -1,7 +1,5 @@
 //! The variables of a comparison and what they stand for.
 
-use std::collections::HashMap;
-
 use super::{Head, Obstacle};
 use crate::equivalence::complex::Complex;
 use crate::equivalence::context::Context;
@@ -37,7 +35,6 @@ pub(in crate::equivalence) enum Kind {
 #[derive(Debug, Default)]
 pub(in crate::equivalence) struct Symbols {
     kinds: Vec<Kind>,
-    known: HashMap<Symbol, Slot>,
     /// For opaque things: all that they may depend on.
     hidden: Vec<Slots>,
     vectors: Slots,
@@ -136,11 +133,11 @@ impl Symbols {
         symbol: &Symbol,
         context: &Context,
     ) -> Result<Slot, Obstacle> {
-        if let Some(&slot) = self.known.get(symbol) {
-            return Ok(slot);
+        let is_it = |kind: &Kind| matches!(kind, Kind::Symbol(known) if known == symbol);
+        if let Some(index) = self.kinds.iter().position(is_it) {
+            return Ok(Slot(u8::try_from(index).map_err(|_| Obstacle::Variables)?));
         }
         let slot = self.add(Kind::Symbol(symbol.clone()))?;
-        self.known.insert(symbol.clone(), slot);
         if symbol.vector {
             self.vectors = self.vectors.union(Slots::of(slot));
         }

@@ -105,18 +105,8 @@ fn examples_finding(package: &Package, settings: &Settings) -> Finding {
 
 /// The examples come to what is expected; they may use names that the problem does not know.
 fn with_aliases(package: &Package, settings: &Settings, summary: String) -> Finding {
-    let proposed = package.propose_aliases(settings).into_iter();
-    let details: Vec<String> = proposed
-        .map(|alias| {
-            format!(
-                "`{name}` seems to stand for `{symbol}`: with \"aliases\": {{{name:?}: {symbol:?}}} node {} \
-                 would be matched",
-                alias.node,
-                name = alias.name,
-                symbol = alias.symbol
-            )
-        })
-        .collect();
+    let proposed = package.propose_aliases(settings);
+    let details: Vec<String> = proposed.iter().map(ToString::to_string).collect();
     let outcome = if details.is_empty() {
         Outcome::Ok
     } else {

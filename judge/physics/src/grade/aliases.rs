@@ -1,6 +1,7 @@
 //! Names that solutions use for symbols of the reference: found by putting each symbol in.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use super::super::formula::{Formula, Statement, Symbol};
 use super::super::problem::NodeIndex;
@@ -20,6 +21,17 @@ pub struct Alias {
     pub symbol: String,
     /// A formula of the reference that it would match.
     pub node: NodeIndex,
+}
+
+impl fmt::Display for Alias {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, symbol, node } = self;
+        write!(
+            f,
+            "`{name}` seems to stand for `{symbol}`: with \"aliases\": {{{name:?}: {symbol:?}}} node {node} \
+             would be matched"
+        )
+    }
 }
 
 impl Grader {

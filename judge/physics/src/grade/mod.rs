@@ -20,8 +20,6 @@
 //!   stands does not also match the nodes that equal it only once an integral is carried out.
 //! - A list of guesses states nothing: a node is not matched where more wrong values of its quantity
 //!   stand beside the right one than the problem allows.
-//! - A list of guesses states nothing: a node is not matched where more wrong values of its quantity
-//!   stand beside the right one than the problem allows.
 //! - A node that cannot be read cannot be matched; what follows from it still credits it.
 
 mod aliases;

@@ -11,12 +11,13 @@ mod readings;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::Serialize;
 
 use super::formula::Formula;
-use super::grade::{Unread, definitions};
+use super::grade::{Alias, Grader, GraderError, Settings, Unread, definitions};
 use super::problem::{AnswerForm, NodeIndex, Problem};
 
 /// How much a broken rule matters.
@@ -75,6 +76,8 @@ pub enum Rule {
     Points,
     /// Constants can be read.
     Constants,
+    /// The examples use the names of the problem, or aliases that it gives.
+    Aliases,
     /// The file has no keys that mean nothing.
     KnownKeys,
 }
@@ -104,6 +107,7 @@ impl Rule {
             Self::AnswerForm => "answer-form",
             Self::Points => "points",
             Self::Constants => "constants",
+            Self::Aliases => "aliases",
             Self::KnownKeys => "known-keys",
         }
     }
@@ -178,6 +182,24 @@ pub fn lint(problem: &Problem, read: impl Fn(&str) -> Result<Formula, Unread>) -
         ));
     }
     issues
+}
+
+/// The names in derivations, in Markdown, that the problem seems to know by others.
+///
+/// # Errors
+///
+/// When nothing can be graded by the problem; [`lint`] says why.
+pub fn lint_examples<'a>(
+    problem: &Problem,
+    examples: impl IntoIterator<Item = &'a str>,
+) -> Result<Vec<Issue>, GraderError> {
+    let grader = Grader::new(problem, &Settings::default())?;
+    let proposed: BTreeSet<Alias> = examples
+        .into_iter()
+        .flat_map(|example| grader.propose_aliases(example))
+        .collect();
+    let warning = |alias: &Alias| Issue::warning(Rule::Aliases, alias.node, alias.to_string());
+    Ok(proposed.iter().map(warning).collect())
 }
 
 /// The text without what may differ between two copies of a formula: blanks and braces.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use dojo_judge::physics::OnFirstUse;
-use dojo_physics::eed::{Eed, Mode};
+use dojo_physics::eed::{Eed, Mode, Simplify};
 use dojo_sandbox::{OpenError, Progress, Runtime, Simplifier};
 
 use crate::memory;
@@ -76,20 +76,24 @@ pub(super) fn wall_off() {
     }
 }
 
-/// What measures how near answers are. The sandbox that simplifies is kept where the other is, and
-/// opened when the first formula needs it.
+/// What measures how near answers are, through [`simplifier`].
 pub(super) fn eed(data: Option<&Path>, mode: Mode, place: Place) -> Eed {
+    Eed::new(simplifier(data, place), mode)
+}
+
+/// `SymPy`. Its sandbox is kept where the other is, and opened when the first formula needs it.
+pub(super) fn simplifier(data: Option<&Path>, place: Place) -> impl Simplify + use<> {
     let folder = folder(data);
-    let open = move || {
+    OnFirstUse::new(move || {
         telling("SymPy's sandbox", |tell| match place {
             Place::Here => Simplifier::open(&folder, tell),
             Place::Apart => Simplifier::open_apart(&folder, &APART, tell),
         })
-    };
-    Eed::new(OnFirstUse::new(open), mode)
+    })
 }
 
-fn folder(data: Option<&Path>) -> PathBuf {
+/// Where the prepared sandboxes are kept.
+pub(super) fn folder(data: Option<&Path>) -> PathBuf {
     data.map_or_else(default_data_folder, Path::to_path_buf)
         .join("sandbox")
 }

@@ -95,6 +95,26 @@ fn lint_states_broken_rules_and_ends_with_1() {
 }
 
 #[test]
+fn lint_proposes_aliases_for_names_in_examples() {
+    let folder = Folder::with(&[("problem.json", PROBLEM)]);
+    let problem = folder.path("problem.json");
+    let lint = || printed(&physics(&["lint", &problem]));
+    assert!(lint().contains("all rules are kept"));
+    let examples = folder.0.path().join("examples");
+    fs::create_dir(&examples).unwrap();
+    fs::write(examples.join("theirs.md"), "$$u = \\sqrt{2 g h}$$\n").unwrap();
+    fs::write(examples.join("wrong.md"), "$$w = \\sqrt{3 g h}$$\n").unwrap();
+    let proposed = lint();
+    assert!(
+        proposed.contains(r#"with "aliases": {"u": "v"} node 1 would be matched [aliases]"#),
+        "{proposed}"
+    );
+    assert!(proposed.contains("0 errors, 1 warnings"), "{proposed}");
+    let named = physics(&["lint", "--examples", &folder.path("none"), &problem]);
+    assert_eq!(named.status.code(), Some(2));
+}
+
+#[test]
 fn grade_scores_a_solution_and_what_it_follows_from() {
     let solution = "First $$m g h = \\frac{m v^2}{2}$$ and so $$v^2 = 2 g h$$.\n";
     let folder = Folder::with(&[("problem.json", PROBLEM), ("solution.md", solution)]);

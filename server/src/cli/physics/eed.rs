@@ -8,7 +8,7 @@ use dojo_physics::equivalence::Context;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::cli::runtime::{self, Place};
+use super::kept;
 use crate::cli::{input, jsonl};
 
 /// Options of `dojo physics eed`.
@@ -110,7 +110,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         Some(Compat::Phybench) => Mode::Phybench,
         None => Mode::Dojo,
     };
-    let eed = runtime::eed(args.data.as_deref(), mode, Place::Here);
+    let eed = kept::eed(args.data.as_deref(), mode);
     // The published program takes `\log` for the decimal logarithm.
     let context = Context {
         log_is_decimal: args.compat.is_some(),

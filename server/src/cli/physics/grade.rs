@@ -13,9 +13,8 @@ use dojo_physics::grade::{
 use serde::Serialize;
 
 use super::difficulty::ThresholdArgs;
-use super::{benchmark, load};
+use super::{benchmark, kept, load};
 use crate::cli::input;
-use crate::cli::runtime::{self, Place};
 
 /// Options of `dojo physics grade`.
 #[derive(Debug, clap::Args)]
@@ -113,7 +112,7 @@ impl Args {
 
     /// What measures EED, unless it is not wanted.
     pub(super) fn eed(&self) -> Option<Eed> {
-        (!self.no_eed).then(|| runtime::eed(self.data.as_deref(), Mode::Dojo, Place::Here))
+        (!self.no_eed).then(|| kept::eed(self.data.as_deref(), Mode::Dojo))
     }
 }
 

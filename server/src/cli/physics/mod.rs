@@ -10,6 +10,7 @@ mod difficulty;
 mod eed;
 pub(super) mod equivalent;
 mod grade;
+mod kept;
 mod lint;
 mod load;
 mod page;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::line::{is_alone, is_markup};
+use crate::latex::group_length;
 use crate::vocabulary::{self, Lines, Role};
 
 /// Bytes that are shown of a formula that does not end.
@@ -199,27 +200,14 @@ impl<'t> Walker<'t> {
     fn frame(&mut self, at: usize, length: usize) -> Result<Block, usize> {
         let open = at + length - 1;
         let end = self.near(open);
-        let mut level = 0_usize;
-        let mut escaped = false;
-        for (offset, byte) in self.text[open..end].bytes().enumerate() {
-            match byte {
-                _ if escaped => escaped = false,
-                b'\\' => escaped = true,
-                b'{' => level += 1,
-                b'}' => level -= 1,
-                _ => {}
-            }
-            if level == 0 {
-                let after = open + offset + 1;
-                return Ok(Block {
-                    range: at..after,
-                    after,
-                    unclosed: None,
-                    kind: Kind::Alone,
-                });
-            }
-        }
-        Err(open + 1)
+        let length = group_length(&self.text[open..end]).ok_or(open + 1)?;
+        let after = open + length;
+        Ok(Block {
+            range: at..after,
+            after,
+            unclosed: None,
+            kind: Kind::Alone,
+        })
     }
 
     /// `[ … ]` in lines of its own, as a chat shows `\[ … \]`.

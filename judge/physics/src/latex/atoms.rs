@@ -154,7 +154,7 @@ impl Parser<'_, '_> {
     fn lowered_bracket(&mut self, value: Expr, start: usize) -> Result<Expr> {
         let save = self.next;
         self.next += 1;
-        let after = self.after_argument(self.next);
+        let after = self.groups.after(self.next);
         let has_upper = self.tokens.get(after).is_some_and(|token| token.is('^'));
         if has_upper && self.tokens[start].is('[') {
             self.next = save;
@@ -218,14 +218,6 @@ impl Parser<'_, '_> {
         Ok(result)
     }
 
-    /// The index after the one word or group at `index`.
-    pub(super) fn after_argument(&self, index: usize) -> usize {
-        match self.partners.get(index) {
-            Some(partner) if *partner != usize::MAX => partner + 1,
-            _ => index + 1,
-        }
-    }
-
     /// The argument of a command, an exponent or a limit: braces, or one word.
     pub(super) fn argument(&mut self, what: &str) -> Result<Expr> {
         let Some(token) = self.peek() else {
@@ -260,7 +252,7 @@ impl Parser<'_, '_> {
             self.next += 1;
             return Ok(Raised::Degree);
         }
-        let is_alone = self.at('{') && self.partners[self.next] == self.next + 2;
+        let is_alone = self.groups.end(self.next) == Some(self.next + 2);
         if is_alone && is_degree(&self.tokens[self.next + 1]) {
             self.next += 3;
             return Ok(Raised::Degree);

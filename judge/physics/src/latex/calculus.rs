@@ -30,9 +30,9 @@ impl Parser<'_, '_> {
     fn derivative(&mut self) -> Result<Option<Expr>> {
         let start = self.next;
         let upper = start + 1;
-        let upper_end = self.partner(upper);
+        let upper_end = self.groups.end(upper);
         let lower = upper_end.map_or(start, |end| end + 1);
-        let lower_end = self.partner(lower);
+        let lower_end = self.groups.end(lower);
         let (Some(upper_end), Some(lower_end)) = (upper_end, lower_end) else {
             return Ok(None);
         };
@@ -78,13 +78,6 @@ impl Parser<'_, '_> {
             of,
             by,
         }))))
-    }
-
-    /// The `}` to the `{` at an index.
-    fn partner(&self, index: usize) -> Option<usize> {
-        let token = self.tokens.get(index)?;
-        let partner = *self.partners.get(index)?;
-        (token.is('{') && partner != usize::MAX).then_some(partner)
     }
 
     /// Which `d` stands at an index.
@@ -255,7 +248,7 @@ impl Parser<'_, '_> {
         let alone = Expr::symbol(Symbol::new(r"\nabla").as_vector());
         if squared {
             let caret = self.next;
-            self.next = self.after_argument(caret + 1);
+            self.next = self.groups.after(caret + 1);
             if self.at_join() {
                 return Err(self.unexpected(r"what `\nabla^2` works on"));
             }

@@ -3,6 +3,7 @@
 //!
 //! They are symbols that are named by what stands in them: nothing is calculated inside.
 
+use super::groups::Side;
 use super::parser::{Parser, Result};
 use super::token::Kind;
 use crate::formula::{Expr, Symbol};
@@ -29,15 +30,19 @@ impl Parser<'_, '_> {
                     return Some(Fence::Bar(index));
                 }
                 Kind::Close(Delimiter::Angle) if level == 0 => return Some(Fence::Angle(index)),
-                Kind::Char('(' | '[' | '{') | Kind::Open(_) => level += 1,
-                Kind::Char(')' | ']' | '}') | Kind::Close(_) => level = level.checked_sub(1)?,
                 Kind::Char('=' | '<' | '>') | Kind::Break if level == 0 => return None,
                 Kind::Command(command) if level == 0 => match command.role {
                     Role::DoubleBar => return Some(Fence::Bar(index)),
                     Role::Relation(_) => return None,
                     _ => {}
                 },
-                _ => {}
+                // No ket holds a whole matrix.
+                Kind::Begin(_) | Kind::End(_) => {}
+                kind => match kind.side() {
+                    Side::Opens => level += 1,
+                    Side::Closes => level = level.checked_sub(1)?,
+                    Side::Neither => {}
+                },
             }
         }
         None
@@ -107,8 +112,7 @@ impl Parser<'_, '_> {
         self.next += 1;
         for part in 0..parts {
             let open = self.next;
-            let group = self.at('{') && self.partners[open] != usize::MAX;
-            if !group {
+            if self.groups.end(open).is_none() {
                 if part == 0 {
                     return Err(self.unexpected(&format!(r"braces after `\{command}`")));
                 }
@@ -146,8 +150,7 @@ impl Parser<'_, '_> {
             self.next += 1;
             for part in [&mut upper, &mut lower] {
                 let open = self.next;
-                let empty = self.at('{') && self.partners[open] == open + 1;
-                if empty {
+                if self.groups.end(open) == Some(open + 1) {
                     self.next += 2;
                 } else {
                     *part = self.subscript()?;

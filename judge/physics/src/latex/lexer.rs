@@ -1,6 +1,7 @@
 //! LaTeX into words. Layout (spaces, sizes, alignment, tags) ends here.
 
 use super::ReadError;
+use super::groups::group_length;
 use super::token::{Kind, Raw, Token};
 use super::{typed, unicode};
 use crate::vocabulary::{self, Command, Delimiter, Lines, Role};
@@ -408,22 +409,9 @@ impl<'s> Lexer<'s> {
             let found = self.found_here();
             return Err(self.error(open, found, format!(r"`{{` after `\{name}`")));
         }
-        let mut level = 0_usize;
-        let mut escaped = false;
-        for (offset, byte) in self.rest().bytes().enumerate() {
-            match byte {
-                _ if escaped => escaped = false,
-                b'\\' => escaped = true,
-                b'{' => level += 1,
-                b'}' => {
-                    level -= 1;
-                    if level == 0 {
-                        self.at = open + offset + 1;
-                        return Ok(&self.source[open + 1..open + offset]);
-                    }
-                }
-                _ => {}
-            }
+        if let Some(length) = group_length(self.rest()) {
+            self.at = open + length;
+            return Ok(&self.source[open + 1..self.at - 1]);
         }
         Err(self.error(
             self.end,

@@ -5,9 +5,9 @@
 //! What does not have the form of such a command is left as it stands, and the parser says so. Every
 //! word that is put in has the place of the word that it comes from.
 
+use super::groups::Groups;
 use super::pieces::is_table;
 use super::remarks::{is_relation, relate};
-use super::scan;
 use super::token::{Kind, Raw, Token};
 use super::words;
 use crate::vocabulary::{Delimiter, Macro, Role, known};
@@ -78,37 +78,20 @@ pub(super) fn expand(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
         return tokens;
     }
     let mut rewriting = Rewriting {
-        partners: scan::partners(&tokens),
+        groups: Groups::of(&tokens),
         instead: vec![None; tokens.len()],
         dropped_to: vec![0; tokens.len()],
         tokens: &tokens,
     };
-    let enclosing = enclosing(&tokens);
     for at in macros {
-        rewriting.rewrite(at, enclosing[at]);
+        rewriting.rewrite(at);
     }
     rewriting.written()
 }
 
-/// For each word the `{` of the innermost group that it stands in.
-fn enclosing(tokens: &[Token<'_>]) -> Vec<Option<usize>> {
-    let mut open = Vec::new();
-    let mut enclosing = Vec::with_capacity(tokens.len());
-    for (index, token) in tokens.iter().enumerate() {
-        if token.is('}') {
-            open.pop();
-        }
-        enclosing.push(open.last().copied());
-        if token.is('{') {
-            open.push(index);
-        }
-    }
-    enclosing
-}
-
 struct Rewriting<'t, 's> {
     tokens: &'t [Token<'s>],
-    partners: Vec<usize>,
+    groups: Groups,
     /// What stands in the place of a word that is rewritten.
     instead: Vec<Option<Vec<Kind<'s>>>>,
     /// Where the stretch that is left out from a word on ends; 0 where none begins.
@@ -116,7 +99,8 @@ struct Rewriting<'t, 's> {
 }
 
 impl<'s> Rewriting<'_, 's> {
-    fn rewrite(&mut self, at: usize, group: Option<usize>) {
+    fn rewrite(&mut self, at: usize) {
+        let group = self.groups.around(at);
         match self.tokens[at].role() {
             Some(Role::Macro(which)) => match which {
                 Macro::Underbrace => self.annotated(at, '_'),
@@ -138,17 +122,11 @@ impl<'s> Rewriting<'_, 's> {
 
     /// The group that begins at a word: its `{` and its `}`.
     fn group(&self, at: usize) -> Option<(usize, usize)> {
-        let close = *self.partners.get(at)?;
-        (close != usize::MAX).then_some((at, close))
+        Some((at, self.groups.end(at)?))
     }
 
     fn replace(&mut self, at: usize, with: &[Kind<'s>]) {
         self.instead[at] = Some(with.to_vec());
-    }
-
-    /// The index after the one word or group at `at`.
-    fn after(&self, at: usize) -> usize {
-        self.group(at).map_or(at + 1, |(_, close)| close + 1)
     }
 
     /// `\underbrace{…}_{note}`: the note is none of the formula.
@@ -159,7 +137,7 @@ impl<'s> Rewriting<'_, 's> {
         self.replace(at, &[]);
         let note = close + 1;
         if self.tokens.get(note).is_some_and(|token| token.is(script)) {
-            self.dropped_to[note] = self.after(note + 1).min(self.tokens.len());
+            self.dropped_to[note] = self.groups.after(note + 1).min(self.tokens.len());
         }
     }
 
@@ -179,8 +157,8 @@ impl<'s> Rewriting<'_, 's> {
     }
 
     /// `{a \over b}`
-    fn infix(&mut self, at: usize, group: Option<usize>, command: &'static str) {
-        let Some((open, close)) = group.and_then(|open| self.group(open)) else {
+    fn infix(&mut self, at: usize, group: Option<(usize, usize)>, command: &'static str) {
+        let Some((open, close)) = group else {
             return;
         };
         // A second one in the same group has no meaning in LaTeX either.
@@ -298,8 +276,8 @@ impl<'s> Rewriting<'_, 's> {
     }
 
     /// `v_{\rm max}`: subscripts are text anyhow.
-    fn upright_subscript(&mut self, at: usize, group: Option<usize>) {
-        let begins = group.is_some_and(|open| {
+    fn upright_subscript(&mut self, at: usize, group: Option<(usize, usize)>) {
+        let begins = group.is_some_and(|(open, _)| {
             open + 1 == at
                 && open
                     .checked_sub(1)
@@ -311,9 +289,9 @@ impl<'s> Rewriting<'_, 's> {
     }
 
     /// `{\bf F}` is `\mathbf{F}`, and `{\bf a = b}` is `a = b`.
-    fn emboldened(&mut self, at: usize, group: Option<usize>) {
+    fn emboldened(&mut self, at: usize, group: Option<(usize, usize)>) {
         self.replace(at, &[]);
-        if let Some((open, close)) = group.and_then(|open| self.group(open))
+        if let Some((open, close)) = group
             && open + 1 == at
             && self.is_name(at + 1, close)
         {
@@ -369,7 +347,7 @@ impl<'s> Rewriting<'_, 's> {
         while at < to {
             let kind = self.tokens[at].kind;
             match kind {
-                Kind::Char('_' | '^') => at = self.after(at + 1),
+                Kind::Char('_' | '^') => at = self.groups.after(at + 1),
                 Kind::Char('\'' | '{' | '}') | Kind::Raw(..) => at += 1,
                 Kind::Digit(_) if named || to == from + 1 => at += 1,
                 Kind::Letter(_) => {

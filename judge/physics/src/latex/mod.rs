@@ -20,6 +20,7 @@ mod brackets;
 mod calculus;
 mod error;
 mod functions;
+mod groups;
 mod kets;
 mod lexer;
 mod macros;
@@ -46,6 +47,7 @@ mod tests;
 
 pub use error::ReadError;
 pub(super) use error::column;
+pub(super) use groups::group_length;
 
 use super::formula::Formula;
 use lexer::Invalid;

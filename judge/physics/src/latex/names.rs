@@ -139,15 +139,13 @@ impl Parser<'_, '_> {
     fn mean(&mut self) -> Result<Option<Expr>> {
         let start = self.next;
         let open = start + 1;
-        if !self.tokens.get(open).is_some_and(|token| token.is('{'))
-            || self.partners[open] == usize::MAX
-        {
+        let Some(close) = self.groups.end(open) else {
             return Ok(None);
-        }
+        };
         let is_symbol = self.nested(Self::base).is_ok();
         self.next = start;
         self.read_ahead = None;
-        if is_symbol || self.partners[open] == open + 1 {
+        if is_symbol || close == open + 1 {
             return Ok(None);
         }
         self.next += 1;
@@ -162,10 +160,11 @@ impl Parser<'_, '_> {
     /// declared as a function, is applied to a lone symbol elsewhere in the formula, or is a letter
     /// that is a function by custom. `f{(…)}` is always a call.
     fn applied(&mut self, symbol: Symbol, first: &Kind<'_>, explicit: bool) -> Result<Expr> {
-        let forced = self.at('{')
-            && self.peek_at(1).is_some_and(|token| token.is('('))
-            && self.partners[self.next] != usize::MAX
-            && self.tokens[self.partners[self.next] - 1].is(')');
+        let forced = self.peek_at(1).is_some_and(|token| token.is('('))
+            && self
+                .groups
+                .end(self.next)
+                .is_some_and(|end| self.tokens[end - 1].is(')'));
         if forced {
             let arguments = self.nested(|parser| parser.braced(Self::arguments))?;
             return Ok(call(symbol, arguments));

@@ -29,10 +29,10 @@ impl Parser<'_, '_> {
     pub(super) fn quantity(&mut self) -> Result<Expr> {
         self.next += 1;
         let value = self.written_number()?;
-        if !self.at('{') || self.partners[self.next] == usize::MAX {
+        let open = self.next;
+        let Some(close) = self.groups.end(open) else {
             return Err(self.unexpected("braces with the unit"));
-        }
-        let (open, close) = (self.next, self.partners[self.next]);
+        };
         let text = &self.source[self.tokens[open].end..self.tokens[close].start];
         let unit = self.unit(open, text)?;
         self.next = close + 1;
@@ -55,8 +55,7 @@ impl Parser<'_, '_> {
     /// The argument of one of siunitx's commands: `-1.5e-3`, or any expression.
     fn written_number(&mut self) -> Result<Expr> {
         let open = self.next;
-        if self.at('{') && self.partners[open] != usize::MAX {
-            let close = self.partners[open];
+        if let Some(close) = self.groups.end(open) {
             let text = &self.source[self.tokens[open].end..self.tokens[close].start];
             if let Some(value) = with_exponent(text) {
                 self.next = close + 1;
@@ -205,10 +204,7 @@ impl Parser<'_, '_> {
         if let Kind::Digit(digit) = self.tokens.get(at)?.kind {
             return Some((i32::try_from(digit.to_digit(10)?).ok()?, at + 1));
         }
-        if !self.tokens[at].is('{') || self.partners[at] == usize::MAX {
-            return None;
-        }
-        let end = self.partners[at];
+        let end = self.groups.end(at)?;
         let mut text = String::new();
         for token in &self.tokens[at + 1..end] {
             match token.kind {

@@ -1,6 +1,7 @@
 //! The parser's state and the shape of a whole formula.
 
 use super::error::ReadError;
+use super::groups::Groups;
 use super::scan::{self, Scan};
 use super::token::{Kind, Token};
 use super::{MAX_NESTING, Options};
@@ -59,7 +60,7 @@ pub(super) struct Parser<'t, 's> {
     pub(super) source: &'t str,
     pub(super) tokens: &'t [Token<'s>],
     pub(super) options: &'t Options,
-    pub(super) partners: Vec<usize>,
+    pub(super) groups: Groups,
     pub(super) scan: Scan<'s>,
     /// Index of the next word.
     pub(super) next: usize,
@@ -77,13 +78,13 @@ pub(super) struct Parser<'t, 's> {
 
 impl<'t, 's> Parser<'t, 's> {
     pub(super) fn new(source: &'t str, tokens: &'t [Token<'s>], options: &'t Options) -> Self {
-        let partners = scan::partners(tokens);
-        let scan = scan::scan(tokens, &partners);
+        let groups = Groups::of(tokens);
+        let scan = scan::scan(tokens, &groups);
         Self {
             source,
             tokens,
             options,
-            partners,
+            groups,
             scan,
             next: 0,
             bars: 0,

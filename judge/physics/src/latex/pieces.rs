@@ -1,5 +1,6 @@
 //! Where one formula ends and the next begins.
 
+use super::groups::Side;
 use super::remarks::{self, is_relation};
 use super::token::{Kind, Raw, Token};
 use crate::formula::MatrixStyle;
@@ -58,12 +59,10 @@ fn segments<'t, 's>(tokens: &'t [Token<'s>]) -> Vec<(&'t [Token<'s>], Cut)> {
     let mut related = false;
     let mut level = 0_usize;
     for (index, token) in tokens.iter().enumerate() {
-        match token.kind {
-            Kind::Char('(' | '[' | '{') | Kind::Open(_) | Kind::Begin(_) => level += 1,
-            Kind::Char(')' | ']' | '}') | Kind::Close(_) | Kind::End(_) => {
-                level = level.saturating_sub(1);
-            }
-            _ => {}
+        match token.kind.side() {
+            Side::Opens => level += 1,
+            Side::Closes => level = level.saturating_sub(1),
+            Side::Neither => {}
         }
         if level > 0 {
             continue;
@@ -216,8 +215,8 @@ fn is_lines(tokens: &[Token<'_>]) -> bool {
     let mut seen = false;
     for (index, token) in tokens.iter().enumerate() {
         match token.kind {
-            Kind::Char('(' | '[' | '{') | Kind::Begin(_) | Kind::Open(_) => level += 1,
-            Kind::Char(')' | ']' | '}') | Kind::End(_) | Kind::Close(_) => level -= 1,
+            kind if kind.side() == Side::Opens => level += 1,
+            kind if kind.side() == Side::Closes => level -= 1,
             Kind::Break if level == 0 && index + 1 < tokens.len() => {
                 if !seen {
                     return false;

@@ -5,6 +5,7 @@
 //! `\text{kinetic energy} = \frac12 mv^2` has a name in it, `3\,\text{m/s}` a unit, and `a(b - c)`
 //! a bracket.
 
+use super::groups::Side;
 use super::token::{Kind, Raw, Token};
 use super::{upright, words};
 use crate::formula::Relation;
@@ -35,12 +36,12 @@ pub(super) fn relate(tokens: &[Token<'_>]) -> bool {
         };
         match token.kind {
             Kind::Char('{') if level == 0 && tokens[..index].last().is_none_or(frames) => {}
-            Kind::Char('(' | '[' | '{') | Kind::Open(_) | Kind::Begin(_) => level += 1,
-            Kind::Char(')' | ']' | '}') | Kind::Close(_) | Kind::End(_) => {
-                level = level.saturating_sub(1);
-            }
-            _ if level == 0 && is_relation(token) => return true,
-            _ => {}
+            kind => match kind.side() {
+                Side::Opens => level += 1,
+                Side::Closes => level = level.saturating_sub(1),
+                Side::Neither if level == 0 && is_relation(token) => return true,
+                Side::Neither => {}
+            },
         }
     }
     false
@@ -292,12 +293,10 @@ fn is_dots(token: &Token<'_>) -> bool {
 fn opening(tokens: &[Token<'_>]) -> Option<usize> {
     let mut level = 0_usize;
     for (index, token) in tokens.iter().enumerate().rev() {
-        match token.kind {
-            Kind::Char(')' | ']' | '}') | Kind::Close(_) | Kind::End(_) => level += 1,
-            Kind::Char('(' | '[' | '{') | Kind::Open(_) | Kind::Begin(_) => {
-                level = level.checked_sub(1)?;
-            }
-            _ => {}
+        match token.kind.side() {
+            Side::Closes => level += 1,
+            Side::Opens => level = level.checked_sub(1)?,
+            Side::Neither => {}
         }
         if level == 0 {
             return Some(index);

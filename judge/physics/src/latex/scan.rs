@@ -3,6 +3,7 @@
 //!
 //! One pass over the words, with a stack for the brackets that stand open.
 
+use super::groups::Groups;
 use super::token::{Kind, Raw, Token};
 use super::words;
 use crate::formula::{IntegralKind, Relation};
@@ -55,22 +56,6 @@ impl Scan<'_> {
     }
 }
 
-/// The `}` to each `{`, by index; `usize::MAX` where there is none.
-pub(super) fn partners(tokens: &[Token<'_>]) -> Vec<usize> {
-    let mut partners = vec![usize::MAX; tokens.len()];
-    let mut open = Vec::new();
-    for (index, token) in tokens.iter().enumerate() {
-        if token.is('{') {
-            open.push(index);
-        } else if token.is('}')
-            && let Some(start) = open.pop()
-        {
-            partners[start] = index;
-        }
-    }
-    partners
-}
-
 /// An integral that waits for its differential.
 #[derive(Clone, Copy)]
 struct Waiting {
@@ -80,14 +65,14 @@ struct Waiting {
 
 struct Scanner<'t, 's> {
     tokens: &'t [Token<'s>],
-    partners: &'t [usize],
+    groups: &'t Groups,
     /// Integrals that wait, one list for each round, square or other bracket that stands open.
     waiting: Vec<Vec<Waiting>>,
     /// Brackets that stand open, with whether a comma was seen in them.
     brackets: Vec<(usize, bool)>,
     /// Ends of the brace groups that stand open, with the integrals that waited before, or nothing
     /// where the group has a list of its own.
-    braces: Vec<(usize, Option<usize>)>,
+    braces: Vec<(Option<usize>, Option<usize>)>,
     /// Lower halves of derivatives, whose differentials belong to no integral.
     denominators: Vec<usize>,
     loose: Vec<usize>,
@@ -96,10 +81,10 @@ struct Scanner<'t, 's> {
 }
 
 /// Looks through the words of one formula.
-pub(super) fn scan<'s>(tokens: &[Token<'s>], partners: &[usize]) -> Scan<'s> {
+pub(super) fn scan<'s>(tokens: &[Token<'s>], groups: &Groups) -> Scan<'s> {
     let mut scanner = Scanner {
         tokens,
-        partners,
+        groups,
         waiting: vec![Vec::new()],
         brackets: Vec::new(),
         braces: Vec::new(),
@@ -149,11 +134,11 @@ impl Scanner<'_, '_> {
         match token.kind {
             Kind::Char('^' | '_') => return self.script(index),
             Kind::Char('{') if self.denominators.contains(&index) => {
-                return self.after_argument(index);
+                return self.groups.after(index);
             }
             Kind::Char('{') => {
                 let waited = self.innermost().len();
-                self.braces.push((self.partners[index], Some(waited)));
+                self.braces.push((self.groups.end(index), Some(waited)));
             }
             Kind::Char('}') => self.close_brace(index),
             Kind::Char('(' | '[') | Kind::Open(_) => {
@@ -191,17 +176,22 @@ impl Scanner<'_, '_> {
             && before.is_some_and(|kind| {
                 words::is_letter(&kind) || matches!(kind, Kind::Char('}' | '\'') | Kind::Raw(..))
             });
-        if is_text || !self.is(index + 1, '{') || self.partners[index + 1] == usize::MAX {
-            return self.after_argument(index + 1);
+        let end = self.groups.end(index + 1);
+        if is_text || end.is_none() {
+            return self.groups.after(index + 1);
         }
-        self.braces.push((self.partners[index + 1], None));
+        self.braces.push((end, None));
         self.waiting.push(Vec::new());
         index + 2
     }
 
     /// The end of a group: its integrals wait no longer.
     fn close_brace(&mut self, index: usize) {
-        if self.braces.last().is_none_or(|(end, _)| *end != index) {
+        if self
+            .braces
+            .last()
+            .is_none_or(|(end, _)| *end != Some(index))
+        {
             return;
         }
         match self.braces.pop() {
@@ -257,14 +247,6 @@ impl Scanner<'_, '_> {
         }
     }
 
-    /// The index after the one word or group at `index`.
-    fn after_argument(&self, index: usize) -> usize {
-        if self.is(index, '{') && self.partners[index] != usize::MAX {
-            return self.partners[index] + 1;
-        }
-        index + 1
-    }
-
     /// The index after the symbol that begins at `index`.
     fn variable_end(&self, index: usize) -> Option<usize> {
         let kind = self.kind(index)?;
@@ -272,14 +254,14 @@ impl Scanner<'_, '_> {
             return None;
         }
         let mut end = match kind {
-            Kind::Command(command) if command.takes_symbol() => self.after_argument(index + 1),
+            Kind::Command(command) if command.takes_symbol() => self.groups.after(index + 1),
             _ => index + 1,
         };
         loop {
             if self.is(end, '\'') {
                 end += 1;
             } else if self.is(end, '_') {
-                end = self.after_argument(end + 1);
+                end = self.groups.after(end + 1);
             } else {
                 return Some(end.min(self.tokens.len()));
             }
@@ -292,7 +274,7 @@ impl Scanner<'_, '_> {
     fn variable_of(&self, index: usize) -> Option<usize> {
         let mut at = words::differential_end(self.tokens, index)?;
         if self.is(at, '^') {
-            at = self.after_argument(at + 1);
+            at = self.groups.after(at + 1);
         }
         let kind = self.kind(at)?;
         let is_differential = words::differential_end(self.tokens, at).is_some_and(|after| {
@@ -308,7 +290,7 @@ impl Scanner<'_, '_> {
     fn fraction(&mut self, index: usize) -> usize {
         let upper = index + 1;
         let above = words::differential_end(self.tokens, upper + 1);
-        let lower = self.after_argument(upper);
+        let lower = self.groups.after(upper);
         let (true, Some(above), true) = (self.is(upper, '{'), above, self.is(lower, '{')) else {
             return upper;
         };
@@ -318,7 +300,7 @@ impl Scanner<'_, '_> {
         self.denominators.retain(|denominator| *denominator > index);
         self.denominators.push(lower);
         let waited = self.innermost().len();
-        self.braces.push((self.partners[upper], Some(waited)));
+        self.braces.push((self.groups.end(upper), Some(waited)));
         above
     }
 

@@ -86,20 +86,14 @@ impl Parser<'_, '_> {
             return self.unit_bracket(at);
         }
         if token.role() == Some(Role::Fraction) {
-            let lower = self.after_group(at + 1)?;
-            let end = self.after_group(lower)?;
+            let lower = self.groups.end(at + 1)? + 1;
+            let end = self.groups.end(lower)? + 1;
             // `\frac{1}{\text{mol}}`
             let is_one = self.tokens.get(at + 2)?.kind == Kind::Digit('1') && lower == at + 4;
             let letters = if is_one { lower + 1 } else { at + 2 };
             return self.unit_letters(letters).map(|_| end);
         }
         self.unit_letters(at)
-    }
-
-    /// The index after the group that opens at an index.
-    fn after_group(&self, open: usize) -> Option<usize> {
-        let close = *self.partners.get(open)?;
-        (close != usize::MAX).then(|| close + 1)
     }
 
     /// The index after upright letters at an index, with `\mu` before them and their exponent.
@@ -110,12 +104,12 @@ impl Parser<'_, '_> {
             Kind::Raw(Raw::Text, _) => at + 1,
             Kind::Char('{') => {
                 let upright = self.tokens.get(at + 1)?.role() == Some(Role::Macro(Macro::Upright));
-                self.after_group(at).filter(|_| upright)?
+                self.groups.end(at).filter(|_| upright)? + 1
             }
             Kind::Command(command) => match command.role {
                 // `\mathrm m`
                 Role::Roman if matches!(self.tokens.get(at + 1)?.kind, Kind::Letter(_)) => at + 2,
-                Role::Roman | Role::Macro(Macro::Upright) => self.after_group(at + 1)?,
+                Role::Roman | Role::Macro(Macro::Upright) => self.groups.end(at + 1)? + 1,
                 _ => return None,
             },
             _ => return None,
@@ -131,7 +125,7 @@ impl Parser<'_, '_> {
             end += 2;
         }
         if self.tokens.get(end).is_some_and(|token| token.is('^')) {
-            return Some(self.after_argument(end + 1).min(self.tokens.len()));
+            return Some(self.groups.after(end + 1).min(self.tokens.len()));
         }
         Some(end)
     }
@@ -157,7 +151,7 @@ impl Parser<'_, '_> {
             Kind::Raw(Raw::Text, text) => (text, self.next + 1),
             Kind::Command(command) if command.role == Role::Roman => {
                 let open = self.next + 1;
-                let close = *self.partners.get(open)?;
+                let close = self.groups.end(open)?;
                 let inside = self.tokens.get(open)?.end..self.tokens.get(close)?.start;
                 (self.source.get(inside)?, close + 1)
             }

@@ -56,8 +56,8 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use super::formula::{Expr, Formula, Relation, Statement};
-use known::{Known, constants_of};
-use statement::Written;
+use known::{KnownConstant, constants_of};
+use statement::AnswerStatement;
 
 pub(crate) use bars::without_bars;
 pub use context::{Context, Parameters};
@@ -129,7 +129,7 @@ fn sharing(context: &Context, pairs: usize) -> Cow<'_, Context> {
 /// Compares two single statements.
 pub fn compare_statements(reference: &Statement, answer: &Statement, context: &Context) -> Answer {
     let text = OnceLock::new();
-    let found = rounds::compare(reference, &Written::new(answer, &text), context);
+    let found = rounds::compare(reference, &AnswerStatement::new(answer, &text), context);
     exactly(found, reference, answer, context)
 }
 
@@ -145,7 +145,7 @@ fn exactly(found: Answer, reference: &Statement, answer: &Statement, context: &C
         Some(digits::Slip::Part(one, other)) => {
             let [one, other] = [one, other].map(|part| Statement::Expression(part.clone()));
             let text = OnceLock::new();
-            !rounds::compare(&one, &Written::new(&other, &text), context).equivalent
+            !rounds::compare(&one, &AnswerStatement::new(&other, &text), context).equivalent
         }
     };
     if slipped {
@@ -158,7 +158,8 @@ fn exactly(found: Answer, reference: &Statement, answer: &Statement, context: &C
     match (scope::widened(reference), scope::widened(answer)) {
         (Some(reference), Some(answer)) if reference != answer => {
             let text = OnceLock::new();
-            let widened = rounds::compare(&reference, &Written::new(&answer, &text), context);
+            let widened =
+                rounds::compare(&reference, &AnswerStatement::new(&answer, &text), context);
             if widened.equivalent { found } else { widened }
         }
         _ => found,
@@ -177,7 +178,7 @@ pub fn compare_prepared(reference: &Prepared, answer: &Prepared, context: &Conte
 
 /// A way of reading two chains as sets of statements that are compared each with each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reading {
+enum ChainReading {
     /// Their relations.
     Relations,
     /// The same, with a difference between bars and an interval taken apart: `|x - a| < b`.
@@ -187,9 +188,13 @@ enum Reading {
 }
 
 /// The readings in the order in which they are tried.
-const READINGS: [Reading; 3] = [Reading::Relations, Reading::Bounds, Reading::Sides];
+const READINGS: [ChainReading; 3] = [
+    ChainReading::Relations,
+    ChainReading::Bounds,
+    ChainReading::Sides,
+];
 
-impl Reading {
+impl ChainReading {
     /// The statements of both chains; nothing where it is not for them.
     fn of(self, chains: [&Formula; 2]) -> Option<[Vec<Statement>; 2]> {
         let written = chains.map(Formula::statements);
@@ -229,10 +234,10 @@ fn compare_chains(reference: &Formula, answer: &Formula, context: &Context) -> A
         let compare =
             |left: &Statement, right: &Statement| compare_statements(left, right, context);
         let found = match (left.as_slice(), right.as_slice()) {
-            ([left], [right]) if reading == Reading::Relations => return compare(left, right),
+            ([left], [right]) if reading == ChainReading::Relations => return compare(left, right),
             (left, right) => compare_sets(left, right, compare),
         };
-        if found.equivalent || reading == Reading::Bounds {
+        if found.equivalent || reading == ChainReading::Bounds {
             return found;
         }
         as_written.get_or_insert(found);

@@ -24,5 +24,6 @@ mod layout;
 pub mod lint;
 pub mod mathml;
 pub mod problem;
+pub mod text_place;
 pub mod units;
 mod vocabulary;

@@ -18,7 +18,8 @@ pub use table::{Cell, Group, Table, csv};
 
 use std::collections::BTreeSet;
 
-use super::problem::{Place, Problem, ProblemError, text};
+use super::problem::{Problem, ProblemError, text};
+use super::text_place::TextPlace;
 use rows::Row;
 
 /// The problems of a data set.
@@ -94,6 +95,6 @@ fn read_row(text: &str, row: &Row) -> Result<Item, ProblemError> {
 }
 
 /// A place for messages about rows.
-fn line_start(line: usize) -> Place {
-    Place { line, column: 1 }
+fn line_start(line: usize) -> TextPlace {
+    TextPlace { line, column: 1 }
 }

@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-use super::super::problem::{ProblemError, Step, json};
+use super::super::problem::{JsonStep, ProblemError, json};
 
 /// One row and where it stands.
 #[derive(Debug)]
 pub(super) struct Row<'a> {
     pub(super) value: Value,
     /// The way to it in the text, for a row of an array.
-    pub(super) path: Vec<Step>,
+    pub(super) path: Vec<JsonStep>,
     /// Its line, from 1, with the text of that line, for a row of JSONL.
     pub(super) line: Option<(usize, &'a str)>,
 }
@@ -35,7 +35,7 @@ fn elements<'a>(values: Vec<Value>) -> Vec<Result<Row<'a>, ProblemError>> {
     rows.map(|(position, value)| {
         Ok(Row {
             value,
-            path: vec![Step::Element(position)],
+            path: vec![JsonStep::Element(position)],
             line: None,
         })
     })

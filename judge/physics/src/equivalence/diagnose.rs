@@ -5,7 +5,7 @@ use super::graph::{Graph, Node, Op};
 use super::lower::Symbols;
 use super::reason::Reason;
 use super::slots::{Slot, Slots};
-use super::statement::Sides;
+use super::statement::LoweredSides;
 use super::trials::{Equation, Scale, Trials};
 use crate::units::Dimension;
 
@@ -17,7 +17,7 @@ pub(super) fn equations(
     trials: &mut Trials<'_>,
     graph: &Graph,
     (reference, answer): (&mut Equation, &mut Equation),
-    sides: &Sides,
+    sides: &LoweredSides,
     target: Slot,
 ) -> Reason {
     if let Some(reason) = units(trials, graph, (reference, answer), sides, target)
@@ -48,7 +48,7 @@ pub(super) fn equations(
 }
 
 /// Why two expressions differ.
-pub(super) fn expressions(trials: &mut Trials<'_>, graph: &Graph, sides: &Sides) -> Reason {
+pub(super) fn expressions(trials: &mut Trials<'_>, graph: &Graph, sides: &LoweredSides) -> Reason {
     if let Some(reason) = unit_presence(trials.symbols, graph, sides)
         .or_else(|| symbols(trials.symbols, graph, sides))
     {
@@ -78,7 +78,7 @@ pub(super) fn expressions(trials: &mut Trials<'_>, graph: &Graph, sides: &Sides)
 }
 
 /// Symbols that only one of the statements has.
-pub(super) fn symbols(symbols: &Symbols, graph: &Graph, sides: &Sides) -> Option<Reason> {
+pub(super) fn symbols(symbols: &Symbols, graph: &Graph, sides: &LoweredSides) -> Option<Reason> {
     let all = |nodes: &[Node]| {
         nodes
             .iter()
@@ -95,7 +95,7 @@ pub(super) fn symbols(symbols: &Symbols, graph: &Graph, sides: &Sides) -> Option
     })
 }
 
-fn unit_presence(symbols: &Symbols, graph: &Graph, sides: &Sides) -> Option<Reason> {
+fn unit_presence(symbols: &Symbols, graph: &Graph, sides: &LoweredSides) -> Option<Reason> {
     let has = |nodes: &[Node]| {
         nodes
             .iter()
@@ -113,7 +113,7 @@ fn units(
     trials: &mut Trials<'_>,
     graph: &Graph,
     (reference, answer): (&mut Equation, &mut Equation),
-    sides: &Sides,
+    sides: &LoweredSides,
     target: Slot,
 ) -> Option<Reason> {
     let present = unit_presence(trials.symbols, graph, sides);
@@ -151,7 +151,7 @@ fn dimension(trials: &mut Trials<'_>, equation: &mut Equation, target: Slot) -> 
         if (power - power.round()).abs() > 1e-6 || power.abs() > 90.0 {
             return None;
         }
-        if let super::lower::Kind::BaseUnit(index) = trials.symbols.kind(slot) {
+        if let super::lower::SlotKind::BaseUnit(index) = trials.symbols.kind(slot) {
             #[expect(clippy::cast_possible_truncation, reason = "a small whole number")]
             let power = power.round() as i32;
             powers[*index] = power;
@@ -177,7 +177,7 @@ fn only_root(trials: &mut Trials<'_>, equation: &mut Equation, target: Slot) -> 
 }
 
 /// The symbol that stands alone on a side of the reference.
-fn alone(graph: &Graph, sides: &Sides) -> Option<Slot> {
+fn alone(graph: &Graph, sides: &LoweredSides) -> Option<Slot> {
     sides
         .reference
         .iter()

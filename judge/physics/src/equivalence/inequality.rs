@@ -46,12 +46,12 @@ impl Signs {
 
 /// The signs where both are within the reals, and the signs elsewhere.
 #[derive(Debug, Default)]
-struct Looks {
+struct SignsSeen {
     real: Signs,
     outside: Signs,
 }
 
-impl Looks {
+impl SignsSeen {
     /// The signs within the reals; if there are too few, all.
     fn decisive(self, needed: u32) -> Signs {
         if self.real.seen() >= needed {
@@ -75,7 +75,7 @@ pub(super) fn compare(
 ) -> (Verdict, u32) {
     trials.stay_within_reals();
     let (max, needed) = (trials.parameters.max_trials, trials.parameters.needed);
-    let mut looks = Looks::default();
+    let mut looks = SignsSeen::default();
     for trial in 0..max {
         if trials.budget.is_spent() {
             return (Verdict::TooLarge, trial);
@@ -97,7 +97,7 @@ pub(super) fn compare(
     }
     let mut signs = looks.decisive(needed);
     if !signs.change() {
-        let mut looks = Looks::default();
+        let mut looks = SignsSeen::default();
         for trial in 0..max {
             trials.draw_signed(Scale::of_trial(trial, false));
             look(trials, reference, answer, &mut looks);
@@ -127,7 +127,7 @@ fn look(
     trials: &mut Trials<'_>,
     reference: &mut Equation,
     answer: &mut Equation,
-    looks: &mut Looks,
+    looks: &mut SignsSeen,
 ) {
     let (left, right) = (sign(trials, reference), sign(trials, answer));
     let outside = trials.is_outside(&[reference, answer]);
@@ -147,7 +147,7 @@ fn around_roots(
     reference: &mut Equation,
     answer: &mut Equation,
     target: Slot,
-    looks: &mut Looks,
+    looks: &mut SignsSeen,
 ) {
     let mut roots = trials.solve(reference, target);
     roots.extend(trials.solve(answer, target));

@@ -9,10 +9,10 @@ use super::expression;
 use super::form::{Form, same_relation};
 use super::graph::{Node, Op};
 use super::inequality;
-use super::lower::{Kind, Lowering};
+use super::lower::{Lowering, SlotKind};
 use super::reason::Reason;
 use super::slots::{Slot, Slots};
-use super::statement::{Sides, Written, parameters, slots_of, trials};
+use super::statement::{AnswerStatement, LoweredSides, parameters, slots_of, trials};
 use super::trials::{Equation, Scale, Trials};
 
 /// Whether two statements are the same, the trials made and why.
@@ -24,14 +24,14 @@ pub(super) struct Judge<'a> {
     context: &'a Context,
     targets: Vec<Slot>,
     settled: bool,
-    written: &'a Written<'a>,
+    written: &'a AnswerStatement<'a>,
 }
 
 impl<'a> Judge<'a> {
     pub(super) fn new(
         lowering: Lowering<'a>,
         context: &'a Context,
-        written: &'a Written<'a>,
+        written: &'a AnswerStatement<'a>,
     ) -> Self {
         Self {
             lowering,
@@ -47,7 +47,7 @@ impl<'a> Judge<'a> {
         self.settled
     }
 
-    pub(super) fn forms(&mut self, left: Form<'_>, right: Form<'_>, sides: &Sides) -> Found {
+    pub(super) fn forms(&mut self, left: Form<'_>, right: Form<'_>, sides: &LoweredSides) -> Found {
         if self.lowering.graph.overflows(self.lowering.infinity) {
             return (false, 0, Reason::TooLarge);
         }
@@ -92,7 +92,7 @@ impl<'a> Judge<'a> {
         trials(&self.lowering, self.context, self.written.text())
     }
 
-    fn expressions(&mut self, sides: &Sides) -> Found {
+    fn expressions(&mut self, sides: &LoweredSides) -> Found {
         let (Some(&left), Some(&right)) = (sides.reference.first(), sides.answer.first()) else {
             return (false, 0, Reason::Differ { symbol: None });
         };
@@ -107,7 +107,7 @@ impl<'a> Judge<'a> {
     }
 
     /// What a verdict says, where no more is to be found out.
-    fn found(&self, verdict: Verdict, made: u32, sides: &Sides) -> Found {
+    fn found(&self, verdict: Verdict, made: u32, sides: &LoweredSides) -> Found {
         let reason = match verdict {
             Verdict::Equivalent => return (true, made, Reason::Agree),
             Verdict::Different(_) | Verdict::OnlyZero => self.differ(sides),
@@ -123,11 +123,11 @@ impl<'a> Judge<'a> {
     }
 
     /// Which symbols only one of the two has, if there are any.
-    fn symbols_differ(&self, sides: &Sides) -> Option<Reason> {
+    fn symbols_differ(&self, sides: &LoweredSides) -> Option<Reason> {
         diagnose::symbols(&self.lowering.symbols, &self.lowering.graph, sides)
     }
 
-    fn differ(&self, sides: &Sides) -> Reason {
+    fn differ(&self, sides: &LoweredSides) -> Reason {
         let symbols = self.symbols_differ(sides);
         symbols.unwrap_or(Reason::Differ { symbol: None })
     }
@@ -147,7 +147,7 @@ impl<'a> Judge<'a> {
 
     /// `x = …` says something of `x`, so that a statement without `x` cannot be the same. Most
     /// pairs of a derivation and a reference differ like this, and no trial is needed to see it.
-    fn stands_alone(&mut self, sides: &Sides) -> Option<Reason> {
+    fn stands_alone(&mut self, sides: &LoweredSides) -> Option<Reason> {
         let (graph, symbols) = (&self.lowering.graph, &self.lowering.symbols);
         let all = |nodes: &[Node]| {
             let slots = slots_of(graph, nodes);
@@ -157,7 +157,7 @@ impl<'a> Judge<'a> {
             let [a, b] = nodes else { return false };
             let missing = |node: &Node, rest: &Node| match graph.op(*node) {
                 Op::Variable(slot) => {
-                    matches!(symbols.kind(*slot), Kind::Symbol(_))
+                    matches!(symbols.kind(*slot), SlotKind::Symbol(_))
                         && !all(&[*rest]).contains(*slot)
                         && !all(others).contains(*slot)
                 }
@@ -175,7 +175,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Whether the sides agree one by one, as they stand or swapped.
-    fn sides_agree(&self, sides: &Sides, swap: bool) -> (bool, u32) {
+    fn sides_agree(&self, sides: &LoweredSides, swap: bool) -> (bool, u32) {
         let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
             return (false, 0);
         };
@@ -189,7 +189,7 @@ impl<'a> Judge<'a> {
         (same, made)
     }
 
-    fn pairwise(&mut self, sides: &Sides) -> Found {
+    fn pairwise(&mut self, sides: &LoweredSides) -> Found {
         let (same, made) = self.sides_agree(sides, false);
         let reason = if same {
             Reason::Agree
@@ -199,7 +199,7 @@ impl<'a> Judge<'a> {
         (same, made, reason)
     }
 
-    fn equations(&mut self, sides: &Sides) -> Found {
+    fn equations(&mut self, sides: &LoweredSides) -> Found {
         let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
             return (false, 0, Reason::Differ { symbol: None });
         };
@@ -257,7 +257,7 @@ impl<'a> Judge<'a> {
 
     /// Two equations that always hold are the same if their sides agree. Once a derivative has
     /// been carried out even that says nothing: all steps of a calculation then agree.
-    fn identities(&self, sides: &Sides) -> Found {
+    fn identities(&self, sides: &LoweredSides) -> Found {
         if self.lowering.differentiated {
             return (false, 0, Reason::BothAlwaysTrue);
         }
@@ -283,14 +283,14 @@ impl<'a> Judge<'a> {
     /// Whether two equations that hold only where a quantity is 0 are the same: `m \ddot x = 0` is
     /// `\ddot x = 0`, as one may divide by what is not 0. But `2 m = 3 m` is a mistake, not the
     /// statement that there is no mass: such equations are the same if their sides are.
-    fn same_at_zero(&self, sides: &Sides) -> bool {
+    fn same_at_zero(&self, sides: &LoweredSides) -> bool {
         let graph = &self.lowering.graph;
         let is_zero = |node: &Node| graph.as_number(*node) == Some(0.0);
         sides.reference.iter().chain(&sides.answer).any(is_zero) || self.same_ratio(sides)
     }
 
     /// Whether the sides of both equations are in the same ratio.
-    fn same_ratio(&self, sides: &Sides) -> bool {
+    fn same_ratio(&self, sides: &LoweredSides) -> bool {
         let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
             return false;
         };
@@ -317,7 +317,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Equations without symbols: their sides must agree as numbers.
-    fn numbers(&mut self, sides: &Sides) -> Found {
+    fn numbers(&mut self, sides: &LoweredSides) -> Found {
         let (same, made) = self.sides_agree(sides, true);
         if same {
             return (true, made, Reason::Agree);
@@ -334,7 +334,7 @@ impl<'a> Judge<'a> {
         (false, made, reason)
     }
 
-    fn inequalities(&mut self, sides: &Sides) -> Found {
+    fn inequalities(&mut self, sides: &LoweredSides) -> Found {
         let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
             return (false, 0, Reason::Differ { symbol: None });
         };
@@ -373,7 +373,7 @@ impl<'a> Judge<'a> {
     }
 
     /// `l ∝ r`: the quotient is constant, to a power that does not matter.
-    fn proportionals(&mut self, sides: &Sides) -> Found {
+    fn proportionals(&mut self, sides: &LoweredSides) -> Found {
         let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
             return (false, 0, Reason::Differ { symbol: None });
         };

@@ -8,14 +8,14 @@ use crate::latex;
 
 /// A constant whose name and relation have been read.
 #[derive(Debug)]
-pub(super) struct Known {
+pub(super) struct KnownConstant {
     pub(super) constant: &'static Constant,
     pub(super) relation: Option<Expr>,
     name: String,
 }
 
-static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
-    let known = |constant: &'static Constant| Known {
+static KNOWN: LazyLock<Vec<KnownConstant>> = LazyLock::new(|| {
+    let known = |constant: &'static Constant| KnownConstant {
         constant,
         relation: constant
             .relation
@@ -26,7 +26,7 @@ static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
 });
 
 /// The constants that a symbol may be.
-pub(super) fn constants_of(symbol: &Symbol) -> impl Iterator<Item = &'static Known> {
+pub(super) fn constants_of(symbol: &Symbol) -> impl Iterator<Item = &'static KnownConstant> {
     let name = bare(&symbol.name());
     KNOWN.iter().filter(move |known| known.name == name)
 }

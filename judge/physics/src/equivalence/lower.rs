@@ -26,7 +26,7 @@ use crate::units;
 
 pub(super) use head::Head;
 pub(super) use survey::Survey;
-pub(super) use symbols::{Kind, Symbols};
+pub(super) use symbols::{SlotKind, Symbols};
 
 /// Why a formula cannot be brought into the graph.
 #[derive(Debug, Clone, PartialEq, Eq)]

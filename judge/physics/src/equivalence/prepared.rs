@@ -11,7 +11,7 @@ use super::constants_of;
 use super::context::Context;
 use super::form::Form;
 use super::reason::{Answer, Reason};
-use super::statement::Written;
+use super::statement::AnswerStatement;
 use crate::constants::Meaning;
 use crate::formula::{DerivativeStyle, Expr, Statement, Symbol};
 
@@ -70,8 +70,8 @@ impl Prepared {
         &self.statement
     }
 
-    pub(super) fn written(&self) -> Written<'_> {
-        Written::new(&self.statement, &self.text)
+    pub(super) fn written(&self) -> AnswerStatement<'_> {
+        AnswerStatement::new(&self.statement, &self.text)
     }
 
     /// Why it is certain that the two differ, if that shows without arithmetic.

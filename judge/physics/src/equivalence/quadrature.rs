@@ -72,7 +72,7 @@ pub(super) fn integral(
 
 /// Where a rule looks, with what all rules take from there.
 #[derive(Debug)]
-struct Place {
+struct QuadraturePoint {
     t: f64,
     cosh_t: f64,
     /// `π/2 sinh t`
@@ -84,7 +84,7 @@ struct Place {
     decay: f64,
 }
 
-impl Place {
+impl QuadraturePoint {
     fn at(t: f64) -> Self {
         let u = FRAC_PI_2 * libm::sinh(t);
         Self {
@@ -100,7 +100,7 @@ impl Place {
 }
 
 /// The places that each halving of the step adds, in pairs to both sides of the middle.
-static PLACES: LazyLock<Vec<Vec<[Place; 2]>>> = LazyLock::new(|| {
+static PLACES: LazyLock<Vec<Vec<[QuadraturePoint; 2]>>> = LazyLock::new(|| {
     let mut step = FIRST_STEP;
     let mut levels = Vec::new();
     for level in 0..MAX_LEVEL {
@@ -111,7 +111,7 @@ static PLACES: LazyLock<Vec<Vec<[Place; 2]>>> = LazyLock::new(|| {
         let stride = if level == 0 { step } else { 2.0 * step };
         let mut places = Vec::new();
         while t <= WIDEST {
-            places.push([Place::at(t), Place::at(-t)]);
+            places.push([QuadraturePoint::at(t), QuadraturePoint::at(-t)]);
             t += stride;
         }
         levels.push(places);
@@ -119,7 +119,7 @@ static PLACES: LazyLock<Vec<Vec<[Place; 2]>>> = LazyLock::new(|| {
     levels
 });
 
-static MIDDLE: LazyLock<Place> = LazyLock::new(|| Place::at(0.0));
+static MIDDLE: LazyLock<QuadraturePoint> = LazyLock::new(|| QuadraturePoint::at(0.0));
 
 fn between(at: &mut dyn FnMut(f64) -> Complex, a: f64, b: f64) -> Complex {
     match (a.is_finite(), b.is_finite()) {
@@ -159,8 +159,8 @@ fn between(at: &mut dyn FnMut(f64) -> Complex, a: f64, b: f64) -> Complex {
 }
 
 /// The trapezoidal rule over `-width..width` with ever smaller steps until it stands still.
-fn settle(width: f64, at: &mut dyn FnMut(&Place) -> Complex) -> Complex {
-    let mut finite = |place: &Place| {
+fn settle(width: f64, at: &mut dyn FnMut(&QuadraturePoint) -> Complex) -> Complex {
+    let mut finite = |place: &QuadraturePoint| {
         let value = at(place);
         // A weight of 0 times an overflow, far out.
         (value.is_finite()).then_some(value)

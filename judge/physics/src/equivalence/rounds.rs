@@ -4,8 +4,8 @@ use super::context::Context;
 use super::form;
 use super::lower::{Settings, Survey};
 use super::reason::{Answer, Note, Reason};
-use super::statement::{Round, Written, compare_once};
-use super::{Known, constants_of};
+use super::statement::{AnswerStatement, Round, compare_once};
+use super::{KnownConstant, constants_of};
 use crate::constants::{Constant, Meaning};
 use crate::formula::{Expr, Statement, Symbol};
 use crate::units;
@@ -15,7 +15,7 @@ const MAX_COMBINATIONS: usize = 4;
 
 /// A way of reading two statements that differ as they are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Reading {
+enum RoundReading {
     /// Integrals, series and derivatives are carried out.
     CarriedOut,
     /// So they are, and what stands under a derivative beside its variable is constant.
@@ -25,13 +25,13 @@ enum Reading {
 }
 
 /// The readings in the order in which they are tried, before constants of the table are put in.
-const READINGS: [Reading; 3] = [
-    Reading::CarriedOut,
-    Reading::WithConstants,
-    Reading::Undefined,
+const READINGS: [RoundReading; 3] = [
+    RoundReading::CarriedOut,
+    RoundReading::WithConstants,
+    RoundReading::Undefined,
 ];
 
-impl Reading {
+impl RoundReading {
     fn is_worth_trying(self, round: &Round, context: &Context) -> bool {
         match self {
             Self::CarriedOut => round.can_evaluate,
@@ -51,7 +51,11 @@ impl Reading {
 }
 
 /// Compares two statements; once more, and reading more into them, if they differ.
-pub(super) fn compare(reference: &Statement, written: &Written<'_>, context: &Context) -> Answer {
+pub(super) fn compare(
+    reference: &Statement,
+    written: &AnswerStatement<'_>,
+    context: &Context,
+) -> Answer {
     let sides = || [form::sides(reference), form::sides(written.statement())];
     let mut survey = Survey::new(sides(), context);
     let answer = compare_surveyed(reference, written, context, &survey);
@@ -67,7 +71,7 @@ pub(super) fn compare(reference: &Statement, written: &Written<'_>, context: &Co
 /// Compares two statements whose symbols are read as the survey says.
 fn compare_surveyed(
     reference: &Statement,
-    written: &Written<'_>,
+    written: &AnswerStatement<'_>,
     context: &Context,
     survey: &Survey,
 ) -> Answer {
@@ -105,10 +109,10 @@ fn compare_surveyed(
         if !round.equivalent && reading.is_worth_trying(&round, context) {
             let next = run(reading.settings());
             // What carrying out leads to is what constants are put into, if they are.
-            if next.equivalent || reading == Reading::CarriedOut {
+            if next.equivalent || reading == RoundReading::CarriedOut {
                 round = next;
             }
-            if round.equivalent && reading != Reading::Undefined {
+            if round.equivalent && reading != RoundReading::Undefined {
                 round.reason = Reason::AgreeCarriedOut;
             }
         }
@@ -188,7 +192,7 @@ fn candidates(round: &Round, context: &Context) -> Vec<Vec<Candidate>> {
     if round.unshared.is_empty() {
         return Vec::new();
     }
-    let known: Vec<(&Symbol, Vec<&'static Known>)> = round
+    let known: Vec<(&Symbol, Vec<&'static KnownConstant>)> = round
         .unshared
         .iter()
         .filter(|symbol| context.definitions.find(symbol).is_none())

@@ -6,7 +6,7 @@ use super::context::{Context, Parameters};
 use super::form::Form;
 use super::graph::{Graph, Node};
 use super::judge::Judge;
-use super::lower::{Kind, Lowering, Obstacle, Settings, Survey};
+use super::lower::{Lowering, Obstacle, Settings, SlotKind, Survey};
 use super::reason::Reason;
 use super::slots::Slots;
 use super::stream::Stream;
@@ -37,7 +37,7 @@ pub(super) struct Round {
 
 /// The sides of both statements as nodes.
 #[derive(Debug)]
-pub(super) struct Sides {
+pub(super) struct LoweredSides {
     pub(super) reference: Vec<Node>,
     pub(super) answer: Vec<Node>,
 }
@@ -45,7 +45,7 @@ pub(super) struct Sides {
 /// Compares two statements in one way of reading them.
 pub(super) fn compare_once(
     reference: &Statement,
-    written: &Written<'_>,
+    written: &AnswerStatement<'_>,
     context: &Context,
     survey: &Survey,
     settings: Settings,
@@ -101,7 +101,7 @@ pub(super) fn compare_once(
 
 /// Both statements in the graph, the reference first.
 struct Lowered {
-    sides: Sides,
+    sides: LoweredSides,
     /// The dimension of a zero with a unit.
     zeros: [Option<Dimension>; 2],
     /// Whether derivatives were carried out.
@@ -122,7 +122,7 @@ fn lower(
     let (answer, other_zero, also_carried_out) = lowered(right)?;
     lowering.differentiated = carried_out || also_carried_out;
     Ok(Lowered {
-        sides: Sides { reference, answer },
+        sides: LoweredSides { reference, answer },
         zeros: [zero, other_zero],
         carried_out: [carried_out, also_carried_out],
     })
@@ -136,7 +136,7 @@ pub(super) fn slots_of(graph: &Graph, nodes: &[Node]) -> Slots {
 }
 
 /// Which symbols the two share, those inside opaque things among them.
-fn share(lowering: &Lowering<'_>, sides: &Sides, round: &mut Round) {
+fn share(lowering: &Lowering<'_>, sides: &LoweredSides, round: &mut Round) {
     let (graph, symbols) = (&lowering.graph, &lowering.symbols);
     let all = |nodes: &[Node]| {
         let slots = slots_of(graph, nodes);
@@ -145,7 +145,7 @@ fn share(lowering: &Lowering<'_>, sides: &Sides, round: &mut Round) {
     let (left, right) = (all(&sides.reference), all(&sides.answer));
     round.has_units = left.union(right).intersects(symbols.units());
     for slot in left.union(right).iter() {
-        if let Kind::Symbol(symbol) = symbols.kind(slot) {
+        if let SlotKind::Symbol(symbol) = symbols.kind(slot) {
             if left.contains(slot) && right.contains(slot) {
                 round.shared.push(symbol.clone());
             } else {
@@ -157,12 +157,12 @@ fn share(lowering: &Lowering<'_>, sides: &Sides, round: &mut Round) {
 
 /// The formula that the student wrote, as text for the seed, made when it is needed.
 #[derive(Debug)]
-pub(super) struct Written<'a> {
+pub(super) struct AnswerStatement<'a> {
     statement: &'a Statement,
     text: &'a OnceLock<String>,
 }
 
-impl<'a> Written<'a> {
+impl<'a> AnswerStatement<'a> {
     /// Keeps the text in `text`.
     pub(super) fn new(statement: &'a Statement, text: &'a OnceLock<String>) -> Self {
         Self { statement, text }

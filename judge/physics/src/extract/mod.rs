@@ -16,7 +16,8 @@ use serde::{Deserialize, Serialize};
 
 use super::formula::Formula;
 use super::latex::{self, Options, ReadError};
-use walker::{Kind, Look, Walker};
+use super::text_place::TextPlace;
+use walker::{BlockKind, Look, Walker};
 
 /// Formulas that are taken from one text; what comes after them is one error.
 pub const MAX_FORMULAS: usize = 10_000;
@@ -32,34 +33,25 @@ pub enum Inline {
     Count,
 }
 
-/// A place in a text, both from 1, columns in characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The line.
-    pub line: usize,
-    /// The character in its line.
-    pub column: usize,
-}
-
 /// A formula of the text.
 #[derive(Clone, Debug)]
 pub struct Extracted {
     /// Its bytes in the text, without delimiters.
     pub range: Range<usize>,
     /// Where it begins.
-    pub place: Place,
+    pub place: TextPlace,
     /// What is written there.
     pub source: String,
     /// The reading, or why there is none; places in the error count from the beginning of
     /// `source`.
     pub formula: Result<Formula, ReadError>,
     /// Where in the text the error is.
-    pub error_place: Option<Place>,
+    pub error_place: Option<TextPlace>,
 }
 
 /// What was found in a text.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct FoundFormulas {
     /// The formulas, in order.
     pub formulas: Vec<Extracted>,
     /// Asides that hold a relation and were left alone.
@@ -89,15 +81,15 @@ pub fn blocks(markdown: &str) -> Vec<(Range<usize>, Range<usize>)> {
 }
 
 /// The formulas of a text, in order.
-pub fn find(markdown: &str, inline: Inline) -> Found {
+pub fn find(markdown: &str, inline: Inline) -> FoundFormulas {
     let mut walker = Walker::new(markdown, Look::Everything);
     let mut cursor = Cursor::new(markdown);
-    let mut found = Found::default();
+    let mut found = FoundFormulas::default();
     let mut at = 0;
     // Blocks come in order, so the cursor only walks forward.
     while let Some(block) = walker.next_block(at) {
         at = block.after;
-        let aside = block.kind == Kind::Inline && inline == Inline::Aside;
+        let aside = block.kind == BlockKind::Inline && inline == Inline::Aside;
         if found.formulas.len() >= MAX_FORMULAS {
             if aside {
                 continue;
@@ -122,7 +114,7 @@ pub fn find(markdown: &str, inline: Inline) -> Found {
             continue;
         }
         let relates = holds_relation(&markdown[block.range.clone()]);
-        let among_words = matches!(block.kind, Kind::Inline | Kind::Alone);
+        let among_words = matches!(block.kind, BlockKind::Inline | BlockKind::Alone);
         if among_words && !relates {
             continue;
         }
@@ -160,7 +152,7 @@ fn error(byte: usize, found: &str, expected: String) -> ReadError {
 fn read_block(
     markdown: &str,
     block: Range<usize>,
-    kind: Kind,
+    kind: BlockKind,
 ) -> Vec<(Range<usize>, Result<Formula, ReadError>)> {
     let quoted = unquoted(markdown, &block);
     let source = quoted.as_deref().unwrap_or(&markdown[block.clone()]);
@@ -187,9 +179,9 @@ fn read_block(
 }
 
 /// The lines of a fence that are formulas each, or everything.
-fn stretches(source: &str, kind: Kind) -> Vec<Range<usize>> {
+fn stretches(source: &str, kind: BlockKind) -> Vec<Range<usize>> {
     let whole = iter::once(0..source.len()).collect();
-    if kind != Kind::Fence || source.contains(r"\\") || source.contains(r"\begin") {
+    if kind != BlockKind::Fence || source.contains(r"\\") || source.contains(r"\begin") {
         return whole;
     }
     let mut at = 0;
@@ -242,7 +234,7 @@ fn unquoted(markdown: &str, block: &Range<usize>) -> Option<String> {
 struct Cursor<'t> {
     text: &'t str,
     byte: usize,
-    place: Place,
+    place: TextPlace,
 }
 
 impl<'t> Cursor<'t> {
@@ -250,18 +242,18 @@ impl<'t> Cursor<'t> {
         Self {
             text,
             byte: 0,
-            place: Place { line: 1, column: 1 },
+            place: TextPlace::START,
         }
     }
 
     fn extracted(&mut self, range: Range<usize>, formula: Result<Formula, ReadError>) -> Extracted {
-        let place = after(self.place, &self.text[self.byte..range.start]);
+        let place = self.place.after(&self.text[self.byte..range.start]);
         (self.byte, self.place) = (range.start, place);
         let source = self.text[range.clone()].to_owned();
         let error_place = formula
             .as_ref()
             .err()
-            .map(|error| after(place, &source[..floor(&source, error.byte)]));
+            .map(|error| place.after(&source[..floor(&source, error.byte)]));
         Extracted {
             range,
             place,
@@ -279,20 +271,6 @@ fn floor(text: &str, byte: usize) -> usize {
         byte -= 1;
     }
     byte
-}
-
-/// The place after a text that begins at a place.
-fn after(place: Place, text: &str) -> Place {
-    match text.rfind('\n') {
-        None => Place {
-            column: place.column + text.chars().count(),
-            ..place
-        },
-        Some(last) => Place {
-            line: place.line + text.bytes().filter(|byte| *byte == b'\n').count(),
-            column: text[last + 1..].chars().count() + 1,
-        },
-    }
 }
 
 #[cfg(test)]

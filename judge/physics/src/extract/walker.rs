@@ -34,12 +34,12 @@ pub(super) struct Block {
     pub(super) after: usize,
     /// The delimiter that is missing at its end.
     pub(super) unclosed: Option<String>,
-    pub(super) kind: Kind,
+    pub(super) kind: BlockKind,
 }
 
 /// In which way it stands there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum BlockKind {
     /// By itself.
     Display,
     /// By itself, in a fence, where each line may be a formula.
@@ -162,13 +162,13 @@ impl<'t> Walker<'t> {
                 range: start..close,
                 after: close + closer.len(),
                 unclosed: None,
-                kind: Kind::Display,
+                kind: BlockKind::Display,
             },
             None => Block {
                 range: start..self.line_end(start, end),
                 after: start,
                 unclosed: Some(closer.to_owned()),
-                kind: Kind::Display,
+                kind: BlockKind::Display,
             },
         }
     }
@@ -190,7 +190,7 @@ impl<'t> Walker<'t> {
                 range: start..start + length,
                 after: start + length + 3,
                 unclosed: None,
-                kind: Kind::Display,
+                kind: BlockKind::Display,
             }),
             None => Err(at + 2),
         }
@@ -206,7 +206,7 @@ impl<'t> Walker<'t> {
             range: at..after,
             after,
             unclosed: None,
-            kind: Kind::Alone,
+            kind: BlockKind::Alone,
         })
     }
 
@@ -249,7 +249,7 @@ impl<'t> Walker<'t> {
             range: start..start + length,
             after: start + length + 1,
             unclosed: None,
-            kind: Kind::Display,
+            kind: BlockKind::Display,
         })
     }
 
@@ -279,7 +279,11 @@ impl<'t> Walker<'t> {
             range: close - named.map_or(close - start, str::len)..close,
             after,
             unclosed: None,
-            kind: if alone { Kind::Alone } else { Kind::Inline },
+            kind: if alone {
+                BlockKind::Alone
+            } else {
+                BlockKind::Inline
+            },
         })
     }
 
@@ -297,13 +301,13 @@ impl<'t> Walker<'t> {
                 range: at..close + closer.len(),
                 after: close + closer.len(),
                 unclosed: None,
-                kind: Kind::Display,
+                kind: BlockKind::Display,
             },
             None => Block {
                 range: at..self.line_end(at, end),
                 after: at + r"\begin{".len(),
                 unclosed: Some(closer),
-                kind: Kind::Display,
+                kind: BlockKind::Display,
             },
         }
     }
@@ -460,7 +464,7 @@ impl<'t> Walker<'t> {
                 range: content,
                 after,
                 unclosed: None,
-                kind: Kind::Fence,
+                kind: BlockKind::Fence,
             });
         }
         if is_math || is_text {

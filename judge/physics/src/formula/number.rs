@@ -103,16 +103,6 @@ impl Number {
         self.digits.is_zero()
     }
 
-    /// Significant digits as written: 3 for `1.20` and `0.0120`, 5 for `51450`.
-    ///
-    /// Zeros at the end of a whole number count; who wants `51450` to be four says so.
-    pub fn significant_digits(&self) -> u32 {
-        if self.digits.is_zero() {
-            return self.decimals.max(1);
-        }
-        u32::try_from(self.digits.to_string().len()).unwrap_or(u32::MAX)
-    }
-
     /// Digits after the decimal point as written.
     pub fn decimals(&self) -> u32 {
         self.decimals

@@ -80,13 +80,6 @@ impl Symbol {
         }
     }
 
-    /// A symbol with a subscript.
-    #[must_use]
-    pub fn with_subscript(mut self, subscript: impl Into<String>) -> Self {
-        self.subscript = Some(subscript.into());
-        self
-    }
-
     /// The symbol as a vector.
     #[must_use]
     pub fn as_vector(mut self) -> Self {

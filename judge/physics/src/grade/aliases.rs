@@ -7,7 +7,7 @@ use super::super::formula::{Formula, Statement, Symbol};
 use super::super::problem::NodeIndex;
 use super::Compare;
 use super::grader::Grader;
-use super::names::{Names, symbols_of};
+use super::names::{ProblemNames, symbols_of};
 
 /// Comparisons that looking for aliases in a solution may take.
 const MAX_COMPARISONS: usize = 5_000;
@@ -79,7 +79,7 @@ impl Grader {
         matched: &[NodeIndex],
         left: &mut usize,
     ) -> Option<NodeIndex> {
-        let names = Names::renaming(name, symbol);
+        let names = ProblemNames::renaming(name, symbol);
         let statements = formula.statements();
         let meant: Vec<Statement> = statements.iter().map(|one| names.meant(one)).collect();
         let (reference, comparer) = self.parts();

@@ -13,7 +13,7 @@ use super::super::formula::{Expr, Formula, Symbol};
 use super::super::problem::{NodeIndex, Problem};
 use super::grader::read_latex;
 use super::report::{Credit, Report};
-use super::{FormulaReport, Written};
+use super::{FormulaReport, WrittenFormula};
 
 const NO_CANDIDATE: &str =
     "there is no formula to compare with it: each one that was read matches something else";
@@ -99,7 +99,7 @@ impl AnswerEed {
 
 /// The final answers of a problem, read once for all solutions.
 #[derive(Debug)]
-pub(super) struct Answers(Vec<Answer>);
+pub(super) struct FinalAnswers(Vec<Answer>);
 
 #[derive(Debug)]
 struct Answer {
@@ -112,7 +112,7 @@ struct Answer {
     target: Option<Symbol>,
 }
 
-impl Answers {
+impl FinalAnswers {
     pub(super) fn new(problem: &Problem, context: &Context) -> Self {
         let formulas: Vec<Option<Formula>> = problem
             .nodes
@@ -141,7 +141,7 @@ impl Answers {
     /// hopeless formulas costs about as much as one of them, whatever was remembered before.
     pub(super) fn measure<'a>(
         &self,
-        written: &[Written],
+        written: &[WrittenFormula],
         report: &Report,
         context: impl Fn(NodeIndex) -> &'a Context,
         eed: &Eed,
@@ -177,7 +177,7 @@ impl Answer {
     /// The formula that is taken for the student's answer, with its number.
     fn candidate<'w>(
         &self,
-        written: &'w [Written],
+        written: &'w [WrittenFormula],
         formulas: &[FormulaReport],
         context: &Context,
     ) -> Option<(usize, &'w Formula)> {

@@ -3,7 +3,7 @@
 
 use super::super::equivalence::without_bars;
 use super::super::formula::{Formula, Relation, Statement};
-use super::{Compare, Written};
+use super::{Compare, WrittenFormula};
 
 /// One relation, or one expression, in each of the ways that it can be meant. It is stated when
 /// one of them is.
@@ -26,7 +26,7 @@ pub struct Formulas<P> {
 impl<P> Formulas<P> {
     /// Splits formulas into statements, up to the limit of scored formulas.
     pub(super) fn of<C: Compare<Prepared = P>>(
-        written: &[Written],
+        written: &[WrittenFormula],
         most: usize,
         compare: &C,
     ) -> Self {
@@ -51,7 +51,7 @@ impl<P> Formulas<P> {
 
 /// Position of the first formula beyond a limit. A chain counts as many formulas as it has
 /// relations.
-pub(super) fn first_beyond(written: &[Written], most: usize) -> Option<usize> {
+pub(super) fn first_beyond(written: &[WrittenFormula], most: usize) -> Option<usize> {
     let mut scored = 0;
     written.iter().position(|one| {
         // One that could not be read has its place in the count, so that what is scored does not

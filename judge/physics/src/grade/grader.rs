@@ -9,13 +9,14 @@ use super::super::equivalence::{Context, Parameters, Prepared, Suggestion, compa
 use super::super::extract::{self, Inline};
 use super::super::formula::{Expr, Formula, Relation, Statement, Symbol};
 use super::super::latex;
-use super::super::problem::{NodeIndex, Place, Problem};
-use super::answers::Answers;
+use super::super::problem::{NodeIndex, Problem};
+use super::super::text_place::TextPlace;
+use super::answers::FinalAnswers;
 use super::claims::first_beyond;
-use super::names::{self, Names};
+use super::names::{self, ProblemNames};
 use super::{
     Compare, Comparison, DEFAULT_MAX_FORMULAS, Difference, FormulaReport, Reference, Report,
-    Unread, Written, grade, hints,
+    Unread, WrittenFormula, grade, hints,
 };
 
 /// Changes with every change that can change a report, so that kept results are not mixed up.
@@ -72,7 +73,7 @@ pub enum GraderError {
 pub struct Grader {
     reference: Reference<Ready>,
     comparer: Comparer,
-    answers: Answers,
+    answers: FinalAnswers,
     max_formulas: usize,
     inline: Inline,
 }
@@ -86,7 +87,7 @@ impl Grader {
         let comparer = Comparer::new(problem, settings)?;
         Ok(Self {
             reference: Reference::new(problem, read_latex, &comparer)?,
-            answers: Answers::new(problem, &comparer.context),
+            answers: FinalAnswers::new(problem, &comparer.context),
             comparer,
             max_formulas: settings.max_formulas,
             inline: settings.inline.or(problem.inline).unwrap_or_default(),
@@ -99,7 +100,7 @@ impl Grader {
     }
 
     /// As [`Self::grade`], with the formulas of the solution.
-    pub(super) fn grade_found(&self, solution: &str) -> (Report, Vec<Written>) {
+    pub(super) fn grade_found(&self, solution: &str) -> (Report, Vec<WrittenFormula>) {
         let (written, asides) = written(solution, self.inline);
         (self.grade_written(&written, asides), written)
     }
@@ -126,7 +127,7 @@ impl Grader {
         Ok(report)
     }
 
-    fn grade_written(&self, written: &[Written], asides: usize) -> Report {
+    fn grade_written(&self, written: &[WrittenFormula], asides: usize) -> Report {
         let mut report = grade(&self.reference, written, &self.comparer, self.max_formulas);
         if written.is_empty() && asides > 0 {
             report.notes.insert(0, only_asides(asides));
@@ -136,7 +137,7 @@ impl Grader {
     }
 
     /// Tells what formulas that match nothing may have been meant to say.
-    fn add_hints(&self, report: &mut Report, written: &[Written]) {
+    fn add_hints(&self, report: &mut Report, written: &[WrittenFormula]) {
         let unmatched = report.formulas.iter().zip(written);
         for (told, one) in unmatched.filter(|(told, _)| told.matches.is_empty()) {
             let Ok(formula) = &one.formula else { continue };
@@ -161,7 +162,7 @@ pub fn read_formulas(solution: &str, most: usize) -> (usize, Vec<FormulaReport>)
 }
 
 /// The formulas of a solution in Markdown, in the order of the text, and how many asides there are.
-fn written(solution: &str, inline: Inline) -> (Vec<Written>, usize) {
+fn written(solution: &str, inline: Inline) -> (Vec<WrittenFormula>, usize) {
     let found = extract::find(solution, inline);
     let written = found.formulas.into_iter().map(self::found).collect();
     (written, found.asides)
@@ -188,26 +189,19 @@ pub fn read_latex(latex: &str) -> Result<Formula, Unread> {
     latex::read(latex).map_err(|error| unread(&error, None))
 }
 
-fn unread(error: &latex::ReadError, place: Option<extract::Place>) -> Unread {
+fn unread(error: &latex::ReadError, place: Option<TextPlace>) -> Unread {
     Unread {
         column: error.column,
         message: format!("found {}, expected {}", error.found, error.expected),
-        place: place.map(of_text),
+        place,
     }
 }
 
-const fn of_text(place: extract::Place) -> Place {
-    Place {
-        line: place.line,
-        column: place.column,
-    }
-}
-
-fn found(extracted: extract::Extracted) -> Written {
+fn found(extracted: extract::Extracted) -> WrittenFormula {
     let error_place = extracted.error_place;
-    Written {
+    WrittenFormula {
         source: extracted.source,
-        place: of_text(extracted.place),
+        place: extracted.place,
         formula: extracted
             .formula
             .map_err(|error| unread(&error, error_place)),
@@ -221,7 +215,7 @@ pub(super) struct Comparer {
     context: Context,
     /// One for each node, since the trials depend on it.
     contexts: BTreeMap<NodeIndex, Context>,
-    names: Names,
+    names: ProblemNames,
     /// The nodes that answer a question.
     finals: BTreeSet<NodeIndex>,
 }
@@ -243,7 +237,7 @@ impl Comparer {
             contexts: contexts
                 .map(|node| (node.index, of_node(node.index)))
                 .collect(),
-            names: Names::new(problem, &formulas)?,
+            names: ProblemNames::new(problem, &formulas)?,
             finals: finals
                 .filter(|(_, is_final)| *is_final)
                 .map(|(node, _)| node.index)

@@ -51,7 +51,8 @@ pub use report::{
 };
 
 use super::formula::{Formula, Statement};
-use super::problem::{NodeIndex, Place};
+use super::problem::NodeIndex;
+use super::text_place::TextPlace;
 
 /// Longest solution, in bytes of its Markdown.
 pub const MAX_SOLUTION_BYTES: usize = 256 << 10;
@@ -112,11 +113,11 @@ pub enum Difference {
 
 /// A formula of the solution as it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct WrittenFormula {
     /// Its LaTeX.
     pub source: String,
     /// Where it begins.
-    pub place: Place,
+    pub place: TextPlace,
     /// The formula, or why it could not be read.
     pub formula: Result<Formula, Unread>,
 }
@@ -124,7 +125,7 @@ pub struct Written {
 /// Grades a solution, whose formulas come in the order of the text, against a reference.
 pub fn grade<C: Compare>(
     reference: &Reference<C::Prepared>,
-    written: &[Written],
+    written: &[WrittenFormula],
     compare: &C,
     max_formulas: usize,
 ) -> Report {

@@ -21,7 +21,7 @@ const ANSWERS: [&str; 8] = [
 
 /// The names that a solution may use for others.
 #[derive(Debug, Default)]
-pub(super) struct Names {
+pub(super) struct ProblemNames {
     /// What the problem says that a symbol may be called.
     aliases: BTreeMap<Symbol, Symbol>,
     /// Symbols that stand for the magnitude of the vector by the same name.
@@ -32,7 +32,7 @@ pub(super) struct Names {
     answer_is_a_symbol: bool,
 }
 
-impl Names {
+impl ProblemNames {
     /// Reads the aliases of a problem; `formulas` are those of its reference.
     pub(super) fn new(problem: &Problem, formulas: &[Formula]) -> Result<Self, GraderError> {
         let read =

@@ -6,13 +6,14 @@ use std::fmt;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::super::problem::{NodeIndex, Place};
+use super::super::problem::NodeIndex;
+use super::super::text_place::TextPlace;
 use super::answers::EedReport;
 use super::claims::Formulas;
 use super::label::ErrorLabel;
 use super::pairing::Pairings;
 use super::reference::Reference;
-use super::{Written, wrong_step};
+use super::{WrittenFormula, wrong_step};
 
 /// A share, exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +79,7 @@ pub struct Unread {
     pub message: String,
     /// Where in the solution, when it is part of one.
     #[serde(skip)]
-    pub place: Option<Place>,
+    pub place: Option<TextPlace>,
 }
 
 impl fmt::Display for Unread {
@@ -203,7 +204,7 @@ pub struct FormulaReport {
 
 impl FormulaReport {
     /// How a formula was read, the one at that position of its solution.
-    pub(super) fn unmatched(written: &Written, position: usize) -> Self {
+    pub(super) fn unmatched(written: &WrittenFormula, position: usize) -> Self {
         let unread = written.formula.as_ref().err();
         let error_place = unread.and_then(|why| why.place);
         Self {
@@ -258,7 +259,7 @@ pub struct NodeReport {
 /// Step 3 of Algorithm 2, and everything beside it.
 pub(super) fn report<P>(
     reference: &Reference<P>,
-    written: &[Written],
+    written: &[WrittenFormula],
     formulas: &Formulas<P>,
     pairings: &Pairings,
 ) -> Report {
@@ -300,7 +301,7 @@ pub(super) fn report<P>(
 
 fn notes<P>(
     reference: &Reference<P>,
-    written: &[Written],
+    written: &[WrittenFormula],
     formulas: &Formulas<P>,
     pairings: &Pairings,
 ) -> Vec<String> {
@@ -375,7 +376,7 @@ fn indices<P>(reference: &Reference<P>, marks: &[bool]) -> Vec<NodeIndex> {
 
 fn formula_report<P>(
     reference: &Reference<P>,
-    written: &Written,
+    written: &WrittenFormula,
     position: usize,
     pairings: &Pairings,
 ) -> FormulaReport {

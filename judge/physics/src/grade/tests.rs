@@ -103,12 +103,12 @@ fn problem(formulas: &[(&str, &[NodeIndex])]) -> Problem {
 
 fn graded_up_to(problem: &Problem, solution: &str, most: usize) -> Report {
     let reference = Reference::new(problem, read, &Letters).unwrap();
-    let written: Vec<Written> = solution
+    let written: Vec<WrittenFormula> = solution
         .split_whitespace()
         .zip(1..)
-        .map(|(source, line)| Written {
+        .map(|(source, line)| WrittenFormula {
             source: source.into(),
-            place: Place { line, column: 1 },
+            place: TextPlace { line, column: 1 },
             formula: read(source),
         })
         .collect();

@@ -5,7 +5,8 @@ use std::cell::RefCell;
 
 use serde_json::{Map, Value};
 
-use super::place::{Place, Step, locate};
+use super::locate::{JsonStep, locate};
+use crate::text_place::TextPlace;
 
 /// What is wrong with the text of a problem or a data set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,7 +15,7 @@ pub enum ProblemError {
     #[error("{place}: byte {byte} of the file is not UTF-8")]
     NotUtf8 {
         /// Where, with the bytes before read as text.
-        place: Place,
+        place: TextPlace,
         /// Its position in the file, from 0.
         byte: usize,
     },
@@ -22,7 +23,7 @@ pub enum ProblemError {
     #[error("{place}: this is not JSON: {what}")]
     Json {
         /// Where reading stopped.
-        place: Place,
+        place: TextPlace,
         /// What the JSON reader said.
         what: String,
     },
@@ -44,7 +45,7 @@ pub enum ProblemError {
 #[error("{place}: {path}: {what}")]
 pub struct FieldError {
     /// Where the value stands, or the object that lacks it.
-    pub place: Place,
+    pub place: TextPlace,
     /// The way to it, as in `grading_standard[2].dependency`, with the node's index.
     pub path: String,
     /// What is expected, and what was found.
@@ -79,7 +80,7 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, ProblemError> {
         let byte = error.valid_up_to();
         let before = std::str::from_utf8(&bytes[..byte]).unwrap_or_default();
         ProblemError::NotUtf8 {
-            place: Place::of_byte(before, byte),
+            place: TextPlace::of_byte(before, byte),
             byte,
         }
     })
@@ -91,7 +92,7 @@ pub(crate) fn json(text: &str) -> Result<Value, ProblemError> {
         let what = error.to_string();
         let what = what.split(" at line ").next().unwrap_or(&what);
         ProblemError::Json {
-            place: Place {
+            place: TextPlace {
                 line: error.line().max(1),
                 column: error.column().max(1),
             },
@@ -111,7 +112,7 @@ pub(super) struct Mistakes {
 
 #[derive(Debug)]
 struct Mistake {
-    path: Vec<Step>,
+    path: Vec<JsonStep>,
     node: Option<u64>,
     what: String,
 }
@@ -121,7 +122,7 @@ impl Mistakes {
     ///
     /// # Errors
     /// All of them, when there is one.
-    pub(super) fn check(self, text: &str, path: &[Step]) -> Result<(), ProblemError> {
+    pub(super) fn check(self, text: &str, path: &[JsonStep]) -> Result<(), ProblemError> {
         let mut errors: Vec<FieldError> = self
             .found
             .into_inner()
@@ -138,7 +139,7 @@ impl Mistakes {
 }
 
 impl Mistake {
-    fn placed(self, text: &str, above: &[Step]) -> FieldError {
+    fn placed(self, text: &str, above: &[JsonStep]) -> FieldError {
         let path = [above, &self.path].concat();
         let place = locate(text, &path);
         let mut path = path_text(&path);
@@ -154,17 +155,17 @@ impl Mistake {
 }
 
 /// A path as people write it: `subquestions[0].letter`.
-pub(super) fn path_text(path: &[Step]) -> String {
+pub(super) fn path_text(path: &[JsonStep]) -> String {
     let mut text = String::new();
     for step in path {
         match step {
-            Step::Key(key) => {
+            JsonStep::Key(key) => {
                 if !text.is_empty() {
                     text.push('.');
                 }
                 text.push_str(&shown(key));
             }
-            Step::Element(position) => {
+            JsonStep::Element(position) => {
                 text.push('[');
                 text.push_str(&position.to_string());
                 text.push(']');
@@ -199,7 +200,7 @@ pub(super) fn shown(text: &str) -> String {
 #[derive(Clone, Debug)]
 pub(super) struct Cursor<'a> {
     value: &'a Value,
-    path: Vec<Step>,
+    path: Vec<JsonStep>,
     node: Option<u64>,
     mistakes: &'a Mistakes,
 }
@@ -252,7 +253,7 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    fn below(&self, value: &'a Value, step: Step) -> Self {
+    fn below(&self, value: &'a Value, step: JsonStep) -> Self {
         let mut path = self.path.clone();
         path.push(step);
         Self {
@@ -276,7 +277,7 @@ impl<'a> Cursor<'a> {
         let elements = list.iter().enumerate();
         Some(
             elements
-                .map(|(position, value)| self.below(value, Step::Element(position)))
+                .map(|(position, value)| self.below(value, JsonStep::Element(position)))
                 .collect(),
         )
     }
@@ -329,7 +330,7 @@ impl<'a> Object<'a> {
     /// A member that may be missing; `null` counts as missing.
     pub(super) fn optional(&self, key: &str) -> Option<Cursor<'a>> {
         let found = self.members.get(key).filter(|value| !value.is_null())?;
-        Some(self.at.below(found, Step::Key(key.to_owned())))
+        Some(self.at.below(found, JsonStep::Key(key.to_owned())))
     }
 
     pub(super) fn required(&self, key: &str) -> Option<Cursor<'a>> {
@@ -337,20 +338,20 @@ impl<'a> Object<'a> {
         if found.is_none() && !self.members.keys().any(|found| is_slip(found, key)) {
             self.wrong(format!("`{key}` is missing"));
         }
-        found.map(|value| self.at.below(value, Step::Key(key.to_owned())))
+        found.map(|value| self.at.below(value, JsonStep::Key(key.to_owned())))
     }
 
     pub(super) fn members(&self) -> impl Iterator<Item = (&'a str, Cursor<'a>)> {
         let members = self.members.iter();
         members.map(|(key, value)| {
-            let at = self.at.below(value, Step::Key(key.clone()));
+            let at = self.at.below(value, JsonStep::Key(key.clone()));
             (key.as_str(), at)
         })
     }
 
     /// The ways to the members whose keys are not known. A key that looks like a slip of a known
     /// one is a mistake, because a slip must never silently be a default.
-    pub(super) fn unknown(&self, known: &[&str]) -> Vec<Vec<Step>> {
+    pub(super) fn unknown(&self, known: &[&str]) -> Vec<Vec<JsonStep>> {
         let mut unknown = Vec::new();
         for (key, member) in self.members().filter(|(key, _)| !known.contains(key)) {
             match known.iter().find(|known| is_slip(key, known)) {

@@ -6,13 +6,13 @@
 //! [`super::lint`]; nothing here reads a formula.
 
 mod cursor;
-mod place;
+mod locate;
 mod read;
 #[cfg(test)]
 mod tests;
 
 pub use cursor::{FieldError, ProblemError};
-pub use place::{Place, Step, place_of_key, place_of_node};
+pub use locate::{JsonStep, place_of_key, place_of_node};
 
 pub(crate) use cursor::{json, text};
 
@@ -270,7 +270,7 @@ impl Problem {
     pub(crate) fn from_json(
         value: &serde_json::Value,
         text: &str,
-        path: &[Step],
+        path: &[JsonStep],
     ) -> Result<Self, ProblemError> {
         let mistakes = Mistakes::default();
         let problem = read::problem(&Cursor::new(value, &mistakes));

@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::cursor::{Cursor, Object, path_text};
 use super::{
-    AnswerForm, Baseline, Constant, Format, Image, Level, MAX_NODES, Node, NodeIndex, Overrides,
-    Points, Problem, Rating, Step, Subquestion,
+    AnswerForm, Baseline, Constant, Format, Image, JsonStep, Level, MAX_NODES, Node, NodeIndex,
+    Overrides, Points, Problem, Rating, Subquestion,
 };
 use crate::domain::Domain;
 use crate::extract::Inline;
@@ -269,7 +269,7 @@ fn figures(of: &Object) -> Option<u8> {
     of.optional("significant_figures")?.whole(1, MAX_FIGURES)
 }
 
-fn graph(at: &Cursor, unknown: &mut Vec<Vec<Step>>) -> Vec<Node> {
+fn graph(at: &Cursor, unknown: &mut Vec<Vec<JsonStep>>) -> Vec<Node> {
     let Some(elements) = at.list() else {
         return Vec::new();
     };

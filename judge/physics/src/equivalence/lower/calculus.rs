@@ -1,6 +1,6 @@
 //! Derivatives, and what `\nabla` does.
 
-use super::{Head, Kind, Lowered, Lowering, Obstacle};
+use super::{Head, Lowered, Lowering, Obstacle, SlotKind};
 use crate::equivalence::derive::derive;
 use crate::equivalence::graph::{Node, Op};
 use crate::equivalence::slots::{Slot, Slots};
@@ -63,7 +63,7 @@ impl Lowering<'_> {
     pub(super) fn nabla(&mut self, nabla: Nabla, of: Node, vector: bool) -> Lowered {
         if nabla == Nabla::Divergence
             && let Op::Variable(slot) = self.graph.op(of)
-            && let Kind::Opaque {
+            && let SlotKind::Opaque {
                 head, arguments, ..
             } = self.symbols.kind(*slot)
             && *head == Head::Nabla(Nabla::Gradient)
@@ -86,9 +86,9 @@ impl Lowering<'_> {
             .iter()
             .any(|(_, term)| !matches!(self.graph.op(*term), Op::Variable(_)));
         let slots = self.graph.slots(of);
-        let plain = slots
-            .iter()
-            .all(|slot| matches!(self.symbols.kind(slot), Kind::Symbol(symbol) if !symbol.vector));
+        let plain = slots.iter().all(
+            |slot| matches!(self.symbols.kind(slot), SlotKind::Symbol(symbol) if !symbol.vector),
+        );
         if !composite || !plain {
             return whole;
         }
@@ -147,7 +147,7 @@ impl Lowering<'_> {
                 if self.settings.constant {
                     let hidden = self.symbols.hidden(others).contains(slot);
                     let varies = others.iter().any(|other| {
-                        matches!(self.symbols.kind(other), Kind::Symbol(symbol) if self.survey.varies(symbol))
+                        matches!(self.symbols.kind(other), SlotKind::Symbol(symbol) if self.survey.varies(symbol))
                     });
                     if hidden || varies || !self.is_of_constants(value, slot, partial) {
                         return Ok(None);
@@ -178,9 +178,9 @@ impl Lowering<'_> {
     fn may_vary(&self, slot: Slot) -> bool {
         !self.settings.constant
             && match self.symbols.kind(slot) {
-                Kind::Symbol(symbol) => !self.context.constant.contains(symbol),
-                Kind::Opaque { .. } => true,
-                Kind::BaseUnit(_) | Kind::Bound(_) => false,
+                SlotKind::Symbol(symbol) => !self.context.constant.contains(symbol),
+                SlotKind::Opaque { .. } => true,
+                SlotKind::BaseUnit(_) | SlotKind::Bound(_) => false,
             }
     }
 
@@ -204,11 +204,11 @@ impl Lowering<'_> {
                     .slots(outside)
                     .iter()
                     .all(|slot| match self.symbols.kind(slot) {
-                        Kind::Symbol(symbol) => {
+                        SlotKind::Symbol(symbol) => {
                             self.context.constant.contains(symbol) || is_constant(symbol, partial)
                         }
-                        Kind::BaseUnit(_) | Kind::Bound(_) => true,
-                        Kind::Opaque { .. } => false,
+                        SlotKind::BaseUnit(_) | SlotKind::Bound(_) => true,
+                        SlotKind::Opaque { .. } => false,
                     })
         })
     }
@@ -264,7 +264,7 @@ impl Lowering<'_> {
         let Op::Variable(slot) = self.graph.op(node) else {
             return None;
         };
-        let Kind::Opaque {
+        let SlotKind::Opaque {
             head: known,
             arguments,
             ..

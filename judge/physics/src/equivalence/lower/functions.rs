@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Head, Kind, Lowered, Lowering};
+use super::{Head, Lowered, Lowering, SlotKind};
 use crate::equivalence::graph::{Map, Node};
 use crate::formula::{Call, Expr, Function, MatrixStyle, Symbol, Term};
 
@@ -125,7 +125,7 @@ impl Lowering<'_> {
     fn part_of_complex(&mut self, function: Function, map: Map, of: Node) -> Lowered {
         let slots = self.graph.slots(of);
         let by_custom = |slot| {
-            matches!(self.symbols.kind(slot), Kind::Symbol(symbol)
+            matches!(self.symbols.kind(slot), SlotKind::Symbol(symbol)
                 if COMPLEX.iter().any(|name| symbol.base == *name))
         };
         let shown = self.graph.is_complex(of) && !slots.iter().any(by_custom);

@@ -2,7 +2,7 @@
 
 use super::head::relations;
 use super::indices::with_index;
-use super::{Head, Kind, Lowered, Lowering, Obstacle};
+use super::{Head, Lowered, Lowering, Obstacle, SlotKind};
 use crate::equivalence::graph::Node;
 use crate::equivalence::slots::{Slot, Slots};
 use crate::formula::{
@@ -77,7 +77,7 @@ impl Lowering<'_> {
         let slots = self.graph.slots(body);
         let mut found = Slots::default();
         for slot in slots.union(self.symbols.hidden(slots)).iter() {
-            if let Kind::Symbol(symbol) = self.symbols.kind(slot)
+            if let SlotKind::Symbol(symbol) = self.symbols.kind(slot)
                 && variables
                     .iter()
                     .any(|other| (&other.base, other.primes) == (&symbol.base, symbol.primes))
@@ -184,7 +184,7 @@ impl Lowering<'_> {
             found.union(self.graph.slots(*node))
         });
         for slot in all.iter() {
-            if let Kind::Symbol(symbol) = self.symbols.kind(slot)
+            if let SlotKind::Symbol(symbol) = self.symbols.kind(slot)
                 && let Some(subscript) = &symbol.subscript
                 && indices
                     .iter()

@@ -1,7 +1,7 @@
 //! Limits and values at a place.
 
 use super::head::relations;
-use super::{Head, Kind, Lowered, Lowering};
+use super::{Head, Lowered, Lowering, SlotKind};
 use crate::equivalence::graph::Node;
 use crate::equivalence::slots::Slot;
 use crate::formula::{Evaluated, Expr, Formula, Limit, Relation, Sign, Symbol};
@@ -122,7 +122,7 @@ impl Lowering<'_> {
         let mut slots = self.graph.slots(body).without(self.symbols.units()).iter();
         match (slots.next(), slots.next()) {
             (Some(slot), None) => {
-                matches!(self.symbols.kind(slot), Kind::Symbol(_)).then_some(slot)
+                matches!(self.symbols.kind(slot), SlotKind::Symbol(_)).then_some(slot)
             }
             _ => None,
         }

@@ -1,6 +1,6 @@
 //! Products whose order counts: of operators, kets and bras; and commutators.
 
-use super::{Head, Kind, Lowered, Lowering, Obstacle};
+use super::{Head, Lowered, Lowering, Obstacle, SlotKind};
 use crate::equivalence::graph::{Node, Op};
 use crate::formula::{Expr, Function, Sign, Symbol, Term};
 
@@ -161,7 +161,7 @@ impl Lowering<'_> {
             return None;
         };
         match self.symbols.kind(*slot) {
-            Kind::Opaque {
+            SlotKind::Opaque {
                 head: Head::Ordered,
                 arguments,
                 ..

@@ -17,7 +17,7 @@ const OPERATIONS: u64 = 200_000;
 
 /// What a variable stands for.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::equivalence) enum Kind {
+pub(in crate::equivalence) enum SlotKind {
     Symbol(Symbol),
     /// A base unit, by its place in [`BASE_UNITS`].
     BaseUnit(usize),
@@ -34,7 +34,7 @@ pub(in crate::equivalence) enum Kind {
 /// The variables of a comparison.
 #[derive(Debug, Default)]
 pub(in crate::equivalence) struct Symbols {
-    kinds: Vec<Kind>,
+    kinds: Vec<SlotKind>,
     /// For opaque things: all that they may depend on.
     hidden: Vec<Slots>,
     vectors: Slots,
@@ -52,7 +52,7 @@ impl Symbols {
         self.kinds.len()
     }
 
-    pub(in crate::equivalence) fn kind(&self, slot: Slot) -> &Kind {
+    pub(in crate::equivalence) fn kind(&self, slot: Slot) -> &SlotKind {
         &self.kinds[slot.index()]
     }
 
@@ -98,10 +98,10 @@ impl Symbols {
     /// A name for a message.
     pub(in crate::equivalence) fn name(&self, slot: Slot) -> String {
         match self.kind(slot) {
-            Kind::Symbol(symbol) => symbol.name(),
-            Kind::BaseUnit(index) => BASE_UNITS[*index].to_owned(),
-            Kind::Bound(depth) => format!("bound {depth}"),
-            Kind::Opaque { shown, .. } => shown.clone(),
+            SlotKind::Symbol(symbol) => symbol.name(),
+            SlotKind::BaseUnit(index) => BASE_UNITS[*index].to_owned(),
+            SlotKind::Bound(depth) => format!("bound {depth}"),
+            SlotKind::Opaque { shown, .. } => shown.clone(),
         }
     }
 
@@ -118,7 +118,7 @@ impl Symbols {
         format!("{head}({})", inside.join(", "))
     }
 
-    fn add(&mut self, kind: Kind) -> Result<Slot, Obstacle> {
+    fn add(&mut self, kind: SlotKind) -> Result<Slot, Obstacle> {
         if self.kinds.len() >= MAX_VARIABLES {
             return Err(Obstacle::Variables);
         }
@@ -133,11 +133,11 @@ impl Symbols {
         symbol: &Symbol,
         context: &Context,
     ) -> Result<Slot, Obstacle> {
-        let is_it = |kind: &Kind| matches!(kind, Kind::Symbol(known) if known == symbol);
+        let is_it = |kind: &SlotKind| matches!(kind, SlotKind::Symbol(known) if known == symbol);
         if let Some(index) = self.kinds.iter().position(is_it) {
             return Ok(Slot(u8::try_from(index).map_err(|_| Obstacle::Variables)?));
         }
-        let slot = self.add(Kind::Symbol(symbol.clone()))?;
+        let slot = self.add(SlotKind::Symbol(symbol.clone()))?;
         if symbol.vector {
             self.vectors = self.vectors.union(Slots::of(slot));
         }
@@ -148,20 +148,20 @@ impl Symbols {
     }
 
     pub(super) fn of_base_unit(&mut self, index: usize) -> Result<Slot, Obstacle> {
-        self.find_or_add(Kind::BaseUnit(index), |symbols, slot| {
+        self.find_or_add(SlotKind::BaseUnit(index), |symbols, slot| {
             symbols.units = symbols.units.union(Slots::of(slot));
         })
     }
 
     pub(super) fn of_bound(&mut self, depth: u8) -> Result<Slot, Obstacle> {
-        self.find_or_add(Kind::Bound(depth), |symbols, slot| {
+        self.find_or_add(SlotKind::Bound(depth), |symbols, slot| {
             symbols.bound = symbols.bound.union(Slots::of(slot));
         })
     }
 
     fn find_or_add(
         &mut self,
-        kind: Kind,
+        kind: SlotKind,
         mark: impl FnOnce(&mut Self, Slot),
     ) -> Result<Slot, Obstacle> {
         if let Some(index) = self.kinds.iter().position(|known| *known == kind) {
@@ -189,7 +189,7 @@ impl Symbols {
         let equal =
             |left: &Node, right: &Node| left == right || same_value(graph, bound, *left, *right);
         let found = self.kinds.iter().enumerate().find_map(|(index, kind)| {
-            let Kind::Opaque {
+            let SlotKind::Opaque {
                 head: known,
                 arguments: others,
                 ..
@@ -237,7 +237,7 @@ impl Symbols {
     ) -> Result<Slot, Obstacle> {
         let bound = self.bound;
         let same = self.kinds.iter().position(|kind| match kind {
-            Kind::Opaque {
+            SlotKind::Opaque {
                 head: known,
                 arguments: others,
                 ..
@@ -265,7 +265,7 @@ impl Symbols {
             slots.union(graph.slots(*node))
         });
         let hidden = inside.union(self.hidden(inside));
-        let slot = self.add(Kind::Opaque {
+        let slot = self.add(SlotKind::Opaque {
             head: head.clone(),
             shown: self.show(graph, head, &arguments),
             arguments,

@@ -3,7 +3,7 @@
 //! Both products go through sums and scalar factors; dots are sorted, crosses sorted with their
 //! sign; a double cross product is written with dots, and a triple product sorted.
 
-use super::{Head, Kind, Lowered, Lowering, Obstacle};
+use super::{Head, Lowered, Lowering, Obstacle, SlotKind};
 use crate::equivalence::graph::{Node, Op};
 use crate::formula::Accent;
 
@@ -77,7 +77,7 @@ impl Lowering<'_> {
             return None;
         };
         match self.symbols.kind(*slot) {
-            Kind::Opaque {
+            SlotKind::Opaque {
                 head, arguments, ..
             } if *head == Head::Cross => Some((*arguments.first()?, *arguments.get(1)?)),
             _ => None,
@@ -89,7 +89,7 @@ impl Lowering<'_> {
             return false;
         };
         match self.symbols.kind(*slot) {
-            Kind::Symbol(symbol) => symbol.vector && symbol.accents.contains(&Accent::Hat),
+            SlotKind::Symbol(symbol) => symbol.vector && symbol.accents.contains(&Accent::Hat),
             _ => false,
         }
     }

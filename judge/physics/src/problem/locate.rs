@@ -1,38 +1,11 @@
 //! Where in a JSON text a value stands. Only errors need it, so the text is searched a second
 //! time for them; it is known to be JSON by then.
 
-use std::fmt;
-
-/// A place in a text, as editors count: from 1, columns in characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
-    /// Line, from 1.
-    pub line: usize,
-    /// Column in characters, from 1.
-    pub column: usize,
-}
-
-impl Place {
-    /// The place of a byte of a text.
-    pub fn of_byte(text: &str, byte: usize) -> Self {
-        let before = text.get(..byte).unwrap_or(text);
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        Self {
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-        }
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}", self.line, self.column)
-    }
-}
+use crate::text_place::TextPlace;
 
 /// One step from a JSON value to a value inside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum JsonStep {
     /// Into the member of this name.
     Key(String),
     /// Into the element at this position, from 0.
@@ -40,19 +13,19 @@ pub enum Step {
 }
 
 /// Where the formula at a position of the grading standard stands in the text of a problem.
-pub fn place_of_node(json: &str, position: usize) -> Place {
-    let standard = Step::Key("grading_standard".to_owned());
-    locate(json, &[standard, Step::Element(position)])
+pub fn place_of_node(json: &str, position: usize) -> TextPlace {
+    let standard = JsonStep::Key("grading_standard".to_owned());
+    locate(json, &[standard, JsonStep::Element(position)])
 }
 
 /// Where a key of a problem stands in its text.
-pub fn place_of_key(json: &str, key: &str) -> Place {
-    locate(json, &[Step::Key(key.to_owned())])
+pub fn place_of_key(json: &str, key: &str) -> TextPlace {
+    locate(json, &[JsonStep::Key(key.to_owned())])
 }
 
 /// Where the value at the end of a path stands; the innermost value that is there when the path
 /// goes on beyond it.
-pub(super) fn locate(json: &str, path: &[Step]) -> Place {
+pub(super) fn locate(json: &str, path: &[JsonStep]) -> TextPlace {
     let mut scan = Scan {
         bytes: json.as_bytes(),
         at: 0,
@@ -61,15 +34,15 @@ pub(super) fn locate(json: &str, path: &[Step]) -> Place {
     let mut found = scan.at;
     for step in path {
         let entered = match step {
-            Step::Key(key) => scan.enter_member(key),
-            Step::Element(position) => scan.enter_element(*position),
+            JsonStep::Key(key) => scan.enter_member(key),
+            JsonStep::Element(position) => scan.enter_element(*position),
         };
         if !entered {
             break;
         }
         found = scan.at;
     }
-    Place::of_byte(json, found)
+    TextPlace::of_byte(json, found)
 }
 
 /// A position in a text that is valid JSON.
@@ -189,21 +162,26 @@ mod tests {
         "{\n  \"a\": [1, {\"b\\u0063\": \"}]\", \"d\": [[], 22]}],\n  \"é\": null, \"f\": true\n}";
 
     #[track_caller]
-    fn at(path: &[Step]) -> (usize, usize) {
+    fn at(path: &[JsonStep]) -> (usize, usize) {
         let place = locate(TEXT, path);
         (place.line, place.column)
     }
 
-    fn key(name: &str) -> Step {
-        Step::Key(name.into())
+    fn key(name: &str) -> JsonStep {
+        JsonStep::Key(name.into())
     }
 
     #[test]
     fn values_are_found() {
         assert_eq!(at(&[]), (1, 1));
         assert_eq!(at(&[key("a")]), (2, 8));
-        assert_eq!(at(&[key("a"), Step::Element(1), key("bc")]), (2, 24));
-        let path = [key("a"), Step::Element(1), key("d"), Step::Element(1)];
+        assert_eq!(at(&[key("a"), JsonStep::Element(1), key("bc")]), (2, 24));
+        let path = [
+            key("a"),
+            JsonStep::Element(1),
+            key("d"),
+            JsonStep::Element(1),
+        ];
         assert_eq!(at(&path), (2, 40));
         assert_eq!(at(&[key("é")]), (3, 8));
         assert_eq!(at(&[key("f")]), (3, 19));
@@ -212,7 +190,7 @@ mod tests {
     #[test]
     fn what_is_missing_is_where_it_should_be() {
         assert_eq!(at(&[key("z")]), (1, 1));
-        assert_eq!(at(&[key("a"), Step::Element(7)]), (2, 8));
+        assert_eq!(at(&[key("a"), JsonStep::Element(7)]), (2, 8));
         assert_eq!(at(&[key("f"), key("g")]), (3, 19));
     }
 }

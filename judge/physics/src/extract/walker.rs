@@ -1,6 +1,10 @@
 //! Where formulas stand in a text.
 
+mod code;
+
 use std::ops::Range;
+
+use code::{Fence, fence};
 
 use super::line::{is_alone, is_markup};
 use crate::latex::group_length;
@@ -57,15 +61,6 @@ pub(super) enum Look {
     Display,
     /// Also what people and models write who mean the same, and asides.
     Everything,
-}
-
-/// A fenced block of code in which formulas are looked for.
-#[derive(Clone, Copy)]
-struct Fence {
-    /// Where its content ends.
-    end: usize,
-    /// Where the text goes on.
-    after: usize,
 }
 
 /// Finds mathematics.
@@ -406,122 +401,6 @@ impl<'t> Walker<'t> {
             .find('\n')
             .map_or(until, |length| start + length)
     }
-
-    /// Past `` `code` ``, or past backticks that close nothing.
-    fn after_code(&mut self, at: usize) -> usize {
-        let ticks = self.text[at..]
-            .bytes()
-            .take_while(|byte| *byte == b'`')
-            .count();
-        let end = self.paragraph(at);
-        let closer = "`".repeat(ticks.min(8));
-        let known = self
-            .missing
-            .iter()
-            .any(|(delimiter, until)| *delimiter == closer && *until >= end);
-        if known {
-            return at + ticks;
-        }
-        let from = (at + ticks).min(end);
-        if let Some(close) = self.text[from..end].find(&closer) {
-            at + ticks + close + closer.len()
-        } else {
-            self.missing.retain(|(delimiter, _)| *delimiter != closer);
-            self.missing.push((closer, end));
-            at + ticks
-        }
-    }
-
-    /// The formulas that a fence holds, or where to look next: in it where it is no program, and
-    /// after it else.
-    fn fenced(&mut self, at: usize) -> Result<Block, usize> {
-        let (content, after) = self.fence_content(at);
-        if self.look == Look::Display {
-            return Err(after);
-        }
-        let opening = &self.text[at..content.start];
-        let info = opening.trim().trim_start_matches(['`', '~']).trim();
-        let word = info
-            .trim_matches(['{', '}'])
-            .split_whitespace()
-            .next()
-            .unwrap_or("")
-            .to_ascii_lowercase();
-        let is_math = matches!(
-            word.as_str(),
-            "math" | "latex" | "tex" | "katex" | "mathjax"
-        );
-        let is_text = matches!(
-            word.as_str(),
-            "" | "markdown" | "md" | "text" | "txt" | "plaintext"
-        );
-        let inside = &self.text[content.clone()];
-        let delimited = ["$", r"\[", r"\(", r"\begin{document}"]
-            .iter()
-            .any(|delimiter| inside.contains(delimiter));
-        if is_math && !delimited {
-            return Ok(Block {
-                range: content,
-                after,
-                unclosed: None,
-                kind: BlockKind::Fence,
-            });
-        }
-        if is_math || is_text {
-            self.fence = Some(Fence {
-                end: content.end,
-                after,
-            });
-            return Err(content.start);
-        }
-        Err(after)
-    }
-
-    /// What stands in the fence that opens at a byte, and where the text goes on; all of the text if
-    /// it does not close.
-    fn fence_content(&self, at: usize) -> (Range<usize>, usize) {
-        let Some(opening) = fence(&self.text[at..]) else {
-            return (at..at, at);
-        };
-        let first_line = self.text[at..]
-            .find('\n')
-            .map_or(self.text.len(), |length| at + length + 1);
-        let mut line = at;
-        while let Some(length) = self.text[line..].find('\n') {
-            line += length + 1;
-            let closes = fence(&self.text[line..]).is_some_and(|(mark, count)| {
-                let rest = self.text[line..].trim_start().trim_start_matches(mark);
-                let rest = &rest[..rest.find('\n').unwrap_or(rest.len())];
-                mark == opening.0 && count >= opening.1 && rest.trim().is_empty()
-            });
-            if closes {
-                let after = self.text[line..]
-                    .find('\n')
-                    .map_or(self.text.len(), |length| line + length + 1);
-                return (first_line..line, after);
-            }
-        }
-        (first_line..self.text.len(), self.text.len())
-    }
-}
-
-/// The mark and length of a code fence at the beginning of a line.
-fn fence(line: &str) -> Option<(char, usize)> {
-    let text = line.trim_start_matches(' ');
-    if line.len() - text.len() > 3 {
-        return None;
-    }
-    let mark = text
-        .chars()
-        .next()
-        .filter(|mark| matches!(mark, '`' | '~'))?;
-    let count = text.chars().take_while(|letter| *letter == mark).count();
-    if count < 3 {
-        return None;
-    }
-    // A line of inline code begins with backticks too, and has more of them.
-    let first_line = &text[count..text.find('\n').unwrap_or(text.len()).max(count)];
-    (mark == '~' || !first_line.contains('`')).then_some((mark, count))
 }
 
 /// The tags around a formula of which the first stands here.

@@ -25,6 +25,7 @@
 mod aliases;
 mod answers;
 mod claims;
+mod comparer;
 mod grader;
 mod guesses;
 mod hints;
@@ -40,9 +41,8 @@ mod wrong_step;
 pub use aliases::Alias;
 pub use answers::{AnswerEed, EedReport};
 pub use claims::{Claim, Formulas};
-pub use grader::{
-    GRADER_VERSION, Grader, GraderError, Settings, definitions, read_formulas, read_latex,
-};
+pub use comparer::definitions;
+pub use grader::{GRADER_VERSION, Grader, GraderError, Settings, read_formulas, read_latex};
 pub(crate) use hints::lacks_differential;
 pub use label::ErrorLabel;
 pub use reference::{Reference, UnreadNode};

@@ -152,11 +152,11 @@ fn numbers_are_exact_and_remember_their_digits() {
     let small = number(r"1.5 \times 10^{-3}");
     assert_eq!(small.value(), number("0.0015").value());
     assert_eq!(
-        (small.significant_digits(), small.exponent()),
-        (2, Some(-3))
+        (small.mantissa(), small.exponent()),
+        ("1.5".to_owned(), Some(-3))
     );
-    assert_eq!(number("1.20").significant_digits(), 3);
-    assert_eq!(number("0.0120").significant_digits(), 3);
+    assert_eq!(number("1.20").mantissa(), "1.20");
+    assert_eq!(number("0.0120").mantissa(), "0.0120");
     assert_eq!(number(r"5.145 \times 10^4").to_i64(), Some(51450));
     assert_eq!(number("1{,}000"), number("1000"));
     assert_eq!(number(r"1\,000"), number("1000"));

@@ -1,0 +1,191 @@
+//! Looks through expressions for what they say about their symbols.
+
+use super::{DAGGER, STAR, Seen, Survey, ZERO, is_whole, unlabelled};
+use crate::equivalence::context::Context;
+use crate::formula::{
+    Call, Change, Derivative, DerivativeStyle, Expr, Function, Sign, Symbol, Term,
+};
+
+impl Survey {
+    fn note_call(&mut self, call: &Call) {
+        self.varying.insert(call.function.clone());
+        if call.function.primes > 0 {
+            self.primed.insert(call.function.clone());
+        }
+        let applied = self.applied.entry(call.function.clone()).or_default();
+        let is_number =
+            matches!(call.arguments.as_slice(), [Expr::Number(number)] if !number.is_zero());
+        if applied.arguments.is_empty() {
+            applied.to_numbers = is_number;
+            applied.arguments.clone_from(&call.arguments);
+        } else if applied.arguments != call.arguments {
+            applied.several = true;
+        }
+    }
+
+    /// Notes what has a differential: `di` is the change of a current, not of the imaginary unit.
+    fn note_variable(&mut self, symbol: &Symbol) {
+        if symbol.is("i") || symbol.is("j") {
+            self.variables.insert(symbol.clone());
+        }
+    }
+
+    /// Notes what the mark on a letter says of the letter itself.
+    fn note_marks(&mut self, symbol: &Symbol) {
+        let of = match symbol.label.as_deref() {
+            Some(STAR) => &mut self.starred,
+            Some(DAGGER) => &mut self.adjoint,
+            Some(ZERO) => &mut self.zeroth,
+            _ => return,
+        };
+        of.insert(unlabelled(symbol));
+    }
+
+    /// Notes what stands in two orders in terms that would else be nothing: in `P A - A P` both are
+    /// operators.
+    fn note_exchanged(&mut self, terms: &[Term]) {
+        let words: Vec<(Sign, Vec<&Symbol>)> = terms
+            .iter()
+            .filter_map(|term| match &term.value {
+                Expr::Product(factors) => Some((
+                    term.sign,
+                    factors.iter().map(as_symbol).collect::<Option<_>>()?,
+                )),
+                _ => None,
+            })
+            .collect();
+        for (at, (sign, word)) in words.iter().enumerate() {
+            for (other_sign, other) in &words[at + 1..] {
+                if sign == other_sign || word == other || sorted(word) != sorted(other) {
+                    continue;
+                }
+                let is_moved = |&(here, there): &(&&Symbol, &&Symbol)| here != there;
+                let moved = word.iter().zip(other).filter(is_moved);
+                self.adjoint.extend(moved.map(|(here, _)| (**here).clone()));
+            }
+        }
+    }
+
+    pub(super) fn look(&mut self, expr: &Expr, context: &Context, seen: &mut Seen) {
+        let mut waiting = vec![expr];
+        while let Some(expr) = waiting.pop() {
+            match expr {
+                Expr::Symbol(symbol) => {
+                    if symbol.is("e") {
+                        self.euler.bare = true;
+                    }
+                    let unit = symbol.is("i") || symbol.is("j");
+                    if unit && context.definitions.find(symbol).is_none() {
+                        self.maybe_imaginary.insert((**symbol).clone());
+                    }
+                    if symbol.primes > 0 {
+                        self.primed.insert((**symbol).clone());
+                    }
+                    self.note_marks(symbol);
+                    self.plain.insert((**symbol).clone());
+                    seen.open.insert((**symbol).clone());
+                }
+                Expr::Power(base, exponent) => {
+                    if let Expr::Symbol(symbol) = &**base
+                        && symbol.is("e")
+                    {
+                        if !is_whole(exponent) {
+                            self.euler.exponential = true;
+                            self.look_for_i(exponent, context);
+                        }
+                        waiting.push(exponent);
+                        continue;
+                    }
+                }
+                Expr::Function(Function::Exp, arguments) => {
+                    for argument in arguments {
+                        self.look_for_i(argument, context);
+                    }
+                }
+                Expr::Unit(_) => self.units = true,
+                Expr::Sum(terms) => self.note_exchanged(terms),
+                Expr::Call(call) => {
+                    self.note_marks(&call.function);
+                    self.note_call(call);
+                    seen.called.insert(call.function.clone());
+                }
+                Expr::Derivative(derivative) => {
+                    self.note_derivative(derivative);
+                    if derivative.style == DerivativeStyle::Dot {
+                        self.plain.insert(Symbol::new("t"));
+                    }
+                    if let Expr::Symbol(symbol) = &derivative.of {
+                        self.note_variable(symbol);
+                        self.varying.insert((**symbol).clone());
+                        self.plain.insert((**symbol).clone());
+                        continue;
+                    }
+                    if let Expr::Call(call) = &derivative.of {
+                        self.note_call(call);
+                        waiting.extend(&call.arguments);
+                        continue;
+                    }
+                }
+                Expr::Change(Change::Differential, of) => {
+                    self.differentials = true;
+                    if let Expr::Symbol(symbol) = &**of {
+                        self.note_variable(symbol);
+                        self.varying.insert((**symbol).clone());
+                    }
+                }
+                Expr::Change(Change::Delta, of) => {
+                    if let Expr::Symbol(symbol) = &**of
+                        && matches!(symbol.base.as_str(), "T" | r"\theta" | r"\vartheta" | "t")
+                    {
+                        self.temperature_difference = true;
+                    }
+                }
+                _ => {}
+            }
+            waiting.extend(expr.children());
+        }
+    }
+
+    /// `i` in the exponent of an exponential is the imaginary unit everywhere.
+    fn look_for_i(&mut self, exponent: &Expr, context: &Context) {
+        let i = Symbol::new("i");
+        if context.definitions.find(&i).is_some() {
+            return;
+        }
+        exponent.walk(&mut |node| {
+            if let Expr::Symbol(symbol) = node
+                && **symbol == i
+            {
+                self.readings.imaginary = Some(i.clone());
+            }
+        });
+    }
+
+    fn note_derivative(&mut self, derivative: &Derivative) {
+        let of = match &derivative.of {
+            Expr::Symbol(symbol) => &**symbol,
+            Expr::Call(call) => &call.function,
+            _ => return,
+        };
+        if let [(by, _)] = derivative.by.as_slice() {
+            let style = match derivative.style {
+                DerivativeStyle::Dot => DerivativeStyle::Total,
+                style => style,
+            };
+            self.differentiated.push((of.clone(), by.clone(), style));
+        }
+    }
+}
+
+fn as_symbol(expr: &Expr) -> Option<&Symbol> {
+    match expr {
+        Expr::Symbol(symbol) => Some(symbol),
+        _ => None,
+    }
+}
+
+fn sorted<'a>(word: &[&'a Symbol]) -> Vec<&'a Symbol> {
+    let mut sorted = word.to_vec();
+    sorted.sort_unstable();
+    sorted
+}

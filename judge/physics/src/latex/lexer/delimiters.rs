@@ -1,0 +1,124 @@
+//! Environments and the delimiters of `\left` and its kin, as the lexer reads them.
+
+use super::{Lexer, command_name};
+use crate::latex::ReadError;
+use crate::latex::token::Kind;
+use crate::vocabulary::{self, Command, Delimiter, Lines, Role};
+
+impl<'s> Lexer<'s> {
+    pub(super) fn environment(
+        &mut self,
+        start: usize,
+        command: &'static Command,
+    ) -> Result<(), ReadError> {
+        let name = self.braced(command.name)?;
+        let environment = vocabulary::environment(name);
+        let aligns = environment.is_some_and(|known| known.lines == Lines::Formulas);
+        if command.role == Role::Begin {
+            let has_columns = environment.is_some_and(|known| known.has_columns);
+            // `\begin{aligned}[t]`, `\begin{empheq}[box=\fbox]`
+            let placed = ["[t]", "[c]", "[b]"];
+            if has_columns || placed.iter().any(|place| self.rest().starts_with(place)) {
+                self.skip_option();
+            }
+            if has_columns && self.rest().trim_start().starts_with('{') {
+                self.braced(command.name)?;
+            }
+            self.environments.push(!aligns);
+            if !aligns {
+                self.push(start, Kind::Begin(name));
+            }
+            return Ok(());
+        }
+        match self.environments.pop() {
+            Some(table) if table != aligns => {
+                if !aligns {
+                    self.push(start, Kind::End(name));
+                }
+                Ok(())
+            }
+            _ => Err(self.error(
+                start,
+                format!(r"`\end{{{name}}}`"),
+                format!(r"`\begin{{{name}}}` before it"),
+            )),
+        }
+    }
+
+    /// The delimiter at this place, past which it goes, with its text and whether it opens or
+    /// closes by itself.
+    fn written_delimiter(&mut self) -> Option<(&'s str, Delimiter, Option<bool>)> {
+        let rest = self.rest();
+        let first = rest.chars().next()?;
+        let (length, found) = match first {
+            '(' => (1, (Delimiter::Round, Some(true))),
+            ')' => (1, (Delimiter::Round, Some(false))),
+            '[' => (1, (Delimiter::Square, Some(true))),
+            ']' => (1, (Delimiter::Square, Some(false))),
+            '<' => (1, (Delimiter::Angle, Some(true))),
+            '>' => (1, (Delimiter::Angle, Some(false))),
+            '|' => (1, (Delimiter::Bar, None)),
+            '.' | '/' => (1, (Delimiter::Empty, None)),
+            _ => {
+                let (command, length) = match rest.strip_prefix('\\').map(command_name) {
+                    Some(name) => (vocabulary::find(name)?, 1 + name.len()),
+                    None => (vocabulary::of_character(first)?, first.len_utf8()),
+                };
+                let found = match command.role {
+                    Role::Open(delimiter) => (delimiter, Some(true)),
+                    Role::Close(delimiter) => (delimiter, Some(false)),
+                    Role::Bar => (Delimiter::Bar, None),
+                    Role::DoubleBar => (Delimiter::DoubleBar, None),
+                    _ => return None,
+                };
+                (length, found)
+            }
+        };
+        self.at += length;
+        Some((&rest[..length], found.0, found.1))
+    }
+
+    /// What follows a size command. `opens` is `None` for `\big`, which does not say.
+    pub(super) fn delimiter(
+        &mut self,
+        start: usize,
+        name: &str,
+        opens: Option<bool>,
+    ) -> Result<(), ReadError> {
+        self.skip_spaces();
+        let Some((text, delimiter, own)) = self.written_delimiter() else {
+            let found = self.found_here();
+            return Err(self.error(self.at, found, format!(r"a bracket or bar after `\{name}`")));
+        };
+        let kind = match (own, opens) {
+            _ if text == "/" => Kind::Char('/'),
+            // `\left)` is a bracket that opens nothing we know of.
+            (Some(own), Some(opens)) if own != opens => {
+                return Err(self.error(
+                    start,
+                    format!(r"`\{name}{text}`"),
+                    "a bracket that faces the other way",
+                ));
+            }
+            (Some(true), _) | (None, Some(true)) => Kind::Open(delimiter),
+            (Some(false), _) | (None, Some(false)) => Kind::Close(delimiter),
+            (None, None) if delimiter == Delimiter::Bar => Kind::Char('|'),
+            (None, None) if delimiter == Delimiter::DoubleBar => {
+                Kind::Command(vocabulary::known("|"))
+            }
+            (None, None) => {
+                return Err(self.error(start, format!(r"`\{name}{text}`"), "a bracket"));
+            }
+        };
+        // Round and square ones need no hint which way they face.
+        let kind = match kind {
+            Kind::Open(Delimiter::Round) => Kind::Char('('),
+            Kind::Close(Delimiter::Round) => Kind::Char(')'),
+            Kind::Open(Delimiter::Square) => Kind::Char('['),
+            Kind::Close(Delimiter::Square) => Kind::Char(']'),
+            kind => kind,
+        };
+        self.push(start, kind);
+        Ok(())
+    }
+}

@@ -7,6 +7,7 @@ fn main() {
         "../seasons/demo",
         "../templates",
         "assets",
+        "font",
     ] {
         println!("cargo:rerun-if-changed={folder}");
     }

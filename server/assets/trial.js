@@ -1,5 +1,6 @@
 // Runs the program in the box here, in the reader's browser, and shows on the strip which public terms
-// it prints right. Nothing is sent. The interpreter is loaded when the box is first used.
+// it prints right. Nothing is sent. The interpreter is loaded when the box is first used. A browser without
+// WebAssembly asks the server to run it.
 "use strict";
 
 const TYPING_PAUSE_MS = 300;
@@ -182,6 +183,7 @@ class Trial {
     this.weighButton = box.querySelector(".weigh");
     this.weighed = box.querySelector(".weighed-box");
     this.termsAddress = data.terms;
+    this.tryAddress = data.try;
     this.origin = Number(data.origin);
     this.check = Number(data.check);
     this.interpreter = new Interpreter(data);
@@ -196,8 +198,10 @@ class Trial {
     this.weighButton?.addEventListener("click", () => this.weigh());
     this.source.addEventListener("input", () => this.weighed.replaceChildren());
     if (typeof WebAssembly !== "object") {
-      this.runButton.hidden = true;
-      this.said.textContent = "This browser has no WebAssembly, so programs cannot be run here. The judge runs them all the same.";
+      this.runButton.textContent = "Run on the server";
+      this.said.textContent = "This browser has no WebAssembly, so programs are not run while you type. The server runs yours when you ask it to. No attempt is spent.";
+      this.runButton.addEventListener("click", () => this.runThere());
+      this.source.addEventListener("trial", () => this.runThere());
       return;
     }
     let pause = 0;
@@ -256,6 +260,32 @@ class Trial {
       this.weighed.textContent = "The server could not be reached.";
     }
     this.weighButton.disabled = false;
+  }
+
+  /** Has the server run the program; nothing is stored. */
+  async runThere() {
+    const form = new FormData();
+    form.set("source", this.source.value);
+    this.runButton.disabled = true;
+    this.box.dataset.state = "running";
+    try {
+      const answer = await fetch(this.tryAddress, { method: "POST", body: form });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const tried = page.querySelector(".tried");
+      const why = page.querySelector("main .error") ?? page.querySelector("main .lead");
+      this.said.replaceChildren(...(tried?.querySelector(".said").childNodes ?? [why?.textContent ?? "The server gave no answer."]));
+      const strip = page.querySelector(".trial .cells");
+      if (tried !== null) {
+        this.svg.replaceChildren(...strip.childNodes);
+        this.svg.setAttribute("aria-label", strip.getAttribute("aria-label"));
+      }
+      this.trace.textContent = tried?.querySelector(".trace")?.textContent ?? "";
+      this.trace.hidden = this.trace.textContent === "";
+    } catch {
+      this.said.textContent = "The server could not be reached.";
+    }
+    this.runButton.disabled = false;
+    this.box.dataset.state = "done";
   }
 
   tooLarge(source) {

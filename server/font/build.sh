@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Makes ../assets/math.woff2, the part of STIX Two Math that our formulas use, and copies its licence.
-# Needs Node and Debian's python3-fonttools and python3-brotli; the committed font needs nothing.
+# Makes ../assets/math.woff2, the part of STIX Two Math that our formulas use, and text.ttf, the part of STIX Two Text
+# in which pictures to share are written; copies their licence, which is the same.
+# Needs Node and Debian's python3-fonttools and python3-brotli; the committed fonts need nothing.
 set -euo pipefail
 cd "$(dirname "$0")"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-(cd "$work" && npm init -y >/dev/null && npm i --ignore-scripts --no-audit --no-fund --silent @fontsource/stix-two-math@5.3.0)
+(cd "$work" && npm init -y >/dev/null && npm i --ignore-scripts --no-audit --no-fund --silent @fontsource/stix-two-math@5.3.0 @fontsource/stix-two-text@5.3.0)
 package="$work/node_modules/@fontsource/stix-two-math"
 # Latin, Greek, primes and dots, letters like ℏ, arrows, operators, brackets, pieces that stretch, and of
 # the mathematical alphabets the one that an <mi> turns into: italic, Latin (with U+210E for its h) and Greek.
@@ -15,4 +16,12 @@ alphabets=U+1D434-1D467,U+1D6A4,U+1D6A5,U+1D6E2-1D71B
 /usr/bin/python3 -m fontTools.subset "$package/files/stix-two-math-latin-400-normal.woff2" \
   --unicodes="$letters,$signs,$alphabets" --layout-features=ssty,dtls,flac --no-hinting --desubroutinize \
   --name-IDs=0,1,2,13,14 --flavor=woff2 --output-file=../assets/math.woff2
+# Titles and names: European letters, which come in four files, and punctuation.
+text="$work/node_modules/@fontsource/stix-two-text/files/stix-two-text"
+for letters in latin latin-ext greek cyrillic; do
+  /usr/bin/python3 -m fontTools.subset "$text-$letters-400-normal.woff2" --layout-features=kern,liga --no-hinting \
+    --unicodes=U+0020-024F,U+0370-03FF,U+0400-045F,U+2010-2027,U+2030-203A,U+20AC,U+2190-2193,U+2212,U+2248,U+2260,U+2264,U+2265 \
+    --name-IDs=0,1,2,6,13,14 --output-file="$work/$letters.ttf"
+done
+/usr/bin/python3 -m fontTools.merge --output-file=text.ttf "$work"/{latin,latin-ext,greek,cyrillic}.ttf
 cp "$package/LICENSE" LICENSE

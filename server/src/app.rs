@@ -12,6 +12,7 @@ use crate::clock::Clock;
 use crate::config::WebConfig;
 use crate::events::Events;
 use crate::kept::Kept;
+use crate::picture::Album;
 use crate::rendered::Shelf;
 use crate::season::archives::Archives;
 use crate::shares::Shares;
@@ -47,6 +48,8 @@ pub struct App {
     pub admission: Arc<Admission>,
     /// Turns at rendering what people wrote.
     pub rendering: Turns,
+    /// Pictures to share.
+    pub pictures: Album,
     /// Bytes of bodies on their way.
     pub bodies: Arc<Shares>,
     /// Limits for each address.
@@ -99,6 +102,7 @@ impl App {
             passwords: Passwords::new(config.password_cost)?,
             admission: Admission::new(),
             rendering: Turns::new(RENDERING_PATIENCE),
+            pictures: Album::default(),
             bodies: Shares::new(Some(BYTES_PER_ADDRESS)),
             limiters: Limiters::new(&config.rates),
             guesses: Guesses::new(config.rates.account),

@@ -105,6 +105,8 @@ impl Rate {
     pub const SUBMIT: Self = Self::new(60, 120);
     /// Of asking how a derivation is read.
     pub const READ: Self = Self::new(60, 120);
+    /// Of programs that the server runs for who only tries them.
+    pub const TRIAL: Self = Self::new(6, 12);
 
     const fn new(burst: u32, per_minute: u32) -> Self {
         Self { burst, per_minute }
@@ -144,6 +146,8 @@ pub struct Rates {
     pub submit: Option<Rate>,
     /// Asking how a derivation is read.
     pub read: Option<Rate>,
+    /// Programs that the server runs for who only tries them, of one account or, without one, one address.
+    pub trial: Option<Rate>,
 }
 
 impl Default for Rates {
@@ -154,6 +158,7 @@ impl Default for Rates {
             register: Some(Rate::REGISTER),
             submit: Some(Rate::SUBMIT),
             read: Some(Rate::READ),
+            trial: Some(Rate::TRIAL),
         }
     }
 }
@@ -167,6 +172,7 @@ impl Rates {
             register: None,
             submit: None,
             read: None,
+            trial: None,
         }
     }
 }

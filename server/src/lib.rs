@@ -22,6 +22,7 @@ mod memory;
 pub mod metrics;
 pub mod pages;
 mod patient;
+mod picture;
 pub mod rating;
 mod relay;
 pub mod rendered;

@@ -5,13 +5,15 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 
 use dojo_judge::package::Files;
 use dojo_judge::sequence::package::{SeasonParameters, ValidationReport, validate};
 use dojo_judge::sequence::{Check, Rules, check};
 use dojo_physics::eed::Eed;
-use dojo_sandbox::Runtime;
+use dojo_sandbox::{Limits, Run, Runtime};
 use tokio::sync::{Semaphore, oneshot};
+use tokio::time::timeout;
 
 use crate::contests::expect_package;
 use crate::error::{AppError, Kind};
@@ -21,6 +23,9 @@ const STACK_BYTES: usize = 8 << 20;
 
 /// Seconds after which it is worth trying again.
 const RETRY_AFTER_S: u32 = 10;
+
+/// How long a validation waits for its turn: longer than a trial takes.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The sandbox of this process, for requests.
 pub struct Validator {
@@ -75,6 +80,24 @@ impl Validator {
         .map_err(AppError::internal)
     }
 
+    /// Runs a program of somebody who only tries it. Nobody waits for that: it takes the turn of a validation when that is
+    /// free.
+    ///
+    /// # Errors
+    /// `Unavailable` when there is no turn or no sandbox, and when it fails.
+    pub async fn try_out(&self, source: String, limits: Limits) -> Result<Run, AppError> {
+        let runtime = self.runtime()?;
+        let turn = Arc::clone(&self.turn).try_acquire_owned();
+        let turn = turn.map_err(|_| AppError::new(Kind::Unavailable).retry_after(RETRY_AFTER_S))?;
+        on_own_thread("trial", move || {
+            let run = runtime.run(source.as_bytes(), &limits);
+            drop(turn);
+            run
+        })
+        .await?
+        .map_err(AppError::internal)
+    }
+
     fn runtime(&self) -> Result<Runtime, AppError> {
         self.runtime
             .clone()
@@ -85,13 +108,14 @@ impl Validator {
     /// more.
     ///
     /// # Errors
-    /// When something else is being done, or there is no sandbox.
+    /// When something else is being done for long, or there is no sandbox.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Runtime) -> T + Send + 'static,
     ) -> Result<T, AppError> {
         let runtime = self.runtime()?;
-        let turn = self.turn.clone().try_acquire_owned().map_err(|_| {
+        let turn = timeout(PATIENCE, Arc::clone(&self.turn).acquire_owned()).await;
+        let turn = turn.ok().and_then(Result::ok).ok_or_else(|| {
             AppError::because(
                 Kind::TooFast,
                 "something else is being checked; try again in a moment",

@@ -89,6 +89,12 @@ impl Waker {
         self.0.state().load()
     }
 
+    /// A judge has nothing to do.
+    pub fn has_room(&self) -> bool {
+        let load = self.load();
+        load.waiting == 0 && load.judging < self.0.settings.threads.max(1)
+    }
+
     /// The workers have not been told to stop.
     pub fn is_working(&self) -> bool {
         !self.0.state().stopping

@@ -10,6 +10,7 @@ use governor::{DefaultKeyedRateLimiter, Quota};
 
 use crate::config::{Rate, Rates, rate_key};
 use crate::error::{AppError, Kind};
+use crate::store::UserId;
 
 /// Checks between two times that addresses at rest are forgotten.
 const SWEEP_EVERY: u32 = 1024;
@@ -81,6 +82,39 @@ impl ByAddress {
     }
 }
 
+/// Whose something is: an account's, or of somebody at an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Whose {
+    /// Of whoever is signed in, wherever that is.
+    Account(UserId),
+    /// Of a visitor.
+    Address(IpAddr),
+}
+
+/// One limit for each account, and one for each address of visitors.
+pub struct ByPerson(Limiter<Whose>);
+
+impl ByPerson {
+    /// A limit of that rate.
+    pub fn new(rate: Option<Rate>) -> Self {
+        Self(Limiter::new(
+            rate,
+            "too many programs are tried on the server",
+        ))
+    }
+
+    /// Counts one more.
+    ///
+    /// # Errors
+    /// When it is one too many; says how long to wait.
+    pub fn check(&self, whose: Whose) -> Result<(), AppError> {
+        self.0.check(&match whose {
+            Whose::Account(_) => whose,
+            Whose::Address(address) => Whose::Address(rate_key(address)),
+        })
+    }
+}
+
 /// The limits of the site.
 pub struct Limiters {
     /// Signing in.
@@ -91,6 +125,8 @@ pub struct Limiters {
     pub submit: ByAddress,
     /// Asking how a derivation is read.
     pub read: ByAddress,
+    /// Trying a program on the server.
+    pub trial: ByPerson,
 }
 
 impl Limiters {
@@ -101,6 +137,7 @@ impl Limiters {
             register: ByAddress::new(rates.register),
             submit: ByAddress::new(rates.submit),
             read: ByAddress::new(rates.read),
+            trial: ByPerson::new(rates.trial),
         }
     }
 }

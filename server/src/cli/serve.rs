@@ -93,6 +93,9 @@ pub(super) struct SiteArgs {
     /// Questions from one address how a derivation is read.
     #[arg(long, value_name = "N,N", env = "DOJO_RATE_READ", default_value_t = Rate::READ)]
     rate_read: Rate,
+    /// Programs that the server runs for who only tries them, of one account or one address.
+    #[arg(long, value_name = "N,N", env = "DOJO_RATE_TRIAL", default_value_t = Rate::TRIAL)]
+    rate_trial: Rate,
     /// Connections that one address may hold; behind a proxy there is no such limit.
     #[arg(long, value_name = "N", env = "DOJO_CONNECTIONS_PER_ADDRESS", default_value_t = DEFAULT_CONNECTIONS)]
     connections_per_address: usize,
@@ -117,6 +120,7 @@ impl SiteArgs {
                 register: Some(self.rate_register),
                 submit: Some(self.rate_submit),
                 read: Some(self.rate_read),
+                trial: Some(self.rate_trial),
             }
         }
     }

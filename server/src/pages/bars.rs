@@ -36,15 +36,18 @@ pub struct Spread {
     pub methods: TrustedHtml,
     /// People by canonical bytes of their best program.
     pub lengths: TrustedHtml,
+    /// How many had solved it at each time: [`solves`](super::solves::solves).
+    pub times: TrustedHtml,
 }
 
 impl Spread {
-    /// Draws both: `methods` are tags with their people, the most frequent first; `lengths` are
-    /// those of each person's best program.
-    pub fn new(methods: &[(String, u32)], lengths: &[u32]) -> Self {
+    /// Draws the bars: `methods` are tags with their people, the most frequent first; `lengths` are
+    /// those of each person's best program; `times` is drawn already.
+    pub fn new(methods: &[(String, u32)], lengths: &[u32], times: TrustedHtml) -> Self {
         Self {
             methods: draw("methods", "People by method", &method_bars(methods)),
             lengths: draw("lengths", "People by bytes", &length_bars(lengths)),
+            times,
         }
     }
 
@@ -243,7 +246,9 @@ mod tests {
     #[test]
     fn markup_in_a_tag_never_reaches_the_drawing() {
         let tag = "</title><script>alert(1)</script>".to_owned();
-        let svg = Spread::new(&[(tag, 1)], &[9]).methods.to_string();
+        let svg = Spread::new(&[(tag, 1)], &[9], TrustedHtml::default())
+            .methods
+            .to_string();
         assert!(!svg.contains("<script"), "{svg}");
         assert!(svg.contains("&#60;script"), "{svg}");
     }
@@ -251,13 +256,15 @@ mod tests {
     #[test]
     fn rare_tags_share_a_bar() {
         let tags: Vec<(String, u32)> = (0..40).map(|n| (format!("tag{n}"), 1)).collect();
-        let svg = Spread::new(&tags, &[9]).methods.to_string();
+        let svg = Spread::new(&tags, &[9], TrustedHtml::default())
+            .methods
+            .to_string();
         assert_eq!(svg.matches("<rect").count(), SHOWN_METHODS + 1);
         assert!(svg.contains("28 further methods"), "{svg}");
     }
 
     #[test]
     fn nothing_to_draw_gives_nothing() {
-        assert!(Spread::new(&[], &[]).is_empty());
+        assert!(Spread::new(&[], &[], TrustedHtml::default()).is_empty());
     }
 }

@@ -14,11 +14,13 @@
 //! | `GET /assets/{name}` | [`assets::find`]; `python.wasm` is the judge's interpreter ([`trial::image`]) |
 //! | `GET /seasons/{s}/problems/{p}/terms.txt` | the public terms as plain text, one a line |
 //! | `POST /seasons/{s}/problems/{p}/submissions` | `multipart/form-data`, see [`problem::SubmitForm`]; 303 to the submission, or [`ProblemPage`] again with the input kept |
+//! | `POST /seasons/{s}/problems/{p}/try` | the same form; [`ProblemPage`] with what became of the program, which is stored nowhere |
 //! | `POST /seasons/{s}/problems/{p}/weigh` | the same form; [`weighed::WeighedFragment`] |
 //! | `POST /seasons/{s}/problems/{p}/reading` | the same form; [`physics::problem::PhysicsProblemPage`] with how the derivation is read |
 //! | `GET /submissions/{id}/verdict` | [`VerdictFragment`] |
 //! | `GET /submissions/{id}/events` | event stream; one event `verdict` each time the state changes |
 //! | `GET /live`, `GET /seasons/{s}/live` | event stream; one event `board` for each version of what is to be seen |
+//! | `GET …/card.png` below a problem, a submission and a person | [`card::Card`] as a picture to share |
 //! | `GET /submissions/{id}/source` | the source as plain text |
 //! | `POST /logout` | 303 to `/` |
 
@@ -26,6 +28,7 @@ pub mod account;
 pub mod assets;
 pub mod bars;
 pub mod boards;
+pub mod card;
 pub mod catalogue;
 pub mod climb;
 pub mod daily;
@@ -50,11 +53,13 @@ pub mod seasons;
 pub mod setter;
 pub mod shell;
 pub mod show;
+pub mod solves;
 pub mod strip;
 pub mod submission;
 pub mod terms;
 pub mod text;
 pub mod trial;
+pub mod tried;
 pub mod verdict;
 pub mod weighed;
 

@@ -11,6 +11,7 @@ use super::seasons::SeasonHead;
 use super::shell::Shell;
 use super::terms::PublicTerms;
 use super::trial::Trial;
+use super::tried::Tried;
 use super::verdict::VerdictLabel;
 use super::{explain, filters};
 
@@ -35,6 +36,8 @@ pub struct ProblemPage {
     pub terms: PublicTerms,
     /// Running a program in the reader's browser.
     pub trial: Trial,
+    /// What became of the program that the server has just run.
+    pub tried_here: Option<Tried>,
     /// How final its board is.
     pub banner: Banner,
     /// Earlier versions, the oldest first.
@@ -165,7 +168,7 @@ impl ProblemPage {
     /// The box is there for those who may submit, now or after signing in.
     fn shows_form(&self) -> bool {
         matches!(self.gate, SubmitGate::Open { .. } | SubmitGate::SignIn)
-            || !self.form.source.is_empty()
+            || !self.form.source.is_empty() && self.tried_here.is_none()
     }
 
     fn draft_key(&self) -> String {

@@ -27,6 +27,7 @@ use super::seasons::{
     SeasonsPage, StartHere,
 };
 use super::shell::{Flash, FlashKind, Shell, Viewer};
+use super::solves::solves;
 use super::submission::{Judged, Judging, SubmissionPage, SubmissionView, VerdictFragment};
 use super::terms::PublicTerms;
 use super::trial::Trial;
@@ -297,6 +298,7 @@ fn problem_page(shell: Shell, gate: SubmitGate) -> ProblemPage {
         ),
         terms: PublicTerms::new(0, &squares(100)),
         trial: trial(),
+        tried_here: None,
         banner: Banner::default(),
         superseded: Vec::new(),
         revealed: None,
@@ -542,7 +544,7 @@ fn a_closed_season_has_no_box() {
     let html = render(&problem_page(signed_in("/"), SubmitGate::Over));
     assert!(html.contains("takes no more submissions"));
     // A program can still be run here, and not be sent.
-    assert!(html.contains("data-guest") && !html.contains("name=\"source\""));
+    assert!(html.contains("data-guest") && !html.contains("id=\"send\""));
 }
 
 #[test]
@@ -909,7 +911,11 @@ fn words_of_people_are_escaped_on_the_pages_of_reveal() {
         shell: signed_in("/"),
         season: season(Phase::Revealed),
         problem: problem(),
-        spread: Spread::new(&[(HOSTILE.into(), 2)], &[28, 41]),
+        spread: Spread::new(
+            &[(HOSTILE.into(), 2)],
+            &[28, 41],
+            solves(&[hours_ago(20), hours_ago(3)], (Some(hours_ago(50)), None)),
+        ),
         choices: rows,
         chosen: (None, None),
         pair: Vec::new(),

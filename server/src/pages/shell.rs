@@ -11,6 +11,9 @@ pub struct Shell {
     pub csrf_token: String,
     /// Names this very page, for forms that count once however often they are sent; may be empty.
     pub page_key: String,
+    /// The address of the site as this reader reaches it, without a slash at its end; empty when it is not known. On
+    /// pages that are kept for all it must not stand.
+    pub origin: String,
     /// Path and query of this page, as in `/seasons/demo`; used to come back after signing in.
     pub path: String,
     /// Result of the last action, shown once.
@@ -30,6 +33,7 @@ impl Shell {
             viewer: None,
             csrf_token: csrf_token.into(),
             page_key: String::new(),
+            origin: String::new(),
             path: path.into(),
             flash: None,
             now,

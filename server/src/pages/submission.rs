@@ -194,7 +194,7 @@ impl SubmissionView {
     }
 
     /// The strip of a program of which only the public terms are told.
-    fn held_strip(&self) -> TrustedHtml {
+    pub(super) fn held_strip(&self) -> TrustedHtml {
         let length = |number: u32| usize::try_from(number).unwrap_or(0);
         let (all, known) = (length(self.season.n_check), length(self.season.n_public));
         let label = format!("The strip: the first {known} right, the rest is told at Reveal.");
@@ -202,7 +202,7 @@ impl SubmissionView {
     }
 
     /// The strip of a judged program, as far as the reader may know it.
-    fn strip(&self, judged: &Judged) -> TrustedHtml {
+    pub(super) fn strip(&self, judged: &Judged) -> TrustedHtml {
         let length = |number: u32| usize::try_from(number).unwrap_or(0);
         let (all, stage) = (length(self.season.n_check), length(self.season.n_stage));
         let everything = self.audience == Audience::Everything;
@@ -273,7 +273,7 @@ impl Judged {
     }
 
     /// The program ran.
-    fn ran(&self) -> bool {
+    pub(super) fn ran(&self) -> bool {
         !matches!(self.report.verdict, Verdict::Rejected { .. })
     }
 

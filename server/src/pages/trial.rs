@@ -47,7 +47,7 @@ impl Trial {
         self.known >= self.cells()
     }
 
-    fn cells(&self) -> usize {
+    pub(super) fn cells(&self) -> usize {
         usize::try_from(self.n_check).unwrap_or(usize::MAX)
     }
 

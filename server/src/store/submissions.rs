@@ -1,7 +1,7 @@
 //! What people submit: `submissions`. A submission is stored together with its job, before it is
 //! judged; nothing changes it afterwards but the result of the judging.
 
-use diesel::dsl::{count, count_star, max, sql};
+use diesel::dsl::{count, count_star, max, min, sql};
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use dojo_judge::contest::Settings;
@@ -299,6 +299,26 @@ pub fn find_first_solver(
         .select(submissions::user_id)
         .first(conn)
         .optional()
+}
+
+/// When each person who solved a problem whole first handed in what does and counts in the contest, the earliest first.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_first_solves(conn: &mut AnyConnection, problem: ProblemId) -> QueryResult<Vec<Moment>> {
+    let rows: Vec<Option<Moment>> = submissions::table
+        .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
+        .left_join(rulings::table.on(rulings::submission_id.eq(submissions::id)))
+        .filter(submissions::problem_id.eq(problem))
+        .filter(submissions::kind.eq(SubmissionKind::Ranked))
+        .filter(judgements::reward_correct.eq(true))
+        .filter(rulings::kind.is_null())
+        .group_by(submissions::user_id)
+        .select(min(submissions::created_at))
+        .load(conn)?;
+    let mut times: Vec<Moment> = rows.into_iter().flatten().collect();
+    times.sort_unstable();
+    Ok(times)
 }
 
 /// Whether a person is disqualified from the season of a problem.

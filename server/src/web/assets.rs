@@ -46,11 +46,7 @@ async fn asset(
     let asset = assets::find(&name).ok_or_else(AppError::not_found)?;
     let tag = EntityTag::new_strong(asset.version.clone());
     let lasts = version.lasts(&asset.version);
-    let known = match IfNoneMatch::parse(&request) {
-        Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|known| known.weak_eq(&tag)),
-        Ok(IfNoneMatch::Any) => true,
-        Err(_) => false,
-    };
+    let known = has_already(&request, &tag);
     let mut answer = if known {
         HttpResponse::NotModified()
     } else {
@@ -68,6 +64,15 @@ async fn asset(
     } else {
         answer.body(asset.body)
     })
+}
+
+/// The reader has what the tag names.
+pub(super) fn has_already(request: &HttpRequest, tag: &EntityTag) -> bool {
+    match IfNoneMatch::parse(request) {
+        Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|known| known.weak_eq(tag)),
+        Ok(IfNoneMatch::Any) => true,
+        Err(_) => false,
+    }
 }
 
 /// Browsers that ask for the old name get the icon there is.

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use actix_web::http::header;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
 use askama::Template as _;
 use chrono::DateTime;
 
@@ -25,16 +25,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         .service(at("/seasons/{season}/calendar.ics", read().to(calendar)));
 }
 
-/// The address under which the reader reaches the site.
-fn origin(visit: &Visit, request: &HttpRequest) -> String {
-    if let Some(url) = &visit.app.config.public_url {
-        return url.origin.clone();
-    }
-    let connection = request.connection_info();
-    format!("{}://{}", connection.scheme(), connection.host())
-}
-
-async fn feed(visit: Visit, request: HttpRequest) -> Result<HttpResponse, AppError> {
+async fn feed(visit: Visit) -> Result<HttpResponse, AppError> {
     let seasons = store::run(&visit.app.pool, |conn| {
         Ok::<_, StoreError>(seasons::list_seasons(conn, false)?)
     })
@@ -47,7 +38,7 @@ async fn feed(visit: Visit, request: HttpRequest) -> Result<HttpResponse, AppErr
     news.truncate(SHOWN);
     let feed = Feed {
         updated: news.first().map_or(DateTime::UNIX_EPOCH, |news| news.at),
-        origin: origin(&visit, &request),
+        origin: visit.origin.clone(),
         news,
     };
     Ok(HttpResponse::Ok()
@@ -79,18 +70,14 @@ fn news(season: &Season, now: Moment) -> Vec<News> {
     .collect()
 }
 
-async fn calendar(
-    visit: Visit,
-    slug: web::Path<String>,
-    request: HttpRequest,
-) -> Result<HttpResponse, AppError> {
+async fn calendar(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
     let staff = visit.is_staff();
     let season = store::run(&visit.app.pool, move |conn| {
         load_visible(conn, &slug, staff)
     })
     .await?;
     let head = season_head(&season);
-    let text = feeds::calendar(&head, &origin(&visit, &request), visit.now.utc())
+    let text = feeds::calendar(&head, &visit.origin, visit.now.utc())
         .ok_or_else(|| AppError::because(Kind::NotFound, "the season has no date yet"))?;
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "text/calendar; charset=utf-8"))

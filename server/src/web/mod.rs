@@ -15,6 +15,7 @@ mod api;
 mod arrival;
 mod assets;
 mod body;
+mod cards;
 mod catalogue;
 mod command;
 mod cookies;
@@ -43,6 +44,7 @@ mod show;
 mod sign_in;
 mod slices;
 mod submissions;
+mod trials;
 mod views;
 mod visit;
 mod weigh;
@@ -76,6 +78,7 @@ fn routes(service: &mut web::ServiceConfig) {
         .configure(account::routes)
         .configure(docs::routes)
         .configure(events::routes)
+        .configure(cards::routes)
         .configure(feeds::routes)
         .configure(submissions::routes)
         .configure(leaderboards::routes)
@@ -86,6 +89,7 @@ fn routes(service: &mut web::ServiceConfig) {
         .configure(rejudges::routes)
         .configure(physics::routes)
         .configure(weigh::routes)
+        .configure(trials::routes)
         .configure(organize::routes)
         .configure(people::routes)
         .configure(records::routes)

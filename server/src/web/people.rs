@@ -25,7 +25,15 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 }
 
 async fn person(visit: Visit, name: web::Path<String>) -> Result<HttpResponse, AppError> {
-    let asked = name.clone();
+    visit.page(&load_person(&visit, &name).await?)
+}
+
+/// What the page of a person shows to the reader.
+///
+/// # Errors
+/// `NotFound` when the person is on no board and somebody else, and when the database fails.
+pub(super) async fn load_person(visit: &Visit, name: &str) -> Result<PersonPage, AppError> {
+    let asked = name.to_owned();
     let found = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let Some(user) = users::find_user(conn, &asked)? else {
@@ -53,7 +61,7 @@ async fn person(visit: Visit, name: web::Path<String>) -> Result<HttpResponse, A
         .iter()
         .map(|(place, rating)| (seasons[*place].season.title.as_str(), *rating))
         .collect();
-    visit.page(&PersonPage {
+    Ok(PersonPage {
         shell: visit.shell(),
         climb: climb(&drawn),
         rating: ratings.last().map(|(_, rating)| *rating),

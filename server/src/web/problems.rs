@@ -8,7 +8,7 @@ use dojo_judge::sequence::Solution;
 
 use super::answer::sentence;
 use super::body::{self, SubmitFields};
-use super::physics::{self, Typed};
+use super::physics;
 use super::resources::problems::{VisibleProblem, load_visible};
 use super::resources::submissions::{Submitter, submit_to};
 use super::reveal::load_spread;
@@ -24,6 +24,7 @@ use crate::pages::html::TrustedHtml;
 use crate::pages::plain::PlainProblemPage;
 use crate::pages::problem::{ProblemLink, RevealedView, SubmitForm, Superseded};
 use crate::pages::terms::PublicTerms;
+use crate::pages::tried::Tried;
 use crate::pages::{ProblemPage, markdown};
 use crate::store::attempt::{self, Attempts, Refusal};
 use crate::store::problems::{self, Problem};
@@ -93,7 +94,7 @@ fn load(
         mine,
         top: board::load_problem_board(conn, &place.season, staff, id, TOP_ROWS)?,
         spread: if place.season.is_revealed() && contests::of(place.season.contest).runs() {
-            Some(load_spread(conn, id)?)
+            Some(load_spread(conn, &place.season, id)?)
         } else {
             None
         },
@@ -116,22 +117,29 @@ async fn problem(
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, AppError> {
     let loaded = load_for(&visit, path.into_inner()).await?;
-    let (form, errors) = (SubmitForm::default(), FieldErrors::new());
-    show(&visit, loaded, form, errors, StatusCode::OK).await
+    show(&visit, loaded, Typed::default(), StatusCode::OK).await
+}
+
+/// What is in the form of the page.
+#[derive(Default)]
+struct Typed {
+    form: SubmitForm,
+    errors: FieldErrors,
+    /// What became of it, when it was only to be tried.
+    tried: Option<Tried>,
 }
 
 /// The page of a problem, by what its season asks for.
 async fn show(
     visit: &Visit,
     loaded: Loaded,
-    form: SubmitForm,
-    errors: FieldErrors,
+    typed: Typed,
     status: StatusCode,
 ) -> Result<HttpResponse, AppError> {
     if let Some(rules) = views::derivation_rules(&loaded.place.season) {
-        let typed = Typed {
-            text: form.source,
-            errors,
+        let typed = physics::Typed {
+            text: typed.form.source,
+            errors: typed.errors,
             reading: None,
         };
         let page = physics::page(visit, rules, loaded, typed).await?;
@@ -141,9 +149,9 @@ async fn show(
     let statement = visit.app.rendering.run(move || markdown::statement(&text));
     let statement = statement.await?;
     if contests::of(loaded.place.season.contest).runs() {
-        visit.page_with(status, &page(visit, loaded, statement, form, errors))
+        visit.page_with(status, &page(visit, loaded, statement, typed))
     } else {
-        let page = plain_page(visit, loaded, statement, form.source, errors);
+        let page = plain_page(visit, loaded, statement, typed);
         visit.page_with(status, &page)
     }
 }
@@ -188,13 +196,7 @@ pub(super) async fn load_for(visit: &Visit, path: (String, String)) -> Result<Lo
     .await
 }
 
-fn page(
-    visit: &Visit,
-    loaded: Loaded,
-    statement: TrustedHtml,
-    form: SubmitForm,
-    errors: FieldErrors,
-) -> ProblemPage {
+fn page(visit: &Visit, loaded: Loaded, statement: TrustedHtml, typed: Typed) -> ProblemPage {
     let VisibleProblem { season, problem } = &loaded.place;
     let (previous, next) = loaded.neighbours;
     let known = views::visible_terms(season, problem);
@@ -210,9 +212,10 @@ fn page(
         statement,
         terms: PublicTerms::new(problem.index_origin, &known),
         trial: views::trial(season, problem, known.len()),
+        tried_here: typed.tried,
         gate: gate(visit, season, problem, loaded.attempts),
-        form,
-        errors,
+        form: typed.form,
+        errors: typed.errors,
         mine: loaded.mine.into_iter().map(submission_row).collect(),
         top: views::problem_board(loaded.top, visit.user_id()),
         previous,
@@ -225,8 +228,7 @@ fn plain_page(
     visit: &Visit,
     loaded: Loaded,
     statement: TrustedHtml,
-    text: String,
-    errors: FieldErrors,
+    typed: Typed,
 ) -> PlainProblemPage {
     let VisibleProblem { season, problem } = &loaded.place;
     let (previous, next) = loaded.neighbours;
@@ -241,8 +243,8 @@ fn plain_page(
         superseded: loaded.superseded,
         revealed: revealed(&loaded.place, None),
         gate: gate(visit, season, problem, loaded.attempts),
-        text,
-        errors,
+        text: typed.form.source,
+        errors: typed.errors,
         mine: loaded.mine.into_iter().map(submission_row).collect(),
         top: views::problem_board(loaded.top, visit.user_id()),
         previous,
@@ -352,5 +354,29 @@ async fn again(
     status: StatusCode,
 ) -> Result<HttpResponse, AppError> {
     let loaded = load_for(visit, path).await?;
-    show(visit, loaded, form, errors, status).await
+    let typed = Typed {
+        form,
+        errors,
+        tried: None,
+    };
+    show(visit, loaded, typed, status).await
+}
+
+/// The page of a problem with a program that was tried and what became of it.
+///
+/// # Errors
+/// `NotFound` when there is no such problem, and when the database fails.
+pub(super) async fn show_tried(
+    visit: &Visit,
+    path: (String, String),
+    form: SubmitForm,
+    tried: Tried,
+) -> Result<HttpResponse, AppError> {
+    let loaded = load_for(visit, path).await?;
+    let typed = Typed {
+        form,
+        errors: FieldErrors::new(),
+        tried: Some(tried),
+    };
+    show(visit, loaded, typed, StatusCode::OK).await
 }

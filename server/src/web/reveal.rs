@@ -22,13 +22,14 @@ use crate::kept::Kept;
 use crate::pages::bars::Spread;
 use crate::pages::boards::{Pager, ProblemBoardRow};
 use crate::pages::reveal::{Before, SetterProblem, SetterRow, Solution, Step, StepLine};
+use crate::pages::solves::solves;
 use crate::pages::{ResolverPage, SettersPage, SolutionsPage, markdown};
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
 use crate::store::users::{self, User};
 use crate::store::{
-    self, AnyConnection, ProblemId, ProblemState, SeasonId, StoreError, SubmissionId, UserId,
-    results, standings, submissions, totals,
+    self, AnyConnection, Moment, ProblemId, ProblemState, SeasonId, StoreError, SubmissionId,
+    UserId, results, standings, submissions, totals,
 };
 
 /// Programs on one page; each may have 64 KiB.
@@ -64,6 +65,7 @@ pub(super) fn load_revealed(
 /// The plots of a problem of a revealed season.
 pub(super) fn load_spread(
     conn: &mut AnyConnection,
+    season: &Season,
     problem: ProblemId,
 ) -> Result<Spread, StoreError> {
     let methods: Vec<(String, u32)> = results::list_method_tags(conn, problem)?
@@ -74,7 +76,15 @@ pub(super) fn load_spread(
         .into_iter()
         .map(natural)
         .collect();
-    Ok(Spread::new(&methods, &lengths))
+    let first_solves: Vec<_> = submissions::list_first_solves(conn, problem)?
+        .into_iter()
+        .map(Moment::utc)
+        .collect();
+    let open = (
+        season.opens_at.map(Moment::utc),
+        season.freeze_started_at.map(Moment::utc),
+    );
+    Ok(Spread::new(&methods, &lengths, solves(&first_solves, open)))
 }
 
 /// How many ranks are shown, from the bottom.
@@ -275,7 +285,7 @@ async fn solutions(
             let shown = load_solutions(conn, query.choose(&rows)?)?;
             Ok::<_, AppError>(Solved {
                 spread: if runs {
-                    load_spread(conn, id)?
+                    load_spread(conn, &place.season, id)?
                 } else {
                     Spread::default()
                 },

@@ -163,9 +163,17 @@ async fn submission(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, Ap
 }
 
 async fn verdict(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
-    let (seen, after) = seen_through(&visit, *id).await?;
-    let submission = visit.app.rendering.run(move || view(seen, after)).await??;
+    let submission = load_view(&visit, *id).await?;
     visit.page(&VerdictFragment { submission })
+}
+
+/// A submission as its page shows it to the reader.
+///
+/// # Errors
+/// `NotFound` when there is none that the reader may see, and when the database fails.
+pub(super) async fn load_view(visit: &Visit, id: i64) -> Result<SubmissionView, AppError> {
+    let (seen, after) = seen_through(visit, id).await?;
+    visit.app.rendering.run(move || view(seen, after)).await?
 }
 
 async fn load_source(visit: &Visit, id: i64) -> Result<Vec<u8>, AppError> {

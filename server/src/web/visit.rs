@@ -40,6 +40,8 @@ pub(super) struct Data {
     session: Option<SignedIn>,
     /// The cookie that goes with forms before signing in, and whether the browser has it yet.
     form_cookie: (Secret, bool),
+    /// The address under which the reader reaches the site.
+    pub(super) origin: String,
     path: String,
     notice: Option<Notice>,
     cookies: Cookies,
@@ -104,6 +106,7 @@ impl Visit {
             session,
             form_cookie: form_cookie
                 .map_or_else(|| (Secret::random(), false), |secret| (secret, true)),
+            origin: origin(request, &app),
             path: way_back(request),
             notice: cookie(CookieKind::Notice).and_then(|word| Notice::parse(&word)),
             own_origin: check_origin(
@@ -184,6 +187,7 @@ impl Visit {
             }),
             csrf_token: self.csrf_token(),
             page_key: Secret::random().as_str().to_owned(),
+            origin: self.origin.clone(),
             path: self.path.clone(),
             flash: self.notice.map(|notice| Flash {
                 kind: FlashKind::Done,
@@ -342,6 +346,15 @@ async fn find_session(
         csrf_token: session.csrf_token,
         user: session.user,
     }))
+}
+
+/// The address under which a request reached the site.
+fn origin(request: &HttpRequest, app: &App) -> String {
+    if let Some(url) = &app.config.public_url {
+        return url.origin.clone();
+    }
+    let connection = request.connection_info();
+    format!("{}://{}", connection.scheme(), connection.host())
 }
 
 /// Where to go after signing in: here, or from the sign-in page itself where that one leads, so

@@ -13,6 +13,7 @@ mod attempts;
 mod backup;
 mod boards_kept;
 mod broken_input;
+mod cards;
 mod client;
 mod command_line;
 mod contest;
@@ -55,6 +56,7 @@ mod skeleton;
 mod storms;
 #[cfg(feature = "text-contest")]
 mod text_contest;
+mod trials;
 mod versions;
 mod visitors;
 mod whole_season;

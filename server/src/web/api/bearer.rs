@@ -1,11 +1,13 @@
 //! Who asks: the owner of the token that came with a request.
 
+use std::net::IpAddr;
+
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpMessage as _, HttpRequest};
 use futures_util::future::LocalBoxFuture;
 
-use crate::auth::{API_TOKEN_PREFIX, hash_token};
+use crate::auth::{API_TOKEN_PREFIX, Whose, hash_token};
 use crate::error::{AppError, Kind};
 use crate::season::lifecycle::Actor;
 use crate::store::users::User;
@@ -100,6 +102,13 @@ impl Bearer {
 }
 
 impl Asker {
+    /// Whose a request is, for limits.
+    pub(super) fn whose(&self, address: IpAddr) -> Whose {
+        self.0
+            .as_ref()
+            .map_or(Whose::Address(address), |user| Whose::Account(user.id))
+    }
+
     pub(super) fn is_staff(&self) -> bool {
         self.0
             .as_ref()

@@ -21,6 +21,7 @@ mod rulings;
 mod seasons;
 mod setting;
 mod submissions;
+mod trials;
 
 pub(super) use openapi::{ErrorAnswer, ErrorDetails};
 
@@ -31,6 +32,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
             .configure(seasons::routes)
             .configure(boards::routes)
             .configure(submissions::routes)
+            .configure(trials::routes)
             .configure(setting::routes)
             .configure(drafts::routes)
             .configure(organize::routes)

@@ -63,6 +63,7 @@ fn document() -> Document {
         super::seasons::Paths::openapi(),
         super::boards::Paths::openapi(),
         super::submissions::Paths::openapi(),
+        super::trials::Paths::openapi(),
         super::setting::Paths::openapi(),
         super::drafts::Paths::openapi(),
         super::organize::Paths::openapi(),

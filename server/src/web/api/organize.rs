@@ -15,6 +15,7 @@ use crate::error::{AppError, Kind};
 use crate::folder::Folder;
 use crate::season::command::Command;
 use crate::season::lifecycle::Dates;
+use crate::season::show::Step;
 use crate::season::status::Status;
 use crate::season::{self, Imported};
 use crate::store::incidents::{self, Incident};
@@ -38,6 +39,18 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         .service(at("/seasons/{season}/finalize", web::post().to(finalize)))
         .service(at("/seasons/{season}/cancel", web::post().to(cancel)))
         .service(at("/seasons/{season}/retry", web::post().to(retry)))
+        .service(at(
+            "/seasons/{season}/show/start",
+            web::post().to(start_show),
+        ))
+        .service(at(
+            "/seasons/{season}/show/pause",
+            web::post().to(pause_show),
+        ))
+        .service(at(
+            "/seasons/{season}/show/resume",
+            web::post().to(resume_show),
+        ))
         .service(at("/seasons/{season}/incidents", read().to(list_incidents)))
         .service(at(
             "/seasons/{season}/incidents/{id}/resolve",
@@ -58,6 +71,9 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
     finalize,
     cancel,
     retry,
+    start_show,
+    pause_show,
+    resume_show,
     list_incidents,
     resolve_incident
 ))]
@@ -271,6 +287,24 @@ async fn finalize(ask: Ask, payload: web::Payload) -> Result<HttpResponse, AppEr
 #[utoipa::path(post, path = "/seasons/{season}/retry", responses((status = 200, description = "Where the season then stands", body = Status)))]
 async fn retry(ask: Ask) -> Result<HttpResponse, AppError> {
     ask.ensure(Command::Retry).await
+}
+
+/// Plays the Reveal for everybody, from the beginning.
+#[utoipa::path(post, path = "/seasons/{season}/show/start", responses((status = 200, description = "Where the season then stands", body = Status)))]
+async fn start_show(ask: Ask) -> Result<HttpResponse, AppError> {
+    ask.ensure(Command::Show(Step::Start)).await
+}
+
+/// Lets the show stand still.
+#[utoipa::path(post, path = "/seasons/{season}/show/pause", responses((status = 200, description = "Where the season then stands", body = Status)))]
+async fn pause_show(ask: Ask) -> Result<HttpResponse, AppError> {
+    ask.ensure(Command::Show(Step::Pause)).await
+}
+
+/// Lets the show go on.
+#[utoipa::path(post, path = "/seasons/{season}/show/resume", responses((status = 200, description = "Where the season then stands", body = Status)))]
+async fn resume_show(ask: Ask) -> Result<HttpResponse, AppError> {
+    ask.ensure(Command::Show(Step::Resume)).await
 }
 
 /// Something that must not happen and did.

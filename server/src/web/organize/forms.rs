@@ -104,7 +104,7 @@ fn dates(form: &OrganizeFields) -> Result<Dates, AppError> {
     Ok(Dates {
         opens_at: moment("opens at", &form.opens_at)?,
         freeze_at,
-        blackout_at: moment("boards stand still from", &form.blackout_at)?,
+        blackout_at: moment("boards keep still from", &form.blackout_at)?,
         frozen_by_hand: freeze_at.is_none(),
     })
 }

@@ -8,4 +8,5 @@ pub(super) mod problems;
 pub(super) mod records;
 pub(super) mod seasons;
 pub(super) mod submissions;
+pub(super) mod trials;
 pub(super) mod verdicts;

@@ -281,15 +281,18 @@ fn numbers_in_sentences_are_those_of_the_code() {
     assert_eq!(MAX_TRIES, 5);
     let rates = Rates::default();
     let limits = rows(section(API, "## Limits"));
-    for (row, rate) in limits
-        .iter()
-        .zip([rates.login, rates.register, rates.submit, rates.read])
-    {
+    for (row, rate) in limits.iter().zip([
+        rates.login,
+        rates.register,
+        rates.submit,
+        rates.read,
+        rates.trial,
+    ]) {
         let Rate { burst, per_minute } = rate.unwrap();
         let told = format!("{burst} at once, {per_minute} a minute");
         assert!(row[1].starts_with(&told), "{row:?}: {told}");
     }
-    for (row, room) in limits[4..].iter().zip([Room::PACKAGE, Room::SEASON]) {
+    for (row, room) in limits[5..].iter().zip([Room::PACKAGE, Room::SEASON]) {
         let (archive, unpacked) = (mib(room.archive_bytes), mib(room.unpacked_bytes));
         let told = format!(
             "{archive} MiB, {unpacked} MiB unpacked, {} files",
@@ -297,7 +300,7 @@ fn numbers_in_sentences_are_those_of_the_code() {
         );
         assert_eq!(row[1], told, "{row:?}");
     }
-    assert_eq!(limits[7][1], format!("{REASON_MAX_CHARS} characters"));
+    assert_eq!(limits[8][1], format!("{REASON_MAX_CHARS} characters"));
     let board = rows(section(API, "## Requests"));
     let board = board
         .iter()

@@ -1,0 +1,250 @@
+//! What a problem, a verdict or a person looks like where somebody shares it: a drawing of 1200 by 630 with the strips of
+//! the pages, in the colours of the light theme. It says what the page says to the same reader, and no more.
+
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use askama::Template;
+
+use super::assets;
+use super::html::TrustedHtml;
+use super::person::PersonSeason;
+use super::problem::ProblemHead;
+use super::seasons::SeasonHead;
+use super::submission::{Judging, SubmissionView};
+use super::text::count;
+use super::trial::Trial;
+
+/// Width of what is drawn, between the margins.
+const WIDTH: f32 = 1080.0;
+
+/// Small strips in a row, and rows.
+const SMALL_COLUMNS: usize = 5;
+const SMALL_ROWS: usize = 4;
+
+/// A drawing to share.
+#[derive(Template)]
+#[template(path = "card.svg")]
+pub struct Card {
+    /// Where it belongs, such as a season.
+    above: String,
+    /// What it is about.
+    title: Line,
+    /// What is said of it.
+    says: Line,
+    /// Strips, with their left upper corners and sizes.
+    strips: Vec<Placed>,
+    /// What stands at the foot.
+    below: String,
+}
+
+/// A line of text, as large as there is room for.
+struct Line {
+    text: String,
+    size: f32,
+}
+
+/// A drawing in the drawing.
+struct Placed {
+    x: usize,
+    y: usize,
+    width: usize,
+    height: usize,
+    drawing: TrustedHtml,
+}
+
+impl Line {
+    /// `text` in letters of at most `largest`, cut where it were smaller than half of that.
+    fn new(text: &str, largest: f32) -> Self {
+        /// Width of a letter in the mean, of its height.
+        const LETTER: f32 = 0.5;
+        let most = |size: f32| {
+            let letters = WIDTH / (LETTER * size);
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a few dozen letters"
+            )]
+            let letters = letters as usize;
+            letters
+        };
+        let mut letters = text.chars().count();
+        let mut text = text.to_owned();
+        if letters > most(largest / 2.0) {
+            letters = most(largest / 2.0);
+            text = text.chars().take(letters - 1).chain(['…']).collect();
+        }
+        #[expect(clippy::cast_precision_loss, reason = "a few dozen letters")]
+        let fitting = WIDTH / (LETTER * letters.max(1) as f32);
+        Self {
+            text,
+            size: fitting.min(largest),
+        }
+    }
+}
+
+impl Card {
+    /// A problem as visitors see it, with its first terms and its strip where it has them.
+    pub fn of_problem(
+        season: &SeasonHead,
+        problem: &ProblemHead,
+        terms: Option<(&str, &Trial)>,
+    ) -> Self {
+        let (says, strips, below) = if let Some((opening, trial)) = terms {
+            let all = count(&season.n_check.to_string(), "term");
+            let known = u32::try_from(trial.known).unwrap_or(0);
+            let hidden = season.n_check.saturating_sub(known);
+            let below = if trial.all_known() {
+                format!("{all}, all of them public")
+            } else {
+                format!("{all}, {hidden} of them hidden until Reveal")
+            };
+            let says = format!("{opening}, … what comes next?");
+            (says, one(trial.strip()), below)
+        } else {
+            let says = format!("Can you find the {}?", season.noun());
+            (says, Vec::new(), String::new())
+        };
+        Self {
+            above: season.title.clone(),
+            title: Line::new(&problem.title, 92.0),
+            says: Line::new(&says, 46.0),
+            strips,
+            below,
+        }
+    }
+
+    /// A submission as its reader sees it.
+    pub fn of_submission(submission: &SubmissionView) -> Self {
+        let (strip, bytes) = match &submission.judging {
+            Judging::Judged(judged) => {
+                let strip = judged.ran().then(|| submission.strip(judged));
+                (strip, Some(judged.report.l_chars))
+            }
+            Judging::Held { l_chars } => (Some(submission.held_strip()), Some(*l_chars)),
+            _ => (None, None),
+        };
+        let bytes = bytes.map_or(String::new(), |bytes| {
+            format!("{}, ", count(&bytes.to_string(), "byte"))
+        });
+        Self {
+            above: submission.season.title.clone(),
+            title: Line::new(&submission.problem.title, 92.0),
+            says: Line::new(submission.label().name, 58.0),
+            strips: strip.map_or(Vec::new(), one),
+            below: format!("{bytes}by {}", submission.author),
+        }
+    }
+
+    /// A person, with the strips of the seasons that the page shows, newest first.
+    pub fn of_person(name: &str, rating: Option<u32>, seasons: &[PersonSeason]) -> Self {
+        let rows = || seasons.iter().flat_map(|season| &season.rows);
+        let solved = rows().filter(|row| row.solved).count();
+        let mut says = format!("{} solved", count(&solved.to_string(), "problem"));
+        if let Some(rating) = rating {
+            let _ = write!(says, ", rating {rating}");
+        }
+        let (width, height, gap) = (200, 40, 20);
+        let strips = rows()
+            .filter(|row| !row.strip.as_str().is_empty())
+            .take(SMALL_COLUMNS * SMALL_ROWS)
+            .enumerate()
+            .map(|(at, row)| Placed {
+                x: 60 + at % SMALL_COLUMNS * (width + gap),
+                y: 320 + at / SMALL_COLUMNS * (height + gap / 2),
+                width,
+                height,
+                drawing: row.strip.clone(),
+            });
+        let newest = seasons.first().map(|own| {
+            let (season, rank, people) = (&own.season.title, own.rank, own.people);
+            format!("Rank {rank} of {people} in {season}")
+        });
+        Self {
+            above: String::new(),
+            title: Line::new(name, 92.0),
+            says: Line::new(&says, 46.0),
+            strips: strips.collect(),
+            below: newest.unwrap_or_default(),
+        }
+    }
+}
+
+#[expect(clippy::unused_self, reason = "templates call methods, not functions")]
+impl Card {
+    fn styles(&self) -> &'static TrustedHtml {
+        colours()
+    }
+}
+
+/// A strip as wide as the drawing.
+fn one(drawing: TrustedHtml) -> Vec<Placed> {
+    vec![Placed {
+        x: 60,
+        y: 380,
+        width: 1080,
+        height: 87,
+        drawing,
+    }]
+}
+
+/// The colours of cards: those of the pages' own sheet, in the light theme, without its variables, which only browsers
+/// know.
+fn colours() -> &'static TrustedHtml {
+    static STYLES: LazyLock<TrustedHtml> = LazyLock::new(|| {
+        let sheet = assets::find("style.css").map_or("", |sheet| {
+            str::from_utf8(sheet.body).expect("the style sheet is a text")
+        });
+        let mut styles = String::from(
+            ".paper { fill: var(--paper); } .seal { fill: var(--seal); } .dot { fill: var(--on-seal); } \
+             .ink { fill: var(--ink); } .soft { fill: var(--soft); } .frame { fill: none; stroke: var(--rule); }\n",
+        );
+        for rule in sheet.lines().filter(|line| is_of_cells(line)) {
+            styles.push_str(rule);
+            styles.push('\n');
+        }
+        let light = sheet.split_once(":root {").map_or("", |(_, rest)| rest);
+        let light = light.split_once('}').map_or("", |(block, _)| block);
+        for line in light.lines() {
+            if let Some((name, value)) = line.trim().trim_end_matches(';').split_once(": ") {
+                styles = styles.replace(&format!("var({name})"), value);
+            }
+        }
+        TrustedHtml::vouch(styles)
+    });
+    &STYLES
+}
+
+/// A rule of one line about what is inside a strip.
+fn is_of_cells(rule: &str) -> bool {
+    [".cells .", ".cells path", ".cells-small ."]
+        .iter()
+        .any(|start| rule.starts_with(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_has_the_colours_of_the_light_theme() {
+        let styles = colours().to_string();
+        for rule in [
+            ".cells .cell-right { fill: #",
+            ".paper { fill: #",
+            ".cells .mark-wrong { stroke: #",
+        ] {
+            assert!(styles.contains(rule), "no {rule} in {styles}");
+        }
+        assert!(!styles.contains("var("), "{styles}");
+    }
+
+    #[test]
+    fn long_lines_are_small_and_the_longest_are_cut() {
+        assert!((91.9..92.1).contains(&Line::new("Squares", 92.0).size));
+        let long = Line::new(&"n".repeat(40), 92.0);
+        assert!((46.0..92.0).contains(&long.size) && !long.text.ends_with('…'));
+        let longest = Line::new(&"é".repeat(200), 92.0);
+        assert!(longest.text.ends_with('…') && longest.size >= 45.0);
+    }
+}

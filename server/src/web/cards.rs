@@ -1,0 +1,101 @@
+//! Pictures to share. Each shows what its page shows to the same reader.
+
+use actix_web::http::header::{self, EntityTag};
+use actix_web::{HttpRequest, HttpResponse, web};
+use askama::Template as _;
+use sha2::{Digest as _, Sha256};
+
+use super::assets::has_already;
+use super::people::load_person;
+use super::resources::problems::load_visible;
+use super::submissions::load_view;
+use super::views::{self, problem_head, season_head_for};
+use super::visit::Visit;
+use super::{at, read};
+use crate::error::AppError;
+use crate::pages::card::Card;
+use crate::pages::terms::opening;
+use crate::store;
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service
+        .service(at(
+            "/seasons/{season}/problems/{problem}/card.png",
+            read().to(problem),
+        ))
+        .service(at("/submissions/{id}/card.png", read().to(submission)))
+        .service(at("/@{name}/card.png", read().to(person)));
+}
+
+async fn problem(
+    visit: Visit,
+    request: HttpRequest,
+    path: web::Path<(String, String)>,
+) -> Result<HttpResponse, AppError> {
+    let staff = visit.is_staff();
+    let place = store::run(&visit.app.pool, move |conn| {
+        load_visible(conn, &path.0, &path.1, staff)
+    })
+    .await?;
+    let head = problem_head(&place.season, &place.problem);
+    let season = season_head_for(&place.season, &place.problem);
+    let known = views::visible_terms(&place.season, &place.problem);
+    let trial = views::trial(&place.season, &place.problem, known.len());
+    let first = opening(&known);
+    let has_terms = place.season.contest.has_terms();
+    let terms = has_terms.then_some((first.as_str(), &trial));
+    answer(&visit, &request, &Card::of_problem(&season, &head, terms)).await
+}
+
+async fn submission(
+    visit: Visit,
+    request: HttpRequest,
+    id: web::Path<i64>,
+) -> Result<HttpResponse, AppError> {
+    let submission = load_view(&visit, *id).await?;
+    answer(&visit, &request, &Card::of_submission(&submission)).await
+}
+
+async fn person(
+    visit: Visit,
+    request: HttpRequest,
+    name: web::Path<String>,
+) -> Result<HttpResponse, AppError> {
+    let page = load_person(&visit, &name).await?;
+    let card = Card::of_person(&page.display_name, page.rating, &page.seasons);
+    answer(&visit, &request, &card).await
+}
+
+/// The picture of a card, unless the reader has it.
+async fn answer(
+    visit: &Visit,
+    request: &HttpRequest,
+    card: &Card,
+) -> Result<HttpResponse, AppError> {
+    let drawing = card.render()?;
+    let hash = Sha256::digest(drawing.as_bytes());
+    let name = hex::encode(hash.get(..16).expect("a hash has 32 bytes"));
+    let tag = EntityTag::new_strong(name.clone());
+    let lasts = if visit.is_anybody() {
+        "public, max-age=300"
+    } else {
+        "private, no-cache"
+    };
+    let known = has_already(request, &tag);
+    let mut answer = if known {
+        HttpResponse::NotModified()
+    } else {
+        HttpResponse::Ok()
+    };
+    answer
+        .insert_header((header::CACHE_CONTROL, lasts))
+        .insert_header((header::VARY, "cookie"))
+        .insert_header(header::ETag(tag));
+    if known {
+        return Ok(answer.finish());
+    }
+    let picture = visit.app.pictures.png(&name, drawing).await?;
+    Ok(answer
+        .insert_header((header::CONTENT_TYPE, "image/png"))
+        .body(picture))
+}

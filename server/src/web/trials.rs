@@ -1,0 +1,43 @@
+//! Running a program for a browser that cannot.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+
+use super::problems::{back_to_problem, show_tried};
+use super::resources::trials::run;
+use super::visit::Visit;
+use super::{arrival, body, read};
+use crate::auth::Whose;
+use crate::error::AppError;
+use crate::pages::problem::SubmitForm;
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service.service(
+        web::resource("/seasons/{season}/problems/{problem}/try")
+            .route(read().to(back_to_problem))
+            .route(web::post().to(try_out)),
+    );
+}
+
+async fn try_out(
+    request: HttpRequest,
+    visit: Visit,
+    path: web::Path<(String, String)>,
+    payload: web::Payload,
+) -> Result<HttpResponse, AppError> {
+    let fields = body::read_form(&request, payload).await?;
+    arrival::leave(&request);
+    let form = SubmitForm {
+        source: String::from_utf8_lossy(&fields.source).into_owned(),
+        method_tag: fields.method_tag,
+        notes: fields.notes,
+    };
+    let keeping = |error: AppError| error.keeping(form.source.clone());
+    let whose = visit
+        .user_id()
+        .map_or(Whose::Address(visit.address), Whose::Account);
+    let (path, staff) = (path.into_inner(), visit.is_staff());
+    let tried = run(&visit, whose, staff, path.clone(), fields.source)
+        .await
+        .map_err(keeping)?;
+    show_tried(&visit, path, form, tried).await
+}

@@ -19,6 +19,9 @@ pub struct Formulas<P> {
     /// For each formula of the solution its statements; `None` for one that is not compared,
     /// because it could not be read or is beyond the limit.
     pub statements: Vec<Option<Vec<P>>>,
+    /// For each formula the chain that it is or continues, by the position of the chain's first formula;
+    /// `None` where `\pm` makes several of one.
+    pub(super) chains: Vec<Option<usize>>,
     /// Position of the first formula that is beyond the limit.
     pub first_beyond: Option<usize>,
 }
@@ -32,18 +35,31 @@ impl<P> Formulas<P> {
     ) -> Self {
         let mut statements = Vec::with_capacity(written.len());
         let first_beyond = first_beyond(written, most);
-        let mut before = None;
-        for one in &written[..first_beyond.unwrap_or(written.len())] {
+        let mut chains = Vec::with_capacity(written.len());
+        let mut before: Option<&Formula> = None;
+        for (position, one) in written[..first_beyond.unwrap_or(written.len())]
+            .iter()
+            .enumerate()
+        {
             let own = one.formula.as_ref().ok().map(|formula| {
                 let meant = written_statements(formula, before);
                 meant.iter().map(|s| compare.prepare_written(s)).collect()
             });
             statements.push(own);
-            before = one.formula.as_ref().ok();
+            let formula = one.formula.as_ref().ok();
+            let continues = formula.is_some_and(|it| it.first.is_none()) && before.is_some();
+            let chain = match chains.last() {
+                Some(chain) if continues => *chain,
+                _ => Some(position),
+            };
+            chains.push(chain.filter(|_| formula.is_some_and(|it| it.branches().len() == 1)));
+            before = formula;
         }
         statements.resize_with(written.len(), || None);
+        chains.resize(written.len(), None);
         Self {
             statements,
+            chains,
             first_beyond,
         }
     }

@@ -14,6 +14,10 @@ use super::{Compare, Comparison, Difference, GraderError, Settings};
 /// Significant figures of a number that is rounded on the way.
 const ROUNDED: u32 = 2;
 
+/// How much a number may change at most, in parts of itself, when it is rounded to as many: `1.05` to
+/// `1.1`. In another unit, `95 s` as `1.6 min`, other figures are left.
+const ROUNDING: f64 = 0.05;
+
 /// Compares by Algorithm 1, with what the problem says of its symbols.
 #[derive(Debug)]
 pub(super) struct Comparer {
@@ -172,6 +176,15 @@ impl Compare for Comparer {
             quantity == also || self.is_unnamed(node, known) || self.is_unnamed(node, other);
         // A number that is rounded is no other value.
         named && used == also_used && !(used.is_empty() && self.are_near(node, known, other))
+    }
+
+    fn is_beyond_rounding(&self, node: NodeIndex, known: &Ready, other: &Ready) -> bool {
+        let (Some(known), Some(other)) = (&known.value, &other.value) else {
+            return true;
+        };
+        let mut rough = self.context_of(node).clone();
+        rough.parameters.tolerance = ROUNDING;
+        !compare_prepared(known, other, &rough).equivalent
     }
 }
 

@@ -6,6 +6,11 @@
 //! which. So a node is not matched by a statement beside which more than so many others, that match
 //! nothing, give its quantity another value in the same symbols. What follows from the node still
 //! credits it.
+//!
+//! A correction is a formula of its own. A chain says that all its sides are one value, so one that gives
+//! the quantity a right and a wrong one, `v = 24/2 = 22`, has a false link, and states neither.
+
+use std::fmt;
 
 use super::Compare;
 use super::claims::Formulas;
@@ -16,53 +21,121 @@ use super::reference::Reference;
 /// themselves, once.
 pub(super) const DEFAULT_GUESSES: u8 = 1;
 
-/// For each node, the formulas that are a list of guesses of it, in the order of the text; none for
-/// a node that is not stated or not guessed. `loose` are the statements that match nothing: position
-/// of the formula, position in it.
-pub(super) fn guessed<C: Compare>(
+/// With so many whatever is right counts, in whatever company.
+const ALL_GUESSES: u8 = 100;
+
+/// Why what states a node does not count. The formulas that give its quantity other values, in the order
+/// of the text.
+#[derive(Debug)]
+pub(super) enum Doubt {
+    /// They are too many.
+    Guesses(Vec<usize>),
+    /// They stand in one chain with the right value.
+    FalseChain(Vec<usize>),
+}
+
+/// For each node, why what states it does not count, if it does not. `loose` are the statements that
+/// match nothing: position of the formula, position in it.
+pub(super) fn doubts<C: Compare>(
     reference: &Reference<C::Prepared>,
     formulas: &Formulas<C::Prepared>,
     pairings: &Pairings,
     loose: &[(usize, usize)],
     compare: &C,
-) -> Vec<Vec<usize>> {
+) -> Vec<Option<Doubt>> {
     let statement = |(formula, position): (usize, usize)| {
         formulas.statements[formula]
             .as_ref()
             .and_then(|statements| statements.get(position))
     };
-    let rivals_of = |node: usize| {
+    let rivals_of = |node: usize| -> Vec<Rival> {
         let index = reference.dag.index(node);
         let claims = reference.claims[node].iter();
         let ways = claims.flat_map(|claim| &claim.ways);
         let stated = pairings.nodes[node].iter().flatten();
         let stated = stated.filter_map(|stated| statement((stated.formula, stated.statement)));
         let known: Vec<&C::Prepared> = ways.chain(stated).collect();
-        let mut rivals: Vec<(usize, &C::Prepared)> = Vec::new();
+        let mut rivals: Vec<(Rival, &C::Prepared)> = Vec::new();
         for &at in loose {
             let Some(other) = statement(at) else { continue };
-            let is_rival = known.iter().any(|one| compare.is_rival(index, one, other));
-            let is_known = |(_, rival): &(usize, &C::Prepared)| {
+            let is_rival = |one: &&C::Prepared| compare.is_rival(index, one, other);
+            let is_known = |(_, rival): &(Rival, &C::Prepared)| {
                 compare.compare(index, rival, other).equivalent
             };
-            if is_rival && !rivals.iter().any(is_known) {
-                rivals.push((at.0, other));
-            }
+            let Some(one) = known.iter().copied().find(is_rival) else {
+                continue;
+            };
+            let rival = Rival {
+                formula: at.0,
+                is_new: !rivals.iter().any(is_known),
+                is_false: compare.is_beyond_rounding(index, one, other),
+            };
+            rivals.push((rival, other));
         }
-        rivals.into_iter().map(|(formula, _)| formula).collect()
+        rivals.into_iter().map(|(rival, _)| rival).collect()
     };
     let most = usize::from(reference.guesses);
+    // Of a node that only formulas state whose chains have a wrong value of it, those values.
+    let in_false_chains = |node: usize, rivals: &[Rival]| -> Vec<usize> {
+        let states = |formula: &usize| pairings.formulas[*formula].contains(&node);
+        let stating: Vec<usize> = (0..formulas.chains.len()).filter(states).collect();
+        let beside = |formula: usize, rival: &Rival| {
+            let chain = formulas.chains[formula];
+            rival.is_false && chain.is_some() && chain == formulas.chains[rival.formula]
+        };
+        let is_false = |formula: &usize| rivals.iter().any(|rival| beside(*formula, rival));
+        if reference.guesses >= ALL_GUESSES || !stating.iter().all(is_false) {
+            return Vec::new();
+        }
+        let stands = |rival: &&Rival| stating.iter().any(|formula| beside(*formula, rival));
+        let mut found: Vec<usize> = rivals
+            .iter()
+            .filter(stands)
+            .map(|rival| rival.formula)
+            .collect();
+        found.dedup();
+        found
+    };
     (0..reference.dag.len())
         .map(|node| {
             if !pairings.is_stated(node) {
-                return Vec::new();
+                return None;
             }
-            let rivals: Vec<usize> = rivals_of(node);
-            if rivals.len() > most {
-                rivals
-            } else {
-                Vec::new()
+            let rivals = rivals_of(node);
+            let guesses: Vec<usize> = rivals
+                .iter()
+                .filter(|rival| rival.is_new)
+                .map(|rival| rival.formula)
+                .collect();
+            if guesses.len() > most {
+                return Some(Doubt::Guesses(guesses));
             }
+            let beside = in_false_chains(node, &rivals);
+            (!beside.is_empty()).then_some(Doubt::FalseChain(beside))
         })
         .collect()
+}
+
+/// A formula that gives the quantity of a node another value.
+struct Rival {
+    formula: usize,
+    /// No formula before it gives that value.
+    is_new: bool,
+    /// The value is another one even if both are rounded.
+    is_false: bool,
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (what, rivals) = match self {
+            Self::Guesses(rivals) => ("the right value is one of a list", rivals),
+            Self::FalseChain(rivals) => ("the right value stands in a chain with another", rivals),
+        };
+        let numbers: Vec<String> = rivals.iter().map(|rival| (rival + 1).to_string()).collect();
+        write!(
+            f,
+            "{what}; other values of the same quantity in the same symbols are in formulas {}",
+            numbers.join(", ")
+        )
+    }
 }

@@ -19,7 +19,7 @@
 //! - To set up an integral and to carry it out are two steps: a formula that says some node as it
 //!   stands does not also match the nodes that equal it only once an integral is carried out.
 //! - A list of guesses states nothing: a node is not matched where more wrong values of its quantity
-//!   stand beside the right one than the problem allows.
+//!   stand beside the right one than the problem allows, nor where one stands in the same chain.
 //! - A node that cannot be read cannot be matched; what follows from it still credits it.
 
 mod aliases;
@@ -83,6 +83,15 @@ pub trait Compare {
     /// Whether two statements that are not the same give one quantity values in the same symbols, so
     /// that only one of them can be right.
     fn is_rival(&self, node: NodeIndex, known: &Self::Prepared, other: &Self::Prepared) -> bool;
+
+    /// Whether the values that two rivals give differ by more than numbers do that are rounded, each in a
+    /// unit of its own.
+    fn is_beyond_rounding(
+        &self,
+        node: NodeIndex,
+        known: &Self::Prepared,
+        other: &Self::Prepared,
+    ) -> bool;
 }
 
 /// What comparing two statements came to.

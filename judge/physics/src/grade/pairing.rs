@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::claims::Formulas;
+use super::guesses::{self, Doubt};
 use super::reference::Reference;
-use super::{Compare, Difference, guesses};
+use super::{Compare, Difference};
 
 /// The outcome of all comparisons.
 #[derive(Debug)]
@@ -17,9 +18,9 @@ pub(super) struct Pairings {
     /// For each formula, how it differs from nodes that it does not match, where that has a name:
     /// position of the node, difference, reason.
     pub(super) differences: Vec<Vec<(usize, Difference, String)>>,
-    /// For each node, the formulas that make a list of guesses of what states it; empty for a node
-    /// that is stated by a derivation.
-    pub(super) guessed: Vec<Vec<usize>>,
+    /// For each node, what else than a derivation it is that states it; `None` for a node that is stated
+    /// by a derivation, or not at all.
+    pub(super) doubts: Vec<Option<Doubt>>,
 }
 
 /// What states a claim.
@@ -38,7 +39,7 @@ pub(super) struct Stated {
 impl Pairings {
     /// Whether every claim of the node is stated, and not by a list of guesses.
     pub(super) fn is_matched(&self, node: usize) -> bool {
-        self.is_stated(node) && self.guessed[node].is_empty()
+        self.is_stated(node) && self.doubts[node].is_none()
     }
 
     /// Whether every claim of the node is stated.
@@ -82,7 +83,7 @@ pub(super) fn pair<C: Compare>(
         nodes: claims.map(|claims| vec![None; claims.len()]).collect(),
         formulas: vec![Vec::new(); count],
         differences: vec![Vec::new(); count],
-        guessed: Vec::new(),
+        doubts: Vec::new(),
     };
     let mut loose = Vec::new();
     for (formula, statements) in formulas.statements.iter().enumerate() {
@@ -102,7 +103,7 @@ pub(super) fn pair<C: Compare>(
         pairings.differences[formula].retain(|(node, _, _)| !stated.contains(node));
         pairings.formulas[formula] = stated.into_iter().collect();
     }
-    pairings.guessed = guesses::guessed(reference, formulas, &pairings, &loose, compare);
+    pairings.doubts = guesses::doubts(reference, formulas, &pairings, &loose, compare);
     pairings
 }
 

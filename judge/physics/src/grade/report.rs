@@ -315,13 +315,10 @@ fn notes<P>(
             written[first].place
         ));
     }
-    for (node, rivals) in pairings.guessed.iter().enumerate() {
-        if !rivals.is_empty() {
-            notes.push(format!(
-                "node {} is not matched: {}",
-                reference.dag.index(node),
-                guessed(rivals)
-            ));
+    for (node, doubt) in pairings.doubts.iter().enumerate() {
+        if let Some(doubt) = doubt {
+            let index = reference.dag.index(node);
+            notes.push(format!("node {index} is not matched: {doubt}"));
         }
     }
     for unread in &reference.unread {
@@ -331,19 +328,6 @@ fn notes<P>(
         ));
     }
     notes
-}
-
-/// Why what a list of guesses states does not count.
-fn guessed(rivals: &[usize]) -> String {
-    let numbers: Vec<String> = rivals
-        .iter()
-        .map(|formula| (formula + 1).to_string())
-        .collect();
-    format!(
-        "the right value is one of a list; other values of the same quantity in the same symbols are \
-         in formulas {}",
-        numbers.join(", ")
-    )
 }
 
 /// Everything up to the last match, in the order of the file.
@@ -407,8 +391,8 @@ fn node_report<P>(
         )
     } else if pairings.nodes[node].is_empty() {
         (Credit::Missed, "the node cannot be read".to_owned())
-    } else if !pairings.guessed[node].is_empty() {
-        (Credit::Missed, guessed(&pairings.guessed[node]))
+    } else if let Some(doubt) = &pairings.doubts[node] {
+        (Credit::Missed, doubt.to_string())
     } else if stated.is_empty() {
         (Credit::Missed, "no formula says this".to_owned())
     } else {

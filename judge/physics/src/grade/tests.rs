@@ -52,6 +52,10 @@ impl Compare for Letters {
     fn is_rival(&self, _: NodeIndex, known: &String, other: &String) -> bool {
         known.split('=').next() == other.split('=').next()
     }
+
+    fn is_beyond_rounding(&self, _: NodeIndex, _: &String, _: &String) -> bool {
+        true
+    }
 }
 
 fn name(side: &Expr) -> String {
@@ -314,6 +318,28 @@ fn guesses_are_told_from_derivations() {
         (r"$$v^2 = g h$$ $$v^2 = 2 g h$$ $$v^2 = 4 g h$$", 0),
         (r"$$g h = v$$ $$2 g h = v$$ $$v = \sqrt{2 g h}$$", 0),
         (r"$$v = g h = 2 g h = \sqrt{2 g h}$$", 0),
+        // A chain with a false link, in one line or in several.
+        (r"$$v = \sqrt{2 g h} = \sqrt{3 g h}$$", 0),
+        (r"$$v = \sqrt{3 g h} = \sqrt{2 g h}$$", 0),
+        (
+            r"\begin{align} v &= \sqrt{2 g h} \\ &= 2 \sqrt{g h} \end{align}",
+            0,
+        ),
+        (r"$$t = \frac{6.4}{2} \unit{s} = 2.2 \unit{s}$$", 0),
+        (
+            r"$$t = \frac{6.4}{2} \unit{s} = 2.2 \unit{s}$$ no: $$t = 3.2 \unit{s}$$",
+            333,
+        ),
+        // True ones: other symbols, roundings, other units, either sign.
+        (r"$$v = \frac{p}{m} = \sqrt{2 g h} = 14 \unit{m/s}$$", 666),
+        (
+            r"$$t = \frac{6.42}{2} \unit{s} = 3.21 \unit{s} \approx 3 \unit{s}$$ $$t = 3.2 \unit{s}$$",
+            333,
+        ),
+        (r"$$t = 3.2 \unit{s} = 0.053 \unit{min}$$", 333),
+        (r"$$t = 3.2 \unit{s} = 0.054 \unit{min}$$", 333),
+        (r"$$t = 3.2 \unit{s} = 0.05 \unit{min} = 3 \unit{s}$$", 0),
+        (r"$$t = \pm 3.2 \unit{s}$$", 333),
         (
             r"$$t = 3.2 \unit{s}$$ $$t = 5 \unit{s}$$ $$t = 7 \unit{s}$$",
             0,

@@ -7,6 +7,7 @@
 //! In a product without signs after a slash everything is below it, as it is commonly written:
 //! `J/kg K` is `J/(kg K)`. A written sign goes from left to right: `m/s*s` is `m`.
 
+mod cyrillic;
 mod read;
 mod table;
 
@@ -18,6 +19,7 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use super::formula;
 
+pub(crate) use cyrillic::is_cyrillic;
 pub use read::{UnitError, is_upright, read};
 
 /// Powers of the SI base units, in the order m, kg, s, A, K, mol, cd.

@@ -92,6 +92,10 @@ const PLACES: Group = (
         ("**Step 1.** $v = \\sqrt{2 g h}$", "after bold words"),
         ("答案：$v = \\sqrt{2 g h}$", "in any language"),
         ("$a = b$, $v = \\sqrt{2 g h}$", "beside other formulas"),
+        (
+            "\\$v = \\sqrt{2 g h}\\$",
+            "escaped dollars, also two, in a line of their own",
+        ),
         ("$v = \\sqrt{2 g h}$ (1)", "before a remark in brackets"),
         ("$v = \\sqrt{2 g h}$ ✓", "before a check mark"),
         (
@@ -352,6 +356,8 @@ const UNITS: Group = (
         ),
         ("$$v \\approx 12 \\text{ meters/sec}$$", "about"),
         ("$$12\\,\\text{m/s} = v$$", "the other way round"),
+        ("$$v = 12\\,\\text{м/с}$$", "in Cyrillic letters"),
+        ("$$v = 12 м/с$$", "the same without `\\text`"),
     ],
 );
 
@@ -364,7 +370,18 @@ const NOT_FORMULAS: Group = (
             "an aside: single dollars inside a sentence, unless the problem counts them",
         ),
         ("v = \\sqrt{2 g h}", "no delimiters at all"),
-        ("`$$v = \\sqrt{2 g h}$$`", "code"),
+        (
+            "`$$v = \\sqrt{2 g h}$$`",
+            "code, also with single dollars; the report says so",
+        ),
+        (
+            "$$\\text{v = \\sqrt{2 g h}}$$",
+            "words, although they hold a relation",
+        ),
+        (
+            "it costs \\$v = \\sqrt{2 g h}\\$",
+            "escaped dollars in a sentence",
+        ),
         ("```python\nv = sqrt(2*g*h)\n```", "a program"),
         ("$$v = \\sqrt{2 g h}", "the second `$$` is missing"),
         ("$$v =\n\n\\sqrt{2 g h}$$", "a blank line inside `$$`"),
@@ -386,6 +403,10 @@ const NOT_UNITS: Group = (
         ("$$v = 12 m/s$$", "slanted letters are symbols: m over s"),
         ("$$v = 12 \\unit{m}$$", "another dimension"),
         ("$$v = 12 \\unit{km/h}$$", "another size"),
+        (
+            "$$v = 12\\,\\text{м}$$",
+            "another dimension, in any letters",
+        ),
     ],
 );
 

@@ -56,6 +56,8 @@ pub struct FoundFormulas {
     pub formulas: Vec<Extracted>,
     /// Asides that hold a relation and were left alone.
     pub asides: usize,
+    /// Formulas that are code, since backticks stand around them.
+    pub quoted: usize,
 }
 
 /// The formulas of a text, in order; asides are left alone.
@@ -126,6 +128,7 @@ pub fn find(markdown: &str, inline: Inline) -> FoundFormulas {
             found.formulas.push(cursor.extracted(range, formula));
         }
     }
+    found.quoted = walker.quoted;
     found
 }
 

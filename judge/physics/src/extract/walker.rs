@@ -72,6 +72,8 @@ pub(super) struct Walker<'t> {
     /// Delimiters that do not occur before a place.
     missing: Vec<(String, usize)>,
     fence: Option<Fence>,
+    /// Formulas with their delimiters that are code, between backticks.
+    pub(super) quoted: usize,
 }
 
 impl<'t> Walker<'t> {
@@ -82,6 +84,7 @@ impl<'t> Walker<'t> {
             paragraph_end: 0,
             missing: Vec::new(),
             fence: None,
+            quoted: 0,
         }
     }
 
@@ -132,7 +135,8 @@ impl<'t> Walker<'t> {
                 None => Err(at + r"\begin{".len()),
             },
             b'\\' if everything && let Some(length) = frame(rest) => self.frame(at, length),
-            // An escaped character: `\$`, `\\`.
+            b'\\' if everything && rest.starts_with(r"\$") => self.escaped(at),
+            // An escaped character: `\#`, `\\`.
             b'\\' => Err(at + 1 + self.text[at + 1..].chars().next().map_or(0, char::len_utf8)),
             b'[' | b'<' if everything && let Some((open, close)) = tags(rest) => {
                 self.inline(at, open.len(), close)
@@ -280,6 +284,20 @@ impl<'t> Walker<'t> {
                 BlockKind::Inline
             },
         })
+    }
+
+    /// `\$…\$` or `\$\$…\$\$`, as a program writes that takes the dollars for prices, in a line that holds
+    /// nothing else.
+    fn escaped(&mut self, at: usize) -> Result<Block, usize> {
+        let closer = if self.text[at..].starts_with(r"\$\$") {
+            r"\$\$"
+        } else {
+            r"\$"
+        };
+        let block = self.inline(at, closer.len(), closer)?;
+        let inside = &self.text[block.range.clone()];
+        let is_meant = block.kind == BlockKind::Alone && inside.contains(['=', '\\']);
+        is_meant.then_some(block).ok_or(at + closer.len())
     }
 
     /// The block that an environment is, with its `\begin` and `\end`.

@@ -96,8 +96,8 @@ impl Grader {
 
     /// As [`Self::grade`], with the formulas of the solution.
     pub(super) fn grade_found(&self, solution: &str) -> (Report, Vec<WrittenFormula>) {
-        let (written, asides) = written(solution, self.inline);
-        (self.grade_written(&written, asides), written)
+        let (written, beside) = written(solution, self.inline);
+        (self.grade_written(&written, beside), written)
     }
 
     /// The symbols of the reference.
@@ -115,17 +115,20 @@ impl Grader {
     /// # Errors
     /// When the simplifier fails, which is not the solution's fault.
     pub fn grade_and_measure(&self, solution: &str, eed: &Eed) -> Result<Report, SimplifyError> {
-        let (written, asides) = written(solution, self.inline);
-        let mut report = self.grade_written(&written, asides);
+        let (written, beside) = written(solution, self.inline);
+        let mut report = self.grade_written(&written, beside);
         let context = |node| self.comparer.context_of(node);
         report.eed = Some(self.answers.measure(&written, &report, context, eed)?);
         Ok(report)
     }
 
-    fn grade_written(&self, written: &[WrittenFormula], asides: usize) -> Report {
+    fn grade_written(&self, written: &[WrittenFormula], beside: Beside) -> Report {
         let mut report = grade(&self.reference, written, &self.comparer, self.max_formulas);
-        if written.is_empty() && asides > 0 {
-            report.notes.insert(0, only_asides(asides));
+        if beside.quoted > 0 {
+            report.notes.insert(0, quoted(beside.quoted));
+        }
+        if written.is_empty() && beside.asides > 0 {
+            report.notes.insert(0, only_asides(beside.asides));
         }
         self.add_hints(&mut report, written);
         report
@@ -136,7 +139,7 @@ impl Grader {
         let unmatched = report.formulas.iter().zip(written);
         for (told, one) in unmatched.filter(|(told, _)| told.matches.is_empty()) {
             let Ok(formula) = &one.formula else { continue };
-            for hint in hints::hints(formula, self.symbols()) {
+            for hint in hints::hints(formula, &one.source, self.symbols()) {
                 report
                     .notes
                     .push(format!("formula {}: {hint}", told.number));
@@ -156,11 +159,34 @@ pub fn read_formulas(solution: &str, most: usize) -> (usize, Vec<FormulaReport>)
     (written.len(), reports.collect())
 }
 
-/// The formulas of a solution in Markdown, in the order of the text, and how many asides there are.
-fn written(solution: &str, inline: Inline) -> (Vec<WrittenFormula>, usize) {
+/// How many formulas are left alone.
+#[derive(Clone, Copy)]
+struct Beside {
+    asides: usize,
+    quoted: usize,
+}
+
+/// The formulas of a solution in Markdown, in the order of the text, and what is none of them.
+fn written(solution: &str, inline: Inline) -> (Vec<WrittenFormula>, Beside) {
     let found = extract::find(solution, inline);
+    let beside = Beside {
+        asides: found.asides,
+        quoted: found.quoted,
+    };
     let written = found.formulas.into_iter().map(self::found).collect();
-    (written, found.asides)
+    (written, beside)
+}
+
+/// What a solution is told of which formulas are code.
+fn quoted(count: usize) -> String {
+    let formulas = if count == 1 {
+        "formula stands"
+    } else {
+        "formulas stand"
+    };
+    format!(
+        "{count} {formulas} between backticks, which makes it code that is not read; leave them out"
+    )
 }
 
 /// What a solution is told whose formulas all stand in sentences.

@@ -2,19 +2,67 @@
 
 use std::collections::BTreeSet;
 
-use super::super::formula::{Change, Expr, Formula, Symbol};
+use super::super::formula::{Bracket, Change, Expr, Formula, Symbol};
 use super::super::units;
 use super::names::symbols_of;
 
-/// What may be amiss with how a formula is written; `known` are the symbols of the problem.
-pub(super) fn hints(formula: &Formula, known: &BTreeSet<Symbol>) -> Vec<String> {
+/// What may be amiss with how a formula is written, as `source`; `known` are the symbols of the problem.
+pub(super) fn hints(formula: &Formula, source: &str, known: &BTreeSet<Symbol>) -> Vec<String> {
     let mut hints = Vec::new();
+    hints.extend(mixed_number(source).map(|number| {
+        format!("`{number}` is read as a product, not as a sum; write one fraction, or `+`")
+    }));
+    hints.extend(formula.sides().find_map(|side| decimal_comma(side, source)));
     if formula.sides().any(lacks_differential) {
         hints.push("an integral has no differential, such as `dx`".to_owned());
     }
     let values = formula.links.iter().map(|(_, right)| right);
     hints.extend(values.filter_map(|value| slanted_unit(value, known)));
     hints
+}
+
+/// The first whole number with a fraction of numbers right behind it: `2\frac12`. That may be two and a
+/// half, but is two times a half where a fraction stands behind any other factor.
+pub(crate) fn mixed_number(source: &str) -> Option<&str> {
+    source.match_indices("frac").find_map(|(at, name)| {
+        let before = source[..at]
+            .trim_end_matches(['d', 't'])
+            .strip_suffix('\\')?
+            .trim_end();
+        let digits = before.bytes().rev().take_while(u8::is_ascii_digit).count();
+        let start = before.len() - digits;
+        let is_whole = digits > 0 && !before[..start].ends_with(['.', ',', '}', '_', '^', '{']);
+        let mut rest = source[at + name.len()..].trim_start();
+        for _ in 0..2 {
+            let digit = |letter: char| letter.is_ascii_digit();
+            rest = match rest.strip_prefix('{') {
+                Some(inside) => {
+                    let after = inside.trim_start_matches(digit);
+                    (after.len() < inside.len()).then(|| after.strip_prefix('}'))??
+                }
+                None => rest.strip_prefix(digit)?,
+            }
+            .trim_start();
+        }
+        let end = source.len() - rest.len();
+        is_whole.then(|| source[start..end].trim_end())
+    })
+}
+
+/// A list of two numbers without a space, which may have been meant as one with a decimal comma.
+fn decimal_comma(side: &Expr, source: &str) -> Option<String> {
+    let Expr::Tuple(Bracket::None, members) = side else {
+        return None;
+    };
+    let [whole @ Expr::Number(_), rest @ Expr::Number(_)] = members.as_slice() else {
+        return None;
+    };
+    let list = format!("{whole},{rest}");
+    source.contains(&list).then(|| {
+        format!(
+            "`{list}` is read as a list of two numbers; a decimal comma is written `{whole}{{,}}{rest}`"
+        )
+    })
 }
 
 /// Whether there is an integral in it that does not say what it is over.

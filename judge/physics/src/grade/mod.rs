@@ -43,7 +43,7 @@ pub use answers::{AnswerEed, EedReport};
 pub use claims::{Claim, Formulas};
 pub use comparer::definitions;
 pub use grader::{GRADER_VERSION, Grader, GraderError, Settings, read_formulas, read_latex};
-pub(crate) use hints::lacks_differential;
+pub(crate) use hints::{lacks_differential, mixed_number};
 pub use label::ErrorLabel;
 pub use reference::{Reference, UnreadNode};
 pub use report::{

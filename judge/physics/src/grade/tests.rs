@@ -390,9 +390,25 @@ fn slips_of_writing_are_told_where_they_cost_a_match() {
         told(r"$$W = \int_0^h F$$"),
         ["formula 1: an integral has no differential, such as `dx`"]
     );
+    assert_eq!(
+        told(r"$$t = 3,2$$"),
+        ["formula 1: `3,2` is read as a list of two numbers; a decimal comma is written `3{,}2`"]
+    );
+    assert_eq!(
+        told(r"$$t = 3\frac15$$"),
+        ["formula 1: `3\\frac15` is read as a product, not as a sum; write one fraction, or `+`"]
+    );
+    assert_eq!(
+        told(r"`$t = 3.2$` and `$x$`"),
+        [
+            "1 formula stands between backticks, which makes it code that is not read; leave them out"
+        ]
+    );
     // What matches, symbols of the problem and numbers are left alone.
     assert_eq!(
-        told(r"$$t = 3.2 \unit{s}$$ $$W = 2 m g h$$ $$E = 3 m$$ $$x = 4$$"),
+        told(
+            r"$$t = 3.2 \unit{s}$$ $$W = 2 m g h$$ $$E = 3 m$$ $$x = 4$$ $$n = 1, 2$$ $$y = 3 \cdot \frac15$$"
+        ),
         [""; 0]
     );
 }

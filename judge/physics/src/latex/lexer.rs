@@ -6,6 +6,7 @@ use super::ReadError;
 use super::groups::group_length;
 use super::token::{Kind, Raw, Token};
 use super::{typed, unicode};
+use crate::units;
 use crate::vocabulary::{self, Command, Delimiter, Role};
 
 /// Reads the words of `source[from..to]`; places count from the beginning of `source`.
@@ -240,6 +241,18 @@ impl<'s> Lexer<'s> {
                 self.push(start, Self::kind(command));
             }
             return;
+        }
+        // `12 м/с`: units in letters that no symbol has.
+        if units::is_cyrillic(letter) {
+            let word = &self.source[start..self.end];
+            let length = word
+                .find(|letter| !units::is_cyrillic(letter))
+                .unwrap_or(word.len());
+            if units::read(&word[..length]).is_ok_and(|unit| units::is_upright(&unit)) {
+                self.at = start + length;
+                self.push(start, Kind::Raw(Raw::Text, &word[..length]));
+                return;
+            }
         }
         self.invalid(start, letter);
     }

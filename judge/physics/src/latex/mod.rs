@@ -52,7 +52,7 @@ pub(super) use groups::group_length;
 use super::formula::Formula;
 use lexer::Invalid;
 use parser::Parser;
-use token::Token;
+use token::{Kind, Raw, Token};
 
 /// Bytes of source that a formula may have.
 pub const MAX_SOURCE: usize = 32 * 1024;
@@ -130,7 +130,8 @@ pub fn read_with(source: &str, options: &Options) -> Result<Formula, ReadError> 
 /// Reads the formulas of `source[from..to]`, separated by line breaks, commas between relations,
 /// arrows such as `\Rightarrow`, and connecting words. Places count from the beginning of `source`.
 ///
-/// There is no piece only where nothing but remarks stands: `\text{Step 2}`.
+/// There is no piece only where nothing but remarks stands: `\text{Step 2}`. Words that relate something,
+/// `\text{v = 12 m/s}`, are a piece that cannot be read.
 ///
 /// # Panics
 /// If the range is not one of the source.
@@ -158,6 +159,14 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
         return whole(ReadError::new(source, from, "nothing", "a formula"));
     }
     let pieces = pieces::split(&tokens);
+    let relates =
+        |token: &&Token<'_>| matches!(token.kind, Kind::Raw(Raw::Text, text) if text.contains('='));
+    if pieces.is_empty()
+        && let Some(words) = tokens.iter().find(relates)
+    {
+        let (found, expected) = ("a formula among words", "it outside of the text");
+        return whole(ReadError::new(source, words.start, found, expected));
+    }
     pieces
         .into_iter()
         .map(|piece| {
@@ -175,9 +184,7 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
 
 /// What is wrong with the first invalid word.
 fn invalid_in<'e>(tokens: &[Token<'_>], invalid: &'e [Invalid]) -> Option<&'e Invalid> {
-    let word = tokens
-        .iter()
-        .find(|token| token.kind == token::Kind::Invalid)?;
+    let word = tokens.iter().find(|token| token.kind == Kind::Invalid)?;
     let found = invalid.binary_search_by_key(&word.start, |found| found.byte);
     found.ok().map(|index| &invalid[index])
 }

@@ -3,9 +3,12 @@
 use super::error::ReadError;
 use super::parser::{Parser, Result};
 use super::token::{Kind, Raw};
-use crate::formula::{Expr, Number, Unit};
+use crate::formula::{Accent, Expr, Number, Unit};
 use crate::units;
 use crate::vocabulary::{Operator, Role};
+
+/// Digits of a number that come again and again, `0.\overline{142857}`.
+const MAX_PERIOD: usize = 30;
 
 impl Parser<'_, '_> {
     /// The unit in a text that stands in the word at an index.
@@ -69,6 +72,12 @@ impl Parser<'_, '_> {
     pub(super) fn number(&mut self) -> Result<Expr> {
         let start = self.next;
         let text = self.digits();
+        if text.contains('.')
+            && let Some((period, after)) = self.period(self.next)
+        {
+            self.next = after;
+            return self.repeating(start, &text, &period);
+        }
         let Some(number) = Number::from_decimal(&text) else {
             let found = format!("a number of {} digits", text.len());
             return Err(self.error(start, found, format!("at most {}", Number::MAX_DIGITS)));
@@ -80,6 +89,55 @@ impl Parser<'_, '_> {
             return Ok(Expr::Number(number));
         }
         Ok(Expr::Number(number))
+    }
+
+    /// `\overline{3}` of `0.\overline{3}` at an index, also `\bar` and, over one digit, `\dot`: the digits
+    /// and the index after them.
+    fn period(&self, at: usize) -> Option<(String, usize)> {
+        let over = match self.tokens.get(at)?.role()? {
+            Role::Accent(Accent::Bar) => MAX_PERIOD,
+            Role::Dots(1) => 1,
+            _ => return None,
+        };
+        let digit = |at: usize| match self.tokens.get(at).map(|token| token.kind) {
+            Some(Kind::Digit(digit)) => Some(digit),
+            _ => None,
+        };
+        let from = at + 1;
+        let (digits, after) = match digit(from) {
+            Some(digit) => (digit.to_string(), from + 1),
+            None if self.tokens.get(from)?.is('{') => {
+                let digits: String = (from + 1..).map_while(digit).collect();
+                let close = from + 1 + digits.len();
+                self.tokens.get(close).filter(|token| token.is('}'))?;
+                (digits, close + 1)
+            }
+            None => return None,
+        };
+        (1..=over)
+            .contains(&digits.len())
+            .then_some((digits, after))
+    }
+
+    /// The fraction that a number is whose last digits come again and again: `0.1\overline{6}` is 15/90.
+    fn repeating(&self, start: usize, before: &str, period: &str) -> Result<Expr> {
+        let decimals = before.split_once('.').map_or(0, |(_, after)| after.len());
+        let digits = before.replace('.', "");
+        let number = |text: &str| {
+            Number::from_decimal(text).ok_or_else(|| {
+                let found = format!("a number of {} digits", text.len());
+                self.error(start, found, format!("at most {}", Number::MAX_DIGITS))
+            })
+        };
+        let whole = number(&format!("{digits}{period}"))?;
+        let once = number(&format!("0{digits}"))?;
+        let above = (whole.value() - once.value()).to_integer().to_string();
+        let below = format!("{}{}", "9".repeat(period.len()), "0".repeat(decimals));
+        let (above, below) = (number(&above)?, number(&below)?);
+        Ok(Expr::Fraction(
+            Box::new(Expr::Number(above)),
+            Box::new(Expr::Number(below)),
+        ))
     }
 
     /// `e8` of `3e8`, `E-19` of `2.5E-19`, without a space: the exponent and the index after it.
@@ -120,6 +178,14 @@ impl Parser<'_, '_> {
                 text.push(digit);
                 self.next += 1;
             } else if self.at('.') && !text.contains('.') && digit_at(self, 1).is_some() {
+                text.push('.');
+                self.next += 1;
+            } else if self.at('.')
+                && !text.is_empty()
+                && !text.contains('.')
+                && self.period(self.next + 1).is_some()
+            {
+                // `0.\overline{3}`
                 text.push('.');
                 self.next += 1;
             } else if self.at('.') && !text.contains('.') && self.is_unit_at(self.next + 1) {
@@ -179,7 +245,12 @@ impl Parser<'_, '_> {
         }
         let after = self.next + length + digits;
         let quantity = close && self.at(',') && digits < 4 && self.is_unit_at(after);
-        (digits > 0 && (braced || quantity)).then_some((length, true))
+        // Nobody counts `05`.
+        let zero = self
+            .peek_at(length)
+            .is_some_and(|token| token.kind == Kind::Digit('0'));
+        let decimals = close && self.at(',') && zero && digits > 1;
+        (digits > 0 && (braced || quantity || decimals)).then_some((length, true))
     }
 
     /// `\times 10^{-3}` after a number: the exponent and the index after it.

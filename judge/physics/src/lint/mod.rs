@@ -167,6 +167,7 @@ pub fn lint(problem: &Problem, read: impl Fn(&str) -> Result<Formula, Unread>) -
         if let Ok(formula) = read(node.latex()) {
             let constant = &problem.equivalence.constant;
             readings::lint(node.index, &formula, constant, &mut issues);
+            readings::lint_numbers(node.index, node.latex(), &mut issues);
         }
     }
     same_formulas(problem, &mut issues);

@@ -2,6 +2,7 @@
 
 use super::super::equivalence::beside_variable;
 use super::super::formula::{DerivativeStyle, Expr, Formula, Symbol};
+use super::super::grade::mixed_number;
 use super::super::problem::NodeIndex;
 use super::{Issue, Rule};
 
@@ -20,6 +21,16 @@ pub(super) fn lint(node: NodeIndex, formula: &Formula, constant: &[String], out:
         .into_iter()
         .map(|guess| Issue::warning(Rule::OneReading, node, guess));
     out.extend(warnings);
+}
+
+/// A product that may be meant as a number and a fraction.
+pub(super) fn lint_numbers(node: NodeIndex, latex: &str, out: &mut Vec<Issue>) {
+    out.extend(mixed_number(latex).map(|number| {
+        let message = format!(
+            "`{number}` is read as a product; two and a half is written `\\frac{{5}}{{2}}`"
+        );
+        Issue::warning(Rule::OneReading, node, message)
+    }));
 }
 
 /// How a part is read that may be meant otherwise.

@@ -157,6 +157,7 @@ fn a_formula_that_can_be_read_in_two_ways_is_named() {
     for (formula, word) in [
         ("t = v(2)", "value of `v`"),
         ("t = p^0", "part of its name"),
+        (r"t = 2\frac12 v", r"`2\frac12` is read as a product"),
         (r"\vec t = \omega \times \vec r", r"\vec{\omega}"),
         (r"t = \frac{d}{dr}(r^2 E)", "`constant`"),
         (r"t = \frac{d}{dr}(2 r + 1) e^{-r}", "the bracket alone"),
@@ -165,7 +166,13 @@ fn a_formula_that_can_be_read_in_two_ways_is_named() {
         let said = found.as_ref().is_some_and(|found| found.contains(word));
         assert!(said, "{formula} {found:?}");
     }
-    for formula in ["t = v(x)", "t = 2 v", r"t = \frac{d}{dr} r^2", "t = p^2"] {
+    for formula in [
+        r"t = 2 \cdot \frac12 v",
+        "t = v(x)",
+        "t = 2 v",
+        r"t = \frac{d}{dr} r^2",
+        "t = p^2",
+    ] {
         assert_eq!(guess(formula), None, "{formula}");
     }
 }

@@ -55,11 +55,19 @@ pub fn read(text: &str) -> Result<Unit> {
 
 /// Whether each factor of a unit may stand in upright letters after a number.
 pub fn is_upright(unit: &Unit) -> bool {
+    // `GeV/c` is a momentum and `MeV/c^2` a mass: there the letter is the speed of light.
+    let has_energy = unit
+        .factors
+        .iter()
+        .any(|factor| factor.name.ends_with("eV"));
+    let is_light = |factor: &UnitFactor| {
+        has_energy && factor.name == "c" && matches!(factor.exponent, -1 | -2)
+    };
     !unit.factors.is_empty()
         && unit
             .factors
             .iter()
-            .all(|factor| table::is_upright(&factor.name))
+            .all(|factor| table::is_upright(&factor.name) || is_light(factor))
 }
 
 /// The name of a command at the beginning of a text, without its backslash.

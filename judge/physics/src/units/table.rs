@@ -5,7 +5,7 @@
 
 use num_rational::BigRational;
 
-use super::{Dimension, Unit, decimal};
+use super::{Dimension, Unit, cyrillic, decimal};
 
 /// One unit: `digits · 10^exponent · π^pi / divisor` of the SI.
 struct Row {
@@ -244,6 +244,9 @@ struct Found {
 
 /// The unit of a symbol or name, with or without a prefix: `km`, `kilometres`, `°C`, `ohm`.
 fn find(name: &str) -> Option<Found> {
+    if let Some(latin) = cyrillic::latin(name) {
+        return find(&latin);
+    }
     if let Some(row) = row(name) {
         let symbol = row.symbol.to_owned();
         return Some(Found {

@@ -31,6 +31,7 @@ impl Walker<'_> {
         }
         let from = (at + ticks).min(end);
         if let Some(close) = self.text[from..end].find(&closer) {
+            self.quoted += usize::from(is_delimited(&self.text[from..from + close]));
             at + ticks + close + closer.len()
         } else {
             self.missing.retain(|(delimiter, _)| *delimiter != closer);
@@ -129,4 +130,17 @@ pub(super) fn fence(line: &str) -> Option<(char, usize)> {
     // A line of inline code begins with backticks too, and has more of them.
     let first_line = &text[count..text.find('\n').unwrap_or(text.len()).max(count)];
     (mark == '~' || !first_line.contains('`')).then_some((mark, count))
+}
+
+/// Whether a text is a formula between delimiters.
+fn is_delimited(text: &str) -> bool {
+    let text = text.trim();
+    [("$", "$"), (r"\(", r"\)"), (r"\[", r"\]")]
+        .iter()
+        .any(|(open, close)| {
+            let inside = text
+                .strip_prefix(open)
+                .and_then(|text| text.strip_suffix(close));
+            inside.is_some_and(|inside| inside.contains('='))
+        })
 }

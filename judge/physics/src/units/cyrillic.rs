@@ -1,0 +1,71 @@
+//! Units in Cyrillic letters: `м/с`, `кДж`.
+
+/// The symbols of GOST 8.417 with those of this table.
+const SYMBOLS: [(&str, &str); 33] = [
+    ("м", "m"),
+    ("г", "g"),
+    ("с", "s"),
+    ("А", "A"),
+    ("К", "K"),
+    ("моль", "mol"),
+    ("кд", "cd"),
+    ("рад", "rad"),
+    ("ср", "sr"),
+    ("Гц", "Hz"),
+    ("Н", "N"),
+    ("Па", "Pa"),
+    ("Дж", "J"),
+    ("Вт", "W"),
+    ("Кл", "C"),
+    ("В", "V"),
+    ("Ф", "F"),
+    ("Ом", "Ω"),
+    ("См", "S"),
+    ("Вб", "Wb"),
+    ("Тл", "T"),
+    ("Гн", "H"),
+    ("лм", "lm"),
+    ("лк", "lx"),
+    ("Бк", "Bq"),
+    ("Гр", "Gy"),
+    ("Зв", "Sv"),
+    ("мин", "min"),
+    ("ч", "h"),
+    ("л", "L"),
+    ("т", "t"),
+    ("эВ", "eV"),
+    ("атм", "atm"),
+];
+
+const PREFIXES: [(&str, &str); 12] = [
+    ("", ""),
+    ("к", "k"),
+    ("М", "M"),
+    ("Г", "G"),
+    ("Т", "T"),
+    ("г", "h"),
+    ("д", "d"),
+    ("с", "c"),
+    ("м", "m"),
+    ("мк", "µ"),
+    ("н", "n"),
+    ("п", "p"),
+];
+
+/// Whether a letter is one of the Cyrillic alphabet.
+pub(crate) fn is_cyrillic(letter: char) -> bool {
+    matches!(letter, '\u{400}'..='\u{4ff}')
+}
+
+/// The symbol in Latin letters; nothing where there is none.
+pub(super) fn latin(name: &str) -> Option<String> {
+    if !name.starts_with(is_cyrillic) {
+        return None;
+    }
+    // Without a prefix first: `мин` is no milli-anything.
+    PREFIXES.iter().find_map(|(prefix, latin)| {
+        let symbol = name.strip_prefix(prefix)?;
+        let (_, unit) = SYMBOLS.iter().find(|(known, _)| *known == symbol)?;
+        Some(format!("{latin}{unit}"))
+    })
+}

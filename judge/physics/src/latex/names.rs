@@ -5,8 +5,8 @@ use super::scan::Role;
 use super::token::{Kind, Raw};
 use super::words;
 use crate::formula::{
-    Accent, Call, Change, Derivative, DerivativeStyle, Expr, Formula, Nabla, Number, Relation,
-    Sign, Symbol, Term,
+    Accent, Call, Change, Derivative, DerivativeStyle, Expr, Formula, Number, Relation, Sign,
+    Symbol, Term,
 };
 use crate::vocabulary::{self, Role as Does};
 
@@ -65,7 +65,7 @@ impl Parser<'_, '_> {
             }
             _ => return Ok(None),
         };
-        if let Some(operator) = nabla_name(&name)
+        if let Some(operator) = vocabulary::nabla_name(&name)
             && self.begins_factor()
         {
             return self.nabla_of(operator).map(Some);
@@ -316,14 +316,4 @@ fn is_callable(symbol: &Symbol) -> bool {
         "e" | "d" | r"\pi" | r"\hbar" | r"\Delta" | r"\ldots" | r"\nabla"
     );
     !is_state && (!is_other || !symbol.is_plain())
-}
-
-/// What `\nabla` does under a name of its own.
-fn nabla_name(name: &str) -> Option<Nabla> {
-    Some(match name {
-        "grad" => Nabla::Gradient,
-        "div" => Nabla::Divergence,
-        "curl" | "rot" => Nabla::Curl,
-        _ => return None,
-    })
 }

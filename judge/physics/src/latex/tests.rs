@@ -230,6 +230,17 @@ fn a_bracket_after_a_letter_is_a_product_or_an_argument() {
 }
 
 #[test]
+fn a_name_that_would_work_on_what_follows_is_kept_apart() {
+    for source in [
+        r"\operatorname{div} \cdot 1",
+        r"a \operatorname{grad} \cdot (x + 1)",
+    ] {
+        let formula = read(source).unwrap();
+        assert_eq!(read(&formula.to_latex()), Ok(formula), "{source}");
+    }
+}
+
+#[test]
 fn derivatives_are_read_in_all_notations() {
     same(&[
         r"\frac{dx}{dt}",

@@ -5,7 +5,7 @@ use super::{Fence, Layout, Needed, text};
 use crate::formula::{
     Bracket, Change, DerivativeStyle, Expr, Formula, Function, Nabla, Number, Sign, Term,
 };
-use crate::vocabulary::{Role, latex_of};
+use crate::vocabulary::{Role, latex_of, nabla_name};
 
 /// A formula.
 pub(crate) fn formula(formula: &Formula) -> Layout<'_> {
@@ -258,10 +258,11 @@ fn product(factors: &[Expr]) -> Vec<Layout<'_>> {
     parts
 }
 
-/// Letters that do something to what follows, unless braces keep them apart: `{d} x`.
+/// Letters and names that do something to what follows, unless braces keep them apart: `{d} x`.
 fn is_operator(value: &Expr) -> bool {
     const OPERATORS: [&str; 4] = [r"\Delta", r"\partial", r"\nabla", "d"];
-    matches!(value, Expr::Symbol(symbol) if OPERATORS.contains(&symbol.base.as_str()))
+    matches!(value, Expr::Symbol(symbol)
+        if OPERATORS.contains(&symbol.base.as_str()) || nabla_name(&symbol.base).is_some())
 }
 
 /// Whether a bracket after this would be read as its arguments.

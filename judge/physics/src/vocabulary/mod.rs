@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 
 pub(crate) use environments::{Lines, environment, name_of};
 
-use super::formula::{Accent, Function, IntegralKind, Relation, SeriesKind};
+use super::formula::{Accent, Function, IntegralKind, Nabla, Relation, SeriesKind};
 
 /// One command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -301,6 +301,16 @@ pub(crate) fn all() -> &'static [Command] {
 /// If there is no such row.
 pub(crate) fn known(name: &str) -> &'static Command {
     find(name).unwrap_or_else(|| panic!("the table holds `{name}`"))
+}
+
+/// What `\nabla` does under a name of its own, in upright letters.
+pub(crate) fn nabla_name(name: &str) -> Option<Nabla> {
+    Some(match name {
+        "grad" => Nabla::Gradient,
+        "div" => Nabla::Divergence,
+        "curl" | "rot" => Nabla::Curl,
+        _ => return None,
+    })
 }
 
 /// The command that a character beyond ASCII stands for.

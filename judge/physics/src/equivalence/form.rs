@@ -1,5 +1,7 @@
 //! What kinds of statement there are.
 
+use std::mem::discriminant;
+
 use super::reason::Shape;
 use crate::formula::{Expr, Relation, Statement};
 
@@ -56,13 +58,16 @@ impl<'a> Form<'a> {
     /// Whether statements of the two kinds can be the same at all.
     pub(super) fn is_comparable(self, other: Self) -> bool {
         match (self, other) {
-            (Self::Expression(_), Self::Expression(_))
-            | (Self::Equation(..), Self::Equation(..))
-            | (Self::NotEqual(..), Self::NotEqual(..))
-            | (Self::Inequality(..), Self::Inequality(..))
-            | (Self::Proportional(..), Self::Proportional(..)) => true,
             (Self::Other(left, ..), Self::Other(right, ..)) => left == right,
-            _ => false,
+            (left, right) => discriminant(&left) == discriminant(&right),
+        }
+    }
+
+    /// Whether both relate their sides in the same way.
+    pub(super) fn relates_as(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Inequality(_, _, a, b), Self::Inequality(_, _, c, d)) => (a, b) == (c, d),
+            (left, right) => left.is_comparable(right),
         }
     }
 
@@ -81,17 +86,4 @@ impl<'a> Form<'a> {
 /// The sides of a statement.
 pub(super) fn sides(statement: &Statement) -> Vec<&Expr> {
     Form::of(statement).sides()
-}
-
-/// Whether two statements relate their sides in the same way.
-pub(super) fn same_relation(left: Form<'_>, right: Form<'_>) -> bool {
-    match (left, right) {
-        (Form::Expression(_), Form::Expression(_))
-        | (Form::Equation(..), Form::Equation(..))
-        | (Form::NotEqual(..), Form::NotEqual(..))
-        | (Form::Proportional(..), Form::Proportional(..)) => true,
-        (Form::Inequality(_, _, a, b), Form::Inequality(_, _, c, d)) => (a, b) == (c, d),
-        (Form::Other(left, ..), Form::Other(right, ..)) => left == right,
-        _ => false,
-    }
 }

@@ -6,7 +6,7 @@ use super::decide::Verdict;
 use super::diagnose;
 use super::equation;
 use super::expression;
-use super::form::{Form, same_relation};
+use super::form::Form;
 use super::graph::{Node, Op};
 use super::inequality;
 use super::lower::{Lowering, SlotKind};
@@ -51,7 +51,7 @@ impl<'a> Judge<'a> {
         if self.lowering.graph.overflows(self.lowering.infinity) {
             return (false, 0, Reason::TooLarge);
         }
-        if sides.reference == sides.answer && same_relation(left, right) {
+        if sides.reference == sides.answer && left.relates_as(right) {
             return (true, 0, Reason::Identical);
         }
         match (left, right) {
@@ -110,7 +110,10 @@ impl<'a> Judge<'a> {
     fn found(&self, verdict: Verdict, made: u32, sides: &LoweredSides) -> Found {
         let reason = match verdict {
             Verdict::Equivalent => return (true, made, Reason::Agree),
-            Verdict::Different(_) | Verdict::OnlyZero => self.differ(sides),
+            Verdict::Different(_) | Verdict::OnlyZero => {
+                let symbols = self.symbols_differ(sides);
+                symbols.unwrap_or(Reason::Differ { symbol: None })
+            }
             Verdict::Identity(..) => self.symbols_differ(sides).unwrap_or(Reason::OneAlwaysTrue),
             Verdict::Opposite => Reason::Direction,
             Verdict::Undecided(succeeded) => Reason::Undecided {
@@ -125,11 +128,6 @@ impl<'a> Judge<'a> {
     /// Which symbols only one of the two has, if there are any.
     fn symbols_differ(&self, sides: &LoweredSides) -> Option<Reason> {
         diagnose::symbols(&self.lowering.symbols, &self.lowering.graph, sides)
-    }
-
-    fn differ(&self, sides: &LoweredSides) -> Reason {
-        let symbols = self.symbols_differ(sides);
-        symbols.unwrap_or(Reason::Differ { symbol: None })
     }
 
     fn values(&self, left: Node, right: Node) -> (Verdict, u32) {

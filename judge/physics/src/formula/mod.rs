@@ -19,7 +19,7 @@ pub use expr::{
     Bracket, Call, Change, Derivative, DerivativeStyle, Evaluated, Expr, Function, Integral,
     IntegralKind, Limit, MatrixStyle, Nabla, Series, SeriesKind, Sign, Term,
 };
-pub(crate) use names::script;
+pub(crate) use names::{is_small, script};
 pub use number::Number;
 pub use symbol::{Accent, Symbol, Unit, UnitFactor};
 

@@ -38,7 +38,7 @@ fn base(base: &str) -> String {
 }
 
 /// Whether a base is a small letter, Latin or Greek.
-fn is_small(base: &str) -> bool {
+pub(crate) fn is_small(base: &str) -> bool {
     match base.strip_prefix('\\') {
         Some(name) => {
             name.starts_with(|letter: char| letter.is_ascii_lowercase()) && !name.contains('{')

@@ -2,7 +2,7 @@
 
 use super::parser::{Parser, Result};
 use super::token::{Kind, Raw};
-use crate::formula::{Accent, Symbol};
+use crate::formula::{Accent, Symbol, is_small};
 use crate::vocabulary::{Command, Role};
 
 impl Parser<'_, '_> {
@@ -218,11 +218,4 @@ fn put_accent(symbol: &mut Symbol, accent: Accent) {
     if accent == Accent::Hat && is_small(&symbol.base) {
         symbol.vector = true;
     }
-}
-
-/// Whether a base is a small letter, Latin or Greek.
-pub(crate) fn is_small(base: &str) -> bool {
-    let letter = base.strip_prefix('\\').unwrap_or(base);
-    letter.starts_with(|letter: char| letter.is_ascii_lowercase())
-        && (base.starts_with('\\') && !base.contains('{') || letter.len() == 1)
 }

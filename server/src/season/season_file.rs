@@ -10,8 +10,8 @@ use toml::de::DeTable;
 
 use crate::contests::{self, Host};
 use crate::folder::{Folder, LoadError, SEASON_FILE as FILE, read_toml};
+use crate::store::Boards;
 use crate::store::seasons::NewSeason;
-use crate::store::{Boards, UnknownWord};
 
 /// What seasons of every type of contest have.
 const KEYS: [&str; 7] = [
@@ -116,7 +116,7 @@ fn season(file: &SeasonFile, keys: &[String], text: &str) -> Result<NewSeason, L
         None => Boards::UntilReveal,
         Some(word) => word
             .parse()
-            .map_err(|error: UnknownWord| LoadError::at(FILE, text, "boards", error))?,
+            .map_err(|error| LoadError::at(FILE, text, "boards", error))?,
     };
     let distinct: BTreeSet<&String> = file.problems.iter().collect();
     if distinct.len() != file.problems.len() {

@@ -76,7 +76,7 @@ pub use transaction::{read, write};
 pub use trouble::Trouble;
 pub use words::{
     Boards, Difficulty, DraftState, JobState, ProblemState, RejudgeState, Role, RulingKind,
-    SeasonState, SubmissionKind, SubmissionState, UnknownWord,
+    SeasonState, SubmissionKind, SubmissionState,
 };
 
 /// Where the database is.

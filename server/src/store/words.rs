@@ -1,9 +1,6 @@
 //! The words that the database keeps for states and roles. Each is written here once; the schema
 //! lists the same ones, which `tests/it/schema.rs` checks.
 
-use std::fmt;
-use std::str::FromStr;
-
 use diesel::backend::Backend;
 use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::expression::AsExpression;
@@ -11,49 +8,16 @@ use diesel::serialize::{self, Output, ToSql};
 use diesel::sql_types::Text;
 use dojo_judge::season::manifest;
 
-/// A word that is none of those expected.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{word}` is none of: {known}")]
-pub struct UnknownWord {
-    word: String,
-    /// Those there are, with commas between them.
-    known: String,
-}
-
-macro_rules! words {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal,)* })*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, AsExpression, FromSqlRow)]
-        #[diesel(sql_type = Text)]
-        pub enum $name { $($(#[$variant_doc])* $variant,)* }
-
-        impl $name {
-            /// All of them, in order.
-            pub const ALL: &[Self] = &[$(Self::$variant),*];
-
-            /// The word.
-            pub fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $word,)* }
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = UnknownWord;
-
-            fn from_str(text: &str) -> Result<Self, UnknownWord> {
-                match text {
-                    $($word => Ok(Self::$variant),)*
-                    _ => Err(UnknownWord { word: text.to_owned(), known: [$($word),*].join(", ") }),
-                }
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.as_str())
-            }
-        }
-
+/// Makes enums of words that the database keeps as text.
+macro_rules! stored {
+    ($($(#[$doc:meta])* $name:ident($what:literal) { $($variants:tt)* })*) => {
+        dojo_judge::words! {$(
+            $(#[$doc])*
+            #[derive(AsExpression, FromSqlRow)]
+            #[diesel(sql_type = Text)]
+            $name($what) { $($variants)* }
+        )*}
+        $(
         impl<DB: Backend> ToSql<Text, DB> for $name
         where
             str: ToSql<Text, DB>,
@@ -71,12 +35,13 @@ macro_rules! words {
                 Ok(String::from_sql(bytes)?.parse()?)
             }
         }
-    )*};
+        )*
+    };
 }
 
-words! {
+stored! {
     /// What a person may do (`docs/SPEC.md`, People).
-    Role {
+    Role("role") {
         /// Submits.
         Contestant = "contestant",
         /// Writes problems.
@@ -88,7 +53,7 @@ words! {
     }
 
     /// State of a season (`docs/SPEC.md`, Season).
-    SeasonState {
+    SeasonState("state of a season") {
         /// Being prepared; seen by staff only.
         Draft = "draft",
         /// Announced; parameters are fixed.
@@ -106,7 +71,7 @@ words! {
     }
 
     /// State of a problem (`docs/SPEC.md`, Problem).
-    ProblemState {
+    ProblemState("state of a problem") {
         /// Being written.
         Draft = "draft",
         /// Its setter's program passed validation.
@@ -118,7 +83,7 @@ words! {
     }
 
     /// Where a package stands that a setter keeps on the server.
-    DraftState {
+    DraftState("state of a package") {
         /// It is not valid yet.
         Draft = "draft",
         /// It is valid, for what it was held against.
@@ -128,7 +93,7 @@ words! {
     }
 
     /// Until when boards keep still, from the blackout or Freeze on.
-    Boards {
+    Boards("boards") {
         /// Until the bonuses are there.
         UntilScored = "until-scored",
         /// Until Reveal.
@@ -136,7 +101,7 @@ words! {
     }
 
     /// How hard the setter says a problem is.
-    Difficulty {
+    Difficulty("difficulty") {
         /// For a first try.
         Easy = "easy",
         /// Takes an idea.
@@ -146,7 +111,7 @@ words! {
     }
 
     /// Where a submission stands.
-    SubmissionState {
+    SubmissionState("state of a submission") {
         /// Waits for a judge.
         Queued = "queued",
         /// A judge has it.
@@ -158,7 +123,7 @@ words! {
     }
 
     /// Where the judging of a submission stands, for the first time or again.
-    JobState {
+    JobState("state of a job") {
         /// Waits for a worker.
         Queued = "queued",
         /// A worker has it, until its lease runs out.
@@ -170,7 +135,7 @@ words! {
     }
 
     /// Whether a submission takes part in the contest.
-    SubmissionKind {
+    SubmissionKind("kind of submission") {
         /// It does.
         Ranked = "ranked",
         /// Its author may see hidden terms, so it is judged and never ranked.
@@ -180,7 +145,7 @@ words! {
     }
 
     /// What took a submission out of the contest.
-    RulingKind {
+    RulingKind("kind of ruling") {
         /// The organizer did.
         Disqualified = "disqualified",
         /// Its author did.
@@ -188,7 +153,7 @@ words! {
     }
 
     /// Where a rejudging stands.
-    RejudgeState {
+    RejudgeState("state of a rejudging") {
         /// Its submissions are being judged.
         Running = "running",
         /// All are judged; it waits for a decision.
@@ -218,6 +183,9 @@ impl Role {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt;
+    use std::str::FromStr;
+
     use super::*;
 
     fn round_trip<T: Copy + PartialEq + fmt::Debug + fmt::Display + FromStr>(all: &[T])
@@ -244,7 +212,7 @@ mod tests {
         round_trip(RejudgeState::ALL);
         assert_eq!(
             "root".parse::<Role>().unwrap_err().to_string(),
-            "`root` is none of: contestant, setter, organizer, admin"
+            "unknown role \"root\"; known: contestant, setter, organizer, admin"
         );
     }
 }

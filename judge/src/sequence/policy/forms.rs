@@ -9,7 +9,7 @@ use super::super::verdict::{FOUND_BY_A_RUN, Rejection};
 use super::neutral::{without_any_names, without_comments, without_names, without_prose};
 use super::parse::read_tree;
 use super::payload::{Allowance, Payload};
-use super::spare::without_spare_parts;
+use super::spare::{Extent, without_spare_parts};
 use super::weigh::{weigh, weigh_text, weigh_within};
 
 /// A lighter form of a source that is light enough.
@@ -86,20 +86,33 @@ impl Weighed {
             .or_else(|| {
                 let silent = without_names(&without_prose(&plain));
                 light(&silent, "its own names, messages, comments and layout")
+            })
+            .or_else(|| {
+                let used = without_prose(&without_spare_parts(&plain, Extent::Unused));
+                light(
+                    &without_names(&used),
+                    "its own names, messages, comments, layout and what it never uses",
+                )
+            })
+            .or_else(|| {
+                let unchecked = without_prose(&without_spare_parts(&plain, Extent::Checks));
+                light(
+                    &without_names(&unchecked),
+                    "its own names, messages, checks, comments, layout and what it never uses",
+                )
             });
-        if let Some(found) = found {
-            weighed.counts_as(found);
+        if let Some((payload, form)) = found {
+            weighed.payload = Payload {
+                in_full_bytes,
+                ..payload
+            };
+            weighed.form = Some(form);
             return (weighed, Ok(()));
         }
-        let spare = without_prose(&without_spare_parts(&plain));
-        drop(plain);
-        let without = "its own names, messages, checks, comments, layout and what it never uses";
-        if let Some(found) = light(&without_names(&spare), without) {
-            weighed.counts_as(found);
-            return (weighed, Ok(()));
-        }
-        let bare = without_any_names(&spare);
-        drop(spare);
+        let bare = without_any_names(&without_prose(&without_spare_parts(
+            &plain,
+            Extent::Showing,
+        )));
         weighed.payload = weigh(&bare);
         let allowed = most.examine(&weighed.payload);
         if allowed.is_ok() {
@@ -108,14 +121,6 @@ impl Weighed {
             weighed.form = Some(Form::new(&bare, without, in_full_bytes));
         }
         (weighed, allowed)
-    }
-
-    fn counts_as(&mut self, (payload, form): (Payload, Form)) {
-        self.payload = Payload {
-            in_full_bytes: form.in_full_bytes,
-            ..payload
-        };
-        self.form = Some(form);
     }
 }
 

@@ -1,5 +1,6 @@
-//! Takes away from a program what it never uses, and what only checks it: definitions and imports
-//! that nothing live mentions, `assert`, and conditions that only `raise`.
+//! Takes away from a program what it never uses, and what is there for people and tools: definitions
+//! and imports that nothing live mentions, annotations of variables, `assert` and conditions that only
+//! `raise`, and how objects show themselves.
 //!
 //! As with names, nobody has to be believed: what is left has to pass the same gate.
 
@@ -9,18 +10,41 @@ use super::super::tree::{Children, Edit, Leaf, Tree};
 use super::names;
 use super::neutral::Kept;
 
-/// The program without definitions and imports that it never mentions, and without checks.
-pub(super) fn without_spare_parts(tree: &Tree) -> Tree {
-    let checks = Spare::new(tree);
-    let tree = checks.taken_from(&checks.checks());
-    let unused = Spare::new(&tree);
+/// How much of a program goes; each takes what those before it take.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Extent {
+    /// Annotations of variables, and what nothing mentions: definitions, imports, and names for
+    /// values that are not computed.
+    Unused,
+    /// `assert`, and conditions under which the program only raises something.
+    Checks,
+    /// How objects show themselves.
+    Showing,
+}
+
+/// The program without its spare parts.
+pub(super) fn without_spare_parts(tree: &Tree, extent: Extent) -> Tree {
+    let spare = Spare::new(tree, extent);
+    let mut tree = spare.without_annotations();
+    if extent >= Extent::Checks {
+        let checks = Spare::new(&tree, extent);
+        tree = checks.taken_from(&checks.checks());
+    }
+    let unused = Spare::new(&tree, extent);
     unused.taken_from(&unused.unused())
 }
+
+/// What a dataclass reads in an annotation.
+const READ_ANNOTATIONS: [&str; 3] = ["ClassVar", "InitVar", "KW_ONLY"];
+
+/// Names in a class that Python asks for only to show an object, or to save memory.
+const SHOWING: [&str; 3] = ["__repr__", "__str__", "__slots__"];
 
 /// A tree with what has to be known to take statements from it.
 struct Spare<'a> {
     tree: &'a Tree,
     children: Children,
+    extent: Extent,
 }
 
 /// Something that binds a name and has no effect but that.
@@ -30,10 +54,11 @@ struct Definition<'a> {
 }
 
 impl<'a> Spare<'a> {
-    fn new(tree: &'a Tree) -> Self {
+    fn new(tree: &'a Tree, extent: Extent) -> Self {
         Self {
             tree,
             children: tree.children(),
+            extent,
         }
     }
 
@@ -79,6 +104,24 @@ impl<'a> Spare<'a> {
         })
     }
 
+    /// The tree with `None` for the annotation of each variable.
+    fn without_annotations(&self) -> Tree {
+        self.tree.edited(|at, node| {
+            let is_annotation = node.slot == "annotation" && self.kind(node.parent) == "AnnAssign";
+            let is_read = || {
+                self.any_below(at, |at| {
+                    self.name(at)
+                        .is_some_and(|name| READ_ANNOTATIONS.contains(&name))
+                })
+            };
+            if is_annotation && !is_read() {
+                Edit::Leaf("None", Leaf::Nothing)
+            } else {
+                Edit::Keep
+            }
+        })
+    }
+
     /// Assertions, and conditions under which the program only raises something.
     fn checks(&self) -> HashSet<usize> {
         let only_raises = |at: usize| {
@@ -113,7 +156,10 @@ impl<'a> Spare<'a> {
             let owner = by_place.get(&at).copied().or(outer);
             around.push(owner);
             let is_its_name = by_place.contains_key(&node.parent)
-                && matches!(node.slot, "name" | "asname" | "module");
+                && matches!(node.slot, "name" | "asname" | "module")
+                || self
+                    .assigned_in(node.parent)
+                    .is_some_and(|at| by_place.contains_key(&at));
             if let Leaf::Name(name) = &node.leaf
                 && !is_its_name
             {
@@ -161,12 +207,55 @@ impl<'a> Spare<'a> {
                 .slot(at, "asname")
                 .next()
                 .or(self.slot(at, "name").next()),
+            "Assign" => self.assigned_name(at),
             _ => None,
         };
         let name = self.name(name?)?;
         let name = name.split('.').next().unwrap_or(name);
         let is_special = name.starts_with("__") || name == "*";
-        (!is_special).then_some(Definition { at, name })
+        let is_showing = self.extent == Extent::Showing && SHOWING.contains(&name);
+        (!is_special || is_showing).then_some(Definition { at, name })
+    }
+
+    /// The name that an assignment gives to what is not computed. Those in a class may be members of
+    /// an enumeration, or fields.
+    fn assigned_name(&self, at: usize) -> Option<usize> {
+        let mut targets = self.slot(at, "targets");
+        let target = targets.next().filter(|_| targets.next().is_none())?;
+        let name = self.slot(target, "id").next()?;
+        let parent = self.tree.nodes.get(at)?.parent;
+        let is_member = self.kind(parent) == "ClassDef"
+            && !self.name(name).is_some_and(|name| SHOWING.contains(&name));
+        let is_value = self.slot(at, "value").all(|value| !self.computes(value));
+        (is_value && !is_member).then_some(name)
+    }
+
+    /// Whether evaluating an expression may do anything.
+    fn computes(&self, at: usize) -> bool {
+        self.any_below(at, |at| {
+            matches!(
+                self.kind(at),
+                "Call" | "Await" | "Yield" | "YieldFrom" | "NamedExpr"
+            )
+        })
+    }
+
+    /// Whether a node, or one below it, is so.
+    fn any_below(&self, at: usize, is_so: impl Fn(usize) -> bool) -> bool {
+        let mut left = vec![at];
+        while let Some(at) = left.pop() {
+            if is_so(at) {
+                return true;
+            }
+            left.extend(self.of(at));
+        }
+        false
+    }
+
+    /// The assignment of which this node is a target.
+    fn assigned_in(&self, at: usize) -> Option<usize> {
+        let node = self.tree.nodes.get(at)?;
+        (node.kind == "Name" && node.slot == "targets").then_some(node.parent)
     }
 }
 
@@ -208,7 +297,32 @@ mod tests {
             ),
         ] {
             let (_, tree) = parse::read_tree(source, 120).unwrap();
-            assert_eq!(without_spare_parts(&tree).print(), expected, "{source}");
+            assert_eq!(
+                without_spare_parts(&tree, Extent::Checks).print(),
+                expected,
+                "{source}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_for_readers_goes() {
+        for (source, expected) in [
+            (
+                "from typing import List\nRow = List[int]\nr: Row = []\nprint(r)",
+                "r: None = []\nprint(r)",
+            ),
+            ("a = b\nc = f()", "c = f()"),
+            ("a = b\nprint(a)", "a = b\nprint(a)"),
+            (
+                "class A:\n __slots__ = ('b',)\n M = 1\n def __repr__(self):\n  return 'A'\n \
+                 def __len__(self):\n  return 1\nlen(A())",
+                "class A:\n M = 1\n def __len__(self):\n  return 1\nlen(A())",
+            ),
+        ] {
+            let (_, tree) = parse::read_tree(source, 120).unwrap();
+            let lightest = without_spare_parts(&tree, Extent::Showing);
+            assert_eq!(lightest.print(), expected, "{source}");
         }
     }
 }

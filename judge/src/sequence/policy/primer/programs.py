@@ -705,3 +705,77 @@ def merge(*streams):
 streams = [map(kind, count(1)) for kind in (triangular, square, pentagonal, hexagonal)]
 take = compose(list, lambda stream: islice(stream, 200))
 print(*take(merge(*streams)), sep="\n")
+
+
+TOKENS = re.compile(r"\s*(?:(?P<number>\d+)|(?P<name>[A-Za-z_]\w*)|(?P<operator>[-+*/%()]))")
+SPECIFICATION = [
+    ("NUMBER", r"\d+(\.\d*)?"),
+    ("NAME", r"[A-Za-z_][A-Za-z0-9_]*"),
+    ("STRING", r"'[^']*'|\"[^\"]*\""),
+    ("OP", r"[+\-*/()=]"),
+    ("NEWLINE", r"\n"),
+    ("SKIP", r"[ \t]+"),
+    ("MISMATCH", r"."),
+]
+PATTERN = "|".join("(?P<%s>%s)" % pair for pair in SPECIFICATION)
+WORDS = re.compile(r"\b\w+\b|[^\w\s]"), re.compile(r"^([a-z]+)\s*=\s*(-?\d+)$"), re.compile(r"(\w+) (\d+),(\d+) -> (\d+)")
+
+
+def scan(text):
+    position = 0
+    while position < len(text):
+        match = TOKENS.match(text, position)
+        if match is None:
+            raise SyntaxError(f"unexpected character {text[position]!r} at {position}")
+        kind = match.lastgroup
+        yield kind, match.group(kind)
+        position = match.end()
+
+
+class Version:
+    __slots__ = ("major", "minor")
+
+    def __init__(self, major: int, minor: int = 0) -> None:
+        self.major = major
+        self.minor = minor
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Version):
+            return NotImplemented
+        return (self.major, self.minor) == (other.major, other.minor)
+
+    def __lt__(self, other: "Version") -> bool:
+        return (self.major, self.minor) < (other.major, other.minor)
+
+    def __bool__(self) -> bool:
+        return bool(self.major or self.minor)
+
+    def __iter__(self):
+        yield from (self.major, self.minor)
+
+    def __contains__(self, part: int) -> bool:
+        return part in (self.major, self.minor)
+
+
+def solve(numbers: list[int], target: int) -> bool:
+    """
+    >>> solve([1, 2, 3], 5)
+    True
+    """
+    if not numbers or any(not isinstance(number, int) for number in numbers):
+        raise ValueError("the numbers must be integers")
+    reachable = {0}
+    for number in numbers:
+        reachable |= {total + number for total in reachable}
+    return target in reachable
+
+
+if __name__ == "__main__":
+    import doctest
+
+    doctest.testmod()
+    doctest.testmod(verbose=False)
+    grid = copy.deepcopy([[0] * 3 for _ in range(3)])
+    heapq.heapify(heap := [5, 3, 1])
+    print(string.ascii_uppercase.index("C"), "abc".isdigit(), "abc".isalpha(), "abc".encode("utf-8").decode())
+    print(datetime.date(2024, 1, 1) + datetime.timedelta(days=1), Decimal("0.01").quantize(Decimal(1)))

@@ -4,6 +4,7 @@
 
 mod agreement;
 mod cases;
+mod cost;
 mod determinism;
 mod doors;
 mod eed;

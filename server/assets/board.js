@@ -1,5 +1,5 @@
 // Finding people on a board: a filter, a jump to the reader's own row, and people who are followed, whose rows
-// stand on top as well. Who is followed is kept in this browser alone.
+// stand on top as well. Both reach over all pages of a board. Who is followed is kept in this browser alone.
 "use strict";
 
 (function () {
@@ -9,6 +9,12 @@
   const filter = tools.querySelector("input[type=search]");
   const jump = tools.querySelector(".jump");
   const found = tools.querySelector(".found");
+  /** Followed by a name, the address of the page on which that person is; empty where all are on this one. */
+  const pageOf = tools.dataset.of;
+  const me = document.querySelector("[data-live]")?.dataset.me;
+  const OWN = "#own-row";
+  const MOST_ELSEWHERE = 20;
+  let turn = 0;
 
   function readFollowed() {
     try {
@@ -51,6 +57,7 @@
       document.querySelector("#board tbody:not(.followed) .follow[data-name=" + CSS.escape(row.dataset.name) + "]")?.focus();
     });
     row.querySelector("th").prepend(button, " ");
+    return button;
   }
 
   /** The rows of those who are followed stand on top as well. */
@@ -69,6 +76,32 @@
       top.append(copy);
     }
     if (top.children.length > 0) table().tHead.after(top);
+    fetchOthers(top);
+  }
+
+  /** Adds the rows of those who are followed and stand on other pages. */
+  async function fetchOthers(top) {
+    if (pageOf === "") return;
+    const mine = ++turn;
+    const here = new Set(rows().map((row) => row.dataset.name));
+    const missing = [...followed].filter((name) => !here.has(name)).slice(0, MOST_ELSEWHERE);
+    const others = await Promise.all(missing.map((name) => fetchRow(name).catch(() => null)));
+    if (mine !== turn) return; // Meanwhile the board or those who are followed have changed.
+    for (const row of others) {
+      if (row === null) continue;
+      const button = star(row);
+      button.textContent = "★";
+      button.setAttribute("aria-pressed", "true");
+      top.append(row);
+    }
+    if (top.children.length > 0) table()?.tHead.after(top);
+  }
+
+  async function fetchRow(name) {
+    const answer = await fetch(pageOf + encodeURIComponent(name));
+    if (!answer.ok) return null;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    return page.querySelector("#board tr[data-name=" + CSS.escape(name) + "]");
   }
 
   function narrow() {
@@ -91,7 +124,11 @@
     for (const row of rows()) star(row);
     keepInSight();
     narrow();
-    jump.hidden = document.querySelector("#board .me-row") === null;
+    jump.hidden = ownRow() === null && (pageOf === "" || me === undefined);
+  }
+
+  function ownRow() {
+    return document.querySelector("#board tbody:not(.followed) .me-row");
   }
 
   filter.addEventListener("input", narrow);
@@ -103,7 +140,11 @@
   jump.addEventListener("click", () => {
     filter.value = "";
     narrow();
-    const row = document.querySelector("#board tbody:not(.followed) .me-row");
+    const row = ownRow();
+    if (row === null) {
+      location.href = pageOf + encodeURIComponent(me) + OWN;
+      return;
+    }
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     row.scrollIntoView({ block: "center", behavior: still ? "auto" : "smooth" });
     row.querySelector("th a").focus({ preventScroll: true });
@@ -115,4 +156,5 @@
     keepInSight();
   });
   setUp();
+  if (location.hash === OWN && ownRow() !== null) jump.click();
 })();

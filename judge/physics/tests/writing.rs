@@ -444,7 +444,10 @@ fn slipped(written: &str) -> Option<String> {
 }
 
 fn write(page: &mut String, problem: &str, (heading, ways): Group, wanted: bool) {
-    let _ = write!(page, "\n### {heading}\n\n| written | |\n|---|---|\n");
+    let _ = write!(
+        page,
+        "\n### {heading}\n\n| written | which is |\n|---|---|\n"
+    );
     for (written, remark) in ways {
         assert_eq!(counts(problem, written), wanted, "{written}");
         if let Some(wrong) = slipped(written) {

@@ -18,6 +18,9 @@ use super::trial::Trial;
 /// Width of what is drawn, between the margins.
 const WIDTH: f32 = 1080.0;
 
+/// Letters of the name of a season, at most.
+const MOST_ABOVE: usize = 42;
+
 /// Small strips in a row, and rows.
 const SMALL_COLUMNS: usize = 5;
 const SMALL_ROWS: usize = 4;
@@ -68,12 +71,8 @@ impl Line {
             let letters = letters as usize;
             letters
         };
-        let mut letters = text.chars().count();
-        let mut text = text.to_owned();
-        if letters > most(largest / 2.0) {
-            letters = most(largest / 2.0);
-            text = text.chars().take(letters - 1).chain(['…']).collect();
-        }
+        let text = cut(text, most(largest / 2.0));
+        let letters = text.chars().count();
         #[expect(clippy::cast_precision_loss, reason = "a few dozen letters")]
         let fitting = WIDTH / (LETTER * letters.max(1) as f32);
         Self {
@@ -81,6 +80,14 @@ impl Line {
             size: fitting.min(largest),
         }
     }
+}
+
+/// A text of at most so many letters.
+fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most - 1).chain(['…']).collect()
 }
 
 impl Card {
@@ -106,7 +113,7 @@ impl Card {
             (says, Vec::new(), String::new())
         };
         Self {
-            above: season.title.clone(),
+            above: cut(&season.title, MOST_ABOVE),
             title: Line::new(&problem.title, 92.0),
             says: Line::new(&says, 46.0),
             strips,
@@ -128,7 +135,7 @@ impl Card {
             format!("{}, ", count(&bytes.to_string(), "byte"))
         });
         Self {
-            above: submission.season.title.clone(),
+            above: cut(&submission.season.title, MOST_ABOVE),
             title: Line::new(&submission.problem.title, 92.0),
             says: Line::new(submission.label().name, 58.0),
             strips: strip.map_or(Vec::new(), one),

@@ -155,6 +155,36 @@ pub fn count_better(conn: &mut AnyConnection, season: SeasonId, total: i32) -> Q
         .get_result(conn)
 }
 
+/// Number of rows that stand before that of a person on the board; `None` when the person is not on it.
+///
+/// # Errors
+/// When the database fails.
+pub fn find_place(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    user: UserId,
+) -> QueryResult<Option<i64>> {
+    let of_season = season_totals::season_id.eq(season);
+    let own: Option<(i32, String)> = season_totals::table
+        .inner_join(users::table)
+        .filter(of_season)
+        .filter(season_totals::user_id.eq(user))
+        .select((season_totals::total, users::name_key))
+        .first(conn)
+        .optional()?;
+    let Some((total, name)) = own else {
+        return Ok(None);
+    };
+    let level: i64 = season_totals::table
+        .inner_join(users::table)
+        .filter(of_season)
+        .filter(season_totals::total.eq(total))
+        .filter(users::name_key.lt(name))
+        .count()
+        .get_result(conn)?;
+    Ok(Some(count_better(conn, season, total)? + level))
+}
+
 /// Number of people on the board.
 pub fn count_totals(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<i64> {
     season_totals::table

@@ -5,23 +5,54 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use super::resources::boards::{
     PageQuery, SHOWN_ROWS, SeasonBoard, load_problem_board as load_board,
 };
+use super::resources::seasons::load_visible;
 use super::shared::{self, Shows};
 use super::views::{self, natural, problem_head, season_head, season_head_for};
 use super::visit::Visit;
 use super::{at, read};
 use crate::board::PAGE_ROWS;
-use crate::error::AppError;
+use crate::error::{AppError, Kind};
 use crate::pages::boards::{BoardColumn, Pager, TagRow};
 use crate::pages::{ProblemBoardPage, SeasonBoardPage};
-use crate::store::{self, results};
+use crate::store::{self, results, totals, users};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
         .service(at("/seasons/{season}/leaderboard", read().to(season_board)))
         .service(at(
+            "/seasons/{season}/leaderboard/of/{name}",
+            read().to(page_of),
+        ))
+        .service(at(
             "/seasons/{season}/problems/{problem}/leaderboard",
             read().to(problem_board),
         ));
+}
+
+/// Leads to the page of the board on which somebody is.
+async fn page_of(
+    visit: Visit,
+    path: web::Path<(String, String)>,
+) -> Result<HttpResponse, AppError> {
+    let (slug, name) = path.into_inner();
+    let (board, staff) = (format!("/seasons/{slug}/leaderboard"), visit.is_staff());
+    let place = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let season = load_visible(conn, &slug, staff)?;
+            let user = users::find_user(conn, &name)?.filter(|_| staff || season.shows_scores());
+            let place = match user {
+                Some(user) => totals::find_place(conn, season.id, user.id)?,
+                None => None,
+            };
+            place.ok_or_else(|| {
+                let message = format!("nobody called `{name}` is on this board");
+                AppError::because(Kind::NotFound, message)
+            })
+        })
+    })
+    .await?;
+    let page = natural(place) / PAGE_ROWS + 1;
+    Ok(visit.see_other(&format!("{board}?page={page}"), None))
 }
 
 async fn season_board(

@@ -6,7 +6,7 @@ use crate::page::Page;
 use crate::site::Site;
 
 /// What is wrong with the page as it stands, one line each.
-const AUDIT: &str = include_str!("audit.js");
+pub(crate) const AUDIT: &str = include_str!("audit.js");
 
 #[test]
 fn every_page_fits_and_is_in_order() {

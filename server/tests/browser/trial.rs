@@ -10,10 +10,10 @@ use crate::chrome::{in_browser, in_browser_on};
 use crate::page::Page;
 use crate::site::{Site, cache};
 
-const SQUARES: &str = "/seasons/demo/problems/squares";
+pub(crate) const SQUARES: &str = "/seasons/demo/problems/squares";
 
 /// Types a program over what is in the box and waits until it was run; what is said of it.
-async fn tried(page: &Page, source: &str) -> String {
+pub(crate) async fn tried(page: &Page, source: &str) -> String {
     page.write(source).await;
     page.find(".trial[data-state='done']").await;
     page.text(".said").await
@@ -326,7 +326,7 @@ const WORLD: [(&str, &str); 19] = [
 ];
 
 /// How many cells are in which state.
-async fn cells(page: &Page) -> Vec<String> {
+pub(crate) async fn cells(page: &Page) -> Vec<String> {
     let count = "return [...document.querySelectorAll('.cells path:not(.cell-mark)')]
         .map(path => path.getAttribute('class').replace('cell-', '') + ' ' + (path.getAttribute('d').split('z').length - 1))
         .sort()";

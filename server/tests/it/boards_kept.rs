@@ -90,3 +90,22 @@ fn a_board_follows_names_rulings_and_steps() {
     site.change(|conn, season| lifecycle::freeze(conn, season.id, &Actor::Terminal, &Moment::now));
     another(&site, board, without.header("etag")).shows("Submissions ended at");
 }
+
+#[test]
+fn the_page_of_the_board_on_which_somebody_is_has_an_address() {
+    let site = TestSite::new();
+    let ada = site.contestant("ada");
+    ada.await_event(ada.submit("squares", "for n in range(999):print(n*n)"));
+    let visitor = site.visitor();
+    let of = |name: &str| visitor.get(&format!("/seasons/trial/leaderboard/of/{name}"));
+    let page = of("ada").expect(303);
+    assert_eq!(page.location(), "/seasons/trial/leaderboard?page=1");
+    visitor
+        .get(page.location())
+        .expect(200)
+        .shows(r#"data-name="ada""#);
+    site.contestant("bob");
+    for name in ["bob", "nobody"] {
+        of(name).expect(404).shows("on this board");
+    }
+}

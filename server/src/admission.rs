@@ -214,9 +214,9 @@ mod tests {
         let lines = narrow();
         let page = lines.enter(Class::Page).await.unwrap();
         let held = lines.enter(Class::Submission).await.unwrap();
-        // As long lines as take a second and a half.
+        // Turns that take a second.
         for line in [&lines.pages, &lines.submissions] {
-            line.mean_us.store(1_500_000, Ordering::Relaxed);
+            line.mean_us.store(1_000_000, Ordering::Relaxed);
         }
         let begin = Instant::now();
         let refused = lines.enter(Class::Page).await.err().unwrap();

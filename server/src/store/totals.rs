@@ -156,9 +156,6 @@ pub fn count_better(conn: &mut AnyConnection, season: SeasonId, total: i32) -> Q
 }
 
 /// Number of rows that stand before that of a person on the board; `None` when the person is not on it.
-///
-/// # Errors
-/// When the database fails.
 pub fn find_place(
     conn: &mut AnyConnection,
     season: SeasonId,

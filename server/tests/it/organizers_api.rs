@@ -10,8 +10,17 @@ use crate::season::Copy;
 use crate::setter::archive;
 use crate::site::{TestSite, eventually};
 
-const STEPS: [&str; 7] = [
-    "commit", "open", "freeze", "score", "reveal", "cancel", "retry",
+const STEPS: [&str; 10] = [
+    "commit",
+    "open",
+    "freeze",
+    "score",
+    "reveal",
+    "cancel",
+    "retry",
+    "show/start",
+    "show/pause",
+    "show/resume",
 ];
 
 fn state(answer: crate::client::Answer) -> Value {

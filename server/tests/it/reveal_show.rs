@@ -5,7 +5,7 @@ use std::io::{BufRead as _, BufReader};
 use dojo_server::store::Role;
 use serde_json::Value;
 
-use crate::client::Person;
+use crate::client::{Api, Person};
 use crate::site::{TestSite, eventually};
 
 const SQUARES: &str = "for n in range(999):print(n*n)";
@@ -85,8 +85,14 @@ fn the_show_begins_at_reveal_and_has_one_clock_for_everybody() {
     });
     assert!(still["position"].as_i64() >= late["position"].as_i64());
     assert_eq!(told(&site.visitor())["position"], still["position"]);
-    act("show-resume").expect(303);
+    let api = Api::of(iris);
+    let step = |step: &str| api.step(&format!("/seasons/trial/show/{step}"));
+    step("resume").expect(200);
     eventually("the show going on", || {
         (told(&site.visitor())["position"].as_i64() > still["position"].as_i64()).then_some(())
+    });
+    step("pause").expect(200);
+    eventually("the second pause", || {
+        (told(&site.visitor())["running"] == false).then_some(())
     });
 }

@@ -11,6 +11,7 @@ mod host_calls;
 mod library;
 mod limits;
 mod output;
+mod prices;
 mod simplifier;
 mod wall;
 

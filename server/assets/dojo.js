@@ -262,11 +262,43 @@ function setUpReading(form, button) {
   };
 }
 
+// ---- Streams of events ----------------------------------------------------------------------
+
+/**
+ * Calls `handlers`, by the names of events, for what the server tells at an address; gives a function that ends it.
+ * An EventSource gives up for good when it is answered with an error, as a busy server and a proxy in front of one that
+ * starts again do; then it is opened anew after a pause, which grows.
+ */
+function listenTo(address, handlers) {
+  const FIRST_PAUSE_MS = 2000;
+  const LONGEST_PAUSE_MS = 60000;
+  let pause = FIRST_PAUSE_MS;
+  let waiting = 0;
+  let events = null;
+
+  function open() {
+    events = new EventSource(address);
+    for (const [name, handler] of Object.entries(handlers)) events.addEventListener(name, handler);
+    events.addEventListener("open", () => { pause = FIRST_PAUSE_MS; });
+    events.addEventListener("error", () => {
+      if (events.readyState !== EventSource.CLOSED) return;
+      // Not all who were refused together come back together.
+      waiting = setTimeout(open, pause * (0.5 + Math.random()));
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+    });
+  }
+
+  open();
+  return () => {
+    clearTimeout(waiting);
+    events.close();
+  };
+}
+
 // ---- A verdict that arrives -----------------------------------------------------------------
 
 function setUpVerdict(box) {
   const status = document.getElementById("verdict-status");
-  const events = new EventSource(box.dataset.events);
   let asked = 0;
 
   async function refresh() {
@@ -282,14 +314,13 @@ function setUpVerdict(box) {
     status.textContent = panel.dataset.announce;
     if (panel.dataset.state === "done") {
       box.dataset.pending = "false";
-      events.close();
+      end();
       document.title = document.title.replace(/^\S[^–]*/, panel.dataset.name + " ");
     }
   }
 
   // The verdict may have come before the stream was open, or while it was broken.
-  events.addEventListener("open", refresh);
-  events.addEventListener("verdict", refresh);
+  const end = listenTo(box.dataset.events, { open: refresh, verdict: refresh });
 }
 
 // ---- Copying --------------------------------------------------------------------------------

@@ -16,7 +16,7 @@
   let shown = mark.dataset.version;
   let latest = shown;
   let waiting = 0;
-  let stream = null;
+  let end = null;
 
   function ask(delay, tries) {
     clearTimeout(waiting);
@@ -30,10 +30,10 @@
       // Without a cookie it is the page that all visitors share; whoever sees more than they do fetches their own.
       const credentials = mark.dataset.shared === "true" ? "omit" : "same-origin";
       const answer = await fetch(location.href, { credentials });
-      if (!answer.ok) return;
+      if (!answer.ok) return again(tries);
       page = new DOMParser().parseFromString(await answer.text(), "text/html");
     } catch {
-      return; // The next event asks again.
+      return again(tries);
     }
     const theirs = page.querySelector("[data-live]");
     if (theirs === null) return;
@@ -42,7 +42,12 @@
       const fresh = page.getElementById(part.id);
       if (fresh !== null && fresh.innerHTML !== part.dataset.was) replace(part, fresh);
     }
-    if (shown !== latest && tries > 1) ask(AGAIN_MS + Math.random() * AGAIN_MS, tries - 1);
+    if (shown !== latest) again(tries);
+  }
+
+  /** After the last try the next event asks. */
+  function again(tries) {
+    if (tries > 1) ask(AGAIN_MS + Math.random() * AGAIN_MS, tries - 1);
   }
 
   function replace(part, fresh) {
@@ -78,19 +83,20 @@
   }
 
   function listen() {
-    if (stream !== null) return;
-    stream = new EventSource(mark.dataset.live);
-    stream.addEventListener("board", (event) => {
-      latest = event.data;
-      if (latest !== shown && waiting === 0) ask(Math.random() * SPREAD_MS, TRIES);
+    if (end !== null) return;
+    end = listenTo(mark.dataset.live, {
+      board(event) {
+        latest = event.data;
+        if (latest !== shown && waiting === 0) ask(Math.random() * SPREAD_MS, TRIES);
+      },
     });
   }
 
   // A page that nobody sees costs nobody anything.
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) return listen();
-    stream?.close();
-    stream = null;
+    end?.();
+    end = null;
   });
   if (!document.hidden) listen();
 })();

@@ -212,17 +212,19 @@
 
   async function setUp() {
     const answer = await fetch(stage.dataset.show);
+    if (answer.status === 503) return setTimeout(setUp, 1000 * Number(answer.headers.get("Retry-After") ?? 2));
     if (!answer.ok) return;
     show = await answer.json();
     if (show.acts.length === 0) return;
     slider.max = show.length;
     stage.hidden = false;
     document.querySelector(".stage-list").open = false;
-    const events = new EventSource(stage.dataset.events);
-    events.addEventListener("show", (event) => {
-      const told = JSON.parse(event.data);
-      live = { position: told.position, running: told.running, heard: performance.now() };
-      draw();
+    listenTo(stage.dataset.events, {
+      show(event) {
+        const told = JSON.parse(event.data);
+        live = { position: told.position, running: told.running, heard: performance.now() };
+        draw();
+      },
     });
     draw();
     setInterval(draw, TICK_MS);

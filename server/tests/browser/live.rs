@@ -35,6 +35,29 @@ fn a_board_changes_by_itself() {
 }
 
 #[test]
+fn a_board_goes_on_after_a_server_had_no_time_for_it() {
+    in_browser_on(Site::own, async |page| {
+        page.open(BOARD).await;
+        page.script("window.sameDocument = true", Vec::new()).await;
+        // What the page listens to is refused, and so is what it asks for next.
+        page.site().be_busy_for(2);
+
+        let board = page.driver.window().await.unwrap();
+        let other = page.driver.new_tab().await.unwrap();
+        page.driver.switch_to_window(other).await.unwrap();
+        let name = page.register("/seasons/demo/problems/squares").await;
+        page.write("for n in range(999):print(n*n)").await;
+        page.click("#send").await;
+        assert_eq!(page.verdict().await, "Reward Correct");
+
+        page.driver.switch_to_window(board).await.unwrap();
+        page.find(&format!("#board tr[data-name={name}]")).await;
+        let same = "return window.sameDocument === true";
+        assert_eq!(page.script(same, Vec::new()).await, true);
+    });
+}
+
+#[test]
 fn people_are_found_and_followed() {
     in_browser(async |page| {
         let name = page.register("/seasons/demo/problems/squares").await;

@@ -1,6 +1,7 @@
 //! The real program, serving its demo season on a temporary folder.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read as _, Write as _};
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -55,41 +56,65 @@ impl Site {
         let _ = process.wait();
     }
 
+    /// Ends the server, answers so many requests as one that has too much to do, and starts it again.
+    pub(crate) fn be_busy_for(&self, requests: usize) {
+        self.end();
+        let authority = self.address.strip_prefix("http://").unwrap();
+        let busy = TcpListener::bind(authority).unwrap();
+        for stream in busy.incoming().take(requests) {
+            let mut stream = stream.unwrap();
+            // The browser may have left already.
+            let _ = stream.read(&mut [0; 4096]);
+            let _ = stream.write_all(
+                b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+            );
+        }
+        drop(busy);
+        let (process, _) = serve(self.data.path(), authority);
+        *self.process.lock().unwrap_or_else(PoisonError::into_inner) = process;
+    }
+
     fn start() -> Self {
         let data = tempfile::tempdir().unwrap();
-        let mut process = Command::new(env!("CARGO_BIN_EXE_dojo"))
-            .args(["demo", "--listen", "127.0.0.1:0"])
-            .arg("--data")
-            .arg(data.path())
-            .arg("--cache")
-            .arg(cache())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(process.stdout.take().unwrap())
-            .lines()
-            .map_while(Result::ok);
-        let address = lines
-            .find_map(|line| {
-                let start = line.find("http://")?;
-                let rest = line.get(start..)?;
-                Some(
-                    rest.split_whitespace()
-                        .next()?
-                        .trim_end_matches(['/', '.', ','])
-                        .to_owned(),
-                )
-            })
-            .expect("the demo prints its address");
-        // What it prints later must find a reader, or it would end.
-        std::thread::spawn(move || lines.for_each(drop));
+        let (process, address) = serve(data.path(), "127.0.0.1:0");
         Self {
             address,
             process: Mutex::new(process),
             data,
         }
     }
+}
+
+/// Starts the demo on a folder; the process, and its address.
+fn serve(data: &Path, listen: &str) -> (Child, String) {
+    let mut process = Command::new(env!("CARGO_BIN_EXE_dojo"))
+        .args(["demo", "--listen", listen])
+        .arg("--data")
+        .arg(data)
+        .arg("--cache")
+        .arg(cache())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(process.stdout.take().unwrap())
+        .lines()
+        .map_while(Result::ok);
+    let address = lines
+        .find_map(|line| {
+            let start = line.find("http://")?;
+            let rest = line.get(start..)?;
+            Some(
+                rest.split_whitespace()
+                    .next()?
+                    .trim_end_matches(['/', '.', ','])
+                    .to_owned(),
+            )
+        })
+        .expect("the demo prints its address");
+    // What it prints later must find a reader, or it would end.
+    std::thread::spawn(move || lines.for_each(drop));
+    (process, address)
 }
 
 /// The compiled sandbox is kept from one run to the next.

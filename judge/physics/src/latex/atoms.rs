@@ -154,7 +154,7 @@ impl Parser<'_, '_> {
     fn lowered_bracket(&mut self, value: Expr, start: usize) -> Result<Expr> {
         let save = self.next;
         self.next += 1;
-        let after = self.groups.after(self.next);
+        let after = self.tokens.after(self.next);
         let has_upper = self.tokens.get(after).is_some_and(|token| token.is('^'));
         if has_upper && self.tokens[start].is('[') {
             self.next = save;
@@ -252,7 +252,7 @@ impl Parser<'_, '_> {
             self.next += 1;
             return Ok(Raised::Degree);
         }
-        let is_alone = self.groups.end(self.next) == Some(self.next + 2);
+        let is_alone = self.tokens.group_end(self.next) == Some(self.next + 2);
         if is_alone && is_degree(&self.tokens[self.next + 1]) {
             self.next += 3;
             return Ok(Raised::Degree);

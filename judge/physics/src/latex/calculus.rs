@@ -30,9 +30,9 @@ impl Parser<'_, '_> {
     fn derivative(&mut self) -> Result<Option<Expr>> {
         let start = self.next;
         let upper = start + 1;
-        let upper_end = self.groups.end(upper);
+        let upper_end = self.tokens.group_end(upper);
         let lower = upper_end.map_or(start, |end| end + 1);
-        let lower_end = self.groups.end(lower);
+        let lower_end = self.tokens.group_end(lower);
         let (Some(upper_end), Some(lower_end)) = (upper_end, lower_end) else {
             return Ok(None);
         };
@@ -50,7 +50,7 @@ impl Parser<'_, '_> {
         let total = by
             .iter()
             .fold(0_u32, |sum, (_, order)| sum.saturating_add(*order));
-        self.next = words::differential_end(self.tokens, upper + 1).unwrap_or(upper + 2);
+        self.next = words::differential_end(&self.tokens, upper + 1).unwrap_or(upper + 2);
         let order = self.order()?;
         if order != total {
             return Err(self.error(
@@ -82,7 +82,7 @@ impl Parser<'_, '_> {
 
     /// Which `d` stands at an index.
     fn differential_style(&self, index: usize) -> Option<DerivativeStyle> {
-        words::differential_end(self.tokens, index)?;
+        words::differential_end(&self.tokens, index)?;
         Some(if self.tokens[index].role() == Some(Does::Partial) {
             DerivativeStyle::Partial
         } else {
@@ -94,7 +94,7 @@ impl Parser<'_, '_> {
     fn variables(&mut self, end: usize) -> Result<Option<Vec<(Symbol, u32)>>> {
         let mut by = Vec::new();
         while self.next < end {
-            let Some(after) = words::differential_end(self.tokens, self.next) else {
+            let Some(after) = words::differential_end(&self.tokens, self.next) else {
                 return Ok(None);
             };
             self.next = after;
@@ -170,7 +170,7 @@ impl Parser<'_, '_> {
             return false;
         };
         is_letter(1)
-            && words::differential_end(self.tokens, self.next + slash + 1).is_some_and(|after| {
+            && words::differential_end(&self.tokens, self.next + slash + 1).is_some_and(|after| {
                 self.tokens
                     .get(after)
                     .is_some_and(|token| words::begins_variable(&token.kind))
@@ -186,7 +186,7 @@ impl Parser<'_, '_> {
         let Some(style) = self.differential_style(start) else {
             return Ok(None);
         };
-        self.next = words::differential_end(self.tokens, start).unwrap_or(start + 1);
+        self.next = words::differential_end(&self.tokens, start).unwrap_or(start + 1);
         let of = self.nested(Self::symbol);
         let slash = self.next;
         let matches =
@@ -196,7 +196,7 @@ impl Parser<'_, '_> {
             self.read_ahead = None;
             return Ok(None);
         }
-        self.next = words::differential_end(self.tokens, slash + 1).unwrap_or(slash + 2);
+        self.next = words::differential_end(&self.tokens, slash + 1).unwrap_or(slash + 2);
         let by = self.nested(Self::symbol)?;
         Ok(Some(Expr::Derivative(Box::new(Derivative {
             style,
@@ -248,7 +248,7 @@ impl Parser<'_, '_> {
         let alone = Expr::symbol(Symbol::new(r"\nabla").as_vector());
         if squared {
             let caret = self.next;
-            self.next = self.groups.after(caret + 1);
+            self.next = self.tokens.after(caret + 1);
             if self.at_join() {
                 return Err(self.unexpected(r"what `\nabla^2` works on"));
             }

@@ -3,9 +3,9 @@
 //!
 //! They are symbols that are named by what stands in them: nothing is calculated inside.
 
-use super::groups::Side;
 use super::parser::{Parser, Result};
 use super::token::Kind;
+use super::tree::{Bracketed as _, Side};
 use crate::formula::{Expr, Symbol};
 use crate::vocabulary::{Delimiter, Role};
 
@@ -23,27 +23,23 @@ enum Fence {
 impl Parser<'_, '_> {
     /// The first bar or `\rangle` from an index on that belongs to no bracket opened after it.
     fn fence(&self, from: usize) -> Option<Fence> {
-        let mut level = 0_usize;
-        for (index, token) in self.tokens.iter().enumerate().skip(from) {
-            match token.kind {
-                Kind::Char('|') | Kind::Close(Delimiter::Bar) if level == 0 => {
-                    return Some(Fence::Bar(index));
-                }
-                Kind::Close(Delimiter::Angle) if level == 0 => return Some(Fence::Angle(index)),
-                Kind::Char('=' | '<' | '>') | Kind::Break if level == 0 => return None,
-                Kind::Command(command) if level == 0 => match command.role {
-                    Role::DoubleBar => return Some(Fence::Bar(index)),
+        let mut at = from;
+        while let Some(token) = self.tokens.get(at) {
+            let past = self.tokens.past(at);
+            at = match token.kind {
+                Kind::Char('|') | Kind::Close(Delimiter::Bar) => return Some(Fence::Bar(at)),
+                Kind::Close(Delimiter::Angle) => return Some(Fence::Angle(at)),
+                Kind::Char('=' | '<' | '>') | Kind::Break => return None,
+                Kind::Command(command) => match command.role {
+                    Role::DoubleBar => return Some(Fence::Bar(at)),
                     Role::Relation(_) => return None,
-                    _ => {}
+                    _ => past,
                 },
                 // No ket holds a whole matrix.
-                Kind::Begin(_) | Kind::End(_) => {}
-                kind => match kind.side() {
-                    Side::Opens => level += 1,
-                    Side::Closes => level = level.checked_sub(1)?,
-                    Side::Neither => {}
-                },
-            }
+                Kind::Begin(_) | Kind::End(_) => at + 1,
+                _ if token.side() == Side::Closes => return None,
+                _ => past,
+            };
         }
         None
     }
@@ -112,7 +108,7 @@ impl Parser<'_, '_> {
         self.next += 1;
         for part in 0..parts {
             let open = self.next;
-            if self.groups.end(open).is_none() {
+            if self.tokens.group_end(open).is_none() {
                 if part == 0 {
                     return Err(self.unexpected(&format!(r"braces after `\{command}`")));
                 }
@@ -150,7 +146,7 @@ impl Parser<'_, '_> {
             self.next += 1;
             for part in [&mut upper, &mut lower] {
                 let open = self.next;
-                if self.groups.end(open) == Some(open + 1) {
+                if self.tokens.group_end(open) == Some(open + 1) {
                     self.next += 2;
                 } else {
                     *part = self.subscript()?;

@@ -3,8 +3,8 @@
 mod delimiters;
 
 use super::ReadError;
-use super::groups::group_length;
 use super::token::{Kind, Raw, Token};
+use super::tree::group_length;
 use super::{typed, unicode};
 use crate::units;
 use crate::vocabulary::{self, Command, Delimiter, Role};

@@ -5,10 +5,10 @@
 //! What does not have the form of such a command is left as it stands, and the parser says so. Every
 //! word that is put in has the place of the word that it comes from.
 
-use super::groups::Groups;
 use super::pieces::is_table;
 use super::remarks::{is_relation, relate};
-use super::token::{Kind, Raw, Token};
+use super::token::{Kind, Raw, Token, Words};
+use super::tree::TokenTree;
 use super::words;
 use crate::vocabulary::{Delimiter, Macro, Role, known};
 
@@ -58,8 +58,9 @@ fn without_fillers(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
 }
 
 /// Rewrites them.
-pub(super) fn expand(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
-    let tokens = without_fillers(tokens);
+pub(super) fn expand(tokens: Vec<Token<'_>>) -> TokenTree<Token<'_>> {
+    let tree = TokenTree::of(without_fillers(tokens));
+    let tokens = tree.row();
     let mut macros = (0..tokens.len())
         .filter(|&at| match tokens[at].kind {
             Kind::Command(command) => {
@@ -75,23 +76,21 @@ pub(super) fn expand(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
         })
         .peekable();
     if macros.peek().is_none() {
-        return tokens;
+        return tree;
     }
     let mut rewriting = Rewriting {
-        groups: Groups::of(&tokens),
         instead: vec![None; tokens.len()],
         dropped_to: vec![0; tokens.len()],
-        tokens: &tokens,
+        tokens,
     };
     for at in macros {
         rewriting.rewrite(at);
     }
-    rewriting.written()
+    TokenTree::of(rewriting.written())
 }
 
 struct Rewriting<'t, 's> {
-    tokens: &'t [Token<'s>],
-    groups: Groups,
+    tokens: Words<'t, 's>,
     /// What stands in the place of a word that is rewritten.
     instead: Vec<Option<Vec<Kind<'s>>>>,
     /// Where the stretch that is left out from a word on ends; 0 where none begins.
@@ -100,7 +99,7 @@ struct Rewriting<'t, 's> {
 
 impl<'s> Rewriting<'_, 's> {
     fn rewrite(&mut self, at: usize) {
-        let group = self.groups.around(at);
+        let group = self.tokens.group_around(at);
         match self.tokens[at].role() {
             Some(Role::Macro(which)) => match which {
                 Macro::Underbrace => self.annotated(at, '_'),
@@ -122,7 +121,7 @@ impl<'s> Rewriting<'_, 's> {
 
     /// The group that begins at a word: its `{` and its `}`.
     fn group(&self, at: usize) -> Option<(usize, usize)> {
-        Some((at, self.groups.end(at)?))
+        Some((at, self.tokens.group_end(at)?))
     }
 
     fn replace(&mut self, at: usize, with: &[Kind<'s>]) {
@@ -137,7 +136,7 @@ impl<'s> Rewriting<'_, 's> {
         self.replace(at, &[]);
         let note = close + 1;
         if self.tokens.get(note).is_some_and(|token| token.is(script)) {
-            self.dropped_to[note] = self.groups.after(note + 1).min(self.tokens.len());
+            self.dropped_to[note] = self.tokens.after(note + 1).min(self.tokens.len());
         }
     }
 
@@ -304,7 +303,7 @@ impl<'s> Rewriting<'_, 's> {
         let Some((open, close)) = self.group(at + 1) else {
             return;
         };
-        let inside = &self.tokens[open + 1..close];
+        let inside = self.tokens.part(open + 1..close);
         let holds_relation = relate(inside) || is_table(inside);
         let role = self.tokens[at].role();
         let emphasises =
@@ -347,7 +346,7 @@ impl<'s> Rewriting<'_, 's> {
         while at < to {
             let kind = self.tokens[at].kind;
             match kind {
-                Kind::Char('_' | '^') => at = self.groups.after(at + 1),
+                Kind::Char('_' | '^') => at = self.tokens.after(at + 1),
                 Kind::Char('\'' | '{' | '}') | Kind::Raw(..) => at += 1,
                 Kind::Digit(_) if named || to == from + 1 => at += 1,
                 Kind::Letter(_) => {

@@ -51,7 +51,7 @@ impl Parser<'_, '_> {
     /// `x^2_1` is `x_1^2`: reads the subscript now and the exponent later.
     fn subscript_after_exponent(&mut self, symbol: &mut Symbol) -> Result<()> {
         let here = self.next;
-        let after = self.groups.after(here + 1);
+        let after = self.tokens.after(here + 1);
         if !self.tokens.get(after).is_some_and(|token| token.is('_')) {
             return Ok(());
         }
@@ -68,7 +68,7 @@ impl Parser<'_, '_> {
         let start = caret + 1;
         let primes = self.raised_primes(caret);
         if primes > 0 {
-            self.next = self.groups.after(start);
+            self.next = self.tokens.after(start);
             for _ in 0..primes {
                 self.prime(symbol)?;
             }
@@ -94,11 +94,11 @@ impl Parser<'_, '_> {
     fn raised_words(&self, caret: usize) -> (std::ops::Range<usize>, bool) {
         let start = caret + 1;
         match self.tokens.get(start).map(|token| token.kind) {
-            Some(Kind::Char('{')) if let Some(end) = self.groups.end(start) => {
+            Some(Kind::Char('{')) if let Some(end) = self.tokens.group_end(start) => {
                 (start + 1..end, true)
             }
             Some(Kind::Command(command)) if command.role == Role::Roman => {
-                (start..self.groups.after(start + 1), false)
+                (start..self.tokens.after(start + 1), false)
             }
             Some(_) => (start..start + 1, false),
             None => (start..start, false),
@@ -129,7 +129,7 @@ impl Parser<'_, '_> {
             return false;
         };
         let roman =
-            first.role() == Some(Role::Roman) && self.groups.after(range.start + 1) == range.end;
+            first.role() == Some(Role::Roman) && self.tokens.after(range.start + 1) == range.end;
         let marks = inside.len() <= 2 && inside.iter().all(|token| is_mark(&token.kind));
         // `x^-1` is a mistake for `x^{-1}`, not the symbol x⁻; `e^- + p` is none.
         let followed = self
@@ -177,7 +177,7 @@ impl Parser<'_, '_> {
         let (from, to) = match self.peek() {
             None => return Err(self.unexpected("a subscript")),
             Some(token) if token.is('{') => {
-                let Some(end) = self.groups.end(start) else {
+                let Some(end) = self.tokens.group_end(start) else {
                     return Err(self.error(
                         self.tokens.len(),
                         "the end of the formula",
@@ -188,7 +188,7 @@ impl Parser<'_, '_> {
             }
             Some(token) => match token.kind {
                 Kind::Command(command) if command.takes_symbol() => {
-                    (start, self.groups.after(start + 1))
+                    (start, self.tokens.after(start + 1))
                 }
                 _ => (start, start + 1),
             },
@@ -198,7 +198,7 @@ impl Parser<'_, '_> {
         if text.is_empty() {
             return Err(self.error(from, "nothing", "a subscript"));
         }
-        self.next = self.groups.after(start).max(to);
+        self.next = self.tokens.after(start).max(to);
         Ok(text)
     }
 

@@ -20,7 +20,6 @@ mod brackets;
 mod calculus;
 mod error;
 mod functions;
-mod groups;
 mod kets;
 mod lexer;
 mod macros;
@@ -35,6 +34,7 @@ mod series;
 mod sums;
 mod symbols;
 mod token;
+mod tree;
 mod typed;
 mod unicode;
 mod upright;
@@ -47,12 +47,12 @@ mod tests;
 
 pub use error::ReadError;
 pub(super) use error::column;
-pub(super) use groups::group_length;
+pub(super) use tree::group_length;
 
 use super::formula::Formula;
 use lexer::Invalid;
 use parser::Parser;
-use token::{Kind, Raw, Token};
+use token::{Kind, Raw, Token, Words};
 
 /// Bytes of source that a formula may have.
 pub const MAX_SOURCE: usize = 32 * 1024;
@@ -154,11 +154,12 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
         Ok(words) => words,
         Err(error) => return whole(error),
     };
-    let tokens = macros::expand(tokens);
+    let tree = macros::expand(tokens);
+    let tokens = tree.row();
     if tokens.is_empty() {
         return whole(ReadError::new(source, from, "nothing", "a formula"));
     }
-    let pieces = pieces::split(&tokens);
+    let pieces = pieces::split(tokens);
     let relates =
         |token: &&Token<'_>| matches!(token.kind, Kind::Raw(Raw::Text, text) if text.contains('='));
     if pieces.is_empty()
@@ -170,12 +171,13 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
     pieces
         .into_iter()
         .map(|piece| {
+            let piece = piece.row();
             let (first, last) = (piece[0], piece[piece.len() - 1]);
             Piece {
                 range: first.start..last.end,
                 formula: match invalid_in(&piece, &invalid) {
                     Some(found) => Err(found.error(source)),
-                    None => read_tokens(source, &piece, options),
+                    None => read_tokens(source, piece, options),
                 },
             }
         })
@@ -191,7 +193,7 @@ fn invalid_in<'e>(tokens: &[Token<'_>], invalid: &'e [Invalid]) -> Option<&'e In
 
 fn read_tokens(
     source: &str,
-    tokens: &[Token<'_>],
+    tokens: Words<'_, '_>,
     options: &Options,
 ) -> Result<Formula, ReadError> {
     Parser::new(source, tokens, options)

@@ -40,7 +40,7 @@ impl Parser<'_, '_> {
             return Ok(average);
         }
         let symbol = self.nested(Self::symbol)?;
-        self.applied(symbol, &self.tokens[start].kind, explicit)
+        self.applied(symbol, self.tokens[start].kind, explicit)
     }
 
     /// `d` where it is no differential: a letter, unless `dx/dt` follows.
@@ -127,7 +127,7 @@ impl Parser<'_, '_> {
             }
         })?;
         self.marks(&mut symbol)?;
-        let of = self.applied(symbol, &self.tokens[start].kind, false)?;
+        let of = self.applied(symbol, self.tokens[start].kind, false)?;
         Ok(Expr::Derivative(Box::new(Derivative {
             style: DerivativeStyle::Dot,
             of,
@@ -139,7 +139,7 @@ impl Parser<'_, '_> {
     fn mean(&mut self) -> Result<Option<Expr>> {
         let start = self.next;
         let open = start + 1;
-        let Some(close) = self.groups.end(open) else {
+        let Some(close) = self.tokens.group_end(open) else {
             return Ok(None);
         };
         let is_symbol = self.nested(Self::base).is_ok();
@@ -159,11 +159,11 @@ impl Parser<'_, '_> {
     /// or call, with commas, or with a number or infinity. Any other bracket is a factor, `m(1 - x)`, unless the name is
     /// declared as a function, is applied to a lone symbol elsewhere in the formula, or is a letter
     /// that is a function by custom. `f{(…)}` is always a call.
-    fn applied(&mut self, symbol: Symbol, first: &Kind<'_>, explicit: bool) -> Result<Expr> {
+    fn applied(&mut self, symbol: Symbol, first: Kind<'_>, explicit: bool) -> Result<Expr> {
         let forced = self.peek_at(1).is_some_and(|token| token.is('('))
             && self
-                .groups
-                .end(self.next)
+                .tokens
+                .group_end(self.next)
                 .is_some_and(|end| self.tokens[end - 1].is(')'));
         if forced {
             let arguments = self.nested(|parser| parser.braced(Self::arguments))?;
@@ -178,7 +178,7 @@ impl Parser<'_, '_> {
         let declared = || self.options.functions.contains(&symbol.name());
         // In `v(t) = v_0(1 - e^{-t})` the `v_0` is another symbol.
         let bare = symbol.subscript.is_none() && symbol.primes == 0;
-        let elsewhere = || bare && words::is_letter(first) && self.scan.is_applied(first);
+        let elsewhere = || bare && words::is_letter(&first) && self.scan.is_applied(&first);
         let starts_plain = self
             .peek_at(1)
             .is_some_and(|token| words::begins_variable(&token.kind));

@@ -33,7 +33,7 @@ impl Parser<'_, '_> {
         self.next += 1;
         let value = self.written_number()?;
         let open = self.next;
-        let Some(close) = self.groups.end(open) else {
+        let Some(close) = self.tokens.group_end(open) else {
             return Err(self.unexpected("braces with the unit"));
         };
         let text = &self.source[self.tokens[open].end..self.tokens[close].start];
@@ -58,7 +58,7 @@ impl Parser<'_, '_> {
     /// The argument of one of siunitx's commands: `-1.5e-3`, or any expression.
     fn written_number(&mut self) -> Result<Expr> {
         let open = self.next;
-        if let Some(close) = self.groups.end(open) {
+        if let Some(close) = self.tokens.group_end(open) {
             let text = &self.source[self.tokens[open].end..self.tokens[close].start];
             if let Some(value) = with_exponent(text) {
                 self.next = close + 1;
@@ -275,7 +275,7 @@ impl Parser<'_, '_> {
         if let Kind::Digit(digit) = self.tokens.get(at)?.kind {
             return Some((i32::try_from(digit.to_digit(10)?).ok()?, at + 1));
         }
-        let end = self.groups.end(at)?;
+        let end = self.tokens.group_end(at)?;
         let mut text = String::new();
         for token in &self.tokens[at + 1..end] {
             match token.kind {

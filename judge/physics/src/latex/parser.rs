@@ -1,9 +1,8 @@
 //! The parser's state and the shape of a whole formula.
 
 use super::error::ReadError;
-use super::groups::Groups;
 use super::scan::{self, Scan};
-use super::token::{Kind, Token};
+use super::token::{Kind, Token, Words};
 use super::{MAX_NESTING, Options};
 use crate::formula::{Bracket, Expr, Formula, MAX_DEPTH, MAX_NODES, Relation, Symbol};
 use crate::vocabulary::Role;
@@ -58,9 +57,8 @@ impl OpenIntegral {
 
 pub(super) struct Parser<'t, 's> {
     pub(super) source: &'t str,
-    pub(super) tokens: &'t [Token<'s>],
+    pub(super) tokens: Words<'t, 's>,
     pub(super) options: &'t Options,
-    pub(super) groups: Groups,
     pub(super) scan: Scan<'s>,
     /// Index of the next word.
     pub(super) next: usize,
@@ -77,14 +75,12 @@ pub(super) struct Parser<'t, 's> {
 }
 
 impl<'t, 's> Parser<'t, 's> {
-    pub(super) fn new(source: &'t str, tokens: &'t [Token<'s>], options: &'t Options) -> Self {
-        let groups = Groups::of(tokens);
-        let scan = scan::scan(tokens, &groups);
+    pub(super) fn new(source: &'t str, tokens: Words<'t, 's>, options: &'t Options) -> Self {
+        let scan = scan::scan(tokens);
         Self {
             source,
             tokens,
             options,
-            groups,
             scan,
             next: 0,
             bars: 0,
@@ -166,11 +162,11 @@ impl<'t, 's> Parser<'t, 's> {
     }
 
     pub(super) fn peek(&self) -> Option<&'t Token<'s>> {
-        self.tokens.get(self.next)
+        self.tokens.words().get(self.next)
     }
 
     pub(super) fn peek_at(&self, ahead: usize) -> Option<&'t Token<'s>> {
-        self.tokens.get(self.next + ahead)
+        self.tokens.words().get(self.next + ahead)
     }
 
     /// Whether the next word is this character.

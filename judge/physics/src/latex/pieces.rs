@@ -1,23 +1,32 @@
 //! Where one formula ends and the next begins.
 
-use super::groups::Side;
 use super::remarks::{self, is_relation};
-use super::token::{Kind, Raw, Token};
+use super::token::{Kind, Raw, Token, Words};
+use super::tree::{Bracketed as _, Side, TokenTree};
 use crate::formula::MatrixStyle;
 use crate::vocabulary::{Delimiter, Lines, Role, environment};
 
 /// Splits words at line breaks, arrows, connecting words, and commas and wide spaces between
 /// relations. Punctuation, labels, remarks and equation numbers at the ends are left out, and so are
 /// frames around a whole formula (`\boxed{…}`, `\left\{ … \right.`). No piece is empty.
-pub(super) fn split<'s>(tokens: &[Token<'s>]) -> Vec<Vec<Token<'s>>> {
-    let lines = unframed(tokens);
+pub(super) fn split<'s>(tokens: Words<'_, 's>) -> Vec<TokenTree<Token<'s>>> {
+    let (lines, are_rows) = unframed(tokens);
+    if are_rows {
+        let lines = TokenTree::of(without_columns(lines));
+        return formulas(lines.row());
+    }
+    formulas(lines)
+}
+
+/// The formulas of lines.
+fn formulas<'s>(lines: Words<'_, 's>) -> Vec<TokenTree<Token<'s>>> {
     let mut pieces: Vec<Vec<Token<'s>>> = Vec::new();
     // Whether something in this line is related to something.
     let mut related = false;
-    for (segment, cut) in segments(&lines) {
+    for (segment, cut) in segments(lines) {
         let segment = bare(segment);
         related &= cut == Cut::Word;
-        let has_relation = remarks::relate(&segment);
+        let has_relation = remarks::relate(segment);
         // In `F = ma \text{ for every } m` the m is no formula.
         if segment.is_empty() || only_says(&segment) || cut == Cut::Word && related && !has_relation
         {
@@ -28,13 +37,14 @@ pub(super) fn split<'s>(tokens: &[Token<'s>]) -> Vec<Vec<Token<'s>>> {
             Some(before) if cut == Cut::Break && continues(before, &segment) => {
                 before.extend_from_slice(&segment);
             }
-            _ => pieces.push(segment),
+            _ => pieces.push(segment.to_vec()),
         }
     }
-    for piece in &mut pieces {
+    let without_spaces = |mut piece: Vec<Token<'s>>| {
         piece.retain(|token| token.kind != Kind::Quad);
-    }
-    pieces
+        TokenTree::of(piece)
+    };
+    pieces.into_iter().map(without_spaces).collect()
 }
 
 /// Frames, labels and remarks around one formula; each round looks at all of it.
@@ -52,21 +62,12 @@ enum Cut {
 }
 
 /// The stretches between separators.
-fn segments<'t, 's>(tokens: &'t [Token<'s>]) -> Vec<(&'t [Token<'s>], Cut)> {
+fn segments<'t, 's>(tokens: Words<'t, 's>) -> Vec<(Words<'t, 's>, Cut)> {
     let mut cuts = vec![(0, 0, Cut::Break)];
     // A comma or wide space separates only if there is a relation on both sides of it.
     let mut maybe: Option<(usize, usize)> = None;
     let mut related = false;
-    let mut level = 0_usize;
-    for (index, token) in tokens.iter().enumerate() {
-        match token.kind.side() {
-            Side::Opens => level += 1,
-            Side::Closes => level = level.saturating_sub(1),
-            Side::Neither => {}
-        }
-        if level > 0 {
-            continue;
-        }
+    for (index, token) in tokens.outside() {
         let begin = cuts.last().map_or(0, |(_, end, _)| *end);
         let separator = match token.kind {
             Kind::Break => Some(Cut::Break),
@@ -105,21 +106,20 @@ fn segments<'t, 's>(tokens: &'t [Token<'s>]) -> Vec<(&'t [Token<'s>], Cut)> {
         .chain([tokens.len()]);
     cuts.iter()
         .zip(ends)
-        .map(|((_, begin, cut), end)| (&tokens[*begin..end.max(*begin)], *cut))
+        .map(|((_, begin, cut), end)| (tokens.part(*begin..end.max(*begin)), *cut))
         .collect()
 }
 
 /// The formula in a stretch, without what stands beside it and the frames around it.
-fn bare<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
-    let mut tokens = tokens;
+fn bare<'t, 's>(mut tokens: Words<'t, 's>) -> Words<'t, 's> {
     for _ in 0..MAX_ROUNDS {
         let before = tokens.len();
         tokens = trimmed(tokens);
         if let Some(end) = remarks::label_before(tokens) {
-            tokens = &tokens[end..];
+            tokens = tokens.from(end);
         }
         if let Some(start) = remarks::remark_after(tokens) {
-            tokens = &tokens[..start];
+            tokens = tokens.up_to(start);
         }
         if let Some(inside) = remarks::inside_frame(tokens) {
             tokens = inside;
@@ -128,7 +128,7 @@ fn bare<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
             break;
         }
     }
-    tokens.to_vec()
+    tokens
 }
 
 /// Whether nothing but a remark of several words stands there.
@@ -142,57 +142,51 @@ fn only_says(tokens: &[Token<'_>]) -> bool {
 }
 
 /// Without punctuation and wide spaces at the ends.
-fn trimmed<'t, 's>(mut tokens: &'t [Token<'s>]) -> &'t [Token<'s>] {
+fn trimmed<'t, 's>(mut tokens: Words<'t, 's>) -> Words<'t, 's> {
     let is_empty =
         |token: &Token<'_>| matches!(token.kind, Kind::Quad | Kind::Char(',' | '.' | ';' | ':'));
-    while let [first, rest @ ..] = tokens {
+    while let [first, rest @ ..] = tokens.words() {
         let decimal =
             first.is('.') && matches!(rest.first().map(|token| token.kind), Some(Kind::Digit(_)));
         let defines = first.is(':') && rest.first().is_some_and(|token| token.is('='));
         if decimal || defines || !is_empty(first) {
             break;
         }
-        tokens = rest;
+        tokens = tokens.from(1);
     }
-    while let [rest @ .., last] = tokens {
-        if !is_empty(last) {
-            break;
-        }
-        tokens = rest;
-    }
-    tokens
+    let kept = tokens.iter().rposition(|token| !is_empty(token));
+    tokens.up_to(kept.map_or(0, |last| last + 1))
 }
 
-/// Without frames around the whole.
-fn unframed<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
+/// Without frames around the whole, and whether what is left are the rows of a table.
+fn unframed<'t, 's>(tokens: Words<'t, 's>) -> (Words<'t, 's>, bool) {
     let mut tokens = trimmed(tokens);
     for _ in 0..MAX_ROUNDS {
         if let Some(inside) = remarks::inside_frame(tokens) {
             tokens = trimmed(inside);
             continue;
         }
-        let [open, inside @ .., close] = tokens else {
-            return tokens.to_vec();
+        let [open, .., close] = tokens.words() else {
+            break;
         };
+        let inside = tokens.part(1..tokens.len() - 1);
         match (open.kind, close.kind) {
             (Kind::Open(Delimiter::Curly), Kind::Close(Delimiter::Empty))
                 if is_lines(inside) || is_table(trimmed(inside)) =>
             {
                 tokens = trimmed(inside);
             }
-            (Kind::Begin(_), Kind::End(_)) if is_table(tokens) => {
-                // Nothing but lines: each is a formula of its own.
-                return without_columns(inside);
-            }
+            // Nothing but lines: each is a formula of its own.
+            (Kind::Begin(_), Kind::End(_)) if is_table(tokens) => return (inside, true),
             _ => break,
         }
     }
-    tokens.to_vec()
+    (tokens, false)
 }
 
 /// Whether `cases` or `array` stands around lines that are formulas.
-pub(super) fn is_table(tokens: &[Token<'_>]) -> bool {
-    let [open, inside @ .., close] = tokens else {
+pub(super) fn is_table(tokens: Words<'_, '_>) -> bool {
+    let [open, .., close] = tokens.words() else {
         return false;
     };
     let (Kind::Begin(begin), Kind::End(end)) = (open.kind, close.kind) else {
@@ -204,29 +198,27 @@ pub(super) fn is_table(tokens: &[Token<'_>]) -> bool {
             Lines::Rows(MatrixStyle::Cases | MatrixStyle::Plain)
         )
     });
-    begin == end && has_lines && is_lines(inside)
+    begin == end && has_lines && is_lines(tokens.part(1..tokens.len() - 1))
 }
 
 /// Whether each line is a formula: its first relation stands in the first column or begins another.
 /// In `x & x > 0` it does neither: that is a value with its condition.
-fn is_lines(tokens: &[Token<'_>]) -> bool {
-    let mut level = 0_i32;
+fn is_lines(tokens: Words<'_, '_>) -> bool {
     let mut column = 0;
     let mut seen = false;
-    for (index, token) in tokens.iter().enumerate() {
+    for (index, token) in tokens.outside() {
         match token.kind {
-            kind if kind.side() == Side::Opens => level += 1,
-            kind if kind.side() == Side::Closes => level -= 1,
-            Kind::Break if level == 0 && index + 1 < tokens.len() => {
+            Kind::Break if index + 1 < tokens.len() => {
                 if !seen {
                     return false;
                 }
                 (seen, column) = (false, 0);
             }
             // A column of words names the lines.
-            Kind::Char('&') if level == 0 && index > 0 && names_line(&tokens[..index]) => {}
-            Kind::Char('&') if level == 0 => column += 1,
-            _ if !seen && level == 0 && is_relation(token) => {
+            Kind::Char('&') if index > 0 && names_line(&tokens[..index]) => {}
+            Kind::Char('&') => column += 1,
+            _ if token.side() == Side::Closes => return false,
+            _ if !seen && is_relation(token) => {
                 let begins = index > 0 && tokens[index - 1].is('&');
                 if column > 0 && !begins {
                     return false;
@@ -234,9 +226,6 @@ fn is_lines(tokens: &[Token<'_>]) -> bool {
                 seen = true;
             }
             _ => {}
-        }
-        if level < 0 {
-            return false;
         }
     }
     seen
@@ -253,17 +242,15 @@ fn names_line(tokens: &[Token<'_>]) -> bool {
 }
 
 /// Lines without the signs between their columns.
-fn without_columns<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
-    let mut level = 0_i32;
+fn without_columns<'s>(tokens: Words<'_, 's>) -> Vec<Token<'s>> {
     let mut lines = Vec::with_capacity(tokens.len());
-    for token in tokens {
-        match token.kind {
-            Kind::Begin(_) => level += 1,
-            Kind::End(_) => level -= 1,
-            Kind::Char('&') if level == 0 => continue,
-            _ => {}
+    let mut at = 0;
+    while at < tokens.len() {
+        let past = tokens.environment_end(at).unwrap_or(at) + 1;
+        if !tokens[at].is('&') {
+            lines.extend_from_slice(&tokens[at..past]);
         }
-        lines.push(*token);
+        at = past;
     }
     lines
 }

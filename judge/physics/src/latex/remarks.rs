@@ -5,8 +5,7 @@
 //! `\text{kinetic energy} = \frac12 mv^2` has a name in it, `3\,\text{m/s}` a unit, and `a(b - c)`
 //! a bracket.
 
-use super::groups::Side;
-use super::token::{Kind, Raw, Token};
+use super::token::{Kind, Raw, Token, Words};
 use super::{upright, words};
 use crate::formula::Relation;
 use crate::units;
@@ -26,23 +25,19 @@ pub(super) fn is_relation(token: &Token<'_>) -> bool {
 
 /// Whether words relate something: a relation stands among them, or in a frame, but not in the
 /// limits of a sum or a bracket.
-pub(super) fn relate(tokens: &[Token<'_>]) -> bool {
-    let mut level = 0_usize;
-    for (index, token) in tokens.iter().enumerate() {
-        let frames = |before: &Token<'_>| match before.kind {
-            Kind::Char('{') => true,
-            Kind::Command(command) => command.role == Role::Frame || command.emphasises(),
-            _ => false,
-        };
-        match token.kind {
-            Kind::Char('{') if level == 0 && tokens[..index].last().is_none_or(frames) => {}
-            kind => match kind.side() {
-                Side::Opens => level += 1,
-                Side::Closes => level = level.saturating_sub(1),
-                Side::Neither if level == 0 && is_relation(token) => return true,
-                Side::Neither => {}
-            },
+pub(super) fn relate(tokens: Words<'_, '_>) -> bool {
+    let frames = |before: &Token<'_>| match before.kind {
+        Kind::Char('{') => true,
+        Kind::Command(command) => command.role == Role::Frame || command.emphasises(),
+        _ => false,
+    };
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        if is_relation(token) {
+            return true;
         }
+        let in_frame = token.is('{') && tokens[..at].last().is_none_or(frames);
+        at = if in_frame { at + 1 } else { tokens.past(at) };
     }
     false
 }
@@ -139,13 +134,13 @@ fn ends_operand(token: &Token<'_>) -> bool {
 }
 
 /// Where what is before a formula in its line ends: `(a)`, `Step 2:`, an arrow, a bullet.
-pub(super) fn label_before(tokens: &[Token<'_>]) -> Option<usize> {
+pub(super) fn label_before(tokens: Words<'_, '_>) -> Option<usize> {
     let first = tokens.first()?;
-    let rest = &tokens[1..];
+    let rest = tokens.from(1);
     let related = || relate(rest);
     match first.kind {
         Kind::Raw(Raw::Text, _) if !rest.is_empty() => {
-            if is_prose_at(tokens, 0) {
+            if is_prose_at(&tokens, 0) {
                 return Some(1);
             }
             let next = &rest[0];
@@ -213,7 +208,7 @@ pub(super) fn label_before(tokens: &[Token<'_>]) -> Option<usize> {
     if point && related() {
         return Some(numbered + 1);
     }
-    let [open, letter, close, next, ..] = tokens else {
+    let [open, letter, close, next, ..] = tokens.words() else {
         return None;
     };
     let lone = open.is('(') && close.is(')') && !is_relation(next) && !is_operator(next);
@@ -224,9 +219,9 @@ pub(super) fn label_before(tokens: &[Token<'_>]) -> Option<usize> {
 
 /// Where a remark begins that ends the line: `\quad (n = 1, 2, …)`, `[\text{since } g > 0]`,
 /// `\quad (3)`, `\quad \Box`, `\quad | \cdot 2`.
-pub(super) fn remark_after(tokens: &[Token<'_>]) -> Option<usize> {
+pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
     let last = tokens.len().checked_sub(1)?;
-    if let Some(bar) = operation_after(tokens) {
+    if let Some(bar) = operation_after(&tokens) {
         return Some(bar);
     }
     // What comes after an operator or a relation is its operand.
@@ -243,8 +238,8 @@ pub(super) fn remark_after(tokens: &[Token<'_>]) -> Option<usize> {
     if !tokens[last].is(')') && !tokens[last].is(']') {
         return None;
     }
-    let open = opening(tokens)?;
-    let inside = &tokens[open + 1..last];
+    let open = tokens.open(last)?;
+    let inside = tokens.part(open + 1..last);
     let dots = tokens[..open]
         .iter()
         .rev()
@@ -259,13 +254,12 @@ pub(super) fn remark_after(tokens: &[Token<'_>]) -> Option<usize> {
                 Kind::Digit(_) | Kind::Char('.' | '*' | '-' | '\'')
             ) || matches!(token.kind, Kind::Command(command) if command.is_label())
         });
-    let letter = matches!(inside, [one] if matches!(one.kind, Kind::Letter(_)));
+    let letter = matches!(inside.words(), [one] if matches!(one.kind, Kind::Letter(_)));
     let related = relate(inside);
-    let says = (0..inside.len()).any(|index| is_prose_at(inside, index));
-    let text =
-        matches!(inside, [one] if matches!(one.kind, Kind::Raw(Raw::Text, text) if !is_unit(text)));
+    let says = (0..inside.len()).any(|index| is_prose_at(&inside, index));
+    let text = matches!(inside.words(), [one] if matches!(one.kind, Kind::Raw(Raw::Text, text) if !is_unit(text)));
     // `5\,\text{N} (\text{to the right})`: several words are no argument of what stands before.
-    let words = matches!(inside, [one] if matches!(one.kind, Kind::Raw(_, text) if text.trim().contains(' ')));
+    let words = matches!(inside.words(), [one] if matches!(one.kind, Kind::Raw(_, text) if text.trim().contains(' ')));
     let behind = matches!(tokens[..before].last(), Some(token) if matches!(token.kind, Kind::Raw(..) | Kind::Digit(_) | Kind::Char('}')));
     let remark =
         says || text && (apart || words && behind) || apart && (related || numbered || letter);
@@ -289,34 +283,18 @@ fn is_dots(token: &Token<'_>) -> bool {
     matches!(token.kind, Kind::Command(command) if command.canonical == "ldots")
 }
 
-/// The bracket or group that the last word closes.
-fn opening(tokens: &[Token<'_>]) -> Option<usize> {
-    let mut level = 0_usize;
-    for (index, token) in tokens.iter().enumerate().rev() {
-        match token.kind.side() {
-            Side::Closes => level += 1,
-            Side::Opens => level = level.checked_sub(1)?,
-            Side::Neither => {}
-        }
-        if level == 0 {
-            return Some(index);
-        }
-    }
-    None
-}
-
 /// What is inside braces or brackets that stand around a whole relation.
-pub(super) fn inside_frame<'t, 's>(tokens: &'t [Token<'s>]) -> Option<&'t [Token<'s>]> {
-    let [open, .., _] = tokens else {
+pub(super) fn inside_frame<'t, 's>(tokens: Words<'t, 's>) -> Option<Words<'t, 's>> {
+    let last = tokens.len().checked_sub(1)?;
+    if tokens.close(0) != Some(last) {
         return None;
-    };
-    let inside = &tokens[1..tokens.len() - 1];
-    let opens = match open.kind {
+    }
+    let inside = tokens.part(1..last);
+    let opens = match tokens[0].kind {
         Kind::Char('{' | '(' | '[') | Kind::Open(Delimiter::Empty) => true,
         // `\{x : x > 0\}` is a set.
         Kind::Open(Delimiter::Curly) => !inside.iter().any(|token| token.is(':') || token.is('|')),
         _ => false,
     };
-    let whole = opens && opening(tokens) == Some(0);
-    (whole && relate(inside)).then_some(inside)
+    (opens && relate(inside)).then_some(inside)
 }

@@ -3,8 +3,7 @@
 //!
 //! One pass over the words, with a stack for the brackets that stand open.
 
-use super::groups::Groups;
-use super::token::{Kind, Raw, Token};
+use super::token::{Kind, Raw, Token, Words};
 use super::words;
 use crate::formula::{IntegralKind, Relation};
 use crate::vocabulary::{Command, Operator, Role as Does};
@@ -64,8 +63,7 @@ struct Waiting {
 }
 
 struct Scanner<'t, 's> {
-    tokens: &'t [Token<'s>],
-    groups: &'t Groups,
+    tokens: Words<'t, 's>,
     /// Integrals that wait, one list for each round, square or other bracket that stands open.
     waiting: Vec<Vec<Waiting>>,
     /// Brackets that stand open, with whether a comma was seen in them.
@@ -81,10 +79,9 @@ struct Scanner<'t, 's> {
 }
 
 /// Looks through the words of one formula.
-pub(super) fn scan<'s>(tokens: &[Token<'s>], groups: &Groups) -> Scan<'s> {
+pub(super) fn scan<'s>(tokens: Words<'_, 's>) -> Scan<'s> {
     let mut scanner = Scanner {
         tokens,
-        groups,
         waiting: vec![Vec::new()],
         brackets: Vec::new(),
         braces: Vec::new(),
@@ -134,11 +131,12 @@ impl Scanner<'_, '_> {
         match token.kind {
             Kind::Char('^' | '_') => return self.script(index),
             Kind::Char('{') if self.denominators.contains(&index) => {
-                return self.groups.after(index);
+                return self.tokens.after(index);
             }
             Kind::Char('{') => {
                 let waited = self.innermost().len();
-                self.braces.push((self.groups.end(index), Some(waited)));
+                self.braces
+                    .push((self.tokens.group_end(index), Some(waited)));
             }
             Kind::Char('}') => self.close_brace(index),
             Kind::Char('(' | '[') | Kind::Open(_) => {
@@ -176,9 +174,9 @@ impl Scanner<'_, '_> {
             && before.is_some_and(|kind| {
                 words::is_letter(&kind) || matches!(kind, Kind::Char('}' | '\'') | Kind::Raw(..))
             });
-        let end = self.groups.end(index + 1);
+        let end = self.tokens.group_end(index + 1);
         if is_text || end.is_none() {
-            return self.groups.after(index + 1);
+            return self.tokens.after(index + 1);
         }
         self.braces.push((end, None));
         self.waiting.push(Vec::new());
@@ -224,7 +222,7 @@ impl Scanner<'_, '_> {
                 self.innermost().clear();
             }
             Does::Partial => {}
-            _ if words::differential_end(self.tokens, index).is_some() => {
+            _ if words::differential_end(&self.tokens, index).is_some() => {
                 return self.letter_d(index);
             }
             _ => {}
@@ -254,14 +252,14 @@ impl Scanner<'_, '_> {
             return None;
         }
         let mut end = match kind {
-            Kind::Command(command) if command.takes_symbol() => self.groups.after(index + 1),
+            Kind::Command(command) if command.takes_symbol() => self.tokens.after(index + 1),
             _ => index + 1,
         };
         loop {
             if self.is(end, '\'') {
                 end += 1;
             } else if self.is(end, '_') {
-                end = self.groups.after(end + 1);
+                end = self.tokens.after(end + 1);
             } else {
                 return Some(end.min(self.tokens.len()));
             }
@@ -272,12 +270,12 @@ impl Scanner<'_, '_> {
     ///
     /// In `d\,dx` the first one is the letter.
     fn variable_of(&self, index: usize) -> Option<usize> {
-        let mut at = words::differential_end(self.tokens, index)?;
+        let mut at = words::differential_end(&self.tokens, index)?;
         if self.is(at, '^') {
-            at = self.groups.after(at + 1);
+            at = self.tokens.after(at + 1);
         }
         let kind = self.kind(at)?;
-        let is_differential = words::differential_end(self.tokens, at).is_some_and(|after| {
+        let is_differential = words::differential_end(&self.tokens, at).is_some_and(|after| {
             kind != Kind::Letter('d')
                 || self
                     .kind(after)
@@ -289,8 +287,8 @@ impl Scanner<'_, '_> {
     /// Steps into a fraction. The `d`s of a derivative, `\frac{d…}{dx…}`, end no integral.
     fn fraction(&mut self, index: usize) -> usize {
         let upper = index + 1;
-        let above = words::differential_end(self.tokens, upper + 1);
-        let lower = self.groups.after(upper);
+        let above = words::differential_end(&self.tokens, upper + 1);
+        let lower = self.tokens.after(upper);
         let (true, Some(above), true) = (self.is(upper, '{'), above, self.is(lower, '{')) else {
             return upper;
         };
@@ -300,7 +298,8 @@ impl Scanner<'_, '_> {
         self.denominators.retain(|denominator| *denominator > index);
         self.denominators.push(lower);
         let waited = self.innermost().len();
-        self.braces.push((self.groups.end(upper), Some(waited)));
+        self.braces
+            .push((self.tokens.group_end(upper), Some(waited)));
         above
     }
 
@@ -308,7 +307,7 @@ impl Scanner<'_, '_> {
         let Some(variable) = self.variable_of(index) else {
             self.lone |= self.tokens[index].kind == Kind::Letter('d');
             self.note_application(index);
-            return words::differential_end(self.tokens, index).unwrap_or(index + 1);
+            return words::differential_end(&self.tokens, index).unwrap_or(index + 1);
         };
         let end = self.variable_end(variable).unwrap_or(variable + 1);
         if self.is(end, '/') && self.variable_of(end + 1).is_some() {
@@ -321,7 +320,7 @@ impl Scanner<'_, '_> {
             return end;
         }
         let upright = self.tokens[index].kind != Kind::Letter('d');
-        let begin = words::differential_end(self.tokens, index).unwrap_or(index + 1);
+        let begin = words::differential_end(&self.tokens, index).unwrap_or(index + 1);
         if upright {
             self.found.roles.push((index, Role::Differential));
         } else if self.tokens[index].end == self.tokens[begin.min(self.tokens.len() - 1)].start {

@@ -118,7 +118,7 @@ impl Parser<'_, '_> {
 
     /// Where a limit goes: an expression, but of `0^+` only the zero.
     fn expr_before_side(&mut self) -> Result<Expr> {
-        let after = self.groups.after(self.next);
+        let after = self.tokens.after(self.next);
         if self.side_at(after).is_some() {
             return self.argument("where the limit goes");
         }
@@ -148,7 +148,7 @@ impl Parser<'_, '_> {
     /// Takes `^+` or `^{-}`.
     fn side_of_limit(&mut self) -> Option<Sign> {
         let sign = self.side_at(self.next)?;
-        self.next = self.groups.after(self.next + 1);
+        self.next = self.tokens.after(self.next + 1);
         Some(sign)
     }
 }

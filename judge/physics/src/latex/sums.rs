@@ -265,7 +265,8 @@ impl Parser<'_, '_> {
 
     /// Takes `d` and the symbol after it; in `d^3 r` the order is that of the space.
     pub(super) fn differential_variable(&mut self) -> Result<(Symbol, u32)> {
-        self.next = super::words::differential_end(self.tokens, self.next).unwrap_or(self.next + 1);
+        self.next =
+            super::words::differential_end(&self.tokens, self.next).unwrap_or(self.next + 1);
         let order = self.order()?;
         Ok((self.nested(Self::symbol)?, order))
     }

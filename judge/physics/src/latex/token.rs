@@ -1,6 +1,10 @@
 //! The words of LaTeX.
 
+use super::tree::{Bracketed, GroupKind, Row, Side};
 use crate::vocabulary::{Command, Delimiter, Role};
+
+/// Words beside each other, with what the brackets among them hold.
+pub(super) type Words<'t, 's> = Row<'t, Token<'s>>;
 
 /// One word with its place in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +66,24 @@ impl Token<'_> {
     pub(super) fn role(&self) -> Option<Role> {
         match self.kind {
             Kind::Command(command) => Some(command.role),
+            _ => None,
+        }
+    }
+}
+
+impl Bracketed for Token<'_> {
+    fn side(&self) -> Side {
+        match self.kind {
+            Kind::Char('(' | '[' | '{') | Kind::Open(_) | Kind::Begin(_) => Side::Opens,
+            Kind::Char(')' | ']' | '}') | Kind::Close(_) | Kind::End(_) => Side::Closes,
+            _ => Side::Neither,
+        }
+    }
+
+    fn group(&self) -> Option<GroupKind> {
+        match self.kind {
+            Kind::Char('{' | '}') => Some(GroupKind::Braces),
+            Kind::Begin(_) | Kind::End(_) => Some(GroupKind::Environment),
             _ => None,
         }
     }

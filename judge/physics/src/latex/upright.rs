@@ -86,8 +86,8 @@ impl Parser<'_, '_> {
             return self.unit_bracket(at);
         }
         if token.role() == Some(Role::Fraction) {
-            let lower = self.groups.end(at + 1)? + 1;
-            let end = self.groups.end(lower)? + 1;
+            let lower = self.tokens.group_end(at + 1)? + 1;
+            let end = self.tokens.group_end(lower)? + 1;
             // `\frac{1}{\text{mol}}`
             let is_one = self.tokens.get(at + 2)?.kind == Kind::Digit('1') && lower == at + 4;
             let letters = if is_one { lower + 1 } else { at + 2 };
@@ -104,12 +104,12 @@ impl Parser<'_, '_> {
             Kind::Raw(Raw::Text, _) => at + 1,
             Kind::Char('{') => {
                 let upright = self.tokens.get(at + 1)?.role() == Some(Role::Macro(Macro::Upright));
-                self.groups.end(at).filter(|_| upright)? + 1
+                self.tokens.group_end(at).filter(|_| upright)? + 1
             }
             Kind::Command(command) => match command.role {
                 // `\mathrm m`
                 Role::Roman if matches!(self.tokens.get(at + 1)?.kind, Kind::Letter(_)) => at + 2,
-                Role::Roman | Role::Macro(Macro::Upright) => self.groups.end(at + 1)? + 1,
+                Role::Roman | Role::Macro(Macro::Upright) => self.tokens.group_end(at + 1)? + 1,
                 _ => return None,
             },
             _ => return None,
@@ -125,7 +125,7 @@ impl Parser<'_, '_> {
             end += 2;
         }
         if self.tokens.get(end).is_some_and(|token| token.is('^')) {
-            return Some(self.groups.after(end + 1).min(self.tokens.len()));
+            return Some(self.tokens.after(end + 1).min(self.tokens.len()));
         }
         Some(end)
     }
@@ -151,7 +151,7 @@ impl Parser<'_, '_> {
             Kind::Raw(Raw::Text, text) => (text, self.next + 1),
             Kind::Command(command) if command.role == Role::Roman => {
                 let open = self.next + 1;
-                let close = self.groups.end(open)?;
+                let close = self.tokens.group_end(open)?;
                 let inside = self.tokens.get(open)?.end..self.tokens.get(close)?.start;
                 (self.source.get(inside)?, close + 1)
             }

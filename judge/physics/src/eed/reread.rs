@@ -3,6 +3,7 @@
 //!
 //! It says where brackets would have to be, and knows nothing of what they hold.
 
+use crate::latex::{Bracketed, GroupKind, Row, Side, TokenTree, group_length};
 use crate::vocabulary::{self, Command, Macro, Operator, Role};
 
 /// What else than usual is read.
@@ -19,33 +20,85 @@ pub(super) enum Reading {
 /// The text with the brackets that make the second reading the only one; `None` where brackets do
 /// not match. `source` is text that could be read, which bounds how deeply it nests.
 pub(super) fn reread(source: &str, reading: Reading) -> Option<String> {
-    let mut reader = Reader {
-        tokens: tokens(source),
-        next: 0,
-        reading,
-    };
-    let items = reader.level(&[])?;
-    (reader.next == reader.tokens.len()).then(|| reader.arrange(&items, 0))
+    let tree = TokenTree::of(words(source)?);
+    let items = reading.items(tree.row())?;
+    Some(reading.arrange(&items, 0))
 }
 
-/// Commands, with their backslash, and characters.
-fn tokens(source: &str) -> Vec<&str> {
-    let mut tokens = Vec::new();
+/// A command with its backslash, or a character.
+struct Word<'a> {
+    name: &'a str,
+    /// With the delimiter after `\left` and `\right`, and with what is a name: the argument of
+    /// `\text`, what is below a symbol.
+    text: &'a str,
+}
+
+impl Bracketed for Word<'_> {
+    fn side(&self) -> Side {
+        match self.name {
+            "(" | "[" | "{" | r"\left" => Side::Opens,
+            ")" | "]" | "}" | r"\right" => Side::Closes,
+            _ => Side::Neither,
+        }
+    }
+
+    fn group(&self) -> Option<GroupKind> {
+        None
+    }
+}
+
+impl Word<'_> {
+    /// Whether it closes the bracket that another word opens.
+    fn closes(&self, open: &Self) -> bool {
+        match open.name {
+            "(" | "[" => matches!(self.name, ")" | "]"),
+            "{" => self.name == "}",
+            name => name == r"\left" && self.name == r"\right",
+        }
+    }
+}
+
+/// The words of a text; `None` where the argument of one is missing.
+fn words(source: &str) -> Option<Vec<Word<'_>>> {
+    let mut words = Vec::new();
     let mut rest = source;
-    while let Some(first) = rest.chars().next() {
-        let after = &rest[first.len_utf8()..];
-        let length = match after.chars().next() {
-            Some(second) if first == '\\' => {
-                let letters = after.bytes().take_while(u8::is_ascii_alphabetic).count();
-                1 + letters.max(second.len_utf8())
+    while !rest.is_empty() {
+        let name = &rest[..word_length(rest)];
+        let after = &rest[name.len()..];
+        let length = if matches!(name, r"\left" | r"\right") {
+            word_length(after)
+        } else if name == "_" || takes_name(name) {
+            let argument = after.trim_start_matches(' ');
+            let length = if argument.starts_with('{') {
+                group_length(argument)?
+            } else {
+                word_length(argument)
+            };
+            if length == 0 {
+                return None;
             }
-            _ => first.len_utf8(),
+            after.len() - argument.len() + length
+        } else {
+            0
         };
-        let (token, left) = rest.split_at(length);
-        tokens.push(token);
+        let (text, left) = rest.split_at(name.len() + length);
+        words.push(Word { name, text });
         rest = left;
     }
-    tokens
+    Some(words)
+}
+
+/// The bytes of the command or character that a text begins with.
+fn word_length(text: &str) -> usize {
+    let mut letters = text.chars();
+    let first = letters.next().map_or(0, char::len_utf8);
+    match letters.next() {
+        Some(second) if text.starts_with('\\') => {
+            let name = text.bytes().skip(1).take_while(u8::is_ascii_alphabetic);
+            first + name.count().max(second.len_utf8())
+        }
+        _ => first,
+    }
 }
 
 /// A part of a formula, with its exponents and subscripts, in the second reading inside.
@@ -72,8 +125,8 @@ enum Kind {
 const DEEPEST: usize = 40;
 
 /// Whether the argument of a command is a name.
-fn takes_name(token: &str) -> bool {
-    let Some(command) = command(token) else {
+fn takes_name(word: &str) -> bool {
+    let Some(command) = command(word) else {
         return false;
     };
     matches!(
@@ -108,120 +161,66 @@ fn kind(token: &str) -> Kind {
     }
 }
 
-struct Reader<'a> {
-    tokens: Vec<&'a str>,
-    next: usize,
-    reading: Reading,
-}
-
-impl<'a> Reader<'a> {
-    /// What stands before one of the closing brackets, or before the end of the text.
-    fn level(&mut self, closing: &[&str]) -> Option<Vec<Item>> {
+impl Reading {
+    /// The parts of a row of words; `None` where brackets do not match.
+    fn items(self, row: Row<'_, Word<'_>>) -> Option<Vec<Item>> {
         let mut items: Vec<Item> = Vec::new();
-        while let Some(&token) = self.tokens.get(self.next) {
-            if closing.contains(&token) {
-                return Some(items);
+        let mut at = 0;
+        while let Some(word) = row.get(at) {
+            if !matches!(word.name, "^" | "_" | "!" | "'") {
+                let (item, after) = self.item(row, at)?;
+                items.push(item);
+                at = after;
+                continue;
             }
-            match token {
-                ")" | "]" | "}" | r"\right" => return None,
-                "^" | "_" | "!" | "'" => {
-                    let text = self.script()?;
-                    match items.last_mut() {
-                        Some(item) if item.kind != Kind::Space => item.text += &text,
-                        _ => items.push(Item {
-                            kind: Kind::Factor,
-                            text,
-                        }),
-                    }
+            let mut text = word.text.to_owned();
+            at += 1;
+            if word.name == "^" {
+                while row.get(at).is_some_and(|space| space.name == " ") {
+                    text.push(' ');
+                    at += 1;
                 }
-                _ => items.push(self.item()?),
+                let (raised, after) = self.item(row, at)?;
+                text += &raised.text;
+                at = after;
+            }
+            match items.last_mut() {
+                Some(item) if item.kind != Kind::Space => item.text += &text,
+                _ => items.push(Item {
+                    kind: Kind::Factor,
+                    text,
+                }),
             }
         }
-        closing.is_empty().then_some(items)
+        Some(items)
     }
 
-    fn take(&mut self) -> Option<&'a str> {
-        let token = *self.tokens.get(self.next)?;
-        self.next += 1;
-        Some(token)
-    }
-
-    fn item(&mut self) -> Option<Item> {
-        let token = self.take()?;
-        let closing: &[&str] = match token {
-            "(" | "[" => &[")", "]"],
-            "{" => &["}"],
-            "|" => &["|"],
-            r"\left" => &[r"\right"],
-            name if takes_name(name) => {
-                let text = format!("{name}{}", self.verbatim()?);
-                let kind = kind(name);
-                return Some(Item { kind, text });
+    /// The part that begins at an index, and the index after it.
+    fn item(self, row: Row<'_, Word<'_>>, at: usize) -> Option<(Item, usize)> {
+        let word = row.get(at)?;
+        let close = match word.side() {
+            Side::Opens => row.close(at).filter(|close| row[*close].closes(word))?,
+            Side::Closes => return None,
+            Side::Neither if word.name == "|" => {
+                let mut after = row.from(at + 1).outside();
+                at + 1 + after.find(|(_, bar)| bar.name == "|")?.0
             }
-            _ => {
-                let (kind, text) = (kind(token), token.to_owned());
-                return Some(Item { kind, text });
+            Side::Neither => {
+                let (kind, text) = (kind(word.name), word.text.to_owned());
+                return Some((Item { kind, text }, at + 1));
             }
         };
-        let mut text = token.to_owned();
-        let bracketed = match token {
-            r"\left" => {
-                let delimiter = self.take()?;
-                text += delimiter;
-                delimiter != "|"
-            }
-            other => other != "{" && other != "|",
+        let inside = self.items(row.part(at + 1..close))?;
+        let text = [word.text, &self.arrange(&inside, 0), row[close].text].concat();
+        let kind = match word.text {
+            "{" | "|" | r"\left|" => Kind::Factor,
+            _ => Kind::Bracketed,
         };
-        let inside = self.level(closing)?;
-        text += &self.arrange(&inside, 0);
-        text += self.take()?;
-        if token == r"\left" {
-            text += self.take()?;
-        }
-        let kind = if bracketed {
-            Kind::Bracketed
-        } else {
-            Kind::Factor
-        };
-        Some(Item { kind, text })
-    }
-
-    /// `^{…}` and its like; what is below a symbol is part of its name.
-    fn script(&mut self) -> Option<String> {
-        let mut text = self.take()?.to_owned();
-        match text.as_str() {
-            "_" => text += &self.verbatim()?,
-            "^" => {
-                while self.tokens.get(self.next) == Some(&" ") {
-                    text += self.take()?;
-                }
-                text += &self.item()?.text;
-            }
-            _ => {}
-        }
-        Some(text)
-    }
-
-    /// The next token, or all of the next group, as it is.
-    fn verbatim(&mut self) -> Option<String> {
-        let mut text = String::new();
-        let mut depth = 0;
-        loop {
-            let token = self.take()?;
-            text += token;
-            match token {
-                "{" => depth += 1,
-                "}" => depth -= 1,
-                _ => {}
-            }
-            if depth == 0 && token != " " {
-                return Some(text);
-            }
-        }
+        Some((Item { kind, text }, close + 1))
     }
 
     /// The text of items that are `depth` levels of added brackets deep.
-    fn arrange(&self, items: &[Item], depth: usize) -> String {
+    fn arrange(self, items: &[Item], depth: usize) -> String {
         let mut text = String::new();
         let mut rest = items;
         while let Some((item, after)) = rest.split_first() {
@@ -234,7 +233,7 @@ impl<'a> Reader<'a> {
                     text += "}";
                     rest = &rest[divisor.len()..];
                 }
-                Kind::Function if self.reading == Reading::Published && depth < DEEPEST => {
+                Kind::Function if self == Self::Published && depth < DEEPEST => {
                     let argument = &rest[..argument(rest)];
                     let factors = argument.iter().filter(|item| item.kind != Kind::Space);
                     text += &item.text;

@@ -47,7 +47,7 @@ mod tests;
 
 pub use error::ReadError;
 pub(super) use error::column;
-pub(super) use tree::group_length;
+pub(crate) use tree::{Bracketed, GroupKind, Row, Side, TokenTree, group_length};
 
 use super::formula::Formula;
 use lexer::Invalid;

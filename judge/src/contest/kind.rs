@@ -71,7 +71,8 @@ pub trait Judged {
         None
     }
 
-    /// What decides between equal points, the less the better: of a program its canonical bytes.
+    /// What decides between equal points, the less the better: of a program its canonical bytes. `None`
+    /// where that does not count, and when there is no canonical form.
     fn length(&self) -> Option<u32> {
         None
     }

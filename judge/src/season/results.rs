@@ -137,6 +137,23 @@ pub struct TagLine {
     pub people: u32,
 }
 
+/// A length as the format has it, which writes 0 where lengths do not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "u32", into = "u32")]
+pub struct Length(pub Option<u32>);
+
+impl From<u32> for Length {
+    fn from(length: u32) -> Self {
+        Self((length > 0).then_some(length))
+    }
+}
+
+impl From<Length> for u32 {
+    fn from(length: Length) -> Self {
+        length.0.unwrap_or(0)
+    }
+}
+
 /// A row of a problem's board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProblemLine {
@@ -154,8 +171,8 @@ pub struct ProblemLine {
     pub diversity_bonus: u32,
     /// First with its tag.
     pub first_of_tag: bool,
-    /// Canonical bytes; 0 where lengths do not count.
-    pub l_chars: u32,
+    /// Canonical bytes.
+    pub l_chars: Length,
     /// When it was received, in µs.
     pub created_at_us: i64,
     /// SHA-256 of the canonical source.
@@ -180,8 +197,8 @@ pub struct SeasonLine {
     pub stage_count: u32,
     /// Problems solved whole.
     pub reward_count: u32,
-    /// Twice the median of `L_chars` over the problems solved whole; 0 where lengths do not count.
-    pub median_l_chars_twice: Option<u32>,
+    /// Twice the median of `L_chars` over the problems solved whole; `None` without one.
+    pub median_l_chars_twice: Option<Length>,
     /// What only its type of contest has.
     #[serde(flatten)]
     pub own: Map<String, Value>,
@@ -269,7 +286,7 @@ fn compute_of<K: Member>(input: &Input<'_>) -> Result<Computed, ScoringError> {
             problem: submission.problem,
             person: people[submission.person],
             created_at_us: submission.created_at_us,
-            solver_hash: submission.solver_hash.unwrap_or(Digest([0; 32])),
+            solver_hash: submission.solver_hash,
             worth: submission.worth,
             tag: submission.tag,
             contradicted: submission.contradicted,
@@ -291,10 +308,7 @@ fn compute_of<K: Member>(input: &Input<'_>) -> Result<Computed, ScoringError> {
             total: row.total,
             stage_count: row.stage_count,
             reward_count: row.reward_count,
-            // Where lengths do not count, the format has 0 for whoever has solved anything.
-            median_l_chars_twice: row
-                .median_length_twice
-                .or((row.reward_count > 0).then_some(0)),
+            median_l_chars_twice: (row.reward_count > 0).then_some(Length(row.median_length_twice)),
             own: K::season_keys(own),
         })
         .collect();
@@ -431,7 +445,7 @@ fn problem_results<K: Member>(input: &Input<'_>, scores: &SeasonScores) -> Vec<P
                             brevity_bonus: points.brevity,
                             diversity_bonus: points.diversity.total,
                             first_of_tag: points.diversity.first_tag > 0,
-                            l_chars: submission.worth.length.unwrap_or(0),
+                            l_chars: Length(submission.worth.length),
                             created_at_us: submission.created_at_us,
                             solver_hash: submission.solver_hash,
                             reward_correct: submission.worth.gates == Gates::Reward,

@@ -32,8 +32,8 @@ pub struct JudgedSubmission<'a> {
     pub person: u32,
     /// When it was received, in µs.
     pub created_at_us: i64,
-    /// SHA-256 of its canonical source; of no account without a Stage Pass.
-    pub solver_hash: Digest,
+    /// SHA-256 of its canonical source; `None` without one, as what passed no gate may be.
+    pub solver_hash: Option<Digest>,
     /// What it is worth.
     pub worth: Worth,
     /// Method tag as it came.
@@ -174,7 +174,7 @@ fn add_bonuses(
             Tagged {
                 person: submission.person,
                 created_at_us: submission.created_at_us,
-                solver_hash: submission.solver_hash.0,
+                solver_hash: submission.solver_hash,
                 submission: submission.submission,
                 tag: submission.tag,
                 contradicted: submission.contradicted,

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::method::{METHOD_TAG_MAX_CHARS, Tag};
 use super::rules::ScoringVersion;
+use crate::digest::Digest;
 
 const UNSPECIFIED: &str = Tag::UNSPECIFIED;
 
@@ -98,8 +99,8 @@ pub struct Tagged<'a> {
     pub person: u32,
     /// When it was received, in µs.
     pub created_at_us: i64,
-    /// SHA-256 of its canonical source.
-    pub solver_hash: [u8; 32],
+    /// SHA-256 of its canonical source, where it has one.
+    pub solver_hash: Option<Digest>,
     /// Its number.
     pub submission: u64,
     /// The method tag as it came.

@@ -116,8 +116,8 @@ pub enum Audience {
 pub struct Asker {
     /// What may be seen.
     pub audience: Audience,
-    /// Public terms of the problem.
-    pub n_public: u32,
+    /// Public terms of the problem, where problems have terms.
+    pub n_public: Option<u32>,
     /// The season tells scores by now.
     pub shows_scores: bool,
     /// What its organizer set.
@@ -170,9 +170,9 @@ pub enum RulesError {
     /// A version that this program does not know.
     #[error("{0}")]
     Scoring(#[from] UnknownWord),
-    /// A negative number.
-    #[error("`{0}` is negative")]
-    Negative(&'static str),
+    /// A problem without terms in a season of programs.
+    #[error("the problem has no terms")]
+    NoTerms,
     /// What was set for a season of another type of contest.
     #[error("the settings are those of another type of contest")]
     Settings,

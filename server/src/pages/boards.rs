@@ -116,8 +116,8 @@ pub struct ProblemBoardRow {
     pub reward_correct: bool,
     /// Score.
     pub score: u32,
-    /// Canonical bytes.
-    pub l_chars: u32,
+    /// Canonical bytes, where lengths count.
+    pub l_chars: Option<u32>,
     /// What stands beside the score of a derivation.
     pub beside: Option<BesideScore>,
     /// When it was received.
@@ -250,8 +250,8 @@ pub struct BoardCell {
     pub submission_id: i64,
     /// Score.
     pub score: u32,
-    /// Canonical bytes.
-    pub l_chars: u32,
+    /// Canonical bytes, where lengths count.
+    pub l_chars: Option<u32>,
     /// Reward Correct; else Stage Pass.
     pub reward_correct: bool,
 }

@@ -98,9 +98,9 @@ impl Card {
         terms: Option<(&str, &Trial)>,
     ) -> Self {
         let (says, strips, below) = if let Some((opening, trial)) = terms {
-            let all = count(&season.n_check.to_string(), "term");
+            let all = count(&trial.rules.n_check.to_string(), "term");
             let known = u32::try_from(trial.known).unwrap_or(0);
-            let hidden = season.n_check.saturating_sub(known);
+            let hidden = trial.rules.n_check.saturating_sub(known);
             let below = if trial.all_known() {
                 format!("{all}, all of them public")
             } else {
@@ -128,7 +128,7 @@ impl Card {
                 let strip = judged.ran().then(|| submission.strip(judged));
                 (strip, Some(judged.report.l_chars))
             }
-            Judging::Held { l_chars } => (Some(submission.held_strip()), Some(*l_chars)),
+            Judging::Held { l_chars, rules } => (Some(rules.held_strip()), Some(*l_chars)),
             _ => (None, None),
         };
         let bytes = bytes.map_or(String::new(), |bytes| {

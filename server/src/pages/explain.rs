@@ -8,10 +8,10 @@ use dojo_judge::sequence::{
     Allowance, Counts, Ending, Payload, Rejection, ScoringVersion, Verdict,
 };
 
-use super::seasons::LimitsView;
 use super::submission::{Judged, SubmissionView};
 use super::terms;
 use super::text;
+use super::trial::LimitsView;
 use super::verdict::VerdictLabel;
 use crate::contests::Audience;
 
@@ -150,18 +150,18 @@ pub(super) fn explain(submission: &SubmissionView, judged: &Judged) -> Explanati
         line: None,
         advice: None,
     };
-    let season = &submission.season;
+    let rules = &judged.rules;
     match verdict {
         Verdict::Reward => {
-            told.headline = format!("All {} terms are right.", season.n_check);
+            told.headline = format!("All {} terms are right.", rules.n_check);
         }
         Verdict::Stage { reason } => {
             told.headline = format!(
                 "The first {} terms are right; a later one is wrong or missing.",
-                season.n_stage
+                rules.n_stage
             );
             if submission.audience == Audience::Everything {
-                ending(&mut told, submission, judged, reason);
+                ending(&mut told, judged, reason);
             } else {
                 told.body.push(
                     "What differs, and where, stays hidden until the season’s Reveal: the later terms are \
@@ -176,15 +176,15 @@ pub(super) fn explain(submission: &SubmissionView, judged: &Judged) -> Explanati
             }
         }
         Verdict::Failed { reason } => {
-            told.headline = failed_headline(submission, reason);
-            if submission.audience == Audience::Author && reason.is_beyond(season.n_public) {
+            told.headline = failed_headline(rules.n_stage, reason);
+            if submission.audience == Audience::Author && reason.is_beyond(rules.n_public) {
                 told.body.push(format!(
                     "It is none of the {} public terms. Which one, and what it should be, stays hidden until the \
                      season’s Reveal.",
-                    season.n_public
+                    rules.n_public
                 ));
             } else if submission.audience != Audience::Public {
-                ending(&mut told, submission, judged, reason);
+                ending(&mut told, judged, reason);
             }
         }
         Verdict::Rejected { reason } => {
@@ -197,8 +197,7 @@ pub(super) fn explain(submission: &SubmissionView, judged: &Judged) -> Explanati
     told
 }
 
-fn failed_headline(submission: &SubmissionView, reason: &Ending) -> String {
-    let n_stage = submission.season.n_stage;
+fn failed_headline(n_stage: u32, reason: &Ending) -> String {
     match reason {
         Ending::Wrong { .. } => format!("A term among the first {n_stage} is wrong."),
         Ending::Short { terms: 0 } => "The program printed no terms.".to_owned(),
@@ -218,9 +217,9 @@ fn failed_headline(submission: &SubmissionView, reason: &Ending) -> String {
 }
 
 /// Tells why the terms stop being right.
-fn ending(told: &mut Explanation, submission: &SubmissionView, judged: &Judged, reason: &Ending) {
-    let limits = &submission.season.limits;
-    let origin = submission.problem.index_origin;
+fn ending(told: &mut Explanation, judged: &Judged, reason: &Ending) {
+    let rules = &judged.rules;
+    let (limits, origin) = (&rules.limits, rules.index_origin);
     if let Some(sentence) = right_so_far(judged.report.terms_matched, reason) {
         told.body.push(sentence);
     }
@@ -246,12 +245,12 @@ fn ending(told: &mut Explanation, submission: &SubmissionView, judged: &Judged, 
             told.body.push(format!(
                 "It printed {}; {} are needed for a Stage Pass and {} for the full score.",
                 text::count(&terms.to_string(), "term"),
-                submission.season.n_stage,
-                submission.season.n_check
+                rules.n_stage,
+                rules.n_check
             ));
             told.advice = Some(format!(
                 "You may print more than enough, even without end: the program is stopped once {} terms are read.",
-                submission.season.n_check
+                rules.n_check
             ));
         }
         Ending::BadToken { index, token } => {
@@ -405,7 +404,7 @@ fn token_advice(token: &str) -> &'static str {
 }
 
 /// The score as a sum, one line each.
-pub(super) fn derivation(submission: &SubmissionView, judged: &Judged) -> Vec<ScoreLine> {
+pub(super) fn derivation(judged: &Judged) -> Vec<ScoreLine> {
     let report = &judged.report;
     let base = report.score.saturating_sub(report.brevity_bonus);
     if !report.stage_pass {
@@ -413,13 +412,13 @@ pub(super) fn derivation(submission: &SubmissionView, judged: &Judged) -> Vec<Sc
     }
     if !report.reward_correct {
         return vec![ScoreLine::new(
-            format!("Stage Pass: the first {} terms", submission.season.n_stage),
+            format!("Stage Pass: the first {} terms", judged.rules.n_stage),
             Some(base),
         )];
     }
     vec![
         ScoreLine::new(
-            format!("Reward Correct: all {} terms", submission.season.n_check),
+            format!("Reward Correct: all {} terms", judged.rules.n_check),
             Some(base),
         ),
         ScoreLine::new(

@@ -87,8 +87,6 @@ pub struct ProblemHead {
     pub difficulty: Option<String>,
     /// Topic words, without the difficulty.
     pub tags: Vec<String>,
-    /// Index of the first term.
-    pub index_origin: i64,
     /// Licence of the statement and the setter's program.
     pub licence: String,
     /// Where it is known from; `None` before Reveal.
@@ -186,7 +184,7 @@ impl ProblemPage {
     }
 
     fn limit_lines(&self) -> Vec<(&'static str, String)> {
-        explain::limit_lines(&self.season.limits)
+        explain::limit_lines(&self.trial.rules.limits)
     }
 }
 

@@ -4,6 +4,7 @@
 use askama::Template;
 use chrono::{DateTime, TimeDelta, TimeZone, Utc};
 use dojo_judge::contest::Contest;
+use dojo_judge::contest::sequence::SequenceSettings;
 use dojo_judge::sequence::{Counts, Ending, Rejection, Report, Verdict};
 use dojo_sandbox::Fuel;
 
@@ -23,14 +24,14 @@ use super::problem::{
 };
 use super::reveal::{Before, ResolverPage, Solution, SolutionsPage, Step};
 use super::seasons::{
-    Latest, LimitsView, Mine, Phase, ProblemRow, Published, SeasonCard, SeasonHead, SeasonPage,
-    SeasonsPage, StartHere,
+    Latest, Mine, Phase, ProblemRow, Published, SeasonCard, SeasonHead, SeasonPage, SeasonsPage,
+    StartHere,
 };
 use super::shell::{Flash, FlashKind, Shell, Viewer};
 use super::solves::solves;
 use super::submission::{Judged, Judging, SubmissionPage, SubmissionView, VerdictFragment};
 use super::terms::PublicTerms;
-use super::trial::Trial;
+use super::trial::{LimitsView, ProgramRules, Trial};
 use super::verdict::VerdictLabel;
 use crate::contests::{self, Audience};
 
@@ -88,23 +89,13 @@ fn season(phase: Phase) -> SeasonHead {
         summary: "Twelve sequences to try the dojo with, from squares to self-reference.".into(),
         phase,
         room: contests::of(Contest::Sequence),
+        programs: Some(SequenceSettings::default()),
         derivations: None,
         public_terms_only: false,
         scoring_version: "0.1".into(),
-        n_check: 200,
-        n_stage: 100,
-        n_public: 100,
         opens_at: Some(hours_ago(50)),
         freeze_at: Some(now() + TimeDelta::days(9)),
         freeze_started_at: None,
-        limits: LimitsView {
-            source_bytes: 65_536,
-            fuel: 10_000_000_000,
-            memory_bytes: 128 << 20,
-            output_bytes: 256 << 10,
-            max_term_digits: 1000,
-            payload: None,
-        },
         attempts_max: 50,
         attempt_interval_seconds: 15,
     }
@@ -117,7 +108,6 @@ fn problem() -> ProblemHead {
         title: "Squares".into(),
         difficulty: Some("easy".into()),
         tags: vec!["polynomial".into(), "first steps".into()],
-        index_origin: 0,
         licence: "CC0-1.0".into(),
         known_as: None,
         commitment: Some("9f".repeat(32)),
@@ -211,13 +201,13 @@ fn board_rows(columns: usize) -> Vec<SeasonBoardRow> {
                 c if c < solved => Some(BoardCell {
                     submission_id: 10 + i64::from(rank),
                     score: 1190,
-                    l_chars: 36,
+                    l_chars: Some(36),
                     reward_correct: true,
                 }),
                 c if c == solved => Some(BoardCell {
                     submission_id: 20 + i64::from(rank),
                     score: 200,
-                    l_chars: 1036,
+                    l_chars: Some(1036),
                     reward_correct: false,
                 }),
                 _ => None,
@@ -240,7 +230,7 @@ fn problem_board() -> Vec<ProblemBoardRow> {
         is_me,
         reward_correct: score > 200,
         score,
-        l_chars,
+        l_chars: Some(l_chars),
         submitted_at: hours_ago(30 - i64::from(rank)),
         submission_id: 100 + i64::from(rank),
         diversity_bonus: (rank == 1).then_some(20),
@@ -276,13 +266,28 @@ fn submission_rows() -> Vec<SubmissionRow> {
         .collect()
 }
 
+fn program_rules() -> ProgramRules {
+    ProgramRules {
+        index_origin: 0,
+        n_check: 200,
+        n_stage: 100,
+        n_public: 100,
+        limits: LimitsView {
+            source_bytes: 65_536,
+            fuel: 10_000_000_000,
+            memory_bytes: 128 << 20,
+            output_bytes: 256 << 10,
+            max_term_digits: 1000,
+            payload: None,
+        },
+    }
+}
+
 fn trial() -> Trial {
     Trial {
         problem: "/seasons/demo/problems/squares".into(),
-        index_origin: 0,
         known: 100,
-        n_check: 200,
-        limits: season(Phase::Open).limits,
+        rules: program_rules(),
     }
 }
 
@@ -360,6 +365,7 @@ fn report(verdict: Verdict) -> Report {
 
 fn judged(verdict: Verdict) -> Judging {
     Judging::Judged(Box::new(Judged {
+        rules: program_rules(),
         report: report(verdict),
         diversity_bonus: None,
         contradiction: None,

@@ -2,8 +2,8 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
+use dojo_judge::contest::sequence::SequenceSettings;
 use dojo_judge::physics::Feedback;
-use dojo_judge::sequence::Allowance;
 
 use super::boards::{Banner, SeasonBoardRow};
 use super::filters;
@@ -113,26 +113,20 @@ pub struct SeasonHead {
     pub phase: Phase,
     /// What it asks for.
     pub room: &'static Room,
+    /// What is set for programs, where those are asked for.
+    pub programs: Option<SequenceSettings>,
     /// How derivations are graded, where those are asked for.
     pub derivations: Option<PhysicsRules>,
     /// Before Reveal authors of programs learn whether the public terms are right, and no more.
     pub public_terms_only: bool,
     /// Version of the scoring, such as `0.1`.
     pub scoring_version: String,
-    /// Terms that a full solution must get right.
-    pub n_check: u32,
-    /// Terms that a Stage Pass must get right.
-    pub n_stage: u32,
-    /// Terms that are published.
-    pub n_public: u32,
     /// When submissions are or were first accepted.
     pub opens_at: Option<DateTime<Utc>>,
     /// When submissions are to end.
     pub freeze_at: Option<DateTime<Utc>>,
     /// When they did end.
     pub freeze_started_at: Option<DateTime<Utc>>,
-    /// The limits of each run.
-    pub limits: LimitsView,
     /// Submissions that a person may make to one problem.
     pub attempts_max: u32,
     /// Seconds between two of them.
@@ -168,23 +162,6 @@ pub struct Published {
     pub results_hash: Option<String>,
     /// The seed of a season of derivations, from Reveal on.
     pub seed: Option<String>,
-}
-
-/// The limits that a submission meets.
-#[derive(Clone, Copy, Debug)]
-pub struct LimitsView {
-    /// Bytes of source.
-    pub source_bytes: u64,
-    /// Fuel, about one unit an instruction.
-    pub fuel: u64,
-    /// Bytes of memory.
-    pub memory_bytes: u64,
-    /// Bytes of output before the last term.
-    pub output_bytes: u64,
-    /// Digits of one term.
-    pub max_term_digits: u32,
-    /// What a program may carry, where that is weighed.
-    pub payload: Option<Allowance>,
 }
 
 /// The program on the front page, one letter short, and where that letter goes.

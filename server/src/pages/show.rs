@@ -8,6 +8,7 @@ use super::problem::ProblemHead;
 use super::seasons::SeasonHead;
 use super::shell::Shell;
 use super::strip;
+use super::trial::ProgramRules;
 
 /// `/seasons/{season}/problems/{problem}/show`: a plain list; `show.js` opens its hidden terms one by one.
 #[derive(Template)]
@@ -19,6 +20,8 @@ pub struct ShowPage {
     pub season: SeasonHead,
     /// The problem.
     pub problem: ProblemHead,
+    /// What programs are held against.
+    pub rules: ProgramRules,
     /// Who stands on the board, best first.
     pub rows: Vec<ShowRow>,
 }
@@ -42,13 +45,13 @@ pub struct ShowRow {
 
 impl ShowPage {
     fn strip(&self, row: &ShowRow) -> TrustedHtml {
-        let all = usize::try_from(self.season.n_check).unwrap_or(0);
+        let all = usize::try_from(self.rules.n_check).unwrap_or(0);
         let matched = usize::try_from(row.matched).unwrap_or(0);
         let label = format!("{matched} of {all} terms right.");
         strip::strip(&strip::judged(matched, matched < all, all, all), &label)
     }
 
     fn is_whole(&self, row: &ShowRow) -> bool {
-        row.matched >= self.season.n_check
+        row.matched >= self.rules.n_check
     }
 }

@@ -12,10 +12,11 @@ use super::filters;
 use super::html::TrustedHtml;
 use super::physics::verdict::Graded;
 use super::problem::{ProblemHead, ProblemLink};
-use super::seasons::{LimitsView, SeasonHead};
+use super::seasons::SeasonHead;
 use super::shell::Shell;
 use super::strip;
 use super::text;
+use super::trial::{LimitsView, ProgramRules};
 use super::verdict::VerdictLabel;
 
 /// `/submissions/{id}`. While [`Judging`] is not settled the page listens to
@@ -127,6 +128,8 @@ pub enum Judging {
     Held {
         /// Canonical bytes.
         l_chars: u32,
+        /// What it is held against.
+        rules: ProgramRules,
     },
     /// A program was judged.
     Judged(Box<Judged>),
@@ -152,6 +155,8 @@ pub struct PlainVerdict {
 /// A judged program.
 #[derive(Clone, Debug)]
 pub struct Judged {
+    /// What the program was held against.
+    pub rules: ProgramRules,
     /// The judge's report, whole; the page decides by [`Audience`] what it shows of it.
     pub report: Report,
     /// Diversity bonus; `None` before it is computed.
@@ -193,23 +198,15 @@ impl SubmissionView {
         explain::explain(self, judged)
     }
 
-    /// The strip of a program of which only the public terms are told.
-    pub(super) fn held_strip(&self) -> TrustedHtml {
-        let length = |number: u32| usize::try_from(number).unwrap_or(0);
-        let (all, known) = (length(self.season.n_check), length(self.season.n_public));
-        let label = format!("The strip: the first {known} right, the rest is told at Reveal.");
-        strip::strip(&strip::judged(known, false, known, all), &label)
-    }
-
     /// The strip of a judged program, as far as the reader may know it.
     pub(super) fn strip(&self, judged: &Judged) -> TrustedHtml {
         let length = |number: u32| usize::try_from(number).unwrap_or(0);
-        let (all, stage) = (length(self.season.n_check), length(self.season.n_stage));
+        let (all, stage) = (length(judged.rules.n_check), length(judged.rules.n_stage));
         let everything = self.audience == Audience::Everything;
         let known = if everything {
             all
         } else {
-            length(self.season.n_public).min(all)
+            length(judged.rules.n_public).min(all)
         };
         let matched = length(judged.report.terms_matched);
         // Where it broke among the hidden terms is told to nobody before Reveal.
@@ -240,11 +237,6 @@ impl SubmissionView {
         format!("{} {row} {bytes}", self.problem.title)
     }
 
-    /// The score as a sum.
-    fn derivation(&self, judged: &Judged) -> Vec<ScoreLine> {
-        explain::derivation(self, judged)
-    }
-
     /// More than the verdict and the score may be shown.
     fn shows_details(&self) -> bool {
         self.audience != Audience::Public
@@ -252,6 +244,11 @@ impl SubmissionView {
 }
 
 impl Judged {
+    /// The score as a sum.
+    fn derivation(&self) -> Vec<ScoreLine> {
+        explain::derivation(self)
+    }
+
     /// The score with every bonus known so far.
     fn total(&self) -> u32 {
         self.report.score + self.diversity().unwrap_or(0)

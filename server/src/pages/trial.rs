@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
+use dojo_judge::sequence::Allowance;
 use dojo_sandbox::Image;
 
 use super::html::TrustedHtml;
-use super::seasons::LimitsView;
 use super::strip;
 use super::text;
 
@@ -21,19 +21,57 @@ pub fn image_version() -> &'static str {
     image().sha256.get(..16).unwrap_or_default()
 }
 
+/// What a program for a problem is held against.
+#[derive(Clone, Copy, Debug)]
+pub struct ProgramRules {
+    /// Index of the first term.
+    pub index_origin: i64,
+    /// Terms that a full solution must get right.
+    pub n_check: u32,
+    /// Terms that a Stage Pass must get right.
+    pub n_stage: u32,
+    /// Terms that are published.
+    pub n_public: u32,
+    /// The limits of each run.
+    pub limits: LimitsView,
+}
+
+/// The limits that a submission meets.
+#[derive(Clone, Copy, Debug)]
+pub struct LimitsView {
+    /// Bytes of source.
+    pub source_bytes: u64,
+    /// Fuel, about one unit an instruction.
+    pub fuel: u64,
+    /// Bytes of memory.
+    pub memory_bytes: u64,
+    /// Bytes of output before the last term.
+    pub output_bytes: u64,
+    /// Digits of one term.
+    pub max_term_digits: u32,
+    /// What a program may carry, where that is weighed.
+    pub payload: Option<Allowance>,
+}
+
 /// A problem whose programs can be run in the page.
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// The address of its page.
     pub problem: String,
-    /// Index of the first term.
-    pub index_origin: i64,
     /// Terms that everybody may see.
     pub known: usize,
-    /// Terms that the judge checks.
-    pub n_check: u32,
-    /// What a run may use.
-    pub limits: LimitsView,
+    /// What a program is held against.
+    pub rules: ProgramRules,
+}
+
+impl ProgramRules {
+    /// The strip of a program of which only the public terms are told.
+    pub(super) fn held_strip(&self) -> TrustedHtml {
+        let length = |number: u32| usize::try_from(number).unwrap_or(0);
+        let (all, known) = (length(self.n_check), length(self.n_public));
+        let label = format!("The strip: the first {known} right, the rest is told at Reveal.");
+        strip::strip(&strip::judged(known, false, known, all), &label)
+    }
 }
 
 impl Trial {
@@ -48,7 +86,7 @@ impl Trial {
     }
 
     pub(super) fn cells(&self) -> usize {
-        usize::try_from(self.n_check).unwrap_or(usize::MAX)
+        usize::try_from(self.rules.n_check).unwrap_or(usize::MAX)
     }
 
     /// The strip before anything was run.

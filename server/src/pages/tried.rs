@@ -26,7 +26,7 @@ impl Tried {
     /// What became of a program for a problem whose public terms are `known`.
     pub fn new(trial: &Trial, known: Vec<String>, run: Run, short_of_fuel: bool) -> Self {
         Self {
-            origin: trial.index_origin,
+            origin: trial.rules.index_origin,
             check: trial.cells(),
             known,
             printed: run.terms,

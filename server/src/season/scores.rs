@@ -223,8 +223,7 @@ fn input_row<'a>(
                 (false, false) => Gates::None,
             },
             score: u32::try_from(row.score).map_err(wrong)?,
-            // The column has 0 for what has no length.
-            length: Some(u32::try_from(row.l_chars).map_err(wrong)?).filter(|length| *length > 0),
+            length: row.l_chars.map(u32::try_from).transpose().map_err(wrong)?,
         },
         details,
         solver_hash: row
@@ -280,7 +279,7 @@ fn board_rows(
                 total: small(line.total),
                 reward_count: small(line.reward_count),
                 stage_count: small(line.stage_count),
-                median_l_chars_twice: line.median_l_chars_twice.map(small),
+                median_l_chars_twice: line.median_l_chars_twice.and_then(|it| it.0).map(small),
             })
         })
         .collect();

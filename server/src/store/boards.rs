@@ -46,7 +46,7 @@ struct Judged {
     submission: SubmissionId,
     user: UserId,
     score: i32,
-    l_chars: i32,
+    l_chars: Option<i32>,
     submitted_at: Moment,
     solver_hash: Option<String>,
     reward_correct: bool,

@@ -65,7 +65,7 @@ pub fn insert_judgement(
     let unwritable = |error: serde_json::Error| StoreError::Value(error.to_string());
     let text = serde_json::to_string(report).map_err(unwritable)?;
     let details = serde_json::to_string(&report.details()).map_err(unwritable)?;
-    let length = report.worth().length.unwrap_or(0);
+    let length = report.worth().length;
     Ok(diesel::insert_into(judgements::table)
         .values((
             (
@@ -75,7 +75,9 @@ pub fn insert_judgement(
                 judgements::verdict.eq(report.verdict_word()),
                 judgements::report.eq(text),
                 judgements::solver_hash.eq(report.content_hash()),
-                judgements::l_chars.eq(stored_small("length", length)?),
+                judgements::l_chars.eq(length
+                    .map(|length| stored_small("length", length))
+                    .transpose()?),
                 judgements::stage_pass.eq(report.gates() >= Gates::Stage),
                 judgements::reward_correct.eq(report.gates() == Gates::Reward),
             ),
@@ -173,10 +175,9 @@ pub fn last_judged_at(conn: &mut AnyConnection) -> QueryResult<Option<Moment>> {
 }
 
 impl Judgement {
-    /// Whether it would tell of more terms than the first `n_public`.
-    pub fn depends_on_more(&self, n_public: i32) -> bool {
-        let n_public = u32::try_from(n_public).unwrap_or(0);
-        self.report.depends_on_more(n_public)
+    /// Whether it would tell of more terms than are public.
+    pub fn depends_on_more(&self, n_public: Option<u32>) -> bool {
+        n_public.is_none_or(|public| self.report.depends_on_more(public))
     }
 }
 

@@ -16,6 +16,19 @@ use super::{
     AnyConnection, Difficulty, Moment, ProblemId, ProblemState, SeasonId, UserId, may_exist,
 };
 
+/// Which terms of a problem count, where problems have terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TermCounts {
+    /// Index of the first term.
+    pub index_origin: i64,
+    /// Terms of a full solution.
+    pub n_check: u32,
+    /// Terms of a Stage Pass.
+    pub n_stage: u32,
+    /// Terms that are published.
+    pub n_public: u32,
+}
+
 /// A problem.
 #[derive(Clone, Queryable, Selectable)]
 #[diesel(table_name = problems)]
@@ -32,8 +45,6 @@ pub struct Problem {
     pub title: String,
     /// Markdown.
     pub statement: String,
-    /// Index of the first term.
-    pub index_origin: i64,
     /// Topics, one a line.
     pub tags: String,
     /// Licence of statement and program.
@@ -44,12 +55,6 @@ pub struct Problem {
     pub difficulty: Option<Difficulty>,
     /// Its setter, who does not rank on it.
     pub setter_id: Option<UserId>,
-    /// Terms of a full solution.
-    pub n_check: i32,
-    /// Terms of a Stage Pass.
-    pub n_stage: i32,
-    /// Terms that are published.
-    pub n_public: i32,
     /// State.
     pub state: ProblemState,
     /// Its version, from 1: how often it was committed.
@@ -70,20 +75,41 @@ pub struct Problem {
     /// Limits of its own as JSON (the judge's `ProblemLimits`); `None` when the season's hold.
     pub limits: Option<String>,
     salt: Option<String>,
-    terms: String,
+    index_origin: Option<i64>,
+    n_check: Option<i32>,
+    n_stage: Option<i32>,
+    n_public: Option<i32>,
+    terms: Option<String>,
     setter_source: String,
 }
 
 impl Problem {
+    /// Which terms count; `None` of a problem without terms.
+    pub fn term_counts(&self) -> Option<TermCounts> {
+        Some(TermCounts {
+            index_origin: self.index_origin?,
+            n_check: u32::try_from(self.n_check?).ok()?,
+            n_stage: u32::try_from(self.n_stage?).ok()?,
+            n_public: u32::try_from(self.n_public?).ok()?,
+        })
+    }
+
+    /// Terms that are published.
+    pub fn n_public(&self) -> Option<u32> {
+        Some(self.term_counts()?.n_public)
+    }
+
     /// The terms that everybody may see once the season is open.
     pub fn public_terms(&self) -> Vec<String> {
-        let public = usize::try_from(self.n_public).unwrap_or(0);
-        self.terms.lines().take(public).map(str::to_owned).collect()
+        let mut terms = self.check_terms();
+        terms.truncate(self.n_public().map_or(0, |public| public as usize));
+        terms
     }
 
     /// All terms, for the judge and for Reveal. They must not reach a page, a log or an answer before Reveal.
     pub fn check_terms(&self) -> Vec<String> {
-        self.terms.lines().map(str::to_owned).collect()
+        let terms = self.terms.as_deref().unwrap_or_default();
+        terms.lines().map(str::to_owned).collect()
     }
 
     /// The setter's program, or the reference solution of a physics problem (the text of its
@@ -122,8 +148,6 @@ pub struct NewProblem {
     /// See [`Problem`].
     pub statement: String,
     /// See [`Problem`].
-    pub index_origin: i64,
-    /// See [`Problem`].
     pub tags: String,
     /// See [`Problem`].
     pub licence: String,
@@ -133,12 +157,9 @@ pub struct NewProblem {
     pub difficulty: Option<Difficulty>,
     /// See [`Problem::setter_source`].
     pub setter_source: String,
-    /// See [`Problem`].
-    pub n_check: i32,
-    /// See [`Problem`].
-    pub n_stage: i32,
-    /// See [`Problem`].
-    pub n_public: i32,
+    /// See [`Problem::term_counts`].
+    #[diesel(skip_insertion)]
+    pub term_counts: Option<TermCounts>,
     /// See [`Problem`].
     pub definition: Option<String>,
     /// See [`Problem`].
@@ -153,15 +174,12 @@ impl From<&Problem> for NewProblem {
             position: problem.position,
             title: problem.title.clone(),
             statement: problem.statement.clone(),
-            index_origin: problem.index_origin,
             tags: problem.tags.clone(),
             licence: problem.licence.clone(),
             known_as: problem.known_as.clone(),
             difficulty: problem.difficulty,
             setter_source: problem.setter_source.clone(),
-            n_check: problem.n_check,
-            n_stage: problem.n_stage,
-            n_public: problem.n_public,
+            term_counts: problem.term_counts(),
             definition: problem.definition.clone(),
             limits: problem.limits.clone(),
         }
@@ -250,13 +268,20 @@ pub fn insert_problem(
         .filter(problems::slug.eq(&problem.slug))
         .select(max(problems::version))
         .first(conn)?;
+    let counts = problem.term_counts;
     diesel::insert_into(problems::table)
         .values((
             problem,
             problems::season_id.eq(season),
             problems::setter_id.eq(setter),
-            problems::terms.eq(terms.join("\n")),
-            problems::terms_hash.eq(terms_hash(terms).to_string()),
+            (
+                problems::index_origin.eq(counts.map(|of| of.index_origin)),
+                problems::n_check.eq(counts.map(|of| of.n_check.cast_signed())),
+                problems::n_stage.eq(counts.map(|of| of.n_stage.cast_signed())),
+                problems::n_public.eq(counts.map(|of| of.n_public.cast_signed())),
+                problems::terms.eq(counts.map(|_| terms.join("\n"))),
+                problems::terms_hash.eq(counts.map(|_| terms_hash(terms).to_string())),
+            ),
             problems::state.eq(ProblemState::Validated),
             problems::version.eq(last.unwrap_or(0) + 1),
             problems::validation.eq(validation),

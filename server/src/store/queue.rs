@@ -316,7 +316,7 @@ fn candidate(job: &Claimed, ranked: bool, judgement: &NewJudgement) -> Option<Ca
         user_id: job.user,
         submission_id: job.submission,
         score: i32::try_from(report.score()).ok()?,
-        l_chars: i32::try_from(report.worth().length.unwrap_or(0)).ok()?,
+        l_chars: report.worth().length.map(u32::cast_signed),
         submitted_at: job.created_at,
         solver_hash,
         reward_correct: report.gates() == Gates::Reward,

@@ -43,8 +43,8 @@ pub struct JudgedRow {
     pub stage_pass: bool,
     /// All terms are right.
     pub reward_correct: bool,
-    /// Canonical bytes.
-    pub l_chars: i32,
+    /// Canonical bytes, where lengths count.
+    pub l_chars: Option<i32>,
     /// SHA-256 of its canonical source, in hexadecimal.
     pub solver_hash: Option<String>,
     /// Points without bonuses that depend on others.

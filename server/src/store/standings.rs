@@ -24,8 +24,8 @@ pub struct Candidate {
     pub submission_id: SubmissionId,
     /// Its score.
     pub score: i32,
-    /// Its canonical bytes.
-    pub l_chars: i32,
+    /// Its canonical bytes, where lengths count.
+    pub l_chars: Option<i32>,
     /// When it was received.
     pub submitted_at: Moment,
     /// SHA-256 of its canonical source, in hexadecimal.
@@ -49,8 +49,8 @@ pub struct Standing {
     pub submission_id: SubmissionId,
     /// Score.
     pub score: i32,
-    /// Canonical bytes.
-    pub l_chars: i32,
+    /// Canonical bytes, where lengths count.
+    pub l_chars: Option<i32>,
     /// When it was received.
     pub submitted_at: Moment,
     /// All terms are right.
@@ -91,6 +91,10 @@ const ROW: (
 pub fn offer(conn: &mut AnyConnection, candidate: &Candidate) -> QueryResult<bool> {
     use diesel::query_dsl::methods::FilterDsl as _;
 
+    // All rows of a problem have a length or none has.
+    let as_long = standings::l_chars
+        .eq(candidate.l_chars)
+        .or(standings::l_chars.is_null());
     // The two statements are the same; their types are not.
     macro_rules! upsert {
         ($conn:expr) => {
@@ -110,15 +114,13 @@ pub fn offer(conn: &mut AnyConnection, candidate: &Candidate) -> QueryResult<boo
                     standings::score.lt(candidate.score).or(standings::score
                         .eq(candidate.score)
                         .and(
-                            standings::l_chars
-                                .gt(candidate.l_chars)
-                                .or(standings::l_chars.eq(candidate.l_chars).and(
-                                    standings::submitted_at.gt(candidate.submitted_at).or(
-                                        standings::submitted_at
-                                            .eq(candidate.submitted_at)
-                                            .and(standings::solver_hash.gt(&candidate.solver_hash)),
-                                    ),
-                                )),
+                            standings::l_chars.gt(candidate.l_chars).or(as_long.and(
+                                standings::submitted_at.gt(candidate.submitted_at).or(
+                                    standings::submitted_at
+                                        .eq(candidate.submitted_at)
+                                        .and(standings::solver_hash.gt(&candidate.solver_hash)),
+                                ),
+                            )),
                         )),
                 )
                 .execute($conn)
@@ -259,13 +261,15 @@ pub fn count_solvers(conn: &mut AnyConnection, problem: ProblemId) -> QueryResul
         .get_result(conn)
 }
 
-/// The canonical bytes of the best rows that solve a problem whole, the shortest first.
+/// The canonical bytes of the best rows that solve a problem whole, the shortest first; none where lengths do
+/// not count.
 pub fn list_solver_lengths(conn: &mut AnyConnection, problem: ProblemId) -> QueryResult<Vec<i32>> {
     standings::table
         .filter(standings::problem_id.eq(problem))
         .filter(standings::reward_correct.eq(true))
+        .filter(standings::l_chars.is_not_null())
         .order(standings::l_chars)
-        .select(standings::l_chars)
+        .select(standings::l_chars.assume_not_null())
         .load(conn)
 }
 

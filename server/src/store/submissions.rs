@@ -84,8 +84,8 @@ pub struct ListedSubmission {
     pub created_at: Moment,
     /// Where it stands.
     pub state: SubmissionState,
-    /// Word of the verdict, canonical bytes and score, once judged.
-    pub result: Option<(String, i32, i32)>,
+    /// Word of the verdict, canonical bytes where lengths count, and score, once judged.
+    pub result: Option<(String, Option<i32>, i32)>,
     /// Set when it is its author's row on the board.
     pub standing: Option<SubmissionId>,
     /// Set when it was taken out of the contest.
@@ -97,8 +97,8 @@ pub struct ListedSubmission {
     /// What its season asks for.
     #[diesel(deserialize_as = StoredSettings)]
     pub settings: Settings,
-    /// Public terms of its problem.
-    pub n_public: i32,
+    /// Public terms of its problem, where problems have terms.
+    pub n_public: Option<i32>,
     /// When it was judged.
     pub judged_at: Option<Moment>,
 }
@@ -118,7 +118,7 @@ impl ListedSubmission {
             self.result = None;
         } else if let Some((word, ..)) = &mut self.result
             && let Some(judgement) = judgements_table::find_judgement(conn, self.id)?
-            && judgement.depends_on_more(self.n_public)
+            && judgement.depends_on_more(self.n_public.map(i32::cast_unsigned))
         {
             HELD_BACK.clone_into(word);
         }

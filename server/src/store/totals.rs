@@ -23,7 +23,7 @@ pub struct Total {
     pub reward_count: i32,
     /// Problems with at least a Stage Pass.
     pub stage_count: i32,
-    /// Twice the median length of the programs that solve a problem whole.
+    /// Twice the median length of the programs that solve a problem whole, where lengths count.
     pub median_l_chars_twice: Option<i32>,
 }
 
@@ -47,7 +47,7 @@ pub struct NewTotal {
 
 /// Makes a person's row anew from the standings.
 pub fn refresh_total(conn: &mut AnyConnection, season: SeasonId, user: UserId) -> QueryResult<()> {
-    let rows: Vec<(i32, i32, bool)> = standings::table
+    let rows: Vec<(i32, Option<i32>, bool)> = standings::table
         .inner_join(problems::table)
         .filter(problems::season_id.eq(season))
         .filter(standings::user_id.eq(user))
@@ -62,17 +62,14 @@ pub fn refresh_total(conn: &mut AnyConnection, season: SeasonId, user: UserId) -
             .execute(conn)
             .map(drop);
     }
-    let lengths: Vec<i32> = rows
-        .iter()
-        .filter(|(.., reward)| *reward)
-        .map(|(_, l_chars, _)| *l_chars)
-        .collect();
+    let solved = || rows.iter().filter(|(.., reward)| *reward);
+    let lengths: Vec<i32> = solved().filter_map(|(_, l_chars, _)| *l_chars).collect();
     let count = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
     let new = NewTotal {
         season_id: season,
         user_id: user,
         total: rows.iter().map(|(score, ..)| score).sum(),
-        reward_count: count(lengths.len()),
+        reward_count: count(solved().count()),
         stage_count: count(rows.len()),
         median_l_chars_twice: twice_median(lengths),
     };

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use super::resources::boards::SHOWN_ROWS;
 use super::views::natural;
-use crate::contests;
 use crate::pages::problem::ProblemLink;
 use crate::pages::submission::{Afterwards, Place};
 use crate::store::problems::{self, Problem};
@@ -31,7 +30,7 @@ pub(super) fn load_afterwards(
     }
     let place = match submission.kind {
         SubmissionKind::Practice => None,
-        _ => place(conn, season, problem.id, submission)?,
+        _ => place(conn, problem.id, submission)?,
     };
     Ok(Some(Afterwards {
         place,
@@ -41,7 +40,6 @@ pub(super) fn load_afterwards(
 
 fn place(
     conn: &mut AnyConnection,
-    season: &Season,
     problem: ProblemId,
     submission: &Submission,
 ) -> Result<Option<Place>, StoreError> {
@@ -54,11 +52,11 @@ fn place(
     let shortest = rows
         .iter()
         .filter(|row| row.reward_correct)
-        .map(|row| row.l_chars)
+        .filter_map(|row| row.l_chars)
         .min();
     let behind = shortest
-        .filter(|_| best.reward_correct && contests::of(season.contest).has_lengths)
-        .map(|shortest| natural(best.l_chars - shortest));
+        .zip(best.l_chars.filter(|_| best.reward_correct))
+        .map(|(shortest, own)| natural(own - shortest));
     let above = at.checked_sub(1).and_then(|above| rows.get(above));
     Ok(Some(Place {
         rank: natural(at) + 1,

@@ -9,7 +9,7 @@ use super::assets::has_already;
 use super::people::load_person;
 use super::resources::problems::load_visible;
 use super::submissions::load_view;
-use super::views::{self, problem_head, season_head_for};
+use super::views::{self, problem_head, season_head};
 use super::visit::Visit;
 use super::{at, read};
 use crate::error::AppError;
@@ -38,12 +38,11 @@ async fn problem(
     })
     .await?;
     let head = problem_head(&place.season, &place.problem);
-    let season = season_head_for(&place.season, &place.problem);
+    let season = season_head(&place.season);
     let known = views::visible_terms(&place.season, &place.problem);
-    let trial = views::trial(&place.season, &place.problem, known.len());
+    let trial = views::trial(&place.season, &place.problem, known.len()).ok();
     let first = opening(&known);
-    let has_terms = place.season.contest.has_terms();
-    let terms = has_terms.then_some((first.as_str(), &trial));
+    let terms = trial.as_ref().map(|trial| (first.as_str(), trial));
     answer(&visit, &request, &Card::of_problem(&season, &head, terms)).await
 }
 

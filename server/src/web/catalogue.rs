@@ -160,7 +160,8 @@ fn in_season(
                 Fit::Words => None,
                 Fit::Terms(place) => i64::try_from(place)
                     .ok()
-                    .map(|place| problem.index_origin.saturating_add(place)),
+                    .zip(problem.term_counts())
+                    .map(|(place, counts)| counts.index_origin.saturating_add(place)),
             },
             shortest,
             row: ProblemRow {

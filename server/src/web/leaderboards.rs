@@ -7,7 +7,7 @@ use super::resources::boards::{
 };
 use super::resources::seasons::load_visible;
 use super::shared::{self, Shows};
-use super::views::{self, natural, problem_head, season_head, season_head_for};
+use super::views::{self, natural, problem_head, season_head};
 use super::visit::Visit;
 use super::{at, read};
 use crate::board::PAGE_ROWS;
@@ -141,7 +141,7 @@ async fn load_problem_board(
     Ok(ProblemBoardPage {
         shell: visit.shell(),
         live,
-        season: season_head_for(&place.season, &place.problem),
+        season: season_head(&place.season),
         banner: views::banner(&place.season, now),
         problem: problem_head(&place.season, &place.problem),
         is_cut: i64::try_from(shown).is_ok_and(|shown| shown == SHOWN_ROWS),

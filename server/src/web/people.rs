@@ -7,14 +7,13 @@ use dojo_judge::sequence::diversity::DiversityRules;
 use super::views::{natural, season_head};
 use super::visit::Visit;
 use super::{at, read};
-use crate::contests;
 use crate::error::{AppError, Kind};
 use crate::pages::climb::climb;
 use crate::pages::html::TrustedHtml;
 use crate::pages::person::{Badge, PersonPage, PersonRow, PersonSeason};
 use crate::pages::strip;
 use crate::rating;
-use crate::store::problems::{self, Problem};
+use crate::store::problems::{self, Problem, TermCounts};
 use crate::store::seasons::{self, Season};
 use crate::store::standings::{self, Standing};
 use crate::store::users::{self, User};
@@ -129,19 +128,18 @@ fn row(
     problem: &Problem,
     best: &Standing,
 ) -> Result<PersonRow, StoreError> {
-    let room = contests::of(season.contest);
     Ok(PersonRow {
         slug: problem.slug.clone(),
         title: problem.title.clone(),
         solved: best.reward_correct,
         score: natural(best.score),
-        l_chars: room.has_lengths.then(|| natural(best.l_chars)),
+        l_chars: best.l_chars.map(natural),
         badges: badges(conn, season, problem, best)?,
-        strip: if room.contest.has_terms() {
-            strip_of(problem, best.reward_correct)
-        } else {
-            TrustedHtml::default()
-        },
+        strip: problem
+            .term_counts()
+            .map_or_else(TrustedHtml::default, |counts| {
+                strip_of(&counts, best.reward_correct)
+            }),
         submission_id: best.submission_id.0,
     })
 }
@@ -157,18 +155,16 @@ fn badges(
     if !best.reward_correct {
         return Ok(badges);
     }
-    if contests::of(season.contest).has_lengths {
-        match standings::list_solver_lengths(conn, problem.id)?.as_slice() {
-            [first, rest @ ..] if *first == best.l_chars => {
-                let shared = rest.first() == Some(first);
-                badges.push(if shared {
-                    Badge::Shortest
-                } else {
-                    Badge::SoleShortest
-                });
-            }
-            _ => {}
+    match standings::list_solver_lengths(conn, problem.id)?.as_slice() {
+        [first, rest @ ..] if Some(*first) == best.l_chars => {
+            let shared = rest.first() == Some(first);
+            badges.push(if shared {
+                Badge::Shortest
+            } else {
+                Badge::SoleShortest
+            });
         }
+        _ => {}
     }
     if season.is_revealed() {
         if submissions::find_first_solver(conn, problem.id)? == Some(best.user_id) {
@@ -188,9 +184,9 @@ fn badges(
 }
 
 /// Who stands on a board has at least the terms of a Stage Pass right.
-fn strip_of(problem: &Problem, solved: bool) -> TrustedHtml {
-    let length = |number: i32| usize::try_from(number).unwrap_or(0);
-    let all = length(problem.n_check);
-    let right = if solved { all } else { length(problem.n_stage) };
-    strip::small(&strip::judged(right, false, length(problem.n_public), all))
+fn strip_of(counts: &TermCounts, solved: bool) -> TrustedHtml {
+    let length = |number: u32| usize::try_from(number).unwrap_or(0);
+    let all = length(counts.n_check);
+    let right = if solved { all } else { length(counts.n_stage) };
+    strip::small(&strip::judged(right, false, length(counts.n_public), all))
 }

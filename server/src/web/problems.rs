@@ -12,11 +12,11 @@ use super::physics;
 use super::resources::problems::{VisibleProblem, load_visible};
 use super::resources::submissions::{Submitter, submit_to};
 use super::reveal::load_spread;
-use super::views::{self, gate, natural, problem_head, season_head_for, submission_row};
+use super::views::{self, gate, natural, problem_head, season_head, submission_row};
 use super::visit::Visit;
 use super::{at, read};
 use crate::board::{self, ProblemBoard};
-use crate::contests;
+use crate::contests::{self, RulesError};
 use crate::error::AppError;
 use crate::pages::bars::Spread;
 use crate::pages::form::FieldErrors;
@@ -149,7 +149,8 @@ async fn show(
     let statement = visit.app.rendering.run(move || markdown::statement(&text));
     let statement = statement.await?;
     if contests::of(loaded.place.season.contest).runs() {
-        visit.page_with(status, &page(visit, loaded, statement, typed))
+        let page = page(visit, loaded, statement, typed).map_err(AppError::internal)?;
+        visit.page_with(status, &page)
     } else {
         let page = plain_page(visit, loaded, statement, typed);
         visit.page_with(status, &page)
@@ -196,13 +197,19 @@ pub(super) async fn load_for(visit: &Visit, path: (String, String)) -> Result<Lo
     .await
 }
 
-fn page(visit: &Visit, loaded: Loaded, statement: TrustedHtml, typed: Typed) -> ProblemPage {
+fn page(
+    visit: &Visit,
+    loaded: Loaded,
+    statement: TrustedHtml,
+    typed: Typed,
+) -> Result<ProblemPage, RulesError> {
     let VisibleProblem { season, problem } = &loaded.place;
     let (previous, next) = loaded.neighbours;
     let known = views::visible_terms(season, problem);
-    ProblemPage {
+    let trial = views::trial(season, problem, known.len())?;
+    Ok(ProblemPage {
         shell: visit.shell(),
-        season: season_head_for(season, problem),
+        season: season_head(season),
         problem: problem_head(season, problem),
         tried: natural(loaded.counts.0),
         solvers: natural(loaded.counts.1),
@@ -210,8 +217,8 @@ fn page(visit: &Visit, loaded: Loaded, statement: TrustedHtml, typed: Typed) -> 
         superseded: loaded.superseded,
         revealed: revealed(&loaded.place, loaded.spread),
         statement,
-        terms: PublicTerms::new(problem.index_origin, &known),
-        trial: views::trial(season, problem, known.len()),
+        terms: PublicTerms::new(trial.rules.index_origin, &known),
+        trial,
         tried_here: typed.tried,
         gate: gate(visit, season, problem, loaded.attempts),
         form: typed.form,
@@ -220,7 +227,7 @@ fn page(visit: &Visit, loaded: Loaded, statement: TrustedHtml, typed: Typed) -> 
         top: views::problem_board(loaded.top, visit.user_id()),
         previous,
         next,
-    }
+    })
 }
 
 /// The page of a problem of which no more is shown than of any.
@@ -234,7 +241,7 @@ fn plain_page(
     let (previous, next) = loaded.neighbours;
     PlainProblemPage {
         shell: visit.shell(),
-        season: season_head_for(season, problem),
+        season: season_head(season),
         problem: problem_head(season, problem),
         tried: natural(loaded.counts.0),
         solvers: natural(loaded.counts.1),

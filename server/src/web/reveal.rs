@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::resources::boards::SHOWN_ROWS;
 use super::resources::problems::{VisibleProblem, load_visible as load_problem};
 use super::resources::seasons::load_visible;
-use super::views::{self, natural, problem_head, season_head, season_head_for};
+use super::views::{self, natural, problem_head, season_head};
 use super::visit::Visit;
 use super::{at, read};
 use crate::board::{self, BoardPage, PAGE_ROWS, Sums};
@@ -323,7 +323,7 @@ fn solutions_page(visit: &Visit, query: SolutionsQuery, solved: Solved) -> Solut
     };
     SolutionsPage {
         shell: visit.shell(),
-        season: season_head_for(season, problem),
+        season: season_head(season),
         problem: problem_head(season, problem),
         spread: solved.spread,
         chosen: (query.left.or(nth(0)), query.right.or(nth(1))),

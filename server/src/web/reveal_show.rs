@@ -63,7 +63,7 @@ struct Player {
 struct Act {
     slug: String,
     title: String,
-    origin: i64,
+    origin: Option<i64>,
     /// Cells that everybody has seen before.
     known: u32,
     cells: u32,
@@ -240,16 +240,10 @@ impl Playbill {
         }
         let cells = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
         let terms = problem.check_terms();
-        let known = if terms.is_empty() {
-            0
-        } else {
-            natural(problem.n_public)
-        };
-        let cells: u32 = if terms.is_empty() {
-            natural(cells)
-        } else {
-            natural(terms.len())
-        };
+        // Without terms, the cells are those of the rows, and the first is the first.
+        let counts = problem.term_counts();
+        let known = counts.map_or(0, |counts| counts.n_public);
+        let cells = counts.map_or(natural(cells), |counts| counts.n_check);
         let breaks: BTreeSet<u32> = rows
             .iter()
             .filter(|row| row.ends)
@@ -260,7 +254,7 @@ impl Playbill {
         Ok(Act {
             slug: problem.slug.clone(),
             title: problem.title.clone(),
-            origin: problem.index_origin,
+            origin: counts.map(|counts| counts.index_origin),
             known,
             cells,
             terms: terms.iter().skip(hidden).map(|term| short(term)).collect(),
@@ -280,11 +274,13 @@ impl Playbill {
             return Ok(None);
         };
         let report = &judgement.report;
-        let (cells, bytes) = if let Some(report) = Programs::report(report) {
-            let all: usize = problem.n_check.try_into().unwrap_or(0);
+        let (cells, bytes) = if let (Some(report), Some(counts)) =
+            (Programs::report(report), problem.term_counts())
+        {
+            let all = usize::try_from(counts.n_check).unwrap_or(0);
             let right = usize::try_from(report.terms_matched).unwrap_or(0).min(all);
             let cells = "r".repeat(right) + &"w".repeat(all - right);
-            (cells, Some(natural(best.l_chars)))
+            (cells, best.l_chars.map(natural))
         } else if let Some(graded) =
             Derivations::report(report).and_then(|report| report.grading.as_ref())
         {

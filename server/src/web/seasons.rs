@@ -12,7 +12,6 @@ use super::views::{self, has_begun, natural, season_head};
 use super::visit::Visit;
 use super::{at, read};
 use crate::board::{self, BoardPage};
-use crate::contests;
 use crate::error::AppError;
 use crate::pages::seasons::{Latest, Mine, ProblemRow, SeasonCard, StartHere};
 use crate::pages::{SeasonPage, SeasonsPage};
@@ -96,14 +95,13 @@ fn load_latest(conn: &mut AnyConnection, all: &[Season]) -> Result<Vec<Latest>, 
         .into_iter()
         .filter_map(|(season, problem, title, row)| {
             let season = shown.get(&season)?;
-            let has_lengths = contests::of(season.contest).has_lengths;
             Some(Latest {
                 season: season.slug.clone(),
                 problem,
                 title,
                 name: row.name,
                 display_name: row.display_name,
-                l_chars: has_lengths.then(|| natural(row.l_chars)),
+                l_chars: row.l_chars.map(natural),
                 submission_id: row.submission_id.0,
                 at: row.submitted_at.utc(),
             })
@@ -149,12 +147,14 @@ fn start_here(conn: &mut AnyConnection, all: &[Season]) -> Result<Option<StartHe
             problem.position,
         )
     });
-    Ok(easiest.map(|problem| StartHere {
-        season: season.slug.clone(),
-        problem: problem.slug.clone(),
-        title: problem.title.clone(),
-        first_terms: first_terms(problem),
-        trial: views::trial(season, problem, problem.public_terms().len()),
+    Ok(easiest.and_then(|problem| {
+        Some(StartHere {
+            season: season.slug.clone(),
+            problem: problem.slug.clone(),
+            title: problem.title.clone(),
+            first_terms: first_terms(problem),
+            trial: views::trial(season, problem, problem.public_terms().len()).ok()?,
+        })
     }))
 }
 

@@ -6,7 +6,7 @@ use dojo_judge::contest::Member as _;
 use dojo_judge::contest::sequence::Programs;
 
 use super::resources::problems::{VisibleProblem, load_visible};
-use super::views::{natural, problem_head, season_head_for};
+use super::views::{problem_head, program_rules, season_head};
 use super::visit::Visit;
 use super::{at, read};
 use crate::contests;
@@ -45,8 +45,9 @@ async fn show(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpRes
     let VisibleProblem { season, problem } = &place;
     visit.page(&ShowPage {
         shell: visit.shell(),
-        season: season_head_for(season, problem),
+        season: season_head(season),
         problem: problem_head(season, problem),
+        rules: program_rules(season, problem).map_err(AppError::internal)?,
         rows,
     })
 }
@@ -65,7 +66,7 @@ fn row(
         rank,
         name: best.name.clone(),
         display_name: best.display_name.clone(),
-        l_chars: natural(best.l_chars),
+        l_chars: report.l_chars,
         matched: report.terms_matched,
         submission_id: best.submission_id.0,
     }))

@@ -10,14 +10,15 @@ use serde::Deserialize;
 use super::afterwards::load_afterwards;
 use super::physics;
 use super::resources::submissions::{Reader, Seen, answer_receipt, load_seen};
-use super::views::{natural, problem_head, season_head_for};
+use super::views::{natural, problem_head, program_rules, season_head};
 use super::visit::Visit;
 use super::{at, read};
-use crate::contests::{self, Audience};
+use crate::contests::{self, Audience, RulesError};
 use crate::error::AppError;
 use crate::pages::submission::{
     Afterwards, Judged, Judging, OutView, PlainVerdict, SubmissionView,
 };
+use crate::pages::trial::ProgramRules;
 use crate::pages::verdict::VerdictLabel;
 use crate::pages::{SubmissionPage, VerdictFragment, markdown};
 use crate::season::rulings;
@@ -68,6 +69,7 @@ fn judged(judgement: Judgement, seen: &Seen) -> Result<Judging, AppError> {
     if let Some(report) = Programs::report(report) {
         let own_words = seen.audience != Audience::Public;
         return Ok(Judging::Judged(Box::new(Judged {
+            rules: rules_of(seen)?,
             report: report.clone(),
             diversity_bonus: seen.bonus,
             contradiction: judgement.contradiction.filter(|_| own_words),
@@ -89,12 +91,24 @@ fn judged(judgement: Judgement, seen: &Seen) -> Result<Judging, AppError> {
     }))
 }
 
+/// Of a program of which only the public terms are told.
+fn held(judgement: &Judgement, seen: &Seen) -> Result<Judging, AppError> {
+    let report = Programs::report(&judgement.report);
+    let report = report.ok_or_else(|| AppError::internal(RulesError::NoTerms))?;
+    Ok(Judging::Held {
+        l_chars: report.l_chars,
+        rules: rules_of(seen)?,
+    })
+}
+
+fn rules_of(seen: &Seen) -> Result<ProgramRules, AppError> {
+    program_rules(&seen.season, &seen.problem).map_err(AppError::internal)
+}
+
 fn view(mut seen: Seen, after: Option<Afterwards>) -> Result<SubmissionView, AppError> {
     let own_words = seen.audience != Audience::Public;
     let judging = match (seen.submission.state, seen.judgement.take()) {
-        (_, Some(judgement)) if seen.held => Judging::Held {
-            l_chars: judgement.report.worth().length.unwrap_or(0),
-        },
+        (_, Some(judgement)) if seen.held => held(&judgement, &seen)?,
         (_, Some(judgement)) => judged(judgement, &seen)?,
         (SubmissionState::Internal, None) => Judging::Internal,
         (SubmissionState::Running, None) => Judging::Running,
@@ -104,7 +118,7 @@ fn view(mut seen: Seen, after: Option<Afterwards>) -> Result<SubmissionView, App
     };
     Ok(SubmissionView {
         id: seen.submission.id.0,
-        season: season_head_for(&seen.season, &seen.problem),
+        season: season_head(&seen.season),
         problem: problem_head(&seen.season, &seen.problem),
         author: seen.author,
         created_at: seen.submission.created_at.utc(),

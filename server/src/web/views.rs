@@ -4,16 +4,16 @@
 use dojo_judge::contest::physics::Derivations;
 use dojo_judge::contest::sequence::Programs;
 use dojo_judge::contest::{Member as _, Told};
-use dojo_judge::sequence::{MAX_SOURCE_BYTES, ScoringVersion};
+use dojo_judge::sequence::MAX_SOURCE_BYTES;
 use dojo_physics::grade::MAX_SOLUTION_BYTES;
 
 use super::visit::Visit;
 use crate::board::{BoardRow, ProblemBoard};
-use crate::contests::{self, sequence};
+use crate::contests::{self, RulesError, sequence};
 use crate::pages::boards::{Banner, BesideScore, BoardCell, Kept, ProblemBoardRow, SeasonBoardRow};
 use crate::pages::problem::{ProblemHead, SubmissionRow, SubmitGate, Superseded};
-use crate::pages::seasons::{LimitsView, Phase, PhysicsRules, Published, SeasonHead};
-use crate::pages::trial::Trial;
+use crate::pages::seasons::{Phase, PhysicsRules, Published, SeasonHead};
+use crate::pages::trial::{LimitsView, ProgramRules, Trial};
 use crate::pages::verdict::VerdictLabel;
 use crate::store::attempt::{self, Attempts, Refusal};
 use crate::store::problems::Problem;
@@ -65,76 +65,59 @@ pub(super) fn derivation_rules(season: &Season) -> Option<PhysicsRules> {
 }
 
 pub(super) fn season_head(season: &Season) -> SeasonHead {
-    let programs = Programs::settings(&season.settings);
     SeasonHead {
         slug: season.slug.clone(),
         title: season.title.clone(),
         summary: season.summary.clone(),
         phase: phase(season.state),
         room: contests::of(season.contest),
+        programs: Programs::settings(&season.settings).cloned(),
         derivations: derivation_rules(season),
         public_terms_only: season.settings.told() == Told::PublicTerms,
         scoring_version: season.scoring_version.clone(),
-        n_check: programs.map_or(0, |set| set.n_check),
-        n_stage: programs.map_or(0, |set| set.n_stage),
-        n_public: programs.map_or(0, |set| set.n_public),
         opens_at: season.opens_at.map(Moment::utc),
         freeze_at: season.freeze_at.map(Moment::utc),
         freeze_started_at: season.freeze_started_at.map(Moment::utc),
-        limits: LimitsView {
-            source_bytes: MAX_SOURCE_BYTES as u64,
-            fuel: programs.map_or(0, |set| set.fuel),
-            memory_bytes: programs.map_or(0, |set| set.memory_bytes),
-            output_bytes: programs.map_or(0, |set| set.output_bytes.into()),
-            max_term_digits: programs.map_or(0, |set| set.max_term_digits),
-            // The version of another type is none of programs, which are weighed.
-            payload: season
-                .scoring_version
-                .parse()
-                .ok()
-                .and_then(ScoringVersion::allowance),
-        },
         attempts_max: natural(season.attempts_max),
         attempt_interval_seconds: natural(season.attempt_interval_seconds),
     }
 }
 
-/// The head of a season on a page of one of its problems, which may have other numbers of terms and
-/// limits.
-pub(super) fn season_head_for(season: &Season, problem: &Problem) -> SeasonHead {
-    let head = season_head(season);
-    SeasonHead {
-        limits: limits(season, problem).unwrap_or(head.limits),
-        n_check: natural(problem.n_check),
-        n_stage: natural(problem.n_stage),
-        n_public: natural(problem.n_public),
-        ..head
-    }
+/// What programs for a problem are held against.
+///
+/// # Errors
+/// When it asks for no programs, or what is stored makes no sense.
+pub(super) fn program_rules(
+    season: &Season,
+    problem: &Problem,
+) -> Result<ProgramRules, RulesError> {
+    let counts = problem.term_counts().ok_or(RulesError::NoTerms)?;
+    let rules = sequence::rules(season, problem)?;
+    Ok(ProgramRules {
+        index_origin: counts.index_origin,
+        n_check: counts.n_check,
+        n_stage: counts.n_stage,
+        n_public: counts.n_public,
+        limits: LimitsView {
+            source_bytes: MAX_SOURCE_BYTES as u64,
+            fuel: rules.limits.fuel.0,
+            memory_bytes: rules.limits.memory_bytes,
+            output_bytes: rules.limits.output_bytes.into(),
+            max_term_digits: rules.limits.max_term_digits,
+            payload: rules.allowance(),
+        },
+    })
 }
 
 /// Running a program for a problem in the reader's browser, where `known` terms are public.
-pub(super) fn trial(season: &Season, problem: &Problem, known: usize) -> Trial {
-    let head = season_head_for(season, problem);
-    Trial {
+///
+/// # Errors
+/// As [`program_rules`].
+pub(super) fn trial(season: &Season, problem: &Problem, known: usize) -> Result<Trial, RulesError> {
+    Ok(Trial {
         problem: format!("/seasons/{}/problems/{}", season.slug, problem.slug),
-        index_origin: problem.index_origin,
         known,
-        n_check: head.n_check,
-        limits: head.limits,
-    }
-}
-
-/// What a submission to a problem meets; none when what is stored makes no sense.
-pub(super) fn limits(season: &Season, problem: &Problem) -> Option<LimitsView> {
-    let rules = sequence::rules(season, problem).ok()?;
-    let limits = rules.limits;
-    Some(LimitsView {
-        source_bytes: MAX_SOURCE_BYTES as u64,
-        fuel: limits.fuel.0,
-        memory_bytes: limits.memory_bytes,
-        output_bytes: limits.output_bytes.into(),
-        max_term_digits: limits.max_term_digits,
-        payload: rules.allowance(),
+        rules: program_rules(season, problem)?,
     })
 }
 
@@ -187,7 +170,6 @@ pub(super) fn problem_head(season: &Season, problem: &Problem) -> ProblemHead {
             .difficulty
             .map(|difficulty| difficulty.as_str().to_owned()),
         tags: problem.tag_list(),
-        index_origin: problem.index_origin,
         licence: problem.licence.clone(),
         known_as: problem.known_as.clone().filter(|_| season.is_revealed()),
         commitment: problem.commitment.clone(),
@@ -275,8 +257,7 @@ pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {
         l_chars: row
             .result
             .as_ref()
-            .filter(|_| contests::of(row.settings.contest()).has_lengths)
-            .map(|(_, l_chars, _)| natural(*l_chars)),
+            .and_then(|(_, l_chars, _)| l_chars.map(natural)),
         counts: row.standing.is_some() && shows_score,
         practice: row.kind == SubmissionKind::Practice,
     }
@@ -294,7 +275,7 @@ pub(super) fn problem_board(board: ProblemBoard, me: Option<UserId>) -> Vec<Prob
             display_name: row.display_name,
             reward_correct: row.reward_correct,
             score: natural(row.score),
-            l_chars: natural(row.l_chars),
+            l_chars: row.l_chars.map(natural),
             beside: beside.get(&row.submission_id).map(|beside| BesideScore {
                 matched: beside.formulas.matched,
                 compared: beside.formulas.scored,
@@ -332,7 +313,7 @@ fn board_cell(cell: &Standing) -> BoardCell {
     BoardCell {
         submission_id: cell.submission_id.0,
         score: natural(cell.score),
-        l_chars: natural(cell.l_chars),
+        l_chars: cell.l_chars.map(natural),
         reward_correct: cell.reward_correct,
     }
 }

@@ -37,13 +37,7 @@ fn a_season_of_derivations_goes_from_draft_to_final_and_is_replayed_from_its_arc
     season.step(&["import", &season.path("season")]);
     season.step(&["import", &season.path("season")]);
     season.step(&["commit", "spring"]);
-    season.step(&[
-        "schedule",
-        "spring",
-        "--opens-at",
-        "2030-01-01T00:00:00Z",
-        "--freeze-by-hand",
-    ]);
+    season.schedule();
     season.step(&["open", "spring"]);
 
     let serve = season.at_home(&["serve", "--listen", "127.0.0.1:0", "--no-rate-limits"]);
@@ -131,6 +125,8 @@ fn a_season_of_derivations_goes_from_draft_to_final_and_is_replayed_from_its_arc
     assert_eq!(board["rows"][0]["name"], "ben");
     assert_eq!(board["rows"][0]["score"], 1000);
     assert_eq!(board["rows"][1]["score"], 500);
+    drop(server);
+    season.assert_the_archive_outlives_an_upgrade();
     assert_tampering_is_found(&archive, &again);
 }
 

@@ -297,7 +297,7 @@ fn the_better_row_stays_whatever_comes_first() {
         })
         .unwrap();
         assert_eq!(rows.len(), 1);
-        assert_eq!(rows[0].l_chars, 30);
+        assert_eq!(rows[0].l_chars, Some(30));
     }
 }
 

@@ -264,6 +264,68 @@ fn the_settings_of_seasons_become_one_column() {
     .unwrap();
 }
 
+/// What a type of contest has not is nothing, where 0 stood for it, and comes back as 0. A program without a
+/// canonical form has no length, and an empty one has none of its bytes.
+#[test]
+fn lengths_and_terms_that_are_none_become_null() {
+    #[derive(QueryableByName)]
+    struct Row {
+        #[diesel(sql_type = Text)]
+        row: String,
+    }
+    const LENGTHS: &str = "SELECT 'judged ' || id || ' ' || coalesce(l_chars, -1) AS row FROM judgements
+        UNION ALL SELECT 'best ' || problem_id || ' ' || coalesce(l_chars, -1) FROM standings
+        UNION ALL SELECT 'sum ' || season_id || ' ' || coalesce(median_l_chars_twice, -1) FROM season_totals
+        ORDER BY 1";
+    const TERMS: &str = "SELECT slug || ' ' || coalesce(index_origin, -1) || ' ' || coalesce(n_check, -1) || ' '
+        || coalesce(n_stage, -1) || ' ' || coalesce(n_public, -1) || ' ' || coalesce(terms, '-') || ' '
+        || coalesce(terms_hash, '-') AS row FROM problems ORDER BY id";
+    let database = Database::new();
+    let pool = database.empty_pool(1);
+    let rows = |conn: &mut store::AnyConnection, sql: &str| {
+        let rows: Vec<Row> = diesel::sql_query(sql).load(conn).unwrap();
+        rows.into_iter().map(|row| row.row).collect::<Vec<_>>()
+    };
+    store::blocking(&pool, |conn| {
+        for _ in 0..migrations_before("20261123050000_leave_out_lengths") {
+            migrate_next(conn)?;
+        }
+        conn.batch_execute(include_str!("migrations/20261122213000_keep_settings.sql"))?;
+        let before = [LENGTHS, TERMS].map(|question| rows(conn, question));
+        migrate_next(conn)?;
+        assert_eq!(
+            rows(conn, LENGTHS),
+            [
+                "best 1 13",
+                "best 2 -1",
+                "judged 1 13",
+                "judged 2 -1",
+                "judged 3 0",
+                "judged 4 -1",
+                "sum 1 26",
+                "sum 2 -1"
+            ]
+        );
+        assert_eq!(
+            rows(conn, TERMS),
+            ["ones 0 4 2 2 1\n1\n1\n1 some", "fall -1 -1 -1 -1 - -"]
+        );
+        let broken = "UPDATE problems SET n_check = 4 WHERE slug = 'fall'";
+        conn.transaction(|conn| {
+            assert!(conn.batch_execute(broken).is_err());
+            Err::<(), _>(diesel::result::Error::RollbackTransaction)
+        })
+        .unwrap_err();
+        revert_last(conn)?;
+        assert_eq!(
+            [LENGTHS, TERMS].map(|question| rows(conn, question)),
+            before
+        );
+        Ok::<_, StoreError>(())
+    })
+    .unwrap();
+}
+
 #[test]
 fn several_servers_may_migrate_at_once() {
     // Some pairs meet in the very moment in which the file is made.

@@ -57,14 +57,7 @@ fn a_third_type_of_contest_goes_through_the_real_server() {
     season.step(&["import", &folder]);
     season.step(&["import", &folder]);
     season.step(&["commit", "mottos"]);
-    let opens = "2030-01-01T00:00:00Z";
-    season.step(&[
-        "schedule",
-        "mottos",
-        "--opens-at",
-        opens,
-        "--freeze-by-hand",
-    ]);
+    season.schedule();
     season.step(&["open", "mottos"]);
 
     let server = season.serve();
@@ -106,6 +99,7 @@ fn a_third_type_of_contest_goes_through_the_real_server() {
     said(&page, "The setter’s text");
     said(&page, STARS);
 
+    drop(server);
     let archive = season.path("mottos.tar.zst");
     season.step(&["export", "mottos", "--output", &archive]);
     let replayed = run_well(&["replay", &archive, "--json"]);
@@ -115,6 +109,7 @@ fn a_third_type_of_contest_goes_through_the_real_server() {
     assert_eq!(season.status()["results_hash"], hash);
     assert_eq!(replayed["texts_compared"], 4, "{replayed}");
     season.step(&["finalize", "mottos", "--replayed", &hash]);
+    season.assert_the_archive_outlives_an_upgrade();
 }
 
 /// What everybody sees of the season and its boards.

@@ -6,6 +6,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use dojo_server::store;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -102,6 +103,30 @@ impl Season {
         assert_eq!(code, 0, "{arguments:?}: {said}");
     }
 
+    /// Announces it, to be opened and frozen by hand.
+    #[track_caller]
+    pub(crate) fn schedule(&self) {
+        let opens = "2030-01-01T00:00:00Z";
+        let by_hand = ["--opens-at", opens, "--freeze-by-hand"];
+        self.step(&[&["schedule", self.slug], &by_hand[..]].concat());
+    }
+
+    /// Its archive is made again to the byte by a database of the program before, which the program upgrades. No
+    /// server may run.
+    #[track_caller]
+    pub(crate) fn assert_the_archive_outlives_an_upgrade(&self) {
+        let export = |name: &str| {
+            // Archives that were made are kept beside the database.
+            let _ = fs::remove_dir_all(self.path("data/archives"));
+            let file = self.path(name);
+            self.step(&["export", self.slug, "--output", &file]);
+            fs::read(file).unwrap()
+        };
+        let before = export("before.tar.zst");
+        store::blocking(&self.database.empty_pool(1), store::revert_last).unwrap();
+        assert!(export("after.tar.zst") == before, "it is another archive");
+    }
+
     pub(crate) fn status(&self) -> Value {
         let (code, said) = self.dojo(&["status", self.slug, "--json"]);
         assert_eq!(code, 0, "{said}");
@@ -175,14 +200,7 @@ fn a_season_goes_from_draft_to_final_and_is_replayed_from_its_archive_alone() {
     }
     season.step(&["import", &season.path("season")]);
     season.step(&["commit", "autumn"]);
-    let opens_at = "2030-01-01T00:00:00Z";
-    season.step(&[
-        "schedule",
-        "autumn",
-        "--opens-at",
-        opens_at,
-        "--freeze-by-hand",
-    ]);
+    season.schedule();
     assert_eq!(season.dojo(&["freeze", "autumn"]).0, 1, "it is not open");
     season.step(&["open", "autumn"]);
 
@@ -273,6 +291,8 @@ fn a_season_goes_from_draft_to_final_and_is_replayed_from_its_archive_alone() {
     // What is published now holds the log's last word too, and replays as before.
     let published = people[0].0.get("/seasons/autumn/archive.tar.zst");
     published.expect(200);
+    drop(server);
+    season.assert_the_archive_outlives_an_upgrade();
 
     assert_tampering_is_found(&archive, &again);
     assert_a_program_of_others_agrees(&archive, hash);

@@ -84,7 +84,7 @@ impl Judged for Report {
     }
 
     fn length(&self) -> Option<u32> {
-        Some(self.l_chars)
+        self.solver_hash.as_ref().map(|_| self.l_chars)
     }
 
     fn contradiction(&self, tag: &str) -> Option<&str> {

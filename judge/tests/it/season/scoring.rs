@@ -87,7 +87,7 @@ impl Season {
                 problem: made.problem,
                 person: made.person,
                 created_at_us: made.created_at_us,
-                solver_hash: Digest([made.hash; 32]),
+                solver_hash: Some(Digest([made.hash; 32])),
                 worth: Worth {
                     gates: made.gates,
                     score: 0,
@@ -138,7 +138,7 @@ fn tag<'a>(submission: &JudgedSubmission<'a>) -> &'a str {
 fn before(a: &JudgedSubmission<'_>, b: &JudgedSubmission<'_>) -> bool {
     a.created_at_us < b.created_at_us
         || a.created_at_us == b.created_at_us
-            && (a.solver_hash.to_string() < b.solver_hash.to_string()
+            && (a.solver_hash < b.solver_hash
                 || a.solver_hash == b.solver_hash && a.submission < b.submission)
 }
 
@@ -372,7 +372,7 @@ fn of_one_problem(version: ScoringVersion, list: &[(u32, i64, u32, &str)]) -> Ve
                 problem: 0,
                 person,
                 created_at_us,
-                solver_hash: Digest([0; 32]),
+                solver_hash: Some(Digest([0; 32])),
                 worth: solved(l_chars),
                 tag,
                 contradicted: false,
@@ -434,7 +434,7 @@ fn a_longer_program_with_the_bonus_may_be_the_row() {
         problem: 0,
         person: 1,
         created_at_us,
-        solver_hash: Digest([0; 32]),
+        solver_hash: Some(Digest([0; 32])),
         worth: solved(l_chars),
         tag: "a",
         contradicted: false,

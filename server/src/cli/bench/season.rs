@@ -28,7 +28,7 @@ use crate::memory;
 use crate::season::lifecycle::{self, Actor};
 use crate::season::{self, SeasonContent, scores};
 use crate::store::judgements::NewJudgement;
-use crate::store::problems::NewProblem;
+use crate::store::problems::{NewProblem, TermCounts};
 use crate::store::queue::Claimed;
 use crate::store::seasons::{self, NewSeason};
 use crate::store::submissions::NewSubmission;
@@ -239,15 +239,17 @@ fn content() -> SeasonContent {
         position,
         title: format!("Problem {position}"),
         statement: "Generated.".to_owned(),
-        index_origin: 0,
         tags: String::new(),
         licence: "CC0-1.0".to_owned(),
         known_as: None,
         difficulty: None,
         setter_source: format!("for n in range(9):print(n+{position})"),
-        n_check: 4,
-        n_stage: 2,
-        n_public: 2,
+        term_counts: Some(TermCounts {
+            index_origin: 0,
+            n_check: 4,
+            n_stage: 2,
+            n_public: 2,
+        }),
         definition: Some("{}".to_owned()),
         limits: None,
     };

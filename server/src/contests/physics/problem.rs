@@ -30,7 +30,6 @@ pub(super) fn read(folder: &Folder, slug: &str, position: i32) -> Result<NewProb
         slug: slug.to_owned(),
         position,
         statement: package.statement,
-        index_origin: 0,
         tags: card.topics().join("\n"),
         known_as: None,
         difficulty: card
@@ -40,9 +39,7 @@ pub(super) fn read(folder: &Folder, slug: &str, position: i32) -> Result<NewProb
         title: card.title,
         licence: card.licence,
         setter_source: package.reference,
-        n_check: 0,
-        n_stage: 0,
-        n_public: 0,
+        term_counts: None,
         definition: Some(definition),
         limits: None,
     })

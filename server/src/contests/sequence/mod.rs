@@ -108,7 +108,7 @@ impl Host for Hosted {
         let report = Programs::report(report)?;
         match asker.audience {
             Audience::Everything => Some(report.verdict.to_string()),
-            Audience::Author => Some(report.verdict.public(asker.n_public).message),
+            Audience::Author => Some(report.verdict.public(asker.n_public.unwrap_or(0)).message),
             Audience::Public => None,
         }
     }
@@ -119,7 +119,7 @@ impl Host for Hosted {
         };
         match asker.audience {
             Audience::Everything => to_value(report),
-            Audience::Author => to_value(report.public(asker.n_public)),
+            Audience::Author => to_value(report.public(asker.n_public.unwrap_or(0))),
             Audience::Public => to_value(PublicProgram {
                 l_chars: report.l_chars,
                 brevity_bonus: report.brevity_bonus,

@@ -14,7 +14,7 @@ use super::rules::{limits, settings};
 use crate::contests::RulesError;
 use crate::folder::{Folder, LoadError, SEASON_FILE};
 use crate::store::Difficulty;
-use crate::store::problems::NewProblem;
+use crate::store::problems::{NewProblem, TermCounts};
 use crate::store::seasons::NewSeason;
 
 const FILE: &str = "problem.toml";
@@ -68,13 +68,11 @@ pub fn stored_form(
         .map_err(|error| LoadError::new(FILE, error))?;
     let definition =
         commitment::problem_json(&text).map_err(|error| LoadError::new(FILE, error))?;
-    let small = |value: u32| i32::try_from(value).expect("at most MAX_CHECKED_TERMS");
     Ok(NewProblem {
         slug: problem.slug,
         position,
         title: problem.title,
         statement,
-        index_origin: problem.index_origin,
         tags: problem.tags.join("\n"),
         licence: problem.licence,
         known_as: problem.known_as,
@@ -84,9 +82,12 @@ pub fn stored_form(
             package::Difficulty::Hard => Difficulty::Hard,
         }),
         setter_source: setter.text().to_owned(),
-        n_check: small(problem.n_check),
-        n_stage: small(problem.n_stage),
-        n_public: small(problem.n_public),
+        term_counts: Some(TermCounts {
+            index_origin: problem.index_origin,
+            n_check: problem.n_check,
+            n_stage: problem.n_stage,
+            n_public: problem.n_public,
+        }),
         definition: Some(definition),
         limits: own_limits,
     })
@@ -175,7 +176,7 @@ pub fn setter_terms(
             format!(
                 "gave {} of {} terms within half of the season's fuel and output: {end}",
                 run.terms.len(),
-                problem.n_check
+                whole.max_terms
             ),
         )),
     }

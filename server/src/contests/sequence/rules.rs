@@ -19,7 +19,7 @@ pub(super) fn settings(season: &NewSeason) -> Result<&SequenceSettings, RulesErr
 /// What a run for a problem may use: the season's limits, or its own where it has them.
 pub(super) fn limits(season: &NewSeason, problem: &NewProblem) -> Result<Limits, RulesError> {
     let whole = Limits {
-        max_terms: terms("n_check", problem.n_check)?,
+        max_terms: problem.term_counts.ok_or(RulesError::NoTerms)?.n_check,
         ..settings(season)?.limits()
     };
     let Some(own) = &problem.limits else {
@@ -30,20 +30,17 @@ pub(super) fn limits(season: &NewSeason, problem: &NewProblem) -> Result<Limits,
     own.within(&whole).map_err(RulesError::Limits)
 }
 
-fn terms(what: &'static str, value: i32) -> Result<u32, RulesError> {
-    u32::try_from(value).map_err(|_| RulesError::Negative(what))
-}
-
 /// The rules by which submissions to a problem are judged.
 ///
 /// # Errors
 /// When the stored parameters make no sense to this program.
 pub fn rules(season: &Season, problem: &Problem) -> Result<Rules, RulesError> {
     let scoring: ScoringVersion = season.scoring_version.parse()?;
+    let counts = problem.term_counts().ok_or(RulesError::NoTerms)?;
     Ok(Rules {
         scoring,
-        n_check: terms("n_check", problem.n_check)?,
-        n_stage: terms("n_stage", problem.n_stage)?,
+        n_check: counts.n_check,
+        n_stage: counts.n_stage,
         limits: limits(&NewSeason::from(season), &NewProblem::from(problem))?,
         room: scoring.room_beside(problem.setter_source()),
     })

@@ -82,15 +82,12 @@ impl Host for Hosted {
             definition: Some(json!({ "title": file.title }).to_string()),
             title: file.title,
             statement: file.statement,
-            index_origin: 0,
             tags: String::new(),
             licence: String::new(),
             known_as: None,
             difficulty: None,
             setter_source: file.text,
-            n_check: 0,
-            n_stage: 0,
-            n_public: 0,
+            term_counts: None,
             limits: None,
         })
     }

@@ -14,7 +14,7 @@ use super::super::boards::Banner;
 use super::super::form::FieldErrors;
 use super::super::markdown;
 use super::super::problem::{ProblemHead, SubmitGate};
-use super::super::seasons::{LimitsView, Phase, PhysicsRules, SeasonHead};
+use super::super::seasons::{Phase, PhysicsRules, SeasonHead};
 use super::super::shell::Shell;
 use super::super::submission::{Judging, SubmissionPage, SubmissionView};
 use super::problem::{About, PhysicsProblemPage, RevealedSolution};
@@ -70,23 +70,13 @@ fn season(phase: Phase, feedback: Feedback) -> SeasonHead {
         summary: HOSTILE.into(),
         phase,
         room: contests::of(Contest::Physics),
+        programs: None,
         derivations: Some(rules(feedback)),
         public_terms_only: false,
         scoring_version: "0.2".into(),
-        n_check: 0,
-        n_stage: 0,
-        n_public: 0,
         opens_at: None,
         freeze_at: None,
         freeze_started_at: None,
-        limits: LimitsView {
-            source_bytes: 0,
-            fuel: 0,
-            memory_bytes: 0,
-            output_bytes: 0,
-            max_term_digits: 0,
-            payload: None,
-        },
         attempts_max: 10,
         attempt_interval_seconds: 15,
     }
@@ -107,7 +97,6 @@ fn head() -> ProblemHead {
         title: HOSTILE.into(),
         difficulty: None,
         tags: Vec::new(),
-        index_origin: 0,
         licence: HOSTILE.into(),
         known_as: None,
         commitment: None,

@@ -57,7 +57,7 @@ struct SeasonRow {
     reward_correct: u32,
     /// Problems with at least a Stage Pass.
     stage_pass: u32,
-    /// Of the programs that solve a problem whole.
+    /// Of the programs that solve a problem whole, where lengths count.
     median_l_chars: Option<f64>,
     /// By slug of the problem.
     #[schema(value_type = BTreeMap<String, i32>)]
@@ -89,7 +89,8 @@ struct ProblemRow {
     name: String,
     display_name: String,
     score: i32,
-    l_chars: i32,
+    /// Canonical bytes, where lengths count.
+    l_chars: Option<i32>,
     diversity_bonus: Option<i32>,
     reward_correct: bool,
     submitted_at: DateTime<Utc>,

@@ -13,7 +13,7 @@ use super::bearer::Asker;
 use super::{organize, utc};
 use crate::contests;
 use crate::error::AppError;
-use crate::pages::seasons::LimitsView;
+use crate::pages::trial::LimitsView;
 use crate::store::problems::Problem;
 use crate::store::seasons::{self, Season};
 use crate::store::{self, StoreError, problems};
@@ -42,7 +42,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 #[openapi(paths(list_seasons, season, list_problems, problem))]
 pub(super) struct Paths;
 
-/// A season. What a type of contest has not is left out, or 0.
+/// A season. What a type of contest has not is left out.
 #[derive(Serialize, ToSchema)]
 struct SeasonAnswer {
     slug: String,
@@ -57,10 +57,14 @@ struct SeasonAnswer {
     scoring_version: String,
     attempts_max: u32,
     attempt_interval_seconds: u32,
-    fuel_limit: i64,
-    memory_limit_bytes: i64,
-    output_limit_bytes: i32,
-    max_term_digits: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fuel_limit: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    memory_limit_bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output_limit_bytes: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_term_digits: Option<u32>,
     runtime_digest: String,
     opens_at: Option<DateTime<Utc>>,
     freeze_at: Option<DateTime<Utc>>,
@@ -78,10 +82,10 @@ impl From<Season> for SeasonAnswer {
             feedback: derivations.map(|set| set.feedback.as_str()),
             attempts_max: natural(season.attempts_max),
             attempt_interval_seconds: natural(season.attempt_interval_seconds),
-            fuel_limit: programs.map_or(0, |set| set.fuel.cast_signed()),
-            memory_limit_bytes: programs.map_or(0, |set| set.memory_bytes.cast_signed()),
-            output_limit_bytes: programs.map_or(0, |set| set.output_bytes.cast_signed()),
-            max_term_digits: programs.map_or(0, |set| set.max_term_digits.cast_signed()),
+            fuel_limit: programs.map(|set| set.fuel),
+            memory_limit_bytes: programs.map(|set| set.memory_bytes),
+            output_limit_bytes: programs.map(|set| set.output_bytes),
+            max_term_digits: programs.map(|set| set.max_term_digits),
             opens_at: season.opens_at.map(utc),
             freeze_at: season.freeze_at.map(utc),
             freeze_started_at: season.freeze_started_at.map(utc),
@@ -94,7 +98,7 @@ impl From<Season> for SeasonAnswer {
     }
 }
 
-/// A problem.
+/// A problem. What a type of contest has not is left out.
 #[derive(Serialize, ToSchema)]
 struct ProblemAnswer {
     slug: String,
@@ -104,10 +108,14 @@ struct ProblemAnswer {
     tags: Vec<String>,
     licence: String,
     known_as: Option<String>,
-    index_origin: i64,
-    n_check: u32,
-    n_stage: u32,
-    n_public: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    index_origin: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    n_check: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    n_stage: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    n_public: Option<u32>,
     limits: Option<LimitsAnswer>,
     state: &'static str,
     public_terms: Vec<String>,
@@ -138,6 +146,7 @@ impl From<LimitsView> for LimitsAnswer {
 }
 
 fn problem_answer(season: &Season, problem: &Problem) -> ProblemAnswer {
+    let counts = problem.term_counts();
     ProblemAnswer {
         slug: problem.slug.clone(),
         position: natural(problem.position),
@@ -146,11 +155,13 @@ fn problem_answer(season: &Season, problem: &Problem) -> ProblemAnswer {
         tags: problem.tag_list(),
         licence: problem.licence.clone(),
         known_as: problem.known_as.clone().filter(|_| season.is_revealed()),
-        index_origin: problem.index_origin,
-        n_check: natural(problem.n_check),
-        n_stage: natural(problem.n_stage),
-        n_public: natural(problem.n_public),
-        limits: views::limits(season, problem).map(LimitsAnswer::from),
+        index_origin: counts.map(|counts| counts.index_origin),
+        n_check: counts.map(|counts| counts.n_check),
+        n_stage: counts.map(|counts| counts.n_stage),
+        n_public: counts.map(|counts| counts.n_public),
+        limits: views::program_rules(season, problem)
+            .ok()
+            .map(|rules| LimitsAnswer::from(rules.limits)),
         state: problem.state.as_str(),
         public_terms: problem.public_terms(),
         card: problem

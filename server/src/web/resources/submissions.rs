@@ -20,7 +20,6 @@ use crate::store::{
     self, AnyConnection, Moment, SubmissionId, SubmissionKind, SubmissionState, UserId, results,
     standings, users,
 };
-use crate::web::views::natural;
 use crate::web::visit::Visit;
 
 /// Who submits.
@@ -123,7 +122,7 @@ impl Seen {
     pub(in crate::web) fn asker(&self) -> Asker {
         Asker {
             audience: self.audience,
-            n_public: natural(self.problem.n_public),
+            n_public: self.problem.n_public(),
             shows_scores: self.season.shows_scores(),
             settings: self.season.settings.clone(),
         }
@@ -175,7 +174,7 @@ pub(in crate::web) fn load_seen(
     let held = keeps_back
         && judgement
             .as_ref()
-            .is_some_and(|it| it.depends_on_more(problem.n_public));
+            .is_some_and(|it| it.depends_on_more(problem.n_public()));
     let ruling = rulings::find_ruling(conn, id)?;
     let bonus = if !season.shows_bonuses() {
         None

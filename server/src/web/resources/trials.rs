@@ -62,7 +62,7 @@ pub(in crate::web) async fn run(
         Err(rejection) => refused(rejection.to_string()),
     };
     let known = views::visible_terms(&season, &problem);
-    let trial = views::trial(&season, &problem, known.len());
+    let trial = views::trial(&season, &problem, known.len()).map_err(AppError::internal)?;
     Ok(Tried::new(&trial, known, run, short_of_fuel))
 }
 

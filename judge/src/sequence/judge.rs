@@ -334,8 +334,10 @@ fn weigh(
         payload,
         form,
         characters,
+        numbers,
     } = weighed;
     let counts = Counts {
+        numeric_literals: counts.numeric_literals.min(numbers),
         string_literal_chars: counts.string_literal_chars.min(characters),
         ..counts
     };

@@ -4,6 +4,8 @@
 //! what a program need not be charged for, is a program of its own. It counts in place of the source
 //! if it passes the same gate.
 
+use std::collections::HashSet;
+
 use super::super::tree::{Leaf, Tree};
 use super::super::verdict::{FOUND_BY_A_RUN, Rejection};
 use super::neutral::{without_any_names, without_comments, without_names, without_prose};
@@ -32,6 +34,8 @@ pub(in super::super) struct Weighed {
     pub(in super::super) form: Option<Form>,
     /// Characters of its strings without those that need not be weighed.
     pub(in super::super) characters: u32,
+    /// Numbers in it that differ.
+    pub(in super::super) numbers: u32,
 }
 
 /// What solving a problem may take whose setter's program is this: twice what that weighs without
@@ -69,6 +73,7 @@ impl Weighed {
             payload: Payload::default(),
             form: None,
             characters: characters(&plain),
+            numbers: numbers(&plain),
         };
         if in_full_bytes <= most.data_bytes {
             weighed.payload = weigh(&plain);
@@ -157,4 +162,18 @@ fn characters(tree: &Tree) -> u32 {
         Leaf::Nothing | Leaf::Name(_) | Leaf::Int(_) | Leaf::Float(_) | Leaf::Bytes(_) => 0,
     });
     u32::try_from(characters.sum::<usize>()).unwrap_or(u32::MAX)
+}
+
+/// How many numbers differ. What is repeated is no table, and is weighed.
+fn numbers(tree: &Tree) -> u32 {
+    let integers = tree.nodes.iter().filter_map(|node| match &node.leaf {
+        Leaf::Int(value) => Some(value),
+        Leaf::Nothing | Leaf::Name(_) | Leaf::Float(_) | Leaf::Text(_) | Leaf::Bytes(_) => None,
+    });
+    let floats = tree.nodes.iter().filter_map(|node| match node.leaf {
+        Leaf::Float(value) => Some(value),
+        Leaf::Nothing | Leaf::Name(_) | Leaf::Int(_) | Leaf::Text(_) | Leaf::Bytes(_) => None,
+    });
+    let different = integers.collect::<HashSet<_>>().len() + floats.collect::<HashSet<_>>().len();
+    u32::try_from(different).unwrap_or(u32::MAX)
 }

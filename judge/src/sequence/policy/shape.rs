@@ -1,13 +1,14 @@
 //! How much of a program's shape counts: its choices of what stands where.
 //!
 //! A program must be allowed to have structure, and structure can be a table. What is let off is
-//! bounded four times: a choice counts the more, the oftener its surroundings have come, and the
-//! farther it is below its statement; of one statement no more than [`FREE_IN_A_STATEMENT`] is let
-//! off; and of a whole program no more than [`FREE`], whatever it looks like.
+//! bounded four times: a choice counts the more, the oftener its surroundings have come in proportion
+//! to how common they are in ordinary programs, and the farther it is below its statement; of one
+//! statement no more than [`FREE_IN_A_STATEMENT`] is let off; and of a whole program no more than
+//! [`FREE`], whatever it looks like.
 
 use std::collections::HashMap;
 
-use super::super::tree::Tree;
+use super::super::tree::{Leaf, Tree};
 use super::bits::Bits;
 use super::symbols::{Context, Quick, part};
 
@@ -15,11 +16,16 @@ use super::symbols::{Context, Quick, part};
 /// A setting is a field of a kind of node. In ordinary programs few settings come often.
 const CROWD: u64 = 600;
 
-/// The same for a choice in the same surroundings: the fields and kinds of so many nodes above it.
-/// They hardly ever come again in ordinary programs; in a table made of operators or calls, they
-/// come with every term.
-const CLOSE_CROWD: u64 = 20;
+/// The same for a choice in the same surroundings that ordinary programs do not have: the fields and
+/// kinds of so many nodes above it in its statement. In a table made of operators, calls or names,
+/// they come with every term.
+const CLOSE_CROWD: u64 = 8;
 const SURROUNDINGS: usize = 5;
+
+/// Surroundings that ordinary programs have may come so much oftener, times their share of all.
+///
+/// From 2,000 on no honest program that was tried is refused for it, and from 1,500 down some are.
+const ORDINARY: u64 = 2000;
 
 /// A choice so many levels below its statement counts half.
 const DEEP: u64 = 8;
@@ -40,8 +46,41 @@ struct Field {
     depth: u64,
 }
 
+/// How often each surroundings come in ordinary programs.
+#[derive(Debug, Default)]
+pub(super) struct Ordinary {
+    surroundings: HashMap<Context, u64, Quick>,
+    all: u64,
+}
+
+impl Ordinary {
+    /// Adds what comes in one more program.
+    pub(super) fn learn(&mut self, tree: &Tree) {
+        let crowds = Crowds::new(tree, None);
+        // The root is no choice.
+        for (at, node) in tree.nodes.iter().enumerate().skip(1) {
+            self.note(crowds.surroundings_of(at, false));
+            if matches!(node.leaf, Leaf::Name(_)) {
+                self.note(crowds.surroundings_of(at, true));
+            }
+        }
+    }
+
+    fn note(&mut self, surroundings: Context) {
+        *self.surroundings.entry(surroundings).or_default() += 1;
+        self.all += 1;
+    }
+
+    /// How often these surroundings come before a choice in them counts half.
+    fn crowd(&self, surroundings: Context) -> u64 {
+        let times = self.surroundings.get(&surroundings).copied();
+        CLOSE_CROWD + ORDINARY * times.unwrap_or_default() / self.all.max(1)
+    }
+}
+
 /// What has come of a program's shape.
-pub(super) struct Crowds {
+pub(super) struct Crowds<'a> {
+    ordinary: Option<&'a Ordinary>,
     fields: Vec<Field>,
     /// How often each field has come, for kinds and for names.
     settings: HashMap<Context, u64, Quick>,
@@ -52,8 +91,9 @@ pub(super) struct Crowds {
     left: Bits,
 }
 
-impl Crowds {
-    pub(super) fn new(tree: &Tree) -> Self {
+impl<'a> Crowds<'a> {
+    /// Of a program to somebody who knows what is ordinary.
+    pub(super) fn new(tree: &Tree, ordinary: Option<&'a Ordinary>) -> Self {
         let mut fields: Vec<Field> = Vec::with_capacity(tree.nodes.len());
         for (at, node) in tree.nodes.iter().enumerate() {
             let parent = tree.nodes.get(node.parent).map_or("", |parent| parent.kind);
@@ -72,6 +112,7 @@ impl Crowds {
             });
         }
         Self {
+            ordinary,
             left_of_statement: vec![FREE_IN_A_STATEMENT; fields.len()],
             fields,
             settings: HashMap::default(),
@@ -92,11 +133,12 @@ impl Crowds {
             return bits;
         };
         let surroundings = self.surroundings_of(at, is_name);
+        let crowd = (self.ordinary).map_or(CLOSE_CROWD, |ordinary| ordinary.crowd(surroundings));
         let setting = Context::new(&[u64::from(is_name), key.number()]);
         let all = self.settings.entry(setting).or_default();
         let close = self.surroundings.entry(surroundings).or_default();
         let crowded = (among(bits, *all, CROWD))
-            .max(among(bits, *close, CLOSE_CROWD))
+            .max(among(bits, *close, crowd))
             .max(among(bits, depth * depth, DEEP * DEEP));
         *all += 1;
         *close += 1;
@@ -109,13 +151,18 @@ impl Crowds {
         bits.less(free)
     }
 
+    /// Blocks are alike, or each nesting of them would be a place of its own.
     fn surroundings_of(&self, at: usize, is_name: bool) -> Context {
         let mut surroundings = [0; SURROUNDINGS];
         let mut at = at;
         for place in &mut surroundings {
-            let Some(field) = self.fields.get(at).filter(|_| at > 0) else {
+            let Some(field) = self.fields.get(at) else {
                 break;
             };
+            if field.depth == 0 {
+                *place = part("block");
+                break;
+            }
             *place = field.key.number();
             at = field.parent;
         }

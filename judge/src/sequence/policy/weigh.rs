@@ -7,7 +7,7 @@ use super::super::tree::{Leaf, Tree};
 use super::model::{Knowledge, Model, TextOf, digits, float_digits};
 use super::parse;
 use super::payload::{Allowance, Carrier, Ledger, Payload};
-use super::shape::Crowds;
+use super::shape::{Crowds, Ordinary};
 
 /// The programs that the coder has read before every submission.
 const PRIMER: [&str; 4] = [
@@ -20,15 +20,16 @@ const PRIMER: [&str; 4] = [
 /// Weighs all that a tree says.
 pub(in super::super) fn weigh(tree: &Tree) -> Payload {
     let mut ledger = Ledger::default();
-    Reading::new(&mut Model::after(known()), tree).read_on(&mut ledger);
+    let mut model = Model::after(&known().messages);
+    Reading::new(&mut model, tree, Some(&known().shape)).read_on(&mut ledger);
     ledger.payload()
 }
 
 /// Weighs a tree that is light enough; stops where it is not.
 pub(super) fn weigh_within(tree: &Tree, most: Allowance) -> Option<Payload> {
     let mut ledger = Ledger::default();
-    let mut model = Model::after(known());
-    let mut reading = Reading::new(&mut model, tree);
+    let mut model = Model::after(&known().messages);
+    let mut reading = Reading::new(&mut model, tree, Some(&known().shape));
     while reading.go_on(&mut ledger) {
         if !ledger.is_within(most) {
             return None;
@@ -51,17 +52,27 @@ pub(super) fn weigh_text(source: &str) -> u32 {
     Model::after(primed).text(TextOf::Source, letters).bytes()
 }
 
-/// What everybody knows: what the primer says.
-fn known() -> &'static Knowledge {
-    static KNOWN: OnceLock<Knowledge> = OnceLock::new();
+/// What everybody knows: what the primer says, and how it is made.
+struct Known {
+    messages: Knowledge,
+    shape: Ordinary,
+}
+
+fn known() -> &'static Known {
+    static KNOWN: OnceLock<Known> = OnceLock::new();
     KNOWN.get_or_init(|| {
         let mut model = Model::default();
+        let mut shape = Ordinary::default();
         for program in PRIMER {
             let module = parse::module(program).expect("the primer is Python");
             let tree = Tree::from_parsed(&module, program);
-            Reading::new(&mut model, &tree).read_on(&mut Ledger::default());
+            Reading::new(&mut model, &tree, None).read_on(&mut Ledger::default());
+            shape.learn(&tree);
         }
-        model.into_knowledge()
+        Known {
+            messages: model.into_knowledge(),
+            shape,
+        }
     })
 }
 
@@ -69,7 +80,7 @@ fn known() -> &'static Knowledge {
 struct Reading<'a> {
     model: &'a mut Model,
     tree: &'a Tree,
-    crowds: Crowds,
+    crowds: Crowds<'a>,
     /// The kind of the last child of each node so far, and how many elements it has as a display.
     last_children: Vec<&'static str>,
     elements: Vec<usize>,
@@ -77,11 +88,11 @@ struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    fn new(model: &'a mut Model, tree: &'a Tree) -> Self {
+    fn new(model: &'a mut Model, tree: &'a Tree, ordinary: Option<&'a Ordinary>) -> Self {
         Self {
             model,
             tree,
-            crowds: Crowds::new(tree),
+            crowds: Crowds::new(tree, ordinary),
             last_children: vec![""; tree.nodes.len()],
             elements: vec![0; tree.nodes.len()],
             at: 0,

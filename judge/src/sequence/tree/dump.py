@@ -3,12 +3,25 @@
 import _ast
 import struct
 
+END = "end", "-"
 KIND_IS_OP = _ast.BinOp, _ast.UnaryOp, _ast.BoolOp
+UNUSUAL = KIND_IS_OP + (
+    _ast.arguments,
+    _ast.Constant,
+    _ast.comprehension,
+    _ast.FormattedValue,
+    _ast.ImportFrom,
+    _ast.JoinedStr,
+    _ast.MatchSingleton,
+)
 SKIPPED = "ctx", "type_comment", "kind", "simple", "type_ignores"
+kept_fields = {}
 lines = []
 
 
 def quoted(text):
+    if text.isascii():
+        return text.encode().hex()
     # UTF-8 has no lone surrogates. Each is moved to plane 16, so that they stay different.
     moved = (chr(ord(letter) + 0x100000) if "\ud800" <= letter < "\ue000" else letter for letter in text)
     return "".join(moved).encode().hex()
@@ -70,41 +83,52 @@ def fields(node):
             yield name, value
 
 
-def parts(node):
-    for name, value in fields(node):
-        if isinstance(value, list):
+def usual_fields(kind):
+    # Fields that are written down as they are; `None` where `fields` has to look at them.
+    if kind not in kept_fields:
+        is_usual = issubclass(kind, _ast.AST) and kind not in UNUSUAL
+        kept_fields[kind] = [name for name in kind._fields if name not in SKIPPED] if is_usual else None
+    return kept_fields[kind]
+
+
+def parts(node, parent):
+    usual = usual_fields(type(node))
+    pairs = fields(node) if usual is None else [(name, getattr(node, name, None)) for name in usual]
+    found = []
+    for name, value in pairs:
+        if type(value) is list:
             for item in value:
-                yield name, item
-            yield name, ("end", "-")
+                found.append((parent, name, item))
+            found.append((parent, name, END))
         else:
-            yield name, value
+            found.append((parent, name, value))
+    return found
 
 
 def dump(tree):
-    todo = [(0, slot, part) for slot, part in parts(tree)][::-1]
+    todo = parts(tree, 0)[::-1]
     while todo:
         parent, slot, part = todo.pop()
         line, leaf, below, default = 0, "-", None, ()
         if part is None:
             kind = "none"
-        elif isinstance(part, str):
+        elif type(part) is str:
             kind, leaf = "name", "n" + quoted(part)
-        elif isinstance(part, tuple) and isinstance(part[0], str):
+        elif type(part) is tuple and type(part[0]) is str:
             kind, leaf = part
         else:
-            if isinstance(part, tuple):
+            if type(part) is tuple:
                 part, *default = part
-            kind, line = type(part).__name__, getattr(part, "lineno", 0)
-            if kind == "Constant":
-                kind, leaf = leaf_of(part.value)
+            kind, line, below = type(part).__name__, getattr(part, "lineno", 0), part
+            if type(part) is _ast.Constant:
+                (kind, leaf), below = leaf_of(part.value), None
             elif type(part) in KIND_IS_OP:
-                kind, below = type(part.op).__name__, part
-            else:
-                below = part
+                kind = type(part.op).__name__
         lines.append(f"{parent} {kind} {slot} {line} {leaf}")
         if below is not None:
-            inside = [(len(lines), slot, part) for slot, part in parts(below)]
-            inside += [(len(lines), "default", part) for part in default]
+            inside = parts(below, len(lines))
+            for part in default:
+                inside.append((len(lines), "default", part))
             todo += inside[::-1]
 
 

@@ -90,16 +90,24 @@ function keepIndent(event, source) {
   }
 }
 
+/** Loads a script of the site; the promise is kept when it has run. */
+function runScript(address) {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = address;
+    script.addEventListener("load", resolve);
+    script.addEventListener("error", () => reject(new Error(address + " could not be loaded")));
+    document.head.append(script);
+  });
+}
+
 /** Loads the editor when the box is first used and puts it in its place. */
 function setUpEditor(source) {
-  const load = () => {
+  const load = async () => {
     if (source.dataset.caret !== undefined) source.setSelectionRange(source.dataset.caret, source.dataset.caret);
-    const script = document.createElement("script");
-    script.src = source.dataset.editor;
-    script.addEventListener("load", () => {
-      DojoEditor.mount(source, { language: source.dataset.language, label: source.labels[0].textContent });
-    });
-    document.head.append(script);
+    await runScript(source.dataset.editor);
+    const view = DojoEditor.mount(source, { language: source.dataset.language, label: source.labels[0].textContent });
+    if (source.dataset.vim !== undefined) setUpVim(source, view);
   };
   source.addEventListener("keydown", (event) => {
     const plain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.isComposing);
@@ -109,7 +117,33 @@ function setUpEditor(source) {
   else source.addEventListener("focus", () => setTimeout(load), { once: true });
 }
 
-function readDraft(key) {
+/** A switch under the editor for vim keys, which are loaded when somebody wants them and remembered here. */
+function setUpVim(source, view) {
+  const choice = document.createElement("input");
+  choice.type = "checkbox";
+  const label = document.createElement("label");
+  label.className = "vim";
+  label.append(choice, " Vim keys");
+  const field = source.closest(".field");
+  (field.querySelector(".under") ?? field).append(label);
+  const follow = async () => {
+    try {
+      if (choice.checked && typeof DojoVim === "undefined") await runScript(source.dataset.vim);
+      DojoEditor.useKeys(view, choice.checked ? DojoVim.keys() : []);
+    } catch {
+      choice.checked = false;
+    }
+  };
+  choice.addEventListener("change", () => {
+    remember("vim-keys", choice.checked ? true : null);
+    follow();
+  });
+  choice.checked = recall("vim-keys") === true;
+  if (choice.checked) follow();
+}
+
+/** What this browser keeps under `key`; `null` when that is nothing. */
+function recall(key) {
   try {
     return JSON.parse(localStorage.getItem(key));
   } catch {
@@ -117,15 +151,15 @@ function readDraft(key) {
   }
 }
 
-function writeDraft(key, draft) {
+function remember(key, value) {
   try {
-    if (draft === null) {
+    if (value === null) {
       localStorage.removeItem(key);
     } else {
-      localStorage.setItem(key, JSON.stringify(draft));
+      localStorage.setItem(key, JSON.stringify(value));
     }
   } catch {
-    // Without storage there is no draft; typing goes on.
+    // Without storage nothing outlives the page; typing goes on.
   }
 }
 
@@ -140,18 +174,18 @@ function setUpSubmit(form) {
   const update = () => count(source, output);
   const save = () => {
     const empty = fields.every((field) => field.value === "");
-    writeDraft(key, empty ? null : Object.fromEntries(fields.map((field) => [field.name, field.value])));
+    remember(key, empty ? null : Object.fromEntries(fields.map((field) => [field.name, field.value])));
   };
 
   // What the server sends back is newer than any draft. What was typed before signing in becomes
   // the draft of who signed in.
   let draft = null;
   if (form.dataset.kept !== "true") {
-    draft = readDraft(key);
+    draft = recall(key);
     if (draft === null) {
-      draft = readDraft(form.dataset.visitorDraft);
-      writeDraft(form.dataset.visitorDraft, null);
-      writeDraft(key, draft);
+      draft = recall(form.dataset.visitorDraft);
+      remember(form.dataset.visitorDraft, null);
+      remember(key, draft);
     }
   }
   if (draft !== null && typeof draft.source === "string") {

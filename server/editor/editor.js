@@ -5,12 +5,14 @@ import {
   HighlightStyle, Language, bracketMatching, defineLanguageFacet, indentOnInput, indentUnit, syntaxHighlighting,
 } from "@codemirror/language";
 import { pythonLanguage } from "@codemirror/lang-python";
-import { EditorState } from "@codemirror/state";
+import { Compartment, EditorState, Prec } from "@codemirror/state";
 import {
   EditorView, drawSelection, highlightActiveLine, highlightSpecialChars, keymap, lineNumbers, placeholder,
 } from "@codemirror/view";
 import { parser as markdownParser } from "@lezer/markdown";
 import { tags } from "@lezer/highlight";
+
+export * as shared from "./shared.js";
 
 const markdown = new Language(defineLanguageFacet(), markdownParser, [], "markdown");
 
@@ -25,6 +27,8 @@ const look = EditorView.theme({
   ".cm-activeLineGutter": { backgroundColor: "var(--sunk)", color: "var(--ink)" },
   ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": { background: "var(--half-back)" },
   ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": { backgroundColor: "transparent", boxShadow: "inset 0 0 0 1px var(--soft)" },
+  ".cm-panels": { backgroundColor: "var(--sunk)", color: "var(--ink)" },
+  ".cm-panels-bottom": { borderTop: "1px solid var(--soft)" },
   ".cm-placeholder": { color: "var(--soft)" },
 });
 
@@ -48,6 +52,21 @@ const typeOver = EditorView.domEventHandlers({
     return true;
   },
 });
+
+/** Keys that come before all others. */
+const foremost = new Compartment();
+
+/** Escape, then Tab leaves the editor, whatever else Escape does there. */
+const leave = EditorView.domEventObservers({
+  keydown(event, view) {
+    if (event.key === "Escape") view.setTabFocusMode(2000);
+  },
+});
+
+/** Lets the extension `keys` have the keys of an editor first; `[]` takes it away again. */
+export function useKeys(view, keys) {
+  view.dispatch({ effects: foremost.reconfigure(keys) });
+}
 
 /** Puts an editor in the place of `field`, whose value and selection follow what happens in it. */
 export function mount(field, { language, label }) {
@@ -74,6 +93,7 @@ export function mount(field, { language, label }) {
       doc: text,
       selection: { anchor: Math.min(field.selectionStart, text.length), head: Math.min(field.selectionEnd, text.length) },
       extensions: [
+        Prec.highest(foremost.of([])), leave,
         lineNumbers(), highlightSpecialChars(), history(), drawSelection(), bracketMatching(), highlightActiveLine(),
         wraps ? markdown : [pythonLanguage, indentOnInput()],
         // One space is the shortest indentation there is.

@@ -28,7 +28,7 @@ pub(super) fn href(name: &str) -> String {
     format!("/assets/{name}?v={version}")
 }
 
-static ASSETS: LazyLock<[Asset; 14]> = LazyLock::new(|| {
+static ASSETS: LazyLock<[Asset; 15]> = LazyLock::new(|| {
     [
         asset(
             "style.css",
@@ -49,6 +49,11 @@ static ASSETS: LazyLock<[Asset; 14]> = LazyLock::new(|| {
             "editor.js",
             "text/javascript; charset=utf-8",
             include_bytes!("../../assets/editor.js"),
+        ),
+        asset(
+            "vim.js",
+            "text/javascript; charset=utf-8",
+            include_bytes!("../../assets/vim.js"),
         ),
         asset(
             "board.js",

@@ -5,6 +5,7 @@ use serde_json::json;
 use thirtyfour::prelude::*;
 
 use crate::chrome::in_browser;
+use crate::looks::look_at;
 
 const SQUARES: &str = "/seasons/demo/problems/squares";
 
@@ -51,6 +52,65 @@ fn the_whole_way_can_be_gone_by_keyboard() {
             .await
             .unwrap();
         assert_eq!(page.verdict().await, "Reward Correct");
+    });
+}
+
+#[test]
+fn vim_keys_are_there_for_who_wants_them() {
+    in_browser(async |page| {
+        let loads = "return performance.getEntriesByType('resource').some((entry) => /vim/.test(entry.name))";
+        let focused = "return document.activeElement.className";
+        page.open(SQUARES).await;
+        page.write("for n in range(9):print(n)").await;
+        assert_eq!(page.script(loads, Vec::new()).await, false);
+        // Escape, then Tab leaves the editor.
+        assert_eq!(page.script(focused, Vec::new()).await, "editor");
+        page.press(Key::Escape).await;
+        page.press(Key::Tab).await;
+        assert_ne!(page.script(focused, Vec::new()).await, "editor");
+
+        page.click(".vim input").await;
+        page.driver.refresh().await.unwrap();
+        page.script("document.getElementById('source').focus()", Vec::new())
+            .await;
+        let mode = "return document.querySelector('.editor')?.shadowRoot.querySelector('.cm-vim-panel')?.textContent ?? ''";
+        while page.script(mode, Vec::new()).await != "--NORMAL--" {
+            page.find("#source").await;
+        }
+        page.keys("ggdGifor n in range(99):print(n*n)").await;
+        assert_eq!(page.script(loads, Vec::new()).await, true);
+        page.press(Key::Escape).await;
+        page.keys("0wcwm").await;
+        page.press(Key::Escape).await;
+        page.keys(":s/n\\*n/m*m/\n").await;
+        let value = "return document.getElementById('source').value";
+        assert_eq!(
+            page.script(value, Vec::new()).await,
+            "for m in range(99):print(m*m)"
+        );
+        look_at(page, "vim").await;
+        // Keys of the form work, and there is a way out.
+        page.driver
+            .action_chain()
+            .key_down(Key::Control)
+            .send_keys(Key::Enter)
+            .key_up(Key::Control)
+            .perform()
+            .await
+            .unwrap();
+        page.find(".trial[data-state='done'] .cell-right").await;
+        page.press(Key::Escape).await;
+        page.press(Key::Tab).await;
+        assert_ne!(page.script(focused, Vec::new()).await, "editor");
+
+        page.click(".vim input").await;
+        page.write("print(0)").await;
+        assert_eq!(page.script(value, Vec::new()).await, "print(0)");
+        page.driver.refresh().await.unwrap();
+        page.write("print(1)").await;
+        assert_eq!(page.script(value, Vec::new()).await, "print(1)");
+        assert_eq!(page.script(loads, Vec::new()).await, false);
+        assert_eq!(page.complaints().await, Vec::<String>::new());
     });
 }
 

@@ -110,9 +110,7 @@ fn nothing_is_wrong_with_any_kind_of_page() {
         let starts = ["/", "/account", "/seasons/demo/organize", "/setter", &own];
         let open = walk(page, &starts, axe).await;
         for season in ["demo", "physics-demo"] {
-            for step in ["freeze", "score", "reveal"] {
-                site.run(&["season", step, season]);
-            }
+            site.reveal(season);
         }
         let revealed = walk(page, &starts, axe).await;
         assert!(revealed.len() > visitor.len(), "{revealed:?}");
@@ -137,9 +135,7 @@ fn nothing_is_wrong_with_any_kind_of_page() {
 fn after_reveal_all_terms_are_shown() {
     in_browser_on(Site::own, async |page| {
         let site = page.site();
-        for step in ["freeze", "score", "reveal"] {
-            site.run(&["season", step, "demo"]);
-        }
+        site.reveal("demo");
         page.open("/seasons/demo/problems/squares").await;
         assert_eq!(page.text("#terms-heading").await, "All terms");
         let count = async |css: &str| {

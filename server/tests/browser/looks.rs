@@ -82,9 +82,7 @@ fn the_pages_of_an_organizer_and_those_after_reveal_fit_too() {
         page.find("#out-submission-form[open]").await;
         look_at(page, "organize-refused").await;
 
-        site.run(&["season", "freeze", "demo"]);
-        site.run(&["season", "score", "demo"]);
-        site.run(&["season", "reveal", "demo"]);
+        site.reveal("demo");
         for (name, path) in [
             ("organize-revealed", "/seasons/demo/organize"),
             ("setter", "/setter"),

@@ -167,9 +167,7 @@ fn after_reveal_the_graph_shows_what_was_reached() {
                 .unwrap()
                 .is_empty()
         );
-        site.run(&["season", "freeze", "physics-demo"]);
-        site.run(&["season", "score", "physics-demo"]);
-        site.run(&["season", "reveal", "physics-demo"]);
+        site.reveal("physics-demo");
 
         // Two formulas are matched, the others missed; each match names the formula behind it.
         page.open(&submission).await;

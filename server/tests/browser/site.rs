@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read as _, Write as _};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use tempfile::TempDir;
@@ -38,15 +38,33 @@ impl Site {
 
     /// Runs another command of the program on the data of the site.
     pub(crate) fn run(&self, arguments: &[&str]) {
-        let output = Command::new(env!("CARGO_BIN_EXE_dojo"))
+        let output = self.output(arguments);
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+    }
+
+    /// Takes a season to its Reveal, as soon as all that was submitted is judged.
+    pub(crate) fn reveal(&self, season: &str) {
+        self.run(&["season", "freeze", season]);
+        loop {
+            let output = self.output(&["season", "score", season]);
+            if output.status.success() {
+                break;
+            }
+            let waits = String::from_utf8_lossy(&output.stderr).contains("wait to be judged");
+            assert!(waits, "{output:?}");
+        }
+        self.run(&["season", "reveal", season]);
+    }
+
+    fn output(&self, arguments: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_dojo"))
             .args(arguments)
             .arg("--data")
             .arg(self.data.path())
             .arg("--cache")
             .arg(cache())
             .output()
-            .unwrap();
-        assert!(output.status.success(), "{arguments:?}: {output:?}");
+            .unwrap()
     }
 
     /// Ends the server; what pages still need then fails.
@@ -88,7 +106,7 @@ impl Site {
 /// Starts the demo on a folder; the process, and its address.
 fn serve(data: &Path, listen: &str) -> (Child, String) {
     let mut process = Command::new(env!("CARGO_BIN_EXE_dojo"))
-        .args(["demo", "--listen", listen])
+        .args(["demo", "--rate-trial", "99,99", "--listen", listen])
         .arg("--data")
         .arg(data)
         .arg("--cache")

@@ -6,7 +6,7 @@ use std::time::Instant;
 use dojo_sandbox::{End, Limits, Runtime};
 use serde_json::json;
 
-use crate::chrome::{in_browser, in_browser_on};
+use crate::chrome::{in_browser, in_browser_on, in_firefox};
 use crate::page::Page;
 use crate::site::{Site, cache};
 
@@ -173,52 +173,119 @@ fn the_first_key_on_the_front_page_turns_cells_green() {
 
 #[test]
 fn a_browser_and_the_judge_find_the_same() {
-    let limits = Limits::default();
-    let runtime = Runtime::open(&cache(), &mut |_| {}).unwrap();
-    let programs = programs();
-    assert!(programs.len() > 100, "{} programs", programs.len());
-    in_browser(async |page| {
-        page.open(SQUARES).await;
-        page.script(START, Vec::new()).await;
-        let mut times = Vec::new();
-        // Programs nested so deeply that only the judge's stack holds them.
-        let mut shallow = 0;
-        for (name, source) in programs {
-            let judged = runtime.run(source.as_bytes(), &limits).unwrap();
-            if judged.end == End::Fuel {
-                continue; // What a browser cannot count.
-            }
-            let began = Instant::now();
-            let here = page.later(RUN, vec![json!(source)]).await;
-            times.push(began.elapsed());
-            if here["end"] == "browser-stack" {
-                shallow += 1;
-                continue;
-            }
-            assert_eq!(here["terms"], json!(judged.terms), "{name}");
-            assert_eq!(here["end"], word(&judged.end), "{name}: {here}");
-            assert_eq!(here["stderr"], json!(judged.stderr), "{name}");
-        }
-        assert!(shallow * 50 < times.len(), "{shallow} of {}", times.len());
-        times.sort_unstable();
-        eprintln!(
-            "{} programs in the browser: p50 {:?}, p95 {:?}",
-            times.len(),
-            times[times.len() / 2],
-            times[times.len() * 95 / 100]
-        );
+    in_browser(async |page| finds_what_the_judge_finds(page, programs()).await);
+}
+
+/// With every program of the demo, what looks at the world around it, and each tenth of the rest: Firefox takes ten
+/// times as long for one.
+#[test]
+fn firefox_and_the_judge_find_the_same() {
+    in_firefox(async |page| {
+        let (mut some, rest): (Vec<_>, Vec<_>) = programs()
+            .into_iter()
+            .partition(|(name, _)| name.contains("seasons/demo") || !name.contains('/'));
+        some.extend(rest.into_iter().step_by(10));
+        finds_what_the_judge_finds(page, some).await;
     });
 }
 
-/// Keeps one interpreter for all programs.
+/// Runs each program in the browser and in the sandbox and compares terms, end and standard error.
+async fn finds_what_the_judge_finds(page: &Page, programs: Vec<(String, String)>) {
+    let limits = Limits::default();
+    let runtime = Runtime::open(&cache(), &mut |_| {}).unwrap();
+    assert!(programs.len() > 100, "{} programs", programs.len());
+    page.open(SQUARES).await;
+    page.script(START, Vec::new()).await;
+    let mut times = Vec::new();
+    // Programs nested so deeply that only the judge's stack holds them.
+    let mut shallow = 0;
+    for (name, source) in programs {
+        let judged = runtime.run(source.as_bytes(), &limits).unwrap();
+        if judged.end == End::Fuel {
+            continue; // What a browser cannot count.
+        }
+        let began = Instant::now();
+        let here = page.later(RUN, vec![json!(source)]).await;
+        times.push(began.elapsed());
+        if here["end"] == "browser-stack" {
+            shallow += 1;
+            continue;
+        }
+        assert_eq!(here["terms"], json!(judged.terms), "{name}");
+        assert_eq!(here["end"], word(&judged.end), "{name}: {here}");
+        assert_eq!(here["stderr"], json!(judged.stderr), "{name}");
+    }
+    assert!(shallow * 50 < times.len(), "{shallow} of {}", times.len());
+    times.sort_unstable();
+    eprintln!(
+        "{} programs in the browser: p50 {:?}, p95 {:?}",
+        times.len(),
+        times[times.len() / 2],
+        times[times.len() * 95 / 100]
+    );
+}
+
+#[test]
+fn a_browser_and_the_server_tell_an_end_in_the_same_words() {
+    in_browser(async |page| {
+        page.open(SQUARES).await;
+        for source in [
+            "for n in range(999):print(n*n)",
+            "for n in range(100):print(n*n)",
+            "print(0,1)",
+            "0",
+            "print(0,1,5)",
+            "print(0,10**50)",
+            "print(0,'x')",
+            "print(0)\nraise ValueError('no')",
+            "print(",
+            "print(0)\nx=[0]\nwhile 1:x+=x",
+            "print(0,1)\nprint(' '*300000)",
+            "print(0,10**1000)",
+            "def f(n):return f(n+1)\nf(0)",
+        ] {
+            page.script(SET, vec![json!(source)]).await;
+            page.find(".trial[data-state='done']").await;
+            let here = page.text(".said strong").await;
+            let there = page.later(ASK, vec![json!(source)]).await;
+            assert_eq!(there, here, "{source}");
+        }
+    });
+}
+
+/// Puts a program into the box.
+const SET: &str = "
+    const box = document.getElementById('source');
+    box.value = arguments[0];
+    box.dispatchEvent(new Event('input', { bubbles: true }));
+    box.dispatchEvent(new Event('trial'));";
+
+/// What the server says of a program that it runs for a browser that cannot.
+const ASK: &str = "
+    const [source, done] = arguments;
+    const form = new FormData();
+    form.set('source', source);
+    fetch(document.querySelector('.trial').dataset.try, { method: 'POST', body: form })
+      .then((answer) => answer.text())
+      .then((text) => new DOMParser().parseFromString(text, 'text/html'))
+      .then((page) => done(page.querySelector('.tried .said strong')?.textContent ?? page.body.textContent));";
+
+/// Keeps one worker for all programs.
 const START: &str = "
-    const data = document.querySelector('.trial').dataset;
-    window.interpreter = new Interpreter(data);";
+    const { worker, guest, check, digits, output, memory } = document.querySelector('.trial').dataset;
+    window.interpreter = new Worker(worker);
+    window.guest = new URL(guest, location.href).href;
+    window.limits = { terms: +check, digits: +digits, output: +output, memory: +memory };";
 
 const RUN: &str = "
     const [source, done] = arguments;
     const terms = [];
-    window.interpreter.run(source, (more) => terms.push(...more)).then((end) => done({ ...end, terms }));";
+    window.interpreter.onmessage = ({ data }) => {
+      if (data.module !== undefined) window.guest = data.module;
+      else if (data.terms !== undefined) terms.push(...data.terms);
+      else done({ ...data, terms });
+    };
+    window.interpreter.postMessage({ guest: window.guest, source, limits: window.limits });";
 
 /// How a run ended, as `worker.js` says it.
 fn word(end: &End) -> &'static str {

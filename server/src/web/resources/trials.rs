@@ -59,7 +59,10 @@ pub(in crate::web) async fn run(
             let text = canonical.text().to_owned();
             app.validator.try_out(text, limits).await?
         }
-        Err(rejection) => refused(rejection.to_string()),
+        Err(rejection) => {
+            let sentence = rejection.to_string();
+            refused(sentence.trim_end_matches('.').to_owned())
+        }
     };
     let known = views::visible_terms(&season, &problem);
     let trial = views::trial(&season, &problem, known.len()).map_err(AppError::internal)?;

@@ -22,6 +22,8 @@
   let drawn = "";
   let act = null;
   let rows = [];
+  /** The boxes of a graph, in the order of the cells. */
+  let boxes = [];
 
   function position(clock) {
     const at = clock.position + (clock.running ? performance.now() - clock.heard : 0);
@@ -79,6 +81,47 @@
       return { item, svg, end, cells: row.cells, breaks, rank: place };
     });
     find(".show-rows").replaceChildren(...rows.map((row) => row.item));
+    enterGraph();
+  }
+
+  /** Shows the graph of a physics problem, with nothing in its boxes. */
+  function enterGraph() {
+    const graph = find(".stage-graph");
+    graph.hidden = act.graph === undefined;
+    find(".show-terms").hidden = !graph.hidden;
+    graph.innerHTML = act.graph ?? "";
+    boxes = [...graph.querySelectorAll(".graph-node")].map((node) => {
+      const link = node.querySelector("a");
+      link.href.baseVal = "/seasons/" + stage.dataset.season + "/problems/" + act.slug + link.href.baseVal;
+      const word = node.querySelector(".graph-word");
+      // A box without a formula has no room for more than a count.
+      const words = node.querySelector(".graph-formula") === null ? "" : word.textContent;
+      return { node, link, word, name: link.getAttribute("aria-label"), words };
+    });
+  }
+
+  /** Lights up the boxes that are open: what anybody says, what is credited through another, what nobody has. */
+  function drawGraph(open) {
+    boxes.forEach(({ node, link, word, name, words }, index) => {
+      const lit = index < open;
+      const has = (letters) => rows.filter((row) => letters.includes(row.cells[index])).length;
+      const credited = has("rm");
+      const state = has("r") > 0 ? "matched" : credited > 0 ? "credited" : "missed";
+      for (const name of ["matched", "credited", "missed"]) node.classList.toggle(name, lit && name === state);
+      node.classList.toggle("unlit", !lit);
+      const count = credited + " of " + rows.length;
+      word.textContent = lit ? (words === "" ? count : words + ", " + count) : words;
+      link.setAttribute("aria-label", name + (lit ? ", credited to " + count : ", not open yet"));
+    });
+    if (open === 0 || open > boxes.length) return;
+    // Where the graph is larger than its place, the box that has just opened is in sight.
+    const graph = find(".stage-graph");
+    const [place, box] = [graph, boxes[open - 1].node].map((element) => element.getBoundingClientRect());
+    graph.scrollBy({
+      left: box.left + box.width / 2 - place.left - place.width / 2,
+      top: box.top + box.height / 2 - place.top - place.height / 2,
+      behavior: still.matches ? "auto" : "smooth",
+    });
   }
 
   function drawTerms(open) {
@@ -103,9 +146,10 @@
       let right = 0;
       for (let index = 0; index < open; index += 1) if (row.cells[index] !== "w") right += 1;
       row.item.classList.toggle("out", broken);
-      row.end.textContent = broken ? "broke at " + (act.origin + row.breaks) : right + " right";
+      row.end.textContent = broken ? "broke at " + (act.origin + row.breaks) : right + (boxes.length > 0 ? " credited" : " right");
       drawStrip(row.svg, cells, right + " of " + open + " open ones right.");
     }
+    drawGraph(open);
     if (act.terms.length === 0) return;
     // Who still runs stays above who broke; a later break is better.
     const order = [...rows].sort((a, b) => reached(b) - reached(a) || a.rank - b.rank);

@@ -45,8 +45,19 @@ pub struct ActList {
     pub cells: u32,
     /// Who stands on its board, best first.
     pub rows: Vec<ShownRow>,
+    /// The formulas of a physics problem, in the order of its file.
+    pub formulas: Vec<ShownFormula>,
     /// The ranks of the season after it.
     pub ranks: Vec<StandingRow>,
+}
+
+/// A formula of a reference solution.
+#[derive(Clone, Debug)]
+pub struct ShownFormula {
+    /// The formula.
+    pub formula: TrustedHtml,
+    /// How many of those on the board are credited with it.
+    pub credited: u32,
 }
 
 /// What one program or derivation came to.

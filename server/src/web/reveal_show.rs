@@ -8,6 +8,7 @@ use dojo_judge::contest::Member as _;
 use dojo_judge::contest::physics::Derivations;
 use dojo_judge::contest::sequence::Programs;
 use dojo_physics::grade::Credit;
+use dojo_physics::problem::Problem as Reference;
 use serde::Serialize;
 
 use super::reveal::load_revealed;
@@ -15,8 +16,11 @@ use super::shared::{self, Shows};
 use super::views::{self, natural, season_head};
 use super::visit::Visit;
 use super::{at, read};
+use crate::contests;
 use crate::error::AppError;
-use crate::pages::season_show::{ActList, SeasonShowPage, ShownRow, StandingRow};
+use crate::pages::html::TrustedHtml;
+use crate::pages::physics::graph::Graph;
+use crate::pages::season_show::{ActList, SeasonShowPage, ShownFormula, ShownRow, StandingRow};
 use crate::season::show::{self, Schedule, WINNERS};
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
@@ -69,6 +73,15 @@ struct Act {
     cells: u32,
     /// The hidden terms, long ones without their middle; none of derivations.
     terms: Vec<String>,
+    /// The graph of a physics problem, whose boxes are the cells; drawn by [`Act::draw`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    graph: Option<String>,
+    /// Its formulas.
+    #[serde(skip)]
+    formulas: Vec<TrustedHtml>,
+    /// The file of a physics problem.
+    #[serde(skip)]
+    reference: Option<String>,
     #[serde(flatten)]
     schedule: Schedule,
     rows: Vec<Strip>,
@@ -87,6 +100,14 @@ struct Strip {
     /// It ends at the first wrong cell.
     ends: bool,
     cells: String,
+}
+
+impl Strip {
+    /// The cell is right or credited.
+    fn has(&self, cell: usize) -> bool {
+        let letter = self.cells.as_bytes().get(cell);
+        letter.is_some_and(|letter| *letter != b'w')
+    }
 }
 
 #[derive(Clone, Serialize)]
@@ -108,14 +129,34 @@ async fn data(
 
 async fn load(visit: Visit, slug: String) -> Result<(Season, Played), AppError> {
     let staff = visit.is_staff();
-    store::run(&visit.app.pool, move |conn| {
+    let (season, mut played) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_revealed(conn, &slug, staff)?;
             let played = Playbill::default().play(conn, &season)?;
             Ok::<_, AppError>((season, played))
         })
     })
-    .await
+    .await?;
+    if contests::of(season.contest).is_prose() {
+        let drawn = visit.app.rendering.run(move || {
+            played.acts.iter_mut().for_each(Act::draw);
+            played
+        });
+        played = drawn.await?;
+    }
+    Ok((season, played))
+}
+
+impl Act {
+    /// Draws the graph of a physics problem, as its page does.
+    fn draw(&mut self) {
+        let reference = self.reference.take();
+        let problem = reference.and_then(|file| Reference::read(file.as_bytes()).ok());
+        if let Some(graph) = problem.and_then(|problem| Graph::new(&problem, None).ok()) {
+            self.graph = Some(graph.drawing.as_str().to_owned());
+            self.formulas = graph.rows.into_iter().map(|row| row.formula).collect();
+        }
+    }
 }
 
 async fn page(
@@ -171,15 +212,24 @@ fn listed(played: &Played, act: &Act) -> ActList {
             display_name: who.display_name.clone(),
             submission_id: strip.submission,
             l_chars: strip.bytes,
-            right: natural(strip.cells.bytes().filter(|cell| *cell != b'w').count()),
+            right: natural(
+                (0..strip.cells.len())
+                    .filter(|cell| strip.has(*cell))
+                    .count(),
+            ),
             cells: strip.cells.clone(),
         })
+    };
+    let formula = |(place, formula): (usize, &TrustedHtml)| ShownFormula {
+        formula: formula.clone(),
+        credited: natural(act.rows.iter().filter(|row| row.has(place)).count()),
     };
     ActList {
         slug: act.slug.clone(),
         title: act.title.clone(),
         cells: act.cells,
         rows: act.rows.iter().filter_map(row).collect(),
+        formulas: act.formulas.iter().enumerate().map(formula).collect(),
         ranks: standing_rows(played, &act.ranks_after),
     }
 }
@@ -197,6 +247,7 @@ impl Playbill {
         for (problem, user, score) in standings::list_scores(conn, season.id)? {
             scores.entry(problem).or_default().push((user, score));
         }
+        let is_prose = contests::of(season.contest).is_prose();
         let mut acts = Vec::new();
         let mut begins = 0;
         for problem in problems::list_newest(conn, season.id)? {
@@ -204,7 +255,8 @@ impl Playbill {
             for (user, score) in own {
                 *self.totals.entry(user).or_default() += natural(score);
             }
-            let act = self.act(conn, &problem, begins)?;
+            let mut act = self.act(conn, &problem, begins)?;
+            act.reference = is_prose.then(|| problem.setter_source().to_owned());
             begins = act.schedule.ends;
             acts.push(act);
         }
@@ -258,6 +310,9 @@ impl Playbill {
             known,
             cells,
             terms: terms.iter().skip(hidden).map(|term| short(term)).collect(),
+            graph: None,
+            formulas: Vec::new(),
+            reference: None,
             schedule: show::schedule(begins, cells.saturating_sub(known), &breaks),
             rows,
             ranks_after: self.ranks(),

@@ -172,6 +172,13 @@ impl Page {
         self.chromium("Emulation.setEmulatedMedia", media).await;
     }
 
+    /// From now on, until the next screen, the reader wants little motion.
+    pub(crate) async fn without_motion(&self) {
+        let media =
+            json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
+        self.chromium("Emulation.setEmulatedMedia", media).await;
+    }
+
     /// Takes a picture of the whole page as it is shown now.
     pub(crate) async fn picture(&self, name: &str) {
         let width = self.script("return innerWidth", Vec::new()).await;

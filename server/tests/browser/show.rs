@@ -13,7 +13,7 @@ const SHOW: &str = "/seasons/demo/show";
 async fn seek(page: &Page, at: &str) {
     let script = format!(
         "const slider = document.querySelector('.stage input');
-         return fetch('{SHOW}.json').then((answer) => answer.json()).then((show) => {{
+         return fetch(document.querySelector('.stage').dataset.show).then((answer) => answer.json()).then((show) => {{
            slider.value = {at};
            slider.dispatchEvent(new Event('input'));
          }})"
@@ -27,9 +27,7 @@ fn everybody_sees_the_same_show_and_can_play_it_again() {
         let site = page.site();
         let name = page.register("/seasons/demo").await;
         site.run(&["user", "role", &name, "organizer"]);
-        site.run(&["season", "freeze", "demo"]);
-        site.run(&["season", "score", "demo"]);
-        site.run(&["season", "reveal", "demo"]);
+        site.reveal("demo");
 
         // Before it begins somebody may play it alone.
         page.open(SHOW).await;
@@ -90,5 +88,60 @@ fn everybody_sees_the_same_show_and_can_play_it_again() {
         page.open(SHOW).await;
         assert!(page.text(".stage-list .podium").await.starts_with("Ada"));
         page.find(".stage[hidden]").await;
+    });
+}
+
+#[test]
+fn the_graph_of_a_physics_problem_lights_up() {
+    in_browser_on(Site::own, async |page| {
+        page.site().reveal("physics-demo");
+        page.open("/seasons/physics-demo/show").await;
+        page.find(".stage:not([hidden])").await;
+        let boxes = "return [...document.querySelectorAll('.stage-graph .graph-node')].map((box) =>
+            [box.classList.contains('unlit'), box.querySelector('.graph-word').textContent,
+             getComputedStyle(box.querySelector('.graph-formula')).opacity])";
+        let lit = async || -> Vec<(bool, String, String)> {
+            serde_json::from_value(page.script(boxes, Vec::new()).await).unwrap()
+        };
+        let all = "const [done] = arguments; fetch(document.querySelector('.stage').dataset.show)
+            .then((answer) => answer.json()).then((show) => done(show.acts[1]))";
+        let act = page.later(all, Vec::new()).await;
+        let rows = act["rows"].as_array().unwrap();
+        let credited = |node: usize| {
+            let has =
+                |row: &&serde_json::Value| row["cells"].as_str().unwrap().as_bytes()[node] != b'w';
+            rows.iter().filter(has).count()
+        };
+
+        // One box after the other says how many have it; what is not open yet hides its formula.
+        page.without_motion().await;
+        seek(page, "show.acts[1].opens[2]").await;
+        let half = lit().await;
+        assert_eq!(
+            half.len(),
+            usize::try_from(act["cells"].as_u64().unwrap()).unwrap()
+        );
+        for (node, (unlit, words, opacity)) in half.iter().enumerate() {
+            assert_eq!(*unlit, node > 2, "{half:?}");
+            assert_eq!(opacity, if *unlit { "0" } else { "1" });
+            let count = format!("{} of {}", credited(node), rows.len());
+            assert_eq!(words.ends_with(&count), !unlit, "{words}: {count}");
+        }
+        page.find(".stage-graph .matched a[aria-label*=', credited to ']")
+            .await;
+        look_at(page, "show-graph").await;
+        seek(page, "show.acts[1].ranks").await;
+        assert!(lit().await.iter().all(|(unlit, ..)| !unlit));
+        look_at(page, "show-graph-open").await;
+        // A box leads to its formula on the page of the problem.
+        page.click(".stage-graph a").await;
+        page.find("#node-1:target").await;
+        assert_eq!(page.complaints().await, Vec::<String>::new());
+
+        page.without_scripts().await;
+        page.open("/seasons/physics-demo/show").await;
+        let formulas = page.text(".stage-list .show-formulas").await;
+        assert!(formulas.contains("credited to "), "{formulas}");
+        page.find(".show-formulas math").await;
     });
 }

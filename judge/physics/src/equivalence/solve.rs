@@ -32,6 +32,14 @@ impl Trials<'_> {
         })
     }
 
+    /// Whether an equation holds all around a place: `a = \max(a, b)` where `a` is above `b`.
+    fn is_flat(&mut self, equation: &mut Equation, target: Slot, at: Complex) -> bool {
+        [0.0, 1e-3, -1e-3].into_iter().all(|by| {
+            self.variables[target.index()] = at.scale(1.0 + by);
+            self.value(equation) == Complex::ZERO
+        })
+    }
+
     /// Whether an equation has a pole or a gap at a place: then its slope there, however steep,
     /// does not lead anywhere.
     fn is_gap(&mut self, equation: &mut Equation, target: Slot, at: Complex, slope: f64) -> bool {
@@ -68,6 +76,9 @@ impl Trials<'_> {
         target: Slot,
         root: &Root,
     ) -> bool {
+        if own.tape.chooses(target) || other.tape.chooses(target) {
+            return false;
+        }
         let kept = self.variables.clone();
         let fixed = self.symbols.units().union(self.symbols.whole());
         let either = fixed.union(self.symbols.signed());
@@ -224,6 +235,13 @@ impl Trials<'_> {
                 return Some(Root {
                     at,
                     blur: 1e-7 * at.norm(),
+                    within_reals,
+                });
+            }
+            if equation.tape.chooses(target) && self.is_flat(equation, target, at) {
+                return Some(Root {
+                    at,
+                    blur: 0.0,
                     within_reals,
                 });
             }

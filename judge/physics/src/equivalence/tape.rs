@@ -400,6 +400,12 @@ impl Tape {
         periodic && !open.last().copied().unwrap_or(true)
     }
 
+    /// Whether `target` stands in a maximum or minimum, so that a whole range of it may be a solution.
+    pub(super) fn chooses(&self, target: Slot) -> bool {
+        let mut steps = self.steps.iter().zip(&self.slots);
+        steps.any(|(step, slots)| matches!(step, Step::Max(_)) && slots.contains(target))
+    }
+
     /// The least root of `target` that makes all its powers whole: 2 where `sqrt(x)` occurs.
     /// `None` if no small one does.
     pub(super) fn common_root(&self, target: Slot) -> Option<u32> {

@@ -13,8 +13,8 @@ use super::tape::{Budget, Part, Tape};
 /// How many times the bound of the rounding error a value must be to be no noise.
 pub(super) const NOISE: f64 = 32.0;
 
-/// How many times the tolerance the change of a part must be to be seen.
-const CLEAR: f64 = 10.0;
+/// How many times the tolerance a tenth of a part must be for the part to be seen: then its fifth digit is, too.
+const CLEAR: f64 = 10_000.0;
 
 /// What is equal to nothing: a side minus the other.
 #[derive(Debug)]

@@ -387,9 +387,19 @@ impl Parser<'_, '_> {
         Ok(Expr::Root(Box::new(radicand), degree))
     }
 
-    /// A differential: `dx`.
+    /// A differential: `dx`, `d(PV)`.
     fn change(&mut self) -> Result<Expr> {
         let start = self.next;
+        let after = super::words::differential_end(self.tokens, start).unwrap_or(start + 1);
+        let groups = self
+            .tokens
+            .get(after)
+            .is_some_and(|token| token.is('(') || token.kind == Kind::Open(Delimiter::Round));
+        if groups {
+            self.next = after;
+            let of = self.nested(Self::bracket)?;
+            return Ok(Expr::Change(Change::Differential, Box::new(of)));
+        }
         let (variable, order) = self.differential_variable()?;
         if order != 1 {
             return Err(self.error(

@@ -71,7 +71,14 @@ pub(super) fn is_prose_at(tokens: &[Token<'_>], index: usize) -> bool {
         .is_some_and(|token| is_relation(token) || is_operator(token) || is_hung(token));
     let expected = !before.is_some_and(ends_operand);
     let ends = index + 1 == tokens.len();
-    if expected && (continued || ends) && is_name(text) {
+    // `pV = \text{const.}`: where an operand has to follow it is no remark.
+    let wanted = before.is_some_and(|token| is_operator(token) || is_relation(token));
+    let name = if wanted {
+        text.trim_end().trim_end_matches('.')
+    } else {
+        text
+    };
+    if expected && (continued || ends) && is_name(name) {
         return false;
     }
     is_prose(text) || spaces > 0 && before.is_some() && !continued
@@ -261,8 +268,12 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
     // `5\,\text{N} (\text{to the right})`: several words are no argument of what stands before.
     let words = matches!(inside.words(), [one] if matches!(one.kind, Kind::Raw(_, text) if text.trim().contains(' ')));
     let behind = matches!(tokens[..before].last(), Some(token) if matches!(token.kind, Kind::Raw(..) | Kind::Digit(_) | Kind::Char('}')));
-    let remark =
-        says || text && (apart || words && behind) || apart && (related || numbered || letter);
+    // `a (b + \text{something})` is a product.
+    let computes =
+        !apart && inside.iter().any(is_operator) && !(!inside.is_empty() && is_prose_at(inside, 0));
+    let remark = says && !computes
+        || text && (apart || words && behind)
+        || apart && (related || numbered || letter);
     (remark && !is_operand(before)).then_some(before)
 }
 

@@ -6,7 +6,7 @@
 use super::token::{Kind, Raw, Token, Words};
 use super::words;
 use crate::formula::{IntegralKind, Relation};
-use crate::vocabulary::{Command, Operator, Role as Does};
+use crate::vocabulary::{Command, Delimiter, Operator, Role as Does};
 
 /// What a `d` is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +74,8 @@ struct Scanner<'t, 's> {
     /// Lower halves of derivatives, whose differentials belong to no integral.
     denominators: Vec<usize>,
     loose: Vec<usize>,
+    /// Every `d` before a bracket: `d(PV)` beside `dU`, or a letter.
+    grouped: Vec<usize>,
     lone: bool,
     found: Scan<'s>,
 }
@@ -87,6 +89,7 @@ pub(super) fn scan<'s>(tokens: Words<'_, 's>) -> Scan<'s> {
         braces: Vec::new(),
         denominators: Vec::new(),
         loose: Vec::new(),
+        grouped: Vec::new(),
         lone: false,
         found: Scan {
             roles: Vec::new(),
@@ -102,13 +105,15 @@ pub(super) fn scan<'s>(tokens: Words<'_, 's>) -> Scan<'s> {
     let Scanner {
         mut found,
         loose,
+        grouped,
         lone,
         ..
     } = scanner;
-    if loose.len() >= 2 && !lone {
-        found
-            .roles
-            .extend(loose.into_iter().map(|at| (at, Role::Differential)));
+    let known = |(_, role): &&(usize, Role)| *role == Role::Differential;
+    let certain = found.roles.iter().filter(known).count();
+    if !loose.is_empty() && certain + loose.len() + grouped.len() >= 2 && !lone {
+        let all = loose.into_iter().chain(grouped);
+        found.roles.extend(all.map(|at| (at, Role::Differential)));
     }
     found.roles.sort_by_key(|(at, _)| *at);
     found.closed.sort_unstable();
@@ -305,6 +310,15 @@ impl Scanner<'_, '_> {
 
     fn letter_d(&mut self, index: usize) -> usize {
         let Some(variable) = self.variable_of(index) else {
+            let begin = words::differential_end(self.tokens, index).unwrap_or(index + 1);
+            if self.innermost().is_empty() && self.holds_more_than_a_symbol(begin) {
+                if self.tokens[index].kind == Kind::Letter('d') {
+                    self.grouped.push(index);
+                } else if self.tokens[index].role() != Some(Does::Partial) {
+                    self.found.roles.push((index, Role::Differential));
+                }
+                return begin;
+            }
             self.lone |= self.tokens[index].kind == Kind::Letter('d');
             self.note_application(index);
             return words::differential_end(&self.tokens, index).unwrap_or(index + 1);
@@ -329,6 +343,18 @@ impl Scanner<'_, '_> {
             self.lone = true;
         }
         end
+    }
+
+    /// Whether a round bracket opens at `index` and holds more than a symbol: `d(PV)`, where `d(x)` may be a function.
+    fn holds_more_than_a_symbol(&self, index: usize) -> bool {
+        let opens = self
+            .tokens
+            .get(index)
+            .is_some_and(|token| token.is('(') || token.kind == Kind::Open(Delimiter::Round));
+        let lone = self
+            .variable_end(index + 1)
+            .is_some_and(|end| self.is(end, ')'));
+        opens && !lone
     }
 
     /// The role of a differential that an integral waits for.

@@ -4,14 +4,15 @@ use super::parser::{OpenIntegral, Parser, Result};
 use super::scan::Role;
 use super::token::{Kind, Token};
 use crate::formula::{Expr, Formula, Integral, Limit, Relation, Series, SeriesKind, Sign};
-use crate::vocabulary::Role as Does;
+use crate::vocabulary::{Operator, Role as Does};
 
 impl Parser<'_, '_> {
     /// An integral with its limits, integrand and differentials.
     ///
     /// The integrand goes up to the differential, which may stand in the numerator of a fraction;
     /// without one, and where it is bound into a vector product, the integrand is one term. With
-    /// the differential in front, `\int dx\, f(x)`, it is what stands together after it.
+    /// the differential in front, `\int dx\, f(x)`, it is what stands together after it, or the product
+    /// in `\int dx \cdot f(x) g(x)`.
     pub(super) fn integral(&mut self) -> Result<Expr> {
         let start = self.next;
         let Some(Does::Integral(kind)) = self.peek().and_then(Token::role) else {
@@ -28,12 +29,21 @@ impl Parser<'_, '_> {
         };
         let variables = std::mem::replace(&mut self.integral, outer).variables;
         let mut body = body?;
+        let is_product = self
+            .peek()
+            .and_then(Token::role)
+            .is_some_and(|role| matches!(role, Does::Operator(Operator::Dot | Operator::Times)));
         let follows = (leading || bare_integrand(&mut body).is_some())
-            && self.begins_factor()
+            && (self.begins_factor() || is_product)
             && !matches!(self.scan.role(self.next), Role::Closes { .. });
         if follows {
             let outer = std::mem::take(&mut self.integral);
-            let following = self.nested(Self::juxtaposed);
+            self.next += usize::from(is_product);
+            let following = self.nested(if is_product {
+                Self::term
+            } else {
+                Self::juxtaposed
+            });
             self.integral = outer;
             match bare_integrand(&mut body) {
                 Some(place) => *place = following?,

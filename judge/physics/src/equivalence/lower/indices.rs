@@ -44,7 +44,7 @@ impl Lowering<'_> {
     pub(super) fn named(&self, symbol: &Symbol) -> (Name, Vec<Node>) {
         let index = |word: &str| {
             let mut known = self.indices.iter().rev();
-            known.find(|(index, _)| index.name() == word)
+            known.find(|(index, _)| in_subscript(index) == word)
         };
         let mut indices = Vec::new();
         let parts: Vec<Option<String>> = if self.indices.is_empty() {
@@ -120,24 +120,23 @@ fn state(symbol: &Symbol) -> Option<(&str, &str)> {
     split.filter(|(command, _)| matches!(*command, r"\ket" | r"\bra" | r"\braket"))
 }
 
-/// The words of a name and what stands between them, in order; `ij` is two words if one of them
-/// is an index.
+/// The words of a name and what stands between them, in order. Primes and indices belong to the word before them;
+/// `ij` is two words if one of them is an index, `EF` if both are, `LM_L` if `M_L` is.
 fn words(symbol: &Symbol, is_index: impl Fn(&str) -> bool) -> Vec<String> {
     let text = spelling(symbol);
-    let is_pair = state(symbol).is_none()
-        && text.len() == 2
-        && text.bytes().all(|letter| letter.is_ascii_lowercase())
-        && !WORDS.contains(&text);
-    if is_pair {
-        let (first, second) = text.split_at(1);
-        if is_index(first) || is_index(second) {
+    if let Some((first, second)) = pair(text).filter(|_| state(symbol).is_none()) {
+        let letters = |letter: char| letter.is_ascii_lowercase() || letter == '\'';
+        let sure = text.contains('_') || text.chars().all(letters) && !WORDS.contains(&text);
+        let known = [first, second].into_iter().filter(|word| is_index(word));
+        if known.count() >= if sure { 1 } else { 2 } {
             return vec![first.to_owned(), ",".to_owned(), second.to_owned()];
         }
     }
     let mut words: Vec<String> = Vec::new();
     let mut in_word = false;
     for letter in text.chars() {
-        let belongs = letter.is_alphanumeric() || letter == '\\';
+        let hangs = in_word && matches!(letter, '\'' | '_');
+        let belongs = letter.is_alphanumeric() || letter == '\\' || hangs;
         match words.last_mut().filter(|_| belongs && in_word) {
             Some(word) => word.push(letter),
             None => words.push(letter.to_string()),
@@ -145,4 +144,33 @@ fn words(symbol: &Symbol, is_index: impl Fn(&str) -> bool) -> Vec<String> {
         in_word = belongs;
     }
     words
+}
+
+/// An index as it is spelled in the subscript of another symbol: `m_l`.
+fn in_subscript(index: &Symbol) -> String {
+    let name = index.name();
+    match name
+        .split_once("_{")
+        .and_then(|(base, rest)| Some((base, rest.strip_suffix('}')?)))
+    {
+        Some((base, letter)) if letter.chars().count() == 1 => format!("{base}_{letter}"),
+        _ => name,
+    }
+}
+
+/// The two letters, each with its primes and index, of which a text consists.
+fn pair(text: &str) -> Option<(&str, &str)> {
+    let second = text.len() - after_letter(text)?.len();
+    let (first, second) = text.split_at(second);
+    after_letter(second)?.is_empty().then_some((first, second))
+}
+
+/// What comes after a letter with its primes and its index of one letter or digit.
+fn after_letter(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix(|letter: char| letter.is_ascii_alphabetic())?;
+    let rest = rest.trim_start_matches('\'');
+    let index = rest.strip_prefix('_');
+    let index =
+        index.and_then(|rest| rest.strip_prefix(|letter: char| letter.is_ascii_alphanumeric()));
+    Some(index.unwrap_or(rest))
 }

@@ -20,8 +20,11 @@ impl Lowering<'_> {
 
     fn vector_terms(&mut self, node: Node) -> Vec<VectorTerm> {
         let one = self.graph.number(1.0);
-        let (_, terms) = self.graph.terms(node);
+        let (number, terms) = self.graph.terms(node);
         let mut found = Vec::new();
+        if number != 0.0 {
+            found.push((number, one, one));
+        }
         for (by, term) in terms {
             let (vectors, scalar) = self.parted(term, Self::is_vector);
             match vectors.as_slice() {

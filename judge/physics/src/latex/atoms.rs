@@ -390,7 +390,7 @@ impl Parser<'_, '_> {
     /// A differential: `dx`, `d(PV)`.
     fn change(&mut self) -> Result<Expr> {
         let start = self.next;
-        let after = super::words::differential_end(self.tokens, start).unwrap_or(start + 1);
+        let after = super::words::differential_end(&self.tokens, start).unwrap_or(start + 1);
         let groups = self
             .tokens
             .get(after)

@@ -269,8 +269,8 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
     let words = matches!(inside.words(), [one] if matches!(one.kind, Kind::Raw(_, text) if text.trim().contains(' ')));
     let behind = matches!(tokens[..before].last(), Some(token) if matches!(token.kind, Kind::Raw(..) | Kind::Digit(_) | Kind::Char('}')));
     // `a (b + \text{something})` is a product.
-    let computes =
-        !apart && inside.iter().any(is_operator) && !(!inside.is_empty() && is_prose_at(inside, 0));
+    let begins_with_words = !inside.is_empty() && is_prose_at(&inside, 0);
+    let computes = !apart && !begins_with_words && inside.iter().any(is_operator);
     let remark = says && !computes
         || text && (apart || words && behind)
         || apart && (related || numbered || letter);

@@ -310,7 +310,7 @@ impl Scanner<'_, '_> {
 
     fn letter_d(&mut self, index: usize) -> usize {
         let Some(variable) = self.variable_of(index) else {
-            let begin = words::differential_end(self.tokens, index).unwrap_or(index + 1);
+            let begin = words::differential_end(&self.tokens, index).unwrap_or(index + 1);
             if self.innermost().is_empty() && self.holds_more_than_a_symbol(begin) {
                 if self.tokens[index].kind == Kind::Letter('d') {
                     self.grouped.push(index);

@@ -3,7 +3,7 @@
 use super::head::relations;
 use super::indices::with_index;
 use super::{Head, Lowered, Lowering, Obstacle, SlotKind};
-use crate::equivalence::graph::Node;
+use crate::equivalence::graph::{Node, Op};
 use crate::equivalence::slots::{Slot, Slots};
 use crate::formula::{
     Bracket, Expr, Formula, Integral, IntegralKind, Relation, Series, SeriesKind, Symbol,
@@ -34,7 +34,7 @@ impl Lowering<'_> {
             // `\int \int r dr d\phi` is known as a whole.
             let known = self.is_known(body, slot)
                 || (self.evaluated > before && !self.is_hidden(body, slot));
-            if known && !vector {
+            if known && !vector && !self.grows(body, slot, [lower, upper]) {
                 if self.settings.evaluate {
                     self.evaluated += 1;
                     return Ok(self.graph.integral(slot, lower, upper, body));
@@ -127,6 +127,27 @@ impl Lowering<'_> {
             return (term, self.graph.number(1.0));
         }
         (self.graph.monomial(&inside), outside)
+    }
+
+    /// Whether an integrand grows like a power where an integral goes to infinity. That has no value: what stands
+    /// beside the power in `\int_{-\infty}^\infty \psi x \psi dx` depends on the variable unseen.
+    fn grows(&mut self, body: Node, slot: Slot, limits: [Node; 2]) -> bool {
+        let is_infinite = |limit: &Node| self.graph.as_number(*limit).is_some_and(f64::is_infinite);
+        if !limits.iter().any(is_infinite) {
+            return false;
+        }
+        let (_, terms) = self.graph.terms(body);
+        terms.into_iter().any(|(_, term)| {
+            let (inside, _) = self.graph.split(term, slot);
+            match self.graph.op(inside) {
+                Op::Variable(_) => true,
+                Op::Product(factors) => {
+                    matches!(&**factors, [(base, power)] if power.get() > 0.0
+                        && matches!(self.graph.op(*base), Op::Variable(_)))
+                }
+                _ => false,
+            }
+        })
     }
 
     /// Whether an integrand or a term is known: it shows the variable, and nothing in it may

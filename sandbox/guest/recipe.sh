@@ -8,7 +8,7 @@ set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "${BASH_SOURCE[0]}")/${1:-}"
 if [ "${1:-}" = sympy ]; then
-    recipe=(build.sh image.rs inputs.txt lib)
+    recipe=(build.sh image.rs inputs.txt lib patches)
 else
     recipe=(build.sh fetch.sh inputs.sha256 lib patches snapshot/Cargo.lock snapshot/Cargo.toml snapshot/src
         src training versions.sh)

@@ -3,7 +3,7 @@
 #
 #   build.sh [OUTDIR]     leaves sympy.wasm.zst and manifest.toml in OUTDIR (target/sympy)
 #
-# Needs Rust and Python's pip; takes about a minute. The Python guest is the one in the repository:
+# Needs Rust, patch and Python's pip; takes about a minute. The Python guest is the one in the repository:
 # after a change of it, this is run again.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -20,11 +20,15 @@ version() { sed -n "s/^$1==\([^ ]*\) .*/\1/p" "$here/inputs.txt"; }
 step "fetching"
 python3 -m pip download -q --no-deps --no-binary :all: --require-hashes -r "$here/inputs.txt" -d inputs
 step "unpacking"
-rm -rf unpacked sources
-mkdir unpacked sources
+rm -rf unpacked published sources
+mkdir unpacked published
 for package in mpmath sympy; do
     tar -xf "inputs/$package-$(version $package).tar.gz" -C unpacked
-    mv "unpacked/$package-$(version $package)/$package" sources/
+    mv "unpacked/$package-$(version $package)/$package" published/
+done
+cp -r published sources
+for change in "$here"/patches/*.patch; do
+    patch -s -d sources -p1 < "$change"
 done
 step "taking the snapshot"
 cargo build -q --locked --manifest-path "$repo/Cargo.toml" -p dojo-sandbox -p dojo-judge \

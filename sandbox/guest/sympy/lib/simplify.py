@@ -28,7 +28,7 @@ import_from_host(
 import json
 
 import sympy.functions as functions
-from sympy.core import Add, Expr, Integer, Mul, Pow, Rational, S, Symbol
+from sympy.core import Add, Dummy, Expr, Integer, Mul, Pow, Rational, S, Symbol
 from sympy.core.cache import clear_cache
 from sympy.core.function import AppliedUndef, Function
 from sympy.simplify.simplify import posify, simplify as sympy_simplify
@@ -93,6 +93,18 @@ def tree_of(expression, depth=0):
     raise Unsupported(kind.__name__)
 
 
+def positive(expression):
+    """The expression with a positive quantity for each symbol, and the symbols for the quantities.
+
+    What `posify` makes, which puts in one symbol after the other and evaluates each time."""
+    quantities = {symbol: Dummy(symbol.name, positive=True) for symbol in expression.free_symbols}
+    replaced = expression.xreplace(quantities)
+    if replaced.has(S.ComplexInfinity, S.Infinity, S.NegativeInfinity, S.NaN):
+        # Where something is divided by zero, it matters which symbol is the first.
+        return posify(expression)
+    return replaced, {quantity: symbol for symbol, quantity in quantities.items()}
+
+
 def answered(change):
     def answer(text):
         try:
@@ -112,12 +124,12 @@ def answered(change):
 @answered
 def simplify(expression):
     """Every symbol stands for a positive quantity, as in PHYBench."""
-    positive, originals = posify(expression)
-    return sympy_simplify(positive).subs(originals)
+    quantities, symbols = positive(expression)
+    return sympy_simplify(quantities).xreplace(symbols)
 
 
 @answered
 def arrange(expression):
     """As `simplify`, without simplifying: SymPy's own order of terms and factors."""
-    positive, originals = posify(expression)
-    return positive.subs(originals)
+    quantities, symbols = positive(expression)
+    return quantities.xreplace(symbols)

@@ -98,6 +98,33 @@ fn the_api_tries_a_program_with_and_without_a_token() {
 }
 
 #[test]
+fn a_trial_and_a_verdict_tell_an_end_in_the_same_words() {
+    let site = TestSite::new();
+    for (number, (source, words)) in [
+        ("print(0,1)", "The program ended"),
+        ("print(0,1,5)", "a(2)"),
+        ("print(0,'x')", "not a decimal integer"),
+        ("print(0)\nraise ValueError('no')", "ValueError: no"),
+        ("print(0,", "'(' was never closed"),
+        ("# coding: latin-1\nprint(0)", "only utf-8 is accepted"),
+        ("print(0)\nx=[0]\nwhile 1:x+=x", "Out of memory"),
+        ("print(0,1)\nprint(' '*300000)", "Too much output"),
+        ("print(0,10**1000)", "too many digits"),
+        ("def f(n):return f(n+1)\nf(0)", "Too deep recursion"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let person = site.contestant(&format!("person{number}"));
+        let verdict = person.verdict_page(person.submit("squares", source));
+        for page in [tries(&person, source).expect(200), verdict] {
+            let shown = page.body.replace("&#39;", "'");
+            assert!(shown.contains(words), "{source}: no `{words}` in {shown}");
+        }
+    }
+}
+
+#[test]
 fn trying_again_and_again_has_a_limit_for_each_account() {
     let rate = Rate {
         burst: 1,

@@ -62,15 +62,15 @@ use statement::AnswerStatement;
 pub(crate) use bars::without_bars;
 pub use context::{Context, Parameters};
 pub use prepared::Prepared;
-pub use reason::{Answer, Note, Reason, Shape, Suggestion};
+pub use reason::{EquivalenceAnswer, ReadingNote, Reason, Shape, Suggestion};
 pub(crate) use scope::beside_variable;
 
 /// Compares a student's formula with the reference.
 ///
 /// Chains are the same if they consist of the same statements; a formula with `\pm` is two.
-pub fn compare(reference: &Formula, answer: &Formula, context: &Context) -> Answer {
+pub fn compare(reference: &Formula, answer: &Formula, context: &Context) -> EquivalenceAnswer {
     if reference == answer {
-        return Answer {
+        return EquivalenceAnswer {
             equivalent: true,
             trials: 0,
             reason: Reason::Identical,
@@ -80,7 +80,7 @@ pub fn compare(reference: &Formula, answer: &Formula, context: &Context) -> Answ
     let (left, right) = (reference.branches(), answer.branches());
     let pairs = links(&left) * links(&right);
     if pairs > MAX_PAIRS {
-        return Answer {
+        return EquivalenceAnswer {
             equivalent: false,
             trials: 0,
             reason: Reason::TooLarge,
@@ -127,7 +127,11 @@ fn sharing(context: &Context, pairs: usize) -> Cow<'_, Context> {
 }
 
 /// Compares two single statements.
-pub fn compare_statements(reference: &Statement, answer: &Statement, context: &Context) -> Answer {
+pub fn compare_statements(
+    reference: &Statement,
+    answer: &Statement,
+    context: &Context,
+) -> EquivalenceAnswer {
     let text = OnceLock::new();
     let found = rounds::compare(reference, &AnswerStatement::new(answer, &text), context);
     exactly(found, reference, answer, context)
@@ -135,7 +139,12 @@ pub fn compare_statements(reference: &Statement, answer: &Statement, context: &C
 
 /// What was found, unless the statements differ in a number that values do not show, or in how far a
 /// derivative reaches.
-fn exactly(found: Answer, reference: &Statement, answer: &Statement, context: &Context) -> Answer {
+fn exactly(
+    found: EquivalenceAnswer,
+    reference: &Statement,
+    answer: &Statement,
+    context: &Context,
+) -> EquivalenceAnswer {
     if !found.equivalent {
         return found;
     }
@@ -149,7 +158,7 @@ fn exactly(found: Answer, reference: &Statement, answer: &Statement, context: &C
         }
     };
     if slipped {
-        return Answer {
+        return EquivalenceAnswer {
             equivalent: false,
             reason: Reason::Differ { symbol: None },
             ..found
@@ -168,7 +177,11 @@ fn exactly(found: Answer, reference: &Statement, answer: &Statement, context: &C
 
 /// As [`compare_statements`], for statements that are compared many times. Where it shows at once
 /// that they differ, the reason may name less than it would.
-pub fn compare_prepared(reference: &Prepared, answer: &Prepared, context: &Context) -> Answer {
+pub fn compare_prepared(
+    reference: &Prepared,
+    answer: &Prepared,
+    context: &Context,
+) -> EquivalenceAnswer {
     reference.refuse(answer).unwrap_or_else(|| {
         let (one, other) = (reference.statement(), answer.statement());
         let found = rounds::compare(one, &answer.written(), context);
@@ -225,7 +238,7 @@ impl ChainReading {
     }
 }
 
-fn compare_chains(reference: &Formula, answer: &Formula, context: &Context) -> Answer {
+fn compare_chains(reference: &Formula, answer: &Formula, context: &Context) -> EquivalenceAnswer {
     let mut as_written = None;
     for reading in READINGS {
         let Some([left, right]) = reading.of([reference, answer]) else {
@@ -266,7 +279,11 @@ fn is_equality(formula: &Formula) -> bool {
 }
 
 /// Each of one list is equivalent to one of the other, and the other way round.
-fn compare_sets<T>(left: &[T], right: &[T], mut compare: impl FnMut(&T, &T) -> Answer) -> Answer {
+fn compare_sets<T>(
+    left: &[T],
+    right: &[T],
+    mut compare: impl FnMut(&T, &T) -> EquivalenceAnswer,
+) -> EquivalenceAnswer {
     let mut found = vec![false; right.len()];
     let mut trials = 0;
     let mut notes = Vec::new();
@@ -286,7 +303,7 @@ fn compare_sets<T>(left: &[T], right: &[T], mut compare: impl FnMut(&T, &T) -> A
             }
         }
         if !any {
-            return Answer {
+            return EquivalenceAnswer {
                 equivalent: false,
                 trials,
                 reason: Reason::Chain,
@@ -295,7 +312,7 @@ fn compare_sets<T>(left: &[T], right: &[T], mut compare: impl FnMut(&T, &T) -> A
         }
     }
     let equivalent = found.iter().all(|found| *found);
-    Answer {
+    EquivalenceAnswer {
         equivalent,
         trials,
         reason: if equivalent {

@@ -8,11 +8,11 @@ pub(super) struct Recent<K, V> {
     capacity: usize,
     used: usize,
     clock: u64,
-    values: HashMap<K, Kept<V>>,
+    values: HashMap<K, AgedValue<V>>,
     by_age: BTreeMap<u64, K>,
 }
 
-struct Kept<V> {
+struct AgedValue<V> {
     age: u64,
     size: usize,
     value: V,
@@ -41,7 +41,7 @@ impl<K: Hash + Eq + Clone, V: Clone> Recent<K, V> {
     pub(super) fn insert(&mut self, key: K, value: V, size: usize) {
         self.clock += 1;
         self.by_age.insert(self.clock, key.clone());
-        let kept = Kept {
+        let kept = AgedValue {
             age: self.clock,
             size,
             value,

@@ -55,7 +55,7 @@ pub fn distance(answer: &Tree, test: &Tree) -> Result<f64, TooLarge> {
     if steps > MAX_STEPS {
         return Err(TooLarge::Steps { steps });
     }
-    let mut table = Table {
+    let mut table = DistanceTable {
         trees: vec![0; test.len() * answer.len()],
         forests: vec![0; (test.len() + 1) * (answer.len() + 1)],
         width: answer.len(),
@@ -132,7 +132,7 @@ fn subtree_cost(nodes: usize) -> Fifths {
     NODE_COST * nodes.min(DISCOUNT_FROM) + discounted
 }
 
-struct Table {
+struct DistanceTable {
     /// Distances of subtrees, a row for each node of the test's tree.
     trees: Vec<Fifths>,
     /// Distances of forests: the nodes before a number, back to where the current pair of key
@@ -142,7 +142,7 @@ struct Table {
     width: usize,
 }
 
-impl Table {
+impl DistanceTable {
     /// The distances of all subtrees on the left edges of two key roots.
     fn fill(&mut self, test: &Numbered, answer: &Numbered, x: usize, y: usize) {
         let row = self.width + 1;

@@ -3,7 +3,7 @@
 //!
 //! It says where brackets would have to be, and knows nothing of what they hold.
 
-use crate::latex::{Bracketed, GroupKind, Row, Side, TokenTree, group_length};
+use crate::latex::{Bracketed, GroupKind, Side, TokenRow, TokenTree, group_length};
 use crate::vocabulary::{self, Command, Macro, Operator, Role};
 
 /// What else than usual is read.
@@ -26,14 +26,14 @@ pub(super) fn reread(source: &str, reading: Reading) -> Option<String> {
 }
 
 /// A command with its backslash, or a character.
-struct Word<'a> {
+struct PlainWord<'a> {
     name: &'a str,
     /// With the delimiter after `\left` and `\right`, and with what is a name: the argument of
     /// `\text`, what is below a symbol.
     text: &'a str,
 }
 
-impl Bracketed for Word<'_> {
+impl Bracketed for PlainWord<'_> {
     fn side(&self) -> Side {
         match self.name {
             "(" | "[" | "{" | r"\left" => Side::Opens,
@@ -47,7 +47,7 @@ impl Bracketed for Word<'_> {
     }
 }
 
-impl Word<'_> {
+impl PlainWord<'_> {
     /// Whether it closes the bracket that another word opens.
     fn closes(&self, open: &Self) -> bool {
         match open.name {
@@ -59,7 +59,7 @@ impl Word<'_> {
 }
 
 /// The words of a text; `None` where the argument of one is missing.
-fn words(source: &str) -> Option<Vec<Word<'_>>> {
+fn words(source: &str) -> Option<Vec<PlainWord<'_>>> {
     let mut words = Vec::new();
     let mut rest = source;
     while !rest.is_empty() {
@@ -82,7 +82,7 @@ fn words(source: &str) -> Option<Vec<Word<'_>>> {
             0
         };
         let (text, left) = rest.split_at(name.len() + length);
-        words.push(Word { name, text });
+        words.push(PlainWord { name, text });
         rest = left;
     }
     Some(words)
@@ -102,13 +102,13 @@ fn word_length(text: &str) -> usize {
 }
 
 /// A part of a formula, with its exponents and subscripts, in the second reading inside.
-struct Item {
-    kind: Kind,
+struct Part {
+    kind: PartKind,
     text: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum PartKind {
     Factor,
     /// Something in `(…)` or `[…]`.
     Bracketed,
@@ -139,32 +139,32 @@ fn command(token: &str) -> Option<&'static Command> {
     vocabulary::find(token.strip_prefix('\\')?)
 }
 
-fn kind(token: &str) -> Kind {
+fn kind(token: &str) -> PartKind {
     match token {
-        "/" => return Kind::Slash,
-        "*" => return Kind::Dot,
-        " " | "~" | "\n" | "\t" => return Kind::Space,
+        "/" => return PartKind::Slash,
+        "*" => return PartKind::Dot,
+        " " | "~" | "\n" | "\t" => return PartKind::Space,
         "+" | "-" | "=" | "<" | ">" | "," | ";" | ":" | "." | "&" | "$" | r"\[" | r"\]" | r"\("
-        | r"\)" => return Kind::End,
-        r"\operatorname" => return Kind::Function,
+        | r"\)" => return PartKind::End,
+        r"\operatorname" => return PartKind::Function,
         _ => {}
     }
     match command(token).map(|command| command.role) {
-        Some(Role::Operator(Operator::Dot | Operator::Times)) => Kind::Dot,
-        Some(Role::Layout) => Kind::Space,
+        Some(Role::Operator(Operator::Dot | Operator::Times)) => PartKind::Dot,
+        Some(Role::Layout) => PartKind::Space,
         Some(
             Role::Relation(_) | Role::Consequence | Role::Operator(_) | Role::Quad | Role::Break,
-        ) => Kind::End,
-        Some(Role::Root) => Kind::Root,
-        Some(Role::Function(_)) => Kind::Function,
-        _ => Kind::Factor,
+        ) => PartKind::End,
+        Some(Role::Root) => PartKind::Root,
+        Some(Role::Function(_)) => PartKind::Function,
+        _ => PartKind::Factor,
     }
 }
 
 impl Reading {
     /// The parts of a row of words; `None` where brackets do not match.
-    fn items(self, row: Row<'_, Word<'_>>) -> Option<Vec<Item>> {
-        let mut items: Vec<Item> = Vec::new();
+    fn items(self, row: TokenRow<'_, PlainWord<'_>>) -> Option<Vec<Part>> {
+        let mut items: Vec<Part> = Vec::new();
         let mut at = 0;
         while let Some(word) = row.get(at) {
             if !matches!(word.name, "^" | "_" | "!" | "'") {
@@ -185,9 +185,9 @@ impl Reading {
                 at = after;
             }
             match items.last_mut() {
-                Some(item) if item.kind != Kind::Space => item.text += &text,
-                _ => items.push(Item {
-                    kind: Kind::Factor,
+                Some(item) if item.kind != PartKind::Space => item.text += &text,
+                _ => items.push(Part {
+                    kind: PartKind::Factor,
                     text,
                 }),
             }
@@ -196,7 +196,7 @@ impl Reading {
     }
 
     /// The part that begins at an index, and the index after it.
-    fn item(self, row: Row<'_, Word<'_>>, at: usize) -> Option<(Item, usize)> {
+    fn item(self, row: TokenRow<'_, PlainWord<'_>>, at: usize) -> Option<(Part, usize)> {
         let word = row.get(at)?;
         let close = match word.side() {
             Side::Opens => row.close(at).filter(|close| row[*close].closes(word))?,
@@ -207,35 +207,35 @@ impl Reading {
             }
             Side::Neither => {
                 let (kind, text) = (kind(word.name), word.text.to_owned());
-                return Some((Item { kind, text }, at + 1));
+                return Some((Part { kind, text }, at + 1));
             }
         };
         let inside = self.items(row.part(at + 1..close))?;
         let text = [word.text, &self.arrange(&inside, 0), row[close].text].concat();
         let kind = match word.text {
-            "{" | "|" | r"\left|" => Kind::Factor,
-            _ => Kind::Bracketed,
+            "{" | "|" | r"\left|" => PartKind::Factor,
+            _ => PartKind::Bracketed,
         };
-        Some((Item { kind, text }, close + 1))
+        Some((Part { kind, text }, close + 1))
     }
 
     /// The text of items that are `depth` levels of added brackets deep.
-    fn arrange(self, items: &[Item], depth: usize) -> String {
+    fn arrange(self, items: &[Part], depth: usize) -> String {
         let mut text = String::new();
         let mut rest = items;
         while let Some((item, after)) = rest.split_first() {
             rest = after;
             match item.kind {
-                Kind::Slash => {
+                PartKind::Slash => {
                     let divisor = &rest[..divisor(rest)];
                     text += "/{";
                     text += &self.arrange(divisor, depth + 1);
                     text += "}";
                     rest = &rest[divisor.len()..];
                 }
-                Kind::Function if self == Self::Published && depth < DEEPEST => {
+                PartKind::Function if self == Self::Published && depth < DEEPEST => {
                     let argument = &rest[..argument(rest)];
-                    let factors = argument.iter().filter(|item| item.kind != Kind::Space);
+                    let factors = argument.iter().filter(|item| item.kind != PartKind::Space);
                     text += &item.text;
                     if factors.count() > 1 {
                         text += r"\left(";
@@ -256,22 +256,22 @@ impl Reading {
 }
 
 /// How many items a slash divides by.
-fn divisor(items: &[Item]) -> usize {
-    let ends = |item: &Item| matches!(item.kind, Kind::End | Kind::Dot | Kind::Slash);
+fn divisor(items: &[Part]) -> usize {
+    let ends = |item: &Part| matches!(item.kind, PartKind::End | PartKind::Dot | PartKind::Slash);
     items.iter().position(ends).unwrap_or(items.len())
 }
 
 /// How many items after a function are its argument; none if it has brackets of its own.
-fn argument(items: &[Item]) -> usize {
+fn argument(items: &[Part]) -> usize {
     let mut before = None;
     for (place, item) in items.iter().enumerate() {
         match (item.kind, before) {
-            (Kind::Space, _) => {}
-            (Kind::Bracketed, None) => return 0,
-            (Kind::End, _) => return place,
+            (PartKind::Space, _) => {}
+            (PartKind::Bracketed, None) => return 0,
+            (PartKind::End, _) => return place,
             // After an operator even a function goes into the argument.
-            (Kind::Function | Kind::Root, Some(before))
-                if !matches!(before, Kind::Dot | Kind::Slash) =>
+            (PartKind::Function | PartKind::Root, Some(before))
+                if !matches!(before, PartKind::Dot | PartKind::Slash) =>
             {
                 return place;
             }

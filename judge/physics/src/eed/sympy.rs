@@ -53,7 +53,7 @@ impl From<&Context> for Names {
 ///
 /// When the expression holds something that has no tree.
 pub fn to_sympy(expr: &Expr, names: Names) -> Result<Value, Unsupported> {
-    Writer { names }.write(expr)
+    SympyWriter { names }.write(expr)
 }
 
 /// The labelled tree of what `SymPy` answered; `None` if it is no tree of the agreed form.
@@ -74,11 +74,11 @@ pub fn to_tree(tree: &Value) -> Option<Tree> {
     Some(Tree::new(label, children))
 }
 
-struct Writer {
+struct SympyWriter {
     names: Names,
 }
 
-impl Writer {
+impl SympyWriter {
     fn write(&self, expr: &Expr) -> Result<Value, Unsupported> {
         let unsupported = |what| Err(Unsupported { what });
         Ok(match expr {

@@ -5,7 +5,7 @@ use super::decide::Verdict;
 use super::equation;
 use super::graph::Node;
 use super::lower::{Lowering, Settings, Survey};
-use super::reason::{Answer, Reason};
+use super::reason::{EquivalenceAnswer, Reason};
 use super::slots::Slot;
 use super::statement::trials;
 use super::trials::Equation;
@@ -17,7 +17,7 @@ pub(super) fn compare(
     reference: &[Formula],
     answer: &[Formula],
     context: &Context,
-) -> Option<Answer> {
+) -> Option<EquivalenceAnswer> {
     let all: Vec<&Formula> = reference.iter().chain(answer).collect();
     let mut context = context.clone();
     for formula in &all {
@@ -60,7 +60,7 @@ pub(super) fn compare(
     let mut trials = trials(&lowering, &context, &formula);
     let (verdict, made) = equation::compare(&mut trials, &mut left, &mut right, &targets);
     let equivalent = verdict == Verdict::Equivalent;
-    Some(Answer {
+    Some(EquivalenceAnswer {
         equivalent,
         trials: made,
         reason: if equivalent {

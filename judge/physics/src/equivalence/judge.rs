@@ -16,7 +16,7 @@ use super::statement::{AnswerStatement, LoweredSides, parameters, slots_of, tria
 use super::trials::{Equation, Scale, Trials};
 
 /// Whether two statements are the same, the trials made and why.
-pub(super) type Found = (bool, u32, Reason);
+pub(super) type JudgeResult = (bool, u32, Reason);
 
 /// Two statements in one graph.
 pub(super) struct Judge<'a> {
@@ -47,7 +47,12 @@ impl<'a> Judge<'a> {
         self.settled
     }
 
-    pub(super) fn forms(&mut self, left: Form<'_>, right: Form<'_>, sides: &LoweredSides) -> Found {
+    pub(super) fn forms(
+        &mut self,
+        left: Form<'_>,
+        right: Form<'_>,
+        sides: &LoweredSides,
+    ) -> JudgeResult {
         if self.lowering.graph.overflows(self.lowering.infinity) {
             return (false, 0, Reason::TooLarge);
         }
@@ -92,7 +97,7 @@ impl<'a> Judge<'a> {
         trials(&self.lowering, self.context, self.written.text())
     }
 
-    fn expressions(&mut self, sides: &LoweredSides) -> Found {
+    fn expressions(&mut self, sides: &LoweredSides) -> JudgeResult {
         let (Some(&left), Some(&right)) = (sides.reference.first(), sides.answer.first()) else {
             return (false, 0, Reason::Differ { symbol: None });
         };
@@ -107,7 +112,7 @@ impl<'a> Judge<'a> {
     }
 
     /// What a verdict says, where no more is to be found out.
-    fn found(&self, verdict: Verdict, made: u32, sides: &LoweredSides) -> Found {
+    fn found(&self, verdict: Verdict, made: u32, sides: &LoweredSides) -> JudgeResult {
         let reason = match verdict {
             Verdict::Equivalent => return (true, made, Reason::Agree),
             Verdict::Different(_) | Verdict::OnlyZero => {
@@ -187,7 +192,7 @@ impl<'a> Judge<'a> {
         (same, made)
     }
 
-    fn pairwise(&mut self, sides: &LoweredSides) -> Found {
+    fn pairwise(&mut self, sides: &LoweredSides) -> JudgeResult {
         let (same, made) = self.sides_agree(sides, false);
         let reason = if same {
             Reason::Agree
@@ -197,7 +202,7 @@ impl<'a> Judge<'a> {
         (same, made, reason)
     }
 
-    fn equations(&mut self, sides: &LoweredSides) -> Found {
+    fn equations(&mut self, sides: &LoweredSides) -> JudgeResult {
         let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
             return (false, 0, Reason::Differ { symbol: None });
         };
@@ -255,7 +260,7 @@ impl<'a> Judge<'a> {
 
     /// Two equations that always hold are the same if their sides agree. Once a derivative has
     /// been carried out even that says nothing: all steps of a calculation then agree.
-    fn identities(&self, sides: &LoweredSides) -> Found {
+    fn identities(&self, sides: &LoweredSides) -> JudgeResult {
         if self.lowering.differentiated {
             return (false, 0, Reason::BothAlwaysTrue);
         }
@@ -315,7 +320,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Equations without symbols: their sides must agree as numbers.
-    fn numbers(&mut self, sides: &LoweredSides) -> Found {
+    fn numbers(&mut self, sides: &LoweredSides) -> JudgeResult {
         let (same, made) = self.sides_agree(sides, true);
         if same {
             return (true, made, Reason::Agree);
@@ -332,7 +337,7 @@ impl<'a> Judge<'a> {
         (false, made, reason)
     }
 
-    fn inequalities(&mut self, sides: &LoweredSides) -> Found {
+    fn inequalities(&mut self, sides: &LoweredSides) -> JudgeResult {
         let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
             return (false, 0, Reason::Differ { symbol: None });
         };
@@ -371,7 +376,7 @@ impl<'a> Judge<'a> {
     }
 
     /// `l ∝ r`: the quotient is constant, to a power that does not matter.
-    fn proportionals(&mut self, sides: &LoweredSides) -> Found {
+    fn proportionals(&mut self, sides: &LoweredSides) -> JudgeResult {
         let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
             return (false, 0, Reason::Differ { symbol: None });
         };

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use super::constants_of;
 use super::context::Context;
 use super::form::Form;
-use super::reason::{Answer, Reason};
+use super::reason::{EquivalenceAnswer, Reason};
 use super::statement::AnswerStatement;
 use crate::constants::Meaning;
 use crate::formula::{DerivativeStyle, Expr, Statement, Symbol};
@@ -75,7 +75,7 @@ impl Prepared {
     }
 
     /// Why it is certain that the two differ, if that shows without arithmetic.
-    pub(super) fn refuse(&self, answer: &Self) -> Option<Answer> {
+    pub(super) fn refuse(&self, answer: &Self) -> Option<EquivalenceAnswer> {
         if self.has_units || answer.has_units {
             return None;
         }
@@ -104,7 +104,7 @@ impl Prepared {
         } else {
             return None;
         };
-        Some(Answer {
+        Some(EquivalenceAnswer {
             equivalent: false,
             trials: 0,
             reason,

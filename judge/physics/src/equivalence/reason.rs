@@ -4,7 +4,7 @@ use std::fmt;
 
 /// What a comparison found.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Answer {
+pub struct EquivalenceAnswer {
     /// Whether the two are the same.
     pub equivalent: bool,
     /// Trials that were made; 0 where none was needed.
@@ -12,7 +12,7 @@ pub struct Answer {
     /// Why.
     pub reason: Reason,
     /// How symbols with more than one meaning were read.
-    pub notes: Vec<Note>,
+    pub notes: Vec<ReadingNote>,
 }
 
 /// Why two formulas are the same, or not. The first formula is the reference.
@@ -116,7 +116,7 @@ pub enum Suggestion {
 
 /// How a symbol with more than one meaning was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Note {
+pub enum ReadingNote {
     /// `e` in exponentials is the base of the natural logarithm.
     EulerNumber,
     /// `e` also stands alone and is a quantity there.
@@ -273,7 +273,7 @@ fn symbols(f: &mut fmt::Formatter<'_>, missing: &[String], extra: &[String]) -> 
     }
 }
 
-impl fmt::Display for Note {
+impl fmt::Display for ReadingNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::EulerNumber => f.write_str("e was read as the base of the natural logarithm"),

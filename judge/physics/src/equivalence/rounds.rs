@@ -1,9 +1,11 @@
 //! The rounds of a comparison, from the plainest reading of two statements on.
 
+use std::iter;
+
 use super::context::Context;
 use super::form;
 use super::lower::{Settings, Survey};
-use super::reason::{Answer, Note, Reason};
+use super::reason::{EquivalenceAnswer, ReadingNote, Reason};
 use super::statement::{AnswerStatement, Round, compare_once};
 use super::{KnownConstant, constants_of};
 use crate::constants::{Constant, Meaning};
@@ -13,39 +15,69 @@ use crate::units;
 /// Combinations of meanings that are tried where symbols have several.
 const MAX_COMBINATIONS: usize = 4;
 
-/// A way of reading two statements that differ as they are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What is read into two statements that differ as they are written.
+#[derive(Debug)]
 enum RoundReading {
-    /// Integrals, series and derivatives are carried out.
-    CarriedOut,
-    /// So they are, and what stands under a derivative beside its variable is constant.
-    WithConstants,
+    /// What stands under a derivative beside its variable is constant.
+    ConstantBesides,
     /// The problem's definitions are left out: `\hbar = h/2\pi` is lost once `\hbar` is put in.
     Undefined,
+    /// Symbols are constants of the table.
+    ConstantsPutIn(Vec<Candidate>),
 }
 
-/// The readings in the order in which they are tried, before constants of the table are put in.
-const READINGS: [RoundReading; 3] = [
-    RoundReading::CarriedOut,
-    RoundReading::WithConstants,
-    RoundReading::Undefined,
-];
+/// The readings that are worth trying after a round, in order.
+fn readings<'r>(round: &'r Round, context: &'r Context) -> impl Iterator<Item = RoundReading> + 'r {
+    let undefined = round.reason == Reason::BothAlwaysTrue && context.has_definitions();
+    let constants = iter::once_with(|| candidates(round, context)).flatten();
+    iter::empty()
+        .chain(round.is_result.then_some(RoundReading::ConstantBesides))
+        .chain(undefined.then_some(RoundReading::Undefined))
+        .chain(constants.map(RoundReading::ConstantsPutIn))
+}
 
 impl RoundReading {
-    fn is_worth_trying(self, round: &Round, context: &Context) -> bool {
+    /// How it is read after a round, with numbers that are put in about so many times too large.
+    fn settings(&self, round: &Round, by: f64) -> Settings {
         match self {
-            Self::CarriedOut => round.can_evaluate,
-            Self::WithConstants => round.is_result,
-            Self::Undefined => round.reason == Reason::BothAlwaysTrue && context.has_definitions(),
+            Self::ConstantBesides => Settings {
+                evaluate: true,
+                constant: true,
+                ..Settings::default()
+            },
+            Self::Undefined => Settings {
+                undefined: true,
+                ..Settings::default()
+            },
+            Self::ConstantsPutIn(constants) => Settings {
+                evaluate: round.can_evaluate,
+                constants: constants
+                    .iter()
+                    .zip(1..)
+                    .map(|((symbol, _, meaning, unit), place)| {
+                        let meaning = scaled(meaning, libm::pow(by, f64::from(place)));
+                        (symbol.clone(), meaning, unit.clone())
+                    })
+                    .collect(),
+                ..Settings::default()
+            },
         }
     }
 
-    fn settings(self) -> Settings {
-        Settings {
-            evaluate: self != Self::Undefined,
-            constant: self == Self::WithConstants,
-            undefined: self == Self::Undefined,
-            ..Settings::default()
+    fn puts_in_numbers(&self) -> bool {
+        match self {
+            Self::ConstantBesides | Self::Undefined => false,
+            Self::ConstantsPutIn(constants) => has_numbers(constants),
+        }
+    }
+
+    /// Why two statements are the same that are so in this reading, where `found` is why their values
+    /// are, and what to say of it.
+    fn explained(&self, found: Reason) -> (Reason, Vec<ReadingNote>) {
+        match self {
+            Self::ConstantBesides => (Reason::AgreeCarriedOut, Vec::new()),
+            Self::Undefined => (found, Vec::new()),
+            Self::ConstantsPutIn(constants) => (Reason::AgreeWithConstants, names(constants)),
         }
     }
 }
@@ -55,7 +87,7 @@ pub(super) fn compare(
     reference: &Statement,
     written: &AnswerStatement<'_>,
     context: &Context,
-) -> Answer {
+) -> EquivalenceAnswer {
     let sides = || [form::sides(reference), form::sides(written.statement())];
     let mut survey = Survey::new(sides(), context);
     let answer = compare_surveyed(reference, written, context, &survey);
@@ -65,7 +97,7 @@ pub(super) fn compare(
     let more = compare_surveyed(reference, written, context, &survey);
     let trials = answer.trials + more.trials;
     let chosen = if more.equivalent { more } else { answer };
-    Answer { trials, ..chosen }
+    EquivalenceAnswer { trials, ..chosen }
 }
 
 /// Compares two statements whose symbols are read as the survey says.
@@ -74,28 +106,32 @@ fn compare_surveyed(
     written: &AnswerStatement<'_>,
     context: &Context,
     survey: &Survey,
-) -> Answer {
+) -> EquivalenceAnswer {
     let mut notes = Vec::new();
     match survey.euler() {
-        (true, true) => notes.push(Note::EulerNumberAndSymbol),
-        (true, false) => notes.push(Note::EulerNumber),
+        (true, true) => notes.push(ReadingNote::EulerNumberAndSymbol),
+        (true, false) => notes.push(ReadingNote::EulerNumber),
         (false, _) => {}
     }
     if let Some(symbol) = survey.imaginary_unit() {
-        notes.push(Note::ImaginaryUnit {
+        notes.push(ReadingNote::ImaginaryUnit {
             symbol: symbol.name(),
         });
     }
     if survey.reads_primes() {
-        notes.push(Note::Primes);
+        notes.push(ReadingNote::Primes);
     }
     if survey.reads_gamma() {
-        notes.push(Note::GammaFunction);
+        notes.push(ReadingNote::GammaFunction);
     }
-    notes.extend(survey.zeroth_powers().map(|symbol| Note::ZerothPower {
-        symbol: symbol.name(),
-    }));
-    notes.extend(survey.factors().map(|symbol| Note::Factor {
+    notes.extend(
+        survey
+            .zeroth_powers()
+            .map(|symbol| ReadingNote::ZerothPower {
+                symbol: symbol.name(),
+            }),
+    );
+    notes.extend(survey.factors().map(|symbol| ReadingNote::Factor {
         symbol: symbol.name(),
     }));
     let mut trials = 0;
@@ -105,52 +141,36 @@ fn compare_surveyed(
         round
     };
     let mut round = run(Settings::default());
-    for reading in READINGS {
-        if !round.equivalent && reading.is_worth_trying(&round, context) {
-            let next = run(reading.settings());
-            // What carrying out leads to is what constants are put into, if they are.
-            if next.equivalent || reading == RoundReading::CarriedOut {
-                round = next;
-            }
-            if round.equivalent && reading != RoundReading::Undefined {
-                round.reason = Reason::AgreeCarriedOut;
-            }
+    // Integrals, series and derivatives are carried out; what is read further is read into that.
+    if !round.equivalent && round.can_evaluate {
+        round = run(Settings {
+            evaluate: true,
+            ..Settings::default()
+        });
+        if round.equivalent {
+            round.reason = Reason::AgreeCarriedOut;
         }
     }
     if !round.equivalent {
-        for constants in candidates(&round, context) {
-            let named = names(&constants);
-            let mut with_values = |by: f64| {
-                run(Settings {
-                    evaluate: round.can_evaluate,
-                    constants: constants
-                        .iter()
-                        .zip(1..)
-                        .map(|((symbol, _, meaning, unit), place)| {
-                            let meaning = scaled(meaning, libm::pow(by, f64::from(place)));
-                            (symbol.clone(), meaning, unit.clone())
-                        })
-                        .collect(),
-                    ..Settings::default()
-                })
-            };
-            let with = with_values(1.0);
+        let agreeing = readings(&round, context).find_map(|reading| {
+            let found = run(reading.settings(&round, 1.0));
             // `v = v_0` is `v = \sqrt{v_0^2 + 2 g h}` if the height is the Planck constant, and
             // also if it is a little more: then it is no constant.
-            let matters = |with_values: &mut dyn FnMut(f64) -> Round| {
-                !has_numbers(&constants) || !with_values(1.01).equivalent
+            let agrees = found.equivalent
+                && !(reading.puts_in_numbers() && run(reading.settings(&round, 1.01)).equivalent);
+            agrees.then_some((reading, found))
+        });
+        if let Some((reading, found)) = agreeing {
+            let (reason, named) = reading.explained(found.reason);
+            notes.extend(named);
+            round = Round {
+                equivalent: true,
+                reason,
+                ..found
             };
-            if with.equivalent && matters(&mut with_values) {
-                notes.extend(named);
-                round = Round {
-                    reason: Reason::AgreeWithConstants,
-                    ..with
-                };
-                break;
-            }
         }
     }
-    Answer {
+    EquivalenceAnswer {
         equivalent: round.equivalent,
         trials,
         reason: round.reason,
@@ -174,10 +194,10 @@ fn scaled(meaning: &Meaning, by: f64) -> Meaning {
     }
 }
 
-fn names(candidates: &[Candidate]) -> Vec<Note> {
+fn names(candidates: &[Candidate]) -> Vec<ReadingNote> {
     candidates
         .iter()
-        .map(|(symbol, constant, _, _)| Note::Constant {
+        .map(|(symbol, constant, _, _)| ReadingNote::Constant {
             symbol: symbol.name(),
             name: constant.name,
         })

@@ -63,7 +63,7 @@ pub(super) fn compare_once(
     };
     let evaluate = settings.evaluate;
     let mut lowering = Lowering::new(context, survey, settings);
-    let Lowered {
+    let LoweredPair {
         sides,
         zeros,
         carried_out,
@@ -100,7 +100,7 @@ pub(super) fn compare_once(
 }
 
 /// Both statements in the graph, the reference first.
-struct Lowered {
+struct LoweredPair {
     sides: LoweredSides,
     /// The dimension of a zero with a unit.
     zeros: [Option<Dimension>; 2],
@@ -112,7 +112,7 @@ fn lower(
     lowering: &mut Lowering<'_>,
     left: Form<'_>,
     right: Form<'_>,
-) -> Result<Lowered, Obstacle> {
+) -> Result<LoweredPair, Obstacle> {
     let mut lowered = |form: Form<'_>| -> Result<_, Obstacle> {
         let sides = lowering.statement(&form.sides())?;
         let carried_out = std::mem::take(&mut lowering.differentiated);
@@ -121,7 +121,7 @@ fn lower(
     let (reference, zero, carried_out) = lowered(left)?;
     let (answer, other_zero, also_carried_out) = lowered(right)?;
     lowering.differentiated = carried_out || also_carried_out;
-    Ok(Lowered {
+    Ok(LoweredPair {
         sides: LoweredSides { reference, answer },
         zeros: [zero, other_zero],
         carried_out: [carried_out, also_carried_out],

@@ -44,7 +44,7 @@ impl Budget {
 pub(super) use parts::Part;
 
 #[derive(Debug)]
-enum Step {
+enum TapeStep {
     Number(Complex),
     Variable(Slot),
     Sum(f64, Vec<(f64, usize)>),
@@ -59,7 +59,7 @@ enum Step {
 /// The operations of a node.
 #[derive(Debug)]
 pub(super) struct Tape {
-    steps: Vec<Step>,
+    steps: Vec<TapeStep>,
     /// What each step depends on.
     slots: Vec<Slots>,
     /// The steps that may leave the real numbers.
@@ -106,37 +106,37 @@ impl Tape {
             place[node.index()] = at;
         }
         let at = |node: &Node| place[node.index()];
-        let steps: Vec<Step> = order
+        let steps: Vec<TapeStep> = order
             .iter()
             .map(|node| match graph.op(*node) {
-                Op::Number(number) => Step::Number(Complex::real(number.get())),
-                Op::Imaginary => Step::Number(Complex::I),
-                Op::Variable(slot) => Step::Variable(*slot),
-                Op::Sum(constant, terms) => Step::Sum(
+                Op::Number(number) => TapeStep::Number(Complex::real(number.get())),
+                Op::Imaginary => TapeStep::Number(Complex::I),
+                Op::Variable(slot) => TapeStep::Variable(*slot),
+                Op::Sum(constant, terms) => TapeStep::Sum(
                     constant.get(),
                     terms
                         .iter()
                         .map(|(by, node)| (by.get(), at(node)))
                         .collect(),
                 ),
-                Op::Product(factors) => Step::Product(
+                Op::Product(factors) => TapeStep::Product(
                     factors
                         .iter()
                         .map(|(node, by)| (at(node), by.get()))
                         .collect(),
                 ),
-                Op::Power(base, exponent) => Step::Power(at(base), at(exponent)),
+                Op::Power(base, exponent) => TapeStep::Power(at(base), at(exponent)),
                 // Beyond all numbers it is not nothing.
-                Op::Map(..) if graph.is_beyond(*node) => Step::Number(Complex::NAN),
-                Op::Map(map, of) => Step::Map(*map, at(of)),
-                Op::Max(of) => Step::Max(of.iter().map(at).collect()),
-                Op::Integral(slot, [lower, upper, body]) => Step::Integral(
+                Op::Map(..) if graph.is_beyond(*node) => TapeStep::Number(Complex::NAN),
+                Op::Map(map, of) => TapeStep::Map(*map, at(of)),
+                Op::Max(of) => TapeStep::Max(of.iter().map(at).collect()),
+                Op::Integral(slot, [lower, upper, body]) => TapeStep::Integral(
                     *slot,
                     at(lower),
                     at(upper),
                     Box::new(Self::new(graph, *body)),
                 ),
-                Op::Series(slot, [lower, upper, body]) => Step::Series(
+                Op::Series(slot, [lower, upper, body]) => TapeStep::Series(
                     *slot,
                     at(lower),
                     at(upper),
@@ -149,8 +149,8 @@ impl Tape {
         let weight = steps
             .iter()
             .map(|step| match step {
-                Step::Sum(_, terms) => terms.len(),
-                Step::Product(factors) => 2 * factors.len(),
+                TapeStep::Sum(_, terms) => terms.len(),
+                TapeStep::Product(factors) => 2 * factors.len(),
                 _ => 2,
             })
             .sum();
@@ -223,30 +223,30 @@ impl Tape {
             }
             let values = &self.values;
             let value = match &mut self.steps[index] {
-                Step::Number(number) => *number,
-                Step::Variable(slot) => variables[slot.index()],
-                Step::Sum(constant, terms) => terms
+                TapeStep::Number(number) => *number,
+                TapeStep::Variable(slot) => variables[slot.index()],
+                TapeStep::Sum(constant, terms) => terms
                     .iter()
                     .fold(Complex::real(*constant), |sum, &(by, of)| {
                         sum + values[of].scale(by)
                     }),
-                Step::Product(factors) => {
+                TapeStep::Product(factors) => {
                     factors.iter().fold(Complex::ONE, |product, &(of, by)| {
                         product * maps::power(values[of], by)
                     })
                 }
-                Step::Power(base, exponent) => values[*base].pow(values[*exponent]),
-                Step::Map(map, of) => maps::value(*map, values[*of]),
-                Step::Max(of) => of
+                TapeStep::Power(base, exponent) => values[*base].pow(values[*exponent]),
+                TapeStep::Map(map, of) => maps::value(*map, values[*of]),
+                TapeStep::Max(of) => of
                     .iter()
                     .map(|&of| values[of])
                     .reduce(|left, right| if right.re > left.re { right } else { left })
                     .unwrap_or(Complex::NAN),
-                Step::Integral(slot, lower, upper, body) => {
+                TapeStep::Integral(slot, lower, upper, body) => {
                     let limits = (values[*lower], values[*upper]);
                     quadrature::integral(body, *slot, limits, variables, budget)
                 }
-                Step::Series(slot, first, last, body) => {
+                TapeStep::Series(slot, first, last, body) => {
                     let limits = (values[*first], values[*last]);
                     quadrature::series(body, *slot, limits, variables, budget)
                 }
@@ -274,7 +274,7 @@ impl Tape {
             let depends = target.filter(|slot| self.slots[index].contains(*slot));
             let jets = &self.jets;
             let jet = match &mut self.steps[index] {
-                Step::Number(number) => Jet {
+                TapeStep::Number(number) => Jet {
                     error: if number.re.fract() == 0.0 {
                         0.0
                     } else {
@@ -282,7 +282,7 @@ impl Tape {
                     },
                     ..Jet::exact(*number)
                 },
-                Step::Variable(slot) => Jet {
+                TapeStep::Variable(slot) => Jet {
                     slope: if target == Some(*slot) {
                         Complex::ONE
                     } else {
@@ -290,11 +290,11 @@ impl Tape {
                     },
                     ..Jet::exact(variables[slot.index()])
                 },
-                Step::Sum(constant, terms) => jet::sum(*constant, terms, jets),
-                Step::Product(factors) => jet::product(factors, jets),
-                Step::Power(base, exponent) => jet::power(jets[*base], jets[*exponent]),
-                Step::Map(map, of) => jet::map_jet(*map, jets[*of]),
-                Step::Max(of) => of
+                TapeStep::Sum(constant, terms) => jet::sum(*constant, terms, jets),
+                TapeStep::Product(factors) => jet::product(factors, jets),
+                TapeStep::Power(base, exponent) => jet::power(jets[*base], jets[*exponent]),
+                TapeStep::Map(map, of) => jet::map_jet(*map, jets[*of]),
+                TapeStep::Max(of) => of
                     .iter()
                     .map(|&of| jets[of])
                     .reduce(|left, right| {
@@ -305,11 +305,11 @@ impl Tape {
                         }
                     })
                     .unwrap_or_default(),
-                Step::Integral(slot, lower, upper, body) => {
+                TapeStep::Integral(slot, lower, upper, body) => {
                     let limits = (jets[*lower], jets[*upper]);
                     jet::integral_jet(body, *slot, limits, variables, depends, budget)
                 }
-                Step::Series(slot, first, last, body) => {
+                TapeStep::Series(slot, first, last, body) => {
                     let limits = (jets[*first].value, jets[*last].value);
                     jet::series_jet(body, *slot, limits, variables, depends, budget)
                 }
@@ -345,15 +345,15 @@ impl Tape {
                 }
             };
             let ratio = match &self.steps[index] {
-                Step::Variable(_) => Ratio::power(root),
-                Step::Sum(constant, terms) => {
+                TapeStep::Variable(_) => Ratio::power(root),
+                TapeStep::Sum(constant, terms) => {
                     let mut sum = Ratio::constant(Complex::real(*constant));
                     for &(by, of) in terms {
                         sum = sum.plus(&get(of)?.scaled(Complex::real(by)))?;
                     }
                     sum
                 }
-                Step::Product(factors) => {
+                TapeStep::Product(factors) => {
                     let mut product = Ratio::constant(Complex::ONE);
                     for &(of, by) in factors {
                         let factor = if self.slots[of].contains(target) {
@@ -384,17 +384,17 @@ impl Tape {
                 continue;
             }
             open[index] = match step {
-                Step::Variable(_) | Step::Integral(..) | Step::Series(..) => true,
-                Step::Map(Map::Sin | Map::Cos | Map::Tan, of) => {
+                TapeStep::Variable(_) | TapeStep::Integral(..) | TapeStep::Series(..) => true,
+                TapeStep::Map(Map::Sin | Map::Cos | Map::Tan, of) => {
                     periodic |= open[*of];
                     false
                 }
-                Step::Number(_) => false,
-                Step::Sum(_, terms) => terms.iter().any(|(_, of)| open[*of]),
-                Step::Product(factors) => factors.iter().any(|(of, _)| open[*of]),
-                Step::Power(base, exponent) => open[*base] || open[*exponent],
-                Step::Map(_, of) => open[*of],
-                Step::Max(of) => of.iter().any(|of| open[*of]),
+                TapeStep::Number(_) => false,
+                TapeStep::Sum(_, terms) => terms.iter().any(|(_, of)| open[*of]),
+                TapeStep::Product(factors) => factors.iter().any(|(of, _)| open[*of]),
+                TapeStep::Power(base, exponent) => open[*base] || open[*exponent],
+                TapeStep::Map(_, of) => open[*of],
+                TapeStep::Max(of) => of.iter().any(|of| open[*of]),
             };
         }
         periodic && !open.last().copied().unwrap_or(true)
@@ -403,7 +403,7 @@ impl Tape {
     /// Whether `target` stands in a maximum or minimum, so that a whole range of it may be a solution.
     pub(super) fn chooses(&self, target: Slot) -> bool {
         let mut steps = self.steps.iter().zip(&self.slots);
-        steps.any(|(step, slots)| matches!(step, Step::Max(_)) && slots.contains(target))
+        steps.any(|(step, slots)| matches!(step, TapeStep::Max(_)) && slots.contains(target))
     }
 
     /// The least root of `target` that makes all its powers whole: 2 where `sqrt(x)` occurs.
@@ -411,11 +411,12 @@ impl Tape {
     pub(super) fn common_root(&self, target: Slot) -> Option<u32> {
         let mut common: u32 = 1;
         for step in &self.steps {
-            let Step::Product(factors) = step else {
+            let TapeStep::Product(factors) = step else {
                 continue;
             };
             for &(of, by) in factors {
-                let is_target = matches!(self.steps[of], Step::Variable(slot) if slot == target);
+                let is_target =
+                    matches!(self.steps[of], TapeStep::Variable(slot) if slot == target);
                 if is_target && by.fract() != 0.0 {
                     let root = (2..=6u32).find(|root| {
                         let power = by * f64::from(*root);

@@ -54,7 +54,7 @@ fn formula(text: &str) -> Formula {
     latex::read(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn answer(reference: &str, answer: &str) -> Answer {
+fn answer(reference: &str, answer: &str) -> EquivalenceAnswer {
     compare(&formula(reference), &formula(answer), &Context::default())
 }
 

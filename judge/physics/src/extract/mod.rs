@@ -85,7 +85,7 @@ pub fn blocks(markdown: &str) -> Vec<(Range<usize>, Range<usize>)> {
 /// The formulas of a text, in order.
 pub fn find(markdown: &str, inline: Inline) -> FoundFormulas {
     let mut walker = Walker::new(markdown, Look::Everything);
-    let mut cursor = Cursor::new(markdown);
+    let mut cursor = PlaceCursor::new(markdown);
     let mut found = FoundFormulas::default();
     let mut at = 0;
     // Blocks come in order, so the cursor only walks forward.
@@ -234,13 +234,13 @@ fn unquoted(markdown: &str, block: &Range<usize>) -> Option<String> {
 }
 
 /// Counts lines and columns while it walks forward.
-struct Cursor<'t> {
+struct PlaceCursor<'t> {
     text: &'t str,
     byte: usize,
     place: TextPlace,
 }
 
-impl<'t> Cursor<'t> {
+impl<'t> PlaceCursor<'t> {
     fn new(text: &'t str) -> Self {
         Self {
             text,

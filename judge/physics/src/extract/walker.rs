@@ -4,7 +4,7 @@ mod code;
 
 use std::ops::Range;
 
-use code::{Fence, fence};
+use code::{CodeFence, fence};
 
 use super::line::{is_alone, is_markup};
 use crate::latex::group_length;
@@ -71,7 +71,7 @@ pub(super) struct Walker<'t> {
     paragraph_end: usize,
     /// Delimiters that do not occur before a place.
     missing: Vec<(String, usize)>,
-    fence: Option<Fence>,
+    fence: Option<CodeFence>,
     /// Formulas with their delimiters that are code, between backticks.
     pub(super) quoted: usize,
 }

@@ -99,10 +99,10 @@ impl AnswerEed {
 
 /// The final answers of a problem, read once for all solutions.
 #[derive(Debug)]
-pub(super) struct FinalAnswers(Vec<Answer>);
+pub(super) struct FinalAnswers(Vec<FinalAnswer>);
 
 #[derive(Debug)]
-struct Answer {
+struct FinalAnswer {
     /// Position of the node.
     position: usize,
     node: NodeIndex,
@@ -125,7 +125,7 @@ impl FinalAnswers {
         Self(
             nodes
                 .filter(|(position, _)| finals[*position])
-                .map(|(position, ((node, formula), target))| Answer {
+                .map(|(position, ((node, formula), target))| FinalAnswer {
                     position,
                     node: node.index,
                     formula,
@@ -173,7 +173,7 @@ impl FinalAnswers {
     }
 }
 
-impl Answer {
+impl FinalAnswer {
     /// The formula that is taken for the student's answer, with its number.
     fn candidate<'w>(
         &self,

@@ -9,7 +9,7 @@ use super::super::formula::{Expr, Formula, Relation, Statement, Symbol};
 use super::super::latex;
 use super::super::problem::{NodeIndex, Problem};
 use super::names::{self, ProblemNames};
-use super::{Compare, Comparison, Difference, GraderError, Settings};
+use super::{Compare, Difference, GraderError, Settings, StatementComparison};
 
 /// Significant figures of a number that is rounded on the way.
 const ROUNDED: u32 = 2;
@@ -138,7 +138,7 @@ impl Compare for Comparer {
         }
     }
 
-    fn compare(&self, node: NodeIndex, reference: &Ready, written: &Ready) -> Comparison {
+    fn compare(&self, node: NodeIndex, reference: &Ready, written: &Ready) -> StatementComparison {
         let context = self.context_of(node);
         let unnamed = self.is_unnamed(node, written);
         let answer = match (&reference.value, &written.value) {
@@ -154,7 +154,7 @@ impl Compare for Comparer {
                 reason.push_str(&note.to_string());
             }
         }
-        Comparison {
+        StatementComparison {
             equivalent: answer.equivalent,
             trials: answer.trials,
             carried_out: reference.has_integral != written.has_integral,

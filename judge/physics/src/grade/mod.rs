@@ -78,7 +78,7 @@ pub trait Compare {
         node: NodeIndex,
         reference: &Self::Prepared,
         written: &Self::Prepared,
-    ) -> Comparison;
+    ) -> StatementComparison;
 
     /// Whether two statements that are not the same give one quantity values in the same symbols, so
     /// that only one of them can be right.
@@ -96,7 +96,7 @@ pub trait Compare {
 
 /// What comparing two statements came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Comparison {
+pub struct StatementComparison {
     /// Whether they say the same.
     pub equivalent: bool,
     /// Trials that were run.

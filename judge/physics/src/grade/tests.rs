@@ -33,9 +33,9 @@ impl Compare for Letters {
         }
     }
 
-    fn compare(&self, _: NodeIndex, reference: &String, written: &String) -> Comparison {
+    fn compare(&self, _: NodeIndex, reference: &String, written: &String) -> StatementComparison {
         let negative = !reference.is_empty() && reference.eq_ignore_ascii_case(written);
-        Comparison {
+        StatementComparison {
             equivalent: reference == written,
             trials: 10,
             reason: if reference == written {

@@ -1,10 +1,10 @@
 //! Factors: an atom and what is hung on it.
 
 use super::parser::{Parser, Result};
-use super::scan::Role;
-use super::token::{Kind, Raw, Token};
+use super::scan::DifferentialRole;
+use super::token::{Raw, Token, TokenKind};
 use crate::formula::{Bracket, Call, Change, Evaluated, Expr, Formula, Function, Symbol, Unit};
-use crate::vocabulary::{Command, Delimiter, Macro, Role as Does};
+use crate::vocabulary::{Command, Delimiter, Macro, Role};
 
 /// What a script after an atom turned out to be.
 enum Raised {
@@ -19,28 +19,28 @@ impl Parser<'_, '_> {
             return false;
         };
         match token.kind {
-            Kind::Letter(_)
-            | Kind::Digit(_)
-            | Kind::Open(_)
-            | Kind::Raw(..)
-            | Kind::Begin(_)
-            | Kind::Char('(' | '[' | '{') => true,
-            Kind::Char('|') => self.bars == 0 || self.at_ket(),
-            Kind::Char('.') => matches!(
+            TokenKind::Letter(_)
+            | TokenKind::Digit(_)
+            | TokenKind::Open(_)
+            | TokenKind::Raw(..)
+            | TokenKind::Begin(_)
+            | TokenKind::Char('(' | '[' | '{') => true,
+            TokenKind::Char('|') => self.bars == 0 || self.at_ket(),
+            TokenKind::Char('.') => matches!(
                 self.peek_at(1).map(|token| token.kind),
-                Some(Kind::Digit(_))
+                Some(TokenKind::Digit(_))
             ),
-            Kind::Command(command) if command.role == Does::DoubleBar => {
+            TokenKind::Command(command) if command.role == Role::DoubleBar => {
                 self.bars == 0 || self.at_ket()
             }
-            Kind::Command(command) => command.begins_factor(),
-            Kind::Char(_)
-            | Kind::Close(_)
-            | Kind::End(_)
-            | Kind::Break
-            | Kind::Quad
-            | Kind::Unknown(_)
-            | Kind::Invalid => false,
+            TokenKind::Command(command) => command.begins_factor(),
+            TokenKind::Char(_)
+            | TokenKind::Close(_)
+            | TokenKind::End(_)
+            | TokenKind::Break
+            | TokenKind::Quad
+            | TokenKind::Unknown(_)
+            | TokenKind::Invalid => false,
         }
     }
 
@@ -50,7 +50,7 @@ impl Parser<'_, '_> {
         let mut value = self.atom()?;
         let bracketed = matches!(
             self.tokens[start].kind,
-            Kind::Char('(' | '[') | Kind::Open(_)
+            TokenKind::Char('(' | '[') | TokenKind::Open(_)
         );
         let mut raised = false;
         loop {
@@ -146,7 +146,7 @@ impl Parser<'_, '_> {
         self.at('(')
             && self
                 .peek_at(1)
-                .is_some_and(|token| token.kind == Kind::Digit('0'))
+                .is_some_and(|token| token.kind == TokenKind::Digit('0'))
             && self.peek_at(2).is_some_and(|token| token.is(')'))
     }
 
@@ -224,22 +224,24 @@ impl Parser<'_, '_> {
             return Err(self.unexpected(what));
         };
         match token.kind {
-            Kind::Char('{') => self.nested(|parser| parser.braced(Self::expr)),
-            Kind::Digit(digit) => {
+            TokenKind::Char('{') => self.nested(|parser| parser.braced(Self::expr)),
+            TokenKind::Digit(digit) => {
                 self.next += 1;
                 Ok(Expr::integer(u64::from(digit.to_digit(10).unwrap_or(0))))
             }
-            Kind::Letter(letter) => {
+            TokenKind::Letter(letter) => {
                 self.next += 1;
                 Ok(Expr::symbol(Symbol::new(letter)))
             }
             // In `R^\mu_\nu` the subscript hangs on the R.
-            Kind::Command(command) if let Some(base) = command.symbol() => {
+            TokenKind::Command(command) if let Some(base) = command.symbol() => {
                 self.next += 1;
                 Ok(Expr::symbol(Symbol::new(base)))
             }
-            Kind::Command(_) | Kind::Raw(..) if self.begins_factor() => self.nested(Self::atom),
-            Kind::Char('-' | '+') => Err(self.unexpected(&format!("{what} in braces"))),
+            TokenKind::Command(_) | TokenKind::Raw(..) if self.begins_factor() => {
+                self.nested(Self::atom)
+            }
+            TokenKind::Char('-' | '+') => Err(self.unexpected(&format!("{what} in braces"))),
             _ => Err(self.unexpected(what)),
         }
     }
@@ -247,7 +249,7 @@ impl Parser<'_, '_> {
     /// What stands after `^`.
     fn raised(&mut self) -> Result<Raised> {
         self.next += 1;
-        let is_degree = |token: &Token<'_>| matches!(token.role(), Some(Does::Ring | Does::Degree));
+        let is_degree = |token: &Token<'_>| matches!(token.role(), Some(Role::Ring | Role::Degree));
         if self.peek().is_some_and(is_degree) {
             self.next += 1;
             return Ok(Raised::Degree);
@@ -267,12 +269,14 @@ impl Parser<'_, '_> {
     /// The unit of a degree sign: of arc, or Celsius where a `C` follows.
     fn degree(&mut self) -> Expr {
         let celsius = match self.peek().map(|token| token.kind) {
-            Some(Kind::Letter('C')) => 1,
-            Some(Kind::Raw(Raw::Text, text)) if text.trim() == "C" => 1,
-            Some(Kind::Command(command)) if command.role == Does::Roman => {
+            Some(TokenKind::Letter('C')) => 1,
+            Some(TokenKind::Raw(Raw::Text, text)) if text.trim() == "C" => 1,
+            Some(TokenKind::Command(command)) if command.role == Role::Roman => {
                 let inside = self.tokens.get(self.next + 1..self.next + 4);
                 let is_c = inside.is_some_and(|inside| {
-                    inside[0].is('{') && inside[1].kind == Kind::Letter('C') && inside[2].is('}')
+                    inside[0].is('{')
+                        && inside[1].kind == TokenKind::Letter('C')
+                        && inside[2].is('}')
                 });
                 if is_c { 4 } else { 0 }
             }
@@ -292,77 +296,77 @@ impl Parser<'_, '_> {
             return Err(self.unexpected("a number, a symbol or a bracket"));
         };
         match token.kind {
-            Kind::Digit(_) | Kind::Char('.') => self.number(),
-            Kind::Letter(_) | Kind::Raw(Raw::Text, _)
-                if self.scan.role(self.next) != Role::Letter =>
+            TokenKind::Digit(_) | TokenKind::Char('.') => self.number(),
+            TokenKind::Letter(_) | TokenKind::Raw(Raw::Text, _)
+                if self.scan.role(self.next) != DifferentialRole::Letter =>
             {
                 self.change()
             }
-            Kind::Raw(Raw::Text, _) if let Some(value) = self.upright_quantity() => Ok(value),
-            Kind::Letter('d') => self.letter_d(),
-            Kind::Letter(_) | Kind::Raw(Raw::Text, _) => self.named(),
-            Kind::Raw(Raw::Unit, text) => {
+            TokenKind::Raw(Raw::Text, _) if let Some(value) = self.upright_quantity() => Ok(value),
+            TokenKind::Letter('d') => self.letter_d(),
+            TokenKind::Letter(_) | TokenKind::Raw(Raw::Text, _) => self.named(),
+            TokenKind::Raw(Raw::Unit, text) => {
                 let unit = self.unit(self.next, text)?;
                 self.next += 1;
                 Ok(Expr::Unit(unit))
             }
             _ if self.at_ket() => self.ket(),
-            Kind::Open(Delimiter::Angle) if self.bra_end().is_some() => self.bra(),
+            TokenKind::Open(Delimiter::Angle) if self.bra_end().is_some() => self.bra(),
             _ if self.at_prescript() => self.named(),
-            Kind::Char('(' | '[' | '{') | Kind::Open(_) => self.bracket(),
-            Kind::Char('|') => self.bars(),
-            Kind::Begin(_) => self.matrix(),
-            Kind::Command(command) => self.command(command),
+            TokenKind::Char('(' | '[' | '{') | TokenKind::Open(_) => self.bracket(),
+            TokenKind::Char('|') => self.bars(),
+            TokenKind::Begin(_) => self.matrix(),
+            TokenKind::Command(command) => self.command(command),
             _ => Err(self.unexpected("a number, a symbol or a bracket")),
         }
     }
 
     fn command(&mut self, command: &'static Command) -> Result<Expr> {
-        if self.scan.role(self.next) != Role::Letter {
+        if self.scan.role(self.next) != DifferentialRole::Letter {
             return self.change();
         }
         match command.role {
-            Does::Letter | Does::State(_) | Does::Prescript => self.named(),
-            Does::Roman if let Some(value) = self.upright_quantity() => Ok(value),
+            Role::Letter | Role::State(_) | Role::Prescript => self.named(),
+            Role::Roman if let Some(value) = self.upright_quantity() => Ok(value),
             _ if command.takes_symbol() => self.named(),
-            Does::Fraction => self.fraction(),
-            Does::Function(function) => self.function(function, command.name == "lg"),
-            Does::Integral(_) => self.integral(),
-            Does::Root => self.root(),
-            Does::Binomial => {
+            Role::Fraction => self.fraction(),
+            Role::Function(function) => self.function(function, command.name == "lg"),
+            Role::Integral(_) => self.integral(),
+            Role::Root => self.root(),
+            Role::Binomial => {
                 self.next += 1;
                 let upper = self.argument("the upper number of a binomial")?;
                 let lower = self.argument("the lower number of a binomial")?;
                 Ok(Expr::Function(Function::Binomial, vec![upper, lower]))
             }
-            Does::Series(kind) => self.series(kind),
-            Does::Limit => self.limit(),
-            Does::Nabla => self.nabla(),
-            Does::Partial => self.partial(),
-            Does::DoubleBar => self.bars(),
-            Does::Infinity => {
+            Role::Series(kind) => self.series(kind),
+            Role::Limit => self.limit(),
+            Role::Nabla => self.nabla(),
+            Role::Partial => self.partial(),
+            Role::DoubleBar => self.bars(),
+            Role::Infinity => {
                 self.next += 1;
                 Ok(Expr::Infinity)
             }
-            Does::Degree => {
+            Role::Degree => {
                 self.next += 1;
                 Ok(self.degree())
             }
-            Does::Percent => {
+            Role::Percent => {
                 self.next += 1;
                 Ok(Expr::Unit(Unit::percent()))
             }
-            Does::Macro(Macro::Upright) => {
+            Role::Macro(Macro::Upright) => {
                 self.next += 1;
                 self.nested(Self::atom)
             }
-            Does::Frame => {
+            Role::Frame => {
                 self.next += 1;
                 self.argument("braces with what is boxed")
             }
-            Does::Quantity => self.quantity(),
-            Does::Number => self.plain_number(),
-            Does::Angle => self.angle(),
+            Role::Quantity => self.quantity(),
+            Role::Number => self.plain_number(),
+            Role::Angle => self.angle(),
             _ => Err(self.unexpected("a number, a symbol or a bracket")),
         }
     }
@@ -394,7 +398,7 @@ impl Parser<'_, '_> {
         let groups = self
             .tokens
             .get(after)
-            .is_some_and(|token| token.is('(') || token.kind == Kind::Open(Delimiter::Round));
+            .is_some_and(|token| token.is('(') || token.kind == TokenKind::Open(Delimiter::Round));
         if groups {
             self.next = after;
             let of = self.nested(Self::bracket)?;
@@ -417,9 +421,9 @@ impl Parser<'_, '_> {
     /// Whether the next word closes a bracket of this kind.
     pub(super) fn at_close(&self, delimiter: Delimiter) -> bool {
         self.peek().is_some_and(|token| match token.kind {
-            Kind::Close(found) => found == delimiter,
-            Kind::Char(')') => delimiter == Delimiter::Round,
-            Kind::Char(']') => delimiter == Delimiter::Square,
+            TokenKind::Close(found) => found == delimiter,
+            TokenKind::Char(')') => delimiter == Delimiter::Round,
+            TokenKind::Char(']') => delimiter == Delimiter::Square,
             _ => false,
         })
     }

@@ -1,7 +1,7 @@
 //! Brackets, bars, tuples and matrices.
 
 use super::parser::{Parser, Result};
-use super::token::Kind;
+use super::token::TokenKind;
 use crate::formula::{Bracket, Expr, Formula, Function, MatrixStyle};
 use crate::vocabulary::{Delimiter, Lines, Role, environment};
 
@@ -10,9 +10,9 @@ impl Parser<'_, '_> {
     pub(super) fn bracket(&mut self) -> Result<Expr> {
         let open = self.next;
         let delimiter = match self.tokens[open].kind {
-            Kind::Char('{') => return self.group_in_braces(),
-            Kind::Char('[') => Delimiter::Square,
-            Kind::Open(delimiter) => delimiter,
+            TokenKind::Char('{') => return self.group_in_braces(),
+            TokenKind::Char('[') => Delimiter::Square,
+            TokenKind::Open(delimiter) => delimiter,
             _ => Delimiter::Round,
         };
         self.next += 1;
@@ -154,7 +154,7 @@ impl Parser<'_, '_> {
     /// A matrix, column or list of cases.
     pub(super) fn matrix(&mut self) -> Result<Expr> {
         let begin = self.next;
-        let Kind::Begin(name) = self.tokens[begin].kind else {
+        let TokenKind::Begin(name) = self.tokens[begin].kind else {
             return Err(self.unexpected(r"`\begin`"));
         };
         let Some(Lines::Rows(style)) = environment(name).map(|known| known.lines) else {
@@ -167,7 +167,7 @@ impl Parser<'_, '_> {
         self.next += 1;
         let rows = self.bracketed(Self::rows)?;
         match self.peek().map(|token| token.kind) {
-            Some(Kind::End(end)) if end == name => self.next += 1,
+            Some(TokenKind::End(end)) if end == name => self.next += 1,
             _ => return Err(self.unexpected(&format!(r"`\end{{{name}}}`"))),
         }
         let length = rows[0].len();
@@ -185,16 +185,16 @@ impl Parser<'_, '_> {
         let mut rows = vec![vec![self.cell()?]];
         loop {
             match self.peek().map(|token| token.kind) {
-                Some(Kind::Char('&')) => {
+                Some(TokenKind::Char('&')) => {
                     self.next += 1;
                     let cell = self.cell()?;
                     if let Some(row) = rows.last_mut() {
                         row.push(cell);
                     }
                 }
-                Some(Kind::Break) => {
+                Some(TokenKind::Break) => {
                     self.next += 1;
-                    if matches!(self.peek().map(|token| token.kind), Some(Kind::End(_))) {
+                    if matches!(self.peek().map(|token| token.kind), Some(TokenKind::End(_))) {
                         return Ok(rows);
                     }
                     rows.push(vec![self.cell()?]);
@@ -208,8 +208,10 @@ impl Parser<'_, '_> {
     fn cell(&mut self) -> Result<Expr> {
         loop {
             match self.peek().map(|token| token.kind) {
-                Some(Kind::Quad | Kind::Char(',')) => self.next += 1,
-                Some(Kind::Raw(_, text)) if super::words::is_connective(text) => self.next += 1,
+                Some(TokenKind::Quad | TokenKind::Char(',')) => self.next += 1,
+                Some(TokenKind::Raw(_, text)) if super::words::is_connective(text) => {
+                    self.next += 1;
+                }
                 _ => break,
             }
         }

@@ -1,11 +1,11 @@
 //! Fractions, derivatives and what `\nabla` does.
 
 use super::parser::{Parser, Result};
-use super::scan::Role;
-use super::token::Kind;
+use super::scan::DifferentialRole;
+use super::token::TokenKind;
 use super::words;
 use crate::formula::{Derivative, DerivativeStyle, Expr, Nabla, Symbol};
-use crate::vocabulary::{Operator, Role as Does};
+use crate::vocabulary::{Operator, Role};
 
 /// Highest order of a derivative.
 const MAX_ORDER: u32 = 20;
@@ -83,7 +83,7 @@ impl Parser<'_, '_> {
     /// Which `d` stands at an index.
     fn differential_style(&self, index: usize) -> Option<DerivativeStyle> {
         words::differential_end(&self.tokens, index)?;
-        Some(if self.tokens[index].role() == Some(Does::Partial) {
+        Some(if self.tokens[index].role() == Some(Role::Partial) {
             DerivativeStyle::Partial
         } else {
             DerivativeStyle::Total
@@ -135,7 +135,7 @@ impl Parser<'_, '_> {
     }
 
     fn begins_operand(&self) -> bool {
-        self.begins_factor() && self.scan.role(self.next) == Role::Letter
+        self.begins_factor() && self.scan.role(self.next) == DifferentialRole::Letter
     }
 
     /// What an operator such as `\frac{d}{dx}` works on: a bracket with its exponent, or the
@@ -143,7 +143,7 @@ impl Parser<'_, '_> {
     fn operand(&mut self) -> Result<Expr> {
         let bracket = matches!(
             self.peek().map(|token| token.kind),
-            Some(Kind::Char('(' | '[') | Kind::Open(_))
+            Some(TokenKind::Char('(' | '[') | TokenKind::Open(_))
         );
         if bracket {
             return self.nested(Self::factor);
@@ -239,11 +239,11 @@ impl Parser<'_, '_> {
         let squared = self.at('^')
             && (self
                 .peek_at(1)
-                .is_some_and(|token| token.kind == Kind::Digit('2'))
+                .is_some_and(|token| token.kind == TokenKind::Digit('2'))
                 || self.peek_at(1).is_some_and(|token| token.is('{'))
                     && self
                         .peek_at(2)
-                        .is_some_and(|token| token.kind == Kind::Digit('2'))
+                        .is_some_and(|token| token.kind == TokenKind::Digit('2'))
                     && self.peek_at(3).is_some_and(|token| token.is('}')));
         let alone = Expr::symbol(Symbol::new(r"\nabla").as_vector());
         if squared {
@@ -261,13 +261,15 @@ impl Parser<'_, '_> {
             return Ok(Expr::Nabla(Nabla::Laplacian, Box::new(value)));
         }
         let operator = match self.peek().map(|token| token.kind) {
-            Some(Kind::Command(command)) if command.role == Does::Operator(Operator::Dot) => {
+            Some(TokenKind::Command(command)) if command.role == Role::Operator(Operator::Dot) => {
                 Nabla::Divergence
             }
-            Some(Kind::Command(command)) if command.role == Does::Operator(Operator::Times) => {
+            Some(TokenKind::Command(command))
+                if command.role == Role::Operator(Operator::Times) =>
+            {
                 Nabla::Curl
             }
-            _ if self.begins_factor() && self.scan.role(self.next) == Role::Letter => {
+            _ if self.begins_factor() && self.scan.role(self.next) == DifferentialRole::Letter => {
                 let value = self.nested(Self::factor)?;
                 return Ok(Expr::Nabla(Nabla::Gradient, Box::new(value)));
             }
@@ -285,7 +287,7 @@ impl Parser<'_, '_> {
         while !bracketed
             && !factors.iter().any(Expr::is_vector)
             && self.begins_factor()
-            && self.scan.role(self.next) == Role::Letter
+            && self.scan.role(self.next) == DifferentialRole::Letter
         {
             factors.push(self.nested(Self::factor)?);
         }

@@ -1,10 +1,10 @@
 //! Known functions and how far their arguments go.
 
 use super::parser::{Parser, Result};
-use super::scan::Role;
-use super::token::Kind;
+use super::scan::DifferentialRole;
+use super::token::TokenKind;
 use crate::formula::{Expr, Function, Sign};
-use crate::vocabulary::{Delimiter, Role as Does};
+use crate::vocabulary::{Delimiter, Role};
 
 impl Parser<'_, '_> {
     /// A function's name with its base, exponent and argument.
@@ -62,9 +62,11 @@ impl Parser<'_, '_> {
             return Err(self.unexpected("the argument of a function"));
         };
         match token.kind {
-            Kind::Char('{') => return self.braced(Self::expr),
-            Kind::Char('(' | '[') | Kind::Open(Delimiter::Curly) => return self.bracket(),
-            Kind::Char('-' | '+') => {
+            TokenKind::Char('{') => return self.braced(Self::expr),
+            TokenKind::Char('(' | '[') | TokenKind::Open(Delimiter::Curly) => {
+                return self.bracket();
+            }
+            TokenKind::Char('-' | '+') => {
                 let negative = self.at('-');
                 self.next += 1;
                 let value = self.nested(Self::bare_argument)?;
@@ -102,22 +104,22 @@ impl Parser<'_, '_> {
         let Some(token) = self.peek() else {
             return false;
         };
-        if self.scan.role(self.next) != Role::Letter || !self.begins_factor() {
+        if self.scan.role(self.next) != DifferentialRole::Letter || !self.begins_factor() {
             return false;
         }
         if first {
             return true;
         }
         match token.kind {
-            Kind::Letter('e') => !self.peek_at(1).is_some_and(|token| token.is('^')),
-            Kind::Letter('d') => !self.begins_slashed_derivative(),
-            Kind::Command(command) if matches!(command.role, Does::Fraction | Does::Root) => {
+            TokenKind::Letter('e') => !self.peek_at(1).is_some_and(|token| token.is('^')),
+            TokenKind::Letter('d') => !self.begins_slashed_derivative(),
+            TokenKind::Command(command) if matches!(command.role, Role::Fraction | Role::Root) => {
                 only_numbers
             }
-            Kind::Letter(_) | Kind::Digit(_) | Kind::Char('.') => true,
-            Kind::Command(command) => match command.role {
-                Does::Degree | Does::Infinity | Does::Letter => true,
-                Does::Roman => false,
+            TokenKind::Letter(_) | TokenKind::Digit(_) | TokenKind::Char('.') => true,
+            TokenKind::Command(command) => match command.role {
+                Role::Degree | Role::Infinity | Role::Letter => true,
+                Role::Roman => false,
                 _ => command.takes_symbol(),
             },
             _ => false,

@@ -4,7 +4,7 @@
 //! They are symbols that are named by what stands in them: nothing is calculated inside.
 
 use super::parser::{Parser, Result};
-use super::token::Kind;
+use super::token::TokenKind;
 use super::tree::{Bracketed as _, Side};
 use crate::formula::{Expr, Symbol};
 use crate::vocabulary::{Delimiter, Role};
@@ -15,28 +15,30 @@ const MAX_BARS: usize = 4;
 
 /// What ends a ket or a part of a bra.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Fence {
+enum KetEnd {
     Bar(usize),
     Angle(usize),
 }
 
 impl Parser<'_, '_> {
     /// The first bar or `\rangle` from an index on that belongs to no bracket opened after it.
-    fn fence(&self, from: usize) -> Option<Fence> {
+    fn fence(&self, from: usize) -> Option<KetEnd> {
         let mut at = from;
         while let Some(token) = self.tokens.get(at) {
             let past = self.tokens.past(at);
             at = match token.kind {
-                Kind::Char('|') | Kind::Close(Delimiter::Bar) => return Some(Fence::Bar(at)),
-                Kind::Close(Delimiter::Angle) => return Some(Fence::Angle(at)),
-                Kind::Char('=' | '<' | '>') | Kind::Break => return None,
-                Kind::Command(command) => match command.role {
-                    Role::DoubleBar => return Some(Fence::Bar(at)),
+                TokenKind::Char('|') | TokenKind::Close(Delimiter::Bar) => {
+                    return Some(KetEnd::Bar(at));
+                }
+                TokenKind::Close(Delimiter::Angle) => return Some(KetEnd::Angle(at)),
+                TokenKind::Char('=' | '<' | '>') | TokenKind::Break => return None,
+                TokenKind::Command(command) => match command.role {
+                    Role::DoubleBar => return Some(KetEnd::Bar(at)),
                     Role::Relation(_) => return None,
                     _ => past,
                 },
                 // No ket holds a whole matrix.
-                Kind::Begin(_) | Kind::End(_) => at + 1,
+                TokenKind::Begin(_) | TokenKind::End(_) => at + 1,
                 _ if token.side() == Side::Closes => return None,
                 _ => past,
             };
@@ -48,14 +50,14 @@ impl Parser<'_, '_> {
     fn ket_end(&self) -> Option<usize> {
         let opens = matches!(
             self.peek()?.kind,
-            Kind::Char('|') | Kind::Open(Delimiter::Bar)
+            TokenKind::Char('|') | TokenKind::Open(Delimiter::Bar)
         );
         if !opens {
             return None;
         }
         match self.fence(self.next + 1)? {
-            Fence::Angle(end) if end > self.next + 1 => Some(end),
-            Fence::Angle(_) | Fence::Bar(_) => None,
+            KetEnd::Angle(end) if end > self.next + 1 => Some(end),
+            KetEnd::Angle(_) | KetEnd::Bar(_) => None,
         }
     }
 
@@ -71,11 +73,11 @@ impl Parser<'_, '_> {
         let mut first = None;
         for _ in 0..=MAX_BARS {
             match self.fence(from) {
-                Some(Fence::Bar(bar)) if bar > self.next + 1 => {
+                Some(KetEnd::Bar(bar)) if bar > self.next + 1 => {
                     first = first.or(Some(bar));
                     from = bar + 1;
                 }
-                Some(Fence::Angle(end)) if first.is_some() => return Some(end),
+                Some(KetEnd::Angle(end)) if first.is_some() => return Some(end),
                 _ => break,
             }
         }
@@ -95,7 +97,7 @@ impl Parser<'_, '_> {
         let Some(end) = self.bra_end() else {
             return Err(self.unexpected("a bra"));
         };
-        let closed = self.tokens[end].kind == Kind::Close(Delimiter::Angle);
+        let closed = self.tokens[end].kind == TokenKind::Close(Delimiter::Angle);
         self.between_bars(if closed { "braket" } else { "bra" }, end)
     }
 

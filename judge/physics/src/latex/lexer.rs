@@ -3,7 +3,7 @@
 mod delimiters;
 
 use super::ReadError;
-use super::token::{Kind, Raw, Token};
+use super::token::{Raw, Token, TokenKind};
 use super::tree::group_length;
 use super::{typed, unicode};
 use crate::units;
@@ -79,7 +79,7 @@ impl<'s> Lexer<'s> {
         self.rest().chars().next()
     }
 
-    fn push(&mut self, start: usize, kind: Kind<'s>) {
+    fn push(&mut self, start: usize, kind: TokenKind<'s>) {
         self.tokens.push(Token {
             kind,
             start,
@@ -97,7 +97,7 @@ impl<'s> Lexer<'s> {
             byte: start,
             letter,
         });
-        self.push(start, Kind::Invalid);
+        self.push(start, TokenKind::Invalid);
     }
 
     fn step(&mut self, letter: char) -> Result<(), ReadError> {
@@ -114,7 +114,7 @@ impl<'s> Lexer<'s> {
         let hangs = self.source[..start].ends_with(['{', '^', '_']);
         if self.rest().starts_with("**") && !hangs {
             self.at += 2;
-            self.push(start, Kind::Char('^'));
+            self.push(start, TokenKind::Char('^'));
             self.number_in_braces();
             return Ok(());
         }
@@ -123,14 +123,14 @@ impl<'s> Lexer<'s> {
             match plain {
                 '&' if self.environments.last() != Some(&true) => {}
                 ' ' => {}
-                plain => self.push(start, Kind::Char(plain)),
+                plain => self.push(start, TokenKind::Char(plain)),
             }
             return Ok(());
         }
         if let Some(length) = self.typed_degrees() {
-            self.push(start, Kind::Char('^'));
+            self.push(start, TokenKind::Char('^'));
             self.at += length;
-            self.push(start, Kind::Command(vocabulary::known("circ")));
+            self.push(start, TokenKind::Command(vocabulary::known("circ")));
             return Ok(());
         }
         self.at += letter.len_utf8();
@@ -149,15 +149,15 @@ impl<'s> Lexer<'s> {
             | '”'
             | '„'
             | '`' => {}
-            'a'..='z' | 'A'..='Z' => self.push(start, Kind::Letter(letter)),
-            '0'..='9' => self.push(start, Kind::Digit(letter)),
+            'a'..='z' | 'A'..='Z' => self.push(start, TokenKind::Letter(letter)),
+            '0'..='9' => self.push(start, TokenKind::Digit(letter)),
             '+' | '-' | '=' | '<' | '>' | '(' | ')' | '[' | ']' | '{' | '}' | '^' | '_' | '|'
             | ',' | ';' | '.' | ':' | '!' | '\'' | '*' | '/' => {
-                self.push(start, Kind::Char(letter));
+                self.push(start, TokenKind::Char(letter));
             }
             '&' => {
                 if self.environments.last() == Some(&true) {
-                    self.push(start, Kind::Char('&'));
+                    self.push(start, TokenKind::Char('&'));
                 }
             }
             '%' => self.percent(start),
@@ -172,7 +172,7 @@ impl<'s> Lexer<'s> {
     /// The length of a raised letter o after a digit, which is meant for a ring: `30^o`.
     fn typed_degrees(&self) -> Option<usize> {
         const RINGS: [&str; 4] = [r"^{\text{o}}", r"^{\mathrm{o}}", "^{o}", "^o"];
-        let hangs = matches!(self.tokens.last()?.kind, Kind::Digit(_));
+        let hangs = matches!(self.tokens.last()?.kind, TokenKind::Digit(_));
         let ring = RINGS.iter().find(|ring| self.rest().starts_with(**ring))?;
         hangs.then_some(ring.len())
     }
@@ -183,20 +183,20 @@ impl<'s> Lexer<'s> {
         if !self.peek().is_some_and(|letter| letter.is_ascii_digit()) {
             return;
         }
-        self.push(self.at, Kind::Char('{'));
+        self.push(self.at, TokenKind::Char('{'));
         while let Some(letter) = self.peek().filter(|letter| is_part(*letter)) {
             let start = self.at;
             self.at += 1;
             self.push(start, unicode::plain_kind(letter));
         }
-        self.push(self.at, Kind::Char('}'));
+        self.push(self.at, TokenKind::Char('}'));
     }
 
     /// `5%` is percent; after a space a comment begins that goes to the end of the line.
     fn percent(&mut self, start: usize) {
         let before = self.source[..start].chars().next_back();
         if before.is_some_and(|before| before.is_ascii_digit()) {
-            self.push(start, Kind::Command(vocabulary::known("%")));
+            self.push(start, TokenKind::Command(vocabulary::known("%")));
             return;
         }
         match self.rest().find('\n') {
@@ -218,8 +218,8 @@ impl<'s> Lexer<'s> {
         }
         if let Some((mark, _)) = unicode::script(letter) {
             // A run of raised or lowered characters is one exponent or subscript.
-            self.push(start, Kind::Char(mark));
-            self.push(start, Kind::Char('{'));
+            self.push(start, TokenKind::Char(mark));
+            self.push(start, TokenKind::Char('{'));
             self.at = start;
             while let Some((also, plain)) = self.peek().and_then(unicode::script) {
                 if also != mark {
@@ -229,11 +229,11 @@ impl<'s> Lexer<'s> {
                 self.at += self.peek().map_or(0, char::len_utf8);
                 self.push(here, unicode::plain_kind(plain));
             }
-            self.push(start, Kind::Char('}'));
+            self.push(start, TokenKind::Char('}'));
             return;
         }
         if let Some(plain) = unicode::plain(letter) {
-            self.push(start, Kind::Char(plain));
+            self.push(start, TokenKind::Char(plain));
             return;
         }
         if let Some(command) = vocabulary::of_character(letter) {
@@ -250,7 +250,7 @@ impl<'s> Lexer<'s> {
                 .unwrap_or(word.len());
             if units::read(&word[..length]).is_ok_and(|unit| units::is_upright(&unit)) {
                 self.at = start + length;
-                self.push(start, Kind::Raw(Raw::Text, &word[..length]));
+                self.push(start, TokenKind::Raw(Raw::Text, &word[..length]));
                 return;
             }
         }
@@ -275,7 +275,7 @@ impl<'s> Lexer<'s> {
         if let Some(command) = vocabulary::find(name) {
             return self.command(start, command);
         }
-        self.push(start, Kind::Unknown(name));
+        self.push(start, TokenKind::Unknown(name));
         Ok(())
     }
 
@@ -298,13 +298,13 @@ impl<'s> Lexer<'s> {
                 };
                 // `\text{ }`
                 if text.is_empty() || !text.trim().is_empty() {
-                    self.push(start, Kind::Raw(Raw::Text, text));
+                    self.push(start, TokenKind::Raw(Raw::Text, text));
                 }
                 return Ok(());
             }
             Role::Unit => {
                 let text = self.braced(name)?;
-                self.push(start, Kind::Raw(Raw::Unit, text));
+                self.push(start, TokenKind::Raw(Raw::Unit, text));
                 return Ok(());
             }
             Role::Layout => {
@@ -321,18 +321,18 @@ impl<'s> Lexer<'s> {
     }
 
     /// The word that a command without raw text is.
-    fn kind(command: &'static Command) -> Kind<'s> {
+    fn kind(command: &'static Command) -> TokenKind<'s> {
         match command.role {
-            Role::Open(Delimiter::Square) => Kind::Char('['),
-            Role::Close(Delimiter::Square) => Kind::Char(']'),
-            Role::Open(delimiter) => Kind::Open(delimiter),
-            Role::Close(delimiter) => Kind::Close(delimiter),
-            Role::Bar => Kind::Char('|'),
-            Role::Says(words) => Kind::Raw(Raw::Text, words),
-            Role::Character(letter) => Kind::Char(letter),
-            Role::Break => Kind::Break,
-            Role::Quad => Kind::Quad,
-            _ => Kind::Command(command),
+            Role::Open(Delimiter::Square) => TokenKind::Char('['),
+            Role::Close(Delimiter::Square) => TokenKind::Char(']'),
+            Role::Open(delimiter) => TokenKind::Open(delimiter),
+            Role::Close(delimiter) => TokenKind::Close(delimiter),
+            Role::Bar => TokenKind::Char('|'),
+            Role::Says(words) => TokenKind::Raw(Raw::Text, words),
+            Role::Character(letter) => TokenKind::Char(letter),
+            Role::Break => TokenKind::Break,
+            Role::Quad => TokenKind::Quad,
+            _ => TokenKind::Command(command),
         }
     }
 

@@ -7,7 +7,7 @@
 
 use super::pieces::is_table;
 use super::remarks::{is_relation, relate};
-use super::token::{Kind, Raw, Token, Words};
+use super::token::{Raw, Token, TokenKind, Words};
 use super::tree::TokenTree;
 use super::words;
 use crate::vocabulary::{Delimiter, Macro, Role, known};
@@ -26,17 +26,17 @@ fn without_fillers(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
         // `25{}^\circ C`
         let degrees = at
             .checked_sub(1)
-            .is_some_and(|before| matches!(tokens[before].kind, Kind::Digit(_)))
+            .is_some_and(|before| matches!(tokens[before].kind, TokenKind::Digit(_)))
             && tokens
                 .get(at + 3)
                 .is_some_and(|token| matches!(token.role(), Some(Role::Ring | Role::Degree)));
         // `12{}\text{m/s}`
         let spaces = at
             .checked_sub(1)
-            .is_some_and(|before| matches!(tokens[before].kind, Kind::Digit(_)))
+            .is_some_and(|before| matches!(tokens[before].kind, TokenKind::Digit(_)))
             && tokens
                 .get(at + 2)
-                .is_some_and(|token| matches!(token.kind, Kind::Raw(..)));
+                .is_some_and(|token| matches!(token.kind, TokenKind::Raw(..)));
         ((hangs || degrees) && follows(2, &['^', '_']) || spaces)
             && follows(0, &['{'])
             && follows(1, &['}'])
@@ -63,7 +63,7 @@ pub(super) fn expand(tokens: Vec<Token<'_>>) -> TokenTree<Token<'_>> {
     let tokens = tree.row();
     let mut macros = (0..tokens.len())
         .filter(|&at| match tokens[at].kind {
-            Kind::Command(command) => {
+            TokenKind::Command(command) => {
                 command.takes_symbol()
                     || command.emphasises()
                     || command.role == Role::Frame
@@ -92,7 +92,7 @@ pub(super) fn expand(tokens: Vec<Token<'_>>) -> TokenTree<Token<'_>> {
 struct Rewriting<'t, 's> {
     tokens: Words<'t, 's>,
     /// What stands in the place of a word that is rewritten.
-    instead: Vec<Option<Vec<Kind<'s>>>>,
+    instead: Vec<Option<Vec<TokenKind<'s>>>>,
     /// Where the stretch that is left out from a word on ends; 0 where none begins.
     dropped_to: Vec<usize>,
 }
@@ -124,7 +124,7 @@ impl<'s> Rewriting<'_, 's> {
         Some((at, self.tokens.group_end(at)?))
     }
 
-    fn replace(&mut self, at: usize, with: &[Kind<'s>]) {
+    fn replace(&mut self, at: usize, with: &[TokenKind<'s>]) {
         self.instead[at] = Some(with.to_vec());
     }
 
@@ -167,13 +167,13 @@ impl<'s> Rewriting<'_, 's> {
         self.replace(
             open,
             &[
-                Kind::Char('{'),
-                Kind::Command(known(command)),
-                Kind::Char('{'),
+                TokenKind::Char('{'),
+                TokenKind::Command(known(command)),
+                TokenKind::Char('{'),
             ],
         );
-        self.replace(at, &[Kind::Char('}'), Kind::Char('{')]);
-        self.replace(close, &[Kind::Char('}'), Kind::Char('}')]);
+        self.replace(at, &[TokenKind::Char('}'), TokenKind::Char('{')]);
+        self.replace(close, &[TokenKind::Char('}'), TokenKind::Char('}')]);
     }
 
     /// `\dv{t}`, `\dv{x}{t}`, `\dv[2]{x}{t}`, `\pdv{f}{x}{y}`
@@ -189,39 +189,43 @@ impl<'s> Rewriting<'_, 's> {
         let also = below
             .filter(|_| sign == "partial" && order.is_empty())
             .and_then(|(_, end)| self.group(end + 1));
-        let sign = Kind::Command(known(sign));
-        let raised = |order: &[Kind<'s>]| match order {
+        let sign = TokenKind::Command(known(sign));
+        let raised = |order: &[TokenKind<'s>]| match order {
             [] => Vec::new(),
             order => [
-                &[Kind::Char('^'), Kind::Char('{')],
+                &[TokenKind::Char('^'), TokenKind::Char('{')],
                 order,
-                &[Kind::Char('}')],
+                &[TokenKind::Char('}')],
             ]
             .concat(),
         };
         let upper = match also {
-            Some(_) => raised(&[Kind::Digit('2')]),
+            Some(_) => raised(&[TokenKind::Digit('2')]),
             None => raised(&order),
         };
         let begin = [
-            &[Kind::Command(known("frac")), Kind::Char('{'), sign],
+            &[
+                TokenKind::Command(known("frac")),
+                TokenKind::Char('{'),
+                sign,
+            ],
             &*upper,
         ]
         .concat();
-        let end = [&*raised(&order), &[Kind::Char('}')]].concat();
+        let end = [&*raised(&order), &[TokenKind::Char('}')]].concat();
         if first > at + 1 {
             self.dropped_to[at + 1] = first;
         }
         match below {
             None => {
-                self.replace(at, &[&*begin, &[Kind::Char('}')]].concat());
-                self.replace(above.0, &[Kind::Char('{'), sign]);
+                self.replace(at, &[&*begin, &[TokenKind::Char('}')]].concat());
+                self.replace(above.0, &[TokenKind::Char('{'), sign]);
                 self.replace(above.1, &end);
             }
             Some(below) => {
                 self.replace(at, &begin);
                 self.replace(above.0, &[]);
-                self.replace(below.0, &[Kind::Char('{'), sign]);
+                self.replace(below.0, &[TokenKind::Char('{'), sign]);
                 match also {
                     None => self.replace(below.1, &end),
                     Some(also) => {
@@ -234,11 +238,11 @@ impl<'s> Rewriting<'_, 's> {
     }
 
     /// `[n]`: where it ends, and what is in it.
-    fn order(&self, at: usize) -> Option<(usize, Vec<Kind<'s>>)> {
+    fn order(&self, at: usize) -> Option<(usize, Vec<TokenKind<'s>>)> {
         self.tokens.get(at).filter(|token| token.is('['))?;
         let length = self.tokens[at + 1..]
             .iter()
-            .take_while(|token| matches!(token.kind, Kind::Digit(_)))
+            .take_while(|token| matches!(token.kind, TokenKind::Digit(_)))
             .count();
         let end = at + 1 + length;
         let closed = length > 0 && self.tokens.get(end).is_some_and(|token| token.is(']'));
@@ -250,8 +254,8 @@ impl<'s> Rewriting<'_, 's> {
     fn fenced(&mut self, at: usize, delimiter: Delimiter) {
         if let Some((open, close)) = self.group(at + 1) {
             self.replace(at, &[]);
-            self.replace(open, &[Kind::Open(delimiter)]);
-            self.replace(close, &[Kind::Close(delimiter)]);
+            self.replace(open, &[TokenKind::Open(delimiter)]);
+            self.replace(close, &[TokenKind::Close(delimiter)]);
         }
     }
 
@@ -265,10 +269,12 @@ impl<'s> Rewriting<'_, 's> {
 
     /// `\qty(…)` is a bracket that fits; with braces it is a quantity.
     fn sized_bracket(&mut self, at: usize) {
-        let bracket = self
-            .tokens
-            .get(at + 1)
-            .is_some_and(|token| matches!(token.kind, Kind::Char('(' | '[' | '|') | Kind::Open(_)));
+        let bracket = self.tokens.get(at + 1).is_some_and(|token| {
+            matches!(
+                token.kind,
+                TokenKind::Char('(' | '[' | '|') | TokenKind::Open(_)
+            )
+        });
         if bracket {
             self.replace(at, &[]);
         }
@@ -294,7 +300,10 @@ impl<'s> Rewriting<'_, 's> {
             && open + 1 == at
             && self.is_name(at + 1, close)
         {
-            self.replace(open, &[Kind::Command(known("mathbf")), Kind::Char('{')]);
+            self.replace(
+                open,
+                &[TokenKind::Command(known("mathbf")), TokenKind::Char('{')],
+            );
         }
     }
 
@@ -307,7 +316,7 @@ impl<'s> Rewriting<'_, 's> {
         let holds_relation = relate(inside) || is_table(inside);
         let role = self.tokens[at].role();
         let emphasises =
-            matches!(self.tokens[at].kind, Kind::Command(command) if command.emphasises());
+            matches!(self.tokens[at].kind, TokenKind::Command(command) if command.emphasises());
         if holds_relation {
             self.replace(at, &[]);
             self.replace(open, &[]);
@@ -327,7 +336,7 @@ impl<'s> Rewriting<'_, 's> {
         };
         colon(close - 1)
             || match first.kind {
-                Kind::Raw(Raw::Text, text) => {
+                TokenKind::Raw(Raw::Text, text) => {
                     text.trim_end().ends_with([':', '：'])
                         || colon(close + 1)
                             && !self
@@ -346,16 +355,16 @@ impl<'s> Rewriting<'_, 's> {
         while at < to {
             let kind = self.tokens[at].kind;
             match kind {
-                Kind::Char('_' | '^') => at = self.tokens.after(at + 1),
-                Kind::Char('\'' | '{' | '}') | Kind::Raw(..) => at += 1,
-                Kind::Digit(_) if named || to == from + 1 => at += 1,
-                Kind::Letter(_) => {
+                TokenKind::Char('_' | '^') => at = self.tokens.after(at + 1),
+                TokenKind::Char('\'' | '{' | '}') | TokenKind::Raw(..) => at += 1,
+                TokenKind::Digit(_) if named || to == from + 1 => at += 1,
+                TokenKind::Letter(_) => {
                     named = true;
                     at += 1;
                 }
                 // What is in its group is looked at next.
-                Kind::Command(command) if command.takes_symbol() => at += 1,
-                Kind::Command(command) => match command.role {
+                TokenKind::Command(command) if command.takes_symbol() => at += 1,
+                TokenKind::Command(command) => match command.role {
                     Role::Letter | Role::Nabla | Role::Mark => {
                         named = true;
                         at += 1;

@@ -1,7 +1,7 @@
 //! What hangs on a symbol: primes, labels and subscripts.
 
 use super::parser::{Parser, Result};
-use super::token::{Kind, Raw, Token};
+use super::token::{Raw, Token, TokenKind};
 use crate::formula::Symbol;
 use crate::vocabulary::Role;
 
@@ -94,10 +94,10 @@ impl Parser<'_, '_> {
     fn raised_words(&self, caret: usize) -> (std::ops::Range<usize>, bool) {
         let start = caret + 1;
         match self.tokens.get(start).map(|token| token.kind) {
-            Some(Kind::Char('{')) if let Some(end) = self.tokens.group_end(start) => {
+            Some(TokenKind::Char('{')) if let Some(end) = self.tokens.group_end(start) => {
                 (start + 1..end, true)
             }
-            Some(Kind::Command(command)) if command.role == Role::Roman => {
+            Some(TokenKind::Command(command)) if command.role == Role::Roman => {
                 (start..self.tokens.after(start + 1), false)
             }
             Some(_) => (start..start + 1, false),
@@ -110,7 +110,7 @@ impl Parser<'_, '_> {
         let (inside, _) = self.raised_words(caret);
         let inside = self.tokens.get(inside).unwrap_or_default();
         let primes = inside.iter().all(|token| {
-            matches!(token.kind, Kind::Command(command) if command.name == "prime")
+            matches!(token.kind, TokenKind::Command(command) if command.name == "prime")
                 || token.is('\'')
         });
         if primes { inside.len() } else { 0 }
@@ -119,9 +119,9 @@ impl Parser<'_, '_> {
     /// Whether the `^` at an index raises a mark such as `*` or text, which is no power.
     pub(super) fn is_label(&self, caret: usize) -> bool {
         let (range, braced) = self.raised_words(caret);
-        let is_mark = |kind: &Kind<'_>| match kind {
-            Kind::Char('*' | '+' | '-') | Kind::Raw(Raw::Text, _) => true,
-            Kind::Command(command) => command.is_label(),
+        let is_mark = |kind: &TokenKind<'_>| match kind {
+            TokenKind::Char('*' | '+' | '-') | TokenKind::Raw(Raw::Text, _) => true,
+            TokenKind::Command(command) => command.is_label(),
             _ => false,
         };
         let inside = self.tokens.get(range.clone()).unwrap_or_default();
@@ -154,7 +154,7 @@ impl Parser<'_, '_> {
             [] => false,
             [open, .., close] if open.is('(') && close.is(')') => self.is_raised_order(caret),
             [ring] if matches!(ring.role(), Some(Role::Ring | Role::Degree)) => !is_angle(symbol),
-            [first, rest @ ..] if first.kind == Kind::Digit('0') => {
+            [first, rest @ ..] if first.kind == TokenKind::Digit('0') => {
                 rest.is_empty() || braced && rest.iter().all(is_place)
             }
             [first] => is_one_of(first, &["mu", "nu"]),
@@ -187,7 +187,7 @@ impl Parser<'_, '_> {
                 (start + 1, end)
             }
             Some(token) => match token.kind {
-                Kind::Command(command) if command.takes_symbol() => {
+                TokenKind::Command(command) if command.takes_symbol() => {
                     (start, self.tokens.after(start + 1))
                 }
                 _ => (start, start + 1),
@@ -208,15 +208,15 @@ impl Parser<'_, '_> {
         while self.next < to {
             let token = &self.tokens[self.next];
             match token.kind {
-                Kind::Letter(letter) | Kind::Digit(letter) => {
+                TokenKind::Letter(letter) | TokenKind::Digit(letter) => {
                     // A command before a letter needs a space to end it.
                     if letter.is_alphabetic() && ends_in_command(&text) {
                         text.push(' ');
                     }
                     text.push(letter);
                 }
-                Kind::Char('{' | '}') => {}
-                Kind::Char(mark @ ('_' | '^')) => {
+                TokenKind::Char('{' | '}') => {}
+                TokenKind::Char(mark @ ('_' | '^')) => {
                     self.next += 1;
                     let inner = self.subscript()?;
                     text.push(mark);
@@ -228,8 +228,8 @@ impl Parser<'_, '_> {
                     }
                     continue;
                 }
-                Kind::Char(letter) => text.push(letter),
-                Kind::Raw(Raw::Text, raw) => {
+                TokenKind::Char(letter) => text.push(letter),
+                TokenKind::Raw(Raw::Text, raw) => {
                     let name: String = raw.split_whitespace().collect();
                     let plain = name
                         .chars()
@@ -244,19 +244,19 @@ impl Parser<'_, '_> {
                     }
                     text.push_str(&name);
                 }
-                Kind::Command(command) if command.role == Role::Roman => {}
-                Kind::Command(command) if command.role == Role::Fraction => {
+                TokenKind::Command(command) if command.role == Role::Roman => {}
+                TokenKind::Command(command) if command.role == Role::Fraction => {
                     self.next += 1;
                     let (above, below) = (self.subscript()?, self.subscript()?);
                     text.extend([&grouped(above), "/", &grouped(below)]);
                     continue;
                 }
-                Kind::Command(command) if command.takes_symbol() => {
+                TokenKind::Command(command) if command.takes_symbol() => {
                     let symbol = self.nested(Self::base)?;
                     text.push_str(&symbol.name());
                     continue;
                 }
-                Kind::Command(command) => match command.mark() {
+                TokenKind::Command(command) => match command.mark() {
                     Some(mark) => {
                         if !mark.starts_with('\\') && ends_in_command(&text) {
                             text.push(' ');
@@ -267,8 +267,8 @@ impl Parser<'_, '_> {
                         return Err(self.unexpected("a letter, a digit or a mark in a name"));
                     }
                 },
-                Kind::Open(delimiter) => text.push_str(delimiter.opening()),
-                Kind::Close(delimiter) => text.push_str(delimiter.closing()),
+                TokenKind::Open(delimiter) => text.push_str(delimiter.opening()),
+                TokenKind::Close(delimiter) => text.push_str(delimiter.closing()),
                 _ => return Err(self.unexpected("a letter, a digit or a mark in a name")),
             }
             self.next += 1;
@@ -281,16 +281,19 @@ impl Parser<'_, '_> {
 fn is_order(words: &[Token<'_>]) -> bool {
     let digits = words
         .iter()
-        .all(|token| matches!(token.kind, Kind::Digit(_)));
+        .all(|token| matches!(token.kind, TokenKind::Digit(_)));
     let letters = words
         .iter()
-        .all(|token| matches!(token.kind, Kind::Letter(_)));
+        .all(|token| matches!(token.kind, TokenKind::Letter(_)));
     !words.is_empty() && (digits || letters && words.len() <= 3)
 }
 
 /// Whether a word is one of the places of a tensor: a digit, or a letter for one.
 fn is_place(token: &Token<'_>) -> bool {
-    matches!(token.kind, Kind::Digit(_) | Kind::Letter('i' | 'j' | 'k')) || is_space_time(token)
+    matches!(
+        token.kind,
+        TokenKind::Digit(_) | TokenKind::Letter('i' | 'j' | 'k')
+    ) || is_space_time(token)
 }
 
 /// Whether a letter counts the places of space and time, `\mu` of `x^\mu`.
@@ -302,7 +305,7 @@ fn is_space_time(token: &Token<'_>) -> bool {
 }
 
 fn is_one_of(token: &Token<'_>, names: &[&str]) -> bool {
-    matches!(token.kind, Kind::Command(command) if names.contains(&command.name))
+    matches!(token.kind, TokenKind::Command(command) if names.contains(&command.name))
 }
 
 /// Whether a small ring after a symbol is a degree: after the letter of an angle, and after the
@@ -317,11 +320,15 @@ fn is_angle(symbol: &Symbol) -> bool {
 }
 
 /// Whether an operand begins with a word.
-fn begins_operand(kind: &Kind<'_>) -> bool {
+fn begins_operand(kind: &TokenKind<'_>) -> bool {
     match kind {
-        Kind::Letter(_) | Kind::Digit(_) | Kind::Raw(..) | Kind::Open(_) | Kind::Begin(_) => true,
-        Kind::Char(letter) => matches!(letter, '.' | '(' | '[' | '{'),
-        Kind::Command(command) => command.begins_factor(),
+        TokenKind::Letter(_)
+        | TokenKind::Digit(_)
+        | TokenKind::Raw(..)
+        | TokenKind::Open(_)
+        | TokenKind::Begin(_) => true,
+        TokenKind::Char(letter) => matches!(letter, '.' | '(' | '[' | '{'),
+        TokenKind::Command(command) => command.begins_factor(),
         _ => false,
     }
 }

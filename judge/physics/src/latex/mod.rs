@@ -47,12 +47,12 @@ mod tests;
 
 pub use error::ReadError;
 pub(super) use error::column;
-pub(crate) use tree::{Bracketed, GroupKind, Row, Side, TokenTree, group_length};
+pub(crate) use tree::{Bracketed, GroupKind, Side, TokenRow, TokenTree, group_length};
 
 use super::formula::Formula;
 use lexer::Invalid;
 use parser::Parser;
-use token::{Kind, Raw, Token, Words};
+use token::{Raw, Token, TokenKind, Words};
 
 /// Bytes of source that a formula may have.
 pub const MAX_SOURCE: usize = 32 * 1024;
@@ -160,8 +160,7 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
         return whole(ReadError::new(source, from, "nothing", "a formula"));
     }
     let pieces = pieces::split(tokens);
-    let relates =
-        |token: &&Token<'_>| matches!(token.kind, Kind::Raw(Raw::Text, text) if text.contains('='));
+    let relates = |token: &&Token<'_>| matches!(token.kind, TokenKind::Raw(Raw::Text, text) if text.contains('='));
     if pieces.is_empty()
         && let Some(words) = tokens.iter().find(relates)
     {
@@ -186,7 +185,9 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
 
 /// What is wrong with the first invalid word.
 fn invalid_in<'e>(tokens: &[Token<'_>], invalid: &'e [Invalid]) -> Option<&'e Invalid> {
-    let word = tokens.iter().find(|token| token.kind == Kind::Invalid)?;
+    let word = tokens
+        .iter()
+        .find(|token| token.kind == TokenKind::Invalid)?;
     let found = invalid.binary_search_by_key(&word.start, |found| found.byte);
     found.ok().map(|index| &invalid[index])
 }

@@ -1,14 +1,14 @@
 //! Names: a symbol, or a function applied to something.
 
 use super::parser::{Parser, Result};
-use super::scan::Role;
-use super::token::{Kind, Raw};
+use super::scan::DifferentialRole;
+use super::token::{Raw, TokenKind};
 use super::words;
 use crate::formula::{
     Accent, Call, Change, Derivative, DerivativeStyle, Expr, Formula, Number, Relation, Sign,
     Symbol, Term,
 };
-use crate::vocabulary::{self, Role as Does};
+use crate::vocabulary::{self, Role};
 
 impl Parser<'_, '_> {
     /// A symbol, a named function with its arguments, or a derivative written with dots.
@@ -18,7 +18,7 @@ impl Parser<'_, '_> {
             return Ok(function);
         }
         let command = match self.tokens[start].kind {
-            Kind::Command(command) => Some(command),
+            TokenKind::Command(command) => Some(command),
             _ => None,
         };
         let explicit = command.is_some_and(|command| command.name == "operatorname");
@@ -31,10 +31,10 @@ impl Parser<'_, '_> {
             let symbol = self.nested(Self::symbol)?;
             return Ok(Expr::Change(Change::Delta, Box::new(Expr::symbol(symbol))));
         }
-        if let Some(Does::Dots(order)) = role {
+        if let Some(Role::Dots(order)) = role {
             return self.dotted(u32::from(order));
         }
-        if role == Some(Does::Accent(Accent::Bar))
+        if role == Some(Role::Accent(Accent::Bar))
             && let Some(average) = self.mean()?
         {
             return Ok(average);
@@ -55,11 +55,11 @@ impl Parser<'_, '_> {
     fn roman_function(&mut self) -> Result<Option<Expr>> {
         let start = self.next;
         let name = match self.tokens[start].kind {
-            Kind::Raw(Raw::Text, text) => {
+            TokenKind::Raw(Raw::Text, text) => {
                 self.next += 1;
                 text.trim().to_owned()
             }
-            Kind::Command(command) if command.role == Does::Roman => {
+            TokenKind::Command(command) if command.role == Role::Roman => {
                 self.next += 1;
                 self.roman_name()?
             }
@@ -71,8 +71,8 @@ impl Parser<'_, '_> {
             return self.nabla_of(operator).map(Some);
         }
         let function = match vocabulary::find(&name).map(|command| command.role) {
-            Some(Does::Function(function)) => Some(function),
-            Some(Does::Root) if self.at('(') || self.at('{') => {
+            Some(Role::Function(function)) => Some(function),
+            Some(Role::Root) if self.at('(') || self.at('{') => {
                 // `root` steps over one word.
                 self.next -= 1;
                 return self.root().map(Some);
@@ -91,12 +91,12 @@ impl Parser<'_, '_> {
     }
 
     fn is_bold_nabla(&self) -> bool {
-        let is_vector = self.at_role(Does::Vector) || self.at_role(Does::Bold);
+        let is_vector = self.at_role(Role::Vector) || self.at_role(Role::Bold);
         let skip = 1 + usize::from(self.peek_at(1).is_some_and(|token| token.is('{')));
         is_vector
             && self
                 .peek_at(skip)
-                .is_some_and(|token| token.role() == Some(Does::Nabla))
+                .is_some_and(|token| token.role() == Some(Role::Nabla))
     }
 
     /// Whether `\Delta` is followed directly by a symbol, of which it is the change.
@@ -104,15 +104,16 @@ impl Parser<'_, '_> {
         let Some(token) = self.peek_at(1) else {
             return false;
         };
-        let is_power_of_e = token.kind == Kind::Letter('e')
+        let is_power_of_e = token.kind == TokenKind::Letter('e')
             && self.peek_at(2).is_some_and(|token| token.is('^'))
             && !self.is_label(self.next + 2);
-        let is_dots = matches!(token.kind, Kind::Command(command) if command.canonical == "ldots");
+        let is_dots =
+            matches!(token.kind, TokenKind::Command(command) if command.canonical == "ldots");
         words::begins_variable(&token.kind)
             && !is_power_of_e
             && !is_dots
-            && self.scan.role(self.next + 1) == Role::Letter
-            && !matches!(token.role(), Some(Does::Dots(_)))
+            && self.scan.role(self.next + 1) == DifferentialRole::Letter
+            && !matches!(token.role(), Some(Role::Dots(_)))
     }
 
     /// `\dot x`, `\ddot{\vec r}_1`
@@ -159,7 +160,7 @@ impl Parser<'_, '_> {
     /// or call, with commas, or with a number or infinity. Any other bracket is a factor, `m(1 - x)`, unless the name is
     /// declared as a function, is applied to a lone symbol elsewhere in the formula, or is a letter
     /// that is a function by custom. `f{(…)}` is always a call.
-    fn applied(&mut self, symbol: Symbol, first: Kind<'_>, explicit: bool) -> Result<Expr> {
+    fn applied(&mut self, symbol: Symbol, first: TokenKind<'_>, explicit: bool) -> Result<Expr> {
         let forced = self.peek_at(1).is_some_and(|token| token.is('('))
             && self
                 .tokens
@@ -227,8 +228,8 @@ impl Parser<'_, '_> {
         let mut digits = String::new();
         loop {
             match self.peek().map(|token| token.kind) {
-                Some(Kind::Digit(digit)) => digits.push(digit),
-                Some(Kind::Char('.')) if !digits.contains('.') => digits.push('.'),
+                Some(TokenKind::Digit(digit)) => digits.push(digit),
+                Some(TokenKind::Char('.')) if !digits.contains('.') => digits.push('.'),
                 _ => break,
             }
             self.next += 1;
@@ -239,13 +240,13 @@ impl Parser<'_, '_> {
     /// A place, with the side from which it is come to: `\chi(a + 0)`, `\chi(a - 0)`.
     fn with_side(&mut self, place: Expr) -> Expr {
         let sign = match self.peek().map(|token| token.kind) {
-            Some(Kind::Char('+')) => Sign::Plus,
-            Some(Kind::Char('-')) => Sign::Minus,
+            Some(TokenKind::Char('+')) => Sign::Plus,
+            Some(TokenKind::Char('-')) => Sign::Minus,
             _ => return place,
         };
         let is_nothing = self
             .peek_at(1)
-            .is_some_and(|token| token.kind == Kind::Digit('0'))
+            .is_some_and(|token| token.kind == TokenKind::Digit('0'))
             && self.peek_at(2).is_some_and(|token| token.is(')'));
         if !is_nothing {
             return place;
@@ -273,14 +274,14 @@ impl Parser<'_, '_> {
         let start = self.next;
         self.next += 1;
         let argument = match self.peek().map(|token| token.kind) {
-            Some(Kind::Digit(_)) => self.lone_number(),
-            Some(Kind::Command(command)) if command.role == Does::Infinity => {
+            Some(TokenKind::Digit(_)) => self.lone_number(),
+            Some(TokenKind::Command(command)) if command.role == Role::Infinity => {
                 self.next += 1;
                 Some(Expr::Infinity)
             }
             Some(kind)
                 if words::begins_variable(&kind)
-                    || matches!(kind, Kind::Command(command) if matches!(command.role, Does::State(_))) =>
+                    || matches!(kind, TokenKind::Command(command) if matches!(command.role, Role::State(_))) =>
             {
                 let place = self.nested(Self::symbol).ok();
                 place.map(|place| self.value_inside(place))

@@ -2,7 +2,7 @@
 
 use super::error::ReadError;
 use super::parser::{Parser, Result};
-use super::token::{Kind, Raw};
+use super::token::{Raw, TokenKind};
 use crate::formula::{Accent, Expr, Number, Unit};
 use crate::units;
 use crate::vocabulary::{Operator, Role};
@@ -100,7 +100,7 @@ impl Parser<'_, '_> {
             _ => return None,
         };
         let digit = |at: usize| match self.tokens.get(at).map(|token| token.kind) {
-            Some(Kind::Digit(digit)) => Some(digit),
+            Some(TokenKind::Digit(digit)) => Some(digit),
             _ => None,
         };
         let from = at + 1;
@@ -143,7 +143,7 @@ impl Parser<'_, '_> {
     /// `e8` of `3e8`, `E-19` of `2.5E-19`, without a space: the exponent and the index after it.
     fn exponent(&self) -> Option<(i32, usize)> {
         let letter = self.peek()?;
-        if !matches!(letter.kind, Kind::Letter('e' | 'E')) {
+        if !matches!(letter.kind, TokenKind::Letter('e' | 'E')) {
             return None;
         }
         let mut close = self.tokens.get(self.next.checked_sub(1)?)?.end;
@@ -153,9 +153,9 @@ impl Parser<'_, '_> {
             let sign = after == self.next + 1 && (token.is('-') || token.is('+'));
             match token.kind {
                 _ if token.start != close => break,
-                Kind::Letter(_) if after == self.next => {}
-                Kind::Digit(digit) => text.push(digit),
-                Kind::Char(mark) if sign => text.push(mark),
+                TokenKind::Letter(_) if after == self.next => {}
+                TokenKind::Digit(digit) => text.push(digit),
+                TokenKind::Char(mark) if sign => text.push(mark),
                 _ => break,
             }
             close = token.end;
@@ -170,7 +170,7 @@ impl Parser<'_, '_> {
         let mut grouped = false;
         let digit_at =
             |parser: &Self, ahead: usize| match parser.peek_at(ahead).map(|token| token.kind) {
-                Some(Kind::Digit(digit)) => Some(digit),
+                Some(TokenKind::Digit(digit)) => Some(digit),
                 _ => None,
             };
         loop {
@@ -208,11 +208,11 @@ impl Parser<'_, '_> {
         self.tokens
             .get(index)
             .is_some_and(|token| match token.kind {
-                Kind::Raw(Raw::Unit, _) => true,
-                Kind::Raw(Raw::Text, text) => {
+                TokenKind::Raw(Raw::Unit, _) => true,
+                TokenKind::Raw(Raw::Text, text) => {
                     units::read(text).is_ok_and(|unit| units::is_upright(&unit))
                 }
-                Kind::Command(command) => matches!(command.role, Role::Roman | Role::Percent),
+                TokenKind::Command(command) => matches!(command.role, Role::Roman | Role::Percent),
                 _ => false,
             })
     }
@@ -231,7 +231,7 @@ impl Parser<'_, '_> {
         let digits = self.tokens[self.next + length..]
             .iter()
             .take(4)
-            .take_while(|token| matches!(token.kind, Kind::Digit(_)))
+            .take_while(|token| matches!(token.kind, TokenKind::Digit(_)))
             .count();
         // `1,\!234` has the space after the comma taken back.
         let between = self
@@ -248,7 +248,7 @@ impl Parser<'_, '_> {
         // Nobody counts `05`.
         let zero = self
             .peek_at(length)
-            .is_some_and(|token| token.kind == Kind::Digit('0'));
+            .is_some_and(|token| token.kind == TokenKind::Digit('0'));
         let decimals = close && self.at(',') && zero && digits > 1;
         (digits > 0 && (braced || quantity || decimals)).then_some((length, true))
     }
@@ -263,24 +263,24 @@ impl Parser<'_, '_> {
         let is_times = matches!(
             times.role(),
             Some(Role::Operator(Operator::Times | Operator::Dot))
-        ) || matches!(times.kind, Kind::Letter('x') | Kind::Char('*'));
+        ) || matches!(times.kind, TokenKind::Letter('x') | TokenKind::Char('*'));
         if !is_times
-            || kinds.next()? != Kind::Digit('1')
-            || kinds.next()? != Kind::Digit('0')
-            || kinds.next()? != Kind::Char('^')
+            || kinds.next()? != TokenKind::Digit('1')
+            || kinds.next()? != TokenKind::Digit('0')
+            || kinds.next()? != TokenKind::Char('^')
         {
             return None;
         }
         at += 4;
-        if let Kind::Digit(digit) = self.tokens.get(at)?.kind {
+        if let TokenKind::Digit(digit) = self.tokens.get(at)?.kind {
             return Some((i32::try_from(digit.to_digit(10)?).ok()?, at + 1));
         }
         let end = self.tokens.group_end(at)?;
         let mut text = String::new();
         for token in &self.tokens[at + 1..end] {
             match token.kind {
-                Kind::Digit(digit) => text.push(digit),
-                Kind::Char(sign @ ('-' | '+')) => text.push(sign),
+                TokenKind::Digit(digit) => text.push(digit),
+                TokenKind::Char(sign @ ('-' | '+')) => text.push(sign),
                 _ => return None,
             }
         }

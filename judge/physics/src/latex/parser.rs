@@ -2,7 +2,7 @@
 
 use super::error::ReadError;
 use super::scan::{self, Scan};
-use super::token::{Kind, Token, Words};
+use super::token::{Token, TokenKind, Words};
 use super::{MAX_NESTING, Options};
 use crate::formula::{Bracket, Expr, Formula, MAX_DEPTH, MAX_NODES, Relation, Symbol};
 use crate::vocabulary::Role;
@@ -146,14 +146,20 @@ impl<'t, 's> Parser<'t, 's> {
     pub(super) fn relation(&self) -> Option<(Relation, usize)> {
         let second = self.peek_at(1).map(|token| token.kind);
         Some(match self.peek()?.kind {
-            Kind::Char('=') => (Relation::Equal, 1),
-            Kind::Char('<') if second == Some(Kind::Char('=')) => (Relation::LessOrEqual, 2),
-            Kind::Char('>') if second == Some(Kind::Char('=')) => (Relation::GreaterOrEqual, 2),
-            Kind::Char('<') => (Relation::Less, 1),
-            Kind::Char('>') => (Relation::Greater, 1),
-            Kind::Char(':') if second == Some(Kind::Char('=')) => (Relation::Identical, 2),
-            Kind::Command(command) => match command.role {
-                Role::Not if second == Some(Kind::Char('=')) => (Relation::NotEqual, 2),
+            TokenKind::Char('=') => (Relation::Equal, 1),
+            TokenKind::Char('<') if second == Some(TokenKind::Char('=')) => {
+                (Relation::LessOrEqual, 2)
+            }
+            TokenKind::Char('>') if second == Some(TokenKind::Char('=')) => {
+                (Relation::GreaterOrEqual, 2)
+            }
+            TokenKind::Char('<') => (Relation::Less, 1),
+            TokenKind::Char('>') => (Relation::Greater, 1),
+            TokenKind::Char(':') if second == Some(TokenKind::Char('=')) => {
+                (Relation::Identical, 2)
+            }
+            TokenKind::Command(command) => match command.role {
+                Role::Not if second == Some(TokenKind::Char('=')) => (Relation::NotEqual, 2),
                 Role::Relation(relation) => (relation, 1),
                 _ => return None,
             },
@@ -262,13 +268,13 @@ impl<'t, 's> Parser<'t, 's> {
         match self.peek() {
             None => "the end of the formula".to_owned(),
             Some(token) => match token.kind {
-                Kind::Raw(..) | Kind::Begin(_) | Kind::End(_) => {
+                TokenKind::Raw(..) | TokenKind::Begin(_) | TokenKind::End(_) => {
                     format!("`{}`", excerpt(&self.source[token.start..token.end]))
                 }
-                Kind::Unknown(name) => format!(r"the unknown command `\{name}`"),
-                Kind::Command(command) => format!(r"`\{}`", command.name),
-                Kind::Break => "a line break".to_owned(),
-                Kind::Quad => "a wide space".to_owned(),
+                TokenKind::Unknown(name) => format!(r"the unknown command `\{name}`"),
+                TokenKind::Command(command) => format!(r"`\{}`", command.name),
+                TokenKind::Break => "a line break".to_owned(),
+                TokenKind::Quad => "a wide space".to_owned(),
                 _ => format!("`{}`", excerpt(&self.source[token.start..token.end])),
             },
         }

@@ -1,7 +1,7 @@
 //! Where one formula ends and the next begins.
 
 use super::remarks::{self, is_relation};
-use super::token::{Kind, Raw, Token, Words};
+use super::token::{Raw, Token, TokenKind, Words};
 use super::tree::{Bracketed as _, Side, TokenTree};
 use crate::formula::MatrixStyle;
 use crate::vocabulary::{Delimiter, Lines, Role, environment};
@@ -41,7 +41,7 @@ fn formulas<'s>(lines: Words<'_, 's>) -> Vec<TokenTree<Token<'s>>> {
         }
     }
     let without_spaces = |mut piece: Vec<Token<'s>>| {
-        piece.retain(|token| token.kind != Kind::Quad);
+        piece.retain(|token| token.kind != TokenKind::Quad);
         TokenTree::of(piece)
     };
     pieces.into_iter().map(without_spaces).collect()
@@ -70,10 +70,10 @@ fn segments<'t, 's>(tokens: Words<'t, 's>) -> Vec<(Words<'t, 's>, Cut)> {
     for (index, token) in tokens.outside() {
         let begin = cuts.last().map_or(0, |(_, end, _)| *end);
         let separator = match token.kind {
-            Kind::Break => Some(Cut::Break),
-            Kind::Char(';') => Some(Cut::Sign),
-            Kind::Command(command) if command.role == Role::Consequence => Some(Cut::Sign),
-            Kind::Raw(..) if remarks::is_prose_at(&tokens[begin..], index - begin) => {
+            TokenKind::Break => Some(Cut::Break),
+            TokenKind::Char(';') => Some(Cut::Sign),
+            TokenKind::Command(command) if command.role == Role::Consequence => Some(Cut::Sign),
+            TokenKind::Raw(..) if remarks::is_prose_at(&tokens[begin..], index - begin) => {
                 Some(Cut::Word)
             }
             _ => None,
@@ -81,7 +81,7 @@ fn segments<'t, 's>(tokens: Words<'t, 's>) -> Vec<(Words<'t, 's>, Cut)> {
         if let Some(cut) = separator {
             cuts.push((index, index + 1, cut));
             (maybe, related) = (None, false);
-        } else if matches!(token.kind, Kind::Char(',') | Kind::Quad) {
+        } else if matches!(token.kind, TokenKind::Char(',') | TokenKind::Quad) {
             if related {
                 // Of commas in a row of values, the last before the next relation counts.
                 let start = match maybe {
@@ -135,7 +135,7 @@ fn bare<'t, 's>(mut tokens: Words<'t, 's>) -> Words<'t, 's> {
 fn only_says(tokens: &[Token<'_>]) -> bool {
     match tokens {
         [one] => {
-            matches!(one.kind, Kind::Raw(_, text) if text.trim().contains(char::is_whitespace))
+            matches!(one.kind, TokenKind::Raw(_, text) if text.trim().contains(char::is_whitespace))
         }
         _ => false,
     }
@@ -143,11 +143,18 @@ fn only_says(tokens: &[Token<'_>]) -> bool {
 
 /// Without punctuation and wide spaces at the ends.
 fn trimmed<'t, 's>(mut tokens: Words<'t, 's>) -> Words<'t, 's> {
-    let is_empty =
-        |token: &Token<'_>| matches!(token.kind, Kind::Quad | Kind::Char(',' | '.' | ';' | ':'));
+    let is_empty = |token: &Token<'_>| {
+        matches!(
+            token.kind,
+            TokenKind::Quad | TokenKind::Char(',' | '.' | ';' | ':')
+        )
+    };
     while let [first, rest @ ..] = tokens.words() {
-        let decimal =
-            first.is('.') && matches!(rest.first().map(|token| token.kind), Some(Kind::Digit(_)));
+        let decimal = first.is('.')
+            && matches!(
+                rest.first().map(|token| token.kind),
+                Some(TokenKind::Digit(_))
+            );
         let defines = first.is(':') && rest.first().is_some_and(|token| token.is('='));
         if decimal || defines || !is_empty(first) {
             break;
@@ -171,13 +178,13 @@ fn unframed<'t, 's>(tokens: Words<'t, 's>) -> (Words<'t, 's>, bool) {
         };
         let inside = tokens.part(1..tokens.len() - 1);
         match (open.kind, close.kind) {
-            (Kind::Open(Delimiter::Curly), Kind::Close(Delimiter::Empty))
+            (TokenKind::Open(Delimiter::Curly), TokenKind::Close(Delimiter::Empty))
                 if is_lines(inside) || is_table(trimmed(inside)) =>
             {
                 tokens = trimmed(inside);
             }
             // Nothing but lines: each is a formula of its own.
-            (Kind::Begin(_), Kind::End(_)) if is_table(tokens) => return (inside, true),
+            (TokenKind::Begin(_), TokenKind::End(_)) if is_table(tokens) => return (inside, true),
             _ => break,
         }
     }
@@ -189,7 +196,7 @@ pub(super) fn is_table(tokens: Words<'_, '_>) -> bool {
     let [open, .., close] = tokens.words() else {
         return false;
     };
-    let (Kind::Begin(begin), Kind::End(end)) = (open.kind, close.kind) else {
+    let (TokenKind::Begin(begin), TokenKind::End(end)) = (open.kind, close.kind) else {
         return false;
     };
     let has_lines = environment(begin).is_some_and(|known| {
@@ -208,15 +215,15 @@ fn is_lines(tokens: Words<'_, '_>) -> bool {
     let mut seen = false;
     for (index, token) in tokens.outside() {
         match token.kind {
-            Kind::Break if index + 1 < tokens.len() => {
+            TokenKind::Break if index + 1 < tokens.len() => {
                 if !seen {
                     return false;
                 }
                 (seen, column) = (false, 0);
             }
             // A column of words names the lines.
-            Kind::Char('&') if index > 0 && names_line(&tokens[..index]) => {}
-            Kind::Char('&') => column += 1,
+            TokenKind::Char('&') if index > 0 && names_line(&tokens[..index]) => {}
+            TokenKind::Char('&') => column += 1,
             _ if token.side() == Side::Closes => return false,
             _ if !seen && is_relation(token) => {
                 let begins = index > 0 && tokens[index - 1].is('&');
@@ -234,9 +241,9 @@ fn is_lines(tokens: Words<'_, '_>) -> bool {
 /// Whether words end with text that stands at the beginning of a line.
 fn names_line(tokens: &[Token<'_>]) -> bool {
     match tokens {
-        [rest @ .., last] if matches!(last.kind, Kind::Raw(Raw::Text, _)) => {
-            rest.last().is_none_or(|before| before.kind == Kind::Break)
-        }
+        [rest @ .., last] if matches!(last.kind, TokenKind::Raw(Raw::Text, _)) => rest
+            .last()
+            .is_none_or(|before| before.kind == TokenKind::Break),
         _ => false,
     }
 }
@@ -260,7 +267,7 @@ fn without_columns<'s>(tokens: Words<'_, 's>) -> Vec<Token<'s>> {
 fn continues(before: &[Token<'_>], line: &[Token<'_>]) -> bool {
     let is_operator = |token: &Token<'_>| {
         matches!(token.role(), Some(Role::Operator(_)))
-            || matches!(token.kind, Kind::Char('+' | '-' | '/' | '*'))
+            || matches!(token.kind, TokenKind::Char('+' | '-' | '/' | '*'))
     };
     let open_end = before
         .last()

@@ -5,7 +5,7 @@
 //! `\text{kinetic energy} = \frac12 mv^2` has a name in it, `3\,\text{m/s}` a unit, and `a(b - c)`
 //! a bracket.
 
-use super::token::{Kind, Raw, Token, Words};
+use super::token::{Raw, Token, TokenKind, Words};
 use super::{upright, words};
 use crate::formula::Relation;
 use crate::units;
@@ -17,8 +17,8 @@ const LONGEST_LABEL: usize = 8;
 /// Whether a word stands between two sides.
 pub(super) fn is_relation(token: &Token<'_>) -> bool {
     match token.kind {
-        Kind::Char('=' | '<' | '>') => true,
-        Kind::Command(command) => command.relation().is_some(),
+        TokenKind::Char('=' | '<' | '>') => true,
+        TokenKind::Command(command) => command.relation().is_some(),
         _ => false,
     }
 }
@@ -27,8 +27,8 @@ pub(super) fn is_relation(token: &Token<'_>) -> bool {
 /// limits of a sum or a bracket.
 pub(super) fn relate(tokens: Words<'_, '_>) -> bool {
     let frames = |before: &Token<'_>| match before.kind {
-        Kind::Char('{') => true,
-        Kind::Command(command) => command.role == Role::Frame || command.emphasises(),
+        TokenKind::Char('{') => true,
+        TokenKind::Command(command) => command.role == Role::Frame || command.emphasises(),
         _ => false,
     };
     let mut at = 0;
@@ -47,18 +47,18 @@ pub(super) fn relate(tokens: Words<'_, '_>) -> bool {
 /// The text of a name is an operand: it stands where one is expected, and an operator, a relation or
 /// a script follows.
 pub(super) fn is_prose_at(tokens: &[Token<'_>], index: usize) -> bool {
-    let Kind::Raw(Raw::Text, text) = tokens[index].kind else {
+    let TokenKind::Raw(Raw::Text, text) = tokens[index].kind else {
         return false;
     };
     if words::is_connective(text) {
         return true;
     }
-    let is_space = |token: &&Token<'_>| token.kind == Kind::Quad || token.is(',');
+    let is_space = |token: &&Token<'_>| token.kind == TokenKind::Quad || token.is(',');
     let spaces = tokens[..index].iter().rev().take_while(is_space).count();
     let before = tokens[..index - spaces].last();
     let takes_it = before.is_some_and(|token| match token.kind {
-        Kind::Char('_' | '^') => true,
-        Kind::Command(command) => {
+        TokenKind::Char('_' | '^') => true,
+        TokenKind::Command(command) => {
             command.takes_symbol() || matches!(command.role, Role::Root | Role::Fraction)
         }
         _ => false,
@@ -116,23 +116,27 @@ fn is_prose(text: &str) -> bool {
 
 fn is_operator(token: &Token<'_>) -> bool {
     matches!(token.role(), Some(Role::Operator(_)))
-        || matches!(token.kind, Kind::Char('+' | '-' | '/' | '*'))
+        || matches!(token.kind, TokenKind::Char('+' | '-' | '/' | '*'))
 }
 
 /// Whether a word hangs on the operand before it, or closes a group around it.
 fn is_hung(token: &Token<'_>) -> bool {
     matches!(
         token.kind,
-        Kind::Char('_' | '^' | '\'' | '(' | ',' | '}' | ')' | ']' | '&') | Kind::Close(_)
+        TokenKind::Char('_' | '^' | '\'' | '(' | ',' | '}' | ')' | ']' | '&') | TokenKind::Close(_)
     )
 }
 
 /// Whether an operand can end with a word.
 fn ends_operand(token: &Token<'_>) -> bool {
     match token.kind {
-        Kind::Letter(_) | Kind::Digit(_) | Kind::Raw(..) | Kind::Close(_) | Kind::End(_) => true,
-        Kind::Char(letter) => matches!(letter, '}' | ')' | ']' | '\'' | '!' | '|' | '*'),
-        Kind::Command(command) => matches!(
+        TokenKind::Letter(_)
+        | TokenKind::Digit(_)
+        | TokenKind::Raw(..)
+        | TokenKind::Close(_)
+        | TokenKind::End(_) => true,
+        TokenKind::Char(letter) => matches!(letter, '}' | ')' | ']' | '\'' | '!' | '|' | '*'),
+        TokenKind::Command(command) => matches!(
             command.role,
             Role::Letter | Role::Mark | Role::Infinity | Role::Degree | Role::Percent | Role::Ring
         ),
@@ -146,36 +150,40 @@ pub(super) fn label_before(tokens: Words<'_, '_>) -> Option<usize> {
     let rest = tokens.from(1);
     let related = || relate(rest);
     match first.kind {
-        Kind::Raw(Raw::Text, _) if !rest.is_empty() => {
+        TokenKind::Raw(Raw::Text, _) if !rest.is_empty() => {
             if is_prose_at(&tokens, 0) {
                 return Some(1);
             }
             let next = &rest[0];
             let colon = next.is(':') && !rest.get(1).is_some_and(|token| token.is('='));
-            let wide = next.kind == Kind::Quad && related();
+            let wide = next.kind == TokenKind::Quad && related();
             return (colon || wide).then_some(2);
         }
         // `\to x = 3`: nothing tends to it.
-        Kind::Command(command) if command.role == Role::Relation(Relation::Tends) && related() => {
+        TokenKind::Command(command)
+            if command.role == Role::Relation(Relation::Tends) && related() =>
+        {
             return Some(1);
         }
-        Kind::Command(command)
+        TokenKind::Command(command)
             if matches!(command.role, Role::Operator(Operator::Dot)) && related() =>
         {
             return Some(1);
         }
-        Kind::Command(command)
-            if command.is_label() && rest[..].first()?.kind == Kind::Quad && related() =>
+        TokenKind::Command(command)
+            if command.is_label() && rest[..].first()?.kind == TokenKind::Quad && related() =>
         {
             return Some(1);
         }
-        Kind::Char('*') if related() => return Some(1),
+        TokenKind::Char('*') if related() => return Some(1),
         _ => {}
     }
     let is_label = |token: &Token<'_>| {
         matches!(
             token.kind,
-            Kind::Letter(_) | Kind::Digit(_) | Kind::Char('(' | ')' | '[' | ']' | '.' | ':')
+            TokenKind::Letter(_)
+                | TokenKind::Digit(_)
+                | TokenKind::Char('(' | ')' | '[' | ']' | '.' | ':')
         )
     };
     let length = tokens
@@ -184,11 +192,11 @@ pub(super) fn label_before(tokens: Words<'_, '_>) -> Option<usize> {
         .take_while(|token| is_label(token))
         .count();
     // `(a)\quad x = 3`
-    let marked = matches!(first.kind, Kind::Char('(' | '[') | Kind::Digit(_))
+    let marked = matches!(first.kind, TokenKind::Char('(' | '[') | TokenKind::Digit(_))
         || matches!(rest.first(), Some(next) if next.is(')') || next.is('.') || next.is(':'));
     let wide = tokens
         .get(length)
-        .is_some_and(|token| token.kind == Kind::Quad);
+        .is_some_and(|token| token.kind == TokenKind::Quad);
     let begins = tokens
         .get(length + 1)
         .is_some_and(|token| !is_relation(token) && !is_operator(token));
@@ -204,13 +212,13 @@ pub(super) fn label_before(tokens: Words<'_, '_>) -> Option<usize> {
     }
     let numbered = tokens
         .iter()
-        .take_while(|token| matches!(token.kind, Kind::Digit(_)))
+        .take_while(|token| matches!(token.kind, TokenKind::Digit(_)))
         .count();
     let point = numbered > 0
         && tokens.get(numbered).is_some_and(|token| token.is('.'))
         && tokens
             .get(numbered + 1)
-            .is_some_and(|token| !matches!(token.kind, Kind::Digit(_)) && !is_relation(token))
+            .is_some_and(|token| !matches!(token.kind, TokenKind::Digit(_)) && !is_relation(token))
         && tokens[numbered].end < tokens[numbered + 1].start;
     if point && related() {
         return Some(numbered + 1);
@@ -219,7 +227,7 @@ pub(super) fn label_before(tokens: Words<'_, '_>) -> Option<usize> {
         return None;
     };
     let lone = open.is('(') && close.is(')') && !is_relation(next) && !is_operator(next);
-    let once = matches!(letter.kind, Kind::Letter('a'..='i'))
+    let once = matches!(letter.kind, TokenKind::Letter('a'..='i'))
         && !tokens[3..].iter().any(|token| token.kind == letter.kind);
     (lone && once && !is_hung(next) && related()).then_some(3)
 }
@@ -237,7 +245,7 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
         before.is_none_or(|token| is_operator(token) || is_relation(token))
     };
     if tokens[last].role() == Some(Role::Letter)
-        && matches!(tokens[last].kind, Kind::Command(command) if command.canonical == "Box")
+        && matches!(tokens[last].kind, TokenKind::Command(command) if command.canonical == "Box")
         && !is_operand(last)
     {
         return Some(last);
@@ -253,21 +261,21 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
         .take_while(|token| is_dots(token));
     let before = open - dots.count();
     let apart = before < open
-        || matches!(tokens[..before].last(), Some(token) if token.kind == Kind::Quad || token.is(','));
+        || matches!(tokens[..before].last(), Some(token) if token.kind == TokenKind::Quad || token.is(','));
     let numbered = !inside.is_empty()
         && inside.iter().all(|token| {
             matches!(
                 token.kind,
-                Kind::Digit(_) | Kind::Char('.' | '*' | '-' | '\'')
-            ) || matches!(token.kind, Kind::Command(command) if command.is_label())
+                TokenKind::Digit(_) | TokenKind::Char('.' | '*' | '-' | '\'')
+            ) || matches!(token.kind, TokenKind::Command(command) if command.is_label())
         });
-    let letter = matches!(inside.words(), [one] if matches!(one.kind, Kind::Letter(_)));
+    let letter = matches!(inside.words(), [one] if matches!(one.kind, TokenKind::Letter(_)));
     let related = relate(inside);
     let says = (0..inside.len()).any(|index| is_prose_at(&inside, index));
-    let text = matches!(inside.words(), [one] if matches!(one.kind, Kind::Raw(Raw::Text, text) if !is_unit(text)));
+    let text = matches!(inside.words(), [one] if matches!(one.kind, TokenKind::Raw(Raw::Text, text) if !is_unit(text)));
     // `5\,\text{N} (\text{to the right})`: several words are no argument of what stands before.
-    let words = matches!(inside.words(), [one] if matches!(one.kind, Kind::Raw(_, text) if text.trim().contains(' ')));
-    let behind = matches!(tokens[..before].last(), Some(token) if matches!(token.kind, Kind::Raw(..) | Kind::Digit(_) | Kind::Char('}')));
+    let words = matches!(inside.words(), [one] if matches!(one.kind, TokenKind::Raw(_, text) if text.trim().contains(' ')));
+    let behind = matches!(tokens[..before].last(), Some(token) if matches!(token.kind, TokenKind::Raw(..) | TokenKind::Digit(_) | TokenKind::Char('}')));
     // `a (b + \text{something})` is a product.
     let begins_with_words = !inside.is_empty() && is_prose_at(&inside, 0);
     let computes = !apart && !begins_with_words && inside.iter().any(is_operator);
@@ -281,17 +289,17 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
 fn operation_after(tokens: &[Token<'_>]) -> Option<usize> {
     let is_bar = |token: &Token<'_>| token.is('|') || token.role() == Some(Role::DoubleBar);
     let bar = tokens.iter().rposition(is_bar)?;
-    let apart = tokens[..bar].last()?.kind == Kind::Quad;
+    let apart = tokens[..bar].last()?.kind == TokenKind::Quad;
     let next = tokens[bar + 1..]
         .iter()
-        .find(|token| token.kind != Kind::Quad)?;
-    let operates = is_operator(next) || next.is(':') || matches!(next.kind, Kind::Raw(..));
+        .find(|token| token.kind != TokenKind::Quad)?;
+    let operates = is_operator(next) || next.is(':') || matches!(next.kind, TokenKind::Raw(..));
     let opened = tokens[..bar].iter().any(is_bar);
     (apart && operates && !opened).then_some(bar)
 }
 
 fn is_dots(token: &Token<'_>) -> bool {
-    matches!(token.kind, Kind::Command(command) if command.canonical == "ldots")
+    matches!(token.kind, TokenKind::Command(command) if command.canonical == "ldots")
 }
 
 /// What is inside braces or brackets that stand around a whole relation.
@@ -302,9 +310,11 @@ pub(super) fn inside_frame<'t, 's>(tokens: Words<'t, 's>) -> Option<Words<'t, 's
     }
     let inside = tokens.part(1..last);
     let opens = match tokens[0].kind {
-        Kind::Char('{' | '(' | '[') | Kind::Open(Delimiter::Empty) => true,
+        TokenKind::Char('{' | '(' | '[') | TokenKind::Open(Delimiter::Empty) => true,
         // `\{x : x > 0\}` is a set.
-        Kind::Open(Delimiter::Curly) => !inside.iter().any(|token| token.is(':') || token.is('|')),
+        TokenKind::Open(Delimiter::Curly) => {
+            !inside.iter().any(|token| token.is(':') || token.is('|'))
+        }
         _ => false,
     };
     (opens && relate(inside)).then_some(inside)

@@ -3,14 +3,14 @@
 //!
 //! One pass over the words, with a stack for the brackets that stand open.
 
-use super::token::{Kind, Raw, Token, Words};
+use super::token::{Raw, Token, TokenKind, Words};
 use super::words;
 use crate::formula::{IntegralKind, Relation};
-use crate::vocabulary::{Command, Delimiter, Operator, Role as Does};
+use crate::vocabulary::{Command, Delimiter, Operator, Role};
 
 /// What a `d` is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum DifferentialRole {
     /// The letter.
     Letter,
     /// A differential that belongs to no integral: `dv = a\,dt`.
@@ -24,18 +24,18 @@ pub(super) enum Role {
 /// The findings, by index of the word.
 #[derive(Debug)]
 pub(super) struct Scan<'s> {
-    roles: Vec<(usize, Role)>,
+    roles: Vec<(usize, DifferentialRole)>,
     closed: Vec<usize>,
     commas: Vec<usize>,
-    applied: Vec<Kind<'s>>,
+    applied: Vec<TokenKind<'s>>,
 }
 
 impl Scan<'_> {
     /// What the `d` at `index` is.
-    pub(super) fn role(&self, index: usize) -> Role {
+    pub(super) fn role(&self, index: usize) -> DifferentialRole {
         match self.roles.binary_search_by_key(&index, |(at, _)| *at) {
             Ok(found) => self.roles[found].1,
-            Err(_) => Role::Letter,
+            Err(_) => DifferentialRole::Letter,
         }
     }
 
@@ -50,7 +50,7 @@ impl Scan<'_> {
     }
 
     /// Whether the letter stands before a bracket with a lone symbol somewhere: `f(r)`.
-    pub(super) fn is_applied(&self, letter: &Kind<'_>) -> bool {
+    pub(super) fn is_applied(&self, letter: &TokenKind<'_>) -> bool {
         self.applied.contains(letter)
     }
 }
@@ -109,11 +109,13 @@ pub(super) fn scan<'s>(tokens: Words<'_, 's>) -> Scan<'s> {
         lone,
         ..
     } = scanner;
-    let known = |(_, role): &&(usize, Role)| *role == Role::Differential;
+    let known = |(_, role): &&(usize, DifferentialRole)| *role == DifferentialRole::Differential;
     let certain = found.roles.iter().filter(known).count();
     if !loose.is_empty() && certain + loose.len() + grouped.len() >= 2 && !lone {
         let all = loose.into_iter().chain(grouped);
-        found.roles.extend(all.map(|at| (at, Role::Differential)));
+        found
+            .roles
+            .extend(all.map(|at| (at, DifferentialRole::Differential)));
     }
     found.roles.sort_by_key(|(at, _)| *at);
     found.closed.sort_unstable();
@@ -122,7 +124,7 @@ pub(super) fn scan<'s>(tokens: Words<'_, 's>) -> Scan<'s> {
 }
 
 impl Scanner<'_, '_> {
-    fn kind(&self, index: usize) -> Option<Kind<'_>> {
+    fn kind(&self, index: usize) -> Option<TokenKind<'_>> {
         self.tokens.get(index).map(|token| token.kind)
     }
 
@@ -134,21 +136,21 @@ impl Scanner<'_, '_> {
     fn step(&mut self, index: usize) -> usize {
         let token = &self.tokens[index];
         match token.kind {
-            Kind::Char('^' | '_') => return self.script(index),
-            Kind::Char('{') if self.denominators.contains(&index) => {
+            TokenKind::Char('^' | '_') => return self.script(index),
+            TokenKind::Char('{') if self.denominators.contains(&index) => {
                 return self.tokens.after(index);
             }
-            Kind::Char('{') => {
+            TokenKind::Char('{') => {
                 let waited = self.innermost().len();
                 self.braces
                     .push((self.tokens.group_end(index), Some(waited)));
             }
-            Kind::Char('}') => self.close_brace(index),
-            Kind::Char('(' | '[') | Kind::Open(_) => {
+            TokenKind::Char('}') => self.close_brace(index),
+            TokenKind::Char('(' | '[') | TokenKind::Open(_) => {
                 self.brackets.push((index, false));
                 self.waiting.push(Vec::new());
             }
-            Kind::Char(')' | ']') | Kind::Close(_) => {
+            TokenKind::Char(')' | ']') | TokenKind::Close(_) => {
                 if let Some((open, true)) = self.brackets.pop() {
                     self.found.commas.push(open);
                 }
@@ -156,15 +158,15 @@ impl Scanner<'_, '_> {
                     self.waiting.pop();
                 }
             }
-            Kind::Char(',') => {
+            TokenKind::Char(',') => {
                 if let Some(bracket) = self.brackets.last_mut() {
                     bracket.1 = true;
                 }
                 self.innermost().clear();
             }
-            Kind::Char('=' | '<' | '>') => self.innermost().clear(),
-            Kind::Command(command) => return self.command(index, command),
-            Kind::Letter('d') => return self.letter_d(index),
+            TokenKind::Char('=' | '<' | '>') => self.innermost().clear(),
+            TokenKind::Command(command) => return self.command(index, command),
+            TokenKind::Letter('d') => return self.letter_d(index),
             _ => {}
         }
         self.note_application(index);
@@ -177,7 +179,8 @@ impl Scanner<'_, '_> {
         let before = index.checked_sub(1).and_then(|before| self.kind(before));
         let is_text = self.is(index, '_')
             && before.is_some_and(|kind| {
-                words::is_letter(&kind) || matches!(kind, Kind::Char('}' | '\'') | Kind::Raw(..))
+                words::is_letter(&kind)
+                    || matches!(kind, TokenKind::Char('}' | '\'') | TokenKind::Raw(..))
             });
         let end = self.tokens.group_end(index + 1);
         if is_text || end.is_none() {
@@ -214,19 +217,19 @@ impl Scanner<'_, '_> {
 
     fn command(&mut self, index: usize, command: &Command) -> usize {
         match command.role {
-            Does::Integral(kind) => {
+            Role::Integral(kind) => {
                 let signs = signs(kind);
                 self.innermost().push(Waiting { at: index, signs });
             }
-            Does::Fraction => return self.fraction(index),
-            Does::Relation(relation) => {
+            Role::Fraction => return self.fraction(index),
+            Role::Relation(relation) => {
                 // `P(a \to b)` is a call as `P(a, b)` is.
                 if let (Some(bracket), Relation::Tends) = (self.brackets.last_mut(), relation) {
                     bracket.1 = true;
                 }
                 self.innermost().clear();
             }
-            Does::Partial => {}
+            Role::Partial => {}
             _ if words::differential_end(&self.tokens, index).is_some() => {
                 return self.letter_d(index);
             }
@@ -257,7 +260,7 @@ impl Scanner<'_, '_> {
             return None;
         }
         let mut end = match kind {
-            Kind::Command(command) if command.takes_symbol() => self.tokens.after(index + 1),
+            TokenKind::Command(command) if command.takes_symbol() => self.tokens.after(index + 1),
             _ => index + 1,
         };
         loop {
@@ -281,7 +284,7 @@ impl Scanner<'_, '_> {
         }
         let kind = self.kind(at)?;
         let is_differential = words::differential_end(&self.tokens, at).is_some_and(|after| {
-            kind != Kind::Letter('d')
+            kind != TokenKind::Letter('d')
                 || self
                     .kind(after)
                     .is_some_and(|kind| words::begins_variable(&kind))
@@ -312,14 +315,16 @@ impl Scanner<'_, '_> {
         let Some(variable) = self.variable_of(index) else {
             let begin = words::differential_end(&self.tokens, index).unwrap_or(index + 1);
             if self.innermost().is_empty() && self.holds_more_than_a_symbol(begin) {
-                if self.tokens[index].kind == Kind::Letter('d') {
+                if self.tokens[index].kind == TokenKind::Letter('d') {
                     self.grouped.push(index);
-                } else if self.tokens[index].role() != Some(Does::Partial) {
-                    self.found.roles.push((index, Role::Differential));
+                } else if self.tokens[index].role() != Some(Role::Partial) {
+                    self.found
+                        .roles
+                        .push((index, DifferentialRole::Differential));
                 }
                 return begin;
             }
-            self.lone |= self.tokens[index].kind == Kind::Letter('d');
+            self.lone |= self.tokens[index].kind == TokenKind::Letter('d');
             self.note_application(index);
             return words::differential_end(&self.tokens, index).unwrap_or(index + 1);
         };
@@ -333,10 +338,12 @@ impl Scanner<'_, '_> {
             self.found.roles.push((index, role));
             return end;
         }
-        let upright = self.tokens[index].kind != Kind::Letter('d');
+        let upright = self.tokens[index].kind != TokenKind::Letter('d');
         let begin = words::differential_end(&self.tokens, index).unwrap_or(index + 1);
         if upright {
-            self.found.roles.push((index, Role::Differential));
+            self.found
+                .roles
+                .push((index, DifferentialRole::Differential));
         } else if self.tokens[index].end == self.tokens[begin.min(self.tokens.len() - 1)].start {
             self.loose.push(index);
         } else {
@@ -350,7 +357,7 @@ impl Scanner<'_, '_> {
         let opens = self
             .tokens
             .get(index)
-            .is_some_and(|token| token.is('(') || token.kind == Kind::Open(Delimiter::Round));
+            .is_some_and(|token| token.is('(') || token.kind == TokenKind::Open(Delimiter::Round));
         let lone = self
             .variable_end(index + 1)
             .is_some_and(|end| self.is(end, ')'));
@@ -358,14 +365,20 @@ impl Scanner<'_, '_> {
     }
 
     /// The role of a differential that an integral waits for.
-    fn close(&mut self, index: usize, variable: usize, end: usize, integral: Waiting) -> Role {
+    fn close(
+        &mut self,
+        index: usize,
+        variable: usize,
+        end: usize,
+        integral: Waiting,
+    ) -> DifferentialRole {
         let is_product = |at: usize| {
             self.tokens
                 .get(at)
                 .and_then(Token::role)
-                .is_some_and(|role| matches!(role, Does::Operator(Operator::Dot | Operator::Times)))
+                .is_some_and(|role| matches!(role, Role::Operator(Operator::Dot | Operator::Times)))
         };
-        let is_vector = matches!(self.kind(variable), Some(Kind::Command(command)) if matches!(command.role, Does::Vector | Does::Bold));
+        let is_vector = matches!(self.kind(variable), Some(TokenKind::Command(command)) if matches!(command.role, Role::Vector | Role::Bold));
         let bound = index > 0 && is_product(index - 1) && is_vector || is_vector && is_product(end);
         let another = self.variable_of(end).is_some();
         let alone = self.innermost().len() == 1;
@@ -382,16 +395,16 @@ impl Scanner<'_, '_> {
             self.found.closed.push(integral.at);
         }
         if bound {
-            Role::Bound
+            DifferentialRole::Bound
         } else {
-            Role::Closes { last }
+            DifferentialRole::Closes { last }
         }
     }
 }
 
 /// Whether the raw text is an upright `d`.
-pub(super) fn is_upright_d(kind: &Kind<'_>) -> bool {
-    matches!(kind, Kind::Raw(Raw::Text, text) if text.trim() == "d")
+pub(super) fn is_upright_d(kind: &TokenKind<'_>) -> bool {
+    matches!(kind, TokenKind::Raw(Raw::Text, text) if text.trim() == "d")
 }
 
 /// The signs of an integral.

@@ -1,10 +1,10 @@
 //! Integrals, sums, products and limits.
 
 use super::parser::{OpenIntegral, Parser, Result};
-use super::scan::Role;
-use super::token::{Kind, Token};
+use super::scan::DifferentialRole;
+use super::token::{Token, TokenKind};
 use crate::formula::{Expr, Formula, Integral, Limit, Relation, Series, SeriesKind, Sign};
-use crate::vocabulary::{Operator, Role as Does};
+use crate::vocabulary::{Operator, Role};
 
 impl Parser<'_, '_> {
     /// An integral with its limits, integrand and differentials.
@@ -15,13 +15,13 @@ impl Parser<'_, '_> {
     /// in `\int dx \cdot f(x) g(x)`.
     pub(super) fn integral(&mut self) -> Result<Expr> {
         let start = self.next;
-        let Some(Does::Integral(kind)) = self.peek().and_then(Token::role) else {
+        let Some(Role::Integral(kind)) = self.peek().and_then(Token::role) else {
             return Err(self.unexpected("an integral"));
         };
         self.next += 1;
         let (lower, upper) = self.limits()?;
         let outer = std::mem::replace(&mut self.integral, OpenIntegral::at(self.level));
-        let leading = matches!(self.scan.role(self.next), Role::Closes { .. });
+        let leading = matches!(self.scan.role(self.next), DifferentialRole::Closes { .. });
         let body = if self.scan.is_closed(start) {
             self.nested(Self::expr)
         } else {
@@ -32,10 +32,10 @@ impl Parser<'_, '_> {
         let is_product = self
             .peek()
             .and_then(Token::role)
-            .is_some_and(|role| matches!(role, Does::Operator(Operator::Dot | Operator::Times)));
+            .is_some_and(|role| matches!(role, Role::Operator(Operator::Dot | Operator::Times)));
         let follows = (leading || bare_integrand(&mut body).is_some())
             && (self.begins_factor() || is_product)
-            && !matches!(self.scan.role(self.next), Role::Closes { .. });
+            && !matches!(self.scan.role(self.next), DifferentialRole::Closes { .. });
         if follows {
             let outer = std::mem::take(&mut self.integral);
             self.next += usize::from(is_product);
@@ -62,7 +62,7 @@ impl Parser<'_, '_> {
     /// The factors that stand together.
     fn juxtaposed(&mut self) -> Result<Expr> {
         let mut factors = Vec::new();
-        while self.begins_factor() && self.scan.role(self.next) == Role::Letter {
+        while self.begins_factor() && self.scan.role(self.next) == DifferentialRole::Letter {
             factors.push(self.nested(Self::factor)?);
         }
         if factors.is_empty() {
@@ -142,8 +142,8 @@ impl Parser<'_, '_> {
         }
         let braced = usize::from(self.tokens.get(index + 1)?.is('{'));
         match self.tokens.get(index + 1 + braced)?.kind {
-            Kind::Char('+') => Some(Sign::Plus),
-            Kind::Char('-') => Some(Sign::Minus),
+            TokenKind::Char('+') => Some(Sign::Plus),
+            TokenKind::Char('-') => Some(Sign::Minus),
             _ => None,
         }
         .filter(|_| {

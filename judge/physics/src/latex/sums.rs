@@ -1,10 +1,10 @@
 //! Sums, products and quotients.
 
 use super::parser::{Parser, Result};
-use super::scan::Role;
-use super::token::Kind;
+use super::scan::DifferentialRole;
+use super::token::TokenKind;
 use crate::formula::{Expr, Function, Sign, Symbol, Term};
-use crate::vocabulary::{Operator, Role as Does};
+use crate::vocabulary::{Operator, Role};
 
 /// What joins a group of factors to what stands before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(super) struct Factor {
 }
 
 /// Factors between operators.
-struct Group {
+struct FactorGroup {
     join: Join,
     factors: Vec<Expr>,
 }
@@ -48,11 +48,11 @@ impl Parser<'_, '_> {
     /// Takes a sign.
     fn sign(&mut self) -> Option<Sign> {
         let sign = match self.peek()?.kind {
-            Kind::Char('+') => Sign::Plus,
-            Kind::Char('-') => Sign::Minus,
-            Kind::Command(command) => match command.role {
-                Does::Operator(Operator::PlusMinus) => Sign::PlusMinus,
-                Does::Operator(Operator::MinusPlus) => Sign::MinusPlus,
+            TokenKind::Char('+') => Sign::Plus,
+            TokenKind::Char('-') => Sign::Minus,
+            TokenKind::Command(command) => match command.role {
+                Role::Operator(Operator::PlusMinus) => Sign::PlusMinus,
+                Role::Operator(Operator::MinusPlus) => Sign::MinusPlus,
                 _ => return None,
             },
             _ => return None,
@@ -68,7 +68,7 @@ impl Parser<'_, '_> {
     /// A number over a number is a fraction by itself: `1/2 m v^2`.
     pub(super) fn term(&mut self) -> Result<Expr> {
         let first = self.group(false, false)?;
-        let mut groups = vec![Group {
+        let mut groups = vec![FactorGroup {
             join: Join::Dot,
             factors: first.into_iter().map(|factor| factor.value).collect(),
         }];
@@ -88,7 +88,7 @@ impl Parser<'_, '_> {
                 }
                 divide(&mut groups, factors);
             } else {
-                groups.push(Group {
+                groups.push(FactorGroup {
                     join,
                     factors: factors.into_iter().map(|factor| factor.value).collect(),
                 });
@@ -113,13 +113,13 @@ impl Parser<'_, '_> {
 
     fn join(&self) -> Option<Join> {
         Some(match self.peek()?.kind {
-            Kind::Char('*') => Join::Dot,
-            Kind::Char('/') => Join::Slash,
-            Kind::Command(command) => match command.role {
-                Does::Operator(Operator::Dot) => Join::Dot,
-                Does::Operator(Operator::Times) => Join::Times,
-                Does::Operator(Operator::Tensor) => Join::Tensor,
-                Does::Operator(Operator::Over) => Join::Slash,
+            TokenKind::Char('*') => Join::Dot,
+            TokenKind::Char('/') => Join::Slash,
+            TokenKind::Command(command) => match command.role {
+                Role::Operator(Operator::Dot) => Join::Dot,
+                Role::Operator(Operator::Times) => Join::Times,
+                Role::Operator(Operator::Tensor) => Join::Tensor,
+                Role::Operator(Operator::Over) => Join::Slash,
                 _ => return None,
             },
             _ => return None,
@@ -127,22 +127,22 @@ impl Parser<'_, '_> {
     }
 
     /// `\times` between two vectors is their cross product, with the scalars before it.
-    fn cross(&mut self, groups: Vec<Group>) -> Result<Vec<Group>> {
+    fn cross(&mut self, groups: Vec<FactorGroup>) -> Result<Vec<FactorGroup>> {
         self.multiply(groups, Join::Times, Expr::Cross)
     }
 
     /// `\cdot` between two vectors is their dot product.
-    fn dot(&mut self, groups: Vec<Group>) -> Result<Vec<Group>> {
+    fn dot(&mut self, groups: Vec<FactorGroup>) -> Result<Vec<FactorGroup>> {
         self.multiply(groups, Join::Dot, Expr::Dot)
     }
 
     fn multiply(
         &mut self,
-        groups: Vec<Group>,
+        groups: Vec<FactorGroup>,
         wanted: Join,
         make: impl Fn(Box<Expr>, Box<Expr>) -> Expr,
-    ) -> Result<Vec<Group>> {
-        let mut done: Vec<Group> = Vec::with_capacity(groups.len());
+    ) -> Result<Vec<FactorGroup>> {
+        let mut done: Vec<FactorGroup> = Vec::with_capacity(groups.len());
         for mut group in groups {
             let joined = match done.last_mut() {
                 Some(before) if group.join == wanted => {
@@ -195,7 +195,7 @@ impl Parser<'_, '_> {
             });
         }
         loop {
-            if let Role::Closes { last } = self.scan.role(self.next) {
+            if let DifferentialRole::Closes { last } = self.scan.role(self.next) {
                 let (variable, order) = self.differential_variable()?;
                 self.integral.close(&variable, order, last, self.level);
                 if self.integral.ends_group(self.level) {
@@ -242,7 +242,10 @@ impl Parser<'_, '_> {
             let plain = self.peek().is_some_and(|token| {
                 matches!(
                     token.kind,
-                    Kind::Digit(_) | Kind::Letter(_) | Kind::Raw(..) | Kind::Char('.')
+                    TokenKind::Digit(_)
+                        | TokenKind::Letter(_)
+                        | TokenKind::Raw(..)
+                        | TokenKind::Char('.')
                 ) || super::words::is_letter(&token.kind)
             });
             let value = self.nested(Self::factor)?;
@@ -273,8 +276,8 @@ impl Parser<'_, '_> {
 }
 
 /// `\otimes` takes all the factors on its left and all up to the next sign on its right.
-fn tensor(groups: Vec<Group>) -> Vec<Group> {
-    let mut done: Vec<Group> = Vec::with_capacity(groups.len());
+fn tensor(groups: Vec<FactorGroup>) -> Vec<FactorGroup> {
+    let mut done: Vec<FactorGroup> = Vec::with_capacity(groups.len());
     for group in groups {
         let joined = group.join == Join::Tensor && !group.factors.is_empty();
         match done.last_mut() {
@@ -295,7 +298,7 @@ fn tensor(groups: Vec<Group>) -> Vec<Group> {
 }
 
 /// Divides the last group by the factors that belong to the denominator and multiplies by the rest.
-fn divide(groups: &mut [Group], factors: Vec<Factor>) {
+fn divide(groups: &mut [FactorGroup], factors: Vec<Factor>) {
     let Some(group) = groups.last_mut() else {
         return;
     };

@@ -1,7 +1,7 @@
 //! Symbols: a base, what stands over it, and what hangs on it.
 
 use super::parser::{Parser, Result};
-use super::token::{Kind, Raw};
+use super::token::{Raw, TokenKind};
 use crate::formula::{Accent, Symbol, is_small};
 use crate::vocabulary::{Command, Role};
 
@@ -19,7 +19,7 @@ impl Parser<'_, '_> {
             return Err(self.unexpected("a symbol"));
         };
         match token.kind {
-            Kind::Letter(letter) => {
+            TokenKind::Letter(letter) => {
                 if let Some((word, length)) = self.word() {
                     self.next += length;
                     return Ok(Symbol::new(word));
@@ -27,12 +27,12 @@ impl Parser<'_, '_> {
                 self.next += 1;
                 Ok(Symbol::new(letter))
             }
-            Kind::Raw(Raw::Text, text) => {
+            TokenKind::Raw(Raw::Text, text) => {
                 let name = self.text_name(text)?;
                 self.next += 1;
                 Ok(Symbol::new(name))
             }
-            Kind::Command(command) => self.base_by_command(command),
+            TokenKind::Command(command) => self.base_by_command(command),
             _ if self.at_prescript() => self.prescript(),
             _ => Err(self.unexpected("a symbol")),
         }
@@ -86,7 +86,7 @@ impl Parser<'_, '_> {
                 let adjacent = end.is_none_or(|end| end == token.start);
                 *end = Some(token.end);
                 match token.kind {
-                    Kind::Letter(letter) if adjacent => Some(letter),
+                    TokenKind::Letter(letter) if adjacent => Some(letter),
                     _ => None,
                 }
             })
@@ -106,15 +106,15 @@ impl Parser<'_, '_> {
         self.next += 1;
         if !self.at('{') {
             return match self.peek().map(|token| token.kind) {
-                Some(Kind::Letter(letter)) => {
+                Some(TokenKind::Letter(letter)) => {
                     self.next += 1;
                     Ok(Symbol::new(letter))
                 }
-                Some(Kind::Digit(digit)) => {
+                Some(TokenKind::Digit(digit)) => {
                     self.next += 1;
                     Ok(Symbol::new(digit))
                 }
-                Some(Kind::Command(_)) => self.nested(Self::base),
+                Some(TokenKind::Command(_)) => self.nested(Self::base),
                 _ => Err(self.unexpected(what)),
             };
         }
@@ -123,7 +123,7 @@ impl Parser<'_, '_> {
                 let letters: String = parser.tokens[parser.next..]
                     .iter()
                     .map_while(|token| match token.kind {
-                        Kind::Letter(letter) | Kind::Digit(letter) => Some(letter),
+                        TokenKind::Letter(letter) | TokenKind::Digit(letter) => Some(letter),
                         _ => None,
                     })
                     .take(40)
@@ -150,7 +150,7 @@ impl Parser<'_, '_> {
         self.next += 1;
         let braced = self.take('{');
         let mut letters = String::new();
-        while let Some(Kind::Letter(letter) | Kind::Digit(letter)) =
+        while let Some(TokenKind::Letter(letter) | TokenKind::Digit(letter)) =
             self.peek().map(|token| token.kind)
         {
             letters.push(letter);
@@ -174,10 +174,10 @@ impl Parser<'_, '_> {
         let mut name = String::new();
         while let Some(token) = self.peek() {
             match token.kind {
-                Kind::Letter(letter) => name.push(letter),
-                Kind::Digit(digit) if !name.is_empty() => name.push(digit),
-                Kind::Char('-') if !name.is_empty() => name.push('-'),
-                Kind::Command(greek) if name.is_empty() && greek.role == Role::Letter => {
+                TokenKind::Letter(letter) => name.push(letter),
+                TokenKind::Digit(digit) if !name.is_empty() => name.push(digit),
+                TokenKind::Char('-') if !name.is_empty() => name.push('-'),
+                TokenKind::Command(greek) if name.is_empty() && greek.role == Role::Letter => {
                     name = greek.symbol().unwrap_or_default();
                     self.next += 1;
                     break;

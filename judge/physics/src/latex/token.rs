@@ -1,15 +1,15 @@
 //! The words of LaTeX.
 
-use super::tree::{Bracketed, GroupKind, Row, Side};
+use super::tree::{Bracketed, GroupKind, Side, TokenRow};
 use crate::vocabulary::{Command, Delimiter, Role};
 
 /// Words beside each other, with what the brackets among them hold.
-pub(super) type Words<'t, 's> = Row<'t, Token<'s>>;
+pub(super) type Words<'t, 's> = TokenRow<'t, Token<'s>>;
 
 /// One word with its place in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'s> {
-    pub(super) kind: Kind<'s>,
+    pub(super) kind: TokenKind<'s>,
     /// Byte where it begins.
     pub(super) start: usize,
     /// Byte after it.
@@ -18,7 +18,7 @@ pub(super) struct Token<'s> {
 
 /// What a word is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind<'s> {
+pub(super) enum TokenKind<'s> {
     /// A letter of the Latin alphabet.
     Letter(char),
     /// A digit.
@@ -59,13 +59,13 @@ pub(super) enum Raw {
 impl Token<'_> {
     /// Whether it is this character.
     pub(super) fn is(&self, wanted: char) -> bool {
-        self.kind == Kind::Char(wanted)
+        self.kind == TokenKind::Char(wanted)
     }
 
     /// What the command that it is does.
     pub(super) fn role(&self) -> Option<Role> {
         match self.kind {
-            Kind::Command(command) => Some(command.role),
+            TokenKind::Command(command) => Some(command.role),
             _ => None,
         }
     }
@@ -74,16 +74,20 @@ impl Token<'_> {
 impl Bracketed for Token<'_> {
     fn side(&self) -> Side {
         match self.kind {
-            Kind::Char('(' | '[' | '{') | Kind::Open(_) | Kind::Begin(_) => Side::Opens,
-            Kind::Char(')' | ']' | '}') | Kind::Close(_) | Kind::End(_) => Side::Closes,
+            TokenKind::Char('(' | '[' | '{') | TokenKind::Open(_) | TokenKind::Begin(_) => {
+                Side::Opens
+            }
+            TokenKind::Char(')' | ']' | '}') | TokenKind::Close(_) | TokenKind::End(_) => {
+                Side::Closes
+            }
             _ => Side::Neither,
         }
     }
 
     fn group(&self) -> Option<GroupKind> {
         match self.kind {
-            Kind::Char('{' | '}') => Some(GroupKind::Braces),
-            Kind::Begin(_) | Kind::End(_) => Some(GroupKind::Environment),
+            TokenKind::Char('{' | '}') => Some(GroupKind::Braces),
+            TokenKind::Begin(_) | TokenKind::End(_) => Some(GroupKind::Environment),
             _ => None,
         }
     }

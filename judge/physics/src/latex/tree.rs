@@ -1,7 +1,7 @@
 //! Words as a tree: which brackets belong together.
 //!
 //! Brackets are matched in [`TokenTree::of`] and nowhere else: once for the words as they are typed,
-//! once for those that macros leave, once for each formula among them. Readers walk a [`Row`] of the
+//! once for those that macros leave, once for each formula among them. Readers walk a [`TokenRow`] of the
 //! tree, step over what a bracket holds or into it, and count no levels.
 //!
 //! A word keeps how far away its partner is, so that a part of a row is a row. Bars are no brackets:
@@ -92,8 +92,8 @@ impl<T: Bracketed> TokenTree<T> {
     }
 
     /// All of it.
-    pub(crate) fn row(&self) -> Row<'_, T> {
-        Row {
+    pub(crate) fn row(&self) -> TokenRow<'_, T> {
+        TokenRow {
             words: &self.words,
             distances: &self.distances,
         }
@@ -101,20 +101,20 @@ impl<T: Bracketed> TokenTree<T> {
 }
 
 /// Words beside each other in a tree, with what the brackets among them hold.
-pub(crate) struct Row<'t, T> {
+pub(crate) struct TokenRow<'t, T> {
     words: &'t [T],
     distances: &'t [Distances],
 }
 
-impl<T> Clone for Row<'_, T> {
+impl<T> Clone for TokenRow<'_, T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Copy for Row<'_, T> {}
+impl<T> Copy for TokenRow<'_, T> {}
 
-impl<T> Deref for Row<'_, T> {
+impl<T> Deref for TokenRow<'_, T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
@@ -122,7 +122,7 @@ impl<T> Deref for Row<'_, T> {
     }
 }
 
-impl<'t, T: Bracketed> Row<'t, T> {
+impl<'t, T: Bracketed> TokenRow<'t, T> {
     pub(crate) fn words(self) -> &'t [T] {
         self.words
     }

@@ -1,6 +1,6 @@
 //! Characters beyond ASCII that are written for others: raised, lowered, or drawn alike.
 
-use super::token::Kind;
+use super::token::TokenKind;
 
 /// The plain character that is meant by one that is drawn alike.
 pub(super) fn plain(letter: char) -> Option<char> {
@@ -29,12 +29,12 @@ pub(super) fn script(letter: char) -> Option<(char, char)> {
 }
 
 /// The word that a plain character is.
-pub(super) fn plain_kind(plain: char) -> Kind<'static> {
+pub(super) fn plain_kind(plain: char) -> TokenKind<'static> {
     if plain.is_ascii_digit() {
-        Kind::Digit(plain)
+        TokenKind::Digit(plain)
     } else if plain.is_ascii_alphabetic() {
-        Kind::Letter(plain)
+        TokenKind::Letter(plain)
     } else {
-        Kind::Char(plain)
+        TokenKind::Char(plain)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::numbers::with_exponent;
 use super::parser::Parser;
-use super::token::{Kind, Raw};
+use super::token::{Raw, TokenKind};
 use crate::formula::{Expr, Unit};
 use crate::units;
 use crate::vocabulary::{Macro, Operator, Role};
@@ -89,7 +89,7 @@ impl Parser<'_, '_> {
             let lower = self.tokens.group_end(at + 1)? + 1;
             let end = self.tokens.group_end(lower)? + 1;
             // `\frac{1}{\text{mol}}`
-            let is_one = self.tokens.get(at + 2)?.kind == Kind::Digit('1') && lower == at + 4;
+            let is_one = self.tokens.get(at + 2)?.kind == TokenKind::Digit('1') && lower == at + 4;
             let letters = if is_one { lower + 1 } else { at + 2 };
             return self.unit_letters(letters).map(|_| end);
         }
@@ -98,17 +98,19 @@ impl Parser<'_, '_> {
 
     /// The index after upright letters at an index, with `\mu` before them and their exponent.
     fn unit_letters(&self, at: usize) -> Option<usize> {
-        let is_letter = |at: usize, name: &str| matches!(self.tokens.get(at).map(|token| token.kind), Some(Kind::Command(command)) if command.canonical == name);
+        let is_letter = |at: usize, name: &str| matches!(self.tokens.get(at).map(|token| token.kind), Some(TokenKind::Command(command)) if command.canonical == name);
         let at = at + usize::from(is_letter(at, "mu"));
         let end = match self.tokens.get(at)?.kind {
-            Kind::Raw(Raw::Text, _) => at + 1,
-            Kind::Char('{') => {
+            TokenKind::Raw(Raw::Text, _) => at + 1,
+            TokenKind::Char('{') => {
                 let upright = self.tokens.get(at + 1)?.role() == Some(Role::Macro(Macro::Upright));
                 self.tokens.group_end(at).filter(|_| upright)? + 1
             }
-            Kind::Command(command) => match command.role {
+            TokenKind::Command(command) => match command.role {
                 // `\mathrm m`
-                Role::Roman if matches!(self.tokens.get(at + 1)?.kind, Kind::Letter(_)) => at + 2,
+                Role::Roman if matches!(self.tokens.get(at + 1)?.kind, TokenKind::Letter(_)) => {
+                    at + 2
+                }
                 Role::Roman | Role::Macro(Macro::Upright) => self.tokens.group_end(at + 1)? + 1,
                 _ => return None,
             },
@@ -148,8 +150,8 @@ impl Parser<'_, '_> {
     /// nothing if it is none.
     pub(super) fn upright_quantity(&mut self) -> Option<Expr> {
         let (text, end) = match self.peek()?.kind {
-            Kind::Raw(Raw::Text, text) => (text, self.next + 1),
-            Kind::Command(command) if command.role == Role::Roman => {
+            TokenKind::Raw(Raw::Text, text) => (text, self.next + 1),
+            TokenKind::Command(command) if command.role == Role::Roman => {
                 let open = self.next + 1;
                 let close = self.tokens.group_end(open)?;
                 let inside = self.tokens.get(open)?.end..self.tokens.get(close)?.start;

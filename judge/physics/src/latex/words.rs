@@ -1,7 +1,7 @@
 //! What words mean.
 
 use super::scan::is_upright_d;
-use super::token::{Kind, Raw, Token};
+use super::token::{Raw, Token, TokenKind};
 use crate::vocabulary::Role;
 
 /// Whether words between two formulas only connect them.
@@ -42,22 +42,22 @@ pub(super) fn is_connective(text: &str) -> bool {
 }
 
 /// Whether a word is a plain letter, Latin or Greek.
-pub(super) fn is_letter(kind: &Kind<'_>) -> bool {
+pub(super) fn is_letter(kind: &TokenKind<'_>) -> bool {
     match kind {
-        Kind::Letter(_) => true,
-        Kind::Command(command) => command.role == Role::Letter,
+        TokenKind::Letter(_) => true,
+        TokenKind::Command(command) => command.role == Role::Letter,
         _ => false,
     }
 }
 
 /// Whether a symbol can begin with this word.
-pub(super) fn begins_variable(kind: &Kind<'_>) -> bool {
+pub(super) fn begins_variable(kind: &TokenKind<'_>) -> bool {
     match kind {
-        Kind::Letter(_) => true,
-        Kind::Command(command) => {
+        TokenKind::Letter(_) => true,
+        TokenKind::Command(command) => {
             matches!(command.role, Role::Letter | Role::Prescript) || command.takes_symbol()
         }
-        Kind::Raw(Raw::Text, text) => {
+        TokenKind::Raw(Raw::Text, text) => {
             text.trim_start().starts_with(char::is_alphabetic) && !is_connective(text)
         }
         _ => false,
@@ -68,13 +68,13 @@ pub(super) fn begins_variable(kind: &Kind<'_>) -> bool {
 pub(super) fn differential_end(tokens: &[Token<'_>], index: usize) -> Option<usize> {
     let token = tokens.get(index)?;
     match token.kind {
-        Kind::Letter('d') => Some(index + 1),
-        Kind::Raw(..) if is_upright_d(&token.kind) => Some(index + 1),
-        Kind::Command(command) => match command.role {
+        TokenKind::Letter('d') => Some(index + 1),
+        TokenKind::Raw(..) if is_upright_d(&token.kind) => Some(index + 1),
+        TokenKind::Command(command) => match command.role {
             Role::Differential | Role::Partial => Some(index + 1),
             Role::Roman => {
                 let rest = tokens.get(index + 1..index + 4)?;
-                (rest[0].is('{') && rest[1].kind == Kind::Letter('d') && rest[2].is('}'))
+                (rest[0].is('{') && rest[1].kind == TokenKind::Letter('d') && rest[2].is('}'))
                     .then_some(index + 4)
             }
             _ => None,

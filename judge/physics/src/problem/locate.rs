@@ -26,7 +26,7 @@ pub fn place_of_key(json: &str, key: &str) -> TextPlace {
 /// Where the value at the end of a path stands; the innermost value that is there when the path
 /// goes on beyond it.
 pub(super) fn locate(json: &str, path: &[JsonStep]) -> TextPlace {
-    let mut scan = Scan {
+    let mut scan = JsonScan {
         bytes: json.as_bytes(),
         at: 0,
     };
@@ -46,12 +46,12 @@ pub(super) fn locate(json: &str, path: &[JsonStep]) -> TextPlace {
 }
 
 /// A position in a text that is valid JSON.
-struct Scan<'a> {
+struct JsonScan<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl Scan<'_> {
+impl JsonScan<'_> {
     fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }

@@ -4,6 +4,9 @@
 //! so that `J/kg K` is J/(kg K), and `J/kg*K` is not. Units and prefixes may be symbols, names and
 //! the commands of the package siunitx.
 
+mod exponent;
+mod names;
+
 use super::table;
 use crate::formula::{Unit, UnitFactor};
 use crate::vocabulary::{self, Operator, Role};
@@ -34,7 +37,7 @@ type Result<T> = std::result::Result<T, UnitError>;
 /// # Errors
 /// With the place and what was expected there.
 pub fn read(text: &str) -> Result<Unit> {
-    let mut reader = Reader {
+    let mut reader = UnitReader {
         text,
         at: 0,
         depth: 0,
@@ -78,14 +81,14 @@ fn command(text: &str) -> Option<&str> {
     Some(&name[..if letters > 0 { letters } else { first }])
 }
 
-struct Reader<'t> {
+struct UnitReader<'t> {
     text: &'t str,
     at: usize,
     depth: usize,
     factors: Vec<UnitFactor>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> UnitReader<'t> {
     fn rest(&self) -> &'t str {
         &self.text[self.at..]
     }
@@ -244,72 +247,6 @@ impl<'t> Reader<'t> {
         (letters, (letters > 0).then(|| &rest[..letters]))
     }
 
-    /// `^2`, `^{-1}`, `⁻²`, `\squared`; nothing where there is none.
-    fn exponent(&mut self) -> Result<Option<i32>> {
-        let (length, word) = self.word();
-        let named = match word {
-            Some("squared") => Some(2),
-            Some("cubed") => Some(3),
-            _ => None,
-        };
-        if named.is_some() {
-            self.at += length;
-            return Ok(named);
-        }
-        let raised: String = self.rest().chars().map_while(raised).collect();
-        if !raised.is_empty() {
-            self.at += self.rest().len()
-                - self
-                    .rest()
-                    .trim_start_matches(|c| self::raised(c).is_some())
-                    .len();
-            return self.whole(&raised).map(Some);
-        }
-        if self.peek() != Some('^') || self.degree_sign().is_some() {
-            return Ok(None);
-        }
-        let inside = self.rest()[1..].trim_start();
-        let start = self.text.len() - inside.len();
-        let (digits, after) = if let Some(braced) = inside.strip_prefix('{') {
-            let Some(end) = braced.find('}') else {
-                return Err(self.unexpected("`}` after an exponent"));
-            };
-            (braced[..end].trim(), start + end + 2)
-        } else {
-            let signed = usize::from(inside.starts_with('-'));
-            let digits = inside[signed..].bytes().take_while(u8::is_ascii_digit);
-            let length = signed + digits.count();
-            (&inside[..length], start + length)
-        };
-        let exponent = self.whole(&digits.replace('−', "-"))?;
-        self.at = after;
-        Ok(Some(exponent))
-    }
-
-    fn whole(&self, digits: &str) -> Result<i32> {
-        let number = digits.parse::<i32>().ok();
-        number
-            .filter(|number| number.abs() <= MAX_EXPONENT)
-            .ok_or_else(|| self.error(format!("the exponent `{digits}`"), "a whole number"))
-    }
-
-    /// The length of a raised ring, in braces or without.
-    fn degree_sign(&self) -> Option<usize> {
-        [
-            r"^{\circ}",
-            r"^\circ",
-            r"^{\degree}",
-            r"^\degree",
-            r"\circ",
-            r"\degree",
-            "°",
-            "º",
-        ]
-        .iter()
-        .find(|sign| self.rest().starts_with(**sign))
-        .map(|sign| sign.len())
-    }
-
     fn atom(&mut self, sign: i32) -> Result<()> {
         if let Some(length) = self.degree_sign() {
             self.at += length;
@@ -347,31 +284,6 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// After a degree sign: Celsius, Fahrenheit, or the angle.
-    fn degree(&mut self, sign: i32) -> Result<()> {
-        let start = self.at;
-        self.skip();
-        while self.peek() == Some('{') {
-            self.at += 1;
-            self.skip();
-        }
-        let opened = self.text[start..self.at].matches('{').count();
-        let scale = self.peek().filter(|letter| matches!(letter, 'C' | 'F'));
-        let Some(scale) = scale else {
-            self.at = start;
-            return self.push("°".to_owned(), sign);
-        };
-        self.at += 1;
-        for _ in 0..opened {
-            self.skip();
-            if self.peek() != Some('}') {
-                return Err(self.unexpected("`}`"));
-            }
-            self.at += 1;
-        }
-        self.push(format!("°{scale}"), sign)
-    }
-
     fn bracket(&mut self, close: char, sign: i32) -> Result<()> {
         self.at += 1;
         self.depth += 1;
@@ -390,103 +302,6 @@ impl<'t> Reader<'t> {
         self.depth -= 1;
         Ok(())
     }
-
-    /// A symbol or name in letters, `k\Omega`, or two symbols together as in `Nm`.
-    fn letters(&mut self, sign: i32) -> Result<()> {
-        let rest = self.rest();
-        let length = rest
-            .find(|letter: char| {
-                !letter.is_alphabetic() && !matches!(letter, '′' | '″' | '℃' | '℉')
-            })
-            .unwrap_or(rest.len());
-        let mut name = rest[..length].to_owned();
-        self.at += length;
-        // `electron volts`
-        if name == "electron"
-            && let Some(volts) = self.rest().strip_prefix([' ', '-'])
-            && volts.starts_with("volt")
-        {
-            "eV".clone_into(&mut name);
-            self.at += 1 + volts.bytes().take_while(u8::is_ascii_alphabetic).count();
-        }
-        if let Some(after) = command(self.rest())
-            && let Some(symbol) = table::symbol(&format!(
-                "{name}{}",
-                table::symbol(after).unwrap_or_default()
-            ))
-            && table::symbol(after).is_some()
-        {
-            self.at += 1 + after.len();
-            return self.push(symbol, sign);
-        }
-        if let Some(symbol) = table::symbol(&name) {
-            return self.push(symbol, sign);
-        }
-        let mut splits = (1..length)
-            .filter(|at| name.is_char_boundary(*at))
-            .filter_map(|at| {
-                let (first, second) = name.split_at(at);
-                Some((table::symbol(first)?, table::symbol(second)?))
-            });
-        if let (Some((first, second)), None) = (splits.next(), splits.next()) {
-            self.push(first, sign)?;
-            name = second;
-        }
-        self.push(name, sign)
-    }
-
-    /// `\frac{…}{…}`, `\mu F`, `\Omega`, `\kilo\metre`, past prefixes.
-    fn named(&mut self, sign: i32) -> Result<()> {
-        let start = self.at;
-        let mut prefix = String::new();
-        while let Some(name) = command(self.rest()) {
-            let Some(symbol) = table::prefix(name) else {
-                break;
-            };
-            prefix.push_str(symbol);
-            self.at += 1 + name.len();
-            self.skip();
-            if self.peek() == Some('{') && prefix.len() > 1 {
-                break;
-            }
-        }
-        if !prefix.is_empty() {
-            let before = self.factors.len();
-            self.atom(sign)?;
-            return match self.factors.get_mut(before) {
-                Some(factor) => {
-                    factor.name.insert_str(0, &prefix);
-                    Ok(())
-                }
-                None => Err(self.unexpected("a unit after its prefix")),
-            };
-        }
-        let name = command(self.rest()).unwrap_or_default();
-        if vocabulary::find(name).is_some_and(|known| known.role == Role::Fraction) {
-            self.at += 1 + name.len();
-            for sign in [sign, -sign] {
-                self.skip();
-                if self.peek() != Some('{') {
-                    return Err(self.unexpected("`{`"));
-                }
-                self.bracket('}', sign)?;
-            }
-            return Ok(());
-        }
-        if let Some(symbol) = table::symbol(name) {
-            self.at += 1 + name.len();
-            return self.push(symbol, sign);
-        }
-        if name == "hbar" {
-            self.at += 1 + name.len();
-            return self.push("ħ".to_owned(), sign);
-        }
-        self.at = start;
-        Err(self.error(
-            format!(r"the unknown command `\{name}` in a unit"),
-            "a unit",
-        ))
-    }
 }
 
 /// The length of what is said of a quantity behind its unit: `, upwards`, `(approx.)`.
@@ -504,22 +319,4 @@ fn remark(text: &str) -> Option<usize> {
     let is_unit = read(words).is_ok_and(|unit| is_upright(&unit));
     let says = words.len() > 1 && words.chars().all(is_word) && !is_unit;
     says.then_some(said)
-}
-
-/// The digit or sign that a raised character stands for.
-fn raised(letter: char) -> Option<char> {
-    Some(match letter {
-        '⁰' => '0',
-        '¹' => '1',
-        '²' => '2',
-        '³' => '3',
-        '⁴' => '4',
-        '⁵' => '5',
-        '⁶' => '6',
-        '⁷' => '7',
-        '⁸' => '8',
-        '⁹' => '9',
-        '⁻' => '-',
-        _ => return None,
-    })
 }

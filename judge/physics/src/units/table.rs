@@ -8,7 +8,7 @@ use num_rational::BigRational;
 use super::{Dimension, Unit, cyrillic, decimal};
 
 /// One unit: `digits · 10^exponent · π^pi / divisor` of the SI.
-struct Row {
+struct UnitRow {
     symbol: &'static str,
     /// Its names in words, and other symbols for it; each is also a command of siunitx.
     names: &'static [&'static str],
@@ -27,8 +27,8 @@ struct Row {
     upright: bool,
 }
 
-const fn unit(symbol: &'static str, powers: [i32; 7]) -> Row {
-    Row {
+const fn unit(symbol: &'static str, powers: [i32; 7]) -> UnitRow {
+    UnitRow {
         symbol,
         names: &[],
         digits: "1",
@@ -43,11 +43,11 @@ const fn unit(symbol: &'static str, powers: [i32; 7]) -> Row {
 }
 
 /// A unit of the SI, before which prefixes go.
-const fn si(symbol: &'static str, names: &'static [&'static str], powers: [i32; 7]) -> Row {
+const fn si(symbol: &'static str, names: &'static [&'static str], powers: [i32; 7]) -> UnitRow {
     unit(symbol, powers).named(names).with_prefixes()
 }
 
-impl Row {
+impl UnitRow {
     const fn named(mut self, names: &'static [&'static str]) -> Self {
         self.names = names;
         self
@@ -113,7 +113,7 @@ const RATE: [i32; 7] = [0, 0, -1, 0, 0, 0, 0];
 const FIELD: [i32; 7] = [0, 1, -2, -1, 0, 0, 0];
 
 #[rustfmt::skip]
-const ROWS: &[Row] = &[
+const ROWS: &[UnitRow] = &[
     si("m",   &["metre", "meter"], LENGTH),
     si("g",   &["gram"], MASS).factor("1", -3),
     si("s",   &["second", "sec"], TIME),
@@ -215,13 +215,13 @@ fn ratio(digits: &str, exponent: i32) -> BigRational {
 }
 
 /// The row by a symbol or a name, which may be in the plural.
-fn row(name: &str) -> Option<&'static Row> {
+fn row(name: &str) -> Option<&'static UnitRow> {
     let by_symbol = ROWS.iter().find(|row| row.symbol == name);
     by_symbol.or_else(|| ROWS.iter().find(|row| is_name(row, name)))
 }
 
 /// Whether it is a name of the unit: `metre`, `metres`.
-fn is_name(row: &Row, name: &str) -> bool {
+fn is_name(row: &UnitRow, name: &str) -> bool {
     let is_own = |name: &str| {
         let singular = name.strip_suffix('s').filter(|bare| bare.len() > 2);
         let mut names = row.names.iter();
@@ -236,20 +236,20 @@ fn is_name(row: &Row, name: &str) -> bool {
 }
 
 /// A unit with the power of ten of its prefix, and the symbol that both have.
-struct Found {
-    row: &'static Row,
+struct FoundUnit {
+    row: &'static UnitRow,
     power: i32,
     symbol: String,
 }
 
 /// The unit of a symbol or name, with or without a prefix: `km`, `kilometres`, `°C`, `ohm`.
-fn find(name: &str) -> Option<Found> {
+fn find(name: &str) -> Option<FoundUnit> {
     if let Some(latin) = cyrillic::latin(name) {
         return find(&latin);
     }
     if let Some(row) = row(name) {
         let symbol = row.symbol.to_owned();
-        return Some(Found {
+        return Some(FoundUnit {
             row,
             power: 0,
             symbol,
@@ -261,7 +261,7 @@ fn find(name: &str) -> Option<Found> {
             .or_else(|| after(long))
             .filter(|row| row.prefixed)?;
         let symbol = format!("{}{}", symbol_of(short), row.symbol);
-        Some(Found {
+        Some(FoundUnit {
             row,
             power: *power,
             symbol,

@@ -3,20 +3,20 @@
 use super::super::complex::Complex;
 use super::super::graph::Map;
 use super::super::slots::{Slot, Slots};
-use super::{Budget, Step, Tape};
+use super::{Budget, Tape, TapeStep};
 
 /// The steps that may have no real value though what they are calculated from is real. Constants
 /// are not among them: `\sqrt{-1}` is meant.
-pub(super) fn branching(steps: &[Step], slots: &[Slots]) -> Vec<usize> {
-    let may_leave = |step: &Step| match step {
-        Step::Product(factors) => factors.iter().any(|(_, by)| by.fract() != 0.0),
-        Step::Power(..) => true,
-        Step::Map(map, _) => matches!(
+pub(super) fn branching(steps: &[TapeStep], slots: &[Slots]) -> Vec<usize> {
+    let may_leave = |step: &TapeStep| match step {
+        TapeStep::Product(factors) => factors.iter().any(|(_, by)| by.fract() != 0.0),
+        TapeStep::Power(..) => true,
+        TapeStep::Map(map, _) => matches!(
             map,
             Map::Ln | Map::Asin | Map::Acos | Map::Acosh | Map::Atanh
         ),
-        Step::Integral(.., body) | Step::Series(.., body) => !body.has_imaginary_unit(),
-        Step::Number(_) | Step::Variable(_) | Step::Sum(..) | Step::Max(_) => false,
+        TapeStep::Integral(.., body) | TapeStep::Series(.., body) => !body.has_imaginary_unit(),
+        TapeStep::Number(_) | TapeStep::Variable(_) | TapeStep::Sum(..) | TapeStep::Max(_) => false,
     };
     (0..steps.len())
         .filter(|&index| !slots[index].is_empty() && may_leave(&steps[index]))
@@ -52,20 +52,24 @@ impl Tape {
         let is_negative =
             |of: usize| !self.slots[of].is_empty() && at(of).im == 0.0 && at(of).re < 0.0;
         match &self.steps[index] {
-            Step::Product(factors) => factors
+            TapeStep::Product(factors) => factors
                 .iter()
                 .any(|&(of, by)| by.fract() != 0.0 && is_negative(of)),
-            Step::Power(base, exponent) => at(*exponent).re.fract() != 0.0 && is_negative(*base),
-            Step::Map(_, of) => at(*of).im == 0.0 && at(index).im != 0.0,
-            Step::Integral(..) | Step::Series(..) => !at(index).is_nearly_real(),
-            Step::Number(_) | Step::Variable(_) | Step::Sum(..) | Step::Max(_) => false,
+            TapeStep::Power(base, exponent) => {
+                at(*exponent).re.fract() != 0.0 && is_negative(*base)
+            }
+            TapeStep::Map(_, of) => at(*of).im == 0.0 && at(index).im != 0.0,
+            TapeStep::Integral(..) | TapeStep::Series(..) => !at(index).is_nearly_real(),
+            TapeStep::Number(_) | TapeStep::Variable(_) | TapeStep::Sum(..) | TapeStep::Max(_) => {
+                false
+            }
         }
     }
 
     fn has_imaginary_unit(&self) -> bool {
         self.steps.iter().any(|step| match step {
-            Step::Number(number) => number.im != 0.0,
-            Step::Integral(.., body) | Step::Series(.., body) => body.has_imaginary_unit(),
+            TapeStep::Number(number) => number.im != 0.0,
+            TapeStep::Integral(.., body) | TapeStep::Series(.., body) => body.has_imaginary_unit(),
             _ => false,
         })
     }

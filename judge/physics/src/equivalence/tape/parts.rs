@@ -6,7 +6,7 @@
 
 use super::super::complex::Complex;
 use super::super::maps;
-use super::{Budget, Step, Tape};
+use super::{Budget, Tape, TapeStep};
 
 /// By how much a part is changed.
 const CHANGE: f64 = 1.1;
@@ -73,33 +73,36 @@ impl Tape {
     }
 }
 
-fn operands(step: &Step) -> usize {
+fn operands(step: &TapeStep) -> usize {
     match step {
-        Step::Sum(constant, terms) => terms.len() + usize::from(*constant != 0.0),
-        Step::Product(factors) => factors.len(),
-        Step::Power(..) => 2,
-        Step::Map(..) => 1,
-        Step::Max(of) => of.len(),
-        Step::Number(_) | Step::Variable(_) | Step::Integral(..) | Step::Series(..) => 0,
+        TapeStep::Sum(constant, terms) => terms.len() + usize::from(*constant != 0.0),
+        TapeStep::Product(factors) => factors.len(),
+        TapeStep::Power(..) => 2,
+        TapeStep::Map(..) => 1,
+        TapeStep::Max(of) => of.len(),
+        TapeStep::Number(_)
+        | TapeStep::Variable(_)
+        | TapeStep::Integral(..)
+        | TapeStep::Series(..) => 0,
     }
 }
 
 /// Whether something that a step is calculated from has changed.
-fn is_moved(step: &Step, moved: &[bool]) -> bool {
+fn is_moved(step: &TapeStep, moved: &[bool]) -> bool {
     match step {
-        Step::Number(_) | Step::Variable(_) => false,
-        Step::Sum(_, terms) => terms.iter().any(|(_, of)| moved[*of]),
-        Step::Product(factors) => factors.iter().any(|(of, _)| moved[*of]),
-        Step::Power(left, right)
-        | Step::Integral(_, left, right, _)
-        | Step::Series(_, left, right, _) => moved[*left] || moved[*right],
-        Step::Map(_, of) => moved[*of],
-        Step::Max(of) => of.iter().any(|of| moved[*of]),
+        TapeStep::Number(_) | TapeStep::Variable(_) => false,
+        TapeStep::Sum(_, terms) => terms.iter().any(|(_, of)| moved[*of]),
+        TapeStep::Product(factors) => factors.iter().any(|(of, _)| moved[*of]),
+        TapeStep::Power(left, right)
+        | TapeStep::Integral(_, left, right, _)
+        | TapeStep::Series(_, left, right, _) => moved[*left] || moved[*right],
+        TapeStep::Map(_, of) => moved[*of],
+        TapeStep::Max(of) => of.iter().any(|of| moved[*of]),
     }
 }
 
 /// The value of a step with one of its operands changed; `None` of an integral or a series.
-fn value(step: &Step, values: &[Complex], changed: Option<usize>) -> Option<Complex> {
+fn value(step: &TapeStep, values: &[Complex], changed: Option<usize>) -> Option<Complex> {
     let at = |place: usize, of: usize| {
         if changed == Some(place) {
             values[of].scale(CHANGE)
@@ -108,7 +111,7 @@ fn value(step: &Step, values: &[Complex], changed: Option<usize>) -> Option<Comp
         }
     };
     Some(match step {
-        Step::Sum(constant, terms) => {
+        TapeStep::Sum(constant, terms) => {
             let by = if changed == Some(terms.len()) {
                 CHANGE
             } else {
@@ -120,21 +123,24 @@ fn value(step: &Step, values: &[Complex], changed: Option<usize>) -> Option<Comp
             }
             sum
         }
-        Step::Product(factors) => {
+        TapeStep::Product(factors) => {
             let mut product = Complex::ONE;
             for (place, &(of, by)) in factors.iter().enumerate() {
                 product = product * maps::power(at(place, of), by);
             }
             product
         }
-        Step::Power(base, exponent) => at(0, *base).pow(at(1, *exponent)),
-        Step::Map(map, of) => maps::value(*map, at(0, *of)),
-        Step::Max(of) => of
+        TapeStep::Power(base, exponent) => at(0, *base).pow(at(1, *exponent)),
+        TapeStep::Map(map, of) => maps::value(*map, at(0, *of)),
+        TapeStep::Max(of) => of
             .iter()
             .enumerate()
             .map(|(place, of)| at(place, *of))
             .reduce(|left, right| if right.re > left.re { right } else { left })?,
-        Step::Number(_) | Step::Variable(_) | Step::Integral(..) | Step::Series(..) => {
+        TapeStep::Number(_)
+        | TapeStep::Variable(_)
+        | TapeStep::Integral(..)
+        | TapeStep::Series(..) => {
             return None;
         }
     })

@@ -6,7 +6,7 @@ use super::{Block, BlockKind, Look, Walker};
 
 /// A fenced block of code in which formulas are looked for.
 #[derive(Clone, Copy)]
-pub(super) struct Fence {
+pub(super) struct CodeFence {
     /// Where its content ends.
     pub(super) end: usize,
     /// Where the text goes on.
@@ -76,7 +76,7 @@ impl Walker<'_> {
             });
         }
         if is_math || is_text {
-            self.fence = Some(Fence {
+            self.fence = Some(CodeFence {
                 end: content.end,
                 after,
             });

@@ -2,7 +2,7 @@
 
 use super::{Lexer, command_name};
 use crate::latex::ReadError;
-use crate::latex::token::Kind;
+use crate::latex::token::TokenKind;
 use crate::vocabulary::{self, Command, Delimiter, Lines, Role};
 
 impl<'s> Lexer<'s> {
@@ -26,14 +26,14 @@ impl<'s> Lexer<'s> {
             }
             self.environments.push(!aligns);
             if !aligns {
-                self.push(start, Kind::Begin(name));
+                self.push(start, TokenKind::Begin(name));
             }
             return Ok(());
         }
         match self.environments.pop() {
             Some(table) if table != aligns => {
                 if !aligns {
-                    self.push(start, Kind::End(name));
+                    self.push(start, TokenKind::End(name));
                 }
                 Ok(())
             }
@@ -91,7 +91,7 @@ impl<'s> Lexer<'s> {
             return Err(self.error(self.at, found, format!(r"a bracket or bar after `\{name}`")));
         };
         let kind = match (own, opens) {
-            _ if text == "/" => Kind::Char('/'),
+            _ if text == "/" => TokenKind::Char('/'),
             // `\left)` is a bracket that opens nothing we know of.
             (Some(own), Some(opens)) if own != opens => {
                 return Err(self.error(
@@ -100,11 +100,11 @@ impl<'s> Lexer<'s> {
                     "a bracket that faces the other way",
                 ));
             }
-            (Some(true), _) | (None, Some(true)) => Kind::Open(delimiter),
-            (Some(false), _) | (None, Some(false)) => Kind::Close(delimiter),
-            (None, None) if delimiter == Delimiter::Bar => Kind::Char('|'),
+            (Some(true), _) | (None, Some(true)) => TokenKind::Open(delimiter),
+            (Some(false), _) | (None, Some(false)) => TokenKind::Close(delimiter),
+            (None, None) if delimiter == Delimiter::Bar => TokenKind::Char('|'),
             (None, None) if delimiter == Delimiter::DoubleBar => {
-                Kind::Command(vocabulary::known("|"))
+                TokenKind::Command(vocabulary::known("|"))
             }
             (None, None) => {
                 return Err(self.error(start, format!(r"`\{name}{text}`"), "a bracket"));
@@ -112,10 +112,10 @@ impl<'s> Lexer<'s> {
         };
         // Round and square ones need no hint which way they face.
         let kind = match kind {
-            Kind::Open(Delimiter::Round) => Kind::Char('('),
-            Kind::Close(Delimiter::Round) => Kind::Char(')'),
-            Kind::Open(Delimiter::Square) => Kind::Char('['),
-            Kind::Close(Delimiter::Square) => Kind::Char(']'),
+            TokenKind::Open(Delimiter::Round) => TokenKind::Char('('),
+            TokenKind::Close(Delimiter::Round) => TokenKind::Char(')'),
+            TokenKind::Open(Delimiter::Square) => TokenKind::Char('['),
+            TokenKind::Close(Delimiter::Square) => TokenKind::Char(']'),
             kind => kind,
         };
         self.push(start, kind);

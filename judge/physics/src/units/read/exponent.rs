@@ -1,0 +1,89 @@
+//! The exponents of units, and the raised ring that is none.
+
+use super::{MAX_EXPONENT, Result, UnitReader};
+
+impl UnitReader<'_> {
+    /// `^2`, `^{-1}`, `⁻²`, `\squared`; nothing where there is none.
+    pub(super) fn exponent(&mut self) -> Result<Option<i32>> {
+        let (length, word) = self.word();
+        let named = match word {
+            Some("squared") => Some(2),
+            Some("cubed") => Some(3),
+            _ => None,
+        };
+        if named.is_some() {
+            self.at += length;
+            return Ok(named);
+        }
+        let raised: String = self.rest().chars().map_while(raised).collect();
+        if !raised.is_empty() {
+            self.at += self.rest().len()
+                - self
+                    .rest()
+                    .trim_start_matches(|c| self::raised(c).is_some())
+                    .len();
+            return self.whole(&raised).map(Some);
+        }
+        if self.peek() != Some('^') || self.degree_sign().is_some() {
+            return Ok(None);
+        }
+        let inside = self.rest()[1..].trim_start();
+        let start = self.text.len() - inside.len();
+        let (digits, after) = if let Some(braced) = inside.strip_prefix('{') {
+            let Some(end) = braced.find('}') else {
+                return Err(self.unexpected("`}` after an exponent"));
+            };
+            (braced[..end].trim(), start + end + 2)
+        } else {
+            let signed = usize::from(inside.starts_with('-'));
+            let digits = inside[signed..].bytes().take_while(u8::is_ascii_digit);
+            let length = signed + digits.count();
+            (&inside[..length], start + length)
+        };
+        let exponent = self.whole(&digits.replace('−', "-"))?;
+        self.at = after;
+        Ok(Some(exponent))
+    }
+
+    fn whole(&self, digits: &str) -> Result<i32> {
+        let number = digits.parse::<i32>().ok();
+        number
+            .filter(|number| number.abs() <= MAX_EXPONENT)
+            .ok_or_else(|| self.error(format!("the exponent `{digits}`"), "a whole number"))
+    }
+
+    /// The length of a raised ring, in braces or without.
+    pub(super) fn degree_sign(&self) -> Option<usize> {
+        [
+            r"^{\circ}",
+            r"^\circ",
+            r"^{\degree}",
+            r"^\degree",
+            r"\circ",
+            r"\degree",
+            "°",
+            "º",
+        ]
+        .iter()
+        .find(|sign| self.rest().starts_with(**sign))
+        .map(|sign| sign.len())
+    }
+}
+
+/// The digit or sign that a raised character stands for.
+fn raised(letter: char) -> Option<char> {
+    Some(match letter {
+        '⁰' => '0',
+        '¹' => '1',
+        '²' => '2',
+        '³' => '3',
+        '⁴' => '4',
+        '⁵' => '5',
+        '⁶' => '6',
+        '⁷' => '7',
+        '⁸' => '8',
+        '⁹' => '9',
+        '⁻' => '-',
+        _ => return None,
+    })
+}

@@ -1,0 +1,129 @@
+//! The names of units: symbols, words and commands, with their prefixes.
+
+use super::{Result, UnitReader, command};
+use crate::units::table;
+use crate::vocabulary::{self, Role};
+
+impl UnitReader<'_> {
+    /// After a degree sign: Celsius, Fahrenheit, or the angle.
+    pub(super) fn degree(&mut self, sign: i32) -> Result<()> {
+        let start = self.at;
+        self.skip();
+        while self.peek() == Some('{') {
+            self.at += 1;
+            self.skip();
+        }
+        let opened = self.text[start..self.at].matches('{').count();
+        let scale = self.peek().filter(|letter| matches!(letter, 'C' | 'F'));
+        let Some(scale) = scale else {
+            self.at = start;
+            return self.push("°".to_owned(), sign);
+        };
+        self.at += 1;
+        for _ in 0..opened {
+            self.skip();
+            if self.peek() != Some('}') {
+                return Err(self.unexpected("`}`"));
+            }
+            self.at += 1;
+        }
+        self.push(format!("°{scale}"), sign)
+    }
+
+    /// A symbol or name in letters, `k\Omega`, or two symbols together as in `Nm`.
+    pub(super) fn letters(&mut self, sign: i32) -> Result<()> {
+        let rest = self.rest();
+        let length = rest
+            .find(|letter: char| {
+                !letter.is_alphabetic() && !matches!(letter, '′' | '″' | '℃' | '℉')
+            })
+            .unwrap_or(rest.len());
+        let mut name = rest[..length].to_owned();
+        self.at += length;
+        // `electron volts`
+        if name == "electron"
+            && let Some(volts) = self.rest().strip_prefix([' ', '-'])
+            && volts.starts_with("volt")
+        {
+            "eV".clone_into(&mut name);
+            self.at += 1 + volts.bytes().take_while(u8::is_ascii_alphabetic).count();
+        }
+        if let Some(after) = command(self.rest())
+            && let Some(symbol) = table::symbol(&format!(
+                "{name}{}",
+                table::symbol(after).unwrap_or_default()
+            ))
+            && table::symbol(after).is_some()
+        {
+            self.at += 1 + after.len();
+            return self.push(symbol, sign);
+        }
+        if let Some(symbol) = table::symbol(&name) {
+            return self.push(symbol, sign);
+        }
+        let mut splits = (1..length)
+            .filter(|at| name.is_char_boundary(*at))
+            .filter_map(|at| {
+                let (first, second) = name.split_at(at);
+                Some((table::symbol(first)?, table::symbol(second)?))
+            });
+        if let (Some((first, second)), None) = (splits.next(), splits.next()) {
+            self.push(first, sign)?;
+            name = second;
+        }
+        self.push(name, sign)
+    }
+
+    /// `\frac{…}{…}`, `\mu F`, `\Omega`, `\kilo\metre`, past prefixes.
+    pub(super) fn named(&mut self, sign: i32) -> Result<()> {
+        let start = self.at;
+        let mut prefix = String::new();
+        while let Some(name) = command(self.rest()) {
+            let Some(symbol) = table::prefix(name) else {
+                break;
+            };
+            prefix.push_str(symbol);
+            self.at += 1 + name.len();
+            self.skip();
+            if self.peek() == Some('{') && prefix.len() > 1 {
+                break;
+            }
+        }
+        if !prefix.is_empty() {
+            let before = self.factors.len();
+            self.atom(sign)?;
+            return match self.factors.get_mut(before) {
+                Some(factor) => {
+                    factor.name.insert_str(0, &prefix);
+                    Ok(())
+                }
+                None => Err(self.unexpected("a unit after its prefix")),
+            };
+        }
+        let name = command(self.rest()).unwrap_or_default();
+        if vocabulary::find(name).is_some_and(|known| known.role == Role::Fraction) {
+            self.at += 1 + name.len();
+            for sign in [sign, -sign] {
+                self.skip();
+                if self.peek() != Some('{') {
+                    return Err(self.unexpected("`{`"));
+                }
+                self.bracket('}', sign)?;
+            }
+            return Ok(());
+        }
+        if let Some(symbol) = table::symbol(name) {
+            self.at += 1 + name.len();
+            return self.push(symbol, sign);
+        }
+        if name == "hbar" {
+            self.at += 1 + name.len();
+            return self.push("ħ".to_owned(), sign);
+        }
+        self.at = start;
+        Err(self.error(
+            format!(r"the unknown command `\{name}` in a unit"),
+            "a unit",
+        ))
+    }
+}

@@ -26,7 +26,7 @@ def code(path):
 
 
 def is_test(path):
-    return path.stem == "tests" or path.stem.endswith("_tests") or path.stem == "samples"
+    return path.stem in ("tests", "samples", "hostile") or path.stem.endswith("_tests")
 
 
 def files(source):
@@ -87,6 +87,37 @@ def unused():
                     yield f"a dependency that nothing uses: {crate.name} {name}"
 
 
+# Names, units and what a program would read: the same in every language.
+NAMES = {"Sequence Dojo", "EED", "INTERNAL", "B", "n", "a(n)", "a()", "solution.json"}
+METAS = r'(?:name="description"|property="og:(?:title|description)") content'
+SHOWN = rf'(?:\s(?:aria-label|title|placeholder|alt|label|data-name|data-announce)|{METAS})="([^"]*)"'
+
+
+def words(path):
+    """The words that a template writes itself instead of naming their message in templates/words."""
+    apart = r"<style>.*?</style>|\{#.*?#\}|(?<=\{% block width %\})\w+"
+    text = re.sub(apart, "", path.read_text(), flags=re.S)
+    for code in re.findall(r"\{\{.*?\}\}|\{%.*?%\}", text, flags=re.S):
+        yield from re.findall(r'"([A-Z][^"/]*|[a-z]+ [^"/]*)"', code)
+    text = re.sub(r"\{\{.*?\}\}|\{%.*?%\}|\$\$.*?\$\$", "", text, flags=re.S)
+    shown = re.findall(SHOWN, text) + re.split(r'<(?:[^<>"]|"[^"]*")*>', text)
+    for part in (part.strip(" \n,.:;·") for part in shown):
+        is_code = part.startswith(("for n in ", "data-")) or re.fullmatch(r"[-\dT:]+Z", part)
+        if re.search(r"[^\W\d_]", re.sub(r"&\w+;", "", part)) and not is_code and part not in NAMES:
+            yield part
+
+
+def sentences(path):
+    """The words that a source of pages writes itself: two in a row in a text that is no markup and no code."""
+    for line in code(path).splitlines():
+        apart = r'r#+"|\b(?:reason = |expect\(|say!\(|assert\w*!\()"'
+        if re.search(apart, line):
+            continue
+        for text in re.findall(r'"((?:[^"\\]|\\.)*)"', line):
+            if re.search(r"[^\W\d_]{2,}[,.:;]? [^\W\d_]{2,}", text) and not re.search(r"^[ .]|[<=(]", text):
+                yield text
+
+
 def found():
     """Everything that is not as the document has it, a line each."""
     lines = set(unused())
@@ -139,6 +170,9 @@ def found():
         if module in {*answering, "resources"} - {"api"} and re.search(apart, code(path)):
             lines.add(f"the API on a page: {path.relative_to(ROOT).as_posix()}")
     each(pages, r"\bdiesel::|\bcrate::store\b", "the store on a page")
+    for path in files(pages):
+        for text in sentences(path):
+            lines.add(f"words outside of templates/words: {path.relative_to(ROOT).as_posix()}: {text}")
     compared = r"[=!]= *(?:\w+::)*Contest::[A-Z]"
     each(
         CRATES["judge"],
@@ -154,6 +188,8 @@ def found():
         count = len(re.findall(r"is_physics", path.read_text()))
         if count:
             lines.add(f"a type of contest: {path.relative_to(ROOT).as_posix()} {count}")
+        for word in words(path):
+            lines.add(f"words outside of templates/words: {path.relative_to(ROOT).as_posix()}: {word}")
     return lines
 
 

@@ -37,4 +37,5 @@ pub mod turns;
 pub mod validator;
 pub mod versions;
 pub mod web;
+pub mod words;
 pub mod worker;

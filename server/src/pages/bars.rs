@@ -11,6 +11,7 @@ use askama::filters::{Html, escape};
 
 use super::html::TrustedHtml;
 use super::text;
+use crate::words::say;
 
 const WIDTH: u32 = 520;
 const LEFT: u32 = 170;
@@ -45,8 +46,8 @@ impl Spread {
     /// those of each person's best program; `times` is drawn already.
     pub fn new(methods: &[(String, u32)], lengths: &[u32], times: TrustedHtml) -> Self {
         Self {
-            methods: draw("methods", "People by method", &method_bars(methods)),
-            lengths: draw("lengths", "People by bytes", &length_bars(lengths)),
+            methods: draw("methods", say!("plot-methods"), &method_bars(methods)),
+            lengths: draw("lengths", say!("plot-bytes"), &length_bars(lengths)),
             times,
         }
     }
@@ -73,7 +74,7 @@ fn method_bars(methods: &[(String, u32)]) -> Vec<Bar> {
         .collect();
     if !rest.is_empty() {
         bars.push(Bar {
-            label: text::count(&rest.len().to_string(), "further method"),
+            label: say!("plot-further", n = rest.len()),
             people: rest.iter().map(|(_, people)| people).sum(),
         });
     }
@@ -103,13 +104,9 @@ fn length_bars(lengths: &[u32]) -> Vec<Bar> {
             let within = |length: &&u32| **length >= from && (is_tail || **length <= to);
             Bar {
                 label: match (is_tail, width) {
-                    (true, _) => format!("{} and more", text::grouped(&from.to_string())),
+                    (true, _) => say!("plot-and-more", n = from),
                     (false, 1) => text::grouped(&from.to_string()),
-                    (false, _) => format!(
-                        "{} to {}",
-                        text::grouped(&from.to_string()),
-                        text::grouped(&to.to_string())
-                    ),
+                    (false, _) => say!("plot-from-to", n = from, to = to),
                 },
                 people: u32::try_from(sorted.iter().filter(within).count()).unwrap_or(u32::MAX),
             }

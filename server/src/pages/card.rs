@@ -1,7 +1,6 @@
 //! What a problem, a verdict or a person looks like where somebody shares it: a drawing of 1200 by 630 with the strips of
 //! the pages, in the colours of the light theme. It says what the page says to the same reader, and no more.
 
-use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use askama::Template;
@@ -12,8 +11,8 @@ use super::person::PersonSeason;
 use super::problem::ProblemHead;
 use super::seasons::SeasonHead;
 use super::submission::{Judging, SubmissionView};
-use super::text::count;
 use super::trial::Trial;
+use crate::words::say;
 
 /// Width of what is drawn, between the margins.
 const WIDTH: f32 = 1080.0;
@@ -98,18 +97,17 @@ impl Card {
         terms: Option<(&str, &Trial)>,
     ) -> Self {
         let (says, strips, below) = if let Some((opening, trial)) = terms {
-            let all = count(&trial.rules.n_check.to_string(), "term");
             let known = u32::try_from(trial.known).unwrap_or(0);
             let hidden = trial.rules.n_check.saturating_sub(known);
             let below = if trial.all_known() {
-                format!("{all}, all of them public")
+                say!("card-all-public", n = trial.rules.n_check)
             } else {
-                format!("{all}, {hidden} of them hidden until Reveal")
+                say!("card-hidden", n = trial.rules.n_check, hidden = hidden)
             };
-            let says = format!("{opening}, … what comes next?");
+            let says = say!("card-next", terms = opening);
             (says, one(trial.strip()), below)
         } else {
-            let says = format!("Can you find the {}?", season.noun());
+            let says = say!("problem-share-text", what = season.noun());
             (says, Vec::new(), String::new())
         };
         Self {
@@ -131,15 +129,15 @@ impl Card {
             Judging::Held { l_chars, rules } => (Some(rules.held_strip()), Some(*l_chars)),
             _ => (None, None),
         };
-        let bytes = bytes.map_or(String::new(), |bytes| {
-            format!("{}, ", count(&bytes.to_string(), "byte"))
-        });
         Self {
             above: cut(&submission.season.title, MOST_ABOVE),
             title: Line::new(&submission.problem.title, 92.0),
             says: Line::new(submission.label().name, 58.0),
             strips: strip.map_or(Vec::new(), one),
-            below: format!("{bytes}by {}", submission.author),
+            below: match bytes {
+                Some(bytes) => say!("card-bytes-by", n = bytes, name = submission.author),
+                None => say!("card-by", name = submission.author),
+            },
         }
     }
 
@@ -147,10 +145,14 @@ impl Card {
     pub fn of_person(name: &str, rating: Option<u32>, seasons: &[PersonSeason]) -> Self {
         let rows = || seasons.iter().flat_map(|season| &season.rows);
         let solved = rows().filter(|row| row.solved).count();
-        let mut says = format!("{} solved", count(&solved.to_string(), "problem"));
-        if let Some(rating) = rating {
-            let _ = write!(says, ", rating {rating}");
-        }
+        let says = match rating {
+            Some(rating) => say!(
+                "card-solved-rating",
+                n = solved,
+                rating = rating.to_string()
+            ),
+            None => say!("person-solved", n = solved),
+        };
         let (width, height, gap) = (200, 40, 20);
         let strips = rows()
             .filter(|row| !row.strip.as_str().is_empty())
@@ -165,7 +167,12 @@ impl Card {
             });
         let newest = seasons.first().map(|own| {
             let (season, rank, people) = (&own.season.title, own.rank, own.people);
-            format!("Rank {rank} of {people} in {season}")
+            say!(
+                "card-rank",
+                rank = rank.to_string(),
+                of = people.to_string(),
+                season = season
+            )
         });
         Self {
             above: String::new(),

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use askama::filters::{Html, escape};
 
 use super::html::TrustedHtml;
+use crate::words::say;
 
 const WIDTH: f64 = 520.0;
 const HEIGHT: f64 = 120.0;
@@ -36,8 +37,16 @@ fn draw(svg: &mut String, seasons: &[(&str, u32)], low: u32, high: u32) -> std::
     );
     write!(
         svg,
-        r#"<svg class="plot" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="climb-title climb-desc"><title id="climb-title">Rating over seasons</title><desc id="climb-desc">{} seasons, from {first} to {last}. Lowest: {low}. Highest: {high}.</desc>"#,
-        seasons.len()
+        r#"<svg class="plot" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="climb-title climb-desc"><title id="climb-title">{}</title><desc id="climb-desc">{}</desc>"#,
+        say!("plot-rating-title"),
+        say!(
+            "plot-rating",
+            n = seasons.len(),
+            first = first.to_string(),
+            last = last.to_string(),
+            low = low.to_string(),
+            high = high.to_string()
+        )
     )?;
     let ends = if low == high {
         vec![high]

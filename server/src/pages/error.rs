@@ -4,6 +4,7 @@ use askama::Template;
 
 use super::filters;
 use super::shell::Shell;
+use crate::words::say;
 
 /// Any error, for a person with a browser.
 #[derive(Template)]
@@ -33,50 +34,36 @@ impl ErrorPage {
     /// The heading.
     fn title(&self) -> &'static str {
         match self.status {
-            400 => "That request could not be read",
-            401 => "Please sign in",
-            403 => "That is not allowed",
-            404 => "There is no such page",
-            405 => "That does not work this way",
-            409 => "Something changed meanwhile",
-            413 => "That is too large",
-            422 => "Something is missing or wrong",
-            429 => "Too fast",
-            503 => "Not available right now",
-            507 => "The server's disk is full",
-            _ => "That was our fault",
+            400 => say!("error-title-400"),
+            401 => say!("error-title-401"),
+            403 => say!("error-title-403"),
+            404 => say!("error-title-404"),
+            405 => say!("error-title-405"),
+            409 => say!("error-title-409"),
+            413 => say!("error-title-413"),
+            422 => say!("error-title-422"),
+            429 => say!("error-title-429"),
+            503 => say!("error-title-503"),
+            507 => say!("error-title-507"),
+            _ => say!("error-title-other"),
         }
     }
 
     /// What to do about it.
     fn advice(&self) -> &'static str {
         match self.status {
-            400 => {
-                "Go back, reload the page and try again. If you came by a link, it is probably damaged."
-            }
-            401 => {
-                "Sign in and try again; if you have no account yet, registering takes half a minute."
-            }
-            403 => {
-                "If you were signed out meanwhile, or the page was open for very long, go back, reload it and try again."
-            }
-            404 => {
-                "Check the address. Some pages are there for their owner alone: then sign in. What is not announced yet is not shown."
-            }
-            405 => "Use the links and forms of the site, or see the documents for the API.",
-            409 => "Go back and reload to see how things stand now, then decide again.",
-            413 => {
-                "Make it smaller and send it again. What you typed on a problem's page is still there as its draft."
-            }
-            422 => "Go back, correct what is named above and send it again.",
-            429 => "Wait a few seconds and try again. Nothing you sent has been counted.",
-            507 => {
-                "Nothing of this request was stored; what you had submitted before is. Tell the organizers, and try again in a minute."
-            }
-            503 => "Try again in a minute. Nothing that you had already submitted is lost.",
-            _ => {
-                "It is in our log. Nothing that you had already submitted is lost. Try again in a minute."
-            }
+            400 => say!("error-advice-400"),
+            401 => say!("error-advice-401"),
+            403 => say!("error-advice-403"),
+            404 => say!("error-advice-404"),
+            405 => say!("error-advice-405"),
+            409 => say!("error-advice-409"),
+            413 => say!("error-advice-413"),
+            422 => say!("error-advice-422"),
+            429 => say!("error-advice-429"),
+            507 => say!("error-advice-507"),
+            503 => say!("error-advice-503"),
+            _ => say!("error-advice-other"),
         }
     }
 }

@@ -14,6 +14,7 @@ use super::text;
 use super::trial::LimitsView;
 use super::verdict::VerdictLabel;
 use crate::contests::Audience;
+use crate::words::say;
 
 /// A verdict explained.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,13 +103,13 @@ pub(super) fn meters(
     if let Some((payload, allowance)) = payload {
         let heaviest = payload.heaviest.first().map_or(0, |place| place.line);
         add(
-            "Bytes of data",
+            say!("meter-data"),
             payload.data_bytes,
             allowance.data_bytes,
             heaviest,
         );
         add(
-            "Bytes of data and choices",
+            say!("meter-total"),
             payload.total_bytes,
             allowance.total_bytes,
             heaviest,
@@ -117,19 +118,19 @@ pub(super) fn meters(
     if let Some(counts) = counts {
         let limits = version.thresholds();
         add(
-            "Number literals",
+            say!("meter-numbers"),
             counts.numeric_literals,
             limits.numeric_literals,
             counts.numeric_line,
         );
         add(
-            "Characters in strings",
+            say!("meter-strings"),
             counts.string_literal_chars,
             limits.string_literal_chars,
             counts.string_line,
         );
         add(
-            "Elements of the longest list or tuple",
+            say!("meter-elements"),
             counts.list_tuple_elements,
             limits.list_tuple_elements,
             counts.list_tuple_line,
@@ -153,42 +154,28 @@ pub(super) fn explain(submission: &SubmissionView, judged: &Judged) -> Explanati
     let rules = &judged.rules;
     match verdict {
         Verdict::Reward => {
-            told.headline = format!("All {} terms are right.", rules.n_check);
+            told.headline = say!("explain-reward", n = rules.n_check);
         }
         Verdict::Stage { reason } => {
-            told.headline = format!(
-                "The first {} terms are right; a later one is wrong or missing.",
-                rules.n_stage
-            );
+            told.headline = say!("explain-stage", n = rules.n_stage);
             if submission.audience == Audience::Everything {
                 ending(&mut told, judged, reason);
             } else {
-                told.body.push(
-                    "What differs, and where, stays hidden until the season’s Reveal: the later terms are \
-                     secret so that programs are found, not tables."
-                        .to_owned(),
-                );
-                told.advice = Some(
-                    "Check whether your rule only happens to fit the public terms, and whether your program is \
-                     fast and exact enough for larger indices."
-                        .to_owned(),
-                );
+                told.body.push(say!("explain-stage-hidden").to_owned());
+                told.advice = Some(say!("explain-stage-advice").to_owned());
             }
         }
         Verdict::Failed { reason } => {
             told.headline = failed_headline(rules.n_stage, reason);
             if submission.audience == Audience::Author && reason.is_beyond(rules.n_public) {
-                told.body.push(format!(
-                    "It is none of the {} public terms. Which one, and what it should be, stays hidden until the \
-                     season’s Reveal.",
-                    rules.n_public
-                ));
+                told.body
+                    .push(say!("explain-beyond-public", n = rules.n_public));
             } else if submission.audience != Audience::Public {
                 ending(&mut told, judged, reason);
             }
         }
         Verdict::Rejected { reason } => {
-            "The program was refused and did not run.".clone_into(&mut told.headline);
+            say!("explain-refused").clone_into(&mut told.headline);
             if submission.audience != Audience::Public {
                 rejection(&mut told, reason);
             }
@@ -199,20 +186,18 @@ pub(super) fn explain(submission: &SubmissionView, judged: &Judged) -> Explanati
 
 fn failed_headline(n_stage: u32, reason: &Ending) -> String {
     match reason {
-        Ending::Wrong { .. } => format!("A term among the first {n_stage} is wrong."),
-        Ending::Short { terms: 0 } => "The program printed no terms.".to_owned(),
-        Ending::Short { .. } => format!("The program ended before it had printed {n_stage} terms."),
-        Ending::BadToken { .. } => {
-            "The program printed something that is not a decimal integer.".to_owned()
-        }
-        Ending::Exception { .. } => "The program stopped with an uncaught exception.".to_owned(),
+        Ending::Wrong { .. } => say!("explain-wrong", n = n_stage),
+        Ending::Short { terms: 0 } => say!("explain-no-terms").to_owned(),
+        Ending::Short { .. } => say!("explain-short", n = n_stage),
+        Ending::BadToken { .. } => say!("explain-bad-token").to_owned(),
+        Ending::Exception { .. } => say!("explain-exception").to_owned(),
         Ending::Fuel => {
-            format!("The program used up its fuel before {n_stage} terms were printed.")
+            say!("explain-fuel", n = n_stage)
         }
-        Ending::Memory => "The program needed more memory than it may use.".to_owned(),
-        Ending::Output => "The program printed too much text before the last term.".to_owned(),
-        Ending::TermSize { .. } => "The program printed a number with too many digits.".to_owned(),
-        Ending::Stack => "The program recursed too deeply.".to_owned(),
+        Ending::Memory => say!("explain-memory").to_owned(),
+        Ending::Output => say!("explain-output").to_owned(),
+        Ending::TermSize { .. } => say!("explain-term-size").to_owned(),
+        Ending::Stack => say!("explain-stack").to_owned(),
     }
 }
 
@@ -230,76 +215,63 @@ fn ending(told: &mut Explanation, judged: &Judged, reason: &Ending) {
             got,
         } => {
             if !judged.report.stage_pass {
-                told.headline = format!(
-                    "a({}), the {} term, is wrong.",
-                    at(origin, *index),
-                    text::ordinal(u64::from(*index) + 1)
+                told.headline = say!(
+                    "explain-wrong-at",
+                    index = at(origin, *index).to_string(),
+                    n = index + 1
                 );
             }
             told.compare = Some(compare(origin, *index, expected, got));
-            told.advice = (*index == 0).then(|| {
-                format!("The first term is a({origin}): this problem counts from {origin}. An offset by one is the usual reason.")
-            });
+            told.advice = (*index == 0).then(|| say!("explain-offset", index = origin.to_string()));
         }
         Ending::Short { terms } => {
-            told.body.push(format!(
-                "It printed {}; {} are needed for a Stage Pass and {} for the full score.",
-                text::count(&terms.to_string(), "term"),
-                rules.n_stage,
-                rules.n_check
+            told.body.push(say!(
+                "explain-short-printed",
+                n = terms,
+                stage = rules.n_stage,
+                all = rules.n_check
             ));
-            told.advice = Some(format!(
-                "You may print more than enough, even without end: the program is stopped once {} terms are read.",
-                rules.n_check
-            ));
+            told.advice = Some(say!("explain-short-advice", n = rules.n_check));
         }
         Ending::BadToken { index, token } => {
-            told.body.push(format!(
-                "It stands where a({}) should be:",
-                at(origin, *index)
+            told.body.push(say!(
+                "explain-token-at",
+                index = at(origin, *index).to_string()
             ));
             told.quote = Some(token.clone());
             told.advice = Some(token_advice(token).to_owned());
         }
         Ending::Exception { message } => {
             told.quote = Some(message.clone());
-            told.advice = Some("The whole traceback is under “Standard error”.".to_owned());
+            told.advice = Some(say!("explain-traceback").to_owned());
         }
         Ending::Fuel => {
-            told.body.push(format!(
-                "The fuel is {}, about one unit for each machine instruction.",
-                text::fuel(limits.fuel)
-            ));
-            told.advice = Some(
-                "Look for a recurrence that uses the terms before, or for work that is done twice."
-                    .to_owned(),
-            );
+            told.body
+                .push(say!("explain-fuel-limit", fuel = text::fuel(limits.fuel)));
+            told.advice = Some(say!("explain-fuel-advice").to_owned());
         }
         Ending::Memory => {
-            told.body.push(format!(
-                "The limit is {}, the Python interpreter included.",
-                text::size(limits.memory_bytes)
+            told.body.push(say!(
+                "explain-memory-limit",
+                size = text::size(limits.memory_bytes)
             ));
         }
         Ending::Output => {
-            told.body.push(format!(
-                "The limit is {} before the last term is read.",
-                text::size(limits.output_bytes)
+            told.body.push(say!(
+                "explain-output-limit",
+                size = text::size(limits.output_bytes)
             ));
-            told.advice =
-                Some("Print the terms only, with one space or newline between them.".to_owned());
+            told.advice = Some(say!("explain-output-advice").to_owned());
         }
         Ending::TermSize { index } => {
-            told.body.push(format!(
-                "a({}) had more than {} digits, the most that a term of this season has.",
-                at(origin, *index),
-                text::grouped(&limits.max_term_digits.to_string())
+            told.body.push(say!(
+                "explain-digits",
+                index = at(origin, *index).to_string(),
+                n = limits.max_term_digits
             ));
         }
         Ending::Stack => {
-            told.advice = Some(
-                "A loop, or a cache filled from below, does the same without recursion.".to_owned(),
-            );
+            told.advice = Some(say!("explain-stack-advice").to_owned());
         }
     }
 }
@@ -308,8 +280,7 @@ fn ending(told: &mut Explanation, judged: &Judged, reason: &Ending) {
 fn right_so_far(matched: u32, reason: &Ending) -> Option<String> {
     match (matched, reason) {
         (0, _) | (_, Ending::Short { .. }) => None,
-        (1, _) => Some("The first term was right.".to_owned()),
-        (n, _) => Some(format!("The first {n} terms were right.")),
+        (n, _) => Some(say!("explain-right-so-far", n = n)),
     }
 }
 
@@ -319,28 +290,18 @@ fn rejection(told: &mut Explanation, reason: &Rejection) {
             told.quote = Some(message.clone());
         }
         Rejection::Size { bytes, limit } => {
-            told.body.push(format!(
-                "It has {} and may have {}.",
-                text::count(&bytes.to_string(), "byte"),
-                text::grouped(&limit.to_string())
-            ));
+            told.body
+                .push(say!("explain-size", n = bytes, limit = limit));
         }
         Rejection::Syntax { message, line } => {
-            told.body.push("Python cannot read it:".to_owned());
+            told.body.push(say!("explain-syntax").to_owned());
             told.quote = Some(message.clone());
             told.line = (*line > 0).then_some(*line);
         }
         Rejection::Hardcode { message: _, line } => {
-            told.body.push(
-                "It looks like a table of answers rather than a rule that makes them. Below you see what is \
-                 counted, and which count is too high."
-                    .to_owned(),
-            );
+            told.body.push(say!("explain-table").to_owned());
             told.line = (*line > 0).then_some(*line);
-            told.advice = Some(
-                "Find the rule behind the numbers: compute them instead of listing them."
-                    .to_owned(),
-            );
+            told.advice = Some(say!("explain-table-advice").to_owned());
         }
     }
 }
@@ -349,10 +310,10 @@ fn compare(origin: i64, index: u32, expected: &str, got: &str) -> Compare {
     let expected_digits = expected.trim_start_matches('-').len();
     let got_digits = got.trim_start_matches('-').len();
     let difference = if expected_digits != got_digits && expected_digits.max(got_digits) > 6 {
-        Some(format!(
-            "Expected {}, got {}.",
-            text::count(&expected_digits.to_string(), "digit"),
-            text::count(&got_digits.to_string(), "digit")
+        Some(say!(
+            "explain-lengths",
+            expected = say!("count-digits", n = expected_digits),
+            got = say!("count-digits", n = got_digits)
         ))
     } else if expected_digits > 12 {
         let same = expected
@@ -360,11 +321,7 @@ fn compare(origin: i64, index: u32, expected: &str, got: &str) -> Compare {
             .zip(got.bytes())
             .take_while(|(a, b)| a == b)
             .count();
-        Some(format!(
-            "They are the same up to the {} character.",
-            text::ordinal(same as u64)
-        ))
-        .filter(|_| same > 0)
+        Some(say!("explain-same-up-to", n = same)).filter(|_| same > 0)
     } else {
         None
     };
@@ -389,17 +346,17 @@ fn at(origin: i64, index: u32) -> i64 {
 /// What usually is behind a token of that look.
 fn token_advice(token: &str) -> &'static str {
     if token.contains([',', '[', ']', '(', ')']) {
-        "Print the terms without commas or brackets; print(*terms) does that with a list."
+        say!("explain-token-commas")
     } else if token.contains('.')
         || token.contains('e') && token.starts_with(|c: char| c.is_ascii_digit())
     {
-        "Work with integers all the way: // divides without a fraction, / does not, and floats are not exact."
+        say!("explain-token-fraction")
     } else if matches!(token, "True" | "False") {
-        "Print int(x) instead of a truth value."
+        say!("explain-token-truth")
     } else if matches!(token, "None") {
-        "Print the value that a function returns; None means that it returned nothing."
+        say!("explain-token-none")
     } else {
-        "Print decimal integers separated by spaces or newlines and nothing else: no words, no +, no leading zeros."
+        say!("explain-token-other")
     }
 }
 
@@ -408,21 +365,18 @@ pub(super) fn derivation(judged: &Judged) -> Vec<ScoreLine> {
     let report = &judged.report;
     let base = report.score.saturating_sub(report.brevity_bonus);
     if !report.stage_pass {
-        return vec![ScoreLine::new("Not a Stage Pass", Some(0))];
+        return vec![ScoreLine::new(say!("score-no-stage"), Some(0))];
     }
     if !report.reward_correct {
         return vec![ScoreLine::new(
-            format!("Stage Pass: the first {} terms", judged.rules.n_stage),
+            say!("score-stage", n = judged.rules.n_stage),
             Some(base),
         )];
     }
     vec![
+        ScoreLine::new(say!("score-reward", n = judged.rules.n_check), Some(base)),
         ScoreLine::new(
-            format!("Reward Correct: all {} terms", judged.rules.n_check),
-            Some(base),
-        ),
-        ScoreLine::new(
-            format!("Brevity: 200·e^(−{}/800), rounded down", report.l_chars),
+            say!("score-brevity", bytes = report.l_chars.to_string()),
             Some(report.brevity_bonus),
         ),
         ScoreLine::new(diversity_line(judged), judged.diversity()),
@@ -431,16 +385,12 @@ pub(super) fn derivation(judged: &Judged) -> Vec<ScoreLine> {
 
 fn diversity_line(judged: &Judged) -> String {
     match judged.diversity_bonus {
-        None => "Diversity: computed at Freeze".to_owned(),
-        Some(Bonus { total: 0, .. }) => {
-            "Diversity: one method only, or none that counts".to_owned()
-        }
+        None => say!("score-diversity-pending").to_owned(),
+        Some(Bonus { total: 0, .. }) => say!("score-diversity-none").to_owned(),
         Some(Bonus {
             first_tag, shared, ..
         }) => {
-            format!(
-                "Diversity: {first_tag} for the first with a method, {shared} for several methods"
-            )
+            say!("score-diversity", first = first_tag, shared = shared)
         }
     }
 }
@@ -466,15 +416,15 @@ impl ScoreLine {
 /// The limits as lines of a list, for the problem's page.
 pub(super) fn limit_lines(limits: &LimitsView) -> Vec<(&'static str, String)> {
     vec![
-        ("Source", text::size(limits.source_bytes)),
-        ("Fuel", format!("{} instructions", text::fuel(limits.fuel))),
-        ("Memory", text::size(limits.memory_bytes)),
+        (say!("limit-source"), text::size(limits.source_bytes)),
         (
-            "Output before the last term",
-            text::size(limits.output_bytes),
+            say!("common-fuel"),
+            say!("limit-fuel", fuel = text::fuel(limits.fuel)),
         ),
+        (say!("verdict-memory"), text::size(limits.memory_bytes)),
+        (say!("limit-output"), text::size(limits.output_bytes)),
         (
-            "Digits of a term",
+            say!("limit-digits"),
             text::grouped(&limits.max_term_digits.to_string()),
         ),
     ]

@@ -16,18 +16,14 @@ use std::fmt::Display;
 use askama::{Result, Values, filter_fn};
 use chrono::{DateTime, Utc};
 
+use super::html::TrustedHtml;
 use super::{assets, text};
+pub(super) use crate::words::filters::{plain, say};
 
 /// `12345` → `12,345`.
 #[filter_fn]
 pub(super) fn grouped(value: impl Display, _: &dyn Values) -> Result<String> {
     Ok(text::grouped(&value.to_string()))
-}
-
-/// `1` → `1 problem`, `2` → `2 problems`.
-#[filter_fn]
-pub(super) fn count(value: impl Display, _: &dyn Values, noun: &str) -> Result<String> {
-    Ok(text::count(&value.to_string(), noun))
 }
 
 /// Bytes in the unit that suits.
@@ -54,6 +50,45 @@ pub(super) fn seconds(value: &u32, _: &dyn Values) -> Result<String> {
     Ok(text::seconds(u64::from(*value)))
 }
 
+/// A moment as an element that machines read too.
+#[filter_fn]
+pub(super) fn date(value: &DateTime<Utc>, _: &dyn Values) -> Result<TrustedHtml> {
+    Ok(time(value, "", &text::moment(value)))
+}
+
+/// The same as far as it is from now.
+#[filter_fn]
+pub(super) fn ago(
+    value: &DateTime<Utc>,
+    _: &dyn Values,
+    now: &DateTime<Utc>,
+) -> Result<TrustedHtml> {
+    let title = format!(" title=\"{}\"", text::moment(value));
+    Ok(time(value, &title, &text::relative(value, now)))
+}
+
+/// A moment at which the page changes: it counts down and turns by itself.
+#[filter_fn]
+pub(super) fn turn(
+    value: &DateTime<Utc>,
+    _: &dyn Values,
+    now: &DateTime<Utc>,
+) -> Result<TrustedHtml> {
+    let turning = format!(" title=\"{}\" data-turns", text::moment(value));
+    Ok(TrustedHtml::vouch(format!(
+        "{}, {}",
+        time(value, "", &text::moment(value)),
+        time(value, &turning, &text::relative(value, now)),
+    )))
+}
+
+fn time(at: &DateTime<Utc>, attributes: &str, shown: &str) -> TrustedHtml {
+    let iso = text::iso(at);
+    TrustedHtml::vouch(format!(
+        "<time datetime=\"{iso}\"{attributes}>{shown}</time>"
+    ))
+}
+
 /// A moment for people.
 #[filter_fn]
 pub(super) fn moment(value: &DateTime<Utc>, _: &dyn Values) -> Result<String> {
@@ -64,16 +99,6 @@ pub(super) fn moment(value: &DateTime<Utc>, _: &dyn Values) -> Result<String> {
 #[filter_fn]
 pub(super) fn iso(value: &DateTime<Utc>, _: &dyn Values) -> Result<String> {
     Ok(text::iso(value))
-}
-
-/// How far a moment is from now.
-#[filter_fn]
-pub(super) fn relative(
-    value: &DateTime<Utc>,
-    _: &dyn Values,
-    now: &DateTime<Utc>,
-) -> Result<String> {
-    Ok(text::relative(value, now))
 }
 
 /// A text as a value after the `?` of an address.

@@ -3,6 +3,9 @@
 use std::fmt;
 
 use askama::filters::HtmlSafe;
+use fluent_bundle::FluentValue;
+
+use crate::words::Argument;
 
 /// HTML that this program wrote itself: rendered markdown ([`super::markdown`]) and plots
 /// ([`super::plot`],
@@ -33,3 +36,13 @@ impl fmt::Display for TrustedHtml {
 
 // Tells askama not to escape a `TrustedHtml`; see the type for why that is right.
 impl HtmlSafe for TrustedHtml {}
+
+impl Argument for TrustedHtml {
+    fn plain(&self) -> FluentValue<'static> {
+        self.0.clone().into()
+    }
+
+    fn html(&self) -> FluentValue<'static> {
+        self.plain()
+    }
+}

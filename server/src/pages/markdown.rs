@@ -19,6 +19,7 @@ use pulldown_cmark::{
 
 use super::html::TrustedHtml;
 use super::physics::latex;
+use crate::words::say;
 
 /// A document with its title and table of contents.
 #[derive(Clone, Debug)]
@@ -267,8 +268,8 @@ impl Renderer {
                 self.alignments = alignments;
                 self.tables += 1;
                 raw(format!(
-                    r#"<div class="scroll" tabindex="0" role="region" aria-label="Table {}"><table>"#,
-                    self.tables
+                    r#"<div class="scroll" tabindex="0" role="region" aria-label="{}"><table>"#,
+                    say!("doc-table", n = self.tables)
                 ))
             }
             Tag::TableHead => {

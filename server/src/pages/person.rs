@@ -7,6 +7,7 @@ use super::filters;
 use super::html::TrustedHtml;
 use super::seasons::SeasonHead;
 use super::shell::Shell;
+use crate::words::say;
 
 /// `/@{name}`: what the boards tell of a person, in one place.
 #[derive(Template)]
@@ -66,10 +67,10 @@ impl Badge {
     /// The words on the page.
     pub fn label(self) -> &'static str {
         match self {
-            Self::SoleShortest => "sole shortest",
+            Self::SoleShortest => say!("badge-sole-shortest"),
             Self::Shortest => "shortest",
-            Self::FirstSolver => "first solver",
-            Self::FirstWithMethod => "first with a method",
+            Self::FirstSolver => say!("badge-first-solver"),
+            Self::FirstWithMethod => say!("badge-first-with-method"),
         }
     }
 }

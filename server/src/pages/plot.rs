@@ -10,6 +10,7 @@ use std::fmt::Write;
 use super::html::TrustedHtml;
 use super::terms::shortened;
 use super::text;
+use crate::words::say;
 
 const WIDTH: f64 = 520.0;
 const HEIGHT: f64 = 260.0;
@@ -101,7 +102,8 @@ fn draw(
 ) -> std::fmt::Result {
     write!(
         svg,
-        r#"<svg class="plot" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="plot-title plot-desc"><title id="plot-title">Plot of the public terms</title><desc id="plot-desc">{}</desc>"#,
+        r#"<svg class="plot" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="plot-title plot-desc"><title id="plot-title">{}</title><desc id="plot-desc">{}</desc>"#,
+        say!("plot-title"),
         describe(frame.scale, origin, terms, heights)
     )?;
     for tick in &frame.ticks {
@@ -162,19 +164,24 @@ fn describe(scale: Scale, origin: i64, terms: &[String], heights: &[f64]) -> Str
             }
         }
         let term = terms.get(best).map_or("", String::as_str);
-        format!("{} at index {}", digits_only(&shortened(term)), at(best))
+        say!(
+            "plot-at-index",
+            term = digits_only(&shortened(term)),
+            index = at(best).to_string()
+        )
     };
     let scale = match scale {
-        Scale::Linear => "linear",
-        Scale::Symlog => "logarithmic in both directions from zero",
+        Scale::Linear => say!("plot-linear"),
+        Scale::Symlog => say!("plot-logarithmic"),
     };
-    format!(
-        "{} from index {} to {}. Smallest: {}. Largest: {}. The vertical scale is {scale}.",
-        text::count(&terms.len().to_string(), "term"),
-        origin,
-        at(terms.len() - 1),
-        extreme(|new, old| new < old),
-        extreme(|new, old| new > old),
+    say!(
+        "plot-terms",
+        n = terms.len(),
+        from = origin.to_string(),
+        to = at(terms.len() - 1).to_string(),
+        smallest = extreme(|new, old| new < old),
+        largest = extreme(|new, old| new > old),
+        scale = scale
     )
 }
 

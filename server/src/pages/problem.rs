@@ -14,6 +14,7 @@ use super::trial::Trial;
 use super::tried::Tried;
 use super::verdict::VerdictLabel;
 use super::{explain, filters};
+use crate::words::say;
 
 /// `/seasons/{season}/problems/{problem}`; also the answer to a refused submission, then with
 /// `form` and `errors` filled and the status that the error has.
@@ -152,15 +153,27 @@ pub struct SubmitForm {
     pub notes: String,
 }
 
-/// The method tags offered, with what they mean.
-pub const METHOD_TAGS: [(&str, &str); 6] = [
-    ("closed_form", "closed form in n"),
-    ("linear_recurrence", "linear recurrence"),
-    ("matrix_power", "matrix power"),
-    ("symbolic_guess", "symbolic guess"),
-    ("search_enum", "search or enumeration"),
-    ("other", "other"),
+/// The method tags offered.
+pub const METHOD_TAGS: [&str; 6] = [
+    "closed_form",
+    "linear_recurrence",
+    "matrix_power",
+    "symbolic_guess",
+    "search_enum",
+    "other",
 ];
+
+/// What a method tag that is offered means.
+fn method(tag: &str) -> &'static str {
+    match tag {
+        "closed_form" => say!("method-closed-form"),
+        "linear_recurrence" => say!("method-linear-recurrence"),
+        "matrix_power" => say!("method-matrix-power"),
+        "symbolic_guess" => say!("method-symbolic-guess"),
+        "search_enum" => say!("method-search"),
+        _ => say!("method-other"),
+    }
+}
 
 impl ProblemPage {
     /// The box is there for those who may submit, now or after signing in.

@@ -7,11 +7,12 @@ use askama::Template;
 
 use super::bars::Spread;
 use super::boards::{Banner, BoardCell, Pager, ProblemBoardRow, SeasonBoardRow};
+use super::filters;
 use super::html::TrustedHtml;
 use super::problem::ProblemHead;
 use super::seasons::SeasonHead;
 use super::shell::Shell;
-use super::{filters, text};
+use crate::words::say;
 
 /// `/seasons/{season}/resolver?shown=N`: the last N ranks of the board; each step shows one more.
 #[derive(Template)]
@@ -72,16 +73,19 @@ impl Step {
     /// What the diversity bonuses changed, in words.
     fn change(&self) -> String {
         let (rank, before) = (self.row.rank, self.before.rank);
-        let places = |places: u32| text::count(&places.to_string(), "place");
         let moved = match rank.cmp(&before) {
-            Ordering::Less => format!("up {}", places(before - rank)),
-            Ordering::Equal => "no change".to_owned(),
-            Ordering::Greater => format!("down {}", places(rank - before)),
+            Ordering::Less => say!("resolver-up", n = before - rank),
+            Ordering::Equal => say!("resolver-no-change").to_owned(),
+            Ordering::Greater => say!("resolver-down", n = rank - before),
         };
-        format!(
-            "Before the diversity bonuses: {} points, rank {before}. With them: +{}, rank {rank}, {moved}.",
-            text::grouped(&self.before.points.to_string()),
-            self.row.total.saturating_sub(self.before.points),
+        let bonus = self.row.total.saturating_sub(self.before.points);
+        say!(
+            "resolver-change",
+            points = self.before.points,
+            before = before,
+            bonus = bonus.to_string(),
+            rank = rank,
+            moved = moved
         )
     }
 }

@@ -12,6 +12,7 @@ use super::problem::Superseded;
 use super::shell::Shell;
 use super::trial::Trial;
 use crate::contests::Room;
+use crate::words::say;
 
 /// State of a season, as far as pages differ by it (`docs/SPEC.md`, Season).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,13 +37,13 @@ impl Phase {
     /// The word shown to readers.
     pub fn label(self) -> &'static str {
         match self {
-            Self::Draft => "Draft",
-            Self::Scheduled => "Announced",
-            Self::Open => "Open",
-            Self::Frozen => "Frozen",
-            Self::Revealed => "Revealed",
-            Self::Final => "Final",
-            Self::Cancelled => "Cancelled",
+            Self::Draft => say!("phase-draft"),
+            Self::Scheduled => say!("phase-announced"),
+            Self::Open => say!("phase-open"),
+            Self::Frozen => say!("phase-frozen"),
+            Self::Revealed => say!("phase-revealed"),
+            Self::Final => say!("phase-final"),
+            Self::Cancelled => say!("phase-cancelled"),
         }
     }
 

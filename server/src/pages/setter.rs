@@ -8,6 +8,7 @@ use dojo_judge::sequence::package::ValidationReport;
 use super::filters;
 use super::form::FieldErrors;
 use super::shell::Shell;
+use crate::words::say;
 
 /// `/setter`.
 #[derive(Template)]
@@ -75,7 +76,7 @@ pub struct DraftRow {
 impl DraftRow {
     /// The title, or what stands for it.
     fn name(&self) -> &str {
-        self.title.as_deref().unwrap_or("without a readable title")
+        self.title.as_deref().unwrap_or(say!("draft-untitled"))
     }
 
     /// Class of the mark of its state.

@@ -9,6 +9,7 @@ use super::seasons::SeasonHead;
 use super::shell::Shell;
 use super::strip;
 use super::trial::ProgramRules;
+use crate::words::say;
 
 /// `/seasons/{season}/problems/{problem}/show`: a plain list; `show.js` opens its hidden terms one by one.
 #[derive(Template)]
@@ -47,7 +48,7 @@ impl ShowPage {
     fn strip(&self, row: &ShowRow) -> TrustedHtml {
         let all = usize::try_from(self.rules.n_check).unwrap_or(0);
         let matched = usize::try_from(row.matched).unwrap_or(0);
-        let label = format!("{matched} of {all} terms right.");
+        let label = say!("strip-show", n = matched, of = all);
         strip::strip(&strip::judged(matched, matched < all, all, all), &label)
     }
 

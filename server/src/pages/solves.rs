@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 
 use super::html::TrustedHtml;
 use super::text;
+use crate::words::say;
 
 const WIDTH: f64 = 520.0;
 const HEIGHT: f64 = 180.0;
@@ -49,9 +50,10 @@ fn draw(
     let x = |at| LEFT + share(at) * (WIDTH - LEFT - RIGHT);
     let y = |people: f64| HEIGHT - BOTTOM - people / all * (HEIGHT - TOP - BOTTOM);
     let (ground, right) = (y(0.0), WIDTH - RIGHT);
+    let title = say!("plot-solvers-title");
     write!(
         svg,
-        r#"<svg class="plot" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="solves-title solves-desc"><title id="solves-title">Solvers over time</title><desc id="solves-desc">{}</desc><text class="plot-label" x="{LEFT}" y="20">Solvers over time</text>"#,
+        r#"<svg class="plot" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="solves-title solves-desc"><title id="solves-title">{title}</title><desc id="solves-desc">{}</desc><text class="plot-label" x="{LEFT}" y="20">{title}</text>"#,
         describe(solves)
     )?;
     for (people, label) in [(0.0, 0), (all, solves.len())] {
@@ -84,16 +86,17 @@ fn draw(
 }
 
 fn describe(solves: &[DateTime<Utc>]) -> String {
-    let people = text::count(&solves.len().to_string(), "solver");
     let at = |place: usize| solves.get(place).map_or(String::new(), text::moment);
-    if solves.len() < 3 {
-        return format!("{people}, the first on {}.", at(0));
+    let people = solves.len();
+    if people < 3 {
+        return say!("plot-solvers-few", n = people, first = at(0));
     }
-    format!(
-        "{people}: the first on {}, half of them by {}, the last on {}.",
-        at(0),
-        at((solves.len() - 1) / 2),
-        at(solves.len() - 1)
+    say!(
+        "plot-solvers",
+        n = people,
+        first = at(0),
+        half = at((people - 1) / 2),
+        last = at(people - 1)
     )
 }
 

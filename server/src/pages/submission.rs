@@ -15,9 +15,9 @@ use super::problem::{ProblemHead, ProblemLink};
 use super::seasons::SeasonHead;
 use super::shell::Shell;
 use super::strip;
-use super::text;
 use super::trial::{LimitsView, ProgramRules};
 use super::verdict::VerdictLabel;
+use crate::words::say;
 
 /// `/submissions/{id}`. While [`Judging`] is not settled the page listens to
 /// `/submissions/{id}/events` for the event `verdict` and then fetches
@@ -218,10 +218,10 @@ impl SubmissionView {
             (false, false) => (0, false),
         };
         let label = match (right == all, ended) {
-            (true, _) => format!("The strip: all {all} terms right."),
-            (false, true) => format!("The strip: {right} right, then it breaks."),
-            (false, false) if right == 0 => "The strip.".to_owned(),
-            (false, false) => format!("The strip: the first {right} right."),
+            (true, _) => say!("strip-all", n = all),
+            (false, true) => say!("strip-breaks", n = right),
+            (false, false) if right == 0 => say!("strip").to_owned(),
+            (false, false) => say!("strip-right", n = right),
         };
         strip::strip(&strip::judged(right, ended, known, all), &label)
     }
@@ -233,7 +233,7 @@ impl SubmissionView {
         } else {
             "🟩🟩⬛⬛"
         };
-        let bytes = text::count(&judged.report.l_chars.to_string(), "byte");
+        let bytes = say!("count-bytes", n = judged.report.l_chars);
         format!("{} {row} {bytes}", self.problem.title)
     }
 

@@ -2,7 +2,7 @@
 
 use super::html::TrustedHtml;
 use super::plot;
-use super::text;
+use crate::words::say;
 
 /// A term with more digits than this is shown by its ends; 40 digits fit a phone in two lines.
 const SHOWN_DIGITS: usize = 40;
@@ -109,7 +109,7 @@ pub fn opening(terms: &[String]) -> String {
 impl LongTerm {
     /// `1,000 digits`.
     pub fn length(&self) -> String {
-        text::count(&self.digits.to_string(), "digit")
+        say!("count-digits", n = self.digits)
     }
 }
 

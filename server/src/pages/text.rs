@@ -1,25 +1,11 @@
 //! Numbers, sizes and times as a reader likes them.
 
+use crate::words::say;
 use chrono::{DateTime, SecondsFormat, Utc};
 
-/// Groups the digits of a decimal integer by three: `-12345` → `-12,345`.
-pub fn grouped(decimal: &str) -> String {
-    let (sign, digits) = match decimal.strip_prefix('-') {
-        Some(digits) => ("-", digits),
-        None => ("", decimal),
-    };
-    let mut out = String::with_capacity(decimal.len() * 4 / 3 + 1);
-    out.push_str(sign);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
+pub use crate::words::grouped;
 
-/// A count with its noun: `1 problem`, `12 problems`.
+/// A count with its noun, for the terminal: `1 problem`, `12 problems`.
 pub fn count(decimal: &str, noun: &str) -> String {
     let ending = if decimal == "1" { "" } else { "s" };
     format!("{} {noun}{ending}", grouped(decimal))
@@ -30,7 +16,7 @@ pub fn size(bytes: u64) -> String {
     const KIB: u64 = 1 << 10;
     const MIB: u64 = 1 << 20;
     match bytes {
-        0..KIB => count(&bytes.to_string(), "byte"),
+        0..KIB => say!("count-bytes", n = bytes),
         KIB..MIB => format!("{} KiB", one_decimal(bytes, KIB)),
         _ => format!("{} MiB", one_decimal(bytes, MIB)),
     }
@@ -39,13 +25,11 @@ pub fn size(bytes: u64) -> String {
 /// Fuel, rounded up to two figures so that it tells nothing about single steps: `3.5 billion`.
 pub fn fuel(units: u64) -> String {
     let rounded = two_figures(units);
-    let (scale, word) = match rounded {
-        0..1_000 => return rounded.to_string(),
-        1_000..1_000_000 => return grouped(&rounded.to_string()),
-        1_000_000..1_000_000_000 => (1_000_000, "million"),
-        _ => (1_000_000_000, "billion"),
-    };
-    format!("{} {word}", one_decimal(rounded, scale))
+    match rounded {
+        0..1_000_000 => grouped(&rounded.to_string()),
+        1_000_000..1_000_000_000 => say!("count-millions", n = one_decimal(rounded, 1_000_000)),
+        _ => say!("count-billions", n = one_decimal(rounded, 1_000_000_000)),
+    }
 }
 
 /// A duration from microseconds: `0.4 ms`, `12 ms`, `1.3 s`.
@@ -60,10 +44,10 @@ pub fn micros(us: u64) -> String {
 /// A duration from seconds, in the largest unit that is not zero: `15 seconds`, `2 days`.
 pub fn seconds(seconds: u64) -> String {
     match seconds {
-        0..60 => count(&seconds.to_string(), "second"),
-        60..3_600 => count(&(seconds / 60).to_string(), "minute"),
-        3_600..172_800 => count(&(seconds / 3_600).to_string(), "hour"),
-        _ => count(&(seconds / 86_400).to_string(), "day"),
+        0..60 => say!("count-seconds", n = seconds),
+        60..3_600 => say!("count-minutes", n = seconds / 60),
+        3_600..172_800 => say!("count-hours", n = seconds / 3_600),
+        _ => say!("count-days", n = seconds / 86_400),
     }
 }
 
@@ -82,9 +66,9 @@ pub fn relative(at: &DateTime<Utc>, now: &DateTime<Utc>) -> String {
     let away = (*at - *now).num_seconds();
     let distance = seconds(away.unsigned_abs());
     match away {
-        ..=-5 => format!("{distance} ago"),
-        -4..=0 => "just now".to_owned(),
-        1.. => format!("in {distance}"),
+        ..=-5 => say!("time-ago", n = distance),
+        -4..=0 => say!("time-now").to_owned(),
+        1.. => say!("time-in", n = distance),
     }
 }
 
@@ -102,18 +86,6 @@ pub fn query(text: &str) -> String {
         }
     }
     escaped
-}
-
-/// The ordinal of a number: `1st`, `22nd`, `113th`.
-pub fn ordinal(n: u64) -> String {
-    let ending = match (n % 100, n % 10) {
-        (11..=13, _) => "th",
-        (_, 1) => "st",
-        (_, 2) => "nd",
-        (_, 3) => "rd",
-        _ => "th",
-    };
-    format!("{}{ending}", grouped(&n.to_string()))
 }
 
 /// `value / unit` with one decimal, which is left out when it is zero; rounded half up.
@@ -140,19 +112,6 @@ mod tests {
     use chrono::{TimeDelta, TimeZone};
 
     use super::*;
-
-    #[test]
-    fn digits_are_grouped_by_three() {
-        for (from, to) in [
-            ("0", "0"),
-            ("999", "999"),
-            ("1000", "1,000"),
-            ("-1234567", "-1,234,567"),
-            ("-100", "-100"),
-        ] {
-            assert_eq!(grouped(from), to);
-        }
-    }
 
     #[test]
     fn nouns_take_their_plural() {
@@ -218,23 +177,5 @@ mod tests {
     fn a_value_in_an_address_is_escaped() {
         assert_eq!(query("number theory"), "number+theory");
         assert_eq!(query("a&b=é"), "a%26b%3D%C3%A9");
-    }
-
-    #[test]
-    fn ordinals_follow_english() {
-        for (n, text) in [
-            (1, "1st"),
-            (2, "2nd"),
-            (3, "3rd"),
-            (4, "4th"),
-            (11, "11th"),
-            (12, "12th"),
-            (13, "13th"),
-            (21, "21st"),
-            (101, "101st"),
-            (111, "111th"),
-        ] {
-            assert_eq!(ordinal(n), text);
-        }
     }
 }

@@ -7,7 +7,7 @@ use dojo_sandbox::Image;
 
 use super::html::TrustedHtml;
 use super::strip;
-use super::text;
+use crate::words::say;
 
 static IMAGE: LazyLock<Image> = LazyLock::new(Image::python);
 
@@ -69,7 +69,7 @@ impl ProgramRules {
     pub(super) fn held_strip(&self) -> TrustedHtml {
         let length = |number: u32| usize::try_from(number).unwrap_or(0);
         let (all, known) = (length(self.n_check), length(self.n_public));
-        let label = format!("The strip: the first {known} right, the rest is told at Reveal.");
+        let label = say!("strip-held", n = known);
         strip::strip(&strip::judged(known, false, known, all), &label)
     }
 }
@@ -92,14 +92,15 @@ impl Trial {
     /// The strip before anything was run.
     pub fn strip(&self) -> TrustedHtml {
         let all = self.cells();
-        let terms = text::count(&all.to_string(), "term");
         let label = if self.all_known() {
-            format!("The strip: {terms}, all public.")
+            say!("strip-public", n = all)
         } else {
             let hidden = all - self.known;
-            format!(
-                "The strip: {terms}, {} public, {hidden} hidden until Reveal.",
-                self.known
+            say!(
+                "strip-hidden",
+                n = all,
+                public = self.known,
+                hidden = hidden
             )
         };
         strip::strip(&strip::terms(self.known, all), &label)

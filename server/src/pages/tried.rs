@@ -6,8 +6,8 @@ use dojo_sandbox::{End, Run};
 use super::html::TrustedHtml;
 use super::strip::{self, Cell};
 use super::terms::shortened;
-use super::text::count;
 use super::trial::Trial;
+use crate::words::say;
 
 /// A program that was run, beside the public terms.
 #[derive(Clone, Debug)]
@@ -66,54 +66,41 @@ impl Tried {
     /// What there is to say of it.
     pub fn words(&self) -> String {
         let right = self.right();
-        let after = match right {
-            0 => String::new(),
-            _ => format!(" after {}", number(right, "right term")),
-        };
-        let next = format!("a({})", self.origin.saturating_add_unsigned(right as u64));
+        let index = self.origin.saturating_add_unsigned(right as u64);
+        let index = index.to_string();
         let expected = self.known.get(right).map(|term| abbreviated(term));
         if let (true, Some(expected), Some(printed)) =
             (self.differs(), &expected, self.printed.get(right))
         {
-            return format!(
-                "{next}: expected {expected}, printed {}.",
-                abbreviated(printed)
+            let printed = abbreviated(printed);
+            return say!(
+                "tried-differs",
+                index = index,
+                expected = expected,
+                printed = printed
             );
         }
         match &self.end {
-            End::Enough if self.made() == 0 => {
-                format!("All {} are right.", number(self.known.len(), "term"))
-            }
-            End::Enough => format!(
-                "All {} are right, and {} more were made. Only the judge knows whether those are right.",
-                number(self.known.len(), "public term"),
-                self.made()
-            ),
-            End::Finished => {
-                let after = if right == 0 {
-                    " without printing a term"
-                } else {
-                    &after
-                };
-                format!(
-                    "The program ended{after}; the judge asks for {}.",
-                    self.check
-                )
-            }
-            End::BadToken { token, .. } => {
-                let expected = expected.map_or(String::new(), |term| format!("expected {term}, "));
-                format!("{next}: {expected}printed “{token}”, which is not a decimal integer.")
-            }
-            End::Exception { message } => format!("{message}{after}."),
+            End::Enough if self.made() == 0 => say!("tried-all-right", n = self.known.len()),
+            End::Enough => say!("tried-made", n = self.known.len(), made = self.made()),
+            End::Finished => say!("tried-ended", n = right, all = self.check),
+            End::BadToken { token, .. } => match expected {
+                Some(expected) => say!(
+                    "tried-bad-token-expected",
+                    index = index,
+                    expected = expected,
+                    token = token
+                ),
+                None => say!("tried-bad-token", index = index, token = token),
+            },
+            End::Exception { message } => say!("tried-exception", n = right, what = message),
             End::Syntax { message } => format!("{message}."),
-            End::Memory => format!("Out of memory{after}."),
-            End::Stack => format!("Too deep recursion{after}."),
-            End::Output => format!("Too much output{after}."),
-            End::TermSize { .. } => format!("{next} has too many digits."),
-            End::Fuel if self.short_of_fuel => {
-                format!("Stopped{after}: the judge lets a program go on for longer.")
-            }
-            End::Fuel => format!("Out of fuel{after}."),
+            End::Memory => say!("tried-memory", n = right),
+            End::Stack => say!("tried-stack", n = right),
+            End::Output => say!("tried-output", n = right),
+            End::TermSize { .. } => say!("tried-term-size", index = index),
+            End::Fuel if self.short_of_fuel => say!("tried-stopped", n = right),
+            End::Fuel => say!("tried-fuel", n = right),
         }
     }
 
@@ -136,17 +123,12 @@ impl Tried {
             cells[right] = Cell::Wrong;
         }
         cells[known..known + self.made()].fill(Cell::Made);
-        let made = match self.made() {
-            0 => String::new(),
-            made => format!(", {made} more made"),
+        let label = match self.made() {
+            0 => say!("strip-tried", n = right, of = known),
+            made => say!("strip-tried-made", n = right, of = known, made = made),
         };
-        let label = format!("The strip: {right} of {known} public terms right{made}.");
         strip::strip(&cells, &label)
     }
-}
-
-fn number(number: usize, noun: &str) -> String {
-    count(&number.to_string(), noun)
 }
 
 /// A term, or its ends and how long it is.
@@ -156,5 +138,5 @@ fn abbreviated(term: &str) -> String {
         return short;
     }
     let digits = term.trim_start_matches('-').len();
-    format!("{short} ({digits} digits)")
+    say!("tried-digits", term = short, n = digits)
 }

@@ -4,6 +4,7 @@ use dojo_judge::contest::Contest;
 use dojo_judge::sequence::HELD_BACK;
 
 use crate::contests::{self, Tone, VerdictName};
+use crate::words::say;
 
 /// A verdict or state with its name for readers and its tone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,10 +32,9 @@ impl VerdictLabel {
     /// A word that is not known (a newer database) is shown as it would be while it is unsettled.
     pub fn of_word(word: &str) -> Self {
         let rooms = Contest::ALL.iter().map(|contest| contests::of(*contest));
-        let verdicts = rooms.flat_map(|room| room.verdicts);
-        let mut all = STATES.iter().chain(verdicts);
-        let found = all.find(|verdict| verdict.word == word);
-        found.copied().unwrap_or(INTERNAL).into()
+        let mut verdicts = rooms.flat_map(|room| room.verdicts);
+        let found = verdicts.find(|verdict| verdict.word == word);
+        found.copied().unwrap_or_else(|| state(word)).into()
     }
 
     /// The same verdict under a name and class that say more of it.
@@ -52,17 +52,19 @@ impl VerdictLabel {
     }
 }
 
-const INTERNAL: VerdictName = VerdictName::new("INTERNAL", "Our fault", Tone::Ours);
-
 /// What is said of a submission of any type of contest.
-const STATES: [VerdictName; 6] = [
-    VerdictName::new("QUEUED", "Waiting", Tone::Pending),
-    VerdictName::new("RUNNING", "Running", Tone::Pending),
-    INTERNAL,
-    VerdictName::new("DISQUALIFIED", "Disqualified", Tone::Refused),
-    VerdictName::new("WITHDRAWN", "Withdrawn", Tone::Refused),
-    VerdictName::new(HELD_BACK, "Public terms right", Tone::Graded),
-];
+fn state(word: &str) -> VerdictName {
+    match word {
+        "QUEUED" => VerdictName::new("QUEUED", say!("common-waiting"), Tone::Pending),
+        "RUNNING" => VerdictName::new("RUNNING", say!("submission-running"), Tone::Pending),
+        "DISQUALIFIED" => {
+            VerdictName::new("DISQUALIFIED", say!("verdict-disqualified"), Tone::Refused)
+        }
+        "WITHDRAWN" => VerdictName::new("WITHDRAWN", say!("verdict-withdrawn"), Tone::Refused),
+        HELD_BACK => VerdictName::new(HELD_BACK, say!("submission-held"), Tone::Graded),
+        _ => VerdictName::new("INTERNAL", say!("submission-fault"), Tone::Ours),
+    }
+}
 
 #[cfg(test)]
 mod tests {

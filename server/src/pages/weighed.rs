@@ -33,6 +33,12 @@ impl WeighedFragment {
             .map_or(&[], |payload| payload.heaviest.as_slice())
     }
 
+    /// Its data count only if a lighter form of it prints the same.
+    fn is_accepted_if_lighter(&self) -> bool {
+        let weighed = self.check.payload.as_ref().zip(self.rules.allowance());
+        weighed.is_some_and(|(payload, most)| payload.in_full_bytes > most.data_bytes)
+    }
+
     fn bonus(&self) -> u32 {
         brevity_bonus(self.check.l_chars)
     }

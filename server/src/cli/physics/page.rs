@@ -4,7 +4,7 @@
 use askama::Template;
 use dojo_physics::dataset::{Cell, Graded, Group, Table};
 
-use super::benchmark::counted;
+use crate::words::filters;
 
 /// Width of a bar that means 100 %, in units of the drawing.
 const FULL: f64 = 400.0;

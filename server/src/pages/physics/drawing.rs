@@ -14,9 +14,9 @@ use dojo_physics::problem::Node;
 use dojo_physics::{latex, mathml};
 
 use super::super::html::TrustedHtml;
-use super::super::text;
-use super::graph::{NodeRow, word};
+use super::graph::{NodeRow, Outcome, said, word};
 use super::layout::{Edge, Layout, Sizes, drawn_layers, layout};
+use crate::words::say;
 
 /// Boxes with a formula in them.
 const WITH_FORMULA: Sizes = Sizes {
@@ -80,7 +80,8 @@ fn write_svg(
     let Layout { width, height, .. } = drawing;
     write!(
         svg,
-        r#"<svg class="graph" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="group" aria-labelledby="graph-title graph-desc"><title id="graph-title">Graph of the reference solution</title><desc id="graph-desc">{}</desc>"#,
+        r#"<svg class="graph" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="group" aria-labelledby="graph-title graph-desc"><title id="graph-title">{}</title><desc id="graph-desc">{}</desc>"#,
+        say!("graph-title"),
         described(rows)
     )?;
     svg.push_str(
@@ -178,10 +179,10 @@ fn write_box(
             r#"<text class="graph-number" x="{middle}" y="{}" text-anchor="middle">{index}</text><text class="graph-word" x="{middle}" y="{}" text-anchor="middle">{}</text>"#,
             y + HEAD,
             y + height - 9,
-            if word.is_empty() && row.is_final {
-                "answer"
-            } else {
-                word
+            match &row.outcome {
+                Some(outcome) => outcome.said(),
+                None if row.is_final => say!("physics-answer-mark"),
+                None => "",
             }
         )?;
     }
@@ -191,23 +192,21 @@ fn write_box(
 
 /// What stands in a box beside its number.
 fn box_words(row: &NodeRow) -> String {
-    let word = row.outcome.as_ref().map(|outcome| word(outcome.credit));
-    let answer = row.is_final.then_some("answer");
+    let word = row.outcome.as_ref().map(Outcome::said);
+    let answer = row.is_final.then(|| say!("physics-answer-mark"));
     let words: Vec<&str> = answer.into_iter().chain(word).collect();
     words.join(", ")
 }
 
 /// What a box is called.
 fn spoken(row: &NodeRow) -> String {
-    let mut words = format!("Formula {}", row.index);
-    if row.is_final {
-        words.push_str(", a final answer");
+    let index = row.index.to_string();
+    match (&row.outcome, row.is_final) {
+        (None, false) => say!("graph-formula", index = index),
+        (None, true) => say!("graph-answer", index = index),
+        (Some(outcome), false) => say!("graph-formula-is", index = index, what = outcome.said()),
+        (Some(outcome), true) => say!("graph-answer-is", index = index, what = outcome.said()),
     }
-    if let Some(outcome) = &row.outcome {
-        words.push_str(", ");
-        words.push_str(outcome.word());
-    }
-    words
 }
 
 /// What the drawing shows, in words.
@@ -220,18 +219,22 @@ fn described(rows: &[NodeRow]) -> String {
         });
         list(of_credit.map(|row| row.index.to_string()).collect())
     };
-    let mut words = format!("{}.", text::count(&rows.len().to_string(), "formula"));
+    let mut words = say!("graph-size", n = rows.len());
     for credit in [Credit::Matched, Credit::Descendant, Credit::Missed] {
         let numbers = numbers(credit);
         if !numbers.is_empty() {
-            write!(words, " {}: {numbers}.", word(credit))
-                .expect("writing to a string cannot fail");
+            words.push(' ');
+            words += &say!("graph-credit", what = said(credit), numbers = numbers);
         }
     }
     for row in rows.iter().filter(|row| !row.follows_from.is_empty()) {
         let from = list(row.follows_from.iter().map(ToString::to_string).collect());
-        write!(words, " {} follows from {from}.", row.index)
-            .expect("writing to a string cannot fail");
+        words.push(' ');
+        words += &say!(
+            "graph-follows",
+            index = row.index.to_string(),
+            numbers = from
+        );
     }
     words
 }

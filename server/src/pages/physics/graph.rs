@@ -7,6 +7,7 @@ use dojo_physics::problem::{NodeIndex, Problem};
 
 use super::super::html::TrustedHtml;
 use super::{drawing, latex};
+use crate::words::say;
 
 /// A reference solution.
 #[derive(Clone, Debug)]
@@ -115,9 +116,23 @@ impl Outcome {
     pub(in crate::pages) fn word(&self) -> &'static str {
         word(self.credit)
     }
+
+    /// What is said of it.
+    pub(in crate::pages) fn said(&self) -> &'static str {
+        said(self.credit)
+    }
 }
 
-/// The word for a credit; also the class of what shows it.
+/// What is said of a credit.
+pub(super) fn said(credit: Credit) -> &'static str {
+    match credit {
+        Credit::Matched => say!("credit-matched"),
+        Credit::Descendant => say!("credit-credited"),
+        Credit::Missed => say!("credit-missed"),
+    }
+}
+
+/// The word for a credit: the class of what shows it.
 pub(super) const fn word(credit: Credit) -> &'static str {
     match credit {
         Credit::Matched => "matched",

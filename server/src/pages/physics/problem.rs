@@ -17,6 +17,7 @@ use super::super::{filters, markdown};
 use super::graph::Graph;
 use super::latex;
 use super::reading::Reading;
+use crate::words::say;
 
 /// `/seasons/{season}/problems/{problem}` of a physics contest; also the answer to a refused
 /// submission and to the question how a derivation is read, then with `text` filled.
@@ -153,9 +154,9 @@ impl PhysicsProblemPage {
     /// What a contestant learns before Reveal.
     fn feedback(&self) -> &'static str {
         match self.rules.feedback {
-            Feedback::Score => "your score, and how your formulas were read",
-            Feedback::Read => "how your formulas were read; scores come at Reveal",
-            Feedback::None => "that it was graded; scores come at Reveal",
+            Feedback::Score => say!("physics-feedback-score"),
+            Feedback::Read => say!("physics-feedback-read"),
+            Feedback::None => say!("physics-feedback-none"),
         }
     }
 }

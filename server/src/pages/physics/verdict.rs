@@ -9,6 +9,7 @@ use dojo_physics::problem::{NodeIndex, Problem};
 use super::super::verdict::VerdictLabel;
 use super::graph::Graph;
 use super::reading::Reading;
+use crate::words::say;
 
 /// How much of a report its reader may see.
 #[derive(Clone, Copy, Debug)]
@@ -127,18 +128,18 @@ fn label(word: &str, score: Option<u32>) -> VerdictLabel {
         return label;
     }
     match score {
-        Some(FULL_MARKS) => label.called("Full marks", "v-good"),
-        Some(0) => label.called("No marks", "v-bad"),
-        Some(_) => label.called("Part marks", "v-half"),
+        Some(FULL_MARKS) => label.called(say!("verdict-full-marks"), "v-good"),
+        Some(0) => label.called(say!("verdict-no-marks"), "v-bad"),
+        Some(_) => label.called(say!("verdict-part-marks"), "v-half"),
         None => label,
     }
 }
 
 fn headline(message: &str, score: Option<u32>) -> String {
     match score {
-        Some(FULL_MARKS) => "The whole reference solution follows from your formulas.".to_owned(),
-        Some(0) => "No formula of the reference solution was found in this derivation.".to_owned(),
-        Some(_) => "A part of the reference solution follows from your formulas.".to_owned(),
+        Some(FULL_MARKS) => say!("physics-headline-full").to_owned(),
+        Some(0) => say!("physics-headline-none").to_owned(),
+        Some(_) => say!("physics-headline-part").to_owned(),
         None => message.to_owned(),
     }
 }
@@ -175,8 +176,16 @@ impl Reached {
 fn share(problem: &Problem, share: grade::Fraction) -> String {
     if problem.has_points() {
         let points = super::graph::from_thousandths;
-        format!("{} of {} points", points(share.earned), points(share.of))
+        say!(
+            "physics-share-points",
+            earned = points(share.earned),
+            of = points(share.of)
+        )
     } else {
-        format!("{} of {} formulas", share.earned, share.of)
+        say!(
+            "physics-share-formulas",
+            earned = share.earned.to_string(),
+            n = share.of
+        )
     }
 }

@@ -1,0 +1,33 @@
+account-role = Role
+account-since = Since
+account-display-name = Name on the boards
+account-save = Save
+account-signed-in = Signed in
+account-sign-out-everywhere = Sign out everywhere
+account-password-consequences = With a new one you are signed out everywhere else, and your tokens work no more.
+account-password-present = Present password
+account-change-the-password = Change the password
+account-tokens = API tokens
+account-token-label = What is it for?
+account-token-example = my laptop
+account-create-a-token = Create a token
+account-list-of-tokens = List of tokens
+account-token-for = For
+account-last-used = Last used
+account-revoke = Revoke
+account-sessions =
+    { $n ->
+        [1] You are signed in here only.
+       *[other] You are signed in on { $n } browsers, this one included.
+    }
+account-password-new = New password, at least { $n } characters
+account-tokens-explained = A token lets a program submit for you: send it as <code>Authorization: Bearer …</code> to <code>/api/v1</code>. Only its hash is stored.
+account-token-new = The token “{ $name }”, shown this once. Copy it now.
+account-token-unused = never
+account-token-revoked = revoked { $at }
+account-no-submissions = None yet. <a href="/seasons">Choose a season</a> and start.
+account-older =
+    { $n ->
+        [one] And { $n } older submission.
+       *[other] And { $n } older submissions.
+    }

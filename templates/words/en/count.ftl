@@ -1,0 +1,50 @@
+count-problems =
+    { $n ->
+        [one] { $n } problem
+       *[other] { $n } problems
+    }
+count-points =
+    { $n ->
+        [one] { $n } point
+       *[other] { $n } points
+    }
+count-submissions =
+    { $n ->
+        [one] { $n } submission
+       *[other] { $n } submissions
+    }
+count-bytes =
+    { $n ->
+        [one] { $n } byte
+       *[other] { $n } bytes
+    }
+count-contestants =
+    { $n ->
+        [one] { $n } contestant
+       *[other] { $n } contestants
+    }
+count-seconds =
+    { $n ->
+        [one] { $n } second
+       *[other] { $n } seconds
+    }
+count-minutes =
+    { $n ->
+        [one] { $n } minute
+       *[other] { $n } minutes
+    }
+count-hours =
+    { $n ->
+        [one] { $n } hour
+       *[other] { $n } hours
+    }
+count-days =
+    { $n ->
+        [one] { $n } day
+       *[other] { $n } days
+    }
+count-millions = { $n } million
+count-billions = { $n } billion
+time-ago = { $n } ago
+time-now = just now
+time-in = in { $n }

@@ -1,0 +1,3 @@
+doc-documents = Documents
+doc-on-this-page = On this page
+doc-table = Table { $n }

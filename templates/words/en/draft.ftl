@@ -1,0 +1,41 @@
+draft-download-the-package = Download the package
+draft-committed = Committed
+draft-hand-it-in = Hand it in
+draft-no-season = No season takes problems now.
+draft-to-season = To season
+draft-commit = Commit
+draft-commit-explained = It is validated once more for that season and becomes its next problem, with you as setter. From then on it cannot be changed.
+draft-report = Report
+draft-rule = Rule
+draft-what-was-found = What was found
+draft-examples = Examples
+draft-program = Program
+draft-must-get = Must get
+draft-got = Got
+draft-replace-it = Replace it
+draft-delete-this-draft = Delete this draft
+draft-replace = Validate and replace
+draft-title = Draft: { $name }
+draft-became =
+    { $version ->
+        [1] This is problem <code>{ $problem }</code> of season <a href="/seasons/{ $season }">{ $season }</a>. Nothing of it can change any more.
+       *[other] This is problem <code>{ $problem }</code>, version { $version }, of season <a href="/seasons/{ $season }">{ $season }</a>. Nothing of it can change any more.
+    }
+draft-report-heading = Report: { $what }
+draft-setter-bytes =
+    { $n ->
+        [one] { $n } byte of setter's program
+       *[other] { $n } bytes of setter's program
+    }
+draft-fuel =
+    { $n ->
+        [one] { $fuel } fuel for { $n } term
+       *[other] { $fuel } fuel for { $n } terms
+    }
+draft-longest-term =
+    { $n ->
+        [one] longest term: { $n } digit
+       *[other] longest term: { $n } digits
+    }
+draft-terms-hash = Hash of the terms: <code class="digits">{ $hash }</code>
+draft-untitled = without a readable title

@@ -1,0 +1,1 @@
+login-register = No account? <a href="{ $address }">Register</a>

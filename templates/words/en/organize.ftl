@@ -1,0 +1,53 @@
+organize-after-title = organize
+organize-judging-failed-for = Judging failed for
+organize-incidents = Incidents
+organize-incident-when = When
+organize-incident-what = What
+organize-mark-seen = Mark as seen to
+organize-next-step = Next step
+organize-still-needed = Still needed:
+organize-opens-at-utc = Opens at, UTC
+organize-freezes-at-utc = Freezes at, UTC
+organize-freeze-by-hand = empty: frozen by hand
+organize-boards-keep-still-utc = Boards keep still from, UTC
+organize-results-hash-replay-elsewhere = Results hash of a replay elsewhere
+organize-replayed-hint = optional; it must be the same
+organize-nothing-more-can-happen = Nothing more can happen to this season.
+organize-retry = Judge what failed by our fault once more
+organize-call-season-off = Call the season off
+organize-manifest = Manifest
+organize-merkle-root = Merkle root
+organize-results = Results
+organize-takes-problems = Setters may hand in problems, which are committed at once.
+organize-take-no-problems = Take no more problems
+organize-take-problems = Let setters hand in problems
+organize-take-problems-while-open = While the season is open these are new versions of problems that were withdrawn.
+organize-take-problems-explained = Every setter then sees its title; each problem is validated for this season and committed with its setter.
+organize-withdraw-a-problem = Withdraw a problem
+organize-withdraw-explained = 0 points for everyone; this cannot be taken back.
+organize-disqualified-and-withdrawn = Disqualified and withdrawn
+organize-no-rulings = No submission and nobody.
+organize-submissions-out-contest = Submissions out of the contest
+organize-reason = Reason
+organize-disqualify-take-back = Disqualify, or take back in
+organize-number-submission = Number of the submission
+organize-or-person = or all of a person
+organize-sign-in-name = Sign-in name
+organize-disqualify = Disqualify
+organize-take-back-in = Take back in
+organize-judging-again = Judging again
+organize-nothing-judged-again = Nothing was judged again.
+organize-rejudgings = Rejudgings
+organize-judge-set-again = Judge a set again
+organize-empty-everybody = empty: everybody
+organize-present-verdict = Present verdict
+organize-verdict-hint = as in WRONG; empty: any
+organize-empty-all = empty: all
+organize-judge-again = Judge again
+organize-title = Organize { $season }
+organize-cancel = Cancel { $season } for ever
+organize-commit =
+    { $n ->
+        [one] Commit { $n } problem
+       *[other] Commit { $n } problems
+    }

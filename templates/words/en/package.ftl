@@ -1,0 +1,4 @@
+package-against-parameters = Against the parameters of
+package-how-set-problem = How to set a problem
+package-drafts = Drafts
+package-file = Zip or tar (plain, .gz or .zst), at most { $n } MiB

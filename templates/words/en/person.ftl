@@ -1,0 +1,26 @@
+person-account = Your account and all your submissions
+person-no-board = On no board yet.
+person-share-text =
+    { $n ->
+        [one] { $n } problem solved at Sequence Dojo.
+       *[other] { $n } problems solved at Sequence Dojo.
+    }
+person-rating = <a href="/docs/rules#rating">rating</a> { $rating }
+person-solved =
+    { $n ->
+        [one] { $n } problem solved
+       *[other] { $n } problems solved
+    }
+person-shortest =
+    { $n ->
+        [one] the shortest program, alone or shared, for { $n } problem
+       *[other] the shortest program, alone or shared, for { $n } problems
+    }
+person-since = here since { $at }
+person-rank = rank { $rank } of { $of }
+person-season-solved = { $n } solved
+person-season-rating = rating { $before } → { $after }
+person-problems-of = Problems of { $season }
+badge-sole-shortest = sole shortest
+badge-first-solver = first solver
+badge-first-with-method = first with a method

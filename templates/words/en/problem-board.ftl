@@ -1,0 +1,11 @@
+problem-board-share = Share
+problem-board-methods = Methods
+problem-board-people = People
+problem-board-first = First
+problem-board-bonus-first = Bonus of the first
+problem-board-to-problem = To the problem
+problem-board-be-first = Be the first.
+problem-board-rows = One row a person: the best submission.
+problem-board-answers = Final is how many final answers are right, EED how near they are, 0 to 100; neither decides anything.
+problem-board-scores = Each score leads to how it came about.
+problem-board-cut = Only the first { $n } rows are shown.

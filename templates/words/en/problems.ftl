@@ -1,0 +1,18 @@
+problems-query = Words or terms
+problems-example = primes, or 0, 1, 4, 9
+problems-search = Search
+problems-nothing-fits = Nothing fits.
+problems-found = Problems found
+problems-explained = Words are looked for in titles, topics and statements. A list of integers is looked for among the terms that are public. Or take <a href="/daily">the problem of the day</a>.
+problems-first-of-more =
+    { $n ->
+        [one] { $n } problem, the first of more
+       *[other] { $n } problems, the first of more
+    }
+problems-with-terms = with the terms { $terms }
+problems-found-at = found at a({ $index })
+problems-shortest =
+    { $n ->
+        [one] shortest so far { $n } byte
+       *[other] shortest so far { $n } bytes
+    }

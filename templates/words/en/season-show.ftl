@@ -1,0 +1,17 @@
+season-show-controls = The show, for everybody
+season-show-restart = Start again
+season-show-start = Start the show for everybody
+season-show-pause = Pause for everybody
+season-show-resume = Go on
+season-show-no-problems = This season has no problems.
+season-show-the-show = The show
+season-show-curtain = The show was not started yet. You can wait for it here, or play it for yourself.
+season-show-ranks-so-far = Ranks so far
+season-show-the-winners = The winners
+season-show-back = Back to the live show
+season-show-as-a-list = As a list
+season-show-winners = Winners
+season-show-right = { $n } of { $of } right
+season-show-after = After it:
+season-show-credited = { $n } of { $of } credited
+season-show-credited-to = credited to { $n } of { $of }

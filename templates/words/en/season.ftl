@@ -1,0 +1,39 @@
+season-terms = Terms
+season-contest = Contest
+season-derivations-in-physics = derivations in physics
+season-what-you-submit = What you submit
+season-solved-by-you = Solved by you
+season-draft = This season is a draft; only its organizers see it.
+season-announced = This season is announced. Its problems appear when it opens.
+season-cancelled = This season was cancelled.
+season-practice = Practice is open, for ever: submissions are judged and never ranked.
+season-resolver-link = Step through the final ranks
+season-calendar = Put it into your calendar
+season-feed = Feed of all seasons
+season-organize-link = Organize this season
+season-tried = tried
+season-first-places = First places
+season-merkle-root-over-all = Merkle root over all submissions
+season-hash-results = Hash of the results
+season-seed-comparisons = Seed of the comparisons
+season-to-show = The Reveal, as a show
+season-terms-of = { $public } public, { $n } checked
+season-a = a { $what }
+season-withdrawn = Withdrawn, 0 points for everyone: { $reason }
+season-to-board = board
+season-untried = not tried yet
+season-solvers =
+    { $n ->
+        [one] { $n } solver of { $of } who tried
+       *[other] { $n } solvers of { $of } who tried
+    }
+season-whole-board = Whole board ({ $n })
+season-nobody-yet = Nobody is on the board yet. The first could be you.
+season-manifest-hash = SHA-256 of the <a href="/seasons/{ $season }/manifest.json">manifest</a>
+phase-draft = Draft
+phase-announced = Announced
+phase-open = Open
+phase-frozen = Frozen
+phase-revealed = Revealed
+phase-final = Final
+phase-cancelled = Cancelled

@@ -1,0 +1,11 @@
+seasons-title = Integer sequences as programs
+seasons-lead = Every problem is a sequence of integers: you see its first terms and write a small Python program that prints them, and the ones that stay hidden. A judge runs your program in milliseconds, and among correct programs the shorter one ranks higher.
+seasons-specimen = Write the program: type the missing letter
+seasons-none = No season has been announced yet. Come back soon.
+seasons-opens = opens { $at }
+seasons-ends = ends { $at }
+seasons-ended = ended { $at }
+seasons-heading = Find the rule.<br>Write it short.
+seasons-start = Start with “{ $title }”
+seasons-rules = Read the rules
+seasons-solved = you solved { $n }

@@ -1,0 +1,34 @@
+sequence-unfold = Read all of it
+sequence-all-terms = All terms
+sequence-public-terms = Public terms
+sequence-plain-list = Plain list
+sequence-copy-terms = Copy terms
+sequence-table-terms = Table of the terms
+sequence-setter-heading = The setter’s program
+sequence-setter-source = Setter’s program, numbered lines
+sequence-watch-the-reveal = Watch the Reveal
+sequence-solutions-link = All sources, side by side
+sequence-limits-run = Limits of a run
+sequence-platform-link = What the sandbox offers
+sequence-first-index = First index
+sequence-known-as = Known as
+sequence-python-source = Python source
+sequence-unspecified = unspecified
+sequence-notes-hint = optional, seen by others after Reveal
+sequence-solution-instead = instead of method and notes
+sequence-description = { $terms }, … What comes next? { $title }, a problem of { $season }.
+sequence-share-text = { $terms }, … What comes next? Write the shortest program that prints it.
+sequence-terms-all = The { $n } terms that the judge checks, from a({ $index }) on: the first { $stage } for a Stage Pass, all of them for the full score.
+sequence-terms-public = The first { $public } terms, from a({ $index }) on. The judge checks { $n }: the first { $stage } for a Stage Pass, all of them for the full score.
+sequence-source-limit = At most { $size }; fewer bytes score higher.
+sequence-data-limit =
+    { $n ->
+        [one] It may <a href="/docs/scoring-v0.2">carry</a> { $n } byte of data.
+       *[other] It may <a href="/docs/scoring-v0.2">carry</a> { $n } bytes of data.
+    }
+method-closed-form = closed form in n
+method-linear-recurrence = linear recurrence
+method-matrix-power = matrix power
+method-symbolic-guess = symbolic guess
+method-search = search or enumeration
+method-other = other

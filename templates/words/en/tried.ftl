@@ -1,0 +1,61 @@
+tried-differs = a({ $index }): expected { $expected }, printed { $printed }.
+tried-all-right =
+    { $n ->
+        [one] All { $n } term are right.
+       *[other] All { $n } terms are right.
+    }
+tried-made =
+    { $n ->
+        [one] All { $n } public term are right, and { $made } more were made. Only the judge knows whether those are right.
+       *[other] All { $n } public terms are right, and { $made } more were made. Only the judge knows whether those are right.
+    }
+tried-ended =
+    { $n ->
+        [0] The program ended without printing a term; the judge asks for { $all }.
+        [one] The program ended after { $n } right term; the judge asks for { $all }.
+       *[other] The program ended after { $n } right terms; the judge asks for { $all }.
+    }
+tried-bad-token = a({ $index }): printed “{ $token }”, which is not a decimal integer.
+tried-bad-token-expected = a({ $index }): expected { $expected }, printed “{ $token }”, which is not a decimal integer.
+tried-term-size = a({ $index }) has too many digits.
+tried-digits =
+    { $n ->
+        [one] { $term } ({ $n } digit)
+       *[other] { $term } ({ $n } digits)
+    }
+tried-exception =
+    { $n ->
+        [0] { $what }.
+        [one] { $what } after { $n } right term.
+       *[other] { $what } after { $n } right terms.
+    }
+tried-memory =
+    { $n ->
+        [0] Out of memory.
+        [one] Out of memory after { $n } right term.
+       *[other] Out of memory after { $n } right terms.
+    }
+tried-stack =
+    { $n ->
+        [0] Too deep recursion.
+        [one] Too deep recursion after { $n } right term.
+       *[other] Too deep recursion after { $n } right terms.
+    }
+tried-output =
+    { $n ->
+        [0] Too much output.
+        [one] Too much output after { $n } right term.
+       *[other] Too much output after { $n } right terms.
+    }
+tried-stopped =
+    { $n ->
+        [0] Stopped: the judge lets a program go on for longer.
+        [one] Stopped after { $n } right term: the judge lets a program go on for longer.
+       *[other] Stopped after { $n } right terms: the judge lets a program go on for longer.
+    }
+tried-fuel =
+    { $n ->
+        [0] Out of fuel.
+        [one] Out of fuel after { $n } right term.
+       *[other] Out of fuel after { $n } right terms.
+    }

@@ -1,0 +1,26 @@
+verdict-expected = expected
+verdict-got = got
+verdict-copy-to-share = Copy to share
+verdict-so-far = So far
+verdict-scoring-link = How scores are made
+verdict-policy-heading = Not a table of answers
+verdict-program-and-run = Program and run
+verdict-canonical-source = Canonical source
+verdict-memory = Memory
+verdict-time-decides-nothing = (decides nothing)
+verdict-source-hash = SHA-256 of the canonical source
+verdict-standard-error = Standard error
+verdict-again = Try again
+verdict-shorter = Make it shorter
+verdict-pending = pending
+verdict-announced = { $name }. { $what }
+verdict-announced-score = { $name }. { $what } Score { $score }.
+verdict-line = See <a href="#L{ $line }">line { $line }</a> of the source.
+verdict-method-refused = The method does not count: { $why }
+verdict-fuel = about { $fuel } of { $of }
+verdict-memory-of = { $size } of { $of }
+verdict-full-marks = Full marks
+verdict-no-marks = No marks
+verdict-part-marks = Part marks
+verdict-disqualified = Disqualified
+verdict-withdrawn = Withdrawn

@@ -1,0 +1,15 @@
+weighed-meter = { $n } of at most { $of }
+weighed-meter-over = { $n } of at most { $of }, see line { $line }
+weighed-accepted = The policy accepts it.
+weighed-accepted-if = The policy accepts it, if it prints the same without comments, names of its own and the like.
+weighed-size =
+    { $n ->
+        [one] { $n } byte in canonical form; brevity bonus { $bonus } when all terms are right.
+       *[other] { $n } bytes in canonical form; brevity bonus { $bonus } when all terms are right.
+    }
+weighed-heaviest = The heaviest:
+weighed-place =
+    { $n ->
+        [one] line { $line }, { $what } ({ $n } byte)
+       *[other] line { $line }, { $what } ({ $n } bytes)
+    }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use actix_web::rt::time::timeout;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::metrics::METRICS;
 
 /// Weight of the latest turn in the mean, as one over this.
@@ -150,7 +150,7 @@ impl Line {
         let class = self.class.as_str();
         METRICS.shed.with_label_values(&[class]).inc();
         let seconds = u32::try_from(expected.as_secs()).unwrap_or(u32::MAX);
-        AppError::new(Kind::Unavailable).retry_after(seconds.saturating_add(1))
+        AppError::new(AppErrorKind::Unavailable).retry_after(seconds.saturating_add(1))
     }
 
     fn turn(self: Arc<Self>, permit: OwnedSemaphorePermit) -> Turn {
@@ -220,7 +220,7 @@ mod tests {
         }
         let begin = Instant::now();
         let refused = lines.enter(Class::Page).await.err().unwrap();
-        assert_eq!(refused.kind, Kind::Unavailable);
+        assert_eq!(refused.kind, AppErrorKind::Unavailable);
         assert!(refused.retry_after_s.is_some());
         assert!(begin.elapsed() < Class::Page.patience());
         let (submission, ()) = futures_util::future::join(lines.enter(Class::Submission), async {

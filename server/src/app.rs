@@ -11,7 +11,7 @@ use crate::board::Sums;
 use crate::clock::Clock;
 use crate::config::WebConfig;
 use crate::events::Events;
-use crate::kept::Kept;
+use crate::kept::KeptFigures;
 use crate::picture::Album;
 use crate::rendered::Shelf;
 use crate::season::archives::Archives;
@@ -63,11 +63,11 @@ pub struct App {
     /// Counts of people.
     pub tallies: Arc<Tallies>,
     /// Sums without bonuses, of seasons past Reveal.
-    pub sums: Arc<Kept<Sums>>,
+    pub sums: Arc<KeptFigures<Sums>>,
     /// How many solved and tried each problem, of seasons past Reveal.
-    pub solved: Arc<Kept<BTreeMap<ProblemId, (u32, u32)>>>,
+    pub solved: Arc<KeptFigures<BTreeMap<ProblemId, (u32, u32)>>>,
     /// Trees over all submissions, of seasons past Freeze.
-    pub sealed: Arc<Kept<Sealed>>,
+    pub sealed: Arc<KeptFigures<Sealed>>,
     /// Archives of seasons past Reveal.
     pub archives: Arc<Archives>,
     /// Folder of files that can be made again.

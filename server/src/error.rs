@@ -15,7 +15,7 @@ use crate::store::{StoreError, Trouble};
 
 /// What kind of error it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum AppErrorKind {
     /// The request cannot be read.
     Unreadable,
     /// Only for people who have signed in.
@@ -44,7 +44,7 @@ pub enum Kind {
     Full,
 }
 
-impl Kind {
+impl AppErrorKind {
     /// Its HTTP status and its word in the API.
     pub fn parts(self) -> (StatusCode, &'static str) {
         match self {
@@ -108,7 +108,7 @@ impl Kind {
 #[derive(Debug)]
 pub struct AppError {
     /// What kind it is.
-    pub kind: Kind,
+    pub kind: AppErrorKind,
     /// What in particular, for the reader; one clause without a full stop. Never for 5xx.
     pub detail: Option<String>,
     /// What the reader typed and must not lose.
@@ -120,7 +120,7 @@ pub struct AppError {
 
 impl AppError {
     /// An error of that kind, with nothing more to tell.
-    pub fn new(kind: Kind) -> Self {
+    pub fn new(kind: AppErrorKind) -> Self {
         Self {
             kind,
             detail: None,
@@ -131,7 +131,7 @@ impl AppError {
     }
 
     /// An error with what in particular is wrong.
-    pub fn because(kind: Kind, detail: impl Into<String>) -> Self {
+    pub fn because(kind: AppErrorKind, detail: impl Into<String>) -> Self {
         Self {
             detail: Some(detail.into()),
             ..Self::new(kind)
@@ -142,7 +142,7 @@ impl AppError {
     pub fn internal(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         Self {
             cause: Some(cause.into()),
-            ..Self::new(Kind::Internal)
+            ..Self::new(AppErrorKind::Internal)
         }
     }
 
@@ -162,13 +162,13 @@ impl AppError {
 
     /// There is nothing here.
     pub fn not_found() -> Self {
-        Self::new(Kind::NotFound)
+        Self::new(AppErrorKind::NotFound)
     }
 
     /// Writes what only the log may know.
     pub fn log(&self) {
         match (&self.cause, self.kind) {
-            (Some(cause), Kind::Internal) => {
+            (Some(cause), AppErrorKind::Internal) => {
                 tracing::error!(error = %chain(cause.as_ref()), "a request failed");
             }
             (Some(cause), _) => {
@@ -215,11 +215,11 @@ impl ResponseError for AppError {
 impl From<StoreError> for AppError {
     fn from(error: StoreError) -> Self {
         let (kind, retry_after_s) = match error.trouble() {
-            Some(Trouble::Full) => (Kind::Full, Some(60)),
-            Some(Trouble::Away | Trouble::Busy) => (Kind::Unavailable, Some(5)),
-            Some(Trouble::Damaged) => (Kind::Unavailable, None),
-            None if matches!(error, StoreError::Cancelled) => (Kind::Unavailable, Some(5)),
-            None => (Kind::Internal, None),
+            Some(Trouble::Full) => (AppErrorKind::Full, Some(60)),
+            Some(Trouble::Away | Trouble::Busy) => (AppErrorKind::Unavailable, Some(5)),
+            Some(Trouble::Damaged) => (AppErrorKind::Unavailable, None),
+            None if matches!(error, StoreError::Cancelled) => (AppErrorKind::Unavailable, Some(5)),
+            None => (AppErrorKind::Internal, None),
         };
         Self {
             cause: Some(Box::new(error)),
@@ -245,11 +245,11 @@ impl From<ChangeError> for AppError {
     fn from(error: ChangeError) -> Self {
         match error {
             ChangeError::Store(error) => error.into(),
-            ChangeError::NoRejudge(_) => Self::because(Kind::NotFound, error.to_string()),
+            ChangeError::NoRejudge(_) => Self::because(AppErrorKind::NotFound, error.to_string()),
             ChangeError::Illegal(_)
             | ChangeError::Missing { .. }
             | ChangeError::Conflict
-            | ChangeError::Refused(_) => Self::because(Kind::Conflict, error.to_string()),
+            | ChangeError::Refused(_) => Self::because(AppErrorKind::Conflict, error.to_string()),
         }
     }
 }
@@ -257,10 +257,12 @@ impl From<ChangeError> for AppError {
 impl From<ImportError> for AppError {
     fn from(error: ImportError) -> Self {
         match error {
-            ImportError::Load(error) => Self::because(Kind::Invalid, error.to_string()),
+            ImportError::Load(error) => Self::because(AppErrorKind::Invalid, error.to_string()),
             ImportError::Differs { .. }
             | ImportError::Committed { .. }
-            | ImportError::Runtime { .. } => Self::because(Kind::Conflict, error.to_string()),
+            | ImportError::Runtime { .. } => {
+                Self::because(AppErrorKind::Conflict, error.to_string())
+            }
             ImportError::Commit(error) => error.into(),
             ImportError::Store(error) => error.into(),
         }
@@ -291,9 +293,9 @@ impl From<Refusal> for AppError {
             Refusal::NotYet
             | Refusal::Over
             | Refusal::Withdrawn
-            | Refusal::NoAttemptsLeft { .. } => Kind::Conflict,
-            Refusal::OwnProblem | Refusal::Barred => Kind::Forbidden,
-            Refusal::TooSoon { .. } => Kind::TooFast,
+            | Refusal::NoAttemptsLeft { .. } => AppErrorKind::Conflict,
+            Refusal::OwnProblem | Refusal::Barred => AppErrorKind::Forbidden,
+            Refusal::TooSoon { .. } => AppErrorKind::TooFast,
         };
         let error = Self::because(kind, refusal.to_string());
         match refusal {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::store::{AnyConnection, SeasonId, StoreError, log};
 
 /// One kind of figures, of all seasons that somebody has asked for.
-pub struct Kept<T>(Mutex<HashMap<SeasonId, Figures<T>>>);
+pub struct KeptFigures<T>(Mutex<HashMap<SeasonId, Figures<T>>>);
 
 struct Figures<T> {
     /// Last entry of the log from which they were computed.
@@ -15,13 +15,13 @@ struct Figures<T> {
     value: Arc<T>,
 }
 
-impl<T> Default for Kept<T> {
+impl<T> Default for KeptFigures<T> {
     fn default() -> Self {
         Self(Mutex::default())
     }
 }
 
-impl<T> Kept<T> {
+impl<T> KeptFigures<T> {
     /// The figures of a season, computed anew when its log has grown. Inside a transaction.
     ///
     /// # Errors

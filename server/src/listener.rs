@@ -54,7 +54,7 @@ pub(crate) fn listen(
                 .into_factory()
                 .map_err(|error| error.error_response());
             HttpService::build()
-                .finish(map_config(figures, |()| AppConfig::default()))
+                .h1(map_config(figures, |()| AppConfig::default()))
                 .tcp()
         })?;
     }

@@ -36,7 +36,7 @@ impl Tally {
 }
 
 #[derive(Clone)]
-struct Kept {
+struct KeptTally {
     /// End of the log and last moment counted, when it was made.
     key: (Option<u64>, Option<Moment>),
     made_at: Instant,
@@ -46,7 +46,7 @@ struct Kept {
 
 /// The counts of all seasons that somebody has asked for.
 #[derive(Default)]
-pub struct Tallies(Mutex<HashMap<SeasonId, Kept>>);
+pub struct Tallies(Mutex<HashMap<SeasonId, KeptTally>>);
 
 impl Tallies {
     /// The counts of a season as everybody may see them now.
@@ -71,7 +71,7 @@ impl Tallies {
         }
         let began = Instant::now();
         let tally = Arc::new(count(conn, season.id, until)?);
-        let kept = Kept {
+        let kept = KeptTally {
             key,
             made_at: began,
             took: began.elapsed(),
@@ -84,7 +84,7 @@ impl Tallies {
         Ok(tally)
     }
 
-    fn kept(&self, season: SeasonId) -> Option<Kept> {
+    fn kept(&self, season: SeasonId) -> Option<KeptTally> {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.get(&season).cloned()
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use actix_web::{rt, web};
 use tokio::sync::Semaphore;
 
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 
 /// A line of people who wait for work of one kind, as wide as the machine has cores.
 #[derive(Clone)]
@@ -36,7 +36,7 @@ impl Turns {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, AppError> {
-        let unavailable = || AppError::new(Kind::Unavailable).retry_after(1);
+        let unavailable = || AppError::new(AppErrorKind::Unavailable).retry_after(1);
         let turn = rt::time::timeout(self.patience, Arc::clone(&self.free).acquire_owned())
             .await
             .ok()
@@ -76,7 +76,7 @@ mod tests {
         });
         has_begun.await.unwrap();
         let refused = turns.run(|| ()).await.unwrap_err();
-        assert_eq!(refused.kind, Kind::Unavailable);
+        assert_eq!(refused.kind, AppErrorKind::Unavailable);
         assert!(refused.retry_after_s.is_some());
         drop(let_go);
         assert!(first.await.unwrap().unwrap());

@@ -16,7 +16,7 @@ use tokio::sync::{Semaphore, oneshot};
 use tokio::time::timeout;
 
 use crate::contests::expect_package;
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 
 /// Stack of the thread, as that of a judge.
 const STACK_BYTES: usize = 8 << 20;
@@ -56,7 +56,7 @@ impl Validator {
         files: Files,
     ) -> Result<ValidationReport, AppError> {
         expect_package(&files)
-            .map_err(|error| AppError::because(Kind::Invalid, error.to_string()))?;
+            .map_err(|error| AppError::because(AppErrorKind::Invalid, error.to_string()))?;
         self.run(move |runtime| validate(runtime, &season, &files, NonZeroUsize::MIN))
             .await?
             .map_err(AppError::internal)
@@ -88,7 +88,8 @@ impl Validator {
     pub async fn try_out(&self, source: String, limits: Limits) -> Result<Run, AppError> {
         let runtime = self.runtime()?;
         let turn = Arc::clone(&self.turn).try_acquire_owned();
-        let turn = turn.map_err(|_| AppError::new(Kind::Unavailable).retry_after(RETRY_AFTER_S))?;
+        let turn =
+            turn.map_err(|_| AppError::new(AppErrorKind::Unavailable).retry_after(RETRY_AFTER_S))?;
         on_own_thread("trial", move || {
             let run = runtime.run(source.as_bytes(), &limits);
             drop(turn);
@@ -101,7 +102,7 @@ impl Validator {
     fn runtime(&self) -> Result<Runtime, AppError> {
         self.runtime
             .clone()
-            .ok_or_else(|| AppError::new(Kind::Unavailable))
+            .ok_or_else(|| AppError::new(AppErrorKind::Unavailable))
     }
 
     /// Does something with the sandbox. It is done to its end even when nobody waits for the answer any
@@ -117,7 +118,7 @@ impl Validator {
         let turn = timeout(PATIENCE, Arc::clone(&self.turn).acquire_owned()).await;
         let turn = turn.ok().and_then(Result::ok).ok_or_else(|| {
             AppError::because(
-                Kind::TooFast,
+                AppErrorKind::TooFast,
                 "something else is being checked; try again in a moment",
             )
             .retry_after(RETRY_AFTER_S)

@@ -9,7 +9,7 @@ use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
 
 use crate::config::{Rate, Rates, rate_key};
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::store::UserId;
 
 /// Checks between two times that addresses at rest are forgotten.
@@ -56,7 +56,7 @@ impl<K: Clone + Eq + Hash> Limiter<K> {
                 .unwrap_or(u32::MAX)
                 .saturating_add(1);
             AppError::because(
-                Kind::TooFast,
+                AppErrorKind::TooFast,
                 format!("{}; try again in {seconds} s", self.refusal),
             )
             .retry_after(seconds)

@@ -9,7 +9,7 @@ use chrono::TimeDelta;
 use dojo_physics::eed::{Eed, Mode};
 use dojo_sandbox::Runtime;
 
-use super::runtime::{self, Place, PlaceArgs};
+use super::runtime::{self, PlaceArgs, RunsWhere};
 use crate::clock::Clock;
 use crate::store::{self, DatabaseUrl, Moment, Pool, StoreError};
 
@@ -42,7 +42,7 @@ pub(super) struct HomeArgs {
 pub(super) struct Home {
     data: PathBuf,
     cache: PathBuf,
-    place: Place,
+    place: RunsWhere,
     pub(super) url: DatabaseUrl,
 }
 

@@ -16,7 +16,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::runtime::{self, Place};
+use super::runtime::{self, RunsWhere};
 use crate::pages::text;
 
 /// Options that `run`, `check` and `judge` share.
@@ -38,7 +38,7 @@ pub(super) struct SharedArgs {
 impl SharedArgs {
     /// Opens the sandbox.
     pub(super) fn runtime(&self) -> anyhow::Result<Runtime> {
-        runtime::open(self.data.as_deref(), Place::Here)
+        runtime::open(self.data.as_deref(), RunsWhere::Here)
     }
 }
 

@@ -16,7 +16,7 @@ use dojo_physics::eed::Mode;
 use serde::Serialize;
 
 use super::input;
-use super::runtime::{self, Place};
+use super::runtime::{self, RunsWhere};
 use crate::contests;
 
 /// Options of `dojo replay`.
@@ -65,9 +65,9 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let runtime = if args.scores_only || !contests::of(contest).runs() {
         None
     } else {
-        Some(runtime::open(args.data.as_deref(), Place::Here)?)
+        Some(runtime::open(args.data.as_deref(), RunsWhere::Here)?)
     };
-    let eed = runtime::eed(args.data.as_deref(), Mode::Dojo, Place::Here);
+    let eed = runtime::eed(args.data.as_deref(), Mode::Dojo, RunsWhere::Here);
     let judges = (!args.scores_only).then(|| Judges {
         runtime: runtime.as_ref(),
         eed: Some(&eed),

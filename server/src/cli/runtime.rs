@@ -21,7 +21,7 @@ pub(super) fn default_data_folder() -> PathBuf {
 
 /// Where programs run.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Place {
+pub(super) enum RunsWhere {
     /// In this process.
     Here,
     /// In processes of their own, behind the second wall.
@@ -38,11 +38,11 @@ pub(super) struct PlaceArgs {
 }
 
 impl PlaceArgs {
-    pub(super) fn place(self) -> Place {
+    pub(super) fn place(self) -> RunsWhere {
         if self.in_process {
-            Place::Here
+            RunsWhere::Here
         } else {
-            Place::Apart
+            RunsWhere::Apart
         }
     }
 }
@@ -53,11 +53,11 @@ const APART: [&str; 2] = ["/proc/self/exe", "sandbox"];
 
 /// Opens the sandbox, with its compiled guest kept under `data`, or under the user's data folder
 /// so that all commands share one.
-pub(super) fn open(data: Option<&Path>, place: Place) -> anyhow::Result<Runtime> {
+pub(super) fn open(data: Option<&Path>, place: RunsWhere) -> anyhow::Result<Runtime> {
     let folder = folder(data);
     let opened = telling("the Python sandbox", |tell| match place {
-        Place::Here => Runtime::open(&folder, tell),
-        Place::Apart => Runtime::open_apart(&folder, &APART, tell),
+        RunsWhere::Here => Runtime::open(&folder, tell),
+        RunsWhere::Apart => Runtime::open_apart(&folder, &APART, tell),
     });
     opened.map_err(|error| match error {
         OpenError::Process(_) => anyhow::Error::from(error)
@@ -77,17 +77,17 @@ pub(super) fn wall_off() {
 }
 
 /// What measures how near answers are, through [`simplifier`].
-pub(super) fn eed(data: Option<&Path>, mode: Mode, place: Place) -> Eed {
+pub(super) fn eed(data: Option<&Path>, mode: Mode, place: RunsWhere) -> Eed {
     Eed::new(simplifier(data, place), mode)
 }
 
 /// `SymPy`. Its sandbox is kept where the other is, and opened when the first formula needs it.
-pub(super) fn simplifier(data: Option<&Path>, place: Place) -> impl Simplify + use<> {
+pub(super) fn simplifier(data: Option<&Path>, place: RunsWhere) -> impl Simplify + use<> {
     let folder = folder(data);
     OnFirstUse::new(move || {
         telling("SymPy's sandbox", |tell| match place {
-            Place::Here => Simplifier::open(&folder, tell),
-            Place::Apart => Simplifier::open_apart(&folder, &APART, tell),
+            RunsWhere::Here => Simplifier::open(&folder, tell),
+            RunsWhere::Apart => Simplifier::open_apart(&folder, &APART, tell),
         })
     })
 }

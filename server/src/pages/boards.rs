@@ -18,14 +18,14 @@ pub struct Banner {
     /// Progress after this moment is hidden until Freeze is done.
     pub hidden_since: Option<DateTime<Utc>>,
     /// What is kept for Reveal.
-    pub kept: Kept,
+    pub kept: KeptForReveal,
     /// Scores are whole before Freeze: there are no bonuses to come.
     pub without_bonuses: bool,
 }
 
 /// What of its boards a season keeps for Reveal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Kept {
+pub enum KeptForReveal {
     /// Nothing, or no more.
     #[default]
     Nothing,
@@ -35,7 +35,7 @@ pub enum Kept {
     Scores,
 }
 
-impl Kept {
+impl KeptForReveal {
     pub(super) fn is_nothing(self) -> bool {
         self == Self::Nothing
     }

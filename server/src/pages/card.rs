@@ -31,9 +31,9 @@ pub struct Card {
     /// Where it belongs, such as a season.
     above: String,
     /// What it is about.
-    title: Line,
+    title: CardLine,
     /// What is said of it.
-    says: Line,
+    says: CardLine,
     /// Strips, with their left upper corners and sizes.
     strips: Vec<Placed>,
     /// What stands at the foot.
@@ -41,7 +41,7 @@ pub struct Card {
 }
 
 /// A line of text, as large as there is room for.
-struct Line {
+struct CardLine {
     text: String,
     size: f32,
 }
@@ -55,7 +55,7 @@ struct Placed {
     drawing: TrustedHtml,
 }
 
-impl Line {
+impl CardLine {
     /// `text` in letters of at most `largest`, cut where it were smaller than half of that.
     fn new(text: &str, largest: f32) -> Self {
         /// Width of a letter in the mean, of its height.
@@ -112,8 +112,8 @@ impl Card {
         };
         Self {
             above: cut(&season.title, MOST_ABOVE),
-            title: Line::new(&problem.title, 92.0),
-            says: Line::new(&says, 46.0),
+            title: CardLine::new(&problem.title, 92.0),
+            says: CardLine::new(&says, 46.0),
             strips,
             below,
         }
@@ -131,8 +131,8 @@ impl Card {
         };
         Self {
             above: cut(&submission.season.title, MOST_ABOVE),
-            title: Line::new(&submission.problem.title, 92.0),
-            says: Line::new(submission.label().name, 58.0),
+            title: CardLine::new(&submission.problem.title, 92.0),
+            says: CardLine::new(submission.label().name, 58.0),
             strips: strip.map_or(Vec::new(), one),
             below: match bytes {
                 Some(bytes) => say!("card-bytes-by", n = bytes, name = submission.author),
@@ -176,8 +176,8 @@ impl Card {
         });
         Self {
             above: String::new(),
-            title: Line::new(name, 92.0),
-            says: Line::new(&says, 46.0),
+            title: CardLine::new(name, 92.0),
+            says: CardLine::new(&says, 46.0),
             strips: strips.collect(),
             below: newest.unwrap_or_default(),
         }
@@ -255,10 +255,10 @@ mod tests {
 
     #[test]
     fn long_lines_are_small_and_the_longest_are_cut() {
-        assert!((91.9..92.1).contains(&Line::new("Squares", 92.0).size));
-        let long = Line::new(&"n".repeat(40), 92.0);
+        assert!((91.9..92.1).contains(&CardLine::new("Squares", 92.0).size));
+        let long = CardLine::new(&"n".repeat(40), 92.0);
         assert!((46.0..92.0).contains(&long.size) && !long.text.ends_with('…'));
-        let longest = Line::new(&"é".repeat(200), 92.0);
+        let longest = CardLine::new(&"é".repeat(200), 92.0);
         assert!(longest.text.ends_with('…') && longest.size >= 45.0);
     }
 }

@@ -18,14 +18,14 @@ pub struct CataloguePage {
     /// The terms that were looked for, when the query is a list of integers.
     pub terms: Option<String>,
     /// What fits.
-    pub found: Vec<Found>,
+    pub found: Vec<FoundProblem>,
     /// There are more than are shown.
     pub is_cut: bool,
 }
 
 /// A problem that fits.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct FoundProblem {
     /// Slug of its season.
     pub season: String,
     /// Title of its season.

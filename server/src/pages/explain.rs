@@ -8,7 +8,7 @@ use dojo_judge::sequence::{
     Allowance, Counts, Ending, Payload, Rejection, ScoringVersion, Verdict,
 };
 
-use super::submission::{Judged, SubmissionView};
+use super::submission::{JudgedProgram, SubmissionView};
 use super::terms;
 use super::text;
 use super::trial::LimitsView;
@@ -140,7 +140,7 @@ pub(super) fn meters(
 }
 
 /// Explains a judged submission to its reader.
-pub(super) fn explain(submission: &SubmissionView, judged: &Judged) -> Explanation {
+pub(super) fn explain(submission: &SubmissionView, judged: &JudgedProgram) -> Explanation {
     let verdict = &judged.report.verdict;
     let mut told = Explanation {
         label: VerdictLabel::of_word(verdict.word()),
@@ -202,7 +202,7 @@ fn failed_headline(n_stage: u32, reason: &Ending) -> String {
 }
 
 /// Tells why the terms stop being right.
-fn ending(told: &mut Explanation, judged: &Judged, reason: &Ending) {
+fn ending(told: &mut Explanation, judged: &JudgedProgram, reason: &Ending) {
     let rules = &judged.rules;
     let (limits, origin) = (&rules.limits, rules.index_origin);
     if let Some(sentence) = right_so_far(judged.report.terms_matched, reason) {
@@ -361,7 +361,7 @@ fn token_advice(token: &str) -> &'static str {
 }
 
 /// The score as a sum, one line each.
-pub(super) fn derivation(judged: &Judged) -> Vec<ScoreLine> {
+pub(super) fn derivation(judged: &JudgedProgram) -> Vec<ScoreLine> {
     let report = &judged.report;
     let base = report.score.saturating_sub(report.brevity_bonus);
     if !report.stage_pass {
@@ -383,7 +383,7 @@ pub(super) fn derivation(judged: &Judged) -> Vec<ScoreLine> {
     ]
 }
 
-fn diversity_line(judged: &Judged) -> String {
+fn diversity_line(judged: &JudgedProgram) -> String {
     match judged.diversity_bonus {
         None => say!("score-diversity-pending").to_owned(),
         Some(Bonus { total: 0, .. }) => say!("score-diversity-none").to_owned(),

@@ -11,7 +11,7 @@ use dojo_sandbox::Fuel;
 use super::account::{AccountPage, LoginPage, NewToken, RegisterPage, TokenRow};
 use super::bars::Spread;
 use super::boards::{
-    Banner, BoardCell, BoardColumn, Kept, Pager, ProblemBoardPage, ProblemBoardRow,
+    Banner, BoardCell, BoardColumn, KeptForReveal, Pager, ProblemBoardPage, ProblemBoardRow,
     SeasonBoardPage, SeasonBoardRow,
 };
 use super::docs::{DocLink, DocPage};
@@ -29,7 +29,7 @@ use super::seasons::{
 };
 use super::shell::{Flash, FlashKind, Shell, Viewer};
 use super::solves::solves;
-use super::submission::{Judged, Judging, SubmissionPage, SubmissionView, VerdictFragment};
+use super::submission::{JudgedProgram, Judging, SubmissionPage, SubmissionView, VerdictFragment};
 use super::terms::PublicTerms;
 use super::trial::{LimitsView, ProgramRules, Trial};
 use super::verdict::VerdictLabel;
@@ -364,7 +364,7 @@ fn report(verdict: Verdict) -> Report {
 }
 
 fn judged(verdict: Verdict) -> Judging {
-    Judging::Judged(Box::new(Judged {
+    Judging::Judged(Box::new(JudgedProgram {
         rules: program_rules(),
         report: report(verdict),
         diversity_bonus: None,
@@ -510,7 +510,7 @@ fn results_are_called_final_only_when_they_are() {
             banner: Banner {
                 is_scored,
                 hidden_since: None,
-                kept: Kept::Nothing,
+                kept: KeptForReveal::Nothing,
                 without_bonuses: false,
             },
             pager: Pager { page: 1, pages: 1 },

@@ -83,14 +83,14 @@ pub struct SubmissionView {
 #[derive(Clone, Debug)]
 pub struct Afterwards {
     /// The author's place on the board of the problem.
-    pub place: Option<Place>,
+    pub place: Option<BoardPlace>,
     /// A problem of the season that the author has not solved.
     pub next: Option<ProblemLink>,
 }
 
 /// A place on the board of a problem.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct BoardPlace {
     /// Rank, from 1.
     pub rank: u32,
     /// People on the board.
@@ -132,7 +132,7 @@ pub enum Judging {
         rules: ProgramRules,
     },
     /// A program was judged.
-    Judged(Box<Judged>),
+    Judged(Box<JudgedProgram>),
     /// A derivation was graded.
     Graded(Box<Graded>),
     /// Something was judged of which no more is shown.
@@ -154,7 +154,7 @@ pub struct PlainVerdict {
 
 /// A judged program.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct JudgedProgram {
     /// What the program was held against.
     pub rules: ProgramRules,
     /// The judge's report, whole; the page decides by [`Audience`] what it shows of it.
@@ -194,12 +194,12 @@ impl SubmissionView {
     }
 
     /// What the verdict means.
-    fn explanation(&self, judged: &Judged) -> Explanation {
+    fn explanation(&self, judged: &JudgedProgram) -> Explanation {
         explain::explain(self, judged)
     }
 
     /// The strip of a judged program, as far as the reader may know it.
-    pub(super) fn strip(&self, judged: &Judged) -> TrustedHtml {
+    pub(super) fn strip(&self, judged: &JudgedProgram) -> TrustedHtml {
         let length = |number: u32| usize::try_from(number).unwrap_or(0);
         let (all, stage) = (length(judged.rules.n_check), length(judged.rules.n_stage));
         let everything = self.audience == Audience::Everything;
@@ -227,7 +227,7 @@ impl SubmissionView {
     }
 
     /// A line to share: the rows of the strip as squares.
-    fn shared(&self, judged: &Judged) -> String {
+    fn shared(&self, judged: &JudgedProgram) -> String {
         let row = if judged.report.reward_correct {
             "🟩🟩🟩🟩"
         } else {
@@ -243,7 +243,7 @@ impl SubmissionView {
     }
 }
 
-impl Judged {
+impl JudgedProgram {
     /// The score as a sum.
     fn derivation(&self) -> Vec<ScoreLine> {
         explain::derivation(self)

@@ -12,7 +12,7 @@ use super::rulings::{check_reason, follow};
 use super::{runtime, scores};
 use crate::store::boards::CHANGEABLE;
 use crate::store::judgements::judged_entry;
-use crate::store::rejudges::{self, Comparison, Filter, Rejudge};
+use crate::store::rejudges::{self, Filter, Rejudge, RejudgedSubmission};
 use crate::store::seasons::Season;
 use crate::store::{
     self, AnyConnection, Moment, RejudgeId, RejudgeState, SeasonId, SeasonState, SubmissionId,
@@ -81,7 +81,7 @@ pub fn load_comparisons(
     conn: &mut AnyConnection,
     season: SeasonId,
     id: RejudgeId,
-) -> Result<Vec<Comparison>, ChangeError> {
+) -> Result<Vec<RejudgedSubmission>, ChangeError> {
     let rejudge = load(conn, season, id)?;
     Ok(rejudges::list_comparisons(conn, rejudge.id)?)
 }
@@ -137,8 +137,8 @@ pub struct Compared {
     pub changes: bool,
 }
 
-impl From<Comparison> for Compared {
-    fn from(row: Comparison) -> Self {
+impl From<RejudgedSubmission> for Compared {
+    fn from(row: RejudgedSubmission) -> Self {
         let new = row.new.as_ref().map(|new| &new.report);
         let (new_verdict, new_score) = (new.map(Report::verdict_word), new.map(Report::score));
         let changes = row.changes();
@@ -221,7 +221,7 @@ fn apply_one(
     conn: &mut AnyConnection,
     season: &Season,
     id: RejudgeId,
-    row: &Comparison,
+    row: &RejudgedSubmission,
     entries: &mut Vec<EntryBody>,
 ) -> Result<store::ProblemId, ChangeError> {
     let (_, _, problem, ..) = boards::load_place(conn, row.submission)?;

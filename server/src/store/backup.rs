@@ -64,7 +64,7 @@ impl From<diesel::result::Error> for BackupError {
 
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "line", rename_all = "snake_case", deny_unknown_fields)]
-enum Line {
+enum BackupLine {
     Head {
         dojo_backup: u32,
         schema: String,
@@ -141,7 +141,7 @@ pub fn write<W: Write>(
     let summary = read(conn, |conn| {
         put(
             &mut out,
-            &Line::Head {
+            &BackupLine::Head {
                 dojo_backup: FORM,
                 schema: schema_version(conn)?,
                 made_at: now,
@@ -150,14 +150,14 @@ pub fn write<W: Write>(
         let mut total = Total::default();
         for table in rows::list_tables(conn)? {
             let name = table.name.clone();
-            put(&mut out, &Line::Table { name })?;
+            put(&mut out, &BackupLine::Table { name })?;
             let mut hashes = Hashes::default();
             table.each_row(conn, &mut |row| {
                 hashes.add(&row);
-                put(&mut out, &Line::Row { row })
+                put(&mut out, &BackupLine::Row { row })
             })?;
             let (rows, sha256) = hashes.end();
-            let end = Line::TableEnd {
+            let end = BackupLine::TableEnd {
                 rows,
                 sha256: sha256.clone(),
             };
@@ -165,7 +165,7 @@ pub fn write<W: Write>(
             total.add(&table.name, (rows, sha256));
         }
         let summary = total.end();
-        put(&mut out, &Line::End(summary.clone()))?;
+        put(&mut out, &BackupLine::End(summary.clone()))?;
         Ok::<_, BackupError>(summary)
     })?;
     let encoder = out.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -173,7 +173,7 @@ pub fn write<W: Write>(
     Ok(summary)
 }
 
-fn put(out: &mut impl Write, line: &Line) -> Result<(), BackupError> {
+fn put(out: &mut impl Write, line: &BackupLine) -> Result<(), BackupError> {
     serde_json::to_writer(&mut *out, line).map_err(io::Error::from)?;
     Ok(out.write_all(b"\n")?)
 }
@@ -186,7 +186,7 @@ impl<R: Read> Lines<R> {
         Ok(Self(BufReader::new(zstd::Decoder::new(file)?)))
     }
 
-    fn next(&mut self) -> Result<Line, BackupError> {
+    fn next(&mut self) -> Result<BackupLine, BackupError> {
         let mut line = String::new();
         let read = (&mut self.0)
             .take(MAX_LINE_BYTES)
@@ -261,12 +261,12 @@ pub fn restore<R: Read>(conn: &mut AnyConnection, file: R) -> Result<Summary, Ba
 
 fn head<R: Read>(lines: &mut Lines<R>) -> Result<String, BackupError> {
     match lines.next()? {
-        Line::Head {
+        BackupLine::Head {
             dojo_backup: FORM,
             schema,
             ..
         } => Ok(schema),
-        Line::Head { dojo_backup, .. } => Err(broken(&format!("its form is {dojo_backup}"))),
+        BackupLine::Head { dojo_backup, .. } => Err(broken(&format!("its form is {dojo_backup}"))),
         _ => Err(broken("it does not begin as one")),
     }
 }
@@ -279,8 +279,8 @@ fn tables<R: Read>(
     let mut total = Total::default();
     loop {
         let name = match lines.next()? {
-            Line::Table { name } => name,
-            Line::End(told) if total.rows == told.rows => {
+            BackupLine::Table { name } => name,
+            BackupLine::End(told) if total.rows == told.rows => {
                 let summary = total.end();
                 return if summary == told {
                     Ok(summary)
@@ -294,7 +294,7 @@ fn tables<R: Read>(
         let mut portion = Vec::with_capacity(BATCH);
         let told = loop {
             match lines.next()? {
-                Line::Row { row } => {
+                BackupLine::Row { row } => {
                     hashes.add(&row);
                     portion.push(row);
                     if portion.len() == BATCH {
@@ -302,7 +302,7 @@ fn tables<R: Read>(
                         portion.clear();
                     }
                 }
-                Line::TableEnd { rows, sha256 } => break (rows, sha256),
+                BackupLine::TableEnd { rows, sha256 } => break (rows, sha256),
                 _ => return Err(broken(&format!("table `{name}` does not end"))),
             }
         };

@@ -42,7 +42,7 @@ pub(super) fn shows(
 }
 
 #[derive(Queryable)]
-struct Judged {
+struct JudgedCandidate {
     submission: SubmissionId,
     user: UserId,
     score: i32,
@@ -100,7 +100,7 @@ pub fn rebuild_problem(
         if let Some(until) = season.visible_until(now) {
             query = query.filter(submissions::created_at.le(until));
         }
-        let judged: Vec<Judged> = query.load(conn)?;
+        let judged: Vec<JudgedCandidate> = query.load(conn)?;
         for row in judged {
             people.insert(row.user);
             offer(

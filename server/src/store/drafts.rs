@@ -74,7 +74,7 @@ impl NewDraft {
 
 /// What a setter keeps, without what has become a problem.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Kept {
+pub struct KeptDrafts {
     /// How many.
     pub drafts: i64,
     /// Bytes of their packages.
@@ -124,7 +124,7 @@ pub fn count_kept(
     conn: &mut AnyConnection,
     setter: UserId,
     but: Option<DraftId>,
-) -> QueryResult<Kept> {
+) -> QueryResult<KeptDrafts> {
     if let AnyConnection::Postgres(c) = conn {
         users::table
             .find(setter)
@@ -141,7 +141,7 @@ pub fn count_kept(
             sql::<Nullable<BigInt>>("CAST(SUM(LENGTH(package)) AS BIGINT)"),
         ))
         .first(conn)?;
-    Ok(Kept {
+    Ok(KeptDrafts {
         drafts,
         bytes: bytes.unwrap_or(0),
     })

@@ -127,6 +127,20 @@ fn entry(
     })
 }
 
+/// The judgements that count in a season, practice apart; a macro, because the type of such a query is longer
+/// than the query.
+macro_rules! that_count_in {
+    ($season:expr) => {
+        submissions::table
+            .inner_join(problems::table)
+            .inner_join(
+                judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())),
+            )
+            .filter(problems::season_id.eq($season))
+            .filter(submissions::kind.ne(SubmissionKind::Practice))
+    };
+}
+
 /// The log entries of the judgements that count in a season, in the order of the submissions.
 ///
 /// # Errors
@@ -135,11 +149,7 @@ pub fn list_entries(
     conn: &mut AnyConnection,
     season: SeasonId,
 ) -> Result<Vec<EntryBody>, StoreError> {
-    let rows: Vec<(SubmissionId, String, String)> = submissions::table
-        .inner_join(problems::table)
-        .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
-        .filter(problems::season_id.eq(season))
-        .filter(submissions::kind.ne(SubmissionKind::Practice))
+    let rows: Vec<(SubmissionId, String, String)> = that_count_in!(season)
         .order(submissions::id)
         .select((
             submissions::id,
@@ -154,11 +164,7 @@ pub fn list_entries(
 
 /// The runtimes that gave the judgements that count in a season, each once.
 pub fn list_digests(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<String>> {
-    submissions::table
-        .inner_join(problems::table)
-        .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
-        .filter(problems::season_id.eq(season))
-        .filter(submissions::kind.ne(SubmissionKind::Practice))
+    that_count_in!(season)
         .select(judgements::runtime_digest)
         .distinct()
         .order(judgements::runtime_digest)
@@ -230,11 +236,7 @@ pub fn list_record(
     let wrong = |error: &dyn std::fmt::Display| {
         StoreError::Value(format!("an unreadable judgement: {error}"))
     };
-    let rows: Vec<(SubmissionId, String, String, String)> = submissions::table
-        .inner_join(problems::table)
-        .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
-        .filter(problems::season_id.eq(season))
-        .filter(submissions::kind.ne(SubmissionKind::Practice))
+    let rows: Vec<(SubmissionId, String, String, String)> = that_count_in!(season)
         .order(submissions::id)
         .select((
             submissions::id,

@@ -54,7 +54,7 @@ pub struct Rejudge {
 
 /// A submission of a set, old beside new.
 #[derive(Clone, Debug)]
-pub struct Comparison {
+pub struct RejudgedSubmission {
     /// The submission.
     pub submission: SubmissionId,
     /// Slug of its problem.
@@ -69,7 +69,7 @@ pub struct Comparison {
     pub new: Option<NewJudgement>,
 }
 
-impl Comparison {
+impl RejudgedSubmission {
     /// Verdict or score change.
     pub fn changes(&self) -> bool {
         match (&self.old, &self.new) {
@@ -221,7 +221,7 @@ pub fn drop_waiting(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<()> 
 pub fn list_comparisons(
     conn: &mut AnyConnection,
     id: RejudgeId,
-) -> Result<Vec<Comparison>, StoreError> {
+) -> Result<Vec<RejudgedSubmission>, StoreError> {
     type Row = (
         SubmissionId,
         String,
@@ -255,7 +255,7 @@ pub fn list_comparisons(
             let new = new
                 .map(|text| serde_json::from_str(&text).map_err(unreadable))
                 .transpose()?;
-            Ok(Comparison {
+            Ok(RejudgedSubmission {
                 submission,
                 problem,
                 person,

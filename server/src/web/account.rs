@@ -11,7 +11,7 @@ use super::{at, read};
 use crate::auth::{
     self, API_TOKEN_PREFIX, PASSWORD_MAX_BYTES, PASSWORD_MIN_CHARS, Secret, hash_token,
 };
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::events::News;
 use crate::pages::AccountPage;
 use crate::pages::account::{NewToken, TokenRow};
@@ -91,7 +91,7 @@ struct Said {
     errors: FieldErrors,
 }
 
-struct Loaded {
+struct LoadedAccount {
     tokens: Vec<Token>,
     sessions: i64,
     submissions: Vec<ListedSubmission>,
@@ -107,7 +107,7 @@ async fn page(
     let (id, now) = (user.id, visit.now);
     let loaded = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            Ok::<_, StoreError>(Loaded {
+            Ok::<_, StoreError>(LoadedAccount {
                 tokens: tokens::list_tokens(conn, id)?,
                 sessions: sessions::count_sessions(conn, id, now)?,
                 submissions: submissions::list_submissions(conn, id, None, SHOWN_SUBMISSIONS, now)?,
@@ -295,7 +295,7 @@ async fn revoke_token(
         Ok(visit.see_other("/account", Some(Notice::TokenRevoked)))
     } else {
         Err(AppError::because(
-            Kind::NotFound,
+            AppErrorKind::NotFound,
             "you have no such token that still works",
         ))
     }

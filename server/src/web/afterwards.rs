@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::resources::boards::SHOWN_ROWS;
 use super::views::natural;
 use crate::pages::problem::ProblemLink;
-use crate::pages::submission::{Afterwards, Place};
+use crate::pages::submission::{Afterwards, BoardPlace};
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
 use crate::store::standings::{self, Standing};
@@ -42,7 +42,7 @@ fn place(
     conn: &mut AnyConnection,
     problem: ProblemId,
     submission: &Submission,
-) -> Result<Option<Place>, StoreError> {
+) -> Result<Option<BoardPlace>, StoreError> {
     let rows = standings::list_problem_standings(conn, problem, SHOWN_ROWS)?;
     let mine = |row: &Standing| row.user_id == submission.user_id;
     let Some(at) = rows.iter().position(mine) else {
@@ -58,7 +58,7 @@ fn place(
         .zip(best.l_chars.filter(|_| best.reward_correct))
         .map(|(shortest, own)| natural(own - shortest));
     let above = at.checked_sub(1).and_then(|above| rows.get(above));
-    Ok(Some(Place {
+    Ok(Some(BoardPlace {
         rank: natural(at) + 1,
         people: natural(rows.len()),
         best: (best.submission_id != submission.id).then_some(best.submission_id.0),

@@ -19,7 +19,7 @@ use super::visit::{self, Visit};
 use crate::admission::Class;
 use crate::app::App;
 use crate::config::PublicUrl;
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::memory;
 use crate::metrics::METRICS;
 use crate::pages::{ErrorPage, Shell};
@@ -150,9 +150,9 @@ async fn explain(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody>
 /// An error of actix's own extractors; what it says of a request may be told, what it says of the
 /// server may not.
 fn foreign_error(status: StatusCode, error: Option<&Error>) -> AppError {
-    let kind = Kind::of_status(status);
+    let kind = AppErrorKind::of_status(status);
     match error {
-        Some(error) if status.is_client_error() && kind != Kind::NotFound => {
+        Some(error) if status.is_client_error() && kind != AppErrorKind::NotFound => {
             AppError::because(kind, error.to_string())
         }
         Some(error) if status.is_server_error() => AppError::internal(error.to_string()),
@@ -171,7 +171,7 @@ fn api_answer(error: &AppError) -> HttpResponse {
         _ => error.kind.clause(),
     };
     let mut answer = HttpResponse::build(status);
-    if error.kind == Kind::SignIn {
+    if error.kind == AppErrorKind::SignIn {
         answer.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
     }
     if let Some(seconds) = error.retry_after_s {
@@ -193,14 +193,17 @@ async fn page_answer(request: &HttpRequest, error: &AppError) -> HttpResponse {
         .uri()
         .path_and_query()
         .map_or("/", |path| path.as_str());
-    if error.kind == Kind::SignIn && error.kept_text.is_none() && request.method() == Method::GET {
+    if error.kind == AppErrorKind::SignIn
+        && error.kept_text.is_none()
+        && request.method() == Method::GET
+    {
         return HttpResponse::SeeOther()
             .insert_header((header::LOCATION, login_and_back(request.path())))
             .finish();
     }
     // Without a database, or a turn at it, there is still a page.
     let visit = match error.kind {
-        Kind::Unavailable => None,
+        AppErrorKind::Unavailable => None,
         _ => Visit::of(request).await.ok(),
     };
     let shell = visit.map_or_else(

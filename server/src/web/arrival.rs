@@ -19,7 +19,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::admission::{Admission, Class, Turn};
 use crate::app::App;
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::shares::Share;
 
 /// Seconds after which to send a body again that there was no room for.
@@ -70,7 +70,7 @@ pub(super) async fn admit(
 fn refuse_compressed(headers: &HeaderMap) -> Result<(), AppError> {
     match headers.get(header::CONTENT_ENCODING) {
         Some(encoding) if encoding != "identity" => Err(AppError::because(
-            Kind::MediaType,
+            AppErrorKind::MediaType,
             "send the body as it is, without Content-Encoding",
         )),
         _ => Ok(()),
@@ -145,7 +145,7 @@ impl Body {
 pub(super) fn failure(error: &PayloadError) -> AppError {
     let PayloadError::Io(cause) = error else {
         return AppError::because(
-            Kind::Unreadable,
+            AppErrorKind::Unreadable,
             format!("the body could not be read: {error}"),
         );
     };
@@ -161,15 +161,15 @@ pub(super) fn failure(error: &PayloadError) -> AppError {
     }
     match cause.kind() {
         io::ErrorKind::TimedOut => {
-            AppError::because(Kind::Unreadable, "the body did not arrive in time")
+            AppError::because(AppErrorKind::Unreadable, "the body did not arrive in time")
         }
         io::ErrorKind::ResourceBusy => AppError::because(
-            Kind::TooFast,
+            AppErrorKind::TooFast,
             "too many large bodies are on their way from your address",
         )
         .retry_after(ROOM_SECONDS),
         _ => AppError::because(
-            Kind::Unreadable,
+            AppErrorKind::Unreadable,
             format!("the body could not be read: {cause}"),
         ),
     }

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 
 use super::arrival;
 use super::visit::Visit;
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 
 mod submission;
 mod urlencoded;
@@ -55,7 +55,7 @@ pub(super) async fn read_package_form(
     visit.app.limiters.submit.check(visit.address)?;
     if media_type(request) != "multipart/form-data" {
         return Err(AppError::because(
-            Kind::MediaType,
+            AppErrorKind::MediaType,
             "a package is sent as multipart/form-data",
         ));
     }
@@ -90,10 +90,10 @@ pub(super) async fn read_archive(
 }
 
 fn archive_too_large(error: AppError, room: &Room) -> AppError {
-    if error.kind == Kind::TooLarge {
+    if error.kind == AppErrorKind::TooLarge {
         let limit = room.archive_bytes >> 20;
         return AppError::because(
-            Kind::TooLarge,
+            AppErrorKind::TooLarge,
             format!("the archive may have at most {limit} MiB"),
         );
     }
@@ -109,13 +109,16 @@ pub(super) async fn read_json<T: DeserializeOwned>(
     payload: web::Payload,
 ) -> Result<T, AppError> {
     if media_type(request) != "application/json" {
-        return Err(AppError::because(Kind::MediaType, "send application/json"));
+        return Err(AppError::because(
+            AppErrorKind::MediaType,
+            "send application/json",
+        ));
     }
     let body = read(payload, OTHER_BYTES)
         .await
         .map_err(|error| match error.kind {
-            Kind::TooLarge => AppError::because(
-                Kind::TooLarge,
+            AppErrorKind::TooLarge => AppError::because(
+                AppErrorKind::TooLarge,
                 format!("the JSON may have at most {OTHER_BYTES} bytes"),
             ),
             _ => error,
@@ -128,15 +131,15 @@ fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, AppError> {
     let first = body.trim_ascii_start().first();
     if first.is_some_and(|first| b"[\"tfn-0123456789".contains(first)) {
         return Err(AppError::because(
-            Kind::Invalid,
+            AppErrorKind::Invalid,
             "the body must be a JSON object",
         ));
     }
     serde_json::from_slice(body).map_err(|error| {
         let kind = if error.is_data() {
-            Kind::Invalid
+            AppErrorKind::Invalid
         } else {
-            Kind::Unreadable
+            AppErrorKind::Unreadable
         };
         AppError::because(kind, format!("the body is not the JSON expected: {error}"))
     })
@@ -153,7 +156,7 @@ fn media_type(request: &HttpRequest) -> String {
 
 fn too_large() -> AppError {
     AppError::because(
-        Kind::TooLarge,
+        AppErrorKind::TooLarge,
         format!(
             "a program may have at most {MAX_SOURCE_BYTES} bytes, a derivation at most \
              {MAX_SOLUTION_BYTES}"
@@ -190,7 +193,7 @@ async fn multipart_fields(
 ) -> Result<Vec<(String, Vec<u8>)>, AppError> {
     let unreadable = |error: actix_multipart::MultipartError| {
         AppError::because(
-            Kind::Unreadable,
+            AppErrorKind::Unreadable,
             format!("the form could not be read: {error}"),
         )
     };
@@ -211,10 +214,10 @@ async fn multipart_fields(
 fn short_text(value: Vec<u8>) -> Result<String, AppError> {
     if value.len() > MAX_FIELD_BYTES {
         return Err(AppError::because(
-            Kind::TooLarge,
+            AppErrorKind::TooLarge,
             "a field other than the source is too long",
         ));
     }
     String::from_utf8(value)
-        .map_err(|_| AppError::because(Kind::Unreadable, "the form is not UTF-8"))
+        .map_err(|_| AppError::because(AppErrorKind::Unreadable, "the form is not UTF-8"))
 }

@@ -11,7 +11,7 @@ use super::visit::Visit;
 use super::{at, read};
 use crate::contests;
 use crate::error::AppError;
-use crate::pages::catalogue::{CataloguePage, Found};
+use crate::pages::catalogue::{CataloguePage, FoundProblem};
 use crate::pages::seasons::{Mine, ProblemRow};
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::{self, Season};
@@ -127,7 +127,7 @@ fn in_season(
     season: &Season,
     sought: &Sought,
     me: Option<UserId>,
-    found: &mut Vec<Found>,
+    found: &mut Vec<FoundProblem>,
 ) -> Result<(), StoreError> {
     let mut reached: BTreeMap<_, bool> = BTreeMap::new();
     if let Some(me) = me.filter(|_| season.shows_scores()) {
@@ -152,7 +152,7 @@ fn in_season(
             Some(false) => Mine::Stage,
             None => Mine::None,
         };
-        found.push(Found {
+        found.push(FoundProblem {
             season: season.slug.clone(),
             season_title: season.title.clone(),
             room,

@@ -14,7 +14,7 @@ use super::setter::choices;
 use super::views::natural;
 use super::visit::Visit;
 use super::{at, read};
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::pages::DraftPage;
 use crate::pages::form::FieldErrors;
 use crate::pages::setter::{BecameView, DraftRow, SeasonChoice};
@@ -68,7 +68,7 @@ pub(super) fn draft_row(draft: Draft) -> DraftRow {
 pub(super) fn package_errors(error: AppError) -> Result<FieldErrors, AppError> {
     let detail = error.detail.as_deref().unwrap_or_default();
     match error.kind {
-        Kind::Invalid => {
+        AppErrorKind::Invalid => {
             let message = if detail == "there is no file" {
                 "Choose a zip or tar.".to_owned()
             } else {
@@ -76,7 +76,7 @@ pub(super) fn package_errors(error: AppError) -> Result<FieldErrors, AppError> {
             };
             Ok(FieldErrors::one("package", message))
         }
-        Kind::Conflict => Ok(FieldErrors::one("package", sentence(detail))),
+        AppErrorKind::Conflict => Ok(FieldErrors::one("package", sentence(detail))),
         _ => Err(error),
     }
 }
@@ -186,7 +186,7 @@ async fn commit(
     visit.check_form(&form.csrf_token)?;
     match hand_in(&visit, user, id, &form.season).await {
         Ok(_) => Ok(visit.see_other(&address(id), None)),
-        Err(error) if error.kind == Kind::Conflict => {
+        Err(error) if error.kind == AppErrorKind::Conflict => {
             let text = error.detail.as_deref().map(sentence).unwrap_or_default();
             let errors = FieldErrors::one("commit", text);
             page(&visit, id, StatusCode::CONFLICT, errors).await

@@ -11,7 +11,7 @@ use super::resources::seasons::load_visible;
 use super::views::season_head;
 use super::visit::Visit;
 use super::{at, read};
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::pages::feeds::{self, Feed, News};
 use crate::store::seasons::{self, Season};
 use crate::store::{self, Moment, StoreError};
@@ -78,7 +78,7 @@ async fn calendar(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse,
     .await?;
     let head = season_head(&season);
     let text = feeds::calendar(&head, &visit.origin, visit.now.utc())
-        .ok_or_else(|| AppError::because(Kind::NotFound, "the season has no date yet"))?;
+        .ok_or_else(|| AppError::because(AppErrorKind::NotFound, "the season has no date yet"))?;
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "text/calendar; charset=utf-8"))
         .body(text))

@@ -11,7 +11,7 @@ use super::views::{self, natural, problem_head, season_head};
 use super::visit::Visit;
 use super::{at, read};
 use crate::board::PAGE_ROWS;
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::pages::boards::{BoardColumn, Pager, TagRow};
 use crate::pages::{ProblemBoardPage, SeasonBoardPage};
 use crate::store::{self, results, totals, users};
@@ -46,7 +46,7 @@ async fn page_of(
             };
             place.ok_or_else(|| {
                 let message = format!("nobody called `{name}` is on this board");
-                AppError::because(Kind::NotFound, message)
+                AppError::because(AppErrorKind::NotFound, message)
             })
         })
     })

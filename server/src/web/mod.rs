@@ -6,7 +6,7 @@ use actix_web::middleware::{Compress, from_fn};
 use actix_web::{HttpRequest, HttpResponse, Resource, Route, guard, http::Method, web};
 
 use crate::app::App;
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 
 mod account;
 mod afterwards;
@@ -110,26 +110,26 @@ fn wrong_query(error: &QueryPayloadError) -> AppError {
         }
         _ => "what follows `?` in the address cannot be used".to_owned(),
     };
-    AppError::because(Kind::Unreadable, detail)
+    AppError::because(AppErrorKind::Unreadable, detail)
 }
 
 /// What is wrong with a form that has no file.
 fn wrong_form(error: &UrlencodedError) -> AppError {
     match error {
         UrlencodedError::Overflow { limit, .. } => AppError::because(
-            Kind::TooLarge,
+            AppErrorKind::TooLarge,
             format!("all fields of the form together may have at most {limit} bytes"),
         ),
         UrlencodedError::ContentType => AppError::because(
-            Kind::MediaType,
+            AppErrorKind::MediaType,
             "the form is sent as application/x-www-form-urlencoded",
         ),
         UrlencodedError::Parse(error) => AppError::because(
-            Kind::Unreadable,
+            AppErrorKind::Unreadable,
             format!("the form cannot be used: {error}"),
         ),
         UrlencodedError::Payload(error) => arrival::failure(error),
-        _ => AppError::because(Kind::Unreadable, "the form did not arrive whole"),
+        _ => AppError::because(AppErrorKind::Unreadable, "the form did not arrive whole"),
     }
 }
 

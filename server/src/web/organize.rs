@@ -12,7 +12,7 @@ use super::resources::seasons::load_any;
 use super::views::{self, natural, season_head};
 use super::visit::Visit;
 use super::{at, read};
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::pages::OrganizePage;
 use crate::pages::organize::{
     IncidentView, OrganizeFields, ProblemView, Refused, RulingView, StepView,
@@ -204,7 +204,7 @@ async fn act(
             };
             Ok(visit.see_other(&format!("/seasons/{slug}/{page}"), None))
         }
-        Err(error) if matches!(error.kind, Kind::Conflict | Kind::Invalid) => {
+        Err(error) if matches!(error.kind, AppErrorKind::Conflict | AppErrorKind::Invalid) => {
             let refused = Refused {
                 why: super::answer::sentence(&error.to_string()),
                 action,

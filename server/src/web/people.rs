@@ -7,7 +7,7 @@ use dojo_judge::sequence::diversity::DiversityRules;
 use super::views::{natural, season_head};
 use super::visit::Visit;
 use super::{at, read};
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::pages::climb::climb;
 use crate::pages::html::TrustedHtml;
 use crate::pages::person::{Badge, PersonPage, PersonRow, PersonSeason};
@@ -51,7 +51,7 @@ pub(super) async fn load_person(visit: &Visit, name: &str) -> Result<PersonPage,
         .filter(|(user, own)| !own.is_empty() || me == Some(user.id))
         .ok_or_else(|| {
             AppError::because(
-                Kind::NotFound,
+                AppErrorKind::NotFound,
                 format!("nobody called `{name}` is on a board"),
             )
         })?;

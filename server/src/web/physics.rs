@@ -6,15 +6,15 @@ use chrono::{DateTime, Utc};
 use dojo_judge::physics;
 use dojo_physics::problem::Problem as Reference;
 
-use super::problems::{Loaded, back_to_problem, load_for};
+use super::problems::{LoadedProblem, back_to_problem, load_for};
 use super::resources::problems::VisibleProblem;
-use super::resources::submissions::Seen;
+use super::resources::submissions::SeenSubmission;
 use super::views::{self, natural, problem_head, season_head, submission_row};
 use super::visit::Visit;
 use super::{body, read};
 use crate::contests::Audience;
 use crate::contests::physics::feedback;
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::pages::form::FieldErrors;
 use crate::pages::html::TrustedHtml;
 use crate::pages::markdown;
@@ -34,7 +34,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 
 /// What the box for a derivation holds.
 #[derive(Default)]
-pub(super) struct Typed {
+pub(super) struct TypedDerivation {
     pub(super) text: String,
     pub(super) errors: FieldErrors,
     /// How it is read, when that was asked.
@@ -48,13 +48,13 @@ pub(super) struct Typed {
 pub(super) async fn page(
     visit: &Visit,
     rules: PhysicsRules,
-    loaded: Loaded,
-    typed: Typed,
+    loaded: LoadedProblem,
+    typed: TypedDerivation,
 ) -> Result<PhysicsProblemPage, AppError> {
     let (loaded, written) = visit
         .app
         .rendering
-        .run(move || Written::of(&loaded.place).map(|written| (loaded, written)))
+        .run(move || DerivationTexts::of(&loaded.place).map(|written| (loaded, written)))
         .await??;
     let VisibleProblem { season, problem } = &loaded.place;
     let (previous, next) = loaded.neighbours;
@@ -82,13 +82,13 @@ pub(super) async fn page(
 }
 
 /// What the setter wrote, as the page shows it.
-struct Written {
+struct DerivationTexts {
     statement: TrustedHtml,
     about: About,
     revealed: Option<RevealedSolution>,
 }
 
-impl Written {
+impl DerivationTexts {
     fn of(place: &VisibleProblem) -> Result<Self, AppError> {
         let card = place
             .problem
@@ -124,7 +124,7 @@ fn reference(problem: &Problem) -> Result<Reference, AppError> {
 /// When the reference solution cannot be read.
 pub(super) fn graded(
     report: &physics::Report,
-    seen: &Seen,
+    seen: &SeenSubmission,
     judged_at: DateTime<Utc>,
 ) -> Result<Graded, AppError> {
     let reference = match seen.audience {
@@ -158,22 +158,23 @@ async fn reading(
         .check(visit.address)
         .map_err(keeping)?;
     let loaded = load_for(&visit, path.into_inner()).await.map_err(keeping)?;
-    let rules = views::derivation_rules(&loaded.place.season)
-        .ok_or_else(|| AppError::because(Kind::NotFound, "programs have no formulas to read"))?;
+    let rules = views::derivation_rules(&loaded.place.season).ok_or_else(|| {
+        AppError::because(AppErrorKind::NotFound, "programs have no formulas to read")
+    })?;
     let read = visit.app.rendering.run(move || {
         physics::read(&fields.source, rules.max_formulas)
             .map(|found| Reading::new(found.found, &found.formulas))
     });
     let typed = match read.await.map_err(keeping)? {
-        Ok(reading) => Typed {
+        Ok(reading) => TypedDerivation {
             reading: Some(reading),
-            ..Typed::default()
+            ..TypedDerivation::default()
         },
-        Err(rejection) => Typed {
+        Err(rejection) => TypedDerivation {
             errors: FieldErrors::one("source", physics::Verdict::from(rejection).to_string()),
-            ..Typed::default()
+            ..TypedDerivation::default()
         },
     };
     let text = text.clone();
-    visit.page(&page(&visit, rules, loaded, Typed { text, ..typed }).await?)
+    visit.page(&page(&visit, rules, loaded, TypedDerivation { text, ..typed }).await?)
 }

@@ -55,7 +55,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         );
 }
 
-pub(super) struct Loaded {
+pub(super) struct LoadedProblem {
     pub(super) place: VisibleProblem,
     pub(super) neighbours: (Option<ProblemLink>, Option<ProblemLink>),
     pub(super) superseded: Vec<Superseded>,
@@ -73,7 +73,7 @@ fn load(
     path: &(String, String),
     visit: (bool, Option<UserId>, Moment),
     tallies: &Tallies,
-) -> Result<Loaded, AppError> {
+) -> Result<LoadedProblem, AppError> {
     let (staff, me, now) = visit;
     let place = load_visible(conn, &path.0, &path.1, staff)?;
     let id = place.problem.id;
@@ -86,7 +86,7 @@ fn load(
         None => (Attempts::default(), Vec::new()),
     };
     let all = problems::list_problems(conn, place.season.id)?;
-    Ok(Loaded {
+    Ok(LoadedProblem {
         superseded: views::superseded(&all, &place.problem),
         neighbours: neighbours(&problems::newest(all), &place.problem),
         counts: tallies.load(conn, &place.season, now)?.of(id),
@@ -117,12 +117,12 @@ async fn problem(
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, AppError> {
     let loaded = load_for(&visit, path.into_inner()).await?;
-    show(&visit, loaded, Typed::default(), StatusCode::OK).await
+    show(&visit, loaded, TypedProgram::default(), StatusCode::OK).await
 }
 
 /// What is in the form of the page.
 #[derive(Default)]
-struct Typed {
+struct TypedProgram {
     form: SubmitForm,
     errors: FieldErrors,
     /// What became of it, when it was only to be tried.
@@ -132,12 +132,12 @@ struct Typed {
 /// The page of a problem, by what its season asks for.
 async fn show(
     visit: &Visit,
-    loaded: Loaded,
-    typed: Typed,
+    loaded: LoadedProblem,
+    typed: TypedProgram,
     status: StatusCode,
 ) -> Result<HttpResponse, AppError> {
     if let Some(rules) = views::derivation_rules(&loaded.place.season) {
-        let typed = physics::Typed {
+        let typed = physics::TypedDerivation {
             text: typed.form.source,
             errors: typed.errors,
             reading: None,
@@ -188,7 +188,10 @@ async fn terms(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpRe
 ///
 /// # Errors
 /// `NotFound` when there is no such problem, and when the database fails.
-pub(super) async fn load_for(visit: &Visit, path: (String, String)) -> Result<Loaded, AppError> {
+pub(super) async fn load_for(
+    visit: &Visit,
+    path: (String, String),
+) -> Result<LoadedProblem, AppError> {
     let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
     let tallies = Arc::clone(&visit.app.tallies);
     store::run(&visit.app.pool, move |conn| {
@@ -199,9 +202,9 @@ pub(super) async fn load_for(visit: &Visit, path: (String, String)) -> Result<Lo
 
 fn page(
     visit: &Visit,
-    loaded: Loaded,
+    loaded: LoadedProblem,
     statement: TrustedHtml,
-    typed: Typed,
+    typed: TypedProgram,
 ) -> Result<ProblemPage, RulesError> {
     let VisibleProblem { season, problem } = &loaded.place;
     let (previous, next) = loaded.neighbours;
@@ -233,9 +236,9 @@ fn page(
 /// The page of a problem of which no more is shown than of any.
 fn plain_page(
     visit: &Visit,
-    loaded: Loaded,
+    loaded: LoadedProblem,
     statement: TrustedHtml,
-    typed: Typed,
+    typed: TypedProgram,
 ) -> PlainProblemPage {
     let VisibleProblem { season, problem } = &loaded.place;
     let (previous, next) = loaded.neighbours;
@@ -361,7 +364,7 @@ async fn again(
     status: StatusCode,
 ) -> Result<HttpResponse, AppError> {
     let loaded = load_for(visit, path).await?;
-    let typed = Typed {
+    let typed = TypedProgram {
         form,
         errors,
         tried: None,
@@ -380,7 +383,7 @@ pub(super) async fn show_tried(
     tried: Tried,
 ) -> Result<HttpResponse, AppError> {
     let loaded = load_for(visit, path).await?;
-    let typed = Typed {
+    let typed = TypedProgram {
         form,
         errors: FieldErrors::new(),
         tried: Some(tried),

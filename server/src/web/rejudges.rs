@@ -11,7 +11,7 @@ use crate::error::AppError;
 use crate::pages::RejudgePage;
 use crate::pages::organize::{ComparisonView, RejudgeView};
 use crate::season::rejudge;
-use crate::store::rejudges::{self, Comparison, Rejudge};
+use crate::store::rejudges::{self, Rejudge, RejudgedSubmission};
 use crate::store::{self, RejudgeId};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -49,7 +49,7 @@ async fn show_rejudge(
     })
 }
 
-fn comparison_view(row: Comparison) -> ComparisonView {
+fn comparison_view(row: RejudgedSubmission) -> ComparisonView {
     ComparisonView {
         submission: row.submission.0,
         changes: row.changes(),

@@ -18,7 +18,7 @@ use super::{at, read};
 use crate::board::{self, BoardPage, PAGE_ROWS, Sums};
 use crate::contests;
 use crate::error::AppError;
-use crate::kept::Kept;
+use crate::kept::KeptFigures;
 use crate::pages::bars::Spread;
 use crate::pages::boards::{Pager, ProblemBoardRow};
 use crate::pages::reveal::{Before, SetterProblem, SetterRow, Solution, Step, StepLine};
@@ -108,7 +108,7 @@ fn load_resolved(
     slug: &str,
     staff: bool,
     shown: u32,
-    sums: &Kept<Sums>,
+    sums: &KeptFigures<Sums>,
 ) -> Result<Resolved, AppError> {
     let season = load_revealed(conn, slug, staff)?;
     let problems = problems::list_newest(conn, season.id)?;
@@ -370,7 +370,7 @@ fn count_solved(
 fn list_set(
     conn: &mut AnyConnection,
     season: &Season,
-    solved: &Kept<BTreeMap<ProblemId, (u32, u32)>>,
+    solved: &KeptFigures<BTreeMap<ProblemId, (u32, u32)>>,
 ) -> Result<Vec<Set>, StoreError> {
     let counts = solved.load(conn, season.id, count_solved)?;
     let mut all = Vec::new();

@@ -50,7 +50,7 @@ struct Played {
     /// Names, to which the rest refers by place.
     people: Vec<Player>,
     /// The final ranks of the winners, the best first.
-    winners: Vec<Place>,
+    winners: Vec<ShownRank>,
     /// When each of them is named, the last first.
     named: Vec<u32>,
     length: u32,
@@ -86,7 +86,7 @@ struct Act {
     schedule: Schedule,
     rows: Vec<Strip>,
     /// The ranks of the season after it.
-    ranks_after: Vec<Place>,
+    ranks_after: Vec<ShownRank>,
 }
 
 /// What somebody's program or derivation came to, a letter a cell: `r`ight, credited through another
@@ -111,7 +111,7 @@ impl Strip {
 }
 
 #[derive(Clone, Serialize)]
-struct Place {
+struct ShownRank {
     who: usize,
     total: u32,
     rank: u32,
@@ -190,8 +190,8 @@ async fn load_page(visit: Visit, slug: String) -> Result<SeasonShowPage, AppErro
     })
 }
 
-fn standing_rows(played: &Played, ranks: &[Place]) -> Vec<StandingRow> {
-    let row = |rank: &Place| {
+fn standing_rows(played: &Played, ranks: &[ShownRank]) -> Vec<StandingRow> {
+    let row = |rank: &ShownRank| {
         let who = played.people.get(rank.who)?;
         Some(StandingRow {
             rank: rank.rank,
@@ -368,17 +368,17 @@ impl Playbill {
     }
 
     /// The best by what they have so far; equal sums share a rank.
-    fn ranks(&mut self) -> Vec<Place> {
+    fn ranks(&mut self) -> Vec<ShownRank> {
         let mut all: Vec<(UserId, u32)> = self.totals.clone().into_iter().collect();
         all.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-        let mut ranks: Vec<Place> = Vec::new();
+        let mut ranks: Vec<ShownRank> = Vec::new();
         for (place, (user, total)) in (1..).zip(all.into_iter().take(RANKS)) {
             let rank = ranks
                 .last()
                 .filter(|last| last.total == total)
                 .map_or(place, |last| last.rank);
             let who = self.person(user);
-            ranks.push(Place { who, total, rank });
+            ranks.push(ShownRank { who, total, rank });
         }
         ranks
     }

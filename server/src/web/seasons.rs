@@ -158,7 +158,7 @@ fn start_here(conn: &mut AnyConnection, all: &[Season]) -> Result<Option<StartHe
     }))
 }
 
-struct Loaded {
+struct LoadedSeason {
     season: Season,
     record: Option<SeasonRecord>,
     /// Of each problem the newest version.
@@ -179,7 +179,7 @@ fn load(
     slug: &str,
     visit: (bool, Option<UserId>, Moment),
     tallies: &Tallies,
-) -> Result<Loaded, AppError> {
+) -> Result<LoadedSeason, AppError> {
     let (staff, me, now) = visit;
     let season = load_visible(conn, slug, staff)?;
     let all = if staff || has_begun(&season) {
@@ -205,7 +205,7 @@ fn load(
         }
     }
     let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
-    Ok(Loaded {
+    Ok(LoadedSeason {
         board: board::load_board(conn, &season, staff, &order, 0, TOP_ROWS)?,
         tally: tallies.load(conn, &season, now)?,
         record: records::find_record(conn, season.id)?,
@@ -254,7 +254,7 @@ async fn load_season(visit: Visit, slug: String) -> Result<SeasonPage, AppError>
     })
 }
 
-fn problem_row(problem: &Problem, loaded: &Loaded) -> ProblemRow {
+fn problem_row(problem: &Problem, loaded: &LoadedSeason) -> ProblemRow {
     let (tried, solvers) = loaded.tally.of(problem.id);
     let solvers = if loaded.season.shows_scores() {
         solvers

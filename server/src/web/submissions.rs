@@ -9,14 +9,14 @@ use serde::Deserialize;
 
 use super::afterwards::load_afterwards;
 use super::physics;
-use super::resources::submissions::{Reader, Seen, answer_receipt, load_seen};
+use super::resources::submissions::{Reader, SeenSubmission, answer_receipt, load_seen};
 use super::views::{natural, problem_head, program_rules, season_head};
 use super::visit::Visit;
 use super::{at, read};
 use crate::contests::{self, Audience, RulesError};
 use crate::error::AppError;
 use crate::pages::submission::{
-    Afterwards, Judged, Judging, OutView, PlainVerdict, SubmissionView,
+    Afterwards, JudgedProgram, Judging, OutView, PlainVerdict, SubmissionView,
 };
 use crate::pages::trial::ProgramRules;
 use crate::pages::verdict::VerdictLabel;
@@ -37,7 +37,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         .service(at("/submissions/{id}/withdraw", web::post().to(withdraw)));
 }
 
-async fn seen(visit: &Visit, id: i64) -> Result<Seen, AppError> {
+async fn seen(visit: &Visit, id: i64) -> Result<SeenSubmission, AppError> {
     let (reader, now) = (Reader::of(visit), visit.now);
     store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| load_seen(conn, SubmissionId(id), reader, now))
@@ -46,7 +46,10 @@ async fn seen(visit: &Visit, id: i64) -> Result<Seen, AppError> {
 }
 
 /// The same with what comes after its verdict, which is its author's to read.
-async fn seen_through(visit: &Visit, id: i64) -> Result<(Seen, Option<Afterwards>), AppError> {
+async fn seen_through(
+    visit: &Visit,
+    id: i64,
+) -> Result<(SeenSubmission, Option<Afterwards>), AppError> {
     let (reader, now) = (Reader::of(visit), visit.now);
     store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
@@ -63,12 +66,12 @@ async fn seen_through(visit: &Visit, id: i64) -> Result<(Seen, Option<Afterwards
 }
 
 /// A judgement as its type of contest has it on pages; what none of them shows has a plain verdict.
-fn judged(judgement: Judgement, seen: &Seen) -> Result<Judging, AppError> {
+fn judged(judgement: Judgement, seen: &SeenSubmission) -> Result<Judging, AppError> {
     let judged_at = judgement.judged_at.utc();
     let report = &judgement.report;
     if let Some(report) = Programs::report(report) {
         let own_words = seen.audience != Audience::Public;
-        return Ok(Judging::Judged(Box::new(Judged {
+        return Ok(Judging::Judged(Box::new(JudgedProgram {
             rules: rules_of(seen)?,
             report: report.clone(),
             diversity_bonus: seen.bonus,
@@ -92,7 +95,7 @@ fn judged(judgement: Judgement, seen: &Seen) -> Result<Judging, AppError> {
 }
 
 /// Of a program of which only the public terms are told.
-fn held(judgement: &Judgement, seen: &Seen) -> Result<Judging, AppError> {
+fn held(judgement: &Judgement, seen: &SeenSubmission) -> Result<Judging, AppError> {
     let report = Programs::report(&judgement.report);
     let report = report.ok_or_else(|| AppError::internal(RulesError::NoTerms))?;
     Ok(Judging::Held {
@@ -101,11 +104,11 @@ fn held(judgement: &Judgement, seen: &Seen) -> Result<Judging, AppError> {
     })
 }
 
-fn rules_of(seen: &Seen) -> Result<ProgramRules, AppError> {
+fn rules_of(seen: &SeenSubmission) -> Result<ProgramRules, AppError> {
     program_rules(&seen.season, &seen.problem).map_err(AppError::internal)
 }
 
-fn view(mut seen: Seen, after: Option<Afterwards>) -> Result<SubmissionView, AppError> {
+fn view(mut seen: SeenSubmission, after: Option<Afterwards>) -> Result<SubmissionView, AppError> {
     let own_words = seen.audience != Audience::Public;
     let judging = match (seen.submission.state, seen.judgement.take()) {
         (_, Some(judgement)) if seen.held => held(&judgement, &seen)?,

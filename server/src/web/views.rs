@@ -10,7 +10,9 @@ use dojo_physics::grade::MAX_SOLUTION_BYTES;
 use super::visit::Visit;
 use crate::board::{BoardRow, ProblemBoard};
 use crate::contests::{self, RulesError, sequence};
-use crate::pages::boards::{Banner, BesideScore, BoardCell, Kept, ProblemBoardRow, SeasonBoardRow};
+use crate::pages::boards::{
+    Banner, BesideScore, BoardCell, KeptForReveal, ProblemBoardRow, SeasonBoardRow,
+};
 use crate::pages::problem::{ProblemHead, SubmissionRow, SubmitGate, Superseded};
 use crate::pages::seasons::{Phase, PhysicsRules, Published, SeasonHead};
 use crate::pages::trial::{LimitsView, ProgramRules, Trial};
@@ -127,11 +129,11 @@ pub(super) fn banner(season: &Season, now: Moment) -> Banner {
         is_scored: season.shows_bonuses(),
         hidden_since: season.visible_until(now).map(Moment::utc),
         kept: if !season.shows_scores() {
-            Kept::Scores
+            KeptForReveal::Scores
         } else if season.stands_still() {
-            Kept::Bonuses
+            KeptForReveal::Bonuses
         } else {
-            Kept::Nothing
+            KeptForReveal::Nothing
         },
         without_bonuses: !season.contest.declares_methods(),
     }

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use super::cookies::{CookieKind, Cookies, Notice, add_cookie};
 use crate::app::App;
 use crate::auth::{self, Secret, check_origin, hash_token, same_secret};
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::pages::Shell;
 use crate::pages::shell::{Flash, FlashKind, Viewer};
 use crate::store::users::User;
@@ -140,7 +140,8 @@ impl Visit {
     /// # Errors
     /// When nobody is.
     pub(super) fn require_user(&self) -> Result<&User, AppError> {
-        self.user().ok_or_else(|| AppError::new(Kind::SignIn))
+        self.user()
+            .ok_or_else(|| AppError::new(AppErrorKind::SignIn))
     }
 
     /// The reader runs seasons or the platform.
@@ -164,13 +165,13 @@ impl Visit {
     pub(super) fn check_form(&self, token: &str) -> Result<(), AppError> {
         if !self.own_origin {
             return Err(AppError::because(
-                Kind::Forbidden,
+                AppErrorKind::Forbidden,
                 "the request came from a page of another site",
             ));
         }
         if !same_secret(&self.csrf_token(), token) {
             return Err(AppError::because(
-                Kind::Forbidden,
+                AppErrorKind::Forbidden,
                 "the form is out of date, or your browser keeps no cookies for this site",
             ));
         }

@@ -7,7 +7,7 @@ use super::resources::problems::load_visible;
 use super::visit::Visit;
 use super::{body, read};
 use crate::contests::{self, sequence};
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::pages::weighed::WeighedFragment;
 use crate::store;
 
@@ -35,7 +35,7 @@ async fn weigh(
     let room = contests::of(place.season.contest);
     if !room.runs() {
         let message = format!("{}s are not weighed", room.contest.names().submission);
-        return Err(AppError::because(Kind::NotFound, message));
+        return Err(AppError::because(AppErrorKind::NotFound, message));
     }
     let rules = sequence::rules(&place.season, &place.problem).map_err(AppError::internal)?;
     let check = visit.app.validator.weigh(rules, fields.source).await?;

@@ -1,10 +1,7 @@
 //! Pictures to share: what they are, that they change with what they show, and that they tell no more than pages.
 
-use dojo_server::season::lifecycle::{self, Actor};
-use dojo_server::store::Moment;
-
 use crate::client::{Answer, Person};
-use crate::site::{TestSite, eventually};
+use crate::site::TestSite;
 
 const PROBLEM: &str = "/seasons/trial/problems/squares";
 
@@ -97,11 +94,8 @@ fn a_picture_changes_with_the_verdict_and_not_with_what_is_hidden() {
     assert_eq!(seen.iter().filter(|status| **status == 200).count(), 1);
     let before = picture(&visitor, &format!("{PROBLEM}/card.png"));
 
-    site.freeze();
-    eventually("the bonuses", || {
-        site.change(|_, season| Ok(season)).scored_at
-    });
-    site.change(|conn, season| lifecycle::reveal(conn, season.id, &Actor::Terminal, Moment::now()));
+    site.freeze_and_score();
+    site.reveal();
     let all = cards(&visitor);
     assert_ne!(all[0].bytes, all[1].bytes, "all is told from Reveal on");
     let after = picture(&visitor, &format!("{PROBLEM}/card.png"));

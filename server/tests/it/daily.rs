@@ -3,11 +3,10 @@
 use std::fs;
 
 use chrono::{TimeDelta, Timelike as _};
-use dojo_server::season::lifecycle::{self, Actor};
 use dojo_server::store::Moment;
 
 use crate::client::Person;
-use crate::site::{TestSite, eventually, trial_folder};
+use crate::site::{TestSite, trial_folder};
 
 /// The problem that the page gives for today.
 fn slug_of_today(person: &Person) -> String {
@@ -28,11 +27,8 @@ fn the_problem_of_the_day_is_an_old_one_and_a_streak_lasts_while_each_day_is_sol
     let (ada, visitor) = (site.contestant("ada"), site.visitor());
     let none_yet = "so there is no old problem yet";
     visitor.get("/daily").expect(200).shows(none_yet);
-    site.freeze();
-    eventually("the results", || {
-        site.change(|_, season| Ok(season.scored_at))
-    });
-    site.change(|conn, season| lifecycle::reveal(conn, season.id, &Actor::Terminal, Moment::now()));
+    site.freeze_and_score();
+    site.reveal();
 
     // To a noon, so that no midnight comes in between.
     let hours = 36 - i64::from(Moment::now().utc().hour());

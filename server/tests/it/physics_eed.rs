@@ -11,14 +11,13 @@ use dojo_physics::eed::{Eed, EedScore, Mode};
 use dojo_sandbox::Simplifier;
 use dojo_server::folder::Folder;
 use dojo_server::season;
-use dojo_server::season::lifecycle::{self, Actor};
-use dojo_server::store::{Moment, Role};
+use dojo_server::store::Role;
 use serde_json::{Value, json};
 
 use crate::client::Person;
 use crate::organizers_season::Terminal;
 use crate::physics::{example, physics_folder, submit, submit_to};
-use crate::site::{TestSite, cache_folder, eventually};
+use crate::site::{TestSite, cache_folder};
 
 /// The demo's season under the name that [`TestSite::change`] looks for.
 fn site(feedback: Feedback) -> TestSite {
@@ -42,11 +41,8 @@ fn submit_wrong_energy(person: &Person) -> Value {
 }
 
 fn reveal(site: &TestSite) {
-    site.freeze();
-    eventually("the results", || {
-        site.change(|_, season| Ok(season)).scored_at
-    });
-    site.change(|conn, season| lifecycle::reveal(conn, season.id, &Actor::Terminal, Moment::now()));
+    site.freeze_and_score();
+    site.reveal();
 }
 
 fn score(text: &Value) -> EedScore {

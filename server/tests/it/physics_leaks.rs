@@ -4,14 +4,13 @@
 
 use std::fs;
 
-use dojo_server::season::lifecycle::{self, Actor};
 use dojo_server::store::{Role, problems, records};
 use tempfile::TempDir;
 
 use crate::client::Person;
 use crate::leaks::Reader;
 use crate::physics::submit_to;
-use crate::site::{TestSite, eventually};
+use crate::site::TestSite;
 
 const PROBLEM: &str = r#"{
   "id": "fall", "title": "A fall", "source": "Written for a test.", "licence": "CC0-1.0",
@@ -152,19 +151,9 @@ fn of_a_reference_solution_nothing_is_told_before_reveal() {
     for (feedback, shows_scores) in [("score", true), ("none", false)] {
         let watched = Watched::new(feedback);
         watched.assert_hidden("open", shows_scores);
-        watched.site.freeze();
-        eventually("the results", || {
-            watched.site.change(|_, season| Ok(season)).scored_at
-        });
+        watched.site.freeze_and_score();
         watched.assert_hidden("scored", shows_scores);
-        watched.site.change(|conn, season| {
-            lifecycle::reveal(
-                conn,
-                season.id,
-                &Actor::Terminal,
-                dojo_server::store::Moment::now(),
-            )
-        });
+        watched.site.reveal();
         watched.assert_shown();
     }
 }

@@ -70,9 +70,7 @@ impl Contest {
     }
 
     fn reveal(&self) {
-        self.site.change(|conn, season| {
-            lifecycle::reveal(conn, season.id, &Actor::Terminal, Moment::now())
-        });
+        self.site.reveal();
     }
 
     fn revealed() -> Self {

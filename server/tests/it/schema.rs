@@ -100,19 +100,21 @@ struct Seed {
     reverted: &'static [(&'static str, &'static [&'static str])],
 }
 
-#[test]
-fn each_migration_keeps_the_rows_that_were_there() {
+/// The column `row` of what a question answers.
+fn rows(conn: &mut store::AnyConnection, question: &str) -> Vec<String> {
     #[derive(QueryableByName)]
     struct Row {
         #[diesel(sql_type = Text)]
         row: String,
     }
+    let rows: Vec<Row> = diesel::sql_query(question).load(conn).unwrap();
+    rows.into_iter().map(|row| row.row).collect()
+}
+
+#[test]
+fn each_migration_keeps_the_rows_that_were_there() {
     let database = Database::new();
     let pool = database.empty_pool(1);
-    let rows = |conn: &mut store::AnyConnection, sql: &str| {
-        let rows: Vec<Row> = diesel::sql_query(sql).load(conn).unwrap();
-        rows.into_iter().map(|row| row.row).collect::<Vec<_>>()
-    };
     store::blocking(&pool, |conn| {
         migrate_next(conn)?;
         for seed in &SEEDS {
@@ -148,21 +150,12 @@ fn migrations_before(name: &str) -> usize {
 /// The columns that each type of contest had of its own became one that the judge reads, and come back.
 #[test]
 fn the_details_of_judgements_become_one_column() {
-    #[derive(QueryableByName)]
-    struct Row {
-        #[diesel(sql_type = Text)]
-        row: String,
-    }
     const COLUMNS: &str = "SELECT id || ' ' || terms_matched || ' ' || fuel || ' '
         || peak_memory_bytes || ' ' || brevity_bonus || ' ' || coalesce(formulas_scored, -1) || ' '
         || coalesce(formulas_matched, -1) || ' ' || coalesce(final_right, -1) || ' '
         || coalesce(final_of, -1) || ' ' || coalesce(eed, -1) AS row FROM judgements ORDER BY id";
     let database = Database::new();
     let pool = database.empty_pool(1);
-    let rows = |conn: &mut store::AnyConnection, sql: &str| {
-        let rows: Vec<Row> = diesel::sql_query(sql).load(conn).unwrap();
-        rows.into_iter().map(|row| row.row).collect::<Vec<_>>()
-    };
     store::blocking(&pool, |conn| {
         for _ in 0..migrations_before("20261122160000_keep_details") {
             migrate_next(conn)?;
@@ -210,21 +203,12 @@ fn the_details_of_judgements_become_one_column() {
 /// So did what an organizer sets for a season, and a database of before says the same after both.
 #[test]
 fn the_settings_of_seasons_become_one_column() {
-    #[derive(QueryableByName)]
-    struct Row {
-        #[diesel(sql_type = Text)]
-        row: String,
-    }
     const COLUMNS: &str = "SELECT slug || ' ' || contest || ' ' || n_check || ' ' || n_stage || ' '
         || n_public || ' ' || fuel_limit || ' ' || memory_limit_bytes || ' ' || output_limit_bytes || ' '
         || max_term_digits || ' ' || coalesce(max_formulas, -1) || ' ' || coalesce(feedback, '-') || ' '
         || term_feedback AS row FROM seasons ORDER BY id";
     let database = Database::new();
     let pool = database.empty_pool(1);
-    let rows = |conn: &mut store::AnyConnection, sql: &str| {
-        let rows: Vec<Row> = diesel::sql_query(sql).load(conn).unwrap();
-        rows.into_iter().map(|row| row.row).collect::<Vec<_>>()
-    };
     store::blocking(&pool, |conn| {
         for _ in 0..migrations_before("20261122213000_keep_settings") {
             migrate_next(conn)?;
@@ -268,11 +252,6 @@ fn the_settings_of_seasons_become_one_column() {
 /// canonical form has no length, and an empty one has none of its bytes.
 #[test]
 fn lengths_and_terms_that_are_none_become_null() {
-    #[derive(QueryableByName)]
-    struct Row {
-        #[diesel(sql_type = Text)]
-        row: String,
-    }
     const LENGTHS: &str = "SELECT 'judged ' || id || ' ' || coalesce(l_chars, -1) AS row FROM judgements
         UNION ALL SELECT 'best ' || problem_id || ' ' || coalesce(l_chars, -1) FROM standings
         UNION ALL SELECT 'sum ' || season_id || ' ' || coalesce(median_l_chars_twice, -1) FROM season_totals
@@ -282,10 +261,6 @@ fn lengths_and_terms_that_are_none_become_null() {
         || coalesce(terms_hash, '-') AS row FROM problems ORDER BY id";
     let database = Database::new();
     let pool = database.empty_pool(1);
-    let rows = |conn: &mut store::AnyConnection, sql: &str| {
-        let rows: Vec<Row> = diesel::sql_query(sql).load(conn).unwrap();
-        rows.into_iter().map(|row| row.row).collect::<Vec<_>>()
-    };
     store::blocking(&pool, |conn| {
         for _ in 0..migrations_before("20261123050000_leave_out_lengths") {
             migrate_next(conn)?;

@@ -164,6 +164,20 @@ impl TestSite {
             lifecycle::freeze(conn, season.id, &Actor::Terminal, &Moment::now)
         });
     }
+
+    /// Freezes the season and waits for its bonuses.
+    pub(crate) fn freeze_and_score(&self) {
+        self.freeze();
+        eventually("the bonuses", || {
+            self.change(|_, season| Ok(season)).scored_at
+        });
+    }
+
+    pub(crate) fn reveal(&self) {
+        self.change(|conn, season| {
+            lifecycle::reveal(conn, season.id, &Actor::Terminal, Moment::now())
+        });
+    }
 }
 
 /// The password of everybody in tests.

@@ -84,12 +84,12 @@ pub(super) fn decompressor<R: io::BufRead>(input: R) -> io::Result<zstd::Decoder
 }
 
 /// Notices whether what is written to it is what `other` holds.
-pub(super) struct Comparison<R> {
+pub(super) struct ComparingWriter<R> {
     other: R,
     equal: bool,
 }
 
-impl<R: Read> Comparison<R> {
+impl<R: Read> ComparingWriter<R> {
     pub(super) fn new(other: R) -> Self {
         Self { other, equal: true }
     }
@@ -100,7 +100,7 @@ impl<R: Read> Comparison<R> {
     }
 }
 
-impl<R: Read> Write for Comparison<R> {
+impl<R: Read> Write for ComparingWriter<R> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut buffer = [0; 4096];
         let taken = bytes.len().min(buffer.len());

@@ -27,7 +27,7 @@ const FILE_MAX_BYTES: u64 = 2 << 20;
 const TERMS_MAX_BYTES: u64 = 64 << 20;
 
 /// What a path is.
-pub(super) enum Place<'a> {
+pub(super) enum MemberPath<'a> {
     Whole,
     Problem {
         slug: &'a str,
@@ -63,7 +63,7 @@ const WHOLE: [&str; 8] = [
     SUBMISSIONS_CSV,
 ];
 
-impl<'a> Place<'a> {
+impl<'a> MemberPath<'a> {
     /// What the path is; `None` when it is no member of an archive.
     pub(super) fn of(path: &'a str) -> Option<Self> {
         if WHOLE.contains(&path) {
@@ -111,11 +111,11 @@ pub(super) struct Parts {
 
 impl Parts {
     pub(super) fn add(&mut self, path: &str, bytes: Vec<u8>) -> Result<(), ArchiveError> {
-        match Place::of(path).ok_or_else(|| wrong(path, "no member of an archive"))? {
-            Place::Whole => {
+        match MemberPath::of(path).ok_or_else(|| wrong(path, "no member of an archive"))? {
+            MemberPath::Whole => {
                 self.whole.insert(path.to_owned(), bytes);
             }
-            Place::Problem {
+            MemberPath::Problem {
                 slug,
                 version,
                 name,
@@ -123,7 +123,7 @@ impl Parts {
                 let files = self.problems.entry((slug.to_owned(), version)).or_default();
                 files.insert(name.to_owned(), bytes);
             }
-            Place::Source(contest, hash) => {
+            MemberPath::Source(contest, hash) => {
                 self.contests.insert(contest);
                 let found = Digest::of(&bytes);
                 if found != hash {

@@ -5,8 +5,8 @@ use std::io::{self, BufRead, Read, Write};
 
 use tar::Header;
 
-use super::container::{self, BLOCK, Comparison, Compressor, header, padding};
-use super::parts::{Parts, Place, parse};
+use super::container::{self, BLOCK, ComparingWriter, Compressor, header, padding};
+use super::parts::{MemberPath, Parts, parse};
 use super::{Archive, FORMAT, File, SUMMARY, Summary, is_slug};
 use crate::digest::Digest;
 
@@ -66,7 +66,7 @@ pub fn read<R: BufRead>(mut open: impl FnMut() -> io::Result<R>) -> Result<Archi
     let unpack = |error| ArchiveError::Unpack { at: 0, error };
     let mut content = Content {
         input: container::decompressor(input).map_err(unpack)?,
-        copy: Compressor::new(Comparison::new(again)).map_err(unpack)?,
+        copy: Compressor::new(ComparingWriter::new(again)).map_err(unpack)?,
         at: 0,
     };
     let mut archive = read_content(&mut content)?;
@@ -76,7 +76,10 @@ pub fn read<R: BufRead>(mut open: impl FnMut() -> io::Result<R>) -> Result<Archi
     if !rest.fill_buf().map_err(unpack)?.is_empty() {
         return Err(ArchiveError::Trailing);
     }
-    archive.recompressed = copy.finish().and_then(Comparison::finish).map_err(unpack)?;
+    archive.recompressed = copy
+        .finish()
+        .and_then(ComparingWriter::finish)
+        .map_err(unpack)?;
     Ok(archive)
 }
 
@@ -226,7 +229,7 @@ fn read_summary(content: &mut Content<impl Read, impl Write>) -> Result<Summary,
     }
     let mut total = 0u64;
     for (file, at) in summary.files.iter().zip(0_usize..) {
-        let place = Place::of(&file.path).ok_or_else(|| {
+        let place = MemberPath::of(&file.path).ok_or_else(|| {
             wrong(
                 SUMMARY,
                 format!("`files`: {:?} is no member of an archive", file.path),

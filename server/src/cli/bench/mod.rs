@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::input;
-use super::runtime::{self, Place};
+use super::runtime::{self, RunsWhere};
 
 mod equivalence;
 mod http;
@@ -71,7 +71,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let runtime = runtime::open(args.data.as_deref(), Place::Here)?;
+    let runtime = runtime::open(args.data.as_deref(), RunsWhere::Here)?;
     if let Some(count) = args.season {
         let figures = season::bench(&runtime, args.data.as_deref(), count)?;
         if args.json {

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::python::Python;
 use super::{Args, TRIVIAL, milliseconds, percentile};
-use crate::cli::runtime::{self, Place};
+use crate::cli::runtime::{self, RunsWhere};
 
 /// Blocks in which what is compared is measured in turns, so that a busy moment of the machine meets
 /// both.
@@ -48,7 +48,7 @@ pub(super) fn bench(here: &Runtime, args: &Args) -> anyhow::Result<Figures> {
             pythons.push(python.time(file.path(), Limits::default().max_terms)?);
         }
     }
-    let apart = runtime::open(args.data.as_deref(), Place::Apart)?;
+    let apart = runtime::open(args.data.as_deref(), RunsWhere::Apart)?;
     let expected: Vec<String> = (0..TERMS).map(|n| (n * n).to_string()).collect();
     let (mut ours, mut behind) = (Vec::new(), Vec::new());
     for _ in 0..BLOCKS {

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use crate::cli::runtime::{self, Place};
+use crate::cli::runtime::{self, RunsWhere};
 
 /// Longest file, some hundred thousand expressions: what comes after is simplified each time.
 const MAX_FILE_BYTES: u64 = 64 << 20;
@@ -25,15 +25,15 @@ const MAX_FILE_BYTES: u64 = 64 << 20;
 /// What measures how near answers are, keeping what it simplified beside the prepared sandbox.
 pub(super) fn eed(data: Option<&Path>, mode: Mode) -> Eed {
     let name = format!("simplified-{}.jsonl", Simplifier::digest());
-    let kept = Kept::new(
-        runtime::simplifier(data, Place::Here),
+    let kept = KeptSimplifier::new(
+        runtime::simplifier(data, RunsWhere::Here),
         runtime::folder(data).join(name),
     );
     Eed::new(kept, mode)
 }
 
 /// A simplifier that is asked only for what is not in a file.
-struct Kept<S> {
+struct KeptSimplifier<S> {
     simplifier: S,
     path: PathBuf,
     results: OnceLock<Mutex<Results>>,
@@ -61,7 +61,7 @@ enum Outcome {
     Exhausted,
 }
 
-impl<S: Simplify> Kept<S> {
+impl<S: Simplify> KeptSimplifier<S> {
     fn new(simplifier: S, path: PathBuf) -> Self {
         Self {
             simplifier,
@@ -93,7 +93,7 @@ impl<S: Simplify> Kept<S> {
     }
 }
 
-impl<S: Simplify> Simplify for Kept<S> {
+impl<S: Simplify> Simplify for KeptSimplifier<S> {
     fn simplify(&self, tree: &Value, fuel: Fuel) -> Result<Simplified, SimplifyError> {
         let ask = || self.simplifier.simplify(tree, fuel);
         self.answer("simplify", tree, fuel, ask)
@@ -211,7 +211,7 @@ mod tests {
 
     fn ask(path: &Path) -> (Vec<Simplified>, u32) {
         let counting = Counting::default();
-        let kept = Kept::new(counting.clone(), path.to_owned());
+        let kept = KeptSimplifier::new(counting.clone(), path.to_owned());
         let x = json!(["s", "x"]);
         let answers = vec![
             kept.simplify(&x, Fuel(10)).unwrap(),

@@ -36,9 +36,9 @@ struct TextFile {
 }
 
 /// The setter's text and what it is worth, as the judge compares.
-struct Comparison(TextTask);
+struct TextComparer(TextTask);
 
-impl Task for Comparison {
+impl Task for TextComparer {
     fn judge(&self, _judge: &dyn Judge, eed: &Eed, source: &[u8]) -> Result<Report, JudgingError> {
         let judges = Judges {
             runtime: None,
@@ -99,7 +99,7 @@ impl Host for Hosted {
         problem: &Problem,
     ) -> Result<Box<dyn Task>, RulesError> {
         let set = Texts::settings(&season.settings).ok_or(RulesError::Settings)?;
-        Ok(Box::new(Comparison(TextTask {
+        Ok(Box::new(TextComparer(TextTask {
             text: problem.setter_source().into(),
             points: set.points,
         })))

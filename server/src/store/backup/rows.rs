@@ -25,11 +25,11 @@ pub(super) struct Table {
 
 struct Column {
     name: String,
-    kind: Kind,
+    kind: ColumnKind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ColumnKind {
     Number,
     Text,
     Bytes,
@@ -80,11 +80,11 @@ pub(super) fn list_tables(conn: &mut AnyConnection) -> Result<Vec<Table>, Backup
     } in described
     {
         let kind = match kind.as_str() {
-            "integer" | "bigint" => Kind::Number,
-            "text" => Kind::Text,
-            "blob" | "bytea" => Kind::Bytes,
-            "boolean" => Kind::Truth,
-            "timestamp" | "timestamp without time zone" => Kind::Time,
+            "integer" | "bigint" => ColumnKind::Number,
+            "text" => ColumnKind::Text,
+            "blob" | "bytea" => ColumnKind::Bytes,
+            "boolean" => ColumnKind::Truth,
+            "timestamp" | "timestamp without time zone" => ColumnKind::Time,
             other => {
                 let what = format!("{table_name}.{column_name} is of the unknown type {other}");
                 return Err(BackupError::Broken(what));
@@ -143,7 +143,7 @@ impl Table {
         Ok(())
     }
 
-    fn select(&self, object: &str, value: fn(&str, Kind) -> String) -> String {
+    fn select(&self, object: &str, value: fn(&str, ColumnKind) -> String) -> String {
         let pairs: Vec<String> = self
             .columns
             .iter()
@@ -165,7 +165,11 @@ impl Table {
             |what: String| BackupError::Broken(format!("a row of `{}`: {what}", self.name));
         let mut row: Value =
             serde_json::from_str(line).map_err(|error| broken(error.to_string()))?;
-        for column in self.columns.iter().filter(|one| one.kind == Kind::Time) {
+        for column in self
+            .columns
+            .iter()
+            .filter(|one| one.kind == ColumnKind::Time)
+        {
             let value = &mut row[&column.name];
             if let Some(text) = value.as_str() {
                 *value = Value::String(retimed(text, TIME).map_err(broken)?);
@@ -197,7 +201,7 @@ impl Table {
                 let values = list(|column| {
                     let value = format!("json_extract(value, '$.{}')", column.name);
                     match column.kind {
-                        Kind::Bytes => format!("unhex({value})"),
+                        ColumnKind::Bytes => format!("unhex({value})"),
                         _ => value,
                     }
                 });
@@ -207,15 +211,15 @@ impl Table {
             }
             AnyConnection::Postgres(conn) => {
                 let values = list(|column| match column.kind {
-                    Kind::Bytes => format!("decode(\"{}\", 'hex')", column.name),
+                    ColumnKind::Bytes => format!("decode(\"{}\", 'hex')", column.name),
                     _ => format!("\"{}\"", column.name),
                 });
                 let types = list(|column| {
                     let kind = match column.kind {
-                        Kind::Number => "bigint",
-                        Kind::Text | Kind::Bytes => "text",
-                        Kind::Truth => "boolean",
-                        Kind::Time => "timestamp",
+                        ColumnKind::Number => "bigint",
+                        ColumnKind::Text | ColumnKind::Bytes => "text",
+                        ColumnKind::Truth => "boolean",
+                        ColumnKind::Time => "timestamp",
                     };
                     format!("\"{}\" {kind}", column.name)
                 });
@@ -231,7 +235,11 @@ impl Table {
 
     fn retime_for_sqlite(&self, rows: &mut Value) -> Result<(), BackupError> {
         for row in rows.as_array_mut().into_iter().flatten() {
-            for column in self.columns.iter().filter(|one| one.kind == Kind::Time) {
+            for column in self
+                .columns
+                .iter()
+                .filter(|one| one.kind == ColumnKind::Time)
+            {
                 let value = &mut row[&column.name];
                 if let Some(text) = value.as_str() {
                     *value =
@@ -249,21 +257,23 @@ fn retimed(text: &str, form: &str) -> Result<String, String> {
         .map_err(|error| format!("`{text}` is no time: {error}"))
 }
 
-fn sqlite_value(column: &str, kind: Kind) -> String {
+fn sqlite_value(column: &str, kind: ColumnKind) -> String {
     match kind {
-        Kind::Number | Kind::Text | Kind::Time => column.to_owned(),
-        Kind::Bytes => format!("CASE WHEN {column} IS NOT NULL THEN lower(hex({column})) END"),
-        Kind::Truth => {
+        ColumnKind::Number | ColumnKind::Text | ColumnKind::Time => column.to_owned(),
+        ColumnKind::Bytes => {
+            format!("CASE WHEN {column} IS NOT NULL THEN lower(hex({column})) END")
+        }
+        ColumnKind::Truth => {
             format!("json(CASE WHEN {column} THEN 'true' WHEN NOT {column} THEN 'false' END)")
         }
     }
 }
 
-fn postgres_value(column: &str, kind: Kind) -> String {
+fn postgres_value(column: &str, kind: ColumnKind) -> String {
     match kind {
-        Kind::Number | Kind::Text | Kind::Truth => column.to_owned(),
-        Kind::Bytes => format!("encode({column}, 'hex')"),
-        Kind::Time => format!("to_char({column}, 'YYYY-MM-DD HH24:MI:SS.US')"),
+        ColumnKind::Number | ColumnKind::Text | ColumnKind::Truth => column.to_owned(),
+        ColumnKind::Bytes => format!("encode({column}, 'hex')"),
+        ColumnKind::Time => format!("to_char({column}, 'YYYY-MM-DD HH24:MI:SS.US')"),
     }
 }
 

@@ -8,7 +8,7 @@ use actix_web::{FromRequest, HttpMessage as _, HttpRequest};
 use futures_util::future::LocalBoxFuture;
 
 use crate::auth::{API_TOKEN_PREFIX, Whose, hash_token};
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::season::lifecycle::Actor;
 use crate::store::users::User;
 use crate::store::{self, StoreError, tokens};
@@ -21,7 +21,7 @@ pub(super) struct Bearer(pub(super) User);
 pub(super) struct Asker(Option<User>);
 
 fn refuse(detail: &str) -> AppError {
-    AppError::because(Kind::SignIn, detail)
+    AppError::because(AppErrorKind::SignIn, detail)
 }
 
 async fn find_owner(request: &HttpRequest) -> Result<Option<User>, AppError> {
@@ -90,7 +90,7 @@ impl Bearer {
     pub(super) fn organizer(self) -> Result<Actor, AppError> {
         if !self.is_staff() {
             return Err(AppError::because(
-                Kind::Forbidden,
+                AppErrorKind::Forbidden,
                 "only organizers do this; the token is of somebody else",
             ));
         }

@@ -11,7 +11,7 @@ use super::ask::{Ask, load_status};
 use super::bearer::Bearer;
 use super::setting::ArchiveFile;
 use super::utc;
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::folder::Folder;
 use crate::season::command::Command;
 use crate::season::lifecycle::Dates;
@@ -117,7 +117,7 @@ pub(super) async fn import(
 ) -> Result<HttpResponse, AppError> {
     bearer.organizer()?;
     let archive = body::read_archive(&visit, payload, &Room::SEASON).await?;
-    let invalid = |message: String| AppError::because(Kind::Invalid, message);
+    let invalid = |message: String| AppError::because(AppErrorKind::Invalid, message);
     let files =
         unpack_within(&archive, &Room::SEASON).map_err(|error| invalid(error.to_string()))?;
     let folder = Folder::Unpacked(files);
@@ -207,7 +207,7 @@ impl TryFrom<ScheduleRequest> for Command {
     fn try_from(asked: ScheduleRequest) -> Result<Self, AppError> {
         if asked.freeze_by_hand && asked.freeze_at.is_some() {
             return Err(AppError::because(
-                Kind::Invalid,
+                AppErrorKind::Invalid,
                 "`freeze_at` and `freeze_by_hand`: a season has a date or is frozen by hand",
             ));
         }
@@ -275,7 +275,9 @@ async fn finalize(ask: Ask, payload: web::Payload) -> Result<HttpResponse, AppEr
     let elsewhere = replayed
         .map(|text| text.parse())
         .transpose()
-        .map_err(|error| AppError::because(Kind::Invalid, format!("`replayed`: {error}")))?;
+        .map_err(|error| {
+            AppError::because(AppErrorKind::Invalid, format!("`replayed`: {error}"))
+        })?;
     ask.ensure(Command::Finalize {
         elsewhere,
         scores_only: false,

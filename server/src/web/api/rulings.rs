@@ -6,7 +6,7 @@ use utoipa::{OpenApi, ToSchema};
 
 use super::ask::Ask;
 use super::bearer::Bearer;
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::season::command::Command;
 use crate::season::rulings::{LISTED, Target};
 use crate::season::status::Status;
@@ -117,7 +117,7 @@ impl RulingRequest {
             (None, Some(name)) => Target::Person(name),
             (None, None) | (Some(_), Some(_)) => {
                 let detail = "name either a `submission` or a `person`";
-                return Err(AppError::because(Kind::Invalid, detail));
+                return Err(AppError::because(AppErrorKind::Invalid, detail));
             }
         };
         Ok((target, self.reason))

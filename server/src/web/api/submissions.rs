@@ -16,11 +16,11 @@ use utoipa::{OpenApi, ToSchema};
 use super::bearer::Bearer;
 use super::utc;
 use crate::contests::{self, Audience};
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::store::submissions::{self, ListedSubmission, Submitted};
 use crate::store::{self, SubmissionId, SubmissionState};
 use crate::web::resources::submissions::{
-    Reader, Seen, Submitter, answer_receipt, load_seen, submit_to,
+    Reader, SeenSubmission, Submitter, answer_receipt, load_seen, submit_to,
 };
 use crate::web::resources::verdicts;
 use crate::web::views::{ruled_word, state_word, submission_row};
@@ -132,7 +132,7 @@ fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, AppError> {
     match value.to_str() {
         Ok(key) if (1..=MAX_KEY_BYTES).contains(&key.len()) => Ok(Some(key.to_owned())),
         _ => Err(AppError::because(
-            Kind::Unreadable,
+            AppErrorKind::Unreadable,
             format!("an Idempotency-Key has 1 to {MAX_KEY_BYTES} printable ASCII characters"),
         )),
     }
@@ -238,7 +238,7 @@ async fn receipt(
     answer_receipt(&visit, SubmissionId(*id), bearer.0.id).await
 }
 
-async fn load(visit: &Visit, id: SubmissionId, reader: Reader) -> Result<Seen, AppError> {
+async fn load(visit: &Visit, id: SubmissionId, reader: Reader) -> Result<SeenSubmission, AppError> {
     // Whoever waited asks for what is there by now.
     let now = visit.app.clock.now();
     store::run(&visit.app.pool, move |conn| {
@@ -247,7 +247,7 @@ async fn load(visit: &Visit, id: SubmissionId, reader: Reader) -> Result<Seen, A
     .await
 }
 
-fn is_settled(seen: &Seen) -> bool {
+fn is_settled(seen: &SeenSubmission) -> bool {
     matches!(
         seen.submission.state,
         SubmissionState::Judged | SubmissionState::Internal
@@ -277,7 +277,7 @@ struct SubmissionAnswer {
 }
 
 impl SubmissionAnswer {
-    fn of(seen: Seen) -> Result<Self, AppError> {
+    fn of(seen: SeenSubmission) -> Result<Self, AppError> {
         if seen.held {
             return Self::held(seen);
         }
@@ -310,7 +310,7 @@ impl SubmissionAnswer {
     }
 
     /// One of which only that its public terms are right is told.
-    fn held(seen: Seen) -> Result<Self, AppError> {
+    fn held(seen: SeenSubmission) -> Result<Self, AppError> {
         let judgement = seen.judgement.as_ref();
         let shown = HeldProgram {
             l_chars: judgement.and_then(|judgement| judgement.report.worth().length),

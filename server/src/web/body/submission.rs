@@ -15,7 +15,7 @@ use super::{
     MAX_BODY_SOURCE_BYTES, OTHER_BYTES, media_type, multipart_fields, read, short_text, too_large,
     urlencoded,
 };
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 
 /// A byte of the source takes at most three in a form, as in `%0A`.
 const MAX_FORM_BYTES: usize = 3 * MAX_BODY_SOURCE_BYTES + OTHER_BYTES;
@@ -79,7 +79,7 @@ impl SubmitFields {
             b"solution" => {
                 if value.len() > MAX_SOLUTION_BYTES {
                     return Err(AppError::because(
-                        Kind::TooLarge,
+                        AppErrorKind::TooLarge,
                         format!("solution.json may have at most {MAX_SOLUTION_BYTES} bytes"),
                     ));
                 }
@@ -133,7 +133,7 @@ pub(in crate::web) async fn read_form(
             parse_multipart(request.headers(), body, |_| Ok(())).await
         }
         _ => Err(AppError::because(
-            Kind::MediaType,
+            AppErrorKind::MediaType,
             "a form is application/x-www-form-urlencoded or multipart/form-data",
         )),
     }
@@ -147,7 +147,7 @@ pub(in crate::web) async fn read_submission(
     request: &HttpRequest,
     payload: web::Payload,
 ) -> Result<Submission, AppError> {
-    let invalid = |message: String| AppError::because(Kind::Invalid, message);
+    let invalid = |message: String| AppError::because(AppErrorKind::Invalid, message);
     let submission = match media_type(request).as_str() {
         "application/json" => parse_json(&read(payload, MAX_JSON_BYTES).await?)?,
         "multipart/form-data" => {
@@ -168,7 +168,7 @@ pub(in crate::web) async fn read_submission(
         }
         _ => {
             return Err(AppError::because(
-                Kind::MediaType,
+                AppErrorKind::MediaType,
                 "send application/json or multipart/form-data",
             ));
         }
@@ -249,6 +249,6 @@ mod tests {
         let form = |bytes: usize| [b"source=".to_vec(), vec![b'x'; bytes]].concat();
         assert!(parse_urlencoded(&form(MAX_BODY_SOURCE_BYTES)).is_ok());
         let error = parse_urlencoded(&form(MAX_BODY_SOURCE_BYTES + 1)).unwrap_err();
-        assert_eq!(error.kind, Kind::TooLarge);
+        assert_eq!(error.kind, AppErrorKind::TooLarge);
     }
 }

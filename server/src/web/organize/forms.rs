@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::pages::organize::OrganizeFields;
 use crate::season::command::Command;
 use crate::season::lifecycle::Dates;
@@ -61,7 +61,7 @@ pub(super) fn command(action: &str, form: &OrganizeFields) -> Result<Command, Ap
 }
 
 fn invalid(text: impl Into<String>) -> AppError {
-    AppError::because(Kind::Invalid, text)
+    AppError::because(AppErrorKind::Invalid, text)
 }
 
 fn filled(text: &str) -> Option<String> {

@@ -8,7 +8,7 @@ use actix_web::http::header;
 use dojo_judge::package::unpack;
 
 use super::packages::validate;
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::season::earlier_terms;
 use crate::season::hand_in::{self, HandedIn};
 use crate::store::drafts::{self, Draft, NewDraft};
@@ -44,7 +44,7 @@ fn load_to_change(conn: &mut AnyConnection, user: UserId, id: DraftId) -> Result
     match &draft.became {
         None => Ok(draft),
         Some(became) => Err(AppError::because(
-            Kind::Conflict,
+            AppErrorKind::Conflict,
             format!(
                 "the draft has become the problem `{}` of season `{}`, and what is committed is never changed",
                 became.problem, became.season
@@ -63,7 +63,7 @@ fn check_room(
     let kept = drafts::count_kept(conn, user, replaced)?;
     let full = |what: String| {
         Err(AppError::because(
-            Kind::Conflict,
+            AppErrorKind::Conflict,
             format!("you keep {what}, which is all that there is room for; delete a draft first"),
         ))
     };
@@ -96,7 +96,7 @@ pub(in crate::web) async fn keep(
         check_room(conn, me, replaced, bytes)
     };
     if package.is_empty() {
-        return Err(AppError::because(Kind::Invalid, "there is no file"));
+        return Err(AppError::because(AppErrorKind::Invalid, "there is no file"));
     }
     // Nobody should wait for a report and then be told that there is no room.
     store::run_write(&visit.app.pool, move |conn| store::write(conn, check)).await?;
@@ -161,7 +161,7 @@ pub(in crate::web) async fn hand_in(
             let season = taking.into_iter().find(|season| season.slug == slug);
             let season = season.ok_or_else(|| {
                 AppError::because(
-                    Kind::Conflict,
+                    AppErrorKind::Conflict,
                     format!("there is no season `{slug}` that takes problems"),
                 )
             })?;
@@ -189,7 +189,7 @@ pub(in crate::web) async fn hand_in(
         Err(report) => {
             drafts::set_report(conn, id, &held_against, &report)?;
             Err(AppError::because(
-                Kind::Conflict,
+                AppErrorKind::Conflict,
                 format!(
                     "for season `{held_against}` the package is {}; see the report",
                     report.conclusion()

@@ -6,7 +6,7 @@ use dojo_judge::sequence::package::{SeasonParameters, ValidationReport};
 use dojo_sandbox::Limits;
 
 use crate::contests::{self, sequence};
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::season::{earlier_terms, hand_in};
 use crate::store::seasons::{self, NewSeason, Season};
 use crate::store::users::User;
@@ -25,7 +25,7 @@ pub(in crate::web) fn require_setter(user: &User) -> Result<(), AppError> {
     match user.role {
         Role::Setter | Role::Organizer | Role::Admin => Ok(()),
         Role::Contestant => Err(AppError::because(
-            Kind::Forbidden,
+            AppErrorKind::Forbidden,
             "only setters validate problems; ask the organizers to become one",
         )),
     }
@@ -41,8 +41,8 @@ pub(in crate::web) async fn validate(
     is_staff: bool,
     archive: &[u8],
 ) -> Result<ValidationReport, AppError> {
-    let files =
-        unpack(archive).map_err(|error| AppError::because(Kind::Invalid, error.to_string()))?;
+    let files = unpack(archive)
+        .map_err(|error| AppError::because(AppErrorKind::Invalid, error.to_string()))?;
     let parameters = parameters(visit, season, is_staff).await?;
     visit.app.validator.validate(parameters, files).await
 }
@@ -70,7 +70,7 @@ async fn parameters(
             let contest = season.contest;
             let message =
                 format!("packages of a {contest} season are checked by `dojo season import`");
-            return Err(AppError::because(Kind::Invalid, message));
+            return Err(AppError::because(AppErrorKind::Invalid, message));
         }
         sequence::parameters_of(&NewSeason::from(&season), earlier).map_err(AppError::internal)
     })

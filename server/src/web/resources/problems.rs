@@ -1,7 +1,7 @@
 //! Problems by their address.
 
 use super::seasons;
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::store::AnyConnection;
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
@@ -33,7 +33,7 @@ pub(in crate::web) fn load_visible(
     match found {
         Some(problem) => Ok(VisibleProblem { season, problem }),
         None => Err(AppError::because(
-            Kind::NotFound,
+            AppErrorKind::NotFound,
             format!(
                 "there is no problem `{problem}` in the season `{}`",
                 season.slug

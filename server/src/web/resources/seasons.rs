@@ -1,6 +1,6 @@
 //! Seasons by their address.
 
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::store::AnyConnection;
 use crate::store::seasons::{self, Season};
 
@@ -19,7 +19,7 @@ pub(in crate::web) fn load_visible(
         return Ok(season);
     }
     let message = format!("there is no season `{slug}`");
-    Err(AppError::because(Kind::NotFound, message))
+    Err(AppError::because(AppErrorKind::NotFound, message))
 }
 
 /// A season in whatever state.
@@ -27,6 +27,10 @@ pub(in crate::web) fn load_visible(
 /// # Errors
 /// `NotFound` when there is none.
 pub(in crate::web) fn load_any(conn: &mut AnyConnection, slug: &str) -> Result<Season, AppError> {
-    seasons::find_season(conn, slug)?
-        .ok_or_else(|| AppError::because(Kind::NotFound, format!("there is no season `{slug}`")))
+    seasons::find_season(conn, slug)?.ok_or_else(|| {
+        AppError::because(
+            AppErrorKind::NotFound,
+            format!("there is no season `{slug}`"),
+        )
+    })
 }

@@ -9,7 +9,7 @@ use dojo_judge::sequence::{ScoringVersion, Solution};
 
 use super::problems::load_visible;
 use crate::contests::{Asker, Audience};
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::store::judgements::{self, Judgement};
 use crate::store::problems::{self, Problem};
 use crate::store::receipts::{self, Sealed};
@@ -50,7 +50,7 @@ pub(in crate::web) async fn submit_to(
         if says_more && !contest.declares_methods() {
             let noun = contest.names().submission;
             let message = format!("a {noun} has no method tag and no notes");
-            return Err(AppError::because(Kind::Invalid, message));
+            return Err(AppError::because(AppErrorKind::Invalid, message));
         }
         let new = NewSubmission {
             problem: place.problem.id,
@@ -92,7 +92,7 @@ impl Reader {
 }
 
 /// A submission as one reader may see it.
-pub(in crate::web) struct Seen {
+pub(in crate::web) struct SeenSubmission {
     pub(in crate::web) submission: Submission,
     pub(in crate::web) season: Season,
     pub(in crate::web) problem: Problem,
@@ -110,7 +110,7 @@ pub(in crate::web) struct Seen {
     pub(in crate::web) own: bool,
 }
 
-impl Seen {
+impl SeenSubmission {
     /// When it was judged, where that may be told.
     pub(in crate::web) fn judged_at(&self) -> Option<Moment> {
         let keeps_back = self.season.holds_back() && self.audience != Audience::Everything;
@@ -139,11 +139,11 @@ pub(in crate::web) fn load_seen(
     id: SubmissionId,
     reader: Reader,
     now: Moment,
-) -> Result<Seen, AppError> {
+) -> Result<SeenSubmission, AppError> {
     // One that is not to be seen is told of like one that there is not.
     let unknown = || {
         let message = format!("there is no submission {id}, or none that you may see");
-        AppError::because(Kind::NotFound, message)
+        AppError::because(AppErrorKind::NotFound, message)
     };
     let mut submission = submissions::find_submission(conn, id)?.ok_or_else(unknown)?;
     let problem = problems::load_problem(conn, submission.problem_id)?;
@@ -184,7 +184,7 @@ pub(in crate::web) fn load_seen(
     } else {
         Some(Bonus::default())
     };
-    Ok(Seen {
+    Ok(SeenSubmission {
         audience,
         own,
         held,

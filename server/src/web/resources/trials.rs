@@ -6,7 +6,7 @@ use dojo_sandbox::{End, Fuel, Limits, Run};
 use super::problems::{VisibleProblem, load_visible};
 use crate::auth::Whose;
 use crate::contests::{self, sequence};
-use crate::error::{AppError, Kind};
+use crate::error::{AppError, AppErrorKind};
 use crate::pages::tried::Tried;
 use crate::store;
 use crate::web::views;
@@ -33,7 +33,7 @@ pub(in crate::web) async fn run(
     let app = &visit.app;
     app.limiters.trial.check(whose)?;
     if !app.waker.has_room() {
-        return Err(AppError::new(Kind::Unavailable).retry_after(RETRY_AFTER_S));
+        return Err(AppError::new(AppErrorKind::Unavailable).retry_after(RETRY_AFTER_S));
     }
     let VisibleProblem { season, problem } = store::run(&app.pool, move |conn| {
         load_visible(conn, &path.0, &path.1, staff)
@@ -42,7 +42,7 @@ pub(in crate::web) async fn run(
     if !contests::of(season.contest).runs() {
         let noun = season.contest.names().submission;
         return Err(AppError::because(
-            Kind::NotFound,
+            AppErrorKind::NotFound,
             format!("{noun}s are not run"),
         ));
     }

@@ -11,7 +11,7 @@ use dojo_physics::domain::Domain;
 use dojo_physics::grade::{ErrorLabel, read_latex};
 use dojo_physics::lint::lint;
 use dojo_physics::problem::Problem;
-use dojo_server::error::Kind;
+use dojo_server::error::AppErrorKind;
 use dojo_server::folder::Folder;
 use dojo_server::season::read_season;
 use serde_json::{Value, json};
@@ -271,17 +271,17 @@ fn the_keys_of_the_results_are_those_of_the_document() {
 #[test]
 fn the_errors_of_the_api_are_those_of_the_document() {
     let kinds = [
-        Kind::Unreadable,
-        Kind::SignIn,
-        Kind::Forbidden,
-        Kind::NotFound,
-        Kind::Method,
-        Kind::Conflict,
-        Kind::TooLarge,
-        Kind::MediaType,
-        Kind::Invalid,
-        Kind::TooFast,
-        Kind::Full,
+        AppErrorKind::Unreadable,
+        AppErrorKind::SignIn,
+        AppErrorKind::Forbidden,
+        AppErrorKind::NotFound,
+        AppErrorKind::Method,
+        AppErrorKind::Conflict,
+        AppErrorKind::TooLarge,
+        AppErrorKind::MediaType,
+        AppErrorKind::Invalid,
+        AppErrorKind::TooFast,
+        AppErrorKind::Full,
     ];
     let mut expected: Vec<String> = kinds
         .iter()
@@ -290,7 +290,10 @@ fn the_errors_of_the_api_are_those_of_the_document() {
             format!("{} `{code}`", status.as_u16())
         })
         .collect();
-    let parts = [Kind::Internal.parts(), Kind::Unavailable.parts()];
+    let parts = [
+        AppErrorKind::Internal.parts(),
+        AppErrorKind::Unavailable.parts(),
+    ];
     let [(internal, a), (unavailable, b)] = parts;
     expected.push(format!(
         "{}, {} `{a}`, `{b}`",

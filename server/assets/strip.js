@@ -40,7 +40,10 @@ function drawStrip(svg, cells, label) {
   svg.setAttribute("aria-label", label);
 }
 
-/** Lets a reader go over the cells with a pointer or the arrow keys; `say(index)` gives the words. */
+/**
+ * Lets a reader go over the cells with a pointer or the arrow keys; `say(index)` gives the words. What it gives back says
+ * them anew, when there is more to be said.
+ */
 function exploreStrip(svg, count, say, output) {
   const rows = Math.ceil(count / STRIP.columns);
   let at = 0;
@@ -82,4 +85,7 @@ function exploreStrip(svg, count, say, output) {
     event.preventDefault();
     show(Math.min(count - 1, Math.max(0, at + steps[event.key])));
   });
+  return () => {
+    if (cursor.isConnected) show(at);
+  };
 }

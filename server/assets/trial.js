@@ -217,9 +217,10 @@ class Trial {
     });
     this.runButton.addEventListener("click", () => this.source.dispatchEvent(new Event("trial")));
     this.stopButton.addEventListener("click", () => this.interpreter.stop());
-    exploreStrip(this.svg, this.check, (index) => this.say(index), this.cellText);
-    this.svg.addEventListener("pointerenter", () => this.loadTerms().catch(() => {}), { once: true });
-    this.svg.addEventListener("focus", () => this.loadTerms().catch(() => {}), { once: true });
+    const sayAgain = exploreStrip(this.svg, this.check, (index) => this.say(index), this.cellText);
+    const learn = () => this.loadTerms().then(sayAgain, () => {});
+    this.svg.addEventListener("pointerenter", learn, { once: true });
+    this.svg.addEventListener("focus", learn, { once: true });
   }
 
   /** The words of a cell, from the last run or from the public terms alone. */

@@ -168,6 +168,18 @@ impl Graph {
         }
     }
 
+    /// Whether a node is a variable, or a positive power of one.
+    pub(super) fn is_power(&self, node: Node) -> bool {
+        match self.op(node) {
+            Op::Variable(_) => true,
+            Op::Product(factors) => {
+                matches!(&**factors, [(base, power)] if power.get() > 0.0
+                    && matches!(self.op(*base), Op::Variable(_)))
+            }
+            _ => false,
+        }
+    }
+
     pub(super) fn imaginary(&mut self) -> Node {
         self.add(Op::Imaginary)
     }

@@ -395,11 +395,7 @@ impl Parser<'_, '_> {
     fn change(&mut self) -> Result<Expr> {
         let start = self.next;
         let after = super::words::differential_end(&self.tokens, start).unwrap_or(start + 1);
-        let groups = self
-            .tokens
-            .get(after)
-            .is_some_and(|token| token.is('(') || token.kind == TokenKind::Open(Delimiter::Round));
-        if groups {
+        if self.tokens.get(after).is_some_and(|token| token.is('(')) {
             self.next = after;
             let of = self.nested(Self::bracket)?;
             return Ok(Expr::Change(Change::Differential, Box::new(of)));

@@ -6,7 +6,7 @@
 use super::token::{Raw, Token, TokenKind, Words};
 use super::words;
 use crate::formula::{IntegralKind, Relation};
-use crate::vocabulary::{Command, Delimiter, Operator, Role};
+use crate::vocabulary::{Command, Operator, Role};
 
 /// What a `d` is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -245,10 +245,7 @@ impl Scanner<'_, '_> {
         if !self.is(index + 1, '(') || !words::is_letter(&token.kind) {
             return;
         }
-        let lone = self
-            .variable_end(index + 2)
-            .is_some_and(|end| self.is(end, ')'));
-        if lone && !self.found.applied.contains(&token.kind) {
+        if self.holds_a_symbol(index + 1) && !self.found.applied.contains(&token.kind) {
             self.found.applied.push(token.kind);
         }
     }
@@ -312,9 +309,11 @@ impl Scanner<'_, '_> {
     }
 
     fn letter_d(&mut self, index: usize) -> usize {
+        let begin = words::differential_end(&self.tokens, index).unwrap_or(index + 1);
         let Some(variable) = self.variable_of(index) else {
-            let begin = words::differential_end(&self.tokens, index).unwrap_or(index + 1);
-            if self.innermost().is_empty() && self.holds_more_than_a_symbol(begin) {
+            // In `d(x)` it may be a function.
+            let groups = self.is(begin, '(') && !self.holds_a_symbol(begin);
+            if groups && self.innermost().is_empty() {
                 if self.tokens[index].kind == TokenKind::Letter('d') {
                     self.grouped.push(index);
                 } else if self.tokens[index].role() != Some(Role::Partial) {
@@ -326,7 +325,7 @@ impl Scanner<'_, '_> {
             }
             self.lone |= self.tokens[index].kind == TokenKind::Letter('d');
             self.note_application(index);
-            return words::differential_end(&self.tokens, index).unwrap_or(index + 1);
+            return begin;
         };
         let end = self.variable_end(variable).unwrap_or(variable + 1);
         if self.is(end, '/') && self.variable_of(end + 1).is_some() {
@@ -339,7 +338,6 @@ impl Scanner<'_, '_> {
             return end;
         }
         let upright = self.tokens[index].kind != TokenKind::Letter('d');
-        let begin = words::differential_end(&self.tokens, index).unwrap_or(index + 1);
         if upright {
             self.found
                 .roles
@@ -352,16 +350,10 @@ impl Scanner<'_, '_> {
         end
     }
 
-    /// Whether a round bracket opens at `index` and holds more than a symbol: `d(PV)`, where `d(x)` may be a function.
-    fn holds_more_than_a_symbol(&self, index: usize) -> bool {
-        let opens = self
-            .tokens
-            .get(index)
-            .is_some_and(|token| token.is('(') || token.kind == TokenKind::Open(Delimiter::Round));
-        let lone = self
-            .variable_end(index + 1)
-            .is_some_and(|end| self.is(end, ')'));
-        opens && !lone
+    /// Whether the bracket that opens at an index holds a symbol and nothing else.
+    fn holds_a_symbol(&self, open: usize) -> bool {
+        self.variable_end(open + 1)
+            .is_some_and(|end| self.is(end, ')'))
     }
 
     /// The role of a differential that an integral waits for.

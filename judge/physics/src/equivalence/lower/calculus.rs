@@ -190,15 +190,7 @@ impl Lowering<'_> {
         let (_, terms) = self.graph.terms(of);
         terms.into_iter().all(|(_, term)| {
             let (inside, outside) = self.graph.split(term, by);
-            let is_power = match self.graph.op(inside) {
-                Op::Variable(_) => true,
-                Op::Product(factors) => {
-                    matches!(&**factors, [(base, power)] if power.get() > 0.0
-                        && matches!(self.graph.op(*base), Op::Variable(_)))
-                }
-                _ => false,
-            };
-            !is_power
+            !self.graph.is_power(inside)
                 || self
                     .graph
                     .slots(outside)

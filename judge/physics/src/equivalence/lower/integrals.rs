@@ -3,7 +3,7 @@
 use super::head::relations;
 use super::indices::with_index;
 use super::{Head, Lowered, Lowering, Obstacle, SlotKind};
-use crate::equivalence::graph::{Node, Op};
+use crate::equivalence::graph::Node;
 use crate::equivalence::slots::{Slot, Slots};
 use crate::formula::{
     Bracket, Expr, Formula, Integral, IntegralKind, Relation, Series, SeriesKind, Symbol,
@@ -139,14 +139,7 @@ impl Lowering<'_> {
         let (_, terms) = self.graph.terms(body);
         terms.into_iter().any(|(_, term)| {
             let (inside, _) = self.graph.split(term, slot);
-            match self.graph.op(inside) {
-                Op::Variable(_) => true,
-                Op::Product(factors) => {
-                    matches!(&**factors, [(base, power)] if power.get() > 0.0
-                        && matches!(self.graph.op(*base), Op::Variable(_)))
-                }
-                _ => false,
-            }
+            self.graph.is_power(inside)
         })
     }
 

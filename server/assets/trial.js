@@ -7,6 +7,7 @@ const TYPING_PAUSE_MS = 300;
 const TYPED_RUN_MS = 10000;
 const ASKED_RUN_MS = 120000;
 const SHOWN_DIGITS = 40;
+const TIMES_AGAIN = 3;
 
 /** The judge's interpreter in a worker of its own; one run at a time. */
 class Interpreter {
@@ -263,6 +264,16 @@ class Trial {
     this.weighButton.disabled = false;
   }
 
+  /** The server's answer to a trial; one that is busy is asked again when it says so. */
+  async askThere(form) {
+    for (let times = 0; ; times += 1) {
+      const answer = await fetch(this.tryAddress, { method: "POST", body: form });
+      const pause = Number(answer.headers.get("Retry-After"));
+      if (answer.status !== 503 || times === TIMES_AGAIN || pause === 0) return answer;
+      await new Promise((resolve) => setTimeout(resolve, 1000 * pause));
+    }
+  }
+
   /** Has the server run the program; nothing is stored. */
   async runThere() {
     const form = new FormData();
@@ -270,7 +281,7 @@ class Trial {
     this.runButton.disabled = true;
     this.box.dataset.state = "running";
     try {
-      const answer = await fetch(this.tryAddress, { method: "POST", body: form });
+      const answer = await this.askThere(form);
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const tried = page.querySelector(".tried");
       const why = page.querySelector("main .error") ?? page.querySelector("main .lead");

@@ -24,8 +24,11 @@ const STACK_BYTES: usize = 8 << 20;
 /// Seconds after which it is worth trying again.
 const RETRY_AFTER_S: u32 = 10;
 
-/// How long a validation waits for its turn: longer than a trial takes.
+/// How long a validation waits for its turn: longer than the trials before it wait and one of them takes.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long a trial waits for its turn: a second or two is what the one before it takes.
+const PATIENCE_OF_TRIAL: Duration = Duration::from_secs(2);
 
 /// The sandbox of this process, for requests.
 pub struct Validator {
@@ -80,16 +83,18 @@ impl Validator {
         .map_err(AppError::internal)
     }
 
-    /// Runs a program of somebody who only tries it. Nobody waits for that: it takes the turn of a validation when that is
-    /// free.
+    /// Runs a program of somebody who only tries it. It takes the turn of a validation and waits less long for it, so
+    /// that trials never keep a validation from its own.
     ///
     /// # Errors
-    /// `Unavailable` when there is no turn or no sandbox, and when it fails.
+    /// `Unavailable` when there is no turn in time or no sandbox, and when it fails.
     pub async fn try_out(&self, source: String, limits: Limits) -> Result<Run, AppError> {
         let runtime = self.runtime()?;
-        let turn = Arc::clone(&self.turn).try_acquire_owned();
-        let turn =
-            turn.map_err(|_| AppError::new(AppErrorKind::Unavailable).retry_after(RETRY_AFTER_S))?;
+        let turn = timeout(PATIENCE_OF_TRIAL, Arc::clone(&self.turn).acquire_owned()).await;
+        let turn = turn
+            .ok()
+            .and_then(Result::ok)
+            .ok_or_else(|| AppError::new(AppErrorKind::Unavailable).retry_after(RETRY_AFTER_S))?;
         on_own_thread("trial", move || {
             let run = runtime.run(source.as_bytes(), &limits);
             drop(turn);

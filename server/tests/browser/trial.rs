@@ -260,15 +260,17 @@ const SET: &str = "
     box.dispatchEvent(new Event('input', { bubbles: true }));
     box.dispatchEvent(new Event('trial'));";
 
-/// What the server says of a program that it runs for a browser that cannot.
+/// What the server says of a program that it runs for a browser that cannot. It may be busy with those of other tests.
 const ASK: &str = "
     const [source, done] = arguments;
     const form = new FormData();
     form.set('source', source);
-    fetch(document.querySelector('.trial').dataset.try, { method: 'POST', body: form })
-      .then((answer) => answer.text())
-      .then((text) => new DOMParser().parseFromString(text, 'text/html'))
-      .then((page) => done(page.querySelector('.tried .said strong')?.textContent ?? page.body.textContent));";
+    (async function ask() {
+      const answer = await fetch(document.querySelector('.trial').dataset.try, { method: 'POST', body: form });
+      if (answer.status === 503) return setTimeout(ask, 1000 * Number(answer.headers.get('Retry-After')));
+      const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      done(page.querySelector('.tried .said strong')?.textContent ?? page.body.textContent);
+    })();";
 
 /// Keeps one worker for all programs.
 const START: &str = "

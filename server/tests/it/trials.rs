@@ -1,16 +1,19 @@
 //! Programs that the server runs for browsers that cannot: nothing is stored, and submissions come first.
 
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex, mpsc};
 
+use actix_web::rt::System;
 use dojo_judge::sequence::{JudgeError, Report, Rules};
-use dojo_sandbox::Runtime;
+use dojo_sandbox::{Limits, Runtime};
 use dojo_server::config::Rate;
 use dojo_server::contests::{Judge, SandboxJudge};
+use dojo_server::validator::Validator;
+use futures_util::future::join3;
 use serde_json::json;
 
 use crate::client::{Answer, Api, Person};
 use crate::openapi;
-use crate::site::{TestSite, eventually, runtime};
+use crate::site::{TestSite, eed, eventually, runtime};
 
 const PROBLEM: &str = "/seasons/trial/problems/squares";
 const TRY: &str = "/seasons/trial/problems/squares/try";
@@ -223,4 +226,17 @@ fn while_judges_are_busy_nothing_is_tried_and_submissions_are_taken() {
     eventually("a judge with nothing to do", || {
         Some(tries(&ada, "print(0)")).filter(|answer| answer.status == 200)
     });
+}
+
+#[test]
+fn who_tries_a_program_waits_for_those_before() {
+    let validator = Validator::new(Some(runtime()), eed());
+    let (lets_go, waits) = mpsc::channel();
+    let (before, tried, ()) = System::new().block_on(join3(
+        validator.run(move |_| waits.recv().unwrap()),
+        validator.try_out("print(7)".to_owned(), Limits::default()),
+        async { lets_go.send(()).unwrap() },
+    ));
+    before.unwrap();
+    assert_eq!(tried.unwrap().terms, ["7"]);
 }

@@ -2,6 +2,7 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
+use dojo_judge::sequence::Tag;
 
 use super::bars::Spread;
 use super::boards::{Banner, ProblemBoardRow};
@@ -147,21 +148,11 @@ pub enum SubmitGate {
 pub struct SubmitForm {
     /// The source.
     pub source: String,
-    /// One of [`METHOD_TAGS`] or a word of the person's own; empty for `unspecified`.
+    /// One of [`Tag::SUGGESTED`] or a word of the person's own; empty for `unspecified`.
     pub method_tag: String,
     /// A short description.
     pub notes: String,
 }
-
-/// The method tags offered.
-pub const METHOD_TAGS: [&str; 6] = [
-    "closed_form",
-    "linear_recurrence",
-    "matrix_power",
-    "symbolic_guess",
-    "search_enum",
-    "other",
-];
 
 /// What a method tag that is offered means.
 fn method(tag: &str) -> &'static str {

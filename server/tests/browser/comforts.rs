@@ -55,6 +55,15 @@ fn the_whole_way_can_be_gone_by_keyboard() {
     });
 }
 
+/// Is done when the vim keys have come.
+const VIM_LISTENS: &str = "
+    const [done] = arguments;
+    (function look() {
+      const panel = document.querySelector('.editor')?.shadowRoot.querySelector('.cm-vim-panel');
+      if (panel?.textContent === '--NORMAL--') done(null);
+      else setTimeout(look, 50);
+    })();";
+
 #[test]
 fn vim_keys_are_there_for_who_wants_them() {
     in_browser(async |page| {
@@ -73,10 +82,7 @@ fn vim_keys_are_there_for_who_wants_them() {
         page.driver.refresh().await.unwrap();
         page.script("document.getElementById('source').focus()", Vec::new())
             .await;
-        let mode = "return document.querySelector('.editor')?.shadowRoot.querySelector('.cm-vim-panel')?.textContent ?? ''";
-        while page.script(mode, Vec::new()).await != "--NORMAL--" {
-            page.find("#source").await;
-        }
+        page.later(VIM_LISTENS, Vec::new()).await;
         page.keys("ggdGifor n in range(99):print(n*n)").await;
         assert_eq!(page.script(loads, Vec::new()).await, true);
         page.press(Key::Escape).await;

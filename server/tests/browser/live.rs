@@ -4,28 +4,40 @@ use serde_json::json;
 
 use crate::chrome::{in_browser, in_browser_on};
 use crate::looks::look_at;
+use crate::page::Page;
 use crate::site::Site;
 
 const BOARD: &str = "/seasons/demo/leaderboard";
+
+/// Somebody new solves the first problem; their name.
+async fn solve(page: &Page) -> String {
+    let name = page.register("/seasons/demo/problems/squares").await;
+    page.write("for n in range(999):print(n*n)").await;
+    page.click("#send").await;
+    assert_eq!(page.verdict().await, "Reward Correct");
+    name
+}
+
+/// The same in a tab of its own.
+async fn solve_in_another_tab(page: &Page) -> String {
+    let here = page.driver.window().await.unwrap();
+    let other = page.driver.new_tab().await.unwrap();
+    page.driver.switch_to_window(other).await.unwrap();
+    let name = solve(page).await;
+    page.driver.switch_to_window(here).await.unwrap();
+    name
+}
 
 #[test]
 fn a_board_changes_by_itself() {
     in_browser_on(Site::own, async |page| {
         // One tab looks at the board, another one submits.
         page.open(BOARD).await;
-        let board = page.driver.window().await.unwrap();
         page.script("window.sameDocument = true", Vec::new()).await;
         let row = page.text("#board tr[data-name]").await;
         assert!(!row.contains("Guest"), "{row}");
 
-        let other = page.driver.new_tab().await.unwrap();
-        page.driver.switch_to_window(other).await.unwrap();
-        let name = page.register("/seasons/demo/problems/squares").await;
-        page.write("for n in range(999):print(n*n)").await;
-        page.click("#send").await;
-        assert_eq!(page.verdict().await, "Reward Correct");
-
-        page.driver.switch_to_window(board).await.unwrap();
+        let name = solve_in_another_tab(page).await;
         let row = page.text(&format!("#board tr[data-name={name}]")).await;
         assert!(row.contains("1,192"), "{row}");
         let same = "return window.sameDocument === true";
@@ -42,15 +54,7 @@ fn a_board_goes_on_after_a_server_had_no_time_for_it() {
         // What the page listens to is refused, and so is what it asks for next.
         page.site().be_busy_for(2);
 
-        let board = page.driver.window().await.unwrap();
-        let other = page.driver.new_tab().await.unwrap();
-        page.driver.switch_to_window(other).await.unwrap();
-        let name = page.register("/seasons/demo/problems/squares").await;
-        page.write("for n in range(999):print(n*n)").await;
-        page.click("#send").await;
-        assert_eq!(page.verdict().await, "Reward Correct");
-
-        page.driver.switch_to_window(board).await.unwrap();
+        let name = solve_in_another_tab(page).await;
         page.find(&format!("#board tr[data-name={name}]")).await;
         let same = "return window.sameDocument === true";
         assert_eq!(page.script(same, Vec::new()).await, true);
@@ -60,10 +64,7 @@ fn a_board_goes_on_after_a_server_had_no_time_for_it() {
 #[test]
 fn people_are_found_and_followed() {
     in_browser(async |page| {
-        let name = page.register("/seasons/demo/problems/squares").await;
-        page.write("for n in range(999):print(n*n)").await;
-        page.click("#send").await;
-        assert_eq!(page.verdict().await, "Reward Correct");
+        let name = solve(page).await;
         page.open(BOARD).await;
         page.click(".board-tools .jump").await;
         let at = "return document.activeElement.closest('tr').dataset.name";

@@ -1,12 +1,19 @@
 //! What has to be known of a formula before it is read from left to right: which `d` is a
 //! differential, which of them ends which integral, which letters are used as functions.
 //!
-//! One pass over the words, with a stack for the brackets that stand open.
+//! One walk through the tree of words, row by row.
+
+use std::ops::Range;
 
 use super::token::{Raw, Token, TokenKind, Words};
-use super::words;
+use super::tree::{Bracketed as _, Side};
+use super::{MAX_NESTING, words};
 use crate::formula::{IntegralKind, Relation};
 use crate::vocabulary::{Command, Operator, Role};
+
+/// Rows inside each other that are looked through: more than can be read, and what is in a bra counts
+/// as inside it to the end of the row.
+const MAX_LEVELS: usize = 2 * MAX_NESTING;
 
 /// What a `d` is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,27 +63,28 @@ impl Scan<'_> {
 }
 
 /// An integral that waits for its differential.
-#[derive(Clone, Copy)]
 struct Waiting {
     at: usize,
     signs: u8,
 }
 
+/// What is known inside a bracket.
+#[derive(Default)]
+struct Inside {
+    /// The integrals in it that wait.
+    waiting: Vec<Waiting>,
+    /// Whether a comma was seen in it.
+    comma: bool,
+}
+
 struct Scanner<'t, 's> {
     tokens: Words<'t, 's>,
-    /// Integrals that wait, one list for each round, square or other bracket that stands open.
-    waiting: Vec<Vec<Waiting>>,
-    /// Brackets that stand open, with whether a comma was seen in them.
-    brackets: Vec<(usize, bool)>,
-    /// Ends of the brace groups that stand open, with the integrals that waited before, or nothing
-    /// where the group has a list of its own.
-    braces: Vec<(Option<usize>, Option<usize>)>,
-    /// Lower halves of derivatives, whose differentials belong to no integral.
-    denominators: Vec<usize>,
     loose: Vec<usize>,
     /// Every `d` before a bracket: `d(PV)` beside `dU`, or a letter.
     grouped: Vec<usize>,
     lone: bool,
+    /// Rows around the one that is walked.
+    level: usize,
     found: Scan<'s>,
 }
 
@@ -84,13 +92,10 @@ struct Scanner<'t, 's> {
 pub(super) fn scan<'s>(tokens: Words<'_, 's>) -> Scan<'s> {
     let mut scanner = Scanner {
         tokens,
-        waiting: vec![Vec::new()],
-        brackets: Vec::new(),
-        braces: Vec::new(),
-        denominators: Vec::new(),
         loose: Vec::new(),
         grouped: Vec::new(),
         lone: false,
+        level: 0,
         found: Scan {
             roles: Vec::new(),
             closed: Vec::new(),
@@ -98,10 +103,7 @@ pub(super) fn scan<'s>(tokens: Words<'_, 's>) -> Scan<'s> {
             applied: Vec::new(),
         },
     };
-    let mut index = 0;
-    while index < tokens.len() {
-        index = scanner.step(index);
-    }
+    scanner.row(0..tokens.len(), &mut Inside::default());
     let Scanner {
         mut found,
         loose,
@@ -132,106 +134,104 @@ impl Scanner<'_, '_> {
         self.tokens.get(index).is_some_and(|token| token.is(wanted))
     }
 
-    /// Looks at the word at `index`; the index to go on with.
-    fn step(&mut self, index: usize) -> usize {
-        let token = &self.tokens[index];
-        match token.kind {
-            TokenKind::Char('^' | '_') => return self.script(index),
-            TokenKind::Char('{') if self.denominators.contains(&index) => {
-                return self.tokens.after(index);
-            }
-            TokenKind::Char('{') => {
-                let waited = self.innermost().len();
-                self.braces
-                    .push((self.tokens.group_end(index), Some(waited)));
-            }
-            TokenKind::Char('}') => self.close_brace(index),
-            TokenKind::Char('(' | '[') | TokenKind::Open(_) => {
-                self.brackets.push((index, false));
-                self.waiting.push(Vec::new());
-            }
-            TokenKind::Char(')' | ']') | TokenKind::Close(_) => {
-                if let Some((open, true)) = self.brackets.pop() {
-                    self.found.commas.push(open);
-                }
-                if self.waiting.len() > 1 {
-                    self.waiting.pop();
-                }
-            }
-            TokenKind::Char(',') => {
-                if let Some(bracket) = self.brackets.last_mut() {
-                    bracket.1 = true;
-                }
-                self.innermost().clear();
-            }
-            TokenKind::Char('=' | '<' | '>') => self.innermost().clear(),
-            TokenKind::Command(command) => return self.command(index, command),
-            TokenKind::Letter('d') => return self.letter_d(index),
-            _ => {}
+    /// Looks through the words of a row.
+    fn row(&mut self, row: Range<usize>, inside: &mut Inside) {
+        if self.level > MAX_LEVELS {
+            return;
         }
-        self.note_application(index);
+        self.level += 1;
+        let mut index = row.start;
+        while index < row.end {
+            let token = &self.tokens[index];
+            index = if token.side() == Side::Opens && token.group().is_none() {
+                self.bracket(index, row.end)
+            } else {
+                self.step(index, row.end, inside)
+            };
+        }
+        self.level -= 1;
+    }
+
+    /// Looks through a bracket in a row that goes on to `end`; the index after it. One that is never
+    /// closed, as that of a bra, holds the rest of the row.
+    fn bracket(&mut self, open: usize, end: usize) -> usize {
+        let close = self.tokens.close(open).filter(|close| *close < end);
+        let mut inside = Inside::default();
+        self.row(open + 1..close.unwrap_or(end), &mut inside);
+        if inside.comma && close.is_some() {
+            self.found.commas.push(open);
+        }
+        close.unwrap_or(end) + 1
+    }
+
+    /// Looks at the word at `index` in a row that goes on to `end`; the index to go on with.
+    fn step(&mut self, index: usize, end: usize, inside: &mut Inside) -> usize {
+        match self.tokens[index].kind {
+            TokenKind::Char('^' | '_') => return self.script(index, end, inside),
+            TokenKind::Char('{') => return self.group(index, index + 1, end, inside),
+            TokenKind::Char(',') => {
+                inside.comma = true;
+                inside.waiting.clear();
+            }
+            TokenKind::Char('=' | '<' | '>') => inside.waiting.clear(),
+            TokenKind::Command(command) => return self.command(index, command, end, inside),
+            TokenKind::Letter('d') => return self.letter_d(index, inside),
+            _ => self.note_application(index),
+        }
         index + 1
     }
 
     /// An exponent, limit or subscript. What is in braces has integrals of its own, but the
     /// subscript of a symbol is text.
-    fn script(&mut self, index: usize) -> usize {
+    fn script(&mut self, index: usize, end: usize, inside: &mut Inside) -> usize {
         let before = index.checked_sub(1).and_then(|before| self.kind(before));
         let is_text = self.is(index, '_')
             && before.is_some_and(|kind| {
                 words::is_letter(&kind)
                     || matches!(kind, TokenKind::Char('}' | '\'') | TokenKind::Raw(..))
             });
-        let end = self.tokens.group_end(index + 1);
-        if is_text || end.is_none() {
+        if is_text || self.tokens.group_end(index + 1).is_none() {
             return self.tokens.after(index + 1);
         }
-        self.braces.push((end, None));
-        self.waiting.push(Vec::new());
-        index + 2
+        let outside = std::mem::take(&mut inside.waiting);
+        let after = self.group(index + 1, index + 2, end, inside);
+        inside.waiting = outside;
+        after
     }
 
-    /// The end of a group: its integrals wait no longer.
-    fn close_brace(&mut self, index: usize) {
-        if self
-            .braces
-            .last()
-            .is_none_or(|(end, _)| *end != Some(index))
-        {
-            return;
-        }
-        match self.braces.pop() {
-            Some((_, Some(waited))) => self.innermost().truncate(waited),
-            _ if self.waiting.len() > 1 => {
-                self.waiting.pop();
-            }
-            _ => {}
-        }
+    /// Looks through the group that begins at `open`, from a word in it on; the index after it. Its
+    /// integrals wait no longer when it ends.
+    fn group(&mut self, open: usize, from: usize, end: usize, inside: &mut Inside) -> usize {
+        let Some(close) = self.tokens.group_end(open).filter(|close| *close < end) else {
+            return from;
+        };
+        let waited = inside.waiting.len();
+        self.row(from..close, inside);
+        inside.waiting.truncate(waited);
+        close + 1
     }
 
-    fn innermost(&mut self) -> &mut Vec<Waiting> {
-        self.waiting
-            .last_mut()
-            .expect("the outermost list is never popped")
-    }
-
-    fn command(&mut self, index: usize, command: &Command) -> usize {
+    fn command(
+        &mut self,
+        index: usize,
+        command: &Command,
+        end: usize,
+        inside: &mut Inside,
+    ) -> usize {
         match command.role {
             Role::Integral(kind) => {
                 let signs = signs(kind);
-                self.innermost().push(Waiting { at: index, signs });
+                inside.waiting.push(Waiting { at: index, signs });
             }
-            Role::Fraction => return self.fraction(index),
+            Role::Fraction => return self.fraction(index, end, inside),
             Role::Relation(relation) => {
                 // `P(a \to b)` is a call as `P(a, b)` is.
-                if let (Some(bracket), Relation::Tends) = (self.brackets.last_mut(), relation) {
-                    bracket.1 = true;
-                }
-                self.innermost().clear();
+                inside.comma |= relation == Relation::Tends;
+                inside.waiting.clear();
             }
             Role::Partial => {}
             _ if words::differential_end(&self.tokens, index).is_some() => {
-                return self.letter_d(index);
+                return self.letter_d(index, inside);
             }
             _ => {}
         }
@@ -290,7 +290,7 @@ impl Scanner<'_, '_> {
     }
 
     /// Steps into a fraction. The `d`s of a derivative, `\frac{d…}{dx…}`, end no integral.
-    fn fraction(&mut self, index: usize) -> usize {
+    fn fraction(&mut self, index: usize, end: usize, inside: &mut Inside) -> usize {
         let upper = index + 1;
         let above = words::differential_end(&self.tokens, upper + 1);
         let lower = self.tokens.after(upper);
@@ -300,20 +300,16 @@ impl Scanner<'_, '_> {
         if self.variable_of(lower + 1).is_none() {
             return upper;
         }
-        self.denominators.retain(|denominator| *denominator > index);
-        self.denominators.push(lower);
-        let waited = self.innermost().len();
-        self.braces
-            .push((self.tokens.group_end(upper), Some(waited)));
-        above
+        self.group(upper, above, end, inside);
+        self.tokens.after(lower)
     }
 
-    fn letter_d(&mut self, index: usize) -> usize {
+    fn letter_d(&mut self, index: usize, inside: &mut Inside) -> usize {
         let begin = words::differential_end(&self.tokens, index).unwrap_or(index + 1);
         let Some(variable) = self.variable_of(index) else {
             // In `d(x)` it may be a function.
             let groups = self.is(begin, '(') && !self.holds_a_symbol(begin);
-            if groups && self.innermost().is_empty() {
+            if groups && inside.waiting.is_empty() {
                 if self.tokens[index].kind == TokenKind::Letter('d') {
                     self.grouped.push(index);
                 } else if self.tokens[index].role() != Some(Role::Partial) {
@@ -332,8 +328,7 @@ impl Scanner<'_, '_> {
             let below = self.variable_of(end + 1).unwrap_or(end + 1);
             return self.variable_end(below).unwrap_or(below + 1);
         }
-        if let Some(integral) = self.innermost().last().copied() {
-            let role = self.close(index, variable, end, integral);
+        if let Some(role) = self.close(index, variable, end, &mut inside.waiting) {
             self.found.roles.push((index, role));
             return end;
         }
@@ -356,14 +351,15 @@ impl Scanner<'_, '_> {
             .is_some_and(|end| self.is(end, ')'))
     }
 
-    /// The role of a differential that an integral waits for.
+    /// The role of a differential if an integral waits for it.
     fn close(
         &mut self,
         index: usize,
         variable: usize,
         end: usize,
-        integral: Waiting,
-    ) -> DifferentialRole {
+        waiting: &mut Vec<Waiting>,
+    ) -> Option<DifferentialRole> {
+        let integral = waiting.pop()?;
         let is_product = |at: usize| {
             self.tokens
                 .get(at)
@@ -373,12 +369,10 @@ impl Scanner<'_, '_> {
         let is_vector = matches!(self.kind(variable), Some(TokenKind::Command(command)) if matches!(command.role, Role::Vector | Role::Bold));
         let bound = index > 0 && is_product(index - 1) && is_vector || is_vector && is_product(end);
         let another = self.variable_of(end).is_some();
-        let alone = self.innermost().len() == 1;
+        let alone = waiting.is_empty();
         let last = bound || !(another && (integral.signs > 1 || alone));
-        let innermost = self.innermost();
-        innermost.pop();
         if !last {
-            innermost.push(Waiting {
+            waiting.push(Waiting {
                 signs: integral.signs.saturating_sub(1).max(1),
                 ..integral
             });
@@ -386,11 +380,11 @@ impl Scanner<'_, '_> {
         if self.found.closed.last() != Some(&integral.at) {
             self.found.closed.push(integral.at);
         }
-        if bound {
+        Some(if bound {
             DifferentialRole::Bound
         } else {
             DifferentialRole::Closes { last }
-        }
+        })
     }
 }
 

@@ -319,6 +319,9 @@ fn integrals_find_their_differentials() {
         r"\int_{0}^{\tau} \frac{P}{M} \mathrm{d} t - g \tau",
     );
     reads_as(r"e^{\int P dx} y", r"e^{\int P \mathrm{d} x} y");
+    // The bar of a bra closes nothing that waits for a differential.
+    let states = integral(r"\int \frac{\langle\phi|}{x^2} V dx");
+    assert_eq!(states.variables, [Symbol::new("x")]);
 }
 
 #[test]

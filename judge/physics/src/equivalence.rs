@@ -55,7 +55,7 @@ mod trials;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use super::formula::{Expr, Formula, Relation, Statement};
+use super::formula::{Call, Expr, Formula, Relation, Statement};
 use known::{KnownConstant, constants_of};
 use statement::AnswerStatement;
 
@@ -230,6 +230,7 @@ impl ChainReading {
                     chain.sides().cloned().map(Statement::Expression).collect()
                 });
                 let fits = !alone
+                    && have_same_calls(chains)
                     && chains.into_iter().all(is_equality)
                     && sides[0].len() == sides[1].len();
                 fits.then_some(sides)
@@ -239,6 +240,14 @@ impl ChainReading {
 }
 
 fn compare_chains(reference: &Formula, answer: &Formula, context: &Context) -> EquivalenceAnswer {
+    if differ_in_digits(reference, answer, context) {
+        return EquivalenceAnswer {
+            equivalent: false,
+            trials: 0,
+            reason: Reason::Differ { symbol: None },
+            notes: Vec::new(),
+        };
+    }
     let mut as_written = None;
     for reading in READINGS {
         let Some([left, right]) = reading.of([reference, answer]) else {
@@ -268,6 +277,46 @@ fn is_interval(statement: &Statement) -> bool {
             ..
         }
     )
+}
+
+/// Whether two chains are written alike but for one number, which values do not show.
+fn differ_in_digits(reference: &Formula, answer: &Formula, context: &Context) -> bool {
+    let relations = |chain: &Formula| -> Vec<Relation> {
+        chain.links.iter().map(|(relation, _)| *relation).collect()
+    };
+    let sides = reference.sides().zip(answer.sides());
+    let mut apart = sides.filter(|(one, other)| one != other);
+    let (Some((one, other)), None) = (apart.next(), apart.next()) else {
+        return false;
+    };
+    let [one, other] = [one, other].map(|side| Statement::Expression(side.clone()));
+    relations(reference) == relations(answer)
+        && matches!(
+            digits::slip(&one, &other, context),
+            Some(digits::Slip::Number)
+        )
+}
+
+/// Whether what both chains apply is applied to the same: where one has `L = L(r)` and the other `L = L(q)`,
+/// neither is `L`.
+fn have_same_calls(chains: [&Formula; 2]) -> bool {
+    let [one, other] = chains.map(|chain| {
+        let mut calls = Vec::new();
+        for side in chain.sides() {
+            side.walk(&mut |part| {
+                if let Expr::Call(call) = part {
+                    calls.push(&**call);
+                }
+            });
+        }
+        calls
+    });
+    let foreign = |calls: &[&Call], others: &[&Call]| {
+        calls.iter().any(|call| {
+            !others.contains(call) && others.iter().any(|known| known.function == call.function)
+        })
+    };
+    !foreign(&one, &other) && !foreign(&other, &one)
 }
 
 fn is_equality(formula: &Formula) -> bool {

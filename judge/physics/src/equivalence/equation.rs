@@ -14,6 +14,9 @@ use super::trials::{Equation, Root, Scale, Solves, Trials};
 /// How often a trial draws numbers until they have a solution that counts.
 const DRAWS: u32 = 3;
 
+/// How many times a root another number for its symbol is.
+const ELSEWHERE: f64 = 1.37;
+
 /// What one trial says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Trial {
@@ -100,11 +103,8 @@ fn compare_counted(
             easy.push(target);
         }
         // Numbers with one unknown: further trials would be the same one.
-        let alone = reference
-            .slots
-            .union(answer.slots)
-            .without(trials.symbols.units())
-            == Slots::of(target);
+        let all = reference.slots.union(answer.slots);
+        let alone = all.without(trials.symbols.units()) == Slots::of(target);
         let enough = if alone { 2 } else { needed };
         // Branches of a root or a logarithm differ where a positive solution decides.
         let settled = doubtful.without(agreeing).is_empty();
@@ -113,7 +113,7 @@ fn compare_counted(
         if settled
             && same + elsewhere >= enough
             && (course.made >= count || alone)
-            && course.has_looked(alone || only_zero || looked)
+            && course.has_looked(all == Slots::of(target) || only_zero || looked)
         {
             let verdict = if only_zero {
                 Verdict::OnlyZero
@@ -339,6 +339,9 @@ fn cross_check(
                 continue;
             }
             match solves {
+                Solves::Yes if holds_for_all(trials, own, other, target, root) => {
+                    return Some(Solves::No);
+                }
                 Solves::Yes => verdict = verdict.or(Some(Solves::Yes)),
                 Solves::No if trials.is_mirrored(own, other, target, root) => {
                     verdict = Some(Solves::Mirrored);
@@ -352,6 +355,25 @@ fn cross_check(
         }
     }
     verdict
+}
+
+/// Whether an equation that a root of `own` solves says nothing of the symbol, so that it holds for any other
+/// number too, and `own` does not.
+fn holds_for_all(
+    trials: &mut Trials<'_>,
+    own: &mut Equation,
+    other: &Equation,
+    target: Slot,
+    root: &Root,
+) -> bool {
+    if other.slots.contains(target) || root.is_zero() {
+        return false;
+    }
+    let elsewhere = Root {
+        at: root.at.scale(ELSEWHERE),
+        ..*root
+    };
+    trials.solves(own, target, &elsewhere).0 == Solves::No
 }
 
 /// Whether one difference of sides is the other times a number: then they vanish together, even

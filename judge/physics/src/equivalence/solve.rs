@@ -145,6 +145,7 @@ impl Trials<'_> {
                 return Solves::No;
             }
         }
+        self.rounded = true;
         Solves::Yes
     }
 

@@ -39,6 +39,13 @@ impl Equation {
         self.unseen = Some(Vec::new());
     }
 
+    /// Whether a part mattered for no numbers that were looked at.
+    pub(super) fn has_unseen(&self) -> bool {
+        self.unseen
+            .as_ref()
+            .is_some_and(|unseen| !unseen.is_empty())
+    }
+
     /// Whether every part has mattered for some numbers.
     pub(super) fn is_seen(&self) -> bool {
         self.unseen.as_ref().is_some_and(Vec::is_empty)
@@ -127,6 +134,8 @@ pub(super) struct Trials<'a> {
     /// Angles that one formula has only inside sines and the other in the open: they are kept
     /// below a right angle.
     pub(super) angles: Slots,
+    /// Something agreed within the tolerance, but for more than rounding.
+    pub(super) rounded: bool,
     /// Symbols that stand in integrals, limits and series.
     pub(super) in_integrals: Slots,
     /// Numbers are compared to so many significant figures.
@@ -147,6 +156,7 @@ impl<'a> Trials<'a> {
             plain_units: true,
             searched: false,
             angles: Slots::default(),
+            rounded: false,
             in_integrals: Slots::default(),
             figures: None,
             reals: Reals::default(),
@@ -303,6 +313,7 @@ impl<'a> Trials<'a> {
         let apart = (left.value - right.value).norm();
         let tolerance = self.tolerance(left.value);
         if apart <= tolerance {
+            self.rounded |= apart > NOISE * error;
             let settled = NOISE * error <= 100.0 * tolerance || apart == 0.0;
             return settled.then_some(true);
         }

@@ -288,9 +288,10 @@ impl Parser<'_, '_> {
             }
             _ => None,
         };
-        // `m(3)^2` is no value at 3.
-        let is_number = matches!(argument, Some(Expr::Number(_)));
-        let raised = is_number && self.peek_at(1).is_some_and(|token| token.is('^'));
+        // `m(3)^2` is no value at 3, but nobody multiplies by 0.
+        let is_factor =
+            matches!(argument, Some(Expr::Number(_))) && argument != Some(Expr::integer(0));
+        let raised = is_factor && self.peek_at(1).is_some_and(|token| token.is('^'));
         if argument.is_some() && !raised && self.take(')') {
             return argument;
         }

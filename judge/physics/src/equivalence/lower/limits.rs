@@ -85,7 +85,7 @@ impl Lowering<'_> {
         let in_the_open = |slot: &Slot| !hidden.contains(*slot);
         // `\phi|_{x=a}`: `\phi` may depend on `x`.
         let slots = self.graph.slots(body);
-        let shows = |slot: &Slot| slots.contains(*slot) || slots.is_empty();
+        let shows = |slot: &Slot| slots.contains(*slot);
         let Some(slot) = place
             .filter(in_the_open)
             .filter(shows)

@@ -15,3 +15,16 @@ pub enum AnyConnection {
     /// For many machines.
     Postgres(PgConnection),
 }
+
+/// One statement on the connection of either database, where diesel wants to know which: the statement is the
+/// same, its type is not.
+macro_rules! on_either {
+    ($conn:expr, |$c:ident| $statement:expr) => {
+        match $conn {
+            AnyConnection::Sqlite($c) => $statement,
+            AnyConnection::Postgres($c) => $statement,
+        }
+    };
+}
+
+pub(super) use on_either;

@@ -4,6 +4,7 @@
 use diesel::prelude::*;
 
 use super::AnyConnection;
+use super::any::on_either;
 use super::schema::counters;
 
 /// What is counted.
@@ -23,21 +24,12 @@ impl Counter {
 
 /// Counts one more, inside the transaction that changes it.
 pub(super) fn count(conn: &mut AnyConnection, counter: Counter) -> QueryResult<()> {
-    // The two statements are the same; their types are not.
-    macro_rules! upsert {
-        ($conn:expr) => {
-            diesel::insert_into(counters::table)
-                .values((counters::name.eq(counter.as_str()), counters::value.eq(1)))
-                .on_conflict(counters::name)
-                .do_update()
-                .set(counters::value.eq(counters::value + 1))
-                .execute($conn)
-        };
-    }
-    match conn {
-        AnyConnection::Sqlite(c) => upsert!(c),
-        AnyConnection::Postgres(c) => upsert!(c),
-    }
+    on_either!(conn, |c| diesel::insert_into(counters::table)
+        .values((counters::name.eq(counter.as_str()), counters::value.eq(1)))
+        .on_conflict(counters::name)
+        .do_update()
+        .set(counters::value.eq(counters::value + 1))
+        .execute(c))
     .map(drop)
 }
 

@@ -3,7 +3,7 @@
 //! A package holds what is hidden of a problem, so it leaves this file by [`load_package`] alone, for
 //! its setter and for organizers.
 
-use diesel::dsl::{count_star, sql};
+use diesel::dsl::{auto_type, count_star, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable};
 use dojo_judge::sequence::package::ValidationReport;
@@ -12,13 +12,15 @@ use super::schema::{drafts, problems, seasons, users};
 use super::{AnyConnection, DraftId, DraftState, Moment, ProblemId, StoreError, UserId};
 
 /// A draft, without its package.
-#[derive(Clone, Debug, Queryable)]
+#[derive(Clone, Debug, Queryable, Selectable)]
+#[diesel(table_name = drafts)]
 pub struct Draft {
     /// Number.
     pub id: DraftId,
     /// Whose it is.
     pub setter_id: UserId,
     /// Sign-in name of its setter.
+    #[diesel(select_expression = users::name)]
     pub setter: String,
     /// Slug of the problem, when `problem.toml` can be read.
     pub slug: Option<String>,
@@ -33,15 +35,19 @@ pub struct Draft {
     /// When the package was sent that is there now.
     pub updated_at: Moment,
     /// What it has become: season, problem, commitment and its time.
+    #[diesel(embed)]
     pub became: Option<Became>,
 }
 
 /// The problem that a draft has become.
-#[derive(Clone, Debug, Queryable)]
+#[derive(Clone, Debug, Queryable, Selectable)]
+#[diesel(table_name = problems)]
 pub struct Became {
     /// Slug of the season.
+    #[diesel(select_expression = seasons::slug)]
     pub season: String,
     /// Slug of the problem.
+    #[diesel(select_expression = problems::slug)]
     pub problem: String,
     /// Its version.
     pub version: i32,
@@ -81,37 +87,14 @@ pub struct KeptDrafts {
     pub bytes: i64,
 }
 
-/// Drafts with the names of their setters and what they have become; a macro, because the type of
-/// such a query is longer than the query.
-macro_rules! with_setter_and_problem {
-    () => {
-        drafts::table
-            .inner_join(users::table)
-            .left_join(
-                problems::table
-                    .inner_join(seasons::table)
-                    .on(drafts::problem_id.eq(problems::id.nullable())),
-            )
-            .select((
-                drafts::id,
-                drafts::setter_id,
-                users::name,
-                drafts::slug,
-                drafts::title,
-                drafts::state,
-                drafts::held_against,
-                drafts::created_at,
-                drafts::updated_at,
-                (
-                    seasons::slug,
-                    problems::slug,
-                    problems::version,
-                    problems::commitment,
-                    problems::committed_at,
-                )
-                    .nullable(),
-            ))
-    };
+/// Drafts with their setters and what they have become.
+#[auto_type]
+fn with_setter_and_problem() -> _ {
+    drafts::table.inner_join(users::table).left_join(
+        problems::table
+            .inner_join(seasons::table)
+            .on(drafts::problem_id.eq(problems::id.nullable())),
+    )
 }
 
 fn report_text(report: &ValidationReport) -> Result<String, StoreError> {
@@ -248,7 +231,9 @@ pub fn list_drafts(
     setter: Option<UserId>,
     limit: i64,
 ) -> QueryResult<Vec<Draft>> {
-    let mut query = with_setter_and_problem!().into_boxed();
+    let mut query = with_setter_and_problem()
+        .select(Draft::as_select())
+        .into_boxed();
     if let Some(setter) = setter {
         query = query.filter(drafts::setter_id.eq(setter));
     }
@@ -257,8 +242,9 @@ pub fn list_drafts(
 
 /// The draft of that number.
 pub fn find_draft(conn: &mut AnyConnection, id: DraftId) -> QueryResult<Option<Draft>> {
-    with_setter_and_problem!()
+    with_setter_and_problem()
         .filter(drafts::id.eq(id))
+        .select(Draft::as_select())
         .first(conn)
         .optional()
 }

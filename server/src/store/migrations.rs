@@ -3,9 +3,11 @@
 use diesel::connection::SimpleConnection as _;
 use diesel::migration::{Migration as _, MigrationSource};
 use diesel::sql_types::{Nullable, Text};
+use diesel::sqlite::Sqlite;
 use diesel::{QueryResult, QueryableByName, RunQueryDsl as _};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
+use super::any::on_either;
 use super::connection::waiting_long;
 use super::{AnyConnection, StoreError, write};
 
@@ -23,11 +25,8 @@ const MIGRATION_LOCK: i64 = 0x646f_6a6f;
 pub fn migrate(conn: &mut AnyConnection) -> Result<(), StoreError> {
     locked(conn, |conn| {
         refuse_newer(conn)?;
-        match conn {
-            AnyConnection::Sqlite(c) => c.run_pending_migrations(SQLITE).map(drop),
-            AnyConnection::Postgres(c) => c.run_pending_migrations(POSTGRES).map(drop),
-        }
-        .map_err(migration_error)
+        let all = migrations(conn);
+        on_either!(conn, |c| c.run_pending_migrations(all).map(drop)).map_err(migration_error)
     })
 }
 
@@ -37,11 +36,8 @@ pub fn migrate(conn: &mut AnyConnection) -> Result<(), StoreError> {
 /// When it fails, and when there is none.
 pub fn migrate_next(conn: &mut AnyConnection) -> Result<(), StoreError> {
     locked(conn, |conn| {
-        match conn {
-            AnyConnection::Sqlite(c) => c.run_next_migration(SQLITE).map(drop),
-            AnyConnection::Postgres(c) => c.run_next_migration(POSTGRES).map(drop),
-        }
-        .map_err(migration_error)
+        let all = migrations(conn);
+        on_either!(conn, |c| c.run_next_migration(all).map(drop)).map_err(migration_error)
     })
 }
 
@@ -51,11 +47,8 @@ pub fn migrate_next(conn: &mut AnyConnection) -> Result<(), StoreError> {
 /// When it cannot be taken back.
 pub fn revert_last(conn: &mut AnyConnection) -> Result<(), StoreError> {
     locked(conn, |conn| {
-        match conn {
-            AnyConnection::Sqlite(c) => c.revert_last_migration(SQLITE).map(drop),
-            AnyConnection::Postgres(c) => c.revert_last_migration(POSTGRES).map(drop),
-        }
-        .map_err(migration_error)
+        let all = migrations(conn);
+        on_either!(conn, |c| c.revert_last_migration(all).map(drop)).map_err(migration_error)
     })
 }
 
@@ -65,11 +58,8 @@ pub fn revert_last(conn: &mut AnyConnection) -> Result<(), StoreError> {
 /// When a migration cannot be taken back.
 pub fn revert_all(conn: &mut AnyConnection) -> Result<(), StoreError> {
     locked(conn, |conn| {
-        match conn {
-            AnyConnection::Sqlite(c) => c.revert_all_migrations(SQLITE).map(drop),
-            AnyConnection::Postgres(c) => c.revert_all_migrations(POSTGRES).map(drop),
-        }
-        .map_err(migration_error)
+        let all = migrations(conn);
+        on_either!(conn, |c| c.revert_all_migrations(all).map(drop)).map_err(migration_error)
     })
 }
 
@@ -89,7 +79,7 @@ pub(super) fn schema_version(conn: &mut AnyConnection) -> QueryResult<String> {
 
 /// Applies migrations to an empty database, up to and with the one of this version.
 pub(super) fn migrate_up_to(conn: &mut AnyConnection, version: &str) -> Result<(), StoreError> {
-    if !names::<diesel::sqlite::Sqlite>(&SQLITE).contains(&version.to_owned()) {
+    if !names(&SQLITE).contains(&version.to_owned()) {
         return Err(StoreError::Newer(version.to_owned()));
     }
     while applied(conn)?
@@ -102,16 +92,22 @@ pub(super) fn migrate_up_to(conn: &mut AnyConnection, version: &str) -> Result<(
 }
 
 fn applied(conn: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
-    let applied = match conn {
-        AnyConnection::Sqlite(c) => c.applied_migrations(),
-        AnyConnection::Postgres(c) => c.applied_migrations(),
-    };
-    let applied = applied.map_err(migration_error)?;
+    let applied = on_either!(conn, |c| c.applied_migrations()).map_err(migration_error)?;
     Ok(applied.iter().map(ToString::to_string).collect())
 }
 
-fn names<DB: diesel::backend::Backend>(source: &EmbeddedMigrations) -> Vec<String> {
-    let migrations = MigrationSource::<DB>::migrations(source).unwrap_or_default();
+/// The migrations of this database. The two say the same in other words: SQLite alters a table by making it anew,
+/// and has other types for numbers and bytes. What they make is held against each other by a test.
+fn migrations(conn: &AnyConnection) -> EmbeddedMigrations {
+    match conn {
+        AnyConnection::Sqlite(_) => SQLITE,
+        AnyConnection::Postgres(_) => POSTGRES,
+    }
+}
+
+/// Their names, for which it does not matter which database they are for.
+fn names(source: &EmbeddedMigrations) -> Vec<String> {
+    let migrations = MigrationSource::<Sqlite>::migrations(source).unwrap_or_default();
     migrations
         .iter()
         .map(|migration| migration.name().version().to_string())
@@ -119,10 +115,7 @@ fn names<DB: diesel::backend::Backend>(source: &EmbeddedMigrations) -> Vec<Strin
 }
 
 fn refuse_newer(conn: &mut AnyConnection) -> Result<(), StoreError> {
-    let known = match conn {
-        AnyConnection::Sqlite(_) => names::<diesel::sqlite::Sqlite>(&SQLITE),
-        AnyConnection::Postgres(_) => names::<diesel::pg::Pg>(&POSTGRES),
-    };
+    let known = names(&migrations(conn));
     let unknown = applied(conn)?
         .into_iter()
         .find(|version| !known.contains(version));
@@ -181,7 +174,7 @@ pub fn schema_dump(conn: &mut AnyConnection) -> Result<Vec<String>, StoreError> 
                FROM pg_constraint WHERE connamespace = current_schema()::regnamespace
                  AND conrelid::regclass::text NOT LIKE '\\_\\_diesel%'
                UNION ALL
-               SELECT 'index ' || indexdef FROM pg_indexes
+               SELECT 'index ' || replace(indexdef, ' ON ' || schemaname || '.', ' ON ') FROM pg_indexes
                WHERE schemaname = current_schema() AND tablename NOT LIKE '\\_\\_diesel%'
              ) AS lines ORDER BY 1"
         }
@@ -196,8 +189,8 @@ mod tests {
 
     #[test]
     fn both_databases_have_the_same_migrations() {
-        let sqlite = names::<diesel::sqlite::Sqlite>(&SQLITE);
-        assert_eq!(sqlite, names::<diesel::pg::Pg>(&POSTGRES));
+        let sqlite = names(&SQLITE);
+        assert_eq!(sqlite, names(&POSTGRES));
         assert!(!sqlite.is_empty());
     }
 }

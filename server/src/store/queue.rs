@@ -193,7 +193,7 @@ macro_rules! may_be_claimed {
 }
 
 /// The oldest jobs that may be claimed. On PostgreSQL they are locked, and those that another
-/// worker is claiming at this moment are passed over.
+/// worker is claiming at this moment are passed over; SQLite has one writer and no row locks.
 fn ready_jobs(
     conn: &mut AnyConnection,
     foreign: &[Season],

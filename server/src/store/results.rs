@@ -3,6 +3,7 @@
 use diesel::dsl::count;
 use diesel::prelude::*;
 
+use super::any::on_either;
 use super::schema::{
     judgements, method_tags, problems, rulings, season_totals, standings, submissions, users,
 };
@@ -17,23 +18,32 @@ use super::{
 const BATCH: usize = 2000;
 
 /// A judged submission of the contest, as the scoring needs it.
-#[derive(Clone, Debug, Queryable)]
+#[derive(Clone, Debug, Queryable, Selectable)]
+#[diesel(table_name = judgements)]
 pub struct JudgedRow {
     /// Submission.
+    #[diesel(select_expression = submissions::id)]
     pub submission: SubmissionId,
     /// Problem.
+    #[diesel(select_expression = submissions::problem_id)]
     pub problem: ProblemId,
     /// Person.
+    #[diesel(select_expression = submissions::user_id)]
     pub user: UserId,
     /// Sign-in name.
+    #[diesel(select_expression = users::name)]
     pub person: String,
     /// When it was received.
+    #[diesel(select_expression = submissions::created_at)]
     pub created_at: Moment,
     /// Whether its author ranks.
+    #[diesel(select_expression = submissions::kind)]
     pub kind: SubmissionKind,
     /// What took it out of the contest, if something did.
+    #[diesel(select_expression = rulings::kind.nullable())]
     pub ruling: Option<RulingKind>,
     /// How its author classifies it.
+    #[diesel(select_expression = submissions::method_tag)]
     pub method_tag: String,
     /// Why that does not count, when it does not.
     pub contradiction: Option<String>,
@@ -63,24 +73,7 @@ pub fn list_judged(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Ve
         .filter(problems::season_id.eq(season))
         .filter(submissions::kind.ne(SubmissionKind::Practice))
         .order(submissions::id)
-        .select((
-            submissions::id,
-            submissions::problem_id,
-            submissions::user_id,
-            users::name,
-            submissions::created_at,
-            submissions::kind,
-            rulings::kind.nullable(),
-            submissions::method_tag,
-            judgements::contradiction,
-            judgements::verdict,
-            judgements::stage_pass,
-            judgements::reward_correct,
-            judgements::l_chars,
-            judgements::solver_hash,
-            judgements::score,
-            judgements::details,
-        ))
+        .select(JudgedRow::as_select())
         .load(conn)
 }
 
@@ -113,20 +106,6 @@ pub struct FinalStanding {
     pub diversity_bonus: i32,
 }
 
-/// Writes rows in batches. The statements for the two databases are the same; their types are not.
-macro_rules! insert_all {
-    ($conn:expr, $table:expr, $rows:expr) => {
-        for part in $rows.chunks(BATCH) {
-            match $conn {
-                AnyConnection::Sqlite(c) => diesel::insert_into($table).values(part).execute(c)?,
-                AnyConnection::Postgres(c) => {
-                    diesel::insert_into($table).values(part).execute(c)?
-                }
-            };
-        }
-    };
-}
-
 /// Writes the boards of a season anew, with bonuses.
 pub fn replace_boards(
     conn: &mut AnyConnection,
@@ -141,8 +120,16 @@ pub fn replace_boards(
         .execute(conn)?;
     diesel::delete(season_totals::table.filter(season_totals::season_id.eq(season)))
         .execute(conn)?;
-    insert_all!(conn, standings::table, rows);
-    insert_all!(conn, season_totals::table, totals);
+    for part in rows.chunks(BATCH) {
+        on_either!(conn, |c| diesel::insert_into(standings::table)
+            .values(part)
+            .execute(c))?;
+    }
+    for part in totals.chunks(BATCH) {
+        on_either!(conn, |c| diesel::insert_into(season_totals::table)
+            .values(part)
+            .execute(c))?;
+    }
     Ok(())
 }
 
@@ -157,7 +144,11 @@ pub fn replace_methods(
         .select(problems::id);
     diesel::delete(method_tags::table.filter(method_tags::problem_id.eq_any(problems)))
         .execute(conn)?;
-    insert_all!(conn, method_tags::table, tags);
+    for part in tags.chunks(BATCH) {
+        on_either!(conn, |c| diesel::insert_into(method_tags::table)
+            .values(part)
+            .execute(c))?;
+    }
     Ok(())
 }
 

@@ -4,6 +4,7 @@ use chrono::TimeDelta;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 
+use super::any::on_either;
 use super::schema::shows;
 use super::{AnyConnection, Moment, SeasonId};
 
@@ -37,27 +38,18 @@ pub fn find_show(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Opti
 
 /// Sets the clock of a season's show.
 pub fn set_show(conn: &mut AnyConnection, season: SeasonId, clock: ShowClock) -> QueryResult<()> {
-    // The two statements are the same; their types are not.
-    macro_rules! upsert {
-        ($conn:expr) => {
-            diesel::insert_into(shows::table)
-                .values((
-                    shows::season_id.eq(season),
-                    shows::position_ms.eq(clock.position_ms),
-                    shows::since.eq(clock.since),
-                ))
-                .on_conflict(shows::season_id)
-                .do_update()
-                .set((
-                    shows::position_ms.eq(excluded(shows::position_ms)),
-                    shows::since.eq(excluded(shows::since)),
-                ))
-                .execute($conn)
-        };
-    }
-    match conn {
-        AnyConnection::Sqlite(c) => upsert!(c),
-        AnyConnection::Postgres(c) => upsert!(c),
-    }
+    on_either!(conn, |c| diesel::insert_into(shows::table)
+        .values((
+            shows::season_id.eq(season),
+            shows::position_ms.eq(clock.position_ms),
+            shows::since.eq(clock.since),
+        ))
+        .on_conflict(shows::season_id)
+        .do_update()
+        .set((
+            shows::position_ms.eq(excluded(shows::position_ms)),
+            shows::since.eq(excluded(shows::since)),
+        ))
+        .execute(c))
     .map(drop)
 }

@@ -9,6 +9,7 @@ use diesel::prelude::*;
 use diesel::upsert::excluded;
 use dojo_judge::contest::{Contest, Details};
 
+use super::any::on_either;
 use super::schema::{judgements, problems, standings, submissions, users};
 use super::{AnyConnection, Moment, ProblemId, SeasonId, StoreError, SubmissionId, UserId};
 
@@ -35,15 +36,18 @@ pub struct Candidate {
 }
 
 /// A row of a board.
-#[derive(Clone, Debug, Queryable)]
+#[derive(Clone, Debug, Queryable, Selectable)]
+#[diesel(table_name = standings)]
 pub struct Standing {
     /// Problem.
     pub problem_id: ProblemId,
     /// Person.
     pub user_id: UserId,
     /// Sign-in name.
+    #[diesel(select_expression = users::name)]
     pub name: String,
     /// Display name.
+    #[diesel(select_expression = users::display_name)]
     pub display_name: String,
     /// Submission.
     pub submission_id: SubmissionId,
@@ -59,31 +63,6 @@ pub struct Standing {
     pub diversity_bonus: Option<i32>,
 }
 
-/// The columns of a [`Standing`].
-const ROW: (
-    standings::problem_id,
-    standings::user_id,
-    users::name,
-    users::display_name,
-    standings::submission_id,
-    standings::score,
-    standings::l_chars,
-    standings::submitted_at,
-    standings::reward_correct,
-    standings::diversity_bonus,
-) = (
-    standings::problem_id,
-    standings::user_id,
-    users::name,
-    users::display_name,
-    standings::submission_id,
-    standings::score,
-    standings::l_chars,
-    standings::submitted_at,
-    standings::reward_correct,
-    standings::diversity_bonus,
-);
-
 /// Makes the row the person's best, unless the present one is at least as good: higher score,
 /// then fewer bytes, then earlier, then the smaller hash (`docs/SCORING-v0.1.md` §5.3). One
 /// statement, so that two judges that finish at once cannot overwrite the better row. Whether it is
@@ -95,41 +74,32 @@ pub fn offer(conn: &mut AnyConnection, candidate: &Candidate) -> QueryResult<boo
     let as_long = standings::l_chars
         .eq(candidate.l_chars)
         .or(standings::l_chars.is_null());
-    // The two statements are the same; their types are not.
-    macro_rules! upsert {
-        ($conn:expr) => {
-            diesel::insert_into(standings::table)
-                .values(candidate)
-                .on_conflict((standings::problem_id, standings::user_id))
-                .do_update()
-                .set((
-                    standings::submission_id.eq(excluded(standings::submission_id)),
-                    standings::score.eq(excluded(standings::score)),
-                    standings::l_chars.eq(excluded(standings::l_chars)),
-                    standings::submitted_at.eq(excluded(standings::submitted_at)),
-                    standings::solver_hash.eq(excluded(standings::solver_hash)),
-                    standings::reward_correct.eq(excluded(standings::reward_correct)),
-                ))
-                .filter(
-                    standings::score.lt(candidate.score).or(standings::score
-                        .eq(candidate.score)
-                        .and(
-                            standings::l_chars.gt(candidate.l_chars).or(as_long.and(
-                                standings::submitted_at.gt(candidate.submitted_at).or(
-                                    standings::submitted_at
-                                        .eq(candidate.submitted_at)
-                                        .and(standings::solver_hash.gt(&candidate.solver_hash)),
-                                ),
-                            )),
-                        )),
-                )
-                .execute($conn)
-        };
-    }
-    match conn {
-        AnyConnection::Sqlite(c) => upsert!(c),
-        AnyConnection::Postgres(c) => upsert!(c),
-    }
+    on_either!(conn, |c| diesel::insert_into(standings::table)
+        .values(candidate)
+        .on_conflict((standings::problem_id, standings::user_id))
+        .do_update()
+        .set((
+            standings::submission_id.eq(excluded(standings::submission_id)),
+            standings::score.eq(excluded(standings::score)),
+            standings::l_chars.eq(excluded(standings::l_chars)),
+            standings::submitted_at.eq(excluded(standings::submitted_at)),
+            standings::solver_hash.eq(excluded(standings::solver_hash)),
+            standings::reward_correct.eq(excluded(standings::reward_correct)),
+        ))
+        .filter(
+            standings::score
+                .lt(candidate.score)
+                .or(standings::score.eq(candidate.score).and(
+                    standings::l_chars.gt(candidate.l_chars).or(as_long.and(
+                        standings::submitted_at.gt(candidate.submitted_at).or(
+                            standings::submitted_at
+                                .eq(candidate.submitted_at)
+                                .and(standings::solver_hash.gt(&candidate.solver_hash)),
+                        ),
+                    )),
+                )),
+        )
+        .execute(c))
     .map(|rows| rows == 1)
 }
 
@@ -149,7 +119,7 @@ pub fn list_problem_standings(
             standings::solver_hash.asc(),
         ))
         .limit(limit)
-        .select(ROW)
+        .select(Standing::as_select())
         .load(conn)
 }
 
@@ -194,7 +164,7 @@ pub fn list_standings_of(
         .inner_join(problems::table)
         .filter(problems::season_id.eq(season))
         .filter(standings::user_id.eq_any(people))
-        .select(ROW)
+        .select(Standing::as_select())
         .load(conn)
 }
 
@@ -226,7 +196,12 @@ pub fn list_latest(
             standings::submission_id.desc(),
         ))
         .limit(limit)
-        .select((problems::season_id, problems::slug, problems::title, ROW))
+        .select((
+            problems::season_id,
+            problems::slug,
+            problems::title,
+            Standing::as_select(),
+        ))
         .load(conn)
 }
 

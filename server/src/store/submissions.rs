@@ -1,7 +1,7 @@
 //! What people submit: `submissions`. A submission is stored together with its job, before it is
 //! judged; nothing changes it afterwards but the result of the judging.
 
-use diesel::dsl::{count, count_star, max, min, sql};
+use diesel::dsl::{auto_type, count, count_star, max, min, sql};
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use dojo_judge::contest::Settings;
@@ -283,18 +283,25 @@ pub fn attempts(
     })
 }
 
+/// What solves a problem whole and counts in the contest.
+#[auto_type]
+fn solves(problem: ProblemId) -> _ {
+    let ranked: SubmissionKind = SubmissionKind::Ranked;
+    submissions::table
+        .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
+        .left_join(rulings::table.on(rulings::submission_id.eq(submissions::id)))
+        .filter(submissions::problem_id.eq(problem))
+        .filter(submissions::kind.eq(ranked))
+        .filter(judgements::reward_correct.eq(true))
+        .filter(rulings::kind.is_null())
+}
+
 /// Who first handed in what solves a problem whole and counts in the contest.
 pub fn find_first_solver(
     conn: &mut AnyConnection,
     problem: ProblemId,
 ) -> QueryResult<Option<UserId>> {
-    submissions::table
-        .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
-        .left_join(rulings::table.on(rulings::submission_id.eq(submissions::id)))
-        .filter(submissions::problem_id.eq(problem))
-        .filter(submissions::kind.eq(SubmissionKind::Ranked))
-        .filter(judgements::reward_correct.eq(true))
-        .filter(rulings::kind.is_null())
+    solves(problem)
         .order(submissions::id)
         .select(submissions::user_id)
         .first(conn)
@@ -306,13 +313,7 @@ pub fn find_first_solver(
 /// # Errors
 /// When the database fails.
 pub fn list_first_solves(conn: &mut AnyConnection, problem: ProblemId) -> QueryResult<Vec<Moment>> {
-    let rows: Vec<Option<Moment>> = submissions::table
-        .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
-        .left_join(rulings::table.on(rulings::submission_id.eq(submissions::id)))
-        .filter(submissions::problem_id.eq(problem))
-        .filter(submissions::kind.eq(SubmissionKind::Ranked))
-        .filter(judgements::reward_correct.eq(true))
-        .filter(rulings::kind.is_null())
+    let rows: Vec<Option<Moment>> = solves(problem)
         .group_by(submissions::user_id)
         .select(min(submissions::created_at))
         .load(conn)?;

@@ -5,17 +5,21 @@
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 
+use super::any::on_either;
 use super::schema::{problems, season_totals, standings, users};
 use super::{AnyConnection, SeasonId, UserId};
 
 /// A row of the season's board.
-#[derive(Clone, Debug, PartialEq, Eq, Queryable)]
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = season_totals)]
 pub struct Total {
     /// Who.
     pub user_id: UserId,
     /// Sign-in name.
+    #[diesel(select_expression = users::name)]
     pub name: String,
     /// Display name.
+    #[diesel(select_expression = users::display_name)]
     pub display_name: String,
     /// Sum of the scores.
     pub total: i32,
@@ -73,27 +77,17 @@ pub fn refresh_total(conn: &mut AnyConnection, season: SeasonId, user: UserId) -
         stage_count: count(rows.len()),
         median_l_chars_twice: twice_median(lengths),
     };
-    // The two statements are the same; their types are not.
-    macro_rules! upsert {
-        ($conn:expr) => {
-            diesel::insert_into(season_totals::table)
-                .values(&new)
-                .on_conflict((season_totals::season_id, season_totals::user_id))
-                .do_update()
-                .set((
-                    season_totals::total.eq(excluded(season_totals::total)),
-                    season_totals::reward_count.eq(excluded(season_totals::reward_count)),
-                    season_totals::stage_count.eq(excluded(season_totals::stage_count)),
-                    season_totals::median_l_chars_twice
-                        .eq(excluded(season_totals::median_l_chars_twice)),
-                ))
-                .execute($conn)
-        };
-    }
-    match conn {
-        AnyConnection::Sqlite(c) => upsert!(c),
-        AnyConnection::Postgres(c) => upsert!(c),
-    }
+    on_either!(conn, |c| diesel::insert_into(season_totals::table)
+        .values(&new)
+        .on_conflict((season_totals::season_id, season_totals::user_id))
+        .do_update()
+        .set((
+            season_totals::total.eq(excluded(season_totals::total)),
+            season_totals::reward_count.eq(excluded(season_totals::reward_count)),
+            season_totals::stage_count.eq(excluded(season_totals::stage_count)),
+            season_totals::median_l_chars_twice.eq(excluded(season_totals::median_l_chars_twice)),
+        ))
+        .execute(c))
     .map(drop)
 }
 
@@ -117,15 +111,7 @@ pub fn list_totals(
         .order((season_totals::total.desc(), users::name_key.asc()))
         .offset(offset)
         .limit(limit)
-        .select((
-            season_totals::user_id,
-            users::name,
-            users::display_name,
-            season_totals::total,
-            season_totals::reward_count,
-            season_totals::stage_count,
-            season_totals::median_l_chars_twice,
-        ))
+        .select(Total::as_select())
         .load(conn)
 }
 

@@ -37,6 +37,7 @@ pub fn claim(
             .order((rejudgements::rejudge_id, rejudgements::submission_id))
             .limit(limit)
             .select((rejudgements::rejudge_id, rejudgements::submission_id));
+        // As for `ready_jobs` of the queue: SQLite has one writer and no row locks.
         let ready: Vec<(RejudgeId, SubmissionId)> = match conn {
             AnyConnection::Sqlite(c) => ready.load(c)?,
             AnyConnection::Postgres(c) => ready.for_update().skip_locked().load(c)?,

@@ -26,7 +26,8 @@ def code(path):
 
 
 def is_test(path):
-    return path.stem in ("tests", "samples", "hostile") or path.stem.endswith("_tests")
+    named = {"tests", "samples", "hostile"} & {path.stem, path.parent.name}
+    return bool(named) or path.stem.endswith("_tests")
 
 
 def files(source):

@@ -1,0 +1,66 @@
+//! Accounts.
+
+use super::super::account::{AccountPage, LoginPage, NewToken, RegisterPage, TokenRow};
+use super::super::form::FieldErrors;
+use super::super::shell::{Flash, FlashKind, Shell};
+use super::{HOSTILE, hours_ago, render, signed_in, submission_rows, visitor};
+
+#[test]
+fn register_refused() {
+    let mut errors = FieldErrors::one("name", "Somebody has that name already.");
+    errors.add("password", "Ten characters or more, please.");
+    insta::assert_snapshot!(render(&RegisterPage {
+        shell: visitor("/register"),
+        name: HOSTILE.into(),
+        display_name: String::new(),
+        errors,
+        next: "/seasons/demo".into(),
+        password_min: 10,
+    }));
+}
+
+#[test]
+fn login() {
+    insta::assert_snapshot!(render(&LoginPage {
+        shell: visitor("/login"),
+        name: String::new(),
+        errors: FieldErrors::one("", "Name and password do not fit together."),
+        next: String::new(),
+        hint: Some("This is a demo.".into()),
+    }));
+}
+
+#[test]
+fn account() {
+    let token = |id, label: &str, revoked_at| TokenRow {
+        id,
+        label: label.into(),
+        created_at: hours_ago(40),
+        last_used_at: None,
+        revoked_at,
+    };
+    insta::assert_snapshot!(render(&AccountPage {
+        shell: Shell {
+            flash: Some(Flash {
+                kind: FlashKind::Done,
+                text: "Saved.".into()
+            }),
+            ..signed_in("/account")
+        },
+        name: "mallory".into(),
+        display_name: HOSTILE.into(),
+        role: "contestant".into(),
+        created_at: hours_ago(400),
+        errors: FieldErrors::new(),
+        password_min: 10,
+        token_label: String::new(),
+        new_token: Some(NewToken {
+            label: HOSTILE.into(),
+            secret: "dojo_0123456789abcdef".into()
+        }),
+        tokens: vec![token(2, HOSTILE, None), token(1, "old", Some(hours_ago(3)))],
+        sessions: 2,
+        submissions: submission_rows(),
+        submissions_total: 105,
+    }));
+}

@@ -1,0 +1,78 @@
+//! The first page, and that of a season.
+
+use chrono::TimeDelta;
+
+use super::super::seasons::{
+    Latest, Phase, Published, SeasonCard, SeasonPage, SeasonsPage, StartHere,
+};
+use super::{
+    HOSTILE, board_rows, live, now, problem_rows, render, season, signed_in, squares, trial,
+    visitor,
+};
+
+fn latest() -> Latest {
+    Latest {
+        season: "demo".into(),
+        problem: "squares".into(),
+        title: "Squares".into(),
+        name: "ada".into(),
+        display_name: HOSTILE.into(),
+        l_chars: Some(29),
+        submission_id: 17,
+        at: now() - TimeDelta::minutes(3),
+    }
+}
+
+#[test]
+fn seasons() {
+    let card = |phase, solved| SeasonCard {
+        head: season(phase),
+        problems: 12,
+        contestants: 31,
+        solved,
+    };
+    insta::assert_snapshot!(render(&SeasonsPage {
+        shell: visitor("/"),
+        live: live("/live"),
+        latest: vec![latest()],
+        seasons: vec![card(Phase::Open, None), card(Phase::Scheduled, Some(3))],
+        start: Some(StartHere {
+            season: "demo".into(),
+            problem: "squares".into(),
+            title: "Squares".into(),
+            first_terms: squares(8),
+            trial: trial(),
+        }),
+    }));
+}
+
+#[test]
+fn no_season_yet() {
+    let html = render(&SeasonsPage {
+        shell: visitor("/"),
+        live: live("/live"),
+        latest: Vec::new(),
+        seasons: Vec::new(),
+        start: None,
+    });
+    assert!(html.contains("No season has been announced yet"));
+}
+
+#[test]
+fn season_open() {
+    insta::assert_snapshot!(render(&SeasonPage {
+        shell: signed_in("/seasons/demo"),
+        live: live("/seasons/demo/live"),
+        latest: vec![latest()],
+        season: season(Phase::Open),
+        published: Published {
+            manifest_hash: Some("ab".repeat(32)),
+            seed: None,
+            ..Published::default()
+        },
+        problems: problem_rows(),
+        top: board_rows(4),
+        contestants: 31,
+        organizes: false,
+    }));
+}

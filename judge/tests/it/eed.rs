@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use dojo_judge::physics::OnFirstUse;
-use dojo_physics::eed::{Comparison, Eed, Mode, Names, Note, settled};
+use dojo_physics::eed::{Caveat, Eed, EedFinding, Mode, Names, settled};
 use dojo_physics::equivalence::Context;
 use dojo_sandbox::Simplifier;
 
 use crate::CACHE;
 
-fn compare(pairs: &[(&str, &str)]) -> Vec<Comparison> {
+fn compare(pairs: &[(&str, &str)]) -> Vec<EedFinding> {
     let simplifier = OnFirstUse::new(|| Simplifier::open(Path::new(CACHE), &mut |_| {}));
     let eed = Eed::new(simplifier, Mode::Dojo);
     let context = Context::default();
@@ -61,7 +61,11 @@ fn towers_end_in_the_fuel_that_they_have() {
         ("x+1", "x+((9!)!)!"),
     ];
     for (pair, found) in pairs.iter().zip(compare(&pairs)) {
-        assert_eq!(found.note, Some(Note::Unsimplified), "{pair:?} {found:?}");
+        assert_eq!(
+            found.caveat,
+            Some(Caveat::Unsimplified),
+            "{pair:?} {found:?}"
+        );
         assert!(
             found.distance.is_some_and(|distance| distance > 0.0),
             "{pair:?}"

@@ -23,7 +23,7 @@ pub enum Mode {
 
 /// What a comparison found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Comparison {
+pub struct EedFinding {
     /// From 0 to 100; 100 means equivalent.
     pub score: f64,
     /// Whether the answer counts as correct.
@@ -33,10 +33,10 @@ pub struct Comparison {
     /// Nodes of the reference's tree, where trees were compared.
     pub tree_size: Option<usize>,
     /// Why the score is what it is, where it does not follow from the distance.
-    pub note: Option<Note>,
+    pub caveat: Option<Caveat>,
 }
 
-impl Comparison {
+impl EedFinding {
     /// The distance in parts of the reference's size: 0 for an equivalent answer, `None` where
     /// trees were not compared.
     pub fn relative_distance(&self) -> Option<f64> {
@@ -52,24 +52,24 @@ impl Comparison {
             equivalent: true,
             distance: None,
             tree_size: None,
-            note: None,
+            caveat: None,
         }
     }
 
-    fn nothing(note: Note) -> Self {
+    fn nothing(caveat: Caveat) -> Self {
         Self {
             score: 0.0,
             equivalent: false,
             distance: None,
             tree_size: None,
-            note: Some(note),
+            caveat: Some(caveat),
         }
     }
 }
 
 /// Why a score does not follow from a distance.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Note {
+pub enum Caveat {
     /// There is no answer.
     #[error("the answer is empty")]
     Empty,
@@ -134,33 +134,33 @@ impl Eed {
     /// # Errors
     ///
     /// When the reference cannot be read or the simplifier fails. What is wrong with the answer is in
-    /// the [`Comparison`].
+    /// the [`EedFinding`].
     pub fn compare(
         &self,
         reference: &str,
         answer: &str,
         names: Names,
         settled: impl Fn(&Formula, &Formula) -> Option<bool>,
-    ) -> Result<Comparison, EedError> {
+    ) -> Result<EedFinding, EedError> {
         if let Some(early) = self.by_text(reference, answer) {
             return Ok(early);
         }
         let reference = self.readings(reference).map_err(EedError::Reference)?;
         let answer = match self.readings(answer) {
             Ok(answer) => answer,
-            Err(error) => return Ok(Comparison::nothing(Note::Unreadable(error))),
+            Err(error) => return Ok(EedFinding::nothing(Caveat::Unreadable(error))),
         };
         let mut pairs = Vec::new();
         for reference in &reference {
             for answer in &answer {
                 let verdict = verdict(reference, answer, &settled);
                 if verdict == Some(true) {
-                    return Ok(Comparison::correct());
+                    return Ok(EedFinding::correct());
                 }
                 pairs.push((reference, answer, verdict));
             }
         }
-        let mut best: Option<Comparison> = None;
+        let mut best: Option<EedFinding> = None;
         for (reference, answer, verdict) in pairs {
             let found = self.by_trees(reference, answer, names, FUEL, verdict)?;
             let better = match (self.mode, &best) {
@@ -169,7 +169,7 @@ impl Eed {
                 (Mode::Phybench, _) | (_, None) => true,
             };
             // What is too much for `SymPy` is not tried again in other words.
-            let last = found.equivalent || found.note == Some(Note::Unsimplified);
+            let last = found.equivalent || found.caveat == Some(Caveat::Unsimplified);
             if better {
                 best = Some(found);
             }
@@ -206,10 +206,10 @@ impl Eed {
         names: Names,
         fuel: Fuel,
         settled: impl Fn(&Formula, &Formula) -> Option<bool>,
-    ) -> Result<Comparison, SimplifyError> {
+    ) -> Result<EedFinding, SimplifyError> {
         let (reference, answer) = (result(reference), result(answer));
         match verdict(&reference, &answer, &settled) {
-            Some(true) => Ok(Comparison::correct()),
+            Some(true) => Ok(EedFinding::correct()),
             verdict => self.by_trees(&reference, &answer, names, fuel, verdict),
         }
     }
@@ -223,20 +223,20 @@ impl Eed {
         names: Names,
         fuel: Fuel,
         verdict: Option<bool>,
-    ) -> Result<Comparison, SimplifyError> {
+    ) -> Result<EedFinding, SimplifyError> {
         let reference = match Sides::new(reference, names) {
             Ok(sides) => sides,
-            Err(error) => return Ok(Comparison::nothing(Note::ReferenceWithoutTree(error))),
+            Err(error) => return Ok(EedFinding::nothing(Caveat::ReferenceWithoutTree(error))),
         };
         let answer = match Sides::new(answer, names) {
             Ok(sides) => sides,
-            Err(error) => return Ok(Comparison::nothing(Note::AnswerWithoutTree(error))),
+            Err(error) => return Ok(EedFinding::nothing(Caveat::AnswerWithoutTree(error))),
         };
         // What is too large as it is written is not worth the time of simplifying it.
         if let Some(nodes) = [&reference, &answer].map(Sides::size).into_iter().max()
             && nodes > MAX_NODES
         {
-            return Ok(Comparison::nothing(Note::TooLarge(TooLarge::Nodes {
+            return Ok(EedFinding::nothing(Caveat::TooLarge(TooLarge::Nodes {
                 nodes,
             })));
         }
@@ -246,19 +246,19 @@ impl Eed {
         // SymPy does not finish with a difference of which one side alone was too much for it.
         let is_open = verdict.is_none() && simplified;
         if expected.tree == found.tree || (is_open && self.equal(&reference, &answer, fuel)?) {
-            return Ok(Comparison::correct());
+            return Ok(EedFinding::correct());
         }
         let distance = match distance(&expected.tree, &found.tree) {
             Ok(distance) => distance,
-            Err(error) => return Ok(Comparison::nothing(Note::TooLarge(error))),
+            Err(error) => return Ok(EedFinding::nothing(Caveat::TooLarge(error))),
         };
         let tree_size = expected.tree.size();
-        Ok(Comparison {
+        Ok(EedFinding {
             score: score(distance, tree_size),
             equivalent: false,
             distance: Some(distance),
             tree_size: Some(tree_size),
-            note: (!simplified).then_some(Note::Unsimplified),
+            caveat: (!simplified).then_some(Caveat::Unsimplified),
         })
     }
 
@@ -291,20 +291,20 @@ impl Eed {
     }
 
     /// What can be said without reading, in the published order.
-    fn by_text(&self, reference: &str, answer: &str) -> Option<Comparison> {
+    fn by_text(&self, reference: &str, answer: &str) -> Option<EedFinding> {
         if answer.trim().is_empty() {
-            return Some(Comparison::nothing(Note::Empty));
+            return Some(EedFinding::nothing(Caveat::Empty));
         }
         let published = self.mode == Mode::Phybench;
         let has = |sign| reference.contains(sign) || answer.contains(sign);
         if published && (has(r"\int") || has(r"\sum")) {
-            return Some(Comparison::nothing(Note::IntegralOrSum));
+            return Some(EedFinding::nothing(Caveat::IntegralOrSum));
         }
         if reference == answer {
-            return Some(Comparison::correct());
+            return Some(EedFinding::correct());
         }
         let too_long = answer.chars().count() > 3 * reference.chars().count();
-        (published && too_long).then(|| Comparison::nothing(Note::TooLong))
+        (published && too_long).then(|| EedFinding::nothing(Caveat::TooLong))
     }
 }
 
@@ -373,7 +373,7 @@ mod tests {
         }
     }
 
-    fn compare(mode: Mode, reference: &str, answer: &str) -> Comparison {
+    fn compare(mode: Mode, reference: &str, answer: &str) -> EedFinding {
         Eed::new(Nothing, mode)
             .compare(reference, answer, Names::default(), |_, _| Some(false))
             .unwrap()
@@ -389,15 +389,18 @@ mod tests {
 
     #[test]
     fn what_cannot_be_compared_is_named() {
-        let note = |reference, answer| compare(Mode::Dojo, reference, answer).note;
-        assert_eq!(note("x", " "), Some(Note::Empty));
-        assert!(matches!(note("x", r"\frac{1}{"), Some(Note::Unreadable(_))));
+        let caveat = |reference, answer| compare(Mode::Dojo, reference, answer).caveat;
+        assert_eq!(caveat("x", " "), Some(Caveat::Empty));
+        assert!(matches!(
+            caveat("x", r"\frac{1}{"),
+            Some(Caveat::Unreadable(_))
+        ));
         let integral = Unsupported {
             what: "an integral",
         };
         assert_eq!(
-            note("x", r"\int_0^1 x dx"),
-            Some(Note::AnswerWithoutTree(integral))
+            caveat("x", r"\int_0^1 x dx"),
+            Some(Caveat::AnswerWithoutTree(integral))
         );
         let broken = Eed::new(Nothing, Mode::Dojo)
             .compare("{", "x", Names::default(), |_, _| None)
@@ -413,10 +416,10 @@ mod tests {
     fn the_published_rules_apply_only_when_asked_for() {
         let integral = r"\int_0^1 x dx";
         assert!(compare(Mode::Dojo, integral, integral).equivalent);
-        let note = |reference, answer| compare(Mode::Phybench, reference, answer).note;
-        assert_eq!(note(integral, integral), Some(Note::IntegralOrSum));
-        assert_eq!(note("x", "x+00"), Some(Note::TooLong));
-        assert_eq!(note("x", "x+0"), None);
+        let caveat = |reference, answer| compare(Mode::Phybench, reference, answer).caveat;
+        assert_eq!(caveat(integral, integral), Some(Caveat::IntegralOrSum));
+        assert_eq!(caveat("x", "x+00"), Some(Caveat::TooLong));
+        assert_eq!(caveat("x", "x+0"), None);
     }
 
     #[test]
@@ -435,7 +438,7 @@ mod tests {
         let found = Eed::new(Slow, Mode::Dojo)
             .compare("a+b", "a+c", Names::default(), |_, _| None)
             .unwrap();
-        assert_eq!(found.note, Some(Note::Unsimplified));
+        assert_eq!(found.caveat, Some(Caveat::Unsimplified));
         assert_eq!(found.distance, Some(1.0));
     }
 }

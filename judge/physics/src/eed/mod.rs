@@ -14,7 +14,7 @@ mod simplify;
 mod sympy;
 mod tree;
 
-pub use compare::{Comparison, Eed, EedError, Mode, Note, settled};
+pub use compare::{Caveat, Eed, EedError, EedFinding, Mode, settled};
 pub use distance::{MAX_NODES, TooLarge, distance};
 pub use score::{EedScore, relative_distance, score};
 pub use simplify::{FUEL, Fuel, Simple, Simplified, Simplify, SimplifyError};

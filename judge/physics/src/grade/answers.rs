@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::eed::{self, Comparison, Eed, EedScore, FUEL, Fuel, Names, SimplifyError};
+use super::super::eed::{self, Eed, EedFinding, EedScore, FUEL, Fuel, Names, SimplifyError};
 use super::super::equivalence::Context;
 use super::super::formula::{Expr, Formula, Symbol};
 use super::super::problem::{NodeIndex, Problem};
@@ -85,14 +85,14 @@ impl AnswerEed {
         }
     }
 
-    fn compared(node: NodeIndex, formula: usize, found: &Comparison) -> Self {
+    fn compared(node: NodeIndex, formula: usize, found: &EedFinding) -> Self {
         Self {
             node,
             score: EedScore::of_points(found.score),
             formula: Some(formula),
             distance: found.distance.map(|distance| distance.to_string()),
             tree_size: found.tree_size,
-            note: found.note.as_ref().map(ToString::to_string),
+            note: found.caveat.as_ref().map(ToString::to_string),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use dojo_physics::eed::{self, Comparison, Mode, Names, Tree};
+use dojo_physics::eed::{self, EedFinding, Mode, Names, Tree};
 use dojo_physics::equivalence::Context;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -89,7 +89,7 @@ struct Answer {
 }
 
 impl Answer {
-    fn new(found: &Comparison) -> Self {
+    fn new(found: &EedFinding) -> Self {
         Self {
             id: None,
             score: found.score,
@@ -97,7 +97,7 @@ impl Answer {
             tree_size: found.tree_size,
             distance: found.distance,
             equivalent: found.equivalent,
-            note: found.note.as_ref().map(ToString::to_string),
+            note: found.caveat.as_ref().map(ToString::to_string),
         }
     }
 }

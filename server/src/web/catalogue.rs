@@ -5,14 +5,13 @@ use std::collections::BTreeMap;
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
-use super::seasons::first_terms;
 use super::views::{self, has_begun, natural};
 use super::visit::Visit;
 use super::{at, read};
 use crate::contests;
 use crate::error::AppError;
 use crate::pages::catalogue::{CataloguePage, FoundProblem};
-use crate::pages::seasons::{Mine, ProblemRow};
+use crate::pages::seasons::Mine;
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::{self, Season};
 use crate::store::{self, AnyConnection, StoreError, UserId, boards, standings};
@@ -164,22 +163,7 @@ fn in_season(
                     .map(|(place, counts)| counts.index_origin.saturating_add(place)),
             },
             shortest,
-            row: ProblemRow {
-                slug: problem.slug.clone(),
-                position: natural(problem.position),
-                title: problem.title.clone(),
-                difficulty: problem
-                    .difficulty
-                    .map(|difficulty| difficulty.as_str().to_owned()),
-                tags: problem.tag_list(),
-                first_terms: first_terms(&problem),
-                solvers: 0,
-                tried: 0,
-                mine,
-                my_score: None,
-                withdrawn: problem.withdrawn_reason.clone(),
-                superseded: Vec::new(),
-            },
+            row: views::problem_row(&problem, mine),
         });
     }
     Ok(())

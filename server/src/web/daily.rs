@@ -3,7 +3,7 @@
 use actix_web::{HttpResponse, web};
 use chrono::{Days, NaiveDate, NaiveTime};
 
-use super::seasons::first_terms;
+use super::views::first_terms;
 use super::visit::Visit;
 use super::{at, read};
 use crate::contests;

@@ -24,9 +24,6 @@ use crate::store::{
 };
 use crate::tally::{Tallies, Tally};
 
-/// Terms shown in a list.
-const FIRST_TERMS: usize = 8;
-
 /// What is shown of the latest on boards.
 const LATEST: i64 = 6;
 
@@ -38,14 +35,6 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         .service(at("/", read().to(list)))
         .service(at("/seasons", read().to(list)))
         .service(at("/seasons/{season}", read().to(season)));
-}
-
-pub(super) fn first_terms(problem: &Problem) -> Vec<String> {
-    problem
-        .public_terms()
-        .into_iter()
-        .take(FIRST_TERMS)
-        .collect()
 }
 
 async fn list(request: HttpRequest, visit: Visit) -> Result<HttpResponse, AppError> {
@@ -152,7 +141,7 @@ fn start_here(conn: &mut AnyConnection, all: &[Season]) -> Result<Option<StartHe
             season: season.slug.clone(),
             problem: problem.slug.clone(),
             title: problem.title.clone(),
-            first_terms: first_terms(problem),
+            first_terms: views::first_terms(problem),
             trial: views::trial(season, problem, problem.public_terms().len()).ok()?,
         })
     }))
@@ -269,19 +258,10 @@ fn problem_row(problem: &Problem, loaded: &LoadedSeason) -> ProblemRow {
         None => Mine::None,
     };
     ProblemRow {
-        slug: problem.slug.clone(),
-        position: natural(problem.position),
-        title: problem.title.clone(),
-        difficulty: problem
-            .difficulty
-            .map(|difficulty| difficulty.as_str().to_owned()),
-        tags: problem.tag_list(),
-        first_terms: first_terms(problem),
         solvers: natural(solvers),
         tried: natural(tried),
-        mine,
         my_score: reached.map(|(score, _)| natural(*score)),
-        withdrawn: problem.withdrawn_reason.clone(),
         superseded: views::superseded(&loaded.all, problem),
+        ..views::problem_row(problem, mine)
     }
 }

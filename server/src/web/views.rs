@@ -14,7 +14,7 @@ use crate::pages::boards::{
     Banner, BesideScore, BoardCell, KeptForReveal, ProblemBoardRow, SeasonBoardRow,
 };
 use crate::pages::problem::{ProblemHead, SubmissionRow, SubmitGate, Superseded};
-use crate::pages::seasons::{Phase, PhysicsRules, Published, SeasonHead};
+use crate::pages::seasons::{Mine, Phase, PhysicsRules, ProblemRow, Published, SeasonHead};
 use crate::pages::trial::{LimitsView, ProgramRules, Trial};
 use crate::pages::verdict::VerdictLabel;
 use crate::store::attempt::{self, Attempts, Refusal};
@@ -24,6 +24,9 @@ use crate::store::seasons::{self, Season};
 use crate::store::standings::Standing;
 use crate::store::submissions::ListedSubmission;
 use crate::store::{Moment, RulingKind, SeasonState, SubmissionKind, SubmissionState, UserId};
+
+/// Terms shown in a list.
+const FIRST_TERMS: usize = 8;
 
 /// A number of the database that is never negative.
 pub(super) fn natural<T: TryInto<u32>>(number: T) -> u32 {
@@ -168,14 +171,38 @@ pub(super) fn problem_head(season: &Season, problem: &Problem) -> ProblemHead {
         slug: problem.slug.clone(),
         position: natural(problem.position),
         title: problem.title.clone(),
-        difficulty: problem
-            .difficulty
-            .map(|difficulty| difficulty.as_str().to_owned()),
+        difficulty: problem.difficulty.map(|it| it.as_str().to_owned()),
         tags: problem.tag_list(),
         licence: problem.licence.clone(),
         known_as: problem.known_as.clone().filter(|_| season.is_revealed()),
         commitment: problem.commitment.clone(),
         withdrawn: problem.withdrawn_reason.clone(),
+    }
+}
+
+pub(super) fn first_terms(problem: &Problem) -> Vec<String> {
+    problem
+        .public_terms()
+        .into_iter()
+        .take(FIRST_TERMS)
+        .collect()
+}
+
+/// A problem in a list, without what is counted of it.
+pub(super) fn problem_row(problem: &Problem, mine: Mine) -> ProblemRow {
+    ProblemRow {
+        slug: problem.slug.clone(),
+        position: natural(problem.position),
+        title: problem.title.clone(),
+        difficulty: problem.difficulty.map(|it| it.as_str().to_owned()),
+        tags: problem.tag_list(),
+        first_terms: first_terms(problem),
+        solvers: 0,
+        tried: 0,
+        mine,
+        my_score: None,
+        withdrawn: problem.withdrawn_reason.clone(),
+        superseded: Vec::new(),
     }
 }
 

@@ -144,6 +144,20 @@ async fn load(visit: &Visit, user: &User, id: DraftId) -> Result<ReportedDraftAn
     .await
 }
 
+/// Keeps the package that is the whole body, as a new draft or in the place of one.
+async fn keep_sent(
+    bearer: &Bearer,
+    visit: &Visit,
+    place: Option<DraftId>,
+    query: &ValidateQuery,
+    payload: web::Payload,
+) -> Result<ReportedDraftAnswer, AppError> {
+    let user = setter(bearer)?;
+    let package = body::read_archive(visit, payload, &Room::PACKAGE).await?;
+    let id = keep(visit, user, place, query.season(), package.to_vec()).await?;
+    load(visit, user, id).await
+}
+
 /// A draft with its report.
 #[utoipa::path(get, path = "/drafts/{draft}", responses((status = 200, description = "The draft", body = ReportedDraftAnswer)))]
 async fn draft(
@@ -169,14 +183,11 @@ async fn send_draft(
     query: web::Query<ValidateQuery>,
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
-    let user = setter(&bearer)?;
-    let package = body::read_archive(&visit, payload, &Room::PACKAGE)
-        .await?
-        .to_vec();
-    let id = keep(&visit, user, None, query.season(), package).await?;
+    let kept = keep_sent(&bearer, &visit, None, &query, payload).await?;
+    let address = format!("/api/v1/drafts/{}", kept.draft.id);
     Ok(HttpResponse::Created()
-        .insert_header((header::LOCATION, format!("/api/v1/drafts/{id}")))
-        .json(load(&visit, user, id).await?))
+        .insert_header((header::LOCATION, address))
+        .json(kept))
 }
 
 /// Puts another package in the place of one that is kept.
@@ -193,13 +204,9 @@ async fn replace_draft(
     id: web::Path<i64>,
     query: web::Query<ValidateQuery>,
     payload: web::Payload,
-) -> Result<HttpResponse, AppError> {
-    let user = setter(&bearer)?;
-    let package = body::read_archive(&visit, payload, &Room::PACKAGE)
-        .await?
-        .to_vec();
-    let id = keep(&visit, user, Some(DraftId(*id)), query.season(), package).await?;
-    Ok(HttpResponse::Ok().json(load(&visit, user, id).await?))
+) -> Result<web::Json<ReportedDraftAnswer>, AppError> {
+    let kept = keep_sent(&bearer, &visit, Some(DraftId(*id)), &query, payload).await?;
+    Ok(web::Json(kept))
 }
 
 /// Removes a draft.

@@ -19,6 +19,7 @@ mod home;
 mod input;
 mod jsonl;
 mod judge;
+mod judges;
 mod physics;
 mod problem;
 mod replay;

@@ -12,21 +12,21 @@ use serde_json::json;
 
 use super::home::{Home, HomeArgs, query, say};
 use super::skeleton;
-use crate::pages::text;
 use crate::season::archives::{Archives, MakeError};
-use crate::season::command::{Command, Done, Hand, execute};
+use crate::season::command::{Command, Hand, execute};
 use crate::season::lifecycle::{Actor, ChangeError, CommandError, Dates};
 use crate::season::rulings::Target;
 use crate::season::runtime::{self, Adopted};
 use crate::season::show;
 use crate::store::seasons::{self, Season};
-use crate::store::{self, Moment, Pool, SubmissionId, problems};
+use crate::store::{self, Moment, Pool, SubmissionId};
 
 mod import;
 mod receipts;
 mod record;
 mod rejudge;
 mod status;
+mod told;
 
 /// Options of `dojo season`.
 #[derive(Debug, clap::Args)]
@@ -282,7 +282,7 @@ impl OfSeason {
         let done = store::blocking(&pool, |conn| execute(conn, &season, command, &hand));
         match done {
             Ok(done) => {
-                for line in told(&pool, &season, command, done)? {
+                for line in told::lines(&pool, &season, command, done)? {
                     say(&line)?;
                 }
                 Ok(ExitCode::SUCCESS)
@@ -305,77 +305,6 @@ impl OfSeason {
             None => eprintln!("{}: {text}", self.season),
         }
         Ok(ExitCode::FAILURE)
-    }
-}
-
-/// What came of a command, a line each.
-fn told(
-    pool: &Pool,
-    season: &Season,
-    command: &Command,
-    done: Done,
-) -> anyhow::Result<Vec<String>> {
-    let slug = &season.slug;
-    Ok(match done {
-        Done::Changed => vec![format!("{slug}: {}", changed(command))],
-        Done::Committed(slugs) => {
-            let problems = query(pool, |conn| problems::list_newest(conn, season.id))?;
-            let mut lines: Vec<String> = problems
-                .iter()
-                .filter(|problem| slugs.contains(&problem.slug))
-                .filter_map(|problem| {
-                    Some(format!(
-                        "{}\t{}",
-                        problem.slug,
-                        problem.commitment.as_ref()?
-                    ))
-                })
-                .collect();
-            lines.push(format!("{slug}: {} committed", slugs.len()));
-            lines
-        }
-        Done::Requeued(count) => vec![format!("{slug}: {count} to be judged again")],
-        Done::Rejudging(id, count) => {
-            let count = text::count(&count.to_string(), "submission");
-            vec![
-                format!("{slug}: to be judged again"),
-                format!("rejudging {id}: {count}"),
-            ]
-        }
-        Done::Replayed(replayed) => vec![
-            format!("{slug}: final"),
-            format!(
-                "replayed: {} judged again, results_hash {}",
-                replayed.judged_again(),
-                replayed.results()
-            ),
-        ],
-    })
-}
-
-/// What a season, or what the command is about, then is.
-fn changed(command: &Command) -> &'static str {
-    match command {
-        Command::Commit => "committed",
-        Command::TakeProblems(true) => "takes problems",
-        Command::TakeProblems(false) => "takes no more problems",
-        Command::Schedule(_) => "scheduled",
-        Command::Open | Command::OpenAtOnce => "opened",
-        Command::Freeze => "frozen",
-        Command::Score => "scored",
-        Command::Reveal => "revealed",
-        Command::Finalize { .. } => "final",
-        Command::Cancel => "cancelled",
-        Command::Retry | Command::Rejudge { .. } => "to be judged again",
-        Command::WithdrawProblem { .. } => "withdrawn",
-        Command::Disqualify { .. } => "disqualified",
-        Command::Reinstate { .. } => "back in the contest",
-        Command::Apply(_) => "applied",
-        Command::Discard(_) => "discarded",
-        Command::Resolve(_) => "seen to",
-        Command::Show(show::Step::Start) => "show started",
-        Command::Show(show::Step::Pause) => "show paused",
-        Command::Show(show::Step::Resume) => "show goes on",
     }
 }
 

@@ -1,22 +1,20 @@
 //! `dojo serve`: the website and the judges on a database of one's own.
 
 use std::net::{IpAddr, SocketAddr, TcpListener};
-use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::Context as _;
 
 use super::LogFormat;
 use super::home::{self, Home, HomeArgs, say};
+use super::judges::{LeaseArgs, ThreadArgs};
 use crate::config::{DEFAULT_CONNECTIONS, PublicUrl, Rate, Rates, WebConfig};
 use crate::contests::SandboxJudge;
 use crate::season;
 use crate::server::{Parts, Site};
 use crate::store::{self, DatabaseUrl};
-use crate::worker::Settings;
 
 /// Connections for pages; the judges and the relay have their own on top.
 const PAGE_CONNECTIONS: usize = 9;
@@ -54,14 +52,8 @@ pub(super) struct Args {
     /// Without judges of its own: `dojo worker` judges on other machines. Over PostgreSQL only.
     #[arg(long, env = "DOJO_NO_JUDGES", conflicts_with = "workers")]
     no_judges: bool,
-    /// Seconds after which another server may take over what this one was judging when it died.
-    #[arg(
-        long,
-        value_name = "N",
-        env = "DOJO_LEASE_SECONDS",
-        default_value = "60"
-    )]
-    lease_seconds: NonZeroU64,
+    #[command(flatten)]
+    lease: LeaseArgs,
 }
 
 /// Options that `dojo serve` and `dojo demo` share.
@@ -99,15 +91,13 @@ pub(super) struct SiteArgs {
     /// Connections that one address may hold; behind a proxy there is no such limit.
     #[arg(long, value_name = "N", env = "DOJO_CONNECTIONS_PER_ADDRESS", default_value_t = DEFAULT_CONNECTIONS)]
     connections_per_address: usize,
-    /// Judging threads; by default as many as there are cores.
-    #[arg(long, value_name = "N", env = "DOJO_WORKERS")]
-    workers: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 }
 
 impl SiteArgs {
     pub(super) fn workers(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.workers.map_or_else(cores, NonZeroUsize::get)
+        self.threads.count()
     }
 
     pub(super) fn rates(&self) -> Rates {
@@ -166,10 +156,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         pool,
         judge: Arc::new(SandboxJudge(runtime)),
         eed: Arc::new(home.eed()),
-        workers: Settings {
-            lease: Duration::from_secs(args.lease_seconds.get()),
-            ..Settings::with_threads(threads)
-        },
+        workers: args.lease.settings(threads),
         web: WebConfig {
             public_url: args.public_url.clone(),
             behind_proxy: args.behind_proxy,

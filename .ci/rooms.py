@@ -69,6 +69,14 @@ def circles(edges):
     }
 
 
+def pairs_brackets(text):
+    """Whether a source finds out by itself which brackets of a formula pair: it counts up or keeps something where
+    one opens, and counts down or takes it back elsewhere."""
+    opens = r"(?:'[({\[]'|\bOpen\b)[^;{]*?=>\s*\{?\s*([\w.]+?)( \+= 1|\.push\()"
+    undo = {" += 1": " -= 1", ".push(": ".pop("}
+    return any(f"{counted}{undo[how]}" in text for counted, how in re.findall(opens, text))
+
+
 def unused():
     """The dependencies that no source of their crate names. What only links a C library is not named."""
     for source in (ROOT / "sandbox" / "src", *CRATES.values()):
@@ -147,6 +155,11 @@ def found():
             r"\b(?:SystemTime|Instant|UNIX_EPOCH)\b|std::(?:env|net|process)\b|\bchrono::|\brand::",
             f"clock, environment, network or chance in {crate}",
         )
+    # The second finds places in JSON.
+    matching = {CRATES["physics"] / "latex" / "tree.rs", CRATES["physics"] / "problem" / "locate.rs"}
+    for path in files(CRATES["physics"]):
+        if path not in matching and pairs_brackets(code(path)):
+            lines.add(f"brackets paired outside of the tree: {path.relative_to(ROOT).as_posix()}")
     web, pages = CRATES["server"] / "web", CRATES["server"] / "pages"
     each(web, r"\bjson!", "an answer that is no type")
     steps = (

@@ -9,6 +9,7 @@ use diesel::sql_types::{BigInt, Nullable};
 use dojo_judge::sequence::package::ValidationReport;
 
 use super::schema::{drafts, problems, seasons, users};
+use super::users::lock_user;
 use super::{AnyConnection, DraftId, DraftState, Moment, ProblemId, StoreError, UserId};
 
 /// A draft, without its package.
@@ -101,20 +102,14 @@ fn report_text(report: &ValidationReport) -> Result<String, StoreError> {
     serde_json::to_string(report).map_err(|error| StoreError::Value(error.to_string()))
 }
 
-/// What a setter keeps, but for one draft. On PostgreSQL two requests of one setter wait for each
-/// other here, inside a transaction that writes.
+/// What a setter keeps, but for one draft. Two requests of one setter wait for each other here, inside a
+/// transaction that writes.
 pub fn count_kept(
     conn: &mut AnyConnection,
     setter: UserId,
     but: Option<DraftId>,
 ) -> QueryResult<KeptDrafts> {
-    if let AnyConnection::Postgres(c) = conn {
-        users::table
-            .find(setter)
-            .select(users::id)
-            .for_no_key_update()
-            .first::<UserId>(c)?;
-    }
+    lock_user(conn, setter)?;
     let (drafts, bytes): (i64, Option<i64>) = drafts::table
         .filter(drafts::setter_id.eq(setter))
         .filter(drafts::problem_id.is_null())

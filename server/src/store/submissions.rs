@@ -11,8 +11,9 @@ use sha2::{Digest as _, Sha256};
 use super::contests::StoredSettings;
 use super::schema::receipts as receipt_table;
 use super::schema::{
-    barred, jobs, judgements, problems, rulings, seasons, sent, standings, submissions, users,
+    barred, jobs, judgements, problems, rulings, seasons, sent, standings, submissions,
 };
+use super::users::lock_user;
 use super::{
     AnyConnection, JudgementId, Moment, ProblemId, Role, RulingKind, SeasonId, SeasonState,
     StoreError, SubmissionId, SubmissionKind, SubmissionState, UserId,
@@ -214,18 +215,6 @@ fn store_if_allowed(
     }
     let kind = attempt::kind(&season, role);
     Ok(Submitted::Stored(insert_queued(conn, new, kind, now)?))
-}
-
-/// Two posts of one person wait for each other here. SQLite has one writer anyway.
-pub(super) fn lock_user(conn: &mut AnyConnection, user: UserId) -> QueryResult<Role> {
-    if let AnyConnection::Postgres(c) = conn {
-        users::table
-            .find(user)
-            .select(users::id)
-            .for_no_key_update()
-            .first::<UserId>(c)?;
-    }
-    users::table.find(user).select(users::role).first(conn)
 }
 
 /// Stores a submission, its job and its receipt without asking whether it is allowed, inside a

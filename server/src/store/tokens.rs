@@ -4,8 +4,8 @@ use chrono::TimeDelta;
 use diesel::prelude::*;
 
 use super::schema::{api_tokens, users};
-use super::users::User;
-use super::{AnyConnection, Moment, TokenId, UserId, submissions::lock_user, write};
+use super::users::{User, lock_user};
+use super::{AnyConnection, Moment, TokenId, UserId, write};
 
 /// How fine `last_used_at` is.
 const USED_STEP: TimeDelta = TimeDelta::minutes(1);

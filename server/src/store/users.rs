@@ -111,6 +111,16 @@ pub fn load_user(conn: &mut AnyConnection, id: UserId) -> QueryResult<User> {
     users::table.find(id).select(User::as_select()).first(conn)
 }
 
+/// What a person may do. On PostgreSQL two requests of one person wait for each other here, inside a transaction
+/// that writes; SQLite has one writer anyway.
+pub(super) fn lock_user(conn: &mut AnyConnection, id: UserId) -> QueryResult<Role> {
+    let role = users::table.find(id).select(users::role);
+    match conn {
+        AnyConnection::Sqlite(c) => role.first(c),
+        AnyConnection::Postgres(c) => role.for_no_key_update().first(c),
+    }
+}
+
 /// Changes the name shown to others, inside a write transaction: pages that are kept learn of it by the
 /// counter.
 pub fn set_display_name(

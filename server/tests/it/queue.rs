@@ -301,6 +301,53 @@ fn the_better_row_stays_whatever_comes_first() {
     }
 }
 
+#[test]
+fn what_cannot_be_written_whole_is_not_written_at_all() {
+    let database = Database::new();
+    let (pool, problem, user) = prepared(&database);
+    let rename = |from: &str, to: &str| {
+        store::blocking(&pool, |conn| {
+            conn.batch_execute(&format!("ALTER TABLE {from} RENAME TO {to}"))
+                .map_err(StoreError::from)
+        })
+        .unwrap();
+    };
+    let source = "for n in range(999):print(n*n)";
+    let new = NewSubmission {
+        problem,
+        user,
+        source: source.into(),
+        method_tag: String::new(),
+        notes: String::new(),
+    };
+    rename("jobs", "other_jobs");
+    let refused = store::blocking(&pool, |conn| submissions::submit(conn, &new, &Moment::now));
+    rename("other_jobs", "jobs");
+    refused.unwrap_err();
+    let stored = |conn: &mut store::AnyConnection| {
+        submissions::attempts(conn, problem, user, false).map_err(StoreError::from)
+    };
+    assert_eq!(store::blocking(&pool, stored).unwrap().used, 0);
+
+    let id = submit(&pool, problem, user, source);
+    let job = claim(&pool, "one", 1, Moment::now()).remove(0);
+    let judgement = judged(source, "one");
+    rename("log", "other_log");
+    let failed = store::blocking(&pool, |conn| {
+        queue::finish(conn, "one", &job, true, &judgement)
+    });
+    rename("other_log", "log");
+    failed.unwrap_err();
+    assert_eq!(state(&pool, id), SubmissionState::Running);
+    store::blocking(&pool, |conn| {
+        assert!(find_judgement(conn, id)?.is_none());
+        assert!(standings::list_problem_standings(conn, problem, 9)?.is_empty());
+        Ok::<_, StoreError>(())
+    })
+    .unwrap();
+    assert!(finish(&pool, "one", &job, &judgement));
+}
+
 /// Panics or fails as often as a source says, then judges.
 #[derive(Default)]
 struct Flaky {

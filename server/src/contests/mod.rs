@@ -18,6 +18,8 @@ pub use host::{Asker, Audience, Host, Package, RulesError, Validated};
 pub use task::{Judge, JudgingError, SandboxJudge, Task};
 pub use verdicts::{Tone, VerdictName};
 
+use crate::words::Phrase;
+
 /// What people submit, as pages treat it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -29,37 +31,39 @@ pub enum Form {
     Plain,
 }
 
-/// A type of contest as the server knows it: its words, and what is done for it.
+/// A type of contest as the server knows it: its words, which are messages of the catalogue, and what is done for it.
 pub struct Room {
     /// The type.
     pub contest: Contest,
     /// What the server does for it.
     pub host: &'static dyn Host,
+    /// What people submit, as a noun.
+    pub noun: Phrase,
     /// A problem solved whole.
-    pub whole: &'static str,
+    pub whole: Phrase,
     /// A problem solved in part, as a verdict.
-    pub part: &'static str,
+    pub part: Phrase,
     /// The same beside other words of a line.
-    pub in_part: &'static str,
+    pub in_part: Phrase,
     /// At least solved in part, over a number of problems.
-    pub any: &'static str,
+    pub any: Phrase,
     /// A solution that solves its problem whole.
-    pub best: &'static str,
+    pub best: Phrase,
     /// Heading of the number of problems solved whole, and what it counts.
-    pub whole_column: (&'static str, &'static str),
+    pub whole_column: (Phrase, Phrase),
     /// Heading of the number of problems solved at least in part, and what it counts.
-    pub any_column: (&'static str, &'static str),
+    pub any_column: (Phrase, Phrase),
     /// The board is empty.
-    pub nobody: &'static str,
+    pub nobody: Phrase,
     /// Nobody solved a problem whole.
-    pub nobody_whole: &'static str,
+    pub nobody_whole: Phrase,
     /// How equal scores are ordered on a problem's board, and what its columns are.
-    pub order: &'static str,
+    pub order: Phrase,
     /// What the judge does with one's submission.
-    pub judging: &'static str,
+    pub judging: Phrase,
     /// What the keys do that show a draft before it is submitted.
-    pub keys: &'static str,
-    /// What people submit.
+    pub keys: Phrase,
+    /// How pages treat what people submit.
     pub form: Form,
     /// Of equal scores the shorter solution is better, so that its length is shown.
     pub has_lengths: bool,

@@ -1,5 +1,7 @@
 //! How verdicts are called.
 
+use crate::words::Phrase;
+
 /// How the badge of a verdict looks; its name says the same without colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
@@ -40,14 +42,14 @@ pub struct VerdictName {
     /// The word of the protocol, such as `REJECT_SIZE`.
     pub word: &'static str,
     /// The name for readers, such as `Too large`.
-    pub name: &'static str,
+    pub name: Phrase,
     /// How its badge looks.
     pub tone: Tone,
 }
 
 impl VerdictName {
     /// A verdict and its name.
-    pub const fn new(word: &'static str, name: &'static str, tone: Tone) -> Self {
+    pub const fn new(word: &'static str, name: Phrase, tone: Tone) -> Self {
         Self { word, name, tone }
     }
 }

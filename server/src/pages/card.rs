@@ -107,7 +107,7 @@ impl Card {
             let says = say!("card-next", terms = opening);
             (says, one(trial.strip()), below)
         } else {
-            let says = say!("problem-share-text", what = season.noun());
+            let says = say!("problem-share-text", what = season.room.noun);
             (says, Vec::new(), String::new())
         };
         Self {

@@ -135,11 +135,6 @@ pub struct SeasonHead {
 }
 
 impl SeasonHead {
-    /// What people submit.
-    pub(super) fn noun(&self) -> &'static str {
-        self.room.contest.names().submission
-    }
-
     /// Scores and boards are kept back until Reveal.
     pub(super) fn keeps_scores_back(&self) -> bool {
         let revealed = matches!(self.phase, Phase::Revealed | Phase::Final);

@@ -4,7 +4,7 @@ use dojo_judge::contest::Contest;
 use dojo_judge::sequence::HELD_BACK;
 
 use crate::contests::{self, Tone, VerdictName};
-use crate::words::say;
+use crate::words::Phrase;
 
 /// A verdict or state with its name for readers and its tone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ impl From<VerdictName> for VerdictLabel {
     fn from(verdict: VerdictName) -> Self {
         Self {
             word: verdict.word,
-            name: verdict.name,
+            name: verdict.name.text(),
             class: verdict.tone.class(),
         }
     }
@@ -55,14 +55,16 @@ impl VerdictLabel {
 /// What is said of a submission of any type of contest.
 fn state(word: &str) -> VerdictName {
     match word {
-        "QUEUED" => VerdictName::new("QUEUED", say!("common-waiting"), Tone::Pending),
-        "RUNNING" => VerdictName::new("RUNNING", say!("submission-running"), Tone::Pending),
-        "DISQUALIFIED" => {
-            VerdictName::new("DISQUALIFIED", say!("verdict-disqualified"), Tone::Refused)
-        }
-        "WITHDRAWN" => VerdictName::new("WITHDRAWN", say!("verdict-withdrawn"), Tone::Refused),
-        HELD_BACK => VerdictName::new(HELD_BACK, say!("submission-held"), Tone::Graded),
-        _ => VerdictName::new("INTERNAL", say!("submission-fault"), Tone::Ours),
+        "QUEUED" => VerdictName::new("QUEUED", Phrase("common-waiting"), Tone::Pending),
+        "RUNNING" => VerdictName::new("RUNNING", Phrase("submission-running"), Tone::Pending),
+        "DISQUALIFIED" => VerdictName::new(
+            "DISQUALIFIED",
+            Phrase("verdict-disqualified"),
+            Tone::Refused,
+        ),
+        "WITHDRAWN" => VerdictName::new("WITHDRAWN", Phrase("verdict-withdrawn"), Tone::Refused),
+        HELD_BACK => VerdictName::new(HELD_BACK, Phrase("submission-held"), Tone::Graded),
+        _ => VerdictName::new("INTERNAL", Phrase("submission-fault"), Tone::Ours),
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) static ENGLISH: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../templa
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::open("en", &ENGLISH));
 
 /// The message of that key, which takes no argument.
-pub fn phrase(key: &'static str) -> &'static str {
+pub(super) fn phrase(key: &'static str) -> &'static str {
     CATALOGUE.phrases.get(key).map_or_else(
         || {
             debug_assert!(false, "{key} is no message without arguments");

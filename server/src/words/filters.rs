@@ -16,7 +16,7 @@ use askama::filters::{HtmlSafe, ValidArgIdx, ValidFilterInvocation};
 use askama::{Result, Values, filter_fn};
 use fluent_bundle::{FluentArgs, FluentValue};
 
-use super::{Argument, phrase, sentence};
+use super::{Argument, Phrase, sentence};
 
 /// A message as a part of a page: its markup is that of the catalogue, and its arguments are escaped.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,7 +112,7 @@ impl say {
     /// Never; a filter has to say so.
     pub fn execute(self, key: &'static str, _: &dyn Values) -> Result<Said> {
         Ok(Said(match self.0 {
-            None => phrase(key).into(),
+            None => Phrase(key).text().into(),
             Some(args) => sentence(key, &args).into(),
         }))
     }

@@ -11,18 +11,21 @@
 //! {{ "common-of"|say(n = solved, of = problems.len()) }}
 //! ```
 //!
-//! In a source, as plain text, which askama escapes like any other: [`say!`](crate::words::say).
+//! In a source, as plain text, which askama escapes like any other: [`say!`](crate::words::say), and [`Phrase`] where a
+//! message is named in one place and said in another.
 
 mod argument;
 mod catalogue;
 pub mod filters;
+mod phrase;
 
 #[cfg(test)]
 mod tests;
 
 pub use argument::Argument;
-pub use catalogue::{phrase, sentence};
+pub use catalogue::sentence;
 pub use filters::Said;
+pub use phrase::Phrase;
 
 /// The digits of a decimal integer grouped by three: `-12345` → `-12,345`.
 pub fn grouped(decimal: &str) -> String {
@@ -44,7 +47,7 @@ pub fn grouped(decimal: &str) -> String {
 /// A message as plain text: `say!("state-open")` is a `&'static str`, `say!("count-bytes", n = bytes)` a `String`.
 macro_rules! say {
     ($key:literal) => {
-        $crate::words::phrase($key)
+        $crate::words::Phrase($key).text()
     };
     ($key:literal, $($name:ident = $value:expr),+ $(,)?) => {
         $crate::words::sentence(

@@ -147,6 +147,14 @@ fn uses() -> Vec<(PathBuf, String, BTreeSet<String>)> {
                 names(given),
             ));
         }
+        for (at, start) in text.match_indices("Phrase(\"") {
+            let (key, _) = text
+                .get(at + start.len()..)
+                .unwrap()
+                .split_once('"')
+                .unwrap();
+            found.push((path.clone(), key.to_owned(), BTreeSet::new()));
+        }
     }
     found
 }

@@ -19,6 +19,7 @@ use crate::folder::{Folder, LoadError};
 use crate::store::AnyConnection;
 use crate::store::problems::{NewProblem, Problem};
 use crate::store::seasons::{NewSeason, Season};
+use crate::words::Phrase;
 use grading::Derivation;
 
 /// What makes the score of somebody else's derivation.
@@ -117,26 +118,37 @@ impl Host for Hosted {
 pub(super) const ROOM: Room = Room {
     contest: Contest::Physics,
     host: &Hosted,
-    whole: "Full marks",
-    part: "Part marks",
-    in_part: "in part",
-    any: "Any points",
-    best: "derivation with full marks",
-    whole_column: ("Full", "Problems with full marks"),
-    any_column: ("Any", "Problems with any points"),
-    nobody: "Nobody has a point yet.",
-    nobody_whole: "Nobody has full marks.",
-    order: "Equal scores are ordered by the earlier submission, then the hash of the text. Matched are the formulas \
-            that say one of the reference solution, of those that were compared.",
-    judging: "grades your derivation",
-    keys: "shows how it is read",
+    noun: Phrase("physics-noun"),
+    whole: Phrase("verdict-full-marks"),
+    part: Phrase("verdict-part-marks"),
+    in_part: Phrase("physics-in-part"),
+    any: Phrase("physics-any"),
+    best: Phrase("physics-best"),
+    whole_column: (
+        Phrase("physics-whole-column"),
+        Phrase("physics-whole-counted"),
+    ),
+    any_column: (Phrase("physics-any-column"), Phrase("physics-any-counted")),
+    nobody: Phrase("physics-nobody"),
+    nobody_whole: Phrase("physics-nobody-whole"),
+    order: Phrase("physics-order"),
+    judging: Phrase("physics-judging"),
+    keys: Phrase("physics-keys"),
     form: Form::Derivation,
     has_lengths: false,
     has_formulas: true,
     takes_packages: false,
     verdicts: &[
-        VerdictName::new("GRADED", "Graded", Tone::Graded),
-        VerdictName::new("REJECT_FORMAT", "Refused: format", Tone::Refused),
-        VerdictName::new("REJECT_SIZE", "Refused: too large", Tone::Refused),
+        VerdictName::new("GRADED", Phrase("verdict-name-graded"), Tone::Graded),
+        VerdictName::new(
+            "REJECT_FORMAT",
+            Phrase("verdict-name-reject-format"),
+            Tone::Refused,
+        ),
+        VerdictName::new(
+            "REJECT_SIZE",
+            Phrase("verdict-name-reject-size"),
+            Tone::Refused,
+        ),
     ],
 };

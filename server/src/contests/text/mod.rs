@@ -16,6 +16,7 @@ use crate::folder::{Folder, LoadError, SEASON_FILE, read_toml};
 use crate::store::AnyConnection;
 use crate::store::problems::{NewProblem, Problem};
 use crate::store::seasons::{NewSeason, Season};
+use crate::words::{Phrase, say};
 
 /// The file of a problem that says what it is about.
 const FILE: &str = Texts::NAMES.package;
@@ -113,9 +114,9 @@ impl Host for Hosted {
     fn message(&self, report: &Report, asker: &Asker) -> Option<String> {
         let report = Texts::report(report).filter(|_| asker.audience != Audience::Public)?;
         let message = if report.is_right {
-            "It is the setter’s text."
+            say!("text-is-right")
         } else {
-            "It is another text."
+            say!("text-is-other")
         };
         Some(message.to_owned())
     }
@@ -128,24 +129,25 @@ impl Host for Hosted {
 pub(super) const ROOM: Room = Room {
     contest: Contest::Text,
     host: &Hosted,
-    whole: "Right",
-    part: "Right",
-    in_part: "right",
-    any: "Right",
-    best: "right text",
-    whole_column: ("Right", "Problems with the right text"),
-    any_column: ("Any", "Problems with the right text"),
-    nobody: "Nobody has found a text yet.",
-    nobody_whole: "Nobody found the text.",
-    order: "Equal scores are ordered by the earlier text.",
-    judging: "compares your text",
-    keys: "does nothing",
+    noun: Phrase("text-noun"),
+    whole: Phrase("text-whole"),
+    part: Phrase("text-whole"),
+    in_part: Phrase("text-in-part"),
+    any: Phrase("text-whole"),
+    best: Phrase("text-best"),
+    whole_column: (Phrase("text-whole"), Phrase("text-counted")),
+    any_column: (Phrase("text-any-column"), Phrase("text-counted")),
+    nobody: Phrase("text-nobody"),
+    nobody_whole: Phrase("text-nobody-whole"),
+    order: Phrase("text-order"),
+    judging: Phrase("text-judging"),
+    keys: Phrase("text-keys"),
     form: Form::Plain,
     has_lengths: false,
     has_formulas: false,
     takes_packages: false,
     verdicts: &[
-        VerdictName::new("RIGHT", "Right text", Tone::Good),
-        VerdictName::new("OTHER", "Another text", Tone::Bad),
+        VerdictName::new("RIGHT", Phrase("verdict-name-right"), Tone::Good),
+        VerdictName::new("OTHER", Phrase("verdict-name-other"), Tone::Bad),
     ],
 };

@@ -1,0 +1,13 @@
+text-noun = text
+text-whole = Right
+text-in-part = right
+text-best = right text
+text-counted = Problems with the right text
+text-any-column = Any
+text-nobody = Nobody has found a text yet.
+text-nobody-whole = Nobody found the text.
+text-order = Equal scores are ordered by the earlier text.
+text-judging = compares your text
+text-keys = does nothing
+text-is-right = It is the setter’s text.
+text-is-other = It is another text.

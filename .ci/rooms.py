@@ -119,7 +119,8 @@ def sentences(path):
         if re.search(apart, line):
             continue
         for text in re.findall(r'"((?:[^"\\]|\\.)*)"', line):
-            if re.search(r"[^\W\d_]{2,}[,.:;]? [^\W\d_]{2,}", text) and not re.search(r"^[ .]|[<=(]", text):
+            is_code = re.search(r"^[ .]|[<=(]|^..use strict", text)
+            if re.search(r"[^\W\d_]{2,}[,.:;]? [^\W\d_]{2,}", text) and not is_code:
                 yield text
 
 

@@ -49,7 +49,7 @@
     button.type = "button";
     button.className = "follow";
     button.dataset.name = row.dataset.name;
-    button.setAttribute("aria-label", "Follow " + name.textContent);
+    button.setAttribute("aria-label", say("board-follow", { name: name.textContent }));
     button.addEventListener("click", () => {
       if (!followed.delete(row.dataset.name)) followed.add(row.dataset.name);
       writeFollowed(followed);
@@ -112,7 +112,7 @@
       row.hidden = !text.toLowerCase().includes(wanted);
       if (!row.hidden) left += 1;
     }
-    found.textContent = wanted === "" ? "" : left === 1 ? "1 person on this page" : left + " people on this page";
+    found.textContent = wanted === "" ? "" : say("board-found", { n: left });
   }
 
   function setUp() {

@@ -13,14 +13,14 @@ function canonical(text) {
 
 /** Why a text has no canonical form, or null. */
 function refused(text) {
-  if (text.startsWith("\ufeff")) return "starts with a byte-order mark";
-  if (text.includes("\0")) return "contains a NUL character";
+  if (text.startsWith("\ufeff")) return say("source-mark");
+  if (text.includes("\0")) return say("source-nul");
   // PEP 263: a comment in the first two lines may name an encoding, and only UTF-8 is accepted.
   for (const line of canonical(text).split("\n").slice(0, 2)) {
     const cookie = /^[ \t\f]*#.*?coding[:=][ \t]*([-_.a-zA-Z0-9]+)/.exec(line);
     if (cookie !== null) {
       const utf8 = /^utf-?8$|^utf-8-/i.test(cookie[1].replaceAll("_", "-"));
-      return utf8 ? null : "has the coding cookie “" + cookie[1] + "”; only utf-8 is accepted";
+      return utf8 ? null : say("source-cookie", { name: cookie[1] });
     }
     if (!/^[ \t\f]*(#.*)?$/.test(line)) return null;
   }
@@ -35,29 +35,25 @@ function brevityBonus(bytes) {
   return Math.floor(200 * Math.exp(-bytes / 800));
 }
 
-function grouped(number) {
-  return number.toLocaleString("en-US");
-}
-
 function countProgram(source, output) {
   const limit = Number(source.dataset.limit);
   const bytes = byteLength(canonical(source.value));
   const reason = refused(source.value);
   output.classList.toggle("over", bytes > limit || reason !== null);
   if (bytes === 0) {
-    output.textContent = "0 bytes; fewer bytes score higher.";
+    output.textContent = say("source-empty");
     return;
   }
-  const parts = [grouped(bytes) + (bytes === 1 ? " byte" : " bytes")];
+  const parts = [say("count-bytes", { n: bytes })];
   if (reason !== null) {
     parts.push(reason);
   } else if (bytes > limit) {
-    parts.push("at most " + grouped(limit) + " are accepted");
+    parts.push(say("source-limit", { n: limit }));
   } else {
-    parts.push("brevity bonus " + brevityBonus(bytes) + " when all terms are right");
+    parts.push(say("source-bonus", { n: brevityBonus(bytes) }));
   }
   const selected = source.value.slice(source.selectionStart, source.selectionEnd);
-  if (selected !== "") parts.push(grouped(byteLength(selected)) + " selected");
+  if (selected !== "") parts.push(say("source-selected", { n: byteLength(selected) }));
   output.textContent = parts.join(" · ");
 }
 
@@ -74,9 +70,9 @@ function countDerivation(source, output) {
   const open = leavesOpen(source.value);
   const tooLong = bytes > Number(source.dataset.limit);
   output.classList.toggle("over", tooLong || open);
-  const parts = [grouped(bytes) + (bytes === 1 ? " byte" : " bytes")];
-  if (tooLong) parts.push("at most " + grouped(Number(source.dataset.limit)) + " bytes are accepted");
-  if (open) parts.push("a $$ is not closed in its paragraph");
+  const parts = [say("count-bytes", { n: bytes })];
+  if (tooLong) parts.push(say("source-limit-bytes", { n: Number(source.dataset.limit) }));
+  if (open) parts.push(say("source-open"));
   output.textContent = parts.join(" · ");
 }
 
@@ -96,7 +92,7 @@ function runScript(address) {
     const script = document.createElement("script");
     script.src = address;
     script.addEventListener("load", resolve);
-    script.addEventListener("error", () => reject(new Error(address + " could not be loaded")));
+    script.addEventListener("error", () => reject(new Error(address)));
     document.head.append(script);
   });
 }
@@ -123,7 +119,7 @@ function setUpVim(source, view) {
   choice.type = "checkbox";
   const label = document.createElement("label");
   label.className = "vim";
-  label.append(choice, " Vim keys");
+  label.append(choice, " " + say("source-vim"));
   const field = source.closest(".field");
   (field.querySelector(".under") ?? field).append(label);
   const follow = async () => {
@@ -267,10 +263,10 @@ function setUpReading(form, button) {
         shown = [...read.childNodes];
       } else {
         const why = page.querySelector("main .error, main .lead");
-        shown = fault(why === null ? "The server gave no answer." : why.textContent);
+        shown = fault(why === null ? say("server-silent") : why.textContent);
       }
     } catch {
-      shown = fault("The server could not be reached.");
+      shown = fault(say("server-away"));
     }
     if (mine !== turn) return;
     box.replaceChildren(...shown);
@@ -363,9 +359,9 @@ async function copied(button, text) {
   const before = button.textContent;
   try {
     await navigator.clipboard.writeText(await text());
-    button.textContent = "Copied";
+    button.textContent = say("copy-done");
   } catch {
-    button.textContent = "Could not copy";
+    button.textContent = say("copy-failed");
   }
   setTimeout(() => { button.textContent = before; }, 2000);
 }
@@ -399,6 +395,27 @@ function setUpFold(button) {
   });
 }
 
+// ---- Light or dark --------------------------------------------------------------------------
+
+/** Each click is for the next theme; the first is the one that was stored. */
+function setUpTheme(button) {
+  const names = { auto: say("site-theme"), light: say("site-theme-light"), dark: say("site-theme-dark") };
+  let choice = storedTheme();
+  button.hidden = false;
+  button.textContent = names[choice];
+  button.addEventListener("click", () => {
+    choice = THEMES[(THEMES.indexOf(choice) + 1) % THEMES.length];
+    try {
+      localStorage.setItem("theme", choice);
+    } catch {
+      // Without storage the choice lasts for this page.
+    }
+    applyTheme(choice);
+    button.textContent = names[choice];
+  });
+}
+
+setUpTheme(document.getElementById("theme"));
 for (const button of document.querySelectorAll("[data-unfolds]")) setUpFold(button);
 for (const form of document.querySelectorAll("form.submit")) setUpSubmit(form);
 for (const source of document.querySelectorAll("[data-editor]")) setUpEditor(source);

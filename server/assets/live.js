@@ -59,7 +59,7 @@
       row.classList.add("me-row");
       const you = document.createElement("span");
       you.className = "you";
-      you.textContent = "you";
+      you.textContent = say("common-you");
       row.querySelector(".person")?.parentElement.append(" ", you);
     }
     if (first && part.innerHTML === fresh.innerHTML) return;
@@ -78,7 +78,7 @@
       changed += 1;
       row.classList.add("changed");
     }
-    if (status !== null && changed > 0) status.textContent = changed === 1 ? "One row has changed." : changed + " rows have changed.";
+    if (status !== null && changed > 0) status.textContent = say("live-changed", { n: changed });
     document.dispatchEvent(new CustomEvent("live", { detail: part }));
   }
 

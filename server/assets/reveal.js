@@ -48,10 +48,6 @@
     return link;
   }
 
-  function grouped(number) {
-    return number.toLocaleString("en-US");
-  }
-
   /** How many cells are open; with less motion, ten at a time. */
   function openCells(of, at) {
     let open = 0;
@@ -63,15 +59,16 @@
   function enter(next) {
     act = next;
     const number = show.acts.indexOf(act) + 1;
-    find(".stage-title").textContent = number + " of " + show.acts.length + ": " + act.title;
+    find(".stage-title").textContent = say("stage-act", { n: number, of: show.acts.length, title: act.title });
     rows = act.rows.map((row, place) => {
       const item = element("li", "");
       const who = element("span", "show-who");
       who.append(person(row.who));
-      if (row.bytes !== null) who.append(element("span", "fine", grouped(row.bytes) + (row.bytes === 1 ? " byte" : " bytes")));
+      if (row.bytes !== null) who.append(element("span", "fine", say("count-bytes", { n: row.bytes })));
       const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
       const columns = Math.min(STRIP.columns, Math.max(act.cells, 1));
-      svg.setAttribute("class", act.cells < STRIP.columns ? "cells cells-few" : "cells");
+      svg.classList.add("cells");
+      svg.classList.toggle("cells-few", act.cells < STRIP.columns);
       svg.setAttribute("viewBox", "0 0 " + columns + " " + Math.ceil(Math.max(act.cells, 1) / STRIP.columns));
       svg.setAttribute("role", "img");
       const end = element("a", "show-end fine", "");
@@ -109,9 +106,11 @@
       const state = has("r") > 0 ? "matched" : credited > 0 ? "credited" : "missed";
       for (const name of ["matched", "credited", "missed"]) node.classList.toggle(name, lit && name === state);
       node.classList.toggle("unlit", !lit);
-      const count = credited + " of " + rows.length;
-      word.textContent = lit ? (words === "" ? count : words + ", " + count) : words;
-      link.setAttribute("aria-label", name + (lit ? ", credited to " + count : ", not open yet"));
+      const count = say("common-of", { n: credited, of: rows.length });
+      word.textContent = lit && words !== "" ? words + ", " + count : lit ? count : words;
+      link.setAttribute("aria-label", lit
+        ? say("stage-box-open", { name, n: credited, of: rows.length })
+        : say("stage-box-shut", { name }));
     });
     if (open === 0 || open > boxes.length) return;
     // Where the graph is larger than its place, the box that has just opened is in sight.
@@ -146,8 +145,10 @@
       let right = 0;
       for (let index = 0; index < open; index += 1) if (row.cells[index] !== "w") right += 1;
       row.item.classList.toggle("out", broken);
-      row.end.textContent = broken ? "broke at " + (act.origin + row.breaks) : right + (boxes.length > 0 ? " credited" : " right");
-      drawStrip(row.svg, cells, right + " of " + open + " open ones right.");
+      row.end.textContent = broken
+        ? say("stage-broke", { index: String(act.origin + row.breaks) })
+        : boxes.length > 0 ? say("physics-graph-credited", { n: right }) : say("show-right", { n: right });
+      drawStrip(row.svg, cells, say("strip-stage", { n: right, of: open }));
     }
     drawGraph(open);
     if (act.terms.length === 0) return;
@@ -163,7 +164,7 @@
     list.replaceChildren(...ranks.map((row) => {
       const item = element("li", "");
       item.dataset.who = row.who;
-      item.append(element("span", "rank num", row.rank + "."), person(row.who), element("span", "total num", grouped(row.total)));
+      item.append(element("span", "rank num", row.rank + "."), person(row.who), element("span", "total num", DIGITS.format(row.total)));
       return item;
     }));
     if (!moves || still.matches) return;
@@ -180,12 +181,12 @@
     find(".stage-winners .podium").replaceChildren(...named.map((row) => {
       const item = element("li", "");
       item.value = row.rank;
-      item.append(person(row.who), " ", element("span", "fine", grouped(row.total) + " points"));
+      item.append(person(row.who), " ", element("span", "fine", say("count-points", { n: row.total })));
       return item;
     }));
   }
 
-  function say(text) {
+  function announce(text) {
     const said = find(".stage-said");
     if (said.textContent !== text) said.textContent = text;
   }
@@ -205,14 +206,14 @@
     const key = [current.slug, open, moved, over, named, now === null].join(" ");
     if (document.activeElement !== slider || own?.running !== false) slider.value = at;
     const time = (ms) => Math.floor(ms / 60000) + ":" + String(Math.floor(ms / 1000) % 60).padStart(2, "0");
-    find(".stage-time").textContent = time(at) + " of " + time(show.length);
+    find(".stage-time").textContent = say("common-of", { n: time(at), of: time(show.length) });
     slider.setAttribute("aria-valuetext", time(at));
-    play.textContent = own?.running ? "Pause" : "Play";
+    play.textContent = own?.running ? say("show-pause") : say("common-play");
     play.hidden = own === null && live !== null && live.running && position(live) < show.length;
     back.hidden = own === null || live === null || !live.running || position(live) >= show.length;
     find(".stage-state").textContent = own !== null || now === null ? "" :
-      at >= show.length ? "The show is over. Play it again, or move the slider." :
-      now.running ? "Live: everybody sees this now." : "The organizers have paused the show.";
+      at >= show.length ? say("stage-over") :
+      now.running ? say("stage-live") : say("stage-paused");
     if (own?.running && at >= show.length) own = { position: show.length, running: false, heard: 0 };
     if (key === drawn) return;
     const known = drawn !== "";
@@ -230,12 +231,13 @@
       drawWinners(named);
       if (named > 0) {
         const row = show.winners[show.winners.length - named];
-        say("Rank " + row.rank + ": " + show.people[row.who].display_name);
+        announce(say("stage-winner", { rank: row.rank, name: show.people[row.who].display_name }));
       }
     } else if (moved) {
-      say("After " + current.title + ": " + ranks.slice(0, 3).map((row) => row.rank + ". " + show.people[row.who].display_name).join(", "));
+      const first = ranks.slice(0, 3).map((row) => row.rank + ". " + show.people[row.who].display_name).join(", ");
+      announce(say("stage-after", { title: current.title, first }));
     } else {
-      say(find(".stage-title").textContent);
+      announce(find(".stage-title").textContent);
     }
   }
 

@@ -39,7 +39,7 @@ class Show {
 
   start() {
     if (this.open() >= this.check) this.slider.value = this.from;
-    this.play.textContent = "Pause";
+    this.play.textContent = say("show-pause");
     this.timer = setInterval(() => {
       this.slider.value = this.open() + 1;
       this.draw();
@@ -51,7 +51,7 @@ class Show {
   pause() {
     clearInterval(this.timer);
     this.timer = 0;
-    this.play.textContent = "Play";
+    this.play.textContent = say("common-play");
   }
 
   open() {
@@ -77,7 +77,7 @@ class Show {
         if (broken && index === row.matched) return "wrong";
         return index < open ? "open" : "locked";
       });
-      drawStrip(row.svg, cells, right + " of " + open + " open terms right.");
+      drawStrip(row.svg, cells, say("strip-open", { n: right, of: open }));
     }
     // Who still runs stays above who broke; a later break is better.
     const order = this.rows.map((row, rank) => ({ row, rank }));

@@ -41,10 +41,10 @@ function drawStrip(svg, cells, label) {
 }
 
 /**
- * Lets a reader go over the cells with a pointer or the arrow keys; `say(index)` gives the words. What it gives back says
+ * Lets a reader go over the cells with a pointer or the arrow keys; `tell(index)` gives the words. What it gives back says
  * them anew, when there is more to be said.
  */
-function exploreStrip(svg, count, say, output) {
+function exploreStrip(svg, count, tell, output) {
   const rows = Math.ceil(count / STRIP.columns);
   let at = 0;
   const cursor = document.createElementNS("http://www.w3.org/2000/svg", "rect");
@@ -56,7 +56,7 @@ function exploreStrip(svg, count, say, output) {
     cursor.setAttribute("x", index % STRIP.columns);
     cursor.setAttribute("y", Math.floor(index / STRIP.columns));
     svg.append(cursor);
-    output.textContent = say(index);
+    output.textContent = tell(index);
     svg.setAttribute("aria-valuenow", index);
     svg.setAttribute("aria-valuetext", output.textContent);
   };

@@ -8,15 +8,15 @@
   const DAY_S = 86400;
   const TRIES = 10;
 
-  const local = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
-  const utcHour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
-  const utcDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
+  const local = new Intl.DateTimeFormat(say("time-locale"), { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
+  const utcHour = new Intl.DateTimeFormat(say("time-locale"), { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
+  const utcDay = new Intl.DateTimeFormat(say("time-locale"), { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
 
   /** `22 Nov 2026, 16:00 (15:00 UTC)`. */
   function inOwnZone(date) {
     if (date.getTimezoneOffset() === 0) return null;
     const other = date.getDate() === date.getUTCDate() ? utcHour : utcDay;
-    return local.format(date) + " (" + other.format(date) + " UTC)";
+    return say("time-own", { at: local.format(date), utc: other.format(date) });
   }
 
   function two(number) {
@@ -27,7 +27,7 @@
   function countdown(seconds) {
     const hours = Math.floor(seconds / 3600);
     const minutes = Math.floor(seconds / 60) % 60;
-    return "in " + (hours > 0 ? hours + ":" + two(minutes) : minutes) + ":" + two(seconds % 60);
+    return say("time-in", { n: (hours > 0 ? hours + ":" + two(minutes) : minutes) + ":" + two(seconds % 60) });
   }
 
   const ticking = [];
@@ -45,7 +45,7 @@
   function tick() {
     for (const { time, date } of ticking) {
       const seconds = Math.ceil((date - now()) / 1000);
-      if (seconds < DAY_S) time.textContent = seconds > 0 ? countdown(seconds) : "now";
+      if (seconds < DAY_S) time.textContent = seconds > 0 ? countdown(seconds) : say("time-over");
     }
   }
   if (ticking.length > 0) {
@@ -58,7 +58,7 @@
   const turns = [...document.querySelectorAll("time[data-turns]")].map((time) => Date.parse(time.dateTime) - now());
   if (turns.length > 0) {
     const first = Math.min(...turns);
-    const key = "turn " + location.pathname;
+    const key = "turn:" + location.pathname;
     const tries = Number(sessionStorage.getItem(key) ?? 0);
     if (first > 0) sessionStorage.removeItem(key);
     if (first < DAY_S * 1000 && tries < TRIES) {

@@ -71,11 +71,7 @@ class Interpreter {
 
 function shortTerm(term) {
   const digits = term.replace("-", "").length;
-  return digits <= SHOWN_DIGITS ? term : term.slice(0, 12) + "…" + term.slice(-12) + " (" + digits + " digits)";
-}
-
-function plural(count, noun) {
-  return count.toLocaleString("en-US") + " " + noun + (count === 1 ? "" : "s");
+  return digits <= SHOWN_DIGITS ? term : say("tried-digits", { term: term.slice(0, 12) + "…" + term.slice(-12), n: digits });
 }
 
 /** What the first public terms and those printed have to do with each other. */
@@ -95,8 +91,9 @@ class Comparison {
     }
   }
 
-  name(index) {
-    return "a(" + (this.origin + index) + ")";
+  /** The index of a term as it is written, without groups of digits. */
+  number(index) {
+    return String(this.origin + index);
   }
 
   /** A public term was printed wrong. */
@@ -124,49 +121,45 @@ class Comparison {
   }
 
   /** What is known of one cell, in words. */
-  cell(index) {
-    const name = this.name(index);
-    const printed = this.printed[index];
-    if (index >= this.known.length) {
-      if (this.complete() && printed !== undefined) return name + ": you printed " + shortTerm(printed) + "; only the judge knows whether it is right";
-      return name + " is hidden until Reveal";
+  cell(at) {
+    const index = this.number(at);
+    const printed = at < this.printed.length ? shortTerm(this.printed[at]) : null;
+    if (at >= this.known.length) {
+      if (this.complete() && printed !== null) return say("cell-made", { index, printed });
+      return say("cell-hidden", { index });
     }
-    const expected = shortTerm(this.known[index]);
-    if (index < this.right) return name + " = " + expected + ", right";
-    if (index === this.right && printed !== undefined) return name + " = " + expected + "; you printed " + shortTerm(printed);
-    return name + " = " + expected;
+    const expected = shortTerm(this.known[at]);
+    if (at < this.right) return say("cell-right", { index, expected });
+    if (at === this.right && printed !== null) return say("cell-wrong", { index, expected, printed });
+    return say("cell-known", { index, expected });
   }
 }
 
 /** A trial in words: what stands under the box. */
 function verdictOf(comparison, end) {
-  const { right, known } = comparison;
-  const after = right === 0 ? "" : " after " + plural(right, "right term");
-  const next = comparison.name(right);
-  const expected = right < known.length ? "expected " + shortTerm(known[right]) + ", " : "";
-  if (comparison.differs()) {
-    return next + ": expected " + shortTerm(known[right]) + ", printed " + shortTerm(comparison.printed[right]) + ".";
-  }
+  const { right, known, printed } = comparison;
+  const index = comparison.number(right);
+  const expected = right < known.length ? shortTerm(known[right]) : null;
+  if (comparison.differs()) return say("tried-differs", { index, expected, printed: shortTerm(printed[right]) });
   switch (end.end) {
-    case "enough": {
-      if (comparison.made() === 0) return "All " + plural(known.length, "term") + " are right.";
-      return "All " + plural(known.length, "public term") + " are right, and " + comparison.made() + " more were made. Only the judge knows whether those are right.";
-    }
-    case "finished":
-      return "The program ended" + (right === 0 ? " without printing a term" : after) + "; the judge asks for " + comparison.check + ".";
+    case "enough":
+      if (comparison.made() === 0) return say("tried-all-right", { n: known.length });
+      return say("tried-made", { n: known.length, made: comparison.made() });
+    case "finished": return say("tried-ended", { n: right, all: comparison.check });
     case "bad-token":
-      return next + ": " + expected + "printed “" + end.message + "”, which is not a decimal integer.";
+      if (expected === null) return say("tried-bad-token", { index, token: end.message });
+      return say("tried-bad-token-expected", { index, expected, token: end.message });
     case "exception":
-    case "syntax":
-      return end.message + (end.end === "exception" ? after : "") + ".";
-    case "memory": return "Out of memory" + after + ".";
-    case "browser-stack":
-      return "This browser has too small a stack for the program" + after + ". The judge has more.";
-    case "stack": return "Too deep recursion" + after + ".";
-    case "output": return "Too much output" + after + ".";
-    case "term-size": return next + " has too many digits.";
-    case "stopped": return "Stopped" + after + ".";
-    default: return "The program could not be run here: " + end.message + ".";
+      return say("tried-exception", { n: right, what: end.message ?? say("trial-trap", { why: end.trap }) });
+    case "syntax": return end.message + ".";
+    case "memory": return say("tried-memory", { n: right });
+    case "browser-stack": return say("trial-stack", { n: right });
+    case "stack": return say("tried-stack", { n: right });
+    case "output": return say("tried-output", { n: right });
+    case "term-size": return say("tried-term-size", { index });
+    case "stopped": return say("trial-stopped", { n: right });
+    case "unloaded": return say("trial-fault", { why: say("trial-unloaded", { status: end.message }) });
+    default: return say("trial-fault", { why: end.message });
   }
 }
 
@@ -199,8 +192,8 @@ class Trial {
     this.weighButton?.addEventListener("click", () => this.weigh());
     this.source.addEventListener("input", () => this.weighed.replaceChildren());
     if (typeof WebAssembly !== "object") {
-      this.runButton.textContent = "Run on the server";
-      this.said.textContent = "This browser has no WebAssembly, so programs are not run while you type. The server runs yours when you ask it to. No attempt is spent.";
+      this.runButton.textContent = say("trial-run-there");
+      this.said.textContent = say("trial-no-webassembly");
       this.runButton.addEventListener("click", () => this.runThere());
       this.source.addEventListener("trial", () => this.runThere());
       return;
@@ -218,14 +211,14 @@ class Trial {
     });
     this.runButton.addEventListener("click", () => this.source.dispatchEvent(new Event("trial")));
     this.stopButton.addEventListener("click", () => this.interpreter.stop());
-    const sayAgain = exploreStrip(this.svg, this.check, (index) => this.say(index), this.cellText);
+    const sayAgain = exploreStrip(this.svg, this.check, (index) => this.tell(index), this.cellText);
     const learn = () => this.loadTerms().then(sayAgain, () => {});
     this.svg.addEventListener("pointerenter", learn, { once: true });
     this.svg.addEventListener("focus", learn, { once: true });
   }
 
   /** The words of a cell, from the last run or from the public terms alone. */
-  say(index) {
+  tell(index) {
     if (this.comparison !== null) return this.comparison.cell(index);
     if (this.known === null) return "";
     return new Comparison(this.origin, this.check, this.known).cell(index);
@@ -233,7 +226,7 @@ class Trial {
 
   loadTerms() {
     this.loading ??= fetch(this.termsAddress).then(async (answer) => {
-      if (!answer.ok) throw new Error("the terms could not be loaded");
+      if (!answer.ok) throw new Error(say("trial-no-terms"));
       this.known = (await answer.text()).trim().split(/\s+/).slice(0, this.check);
     }).catch((error) => {
       this.loading = undefined;
@@ -257,9 +250,9 @@ class Trial {
       const answer = await fetch(this.weighButton.dataset.address, { method: "POST", body: form });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const shown = page.querySelector(".weighed, main .error, main .lead");
-      this.weighed.replaceChildren(shown ?? "The server gave no answer.");
+      this.weighed.replaceChildren(shown ?? say("server-silent"));
     } catch {
-      this.weighed.textContent = "The server could not be reached.";
+      this.weighed.textContent = say("server-away");
     }
     this.weighButton.disabled = false;
   }
@@ -285,7 +278,7 @@ class Trial {
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const tried = page.querySelector(".tried");
       const why = page.querySelector("main .error") ?? page.querySelector("main .lead");
-      this.said.replaceChildren(...(tried?.querySelector(".said").childNodes ?? [why?.textContent ?? "The server gave no answer."]));
+      this.said.replaceChildren(...(tried?.querySelector(".said").childNodes ?? [why?.textContent ?? say("server-silent")]));
       const strip = page.querySelector(".trial .cells");
       if (tried !== null) {
         this.svg.replaceChildren(...strip.childNodes);
@@ -294,7 +287,7 @@ class Trial {
       this.trace.textContent = tried?.querySelector(".trace")?.textContent ?? "";
       this.trace.hidden = this.trace.textContent === "";
     } catch {
-      this.said.textContent = "The server could not be reached.";
+      this.said.textContent = say("server-away");
     }
     this.runButton.disabled = false;
     this.box.dataset.state = "done";
@@ -302,7 +295,7 @@ class Trial {
 
   tooLarge(source) {
     const limit = Number(this.box.dataset.bytes);
-    return byteLength(source) > limit ? "has more than " + limit.toLocaleString("en-US") + " bytes" : null;
+    return byteLength(source) > limit ? say("source-large", { n: limit }) : null;
   }
 
   async run(longest) {
@@ -322,7 +315,7 @@ class Trial {
       if (mine !== this.turn) return;
       comparison = new Comparison(this.origin, this.check, this.known);
       if (reason !== null) {
-        end = { end: "syntax", message: "The source " + reason };
+        end = { end: "syntax", message: say("source-refused", { why: reason }) };
       } else {
         const running = this.interpreter.run(source, (terms) => {
           comparison.add(terms);
@@ -345,7 +338,7 @@ class Trial {
     if (this.frame !== 0) return;
     this.frame = requestAnimationFrame(() => {
       this.frame = 0;
-      if (mine === this.turn) this.show(comparison, "Running…", false);
+      if (mine === this.turn) this.show(comparison, say("trial-running"), false);
     });
   }
 
@@ -355,7 +348,7 @@ class Trial {
     const broken = end.end !== "stopped" && end.end !== "fault" && !(end.end === "enough");
     this.show(comparison, verdictOf(comparison, end), broken);
     if (end.ms !== undefined) {
-      this.said.append(" " + Math.max(1, Math.round(end.ms)).toLocaleString("en-US") + " ms in this browser; nothing was sent.");
+      this.said.append(" " + say("trial-took", { n: Math.max(1, Math.round(end.ms)) }));
     }
     const trace = comparison.differs() ? "" : (end.stderr ?? "").trimEnd();
     this.trace.textContent = trace;
@@ -369,9 +362,10 @@ class Trial {
     const verdict = document.createElement("strong");
     verdict.textContent = words;
     this.said.replaceChildren(verdict);
-    const made = comparison.made() > 0 ? ", " + comparison.made() + " more made" : "";
-    drawStrip(this.svg, comparison.cells(broken),
-      "The strip: " + comparison.right + " of " + comparison.known.length + " public terms right" + made + ".");
+    const [right, known, made] = [comparison.right, comparison.known.length, comparison.made()];
+    drawStrip(this.svg, comparison.cells(broken), made > 0
+      ? say("strip-tried-made", { n: right, of: known, made })
+      : say("strip-tried", { n: right, of: known }));
   }
 }
 

@@ -52,12 +52,14 @@ function limitMemory(bytes, limit) {
     }
     at = end;
   }
-  throw new Error("the interpreter has no memory of its own");
+  throw new Error("MEMORY_SECTION");
 }
+
+class Unloaded extends Error {}
 
 async function load(address, limit) {
   const answer = await fetch(address);
-  if (!answer.ok) throw new Error("the interpreter could not be loaded: " + answer.status);
+  if (!answer.ok) throw new Unloaded(answer.status);
   return WebAssembly.compile(await limitMemory(new Uint8Array(await answer.arrayBuffer()), limit));
 }
 
@@ -290,7 +292,7 @@ function trapped(error, refused, ranOver) {
   if (error instanceof RangeError || /call stack|recursion/i.test(error.message)) return { end: "browser-stack" };
   if (ranOver && /out of bounds/i.test(error.message)) return { end: "stack" };
   if (refused) return { end: "memory" };
-  return { end: "exception", message: "a fault that ended the interpreter (" + error.message + ")" };
+  return { end: "exception", trap: error.message };
 }
 
 function run(module, source, limits) {
@@ -351,6 +353,6 @@ onmessage = async ({ data }) => {
     }
     if (data.source !== undefined) postMessage(run(module, data.source, data.limits));
   } catch (error) {
-    postMessage({ end: "fault", message: error.message });
+    postMessage({ end: error instanceof Unloaded ? "unloaded" : "fault", message: error.message });
   }
 };

@@ -1,8 +1,12 @@
 //! The files that pages load, built into the program: one style sheet, scripts, a font for formulas, an icon.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
+use serde_json::Value;
 use sha2::{Digest, Sha256};
+
+use crate::words::script;
 
 /// One file under `/assets/`.
 #[derive(Debug)]
@@ -12,7 +16,7 @@ pub struct Asset {
     /// Its media type.
     pub content_type: &'static str,
     /// Its content.
-    pub body: &'static [u8],
+    pub body: Cow<'static, [u8]>,
     /// The first 16 hexadecimal digits of its SHA-256; the `v` of its address, and its `ETag`.
     pub version: String,
 }
@@ -28,88 +32,83 @@ pub(super) fn href(name: &str) -> String {
     format!("/assets/{name}?v={version}")
 }
 
-static ASSETS: LazyLock<[Asset; 15]> = LazyLock::new(|| {
-    [
-        asset(
+/// The scripts that are written here. The editor's are made by `server/editor/`, and say nothing of ours.
+const SCRIPTS: [(&str, &str); 10] = [
+    ("theme.js", include_str!("../../assets/theme.js")),
+    ("dojo.js", include_str!("../../assets/dojo.js")),
+    ("board.js", include_str!("../../assets/board.js")),
+    ("live.js", include_str!("../../assets/live.js")),
+    ("reveal.js", include_str!("../../assets/reveal.js")),
+    ("show.js", include_str!("../../assets/show.js")),
+    ("strip.js", include_str!("../../assets/strip.js")),
+    ("times.js", include_str!("../../assets/times.js")),
+    ("trial.js", include_str!("../../assets/trial.js")),
+    ("worker.js", include_str!("../../assets/worker.js")),
+];
+
+/// What says messages.
+const WORDS: &str = include_str!("../../assets/words.js");
+
+/// Loaded by every page before the scripts that are its own, so that it brings what they say messages with.
+const FIRST: &str = "dojo.js";
+
+static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
+    let scripts = SCRIPTS.map(|(name, text)| asset(name, JAVASCRIPT, with_words(name, text)));
+    let files = [
+        (
             "style.css",
             "text/css; charset=utf-8",
-            include_bytes!("../../assets/style.css"),
+            &include_bytes!("../../assets/style.css")[..],
         ),
-        asset(
-            "theme.js",
-            "text/javascript; charset=utf-8",
-            include_bytes!("../../assets/theme.js"),
-        ),
-        asset(
-            "dojo.js",
-            "text/javascript; charset=utf-8",
-            include_bytes!("../../assets/dojo.js"),
-        ),
-        asset(
+        (
             "editor.js",
-            "text/javascript; charset=utf-8",
+            JAVASCRIPT,
             include_bytes!("../../assets/editor.js"),
         ),
-        asset(
-            "vim.js",
-            "text/javascript; charset=utf-8",
-            include_bytes!("../../assets/vim.js"),
-        ),
-        asset(
-            "board.js",
-            "text/javascript; charset=utf-8",
-            include_bytes!("../../assets/board.js"),
-        ),
-        asset(
-            "live.js",
-            "text/javascript; charset=utf-8",
-            include_bytes!("../../assets/live.js"),
-        ),
-        asset(
-            "reveal.js",
-            "text/javascript; charset=utf-8",
-            include_bytes!("../../assets/reveal.js"),
-        ),
-        asset(
-            "show.js",
-            "text/javascript; charset=utf-8",
-            include_bytes!("../../assets/show.js"),
-        ),
-        asset(
-            "strip.js",
-            "text/javascript; charset=utf-8",
-            include_bytes!("../../assets/strip.js"),
-        ),
-        asset(
-            "times.js",
-            "text/javascript; charset=utf-8",
-            include_bytes!("../../assets/times.js"),
-        ),
-        asset(
-            "trial.js",
-            "text/javascript; charset=utf-8",
-            include_bytes!("../../assets/trial.js"),
-        ),
-        asset(
-            "worker.js",
-            "text/javascript; charset=utf-8",
-            include_bytes!("../../assets/worker.js"),
-        ),
-        asset(
+        ("vim.js", JAVASCRIPT, include_bytes!("../../assets/vim.js")),
+        (
             "math.woff2",
             "font/woff2",
             include_bytes!("../../assets/math.woff2"),
         ),
-        asset(
+        (
             "icon.svg",
             "image/svg+xml",
             include_bytes!("../../assets/icon.svg"),
         ),
-    ]
+    ];
+    let files = files.map(|(name, content_type, body)| asset(name, content_type, body));
+    scripts.into_iter().chain(files).collect()
 });
 
-fn asset(name: &'static str, content_type: &'static str, body: &'static [u8]) -> Asset {
-    let version = hex::encode(Sha256::digest(body)).chars().take(16).collect();
+const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// A script with the messages before it that it says.
+fn with_words(name: &str, text: &'static str) -> Cow<'static, [u8]> {
+    let messages = script::messages(script::keys(text));
+    if messages.is_empty() {
+        return text.as_bytes().into();
+    }
+    let before = if name == FIRST {
+        WORDS
+    } else {
+        "\"use strict\";\n"
+    };
+    let messages = Value::from(messages);
+    let whole = format!("{before}\nObject.assign(WORDS, {messages});\n\n{text}");
+    whole.into_bytes().into()
+}
+
+fn asset(
+    name: &'static str,
+    content_type: &'static str,
+    body: impl Into<Cow<'static, [u8]>>,
+) -> Asset {
+    let body = body.into();
+    let version = hex::encode(Sha256::digest(&body))
+        .chars()
+        .take(16)
+        .collect();
     Asset {
         name,
         content_type,
@@ -137,7 +136,7 @@ mod tests {
 
     /// The colours of one theme: the first block of declarations after `start`.
     fn colours(start: &str) -> Vec<(String, [f64; 3])> {
-        let css = str::from_utf8(find("style.css").unwrap().body).unwrap();
+        let css = str::from_utf8(&find("style.css").unwrap().body).unwrap();
         let block = css.split(start).nth(1).unwrap().split('}').next().unwrap();
         block
             .split(';')

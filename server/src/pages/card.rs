@@ -207,7 +207,7 @@ fn one(drawing: TrustedHtml) -> Vec<Placed> {
 fn colours() -> &'static TrustedHtml {
     static STYLES: LazyLock<TrustedHtml> = LazyLock::new(|| {
         let sheet = assets::find("style.css").map_or("", |sheet| {
-            str::from_utf8(sheet.body).expect("the style sheet is a text")
+            str::from_utf8(&sheet.body).expect("the style sheet is a text")
         });
         let mut styles = String::from(
             ".paper { fill: var(--paper); } .seal { fill: var(--seal); } .dot { fill: var(--on-seal); } \

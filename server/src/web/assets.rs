@@ -62,7 +62,7 @@ async fn asset(
     Ok(if known {
         answer.finish()
     } else {
-        answer.body(asset.body)
+        answer.body(&*asset.body)
     })
 }
 

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use fluent_syntax::ast::{Entry, Pattern};
 use include_dir::{Dir, include_dir};
 
 /// The files of the only language, one for each room of pages.
@@ -30,6 +31,11 @@ pub fn sentence(key: &str, args: &FluentArgs<'_>) -> String {
         debug_assert!(false, "{key} lacks an argument, or is no message: {args:?}");
         key.to_owned()
     })
+}
+
+/// The message of that key as it is written, if there is one.
+pub(super) fn pattern(key: &str) -> Option<&'static Pattern<&'static str>> {
+    CATALOGUE.bundle.get_message(key)?.value()
 }
 
 struct Catalogue {
@@ -57,7 +63,7 @@ impl Catalogue {
             let resource = FluentResource::try_new(text.to_owned())
                 .unwrap_or_else(|(_, errors)| panic!("{}: {errors:?}", file.path().display()));
             keys.extend(resource.entries().filter_map(|entry| match entry {
-                fluent_syntax::ast::Entry::Message(message) => Some(message.id.name.to_owned()),
+                Entry::Message(message) => Some(message.id.name.to_owned()),
                 _ => None,
             }));
             bundle

@@ -13,11 +13,15 @@
 //!
 //! In a source, as plain text, which askama escapes like any other: [`say!`](crate::words::say), and [`Phrase`] where a
 //! message is named in one place and said in another.
+//!
+//! In a script of `server/assets/`: `say("count-bytes", { n })`. The messages that scripts name are a part of `dojo.js`
+//! ([`script`]).
 
 mod argument;
 mod catalogue;
 pub mod filters;
 mod phrase;
+pub mod script;
 
 #[cfg(test)]
 mod tests;

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use fluent_syntax::parser;
+use serde_json::{Value, json};
 
-use super::{grouped, say};
+use super::{grouped, say, script};
 
 /// What a message takes, by its key.
 type Messages = BTreeMap<String, BTreeSet<String>>;
@@ -117,6 +118,24 @@ fn names(list: &str) -> BTreeSet<String> {
         .collect()
 }
 
+/// The names of `name, name: value, … }`, an object of a script.
+fn properties(object: &str) -> BTreeSet<String> {
+    let (mut depth, mut flat) = (0, String::new());
+    for c in object.trim_end_matches([' ', '}']).chars() {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            _ if depth == 0 => flat.push(c),
+            _ => {}
+        }
+    }
+    flat.split(',')
+        .filter_map(|part| part.split(':').next())
+        .map(|name| name.trim().to_owned())
+        .filter(|name| !name.is_empty())
+        .collect()
+}
+
 /// Every use of a message: where, its key, the names of its arguments.
 fn uses() -> Vec<(PathBuf, String, BTreeSet<String>)> {
     let mut found = Vec::new();
@@ -156,6 +175,21 @@ fn uses() -> Vec<(PathBuf, String, BTreeSet<String>)> {
             found.push((path.clone(), key.to_owned(), BTreeSet::new()));
         }
     }
+    for (path, text) in files(&root().join("server/assets"), ".js") {
+        // The editor's bundles are not written here.
+        if path.ends_with("editor.js") || path.ends_with("vim.js") || path.ends_with("words.js") {
+            continue;
+        }
+        for (at, call) in text.match_indices("say(") {
+            let list = inside(text.get(at + call.len() - 1..).unwrap());
+            let (key, given) = list.split_once(", {").unwrap_or((list, ""));
+            found.push((
+                path.clone(),
+                key.trim_matches('"').to_owned(),
+                properties(given),
+            ));
+        }
+    }
     found
 }
 
@@ -190,7 +224,7 @@ fn every_language_has_the_same_messages() {
 }
 
 #[test]
-fn what_sources_say_has_no_markup() {
+fn what_sources_and_scripts_say_has_no_markup() {
     let words = root().join("templates/words/en");
     let marked: BTreeSet<String> = files(&words, ".ftl")
         .iter()
@@ -203,9 +237,9 @@ fn what_sources_say_has_no_markup() {
         })
         .collect();
     for (path, key, _) in uses() {
-        let is_source = path.extension().is_some_and(|ending| ending == "rs");
+        let is_template = path.extension().is_some_and(|ending| ending == "html");
         assert!(
-            !(is_source && marked.contains(&key)),
+            is_template || !marked.contains(&key),
             "{}: {key}",
             path.display()
         );
@@ -218,6 +252,25 @@ fn numbers_choose_the_plural_and_are_grouped() {
     assert_eq!(say!("count-bytes", n = 0_u32), "0 bytes");
     assert_eq!(say!("count-bytes", n = 1_200_u64), "1,200 bytes");
     assert_eq!(say!("common-crumbs"), "You are here");
+}
+
+#[test]
+fn scripts_get_texts_arguments_and_choices() {
+    let keys = script::keys(
+        "say(\"copy-done\"); say(\"stage-box-shut\", { name }); say(\"trial-stopped\", { n })",
+    );
+    assert_eq!(
+        Value::from(script::messages(keys)),
+        json!({
+            "copy-done": "Copied",
+            "stage-box-shut": [["name"], ", not open yet"],
+            "trial-stopped": [["n", {
+                "0": "Stopped.",
+                "one": ["Stopped after ", ["n"], " right term."],
+                "other": ["Stopped after ", ["n"], " right terms."],
+            }]],
+        })
+    );
 }
 
 #[test]

@@ -1,3 +1,14 @@
 board-find = Find a name
 board-jump = Jump to me
 board-star = ☆ keeps somebody on top, in this browser.
+board-follow = Follow { $name }
+board-found =
+    { $n ->
+        [one] { $n } person on this page
+       *[other] { $n } people on this page
+    }
+live-changed =
+    { $n ->
+        [one] One row has changed.
+       *[other] { $n } rows have changed.
+    }

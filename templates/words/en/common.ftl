@@ -98,3 +98,5 @@ common-nobody-yet = Nobody is on the board yet.
 pager-before = ← Page { $n }
 pager-page = Page { $n } of { $of }
 pager-after = Page { $n } →
+copy-done = Copied
+copy-failed = Could not copy

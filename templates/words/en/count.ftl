@@ -48,3 +48,7 @@ count-billions = { $n } billion
 time-ago = { $n } ago
 time-now = just now
 time-in = in { $n }
+# As which language scripts write a date of the reader's own zone: a tag of BCP 47.
+time-locale = en-GB
+time-own = { $at } ({ $utc } UTC)
+time-over = now

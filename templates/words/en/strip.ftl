@@ -16,3 +16,5 @@ strip-hidden =
 strip-show = { $n } of { $of } terms right.
 strip-tried = The strip: { $n } of { $of } public terms right.
 strip-tried-made = The strip: { $n } of { $of } public terms right, { $made } more made.
+strip-stage = { $n } of { $of } open ones right.
+strip-open = { $n } of { $of } open terms right.

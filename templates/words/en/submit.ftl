@@ -19,3 +19,25 @@ submit-left-next =
     }
 submit-keys = Ctrl or ⌘ + Enter { $what }, with Shift submits.
 submit-register = No account? <a href="{ $address }">Register</a>: a name and a password are enough.
+source-empty = 0 bytes; fewer bytes score higher.
+source-limit = at most { $n } are accepted
+source-limit-bytes =
+    { $n ->
+        [one] at most { $n } byte is accepted
+       *[other] at most { $n } bytes are accepted
+    }
+source-bonus = brevity bonus { $n } when all terms are right
+source-selected = { $n } selected
+source-open = a $$ is not closed in its paragraph
+source-vim = Vim keys
+source-refused = The source { $why }
+source-mark = starts with a byte-order mark
+source-nul = contains a NUL character
+source-cookie = has the coding cookie “{ $name }”; only utf-8 is accepted
+source-large =
+    { $n ->
+        [one] has more than { $n } byte
+       *[other] has more than { $n } bytes
+    }
+server-silent = The server gave no answer.
+server-away = The server could not be reached.

@@ -6,3 +6,28 @@ trial-stop = Stop
 trial-weigh-it = Weigh it
 trial-explained = Runs in your browser, by the judge’s own Python, while you type. No attempt is spent. Fuel is not counted here.
 trial-ran-on-server = Run on the server; no attempt was spent.
+trial-running = Running…
+trial-took = { $n } ms in this browser; nothing was sent.
+trial-run-there = Run on the server
+trial-no-webassembly = This browser has no WebAssembly, so programs are not run while you type. The server runs yours when you ask it to. No attempt is spent.
+trial-no-terms = the terms could not be loaded
+trial-unloaded = the interpreter could not be loaded: { $status }
+trial-trap = a fault that ended the interpreter ({ $why })
+trial-fault = The program could not be run here: { $why }.
+trial-stopped =
+    { $n ->
+        [0] Stopped.
+        [one] Stopped after { $n } right term.
+       *[other] Stopped after { $n } right terms.
+    }
+trial-stack =
+    { $n ->
+        [0] This browser has too small a stack for the program. The judge has more.
+        [one] This browser has too small a stack for the program after { $n } right term. The judge has more.
+       *[other] This browser has too small a stack for the program after { $n } right terms. The judge has more.
+    }
+cell-known = a({ $index }) = { $expected }
+cell-right = a({ $index }) = { $expected }, right
+cell-wrong = a({ $index }) = { $expected }; you printed { $printed }
+cell-made = a({ $index }): you printed { $printed }; only the judge knows whether it is right
+cell-hidden = a({ $index }) is hidden until Reveal

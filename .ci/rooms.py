@@ -124,6 +124,39 @@ def sentences(path):
                 yield text
 
 
+# The comments, regular expressions and texts of a script.
+TOKEN = re.compile(
+    r"//[^\n]*|/\*.*?\*/"
+    r"|(?<=[(=,:!&|?]) ?/(?![*/ ])(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\n\\\[])+/"
+    r'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`'
+    r"|'(?:[^'\\\n]|\\.)*'",
+    re.S,
+)
+# What stands before a text that is a key, a name, or a list of classes, and no words.
+TAKES_CODE = re.compile(
+    r"(?:\b(?:say|querySelector|querySelectorAll|getAttribute|find|matchMedia|get|add)\("
+    r'|[!=]==\s|\belement\((?:"\w+", )?)$'
+)
+# What puts whatever follows in its line before people.
+TELLS = re.compile(
+    r"\b(?:textContent|title|placeholder) = |\b(?:append|prepend|replaceChildren|alert)\("
+    r'|"aria-(?:label|valuetext)", '
+)
+WRITTEN = re.compile(r"[^\W\d_]{2,}[,.:;]? [^\W\d_]{2,}|^[A-Z][a-z]|^ [^\W\d_]|[^\W\d_]{2,} $")
+
+
+def told(path):
+    """The words that a script writes itself: two in a row, one with a capital or beside a space, any that is told."""
+    script = path.read_text()
+    for token in TOKEN.finditer(script):
+        text = token.group()[1:-1]
+        line = script[script.rfind("\n", 0, token.start()) + 1 : token.start()]
+        if token.group()[0] not in "\"'`" or text == "use strict" or TAKES_CODE.search(line):
+            continue
+        if WRITTEN.search(text) or (TELLS.search(line) and re.search(r"[^\W\d_]{2,}", text)):
+            yield text
+
+
 def found():
     """Everything that is not as the document has it, a line each."""
     lines = set(unused())
@@ -190,6 +223,11 @@ def found():
     for path in files(pages):
         for text in sentences(path):
             lines.add(f"words outside of templates/words: {path.relative_to(ROOT).as_posix()}: {text}")
+    for path in sorted((ROOT / "server" / "assets").glob("*.js")):
+        # The editor's bundles are not written here.
+        if path.name not in ("editor.js", "vim.js"):
+            for text in told(path):
+                lines.add(f"words outside of templates/words: {path.relative_to(ROOT).as_posix()}: {text}")
     compared = r"[=!]= *(?:\w+::)*Contest::[A-Z]"
     each(
         CRATES["judge"],

@@ -64,7 +64,8 @@ impl AppErrorKind {
         }
     }
 
-    /// What programs are told when there is nothing more particular to say.
+    /// What programs are told when there is nothing more particular to say. It is no message of the catalogue: the API
+    /// speaks English, in whatever language pages are. People get the page of [`ErrorPage`](crate::pages::ErrorPage).
     pub fn clause(self) -> &'static str {
         match self {
             Self::Unreadable => "the request cannot be read",
@@ -109,7 +110,8 @@ impl AppErrorKind {
 pub struct AppError {
     /// What kind it is.
     pub kind: AppErrorKind,
-    /// What in particular, for the reader; one clause without a full stop. Never for 5xx.
+    /// What in particular, for the reader; one clause without a full stop, from the catalogue where a page tells it.
+    /// Never for 5xx.
     pub detail: Option<String>,
     /// What the reader typed and must not lose.
     pub kept_text: Option<String>,

@@ -17,6 +17,7 @@ use tokio::time::timeout;
 
 use crate::contests::expect_package;
 use crate::error::{AppError, AppErrorKind};
+use crate::words::say;
 
 /// Stack of the thread, as that of a judge.
 const STACK_BYTES: usize = 8 << 20;
@@ -122,11 +123,8 @@ impl Validator {
         let runtime = self.runtime()?;
         let turn = timeout(PATIENCE, Arc::clone(&self.turn).acquire_owned()).await;
         let turn = turn.ok().and_then(Result::ok).ok_or_else(|| {
-            AppError::because(
-                AppErrorKind::TooFast,
-                "something else is being checked; try again in a moment",
-            )
-            .retry_after(RETRY_AFTER_S)
+            AppError::because(AppErrorKind::TooFast, say!("refused-busy"))
+                .retry_after(RETRY_AFTER_S)
         })?;
         on_own_thread("validator", move || {
             let done = work(&runtime);

@@ -8,6 +8,7 @@ use super::check_name;
 use super::rate::Limiter;
 use crate::config::{Rate, rate_key};
 use crate::error::AppError;
+use crate::words::Phrase;
 
 /// Pairs of a person and a place that are remembered; beyond that all are forgotten.
 const MAX_KNOWN: usize = 50_000;
@@ -23,7 +24,7 @@ impl Guesses {
     /// Lets everybody guess at that rate.
     pub fn new(rate: Option<Rate>) -> Self {
         Self {
-            limiter: Limiter::new(rate, "too many attempts to sign in under this name"),
+            limiter: Limiter::new(rate, Phrase("refused-guesses")),
             known: Mutex::default(),
         }
     }

@@ -1,6 +1,8 @@
 //! Names of people. The sign-in name is plain, so that nobody can look like somebody else in an
 //! address or a command line; the display name is free, except for what would disturb a page.
 
+use crate::words::say;
+
 /// Longest display name, in characters.
 pub const DISPLAY_NAME_MAX_CHARS: usize = 40;
 
@@ -22,21 +24,19 @@ const RESERVED: [&str; 10] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
     /// Its characters or length.
-    #[error(
-        "Use 2 to 32 letters (a–z, A–Z), digits, hyphens and underscores, beginning with a letter or digit."
-    )]
+    #[error("{}", say!("register-name-form"))]
     Form,
     /// It would pass for the platform.
-    #[error("This name is reserved. Choose another one.")]
+    #[error("{}", say!("register-name-reserved"))]
     Reserved,
     /// The display name is empty.
-    #[error("Give a name that others will see.")]
+    #[error("{}", say!("register-display-name-empty"))]
     Empty,
     /// The display name is too long.
-    #[error("At most 40 characters.")]
+    #[error("{}", say!("register-display-name-long", n = DISPLAY_NAME_MAX_CHARS))]
     Long,
     /// The display name has invisible or direction-changing characters.
-    #[error("Leave out control characters and invisible ones.")]
+    #[error("{}", say!("register-display-name-invisible"))]
     Invisible,
 }
 

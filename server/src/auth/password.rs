@@ -10,6 +10,7 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use crate::config::PasswordCost;
 use crate::error::AppError;
 use crate::turns::Turns;
+use crate::words::say;
 
 mod common;
 
@@ -27,18 +28,16 @@ const PATIENCE: Duration = Duration::from_secs(10);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PasswordError {
     /// Too short.
-    #[error("Use at least 10 characters.")]
+    #[error("{}", say!("register-password-short", n = PASSWORD_MIN_CHARS))]
     Short,
     /// Too long.
-    #[error("Use at most 1024 bytes.")]
+    #[error("{}", say!("register-password-long", n = PASSWORD_MAX_BYTES.to_string()))]
     Long,
     /// It is the sign-in name.
-    #[error("Choose one that is harder to guess: not your name.")]
+    #[error("{}", say!("register-password-name"))]
     Name,
     /// It is among those that are tried first.
-    #[error(
-        "This is among the passwords that are tried first. Take a few words that nobody else puts together."
-    )]
+    #[error("{}", say!("register-password-common"))]
     Common,
 }
 

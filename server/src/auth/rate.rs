@@ -11,6 +11,7 @@ use governor::{DefaultKeyedRateLimiter, Quota};
 use crate::config::{Rate, Rates, rate_key};
 use crate::error::{AppError, AppErrorKind};
 use crate::store::UserId;
+use crate::words::{Phrase, say};
 
 /// Checks between two times that addresses at rest are forgotten.
 const SWEEP_EVERY: u32 = 1024;
@@ -19,13 +20,13 @@ const SWEEP_EVERY: u32 = 1024;
 pub(super) struct Limiter<K: Clone + Eq + Hash> {
     inner: Option<DefaultKeyedRateLimiter<K>>,
     /// What was too much, as a clause.
-    refusal: &'static str,
+    refusal: Phrase,
     checks: AtomicU32,
 }
 
 impl<K: Clone + Eq + Hash> Limiter<K> {
     /// A limiter of that rate, with what it says to those whom it refuses.
-    pub(super) fn new(rate: Option<Rate>, refusal: &'static str) -> Self {
+    pub(super) fn new(rate: Option<Rate>, refusal: Phrase) -> Self {
         let at_least_one = |number: u32| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
         let inner = rate.map(|rate| {
             let quota = Quota::per_minute(at_least_one(rate.per_minute))
@@ -57,7 +58,7 @@ impl<K: Clone + Eq + Hash> Limiter<K> {
                 .saturating_add(1);
             AppError::because(
                 AppErrorKind::TooFast,
-                format!("{}; try again in {seconds} s", self.refusal),
+                say!("refused-until", why = self.refusal, n = seconds.to_string()),
             )
             .retry_after(seconds)
         })
@@ -70,7 +71,7 @@ pub struct ByAddress(Limiter<IpAddr>);
 impl ByAddress {
     /// A limit of that rate.
     pub fn new(rate: Option<Rate>) -> Self {
-        Self(Limiter::new(rate, "too many requests from your address"))
+        Self(Limiter::new(rate, Phrase("refused-address")))
     }
 
     /// Counts one more from that address.
@@ -97,10 +98,7 @@ pub struct ByPerson(Limiter<Whose>);
 impl ByPerson {
     /// A limit of that rate.
     pub fn new(rate: Option<Rate>) -> Self {
-        Self(Limiter::new(
-            rate,
-            "too many programs are tried on the server",
-        ))
+        Self(Limiter::new(rate, Phrase("refused-trials")))
     }
 
     /// Counts one more.

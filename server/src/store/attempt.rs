@@ -6,6 +6,7 @@ use chrono::TimeDelta;
 use crate::store::problems::Problem;
 use crate::store::seasons::Season;
 use crate::store::{Moment, ProblemState, Role, SeasonState, SubmissionKind, UserId};
+use crate::words::say;
 
 /// What a person has submitted to one problem so far; those that ended by our fault do not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,28 +39,28 @@ pub fn kind(season: &Season, role: Role) -> SubmissionKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// Submissions begin later.
-    #[error("the season is not open yet")]
+    #[error("{}", say!("refused-not-open"))]
     NotYet,
     /// Submissions have ended.
-    #[error("the season takes no more submissions")]
+    #[error("{}", say!("refused-season-over"))]
     Over,
     /// The organizer took the problem out of the contest.
-    #[error("the problem has been withdrawn")]
+    #[error("{}", say!("refused-withdrawn"))]
     Withdrawn,
     /// The person is disqualified from the season.
-    #[error("you are disqualified from this season")]
+    #[error("{}", say!("refused-barred"))]
     Barred,
     /// It is the person's own problem.
-    #[error("setters do not submit to their own problems")]
+    #[error("{}", say!("refused-own-problem"))]
     OwnProblem,
     /// All attempts are used.
-    #[error("all {max} attempts at this problem are used")]
+    #[error("{}", say!("refused-attempts", n = .max.to_string()))]
     NoAttemptsLeft {
         /// Attempts of a person at one problem.
         max: u32,
     },
     /// The last attempt is too recent.
-    #[error("the next attempt at this problem is possible in {seconds} s")]
+    #[error("{}", say!("refused-next-attempt", n = .seconds.to_string()))]
     TooSoon {
         /// When the next one is accepted.
         next_at: Moment,

@@ -20,6 +20,7 @@ use crate::store::submissions::{self, ListedSubmission};
 use crate::store::tokens::{self, Token};
 use crate::store::users::User;
 use crate::store::{self, Moment, StoreError, TokenId, sessions, users};
+use crate::words::say;
 
 /// Submissions shown on the page.
 const SHOWN_SUBMISSIONS: i64 = 100;
@@ -202,11 +203,11 @@ async fn change_password(
     let wrong = match auth::check_password(&form.new_password, &user.name) {
         Err(error) => Some(("new_password", error.to_string())),
         Ok(()) if form.password.len() > PASSWORD_MAX_BYTES => {
-            Some(("password", "This is not your password.".to_owned()))
+            Some(("password", say!("account-password-wrong").to_owned()))
         }
         Ok(()) => {
             let right = visit.app.passwords.verify(form.password, stored).await?;
-            (!right).then(|| ("password", "This is not your password.".to_owned()))
+            (!right).then(|| ("password", say!("account-password-wrong").to_owned()))
         }
     };
     if let Some((field, message)) = wrong {
@@ -230,17 +231,17 @@ async fn new_token(visit: Visit, form: web::Form<TokenForm>) -> Result<HttpRespo
     let user = visit.require_user()?;
     visit.check_form(&form.csrf_token)?;
     let label = form.into_inner().label;
-    let refuse = |label: String, message: &str| Said {
+    let refuse = |label: String, message: String| Said {
         label,
         errors: FieldErrors::one("label", message),
         ..Said::default()
     };
     let wrong = if label.trim().is_empty() {
-        Some("Say what the token is for.")
+        Some(say!("account-token-unnamed").to_owned())
     } else if label.chars().count() > MAX_LABEL_CHARS {
-        Some("At most 60 characters.")
+        Some(say!("account-token-long", n = MAX_LABEL_CHARS))
     } else if label.chars().any(char::is_control) {
-        Some("Leave out control characters.")
+        Some(say!("account-token-control").to_owned())
     } else {
         None
     };
@@ -266,10 +267,7 @@ async fn new_token(visit: Visit, form: web::Form<TokenForm>) -> Result<HttpRespo
     })
     .await?;
     if !stored {
-        let said = refuse(
-            label,
-            "You have 20 tokens. Revoke one that you no longer use.",
-        );
+        let said = refuse(label, say!("account-token-many", n = MAX_TOKENS));
         return page(&visit, user, StatusCode::CONFLICT, said).await;
     }
     let said = Said {
@@ -296,7 +294,7 @@ async fn revoke_token(
     } else {
         Err(AppError::because(
             AppErrorKind::NotFound,
-            "you have no such token that still works",
+            say!("account-token-none"),
         ))
     }
 }

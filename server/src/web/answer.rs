@@ -164,6 +164,7 @@ pub(super) fn is_api(path: &str) -> bool {
     path == "/api" || path.starts_with("/api/")
 }
 
+/// What programs are answered, in English: a language is for pages to choose.
 fn api_answer(error: &AppError) -> HttpResponse {
     let (status, code) = error.kind.parts();
     let message = match &error.detail {

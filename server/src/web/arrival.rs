@@ -21,6 +21,7 @@ use crate::admission::{Admission, Class, Turn};
 use crate::app::App;
 use crate::error::{AppError, AppErrorKind};
 use crate::shares::Share;
+use crate::words::say;
 
 /// Seconds after which to send a body again that there was no room for.
 const ROOM_SECONDS: u32 = 5;
@@ -71,7 +72,7 @@ fn refuse_compressed(headers: &HeaderMap) -> Result<(), AppError> {
     match headers.get(header::CONTENT_ENCODING) {
         Some(encoding) if encoding != "identity" => Err(AppError::because(
             AppErrorKind::MediaType,
-            "send the body as it is, without Content-Encoding",
+            say!("refused-compressed"),
         )),
         _ => Ok(()),
     }
@@ -146,7 +147,7 @@ pub(super) fn failure(error: &PayloadError) -> AppError {
     let PayloadError::Io(cause) = error else {
         return AppError::because(
             AppErrorKind::Unreadable,
-            format!("the body could not be read: {error}"),
+            say!("refused-body", why = error.to_string()),
         );
     };
     if let Some(refused) = cause
@@ -161,16 +162,15 @@ pub(super) fn failure(error: &PayloadError) -> AppError {
     }
     match cause.kind() {
         io::ErrorKind::TimedOut => {
-            AppError::because(AppErrorKind::Unreadable, "the body did not arrive in time")
+            AppError::because(AppErrorKind::Unreadable, say!("refused-late"))
         }
-        io::ErrorKind::ResourceBusy => AppError::because(
-            AppErrorKind::TooFast,
-            "too many large bodies are on their way from your address",
-        )
-        .retry_after(ROOM_SECONDS),
+        io::ErrorKind::ResourceBusy => {
+            AppError::because(AppErrorKind::TooFast, say!("refused-bodies"))
+                .retry_after(ROOM_SECONDS)
+        }
         _ => AppError::because(
             AppErrorKind::Unreadable,
-            format!("the body could not be read: {cause}"),
+            say!("refused-body", why = cause.to_string()),
         ),
     }
 }

@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 use super::arrival;
 use super::visit::Visit;
 use crate::error::{AppError, AppErrorKind};
+use crate::words::say;
 
 mod submission;
 mod urlencoded;
@@ -56,7 +57,7 @@ pub(super) async fn read_package_form(
     if media_type(request) != "multipart/form-data" {
         return Err(AppError::because(
             AppErrorKind::MediaType,
-            "a package is sent as multipart/form-data",
+            say!("refused-package-media"),
         ));
     }
     let body = read(payload, Room::PACKAGE.archive_bytes + OTHER_BYTES)
@@ -94,7 +95,7 @@ fn archive_too_large(error: AppError, room: &Room) -> AppError {
         let limit = room.archive_bytes >> 20;
         return AppError::because(
             AppErrorKind::TooLarge,
-            format!("the archive may have at most {limit} MiB"),
+            say!("refused-archive-large", n = limit),
         );
     }
     error
@@ -157,9 +158,10 @@ fn media_type(request: &HttpRequest) -> String {
 fn too_large() -> AppError {
     AppError::because(
         AppErrorKind::TooLarge,
-        format!(
-            "a program may have at most {MAX_SOURCE_BYTES} bytes, a derivation at most \
-             {MAX_SOLUTION_BYTES}"
+        say!(
+            "refused-source-large",
+            n = MAX_SOURCE_BYTES.to_string(),
+            of = MAX_SOLUTION_BYTES.to_string()
         ),
     )
 }
@@ -194,7 +196,7 @@ async fn multipart_fields(
     let unreadable = |error: actix_multipart::MultipartError| {
         AppError::because(
             AppErrorKind::Unreadable,
-            format!("the form could not be read: {error}"),
+            say!("refused-form", why = error.to_string()),
         )
     };
     let whole = stream::iter([Ok::<_, PayloadError>(body)]);
@@ -215,9 +217,9 @@ fn short_text(value: Vec<u8>) -> Result<String, AppError> {
     if value.len() > MAX_FIELD_BYTES {
         return Err(AppError::because(
             AppErrorKind::TooLarge,
-            "a field other than the source is too long",
+            say!("refused-field-long"),
         ));
     }
     String::from_utf8(value)
-        .map_err(|_| AppError::because(AppErrorKind::Unreadable, "the form is not UTF-8"))
+        .map_err(|_| AppError::because(AppErrorKind::Unreadable, say!("refused-form-utf8")))
 }

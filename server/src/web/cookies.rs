@@ -7,6 +7,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use crate::app::App;
 use crate::config::PublicUrl;
 use crate::error::AppError;
+use crate::words::Phrase;
 
 /// What the last action did, told on the next page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,33 +22,37 @@ pub(super) enum Notice {
 }
 
 impl Notice {
-    const ALL: [(Self, &'static str, &'static str); 7] = [
+    const ALL: [(Self, &'static str, Phrase); 7] = [
         (
             Self::Registered,
             "registered",
-            "Welcome! You are registered and signed in.",
+            Phrase("account-did-registered"),
         ),
-        (Self::SignedIn, "signed-in", "You are signed in."),
-        (Self::SignedOut, "signed-out", "You are signed out."),
+        (Self::SignedIn, "signed-in", Phrase("account-did-signed-in")),
+        (
+            Self::SignedOut,
+            "signed-out",
+            Phrase("account-did-signed-out"),
+        ),
         (
             Self::NameChanged,
             "name-changed",
-            "Your display name is changed.",
+            Phrase("account-did-name-changed"),
         ),
         (
             Self::TokenRevoked,
             "token-revoked",
-            "The token is revoked and works no more.",
+            Phrase("account-did-token-revoked"),
         ),
         (
             Self::SessionsEnded,
             "sessions-ended",
-            "You are signed out everywhere else.",
+            Phrase("account-did-sessions-ended"),
         ),
         (
             Self::PasswordChanged,
             "password-changed",
-            "Your password is changed. You are signed out everywhere else, and your tokens are revoked.",
+            Phrase("account-did-password-changed"),
         ),
     ];
 
@@ -64,7 +69,7 @@ impl Notice {
         Self::ALL
             .iter()
             .find(|(notice, ..)| *notice == self)
-            .map_or(("", ""), |(_, word, text)| (word, text))
+            .map_or(("", ""), |(_, word, phrase)| (*word, phrase.text()))
     }
 }
 

@@ -7,62 +7,75 @@ use super::{at, read};
 use crate::error::AppError;
 use crate::pages::docs::{DocLink, DocPage};
 use crate::pages::markdown;
+use crate::words::Phrase;
 
 /// Name in the address, title in lists, text.
-const DOCUMENTS: [(&str, &str, &str); 13] = [
-    ("rules", "Rules", include_str!("../../../docs/RULES.md")),
-    ("spec", "Protocol", include_str!("../../../docs/SPEC.md")),
+const DOCUMENTS: [(&str, Phrase, &str); 13] = [
+    (
+        "rules",
+        Phrase("doc-rules"),
+        include_str!("../../../docs/RULES.md"),
+    ),
+    (
+        "spec",
+        Phrase("doc-spec"),
+        include_str!("../../../docs/SPEC.md"),
+    ),
     (
         "platform",
-        "Sandbox and limits",
+        Phrase("doc-platform"),
         include_str!("../../../docs/PLATFORM.md"),
     ),
     (
         "scoring-v0.1",
-        "Scoring v0.1",
+        Phrase("doc-scoring-v0-1"),
         include_str!("../../../docs/SCORING-v0.1.md"),
     ),
     (
         "scoring-v0.2",
-        "Scoring v0.2",
+        Phrase("doc-scoring-v0-2"),
         include_str!("../../../docs/SCORING-v0.2.md"),
     ),
     (
         "setting",
-        "Setting a problem",
+        Phrase("doc-setting"),
         include_str!("../../../docs/SETTING.md"),
     ),
     (
         "archive",
-        "Log, archive, replay",
+        Phrase("doc-archive"),
         include_str!("../../../docs/ARCHIVE.md"),
     ),
     (
         "physics",
-        "Physics problems",
+        Phrase("doc-physics"),
         include_str!("../../../docs/physics.md"),
     ),
     (
         "physics-writing",
-        "How to write so that it is read",
+        Phrase("doc-physics-writing"),
         include_str!("../../../docs/physics-writing.md"),
     ),
     (
         "physics-latex",
-        "Formulas in LaTeX",
+        Phrase("doc-physics-latex"),
         include_str!("../../../docs/physics-latex.md"),
     ),
     (
         "physics-equivalence",
-        "When formulas are equivalent",
+        Phrase("doc-physics-equivalence"),
         include_str!("../../../docs/physics-equivalence.md"),
     ),
     (
         "physics-eed",
-        "Expression edit distance",
+        Phrase("doc-physics-eed"),
         include_str!("../../../docs/physics-eed.md"),
     ),
-    ("api", "API", include_str!("../../../docs/API.md")),
+    (
+        "api",
+        Phrase("doc-api"),
+        include_str!("../../../docs/API.md"),
+    ),
 ];
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -90,7 +103,7 @@ async fn document(visit: Visit, name: web::Path<String>) -> Result<HttpResponse,
             .iter()
             .map(|(name, title, _)| DocLink {
                 name: (*name).to_owned(),
-                title: (*title).to_owned(),
+                title: title.to_string(),
             })
             .collect(),
     })

@@ -23,6 +23,7 @@ use crate::store::drafts::{self, Draft};
 use crate::store::seasons;
 use crate::store::users::User;
 use crate::store::{self, DraftId, Moment};
+use crate::words::say;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -69,10 +70,10 @@ pub(super) fn package_errors(error: AppError) -> Result<FieldErrors, AppError> {
     let detail = error.detail.as_deref().unwrap_or_default();
     match error.kind {
         AppErrorKind::Invalid => {
-            let message = if detail == "there is no file" {
-                "Choose a zip or tar.".to_owned()
+            let message = if detail == say!("draft-no-file") {
+                say!("draft-choose-file").to_owned()
             } else {
-                format!("This is no package: {detail}.")
+                say!("draft-no-package", why = detail)
             };
             Ok(FieldErrors::one("package", message))
         }

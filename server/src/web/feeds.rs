@@ -15,6 +15,7 @@ use crate::error::{AppError, AppErrorKind};
 use crate::pages::feeds::{self, Feed, News};
 use crate::store::seasons::{self, Season};
 use crate::store::{self, Moment, StoreError};
+use crate::words::say;
 
 /// News in the feed.
 const SHOWN: usize = 50;
@@ -49,12 +50,12 @@ async fn feed(visit: Visit) -> Result<HttpResponse, AppError> {
 /// What has happened at a season.
 fn news(season: &Season, now: Moment) -> Vec<News> {
     [
-        (season.opens_at, "open", "has opened"),
-        (season.freeze_started_at, "frozen", "has ended"),
-        (season.scored_at, "scored", "has its scores"),
-        (season.revealed_at, "revealed", "is revealed"),
-        (season.finalized_at, "final", "is final"),
-        (season.cancelled_at, "cancelled", "was cancelled"),
+        (season.opens_at, "open", say!("news-open")),
+        (season.freeze_started_at, "frozen", say!("news-frozen")),
+        (season.scored_at, "scored", say!("news-scored")),
+        (season.revealed_at, "revealed", say!("news-revealed")),
+        (season.finalized_at, "final", say!("news-final")),
+        (season.cancelled_at, "cancelled", say!("news-cancelled")),
     ]
     .into_iter()
     .filter_map(|(at, word, what)| {
@@ -78,7 +79,7 @@ async fn calendar(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse,
     .await?;
     let head = season_head(&season);
     let text = feeds::calendar(&head, &visit.origin, visit.now.utc())
-        .ok_or_else(|| AppError::because(AppErrorKind::NotFound, "the season has no date yet"))?;
+        .ok_or_else(|| AppError::because(AppErrorKind::NotFound, say!("refused-no-date")))?;
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "text/calendar; charset=utf-8"))
         .body(text))

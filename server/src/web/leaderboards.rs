@@ -15,6 +15,7 @@ use crate::error::{AppError, AppErrorKind};
 use crate::pages::boards::{BoardColumn, Pager, TagRow};
 use crate::pages::{ProblemBoardPage, SeasonBoardPage};
 use crate::store::{self, results, totals, users};
+use crate::words::say;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -45,7 +46,7 @@ async fn page_of(
                 None => None,
             };
             place.ok_or_else(|| {
-                let message = format!("nobody called `{name}` is on this board");
+                let message = say!("refused-not-on-board", name = name);
                 AppError::because(AppErrorKind::NotFound, message)
             })
         })

@@ -7,6 +7,7 @@ use actix_web::{HttpRequest, HttpResponse, Resource, Route, guard, http::Method,
 
 use crate::app::App;
 use crate::error::{AppError, AppErrorKind};
+use crate::words::say;
 
 mod account;
 mod afterwards;
@@ -106,9 +107,9 @@ fn routes(service: &mut web::ServiceConfig) {
 fn wrong_query(error: &QueryPayloadError) -> AppError {
     let detail = match error {
         QueryPayloadError::Deserialize(error) => {
-            format!("what follows `?` in the address cannot be used: {error}")
+            say!("refused-query-because", why = error.to_string())
         }
-        _ => "what follows `?` in the address cannot be used".to_owned(),
+        _ => say!("refused-query").to_owned(),
     };
     AppError::because(AppErrorKind::Unreadable, detail)
 }
@@ -118,18 +119,17 @@ fn wrong_form(error: &UrlencodedError) -> AppError {
     match error {
         UrlencodedError::Overflow { limit, .. } => AppError::because(
             AppErrorKind::TooLarge,
-            format!("all fields of the form together may have at most {limit} bytes"),
+            say!("refused-form-large", n = limit.to_string()),
         ),
-        UrlencodedError::ContentType => AppError::because(
-            AppErrorKind::MediaType,
-            "the form is sent as application/x-www-form-urlencoded",
-        ),
+        UrlencodedError::ContentType => {
+            AppError::because(AppErrorKind::MediaType, say!("refused-form-media"))
+        }
         UrlencodedError::Parse(error) => AppError::because(
             AppErrorKind::Unreadable,
-            format!("the form cannot be used: {error}"),
+            say!("refused-form-because", why = error.to_string()),
         ),
         UrlencodedError::Payload(error) => arrival::failure(error),
-        _ => AppError::because(AppErrorKind::Unreadable, "the form did not arrive whole"),
+        _ => AppError::because(AppErrorKind::Unreadable, say!("refused-form-torn")),
     }
 }
 

@@ -24,6 +24,7 @@ use crate::season::state::Event;
 use crate::season::{hand_in, rulings, runtime, scores};
 use crate::store::boards::CHANGEABLE;
 use crate::store::{self, UserId, incidents, records, rejudges, rulings as ruling_table};
+use crate::words::say;
 
 mod forms;
 
@@ -141,27 +142,12 @@ fn problem_views(facts: &Facts, setters: &BTreeMap<UserId, String>) -> Vec<Probl
 
 fn step(event: Event, facts: &Facts) -> StepView {
     let (label, does) = match event {
-        Event::Schedule => (
-            "Schedule",
-            "Fixes the parameters and dates and publishes the manifest with its hash.",
-        ),
-        Event::Open => (
-            "Open now",
-            "Publishes the problems and accepts submissions. At its date the season opens by itself.",
-        ),
-        Event::Freeze => (
-            "Freeze now",
-            "Ends the submissions and seals them. At its date the season freezes by itself; results are computed once everything is judged.",
-        ),
-        Event::Reveal => (
-            "Reveal",
-            "Publishes setters’ programs with the hidden terms, or reference solutions, the salts and what was submitted, and opens practice.",
-        ),
-        Event::Finalize => (
-            "Replay and make final",
-            "Exports the record and replays it here, everything judged again; when nothing differs, fixes the results and publishes the archive. That takes about as long as judging did; you need not wait on this page.",
-        ),
-        Event::Cancel => ("Cancel", "Calls the season off."),
+        Event::Schedule => (say!("step-schedule"), say!("step-schedule-does")),
+        Event::Open => (say!("step-open"), say!("step-open-does")),
+        Event::Freeze => (say!("step-freeze"), say!("step-freeze-does")),
+        Event::Reveal => (say!("step-reveal"), say!("step-reveal-does")),
+        Event::Finalize => (say!("step-finalize"), say!("step-finalize-does")),
+        Event::Cancel => (say!("step-end"), say!("step-end-does")),
     };
     // What the form itself asks for is not missing.
     let asked = |need: &crate::season::needs::Need| {

@@ -18,6 +18,7 @@ use crate::store::seasons::{self, Season};
 use crate::store::standings::{self, Standing};
 use crate::store::users::{self, User};
 use crate::store::{self, AnyConnection, Moment, StoreError, submissions, totals};
+use crate::words::say;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(at("/@{name}", read().to(person)));
@@ -50,10 +51,7 @@ pub(super) async fn load_person(visit: &Visit, name: &str) -> Result<PersonPage,
     let (user, mut seasons) = found
         .filter(|(user, own)| !own.is_empty() || me == Some(user.id))
         .ok_or_else(|| {
-            AppError::because(
-                AppErrorKind::NotFound,
-                format!("nobody called `{name}` is on a board"),
-            )
+            AppError::because(AppErrorKind::NotFound, say!("refused-nobody", name = name))
         })?;
     let ratings = rate(&mut seasons);
     let drawn: Vec<(&str, u32)> = ratings

@@ -23,6 +23,7 @@ use crate::pages::physics::reading::Reading;
 use crate::pages::physics::verdict::{Graded, Shown};
 use crate::pages::seasons::PhysicsRules;
 use crate::store::problems::Problem;
+use crate::words::say;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(
@@ -158,9 +159,8 @@ async fn reading(
         .check(visit.address)
         .map_err(keeping)?;
     let loaded = load_for(&visit, path.into_inner()).await.map_err(keeping)?;
-    let rules = views::derivation_rules(&loaded.place.season).ok_or_else(|| {
-        AppError::because(AppErrorKind::NotFound, "programs have no formulas to read")
-    })?;
+    let rules = views::derivation_rules(&loaded.place.season)
+        .ok_or_else(|| AppError::because(AppErrorKind::NotFound, say!("refused-no-formulas")))?;
     let read = visit.app.rendering.run(move || {
         physics::read(&fields.source, rules.max_formulas)
             .map(|found| Reading::new(found.found, &found.formulas))

@@ -31,6 +31,7 @@ use crate::store::problems::{self, Problem};
 use crate::store::submissions::{self, ListedSubmission, Submitted};
 use crate::store::{self, AnyConnection, Moment, UserId};
 use crate::tally::Tallies;
+use crate::words::say;
 
 /// Rows of the board shown on the page of the problem.
 const TOP_ROWS: i64 = 5;
@@ -302,7 +303,7 @@ async fn store_submission(
         notes: fields.notes.clone(),
     };
     if fields.source.is_empty() {
-        let errors = FieldErrors::one("source", "Write something or choose a file.");
+        let errors = FieldErrors::one("source", say!("submit-empty"));
         return again(visit, path, form, errors, StatusCode::UNPROCESSABLE_ENTITY).await;
     }
     let solution = match read_solution(&fields) {

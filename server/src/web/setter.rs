@@ -17,6 +17,7 @@ use crate::pages::form::FieldErrors;
 use crate::pages::setter::SeasonChoice;
 use crate::season::hand_in::TAKING;
 use crate::store::{self, AnyConnection, StoreError, drafts as draft_table};
+use crate::words::say;
 
 /// Drafts of other setters that organizers see.
 const SHOWN_OTHERS: i64 = 200;
@@ -64,15 +65,16 @@ pub(super) fn choices(
 ) -> Result<Vec<SeasonChoice>, StoreError> {
     let known = list_known(conn, is_staff)?;
     let seasons = known.iter().map(|season| {
-        let taking = if season.takes_problems && TAKING.contains(&season.state) {
-            " (takes problems)"
+        let takes = season.takes_problems && TAKING.contains(&season.state);
+        let label = if takes {
+            say!("setter-takes-problems", season = season.title)
         } else {
-            ""
+            season.title.clone()
         };
-        (season.slug.clone(), format!("{}{taking}", season.title))
+        (season.slug.clone(), label)
     });
     let defaults = ScoringVersion::ALL.iter().rev().map(|&version| {
-        let label = format!("a season of default limits, scoring {version}");
+        let label = say!("setter-default-season", version = version.as_str());
         (version.as_str().to_owned(), label)
     });
     Ok(seasons

@@ -13,6 +13,7 @@ use crate::pages::form::FieldErrors;
 use crate::pages::{LoginPage, RegisterPage};
 use crate::store::users::{self, NewUser, Registered};
 use crate::store::{self, Role, StoreError};
+use crate::words::say;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -117,10 +118,7 @@ async fn register(visit: Visit, form: web::Form<RegisterForm>) -> Result<HttpRes
                 .sign_in(id, local_path(&form.next), Notice::Registered)
                 .await
         }
-        Registered::NameTaken => refuse(FieldErrors::one(
-            "name",
-            "This name is taken. Choose another one.",
-        )),
+        Registered::NameTaken => refuse(FieldErrors::one("name", say!("register-name-taken"))),
     }
 }
 
@@ -193,7 +191,7 @@ async fn login(visit: Visit, form: web::Form<LoginForm>) -> Result<HttpResponse,
         }
         _ => {
             // One message for both, so that it does not tell which names exist.
-            let errors = FieldErrors::one("", "There is no such name with this password.");
+            let errors = FieldErrors::one("", say!("login-wrong"));
             let page = login_page(&visit, &form.name, &form.next, errors);
             visit.form_page(StatusCode::UNPROCESSABLE_ENTITY, &page)
         }

@@ -21,6 +21,7 @@ use crate::pages::Shell;
 use crate::pages::shell::{Flash, FlashKind, Viewer};
 use crate::store::users::User;
 use crate::store::{self, Moment, StoreError, UserId, sessions};
+use crate::words::say;
 
 /// How long a session lasts after signing in.
 const SESSION_LIFETIME: TimeDelta = TimeDelta::days(30);
@@ -166,13 +167,13 @@ impl Visit {
         if !self.own_origin {
             return Err(AppError::because(
                 AppErrorKind::Forbidden,
-                "the request came from a page of another site",
+                say!("refused-origin"),
             ));
         }
         if !same_secret(&self.csrf_token(), token) {
             return Err(AppError::because(
                 AppErrorKind::Forbidden,
-                "the form is out of date, or your browser keeps no cookies for this site",
+                say!("refused-form-old"),
             ));
         }
         Ok(())

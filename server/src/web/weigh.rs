@@ -10,6 +10,7 @@ use crate::contests::{self, sequence};
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::weighed::WeighedFragment;
 use crate::store;
+use crate::words::say;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(
@@ -34,7 +35,7 @@ async fn weigh(
     .await?;
     let room = contests::of(place.season.contest);
     if !room.runs() {
-        let message = format!("{}s are not weighed", room.contest.names().submission);
+        let message = say!("refused-no-weighing", what = room.noun);
         return Err(AppError::because(AppErrorKind::NotFound, message));
     }
     let rules = sequence::rules(&place.season, &place.problem).map_err(AppError::internal)?;

@@ -31,3 +31,16 @@ account-older =
         [one] And { $n } older submission.
        *[other] And { $n } older submissions.
     }
+account-did-registered = Welcome! You are registered and signed in.
+account-did-signed-in = You are signed in.
+account-did-signed-out = You are signed out.
+account-did-name-changed = Your display name is changed.
+account-did-token-revoked = The token is revoked and works no more.
+account-did-sessions-ended = You are signed out everywhere else.
+account-did-password-changed = Your password is changed. You are signed out everywhere else, and your tokens are revoked.
+account-password-wrong = This is not your password.
+account-token-unnamed = Say what the token is for.
+account-token-long = At most { $n } characters.
+account-token-control = Leave out control characters.
+account-token-many = You have { $n } tokens. Revoke one that you no longer use.
+account-token-none = you have no such token that still works

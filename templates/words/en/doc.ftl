@@ -1,3 +1,16 @@
 doc-documents = Documents
 doc-on-this-page = On this page
 doc-table = Table { $n }
+doc-rules = Rules
+doc-spec = Protocol
+doc-platform = Sandbox and limits
+doc-scoring-v0-1 = Scoring v0.1
+doc-scoring-v0-2 = Scoring v0.2
+doc-setting = Setting a problem
+doc-archive = Log, archive, replay
+doc-physics = Physics problems
+doc-physics-writing = How to write so that it is read
+doc-physics-latex = Formulas in LaTeX
+doc-physics-equivalence = When formulas are equivalent
+doc-physics-eed = Expression edit distance
+doc-api = API

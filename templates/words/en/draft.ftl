@@ -39,3 +39,6 @@ draft-longest-term =
     }
 draft-terms-hash = Hash of the terms: <code class="digits">{ $hash }</code>
 draft-untitled = without a readable title
+draft-no-file = there is no file
+draft-choose-file = Choose a zip or tar.
+draft-no-package = This is no package: { $why }.

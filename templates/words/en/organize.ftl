@@ -51,3 +51,27 @@ organize-commit =
         [one] Commit { $n } problem
        *[other] Commit { $n } problems
     }
+step-schedule = Schedule
+step-schedule-does = Fixes the parameters and dates and publishes the manifest with its hash.
+step-open = Open now
+step-open-does = Publishes the problems and accepts submissions. At its date the season opens by itself.
+step-freeze = Freeze now
+step-freeze-does = Ends the submissions and seals them. At its date the season freezes by itself; results are computed once everything is judged.
+step-reveal = Reveal
+step-reveal-does = Publishes setters’ programs with the hidden terms, or reference solutions, the salts and what was submitted, and opens practice.
+step-finalize = Replay and make final
+step-finalize-does = Exports the record and replays it here, everything judged again; when nothing differs, fixes the results and publishes the archive. That takes about as long as judging did; you need not wait on this page.
+step-end = Cancel
+step-end-does = Calls the season off.
+organize-replayed-wrong = the hash of the replay: { $why }
+organize-a-rejudging = a rejudging
+organize-an-incident = an incident
+organize-a-submission = a submission
+organize-number-missing = give the number of { $what }
+organize-number-wrong = `{ $name }` is not the number of { $what }
+organize-target-both = give a submission or a person, not both
+organize-target-none = give the number of a submission or a sign-in name
+organize-freezes-at = freezes at
+organize-opens-at = opens at
+organize-boards-keep-still = boards keep still from
+organize-no-time = { $what }: `{ $name }` is no time; write it as 2026-12-01T18:00:00Z

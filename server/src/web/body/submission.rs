@@ -16,6 +16,7 @@ use super::{
     urlencoded,
 };
 use crate::error::{AppError, AppErrorKind};
+use crate::words::say;
 
 /// A byte of the source takes at most three in a form, as in `%0A`.
 const MAX_FORM_BYTES: usize = 3 * MAX_BODY_SOURCE_BYTES + OTHER_BYTES;
@@ -48,7 +49,7 @@ pub(in crate::web) struct SubmitFields {
 
 /// What an author says of a program came in a file and beside it.
 #[derive(Debug, thiserror::Error)]
-#[error("method and notes come either in solution.json or beside it, not in both")]
+#[error("{}", say!("submit-two-solutions"))]
 pub(in crate::web) struct TwoSolutions;
 
 impl SubmitFields {
@@ -80,7 +81,7 @@ impl SubmitFields {
                 if value.len() > MAX_SOLUTION_BYTES {
                     return Err(AppError::because(
                         AppErrorKind::TooLarge,
-                        format!("solution.json may have at most {MAX_SOLUTION_BYTES} bytes"),
+                        say!("refused-solution-large", n = MAX_SOLUTION_BYTES.to_string()),
                     ));
                 }
                 self.solution = value;
@@ -134,7 +135,7 @@ pub(in crate::web) async fn read_form(
         }
         _ => Err(AppError::because(
             AppErrorKind::MediaType,
-            "a form is application/x-www-form-urlencoded or multipart/form-data",
+            say!("refused-submit-media"),
         )),
     }
 }

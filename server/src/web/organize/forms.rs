@@ -1,6 +1,7 @@
 //! What the forms of the organizers' pages ask for.
 
 use chrono::{DateTime, Utc};
+use dojo_judge::digest::Digest;
 
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::organize::OrganizeFields;
@@ -10,6 +11,7 @@ use crate::season::rulings::Target;
 use crate::season::show;
 use crate::store::rejudges::Filter;
 use crate::store::{IncidentId, Moment, RejudgeId, SubmissionId};
+use crate::words::say;
 
 /// Reads the form whose address ends in `action`.
 ///
@@ -27,9 +29,11 @@ pub(super) fn command(action: &str, form: &OrganizeFields) -> Result<Command, Ap
         "reveal" => Command::Reveal,
         "finalize" => Command::Finalize {
             elsewhere: filled(&form.replayed)
-                .map(|text| text.parse())
+                .map(|text| text.parse::<Digest>())
                 .transpose()
-                .map_err(|error| invalid(format!("the hash of the replay: {error}")))?,
+                .map_err(|error| {
+                    invalid(say!("organize-replayed-wrong", why = error.to_string()))
+                })?,
             scores_only: false,
         },
         "cancel" => Command::Cancel,
@@ -50,9 +54,18 @@ pub(super) fn command(action: &str, form: &OrganizeFields) -> Result<Command, Ap
             filter: filter(form)?,
             reason,
         },
-        "apply" => Command::Apply(RejudgeId(number("a rejudging", &form.rejudge)?)),
-        "discard" => Command::Discard(RejudgeId(number("a rejudging", &form.rejudge)?)),
-        "resolve" => Command::Resolve(IncidentId(number("an incident", &form.incident)?)),
+        "apply" => Command::Apply(RejudgeId(number(
+            say!("organize-a-rejudging"),
+            &form.rejudge,
+        )?)),
+        "discard" => Command::Discard(RejudgeId(number(
+            say!("organize-a-rejudging"),
+            &form.rejudge,
+        )?)),
+        "resolve" => Command::Resolve(IncidentId(number(
+            say!("organize-an-incident"),
+            &form.incident,
+        )?)),
         "show-start" => Command::Show(show::Step::Start),
         "show-pause" => Command::Show(show::Step::Pause),
         "show-resume" => Command::Show(show::Step::Resume),
@@ -70,21 +83,21 @@ fn filled(text: &str) -> Option<String> {
 }
 
 fn number(what: &str, text: &str) -> Result<i64, AppError> {
-    let text = filled(text).ok_or_else(|| invalid(format!("give the number of {what}")))?;
+    let text = filled(text).ok_or_else(|| invalid(say!("organize-number-missing", what = what)))?;
     text.parse()
-        .map_err(|_| invalid(format!("`{text}` is not the number of {what}")))
+        .map_err(|_| invalid(say!("organize-number-wrong", name = text, what = what)))
 }
 
 /// Whom a ruling is about.
 fn target(form: &OrganizeFields) -> Result<Target, AppError> {
     match (filled(&form.submission), filled(&form.person)) {
-        (Some(_), Some(_)) => Err(invalid("give a submission or a person, not both")),
+        (Some(_), Some(_)) => Err(invalid(say!("organize-target-both"))),
         (None, Some(name)) => Ok(Target::Person(name)),
         (Some(id), None) => Ok(Target::Submission(SubmissionId(number(
-            "a submission",
+            say!("organize-a-submission"),
             &id,
         )?))),
-        (None, None) => Err(invalid("give the number of a submission or a sign-in name")),
+        (None, None) => Err(invalid(say!("organize-target-none"))),
     }
 }
 
@@ -94,17 +107,17 @@ fn filter(form: &OrganizeFields) -> Result<Filter, AppError> {
         person: filled(&form.person),
         verdict: filled(&form.verdict),
         submission: filled(&form.submission)
-            .map(|text| number("a submission", &text))
+            .map(|text| number(say!("organize-a-submission"), &text))
             .transpose()?,
     })
 }
 
 fn dates(form: &OrganizeFields) -> Result<Dates, AppError> {
-    let freeze_at = moment("freezes at", &form.freeze_at)?;
+    let freeze_at = moment(say!("organize-freezes-at"), &form.freeze_at)?;
     Ok(Dates {
-        opens_at: moment("opens at", &form.opens_at)?,
+        opens_at: moment(say!("organize-opens-at"), &form.opens_at)?,
         freeze_at,
-        blackout_at: moment("boards keep still from", &form.blackout_at)?,
+        blackout_at: moment(say!("organize-boards-keep-still"), &form.blackout_at)?,
         frozen_by_hand: freeze_at.is_none(),
     })
 }
@@ -114,11 +127,7 @@ fn moment(what: &str, text: &str) -> Result<Option<Moment>, AppError> {
         .map(|text| {
             text.parse::<DateTime<Utc>>()
                 .map(Moment::from)
-                .map_err(|_| {
-                    invalid(format!(
-                        "{what}: `{text}` is no time; write it as 2026-12-01T18:00:00Z"
-                    ))
-                })
+                .map_err(|_| invalid(say!("organize-no-time", what = what, name = text)))
         })
         .transpose()
 }

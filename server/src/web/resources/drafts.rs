@@ -16,6 +16,7 @@ use crate::store::seasons;
 use crate::store::users::User;
 use crate::store::{self, AnyConnection, DraftId, StoreError, UserId};
 use crate::web::visit::Visit;
+use crate::words::say;
 
 /// Drafts that a setter may keep; those that have become problems are not counted.
 pub(in crate::web) const MAX_DRAFTS: u32 = 40;
@@ -45,9 +46,10 @@ fn load_to_change(conn: &mut AnyConnection, user: UserId, id: DraftId) -> Result
         None => Ok(draft),
         Some(became) => Err(AppError::because(
             AppErrorKind::Conflict,
-            format!(
-                "the draft has become the problem `{}` of season `{}`, and what is committed is never changed",
-                became.problem, became.season
+            say!(
+                "refused-draft-committed",
+                problem = became.problem,
+                season = became.season
             ),
         )),
     }
@@ -64,14 +66,14 @@ fn check_room(
     let full = |what: String| {
         Err(AppError::because(
             AppErrorKind::Conflict,
-            format!("you keep {what}, which is all that there is room for; delete a draft first"),
+            say!("refused-drafts", what = what),
         ))
     };
     if kept.drafts >= i64::from(MAX_DRAFTS) {
-        return full(format!("{MAX_DRAFTS} drafts"));
+        return full(say!("refused-drafts-many", n = MAX_DRAFTS));
     }
     if kept.bytes + i64::try_from(bytes).unwrap_or(i64::MAX) > MAX_DRAFT_BYTES {
-        return full(format!("{} MiB of drafts", MAX_DRAFT_BYTES >> 20));
+        return full(say!("refused-drafts-large", n = MAX_DRAFT_BYTES >> 20));
     }
     Ok(())
 }
@@ -96,7 +98,10 @@ pub(in crate::web) async fn keep(
         check_room(conn, me, replaced, bytes)
     };
     if package.is_empty() {
-        return Err(AppError::because(AppErrorKind::Invalid, "there is no file"));
+        return Err(AppError::because(
+            AppErrorKind::Invalid,
+            say!("draft-no-file"),
+        ));
     }
     // Nobody should wait for a report and then be told that there is no room.
     store::run_write(&visit.app.pool, move |conn| store::write(conn, check)).await?;
@@ -162,7 +167,7 @@ pub(in crate::web) async fn hand_in(
             let season = season.ok_or_else(|| {
                 AppError::because(
                     AppErrorKind::Conflict,
-                    format!("there is no season `{slug}` that takes problems"),
+                    say!("refused-season-takes", name = slug),
                 )
             })?;
             let package = drafts::load_package(conn, id)?;
@@ -190,9 +195,10 @@ pub(in crate::web) async fn hand_in(
             drafts::set_report(conn, id, &held_against, &report)?;
             Err(AppError::because(
                 AppErrorKind::Conflict,
-                format!(
-                    "for season `{held_against}` the package is {}; see the report",
-                    report.conclusion()
+                say!(
+                    "refused-package",
+                    season = held_against,
+                    what = report.conclusion()
                 ),
             ))
         }

@@ -12,6 +12,7 @@ use crate::store::seasons::{self, NewSeason, Season};
 use crate::store::users::User;
 use crate::store::{self, AnyConnection, Role, StoreError};
 use crate::web::visit::Visit;
+use crate::words::say;
 
 /// What a package is validated against when nothing is named.
 pub(in crate::web) const DEFAULT_SEASON: &str = ScoringVersion::FOR_NEW_SEASONS.as_str();
@@ -26,7 +27,7 @@ pub(in crate::web) fn require_setter(user: &User) -> Result<(), AppError> {
         Role::Setter | Role::Organizer | Role::Admin => Ok(()),
         Role::Contestant => Err(AppError::because(
             AppErrorKind::Forbidden,
-            "only setters validate problems; ask the organizers to become one",
+            say!("refused-no-setter"),
         )),
     }
 }
@@ -67,9 +68,7 @@ async fn parameters(
             .find(|known| known.slug == season)
             .ok_or_else(AppError::not_found)?;
         if !contests::of(season.contest).takes_packages {
-            let contest = season.contest;
-            let message =
-                format!("packages of a {contest} season are checked by `dojo season import`");
+            let message = say!("refused-no-packages", what = season.contest.as_str());
             return Err(AppError::because(AppErrorKind::Invalid, message));
         }
         sequence::parameters_of(&NewSeason::from(&season), earlier).map_err(AppError::internal)

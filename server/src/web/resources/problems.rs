@@ -6,6 +6,7 @@ use crate::store::AnyConnection;
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
 use crate::web::views::has_begun;
+use crate::words::say;
 
 /// A problem that the reader may see, with its season.
 pub(in crate::web) struct VisibleProblem {
@@ -34,9 +35,10 @@ pub(in crate::web) fn load_visible(
         Some(problem) => Ok(VisibleProblem { season, problem }),
         None => Err(AppError::because(
             AppErrorKind::NotFound,
-            format!(
-                "there is no problem `{problem}` in the season `{}`",
-                season.slug
+            say!(
+                "refused-no-problem",
+                problem = problem,
+                season = season.slug
             ),
         )),
     }

@@ -3,6 +3,7 @@
 use crate::error::{AppError, AppErrorKind};
 use crate::store::AnyConnection;
 use crate::store::seasons::{self, Season};
+use crate::words::say;
 
 /// A season that the reader may know of.
 ///
@@ -18,7 +19,7 @@ pub(in crate::web) fn load_visible(
     {
         return Ok(season);
     }
-    let message = format!("there is no season `{slug}`");
+    let message = say!("refused-no-season", season = slug);
     Err(AppError::because(AppErrorKind::NotFound, message))
 }
 
@@ -30,7 +31,7 @@ pub(in crate::web) fn load_any(conn: &mut AnyConnection, slug: &str) -> Result<S
     seasons::find_season(conn, slug)?.ok_or_else(|| {
         AppError::because(
             AppErrorKind::NotFound,
-            format!("there is no season `{slug}`"),
+            say!("refused-no-season", season = slug),
         )
     })
 }

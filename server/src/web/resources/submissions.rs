@@ -8,7 +8,7 @@ use dojo_judge::sequence::diversity::{Bonus, DiversityRules};
 use dojo_judge::sequence::{ScoringVersion, Solution};
 
 use super::problems::load_visible;
-use crate::contests::{Asker, Audience};
+use crate::contests::{self, Asker, Audience};
 use crate::error::{AppError, AppErrorKind};
 use crate::store::judgements::{self, Judgement};
 use crate::store::problems::{self, Problem};
@@ -21,6 +21,7 @@ use crate::store::{
     standings, users,
 };
 use crate::web::visit::Visit;
+use crate::words::say;
 
 /// Who submits.
 #[derive(Clone, Copy)]
@@ -48,8 +49,7 @@ pub(in crate::web) async fn submit_to(
         let says_more = !solution.tag.is_unspecified() || !solution.notes.is_empty();
         let contest = place.season.contest;
         if says_more && !contest.declares_methods() {
-            let noun = contest.names().submission;
-            let message = format!("a {noun} has no method tag and no notes");
+            let message = say!("refused-no-method", what = contests::of(contest).noun);
             return Err(AppError::because(AppErrorKind::Invalid, message));
         }
         let new = NewSubmission {
@@ -142,7 +142,7 @@ pub(in crate::web) fn load_seen(
 ) -> Result<SeenSubmission, AppError> {
     // One that is not to be seen is told of like one that there is not.
     let unknown = || {
-        let message = format!("there is no submission {id}, or none that you may see");
+        let message = say!("refused-no-submission", id = id.to_string());
         AppError::because(AppErrorKind::NotFound, message)
     };
     let mut submission = submissions::find_submission(conn, id)?.ok_or_else(unknown)?;

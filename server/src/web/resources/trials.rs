@@ -11,6 +11,7 @@ use crate::pages::tried::Tried;
 use crate::store;
 use crate::web::views;
 use crate::web::visit::Visit;
+use crate::words::say;
 
 /// Instructions that a trial has, or fewer where the judge gives fewer: a second or two.
 const FUEL: Fuel = Fuel(2_000_000_000);
@@ -40,10 +41,9 @@ pub(in crate::web) async fn run(
     })
     .await?;
     if !contests::of(season.contest).runs() {
-        let noun = season.contest.names().submission;
         return Err(AppError::because(
             AppErrorKind::NotFound,
-            format!("{noun}s are not run"),
+            say!("refused-no-trial", what = contests::of(season.contest).noun),
         ));
     }
     let limits = sequence::rules(&season, &problem)

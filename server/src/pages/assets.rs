@@ -1,8 +1,11 @@
 //! The files that pages load, built into the program: one style sheet, scripts, a font for formulas, an icon.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
+use std::io::Write as _;
+use std::sync::{LazyLock, OnceLock};
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -19,6 +22,26 @@ pub struct Asset {
     pub body: Cow<'static, [u8]>,
     /// The first 16 hexadecimal digits of its SHA-256; the `v` of its address, and its `ETag`.
     pub version: String,
+    gzip: OnceLock<Vec<u8>>,
+}
+
+impl Asset {
+    /// The content in gzip, packed once, and better than what is packed for each answer. Nothing for a font, which is
+    /// packed already.
+    ///
+    /// # Panics
+    /// Never: writing to memory cannot fail.
+    pub fn gzip(&self) -> Option<&[u8]> {
+        let pack = || {
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+            let written = encoder.write_all(&self.body);
+            written
+                .and_then(|()| encoder.finish())
+                .expect("writing to memory cannot fail")
+        };
+        let is_packed = self.content_type.starts_with("font/");
+        (!is_packed).then(|| self.gzip.get_or_init(pack).as_slice())
+    }
 }
 
 /// Finds `/assets/{name}`. A request whose `v` equals [`Asset::version`] may be cached for ever.
@@ -114,6 +137,7 @@ fn asset(
         content_type,
         body,
         version,
+        gzip: OnceLock::new(),
     }
 }
 

@@ -1,9 +1,10 @@
 //! The files that pages load, from inside the program.
 
-use actix_web::http::header::{self, EntityTag, Header as _, IfNoneMatch};
+use actix_web::http::header::{self, ContentEncoding, EntityTag, Header as _, IfNoneMatch};
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 
+use super::shared::accepts_gzip;
 use super::{at, read};
 use crate::error::AppError;
 use crate::pages::assets;
@@ -59,10 +60,15 @@ async fn asset(
     if asset.name == WORKER.0 {
         answer.insert_header((header::CONTENT_SECURITY_POLICY, WORKER.1));
     }
-    Ok(if known {
-        answer.finish()
-    } else {
-        answer.body(&*asset.body)
+    if known {
+        return Ok(answer.finish());
+    }
+    Ok(match asset.gzip().filter(|_| accepts_gzip(&request)) {
+        Some(gzip) => answer
+            .insert_header((header::CONTENT_ENCODING, ContentEncoding::Gzip))
+            .insert_header((header::VARY, "accept-encoding"))
+            .body(gzip),
+        None => answer.body(&*asset.body),
     })
 }
 

@@ -196,7 +196,8 @@ fn is_plain(request: &HttpRequest) -> bool {
     query.is_empty() || is_number
 }
 
-fn accepts_gzip(request: &HttpRequest) -> bool {
+/// The reader takes gzip.
+pub(super) fn accepts_gzip(request: &HttpRequest) -> bool {
     let is_gzip = |item: &Preference<Encoding>| {
         matches!(
             item,

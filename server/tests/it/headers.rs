@@ -69,6 +69,8 @@ fn assets_are_cached_by_content() {
     let asset = visitor.get(&address).expect(200);
     assert!(asset.header("cache-control").contains("immutable"));
     assert_eq!(asset.header("content-type"), "text/css; charset=utf-8");
+    let packed = visitor.get_with(&address, &[("accept-encoding", "gzip")]);
+    assert_eq!(packed.expect(200).header("content-encoding"), "gzip");
     let tag = asset.header("etag").to_owned();
     visitor
         .get_with(&address, &[("if-none-match", &tag)])

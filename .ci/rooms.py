@@ -219,6 +219,12 @@ def found():
         module = path.relative_to(web).parts[0].removesuffix(".rs")
         if module in {*answering, "resources"} - {"api"} and re.search(apart, code(path)):
             lines.add(f"the API on a page: {path.relative_to(ROOT).as_posix()}")
+    each(
+        CRATES["server"],
+        r"\bvouch\(",
+        "HTML that others than pages and words vouch for",
+        but=("server/src/html.rs", "server/src/pages/", "server/src/words/"),
+    )
     each(pages, r"\bdiesel::|\bcrate::store\b", "the store on a page")
     # What machines alone are told stays in English.
     machines = [web / name for name in ("api", "body", "body.rs", "health.rs")]

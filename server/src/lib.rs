@@ -16,6 +16,7 @@ pub mod daily;
 pub mod error;
 pub mod events;
 pub mod folder;
+pub mod html;
 pub mod kept;
 mod listener;
 mod memory;

@@ -9,8 +9,8 @@ use std::fmt::Write;
 
 use askama::filters::{Html, escape};
 
-use super::html::TrustedHtml;
 use super::text;
+use crate::html::TrustedHtml;
 use crate::words::say;
 
 const WIDTH: u32 = 520;

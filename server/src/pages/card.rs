@@ -6,12 +6,12 @@ use std::sync::LazyLock;
 use askama::Template;
 
 use super::assets;
-use super::html::TrustedHtml;
 use super::person::PersonSeason;
 use super::problem::ProblemHead;
 use super::seasons::SeasonHead;
 use super::submission::{Judging, SubmissionView};
 use super::trial::Trial;
+use crate::html::TrustedHtml;
 use crate::words::say;
 
 /// Width of what is drawn, between the margins.

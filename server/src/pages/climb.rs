@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use askama::filters::{Html, escape};
 
-use super::html::TrustedHtml;
+use crate::html::TrustedHtml;
 use crate::words::say;
 
 const WIDTH: f64 = 520.0;

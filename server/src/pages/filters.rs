@@ -16,8 +16,8 @@ use std::fmt::Display;
 use askama::{Result, Values, filter_fn};
 use chrono::{DateTime, Utc};
 
-use super::html::TrustedHtml;
 use super::{assets, text};
+use crate::html::TrustedHtml;
 pub(super) use crate::words::filters::{plain, say};
 
 /// `12345` → `12,345`.

@@ -17,8 +17,8 @@ use pulldown_cmark::{
     Alignment, CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html,
 };
 
-use super::html::TrustedHtml;
 use super::physics::latex;
+use crate::html::TrustedHtml;
 use crate::words::say;
 
 /// A document with its title and table of contents.

@@ -5,7 +5,7 @@
 //! No page contains an inline script or style, so `Content-Security-Policy: default-src 'self'`
 //! holds for all of them; what they load is served by [`assets::find`].
 //!
-//! Raw HTML enters a page in one place only, [`html::TrustedHtml`].
+//! Raw HTML enters a page in one place only, [`TrustedHtml`](crate::html::TrustedHtml).
 //!
 //! Beside the pages, links and scripts rely on these addresses:
 //!
@@ -38,7 +38,6 @@ pub mod explain;
 pub mod feeds;
 mod filters;
 pub mod form;
-pub mod html;
 pub mod live;
 pub mod markdown;
 pub mod organize;

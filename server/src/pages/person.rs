@@ -4,9 +4,9 @@ use askama::Template;
 use chrono::{DateTime, Utc};
 
 use super::filters;
-use super::html::TrustedHtml;
 use super::seasons::SeasonHead;
 use super::shell::Shell;
+use crate::html::TrustedHtml;
 use crate::words::say;
 
 /// `/@{name}`: what the boards tell of a person, in one place.

@@ -6,12 +6,12 @@ use askama::Template;
 use super::boards::{Banner, ProblemBoardRow};
 use super::filters;
 use super::form::FieldErrors;
-use super::html::TrustedHtml;
 use super::problem::{
     ProblemHead, ProblemLink, RevealedView, SubmissionRow, SubmitGate, Superseded,
 };
 use super::seasons::SeasonHead;
 use super::shell::Shell;
+use crate::html::TrustedHtml;
 
 /// `/seasons/{season}/problems/{problem}`; also the answer to a refused submission, then with `text`
 /// filled.

@@ -7,9 +7,9 @@
 
 use std::fmt::Write;
 
-use super::html::TrustedHtml;
 use super::terms::shortened;
 use super::text;
+use crate::html::TrustedHtml;
 use crate::words::say;
 
 const WIDTH: f64 = 520.0;

@@ -7,7 +7,6 @@ use dojo_judge::sequence::Tag;
 use super::bars::Spread;
 use super::boards::{Banner, ProblemBoardRow};
 use super::form::FieldErrors;
-use super::html::TrustedHtml;
 use super::seasons::SeasonHead;
 use super::shell::Shell;
 use super::terms::PublicTerms;
@@ -15,6 +14,7 @@ use super::trial::Trial;
 use super::tried::Tried;
 use super::verdict::VerdictLabel;
 use super::{explain, filters};
+use crate::html::TrustedHtml;
 use crate::words::say;
 
 /// `/seasons/{season}/problems/{problem}`; also the answer to a refused submission, then with

@@ -8,10 +8,10 @@ use askama::Template;
 use super::bars::Spread;
 use super::boards::{Banner, BoardCell, Pager, ProblemBoardRow, SeasonBoardRow};
 use super::filters;
-use super::html::TrustedHtml;
 use super::problem::ProblemHead;
 use super::seasons::SeasonHead;
 use super::shell::Shell;
+use crate::html::TrustedHtml;
 use crate::words::say;
 
 /// `/seasons/{season}/resolver?shown=N`: the last N ranks of the board; each step shows one more.

@@ -4,11 +4,11 @@ use askama::Template;
 
 use super::boards::Banner;
 use super::filters;
-use super::html::TrustedHtml;
 use super::live::Live;
 use super::seasons::SeasonHead;
 use super::shell::Shell;
 use super::strip::{self, Cell};
+use crate::html::TrustedHtml;
 
 /// `/seasons/{season}/show`.
 #[derive(Template)]

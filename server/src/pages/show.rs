@@ -3,12 +3,12 @@
 use askama::Template;
 
 use super::filters;
-use super::html::TrustedHtml;
 use super::problem::ProblemHead;
 use super::seasons::SeasonHead;
 use super::shell::Shell;
 use super::strip;
 use super::trial::ProgramRules;
+use crate::html::TrustedHtml;
 use crate::words::say;
 
 /// `/seasons/{season}/problems/{problem}/show`: a plain list; `show.js` opens its hidden terms one by one.

@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use chrono::{DateTime, Utc};
 
-use super::html::TrustedHtml;
 use super::text;
+use crate::html::TrustedHtml;
 use crate::words::say;
 
 const WIDTH: f64 = 520.0;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use askama::filters::{Html, escape};
 
-use super::html::TrustedHtml;
+use crate::html::TrustedHtml;
 
 /// Cells in a row.
 const COLUMNS: usize = 50;

@@ -9,7 +9,6 @@ use crate::contests::Audience;
 
 use super::explain::{self, Explanation, Meter, ScoreLine};
 use super::filters;
-use super::html::TrustedHtml;
 use super::physics::verdict::Graded;
 use super::problem::{ProblemHead, ProblemLink};
 use super::seasons::SeasonHead;
@@ -17,6 +16,7 @@ use super::shell::Shell;
 use super::strip;
 use super::trial::{LimitsView, ProgramRules};
 use super::verdict::VerdictLabel;
+use crate::html::TrustedHtml;
 use crate::words::say;
 
 /// `/submissions/{id}`. While [`Judging`] is not settled the page listens to

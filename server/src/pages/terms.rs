@@ -1,7 +1,7 @@
 //! The public terms of a problem: a table, a plot and a plain list.
 
-use super::html::TrustedHtml;
 use super::plot;
+use crate::html::TrustedHtml;
 use crate::words::say;
 
 /// A term with more digits than this is shown by its ends; 40 digits fit a phone in two lines.

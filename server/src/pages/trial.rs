@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use dojo_judge::sequence::Allowance;
 use dojo_sandbox::Image;
 
-use super::html::TrustedHtml;
 use super::strip;
+use crate::html::TrustedHtml;
 use crate::words::say;
 
 static IMAGE: LazyLock<Image> = LazyLock::new(Image::python);

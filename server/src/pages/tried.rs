@@ -3,10 +3,10 @@
 
 use dojo_sandbox::{End, Run};
 
-use super::html::TrustedHtml;
 use super::strip::{self, Cell};
 use super::terms::shortened;
 use super::trial::Trial;
+use crate::html::TrustedHtml;
 use crate::words::say;
 
 /// A program that was run, beside the public terms.

@@ -18,7 +18,7 @@ use super::visit::Visit;
 use super::{at, read};
 use crate::contests;
 use crate::error::AppError;
-use crate::pages::html::TrustedHtml;
+use crate::html::TrustedHtml;
 use crate::pages::physics::graph::Graph;
 use crate::pages::season_show::{ActList, SeasonShowPage, ShownFormula, ShownRow, StandingRow};
 use crate::season::show::{self, Schedule, WINNERS};

@@ -3,6 +3,8 @@
 use askama::filters::{Escaper, Html};
 use fluent_bundle::FluentValue;
 
+use crate::html::TrustedHtml;
+
 /// A value that a message takes as an argument.
 pub trait Argument {
     /// As it is.
@@ -41,6 +43,16 @@ impl Argument for str {
 impl Argument for String {
     fn plain(&self) -> FluentValue<'static> {
         self.as_str().plain()
+    }
+}
+
+impl Argument for TrustedHtml {
+    fn plain(&self) -> FluentValue<'static> {
+        self.as_str().plain()
+    }
+
+    fn html(&self) -> FluentValue<'static> {
+        self.plain()
     }
 }
 

@@ -9,37 +9,14 @@
     reason = "the shape that askama asks of a filter, and what its macro makes of it"
 )]
 
-use std::borrow::Cow;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 
-use askama::filters::{HtmlSafe, ValidArgIdx, ValidFilterInvocation};
+use askama::filters::{ValidArgIdx, ValidFilterInvocation};
 use askama::{Result, Values, filter_fn};
-use fluent_bundle::{FluentArgs, FluentValue};
+use fluent_bundle::FluentArgs;
 
 use super::{Argument, Phrase, sentence};
-
-/// A message as a part of a page: its markup is that of the catalogue, and its arguments are escaped.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said(Cow<'static, str>);
-
-impl Display for Said {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-// Tells askama not to escape it once more.
-impl HtmlSafe for Said {}
-
-impl Argument for Said {
-    fn plain(&self) -> FluentValue<'static> {
-        self.0.clone().into()
-    }
-
-    fn html(&self) -> FluentValue<'static> {
-        self.plain()
-    }
-}
+use crate::html::TrustedHtml;
 
 /// What `"key"|say(name = value, …)` is made of. askama's own macro knows no filter whose arguments differ from call
 /// to call; this is the shape that it gives to a filter.
@@ -105,16 +82,16 @@ names! {
 }
 
 impl say {
-    /// The message.
+    /// The message as a part of a page.
     ///
     /// # Errors
     ///
     /// Never; a filter has to say so.
-    pub fn execute(self, key: &'static str, _: &dyn Values) -> Result<Said> {
-        Ok(Said(match self.0 {
-            None => Phrase(key).text().into(),
-            Some(args) => sentence(key, &args).into(),
-        }))
+    pub fn execute(self, key: &'static str, _: &dyn Values) -> Result<TrustedHtml> {
+        Ok(match self.0 {
+            None => TrustedHtml::vouch(Phrase(key).text()),
+            Some(args) => TrustedHtml::vouch(sentence(key, &args)),
+        })
     }
 }
 

@@ -28,7 +28,6 @@ mod tests;
 
 pub use argument::Argument;
 pub use catalogue::sentence;
-pub use filters::Said;
 pub use phrase::Phrase;
 
 /// The digits of a decimal integer grouped by three: `-12345` → `-12,345`.

@@ -13,9 +13,9 @@ use dojo_physics::grade::Credit;
 use dojo_physics::problem::Node;
 use dojo_physics::{latex, mathml};
 
-use super::super::html::TrustedHtml;
 use super::graph::{NodeRow, Outcome, said, word};
 use super::layout::{Edge, Layout, Sizes, drawn_layers, layout};
+use crate::html::TrustedHtml;
 use crate::words::say;
 
 /// Boxes with a formula in them.

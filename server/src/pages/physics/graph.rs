@@ -5,8 +5,8 @@ use dojo_physics::dag::{Dag, DagError};
 use dojo_physics::grade::{self, Credit, NodeReport};
 use dojo_physics::problem::{NodeIndex, Problem};
 
-use super::super::html::TrustedHtml;
 use super::{drawing, latex};
+use crate::html::TrustedHtml;
 use crate::words::say;
 
 /// A reference solution.

@@ -11,7 +11,7 @@ use dojo_physics::formula::Formula;
 use dojo_physics::latex::{self, Options};
 use dojo_physics::mathml;
 
-use super::super::html::TrustedHtml;
+use crate::html::TrustedHtml;
 
 /// A formula that stands in a line of text.
 pub(in crate::pages) fn inline(source: &str) -> String {

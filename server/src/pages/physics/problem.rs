@@ -7,7 +7,6 @@ use dojo_physics::problem::Problem;
 
 use super::super::boards::{Banner, ProblemBoardRow};
 use super::super::form::FieldErrors;
-use super::super::html::TrustedHtml;
 use super::super::problem::{
     ProblemHead, ProblemLink, SubmissionRow, SubmitGate, Superseded, draft_key,
 };
@@ -17,6 +16,7 @@ use super::super::{filters, markdown};
 use super::graph::Graph;
 use super::latex;
 use super::reading::Reading;
+use crate::html::TrustedHtml;
 use crate::words::say;
 
 /// `/seasons/{season}/problems/{problem}` of a physics contest; also the answer to a refused

@@ -5,8 +5,8 @@ use dojo_judge::physics::PublicFormula;
 use dojo_physics::grade;
 use dojo_physics::problem::NodeIndex;
 
-use super::super::html::TrustedHtml;
 use super::latex;
+use crate::html::TrustedHtml;
 
 /// Characters of a source that are shown before and after the place of an error.
 const SHOWN_CHARS: usize = 60;

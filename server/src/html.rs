@@ -1,25 +1,22 @@
 //! The one place where a string enters a page unescaped.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use askama::filters::HtmlSafe;
-use fluent_bundle::FluentValue;
 
-use crate::words::Argument;
-
-/// HTML that this program wrote itself: rendered markdown ([`super::markdown`]) and plots
-/// ([`super::plot`],
-/// [`super::bars`]).
+/// HTML that this program wrote itself: rendered markdown, plots, and messages, whose markup is that of the catalogue and
+/// whose arguments are escaped.
 ///
-/// It can only be made inside `pages`, by code that escapes everything it took from people.
+/// Only `pages` and `words` make it (`.ci/rooms.py`), and escape everything they took from people.
 /// Templates print it like any value; `|safe` is not used anywhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TrustedHtml(String);
+pub struct TrustedHtml(Cow<'static, str>);
 
 impl TrustedHtml {
     /// Vouches that `html` is well-formed and contains nothing of a person's unescaped.
-    pub(super) fn vouch(html: String) -> Self {
-        Self(html)
+    pub(crate) fn vouch(html: impl Into<Cow<'static, str>>) -> Self {
+        Self(html.into())
     }
 
     /// The HTML.
@@ -36,13 +33,3 @@ impl fmt::Display for TrustedHtml {
 
 // Tells askama not to escape a `TrustedHtml`; see the type for why that is right.
 impl HtmlSafe for TrustedHtml {}
-
-impl Argument for TrustedHtml {
-    fn plain(&self) -> FluentValue<'static> {
-        self.0.clone().into()
-    }
-
-    fn html(&self) -> FluentValue<'static> {
-        self.plain()
-    }
-}

@@ -19,6 +19,7 @@ use num_bigint::BigUint;
 pub(super) use children::Children;
 pub use guest::NotATree;
 pub(super) use guest::program_that_dumps;
+pub(super) use parsed::{Part, walk};
 
 /// What a node carries besides its kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

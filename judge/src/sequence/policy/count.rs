@@ -1,18 +1,9 @@
 //! Counts constants and displays on a syntax tree.
-//!
-//! The walk is written out and keeps its own list of what is left to visit. The parser's default
-//! visitor does not enter arguments, keywords, comprehensions, `with` items and `case` blocks,
-//! and a recursive walk would need stack for each level. Every node is taken apart field by
-//! field, so that a field added to the parser cannot be missed.
 
-mod expressions;
-mod parameters;
-mod patterns;
-mod statements;
-
-use rustpython_parser::ast::{Constant, Expr, Pattern, Stmt};
+use rustpython_parser::ast::{Constant, Expr, Ranged as _, Stmt};
 use rustpython_parser::text_size::TextSize;
 
+use super::super::tree::{Part, walk};
 use super::Counts;
 
 /// A count with the place to name for it, the earlier of equals.
@@ -31,15 +22,8 @@ impl Longest {
     }
 }
 
-enum Node<'a> {
-    Stmt(&'a Stmt),
-    Expr(&'a Expr),
-    Pattern(&'a Pattern),
-}
-
 #[derive(Default)]
-struct Walk<'a> {
-    left: Vec<Node<'a>>,
+struct Literals {
     numbers: Vec<TextSize>,
     characters: u32,
     string: Longest,
@@ -49,15 +33,8 @@ struct Walk<'a> {
 /// Counts the literals of a parsed module. `source` is only read for line numbers, and
 /// `numeric_limit` decides which number is named.
 pub(super) fn count(module: &[Stmt], source: &str, numeric_limit: u32) -> Counts {
-    let mut walk = Walk::default();
-    walk.body(module);
-    while let Some(node) = walk.left.pop() {
-        match node {
-            Node::Stmt(stmt) => walk.stmt(stmt),
-            Node::Expr(expr) => walk.expr(expr),
-            Node::Pattern(pattern) => walk.pattern(pattern),
-        }
-    }
+    let mut found = Literals::default();
+    walk(module, |part| found.note(part));
     let line = |at: TextSize| {
         let before = source.as_bytes().iter().take(usize::from(at));
         let newlines = before.filter(|&&byte| byte == b'\n').count();
@@ -67,43 +44,39 @@ pub(super) fn count(module: &[Stmt], source: &str, numeric_limit: u32) -> Counts
         0 => 0,
         _ => line(longest.at),
     };
-    walk.numbers.sort_unstable();
+    found.numbers.sort_unstable();
     let named = usize::try_from(numeric_limit)
         .ok()
-        .and_then(|limit| walk.numbers.get(limit))
-        .or(walk.numbers.last());
+        .and_then(|limit| found.numbers.get(limit))
+        .or(found.numbers.last());
     Counts {
-        numeric_literals: u32::try_from(walk.numbers.len()).unwrap_or(u32::MAX),
-        string_literal_chars: walk.characters,
-        list_tuple_elements: walk.display.length,
+        numeric_literals: u32::try_from(found.numbers.len()).unwrap_or(u32::MAX),
+        string_literal_chars: found.characters,
+        list_tuple_elements: found.display.length,
         numeric_line: named.map_or(0, |&at| line(at)),
-        string_line: line_of_longest(walk.string),
-        list_tuple_line: line_of_longest(walk.display),
+        string_line: line_of_longest(found.string),
+        list_tuple_line: line_of_longest(found.display),
     }
 }
 
-impl<'a> Walk<'a> {
-    fn body(&mut self, body: &'a [Stmt]) {
-        self.left.extend(body.iter().map(Node::Stmt));
+impl Literals {
+    fn note(&mut self, part: &Part<'_>) {
+        match part {
+            Part::Expr(Expr::Constant(expr)) => self.constant(&expr.value, expr.start()),
+            // Here text beside text counts as the parser cut it.
+            Part::Expr(Expr::JoinedStr(expr)) => {
+                for text in expr.values.iter().filter_map(Expr::as_constant_expr) {
+                    self.constant(&text.value, text.start());
+                }
+            }
+            Part::Expr(Expr::List(expr)) => self.display.offer(expr.elts.len(), expr.start()),
+            Part::Expr(Expr::Tuple(expr)) => self.display.offer(expr.elts.len(), expr.start()),
+            Part::StarredIndex(starred) => self.display.offer(1, starred.start()),
+            _ => {}
+        }
     }
 
-    fn exprs(&mut self, exprs: impl IntoIterator<Item = &'a Expr>) {
-        self.left.extend(exprs.into_iter().map(Node::Expr));
-    }
-
-    fn patterns(&mut self, patterns: &'a [Pattern]) {
-        self.left.extend(patterns.iter().map(Node::Pattern));
-    }
-
-    fn one(&mut self, expr: &'a Expr) {
-        self.left.push(Node::Expr(expr));
-    }
-
-    fn maybe(&mut self, expr: Option<&'a Expr>) {
-        self.left.extend(expr.map(Node::Expr));
-    }
-
-    fn constant(&mut self, value: &'a Constant, at: TextSize) {
+    fn constant(&mut self, value: &Constant, at: TextSize) {
         match value {
             Constant::Int(_) | Constant::Float(_) => self.numbers.push(at),
             Constant::Str(text) => {
@@ -114,18 +87,13 @@ impl<'a> Walk<'a> {
                 self.characters = self.characters.saturating_add(total);
                 self.string.offer(length, at);
             }
-            // Only made by a constant folder, which is not used here.
-            Constant::Tuple(values) => values.iter().for_each(|value| self.constant(value, at)),
-            Constant::None
+            // A tuple is only made by a constant folder, which is not used here.
+            Constant::Tuple(_)
+            | Constant::None
             | Constant::Bool(_)
             | Constant::Bytes(_)
             | Constant::Complex { .. }
             | Constant::Ellipsis => {}
         }
-    }
-
-    fn display(&mut self, elements: &'a [Expr], at: TextSize) {
-        self.display.offer(elements.len(), at);
-        self.exprs(elements);
     }
 }

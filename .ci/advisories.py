@@ -6,6 +6,7 @@ crate, and the versions without the fault (any of the ranges between bars; none 
     .ci/advisories.py --from DATABASE   writes the list anew from a clone of github.com/rustsec/advisory-db, which
                                         is in the public domain (CC0), and checks against it
 
+The list holds what was known when somebody last wrote it; where there is a network, CI takes the database itself.
 What deny.toml ignores, with its reason, is passed over."""
 
 import re

@@ -7,16 +7,18 @@
 
 mod cursor;
 mod locate;
+mod mistakes;
 mod read;
 #[cfg(test)]
 mod tests;
 
-pub use cursor::{FieldError, ProblemError};
 pub use locate::{JsonStep, place_of_key, place_of_node};
+pub use mistakes::{FieldError, ProblemError};
 
-pub(crate) use cursor::{json, text};
+pub(crate) use mistakes::{json, text};
 
-use cursor::{Cursor, Mistakes};
+use cursor::Cursor;
+use mistakes::Mistakes;
 
 use super::domain::Domain;
 use super::extract::Inline;

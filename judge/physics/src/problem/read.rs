@@ -6,7 +6,8 @@
 
 use serde_json::Value;
 
-use super::cursor::{Cursor, Object, path_text};
+use super::cursor::{Cursor, Object};
+use super::mistakes::path_text;
 use super::{
     AnswerForm, Baseline, Constant, Format, Image, JsonStep, Level, MAX_NODES, Node, NodeIndex,
     Overrides, Points, Problem, Rating, Subquestion,
@@ -99,14 +100,15 @@ fn prism(root: &Object) -> Problem {
             .optional("id")
             .and_then(|at| name(&at))
             .unwrap_or_default(),
-        title: text(root, "title"),
-        context: text(root, "context"),
-        source: text(root, "source"),
-        licence: text(root, "licence"),
-        images: objects(root, "images").iter().map(image).collect(),
+        title: root.text("title"),
+        context: root.text("context"),
+        source: root.text("source"),
+        licence: root.text("licence"),
+        images: root.objects("images").iter().map(image).collect(),
         subquestions: Vec::new(),
         nodes: nodes.map_or_else(Vec::new, |at| graph(&at, &mut unknown)),
-        constants: named(root, "constants", number_or_text)
+        constants: root
+            .named("constants", number_or_text)
             .into_iter()
             .map(|(symbol, value)| Constant { symbol, value })
             .collect(),
@@ -117,12 +119,13 @@ fn prism(root: &Object) -> Problem {
             .and_then(|at| rating(&at))
             .unwrap_or_default(),
         significant_figures: figures(root),
-        equivalence: object(root, "equivalence")
+        equivalence: root
+            .object("equivalence")
             .map(|at| overrides(&at))
             .unwrap_or_default(),
-        human_baseline: object(root, "human_baseline").map(|at| baseline(&at)),
+        human_baseline: root.object("human_baseline").map(|at| baseline(&at)),
         inline: root.optional("inline").and_then(|at| inline(&at)),
-        aliases: named(root, "aliases", |at| at.string().map(str::to_owned)),
+        aliases: root.named("aliases", |at| at.string().map(str::to_owned)),
         guesses: root
             .optional("guesses")
             .and_then(|at| at.whole(0, MAX_GUESSES)),
@@ -130,8 +133,8 @@ fn prism(root: &Object) -> Problem {
         format: Format::Prism,
     };
     let form = answer_form(root);
-    let instructions = text(root, "final_answer_instructions");
-    for question in objects(root, "subquestions") {
+    let instructions = root.text("final_answer_instructions");
+    for question in root.objects("subquestions") {
         unknown.extend(question.unknown(SUBQUESTION_KEYS));
         let mut question = subquestion(&question);
         question.final_answer_form = question.final_answer_form.or(form);
@@ -155,7 +158,7 @@ fn phybench_row(root: &Object) -> Problem {
         Some(text.to_owned())
     });
     let question = Subquestion {
-        solution: text(root, "solution"),
+        solution: root.text("solution"),
         final_answer_form: Some(AnswerForm::Algebraic),
         ..Subquestion::default()
     };
@@ -164,7 +167,7 @@ fn phybench_row(root: &Object) -> Problem {
             .required("id")
             .and_then(|at| name(&at))
             .unwrap_or_default(),
-        context: required_text(root, "content"),
+        context: root.required_text("content"),
         source: "PHYBench".to_owned(),
         licence: "MIT".to_owned(),
         subquestions: vec![question],
@@ -202,55 +205,20 @@ fn number_or_text(at: &Cursor) -> Option<String> {
     }
 }
 
-/// The text of a member; empty when there is none.
-fn text(of: &Object, key: &str) -> String {
-    let text = of.optional(key).and_then(|at| at.string());
-    text.unwrap_or_default().to_owned()
-}
-
-fn required_text(of: &Object, key: &str) -> String {
-    let text = of.required(key).and_then(|at| at.string());
-    text.unwrap_or_default().to_owned()
-}
-
-fn object<'a>(of: &Object<'a>, key: &str) -> Option<Object<'a>> {
-    of.optional(key).and_then(|at| at.object())
-}
-
-/// The elements of a list that may be missing.
-fn list<'a>(of: &Object<'a>, key: &str) -> Vec<Cursor<'a>> {
-    of.optional(key)
-        .and_then(|at| at.list())
-        .unwrap_or_default()
-}
-
-fn objects<'a>(of: &Object<'a>, key: &str) -> Vec<Object<'a>> {
-    list(of, key).iter().filter_map(Cursor::object).collect()
-}
-
-/// The members of an object that may be missing, each with its key.
-fn named(of: &Object, key: &str, value: fn(&Cursor) -> Option<String>) -> Vec<(String, String)> {
-    object(of, key)
-        .iter()
-        .flat_map(Object::members)
-        .filter_map(|(name, at)| Some((name.to_owned(), value(&at)?)))
-        .collect()
-}
-
 fn image(of: &Object) -> Image {
     Image {
-        caption: text(of, "caption"),
-        location: text(of, "location"),
+        caption: of.text("caption"),
+        location: of.text("location"),
     }
 }
 
 fn subquestion(of: &Object) -> Subquestion {
     Subquestion {
-        letter: text(of, "letter"),
-        subproblem: required_text(of, "subproblem"),
-        solution: text(of, "solution"),
+        letter: of.text("letter"),
+        subproblem: of.required_text("subproblem"),
+        solution: of.text("solution"),
         final_answer_form: answer_form(of),
-        final_answer_instructions: text(of, "final_answer_instructions"),
+        final_answer_instructions: of.text("final_answer_instructions"),
         significant_figures: figures(of),
     }
 }
@@ -384,7 +352,7 @@ fn rating(at: &Cursor) -> Option<Rating> {
         });
     }
     let annotation = at.object()?;
-    let scores = object(&annotation, "scores");
+    let scores = annotation.object("scores");
     let scores = scores.as_ref().unwrap_or(&annotation);
     let score = |key| scores.optional(key)?.whole(1_u8, 3);
     Some(Rating {
@@ -409,7 +377,7 @@ fn overrides(of: &Object) -> Overrides {
     }
     let count = |key| of.optional(key)?.whole(1_u32, 1000);
     let names = |key| {
-        let names = list(of, key);
+        let names = of.list(key);
         let name = |at: &Cursor| at.string().map(str::to_owned);
         names.iter().filter_map(name).collect()
     };

@@ -38,6 +38,22 @@ async fn submit(page: &Page, problem: &str, text: &str) -> String {
     page.verdict().await
 }
 
+/// The font that comes with the site has brackets of every height.
+#[test]
+fn brackets_are_as_high_as_what_they_hold() {
+    in_browser(async |page| {
+        page.register(BUCKET).await;
+        paste(page, r"$$x = \left(\frac{a}{\frac{b}{c}}\right)^2$$").await;
+        page.click("#check").await;
+        page.find("#reading math mfrac").await;
+        let heights = "return document.fonts.ready.then(() => ['mo[stretchy=true]', 'mfrac'].map(
+            (css) => document.querySelector('#reading math ' + css).getBoundingClientRect().height))";
+        let heights = page.script(heights, Vec::new()).await;
+        let [bracket, held] = [0, 1].map(|at| heights[at].as_f64().unwrap());
+        assert!(bracket >= held, "{heights}");
+    });
+}
+
 #[test]
 fn a_derivation_is_looked_at_and_graded_without_a_reload() {
     in_browser(async |page| {

@@ -9,20 +9,21 @@ use std::fmt::Write;
 
 use askama::filters::{Html, escape};
 
+use super::fitting::fitting;
 use super::text;
 use crate::html::TrustedHtml;
 use crate::words::say;
 
 const WIDTH: u32 = 520;
-const LEFT: u32 = 170;
+const LEFT: u32 = 184;
 /// Room for the number at the end of a bar.
 const RIGHT: u32 = 60;
 const TOP: u32 = 34;
 const ROW: u32 = 26;
 const BAR: u32 = 16;
 
-/// Longest label that fits beside a bar, in characters.
-const LABEL_CHARS: usize = 22;
+/// Room for a label beside a bar, in heights of its letters, which phones show larger than other screens: with 17 px.
+const LABEL: f32 = 10.0;
 
 /// Methods that have a bar of their own.
 const SHOWN_METHODS: usize = 12;
@@ -162,7 +163,7 @@ fn write_svg(svg: &mut String, id: &str, title: &str, bars: &[Bar]) -> std::fmt:
             bar.people,
             LEFT - 10,
             y + 13,
-            escaped(&shortened(&bar.label)),
+            escaped(&fitting(&bar.label, LABEL)),
             f64::from(LEFT) + length + 8.0,
             y + 13,
             text::grouped(&bar.people.to_string()),
@@ -170,15 +171,6 @@ fn write_svg(svg: &mut String, id: &str, title: &str, bars: &[Bar]) -> std::fmt:
     }
     svg.push_str("</svg>");
     Ok(())
-}
-
-fn shortened(label: &str) -> String {
-    if label.chars().count() <= LABEL_CHARS {
-        return label.to_owned();
-    }
-    let mut short: String = label.chars().take(LABEL_CHARS - 1).collect();
-    short.push('…');
-    short
 }
 
 fn escaped(label: &str) -> String {

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use askama::Template;
 
 use super::assets;
+use super::fitting::{fitting, width};
 use super::person::PersonSeason;
 use super::problem::ProblemHead;
 use super::seasons::SeasonHead;
@@ -17,8 +18,13 @@ use crate::words::say;
 /// Width of what is drawn, between the margins.
 const WIDTH: f32 = 1080.0;
 
-/// Letters of the name of a season, at most.
-const MOST_ABOVE: usize = 42;
+/// Room for the name of a season, beside that of the place.
+const WIDTH_ABOVE: f32 = 720.0;
+
+/// Heights of letters.
+const TITLE: f32 = 92.0;
+const ABOVE: f32 = 32.0;
+const BELOW: f32 = 34.0;
 
 /// Small strips in a row, and rows.
 const SMALL_COLUMNS: usize = 5;
@@ -29,7 +35,7 @@ const SMALL_ROWS: usize = 4;
 #[template(path = "card.svg")]
 pub struct Card {
     /// Where it belongs, such as a season.
-    above: String,
+    above: CardLine,
     /// What it is about.
     title: CardLine,
     /// What is said of it.
@@ -37,7 +43,7 @@ pub struct Card {
     /// Strips, with their left upper corners and sizes.
     strips: Vec<Placed>,
     /// What stands at the foot.
-    below: String,
+    below: CardLine,
 }
 
 /// A line of text, as large as there is room for.
@@ -56,37 +62,17 @@ struct Placed {
 }
 
 impl CardLine {
-    /// `text` in letters of at most `largest`, cut where it were smaller than half of that.
+    /// `text` in letters of at most `largest`, as wide as the drawing at most.
     fn new(text: &str, largest: f32) -> Self {
-        /// Width of a letter in the mean, of its height.
-        const LETTER: f32 = 0.5;
-        let most = |size: f32| {
-            let letters = WIDTH / (LETTER * size);
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "a few dozen letters"
-            )]
-            let letters = letters as usize;
-            letters
-        };
-        let text = cut(text, most(largest / 2.0));
-        let letters = text.chars().count();
-        #[expect(clippy::cast_precision_loss, reason = "a few dozen letters")]
-        let fitting = WIDTH / (LETTER * letters.max(1) as f32);
-        Self {
-            text,
-            size: fitting.min(largest),
-        }
+        Self::within(WIDTH, text, largest)
     }
-}
 
-/// A text of at most so many letters.
-fn cut(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
+    /// `text` in letters of at most `largest`, cut where it were smaller than half of that.
+    fn within(room: f32, text: &str, largest: f32) -> Self {
+        let text = fitting(text, room / (largest / 2.0));
+        let size = largest.min(room / width(&text).max(1.0));
+        Self { text, size }
     }
-    text.chars().take(most - 1).chain(['…']).collect()
 }
 
 impl Card {
@@ -111,11 +97,11 @@ impl Card {
             (says, Vec::new(), String::new())
         };
         Self {
-            above: cut(&season.title, MOST_ABOVE),
-            title: CardLine::new(&problem.title, 92.0),
+            above: CardLine::within(WIDTH_ABOVE, &season.title, ABOVE),
+            title: CardLine::new(&problem.title, TITLE),
             says: CardLine::new(&says, 46.0),
             strips,
-            below,
+            below: CardLine::new(&below, BELOW),
         }
     }
 
@@ -129,15 +115,16 @@ impl Card {
             Judging::Held { l_chars, rules } => (Some(rules.held_strip()), Some(*l_chars)),
             _ => (None, None),
         };
+        let below = match bytes {
+            Some(bytes) => say!("card-bytes-by", n = bytes, name = submission.author),
+            None => say!("card-by", name = submission.author),
+        };
         Self {
-            above: cut(&submission.season.title, MOST_ABOVE),
-            title: CardLine::new(&submission.problem.title, 92.0),
+            above: CardLine::within(WIDTH_ABOVE, &submission.season.title, ABOVE),
+            title: CardLine::new(&submission.problem.title, TITLE),
             says: CardLine::new(submission.label().name, 58.0),
             strips: strip.map_or(Vec::new(), one),
-            below: match bytes {
-                Some(bytes) => say!("card-bytes-by", n = bytes, name = submission.author),
-                None => say!("card-by", name = submission.author),
-            },
+            below: CardLine::new(&below, BELOW),
         }
     }
 
@@ -175,11 +162,11 @@ impl Card {
             )
         });
         Self {
-            above: String::new(),
-            title: CardLine::new(name, 92.0),
+            above: CardLine::new("", ABOVE),
+            title: CardLine::new(name, TITLE),
             says: CardLine::new(&says, 46.0),
             strips: strips.collect(),
-            below: newest.unwrap_or_default(),
+            below: CardLine::new(&newest.unwrap_or_default(), BELOW),
         }
     }
 }
@@ -256,9 +243,10 @@ mod tests {
     #[test]
     fn long_lines_are_small_and_the_longest_are_cut() {
         assert!((91.9..92.1).contains(&CardLine::new("Squares", 92.0).size));
-        let long = CardLine::new(&"n".repeat(40), 92.0);
+        let long = CardLine::new(&"n".repeat(35), 92.0);
         assert!((46.0..92.0).contains(&long.size) && !long.text.ends_with('…'));
         let longest = CardLine::new(&"é".repeat(200), 92.0);
         assert!(longest.text.ends_with('…') && longest.size >= 45.0);
+        assert_eq!(CardLine::new("", 92.0).text, "");
     }
 }

@@ -37,6 +37,7 @@ pub mod error;
 pub mod explain;
 pub mod feeds;
 mod filters;
+mod fitting;
 pub mod form;
 pub mod live;
 pub mod markdown;

@@ -159,6 +159,16 @@ function remember(key, value) {
   }
 }
 
+function setUpKeys(form) {
+  form.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing || !(event.ctrlKey || event.metaKey)) return;
+    const button = form.querySelector(event.shiftKey ? "#send" : ".run, #check");
+    if (button === null) return;
+    event.preventDefault();
+    button.click();
+  });
+}
+
 function setUpSubmit(form) {
   const source = form.querySelector("#source");
   const fields = [...form.querySelectorAll("textarea[name], input[name]:not([type])")];
@@ -201,13 +211,6 @@ function setUpSubmit(form) {
   source.addEventListener("select", update);
   document.addEventListener("selectionchange", () => {
     if (document.activeElement === source) update();
-  });
-  form.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.isComposing || !(event.ctrlKey || event.metaKey)) return;
-    const button = form.querySelector(event.shiftKey ? "#send" : ".run, #check");
-    if (button === null) return;
-    event.preventDefault();
-    button.click();
   });
   file.addEventListener("change", async () => {
     if (file.files.length === 0) return;
@@ -417,7 +420,9 @@ function setUpTheme(button) {
 
 setUpTheme(document.getElementById("theme"));
 for (const button of document.querySelectorAll("[data-unfolds]")) setUpFold(button);
-for (const form of document.querySelectorAll("form.submit")) setUpSubmit(form);
+for (const form of document.querySelectorAll("form.submit")) setUpKeys(form);
+// Who may not submit to a problem has a box to try programs in, without a draft.
+for (const form of document.querySelectorAll("form.submit[data-draft]")) setUpSubmit(form);
 for (const source of document.querySelectorAll("[data-editor]")) setUpEditor(source);
 for (const box of document.querySelectorAll('#verdict[data-pending="true"]')) setUpVerdict(box);
 for (const button of document.querySelectorAll("[data-copy-from], [data-copy-text]")) setUpCopy(button);

@@ -35,6 +35,7 @@ class Show {
       this.draw();
     });
     this.play.addEventListener("click", () => (this.timer === 0 ? this.start() : this.pause()));
+    this.drawTerms();
   }
 
   start() {
@@ -58,7 +59,7 @@ class Show {
     return Number(this.slider.value);
   }
 
-  draw() {
+  drawTerms() {
     const open = this.open();
     const first = Math.max(0, open - TERMS_BESIDE);
     this.shown.replaceChildren(...this.terms.slice(first, open).map((term, place) => {
@@ -68,6 +69,11 @@ class Show {
       item.append(name, term.length <= 12 ? term : term.slice(0, 5) + "…" + term.slice(-4));
       return item;
     }));
+  }
+
+  draw() {
+    this.drawTerms();
+    const open = this.open();
     for (const row of this.rows) {
       const broken = row.matched < open;
       row.element.classList.toggle("out", broken);

@@ -14,7 +14,10 @@ use crate::words::say;
 
 const WIDTH: f64 = 520.0;
 const HEIGHT: f64 = 260.0;
-const LEFT: f64 = 62.0;
+/// Room for a letter of a label, of which phones show larger ones than other screens: 17 px of a wide font.
+const LETTER: f64 = 11.0;
+/// Between a label and the plane.
+const GAP: f64 = 8.0;
 const RIGHT: f64 = 12.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 30.0;
@@ -59,6 +62,8 @@ struct Frame {
     high: f64,
     terms: usize,
     ticks: Vec<f64>,
+    /// Where the plane begins, right of the longest label.
+    left: f64,
 }
 
 impl Frame {
@@ -74,18 +79,24 @@ impl Frame {
             ticks.push(tick);
             tick += step;
         }
+        let letters = ticks
+            .iter()
+            .map(|tick| tick_label(scale, *tick).chars().count())
+            .max()
+            .unwrap_or(0);
         Self {
             scale,
             low,
             high,
             terms,
             ticks,
+            left: index_as_f64(letters) * LETTER + GAP,
         }
     }
 
     fn x(&self, place: usize) -> f64 {
         let last = index_as_f64(self.terms.max(2) - 1);
-        LEFT + index_as_f64(place) / last * (WIDTH - LEFT - RIGHT)
+        self.left + index_as_f64(place) / last * (WIDTH - self.left - RIGHT)
     }
 
     fn y(&self, height: f64) -> f64 {
@@ -115,9 +126,10 @@ fn draw(
         };
         write!(
             svg,
-            r#"<line class="{class}" x1="{LEFT}" x2="{}" y1="{y:.1}" y2="{y:.1}"/><text class="plot-label" x="{}" y="{:.1}" text-anchor="end">{}</text>"#,
+            r#"<line class="{class}" x1="{}" x2="{}" y1="{y:.1}" y2="{y:.1}"/><text class="plot-label" x="{}" y="{:.1}" text-anchor="end">{}</text>"#,
+            frame.left,
             WIDTH - RIGHT,
-            LEFT - 8.0,
+            frame.left - GAP,
             y + 4.0,
             tick_label(frame.scale, *tick)
         )?;

@@ -21,6 +21,16 @@ for (const heading of document.querySelectorAll("main h1, main h2, main h3, main
   level = next;
 }
 
+for (const drawing of document.querySelectorAll("main svg")) {
+  const frame = drawing.getBoundingClientRect();
+  for (const text of drawing.querySelectorAll("text")) {
+    const box = text.getBoundingClientRect();
+    if (box.width === 0) continue;
+    const inside = box.left >= frame.left - 1 && box.right <= frame.right + 1 && box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1;
+    if (!inside) faults.push("cut off in its drawing: " + text.textContent);
+  }
+}
+
 const ids = new Set();
 for (const element of document.querySelectorAll("[id]")) {
   if (ids.has(element.id)) faults.push("twice the id " + element.id);

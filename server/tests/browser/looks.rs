@@ -106,6 +106,74 @@ fn the_pages_of_an_organizer_and_those_after_reveal_fit_too() {
     });
 }
 
+#[test]
+fn long_names_and_methods_stay_on_the_page() {
+    in_browser_on(Site::own, async |page| {
+        let name = "mw".repeat(16);
+        let shown = "MW".repeat(20);
+        page.open("/register?next=/seasons/demo/problems/squares")
+            .await;
+        for (field, value) in [
+            ("#name", name.as_str()),
+            ("#display_name", shown.as_str()),
+            ("#password", "correct horse battery"),
+        ] {
+            page.type_into(field, value).await;
+        }
+        page.click("main .button").await;
+        page.find("#send").await;
+        page.write("for n in range(999):print(n*n)").await;
+        page.type_into("#method_tag", &"M".repeat(64)).await;
+        page.type_into("#notes", &"N".repeat(500)).await;
+        page.click("#send").await;
+        assert_eq!(page.verdict().await, "Reward Correct");
+        look_at(page, "long-submission").await;
+        let person = format!("/@{name}");
+        for (page_name, path) in [
+            ("long-home", "/"),
+            ("long-account", "/account"),
+            ("long-problem", "/seasons/demo/problems/squares"),
+            ("long-season", "/seasons/demo"),
+            ("long-board", "/seasons/demo/problems/squares/leaderboard"),
+            ("long-season-board", "/seasons/demo/leaderboard"),
+            ("long-person", &person),
+        ] {
+            page.open(path).await;
+            look_at(page, page_name).await;
+        }
+        page.site().reveal("demo");
+        for (page_name, path) in [
+            ("long-solutions", "/seasons/demo/problems/squares/solutions"),
+            ("long-show", "/seasons/demo/problems/squares/show"),
+            ("long-methods", "/seasons/demo/problems/squares"),
+            ("long-resolver", "/seasons/demo/resolver?shown=3"),
+        ] {
+            page.open(path).await;
+            look_at(page, page_name).await;
+        }
+    });
+}
+
+#[test]
+fn a_setter_tries_programs_on_a_problem_of_their_own() {
+    in_browser(async |page| {
+        page.open("/login?next=/seasons/demo/problems/squares")
+            .await;
+        let notice = page.text(".notice").await;
+        let password = notice.trim_end_matches('.').rsplit(' ').next().unwrap();
+        page.type_into("#name", "otto").await;
+        page.type_into("#password", password).await;
+        page.click("main .button").await;
+        page.find("form.trial .run").await;
+        look_at(page, "own-problem").await;
+        page.find("[data-copy-from='terms-list']:not([hidden])")
+            .await;
+        page.write("for n in range(999):print(n*n)").await;
+        page.find(".trial[data-state='done']").await;
+        assert_eq!(page.complaints().await, Vec::<String>::new());
+    });
+}
+
 /// Looks at the page that is open, in three ways.
 pub(crate) async fn look_at(page: &Page, name: &str) {
     for (way, width, dark) in [

@@ -68,7 +68,10 @@ async fn asset(
             .insert_header((header::CONTENT_ENCODING, ContentEncoding::Gzip))
             .insert_header((header::VARY, "accept-encoding"))
             .body(gzip),
-        None => answer.body(&*asset.body),
+        // What names its encoding is not packed on its way, which would make a font larger.
+        None => answer
+            .insert_header((header::CONTENT_ENCODING, ContentEncoding::Identity))
+            .body(&*asset.body),
     })
 }
 

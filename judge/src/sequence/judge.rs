@@ -12,8 +12,13 @@ use super::policy::{self, Allowance, Counts, Form, Payload, Weighed};
 use super::report::Report;
 use super::rules::Rules;
 use super::score::score;
-use super::tree::{self, NotATree, Tree};
+use super::tree::{self, Answer, NotATree, Tree};
 use super::verdict::{Rejection, Verdict};
+
+/// Fuel that the guest may take to compile a source and write its tree down, half a second of CPU. A
+/// source of 64 KiB takes 0.6·10⁹ if it is made of ordinary programs, and 1.2·10⁹ of golfed ones.
+/// `CPython` 3.13 reads f-strings of thousands of fields in quadratic time, beyond any limit.
+const READING_FUEL: Fuel = Fuel(2_000_000_000);
 
 /// The judge could not do its work. Never the fault of the submission.
 #[derive(Debug, thiserror::Error)]
@@ -116,7 +121,7 @@ pub fn check(runtime: &Runtime, rules: &Rules, source: &[u8]) -> Result<Check, J
         claim: _,
     } = examine(runtime, rules, source)?;
     if let (None, Some(canonical), false) = (&check.rejection, canonical, guest_asked)
-        && let Err(reason) = count_in_guest(runtime, &canonical)?
+        && let Err(reason) = compile_in_guest(runtime, &canonical)?
     {
         check.refuse(reason);
     }
@@ -157,7 +162,7 @@ pub fn judge(
     if let End::Syntax { message } = run.end {
         // The policy's parser knows no semantic rules, such as that `return` needs a function.
         // The guest is asked again for the line, and so that `check` says the same.
-        let reason = count_in_guest(runtime, &canonical)?
+        let reason = compile_in_guest(runtime, &canonical)?
             .err()
             .unwrap_or(Rejection::Syntax { message, line: 0 });
         check.refuse(reason);
@@ -321,7 +326,7 @@ fn weigh(
         read
     } else {
         examined.guest_asked = true;
-        match read_in_guest(runtime, canonical)? {
+        match read_in_guest(runtime, canonical, thresholds.numeric_literals)? {
             Ok(read) => read,
             Err(reason) => {
                 examined.check.refuse(reason);
@@ -359,23 +364,42 @@ fn weigh(
 fn read_in_guest(
     runtime: &Runtime,
     canonical: &Canonical,
+    numeric_limit: u32,
 ) -> Result<Result<(Counts, Tree), Rejection>, JudgeError> {
-    let counts = match count_in_guest(runtime, canonical)? {
-        Ok(counts) => counts,
-        Err(reason) => return Ok(Err(reason)),
-    };
-    let program = tree::program_that_dumps(canonical.text());
-    let Some(dump) = runtime.evaluate(program.as_bytes())? else {
-        // What compiles is parsed again here, in a little more space.
-        return Ok(Err(Rejection::Syntax {
+    let answer = ask_guest(runtime, &tree::program_that_dumps(canonical.text()))?;
+    Ok(match answer {
+        Some(Answer::Compiles(tree)) => Ok((policy::count(&tree, numeric_limit), tree)),
+        Some(Answer::Refused { message, line }) => Err(Rejection::Syntax { message, line }),
+        None => Err(Rejection::Syntax {
             message: "the source is too deeply nested or too large to be parsed".into(),
             line: 0,
-        }));
+        }),
+    })
+}
+
+/// Whether a source compiles that the policy's own parser has read. One that is too large for the
+/// fuel of reading does, as far as anybody knows before it runs.
+fn compile_in_guest(
+    runtime: &Runtime,
+    canonical: &Canonical,
+) -> Result<Result<(), Rejection>, JudgeError> {
+    let answer = ask_guest(runtime, &tree::program_that_compiles(canonical.text()))?;
+    Ok(match answer {
+        Some(Answer::Refused { message, line }) => Err(Rejection::Syntax { message, line }),
+        Some(Answer::Compiles(_)) | None => Ok(()),
+    })
+}
+
+/// What a program of ours says of the source that it holds; `None` if there is too much of that.
+fn ask_guest(runtime: &Runtime, program: &str) -> Result<Option<Answer>, JudgeError> {
+    let limits = Limits {
+        fuel: READING_FUEL,
+        ..Limits::default()
     };
-    Ok(Ok((
-        counts,
-        Tree::from_dump(&String::from_utf8_lossy(&dump))?,
-    )))
+    let Some(written) = runtime.evaluate(program.as_bytes(), &limits)? else {
+        return Ok(None);
+    };
+    Ok(Some(Answer::read(&String::from_utf8_lossy(&written))?))
 }
 
 /// The counts and the payload by the guest's own parser; `None` for what does not compile. The
@@ -386,11 +410,12 @@ fn read_in_guest(
 pub fn read_payload_in_guest(
     runtime: &Runtime,
     source: &[u8],
+    numeric_limit: u32,
 ) -> Result<Option<(Counts, Payload)>, JudgeError> {
     let Ok(canonical) = Canonical::new(source) else {
         return Ok(None);
     };
-    let read = read_in_guest(runtime, &canonical)?.ok();
+    let read = read_in_guest(runtime, &canonical, numeric_limit)?.ok();
     Ok(read.map(|(counts, tree)| (counts, policy::weigh(&tree))))
 }
 

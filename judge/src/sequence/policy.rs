@@ -29,6 +29,7 @@ use serde::{Deserialize, Serialize};
 
 use super::verdict::Rejection;
 
+pub(super) use count::count;
 pub(super) use forms::room_beside;
 pub(super) use forms::{Form, Weighed};
 pub(super) use parse::read_tree;

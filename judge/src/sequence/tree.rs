@@ -18,8 +18,7 @@ use num_bigint::BigUint;
 
 pub(super) use children::Children;
 pub use guest::NotATree;
-pub(super) use guest::program_that_dumps;
-pub(super) use parsed::{Part, walk};
+pub(super) use guest::{Answer, program_that_compiles, program_that_dumps};
 
 /// What a node carries besides its kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -69,7 +69,7 @@ fn the_policy_weighs_as_the_guest_does() {
         let Ok(own) = read_payload(canonical.text(), 120) else {
             continue;
         };
-        if let Some(guest) = read_payload_in_guest(runtime(), source.as_bytes()).unwrap() {
+        if let Some(guest) = read_payload_in_guest(runtime(), source.as_bytes(), 120).unwrap() {
             assert_eq!(own, guest, "{name}");
             compared += 1;
         }

@@ -1,10 +1,10 @@
 //! What it costs to look at a source before it runs: about as much for every source of full size,
-//! whatever it is made of.
+//! whatever it is made of, and never more than there is fuel for.
 
 use std::fmt::Write as _;
 use std::fs;
 
-use dojo_judge::sequence::{Rules, ScoringVersion, check};
+use dojo_judge::sequence::{Check, Rejection, Rules, ScoringVersion, check};
 
 use super::{folder, runtime};
 
@@ -189,14 +189,58 @@ fn cpu_time() -> u64 {
     statistics.split(' ').next().unwrap().parse().unwrap()
 }
 
-fn cost(source: &str) -> u64 {
+fn checked(source: &str) -> Check {
     let rules = Rules {
         scoring: ScoringVersion::V0_2,
         ..Rules::default()
     };
+    check(runtime(), &rules, source.as_bytes()).unwrap()
+}
+
+fn cost(source: &str) -> u64 {
     let before = cpu_time();
-    check(runtime(), &rules, source.as_bytes()).unwrap();
+    checked(source);
     cpu_time() - before
+}
+
+/// An f-string that only the guest reads.
+const FOR_THE_GUEST: &str = "f'{''}'\n";
+
+#[test]
+fn the_guest_reads_ordinary_programs_of_full_size() {
+    let mut source = FOR_THE_GUEST.to_owned() + &ordinary();
+    let last_whole_line = source[..FULL.min(source.len())].rfind("\n\n\n").unwrap();
+    source.truncate(last_whole_line);
+    let check = checked(&source);
+    assert!(check.payload.is_some(), "{:?}", check.rejection);
+}
+
+#[test]
+fn what_is_dear_to_parse_is_not_parsed_to_its_end() {
+    let fields = |start: &str, field: &str| filled(start, "'", |_| field.to_owned());
+    for source in [
+        fields("f'{''}", "{a}"),
+        fields("f'{''}", "{a:b}"),
+        fields("f'{''}", "{a=}"),
+        filled(FOR_THE_GUEST, "", |_| "f'{a}'\n".to_owned()),
+        filled(FOR_THE_GUEST, "", |_| "f'{f'{a}'}'\n".to_owned()),
+        filled(FOR_THE_GUEST, "", |n| format!("a<{}\n", n.word(1))),
+    ] {
+        let check = checked(&source);
+        assert!(
+            matches!(&check.rejection, Some(Rejection::Syntax { message, .. })
+                if message.contains("too large to be parsed")),
+            "{source:.30}: {:?}",
+            check.rejection
+        );
+    }
+}
+
+#[test]
+fn what_is_dear_to_compile_is_left_to_the_run() {
+    // Seven of ten parts of the default fuel, for names in brackets.
+    let source = filled("", "", |_| "f'{((a))}'\n".to_owned());
+    assert_eq!(checked(&source).rejection, None);
 }
 
 #[test]

@@ -286,6 +286,24 @@ fn the_document_has_the_figures_of_the_cases() {
         ),
     ];
     let document = include_str!("../../../docs/SCORING-v0.2.md");
+    let refused_of = |kind: &str, from: usize, to: usize| {
+        let sources = (manifest::<Honest>(kind).into_iter())
+            .map(|Honest { file, .. }| read(kind, &file))
+            .filter(|source| (from..to).contains(&source.len()));
+        let verdicts: Vec<_> = sources.map(|source| checked(&source).rejection).collect();
+        let refused = verdicts.iter().flatten().count();
+        format!("{refused} of {}", verdicts.len())
+    };
+    let refused = [
+        refused_of("honest", 0, 200),
+        refused_of("honest", 200, 1000),
+        refused_of("honest", 1000, 2000),
+        refused_of("honest", 2000, 3000),
+        refused_of("honest", 3000, 65_536),
+        refused_of("oeis", 0, 65_536),
+    ];
+    let refused = refused.join(", ");
+    assert!(document.contains(&refused), "{refused}");
     let missing: Vec<_> = rows.iter().filter(|row| !document.contains(*row)).collect();
     assert!(missing.is_empty(), "{missing:#?}");
 }
@@ -324,7 +342,7 @@ for current_increment in range(200):
 #[test]
 fn the_vocabulary_is_that_of_the_guest() {
     let program = include_bytes!("../../src/sequence/policy/vocabulary.py");
-    let printed = runtime().evaluate(program).unwrap().unwrap();
+    let printed = (runtime().evaluate(program, &Limits::default()).unwrap()).unwrap();
     let vocabulary = include_str!("../../src/sequence/policy/vocabulary.txt");
     assert_eq!(str::from_utf8(&printed).unwrap(), vocabulary);
 }

@@ -52,7 +52,8 @@ fn programs_run_apart_as_they_run_here() {
         assert_eq!(there, here, "{program}");
         let count = |runtime: &Runtime| runtime.count(program.as_bytes()).unwrap();
         assert_eq!(count(&apart), count(&runtime()), "{program}");
-        let evaluate = |runtime: &Runtime| runtime.evaluate(b"print('x' * 99999)").unwrap();
+        let evaluate =
+            |runtime: &Runtime| runtime.evaluate(b"print('x' * 99999)", &limits).unwrap();
         assert_eq!(evaluate(&apart), evaluate(&runtime()));
     }
     let little = Limits {

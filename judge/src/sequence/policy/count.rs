@@ -1,99 +1,64 @@
-//! Counts constants and displays on a syntax tree.
+//! Counts constants and displays on a tree.
 
-use rustpython_parser::ast::{Constant, Expr, Ranged as _, Stmt};
-use rustpython_parser::text_size::TextSize;
-
-use super::super::tree::{Part, walk};
+use super::super::tree::{Leaf, Tree};
 use super::Counts;
 
-/// A count with the place to name for it, the earlier of equals.
+/// A count with the line to name for it, the first of equals.
 #[derive(Clone, Copy, Debug, Default)]
 struct Longest {
     length: u32,
-    at: TextSize,
+    line: u32,
 }
 
 impl Longest {
-    fn offer(&mut self, length: usize, at: TextSize) {
-        let length = u32::try_from(length).unwrap_or(u32::MAX);
-        if length > self.length || (length == self.length && length > 0 && at < self.at) {
-            *self = Self { length, at };
+    fn offer(&mut self, length: u32, line: u32) {
+        if length > self.length || (length == self.length && length > 0 && line < self.line) {
+            *self = Self { length, line };
         }
     }
 }
 
-#[derive(Default)]
-struct Literals {
-    numbers: Vec<TextSize>,
-    characters: u32,
-    string: Longest,
-    display: Longest,
-}
-
-/// Counts the literals of a parsed module. `source` is only read for line numbers, and
-/// `numeric_limit` decides which number is named.
-pub(super) fn count(module: &[Stmt], source: &str, numeric_limit: u32) -> Counts {
-    let mut found = Literals::default();
-    walk(module, |part| found.note(part));
-    let line = |at: TextSize| {
-        let before = source.as_bytes().iter().take(usize::from(at));
-        let newlines = before.filter(|&&byte| byte == b'\n').count();
-        u32::try_from(newlines + 1).unwrap_or(u32::MAX)
-    };
-    let line_of_longest = |longest: Longest| match longest.length {
-        0 => 0,
-        _ => line(longest.at),
-    };
-    found.numbers.sort_unstable();
+/// Counts the literals of a tree. `numeric_limit` decides which number is named.
+pub(in super::super) fn count(tree: &Tree, numeric_limit: u32) -> Counts {
+    let mut number_lines = Vec::new();
+    let mut characters = 0u32;
+    let (mut string, mut display) = (Longest::default(), Longest::default());
+    let mut elements = vec![0u32; tree.nodes.len()];
+    for node in &tree.nodes {
+        match &node.leaf {
+            // The level of a relative import is no literal.
+            Leaf::Int(_) if node.slot != "level" => number_lines.push(node.line),
+            Leaf::Float(_) if node.kind == "Float" => number_lines.push(node.line),
+            Leaf::Text(text) => {
+                let length = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
+                characters = characters.saturating_add(length);
+                string.offer(length, node.line);
+            }
+            Leaf::Int(_) | Leaf::Float(_) | Leaf::Nothing | Leaf::Name(_) | Leaf::Bytes(_) => {}
+        }
+        if node.slot == "elts"
+            && node.kind != "end"
+            && let Some(elements) = elements.get_mut(node.parent)
+        {
+            *elements += 1;
+        }
+    }
+    for (node, elements) in tree.nodes.iter().zip(elements) {
+        if matches!(node.kind, "List" | "Tuple") {
+            display.offer(elements, node.line);
+        }
+    }
+    number_lines.sort_unstable();
     let named = usize::try_from(numeric_limit)
         .ok()
-        .and_then(|limit| found.numbers.get(limit))
-        .or(found.numbers.last());
+        .and_then(|limit| number_lines.get(limit))
+        .or(number_lines.last());
     Counts {
-        numeric_literals: u32::try_from(found.numbers.len()).unwrap_or(u32::MAX),
-        string_literal_chars: found.characters,
-        list_tuple_elements: found.display.length,
-        numeric_line: named.map_or(0, |&at| line(at)),
-        string_line: line_of_longest(found.string),
-        list_tuple_line: line_of_longest(found.display),
-    }
-}
-
-impl Literals {
-    fn note(&mut self, part: &Part<'_>) {
-        match part {
-            Part::Expr(Expr::Constant(expr)) => self.constant(&expr.value, expr.start()),
-            // Here text beside text counts as the parser cut it.
-            Part::Expr(Expr::JoinedStr(expr)) => {
-                for text in expr.values.iter().filter_map(Expr::as_constant_expr) {
-                    self.constant(&text.value, text.start());
-                }
-            }
-            Part::Expr(Expr::List(expr)) => self.display.offer(expr.elts.len(), expr.start()),
-            Part::Expr(Expr::Tuple(expr)) => self.display.offer(expr.elts.len(), expr.start()),
-            Part::StarredIndex(starred) => self.display.offer(1, starred.start()),
-            _ => {}
-        }
-    }
-
-    fn constant(&mut self, value: &Constant, at: TextSize) {
-        match value {
-            Constant::Int(_) | Constant::Float(_) => self.numbers.push(at),
-            Constant::Str(text) => {
-                // The parser replaces a lone surrogate by one other character, so that the
-                // number of code points is right.
-                let length = text.chars().count();
-                let total = u32::try_from(length).unwrap_or(u32::MAX);
-                self.characters = self.characters.saturating_add(total);
-                self.string.offer(length, at);
-            }
-            // A tuple is only made by a constant folder, which is not used here.
-            Constant::Tuple(_)
-            | Constant::None
-            | Constant::Bool(_)
-            | Constant::Bytes(_)
-            | Constant::Complex { .. }
-            | Constant::Ellipsis => {}
-        }
+        numeric_literals: u32::try_from(number_lines.len()).unwrap_or(u32::MAX),
+        string_literal_chars: characters,
+        list_tuple_elements: display.length,
+        numeric_line: named.copied().unwrap_or(0),
+        string_line: string.line,
+        list_tuple_line: display.line,
     }
 }

@@ -44,7 +44,8 @@ pub enum Unread {
 /// # Errors
 /// [`Unread`] if the source has to be left to the guest.
 pub fn read(source: &str, numeric_limit: u32) -> Result<Counts, Unread> {
-    Ok(count(&module(source)?, source, numeric_limit))
+    let tree = Tree::from_parsed(&module(source)?, source);
+    Ok(count(&tree, numeric_limit))
 }
 
 /// Counts as [`read`] does and gives the tree besides.
@@ -59,13 +60,12 @@ pub(in super::super) fn read_tree(
         return Err(Unread::Doubtful);
     }
     let module = module(source)?;
-    let counts = count(&module, source, numeric_limit);
     let tree = Tree::from_parsed(&module, source);
     // `CPython` brings names into a normal form, NFKC.
     if tree.has_unusual_names() {
         return Err(Unread::Doubtful);
     }
-    Ok((counts, tree))
+    Ok((count(&tree, numeric_limit), tree))
 }
 
 /// The statements of a source.

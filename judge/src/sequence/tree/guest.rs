@@ -1,15 +1,32 @@
-//! Trees from the guest: a program of ours that parses a source with `CPython`'s own parser and
-//! writes the tree down, and the reader of what it writes.
+//! What the guest makes of a source: programs of ours that compile it with `CPython`'s own parser and
+//! write its tree down, and the reader of what they write.
 
 use num_bigint::BigUint;
 
 use super::kinds::word;
 use super::{Leaf, Tree};
 
-/// The program, to which [`program_that_dumps`] adds the source.
+/// What both programs do.
+const COMPILER: &str = include_str!("compile.py");
+
+/// What writes the tree down.
 const DUMPER: &str = include_str!("dump.py");
 
-/// What the guest wrote is not a whole tree.
+/// What the guest says of a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// It compiles, and this is its tree, if that was asked for.
+    Compiles(Tree),
+    /// It does not.
+    Refused {
+        /// Why.
+        message: String,
+        /// The line, 0 if there is none.
+        line: u32,
+    },
+}
+
+/// What the guest wrote is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line} of the guest's tree: {what}")]
 pub struct NotATree {
@@ -19,27 +36,42 @@ pub struct NotATree {
     pub what: &'static str,
 }
 
-/// A program that writes down the tree of `source`, which it holds as a literal and never runs.
+/// A program that compiles `source`, which it holds as a literal and never runs.
+pub(crate) fn program_that_compiles(source: &str) -> String {
+    format!("{}print(answer(compiled))", program(source))
+}
+
+/// A program that compiles `source` as [`program_that_compiles`] does and writes down its tree.
 pub(crate) fn program_that_dumps(source: &str) -> String {
     format!(
-        "source = bytes.fromhex('{}').decode()\n{DUMPER}",
+        "{}{DUMPER}lines.append(answer(compiled_and_dumped))\nprint(chr(10).join(lines))",
+        program(source)
+    )
+}
+
+fn program(source: &str) -> String {
+    format!(
+        "source = bytes.fromhex('{}').decode()\n{COMPILER}",
         hex::encode(source)
     )
 }
 
-impl Tree {
-    /// Reads what [`DUMPER`] wrote.
+impl Answer {
+    /// Reads what one of the programs wrote: nodes, one a line, and whether that is all.
     ///
     /// # Errors
     /// [`NotATree`]
-    pub(crate) fn from_dump(dump: &str) -> Result<Self, NotATree> {
-        let mut tree = Self::new();
-        for (at, line) in dump.lines().enumerate() {
-            if line == "whole" {
-                return Ok(tree);
-            }
+    pub(crate) fn read(written: &str) -> Result<Self, NotATree> {
+        let mut tree = Tree::new();
+        for (at, line) in written.lines().enumerate() {
             let at = at + 1;
             let bad = |what| NotATree { line: at, what };
+            if line == "whole" {
+                return Ok(Self::Compiles(tree));
+            }
+            if let Some(refusal) = line.strip_prefix("refused ") {
+                return refused(refusal).ok_or(bad("an unreadable refusal"));
+            }
             let mut fields = line.split(' ');
             let mut field = || fields.next().ok_or(bad("too few fields"));
             let parent = field()?.parse().map_err(|_| bad("no parent"))?;
@@ -53,10 +85,18 @@ impl Tree {
             tree.add(parent, slot, kind, (own_line > 0).then_some(own_line), leaf);
         }
         Err(NotATree {
-            line: dump.lines().count(),
+            line: written.lines().count(),
             what: "it is not whole",
         })
     }
+}
+
+fn refused(text: &str) -> Option<Answer> {
+    let (line, message) = text.split_once(' ')?;
+    Some(Answer::Refused {
+        message: String::from_utf8(hex::decode(message).ok()?).ok()?,
+        line: line.parse().ok()?,
+    })
 }
 
 fn leaf(text: &str) -> Option<Leaf> {
@@ -80,7 +120,9 @@ mod tests {
     #[test]
     fn a_dump_is_read_back() {
         let dump = "0 Expr body 3 -\n1 Int value 3 i1f\n0 end body 0 -\nwhole\n";
-        let tree = Tree::from_dump(dump).unwrap();
+        let Answer::Compiles(tree) = Answer::read(dump).unwrap() else {
+            panic!("it is whole");
+        };
         assert_eq!(tree.nodes.len(), 4);
         let int = &tree.nodes[2];
         assert_eq!((int.kind, int.parent, int.line), ("Int", 1, 3));
@@ -88,16 +130,30 @@ mod tests {
     }
 
     #[test]
+    fn a_refusal_is_read_back_wherever_it_stands() {
+        let refused = Answer::Refused {
+            message: "no".to_owned(),
+            line: 7,
+        };
+        for written in ["refused 7 6e6f\n", "0 Expr body 3 -\nrefused 7 6e6f\n"] {
+            assert_eq!(Answer::read(written).as_ref(), Ok(&refused));
+        }
+    }
+
+    #[test]
     fn a_broken_dump_is_named() {
         for dump in [
             "",
             "0 Expr body 3 -",
-            "unread x",
+            "refused",
+            "refused 1",
+            "refused x 6e6f",
+            "refused 1 6",
             "5 Expr body 3 -\nwhole",
             "0 Nonsense body 3 -\nwhole",
             "0 Int value 3 ixyz\nwhole",
         ] {
-            assert!(Tree::from_dump(dump).is_err(), "{dump}");
+            assert!(Answer::read(dump).is_err(), "{dump}");
         }
     }
 }

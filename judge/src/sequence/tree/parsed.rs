@@ -1,7 +1,7 @@
 //! Trees from `rustpython-parser`: statements and what stands around expressions.
 //!
-//! Fields are in `CPython`'s order. The parser's own visitor does not enter arguments, keywords,
-//! comprehensions, `with` items and `case` blocks.
+//! The walk keeps its own list of what is left to visit, because a recursive one would need stack
+//! for each level. Fields are in `CPython`'s order.
 
 use rustpython_parser::ast::{
     self, Arg, ArgWithDefault, Arguments, ExceptHandler, Expr, Pattern, Ranged as _, Stmt,
@@ -12,7 +12,7 @@ use rustpython_parser::text_size::TextSize;
 use super::{Leaf, Tree};
 
 /// Something that becomes one node.
-pub(in crate::sequence) enum Part<'a> {
+pub(super) enum Part<'a> {
     Stmt(&'a Stmt),
     Expr(&'a Expr),
     Pattern(&'a Pattern),
@@ -120,16 +120,6 @@ impl<'a> Described<'a> {
 
 fn name_part<'a>(name: &str) -> Part<'a> {
     Part::Leaf("name", Leaf::Name(name.to_owned()))
-}
-
-/// Looks at all that a module is made of. The walk keeps its own list of what is left to visit, because
-/// a recursive one would need stack for each level.
-pub(in crate::sequence) fn walk<'a>(module: &'a [Stmt], mut look: impl FnMut(&Part<'a>)) {
-    let mut left: Vec<Part<'a>> = module.iter().map(Part::Stmt).collect();
-    while let Some(part) = left.pop() {
-        look(&part);
-        left.extend(describe(part).parts.into_iter().map(|(_, part)| part));
-    }
 }
 
 impl Tree {

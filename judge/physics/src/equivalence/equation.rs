@@ -230,6 +230,9 @@ fn run(
     let any = roots.0.iter().chain(&roots.1).any(counts);
     if any {
         return match cross_check(trials, reference, answer, target, &roots, counts) {
+            Some(Solves::Yes) if have_others_each(trials, [reference, answer], target, &roots) => {
+                Trial::Different
+            }
             Some(Solves::Yes) => {
                 let root = roots.0.iter().chain(&roots.1).find(|root| counts(root));
                 note_parts(trials, [reference, answer], target, root);
@@ -260,6 +263,28 @@ fn run(
         Some(Solves::No | Solves::Mirrored) => Trial::DifferentElsewhere,
         Some(Solves::Unsure) | None => Trial::Failed,
     }
+}
+
+/// Whether each of two polynomials has a root that the other has not, beside the positive ones: `\lambda^4 = 1` and
+/// `\lambda^6 = 1`. Where only one has, as `v^2 = 2 g h` beside `v = \sqrt{2 g h}`, the positive ones are meant.
+fn have_others_each(
+    trials: &mut Trials<'_>,
+    [reference, answer]: [&mut Equation; 2],
+    target: Slot,
+    roots: &(Vec<Root>, Vec<Root>),
+) -> bool {
+    let is_polynomial = |equation: &Equation| equation.tape.common_root(target) == Some(1);
+    if trials.searched || !is_polynomial(reference) || !is_polynomial(answer) {
+        return false;
+    }
+    let mut has_other = |roots: &[Root], other: &mut Equation| {
+        roots.iter().any(|root| {
+            !root.is_zero()
+                && !root.is_positive()
+                && trials.solves(other, target, root).0 == Solves::No
+        })
+    };
+    has_other(&roots.0, answer) && has_other(&roots.1, reference)
 }
 
 /// Notes which parts of the equations matter at a root.

@@ -25,13 +25,23 @@ pub(super) fn power(base: Complex, exponent: f64) -> Complex {
     base.pow(Complex::real(exponent))
 }
 
+/// The tangent; nothing at a pole, where rounding alone gives it a value.
+fn tangent(z: Complex) -> Complex {
+    const POLE: f64 = 1e15;
+    let value = z.tan();
+    if value.norm() > POLE {
+        return Complex::NAN;
+    }
+    value
+}
+
 pub(super) fn value(map: Map, z: Complex) -> Complex {
     match map {
         Map::Exp => z.exp(),
         Map::Ln => z.ln(),
         Map::Sin => z.sin(),
         Map::Cos => z.cos(),
-        Map::Tan => z.tan(),
+        Map::Tan => tangent(z),
         Map::Asin => z.asin(),
         Map::Acos => z.acos(),
         Map::Atan => z.atan(),

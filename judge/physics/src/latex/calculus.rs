@@ -4,7 +4,7 @@ use super::parser::{Parser, Result};
 use super::scan::DifferentialRole;
 use super::token::TokenKind;
 use super::words;
-use crate::formula::{Derivative, DerivativeStyle, Expr, Nabla, Symbol};
+use crate::formula::{Derivative, DerivativeStyle, Evaluated, Expr, Nabla, Symbol};
 use crate::vocabulary::{Operator, Role};
 
 /// Highest order of a derivative.
@@ -73,11 +73,25 @@ impl Parser<'_, '_> {
             self.next = lower_end + 1;
             of
         };
-        Ok(Some(Expr::Derivative(Box::new(Derivative {
-            style,
-            of,
-            by,
-        }))))
+        Ok(Some(self.differentiated(style, of, by)))
+    }
+
+    /// A derivative of what was just read. `\frac{d}{dx}(f)|_{x=0}` is that of `f` at this place: nobody
+    /// differentiates a number.
+    fn differentiated(&self, style: DerivativeStyle, of: Expr, by: Vec<(Symbol, u32)>) -> Expr {
+        let bracketed = self.tokens[self.next - 1].is(')');
+        match of {
+            Expr::Evaluated(evaluated) if !bracketed && is_place(&evaluated, &by) => {
+                let Evaluated { body, lower, upper } = *evaluated;
+                let body = Expr::Derivative(Box::new(Derivative {
+                    style,
+                    of: body,
+                    by,
+                }));
+                Expr::Evaluated(Box::new(Evaluated { body, lower, upper }))
+            }
+            of => Expr::Derivative(Box::new(Derivative { style, of, by })),
+        }
     }
 
     /// Which `d` stands at an index.
@@ -224,11 +238,7 @@ impl Parser<'_, '_> {
         })?;
         let order = self.order()?;
         let of = self.nested(Self::operand)?;
-        Ok(Expr::Derivative(Box::new(Derivative {
-            style: DerivativeStyle::Partial,
-            of,
-            by: vec![(by, order)],
-        })))
+        Ok(self.differentiated(DerivativeStyle::Partial, of, vec![(by, order)]))
     }
 
     /// `\nabla` with what it works on; alone it is a vector.
@@ -301,6 +311,16 @@ impl Parser<'_, '_> {
 }
 
 /// `\frac{\partial}{\partial x}` with nothing to work on: an operator, and a symbol by that name.
+/// Whether something is taken at one value of what it is differentiated by.
+fn is_place(evaluated: &Evaluated, by: &[(Symbol, u32)]) -> bool {
+    let names = match (&evaluated.lower.first, evaluated.lower.links.as_slice()) {
+        (Some(Expr::Symbol(symbol)), [_]) => by.iter().any(|(variable, _)| variable == &**symbol),
+        (_, []) => true,
+        _ => false,
+    };
+    names && evaluated.upper.is_none()
+}
+
 fn operator(style: DerivativeStyle, total: u32, by: &[(Symbol, u32)]) -> Symbol {
     let sign = match style {
         DerivativeStyle::Partial => r"\partial",

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::symbols::is_nothing_of;
 use super::{Head, Lowered, Lowering, SlotKind};
 use crate::equivalence::graph::{Map, Node};
 use crate::formula::{Call, Expr, Function, MatrixStyle, Symbol, Term};
@@ -130,7 +131,11 @@ impl Lowering<'_> {
         };
         let shown = self.graph.is_complex(of) && !slots.iter().any(by_custom);
         if slots.is_empty() || shown {
-            return Ok(self.graph.map(map, of));
+            let part = self.graph.map(map, of);
+            // Nobody asks for a part that is nothing: then `\chi` is complex in `\operatorname{Re}(\chi / i)`.
+            if slots.is_empty() || !is_nothing_of(&self.graph, self.symbols.bound(), part, of) {
+                return Ok(part);
+            }
         }
         let head = Head::Function(function);
         match function {

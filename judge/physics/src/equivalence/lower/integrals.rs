@@ -189,6 +189,24 @@ impl Lowering<'_> {
         self.opaque_series(series.kind, &head, body, &[first, last], (vector, runs))
     }
 
+    /// The indices that a term does not show. It may depend on them in ways that are not read, so that their names
+    /// count: `\sum_{\sigma} n_{ijk\sigma}`, and `j` in `\prod_{k < j} a_k` is no index at all.
+    fn names_unseen(
+        &mut self,
+        body: Node,
+        indices: &[(Symbol, Node)],
+    ) -> Result<Vec<Node>, Obstacle> {
+        let slots = self.graph.slots(body);
+        let shown = slots.union(self.symbols.hidden(slots));
+        let mut names = Vec::new();
+        for (index, node) in indices {
+            if !shown.intersects(self.graph.slots(*node)) {
+                names.push(self.variable(index)?);
+            }
+        }
+        Ok(names)
+    }
+
     /// The variables in a term that may depend on its indices: the indices themselves, and symbols
     /// that may have one in their subscript unseen, `V_{ijk}`.
     fn runs_over(&self, body: Node, indices: &[(Symbol, Node)]) -> Slots {
@@ -241,7 +259,8 @@ impl Lowering<'_> {
         for _ in &indices {
             self.bound -= 1;
         }
-        let (body, limits) = lowered?;
+        let (body, mut limits) = lowered?;
+        limits.extend(self.names_unseen(body, &indices)?);
         let head = Head::OpenSeries(
             series.kind,
             series.lower.as_ref().map(relations).unwrap_or_default(),

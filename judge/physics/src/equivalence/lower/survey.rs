@@ -324,7 +324,10 @@ impl Survey {
             || [r"\ket{", r"\bra{"]
                 .iter()
                 .any(|state| symbol.base.starts_with(state))
-            || self.adjoint.contains(symbol)
+            || self
+                .adjoint
+                .iter()
+                .any(|adjoint| is_same_letter(adjoint, symbol))
     }
 
     /// The complex conjugate of an expression with letters that have a star somewhere; `None` for
@@ -372,6 +375,14 @@ fn unlabelled(symbol: &Symbol) -> Symbol {
         label: None,
         ..symbol.clone()
     }
+}
+
+/// Whether two names are one letter, with whatever indices: `p_j` has a dagger, so `p_i` is an operator, too.
+fn is_same_letter(one: &Symbol, other: &Symbol) -> bool {
+    let indexed = |symbol: &Symbol| symbol.subscript.is_some();
+    (&one.base, &one.accents, one.primes) == (&other.base, &other.accents, other.primes)
+        && one.label == other.label
+        && indexed(one) == indexed(other)
 }
 
 fn without_primes(symbol: &Symbol) -> Symbol {

@@ -297,6 +297,13 @@ fn same_value(graph: &Graph, bound: Slots, left: Node, right: Node) -> bool {
     })
 }
 
+/// Whether an expression is nothing beside another one, at places that are always the same.
+pub(super) fn is_nothing_of(graph: &Graph, bound: Slots, part: Node, of: Node) -> bool {
+    let pairs = values(graph, bound, part, of);
+    let nothing = |(part, of): (Complex, Complex)| part.norm() <= 1e-12 * of.norm();
+    pairs.into_iter().all(nothing)
+}
+
 /// The number that an expression is another one times, by their values at the same places. They have
 /// the same variables: `\operatorname{sgn}(2 n + a)` has one value at them, whatever `a` is.
 fn multiple(graph: &Graph, bound: Slots, left: Node, right: Node) -> Option<f64> {

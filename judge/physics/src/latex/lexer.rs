@@ -1,10 +1,10 @@
 //! LaTeX into words. Layout (spaces, sizes, alignment, tags) ends here.
 
+mod arguments;
 mod delimiters;
 
 use super::ReadError;
 use super::token::{Raw, Token, TokenKind};
-use super::tree::group_length;
 use super::{typed, unicode};
 use crate::units;
 use crate::vocabulary::{self, Command, Delimiter, Role};
@@ -333,115 +333,6 @@ impl<'s> Lexer<'s> {
             Role::Break => TokenKind::Break,
             Role::Quad => TokenKind::Quad,
             _ => TokenKind::Command(command),
-        }
-    }
-
-    /// Past the groups after a command that are left out.
-    fn skip_notes(&mut self, command: &Command) -> Result<(), ReadError> {
-        if command.notes > 0 {
-            if self.rest().starts_with('*') {
-                self.at += 1;
-            }
-            self.skip_option();
-        }
-        for _ in 0..command.notes {
-            self.braced(command.name)?;
-        }
-        Ok(())
-    }
-
-    /// Past `[5px, border: 1px]` after a command that draws.
-    fn skip_option(&mut self) {
-        let rest = self.rest();
-        if rest.starts_with('[')
-            && let Some(end) = rest.find(']')
-        {
-            self.at += end + 1;
-        }
-    }
-
-    /// Whether the braces that follow hold one formula and no text: `\mbox{$x = 1$}`.
-    fn holds_formula(&self) -> bool {
-        let inside = self.rest().strip_prefix("{$");
-        inside.is_some_and(|inside| {
-            let end = inside.find('$');
-            end.is_some_and(|end| end > 0 && inside[end + 1..].starts_with('}'))
-        })
-    }
-
-    /// Past the length after `\hskip`.
-    fn skip_length(&mut self) {
-        self.skip_spaces();
-        let is_number = |letter: char| letter.is_ascii_digit() || "+-.".contains(letter);
-        let unit = self.rest().trim_start_matches(is_number);
-        let end = unit.trim_start();
-        let named = ["pt", "em", "ex", "mu", "cm", "mm", "in"]
-            .iter()
-            .find_map(|unit| end.strip_prefix(unit));
-        self.at = self.end - named.unwrap_or(unit).len();
-    }
-
-    /// The letter that `\text m` has for an argument.
-    fn letter_after_space(&mut self) -> Option<&'s str> {
-        let letter = self.rest().strip_prefix(' ')?.get(..1)?;
-        letter
-            .starts_with(|letter: char| letter.is_ascii_alphabetic())
-            .then(|| {
-                self.at += 2;
-                letter
-            })
-    }
-
-    fn skip_spaces(&mut self) {
-        let rest = self.rest();
-        self.at += rest.len() - rest.trim_start().len();
-    }
-
-    /// `[2pt]` after a line break.
-    fn skip_optional(&mut self) {
-        if !self.rest().starts_with('[') {
-            return;
-        }
-        let near = self.rest().bytes().take(20);
-        let Some(length) = near.into_iter().position(|byte| byte == b']') else {
-            return;
-        };
-        let inside = &self.rest()[1..length];
-        let is_length = inside.ends_with(|letter: char| letter.is_ascii_lowercase())
-            && inside.starts_with(|letter: char| {
-                letter.is_ascii_digit() || letter == '-' || letter == '.'
-            });
-        if is_length {
-            self.at += length + 1;
-        }
-    }
-
-    /// The raw text in the braces that follow.
-    fn braced(&mut self, name: &str) -> Result<&'s str, ReadError> {
-        self.skip_spaces();
-        let open = self.at;
-        if !self.rest().starts_with('{') {
-            let found = self.found_here();
-            return Err(self.error(open, found, format!(r"`{{` after `\{name}`")));
-        }
-        if let Some(length) = group_length(self.rest()) {
-            self.at = open + length;
-            return Ok(&self.source[open + 1..self.at - 1]);
-        }
-        Err(self.error(
-            self.end,
-            "the end",
-            format!(
-                r"`}}` that closes `\{name}{{` of column {}",
-                super::column(self.source, open)
-            ),
-        ))
-    }
-
-    fn found_here(&self) -> String {
-        match self.peek() {
-            None => "the end".to_owned(),
-            Some(letter) => format!("`{}`", letter.escape_debug()),
         }
     }
 }

@@ -22,7 +22,7 @@ pub struct Prepared {
     text: OnceLock<String>,
     /// Every symbol that it may come to depend on.
     mentioned: BTreeSet<Symbol>,
-    /// Symbols that are one of its sides and stand nowhere else in it.
+    /// Symbols of which one of its sides is all that it says, and that stand nowhere else in it.
     alone: Vec<Symbol>,
     /// It has units: then how it differs is for the rounds to say.
     has_units: bool,
@@ -35,18 +35,19 @@ impl Prepared {
     pub fn new(statement: Statement, context: &Context) -> Self {
         let mut whole = Mentioned::default();
         let mut alone = Vec::new();
-        let sides = Form::of(&statement).sides();
+        let form = Form::of(&statement);
+        let sides = form.sides();
         let mentions: Vec<Mentioned> = sides
             .iter()
             .map(|side| Mentioned::of(side, context))
             .collect();
         if let ([left, right], [in_left, in_right]) = (sides.as_slice(), mentions.as_slice()) {
             for (side, rest) in [(left, in_right), (right, in_left)] {
-                if let Expr::Symbol(symbol) = side
+                if let Some(symbol) = subject(form, side)
                     && stands_for_itself(symbol, context)
                     && !rest.symbols.contains(symbol)
                 {
-                    alone.push((**symbol).clone());
+                    alone.push(symbol.clone());
                 }
             }
         }
@@ -119,9 +120,23 @@ impl Prepared {
     }
 }
 
+/// The symbol without which a side would be nothing, or something else: of `x`, and in an equation of
+/// `f(r)` and `\nabla \cdot \vec E`.
+fn subject<'e>(form: Form<'_>, side: &'e Expr) -> Option<&'e Symbol> {
+    let one = match side {
+        Expr::Call(call) if matches!(form, Form::Equation(..)) => return Some(&call.function),
+        Expr::Nabla(_, of) if matches!(form, Form::Equation(..)) => of,
+        side => side,
+    };
+    match one {
+        Expr::Symbol(symbol) => Some(symbol),
+        _ => None,
+    }
+}
+
 /// Whether a symbol is a variable in every round: nothing is ever put in for it.
 fn stands_for_itself(symbol: &Symbol, context: &Context) -> bool {
-    const OTHERS: [&str; 5] = [r"\pi", "e", "i", "j", r"\Omega"];
+    const OTHERS: [&str; 6] = [r"\pi", "e", "i", "j", r"\Omega", r"\Gamma"];
     let is_nothing = symbol.vector && symbol.base == "0";
     OTHERS.iter().all(|name| !symbol.is(name))
         && symbol.primes == 0

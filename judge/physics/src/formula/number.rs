@@ -2,7 +2,7 @@
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
-use num_traits::{One, Pow, Zero};
+use num_traits::{One, Pow, ToPrimitive, Zero};
 
 /// A decimal number without sign, exactly as written: `1.20`, `51450`, `1.5 \times 10^{-3}`.
 ///
@@ -74,6 +74,11 @@ impl Number {
 
     /// The nearest `f64`.
     pub fn to_f64(&self) -> f64 {
+        if self.is_plain_integer()
+            && let Some(whole) = self.digits.to_u32()
+        {
+            return f64::from(whole);
+        }
         let shift = i64::from(self.exponent.unwrap_or(0)) - i64::from(self.decimals);
         format!("{}e{shift}", self.digits)
             .parse()

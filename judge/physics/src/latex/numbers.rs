@@ -220,10 +220,14 @@ impl Parser<'_, '_> {
     /// A comma inside a number: its length in words and whether it is a decimal one.
     ///
     /// `1{,}000` and, outside of brackets, `1,000` and `1'000` group thousands; `1{,}5` has a decimal
-    /// comma, and so has `1,5\,\text{m}`. `grouped` says that thousands have been met before.
+    /// comma, and so has `1,5\,\text{m}`. In brackets a comma parts members, but none is `000`. `grouped` says that thousands have been met before.
     fn grouping(&self, before: &str, grouped: bool) -> Option<(usize, bool)> {
         let braced = self.at('{') && self.peek_at(1)?.is(',') && self.peek_at(2)?.is('}');
-        let bare = (self.at(',') || self.at('\'')) && self.level == 0;
+        let zeros = (1..4).all(|ahead| {
+            self.peek_at(ahead)
+                .is_some_and(|token| token.kind == TokenKind::Digit('0'))
+        });
+        let bare = (self.at(',') || self.at('\'')) && (self.level == 0 || zeros);
         if !(braced || bare) || before.is_empty() || before.contains('.') {
             return None;
         }

@@ -282,7 +282,12 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
     let remark = says && !computes
         || text && (apart || words && behind)
         || apart && (related || numbered || letter);
-    (remark && !is_operand(before)).then_some(before)
+    // `(a = 3), (b = 4)` are two formulas, each in brackets.
+    let listed = before >= 2
+        && tokens[before - 1].is(',')
+        && tokens[before - 2].is(')')
+        && tokens.open(before - 2) == Some(0);
+    (remark && !listed && !is_operand(before)).then_some(before)
 }
 
 /// Where it is said what is done to both sides next: a bar after a wide space, and an operation.

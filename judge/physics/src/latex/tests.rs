@@ -471,6 +471,8 @@ fn errors_name_the_place_and_what_stands_there() {
         "the unknown environment `foo`",
     );
     fails("a = 1, b = 2", 8, "a second formula");
+    fails("(a = 1), (b = 2)", 4, "`=`");
+    reads_as(r"\sin(20,000 t)", r"\sin(20000 t)");
     fails("", 1, "nothing");
 }
 

@@ -239,10 +239,13 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
     if let Some(bar) = operation_after(&tokens) {
         return Some(bar);
     }
-    // What comes after an operator or a relation is its operand.
+    // What comes after an operator, a relation or a function is its operand.
     let is_operand = |index: usize| {
         let before = tokens[..index].last();
-        before.is_none_or(|token| is_operator(token) || is_relation(token))
+        before.is_none_or(|token| {
+            let calls = matches!(token.role(), Some(Role::Function(_)));
+            calls || is_operator(token) || is_relation(token)
+        })
     };
     if tokens[last].role() == Some(Role::Letter)
         && matches!(tokens[last].kind, TokenKind::Command(command) if command.canonical == "Box")

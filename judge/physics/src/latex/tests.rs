@@ -730,6 +730,11 @@ fn a_name_in_upright_letters_is_no_remark() {
         r"\text{kinetic energy} = \text{total energy} - U",
     );
     reads_as(r"a \cdot [b, \text{speed})", r"a \cdot [b, \text{speed})");
+    reads_as(r"F = \max(a, \text{drag})", r"F = \max(a, \text{drag})");
+    reads_as(
+        r"x = \sin(\text{phase shift})",
+        r"x = \sin(\text{phase shift})",
+    );
     same(&[
         r"v = 3\,\text{m/s}",
         r"v = 3 \unit{m/s}",

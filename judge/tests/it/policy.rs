@@ -459,6 +459,7 @@ fn sources_that_are_hard_to_parse_get_one_verdict() {
         ("a".to_owned() + &".b".repeat(30_000), "REJECT_SYNTAX"),
         ("a".to_owned() + &".b".repeat(300), "ACCEPT"),
         ("'a'".repeat(600), "ACCEPT"),
+        ("a if b else ".repeat(5400) + "c", "ACCEPT"),
         ("0".repeat(60_000), "ACCEPT"),
         // What is regular is quickly told.
         (format!("0x{}", "f".repeat(60_000)), "ACCEPT"),

@@ -18,8 +18,10 @@ impl Bits {
 
     /// This amount, `share` times in `of`.
     pub(super) fn part(self, share: u64, of: u64) -> Self {
+        // What is far down in an expression has shares beyond 64 bits.
+        let fine = u128::from(self.fine) * u128::from(share) / u128::from(of);
         Self {
-            fine: self.fine * share / of,
+            fine: u64::try_from(fine).expect("a share is no more than all"),
         }
     }
 

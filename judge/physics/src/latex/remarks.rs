@@ -69,7 +69,12 @@ pub(super) fn is_prose_at(tokens: &[Token<'_>], index: usize) -> bool {
     let continued = tokens
         .get(index + 1)
         .is_some_and(|token| is_relation(token) || is_operator(token) || is_hung(token));
-    let expected = !before.is_some_and(ends_operand);
+    // `\mathrm{d} \text{kinetic energy}`
+    let changes = (index - spaces).checked_sub(4).is_some_and(|roman| {
+        tokens[roman].role() == Some(Role::Roman)
+            && words::differential_end(tokens, roman) == Some(index - spaces)
+    });
+    let expected = changes || !before.is_some_and(ends_operand);
     let ends = index + 1 == tokens.len();
     // `pV = \text{const.}`: where an operand has to follow it is no remark.
     let wanted = before.is_some_and(|token| is_operator(token) || is_relation(token));
@@ -239,12 +244,22 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
     if let Some(bar) = operation_after(&tokens) {
         return Some(bar);
     }
-    // What comes after an operator, a relation or a function is its operand.
+    // What comes after an operator, a relation, a function or a sum is its operand.
     let is_operand = |index: usize| {
         let before = tokens[..index].last();
         before.is_none_or(|token| {
-            let calls = matches!(token.role(), Some(Role::Function(_)));
-            calls || is_operator(token) || is_relation(token)
+            let takes = matches!(
+                token.role(),
+                Some(
+                    Role::Function(_)
+                        | Role::Series(_)
+                        | Role::Integral(_)
+                        | Role::Nabla
+                        | Role::Root
+                        | Role::Differential
+                )
+            );
+            takes || is_operator(token) || is_relation(token)
         })
     };
     if tokens[last].role() == Some(Role::Letter)

@@ -732,6 +732,14 @@ fn a_name_in_upright_letters_is_no_remark() {
     reads_as(r"a \cdot [b, \text{speed})", r"a \cdot [b, \text{speed})");
     reads_as(r"F = \max(a, \text{drag})", r"F = \max(a, \text{drag})");
     reads_as(
+        r"W = \mathrm{d} \text{kinetic energy}",
+        r"W = \mathrm{d} \text{kinetic energy}",
+    );
+    reads_as(
+        r"N = \sum (a, \text{all others})",
+        r"N = \sum (a, \text{all others})",
+    );
+    reads_as(
         r"x = \sin(\text{phase shift})",
         r"x = \sin(\text{phase shift})",
     );

@@ -23,6 +23,8 @@ for (const heading of document.querySelectorAll("main h1, main h2, main h3, main
 
 for (const drawing of document.querySelectorAll("main svg")) {
   const frame = drawing.getBoundingClientRect();
+  // Folded away.
+  if (frame.width === 0) continue;
   for (const text of drawing.querySelectorAll("text")) {
     const box = text.getBoundingClientRect();
     if (box.width === 0) continue;

@@ -48,6 +48,20 @@ pub struct VerdictName {
 }
 
 impl VerdictName {
+    /// What was sent is not in the form that is asked for, whatever that is.
+    pub const REJECT_FORMAT: Self = Self::new(
+        "REJECT_FORMAT",
+        Phrase("verdict-name-reject-format"),
+        Tone::Refused,
+    );
+
+    /// What was sent is too large.
+    pub const REJECT_SIZE: Self = Self::new(
+        "REJECT_SIZE",
+        Phrase("verdict-name-reject-size"),
+        Tone::Refused,
+    );
+
     /// A verdict and its name.
     pub const fn new(word: &'static str, name: Phrase, tone: Tone) -> Self {
         Self { word, name, tone }

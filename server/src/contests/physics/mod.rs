@@ -140,15 +140,7 @@ pub(super) const ROOM: Room = Room {
     takes_packages: false,
     verdicts: &[
         VerdictName::new("GRADED", Phrase("verdict-name-graded"), Tone::Graded),
-        VerdictName::new(
-            "REJECT_FORMAT",
-            Phrase("verdict-name-reject-format"),
-            Tone::Refused,
-        ),
-        VerdictName::new(
-            "REJECT_SIZE",
-            Phrase("verdict-name-reject-size"),
-            Tone::Refused,
-        ),
+        VerdictName::REJECT_FORMAT,
+        VerdictName::REJECT_SIZE,
     ],
 };

@@ -168,16 +168,8 @@ pub(super) const ROOM: Room = Room {
         VerdictName::new("OUTPUT", Phrase("verdict-name-output"), Tone::Bad),
         VerdictName::new("TERM_SIZE", Phrase("verdict-name-term-size"), Tone::Bad),
         VerdictName::new("STACK", Phrase("verdict-name-stack"), Tone::Bad),
-        VerdictName::new(
-            "REJECT_FORMAT",
-            Phrase("verdict-name-reject-format"),
-            Tone::Refused,
-        ),
-        VerdictName::new(
-            "REJECT_SIZE",
-            Phrase("verdict-name-reject-size"),
-            Tone::Refused,
-        ),
+        VerdictName::REJECT_FORMAT,
+        VerdictName::REJECT_SIZE,
         VerdictName::new(
             "REJECT_SYNTAX",
             Phrase("verdict-name-reject-syntax"),

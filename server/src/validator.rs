@@ -12,7 +12,7 @@ use dojo_judge::sequence::package::{SeasonParameters, ValidationReport, validate
 use dojo_judge::sequence::{Check, Rules, check};
 use dojo_physics::eed::Eed;
 use dojo_sandbox::{Limits, Run, Runtime};
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::timeout;
 
 use crate::contests::expect_package;
@@ -91,10 +91,8 @@ impl Validator {
     /// `Unavailable` when there is no turn in time or no sandbox, and when it fails.
     pub async fn try_out(&self, source: String, limits: Limits) -> Result<Run, AppError> {
         let runtime = self.runtime()?;
-        let turn = timeout(PATIENCE_OF_TRIAL, Arc::clone(&self.turn).acquire_owned()).await;
+        let turn = self.turn_within(PATIENCE_OF_TRIAL).await;
         let turn = turn
-            .ok()
-            .and_then(Result::ok)
             .ok_or_else(|| AppError::new(AppErrorKind::Unavailable).retry_after(RETRY_AFTER_S))?;
         on_own_thread("trial", move || {
             let run = runtime.run(source.as_bytes(), &limits);
@@ -103,6 +101,12 @@ impl Validator {
         })
         .await?
         .map_err(AppError::internal)
+    }
+
+    /// The turn, if it comes in time.
+    async fn turn_within(&self, patience: Duration) -> Option<OwnedSemaphorePermit> {
+        let turn = timeout(patience, Arc::clone(&self.turn).acquire_owned()).await;
+        turn.ok()?.ok()
     }
 
     fn runtime(&self) -> Result<Runtime, AppError> {
@@ -121,8 +125,7 @@ impl Validator {
         work: impl FnOnce(&Runtime) -> T + Send + 'static,
     ) -> Result<T, AppError> {
         let runtime = self.runtime()?;
-        let turn = timeout(PATIENCE, Arc::clone(&self.turn).acquire_owned()).await;
-        let turn = turn.ok().and_then(Result::ok).ok_or_else(|| {
+        let turn = self.turn_within(PATIENCE).await.ok_or_else(|| {
             AppError::because(AppErrorKind::TooFast, say!("refused-busy"))
                 .retry_after(RETRY_AFTER_S)
         })?;

@@ -62,23 +62,31 @@ pub(super) fn draft_row(draft: Draft) -> DraftRow {
     }
 }
 
-/// Messages beside the field of the package, for an error that is about what was sent.
+/// Keeps the package that a form sent, or says beside its field why not.
 ///
 /// # Errors
-/// Any other error.
-pub(super) fn package_errors(error: AppError) -> Result<FieldErrors, AppError> {
-    let detail = error.detail.as_deref().unwrap_or_default();
-    match error.kind {
-        AppErrorKind::Invalid => {
-            let message = if detail == say!("draft-no-file") {
-                say!("draft-choose-file").to_owned()
-            } else {
-                say!("draft-no-package", why = detail)
-            };
-            Ok(FieldErrors::one("package", message))
+/// Any error that is not about what was sent.
+pub(super) async fn keep_sent(
+    visit: &Visit,
+    user: &User,
+    replaced: Option<DraftId>,
+    season: &str,
+    package: Vec<u8>,
+) -> Result<Result<DraftId, FieldErrors>, AppError> {
+    let about_package = |message: String| Ok(Err(FieldErrors::one("package", message)));
+    if package.is_empty() {
+        return about_package(say!("draft-choose-file").to_owned());
+    }
+    match keep(visit, user, replaced, season, package).await {
+        Ok(id) => Ok(Ok(id)),
+        Err(error) => {
+            let detail = error.detail.as_deref().unwrap_or_default();
+            match error.kind {
+                AppErrorKind::Invalid => about_package(say!("draft-no-package", why = detail)),
+                AppErrorKind::Conflict => about_package(sentence(detail)),
+                _ => Err(error),
+            }
         }
-        AppErrorKind::Conflict => Ok(FieldErrors::one("package", sentence(detail))),
-        _ => Err(error),
     }
 }
 
@@ -145,12 +153,9 @@ async fn replace(
         package,
     } = read_package_form(&visit, &request, payload).await?;
     visit.check_form(&csrf_token)?;
-    match keep(&visit, user, Some(id), &season, package).await {
+    match keep_sent(&visit, user, Some(id), &season, package).await? {
         Ok(id) => Ok(visit.see_other(&address(id), None)),
-        Err(error) => {
-            let errors = package_errors(error)?;
-            page(&visit, id, StatusCode::UNPROCESSABLE_ENTITY, errors).await
-        }
+        Err(errors) => page(&visit, id, StatusCode::UNPROCESSABLE_ENTITY, errors).await,
     }
 }
 

@@ -8,7 +8,7 @@ use dojo_judge::sequence::ScoringVersion;
 use super::body::{PackageFields, read_package_form};
 use super::drafts::{self, draft_row};
 use super::read;
-use super::resources::drafts::{MAX_DRAFTS, keep};
+use super::resources::drafts::MAX_DRAFTS;
 use super::resources::packages::{list_known, require_setter};
 use super::visit::Visit;
 use crate::error::AppError;
@@ -48,12 +48,9 @@ async fn upload(
         package,
     } = read_package_form(&visit, &request, payload).await?;
     visit.check_form(&csrf_token)?;
-    match keep(&visit, user, None, &season, package).await {
+    match drafts::keep_sent(&visit, user, None, &season, package).await? {
         Ok(id) => Ok(visit.see_other(&drafts::address(id), None)),
-        Err(error) => {
-            let errors = drafts::package_errors(error)?;
-            page(&visit, StatusCode::UNPROCESSABLE_ENTITY, &season, errors).await
-        }
+        Err(errors) => page(&visit, StatusCode::UNPROCESSABLE_ENTITY, &season, errors).await,
     }
 }
 

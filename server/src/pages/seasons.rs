@@ -76,12 +76,9 @@ impl Phase {
         )
     }
 
-    /// The public terms may be seen.
-    pub fn terms_are_public(self) -> bool {
-        matches!(
-            self,
-            Self::Open | Self::Frozen | Self::Revealed | Self::Final
-        )
+    /// Called off.
+    pub fn is_cancelled(self) -> bool {
+        self == Self::Cancelled
     }
 
     /// Results can no longer change.
@@ -122,12 +119,14 @@ pub struct SeasonHead {
     pub public_terms_only: bool,
     /// Version of the scoring, such as `0.1`.
     pub scoring_version: String,
-    /// When submissions are or were first accepted.
+    /// When submissions are or were first accepted; `None` when they never are.
     pub opens_at: Option<DateTime<Utc>>,
     /// When submissions are to end.
     pub freeze_at: Option<DateTime<Utc>>,
     /// When they did end.
     pub freeze_started_at: Option<DateTime<Utc>>,
+    /// When it was called off.
+    pub cancelled_at: Option<DateTime<Utc>>,
     /// Submissions that a person may make to one problem.
     pub attempts_max: u32,
     /// Seconds between two of them.
@@ -140,6 +139,15 @@ impl SeasonHead {
         let revealed = matches!(self.phase, Phase::Revealed | Phase::Final);
         let tells_less = |rules: PhysicsRules| rules.feedback != Feedback::Score;
         !revealed && (self.public_terms_only || self.derivations.is_some_and(tells_less))
+    }
+
+    /// Why no scores are shown.
+    pub(super) fn no_scores(&self) -> &'static str {
+        if self.phase.is_cancelled() {
+            say!("common-scores-never")
+        } else {
+            say!("common-scores-from-reveal")
+        }
     }
 }
 
@@ -185,8 +193,8 @@ pub struct SeasonsPage {
 pub struct SeasonCard {
     /// Its head.
     pub head: SeasonHead,
-    /// Number of problems.
-    pub problems: u32,
+    /// Number of problems, once they are shown.
+    pub problems: Option<u32>,
     /// People with at least one submission.
     pub contestants: u32,
     /// Problems that the signed-in person has solved (REWARD).

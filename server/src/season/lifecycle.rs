@@ -395,6 +395,10 @@ pub fn cancel(
             ..Stamps::default()
         };
         change(conn, id, from, to, stamps)?;
+        if from == SeasonState::Scheduled {
+            // The moment may have passed while no server ran, and nothing was shown then.
+            seasons::clear_opening(conn, id)?;
+        }
         log::append(conn, id, now, vec![transition(from, to, actor, None)])?;
         Ok(())
     })

@@ -80,6 +80,22 @@ impl Season {
         self.contest.digest_beside(runtime)
     }
 
+    /// Its problems were shown to everybody. They still are when it is called off later: what was public
+    /// stays public, and nothing more becomes so.
+    pub fn has_opened(&self) -> bool {
+        match self.state {
+            SeasonState::Draft | SeasonState::Scheduled => false,
+            SeasonState::Open
+            | SeasonState::Frozen
+            | SeasonState::Revealed
+            | SeasonState::Final => true,
+            SeasonState::Cancelled => {
+                let moments = self.opens_at.zip(self.cancelled_at);
+                moments.is_some_and(|(opens, cancelled)| opens <= cancelled)
+            }
+        }
+    }
+
     /// Everybody may see hidden terms, sources, origins and reports whole.
     pub fn is_revealed(&self) -> bool {
         is_revealed(self.state)
@@ -355,6 +371,14 @@ pub fn change_state(
         .set((seasons::state.eq(to), stamps))
         .execute(conn)
         .map(|rows| rows == 1)
+}
+
+/// Takes away the moment at which a season was to open that never will.
+pub fn clear_opening(conn: &mut AnyConnection, id: SeasonId) -> QueryResult<()> {
+    diesel::update(seasons::table.find(id))
+        .set(seasons::opens_at.eq(None::<Moment>))
+        .execute(conn)
+        .map(drop)
 }
 
 /// Notes when the bonuses were computed.

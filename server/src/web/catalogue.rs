@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
-use super::views::{self, has_begun, natural};
+use super::views::{self, natural};
 use super::visit::Visit;
 use super::{at, read};
 use crate::contests;
@@ -102,7 +102,7 @@ async fn search(visit: Visit, query: web::Query<Query>) -> Result<HttpResponse, 
         store::read(conn, |conn| {
             let mut found = Vec::new();
             for season in seasons::list_seasons(conn, false)? {
-                if has_begun(&season) && found.len() <= SHOWN {
+                if season.has_opened() && found.len() <= SHOWN {
                     in_season(conn, &season, &sought, me, &mut found)?;
                 }
             }

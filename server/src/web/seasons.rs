@@ -8,7 +8,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 
 use super::resources::seasons::load_visible;
 use super::shared::{self, Shows};
-use super::views::{self, has_begun, natural, season_head};
+use super::views::{self, natural, season_head};
 use super::visit::Visit;
 use super::{at, read};
 use crate::board::{self, BoardPage};
@@ -75,7 +75,7 @@ async fn load_list(visit: Visit) -> Result<SeasonsPage, AppError> {
 fn load_latest(conn: &mut AnyConnection, all: &[Season]) -> Result<Vec<Latest>, StoreError> {
     let shown: BTreeMap<SeasonId, &Season> = all
         .iter()
-        .filter(|season| has_begun(season) && season.shows_scores())
+        .filter(|season| season.has_opened() && season.shows_scores())
         .map(|season| (season.id, season))
         .collect();
     let ids: Vec<SeasonId> = shown.keys().copied().collect();
@@ -104,7 +104,7 @@ fn card(
     tally: &Tally,
     me: Option<UserId>,
 ) -> Result<SeasonCard, StoreError> {
-    let begun = has_begun(season);
+    let begun = season.has_opened();
     let solved = match me {
         Some(me) if begun && season.shows_scores() => {
             let own = boards::list_own_best(conn, season.id, me)?;
@@ -115,7 +115,7 @@ fn card(
     };
     Ok(SeasonCard {
         head: season_head(season),
-        problems: if begun { natural(tally.listed) } else { 0 },
+        problems: begun.then(|| natural(tally.listed)),
         contestants: natural(tally.people),
         solved: solved.map(natural),
     })
@@ -171,7 +171,7 @@ fn load(
 ) -> Result<LoadedSeason, AppError> {
     let (staff, me, now) = visit;
     let season = load_visible(conn, slug, staff)?;
-    let all = if staff || has_begun(&season) {
+    let all = if staff || season.has_opened() {
         problems::list_problems(conn, season.id)?
     } else {
         Vec::new()

@@ -54,11 +54,6 @@ pub(super) fn visible_terms(season: &Season, problem: &Problem) -> Vec<String> {
     }
 }
 
-/// The problems may be shown.
-pub(super) fn has_begun(season: &Season) -> bool {
-    phase(season.state).terms_are_public()
-}
-
 /// How derivations are graded, where those are asked for.
 pub(super) fn derivation_rules(season: &Season) -> Option<PhysicsRules> {
     let set = Derivations::settings(&season.settings)?;
@@ -70,6 +65,8 @@ pub(super) fn derivation_rules(season: &Season) -> Option<PhysicsRules> {
 }
 
 pub(super) fn season_head(season: &Season) -> SeasonHead {
+    let goes_on = season.state != SeasonState::Cancelled;
+    let happens = goes_on || season.has_opened();
     SeasonHead {
         slug: season.slug.clone(),
         title: season.title.clone(),
@@ -80,9 +77,10 @@ pub(super) fn season_head(season: &Season) -> SeasonHead {
         derivations: derivation_rules(season),
         public_terms_only: season.settings.told() == Told::PublicTerms,
         scoring_version: season.scoring_version.clone(),
-        opens_at: season.opens_at.map(Moment::utc),
-        freeze_at: season.freeze_at.map(Moment::utc),
+        opens_at: season.opens_at.filter(|_| happens).map(Moment::utc),
+        freeze_at: season.freeze_at.filter(|_| goes_on).map(Moment::utc),
         freeze_started_at: season.freeze_started_at.map(Moment::utc),
+        cancelled_at: season.cancelled_at.map(Moment::utc),
         attempts_max: natural(season.attempts_max),
         attempt_interval_seconds: natural(season.attempt_interval_seconds),
     }

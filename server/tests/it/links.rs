@@ -1,14 +1,26 @@
-//! Every link of every page leads somewhere, while the demo seasons are open and once they are revealed.
+//! Every link of every page leads somewhere, while the demo seasons are open, once they are revealed, and where a
+//! season was called off.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
+use chrono::TimeDelta;
+use dojo_server::season::commit;
+use dojo_server::season::lifecycle::{self, Actor, Dates};
+use dojo_server::store::{Moment, Role};
+
 use crate::client::Person;
 use crate::command_line::{Server, run_well};
-use crate::site::eventually;
+use crate::site::{PASSWORD, TestSite, eventually};
 
 /// Both demo seasons.
 const SEASONS: [&str; 2] = ["demo", "physics-demo"];
+
+/// Their boards.
+const BOARDS: [&str; 2] = [
+    "/seasons/demo/leaderboard",
+    "/seasons/physics-demo/leaderboard",
+];
 
 #[test]
 fn no_link_of_any_page_is_dead() {
@@ -32,7 +44,7 @@ fn no_link_of_any_page_is_dead() {
         everyone.push(person);
     }
     for person in &everyone {
-        assert_no_dead_link(person);
+        assert_no_dead_link(person, &BOARDS);
     }
     for season in SEASONS {
         run_well(&["season", "freeze", season, "--data", data]);
@@ -44,8 +56,84 @@ fn no_link_of_any_page_is_dead() {
         run_well(&["season", "reveal", season, "--data", data]);
     }
     for person in &everyone {
-        assert_no_dead_link(person);
+        assert_no_dead_link(person, &BOARDS);
     }
+    for season in SEASONS {
+        run_well(&["season", "cancel", season, "--data", data]);
+    }
+    for person in &everyone {
+        assert_no_dead_link(person, &BOARDS);
+    }
+}
+
+/// Calls the trial season off after `lived`, and follows all links of all who had to do with it.
+fn walk_a_cancelled_season(lived: impl FnOnce(&TestSite), needed: &[&str]) {
+    let site = TestSite::builder().setter("otto").start();
+    let ada = site.contestant("ada");
+    for (problem, source) in [
+        ("squares", "for n in range(999):print(n*n)"),
+        ("marked", "for n in range(150):print(n)\nprint('x')"),
+        ("squares", "print(0)"),
+    ] {
+        ada.await_event(ada.submit(problem, source));
+    }
+    lived(&site);
+    let iris = site.staff("iris", Role::Organizer);
+    iris.post("/seasons/trial/organize/cancel", &[]).expect(303);
+    let otto = site.visitor();
+    otto.sign_in("otto", PASSWORD).expect(303);
+    for person in [&site.visitor(), &ada, &otto, &iris] {
+        assert_no_dead_link(person, needed);
+        person
+            .get("/seasons/trial")
+            .expect(200)
+            .shows("This season was cancelled");
+    }
+}
+
+#[test]
+fn no_link_is_dead_where_an_open_season_was_cancelled() {
+    walk_a_cancelled_season(
+        |_| {},
+        &[
+            "/@ada",
+            "/seasons/trial/leaderboard",
+            "/seasons/trial/problems/marked",
+            "/submissions/1",
+        ],
+    );
+}
+
+#[test]
+fn no_link_is_dead_where_a_frozen_season_was_cancelled() {
+    walk_a_cancelled_season(
+        TestSite::freeze_and_score,
+        &["/@ada", "/seasons/trial/problems/squares"],
+    );
+}
+
+#[test]
+fn a_season_that_was_cancelled_before_it_opened_shows_no_problem() {
+    let site = TestSite::builder().draft().start();
+    site.change(|conn, season| {
+        let now = Moment::now();
+        commit::commit_problems(conn, season.id, now)?;
+        let dates = Dates {
+            opens_at: Some(now.plus(TimeDelta::microseconds(1))),
+            frozen_by_hand: true,
+            ..Dates::default()
+        };
+        lifecycle::schedule(conn, season.id, dates, &Actor::Terminal, now)?;
+        // It was to open meanwhile.
+        let later = now.plus(TimeDelta::hours(1));
+        lifecycle::cancel(conn, season.id, &Actor::Terminal, later)
+    });
+    let visitor = site.visitor();
+    assert_no_dead_link(&visitor, &["/seasons/trial/leaderboard"]);
+    visitor.get("/seasons/trial/problems/squares").expect(404);
+    let page = visitor.get("/seasons/trial").expect(200);
+    let page = page.shows("cancelled before it opened");
+    assert!(!page.shows("never shown").body.contains("Squares"));
 }
 
 /// What is known of an address.
@@ -56,7 +144,7 @@ struct Page {
 }
 
 /// Follows every link that this person can reach from the first page.
-fn assert_no_dead_link(person: &Person) {
+fn assert_no_dead_link(person: &Person, needed: &[&str]) {
     let mut pages: BTreeMap<String, Page> = BTreeMap::new();
     // Each with the page that it stands on.
     let mut to_follow = vec![("/".to_owned(), "the start".to_owned())];
@@ -99,8 +187,8 @@ fn assert_no_dead_link(person: &Person) {
             "{from} links to {address}#{fragment}, and there is no such place on it"
         );
     }
-    for needed in SEASONS.map(|season| format!("/seasons/{season}/leaderboard")) {
-        assert!(pages.contains_key(&needed), "nothing leads to {needed}");
+    for needed in needed {
+        assert!(pages.contains_key(*needed), "nothing leads to {needed}");
     }
 }
 

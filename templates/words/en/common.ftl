@@ -94,6 +94,7 @@ common-at-most = at most { $n }
 common-board-of = Board of { $title }
 common-withdrawn = withdrawn
 common-scores-from-reveal = Scores are shown from Reveal on.
+common-scores-never = This season was cancelled before its scores were shown.
 common-nobody-yet = Nobody is on the board yet.
 pager-before = ← Page { $n }
 pager-page = Page { $n } of { $of }

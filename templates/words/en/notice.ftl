@@ -1,3 +1,4 @@
+notice-cancelled = This season was cancelled. What it had shown stays; nothing more is taken, scored or revealed.
 notice-not-final = Results are not final.
 notice-provisional = Results are not final; scores are provisional: diversity pending.
 notice-scores-kept = Scores and ranks are shown from Reveal on.

@@ -4,6 +4,7 @@ seasons-specimen = Write the program: type the missing letter
 seasons-none = No season has been announced yet. Come back soon.
 seasons-opens = opens { $at }
 seasons-ends = ends { $at }
+seasons-cancelled = cancelled { $at }
 seasons-ended = ended { $at }
 seasons-heading = Find the rule.<br>Write it short.
 seasons-start = Start with “{ $title }”

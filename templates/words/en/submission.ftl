@@ -7,6 +7,7 @@ submission-held = Public terms right
 submission-held-announced = The public terms are right. The rest is told at Reveal.
 submission-held-headline = The public terms are right.
 submission-held-why = Whether the hidden ones are right too is told to nobody before Reveal: no score, no rank, no fuel. Verdicts of this season come in steps of ten seconds.
+submission-held-for-ever = Whether the hidden ones are right too is told to nobody: this season was cancelled.
 submission-send-another = Send another
 submission-practice = Practice: judged, never ranked.
 submission-withdraw-this-submission = Withdraw this submission

@@ -77,6 +77,7 @@ fn season(phase: Phase, feedback: Feedback) -> SeasonHead {
         opens_at: None,
         freeze_at: None,
         freeze_started_at: None,
+        cancelled_at: None,
         attempts_max: 10,
         attempt_interval_seconds: 15,
     }

@@ -70,6 +70,7 @@ fn season(phase: Phase) -> SeasonHead {
         opens_at: Some(hours_ago(50)),
         freeze_at: Some(now() + TimeDelta::days(9)),
         freeze_started_at: None,
+        cancelled_at: None,
         attempts_max: 50,
         attempt_interval_seconds: 15,
     }

@@ -19,7 +19,7 @@ use crate::store::seasons::{self, Season};
 use crate::store::{self, StoreError, problems};
 use crate::web::resources::problems::load_visible as load_problem;
 use crate::web::resources::seasons::load_visible;
-use crate::web::views::{self, has_begun, natural};
+use crate::web::views::{self, natural};
 use crate::web::visit::Visit;
 use crate::web::{at, read};
 
@@ -244,7 +244,7 @@ async fn list_problems(
     let problems = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_visible(conn, &slug, staff)?;
-            let problems = if staff || has_begun(&season) {
+            let problems = if staff || season.has_opened() {
                 problems::list_newest(conn, season.id)?
             } else {
                 Vec::new()

@@ -9,7 +9,6 @@ use crate::error::AppError;
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
 use crate::store::{AnyConnection, ProblemId};
-use crate::web::views::has_begun;
 
 /// Rows of a problem's board that are shown.
 pub(in crate::web) const SHOWN_ROWS: i64 = 500;
@@ -52,7 +51,7 @@ impl SeasonBoard {
         offset: u32,
     ) -> Result<Self, AppError> {
         let season = seasons::load_visible(conn, slug, staff)?;
-        let problems = if staff || has_begun(&season) {
+        let problems = if staff || season.has_opened() {
             problems::list_newest(conn, season.id)?
         } else {
             Vec::new()

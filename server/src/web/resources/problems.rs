@@ -5,7 +5,6 @@ use crate::error::{AppError, AppErrorKind};
 use crate::store::AnyConnection;
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
-use crate::web::views::has_begun;
 use crate::words::say;
 
 /// A problem that the reader may see, with its season.
@@ -26,7 +25,7 @@ pub(in crate::web) fn load_visible(
 ) -> Result<VisibleProblem, AppError> {
     let season = seasons::load_visible(conn, season, staff)?;
     // A problem that is not to be seen yet is told of like one that there is not.
-    let found = if staff || has_begun(&season) {
+    let found = if staff || season.has_opened() {
         problems::find_problem(conn, season.id, problem)?
     } else {
         None

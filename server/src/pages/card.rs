@@ -18,6 +18,9 @@ use crate::words::say;
 /// Width of what is drawn, between the margins.
 const WIDTH: f32 = 1080.0;
 
+/// Width of the lines beside a graph.
+const WIDTH_BESIDE: f32 = 640.0;
+
 /// Room for the name of a season, beside that of the place.
 const WIDTH_ABOVE: f32 = 720.0;
 
@@ -42,6 +45,8 @@ pub struct Card {
     says: CardLine,
     /// Strips, with their left upper corners and sizes.
     strips: Vec<Placed>,
+    /// The graph of a physics problem, beside the lines.
+    graph: Option<TrustedHtml>,
     /// What stands at the foot.
     below: CardLine,
 }
@@ -76,11 +81,13 @@ impl CardLine {
 }
 
 impl Card {
-    /// A problem as visitors see it, with its first terms and its strip where it has them.
+    /// A problem as visitors see it, with its first terms and its strip where it has them, or its graph once that is
+    /// public.
     pub fn of_problem(
         season: &SeasonHead,
         problem: &ProblemHead,
         terms: Option<(&str, &Trial)>,
+        graph: Option<TrustedHtml>,
     ) -> Self {
         let (says, strips, below) = if let Some((opening, trial)) = terms {
             let known = u32::try_from(trial.known).unwrap_or(0);
@@ -96,11 +103,13 @@ impl Card {
             let says = say!("problem-share-text", what = season.room.noun);
             (says, Vec::new(), String::new())
         };
+        let room = room_beside(graph.as_ref());
         Self {
             above: CardLine::within(WIDTH_ABOVE, &season.title, ABOVE),
-            title: CardLine::new(&problem.title, TITLE),
-            says: CardLine::new(&says, 46.0),
+            title: CardLine::within(room, &problem.title, TITLE),
+            says: CardLine::within(room, &says, 46.0),
             strips,
+            graph,
             below: CardLine::new(&below, BELOW),
         }
     }
@@ -115,15 +124,21 @@ impl Card {
             Judging::Held { l_chars, rules } => (Some(rules.held_strip()), Some(*l_chars)),
             _ => (None, None),
         };
+        let graph = match &submission.judging {
+            Judging::Graded(graded) => graded.result.as_ref().map(|it| it.graph.shape.clone()),
+            _ => None,
+        };
+        let room = room_beside(graph.as_ref());
         let below = match bytes {
             Some(bytes) => say!("card-bytes-by", n = bytes, name = submission.author),
             None => say!("card-by", name = submission.author),
         };
         Self {
             above: CardLine::within(WIDTH_ABOVE, &submission.season.title, ABOVE),
-            title: CardLine::new(&submission.problem.title, TITLE),
-            says: CardLine::new(submission.label().name, 58.0),
+            title: CardLine::within(room, &submission.problem.title, TITLE),
+            says: CardLine::within(room, submission.label().name, 58.0),
             strips: strip.map_or(Vec::new(), one),
+            graph,
             below: CardLine::new(&below, BELOW),
         }
     }
@@ -166,6 +181,7 @@ impl Card {
             title: CardLine::new(name, TITLE),
             says: CardLine::new(&says, 46.0),
             strips: strips.collect(),
+            graph: None,
             below: CardLine::new(&newest.unwrap_or_default(), BELOW),
         }
     }
@@ -176,6 +192,11 @@ impl Card {
     fn styles(&self) -> &'static TrustedHtml {
         colours()
     }
+}
+
+/// Width of the lines of a card.
+fn room_beside(graph: Option<&TrustedHtml>) -> f32 {
+    graph.map_or(WIDTH, |_| WIDTH_BESIDE)
 }
 
 /// A strip as wide as the drawing.
@@ -200,7 +221,7 @@ fn colours() -> &'static TrustedHtml {
             ".paper { fill: var(--paper); } .seal { fill: var(--seal); } .dot { fill: var(--on-seal); } \
              .ink { fill: var(--ink); } .soft { fill: var(--soft); } .frame { fill: none; stroke: var(--rule); }\n",
         );
-        for rule in sheet.lines().filter(|line| is_of_cells(line)) {
+        for rule in sheet.lines().filter(|line| is_of_drawings(line)) {
             styles.push_str(rule);
             styles.push('\n');
         }
@@ -216,11 +237,20 @@ fn colours() -> &'static TrustedHtml {
     &STYLES
 }
 
-/// A rule of one line about what is inside a strip.
-fn is_of_cells(rule: &str) -> bool {
-    [".cells .", ".cells path", ".cells-small ."]
-        .iter()
-        .any(|start| rule.starts_with(start))
+/// A rule of one line about what is inside a strip or a graph.
+fn is_of_drawings(rule: &str) -> bool {
+    [
+        ".cells .",
+        ".cells path",
+        ".cells-small .",
+        ".graph-edges ",
+        ".graph-tip ",
+        ".graph-box ",
+        ".graph-inner ",
+        ".graph-node.",
+    ]
+    .iter()
+    .any(|start| rule.starts_with(start))
 }
 
 #[cfg(test)]
@@ -234,6 +264,8 @@ mod tests {
             ".cells .cell-right { fill: #",
             ".paper { fill: #",
             ".cells .mark-wrong { stroke: #",
+            ".graph-box { fill: #",
+            ".graph-node.matched .graph-box { fill: #",
         ] {
             assert!(styles.contains(rule), "no {rule} in {styles}");
         }

@@ -7,6 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::assets::has_already;
 use super::people::load_person;
+use super::physics;
 use super::resources::problems::load_visible;
 use super::submissions::load_view;
 use super::views::{self, problem_head, season_head};
@@ -43,7 +44,9 @@ async fn problem(
     let trial = views::trial(&place.season, &place.problem, known.len()).ok();
     let first = opening(&known);
     let terms = trial.as_ref().map(|trial| (first.as_str(), trial));
-    answer(&visit, &request, &Card::of_problem(&season, &head, terms)).await
+    let graph = physics::graph(&visit, &place).await?;
+    let card = Card::of_problem(&season, &head, terms, graph);
+    answer(&visit, &request, &card).await
 }
 
 async fn submission(

@@ -18,6 +18,7 @@ use crate::error::{AppError, AppErrorKind};
 use crate::html::TrustedHtml;
 use crate::pages::form::FieldErrors;
 use crate::pages::markdown;
+use crate::pages::physics::graph::Graph;
 use crate::pages::physics::problem::{About, PhysicsProblemPage, RevealedSolution};
 use crate::pages::physics::reading::Reading;
 use crate::pages::physics::verdict::{Graded, Shown};
@@ -111,6 +112,25 @@ fn revealed(place: &VisibleProblem) -> Result<Option<RevealedSolution>, AppError
     };
     let verified = problem.verified_at.is_some();
     Ok(RevealedSolution::new(&reference(problem)?, salt, verified))
+}
+
+/// The graph of a problem without its formulas, once it is public.
+///
+/// # Errors
+/// When the reference solution cannot be read.
+pub(super) async fn graph(
+    visit: &Visit,
+    place: &VisibleProblem,
+) -> Result<Option<TrustedHtml>, AppError> {
+    if !place.season.is_revealed() || views::derivation_rules(&place.season).is_none() {
+        return Ok(None);
+    }
+    let reference = reference(&place.problem)?;
+    let drawn = visit
+        .app
+        .rendering
+        .run(move || Graph::new(&reference, None));
+    Ok(drawn.await?.ok().map(|graph| graph.shape))
 }
 
 /// The reference solution as it is stored; it must not reach a page before Reveal.

@@ -105,6 +105,26 @@ fn problems_of_the_season() -> usize {
 }
 
 #[test]
+fn pictures_to_share_show_the_graph_from_reveal_on() {
+    let site = site(Feedback::Score);
+    let ada = site.contestant("ada");
+    let id = submit_wrong_energy(&ada)["id"].as_i64().unwrap();
+    let paths = [
+        "/seasons/trial/problems/bohr/card.png".to_owned(),
+        format!("/submissions/{id}/card.png"),
+    ];
+    let picture = |path: &String| ada.get(path).expect(200).bytes;
+    let before = paths.each_ref().map(picture);
+    reveal(&site);
+    let after = paths.each_ref().map(picture);
+    for (before, after) in before.iter().zip(&after) {
+        assert!(after.starts_with(b"\x89PNG"));
+        assert_ne!(before, after);
+    }
+    assert_ne!(after[0], after[1], "what was credited is lit up");
+}
+
+#[test]
 fn from_reveal_on_each_answer_is_told_with_what_was_compared() {
     let site = site(Feedback::Score);
     let ada = site.contestant("ada");

@@ -62,6 +62,30 @@ pub(super) fn draw(dag: &Dag, nodes: &[Node], rows: &[NodeRow]) -> TrustedHtml {
     TrustedHtml::vouch(svg)
 }
 
+/// Draws boxes and arrows without any text, as large as its place; `rows` are its formulas by position.
+pub(super) fn shape(dag: &Dag, rows: &[NodeRow]) -> TrustedHtml {
+    if rows.is_empty() {
+        return TrustedHtml::default();
+    }
+    let mut svg = String::new();
+    write_shape(&mut svg, &layout(dag, WITH_NUMBER), rows)
+        .expect("writing to a string cannot fail");
+    TrustedHtml::vouch(svg)
+}
+
+fn write_shape(svg: &mut String, drawing: &Layout, rows: &[NodeRow]) -> std::fmt::Result {
+    let Layout { width, height, .. } = drawing;
+    write!(svg, r#"<svg viewBox="0 0 {width} {height}">"#)?;
+    write_edges(svg, drawing)?;
+    for (row, &corner) in rows.iter().zip(&drawing.boxes) {
+        write!(svg, r#"<g class="graph-node {}">"#, credit_word(row))?;
+        write_frame(svg, corner, WITH_NUMBER, row)?;
+        svg.push_str("</g>");
+    }
+    svg.push_str("</svg>");
+    Ok(())
+}
+
 fn widest_layer(dag: &Dag) -> usize {
     let mut widths = BTreeMap::new();
     for layer in drawn_layers(dag) {
@@ -84,6 +108,15 @@ fn write_svg(
         say!("graph-title"),
         described(rows)
     )?;
+    write_edges(svg, drawing)?;
+    for ((node, row), &corner) in nodes.iter().zip(rows).zip(&drawing.boxes) {
+        write_box(svg, corner, sizes, node, row)?;
+    }
+    svg.push_str("</svg>");
+    Ok(())
+}
+
+fn write_edges(svg: &mut String, drawing: &Layout) -> std::fmt::Result {
     svg.push_str(
         r#"<defs><marker id="graph-tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8" orient="auto"><path class="graph-tip" d="M0 1 9 5 0 9z"/></marker></defs><g class="graph-edges">"#,
     );
@@ -91,10 +124,6 @@ fn write_svg(
         write_edge(svg, edge)?;
     }
     svg.push_str("</g>");
-    for ((node, row), &corner) in nodes.iter().zip(rows).zip(&drawing.boxes) {
-        write_box(svg, corner, sizes, node, row)?;
-    }
-    svg.push_str("</svg>");
     Ok(())
 }
 
@@ -127,31 +156,14 @@ fn write_box(
 ) -> std::fmt::Result {
     let Sizes { width, height, .. } = sizes;
     let index = row.index;
-    let credit = row.outcome.as_ref().map(|outcome| outcome.credit);
-    let word = credit.map_or("", word);
+    let word = credit_word(row);
     let class = if row.is_final { "answer" } else { "" };
-    // Round corners for what is matched, sharp ones for what is missed.
-    let radius = match credit {
-        Some(Credit::Matched) | None => 9,
-        Some(Credit::Descendant) => 4,
-        Some(Credit::Missed) => 0,
-    };
     write!(
         svg,
-        r##"<g id="graph-{index}" class="graph-node {word} {class}"><a href="#node-{index}" aria-label="{}"><rect class="graph-box" x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}"/>"##,
+        r##"<g id="graph-{index}" class="graph-node {word} {class}"><a href="#node-{index}" aria-label="{}">"##,
         spoken(row)
     )?;
-    if row.is_final {
-        write!(
-            svg,
-            r#"<rect class="graph-inner" x="{}" y="{}" width="{}" height="{}" rx="{}"/>"#,
-            x + 4,
-            y + 4,
-            width - 8,
-            height - 8,
-            (radius - 4).max(0)
-        )?;
-    }
+    write_frame(svg, (x, y), sizes, row)?;
     if height > 2 * HEAD + HEAD / 2 {
         write!(
             svg,
@@ -187,6 +199,44 @@ fn write_box(
         )?;
     }
     svg.push_str("</a></g>");
+    Ok(())
+}
+
+/// The class of a box by what became of its formula.
+fn credit_word(row: &NodeRow) -> &'static str {
+    row.outcome
+        .as_ref()
+        .map_or("", |outcome| word(outcome.credit))
+}
+
+/// The frame of a box: round corners for what is matched, sharp ones for what is missed, double for an answer.
+fn write_frame(
+    svg: &mut String,
+    (x, y): (i64, i64),
+    sizes: Sizes,
+    row: &NodeRow,
+) -> std::fmt::Result {
+    let Sizes { width, height, .. } = sizes;
+    let radius = match row.outcome.as_ref().map(|outcome| outcome.credit) {
+        Some(Credit::Matched) | None => 9,
+        Some(Credit::Descendant) => 4,
+        Some(Credit::Missed) => 0,
+    };
+    write!(
+        svg,
+        r#"<rect class="graph-box" x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}"/>"#
+    )?;
+    if row.is_final {
+        write!(
+            svg,
+            r#"<rect class="graph-inner" x="{}" y="{}" width="{}" height="{}" rx="{}"/>"#,
+            x + 4,
+            y + 4,
+            width - 8,
+            height - 8,
+            (radius - 4).max(0)
+        )?;
+    }
     Ok(())
 }
 

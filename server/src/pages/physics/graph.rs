@@ -14,6 +14,8 @@ use crate::words::say;
 pub struct Graph {
     /// The drawing.
     pub drawing: TrustedHtml,
+    /// Boxes and arrows alone, for a picture.
+    pub shape: TrustedHtml,
     /// The same in words: one row a formula, in the order of the file.
     pub rows: Vec<NodeRow>,
     /// Some formulas are worth points of their own.
@@ -86,6 +88,7 @@ impl Graph {
             .collect();
         Ok(Self {
             drawing: drawing::draw(&dag, &problem.nodes, &rows),
+            shape: drawing::shape(&dag, &rows),
             has_points: problem.has_points(),
             is_graded: graded.is_some(),
             rows,

@@ -26,6 +26,21 @@ fn told(person: &Person) -> Value {
 }
 
 #[test]
+fn nobody_is_told_to_wait_for_the_show_of_a_final_season() {
+    let site = TestSite::new();
+    let iris = site.staff("iris", Role::Organizer);
+    let ada = site.contestant("ada");
+    ada.await_event(ada.submit("squares", SQUARES));
+    site.freeze_and_score();
+    site.reveal();
+    iris.post("/seasons/trial/organize/finalize", &[])
+        .expect(303);
+    let page = site.visitor().get("/seasons/trial/show").expect(200);
+    let page = page.shows("Press Play to see the Reveal whenever you like.");
+    assert!(!page.body.contains("wait for it"));
+}
+
+#[test]
 fn the_show_begins_at_reveal_and_has_one_clock_for_everybody() {
     let site = TestSite::new();
     let iris = site.staff("iris", Role::Organizer);
@@ -66,7 +81,9 @@ fn the_show_begins_at_reveal_and_has_one_clock_for_everybody() {
     assert!(data["length"].as_u64() > acts.last().unwrap()["ends"].as_u64());
     let page = site.visitor().get("/seasons/trial/show").expect(200);
     assert!(!page.body.contains("show-start"));
-    page.shows("As a list").shows("ada");
+    page.shows("As a list")
+        .shows("ada")
+        .shows("You can wait for it here");
 
     act("show-pause").expect(409);
     assert_eq!(

@@ -6,6 +6,7 @@ season-show-resume = Go on
 season-show-no-problems = This season has no problems.
 season-show-the-show = The show
 season-show-curtain = The show was not started yet. You can wait for it here, or play it for yourself.
+season-show-curtain-final = Press Play to see the Reveal whenever you like.
 season-show-ranks-so-far = Ranks so far
 season-show-the-winners = The winners
 season-show-back = Back to the live show

@@ -176,11 +176,15 @@ pub struct SeasonBoardPage {
 const SMALL_FROM: usize = 13;
 const SMALLEST_FROM: usize = 31;
 
+/// Columns from which on a window of a laptop has no room for scores and bytes.
+const MANY_FROM: usize = 20;
+
 impl SeasonBoardPage {
     /// A class for how many columns there are.
     fn density(&self) -> &'static str {
         match self.columns.len() {
             SMALLEST_FROM.. => " small-cells smallest-cells",
+            MANY_FROM.. => " small-cells many-cells",
             SMALL_FROM.. => " small-cells",
             _ => "",
         }

@@ -107,6 +107,38 @@ fn the_pages_of_an_organizer_and_those_after_reveal_fit_too() {
 }
 
 #[test]
+fn a_document_on_a_phone_begins_with_its_title_and_folds_what_leads_elsewhere() {
+    const TOP: &str = "return document.querySelector('h1').getBoundingClientRect().top";
+    in_browser(async |page| {
+        page.screen(390, false).await;
+        page.open("/docs/rules").await;
+        let top = page.script(TOP, Vec::new()).await.as_f64().unwrap();
+        assert!(top < 250.0, "the title is {top} px down");
+        page.click(".doc-fold > summary").await;
+        page.click(".doc-fold a[href='#attempts']").await;
+        page.click(".doc-fold a[href='/docs/spec']").await;
+        assert_eq!(page.text("h1").await, "Protocol");
+        page.screen(1280, false).await;
+        page.click(".doc-side a[href='/docs/rules']").await;
+        assert_eq!(page.text("h1").await, "Rules");
+    });
+}
+
+#[test]
+fn the_board_of_nineteen_problems_fits_the_window_of_a_laptop() {
+    const OVER: &str = "const box = document.querySelector('#board .scroll');
+        return [box.scrollWidth - box.clientWidth, document.querySelectorAll('thead th.cell').length]";
+    in_browser(async |page| {
+        page.screen(1280, false).await;
+        page.open("/seasons/demo/leaderboard").await;
+        assert_eq!(
+            page.script(OVER, Vec::new()).await,
+            serde_json::json!([0, 19])
+        );
+    });
+}
+
+#[test]
 fn long_names_and_methods_stay_on_the_page() {
     in_browser_on(Site::own, async |page| {
         let name = "mw".repeat(16);

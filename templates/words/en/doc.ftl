@@ -1,4 +1,5 @@
 doc-documents = Documents
+doc-contents = Contents and other documents
 doc-on-this-page = On this page
 doc-table = Table { $n }
 doc-rules = Rules

@@ -46,6 +46,7 @@ organize-empty-all = empty: all
 organize-judge-again = Judge again
 organize-title = Organize { $season }
 organize-cancel = Cancel { $season } for ever
+organize-cancel-explained = There is no way back: nothing more is taken, scored or revealed.
 organize-commit =
     { $n ->
         [one] Commit { $n } problem

@@ -19,6 +19,7 @@ use crate::folder::{Folder, LoadError};
 use crate::store::problems::{NewProblem, Problem};
 use crate::store::seasons::{NewSeason, Season};
 use crate::store::{AnyConnection, StoreError};
+use crate::words::say;
 
 /// What the server does for a type of contest.
 pub trait Host: Sync {
@@ -171,24 +172,24 @@ pub enum RulesError {
     #[error("{0}")]
     Scoring(#[from] UnknownWord),
     /// A problem without terms in a season of programs.
-    #[error("the problem has no terms")]
+    #[error("{}", say!("rules-no-terms"))]
     NoTerms,
     /// What was set for a season of another type of contest.
-    #[error("the settings are those of another type of contest")]
+    #[error("{}", say!("rules-settings"))]
     Settings,
     /// Limits of a problem that are none, or above the season's.
     #[error("{0}")]
     Limits(String),
     /// A reference solution that is no problem.
-    #[error("the reference solution: {0}")]
+    #[error("{}", say!("rules-reference", why = .0.to_string()))]
     Problem(#[from] ProblemError),
     /// A reference solution that cannot grade.
-    #[error("the reference solution: {0}")]
+    #[error("{}", say!("rules-reference", why = .0.to_string()))]
     Grader(#[from] GraderError),
     /// A season of derivations without a seed: it was never scheduled.
-    #[error("the season has no seed")]
+    #[error("{}", say!("rules-no-seed"))]
     NoSeed,
     /// The database failed.
-    #[error("the database failed: {0}")]
+    #[error("{}", say!("rules-database", why = .0.to_string()))]
     Store(#[from] StoreError),
 }

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use dojo_judge::package::{Fault, Files, is_left_behind};
 use serde::de::DeserializeOwned;
 
+use crate::words::say;
+
 pub mod upload;
 
 /// What every season's folder has.
@@ -36,11 +38,11 @@ impl Folder {
             Self::Embedded(folder) => folder
                 .get_file(Path::new(path))
                 .map(|file| file.contents().to_vec())
-                .ok_or_else(|| LoadError::new(path, "there is no such file")),
+                .ok_or_else(|| LoadError::new(path, say!("folder-no-file"))),
             Self::Unpacked(files) => files
                 .get(path)
                 .cloned()
-                .ok_or_else(|| LoadError::new(path, "there is no such file")),
+                .ok_or_else(|| LoadError::new(path, say!("folder-no-file"))),
         }
     }
 
@@ -81,9 +83,9 @@ impl Folder {
     /// When it is missing, or no such text.
     pub fn read_text(&self, path: &str) -> Result<String, LoadError> {
         let text = String::from_utf8(self.read(path)?)
-            .map_err(|_| LoadError::new(path, "the file is not UTF-8"))?;
+            .map_err(|_| LoadError::new(path, say!("folder-not-utf8")))?;
         match text.find('\0') {
-            Some(_) => Err(LoadError::new(path, "the file has a NUL in it")),
+            Some(_) => Err(LoadError::new(path, say!("folder-nul"))),
             None => Ok(text),
         }
     }
@@ -149,7 +151,7 @@ impl LoadError {
 
     /// Something about the value of a key, or about a table.
     pub fn at(file: &str, text: &str, key: &str, message: impl fmt::Display) -> Self {
-        let message = format!("`{key}`: {message}");
+        let message = say!("folder-key", name = key, why = message.to_string());
         let line = text.lines().position(|line| {
             let line = line.trim();
             let rest = line.strip_prefix(key);

@@ -9,6 +9,8 @@ use dojo_judge::package::{
     unpack,
 };
 
+use crate::words::say;
+
 /// Folders in folders that are looked into; a package needs three.
 const MAX_DEPTH: usize = 6;
 
@@ -16,7 +18,7 @@ const MAX_DEPTH: usize = 6;
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// It cannot be read.
-    #[error("cannot read {path}: {source}")]
+    #[error("{}", say!("folder-unreadable", name = .path.display().to_string(), why = .source.to_string()))]
     Io {
         /// The file or folder.
         path: PathBuf,
@@ -96,9 +98,9 @@ fn collect(
             files.insert(path, bytes);
         } else {
             let what = if kind.is_dir() {
-                "a folder too deep in others"
+                say!("folder-too-deep")
             } else {
-                "a link or a device"
+                say!("folder-no-file-at-all")
             };
             return Err(UnpackError::Kind { path, what }.into());
         }

@@ -15,6 +15,7 @@ use crate::store::seasons::Season;
 use crate::store::{
     AnyConnection, IncidentId, Moment, RejudgeId, RejudgeState, incidents, queue, records,
 };
+use crate::words::say;
 
 /// Something that an organizer asks for.
 #[derive(Clone, Debug)]
@@ -226,8 +227,7 @@ fn finalize(
 ) -> Result<Done, CommandError> {
     let judges = hand.judges.filter(|_| !scores_only);
     if judges.is_none() && !scores_only {
-        let text = "there is nothing here to judge the season again with";
-        return Err(ChangeError::Refused(text.to_owned()).into());
+        return Err(ChangeError::refused(say!("change-no-judges")).into());
     }
     let (archives, actor, clock) = (hand.archives, hand.actor, hand.clock);
     let replayed = replay_and_finalize(conn, archives, season.id, judges, elsewhere, actor, clock)?;

@@ -8,12 +8,14 @@ use dojo_judge::season::log::EntryBody;
 
 use super::lifecycle::ChangeError;
 use super::scores;
+use super::state::said;
 use crate::store::problems::Problem;
 use crate::store::seasons::Season;
 use crate::store::{
     self, AnyConnection, Moment, ProblemState, SeasonId, SeasonState, StoreError, log, problems,
     seasons,
 };
+use crate::words::say;
 
 /// The commitment to a problem as it is stored, with that salt.
 fn commitment(season: &Season, problem: &Problem, salt: &Salt) -> Result<Commitment, StoreError> {
@@ -86,9 +88,9 @@ pub(super) fn commit_in(
         season.state,
         SeasonState::Draft | SeasonState::Scheduled | SeasonState::Open | SeasonState::Frozen
     ) {
-        return Err(ChangeError::Refused(format!(
-            "the season is {} and its problems can no longer be committed",
-            season.state
+        return Err(ChangeError::refused(say!(
+            "change-committed-late",
+            state = said(season.state)
         )));
     }
     let mut done = Vec::new();

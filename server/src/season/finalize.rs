@@ -17,6 +17,7 @@ use super::needs::Facts;
 use super::state::Event;
 use crate::season::archives::Archives;
 use crate::store::{self, AnyConnection, Moment, SeasonId, records};
+use crate::words::say;
 
 /// Differences that a refusal tells; the archive and `dojo replay` have all of them.
 const TOLD: usize = 5;
@@ -85,8 +86,8 @@ pub fn replay_and_finalize(
         .and_then(|record| record.results_hash)
         .unwrap_or_default();
     if let Some(theirs) = elsewhere.filter(|hash| hash.to_string() != ours) {
-        let text = format!("the replay elsewhere gave {theirs} and our results are {ours}");
-        return Err(ChangeError::Refused(text).into());
+        let text = say!("change-elsewhere", hash = theirs.to_string(), of = ours);
+        return Err(ChangeError::refused(text).into());
     }
     let file = archives.load(conn, season)?;
     let replayed = replay_file(&file.path, judges, ours.parse().ok())?;
@@ -129,10 +130,8 @@ fn differs(all: &[String], unlisted: u64) -> ChangeError {
         .collect::<Vec<_>>()
         .join("; ");
     let rest = (all.len().saturating_sub(TOLD) as u64).saturating_add(unlisted);
-    let more = if rest > 0 {
-        format!("; and {rest} more")
-    } else {
-        String::new()
-    };
-    ChangeError::Refused(format!("the replay of the season differs: {told}{more}"))
+    ChangeError::refused(match rest {
+        0 => say!("change-replay", what = told),
+        rest => say!("change-replay-more", what = told, n = rest.to_string()),
+    })
 }

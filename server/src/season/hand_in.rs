@@ -12,6 +12,7 @@ use dojo_sandbox::Runtime;
 
 use super::commit;
 use super::lifecycle::ChangeError;
+use super::state::said;
 use crate::contests::sequence::{parameters_of, setter_terms, stored_form};
 use crate::contests::{self, RulesError};
 use crate::folder::LoadError;
@@ -21,6 +22,7 @@ use crate::store::{
     self, AnyConnection, DraftId, Moment, ProblemState, SeasonId, SeasonState, StoreError, UserId,
     drafts,
 };
+use crate::words::say;
 
 /// Most problems of a season into which setters hand them.
 pub const MAX_PROBLEMS: usize = 200;
@@ -35,7 +37,7 @@ pub enum PrepareError {
     #[error(transparent)]
     Rules(#[from] RulesError),
     /// It was valid, and then was not.
-    #[error("a valid package gave no problem: {0}")]
+    #[error("{}", say!("folder-no-problem", why = .0.to_string()))]
     Load(#[from] LoadError),
 }
 
@@ -74,7 +76,7 @@ pub fn prepare(
     let terms = setter_terms(runtime, &season, &problem)?;
     let validated = report.measures.as_ref().map(|found| &found.terms_hash);
     if validated != Some(&terms_hash(&terms).to_string()) {
-        return Err(LoadError::new("setter.py", "its terms differ from run to run").into());
+        return Err(LoadError::new("setter.py", say!("folder-terms-differ")).into());
     }
     Ok(Ok(Prepared {
         season,
@@ -119,9 +121,7 @@ pub fn hand_in(
         let before = newest.iter().find(|problem| problem.slug == *slug);
         may_hand_in(&season, before, &all, setter)?;
         if prepared.season != NewSeason::from(&season) {
-            return Err(refused(
-                "the parameters of the season have just changed; hand the problem in again",
-            ));
+            return Err(ChangeError::refused(say!("change-parameters")));
         }
         agree_on_runtime(conn, &season, &all, &prepared.report.runtime_digest)?;
         let problem = NewProblem {
@@ -143,9 +143,7 @@ pub fn hand_in(
         if let Some((draft, sent_at)) = draft
             && !drafts::set_committed(conn, draft, sent_at, id)?
         {
-            return Err(refused(
-                "the draft has just been replaced or handed in; look at it again",
-            ));
+            return Err(ChangeError::refused(say!("change-draft-replaced")));
         }
         commit::commit_in(conn, season.id, Some(slug), now)?;
         let stored = problems::load_problem(conn, id)?;
@@ -173,15 +171,13 @@ pub fn set_taking(
     store::write(conn, |conn| {
         let season = seasons::load_season_to_change(conn, season)?;
         if takes && !TAKING.contains(&season.state) {
-            return Err(ChangeError::Refused(format!(
-                "the season is {} and takes no more problems",
-                season.state
+            return Err(ChangeError::refused(say!(
+                "change-takes-no-more",
+                state = said(season.state)
             )));
         }
         if !contests::of(season.contest).takes_packages {
-            return Err(refused(
-                "only a season of sequences takes setters' problems",
-            ));
+            return Err(ChangeError::refused(say!("change-takes-none-ever")));
         }
         Ok(seasons::set_takes_problems(conn, season.id, takes)?)
     })
@@ -195,10 +191,6 @@ pub const TAKING: [SeasonState; 3] = [
     SeasonState::Open,
 ];
 
-fn refused(text: &str) -> ChangeError {
-    ChangeError::Refused(text.to_owned())
-}
-
 /// Whether this person may hand in a problem of which `before` is the version that is there.
 fn may_hand_in(
     season: &Season,
@@ -207,26 +199,24 @@ fn may_hand_in(
     setter: UserId,
 ) -> Result<(), ChangeError> {
     if !season.takes_problems || !TAKING.contains(&season.state) {
-        return Err(refused("the season takes no problems now"));
+        return Err(ChangeError::refused(say!("change-takes-none")));
     }
     if all.len() >= MAX_PROBLEMS {
-        return Err(ChangeError::Refused(format!(
-            "the season has {MAX_PROBLEMS} problems, which is all that it takes"
+        return Err(ChangeError::refused(say!(
+            "change-takes-full",
+            n = MAX_PROBLEMS
         )));
     }
     match before {
-        None if season.state == SeasonState::Open => Err(refused(
-            "the season is open and takes only new versions of problems that were withdrawn",
-        )),
-        Some(problem) if problem.state != ProblemState::Withdrawn => {
-            Err(ChangeError::Refused(format!(
-                "the season has a problem `{}` already; choose another slug",
-                problem.slug
-            )))
+        None if season.state == SeasonState::Open => {
+            Err(ChangeError::refused(say!("change-takes-versions")))
         }
-        Some(problem) if problem.setter_id != Some(setter) => Err(ChangeError::Refused(format!(
-            "`{}` was somebody else's problem and is withdrawn; choose another slug",
-            problem.slug
+        Some(problem) if problem.state != ProblemState::Withdrawn => Err(ChangeError::refused(
+            say!("change-slug-taken", problem = problem.slug),
+        )),
+        Some(problem) if problem.setter_id != Some(setter) => Err(ChangeError::refused(say!(
+            "change-slug-of-another",
+            problem = problem.slug
         ))),
         None | Some(_) => Ok(()),
     }
@@ -246,10 +236,10 @@ fn agree_on_runtime(
     if untouched {
         return Ok(seasons::set_runtime_digest(conn, season.id, digest)?);
     }
-    Err(ChangeError::Refused(format!(
-        "the terms of the season are made by the sandbox {}, this server has {digest}; tell the \
-         organizers",
-        season.runtime_digest
+    Err(ChangeError::refused(say!(
+        "change-other-sandbox",
+        of = season.runtime_digest,
+        hash = digest
     )))
 }
 

@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use dojo_sandbox::Runtime;
 
 use super::lifecycle::ChangeError;
+use super::state::said;
 use super::{SeasonContent, commit};
 use crate::contests::{self, sequence};
 use crate::folder::{LoadError, SEASON_FILE};
@@ -18,6 +19,7 @@ use crate::store::seasons::{self, NewSeason, Season};
 use crate::store::{
     self, AnyConnection, Moment, ProblemId, ProblemState, SeasonId, SeasonState, StoreError, UserId,
 };
+use crate::words::say;
 
 /// Why a season does not come into the database.
 #[derive(Debug, thiserror::Error)]
@@ -26,9 +28,7 @@ pub enum ImportError {
     #[error("{0}")]
     Load(#[from] LoadError),
     /// Contestants have seen it in another form.
-    #[error(
-        "season `{slug}` is {state} and its {what} differs from the folder; what contestants have seen is never changed"
-    )]
+    #[error("{}", say!("import-differs", season = .slug, state = said(*.state), what = .what))]
     Differs {
         /// The season.
         slug: String,
@@ -38,9 +38,7 @@ pub enum ImportError {
         what: String,
     },
     /// A problem is committed, and what is committed is never changed.
-    #[error(
-        "problem `{problem}` of season `{slug}` is committed and differs from the folder; put it back as it was, or withdraw it with `dojo season withdraw-problem` and import again: that makes a new version of it"
-    )]
+    #[error("{}", say!("import-committed", problem = .problem, season = .slug))]
     Committed {
         /// The season.
         slug: String,
@@ -48,9 +46,7 @@ pub enum ImportError {
         problem: String,
     },
     /// Its terms were made by another sandbox.
-    #[error(
-        "season `{slug}` has problems whose terms were made by the sandbox {theirs}, this program has {ours}; use the program that made them"
-    )]
+    #[error("{}", say!("import-runtime", season = .slug, of = .theirs, hash = .ours))]
     Runtime {
         /// The season.
         slug: String,
@@ -63,7 +59,7 @@ pub enum ImportError {
     #[error("{0}")]
     Commit(#[from] ChangeError),
     /// The database failed.
-    #[error("the database failed: {0}")]
+    #[error("{}", say!("rules-database", why = .0.to_string()))]
     Store(#[from] StoreError),
 }
 
@@ -238,7 +234,7 @@ impl Plan {
             what,
         };
         if !same_season {
-            return Err(differs("season.toml".to_owned()));
+            return Err(differs(say!("import-season-file").to_owned()));
         }
         if gone.is_some()
             || content
@@ -246,17 +242,17 @@ impl Plan {
                 .iter()
                 .any(|new| of_slug(&new.slug).is_none())
         {
-            return Err(differs("list of problems".to_owned()));
+            return Err(differs(say!("import-problem-list").to_owned()));
         }
         let kept = |problem: &Problem| problem.state != ProblemState::Withdrawn;
         let wrong = content.problems.iter().find(|new| {
             of_slug(&new.slug).is_some_and(|old| !is_same(new, old) && (kept(old) || !open))
         });
         if let Some(problem) = wrong {
-            return Err(differs(format!("problem `{}`", problem.slug)));
+            return Err(differs(say!("import-a-problem", problem = problem.slug)));
         }
         if !ordered {
-            return Err(differs("order of problems".to_owned()));
+            return Err(differs(say!("import-problem-order").to_owned()));
         }
         let fresh = places(content, season, &newest, kept)?;
         Ok(Self::Versions {

@@ -16,6 +16,7 @@ use crate::store::{
     self, AnyConnection, Moment, RejudgeId, SeasonId, SeasonState, StoreError, UserId, judgements,
     log, problems, receipts, records, seasons, submissions,
 };
+use crate::words::say;
 
 /// Who changes a season.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +60,7 @@ pub enum ChangeError {
     #[error(transparent)]
     Illegal(#[from] Illegal),
     /// Something is missing.
-    #[error("the season cannot be {} yet: {}", .event.done(), list(.needs))]
+    #[error("{}", say!("change-missing", what = .event.done(), why = list(.needs)))]
     Missing {
         /// What was to happen.
         event: Event,
@@ -67,17 +68,24 @@ pub enum ChangeError {
         needs: Vec<Need>,
     },
     /// Somebody else has changed it in the meantime.
-    #[error("somebody else has just changed the season; look at it again")]
+    #[error("{}", say!("change-conflict"))]
     Conflict,
-    /// Something else stands against it.
+    /// Something else stands against it, which a message of the catalogue says.
     #[error("{0}")]
     Refused(String),
     /// There is no such set of submissions judged again.
-    #[error("there is no rejudging {0} in this season")]
+    #[error("{}", say!("change-no-rejudging", id = .0.to_string()))]
     NoRejudge(RejudgeId),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl ChangeError {
+    /// What stands against it.
+    pub(super) fn refused(text: impl Into<String>) -> Self {
+        Self::Refused(text.into())
+    }
 }
 
 impl From<diesel::result::Error> for ChangeError {

@@ -11,6 +11,7 @@ use crate::store::seasons::Season;
 use crate::store::{
     AnyConnection, ProblemState, RejudgeId, StoreError, problems, records, rejudges, submissions,
 };
+use crate::words::say;
 
 /// Something that is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,48 +44,23 @@ pub enum Need {
 
 impl fmt::Display for Need {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Problems => f.write_str("it needs at least one problem"),
-            Self::Commitments(slugs) => {
-                write!(
-                    f,
-                    "these problems are to be committed: {}",
-                    slugs.join(", ")
-                )
-            }
-            Self::OpeningDate => f.write_str("it needs the time at which it opens"),
-            Self::FreezingDate => {
-                f.write_str("it needs the time at which it freezes, or to be frozen by hand")
-            }
-            Self::DatesInOrder => {
-                f.write_str("it must open before it freezes, with the blackout in between")
-            }
-            Self::Scoring(version) => write!(f, "the scoring version `{version}` is not known"),
-            Self::RuntimeDigest => {
-                f.write_str("it needs the digest of the runtime that made its terms")
-            }
-            Self::EmptyQueue(count) => {
-                write!(f, "submissions that wait to be judged: {count}")
-            }
-            Self::NoInternal(count) => write!(
-                f,
-                "submissions that failed by our fault and are to be judged again: {count}"
-            ),
-            Self::Bonuses => f.write_str("the bonuses are not computed yet"),
-            Self::Verified(slugs) => write!(
-                f,
-                "what is stored of these problems is not what was committed to: {}",
-                slugs.join(", ")
-            ),
+        f.write_str(&match self {
+            Self::Problems => say!("need-problems").into(),
+            Self::Commitments(slugs) => say!("need-commitments", name = slugs.join(", ")),
+            Self::OpeningDate => say!("need-opening-date").into(),
+            Self::FreezingDate => say!("need-freezing-date").into(),
+            Self::DatesInOrder => say!("need-dates-in-order").into(),
+            Self::Scoring(version) => say!("need-scoring", version = version),
+            Self::RuntimeDigest => say!("need-runtime").into(),
+            Self::EmptyQueue(count) => say!("need-empty-queue", n = count.to_string()),
+            Self::NoInternal(count) => say!("need-no-internal", n = count.to_string()),
+            Self::Bonuses => say!("need-bonuses").into(),
+            Self::Verified(slugs) => say!("need-verified", name = slugs.join(", ")),
             Self::NoOpenRejudge(ids) => {
                 let ids: Vec<String> = ids.iter().map(RejudgeId::to_string).collect();
-                write!(
-                    f,
-                    "rejudgings to be applied or discarded: {}",
-                    ids.join(", ")
-                )
+                say!("need-no-rejudge", id = ids.join(", "))
             }
-        }
+        })
     }
 }
 

@@ -6,12 +6,14 @@ use dojo_judge::canonical_json;
 use dojo_judge::season::record::{ProblemRecord, PublishedProblem, SeasonRecord};
 
 use super::lifecycle::ChangeError;
+use super::state::said;
 use crate::store::problems::Problem;
 use crate::store::seasons::Season;
 use crate::store::{
     AnyConnection, SeasonState, StoreError, judgements, log, problems, receipts, records,
     submissions,
 };
+use crate::words::say;
 
 /// Entries of the log read at a time.
 const LOG_PART: i64 = 10_000;
@@ -24,12 +26,12 @@ pub fn load_record(conn: &mut AnyConnection, season: &Season) -> Result<SeasonRe
     match season.state {
         SeasonState::Revealed | SeasonState::Final => {}
         SeasonState::Cancelled => {
-            let message = "the season is cancelled and has no archive";
-            return Err(ChangeError::Refused(message.to_owned()));
+            return Err(ChangeError::refused(say!("change-no-archive-cancelled")));
         }
         state => {
-            return Err(ChangeError::Refused(format!(
-                "the season is {state} and its archive is made once it is revealed"
+            return Err(ChangeError::refused(say!(
+                "change-no-archive-yet",
+                state = said(state)
             )));
         }
     }

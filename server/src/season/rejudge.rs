@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::lifecycle::{Actor, ChangeError};
 use super::rulings::{check_reason, follow};
+use super::state::said;
 use super::{runtime, scores};
 use crate::store::boards::CHANGEABLE;
 use crate::store::judgements::judged_entry;
@@ -18,6 +19,7 @@ use crate::store::{
     self, AnyConnection, Moment, RejudgeId, RejudgeState, SeasonId, SeasonState, SubmissionId,
     boards, problems, seasons, users,
 };
+use crate::words::say;
 
 /// Makes a set of submissions to be judged again; its number and how many there are.
 ///
@@ -42,14 +44,14 @@ pub fn create(
     store::write(conn, |conn| {
         let season = seasons::load_season_to_change(conn, season)?;
         if !CHANGEABLE.contains(&season.state) {
-            return Err(ChangeError::Refused(format!(
-                "the season is {} and its submissions are not judged again",
-                season.state
+            return Err(ChangeError::refused(say!(
+                "change-not-again",
+                state = said(season.state)
             )));
         }
         check_names(conn, season.id, &filter)?;
         rejudges::create_rejudge(conn, season.id, &filter, &reason, actor.id(), now)?
-            .ok_or_else(|| ChangeError::Refused("no judged submission fits the filter".to_owned()))
+            .ok_or_else(|| ChangeError::refused(say!("change-filter-empty")))
     })
 }
 
@@ -62,13 +64,15 @@ fn check_names(
     if let Some(slug) = &filter.problem
         && problems::find_problem(conn, season, slug)?.is_none()
     {
-        let message = format!("there is no problem `{slug}` in this season");
-        return Err(ChangeError::Refused(message));
+        return Err(ChangeError::refused(say!(
+            "change-no-problem",
+            problem = slug
+        )));
     }
     if let Some(name) = &filter.person
         && users::find_user(conn, name)?.is_none()
     {
-        return Err(ChangeError::Refused(format!("there is no user `{name}`")));
+        return Err(ChangeError::refused(say!("change-no-user", name = name)));
     }
     Ok(())
 }
@@ -111,6 +115,15 @@ fn decide(
     } else {
         Err(ChangeError::Conflict)
     }
+}
+
+/// A set that was decided is not decided again.
+fn decided(rejudge: &Rejudge) -> ChangeError {
+    let id = rejudge.id.to_string();
+    ChangeError::refused(match rejudge.state {
+        RejudgeState::Applied => say!("change-rejudging-applied", id = id),
+        _ => say!("change-rejudging-discarded", id = id),
+    })
 }
 
 /// A submission of a set, old beside new, as API and command line tell of it.
@@ -175,26 +188,26 @@ pub fn apply(
         match rejudge.state {
             RejudgeState::Ready => {}
             RejudgeState::Running => {
-                let message = format!("rejudging {id} is running: wait until it is ready");
-                return Err(ChangeError::Refused(message));
+                return Err(ChangeError::refused(say!(
+                    "change-rejudging-runs",
+                    id = id.to_string()
+                )));
             }
-            state @ (RejudgeState::Applied | RejudgeState::Discarded) => {
-                let message = format!("rejudging {id} is {state} already");
-                return Err(ChangeError::Refused(message));
-            }
+            RejudgeState::Applied | RejudgeState::Discarded => return Err(decided(&rejudge)),
         }
         if !CHANGEABLE.contains(&season.state) {
-            return Err(ChangeError::Refused(format!(
-                "the season is {} and its results cannot be changed",
-                season.state
+            return Err(ChangeError::refused(say!(
+                "change-results-stand",
+                state = said(season.state)
             )));
         }
         let all = rejudges::list_comparisons(conn, id)?;
         let failed = all.iter().filter(|row| row.new.is_none()).count();
         if failed > 0 {
-            return Err(ChangeError::Refused(format!(
-                "the judge failed on {failed} submissions of rejudging {id}; discard it and make \
-                 a new one"
+            return Err(ChangeError::refused(say!(
+                "change-rejudging-failed",
+                n = failed.to_string(),
+                id = id.to_string()
             )));
         }
         decide(conn, &rejudge, RejudgeState::Applied, now)?;
@@ -249,10 +262,7 @@ pub fn discard(
         seasons::load_season_to_change(conn, season)?;
         let rejudge = load(conn, season, id)?;
         if !matches!(rejudge.state, RejudgeState::Running | RejudgeState::Ready) {
-            return Err(ChangeError::Refused(format!(
-                "rejudging {id} is {} already",
-                rejudge.state
-            )));
+            return Err(decided(&rejudge));
         }
         decide(conn, &rejudge, RejudgeState::Discarded, now)?;
         rejudges::drop_waiting(conn, id)?;

@@ -5,12 +5,14 @@ use dojo_judge::season::log::EntryBody;
 
 use super::lifecycle::{Actor, ChangeError};
 use super::scores::{self, number};
+use super::state::said;
 use crate::store::boards::CHANGEABLE;
 use crate::store::seasons::Season;
 use crate::store::{
     self, AnyConnection, Moment, ProblemId, RulingKind, SeasonId, SeasonState, SubmissionId,
     SubmissionKind, UserId, boards, log, problems, rulings, seasons, users,
 };
+use crate::words::say;
 
 /// Longest public reason, in characters.
 pub const REASON_MAX_CHARS: usize = 500;
@@ -29,11 +31,12 @@ pub fn check_reason(text: &str) -> Result<String, ChangeError> {
         .collect();
     let reason = words.join(" ");
     if reason.is_empty() {
-        return Err(ChangeError::Refused("a public reason is needed".to_owned()));
+        return Err(ChangeError::refused(say!("change-no-reason")));
     }
     if reason.chars().count() > REASON_MAX_CHARS {
-        return Err(ChangeError::Refused(format!(
-            "a reason may have at most {REASON_MAX_CHARS} characters"
+        return Err(ChangeError::refused(say!(
+            "change-reason-long",
+            n = REASON_MAX_CHARS
         )));
     }
     Ok(reason)
@@ -43,9 +46,9 @@ fn changeable(season: &Season) -> Result<(), ChangeError> {
     if CHANGEABLE.contains(&season.state) {
         Ok(())
     } else {
-        Err(ChangeError::Refused(format!(
-            "the season is {} and its results cannot be changed",
-            season.state
+        Err(ChangeError::refused(say!(
+            "change-results-stand",
+            state = said(season.state)
         )))
     }
 }
@@ -84,7 +87,7 @@ pub fn disqualify(
             }
             Target::Person(name) => {
                 let person = users::find_user(conn, name)?
-                    .ok_or_else(|| ChangeError::Refused(format!("there is no user `{name}`")))?;
+                    .ok_or_else(|| ChangeError::refused(say!("change-no-user", name = name)))?;
                 rulings::insert_bar(conn, season, person.id, &reason, actor.id(), now)?;
                 rulings::list_unruled(conn, season, person.id)?
             }
@@ -101,8 +104,9 @@ fn refuse_other_season(
 ) -> Result<(), ChangeError> {
     match boards::load_place(conn, id) {
         Ok((of, ..)) if of == season => Ok(()),
-        Ok(_) | Err(diesel::result::Error::NotFound) => Err(ChangeError::Refused(format!(
-            "there is no submission {id} in this season"
+        Ok(_) | Err(diesel::result::Error::NotFound) => Err(ChangeError::refused(say!(
+            "change-no-submission",
+            id = id.to_string()
         ))),
         Err(error) => Err(error.into()),
     }
@@ -138,15 +142,13 @@ fn disqualify_in(
 
 fn refuse_practice(kind: SubmissionKind) -> Result<(), ChangeError> {
     if kind == SubmissionKind::Practice {
-        return Err(ChangeError::Refused(
-            "practice is no part of the contest".to_owned(),
-        ));
+        return Err(ChangeError::refused(say!("change-practice")));
     }
     Ok(())
 }
 
 fn already_out(id: SubmissionId) -> ChangeError {
-    ChangeError::Refused(format!("submission {id} is out of the contest already"))
+    ChangeError::refused(say!("change-submission-out", id = id.to_string()))
 }
 
 /// Withdraws a person's own submission, while the season is open.
@@ -166,15 +168,11 @@ pub fn withdraw_own(
         let (season, _, problem, author, _, kind) = boards::load_place(conn, submission)?;
         let season = seasons::load_season_to_change(conn, season)?;
         if author != person {
-            return Err(ChangeError::Refused(
-                "only its author can withdraw a submission".to_owned(),
-            ));
+            return Err(ChangeError::refused(say!("change-not-author")));
         }
         refuse_practice(kind)?;
         if season.state != SeasonState::Open {
-            return Err(ChangeError::Refused(
-                "a submission can be withdrawn only while the season is open".to_owned(),
-            ));
+            return Err(ChangeError::refused(say!("change-not-open")));
         }
         if !rulings::insert_ruling(
             conn,
@@ -218,8 +216,9 @@ pub fn reinstate(
         let season = seasons::load_season_to_change(conn, season)?;
         changeable(&season)?;
         if !rulings::delete_ruling(conn, submission)? {
-            return Err(ChangeError::Refused(format!(
-                "submission {submission} is not out of the contest"
+            return Err(ChangeError::refused(say!(
+                "change-submission-in",
+                id = submission.to_string()
             )));
         }
         let entry = EntryBody::SubmissionReinstated {
@@ -234,13 +233,11 @@ pub fn reinstate(
 fn let_in(conn: &mut AnyConnection, season: SeasonId, name: &str) -> Result<(), ChangeError> {
     changeable(&seasons::load_season_to_change(conn, season)?)?;
     let person = users::find_user(conn, name)?
-        .ok_or_else(|| ChangeError::Refused(format!("there is no user `{name}`")))?;
+        .ok_or_else(|| ChangeError::refused(say!("change-no-user", name = name)))?;
     if rulings::delete_bar(conn, season, person.id)? {
         Ok(())
     } else {
-        Err(ChangeError::Refused(format!(
-            "{name} is not out of the season"
-        )))
+        Err(ChangeError::refused(say!("change-person-in", name = name)))
     }
 }
 
@@ -261,12 +258,12 @@ pub fn withdraw_problem(
         if !matches!(season.state, SeasonState::Draft | SeasonState::Scheduled) {
             changeable(&season)?;
         }
-        let problem = problems::find_problem(conn, season.id, slug)?.ok_or_else(|| {
-            ChangeError::Refused(format!("there is no problem `{slug}` in this season"))
-        })?;
+        let problem = problems::find_problem(conn, season.id, slug)?
+            .ok_or_else(|| ChangeError::refused(say!("change-no-problem", problem = slug)))?;
         if !problems::withdraw_problem(conn, problem.id, &reason, now)? {
-            return Err(ChangeError::Refused(format!(
-                "problem `{slug}` is out of the contest already"
+            return Err(ChangeError::refused(say!(
+                "change-problem-out",
+                problem = slug
             )));
         }
         // What was never committed is in no log.

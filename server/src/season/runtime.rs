@@ -9,6 +9,7 @@ use dojo_sandbox::{End, Runtime, in_order};
 
 use super::lifecycle::{Actor, ChangeError};
 use super::rulings::check_reason;
+use super::state::said;
 use crate::contests::RulesError;
 use crate::contests::sequence::rules;
 use crate::store::problems::Problem;
@@ -18,6 +19,7 @@ use crate::store::{
     self, AnyConnection, Moment, RejudgeId, SeasonId, SeasonState, StoreError, judgements, log,
     problems,
 };
+use crate::words::say;
 
 /// The states in which a season may go on under another sandbox.
 const ADOPTING: [SeasonState; 4] = [
@@ -95,10 +97,9 @@ pub fn adopt(
         Vec::new()
     };
     if !different.is_empty() {
-        return Err(ChangeError::Refused(format!(
-            "in the sandbox of this program the setters' programs of these problems give other terms: \
-             {}",
-            different.join(", ")
+        return Err(ChangeError::refused(say!(
+            "change-other-terms",
+            name = different.join(", ")
         )));
     }
     store::write(conn, |conn| {
@@ -119,14 +120,12 @@ pub fn adopt(
 
 fn may_adopt(season: &Season, ours: &str) -> Result<(), ChangeError> {
     if season.judging_digest() == ours {
-        return Err(ChangeError::Refused(
-            "the season is judged by the sandbox of this program already".to_owned(),
-        ));
+        return Err(ChangeError::refused(say!("change-same-sandbox")));
     }
     if !ADOPTING.contains(&season.state) {
-        return Err(ChangeError::Refused(format!(
-            "the season is {} and its sandbox cannot be changed",
-            season.state
+        return Err(ChangeError::refused(say!(
+            "change-sandbox-stands",
+            state = said(season.state)
         )));
     }
     Ok(())
@@ -140,7 +139,11 @@ fn list_different(
 ) -> Result<Vec<String>, ChangeError> {
     let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let broken = |problem: &Problem, error: &dyn std::fmt::Display| {
-        ChangeError::Refused(format!("problem `{}`: {error}", problem.slug))
+        ChangeError::refused(say!(
+            "change-problem-because",
+            problem = problem.slug,
+            why = error.to_string()
+        ))
     };
     let mut different = Vec::new();
     in_order(
@@ -201,10 +204,6 @@ pub(super) fn settle(
         [] => Ok(None),
         [one] if one == season.judging_digest() => Ok(None),
         [one] => Ok(Some(adopted(conn, season.id, one, reason, actor)?)),
-        _ => Err(ChangeError::Refused(
-            "then submissions would count that were judged by different sandboxes; judge the whole \
-             season again"
-                .to_owned(),
-        )),
+        _ => Err(ChangeError::refused(say!("change-two-sandboxes"))),
     }
 }

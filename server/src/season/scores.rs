@@ -13,7 +13,7 @@ use dojo_judge::sequence::gate::Gates;
 
 use super::lifecycle::ChangeError;
 use super::needs::{Facts, Need};
-use super::state::FrozenSeason;
+use super::state::{FrozenSeason, said};
 use crate::store::log::micros;
 use crate::store::problems::Problem;
 use crate::store::results::{FinalStanding, JudgedRow, MethodTag};
@@ -25,6 +25,7 @@ use crate::store::{
     SubmissionId, SubmissionKind, UserId, judgements, log, problems, records, results, seasons,
     users,
 };
+use crate::words::say;
 
 /// Outcome of [`score`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +48,7 @@ impl Scored {
             Self::Now | Self::Before => Ok(()),
             Self::Missing(needs) => {
                 let needs: Vec<String> = needs.iter().map(Need::to_string).collect();
-                Err(ChangeError::Refused(needs.join("; ")))
+                Err(ChangeError::refused(needs.join("; ")))
             }
         }
     }
@@ -61,9 +62,9 @@ pub fn score(conn: &mut AnyConnection, id: SeasonId, now: Moment) -> Result<Scor
     store::write(conn, |conn| {
         let season = seasons::load_season_to_change(conn, id)?;
         if season.state != SeasonState::Frozen {
-            return Err(ChangeError::Refused(format!(
-                "the season is {} and not frozen",
-                season.state
+            return Err(ChangeError::refused(say!(
+                "change-not-frozen",
+                state = said(season.state)
             )));
         }
         if season.scored_at.is_some() {
@@ -115,7 +116,7 @@ struct Made {
 impl Made {
     fn new(conn: &mut AnyConnection, season: &Season) -> Result<Self, ChangeError> {
         let frozen = FrozenSeason::of(season).ok_or_else(|| {
-            ChangeError::Refused(format!("the season is {} and has no results", season.state))
+            ChangeError::refused(say!("change-no-results", state = said(season.state)))
         })?;
         // What was withdrawn before it was committed is no part of the record.
         let mut all = problems::list_problems(conn, season.id)?;
@@ -160,7 +161,7 @@ pub fn setter_names(
         .collect()
 }
 
-fn wrong(what: impl std::fmt::Display) -> StoreError {
+fn senseless(what: impl std::fmt::Display) -> StoreError {
     StoreError::Value(format!("a judgement that cannot be scored: {what}"))
 }
 
@@ -191,12 +192,12 @@ fn compute_results(
         .collect::<Result<Vec<_>, _>>()?;
     compute(&Input {
         season: &frozen.season.slug,
-        scoring: frozen.season.scoring_version.parse().map_err(wrong)?,
+        scoring: frozen.season.scoring_version.parse().map_err(senseless)?,
         freeze_started_at_us: micros(frozen.freeze_started_at),
         problems: &inputs,
         submissions: &submissions,
     })
-    .map_err(wrong)
+    .map_err(senseless)
 }
 
 fn input_row<'a>(
@@ -206,10 +207,10 @@ fn input_row<'a>(
 ) -> Result<InputSubmission<'a>, StoreError> {
     let details = standings::read_details(contest, &row.details)?;
     Ok(InputSubmission {
-        submission: u64::try_from(row.submission.0).map_err(wrong)?,
+        submission: u64::try_from(row.submission.0).map_err(senseless)?,
         problem: *places
             .get(&row.problem)
-            .ok_or_else(|| wrong("its problem is of another season"))?,
+            .ok_or_else(|| senseless("its problem is of another season"))?,
         person: &row.person,
         counts: row.kind == SubmissionKind::Ranked && row.ruling.is_none(),
         created_at_us: micros(row.created_at),
@@ -222,14 +223,18 @@ fn input_row<'a>(
                 (false, true) => Gates::Stage,
                 (false, false) => Gates::None,
             },
-            score: u32::try_from(row.score).map_err(wrong)?,
-            length: row.l_chars.map(u32::try_from).transpose().map_err(wrong)?,
+            score: u32::try_from(row.score).map_err(senseless)?,
+            length: row
+                .l_chars
+                .map(u32::try_from)
+                .transpose()
+                .map_err(senseless)?,
         },
         details,
         solver_hash: row
             .solver_hash
             .as_deref()
-            .map(|hash| hash.parse().map_err(wrong))
+            .map(|hash| hash.parse().map_err(senseless))
             .transpose()?,
     })
 }

@@ -12,6 +12,7 @@ use crate::contests::{self, Host};
 use crate::folder::{Folder, LoadError, SEASON_FILE as FILE, read_toml};
 use crate::store::Boards;
 use crate::store::seasons::NewSeason;
+use crate::words::say;
 
 /// What seasons of every type of contest have.
 const KEYS: [&str; 7] = [
@@ -91,10 +92,7 @@ fn keys_of(text: &str) -> Result<Vec<String>, LoadError> {
     }
     if let Some((at, key)) = keys.iter().find(|(_, key)| !known.contains(&key.as_str())) {
         let known: Vec<String> = known.iter().map(|key| format!("`{key}`")).collect();
-        let message = format!(
-            "unknown field `{key}`, expected one of {}",
-            known.join(", ")
-        );
+        let message = say!("folder-unknown-key", name = key, of = known.join(", "));
         return Err(LoadError::at_offset(FILE, text, *at, message));
     }
     Ok(keys.into_iter().map(|(_, key)| key).collect())
@@ -120,7 +118,7 @@ fn season(file: &SeasonFile, keys: &[String], text: &str) -> Result<NewSeason, L
     };
     let distinct: BTreeSet<&String> = file.problems.iter().collect();
     if distinct.len() != file.problems.len() {
-        return Err(wrong("problems", "a problem is named twice"));
+        return Err(wrong("problems", say!("folder-named-twice")));
     }
     for slug in &file.problems {
         check_slug(slug).map_err(|message| wrong("problems", message))?;
@@ -132,7 +130,7 @@ fn season(file: &SeasonFile, keys: &[String], text: &str) -> Result<NewSeason, L
     } = file.attempts;
     let attempts_max = max.unwrap_or(host.attempts());
     if attempts_max == 0 {
-        return Err(wrong("max", "nobody could submit"));
+        return Err(wrong("max", say!("folder-no-attempts")));
     }
     check_keys(contest, host, keys, text)?;
     let (settings, scoring) = host.read_settings(text)?;
@@ -161,12 +159,12 @@ fn check_keys(
     match keys.iter().find(|key| !is_own(key)) {
         None => Ok(()),
         Some(key) => {
-            let message = format!("a {contest} season has none");
+            let message = say!("folder-other-contest", what = contest.as_str());
             Err(LoadError::at(FILE, text, key, message))
         }
     }
 }
 
 fn small(text: &str, key: &str, value: u32) -> Result<i32, LoadError> {
-    i32::try_from(value).map_err(|_| LoadError::at(FILE, text, key, "the number is too large"))
+    i32::try_from(value).map_err(|_| LoadError::at(FILE, text, key, say!("folder-number-large")))
 }

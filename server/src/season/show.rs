@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::lifecycle::ChangeError;
 use crate::store::shows::{self, ShowClock};
 use crate::store::{self, AnyConnection, Moment, SeasonId, seasons};
+use crate::words::say;
 
 /// Before anything of a problem opens.
 const INTRODUCTION_MS: u32 = 4_000;
@@ -100,8 +101,7 @@ pub fn control(
 ) -> Result<(), ChangeError> {
     store::write(conn, |conn| {
         if !seasons::load_season_locked(conn, season)?.is_revealed() {
-            let text = "the show begins when the season is revealed";
-            return Err(ChangeError::Refused(text.to_owned()));
+            return Err(ChangeError::refused(say!("change-show-early")));
         }
         let clock = shows::find_show(conn, season)?;
         let next = match (step, clock) {
@@ -118,8 +118,7 @@ pub fn control(
                 since: Some(now),
             },
             (Step::Pause | Step::Resume, None) => {
-                let text = "the show was not started yet";
-                return Err(ChangeError::Refused(text.to_owned()));
+                return Err(ChangeError::refused(say!("change-show-not-started")));
             }
         };
         Ok(shows::set_show(conn, season, next)?)

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::store::seasons::Season;
 use crate::store::{Moment, SeasonState};
+use crate::words::say;
 
 /// What may happen to a season.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,12 +49,12 @@ impl Event {
     /// What a season then is.
     pub fn done(self) -> &'static str {
         match self {
-            Self::Schedule => "scheduled",
-            Self::Open => "opened",
-            Self::Freeze => "frozen",
-            Self::Reveal => "revealed",
-            Self::Finalize => "made final",
-            Self::Cancel => "cancelled",
+            Self::Schedule => say!("change-done-schedule"),
+            Self::Open => say!("change-done-open"),
+            Self::Freeze => say!("change-done-freeze"),
+            Self::Reveal => say!("change-done-reveal"),
+            Self::Finalize => say!("change-done-finalize"),
+            Self::Cancel => say!("change-done-cancel"),
         }
     }
 
@@ -70,6 +71,19 @@ impl Event {
     }
 }
 
+/// A state as a part of a sentence.
+pub(super) fn said(state: SeasonState) -> &'static str {
+    match state {
+        SeasonState::Draft => say!("change-state-draft"),
+        SeasonState::Scheduled => say!("change-state-scheduled"),
+        SeasonState::Open => say!("change-state-open"),
+        SeasonState::Frozen => say!("change-state-frozen"),
+        SeasonState::Revealed => say!("change-state-revealed"),
+        SeasonState::Final => say!("change-state-final"),
+        SeasonState::Cancelled => say!("change-state-cancelled"),
+    }
+}
+
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
@@ -78,7 +92,7 @@ impl fmt::Display for Event {
 
 /// An event that the state does not allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the season is {state} and cannot be {}: {}", .event.done(), self.why())]
+#[error("{}", say!("change-illegal", state = said(*.state), what = .event.done(), why = self.why()))]
 pub struct Illegal {
     /// The state.
     pub state: SeasonState,
@@ -89,22 +103,22 @@ pub struct Illegal {
 impl Illegal {
     fn why(self) -> &'static str {
         match (self.state, self.event) {
-            (SeasonState::Final, _) => "what is final is never changed",
-            (SeasonState::Cancelled, _) => "it was called off",
-            (state, event) if state == event.target() => "it is so already",
-            (SeasonState::Draft, _) => "it is to be scheduled first",
+            (SeasonState::Final, _) => say!("change-illegal-final"),
+            (SeasonState::Cancelled, _) => say!("change-illegal-cancelled"),
+            (state, event) if state == event.target() => say!("change-illegal-already"),
+            (SeasonState::Draft, _) => say!("change-illegal-draft"),
             (SeasonState::Scheduled, Event::Freeze | Event::Reveal | Event::Finalize) => {
-                "it is to be opened first"
+                say!("change-illegal-scheduled")
             }
-            (SeasonState::Open, Event::Reveal | Event::Finalize) => "it is to be frozen first",
-            (SeasonState::Frozen, Event::Finalize) => "it is to be revealed first",
+            (SeasonState::Open, Event::Reveal | Event::Finalize) => say!("change-illegal-open"),
+            (SeasonState::Frozen, Event::Finalize) => say!("change-illegal-frozen"),
             (
                 SeasonState::Scheduled
                 | SeasonState::Open
                 | SeasonState::Frozen
                 | SeasonState::Revealed,
                 _,
-            ) => "a season never goes back",
+            ) => say!("change-illegal-back"),
         }
     }
 }
@@ -197,7 +211,7 @@ mod tests {
                     Err(illegal) => {
                         let text = illegal.to_string();
                         assert!(
-                            text.starts_with(&format!("the season is {state} and")),
+                            text.starts_with(&format!("the season is {} and", said(*state))),
                             "{text}"
                         );
                     }

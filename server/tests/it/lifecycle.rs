@@ -140,7 +140,7 @@ fn what_a_step_needs_is_told() {
     assert!(schedule(backwards).contains("with the blackout in between"));
     assert_eq!(
         refusal(draft.freeze_at(now)),
-        "the season is draft and cannot be frozen: it is to be scheduled first"
+        "the season is a draft and cannot be frozen: it is to be scheduled first"
     );
     let record = |conn: &mut AnyConnection, id| Ok(records::find_record(conn, id)?);
     assert!(draft.change(record).unwrap().is_none());

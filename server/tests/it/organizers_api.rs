@@ -99,7 +99,7 @@ fn a_wrong_step_is_refused_with_its_reason_and_a_step_can_be_sent_again() {
     };
     assert_eq!(
         refused("open", Value::Null, 409),
-        "the season is draft and cannot be opened: it is to be scheduled first"
+        "the season is a draft and cannot be opened: it is to be scheduled first"
     );
     let by_hand = json!({"opens_at": "2100-01-01T00:00:00Z", "freeze_by_hand": true});
     let message = refused("schedule", by_hand.clone(), 409);

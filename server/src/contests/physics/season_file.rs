@@ -6,6 +6,7 @@ use dojo_judge::physics::{Feedback, MAX_FORMULAS};
 use serde::Deserialize;
 
 use crate::folder::{LoadError, SEASON_FILE, read_toml};
+use crate::words::say;
 
 pub(super) const KEYS: &[&str] = &["grading"];
 
@@ -29,14 +30,19 @@ pub(super) fn read(text: &str) -> Result<(Settings, Scoring), LoadError> {
     let default = PhysicsSettings::default();
     let max_formulas = grading.max_formulas.unwrap_or(default.max_formulas);
     if !(1..=MAX_FORMULAS).contains(&max_formulas) {
-        let message = format!("{max_formulas}; it must be 1 to {MAX_FORMULAS}");
+        let message = say!(
+            "folder-range",
+            n = max_formulas.to_string(),
+            from = 1,
+            to = MAX_FORMULAS.to_string()
+        );
         return Err(LoadError::at(SEASON_FILE, text, "max_formulas", message));
     }
     let feedback = match grading.feedback {
         None => default.feedback,
         Some(word) => word.parse().map_err(|_| {
             let known: Vec<&str> = Feedback::ALL.iter().map(|it| it.as_str()).collect();
-            let message = format!("`{word}` is none of {}", known.join(", "));
+            let message = say!("folder-none-of", name = word, of = known.join(", "));
             LoadError::at(SEASON_FILE, text, "feedback", message)
         })?,
     };

@@ -16,6 +16,7 @@ use crate::folder::{Folder, LoadError, SEASON_FILE};
 use crate::store::Difficulty;
 use crate::store::problems::{NewProblem, TermCounts};
 use crate::store::seasons::NewSeason;
+use crate::words::say;
 
 const FILE: &str = "problem.toml";
 
@@ -35,7 +36,7 @@ pub(super) fn read(
             &format!("{path}/{FILE}"),
             &String::from_utf8_lossy(text),
             "slug",
-            format!("the folder is called `{slug}`"),
+            say!("folder-slug", name = slug),
         ));
     }
     Ok(problem)
@@ -123,7 +124,10 @@ pub(super) fn check_all(
         let report = validate(runtime, &parameters, &folder.package(&path)?, threads)
             .map_err(|error| LoadError::new(&path, error))?;
         if !report.valid {
-            return Err(LoadError::new(&path, format!("not valid\n{report}")));
+            return Err(LoadError::new(
+                &path,
+                say!("folder-not-valid", what = report.to_string()),
+            ));
         }
     }
     Ok(())
@@ -173,10 +177,11 @@ pub fn setter_terms(
         End::Enough => Ok(run.terms),
         end => Err(LoadError::new(
             &file,
-            format!(
-                "gave {} of {} terms within half of the season's fuel and output: {end}",
-                run.terms.len(),
-                whole.max_terms
+            say!(
+                "folder-few-terms",
+                n = run.terms.len().to_string(),
+                of = whole.max_terms.to_string(),
+                why = end.to_string()
             ),
         )),
     }

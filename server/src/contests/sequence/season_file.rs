@@ -6,6 +6,7 @@ use dojo_judge::sequence::ScoringVersion;
 use serde::Deserialize;
 
 use crate::folder::{LoadError, SEASON_FILE, read_toml};
+use crate::words::say;
 
 pub(super) const KEYS: &[&str] = &["scoring", "feedback", "limits"];
 
@@ -47,7 +48,7 @@ pub(super) fn read(text: &str) -> Result<(Settings, Scoring), LoadError> {
         None => TermFeedback::Verdict,
         Some(word) => word.parse().map_err(|_| {
             let known: Vec<&str> = TermFeedback::ALL.iter().map(|it| it.as_str()).collect();
-            let message = format!("`{word}` is none of: {}", known.join(", "));
+            let message = say!("folder-none-of", name = word, of = known.join(", "));
             LoadError::at(SEASON_FILE, text, "feedback", message)
         })?,
     };
@@ -65,7 +66,7 @@ impl LimitsTable {
     /// The defaults with these limits, which the API tells as whole numbers with a sign.
     fn settings(&self) -> Result<SequenceSettings, Wrong> {
         let default = SequenceSettings::default();
-        let too_large = |key| (key, "the number is too large");
+        let too_large = |key| (key, say!("folder-number-large"));
         let kib = self.output_kib.unwrap_or(default.output_bytes >> 10);
         let settings = SequenceSettings {
             fuel: self.fuel.unwrap_or(default.fuel),
@@ -76,17 +77,21 @@ impl LimitsTable {
             ..default
         };
         for (key, value, message) in [
-            ("fuel", settings.fuel, "nothing could run"),
-            ("memory_mib", settings.memory_bytes, "nothing could run"),
+            ("fuel", settings.fuel, say!("folder-nothing-runs")),
+            (
+                "memory_mib",
+                settings.memory_bytes,
+                say!("folder-nothing-runs"),
+            ),
             (
                 "output_kib",
                 settings.output_bytes.into(),
-                "nothing could be written",
+                say!("folder-nothing-written"),
             ),
             (
                 "max_term_digits",
                 settings.max_term_digits.into(),
-                "no term could be written",
+                say!("folder-no-term"),
             ),
         ] {
             if value == 0 {

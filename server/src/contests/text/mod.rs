@@ -108,7 +108,7 @@ impl Host for Hosted {
 
     fn validate(&self, package: &Package<'_>) -> anyhow::Result<Validated> {
         let valid = package.files.contains_key(FILE);
-        Validated::new(valid, &if valid { "valid" } else { "no text" })
+        Validated::new(valid, &if valid { "valid" } else { "invalid" })
     }
 
     fn message(&self, report: &Report, asker: &Asker) -> Option<String> {

@@ -1,0 +1,36 @@
+import-differs = season `{ $season }` is { $state } and its { $what } differs from the folder; what contestants have seen is never changed
+import-season-file = season.toml
+import-problem-list = list of problems
+import-problem-order = order of problems
+import-a-problem = problem `{ $problem }`
+import-committed = problem `{ $problem }` of season `{ $season }` is committed and differs from the folder; put it back as it was, or withdraw it with `dojo season withdraw-problem` and import again: that makes a new version of it
+import-runtime = season `{ $season }` has problems whose terms were made by the sandbox { $of }, this program has { $hash }; use the program that made them
+folder-key = `{ $name }`: { $why }
+folder-no-file = there is no such file
+folder-not-utf8 = the file is not UTF-8
+folder-nul = the file has a NUL in it
+folder-unreadable = cannot read { $name }: { $why }
+folder-unknown-key = unknown field `{ $name }`, expected one of { $of }
+folder-other-contest = a { $what } season has none
+folder-named-twice = a problem is named twice
+folder-no-attempts = nobody could submit
+folder-number-large = the number is too large
+folder-range = { $n }; it must be { $from } to { $to }
+folder-none-of = `{ $name }` is none of: { $of }
+folder-nothing-runs = nothing could run
+folder-nothing-written = nothing could be written
+folder-no-term = no term could be written
+folder-slug = the folder is called `{ $name }`
+folder-not-valid =
+    not valid
+    { $what }
+folder-few-terms = gave { $n } of { $of } terms within half of the season's fuel and output: { $why }
+folder-terms-differ = its terms differ from run to run
+folder-too-deep = a folder too deep in others
+folder-no-file-at-all = a link or a device
+folder-no-problem = a valid package gave no problem: { $why }
+rules-no-terms = the problem has no terms
+rules-settings = the settings are those of another type of contest
+rules-reference = the reference solution: { $why }
+rules-no-seed = the season has no seed
+rules-database = the database failed: { $why }

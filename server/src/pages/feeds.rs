@@ -1,12 +1,15 @@
-//! What happens at the seasons, for other programs: a feed (RFC 4287) and a calendar (RFC 5545).
+//! What happens at the seasons, for other programs: a feed, in Atom (RFC 4287) and in
+//! [JSON](https://www.jsonfeed.org/version/1.1/), and a calendar (RFC 5545).
 
 use askama::Template;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SecondsFormat, Utc};
+use serde_json::{Value, json};
 
 use super::filters;
 use super::seasons::SeasonHead;
+use crate::words::say;
 
-/// `/feed.atom`: what happened at the seasons, newest first.
+/// `/feed.atom` and `/feed.json`: what happened at the seasons, newest first.
 #[derive(Template)]
 #[template(path = "feed.xml")]
 pub struct Feed {
@@ -16,6 +19,30 @@ pub struct Feed {
     pub updated: DateTime<Utc>,
     /// The news, newest first.
     pub news: Vec<News>,
+}
+
+impl Feed {
+    /// The same as a JSON Feed.
+    pub fn json(&self) -> Value {
+        let origin = &self.origin;
+        let item = |news: &News| {
+            let season = format!("{origin}/seasons/{}", news.season);
+            json!({
+                "id": format!("{season}#{}", news.word),
+                "url": season,
+                "title": format!("{} {}", news.title, news.what),
+                "content_text": format!("{} {}.", news.title, news.what),
+                "date_published": news.at.to_rfc3339_opts(SecondsFormat::Secs, true),
+            })
+        };
+        json!({
+            "version": "https://jsonfeed.org/version/1.1",
+            "title": say!("news-feed"),
+            "home_page_url": format!("{origin}/"),
+            "feed_url": format!("{origin}/feed.json"),
+            "items": self.news.iter().map(item).collect::<Vec<_>>(),
+        })
+    }
 }
 
 /// One thing that happened.
@@ -33,31 +60,32 @@ pub struct News {
     pub what: &'static str,
 }
 
-/// The season as an event of a calendar; `None` while it has no date. Lines end as RFC 5545 asks.
+/// The season as an event of a calendar; `None` while it has no date. Lines end as RFC 5545 asks. An end has to
+/// be later than its beginning: a season whose end nobody knows has none.
 pub fn calendar(season: &SeasonHead, origin: &str, now: DateTime<Utc>) -> Option<String> {
     let start = season.opens_at?;
     let end = season
         .freeze_started_at
         .or(season.freeze_at)
-        .unwrap_or(start);
+        .filter(|end| *end > start);
     let stamp = |at: DateTime<Utc>| at.format("%Y%m%dT%H%M%SZ").to_string();
     let address = format!("{origin}/seasons/{}", season.slug);
     let lines = [
-        "BEGIN:VCALENDAR".to_owned(),
-        "VERSION:2.0".to_owned(),
-        "PRODID:-//Sequence Dojo//Seasons//EN".to_owned(),
-        "BEGIN:VEVENT".to_owned(),
-        format!("UID:{address}"),
-        format!("DTSTAMP:{}", stamp(now)),
-        format!("DTSTART:{}", stamp(start)),
-        format!("DTEND:{}", stamp(end)),
-        format!("SUMMARY:{}", escaped(&season.title)),
-        format!("DESCRIPTION:{}", escaped(&season.summary)),
-        format!("URL:{address}"),
-        "END:VEVENT".to_owned(),
-        "END:VCALENDAR".to_owned(),
+        Some("BEGIN:VCALENDAR".to_owned()),
+        Some("VERSION:2.0".to_owned()),
+        Some("PRODID:-//Sequence Dojo//Seasons//EN".to_owned()),
+        Some("BEGIN:VEVENT".to_owned()),
+        Some(format!("UID:{address}")),
+        Some(format!("DTSTAMP:{}", stamp(now))),
+        Some(format!("DTSTART:{}", stamp(start))),
+        end.map(|end| format!("DTEND:{}", stamp(end))),
+        Some(format!("SUMMARY:{}", escaped(&season.title))),
+        Some(format!("DESCRIPTION:{}", escaped(&season.summary))),
+        Some(format!("URL:{address}")),
+        Some("END:VEVENT".to_owned()),
+        Some("END:VCALENDAR".to_owned()),
     ];
-    Some(lines.iter().map(|line| folded(line)).collect())
+    Some(lines.iter().flatten().map(|line| folded(line)).collect())
 }
 
 /// A text as RFC 5545 §3.3.11 has it.

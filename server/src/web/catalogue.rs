@@ -47,10 +47,12 @@ enum Fit {
 }
 
 impl Sought {
-    /// Integers between commas and spaces are terms; anything else is words.
+    /// Integers between commas and spaces are terms, in brackets and with dots for what is left out, too;
+    /// anything else is words.
     fn new(query: &str) -> Self {
-        let parts: Vec<&str> = query
-            .split(|c: char| c == ',' || c.is_whitespace())
+        let list = query.trim_matches(|c: char| "[](){}<>,;….".contains(c) || c.is_whitespace());
+        let parts: Vec<&str> = list
+            .split(|c: char| c == ',' || c == ';' || c.is_whitespace())
             .filter(|part| !part.is_empty())
             .collect();
         let is_term = |part: &&str| {
@@ -60,7 +62,13 @@ impl Sought {
         if !parts.is_empty() && parts.iter().all(is_term) {
             Self::Terms(parts.into_iter().map(str::to_owned).collect())
         } else {
-            Self::Words(parts.into_iter().map(str::to_lowercase).collect())
+            let words = query.split(|c: char| c == ',' || c.is_whitespace());
+            Self::Words(
+                words
+                    .filter(|word| !word.is_empty())
+                    .map(str::to_lowercase)
+                    .collect(),
+            )
         }
     }
 
@@ -175,7 +183,14 @@ mod tests {
 
     #[test]
     fn a_list_of_integers_is_terms_and_anything_else_words() {
-        for query in ["0, 1, 4, 9", "0 1 4 9", "-1,2"] {
+        for query in [
+            "0, 1, 4, 9",
+            "0 1 4 9",
+            "-1,2",
+            "0, 1, 4, …",
+            "..., -4, 9",
+            "[0; 1]",
+        ] {
             assert!(matches!(Sought::new(query), Sought::Terms(_)), "{query}");
         }
         for query in ["", "primes", "rule 30", "4-cycles"] {

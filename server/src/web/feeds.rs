@@ -1,4 +1,4 @@
-//! The feed of all seasons, and a season as an event of a calendar.
+//! The feed of all seasons, as Atom and as JSON, and a season as an event of a calendar.
 
 use std::cmp::Reverse;
 
@@ -22,11 +22,26 @@ const SHOWN: usize = 50;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
-        .service(at("/feed.atom", read().to(feed)))
+        .service(at("/feed.atom", read().to(atom)))
+        .service(at("/feed.json", read().to(json)))
         .service(at("/seasons/{season}/calendar.ics", read().to(calendar)));
 }
 
-async fn feed(visit: Visit) -> Result<HttpResponse, AppError> {
+async fn atom(visit: Visit) -> Result<HttpResponse, AppError> {
+    let feed = load_feed(&visit).await?;
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CONTENT_TYPE, "application/atom+xml; charset=utf-8"))
+        .body(feed.render()?))
+}
+
+async fn json(visit: Visit) -> Result<HttpResponse, AppError> {
+    let feed = load_feed(&visit).await?;
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CONTENT_TYPE, "application/feed+json"))
+        .body(feed.json().to_string()))
+}
+
+async fn load_feed(visit: &Visit) -> Result<Feed, AppError> {
     let seasons = store::run(&visit.app.pool, |conn| {
         Ok::<_, StoreError>(seasons::list_seasons(conn, false)?)
     })
@@ -37,14 +52,11 @@ async fn feed(visit: Visit) -> Result<HttpResponse, AppError> {
         .collect();
     news.sort_by_key(|news| Reverse(news.at));
     news.truncate(SHOWN);
-    let feed = Feed {
+    Ok(Feed {
         updated: news.first().map_or(DateTime::UNIX_EPOCH, |news| news.at),
         origin: visit.origin.clone(),
         news,
-    };
-    Ok(HttpResponse::Ok()
-        .insert_header((header::CONTENT_TYPE, "application/atom+xml; charset=utf-8"))
-        .body(feed.render()?))
+    })
 }
 
 /// What has happened at a season.

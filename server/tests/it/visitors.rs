@@ -139,6 +139,15 @@ fn problems_are_found_by_words_and_by_public_terms_alone() {
     assert!(finds("81+100+121"));
     assert!(!finds("0,+1,+4,+10"));
     assert!(!finds("no+such+words"));
+    // As sequences are written in texts and programs.
+    for list in [
+        "0,+1,+4,+9,+%E2%80%A6",
+        "%5B0,+1,+4%5D",
+        "%7B0%3B1%3B4%7D",
+        "...,+4,+9,+16,+...",
+    ] {
+        assert!(finds(list), "{list}");
+    }
     // a(150) is not public yet.
     assert!(!finds("22500"));
     visitor
@@ -158,9 +167,26 @@ fn a_season_is_in_the_feed_and_goes_into_a_calendar() {
     );
     feed.shows(&format!("<link href=\"{}\"/>", site.url("/seasons/trial")))
         .shows("has opened");
+    let feed = visitor.get("/feed.json").expect(200);
+    assert_eq!(feed.header("content-type"), "application/feed+json");
+    let feed = feed.json();
+    assert_eq!(feed["version"], "https://jsonfeed.org/version/1.1");
+    assert_eq!(feed["feed_url"], site.url("/feed.json"));
+    assert_eq!(feed["items"][0]["url"], site.url("/seasons/trial"));
+    assert!(
+        feed["items"][0]["title"]
+            .as_str()
+            .unwrap()
+            .ends_with("has opened")
+    );
     let calendar = visitor.get("/seasons/trial/calendar.ics").expect(200);
     assert!(calendar.header("content-type").starts_with("text/calendar"));
-    calendar
+    let calendar = calendar
         .shows("BEGIN:VEVENT\r\n")
         .shows(&format!("URL:{}\r\n", site.url("/seasons/trial")));
+    // Nobody knows when it ends, and an end has to be later than its beginning.
+    assert!(!calendar.body.contains("DTEND"));
+    site.freeze();
+    let calendar = visitor.get("/seasons/trial/calendar.ics").expect(200);
+    assert!(calendar.body.contains("DTEND"));
 }

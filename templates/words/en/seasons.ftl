@@ -10,6 +10,7 @@ seasons-heading = Find the rule.<br>Write it short.
 seasons-start = Start with “{ $title }”
 seasons-rules = Read the rules
 seasons-solved = you solved { $n }
+news-feed = Sequence Dojo
 news-open = has opened
 news-frozen = has ended
 news-scored = has its scores

@@ -42,8 +42,8 @@ pub struct LoginPage {
     pub hint: Option<String>,
 }
 
-/// `/account`. Its forms: `POST /account` (`display_name`), `POST /account/tokens` (`label`),
-/// `POST /account/tokens/{id}/revoke`, `POST /account/sessions/end`, `POST /account/password` (`password`,
+/// `/account`. Its forms: `POST /account` (`display_name`), `POST /account/profile` (`private`), `POST /account/tokens`
+/// (`label`), `POST /account/tokens/{id}/revoke`, `POST /account/sessions/end`, `POST /account/password` (`password`,
 /// `new_password`).
 #[derive(Template)]
 #[template(path = "account.html")]
@@ -54,6 +54,8 @@ pub struct AccountPage {
     pub name: String,
     /// The display name, as typed when it was refused.
     pub display_name: String,
+    /// The page about the person is for nobody else.
+    pub is_private: bool,
     /// `contestant`, `setter`, `organizer` or `admin`.
     pub role: String,
     /// Member since.

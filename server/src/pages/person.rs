@@ -23,6 +23,8 @@ pub struct PersonPage {
     pub since: DateTime<Utc>,
     /// It is the reader.
     pub is_me: bool,
+    /// The person keeps the page from everybody else, who finds nothing on it but the name.
+    pub is_private: bool,
     /// Seasons in which the person stands on the board, newest first.
     pub seasons: Vec<PersonSeason>,
     /// The rating after the newest final season; `None` before there is one.
@@ -97,6 +99,10 @@ pub struct PersonRow {
 }
 
 impl PersonPage {
+    fn is_kept(&self) -> bool {
+        self.is_private && !self.is_me
+    }
+
     fn solved(&self) -> usize {
         self.rows().filter(|row| row.solved).count()
     }

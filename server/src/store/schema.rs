@@ -14,6 +14,7 @@ diesel::table! {
         password_hash -> Text,
         role -> Text,
         created_at -> Timestamp,
+        is_private -> Bool,
     }
 }
 

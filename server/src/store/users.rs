@@ -20,6 +20,8 @@ pub struct User {
     pub role: Role,
     /// Member since.
     pub created_at: Moment,
+    /// The page about the person is for nobody else.
+    pub is_private: bool,
 }
 
 /// A person to be registered.
@@ -132,6 +134,14 @@ pub fn set_display_name(
         .set(users::display_name.eq(display_name))
         .execute(conn)?;
     counters::count(conn, Counter::Names)
+}
+
+/// Opens the page about a person to everybody, or keeps it from them.
+pub fn set_private(conn: &mut AnyConnection, id: UserId, is_private: bool) -> QueryResult<()> {
+    diesel::update(users::table.find(id))
+        .set(users::is_private.eq(is_private))
+        .execute(conn)
+        .map(drop)
 }
 
 /// Changes what a person may do.

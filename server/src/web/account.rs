@@ -39,6 +39,11 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
                 .route(web::post().to(rename)),
         )
         .service(
+            web::resource("/account/profile")
+                .route(read().to(back_to_account))
+                .route(web::post().to(change_profile)),
+        )
+        .service(
             web::resource("/account/tokens")
                 .route(read().to(back_to_account))
                 .route(web::post().to(new_token)),
@@ -60,6 +65,14 @@ struct RenameForm {
     #[serde(default)]
     csrf_token: String,
     display_name: String,
+}
+
+#[derive(Deserialize)]
+struct ProfileForm {
+    #[serde(default)]
+    csrf_token: String,
+    /// There when the box is checked.
+    private: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -123,6 +136,7 @@ async fn page(
         display_name: said
             .display_name
             .unwrap_or_else(|| user.display_name.clone()),
+        is_private: user.is_private,
         role: user.role.as_str().to_owned(),
         created_at: user.created_at.utc(),
         errors: said.errors,
@@ -182,6 +196,25 @@ async fn rename(visit: Visit, form: web::Form<RenameForm>) -> Result<HttpRespons
             page(&visit, user, StatusCode::UNPROCESSABLE_ENTITY, said).await
         }
     }
+}
+
+async fn change_profile(
+    visit: Visit,
+    form: web::Form<ProfileForm>,
+) -> Result<HttpResponse, AppError> {
+    let id = visit.require_user()?.id;
+    visit.check_form(&form.csrf_token)?;
+    let is_private = form.private.is_some();
+    store::run_write(&visit.app.pool, move |conn| {
+        users::set_private(conn, id, is_private).map_err(StoreError::from)
+    })
+    .await?;
+    let notice = if is_private {
+        Notice::ProfileKept
+    } else {
+        Notice::ProfileOpened
+    };
+    Ok(visit.see_other("/account", Some(notice)))
 }
 
 /// Changes the password of who knows the present one; everything else that was signed in is out.

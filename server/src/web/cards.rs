@@ -64,6 +64,9 @@ async fn person(
     name: web::Path<String>,
 ) -> Result<HttpResponse, AppError> {
     let page = load_person(&visit, &name).await?;
+    if page.is_private {
+        return Err(AppError::not_found());
+    }
     let card = Card::of_person(&page.display_name, page.rating, &page.seasons);
     answer(&visit, &request, &card).await
 }

@@ -16,13 +16,15 @@ pub(super) enum Notice {
     SignedIn,
     SignedOut,
     NameChanged,
+    ProfileKept,
+    ProfileOpened,
     TokenRevoked,
     SessionsEnded,
     PasswordChanged,
 }
 
 impl Notice {
-    const ALL: [(Self, &'static str, Phrase); 7] = [
+    const ALL: [(Self, &'static str, Phrase); 9] = [
         (
             Self::Registered,
             "registered",
@@ -38,6 +40,16 @@ impl Notice {
             Self::NameChanged,
             "name-changed",
             Phrase("account-did-name-changed"),
+        ),
+        (
+            Self::ProfileKept,
+            "profile-kept",
+            Phrase("account-did-profile-kept"),
+        ),
+        (
+            Self::ProfileOpened,
+            "profile-opened",
+            Phrase("account-did-profile-opened"),
         ),
         (
             Self::TokenRevoked,

@@ -53,6 +53,10 @@ pub(super) async fn load_person(visit: &Visit, name: &str) -> Result<PersonPage,
         .ok_or_else(|| {
             AppError::because(AppErrorKind::NotFound, say!("refused-nobody", name = name))
         })?;
+    let is_me = me == Some(user.id);
+    if user.is_private && !is_me {
+        seasons.clear();
+    }
     let ratings = rate(&mut seasons);
     let drawn: Vec<(&str, u32)> = ratings
         .iter()
@@ -62,7 +66,8 @@ pub(super) async fn load_person(visit: &Visit, name: &str) -> Result<PersonPage,
         shell: visit.shell(),
         climb: climb(&drawn),
         rating: ratings.last().map(|(_, rating)| *rating),
-        is_me: me == Some(user.id),
+        is_me,
+        is_private: user.is_private,
         name: user.name,
         display_name: user.display_name,
         since: user.created_at.utc(),

@@ -141,12 +141,13 @@ fn over_https_cookies_cannot_be_forged_by_a_neighbour() {
 }
 
 /// Every address that changes something.
-const CHANGES: [&str; 8] = [
+const CHANGES: [&str; 9] = [
     "/register",
     "/login",
     "/logout",
     "/account",
     "/account/tokens",
+    "/account/profile",
     "/account/tokens/1/revoke",
     "/account/sessions/end",
     "/seasons/trial/problems/squares/submissions",

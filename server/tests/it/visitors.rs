@@ -123,6 +123,39 @@ fn a_person_has_a_page_from_the_first_place_on_a_board_on() {
 }
 
 #[test]
+fn who_likes_keeps_the_page_private() {
+    let site = TestSite::new();
+    let (ada, bob, visitor) = (
+        site.contestant("ada"),
+        site.contestant("bob"),
+        site.visitor(),
+    );
+    let id = ada.submit("squares", "for n in range(999):print(n*n)");
+    ada.await_event(id);
+    ada.post("/account/profile", &[("private", "on")])
+        .expect(303);
+    for other in [&bob, &visitor] {
+        let page = other.get("/@ada").expect(200);
+        let page = page.shows("keeps this page private");
+        for told in ["solved", "rank 1", "sole shortest", "card.png"] {
+            assert!(!page.body.contains(told), "{told}");
+        }
+        other.get("/@ada/card.png").expect(404);
+    }
+    ada.get("/@ada")
+        .expect(200)
+        .shows("Nobody but you sees this page.")
+        .shows("rank 1 of 1");
+    ada.get("/account").expect(200).shows("checked");
+    visitor
+        .get("/seasons/trial/leaderboard")
+        .expect(200)
+        .shows("href=\"/@ada\"");
+    ada.post("/account/profile", &[]).expect(303);
+    visitor.get("/@ada").expect(200).shows("rank 1 of 1");
+}
+
+#[test]
 fn problems_are_found_by_words_and_by_public_terms_alone() {
     let site = TestSite::new();
     let visitor = site.visitor();

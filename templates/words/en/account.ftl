@@ -2,6 +2,8 @@ account-role = Role
 account-since = Since
 account-display-name = Name on the boards
 account-save = Save
+account-private = Nobody else sees my page
+account-private-explained = <a href="/@{ $name }">Your page</a> tells what boards tell of you, in one place. Boards show your name and scores all the same.
 account-signed-in = Signed in
 account-sign-out-everywhere = Sign out everywhere
 account-password-consequences = With a new one you are signed out everywhere else, and your tokens work no more.
@@ -35,6 +37,8 @@ account-did-registered = Welcome! You are registered and signed in.
 account-did-signed-in = You are signed in.
 account-did-signed-out = You are signed out.
 account-did-name-changed = Your display name is changed.
+account-did-profile-kept = Nobody but you sees your page now.
+account-did-profile-opened = Everybody sees your page now.
 account-did-token-revoked = The token is revoked and works no more.
 account-did-sessions-ended = You are signed out everywhere else.
 account-did-password-changed = Your password is changed. You are signed out everywhere else, and your tokens are revoked.

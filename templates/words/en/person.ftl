@@ -1,4 +1,6 @@
 person-account = Your account and all your submissions
+person-private = { $name } keeps this page private. Boards show what they show of everybody.
+person-private-own = Nobody but you sees this page.
 person-no-board = On no board yet.
 person-share-text =
     { $n ->

@@ -49,6 +49,7 @@ fn account() {
         },
         name: "mallory".into(),
         display_name: HOSTILE.into(),
+        is_private: true,
         role: "contestant".into(),
         created_at: hours_ago(400),
         errors: FieldErrors::new(),

@@ -55,12 +55,12 @@ class Interpreter {
   }
 
   /** Ends the run and its worker: a program cannot be asked to stop. */
-  stop() {
+  stop(end = { end: "stopped" }) {
     if (this.running === null) return;
     const run = this.running;
     this.running = null;
     this.drop();
-    run.resolve({ end: "stopped" });
+    run.resolve(end);
   }
 
   drop() {
@@ -157,7 +157,11 @@ function verdictOf(comparison, end) {
     case "stack": return say("tried-stack", { n: right });
     case "output": return say("tried-output", { n: right });
     case "term-size": return say("tried-term-size", { index });
-    case "stopped": return say("trial-stopped", { n: right });
+    case "stopped": {
+      const stopped = say("trial-stopped", { n: right });
+      if (end.after === undefined) return stopped;
+      return stopped + " " + (end.after === TYPED_RUN_MS ? say("trial-stopped-typed") : say("trial-stopped-asked"));
+    }
     case "unloaded": return say("trial-fault", { why: say("trial-unloaded", { status: end.message }) });
     default: return say("trial-fault", { why: end.message });
   }
@@ -321,7 +325,7 @@ class Trial {
           comparison.add(terms);
           this.showSoon(mine, comparison);
         });
-        const patience = setTimeout(() => { if (mine === this.turn) this.interpreter.stop(); }, longest);
+        const patience = setTimeout(() => { if (mine === this.turn) this.interpreter.stop({ end: "stopped", after: longest }); }, longest);
         end = await running;
         clearTimeout(patience);
       }

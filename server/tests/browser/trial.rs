@@ -86,6 +86,13 @@ fn a_program_without_end_is_stopped() {
         page.click(".stop").await;
         page.find(".trial[data-state='stopped']").await;
         assert_eq!(page.text(".said").await, "Stopped after 3 right terms.");
+        page.write("print(0,1,flush=True)\nwhile 1:0").await;
+        page.find(".trial[data-state='running']").await;
+        page.find(".trial[data-state='stopped']").await;
+        assert_eq!(
+            page.text(".said").await,
+            "Stopped after 2 right terms. A run while you type has ten seconds; “Run here” gives it two minutes."
+        );
         // The next one is run by a new worker.
         let said = tried(page, "print(0)").await;
         assert!(

@@ -20,6 +20,8 @@ trial-stopped =
         [one] Stopped after { $n } right term.
        *[other] Stopped after { $n } right terms.
     }
+trial-stopped-typed = A run while you type has ten seconds; “Run here” gives it two minutes.
+trial-stopped-asked = A run here has two minutes; the judge counts instructions instead.
 trial-stack =
     { $n ->
         [0] This browser has too small a stack for the program. The judge has more.

@@ -26,6 +26,12 @@ pub(super) fn grouped(value: impl Display, _: &dyn Values) -> Result<String> {
     Ok(text::grouped(&value.to_string()))
 }
 
+/// A word of the protocol as readers call it.
+#[filter_fn]
+pub(super) fn stored(word: &str, _: &dyn Values) -> Result<String> {
+    Ok(text::stored(word).to_owned())
+}
+
 /// Bytes in the unit that suits.
 #[filter_fn]
 pub(super) fn size(value: &u64, _: &dyn Values) -> Result<String> {

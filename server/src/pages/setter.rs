@@ -2,7 +2,7 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
-use dojo_judge::package::Outcome;
+use dojo_judge::package::{Outcome, Subject};
 use dojo_judge::sequence::package::ValidationReport;
 
 use super::filters;
@@ -115,7 +115,55 @@ pub struct SeasonChoice {
     pub chosen: bool,
 }
 
+/// What a report comes to, in a clause.
+pub fn conclusion(report: &ValidationReport) -> String {
+    let count = |outcome| {
+        let found = report.findings.iter();
+        found.filter(|finding| finding.outcome == outcome).count()
+    };
+    match (report.valid, count(Outcome::Warning)) {
+        (false, _) => say!("report-not-valid", n = count(Outcome::Failed)),
+        (true, 0) => say!("report-valid").to_owned(),
+        (true, warnings) => say!("report-valid-with", n = warnings),
+    }
+}
+
 impl DraftPage {
+    /// How a rule went.
+    #[expect(
+        clippy::unused_self,
+        clippy::trivially_copy_pass_by_ref,
+        reason = "templates call methods, not functions, and pass references"
+    )]
+    fn outcome(&self, outcome: &Outcome) -> &'static str {
+        match outcome {
+            Outcome::Ok => say!("report-ok"),
+            Outcome::Warning => say!("report-warning"),
+            Outcome::Failed => say!("report-failed"),
+            Outcome::Skipped => say!("report-skipped"),
+        }
+    }
+
+    /// What a rule is about.
+    #[expect(
+        clippy::unused_self,
+        clippy::trivially_copy_pass_by_ref,
+        reason = "templates call methods, not functions, and pass references"
+    )]
+    fn subject(&self, subject: &Subject) -> &'static str {
+        match subject {
+            Subject::Files => say!("report-files"),
+            Subject::Rules => say!("report-rules"),
+            Subject::Setter => say!("report-setter"),
+            Subject::Runs => say!("report-runs"),
+            Subject::Limits => say!("report-limits"),
+            Subject::Digits => say!("report-digits"),
+            Subject::Examples => say!("report-examples"),
+            Subject::Hidden => say!("report-hidden"),
+            Subject::New => say!("report-new"),
+        }
+    }
+
     /// Class of the mark of an outcome, in the colours of verdicts.
     #[expect(
         clippy::unused_self,
@@ -134,7 +182,7 @@ impl DraftPage {
 
 #[cfg(test)]
 mod tests {
-    use dojo_judge::package::{Finding, Subject};
+    use dojo_judge::package::Finding;
     use dojo_judge::sequence::ScoringVersion;
     use dojo_judge::sequence::package::Examined;
 

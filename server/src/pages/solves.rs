@@ -71,7 +71,11 @@ fn draw(
             svg,
             r#"<text class="plot-label" x="{place}" y="{}" text-anchor="{anchor}">{}</text>"#,
             HEIGHT - 8.0,
-            at.format("%-d %b, %H:%M")
+            say!(
+                "time-day-hour",
+                at = text::day(&at),
+                to = at.format("%H:%M").to_string()
+            )
         )?;
     }
     write!(

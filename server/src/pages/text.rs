@@ -1,7 +1,7 @@
 //! Numbers, sizes and times as a reader likes them.
 
 use crate::words::say;
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, Datelike as _, SecondsFormat, Utc};
 
 pub use crate::words::grouped;
 
@@ -53,7 +53,54 @@ pub fn seconds(seconds: u64) -> String {
 
 /// A moment for people: `21 Nov 2026, 22:50 UTC`.
 pub fn moment(at: &DateTime<Utc>) -> String {
-    at.format("%-d %b %Y, %H:%M UTC").to_string()
+    say!(
+        "time-moment",
+        at = day(at),
+        of = at.year().to_string(),
+        to = at.format("%H:%M").to_string()
+    )
+}
+
+/// A day of some year: `21 Nov`.
+pub fn day(at: &DateTime<Utc>) -> String {
+    let month = match at.month() {
+        1 => say!("time-month-1"),
+        2 => say!("time-month-2"),
+        3 => say!("time-month-3"),
+        4 => say!("time-month-4"),
+        5 => say!("time-month-5"),
+        6 => say!("time-month-6"),
+        7 => say!("time-month-7"),
+        8 => say!("time-month-8"),
+        9 => say!("time-month-9"),
+        10 => say!("time-month-10"),
+        11 => say!("time-month-11"),
+        _ => say!("time-month-12"),
+    };
+    say!("time-day", at = at.day().to_string(), of = month)
+}
+
+/// What is kept by a word of the protocol, such as a state, a role or a difficulty, as readers call it.
+pub fn stored(word: &str) -> &str {
+    match word {
+        "draft" => say!("stored-draft"),
+        "validated" => say!("stored-validated"),
+        "committed" => say!("stored-committed"),
+        "withdrawn" => say!("stored-withdrawn"),
+        "disqualified" => say!("stored-disqualified"),
+        "running" => say!("stored-running"),
+        "ready" => say!("stored-ready"),
+        "applied" => say!("stored-applied"),
+        "discarded" => say!("stored-discarded"),
+        "contestant" => say!("stored-contestant"),
+        "setter" => say!("stored-setter"),
+        "organizer" => say!("stored-organizer"),
+        "admin" => say!("stored-admin"),
+        "easy" => say!("stored-easy"),
+        "medium" => say!("stored-medium"),
+        "hard" => say!("stored-hard"),
+        _ => word,
+    }
 }
 
 /// A moment for machines, to the second: `2026-11-21T22:50:00Z`.

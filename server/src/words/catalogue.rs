@@ -1,6 +1,5 @@
 //! The catalogue: opened once, asked by key.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -13,6 +12,11 @@ use include_dir::{Dir, include_dir};
 pub(super) static ENGLISH: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../templates/words/en");
 
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::open("en", &ENGLISH));
+
+/// Each message stands between `⟦` and `⟧`, and what it was given stands outside, so that a test sees what of a page no
+/// message said. Debug builds do so when they are asked.
+static MARKS: LazyLock<bool> =
+    LazyLock::new(|| cfg!(debug_assertions) && std::env::var_os("DOJO_MARK_WORDS").is_some());
 
 /// The message of that key, which takes no argument.
 pub(super) fn phrase(key: &'static str) -> &'static str {
@@ -27,10 +31,22 @@ pub(super) fn phrase(key: &'static str) -> &'static str {
 
 /// The message of that key with its arguments.
 pub fn sentence(key: &str, args: &FluentArgs<'_>) -> String {
+    let marked = MARKS.then(|| outside(args));
+    let args = marked.as_ref().unwrap_or(args);
     CATALOGUE.format(key, Some(args)).unwrap_or_else(|| {
         debug_assert!(false, "{key} lacks an argument, or is no message: {args:?}");
         key.to_owned()
     })
+}
+
+/// The same arguments, each outside of the marks of its message.
+fn outside(args: &FluentArgs<'_>) -> FluentArgs<'static> {
+    args.iter()
+        .map(|(name, value)| match value {
+            FluentValue::String(text) => (name.to_owned(), format!("⟧{text}⟦").into()),
+            other => (name.to_owned(), other.clone().into_owned()),
+        })
+        .collect()
 }
 
 /// The message of that key as it is written, if there is one.
@@ -89,6 +105,12 @@ impl Catalogue {
         let pattern = self.bundle.get_message(key)?.value()?;
         let mut errors = Vec::new();
         let text = self.bundle.format_pattern(pattern, args, &mut errors);
-        errors.is_empty().then(|| Cow::into_owned(text))
+        errors.is_empty().then(|| {
+            if *MARKS {
+                format!("⟦{text}⟧")
+            } else {
+                text.into_owned()
+            }
+        })
     }
 }

@@ -82,6 +82,8 @@ impl Person {
             .max_redirects(0)
             .max_redirects_will_error(false)
             .timeout_global(Some(PATIENCE))
+            // Sooner than the server closes what is idle, at the moment at which it is used again.
+            .max_idle_age(Duration::from_secs(2))
             .build()
             .into();
         Self { agent, base }

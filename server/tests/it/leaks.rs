@@ -218,12 +218,12 @@ impl Reader {
 }
 
 /// A site with somebody of each kind, and what Ada has submitted.
-struct Watched {
-    site: TestSite,
-    readers: [Reader; 4],
+pub(crate) struct Watched {
+    pub(crate) site: TestSite,
+    pub(crate) readers: [Reader; 4],
     iris: Person,
-    mended: Arc<AtomicBool>,
-    ids: Vec<i64>,
+    pub(crate) mended: Arc<AtomicBool>,
+    pub(crate) ids: Vec<i64>,
 }
 
 /// Seth keeps a draft, which is nobody else's business whatever the season does.
@@ -262,7 +262,7 @@ fn keep_a_draft(site: &TestSite) {
 type Found = Vec<(&'static str, BTreeMap<String, (u16, String)>)>;
 
 impl Watched {
-    fn draft() -> Self {
+    pub(crate) fn draft() -> Self {
         let mended = Arc::new(AtomicBool::new(false));
         let site = TestSite::builder()
             .judge(Mended {
@@ -296,7 +296,7 @@ impl Watched {
         }
     }
 
-    fn schedule(&self) {
+    pub(crate) fn schedule(&self) {
         self.site.change(|conn, season| {
             let now = Moment::now();
             commit::commit_problems(conn, season.id, now)?;
@@ -309,13 +309,13 @@ impl Watched {
         });
     }
 
-    fn organize(&self, action: &str, fields: &[(&str, &str)]) {
+    pub(crate) fn organize(&self, action: &str, fields: &[(&str, &str)]) {
         self.iris
             .post(&format!("/seasons/trial/organize/{action}"), fields)
             .expect(303);
     }
 
-    fn submit_all(&mut self) {
+    pub(crate) fn submit_all(&mut self) {
         let ada = &self.readers[1].person;
         for (problem, program) in PROGRAMS {
             let answer = ada.post(

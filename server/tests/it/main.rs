@@ -32,6 +32,7 @@ mod lifecycle;
 mod links;
 mod live;
 mod machines;
+mod marked;
 mod neighbours;
 mod openapi;
 mod organizers_api;

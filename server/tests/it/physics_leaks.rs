@@ -12,7 +12,7 @@ use crate::leaks::Reader;
 use crate::physics::submit_to;
 use crate::site::TestSite;
 
-const PROBLEM: &str = r#"{
+pub(crate) const PROBLEM: &str = r#"{
   "id": "fall", "title": "A fall", "source": "Written for a test.", "licence": "CC0-1.0",
   "context": "A ball falls from rest through the height $h$.",
   "subquestions": [{"letter": "a", "subproblem": "How long does it fall?",
@@ -26,7 +26,8 @@ const PROBLEM: &str = r#"{
 }"#;
 
 /// Two of three steps, and an answer that is not far off.
-const DERIVATION: &str = "ADA-SECRET says $$t = \\frac{v}{g}$$ and $$s = 7 t$$ and $$x = (3$$";
+pub(crate) const DERIVATION: &str =
+    "ADA-SECRET says $$t = \\frac{v}{g}$$ and $$s = 7 t$$ and $$x = (3$$";
 
 /// One node of three is another.
 const EED: &str = "26.667";
@@ -67,14 +68,14 @@ fn folder(feedback: &str) -> TempDir {
     folder
 }
 
-struct Watched {
-    site: TestSite,
-    readers: [Reader; 3],
-    ids: Vec<i64>,
+pub(crate) struct Watched {
+    pub(crate) site: TestSite,
+    pub(crate) readers: [Reader; 3],
+    pub(crate) ids: Vec<i64>,
 }
 
 impl Watched {
-    fn new(feedback: &str) -> Self {
+    pub(crate) fn new(feedback: &str) -> Self {
         let site = TestSite::builder().season(folder(feedback).path()).start();
         let readers = [
             Reader {

@@ -1,9 +1,9 @@
 //! What a graded derivation came to, as much of it as its reader may know.
 
 use chrono::{DateTime, Utc};
-use dojo_judge::physics::{FULL_MARKS, Feedback, Report};
+use dojo_judge::physics::{FULL_MARKS, Feedback, Rejection, Report, Verdict};
 use dojo_physics::eed::EedScore;
-use dojo_physics::grade::{self, AnswerEed};
+use dojo_physics::grade::{self, AnswerEed, ErrorLabel};
 use dojo_physics::problem::{NodeIndex, Problem};
 
 use super::super::verdict::VerdictLabel;
@@ -106,7 +106,7 @@ impl Graded {
         let graded = report.grading.is_some();
         Self {
             label: label(public.verdict, public.score),
-            headline: headline(&public.message, public.score.filter(|_| graded)),
+            headline: headline(&report.verdict, public.score.filter(|_| graded)),
             is_kept_back: graded && public.score.is_none(),
             score: public.score,
             reading,
@@ -135,12 +135,31 @@ fn label(word: &str, score: Option<u32>) -> VerdictLabel {
     }
 }
 
-fn headline(message: &str, score: Option<u32>) -> String {
-    match score {
-        Some(FULL_MARKS) => say!("physics-headline-full").to_owned(),
-        Some(0) => say!("physics-headline-none").to_owned(),
-        Some(_) => say!("physics-headline-part").to_owned(),
-        None => message.to_owned(),
+fn headline(verdict: &Verdict, score: Option<u32>) -> String {
+    match (verdict, score) {
+        (Verdict::Graded, Some(FULL_MARKS)) => say!("physics-headline-full").to_owned(),
+        (Verdict::Graded, Some(0)) => say!("physics-headline-none").to_owned(),
+        (Verdict::Graded, Some(_)) => say!("physics-headline-part").to_owned(),
+        (Verdict::Graded, None) => say!("physics-headline-graded").to_owned(),
+        (Verdict::Rejected { reason }, _) => match reason {
+            Rejection::Format { message } => say!("physics-headline-no-text", why = message),
+            Rejection::Size { bytes, limit } => {
+                say!("physics-headline-large", n = bytes, of = limit)
+            }
+        },
+    }
+}
+
+/// What a kind of error is.
+fn meaning(label: ErrorLabel) -> &'static str {
+    match label {
+        ErrorLabel::Dae => say!("physics-error-dae"),
+        ErrorLabel::Ptae => say!("physics-error-ptae"),
+        ErrorLabel::Mpue => say!("physics-error-mpue"),
+        ErrorLabel::Cae => say!("physics-error-cae"),
+        ErrorLabel::Vre => say!("physics-error-vre"),
+        ErrorLabel::Dce => say!("physics-error-dce"),
+        ErrorLabel::Ude => say!("physics-error-ude"),
     }
 }
 
@@ -159,7 +178,7 @@ impl Reached {
                 resembles: wrong.resembles,
                 label: wrong
                     .suggested_label
-                    .map(|label| (label.word(), label.meaning())),
+                    .map(|label| (label.word(), meaning(label))),
                 reason: wrong.reason.clone(),
             }),
             notes: grading.notes.clone(),
@@ -187,5 +206,23 @@ fn share(problem: &Problem, share: grade::Fraction) -> String {
             earned = share.earned.to_string(),
             n = share.of
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_and_terminals_say_the_same_of_errors_and_refusals() {
+        for label in ErrorLabel::ALL {
+            assert_eq!(meaning(label), label.meaning());
+        }
+        let no_text = Rejection::Format {
+            message: "byte 7 is not UTF-8".to_owned(),
+        };
+        for verdict in [Verdict::Graded, no_text.into()] {
+            assert_eq!(headline(&verdict, None), verdict.to_string());
+        }
     }
 }

@@ -9,6 +9,7 @@ use dojo_judge::package::unpack;
 
 use super::packages::validate;
 use crate::error::{AppError, AppErrorKind};
+use crate::pages::setter::conclusion;
 use crate::season::earlier_terms;
 use crate::season::hand_in::{self, HandedIn};
 use crate::store::drafts::{self, Draft, NewDraft};
@@ -198,7 +199,7 @@ pub(in crate::web) async fn hand_in(
                 say!(
                     "refused-package",
                     season = held_against,
-                    what = report.conclusion()
+                    what = conclusion(&report)
                 ),
             ))
         }

@@ -1,0 +1,16 @@
+stored-draft = draft
+stored-validated = validated
+stored-committed = committed
+stored-withdrawn = withdrawn
+stored-disqualified = disqualified
+stored-running = running
+stored-ready = ready
+stored-applied = applied
+stored-discarded = discarded
+stored-contestant = contestant
+stored-setter = setter
+stored-organizer = organizer
+stored-admin = admin
+stored-easy = easy
+stored-medium = medium
+stored-hard = hard

@@ -104,6 +104,7 @@ function setUpEditor(source) {
     await runScript(source.dataset.editor);
     const view = DojoEditor.mount(source, { language: source.dataset.language, label: source.labels[0].textContent });
     if (source.dataset.vim !== undefined) setUpVim(source, view);
+    setUpHeaviest(source, view);
   };
   source.addEventListener("keydown", (event) => {
     const plain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.isComposing);
@@ -111,6 +112,28 @@ function setUpEditor(source) {
   });
   if (document.activeElement === source) load();
   else source.addEventListener("focus", () => setTimeout(load), { once: true });
+}
+
+/** Marks the line that a `heaviest` event names, until the text changes. */
+function setUpHeaviest(source, view) {
+  const { Decoration, EditorView, StateEffect, StateField } = DojoEditor.shared;
+  const put = StateEffect.define();
+  const marked = Decoration.line({ class: "heaviest" });
+  const marks = StateField.define({
+    create: () => Decoration.none,
+    update(known, change) {
+      const asked = change.effects.find((effect) => effect.is(put));
+      if (asked !== undefined) return Decoration.set(marked.range(asked.value));
+      return change.docChanged ? Decoration.none : known;
+    },
+    provide: (field) => EditorView.decorations.from(field),
+  });
+  const look = EditorView.theme({ ".heaviest": { backgroundColor: "var(--half-back)", boxShadow: "inset 4px 0 0 var(--half)" } });
+  view.dispatch({ effects: StateEffect.appendConfig.of([marks, look]) });
+  source.addEventListener("heaviest", ({ detail }) => {
+    const { from } = view.state.doc.line(Math.min(detail, view.state.doc.lines));
+    view.dispatch({ effects: [put.of(from), EditorView.scrollIntoView(from)] });
+  });
 }
 
 /** A switch under the editor for vim keys, which are loaded when somebody wants them and remembered here. */

@@ -255,6 +255,8 @@ class Trial {
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const shown = page.querySelector(".weighed, main .error, main .lead");
       this.weighed.replaceChildren(shown ?? say("server-silent"));
+      const line = Number(shown?.dataset.line);
+      if (line > 0) this.source.dispatchEvent(new CustomEvent("heaviest", { detail: line }));
     } catch {
       this.weighed.textContent = say("server-away");
     }

@@ -1,5 +1,6 @@
 //! Programs run in the visitor's own browser, as the judge runs them.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -99,6 +100,38 @@ fn a_program_without_end_is_stopped() {
             said.starts_with("The program ended after 1 right term; the judge asks for 200."),
             "{said}"
         );
+    });
+}
+
+#[test]
+fn the_heaviest_line_is_marked_in_the_source() {
+    const MARKED: &str = "
+        const lines = document.querySelector('.editor').shadowRoot.querySelectorAll('.cm-line.heaviest');
+        return [...lines].map(line => line.textContent).join('|')";
+    in_browser_on(Site::own, async |page| {
+        // The demo is scored by a version that weighs nothing.
+        let season = tempfile::tempdir().unwrap();
+        let problem = season.path().join("problems/squares");
+        fs::create_dir_all(&problem).unwrap();
+        let squares =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../seasons/demo/problems/squares");
+        for file in ["problem.toml", "setter.py", "statement.md"] {
+            fs::copy(squares.join(file), problem.join(file)).unwrap();
+        }
+        let settings = "slug = \"weighed\"\ntitle = \"Weighed\"\nsummary = \"By weight.\"\n\
+            scoring = \"0.2\"\nproblems = [\"squares\"]\n";
+        fs::write(season.path().join("season.toml"), settings).unwrap();
+        let folder = season.path().to_str().unwrap();
+        page.site().run(&["season", "import", folder, "--open"]);
+        page.open("/seasons/weighed/problems/squares").await;
+        page.write("a=1\nb='zqxjkvwpyfg'\nprint(a)").await;
+        page.click(".weigh").await;
+        page.find(".weighed").await;
+        assert_eq!(page.script(MARKED, Vec::new()).await, "b='zqxjkvwpyfg'");
+        page.picture("trial-heaviest").await;
+        page.write("print(0)").await;
+        assert_eq!(page.script(MARKED, Vec::new()).await, "");
+        assert_eq!(page.complaints().await, Vec::<String>::new());
     });
 }
 
@@ -328,7 +361,7 @@ fn programs() -> Vec<(String, String)> {
     let mut programs: Vec<(String, String)> = files
         .into_iter()
         .filter_map(|file| {
-            let source = std::fs::read_to_string(&file).ok()?;
+            let source = fs::read_to_string(&file).ok()?;
             // A NUL never reaches the guest.
             (!source.contains('\0')).then(|| (file.display().to_string(), source))
         })
@@ -340,7 +373,7 @@ fn programs() -> Vec<(String, String)> {
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
+    for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
             collect(&path, files);

@@ -170,7 +170,6 @@ async fn reading(
     let fields = body::read_form(&request, payload).await?;
     let text = String::from_utf8_lossy(&fields.source).into_owned();
     let keeping = |error: AppError| error.keeping(text.clone());
-    visit.require_user().map_err(keeping)?;
     visit.check_form(&fields.csrf_token).map_err(keeping)?;
     visit
         .app

@@ -44,8 +44,13 @@ fn formulas_are_shown_as_they_are_read_and_nothing_is_stored() {
 fn who_may_ask_and_how_much() {
     let site = site();
     let source = [("source", "$$a = b$$")];
-    let refused = site.visitor().post_bare(READING, &source).expect(401);
+    let visitor = site.visitor();
+    let refused = visitor.post_bare(READING, &source).expect(403);
     refused.shows("$$a = b$$");
+    visitor
+        .post(READING, &source)
+        .expect(200)
+        .shows("How your formulas are read");
     let ada = site.contestant("ada");
     ada.post_bare(READING, &source)
         .expect(403)

@@ -162,6 +162,7 @@ fn from_reveal_on_each_answer_is_told_with_what_was_compared() {
 #[test]
 fn a_problem_counts_as_right_when_all_its_final_answers_are() {
     let site = site(Feedback::Score);
+    let mut verdicts = Vec::new();
     for (name, solution) in [
         (
             "ada",
@@ -172,8 +173,16 @@ fn a_problem_counts_as_right_when_all_its_final_answers_are() {
         let person = site.contestant(name);
         let verdict = submit_to(&person, &person.api_token(), "trial", "bohr", &solution);
         assert_eq!(verdict["score"], 1000);
+        verdicts.push(format!("/submissions/{}", verdict["id"]));
     }
     reveal(&site);
+    // Full marks beside an answer that is not there are explained.
+    let explained = "A final answer is right here only if you wrote it down";
+    let explains = verdicts.iter().map(|page| {
+        let page = site.visitor().get(page).expect(200);
+        page.body.contains(explained)
+    });
+    assert_eq!(explains.collect::<Vec<_>>(), [false, true]);
     let board = "/api/v1/seasons/trial/leaderboard";
     let rows = site.visitor().get(board).expect(200).json()["rows"].take();
     // Equal totals are listed by name: these numbers decide nothing.

@@ -23,6 +23,7 @@ physics-nothing-submitted-compared = Nothing was submitted or compared.
 physics-kept-back = Scores of this season are shown from Reveal on.
 physics-graph-heading = On the reference solution
 physics-final-answers-right = Final answers that are right
+physics-full-without-answers = Full marks, since all of the reference solution follows from what you wrote. A final answer is right here only if you wrote it down; that decides no score.
 physics-formulas-match = Your formulas that match
 physics-if-matches-counted = If only matches counted
 physics-if-all-before-last = If all before the last match counted

@@ -103,7 +103,7 @@ fn a_derivation_that_is_too_long_is_stored_and_gets_a_verdict() {
     assert_eq!(verdict["verdict"], "REJECT_SIZE");
     ada.get(&format!("/submissions/{}", verdict["id"]))
         .expect(200)
-        .shows("at most 262144 are allowed");
+        .shows("at most 262,144 are allowed");
     ada.post(
         "/seasons/physics-demo/problems/bohr/submissions",
         &[("source", &"a".repeat(MAX_BODY_SOURCE_BYTES + 1))],

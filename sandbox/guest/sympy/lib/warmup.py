@@ -68,6 +68,12 @@ warm_up()
 sys.meta_path[0] = Complete
 sys.modules["random"].seed(0)
 sys.modules["sympy.core.random"].seed(0)
+for name, module in sys.modules.items():
+    if name.startswith(("sympy", "mpmath")):
+        # Asked for the parent at each import inside a function, by a property in Python; without it
+        # the name of the package is enough.
+        module.__spec__ = None
+del name, module
 del warm_up, EXPRESSIONS, Names, FromHost, LAZY, STUBS, import_from_host, read
 gc.collect()
 gc.freeze()

@@ -309,8 +309,14 @@ impl<'a> Lowering<'a> {
         for side in sides {
             nodes.push(match side {
                 Expr::Tuple(Bracket::None, members) if lists == 1 && sides.len() == 2 => {
-                    let members = self.exprs(members)?;
-                    self.opaque(&Head::List, members, false)?
+                    let mut members = self.exprs(members)?;
+                    // `v = 0.5 \text{ or } \frac12`
+                    members.sort_unstable();
+                    members.dedup();
+                    match members.as_slice() {
+                        [value] => *value,
+                        _ => self.opaque(&Head::List, members, false)?,
+                    }
                 }
                 side => self.expr(side)?,
             });

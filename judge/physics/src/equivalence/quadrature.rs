@@ -226,7 +226,9 @@ pub(super) fn series(
     }
     let count = if last.re.is_finite() {
         let count = last.re - start + 1.0;
-        if (count - count.round()).abs() > 1e-6 || count > f64::from(MAX_TERMS) {
+        // A sum that ends before it begins is no sum: what is written for it holds from no term on.
+        if (count - count.round()).abs() > 1e-6 || !(-1e-6..=f64::from(MAX_TERMS)).contains(&count)
+        {
             return Complex::NAN;
         }
         Some(count.round())

@@ -26,10 +26,12 @@ impl Parser<'_, '_> {
             | TokenKind::Begin(_)
             | TokenKind::Char('(' | '[' | '{') => true,
             TokenKind::Char('|') => self.bars == 0 || self.at_ket(),
-            TokenKind::Char('.') => matches!(
-                self.peek_at(1).map(|token| token.kind),
-                Some(TokenKind::Digit(_))
-            ),
+            TokenKind::Char('.') => {
+                matches!(
+                    self.peek_at(1).map(|token| token.kind),
+                    Some(TokenKind::Digit(_))
+                ) || self.period(self.next + 1).is_some()
+            }
             TokenKind::Command(command) if command.role == Role::DoubleBar => {
                 self.bars == 0 || self.at_ket()
             }
@@ -262,6 +264,15 @@ impl Parser<'_, '_> {
         // `e^(-t)` is typed for `e^{-t}`.
         if self.at('(') {
             return Ok(Raised::Power(self.nested(Self::bracket)?));
+        }
+        if let Some((exponent, after)) = self.typed_exponent(self.next) {
+            self.next = after;
+            let size = Expr::integer(exponent.unsigned_abs());
+            return Ok(Raised::Power(if exponent < 0 {
+                size.negated()
+            } else {
+                size
+            }));
         }
         Ok(Raised::Power(self.argument("an exponent")?))
     }

@@ -272,6 +272,7 @@ impl<'s> Lexer<'s> {
             return Err(self.error(start, "a backslash at the end", "a command after it"));
         }
         self.at += name.len();
+        let name = typed::series(name, self.rest());
         if let Some(command) = vocabulary::find(name) {
             return self.command(start, command);
         }

@@ -31,6 +31,11 @@ impl Parser<'_, '_> {
             let symbol = self.nested(Self::symbol)?;
             return Ok(Expr::Change(Change::Delta, Box::new(Expr::symbol(symbol))));
         }
+        if command.is_some_and(|command| command.name == "Delta")
+            && let Some(change) = self.change_of_product()
+        {
+            return Ok(change);
+        }
         if let Some(Role::Dots(order)) = role {
             return self.dotted(u32::from(order));
         }
@@ -116,6 +121,27 @@ impl Parser<'_, '_> {
             && !matches!(token.role(), Some(Role::Dots(_)))
     }
 
+    /// `\Delta(2\theta)`, `\Delta(m v)`: nobody puts brackets around factors, were it not for what is before
+    /// them. `\Delta(T)` and `\Delta(1 - x)` may be a function and a product.
+    fn change_of_product(&mut self) -> Option<Expr> {
+        if !self.peek_at(1)?.is('(') {
+            return None;
+        }
+        let (start, ahead) = (self.next, self.read_ahead);
+        self.next += 1;
+        let of = self.nested(Self::bracket).ok();
+        match of {
+            Some(of @ (Expr::Product(_) | Expr::Power(..) | Expr::Fraction(..))) => {
+                Some(Expr::Change(Change::Delta, Box::new(of)))
+            }
+            _ => {
+                self.next = start;
+                self.read_ahead = ahead;
+                None
+            }
+        }
+    }
+
     /// `\dot x`, `\ddot{\vec r}_1`
     fn dotted(&mut self, order: u32) -> Result<Expr> {
         let start = self.next;
@@ -128,6 +154,15 @@ impl Parser<'_, '_> {
             }
         })?;
         self.marks(&mut symbol)?;
+        // `\dot t^2 - \dot x^2 = 1`: where time has dots they are not by time.
+        if symbol == Symbol::new("t") {
+            let dots = [Accent::Dot, Accent::DoubleDot];
+            let Some(dots) = dots.get(order as usize - 1) else {
+                return Err(self.error(start, "three dots over t", "a derivative by its variable"));
+            };
+            symbol.accents.push(*dots);
+            return Ok(Expr::symbol(symbol));
+        }
         let of = self.applied(symbol, self.tokens[start].kind, false)?;
         Ok(Expr::Derivative(Box::new(Derivative {
             style: DerivativeStyle::Dot,

@@ -91,14 +91,39 @@ impl Parser<'_, '_> {
         Ok(Expr::Number(number))
     }
 
-    /// `\overline{3}` of `0.\overline{3}` at an index, also `\bar` and, over one digit, `\dot`: the digits
-    /// and the index after them.
-    fn period(&self, at: usize) -> Option<(String, usize)> {
-        let over = match self.tokens.get(at)?.role()? {
-            Role::Accent(Accent::Bar) => MAX_PERIOD,
-            Role::Dots(1) => 1,
-            _ => return None,
+    /// `\overline{3}` of `0.\overline{3}` at an index, also `\bar` and `\dot`, over the first and the last digit
+    /// (`0.\dot{1}4285\dot{7}`): the digits and the index after them.
+    pub(super) fn period(&self, at: usize) -> Option<(String, usize)> {
+        let dotted = |at: usize| {
+            self.tokens
+                .get(at)?
+                .role()
+                .filter(|role| *role == Role::Dots(1))
         };
+        if dotted(at).is_none() {
+            let bar = self.tokens.get(at)?.role() == Some(Role::Accent(Accent::Bar));
+            return self.marked_digits(at, MAX_PERIOD).filter(|_| bar);
+        }
+        let (mut digits, after) = self.marked_digits(at, 1)?;
+        let between: String = self.tokens[after..]
+            .iter()
+            .map_while(|token| match token.kind {
+                TokenKind::Digit(digit) => Some(digit),
+                _ => None,
+            })
+            .take(MAX_PERIOD)
+            .collect();
+        let end = after + between.len();
+        let Some((last, end)) = dotted(end).and_then(|_| self.marked_digits(end, 1)) else {
+            return Some((digits, after));
+        };
+        digits.push_str(&between);
+        digits.push_str(&last);
+        Some((digits, end))
+    }
+
+    /// The digits, `over` at most, under the mark at an index, and the index after them.
+    fn marked_digits(&self, at: usize, over: usize) -> Option<(String, usize)> {
         let digit = |at: usize| match self.tokens.get(at).map(|token| token.kind) {
             Some(TokenKind::Digit(digit)) => Some(digit),
             _ => None,
@@ -164,6 +189,23 @@ impl Parser<'_, '_> {
         Some((text.parse().ok()?, after))
     }
 
+    /// A whole exponent that is typed without braces, `10^23` or `10^-19`, at an index: nobody raises to the 2 and
+    /// writes a 3 directly after it. The exponent and the index after it.
+    pub(super) fn typed_exponent(&self, at: usize) -> Option<(i64, usize)> {
+        let mut text = String::new();
+        let mut after = at;
+        for token in self.tokens.get(at..)? {
+            let close = after == at || self.tokens[after - 1].end == token.start;
+            match token.kind {
+                TokenKind::Digit(digit) if close => text.push(digit),
+                TokenKind::Char('-') if after == at => text.push('-'),
+                _ => break,
+            }
+            after += 1;
+        }
+        (text.len() > 1).then_some((text.parse().ok()?, after))
+    }
+
     /// The digits that come next with their decimal point, without what groups them.
     fn digits(&mut self) -> String {
         let mut text = String::new();
@@ -180,11 +222,7 @@ impl Parser<'_, '_> {
             } else if self.at('.') && !text.contains('.') && digit_at(self, 1).is_some() {
                 text.push('.');
                 self.next += 1;
-            } else if self.at('.')
-                && !text.is_empty()
-                && !text.contains('.')
-                && self.period(self.next + 1).is_some()
-            {
+            } else if self.at('.') && !text.contains('.') && self.period(self.next + 1).is_some() {
                 // `0.\overline{3}`
                 text.push('.');
                 self.next += 1;
@@ -276,6 +314,9 @@ impl Parser<'_, '_> {
             return None;
         }
         at += 4;
+        if let Some((exponent, after)) = self.typed_exponent(at) {
+            return Some((i32::try_from(exponent).ok()?, after));
+        }
         if let TokenKind::Digit(digit) = self.tokens.get(at)?.kind {
             return Some((i32::try_from(digit.to_digit(10)?).ok()?, at + 1));
         }

@@ -3,7 +3,7 @@
 use super::remarks::{self, is_relation};
 use super::token::{Raw, Token, TokenKind, Words};
 use super::tree::{Bracketed as _, Side, TokenTree};
-use crate::formula::MatrixStyle;
+use crate::formula::{Accent, MatrixStyle};
 use crate::vocabulary::{Delimiter, Lines, Role, environment};
 
 /// Splits words at line breaks, arrows, connecting words, and commas and wide spaces between
@@ -25,11 +25,25 @@ fn formulas<'s>(lines: Words<'_, 's>) -> Vec<TokenTree<Token<'s>>> {
     let mut related = false;
     for (segment, cut) in segments(lines) {
         let segment = bare(segment);
-        related &= cut == Cut::Word;
+        related &= matches!(cut, Cut::Word | Cut::Or);
         let has_relation = remarks::relate(segment);
-        // In `F = ma \text{ for every } m` the m is no formula.
-        if segment.is_empty() || only_says(&segment) || cut == Cut::Word && related && !has_relation
+        // `x = 1 \text{ or } \frac{7}{8}` is a list of values.
+        if cut == Cut::Or
+            && related
+            && is_number(&segment)
+            && let Some(before) = pieces.last_mut()
+            && let Some(value) = before.iter().rposition(is_relation)
+            && is_number(&before[value + 1..])
         {
+            let mut comma = segment[0];
+            comma.kind = TokenKind::Char(',');
+            before.push(comma);
+            before.extend_from_slice(&segment);
+            continue;
+        }
+        // In `F = ma \text{ for every } m` the m is no formula.
+        let follows_words = matches!(cut, Cut::Word | Cut::Or) && related;
+        if segment.is_empty() || only_says(&segment) || follows_words && !has_relation {
             continue;
         }
         related |= has_relation;
@@ -47,6 +61,20 @@ fn formulas<'s>(lines: Words<'_, 's>) -> Vec<TokenTree<Token<'s>>> {
     pieces.into_iter().map(without_spaces).collect()
 }
 
+/// Whether nothing but a number stands there: digits, signs, fractions and roots.
+fn is_number(tokens: &[Token<'_>]) -> bool {
+    let is_part = |token: &Token<'_>| match token.kind {
+        TokenKind::Digit(_) | TokenKind::Quad => true,
+        TokenKind::Char(letter) => matches!(letter, '.' | '-' | '+' | '/' | '{' | '}' | ','),
+        TokenKind::Command(command) => matches!(command.role, Role::Fraction | Role::Root),
+        _ => false,
+    };
+    tokens
+        .iter()
+        .any(|token| matches!(token.kind, TokenKind::Digit(_)))
+        && tokens.iter().all(is_part)
+}
+
 /// Frames, labels and remarks around one formula; each round looks at all of it.
 const MAX_ROUNDS: usize = 50;
 
@@ -57,6 +85,8 @@ enum Cut {
     Break,
     /// Words that say something.
     Word,
+    /// A word between the values of a list: or, and.
+    Or,
     /// An arrow or a comma.
     Sign,
 }
@@ -73,8 +103,9 @@ fn segments<'t, 's>(tokens: Words<'t, 's>) -> Vec<(Words<'t, 's>, Cut)> {
             TokenKind::Break => Some(Cut::Break),
             TokenKind::Char(';') => Some(Cut::Sign),
             TokenKind::Command(command) if command.role == Role::Consequence => Some(Cut::Sign),
-            TokenKind::Raw(..) if remarks::is_prose_at(&tokens[begin..], index - begin) => {
-                Some(Cut::Word)
+            TokenKind::Raw(_, text) if remarks::is_prose_at(&tokens[begin..], index - begin) => {
+                let lists = matches!(text.trim().trim_start_matches(',').trim(), "or" | "and");
+                Some(if lists { Cut::Or } else { Cut::Word })
             }
             _ => None,
         };
@@ -150,11 +181,12 @@ fn trimmed<'t, 's>(mut tokens: Words<'t, 's>) -> Words<'t, 's> {
         )
     };
     while let [first, rest @ ..] = tokens.words() {
+        // `.5`, `.\overline{3}`
         let decimal = first.is('.')
-            && matches!(
-                rest.first().map(|token| token.kind),
-                Some(TokenKind::Digit(_))
-            );
+            && rest.first().is_some_and(|next| {
+                matches!(next.kind, TokenKind::Digit(_))
+                    || next.role() == Some(Role::Accent(Accent::Bar))
+            });
         let defines = first.is(':') && rest.first().is_some_and(|token| token.is('='));
         if decimal || defines || !is_empty(first) {
             break;

@@ -278,6 +278,15 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
         .rev()
         .take_while(|token| is_dots(token));
     let before = open - dots.count();
+    // `n(n-1)\cdots(n-9)` is a product.
+    let goes_on = before < open
+        && (inside.iter().any(is_operator)
+            || before
+                .checked_sub(1)
+                .is_some_and(|last| tokens[last].is(')')));
+    if goes_on {
+        return None;
+    }
     let apart = before < open
         || matches!(tokens[..before].last(), Some(token) if token.kind == TokenKind::Quad || token.is(','));
     let numbered = !inside.is_empty()

@@ -29,6 +29,21 @@ impl Parser<'_, '_> {
         };
         let variables = std::mem::replace(&mut self.integral, outer).variables;
         let mut body = body?;
+        // `\int dx/x`: what is divided by is under the integral.
+        if self.at('/') && self.scan.is_closed(start) {
+            self.next += 1;
+            let outer = std::mem::take(&mut self.integral);
+            let numerator = match bare_integrand(&mut body) {
+                Some(_) => Expr::integer(1),
+                None => std::mem::replace(&mut body, Expr::integer(1)),
+            };
+            let quotient = self.nested(|parser| parser.divided(numerator));
+            self.integral = outer;
+            match bare_integrand(&mut body) {
+                Some(place) => *place = quotient?,
+                None => body = quotient?,
+            }
+        }
         let is_product = self
             .peek()
             .and_then(Token::role)

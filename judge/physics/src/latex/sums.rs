@@ -106,6 +106,20 @@ impl Parser<'_, '_> {
         })
     }
 
+    /// A value over what comes after the slash that was taken.
+    pub(super) fn divided(&mut self, value: Expr) -> Result<Expr> {
+        // `d\theta/2\pi` is no number over a number.
+        let is_one = matches!(&value, Expr::Number(one) if one.to_i64() == Some(1));
+        let mut groups = [FactorGroup {
+            join: Join::Dot,
+            factors: if is_one { Vec::new() } else { vec![value] },
+        }];
+        let factors = self.group(true, false)?;
+        divide(&mut groups, factors);
+        let [group] = groups;
+        Ok(Expr::product(group.factors))
+    }
+
     /// Whether a multiplication or division sign comes next.
     pub(super) fn at_join(&self) -> bool {
         self.join().is_some()

@@ -54,6 +54,19 @@ pub(super) fn command(text: &str, before: &str) -> Option<(usize, &'static str)>
     typed.then_some((letters, command.name))
 }
 
+/// The command that a capital letter with a range below is: `\Sigma_{n=0}^\infty` is a sum. `after` is what
+/// follows its name.
+pub(super) fn series<'s>(name: &'s str, after: &str) -> &'s str {
+    let below = after
+        .strip_prefix("_{")
+        .and_then(|rest| rest.split_once('}'));
+    match (name, below) {
+        ("Sigma", Some((range, above))) if range.contains('=') && above.starts_with('^') => "sum",
+        ("Pi", Some((range, above))) if range.contains('=') && above.starts_with('^') => "prod",
+        _ => name,
+    }
+}
+
 /// The character of an HTML entity at the beginning of a text, with its length.
 pub(super) fn entity(text: &str) -> Option<(usize, char)> {
     const ENTITIES: &[(&str, char)] = &[

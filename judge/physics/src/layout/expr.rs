@@ -72,7 +72,9 @@ fn parts(expr: &Expr) -> Vec<Layout<'_>> {
                 Change::Differential => r"\mathrm{d}",
                 Change::Delta => r"\Delta",
             };
-            let value = row(value).bracketed(false, splits(value));
+            let several =
+                *change == Change::Delta && matches!(**value, Expr::Product(_) | Expr::Power(..));
+            let value = row(value).bracketed(false, several || splits(value));
             vec![Layout::Letter(sign), Layout::Gap(" "), value]
         }
         Expr::Integral(value) => integral(value),

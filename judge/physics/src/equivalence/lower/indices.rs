@@ -143,7 +143,14 @@ fn words(symbol: &Symbol, is_index: impl Fn(&str) -> bool) -> Vec<String> {
         }
         in_word = belongs;
     }
-    words
+    // `\Lambda_h(k)`: the index of a name in the subscript.
+    let hung = |word: &str| match word.rsplit_once('_') {
+        Some((name, last)) if !is_index(word) && is_index(last) => {
+            vec![format!("{name}_"), last.to_owned()]
+        }
+        _ => vec![word.to_owned()],
+    };
+    words.iter().flat_map(|word| hung(word)).collect()
 }
 
 /// An index as it is spelled in the subscript of another symbol: `m_l`.

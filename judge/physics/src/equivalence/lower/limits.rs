@@ -14,6 +14,9 @@ const FAR: f64 = 1e-5;
 /// Looks at the limit: the polynomial through them is taken at its end.
 const LOOKS: i32 = 5;
 
+/// Letters that count, under a limit at infinity.
+const INDICES: [&str; 7] = ["i", "j", "k", "l", "m", "n", "N"];
+
 impl Lowering<'_> {
     /// A limit, as what the values near to it tend to where its variable is written in the open.
     pub(super) fn limit(&mut self, limit: &Limit) -> Lowered {
@@ -21,7 +24,15 @@ impl Lowering<'_> {
         let to = self.expr(&limit.to)?;
         let slot = self.bind()?;
         let node = self.graph.variable(slot);
-        let body = self.with(&limit.variable, node, |lowering| lowering.expr(&limit.body));
+        // `\lim_{n \to \infty} a_n`: the name has the index in it.
+        let counts = matches!(limit.to, Expr::Infinity)
+            && INDICES.iter().any(|letter| limit.variable.is(letter));
+        let body = if counts {
+            let indices = [(limit.variable.clone(), node)];
+            self.with_indices(&indices, |lowering| lowering.expr(&limit.body))
+        } else {
+            self.with(&limit.variable, node, |lowering| lowering.expr(&limit.body))
+        };
         self.bound -= 1;
         let body = body?;
         let head = Head::Limit(limit.side);

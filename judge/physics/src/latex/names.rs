@@ -130,16 +130,12 @@ impl Parser<'_, '_> {
         let (start, ahead) = (self.next, self.read_ahead);
         self.next += 1;
         let of = self.nested(Self::bracket).ok();
-        match of {
-            Some(of @ (Expr::Product(_) | Expr::Power(..) | Expr::Fraction(..))) => {
-                Some(Expr::Change(Change::Delta, Box::new(of)))
-            }
-            _ => {
-                self.next = start;
-                self.read_ahead = ahead;
-                None
-            }
+        if let Some(of @ (Expr::Product(_) | Expr::Power(..) | Expr::Fraction(..))) = of {
+            return Some(Expr::Change(Change::Delta, Box::new(of)));
         }
+        self.next = start;
+        self.read_ahead = ahead;
+        None
     }
 
     /// `\dot x`, `\ddot{\vec r}_1`

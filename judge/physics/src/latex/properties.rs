@@ -318,13 +318,16 @@ fn calculus(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Expr> {
         (nabla, expr.clone()).prop_map(|(nabla, value)| Expr::Nabla(nabla, Box::new(value))),
         (style, expr.clone(), by)
             .prop_map(|(style, of, by)| Expr::Derivative(Box::new(Derivative { style, of, by }))),
-        (function_name(), 1_u32..4).prop_map(|(of, order)| Expr::Derivative(Box::new(
-            Derivative {
+        (
+            function_name()
+                .prop_filter("time has no dots by time", |name| *name != Symbol::new("t")),
+            1_u32..4
+        )
+            .prop_map(|(of, order)| Expr::Derivative(Box::new(Derivative {
                 style: DerivativeStyle::Dot,
                 of: Expr::symbol(of),
                 by: vec![(Symbol::new("t"), order)],
-            }
-        ))),
+            }))),
         (
             kind,
             limits.clone(),

@@ -279,12 +279,7 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
         .take_while(|token| is_dots(token));
     let before = open - dots.count();
     // `n(n-1)\cdots(n-9)` is a product.
-    let goes_on = before < open
-        && (inside.iter().any(is_operator)
-            || before
-                .checked_sub(1)
-                .is_some_and(|last| tokens[last].is(')')));
-    if goes_on {
+    if before < open && inside.len() > 1 && inside.iter().any(is_operator) {
         return None;
     }
     let apart = before < open

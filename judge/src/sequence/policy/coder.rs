@@ -14,13 +14,38 @@ use super::symbols::{Context, Quick, Symbol};
 /// A context that has come.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
-    /// How often.
-    total: u32,
+    /// How often before this program, and in it.
+    past: u32,
+    own: u32,
     /// How many symbols it knows.
     kinds: u32,
     /// Where those are in [`Past::followers`] that came before this program, and how many.
     followers: u32,
     past_kinds: u32,
+}
+
+impl Seen {
+    /// How often it came, as it counts.
+    fn total(self) -> u32 {
+        self.past + OWN_WEIGHT * self.own
+    }
+
+    /// Which of [`TOTALS`] it is of. What came once in this program is another thing than what came
+    /// as often as that counts in others.
+    fn often(self) -> usize {
+        let often = |times: u32, most: u32| times.max(1).ilog2().min(most) as usize;
+        match self.own {
+            0 => often(self.past, 7),
+            own => 8 + 2 * often(own, 3) + usize::from(self.past > 0),
+        }
+    }
+}
+
+/// How often a symbol came after a context, before this program and in it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Times {
+    past: u32,
+    own: u32,
 }
 
 /// How often contexts that are alike knew the symbol that came, and how often not.
@@ -51,12 +76,13 @@ impl Trust {
     }
 }
 
-/// Classes of contexts that are trusted alike: by how many shorter ones there are, by how many
-/// symbols they know, and by how often they have come.
-type Trusts = [[[Trust; TOTALS]; KINDS]; ORDERS];
+/// Classes of contexts that are trusted alike: by how many longer ones have come, by how many shorter
+/// ones there are, by how many symbols they know, and by how often they have come.
+type Trusts = [[[[Trust; TOTALS]; KINDS]; ORDERS]; LONGER];
+const LONGER: usize = 3;
 const ORDERS: usize = 8;
 const KINDS: usize = 5;
-const TOTALS: usize = 8;
+const TOTALS: usize = 16;
 
 /// What a program has said itself counts so often as much as what others said.
 ///
@@ -111,11 +137,13 @@ pub(super) struct Coder {
     places: HashMap<Context, u32, Quick>,
     /// What is known of them by everybody and since.
     contexts: Vec<Seen>,
-    /// How often each symbol came since after each context, by their numbers.
-    counts: HashMap<u64, u32, Quick>,
+    /// How often each symbol came after each context, by their numbers, without what `before` has.
+    counts: HashMap<u64, Times, Quick>,
     /// The numbers of symbols that are no letters.
     symbols: HashMap<Symbol, u32, Quick>,
     trust: Trusts,
+    /// Which of `counts` came in this program, where it is to be the past.
+    lately: Vec<u64>,
 }
 
 impl Default for Coder {
@@ -126,7 +154,8 @@ impl Default for Coder {
             contexts: Vec::new(),
             counts: HashMap::default(),
             symbols: HashMap::default(),
-            trust: [[[Trust::START; TOTALS]; KINDS]; ORDERS],
+            trust: [[[[Trust::START; TOTALS]; KINDS]; ORDERS]; LONGER],
+            lately: Vec::new(),
         }
     }
 }
@@ -141,11 +170,29 @@ impl Coder {
         }
     }
 
+    /// Ends a program: what it said is from now on what others said. So the past is read as
+    /// submissions are, and contexts deserve there what they deserve here.
+    pub(super) fn end_program(&mut self) {
+        for key in std::mem::take(&mut self.lately) {
+            if let Some(times) = self.counts.get_mut(&key) {
+                let (place, _) = place_and_symbol(key);
+                if let Some(seen) = self.contexts.get_mut(place as usize) {
+                    seen.past += times.own;
+                    seen.own -= times.own;
+                }
+                times.past += std::mem::take(&mut times.own);
+            }
+        }
+    }
+
     /// What has been read, for others to go on from.
-    pub(super) fn into_past(self) -> Past {
+    pub(super) fn into_past(mut self) -> Past {
         assert!(self.before.is_none(), "the past has no past");
+        self.end_program();
         let mut contexts = self.contexts;
-        let mut counts: Vec<(u64, u32)> = self.counts.into_iter().collect();
+        let mut counts: Vec<(u64, u32)> = (self.counts.into_iter())
+            .map(|(key, times)| (key, times.past))
+            .collect();
         counts.sort_unstable();
         let mut followers = Vec::with_capacity(counts.len());
         for (key, count) in counts {
@@ -199,17 +246,20 @@ impl Coder {
     /// Notes that a symbol comes after a context. Gives how often it came before, and what was
     /// known of the context.
     fn note(&mut self, context: Context, symbol: u32) -> (u32, Seen) {
-        let weight = if self.before.is_some() { OWN_WEIGHT } else { 1 };
         let place = self.place(context);
-        let since = self.counts.entry(key(place, symbol)).or_default();
+        let key = key(place, symbol);
+        let times = self.counts.entry(key).or_default();
         let seen = (self.contexts.get_mut(place as usize)).expect("each place has its context");
         let known = *seen;
-        let mut count = *since;
+        let mut count = times.past + OWN_WEIGHT * times.own;
         if known.past_kinds > 0 {
             count += self.before.map_or(0, |past| past.count(known, symbol));
         }
-        *since += weight;
-        seen.total += weight;
+        if times.own == 0 && self.before.is_none() {
+            self.lately.push(key);
+        }
+        times.own += 1;
+        seen.own += 1;
         seen.kinds += u32::from(count == 0);
         (count, known)
     }
@@ -229,6 +279,7 @@ impl Coder {
         let mut rest = CERTAIN;
         let mut last = None;
         let mut shorter = views.len();
+        let mut longer = 0;
         for (context, symbol) in views {
             shorter -= 1;
             let number = match last {
@@ -236,14 +287,14 @@ impl Coder {
                 _ => self.number(symbol),
             };
             last = Some((symbol, number));
-            let (count, Seen { total, kinds, .. }) = self.note(context, number);
+            let (count, seen) = self.note(context, number);
+            let total = seen.total();
             if total == 0 {
                 continue;
             }
             let order = shorter.min(ORDERS - 1);
-            let kinds = (kinds as usize - 1).min(KINDS - 1);
-            let often = (total.ilog2() as usize).min(TOTALS - 1);
-            let trust = &mut self.trust[order][kinds][often];
+            let kinds = (seen.kinds as usize - 1).min(KINDS - 1);
+            let trust = &mut self.trust[longer][order][kinds][seen.often()];
             let all = u128::from(trust.known + trust.new);
             if count > 0 {
                 let share = rest * u128::from(trust.known) / all;
@@ -251,6 +302,7 @@ impl Coder {
             }
             rest = rest * u128::from(trust.new) / all;
             trust.note(count > 0, weight);
+            longer = (longer + 1).min(LONGER - 1);
         }
         if likely > 0 {
             Bits::of_chance(likely)

@@ -50,6 +50,7 @@ mod kind {
     pub(super) const PLACE: u64 = 16;
     pub(super) const ANY_NAME: u64 = 17;
     pub(super) const TELLING: u64 = 18;
+    pub(super) const NUMBER_PLACE: u64 = 19;
 }
 
 /// What everybody knows, by kind of message.
@@ -171,6 +172,24 @@ impl Model {
         }
     }
 
+    /// Ends a program that everybody is to know.
+    pub(super) fn end_program(&mut self) {
+        let Self {
+            shapes,
+            choices,
+            numbers,
+            texts,
+            ..
+        } = self;
+        for coder in [shapes, choices, numbers, texts] {
+            coder.end_program();
+        }
+        self.last_numbers = [None; 2];
+        self.last_names = [None; 2];
+        self.recent = Recent::default();
+        self.words = Words::default();
+    }
+
     /// What has been read, for others to go on from.
     pub(super) fn into_knowledge(self) -> Knowledge {
         Knowledge {
@@ -182,20 +201,23 @@ impl Model {
         }
     }
 
-    /// The cost of an integer after the two numbers before it.
-    pub(super) fn integer(&mut self, value: &BigUint) -> Bits {
-        self.number(Symbol::bytes(&value.to_bytes_le()), novel_integer(value))
+    /// The cost of an integer in its place, after the two numbers before it.
+    pub(super) fn integer(&mut self, value: &BigUint, node: &Node, parent: &Node) -> Bits {
+        let symbol = Symbol::bytes(&value.to_bytes_le());
+        self.number(symbol, novel_integer(value), node, parent)
     }
 
     /// The cost of a float by its bits.
-    pub(super) fn float(&mut self, bits: u64) -> Bits {
-        self.number(Symbol::float(bits), novel_float(bits))
+    pub(super) fn float(&mut self, bits: u64, node: &Node, parent: &Node) -> Bits {
+        self.number(Symbol::float(bits), novel_float(bits), node, parent)
     }
 
-    fn number(&mut self, value: Symbol, novel: Bits) -> Bits {
+    fn number(&mut self, value: Symbol, novel: Bits, node: &Node, parent: &Node) -> Bits {
         let [[before, more_before], [last, more_last]] = parts_of(self.last_numbers);
+        let [kind, slot, above] = [parent.kind, node.slot, parent.slot].map(part);
         let contexts = [
             Context::new(&[kind::NUMBERS, before, more_before, last, more_last]),
+            Context::new(&[kind::NUMBER_PLACE, kind, slot, above]),
             Context::new(&[kind::NUMBER, last, more_last]),
             Context::new(&[kind::NO_NUMBERS]),
         ];

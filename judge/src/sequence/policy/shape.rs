@@ -19,13 +19,13 @@ const CROWD: u64 = 600;
 /// The same for a choice in the same surroundings that ordinary programs do not have: the fields and
 /// kinds of so many nodes above it in its statement. In a table made of operators, calls or names,
 /// they come with every term.
-const CLOSE_CROWD: u64 = 8;
+const CLOSE_CROWD: u64 = 7;
 const SURROUNDINGS: usize = 5;
 
 /// Surroundings that ordinary programs have may come so much oftener, times their share of all.
 ///
-/// From 2,000 on no honest program that was tried is refused for it, and from 1,500 down some are.
-const ORDINARY: u64 = 2000;
+/// From 1,400 on no honest program that was tried is refused for it.
+const ORDINARY: u64 = 1400;
 
 /// A choice so many levels below its statement counts half.
 const DEEP: u64 = 8;

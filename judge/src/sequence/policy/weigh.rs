@@ -10,12 +10,20 @@ use super::payload::{Allowance, Carrier, Ledger, Payload};
 use super::shape::{Crowds, Ordinary};
 
 /// The programs that the coder has read before every submission.
-const PRIMER: [&str; 4] = [
+const PRIMER: [&str; 5] = [
     include_str!("primer/knowledge.py"),
+    include_str!("primer/languages.py"),
     include_str!("primer/sequences.py"),
     include_str!("primer/ordinary.py"),
     include_str!("primer/programs.py"),
 ];
+
+/// The programs of the primer one by one: such a line is between them.
+fn programs() -> impl Iterator<Item = &'static str> {
+    PRIMER
+        .into_iter()
+        .flat_map(|programs| programs.split("\n# ---\n"))
+}
 
 /// Weighs all that a tree says.
 pub(in super::super) fn weigh(tree: &Tree) -> Payload {
@@ -43,8 +51,9 @@ pub(super) fn weigh_text(source: &str) -> u32 {
     static PRIMED: OnceLock<Knowledge> = OnceLock::new();
     let primed = PRIMED.get_or_init(|| {
         let mut model = Model::default();
-        for program in PRIMER {
+        for program in programs() {
             model.text(TextOf::Source, program.chars().map(u32::from));
+            model.end_program();
         }
         model.into_knowledge()
     });
@@ -63,11 +72,12 @@ fn known() -> &'static Known {
     KNOWN.get_or_init(|| {
         let mut model = Model::default();
         let mut shape = Ordinary::default();
-        for program in PRIMER {
+        for program in programs() {
             let module = parse::module(program).expect("the primer is Python");
             let tree = Tree::from_parsed(&module, program);
             Reading::new(&mut model, &tree, None).read_on(&mut Ledger::default());
             shape.learn(&tree);
+            model.end_program();
         }
         Known {
             messages: model.into_knowledge(),
@@ -139,11 +149,11 @@ impl<'a> Reading<'a> {
                 ledger.charge(Carrier::Names, line, name.chars().count(), cost.spelling);
             }
             Leaf::Int(value) => {
-                let bits = self.model.integer(value);
+                let bits = self.model.integer(value, node, parent);
                 ledger.charge(Carrier::Numbers, line, digits(value), bits);
             }
             Leaf::Float(value) => {
-                let bits = self.model.float(*value);
+                let bits = self.model.float(*value, node, parent);
                 ledger.charge(Carrier::Numbers, line, float_digits(*value), bits);
             }
             Leaf::Text(text) => {

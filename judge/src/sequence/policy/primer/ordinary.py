@@ -46,7 +46,7 @@ T = TypeVar("T")
 Point = namedtuple("Point", ["x", "y"])
 Pair = Tuple[int, int]
 
-
+# ---
 class Kind(Enum):
     FIRST = 1
     SECOND = 2
@@ -71,7 +71,7 @@ class Direction(Enum):
     def opposite(self):
         return Direction((-self.value[0], -self.value[1]))
 
-
+# ---
 class SequenceError(ValueError):
     """Raised when a term cannot be computed."""
 
@@ -93,7 +93,7 @@ class Term:
     def __str__(self) -> str:
         return str(self.value)
 
-
+# ---
 @dataclass(frozen=True, order=True)
 class Fraction2:
     numerator: int
@@ -163,7 +163,7 @@ class Matrix:
     def transpose(self):
         return Matrix(zip(*self.rows))
 
-
+# ---
 class Polynomial:
     def __init__(self, *coefficients):
         self.coefficients = list(coefficients) or [0]
@@ -192,7 +192,7 @@ class Polynomial:
     def derivative(self):
         return Polynomial(*[i * c for i, c in enumerate(self.coefficients)][1:])
 
-
+# ---
 class Shape(ABC):
     name: ClassVar[str] = "shape"
 
@@ -216,7 +216,7 @@ class Square(Shape):
     def next_term(self) -> int:
         return 4
 
-
+# ---
 class Stack(Generic[T]):
     def __init__(self) -> None:
         self._items: List[T] = []
@@ -235,7 +235,7 @@ class Stack(Generic[T]):
     def is_empty(self) -> bool:
         return len(self._items) == 0
 
-
+# ---
 class UnionFind:
     def __init__(self, n):
         self.parent = list(range(n))
@@ -258,7 +258,7 @@ class UnionFind:
         self.size[a] += self.size[b]
         return True
 
-
+# ---
 class LinkedNode(NamedTuple):
     value: int
     left: Any = None
@@ -305,7 +305,7 @@ class Graph:
                     heapq.heappush(heap, (candidate, target))
         return best
 
-
+# ---
 class Machine:
     """A small virtual machine with registers and a program counter."""
 
@@ -348,7 +348,7 @@ class Machine:
     def __exit__(self, kind, value, traceback):
         return False
 
-
+# ---
 def evaluate(node, environment=None):
     match node:
         case int() | float():
@@ -368,7 +368,7 @@ def evaluate(node, environment=None):
         case _:
             raise TypeError("unknown expression: %r" % (node,))
 
-
+# ---
 def tokenize(text: str) -> Iterator[Tuple[str, str]]:
     pattern = re.compile(r"\s*(?:(\d+)|(.))")
     for number, symbol in pattern.findall(text):
@@ -386,7 +386,7 @@ def memoize(function: Callable) -> Callable:
 
     return wrapper
 
-
+# ---
 @memoize
 def stirling(n: int, k: int) -> int:
     if n == k:
@@ -406,7 +406,7 @@ def grundy(n):
     reachable = {grundy(n - move) for move in (1, 3, 4) if move <= n}
     return next(value for value in itertools.count() if value not in reachable)
 
-
+# ---
 def extended_gcd(a: int, b: int) -> Tuple[int, int, int]:
     """Returns (g, x, y) with a*x + b*y = g."""
     old_r, r = a, b
@@ -433,7 +433,7 @@ def totient(n: int) -> int:
         result -= result // n
     return result
 
-
+# ---
 def primes() -> Generator[int, None, None]:
     composites: Dict[int, List[int]] = {}
     candidate = 2
@@ -457,7 +457,7 @@ def to_base(number: int, base: int = 10) -> str:
         digits.append(alphabet[remainder])
     return "".join(reversed(digits)) or "0"
 
-
+# ---
 def longest_common_subsequence(first: str, second: str) -> int:
     rows, columns = len(first), len(second)
     table = [[0] * (columns + 1) for _ in range(rows + 1)]
@@ -481,7 +481,7 @@ def solve(board, row=0):
             board[row] = -1
     return count
 
-
+# ---
 def backtrack(path: list, remaining: set) -> None:
     global best_length
     if not remaining:
@@ -499,7 +499,7 @@ def neighbours(cells):
     counts = Counter((x + dx, y + dy) for x, y in cells for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
     return {cell for cell, n in counts.items() if n == 3 or n == 2 and cell in cells}
 
-
+# ---
 def look_and_say(term: str) -> str:
     return "".join(str(len(list(group))) + digit for digit, group in itertools.groupby(term))
 
@@ -524,7 +524,7 @@ def precision(digits: int):
     finally:
         context.prec = saved
 
-
+# ---
 def continued_fraction(value: fractions.Fraction, terms: int = 10) -> list:
     result = []
     for _ in range(terms):
@@ -549,7 +549,7 @@ def number_to_words(n, joiner=" and "):
         words += joiner + number_to_words(rest)
     return words
 
-
+# ---
 def rotate(items, k):
     return items[k:] + items[:k]
 
@@ -567,7 +567,7 @@ def rule(number, cells):
     size = len(cells)
     return [number >> (cells[i - 1] << 2 | cells[i] << 1 | cells[(i + 1) % size]) & 1 for i in range(size)]
 
-
+# ---
 def simulate(steps=1000, *, seed=42):
     generator = random.Random(seed)
     position = complex(0, 0)
@@ -591,7 +591,7 @@ def quick_sort(values):
     larger = [v for v in rest if v >= pivot]
     return quick_sort(smaller) + [pivot] + quick_sort(larger)
 
-
+# ---
 def generate(limit: int) -> list[int]:
     sequence: list[int] = [1, 2]
     used: set[int] = set(sequence)
@@ -607,7 +607,7 @@ def generate(limit: int) -> list[int]:
         used.discard(0)
     return sequence[:limit]
 
-
+# ---
 def parse_arguments():
     parser = argparse.ArgumentParser(description="Print the terms of a sequence.")
     parser.add_argument("-n", "--terms", type=int, default=200, help="how many terms")
@@ -660,6 +660,150 @@ def main() -> None:
     print(functools.reduce(lambda a, b: a * b % MODULUS, range(1, 20), 1), max(terms, key=attrgetter("value"), default=0))
     print("{:>5}|{}".format(total, "x" * 3), "%03d" % running, repr(ratio), chr(ord("a") + 1), hex(255), oct(8), format(10, "b"))
 
-
+# ---
 if __name__ == "__main__":
     main()
+# ---
+def power(base, exp, mod):
+    result = 1
+    while exp:
+        if exp & 1:
+            result = result * base % mod
+        base = base * base % mod
+        exp >>= 1
+    return result
+
+
+def inv(a, modulus):
+    if a % modulus == 0:
+        raise ArithmeticError("there is no inverse")
+    return pow(a, -1, modulus)
+
+
+def digit_sum(num):
+    assert num >= 0, "num must not be negative"
+    S = 0
+    while num:
+        num, val = divmod(num, 10)
+        S += val
+    return S
+
+
+def primes_up_to(N):
+    L = [True] * (N + 1)
+    for p in range(2, isqrt(N) + 1):
+        if L[p]:
+            for m in range(p * p, N + 1, p):
+                L[m] = False
+    return [p for p in range(2, N + 1) if L[p]]
+
+
+def polygon_area(x1, y1, x2, y2, h):
+    sign = -1 if x1 * y2 < x2 * y1 else 1
+    return sign * abs(x1 * y2 - x2 * y1) * h // 2
+
+
+def determinant(A, depth=0):
+    if len(A) == 1:
+        return A[0][0]
+    C = 0
+    for j, first in enumerate(A[0]):
+        M = [row[:j] + row[j + 1:] for row in A[1:]]
+        C += (-1) ** j * first * determinant(M, depth + 1)
+    return C
+
+
+def search(arr, key):
+    lo, hi = 0, len(arr)
+    while lo < hi:
+        mid = (lo + hi) // 2
+        if arr[mid] < key:
+            lo = mid + 1
+        else:
+            hi = mid
+    return lo
+
+
+def caesar(msg, shift):
+    out = ""
+    for char in msg:
+        pos = ascii_lowercase.find(char)
+        out += char if pos < 0 else ascii_lowercase[(pos + shift) % 26]
+    return out
+
+
+def partition(l, r, arr):
+    pivot = arr[r]
+    for j in range(l, r):
+        if arr[j] <= pivot:
+            arr[l], arr[j] = arr[j], arr[l]
+            l += 1
+    arr[l], arr[r] = arr[r], arr[l]
+    return l
+# ---
+def delay(fn, initial=0):
+    memo = {}
+    prev = initial
+
+    def op(day):
+        nonlocal prev
+        if day not in memo:
+            memo[day] = fn(day) + prev
+            prev = memo[day]
+        return memo[day]
+
+    return op
+
+
+class Matrix:
+    """A small matrix of integers, by rows."""
+
+    def __init__(self, rows):
+        self.rows = [list(row) for row in rows]
+        self.width = len(self.rows[0])
+
+    def __floordiv__(self, other):
+        return Matrix([[x // other for x in row] for row in self.rows])
+
+    def __mod__(self, other):
+        return Matrix([[x % other for x in row] for row in self.rows])
+
+    def __ge__(self, other):
+        return self.rows >= other.rows
+
+    def __le__(self, other):
+        return self.rows <= other.rows
+
+    def __gt__(self, other):
+        return self.rows > other.rows
+
+    def multiply(self, m1, m2):
+        return [[sum(a * b for a, b in zip(r, c)) for c in zip(*m2)] for r in m1]
+
+
+def gen(seed, block=16):
+    X = seed
+    while True:
+        X = (X * 1103515245 + 12345) & 0x7FFFFFFF
+        yield X >> block & 1
+
+
+def final(I, width=8):
+    bits = bin(I).lstrip("0b").zfill(width)
+    prefix, _, suffix = bits.partition("1")
+    table = str.maketrans("01", "10")
+    return int(prefix + bits.translate(table) + suffix, 2), int(log10(I + 1)), (I / 2).is_integer()
+
+
+for func in (final, delay(len), frozenset(filter(None, [1, 2, 3]))):
+    try:
+        print(func, eval("1 + 1"))
+    except AssertionError as err:
+        print("assertion failed:", err)
+# ---
+year, delta, population = 1900, 3, 100
+for op in ("add", "sub"):
+    weights = [choice([1, 2, 3]) for _ in range(4)]
+    shuffle(weights)
+    population += randint(1, delta) * percent // 100
+    info, unique = len(weights), sorted(set(weights))

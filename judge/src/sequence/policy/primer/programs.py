@@ -1,6 +1,6 @@
 """Programs as people write them who explain what they do, for the coder."""
 
-
+# ---
 # argparse collatz
 """Print the number of halving and tripling steps to reach 1 in the Collatz ("3x+1") problem."""
 
@@ -41,7 +41,7 @@ def main(argv=None) -> int:
 if __name__ == "__main__":
     sys.exit(main([]))
 
-
+# ---
 # bank account simulation
 """Balance of a savings account in cents, with interest compounded monthly and rounded half even."""
 
@@ -98,7 +98,7 @@ def simulate(months: int) -> list[int]:
 for cents in simulate(200):
     print(cents)
 
-
+# ---
 # lexer calculator
 """Values of a + b*c - d//e for many small numbers, by a hand-written expression parser."""
 
@@ -189,7 +189,7 @@ def evaluate(text: str) -> int:
 for n in range(1, 201):
     print(evaluate(f"{n} + {n % 7} * ({n} - 3) - 100 / {n}"))
 
-
+# ---
 # event queue
 """How many customers wait in a bank with three desks, minute by minute (a deterministic simulation)."""
 import heapq
@@ -239,7 +239,7 @@ simulation = Simulation()
 for _ in range(200):
     print(simulation.tick())
 
-
+# ---
 # abundancy cli
 """List deficient, perfect and abundant numbers.
 
@@ -296,7 +296,7 @@ if __name__ == "__main__":
     for found in numbers_of_kind(chosen, wanted):
         print(found)
 
-
+# ---
 # polynomial chebyshev
 from typing import Dict, Iterable
 
@@ -361,7 +361,7 @@ def main() -> None:
 
 main()
 
-
+# ---
 # turtle dragon
 import cmath
 from dataclasses import dataclass, field
@@ -403,7 +403,7 @@ for step in range(1, 201):
     print(turtle.distance_squared())
     turtle.turn(Turtle.LEFT if turns_left(step) else Turtle.RIGHT)
 
-
+# ---
 # trie counts
 class TrieNode:
     def __init__(self):
@@ -447,7 +447,7 @@ for word, _ in zip(square_words(), range(200)):
     assert word in trie, f"{word} was not stored"
     print(nodes)
 
-
+# ---
 # aliquot lengths
 """Length of the aliquot sequence starting at n, until it reaches 0, 1 or a cycle.
 
@@ -526,7 +526,7 @@ def main() -> None:
 if __name__ == "__main__":
     main()
 
-
+# ---
 # partitions distinct
 """A000009: partitions of n into distinct parts (equivalently, odd parts)."""
 
@@ -569,7 +569,7 @@ if __name__ == "__main__":
     for n in range(200):
         print(distinct(n, n))
 
-
+# ---
 # pisano protocol
 from abc import ABC, abstractmethod
 from typing import Protocol
@@ -620,7 +620,7 @@ def print_terms(sequence: Sequence, arguments) -> None:
 
 print_terms(PisanoPeriod(), list(PrimeSieve(1300))[:200])
 
-
+# ---
 # knights tour counts
 from collections import deque, namedtuple
 
@@ -669,7 +669,7 @@ assert sizes[1] == 8 and sizes[2] == 32, "the first shells of a knight are known
 for size in sizes:
     print(size)
 
-
+# ---
 # polygon numbers functional
 from functools import partial, reduce
 from itertools import chain, count, islice

@@ -34,6 +34,7 @@ def is_prime(n):
         else:
             return False
     return True
+# ---
 def sieve(limit):
     flags = [True] * (limit + 1)
     primes = []
@@ -42,6 +43,7 @@ def sieve(limit):
             primes.append(i)
             flags[i * i::i] = [0] * len(flags[i * i::i])
     return primes
+# ---
 def factors(number):
     result = {}
     k = 2
@@ -53,6 +55,7 @@ def factors(number):
     if number > 1:
         result[number] = 1
     return sorted(result.items())
+# ---
 def divisors(n):
     return [d for d in range(1, n + 1) if n % d == 0]
 @lru_cache(maxsize=None)
@@ -60,11 +63,13 @@ def partitions(n, k):
     if n == 0:
         return 1
     return sum(partitions(n - i, i) for i in range(1, min(n, k) + 1))
+# ---
 def generator():
     a, b = 0, 1
     while True:
         yield a
         a, b = b, a + b
+# ---
 def matrix_multiply(left, right):
     size = len(left)
     return [[sum(left[i][k] * right[k][j] for k in range(size)) for j in range(size)] for i in range(size)]
@@ -72,6 +77,7 @@ class Node:
     def __init__(self, value, next=None):
         self.value = value
         self.next = next
+# ---
 def root(value, low=0, high=1):
     """largest integer whose square is at most value"""
     while high * high <= value:
@@ -83,18 +89,21 @@ def root(value, low=0, high=1):
         else:
             low = middle
     return low
+# ---
 def digits_sum(n, base=10):
     total = 0
     while n:
         n, r = divmod(n, base)
         total += r ** 2
     return total
+# ---
 def previous(sequence, index, start=1, step=-1):
     current = sequence[index - 1]
     seen = set(sequence[:index])
     while current in seen and not (current < start or current > len(seen)):
         current = current + step if index & 1 else current - step
     return max(current, start), sequence[-1], sequence[::-1]
+# ---
 string_digits = "0123456789"
 hex_digits = "0123456789abcdef"
 letters = "abcdefghijklmnopqrstuvwxyz"
@@ -138,12 +147,14 @@ print("%d %s" % (3, "x"), f"{string_digits}{2:b} {5:03d}")
 print(*islice(generator(), 200), sep="\n")
 for n in range(200):
     print(n * (n + 1) // 2, -n, ~n, n ** 3, n ^ n >> 1, n | 4, bin(n)[2:].count("1"), int(str(n)[::-1]))
+# ---
 q = {1}
 y = 1
 for n in range(2, 100):
     y = y // n if y % n == 0 and y // n not in q else y * n
     q.add(y)
     print(y)
+# ---
 a = [1, 1, 2]
 while len(a) < 200:
     a += [a[-a[-1]] + a[-a[-2]]]
@@ -154,6 +165,7 @@ while 1:
     if all(i % p for p in a):
         a.append(i)
         print(i)
+# ---
 f = lambda n: 1 if n < 2 else n * f(n - 1)
 print(*[f(k) for k in range(200)], sep=" ")
 if __name__ == "__main__":
@@ -162,6 +174,7 @@ if __name__ == "__main__":
     except (ValueError, KeyError):
         pass
     assert isinstance(x, int), "error"
+# ---
 exec("print(a);a+=1;" * 200)
 z = "".join(sorted(set(str(n)))).replace("0", "").zfill(3).split(",")
 t = dict(zip(range(10), "0123456789"))
@@ -169,6 +182,7 @@ u = [[0] * 10 for _ in range(10)]
 for j, v in enumerate(reversed(u)):
     u[j][0], u[0][j] = 1, abs(j)
     del v[1:]
+# ---
 while m > 1:
     m = m // 2 if m % 2 < 1 else 3 * m + 1
     c = c + (m == 1)

@@ -18,6 +18,8 @@ pub struct ErrorPage {
     pub detail: Option<String>,
     /// Typed source or other text that must not be lost with the error.
     pub kept_text: Option<String>,
+    /// Seconds after which the page asks again by itself: when it may be there then, and nothing was sent.
+    pub again_after_s: Option<u32>,
 }
 
 impl ErrorPage {
@@ -28,6 +30,7 @@ impl ErrorPage {
             status,
             detail: None,
             kept_text: None,
+            again_after_s: None,
         }
     }
 

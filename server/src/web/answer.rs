@@ -28,6 +28,9 @@ use crate::patient::AtWork;
 /// How long after a crowd its memory is free.
 const AFTERMATH: Duration = Duration::from_secs(1);
 
+/// Seconds before which no page asks again by itself, so that those who wait for a busy site do not keep it busy.
+const SOONEST_AGAIN_S: u32 = 5;
+
 /// Nothing is loaded from elsewhere, no script or style stands in a page, no other site may frame
 /// one, and no form may be sent away.
 const POLICY: &str = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
@@ -218,8 +221,12 @@ async fn page_answer(request: &HttpRequest, error: &AppError) -> HttpResponse {
             .detail
             .as_deref()
             .filter(|_| !status.is_server_error())
-            .map(sentence),
+            .map(|detail| in_quotes(&sentence(detail))),
         kept_text: error.kept_text.clone(),
+        again_after_s: error
+            .retry_after_s
+            .filter(|_| request.method() == Method::GET)
+            .map(|seconds| seconds.max(SOONEST_AGAIN_S)),
     };
     let body = askama::Template::render(&page).unwrap_or_else(|error| {
         tracing::error!(%error, "an error page could not be rendered");
@@ -257,6 +264,17 @@ pub(super) fn sentence(clause: &str) -> String {
         "."
     };
     format!("{}{}{end}", first.to_uppercase(), chars.as_str())
+}
+
+/// What stands between backticks, for readers of pages.
+fn in_quotes(sentence: &str) -> String {
+    let mut parts = sentence.split('`');
+    let mut quoted = parts.next().unwrap_or_default().to_owned();
+    for (part, mark) in parts.zip(['“', '”'].into_iter().cycle()) {
+        quoted.push(mark);
+        quoted.push_str(part);
+    }
+    quoted
 }
 
 fn add_headers(response: &mut ServiceResponse<BoxBody>) {
@@ -309,5 +327,9 @@ mod tests {
         assert_eq!(sentence("the season is over"), "The season is over.");
         assert_eq!(sentence("Already one."), "Already one.");
         assert_eq!(sentence(""), "");
+        assert_eq!(
+            in_quotes("No season `a` and `b`."),
+            "No season “a” and “b”."
+        );
     }
 }

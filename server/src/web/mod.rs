@@ -119,7 +119,7 @@ fn wrong_form(error: &UrlencodedError) -> AppError {
     match error {
         UrlencodedError::Overflow { limit, .. } => AppError::because(
             AppErrorKind::TooLarge,
-            say!("refused-form-large", n = limit.to_string()),
+            say!("refused-form-large", n = limit),
         ),
         UrlencodedError::ContentType => {
             AppError::because(AppErrorKind::MediaType, say!("refused-form-media"))

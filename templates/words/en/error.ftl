@@ -1,5 +1,7 @@
 error-kept-text = What you sent, so that it is not lost
 error-to-the-seasons = To the seasons
+error-asks-again = This page asks again by itself.
+error-try-again = Try again now
 error-title-400 = That request could not be read
 error-title-401 = Please sign in
 error-title-403 = That is not allowed
@@ -22,7 +24,7 @@ error-advice-413 = Make it smaller and send it again. What you typed on a proble
 error-advice-422 = Go back, correct what is named above and send it again.
 error-advice-429 = Wait a few seconds and try again. Nothing you sent has been counted.
 error-advice-507 = Nothing of this request was stored; what you had submitted before is. Tell the organizers, and try again in a minute.
-error-advice-503 = Try again in a minute. Nothing that you had already submitted is lost.
+error-advice-503 = The site is busy, or somebody is at work on it. Nothing that you had already submitted is lost.
 error-advice-other = It is in our log. Nothing that you had already submitted is lost. Try again in a minute.
 refused-until = { $why }; try again in { $n } s
 refused-address = too many requests from your address

@@ -33,6 +33,14 @@ fn errors() {
         kept_text: Some(format!("print(1)\n{HOSTILE}")),
         ..ErrorPage::new(visitor("/x"), 409)
     }));
+    let again = "http-equiv=\"refresh\"";
+    let busy = ErrorPage {
+        again_after_s: Some(5),
+        ..ErrorPage::new(visitor("/seasons/demo"), 503)
+    };
+    let html = render(&busy);
+    assert!(html.contains(again) && html.contains("href=\"/seasons/demo\""));
+    assert!(!render(&ErrorPage::new(visitor("/x"), 503)).contains(again));
     for status in [400, 401, 403, 404, 405, 409, 413, 422, 429, 500, 503] {
         let html = render(&ErrorPage::new(visitor("/x"), status));
         assert!(html.contains(&format!(r#"<p class="status">{status}</p>"#)));

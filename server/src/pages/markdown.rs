@@ -212,6 +212,9 @@ impl Renderer {
         }
         match event {
             Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+            Event::Code(name) if is_parameter(&name) => {
+                raw(format!("<code>{}</code>", name.replace('_', "_<wbr>")))
+            }
             Event::InlineMath(source) => raw(joined(self.formula(&source, latex::inline))),
             Event::DisplayMath(source) => raw(self.formula(&source, latex::display)),
             Event::Start(Tag::HtmlBlock) => Event::Start(Tag::Paragraph),
@@ -360,6 +363,12 @@ fn opened(line: &str) -> usize {
 fn as_written(markdown: &str) -> String {
     let text = escape(markdown, Html).expect("escaping text cannot fail").0;
     format!("<pre tabindex=\"0\"><code>{text}</code></pre>\n")
+}
+
+/// A long name such as `MAX_STRING_LITERAL_CHARS`, which may break after an underscore.
+fn is_parameter(name: &str) -> bool {
+    let fits = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
+    name.contains('_') && name.bytes().all(fits)
 }
 
 /// HTML written here, with everything of the source in it escaped already.

@@ -134,3 +134,11 @@ fn a_document_lists_its_sections() {
         .collect();
     assert_eq!(lines, [(2, "Terms"), (3, "Digits")]);
 }
+
+#[test]
+fn long_names_of_parameters_break_after_underscores() {
+    let html = document("`MAX_STRING_LITERAL_CHARS` and `max_terms`").html;
+    let html = html.as_str();
+    assert!(html.contains("<code>MAX_<wbr>STRING_<wbr>LITERAL_<wbr>CHARS</code>"));
+    assert!(html.contains("<code>max_terms</code>"));
+}

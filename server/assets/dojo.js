@@ -412,7 +412,7 @@ function setUpCopy(button) {
 /** Folds a long statement on a narrow screen, so that the box to write in is on the first one. */
 function setUpFold(button) {
   const text = document.getElementById(button.dataset.unfolds);
-  if (!matchMedia("(max-width: 38rem)").matches || text.offsetHeight < 180) return;
+  if (!matchMedia("(max-width: 38rem)").matches || text.offsetHeight < Number(button.dataset.from)) return;
   text.classList.add("folded");
   button.hidden = false;
   button.addEventListener("click", () => {

@@ -211,6 +211,7 @@
     play.textContent = own?.running ? say("show-pause") : say("common-play");
     play.hidden = own === null && live !== null && live.running && position(live) < show.length;
     back.hidden = own === null || live === null || !live.running || position(live) >= show.length;
+    stage.dataset.on = own === null && now !== null && now.running && at < show.length;
     find(".stage-state").textContent = own !== null || now === null ? "" :
       at >= show.length ? say("stage-over") :
       now.running ? say("stage-live") : say("stage-paused");

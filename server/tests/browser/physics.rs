@@ -54,6 +54,31 @@ fn brackets_are_as_high_as_what_they_hold() {
     });
 }
 
+/// On a phone the box to write in is on the first screen, below what of the statement has room there.
+#[test]
+fn the_box_for_a_derivation_is_on_the_first_screen_of_a_phone() {
+    const TOP: &str = "return document.getElementById('source').getBoundingClientRect().top";
+    const ALL: &str = "return [...document.querySelectorAll('.problem h3 a')].map((link) => link.getAttribute('href'))";
+    in_browser(async |page| {
+        page.open("/seasons/physics-demo").await;
+        let all = page.script(ALL, Vec::new()).await;
+        page.screen(390, false).await;
+        let problems = all.as_array().unwrap();
+        assert!(problems.len() > 10, "{all}");
+        for problem in problems {
+            let problem = problem.as_str().unwrap();
+            page.open(problem).await;
+            let top = page.script(TOP, Vec::new()).await.as_f64().unwrap();
+            assert!(top < 800.0, "the box of {problem} is {top} px down");
+        }
+        page.open("/seasons/physics-demo/problems/radial-field")
+            .await;
+        page.click(".unfold").await;
+        let whole = page.script(TOP, Vec::new()).await.as_f64().unwrap();
+        assert!(whole > 800.0, "the rest of the statement is shown");
+    });
+}
+
 #[test]
 fn a_derivation_is_looked_at_and_graded_without_a_reload() {
     in_browser(async |page| {

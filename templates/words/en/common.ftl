@@ -53,6 +53,7 @@ common-statement = Statement
 common-none-yet = None yet.
 common-points = Points
 common-show-it = Show it
+common-unfold = Read all of it
 common-solutions = Solutions
 common-formulas-compared = Formulas compared
 common-source = Source

@@ -1,6 +1,7 @@
 problems-query = Words or terms
 problems-example = primes, or 0, 1, 4, 9
 problems-search = Search
+problems-show-all = Show all problems
 problems-nothing-fits = Nothing fits.
 problems-found = Problems found
 problems-explained = Words are looked for in titles, topics and statements. A list of integers is looked for among the terms that are public. Or take <a href="/daily">the problem of the day</a>.

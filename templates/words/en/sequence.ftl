@@ -1,4 +1,3 @@
-sequence-unfold = Read all of it
 sequence-all-terms = All terms
 sequence-public-terms = Public terms
 sequence-plain-list = Plain list

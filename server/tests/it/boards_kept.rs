@@ -57,6 +57,8 @@ fn a_board_is_the_same_bytes_for_everybody_until_a_verdict_changes_it() {
         let now = another(&site, board, first.header("etag"));
         assert!(now.body.contains("ada") && !first.body.contains("ada"));
     }
+    let beyond = site.visitor().get("/seasons/trial/leaderboard?page=7");
+    beyond.expect(200).shows("The board has no page 7.");
     // Whoever is signed in gets a page of their own.
     let own = ada.get(BOARDS[0]).expect(200);
     assert_eq!(own.header("cache-control"), "no-store");

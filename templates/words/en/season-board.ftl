@@ -6,3 +6,4 @@ season-board-pages-board = Pages of the board
 season-board-columns = Columns
 season-board-explained = The score is the sum over all problems of each person’s best submission. Each cell shows a score, and leads to how it came about.
 season-board-explained-bytes = The score is the sum over all problems of each person’s best submission. Each cell shows a score and the bytes of its program, and leads to how it came about.
+season-board-no-such-page = The board has no page { $n }. <a href="/seasons/{ $season }/leaderboard">To its first page</a>

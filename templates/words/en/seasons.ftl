@@ -8,6 +8,7 @@ seasons-cancelled = cancelled { $at }
 seasons-ended = ended { $at }
 seasons-heading = Find the rule.<br>Write it short.
 seasons-start = Start with “{ $title }”
+seasons-old-problems = Look at all problems
 seasons-rules = Read the rules
 seasons-solved = you solved { $n }
 news-feed = Sequence Dojo

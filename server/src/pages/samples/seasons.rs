@@ -56,6 +56,24 @@ fn no_season_yet() {
         start: None,
     });
     assert!(html.contains("No season has been announced yet"));
+    assert!(!html.contains("Look at all problems"));
+}
+
+#[test]
+fn no_season_is_open() {
+    let html = render(&SeasonsPage {
+        shell: visitor("/"),
+        live: live("/live"),
+        latest: Vec::new(),
+        seasons: vec![SeasonCard {
+            head: season(Phase::Final),
+            problems: Some(12),
+            contestants: 31,
+            solved: None,
+        }],
+        start: None,
+    });
+    assert!(html.contains("Look at all problems"));
 }
 
 #[test]

@@ -101,6 +101,8 @@ pub struct BoardPlace {
     pub behind: Option<u32>,
     /// Sign-in name and display name of who is just above.
     pub above: Option<(String, String)>,
+    /// Who is just below.
+    pub below: Option<(String, String)>,
 }
 
 /// What took a submission out of the contest.

@@ -1,5 +1,5 @@
-//! What comes after a verdict for the author of a submission: the place on the board, who is just above,
-//! and the next problem that is not solved yet.
+//! What comes after a verdict for the author of a submission: the place on the board, who is just above and
+//! below, and the next problem that is not solved yet.
 
 use std::collections::BTreeSet;
 
@@ -57,13 +57,15 @@ fn place(
     let behind = shortest
         .zip(best.l_chars.filter(|_| best.reward_correct))
         .map(|(shortest, own)| natural(own - shortest));
+    let name = |row: &Standing| (row.name.clone(), row.display_name.clone());
     let above = at.checked_sub(1).and_then(|above| rows.get(above));
     Ok(Some(BoardPlace {
         rank: natural(at) + 1,
         people: natural(rows.len()),
         best: (best.submission_id != submission.id).then_some(best.submission_id.0),
         behind,
-        above: above.map(|row| (row.name.clone(), row.display_name.clone())),
+        above: above.map(name),
+        below: rows.get(at + 1).map(name),
     }))
 }
 

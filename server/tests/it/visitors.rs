@@ -123,6 +123,26 @@ fn a_person_has_a_page_from_the_first_place_on_a_board_on() {
 }
 
 #[test]
+fn a_verdict_tells_who_is_just_above_and_below() {
+    let site = TestSite::new();
+    for (name, program) in [
+        ("ada", "for n in range(999):print(n*n)"),
+        ("cleo", "for n in range(999):print(n*n+0)"),
+        ("bob", "for n in range(999):print(n**2)"),
+    ] {
+        let person = site.contestant(name);
+        let id = person.submit("squares", program);
+        person.await_event(id);
+        if name == "bob" {
+            let page = person.get(&format!("/submissions/{id}")).expect(200);
+            page.shows("Rank 2 of 3 on this problem, 1 byte behind the shortest.")
+                .shows("Just above: <a href=\"/@ada\">")
+                .shows("Just below: <a href=\"/@cleo\">");
+        }
+    }
+}
+
+#[test]
 fn who_likes_keeps_the_page_private() {
     let site = TestSite::new();
     let (ada, bob, visitor) = (

@@ -30,6 +30,7 @@ after-best-behind =
        *[other] <a href="/submissions/{ $id }">Submission { $id }</a> stays your best: rank { $rank } of { $of } on this problem, { $n } bytes behind the shortest.
     }
 after-above = Just above: <a href="/@{ $name }">{ $shown }</a>.
+after-below = Just below: <a href="/@{ $name }">{ $shown }</a>.
 after-next = Next unsolved problem: <a href="/seasons/{ $season }/problems/{ $problem }">{ $title }</a>
 submission-waiting = Your { $what } waits for the judge.
 submission-ahead =

@@ -693,6 +693,7 @@ fn a_remark_costs_the_remark_and_not_the_formula() {
         r"v = a t \quad (n = 1, 2, \ldots)",
         r"v = a t \quad [\text{since } a > 0]",
         r"v = a t \quad \ldots (3)",
+        r"v = a t \hfill (3)",
         r"v = a t \text{ for every } t",
         r"v = a t\ \checkmark",
         r"v = a t \quad \square",

@@ -155,4 +155,19 @@ mod tests {
         );
         assert_eq!(none.verdict, "GRADED");
     }
+
+    #[test]
+    fn a_season_may_tell_what_was_reached_but_no_formula() {
+        let report = judged(b"$$v = (3$$ and $$t = v / g$$");
+        let shown = report.public(Feedback::Graph);
+        let told = serde_json::to_value(&shown).unwrap();
+        let full = serde_json::to_value(report.grading.unwrap()).unwrap();
+        let reached: Vec<_> = full["nodes"].as_array().unwrap().iter().collect();
+        assert!(!reached.is_empty());
+        for (node, whole) in told["nodes"].as_array().unwrap().iter().zip(reached) {
+            let of_it = serde_json::json!({"index": whole["index"], "credit": whole["credit"]});
+            assert_eq!(*node, of_it);
+        }
+        assert_eq!(shown.score, Some(1000));
+    }
 }

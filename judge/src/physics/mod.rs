@@ -20,7 +20,7 @@ pub use card::{Card, SharedConstant};
 pub use judge::judge;
 pub use package::{Example, Package};
 pub use reading::{Reading, read};
-pub use report::{PublicFormula, PublicReport, Report};
+pub use report::{PublicFormula, PublicNode, PublicReport, Report};
 pub use rules::{FULL_MARKS, Feedback, MAX_FORMULAS, Rules};
 pub use simplifier::OnFirstUse;
 pub use validate::{ValidationReport, validate};

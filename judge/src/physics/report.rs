@@ -6,6 +6,7 @@ use super::answers::FinalAnswers;
 use super::rules::Feedback;
 use super::verdict::Verdict;
 use dojo_physics::grade;
+use dojo_physics::problem::NodeIndex;
 
 /// The outcome of judging one derivation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,28 +41,31 @@ impl Report {
     }
 
     /// What the author may see of the report before Reveal: of the reference solution nothing but,
-    /// where the season gives it, the score.
+    /// where the season gives them, the score and what was credited.
     pub fn public(&self, feedback: Feedback) -> PublicReport {
         let grading = self.grading.as_ref().filter(|_| match feedback {
-            Feedback::Score | Feedback::Read => true,
+            Feedback::Graph | Feedback::Score | Feedback::Read => true,
             Feedback::None => false,
         });
         PublicReport {
             verdict: self.verdict.word(),
             message: self.verdict.to_string(),
-            score: (feedback == Feedback::Score).then_some(self.score),
+            score: feedback.tells_scores().then_some(self.score),
             solution_hash: self.solution_hash.clone(),
             formulas_found: grading.map(|grading| grading.formulas_found),
             formulas_scored: grading.map(|grading| grading.formulas_scored),
             formulas: grading.map_or_else(Vec::new, |grading| {
                 grading.formulas.iter().map(PublicFormula::of).collect()
             }),
+            nodes: grading
+                .filter(|_| feedback == Feedback::Graph)
+                .map(|grading| grading.nodes.iter().map(PublicNode::of).collect()),
         }
     }
 }
 
 /// A [`Report`] without anything that a contestant may not know before Reveal: no formula of the
-/// reference solution, not which of its own formulas match, and not why.
+/// reference solution, not which of the derivation's own match, and not why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PublicReport {
     /// [`Verdict::word`].
@@ -78,6 +82,27 @@ pub struct PublicReport {
     pub formulas_scored: Option<usize>,
     /// Every formula up to the limit.
     pub formulas: Vec<PublicFormula>,
+    /// What was credited of the reference solution; only where the season shows its graph.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<Vec<PublicNode>>,
+}
+
+/// Whether a formula of the reference solution, which is not told, was reached.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PublicNode {
+    /// Its number.
+    pub index: NodeIndex,
+    /// Matched, credited through another formula, or missed.
+    pub credit: grade::Credit,
+}
+
+impl PublicNode {
+    fn of(node: &grade::NodeReport) -> Self {
+        Self {
+            index: node.index,
+            credit: node.credit,
+        }
+    }
 }
 
 /// How one formula of a derivation was read.

@@ -33,11 +33,24 @@ impl Rules {
 words! {
     /// What the author of a derivation learns of it before Reveal.
     Feedback("feedback") {
+        /// The score, which formulas were read, and which formulas of the reference solution were
+        /// reached: the shape of its graph without their text.
+        Graph = "graph",
         /// The score, and which formulas were read.
         Score = "score",
         /// Which formulas were read.
         Read = "read",
         /// That it was graded.
         None = "none",
+    }
+}
+
+impl Feedback {
+    /// Scores and boards are shown before Reveal.
+    pub const fn tells_scores(self) -> bool {
+        match self {
+            Self::Graph | Self::Score => true,
+            Self::Read | Self::None => false,
+        }
     }
 }

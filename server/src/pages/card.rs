@@ -125,7 +125,10 @@ impl Card {
             _ => (None, None),
         };
         let graph = match &submission.judging {
-            Judging::Graded(graded) => graded.result.as_ref().map(|it| it.graph.shape.clone()),
+            Judging::Graded(graded) => graded
+                .result
+                .as_ref()
+                .map(|it| it.graph.shape.drawing.clone()),
             _ => None,
         };
         let room = room_beside(graph.as_ref());

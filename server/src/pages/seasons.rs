@@ -137,7 +137,7 @@ impl SeasonHead {
     /// Scores and boards are kept back until Reveal.
     pub(super) fn keeps_scores_back(&self) -> bool {
         let revealed = matches!(self.phase, Phase::Revealed | Phase::Final);
-        let tells_less = |rules: PhysicsRules| rules.feedback != Feedback::Score;
+        let tells_less = |rules: PhysicsRules| !rules.feedback.tells_scores();
         !revealed && (self.public_terms_only || self.derivations.is_some_and(tells_less))
     }
 

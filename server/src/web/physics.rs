@@ -3,7 +3,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use dojo_judge::physics;
+use dojo_judge::physics::{self, Feedback};
 use dojo_physics::problem::Problem as Reference;
 
 use super::problems::{LoadedProblem, back_to_problem, load_for};
@@ -18,7 +18,7 @@ use crate::error::{AppError, AppErrorKind};
 use crate::html::TrustedHtml;
 use crate::pages::form::FieldErrors;
 use crate::pages::markdown;
-use crate::pages::physics::graph::Graph;
+use crate::pages::physics::graph::{Graph, Shape};
 use crate::pages::physics::problem::{About, PhysicsProblemPage, RevealedSolution};
 use crate::pages::physics::reading::Reading;
 use crate::pages::physics::verdict::{Graded, Shown};
@@ -71,6 +71,7 @@ pub(super) async fn page(
         about: written.about,
         banner: views::banner(season, visit.now),
         superseded: loaded.superseded,
+        shape: written.shape,
         revealed: written.revealed,
         gate: views::gate(visit, season, problem, loaded.attempts),
         text: typed.text,
@@ -87,6 +88,7 @@ pub(super) async fn page(
 struct DerivationTexts {
     statement: TrustedHtml,
     about: About,
+    shape: Option<Shape>,
     revealed: Option<RevealedSolution>,
 }
 
@@ -99,6 +101,7 @@ impl DerivationTexts {
         Ok(Self {
             statement: markdown::statement(&place.problem.statement),
             about: About::new(&card),
+            shape: shape(place)?,
             revealed: revealed(place)?,
         })
     }
@@ -114,7 +117,8 @@ fn revealed(place: &VisibleProblem) -> Result<Option<RevealedSolution>, AppError
     Ok(RevealedSolution::new(&reference(problem)?, salt, verified))
 }
 
-/// The graph of a problem without its formulas, once it is public.
+/// The drawing of a problem's graph without its formulas, from Reveal on, or as soon as the problem is public where
+/// the season says so.
 ///
 /// # Errors
 /// When the reference solution cannot be read.
@@ -122,7 +126,9 @@ pub(super) async fn graph(
     visit: &Visit,
     place: &VisibleProblem,
 ) -> Result<Option<TrustedHtml>, AppError> {
-    if !place.season.is_revealed() || views::derivation_rules(&place.season).is_none() {
+    let is_told =
+        |rules: PhysicsRules| place.season.is_revealed() || rules.feedback == Feedback::Graph;
+    if !views::derivation_rules(&place.season).is_some_and(is_told) {
         return Ok(None);
     }
     let reference = reference(&place.problem)?;
@@ -130,7 +136,18 @@ pub(super) async fn graph(
         .app
         .rendering
         .run(move || Graph::new(&reference, None));
-    Ok(drawn.await?.ok().map(|graph| graph.shape))
+    Ok(drawn.await?.ok().map(|graph| graph.shape.drawing))
+}
+
+/// The graph without its formulas, where a season shows it before Reveal.
+fn shape(place: &VisibleProblem) -> Result<Option<Shape>, AppError> {
+    let rules = views::derivation_rules(&place.season);
+    let is_told = rules.is_some_and(|rules| rules.feedback == Feedback::Graph);
+    if place.season.is_revealed() || !is_told {
+        return Ok(None);
+    }
+    let graph = Graph::new(&reference(&place.problem)?, None);
+    Ok(graph.ok().map(|graph| graph.shape))
 }
 
 /// The reference solution as it is stored; it must not reach a page before Reveal.
@@ -148,16 +165,19 @@ pub(super) fn graded(
     seen: &SeenSubmission,
     judged_at: DateTime<Utc>,
 ) -> Result<Graded, AppError> {
-    let reference = match seen.audience {
-        Audience::Everything => Some(reference(&seen.problem)?),
-        Audience::Author | Audience::Public => None,
+    let told = feedback(&seen.season.settings, seen.season.shows_scores());
+    let graded = match (seen.audience, told) {
+        (Audience::Public, _) => Graded::new(report, Shown::Board, judged_at),
+        (Audience::Author, Feedback::Graph) => {
+            Graded::new(report, Shown::Shape(&reference(&seen.problem)?), judged_at)
+        }
+        (Audience::Author, told) => Graded::new(report, Shown::Author(told), judged_at),
+        (Audience::Everything, _) => {
+            let reference = reference(&seen.problem)?;
+            Graded::new(report, Shown::Everything(&reference), judged_at)
+        }
     };
-    let shown = match (seen.audience, &reference) {
-        (Audience::Everything, Some(reference)) => Shown::Everything(reference),
-        (Audience::Public, _) => Shown::Board,
-        _ => Shown::Author(feedback(&seen.season.settings, seen.season.shows_scores())),
-    };
-    Ok(Graded::new(report, shown, judged_at))
+    Ok(graded)
 }
 
 /// Shows how the formulas of a derivation are read. Nothing is stored, and nothing is compared.

@@ -124,6 +124,45 @@ fn pictures_to_share_show_the_graph_from_reveal_on() {
     assert_ne!(after[0], after[1], "what was credited is lit up");
 }
 
+/// The shape of the graph is for all, what is lit up on it for the author, and its formulas for nobody.
+#[test]
+fn a_season_may_show_the_graph_without_its_formulas_before_reveal() {
+    let site = site(Feedback::Graph);
+    let (ada, ben) = (site.contestant("ada"), site.contestant("ben"));
+    let problem = "/seasons/trial/problems/bohr";
+    let words = |page: &str| {
+        let (_, words) = page.split_once(r#"role="img" aria-label=""#)?;
+        words.split_once('"').map(|(words, _)| words.to_owned())
+    };
+    let empty = site.visitor().get(problem).expect(200);
+    let empty = empty.shows(r#"<g class="graph-node"#);
+    let said = words(&empty.body).unwrap();
+    assert!(
+        said.contains("follows from") && !said.contains("matched"),
+        "{said}"
+    );
+
+    let verdict = submit_wrong_energy(&ada);
+    let page = format!("/submissions/{}", verdict["id"]);
+    let own = ada.get(&page).expect(200);
+    let said = words(&own.body).unwrap();
+    assert!(
+        said.contains("matched") && said.contains("missed: "),
+        "{said}"
+    );
+    for page in [&empty.body, &own.body] {
+        assert!(!page.contains("graph-formula") && !page.contains("id=\"node-"));
+    }
+    let lit = verdict["report"]["nodes"].as_array().unwrap();
+    for node in lit {
+        assert_eq!(node.as_object().unwrap().len(), 2, "{node}");
+    }
+    assert!(lit.iter().any(|node| node["credit"] == "matched"));
+
+    let others = ben.get(&page).expect(200);
+    assert!(!others.body.contains("graph-shape"), "{}", others.body);
+}
+
 #[test]
 fn from_reveal_on_each_answer_is_told_with_what_was_compared() {
     let site = site(Feedback::Score);

@@ -181,7 +181,7 @@ fn each_mistake_in_a_season_of_derivations_is_told_where_it_is() {
             "season.toml",
             "feedback = \"score\"",
             "feedback = \"all\"",
-            "season.toml:9: `feedback`: `all` is none of: score, read, none",
+            "season.toml:9: `feedback`: `all` is none of: graph, score, read, none",
         ),
         (problem, "\"id\"", "id", "problems/bohr/problem.json:2: "),
         (

@@ -87,6 +87,9 @@ physics-share-formulas =
         [one] { $earned } of { $n } formula
        *[other] { $earned } of { $n } formulas
     }
+physics-shape-explained = An arrow leads from a formula to those that directly follow from it. Answers have a double frame. What you reach lights up; the formulas themselves come at Reveal.
+physics-shape-text = The formulas themselves come at Reveal.
+physics-feedback-graph = your score, how your formulas were read, and which formulas of the reference solution you reached, without their text
 physics-feedback-score = your score, and how your formulas were read
 physics-feedback-read = how your formulas were read; scores come at Reveal
 physics-feedback-none = that it was graded; scores come at Reveal

@@ -28,9 +28,10 @@ impl Default for PhysicsSettings {
 
 impl PhysicsSettings {
     pub(super) fn told(&self) -> Told {
-        match self.feedback {
-            Feedback::Score => Told::Scores,
-            Feedback::Read | Feedback::None => Told::NoScores,
+        if self.feedback.tells_scores() {
+            Told::Scores
+        } else {
+            Told::NoScores
         }
     }
 

@@ -32,8 +32,9 @@ struct PublicDerivation {
 
 /// What a season tells of a derivation to its author by now.
 pub fn feedback(settings: &Settings, shows_scores: bool) -> Feedback {
-    let set = Derivations::settings(settings).filter(|_| !shows_scores);
-    set.map_or(Feedback::Score, |set| set.feedback)
+    let set = Derivations::settings(settings).map(|set| set.feedback);
+    set.filter(|told| !shows_scores || told.tells_scores())
+        .unwrap_or(Feedback::Score)
 }
 
 struct Hosted;

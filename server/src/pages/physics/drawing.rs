@@ -260,7 +260,7 @@ fn spoken(row: &NodeRow) -> String {
 }
 
 /// What the drawing shows, in words.
-fn described(rows: &[NodeRow]) -> String {
+pub(super) fn described(rows: &[NodeRow]) -> String {
     let list = |numbers: Vec<String>| numbers.join(", ");
     let numbers = |wanted: Credit| {
         let of_credit = rows.iter().filter(|row| {

@@ -1,5 +1,5 @@
 //! The graph of a reference solution, as a table and as a drawing, and what a derivation reached on
-//! it. Nothing of this is shown before Reveal.
+//! it. Nothing of this is shown before Reveal, but for its [`Shape`] where the season says so.
 
 use dojo_physics::dag::{Dag, DagError};
 use dojo_physics::grade::{self, Credit, NodeReport};
@@ -14,14 +14,23 @@ use crate::words::say;
 pub struct Graph {
     /// The drawing.
     pub drawing: TrustedHtml,
-    /// Boxes and arrows alone, for a picture.
-    pub shape: TrustedHtml,
+    /// The same without the text of its formulas.
+    pub shape: Shape,
     /// The same in words: one row a formula, in the order of the file.
     pub rows: Vec<NodeRow>,
     /// Some formulas are worth points of their own.
     pub has_points: bool,
     /// It shows what a derivation reached.
     pub is_graded: bool,
+}
+
+/// A graph without the text of its formulas.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// Boxes and arrows alone, as large as their place.
+    pub drawing: TrustedHtml,
+    /// The same in words.
+    pub words: String,
 }
 
 /// One formula of a reference solution.
@@ -88,7 +97,10 @@ impl Graph {
             .collect();
         Ok(Self {
             drawing: drawing::draw(&dag, &problem.nodes, &rows),
-            shape: drawing::shape(&dag, &rows),
+            shape: Shape {
+                drawing: drawing::shape(&dag, &rows),
+                words: drawing::described(&rows),
+            },
             has_points: problem.has_points(),
             is_graded: graded.is_some(),
             rows,

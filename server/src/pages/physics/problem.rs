@@ -13,7 +13,7 @@ use super::super::problem::{
 use super::super::seasons::{PhysicsRules, SeasonHead};
 use super::super::shell::Shell;
 use super::super::{filters, markdown};
-use super::graph::Graph;
+use super::graph::{Graph, Shape};
 use super::latex;
 use super::reading::Reading;
 use crate::html::TrustedHtml;
@@ -44,6 +44,8 @@ pub struct PhysicsProblemPage {
     pub banner: Banner,
     /// Its versions that were withdrawn.
     pub superseded: Vec<Superseded>,
+    /// The graph of the reference solution without its formulas, where the season shows it before Reveal.
+    pub shape: Option<Shape>,
     /// What became public at Reveal.
     pub revealed: Option<RevealedSolution>,
     /// Whether the reader may submit now.
@@ -154,6 +156,7 @@ impl PhysicsProblemPage {
     /// What a contestant learns before Reveal.
     fn feedback(&self) -> &'static str {
         match self.rules.feedback {
+            Feedback::Graph => say!("physics-feedback-graph"),
             Feedback::Score => say!("physics-feedback-score"),
             Feedback::Read => say!("physics-feedback-read"),
             Feedback::None => say!("physics-feedback-none"),

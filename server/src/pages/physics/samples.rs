@@ -172,6 +172,22 @@ fn before_reveal_a_page_tells_what_the_season_says() {
 }
 
 #[test]
+fn a_season_may_show_what_was_reached_without_any_formula() {
+    let problem = problem();
+    let graded = graded(DERIVATION, Shown::Shape(&problem));
+    let page = submission(Phase::Open, Feedback::Graph, graded, DERIVATION);
+    assert!(page.contains("<strong>333</strong> of 1,000") && page.contains("1 read"));
+    assert!(
+        page.contains("matched: 1. missed: 2, 3.")
+            && page.contains(r#"<g class="graph-node matched">"#),
+        "{page}"
+    );
+    for told in ["graph-formula", "id=\"node-1\"", "First wrong"] {
+        assert!(!page.contains(told), "{told}");
+    }
+}
+
+#[test]
 fn somebody_else_sees_the_score_alone() {
     let graded = graded(DERIVATION, Shown::Board);
     assert_eq!((graded.score, graded.solution_hash), (Some(333), None));
@@ -211,6 +227,7 @@ fn words_of_the_setter_are_escaped() {
         tried: 1,
         solvers: 0,
         superseded: Vec::new(),
+        shape: None,
         revealed: RevealedSolution::new(&problem, "salt", true),
         gate: SubmitGate::SignIn,
         text: format!("</textarea>{HOSTILE}"),

@@ -7,7 +7,7 @@ use dojo_physics::grade::{self, AnswerEed, ErrorLabel};
 use dojo_physics::problem::{NodeIndex, Problem};
 
 use super::super::verdict::VerdictLabel;
-use super::graph::Graph;
+use super::graph::{Graph, Shape};
 use super::reading::Reading;
 use crate::words::say;
 
@@ -18,6 +18,8 @@ pub enum Shown<'p> {
     Board,
     /// The author before Reveal: what the season says.
     Author(Feedback),
+    /// The author before Reveal where the season shows the graph of the reference solution without its formulas.
+    Shape(&'p Problem),
     /// From Reveal on: all, on the graph of the reference solution.
     Everything(&'p Problem),
 }
@@ -35,6 +37,8 @@ pub struct Graded {
     pub is_kept_back: bool,
     /// How its formulas were read.
     pub reading: Option<Reading>,
+    /// What it reached without a formula, before Reveal, where the season says so.
+    pub shape: Option<Shape>,
     /// What it reached, from Reveal on.
     pub result: Option<Reached>,
     /// When it was judged.
@@ -89,6 +93,7 @@ impl Graded {
         let feedback = match shown {
             Shown::Board | Shown::Everything(_) => Feedback::Score,
             Shown::Author(feedback) => feedback,
+            Shown::Shape(_) => Feedback::Graph,
         };
         let public = report.public(feedback);
         let own = !matches!(shown, Shown::Board);
@@ -103,6 +108,10 @@ impl Graded {
             ),
             _ => (reading, None),
         };
+        let shape = match (shown, &report.grading) {
+            (Shown::Shape(problem), Some(grading)) => Graph::new(problem, Some(grading)).ok(),
+            _ => None,
+        };
         let graded = report.grading.is_some();
         Self {
             label: label(public.verdict, public.score),
@@ -110,6 +119,7 @@ impl Graded {
             is_kept_back: graded && public.score.is_none(),
             score: public.score,
             reading,
+            shape: shape.map(|graph| graph.shape),
             result,
             judged_at,
             solution_hash: own.then_some(public.solution_hash),

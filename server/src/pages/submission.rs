@@ -95,6 +95,9 @@ pub struct BoardPlace {
     pub rank: u32,
     /// People on the board.
     pub people: u32,
+    /// The rank that the author would have without this submission, `None` where there would be none; known while this
+    /// is the one that stands there, and before bonuses.
+    pub before: Option<Option<u32>>,
     /// The submission that stands there, when it is another one.
     pub best: Option<i64>,
     /// Bytes more than the shortest correct program; none where no program of the author is correct.

@@ -1,6 +1,7 @@
 //! What boards show of a season, and how they are made anew when a submission or a problem leaves
 //! the contest.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use diesel::prelude::*;
@@ -145,6 +146,37 @@ pub fn list_own_best(
             judgements::reward_correct,
         ))
         .load(conn)
+}
+
+/// A row as boards order them: the better, the smaller.
+pub type BoardKey = (Reverse<i32>, Option<i32>, Moment);
+
+/// The best row that a person had on a problem before a submission, without bonuses.
+pub fn find_best_before(
+    conn: &mut AnyConnection,
+    problem: ProblemId,
+    user: UserId,
+    submission: SubmissionId,
+) -> QueryResult<Option<BoardKey>> {
+    let rows: Vec<(i32, Option<i32>, Moment)> = submissions::table
+        .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
+        .left_join(rulings::table.on(rulings::submission_id.eq(submissions::id)))
+        .filter(submissions::problem_id.eq(problem))
+        .filter(submissions::user_id.eq(user))
+        .filter(submissions::id.lt(submission))
+        .filter(submissions::kind.eq(SubmissionKind::Ranked))
+        .filter(judgements::stage_pass.eq(true))
+        .filter(rulings::kind.is_null())
+        .select((
+            judgements::score,
+            judgements::l_chars,
+            submissions::created_at,
+        ))
+        .load(conn)?;
+    let keys = rows.into_iter();
+    Ok(keys
+        .map(|(score, length, at)| (Reverse(score), length, at))
+        .min())
 }
 
 /// The states in which a season's boards may still change by a ruling or a rejudging.

@@ -1,6 +1,7 @@
-//! What comes after a verdict for the author of a submission: the place on the board, who is just above and
-//! below, and the next problem that is not solved yet.
+//! What comes after a verdict for the author of a submission: the place on the board now and before it, who is
+//! just above and below, and the next problem that is not solved yet.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::resources::boards::SHOWN_ROWS;
@@ -30,7 +31,7 @@ pub(super) fn load_afterwards(
     }
     let place = match submission.kind {
         SubmissionKind::Practice => None,
-        _ => place(conn, problem.id, submission)?,
+        _ => place(conn, season, problem.id, submission)?,
     };
     Ok(Some(Afterwards {
         place,
@@ -40,6 +41,7 @@ pub(super) fn load_afterwards(
 
 fn place(
     conn: &mut AnyConnection,
+    season: &Season,
     problem: ProblemId,
     submission: &Submission,
 ) -> Result<Option<BoardPlace>, StoreError> {
@@ -57,12 +59,24 @@ fn place(
     let behind = shortest
         .zip(best.l_chars.filter(|_| best.reward_correct))
         .map(|(shortest, own)| natural(own - shortest));
+    let is_best = best.submission_id == submission.id;
+    let before = if is_best && season.scored_at.is_none() {
+        let earlier = boards::find_best_before(conn, problem, submission.user_id, submission.id)?;
+        Some(earlier.map(|earlier| {
+            let others = rows.iter().filter(|row| !mine(row));
+            let key = |row: &Standing| (Reverse(row.score), row.l_chars, row.submitted_at);
+            natural(others.filter(|row| key(row) < earlier).count()) + 1
+        }))
+    } else {
+        None
+    };
     let name = |row: &Standing| (row.name.clone(), row.display_name.clone());
     let above = at.checked_sub(1).and_then(|above| rows.get(above));
     Ok(Some(BoardPlace {
         rank: natural(at) + 1,
         people: natural(rows.len()),
-        best: (best.submission_id != submission.id).then_some(best.submission_id.0),
+        before,
+        best: (!is_best).then_some(best.submission_id.0),
         behind,
         above: above.map(name),
         below: rows.get(at + 1).map(name),

@@ -123,23 +123,27 @@ fn a_person_has_a_page_from_the_first_place_on_a_board_on() {
 }
 
 #[test]
-fn a_verdict_tells_who_is_just_above_and_below() {
+fn a_verdict_tells_of_the_rank_before_and_who_is_just_above_and_below() {
     let site = TestSite::new();
-    for (name, program) in [
-        ("ada", "for n in range(999):print(n*n)"),
-        ("cleo", "for n in range(999):print(n*n+0)"),
-        ("bob", "for n in range(999):print(n**2)"),
-    ] {
-        let person = site.contestant(name);
-        let id = person.submit("squares", program);
+    let verdict = |person: &Person, term: &str| {
+        let program = format!("for n in range(999):print({term})");
+        let id = person.submit("squares", &program);
         person.await_event(id);
-        if name == "bob" {
-            let page = person.get(&format!("/submissions/{id}")).expect(200);
-            page.shows("Rank 2 of 3 on this problem, 1 byte behind the shortest.")
-                .shows("Just above: <a href=\"/@ada\">")
-                .shows("Just below: <a href=\"/@cleo\">");
-        }
-    }
+        person.get(&format!("/submissions/{id}")).expect(200)
+    };
+    let [ada, bob, cleo] = ["ada", "bob", "cleo"].map(|name| site.contestant(name));
+    verdict(&ada, "n*n");
+    verdict(&cleo, "n*n+0");
+    verdict(&bob, "n*n+0+0")
+        .shows("Rank 3 of 3 on this problem")
+        .shows("It is your first here that counts.");
+    verdict(&bob, "n**2")
+        .shows("Rank 2 of 3 on this problem, 1 byte behind the shortest.")
+        .shows("Without it you would have rank 3.")
+        .shows("Just above: <a href=\"/@ada\">")
+        .shows("Just below: <a href=\"/@cleo\">");
+    let worse = verdict(&bob, "n**2+0").shows("stays your best: rank 2 of 3");
+    assert!(!worse.body.contains("Without it"), "{}", worse.body);
 }
 
 #[test]

@@ -29,6 +29,8 @@ after-best-behind =
         [one] <a href="/submissions/{ $id }">Submission { $id }</a> stays your best: rank { $rank } of { $of } on this problem, { $n } byte behind the shortest.
        *[other] <a href="/submissions/{ $id }">Submission { $id }</a> stays your best: rank { $rank } of { $of } on this problem, { $n } bytes behind the shortest.
     }
+after-before = Without it you would have rank { $rank }.
+after-first = It is your first here that counts.
 after-above = Just above: <a href="/@{ $name }">{ $shown }</a>.
 after-below = Just below: <a href="/@{ $name }">{ $shown }</a>.
 after-next = Next unsolved problem: <a href="/seasons/{ $season }/problems/{ $problem }">{ $title }</a>

@@ -43,7 +43,7 @@ impl Room {
 }
 
 /// Longest path.
-const MAX_PATH_BYTES: usize = 200;
+pub const MAX_PATH_BYTES: usize = 200;
 
 /// Room for the headers of a tar beside each of its files: one of the file, one of its long name,
 /// and what fills their last blocks.
@@ -84,7 +84,7 @@ pub enum UnpackError {
         /// As it is in the archive, shortened.
         path: String,
         /// What is wrong with it.
-        why: &'static str,
+        why: PathFault,
     },
     /// A link, a device or the like.
     #[error("{path:?} is {what}; only files and folders are accepted")]
@@ -92,7 +92,7 @@ pub enum UnpackError {
         /// Its path.
         path: String,
         /// What it is.
-        what: &'static str,
+        what: NoFile,
     },
     /// A path that is there twice.
     #[error("{path:?} is in the archive twice")]
@@ -103,6 +103,49 @@ pub enum UnpackError {
     /// Nothing in it.
     #[error("there is no file in the archive")]
     Empty,
+}
+
+/// Why a path is not accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PathFault {
+    /// Longer than any path may be.
+    #[error("it is longer than {MAX_PATH_BYTES} bytes")]
+    TooLong,
+    /// No text.
+    #[error("it is not UTF-8")]
+    NotUtf8,
+    /// With a line end or the like in it.
+    #[error("it has control characters")]
+    ControlCharacters,
+    /// With the separator of another system.
+    #[error("names are separated by /, not by \\")]
+    Backslash,
+    /// From a root, or on a drive.
+    #[error("it is not relative to the package")]
+    NotRelative,
+    /// Through `..`.
+    #[error("it leads out of the package")]
+    LeadsOut,
+}
+
+/// What is neither a file nor a folder that is looked into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoFile {
+    /// A link to another file.
+    #[error("a link")]
+    Link,
+    /// A device or a pipe.
+    #[error("a device")]
+    Device,
+    /// Something else in an archive.
+    #[error("of a kind of its own")]
+    OfItsOwnKind,
+    /// A folder in more folders than are looked into.
+    #[error("a folder too deep in others")]
+    TooDeep,
+    /// Something else on a disk.
+    #[error("a link or a device")]
+    LinkOrDevice,
 }
 
 impl UnpackError {
@@ -214,7 +257,7 @@ fn unzip(archive: &[u8], unpacked: &mut Unpacked) -> Result<(), UnpackError> {
         if file.is_symlink() {
             return Err(UnpackError::Kind {
                 path,
-                what: "a link",
+                what: NoFile::Link,
             });
         }
         if !file.is_dir() {
@@ -249,9 +292,9 @@ fn untar(content: impl Read, unpacked: &mut Unpacked) -> Result<(), UnpackError>
                 continue;
             }
             EntryType::Directory => continue,
-            EntryType::Link | EntryType::Symlink => "a link",
-            EntryType::Char | EntryType::Block | EntryType::Fifo => "a device",
-            _ => "of a kind of its own",
+            EntryType::Link | EntryType::Symlink => NoFile::Link,
+            EntryType::Char | EntryType::Block | EntryType::Fifo => NoFile::Device,
+            _ => NoFile::OfItsOwnKind,
         };
         return Err(UnpackError::Kind { path, what });
     }
@@ -272,26 +315,26 @@ pub fn path_of(raw: &[u8]) -> Result<String, UnpackError> {
         Err(UnpackError::Path { path, why })
     };
     if raw.len() > MAX_PATH_BYTES {
-        return refuse("it is longer than 200 bytes");
+        return refuse(PathFault::TooLong);
     }
     let Ok(text) = std::str::from_utf8(raw) else {
-        return refuse("it is not UTF-8");
+        return refuse(PathFault::NotUtf8);
     };
     if text.chars().any(char::is_control) {
-        return refuse("it has control characters");
+        return refuse(PathFault::ControlCharacters);
     }
     if text.contains('\\') {
-        return refuse("names are separated by /, not by \\");
+        return refuse(PathFault::Backslash);
     }
     if text.starts_with('/') || text.contains(':') {
-        return refuse("it is not relative to the package");
+        return refuse(PathFault::NotRelative);
     }
     let names: Vec<&str> = text
         .split('/')
         .filter(|name| !matches!(*name, "" | "."))
         .collect();
     if names.contains(&"..") {
-        return refuse("it leads out of the package");
+        return refuse(PathFault::LeadsOut);
     }
     Ok(names.join("/"))
 }

@@ -5,8 +5,8 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use dojo_judge::package::{
-    Files, MAX_ARCHIVE_BYTES, MAX_FILES, MAX_UNPACKED_BYTES, UnpackError, is_left_behind, path_of,
-    unpack,
+    Files, MAX_ARCHIVE_BYTES, MAX_FILES, MAX_PATH_BYTES, MAX_UNPACKED_BYTES, NoFile, PathFault,
+    UnpackError, is_left_behind, path_of, unpack,
 };
 
 use crate::words::say;
@@ -26,8 +26,44 @@ pub enum ReadError {
         source: io::Error,
     },
     /// The archive, or a name or size in the folder, is not accepted.
-    #[error(transparent)]
+    #[error("{}", refusal(.0))]
     Unpack(#[from] UnpackError),
+}
+
+/// Why an archive, or a name or size in a folder, is not accepted.
+pub fn refusal(error: &UnpackError) -> String {
+    match error {
+        UnpackError::UnknownFormat => say!("unpack-format").to_owned(),
+        UnpackError::TooLarge { bytes, most } => {
+            say!("unpack-large", n = bytes.to_string(), of = most.to_string())
+        }
+        UnpackError::TooMuchInside { most } => say!("unpack-much-inside", n = most.to_string()),
+        UnpackError::TooManyFiles { most } => say!("unpack-many-files", n = most.to_string()),
+        UnpackError::Damaged(why) => say!("unpack-damaged", why = why),
+        UnpackError::Path { path, why } => {
+            let why = match why {
+                PathFault::TooLong => say!("unpack-path-long", n = MAX_PATH_BYTES),
+                PathFault::NotUtf8 => say!("unpack-path-not-utf8").to_owned(),
+                PathFault::ControlCharacters => say!("unpack-path-control").to_owned(),
+                PathFault::Backslash => say!("unpack-path-backslash").to_owned(),
+                PathFault::NotRelative => say!("unpack-path-not-relative").to_owned(),
+                PathFault::LeadsOut => say!("unpack-path-leads-out").to_owned(),
+            };
+            say!("unpack-path", name = format!("{path:?}"), why = why)
+        }
+        UnpackError::Kind { path, what } => {
+            let what = match what {
+                NoFile::Link => say!("unpack-link"),
+                NoFile::Device => say!("unpack-device"),
+                NoFile::OfItsOwnKind => say!("unpack-own-kind"),
+                NoFile::TooDeep => say!("unpack-too-deep"),
+                NoFile::LinkOrDevice => say!("unpack-link-or-device"),
+            };
+            say!("unpack-kind", name = format!("{path:?}"), what = what)
+        }
+        UnpackError::Twice { path } => say!("unpack-twice", name = format!("{path:?}")),
+        UnpackError::Empty => say!("unpack-empty").to_owned(),
+    }
 }
 
 /// Reads a package from a folder, a zip or a tar.
@@ -98,9 +134,9 @@ fn collect(
             files.insert(path, bytes);
         } else {
             let what = if kind.is_dir() {
-                say!("folder-too-deep")
+                NoFile::TooDeep
             } else {
-                say!("folder-no-file-at-all")
+                NoFile::LinkOrDevice
             };
             return Err(UnpackError::Kind { path, what }.into());
         }
@@ -109,4 +145,52 @@ fn collect(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_archive_is_refused_in_the_words_of_the_judge() {
+        let path = "a\"b".to_owned();
+        let faults = [
+            PathFault::TooLong,
+            PathFault::NotUtf8,
+            PathFault::ControlCharacters,
+            PathFault::Backslash,
+            PathFault::NotRelative,
+            PathFault::LeadsOut,
+        ]
+        .map(|why| UnpackError::Path {
+            path: path.clone(),
+            why,
+        });
+        let kinds = [
+            NoFile::Link,
+            NoFile::Device,
+            NoFile::OfItsOwnKind,
+            NoFile::TooDeep,
+            NoFile::LinkOrDevice,
+        ]
+        .map(|what| UnpackError::Kind {
+            path: path.clone(),
+            what,
+        });
+        let others = [
+            UnpackError::UnknownFormat,
+            UnpackError::TooLarge {
+                bytes: 12_345,
+                most: 1_234,
+            },
+            UnpackError::TooMuchInside { most: 1_234 },
+            UnpackError::TooManyFiles { most: 1_234 },
+            UnpackError::Damaged("cut off".to_owned()),
+            UnpackError::Twice { path: path.clone() },
+            UnpackError::Empty,
+        ];
+        for error in faults.iter().chain(&kinds).chain(&others) {
+            assert_eq!(refusal(error), error.to_string());
+        }
+    }
 }

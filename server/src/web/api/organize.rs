@@ -13,6 +13,7 @@ use super::setting::ArchiveFile;
 use super::utc;
 use crate::error::{AppError, AppErrorKind};
 use crate::folder::Folder;
+use crate::folder::upload::refusal;
 use crate::season::command::Command;
 use crate::season::lifecycle::Dates;
 use crate::season::show::Step;
@@ -118,8 +119,7 @@ pub(super) async fn import(
     bearer.organizer()?;
     let archive = body::read_archive(&visit, payload, &Room::SEASON).await?;
     let invalid = |message: String| AppError::because(AppErrorKind::Invalid, message);
-    let files =
-        unpack_within(&archive, &Room::SEASON).map_err(|error| invalid(error.to_string()))?;
+    let files = unpack_within(&archive, &Room::SEASON).map_err(|error| invalid(refusal(&error)))?;
     let folder = Folder::Unpacked(files);
     let content = season::read_season(&folder).map_err(|error| invalid(error.to_string()))?;
     let setter = match query.into_inner().setter {

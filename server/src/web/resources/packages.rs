@@ -7,6 +7,7 @@ use dojo_sandbox::Limits;
 
 use crate::contests::{self, sequence};
 use crate::error::{AppError, AppErrorKind};
+use crate::folder::upload::refusal;
 use crate::season::{earlier_terms, hand_in};
 use crate::store::seasons::{self, NewSeason, Season};
 use crate::store::users::User;
@@ -43,7 +44,7 @@ pub(in crate::web) async fn validate(
     archive: &[u8],
 ) -> Result<ValidationReport, AppError> {
     let files = unpack(archive)
-        .map_err(|error| AppError::because(AppErrorKind::Invalid, error.to_string()))?;
+        .map_err(|error| AppError::because(AppErrorKind::Invalid, refusal(&error)))?;
     let parameters = parameters(visit, season, is_staff).await?;
     visit.app.validator.validate(parameters, files).await
 }

@@ -18,6 +18,7 @@
 //!
 //! What agrees can still differ in digits or in how far a derivative reaches ([`exactly`]).
 
+mod aligned;
 mod bars;
 mod branches;
 mod complex;
@@ -132,6 +133,9 @@ pub fn compare_statements(
     answer: &Statement,
     context: &Context,
 ) -> EquivalenceAnswer {
+    if let Some([reference, answer]) = aligned::aligned(reference, answer) {
+        return compare_statements(&reference, &answer, context);
+    }
     let text = OnceLock::new();
     let found = rounds::compare(reference, &AnswerStatement::new(answer, &text), context);
     exactly(found, reference, answer, context)
@@ -184,6 +188,9 @@ pub fn compare_prepared(
 ) -> EquivalenceAnswer {
     reference.refuse(answer).unwrap_or_else(|| {
         let (one, other) = (reference.statement(), answer.statement());
+        if let Some([one, other]) = aligned::aligned(one, other) {
+            return compare_statements(&one, &other, context);
+        }
         let found = rounds::compare(one, &answer.written(), context);
         exactly(found, one, other, context)
     })

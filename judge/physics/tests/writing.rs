@@ -98,6 +98,7 @@ const PLACES: Group = (
         ),
         ("$v = \\sqrt{2 g h}$ (1)", "before a remark in brackets"),
         ("$v = \\sqrt{2 g h}$ ✓", "before a check mark"),
+        ("★ $v = \\sqrt{2 g h}$", "after a star or another sign"),
         (
             "- one\n\n  \\begin{equation*}\n  v = \\sqrt{2 g h}\n  \\end{equation*}",
             "an environment in a list",
@@ -203,6 +204,10 @@ const DECORATIONS: Group = (
         (
             "$$\\mathbf{Answer:}\\quad v = \\sqrt{2 g h}$$",
             "a heading, with any letters",
+        ),
+        (
+            "$$\\mathrm{Answer}:\\quad v = \\sqrt{2 g h}$$",
+            "the same with the colon behind it",
         ),
         (
             "$$\\underline{\\text{Answer}}: v = \\sqrt{2 g h}$$",
@@ -358,6 +363,15 @@ const UNITS: Group = (
         ("$$12\\,\\text{m/s} = v$$", "the other way round"),
         ("$$v = 12\\,\\text{м/с}$$", "in Cyrillic letters"),
         ("$$v = 12 м/с$$", "the same without `\\text`"),
+        ("$$v = 12{\\rm \\,m/s}$$", "letters of plain TeX"),
+        ("$$v = \\mathbf{12\\ m/s}$$", "all of it in heavy letters"),
+        ("$$v = 12\\,\\mathsf{m/s}$$", "in letters without serifs"),
+        ("$$v = \\text{12e0 m/s}$$", "a power of ten in the text"),
+        (
+            "$$v = 1,2 \\cdot 10^{1}\\,\\text{m/s}$$",
+            "a decimal comma before a power of ten",
+        ),
+        ("$$v \\sim 12\\,\\text{m/s}$$", "about, with a tilde"),
     ],
 );
 

@@ -54,7 +54,7 @@ fn between(lower: &Expr, left: &Expr, upper: &Expr, bracket: Bracket) -> Option<
         Bracket::Square => (Relation::LessOrEqual, Relation::LessOrEqual),
         Bracket::RightOpen => (Relation::LessOrEqual, Relation::Less),
         Bracket::LeftOpen => (Relation::Less, Relation::LessOrEqual),
-        Bracket::Curly | Bracket::None => return None,
+        Bracket::Curly | Bracket::Angle | Bracket::None => return None,
     };
     let is_open = |end: &Expr| *end == Expr::Infinity || *end == Expr::Infinity.negated();
     let said = [(lower, above, left, lower), (left, below, upper, upper)];

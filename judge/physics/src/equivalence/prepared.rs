@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
+use super::aligned;
 use super::constants_of;
 use super::context::Context;
 use super::form::Form;
@@ -77,7 +78,8 @@ impl Prepared {
 
     /// Why it is certain that the two differ, if that shows without arithmetic.
     pub(super) fn refuse(&self, answer: &Self) -> Option<EquivalenceAnswer> {
-        if self.has_units || answer.has_units {
+        let is_aligned = || aligned::aligned(&self.statement, &answer.statement).is_some();
+        if self.has_units || answer.has_units || is_aligned() {
             return None;
         }
         let (left, right) = (Form::of(&self.statement), Form::of(&answer.statement));

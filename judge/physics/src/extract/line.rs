@@ -25,7 +25,9 @@ fn is_cell(before: &str, after: &str) -> bool {
 /// Whether a character before a formula only marks its line: of a list, a quotation, bold letters, or
 /// an arrow.
 pub(super) fn is_markup(letter: char) -> bool {
-    letter.is_whitespace() || letter.is_ascii_digit() || "*_->#.)(=|+•·∴⇒→⟹✓✅,;".contains(letter)
+    letter.is_whitespace()
+        || letter.is_ascii_digit()
+        || "*_->#.)(=|+•·∴⇒→⟹✓✅★☆◆■▶➤,;".contains(letter)
 }
 
 /// Whether what stands before is a mark, words with a colon, or a label: `-`, `Speed:`, `(a)`,

@@ -51,7 +51,7 @@ pub enum Expr {
     Evaluated(Box<Evaluated>),
     /// `\langle x \rangle`
     Average(Box<Expr>),
-    /// `(a, b)`, `[a, b]`, `\{a, b\}`: two members or more.
+    /// `(a, b)`, `[a, b]`, `\{a, b\}`, `\langle a, b \rangle`: two members or more.
     Tuple(Bracket, Vec<Expr>),
     /// Rows of a matrix or column vector; all rows have the same length, at least one.
     Matrix(MatrixStyle, Vec<Vec<Expr>>),
@@ -297,6 +297,8 @@ pub enum Bracket {
     LeftOpen,
     /// `\{a, b\}`
     Curly,
+    /// `\langle a, b \rangle`
+    Angle,
     /// `a, b` on the right of a relation
     None,
 }

@@ -76,6 +76,7 @@ impl Parser<'_, '_> {
         let kind = match delimiter {
             Delimiter::Square => Bracket::Square,
             Delimiter::Curly => Bracket::Curly,
+            Delimiter::Angle => Bracket::Angle,
             _ => Bracket::Round,
         };
         let one = |members: &mut Vec<Expr>| members.pop().unwrap_or(Expr::Infinity);
@@ -86,6 +87,7 @@ impl Parser<'_, '_> {
             Delimiter::Round | Delimiter::Square | Delimiter::Curly => {
                 Ok(Expr::Tuple(kind, members))
             }
+            Delimiter::Angle if !single => Ok(Expr::Tuple(kind, members)),
             _ if !single => Err(self.error(
                 open,
                 format!(

@@ -123,7 +123,8 @@ impl<'s> Lexer<'s> {
             match plain {
                 '&' if self.environments.last() != Some(&true) => {}
                 ' ' => {}
-                plain => self.push(start, TokenKind::Char(plain)),
+                plain if plain.is_ascii() => self.push(start, TokenKind::Char(plain)),
+                plain => self.other(start, plain),
             }
             return Ok(());
         }

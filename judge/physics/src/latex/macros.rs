@@ -9,7 +9,7 @@ use super::pieces::is_table;
 use super::remarks::{is_relation, relate};
 use super::token::{Raw, Token, TokenKind, Words};
 use super::tree::TokenTree;
-use super::words;
+use super::{outward, upright, words};
 use crate::vocabulary::{Delimiter, Macro, Role, known};
 
 /// Without the empty groups that keep indices apart: `R^\mu{}_\nu`.
@@ -58,8 +58,8 @@ fn without_fillers(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
 }
 
 /// Rewrites them.
-pub(super) fn expand(tokens: Vec<Token<'_>>) -> TokenTree<Token<'_>> {
-    let tree = TokenTree::of(without_fillers(tokens));
+pub(super) fn expand<'s>(source: &'s str, tokens: Vec<Token<'s>>) -> TokenTree<Token<'s>> {
+    let tree = TokenTree::of(outward::turned(without_fillers(tokens)));
     let tokens = tree.row();
     let mut macros = (0..tokens.len())
         .filter(|&at| match tokens[at].kind {
@@ -79,6 +79,7 @@ pub(super) fn expand(tokens: Vec<Token<'_>>) -> TokenTree<Token<'_>> {
         return tree;
     }
     let mut rewriting = Rewriting {
+        source,
         instead: vec![None; tokens.len()],
         dropped_to: vec![0; tokens.len()],
         tokens,
@@ -90,6 +91,7 @@ pub(super) fn expand(tokens: Vec<Token<'_>>) -> TokenTree<Token<'_>> {
 }
 
 struct Rewriting<'t, 's> {
+    source: &'s str,
     tokens: Words<'t, 's>,
     /// What stands in the place of a word that is rewritten.
     instead: Vec<Option<Vec<TokenKind<'s>>>>,
@@ -110,7 +112,7 @@ impl<'s> Rewriting<'_, 's> {
                 Macro::Derivative => self.derivative(at, "dd"),
                 Macro::Partial => self.derivative(at, "partial"),
                 Macro::Fenced(delimiter) => self.fenced(at, delimiter),
-                Macro::Upright => self.upright_subscript(at, group),
+                Macro::Upright => self.upright(at, group),
                 Macro::Emboldened => self.emboldened(at, group),
             },
             Some(Role::Differential) => self.differential(at),
@@ -280,16 +282,22 @@ impl<'s> Rewriting<'_, 's> {
         }
     }
 
-    /// `v_{\rm max}`: subscripts are text anyhow.
-    fn upright_subscript(&mut self, at: usize, group: Option<(usize, usize)>) {
-        let begins = group.is_some_and(|(open, _)| {
-            open + 1 == at
-                && open
-                    .checked_sub(1)
-                    .is_some_and(|before| self.tokens[before].is('_'))
-        });
-        if begins {
+    /// `v_{\rm max}`: subscripts are text anyhow. `{\rm d}` is `\mathrm{d}`.
+    fn upright(&mut self, at: usize, group: Option<(usize, usize)>) {
+        let Some((open, close)) = group.filter(|(open, _)| open + 1 == at) else {
+            return;
+        };
+        let lowered = open
+            .checked_sub(1)
+            .is_some_and(|before| self.tokens[before].is('_'));
+        if lowered {
             self.replace(at, &[]);
+        } else if self.are_letters(at + 1, close) {
+            self.replace(at, &[]);
+            self.replace(
+                open,
+                &[TokenKind::Command(known("mathrm")), TokenKind::Char('{')],
+            );
         }
     }
 
@@ -323,9 +331,26 @@ impl<'s> Rewriting<'_, 's> {
             self.replace(close, &[]);
         } else if emphasises && self.is_heading(open + 1, close) {
             self.dropped_to[at] = close + 1;
+        } else if emphasises && self.is_quantity(open, close) {
+            self.replace(at, &[TokenKind::Command(known("mathrm"))]);
         } else if emphasises && role != Some(Role::Roman) && !self.is_name(open + 1, close) {
             self.replace(at, &[]);
         }
+    }
+
+    /// `\mathbf{12\,m/s}`: a number, a space, and a unit in letters that are upright, though heavy.
+    fn is_quantity(&self, open: usize, close: usize) -> bool {
+        let inside = self.tokens[open].end..self.tokens[close].start;
+        let is_spaced = |text: &str| {
+            [r"\,", r"\ ", r"\;", "~"]
+                .iter()
+                .any(|space| text.contains(space))
+        };
+        matches!(self.tokens[open + 1].kind, TokenKind::Digit(_))
+            && self
+                .source
+                .get(inside)
+                .is_some_and(|text| is_spaced(text) && upright::quantity(text).is_some())
     }
 
     /// `\mathrm{Result:}`, `\underline{\text{Result}}:`
@@ -334,18 +359,23 @@ impl<'s> Rewriting<'_, 's> {
         let [first, ..] = &self.tokens[from..close] else {
             return false;
         };
-        colon(close - 1)
+        let defines = |at: usize| self.tokens.get(at + 1).is_some_and(|token| token.is('='));
+        let letters = self.are_letters(from, close);
+        // `\mathrm{Answer}:`; two letters may be a name.
+        let word = letters && close - from > 2 && colon(close + 1) && !defines(close + 1);
+        word || colon(close - 1)
             || match first.kind {
                 TokenKind::Raw(Raw::Text, text) => {
                     text.trim_end().ends_with([':', '：'])
-                        || colon(close + 1)
-                            && !self
-                                .tokens
-                                .get(close + 2)
-                                .is_some_and(|token| token.is('='))
+                        || colon(close + 1) && !defines(close + 1)
                 }
                 _ => false,
             }
+    }
+
+    fn are_letters(&self, from: usize, to: usize) -> bool {
+        let is_letter = |token: &Token<'_>| matches!(token.kind, TokenKind::Letter(_));
+        self.tokens[from..to].iter().all(is_letter)
     }
 
     /// Whether words can be a symbol: letters with what hangs on them.

@@ -26,6 +26,7 @@ mod macros;
 mod marks;
 mod names;
 mod numbers;
+mod outward;
 mod parser;
 mod pieces;
 mod remarks;
@@ -154,7 +155,7 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
         Ok(words) => words,
         Err(error) => return whole(error),
     };
-    let tree = macros::expand(tokens);
+    let tree = macros::expand(source, tokens);
     let tokens = tree.row();
     if tokens.is_empty() {
         return whole(ReadError::new(source, from, "nothing", "a formula"));

@@ -82,7 +82,7 @@ impl Parser<'_, '_> {
             let found = format!("a number of {} digits", text.len());
             return Err(self.error(start, found, format!("at most {}", Number::MAX_DIGITS)));
         };
-        if let Some((exponent, after)) = self.power_of_ten().or_else(|| self.exponent())
+        if let Some((exponent, after)) = self.power_of_ten(self.next).or_else(|| self.exponent())
             && let Some(number) = number.times_ten_to(exponent)
         {
             self.next = after;
@@ -286,6 +286,8 @@ impl Parser<'_, '_> {
             return Some((length, false));
         }
         let after = self.next + length + digits;
+        // `1,6 \cdot 10^{-19}\,\text{J}`
+        let after = self.power_of_ten(after).map_or(after, |(_, end)| end);
         let quantity = close && self.at(',') && digits < 4 && self.is_unit_at(after);
         // Nobody counts `05`.
         let zero = self
@@ -295,11 +297,10 @@ impl Parser<'_, '_> {
         (digits > 0 && (braced || quantity || decimals)).then_some((length, true))
     }
 
-    /// `\times 10^{-3}` after a number: the exponent and the index after it.
-    fn power_of_ten(&self) -> Option<(i32, usize)> {
-        let mut at = self.next;
+    /// `\times 10^{-3}` after a number, at an index: the exponent and the index after it.
+    fn power_of_ten(&self, mut at: usize) -> Option<(i32, usize)> {
         let mut kinds = self.tokens.get(at..)?.iter().map(|token| token.kind);
-        let times = self.peek()?;
+        let times = self.tokens.get(at)?;
         kinds.next();
         // `3 x 10^8` and `3*10^8` are typed.
         let is_times = matches!(

@@ -123,7 +123,13 @@ impl<'t, 's> Parser<'t, 's> {
         let mut links = Vec::new();
         while let Some((relation, length)) = self.relation() {
             self.next += length;
-            links.push((relation, self.side()?));
+            let side = self.side()?;
+            // `E \sim 3\,\text{J}` gives a value.
+            let relation = match relation {
+                Relation::Similar if is_quantity(&side) => Relation::Approximately,
+                relation => relation,
+            };
+            links.push((relation, side));
         }
         Ok(Formula { first, links })
     }
@@ -278,6 +284,14 @@ impl<'t, 's> Parser<'t, 's> {
                 _ => format!("`{}`", excerpt(&self.source[token.start..token.end])),
             },
         }
+    }
+}
+
+/// Whether an expression is a number with its unit.
+fn is_quantity(side: &Expr) -> bool {
+    match side {
+        Expr::Product(factors) => matches!(factors.as_slice(), [Expr::Number(_), Expr::Unit(_)]),
+        _ => false,
     }
 }
 

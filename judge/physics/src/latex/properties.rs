@@ -241,6 +241,7 @@ fn bracketed(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Expr> {
         Bracket::RightOpen,
         Bracket::LeftOpen,
         Bracket::Curly,
+        Bracket::Angle,
     ]);
     let style = select(vec![
         MatrixStyle::Plain,

@@ -76,6 +76,14 @@ pub(super) fn entity(text: &str) -> Option<(usize, char)> {
         ("&nbsp;", ' '),
         ("&quot;", ' '),
         ("&#39;", '\''),
+        ("&le;", '≤'),
+        ("&ge;", '≥'),
+        ("&ne;", '≠'),
+        ("&asymp;", '≈'),
+        ("&times;", '×'),
+        ("&middot;", '·'),
+        ("&minus;", '−'),
+        ("&plusmn;", '±'),
     ];
     let (entity, plain) = ENTITIES
         .iter()

@@ -112,6 +112,10 @@ impl Parser<'_, '_> {
                     at + 2
                 }
                 Role::Roman | Role::Macro(Macro::Upright) => self.tokens.group_end(at + 1)? + 1,
+                // `3\,\mathsf{J}`; without the space it may be a tensor.
+                Role::Font if command.name == "mathsf" && self.is_spaced(at) => {
+                    self.tokens.group_end(at + 1)? + 1
+                }
                 _ => return None,
             },
             _ => return None,
@@ -130,6 +134,16 @@ impl Parser<'_, '_> {
             return Some(self.tokens.after(end + 1).min(self.tokens.len()));
         }
         Some(end)
+    }
+
+    /// Whether a space is written before the word at an index.
+    fn is_spaced(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|before| self.tokens.get(before));
+        let here = self.tokens.get(at);
+        let between = before
+            .zip(here)
+            .and_then(|(before, here)| self.source.get(before.end..here.start));
+        between.is_some_and(|between| between.contains(['\\', '~']))
     }
 
     /// The index after a bracket that holds nothing but a unit.
@@ -165,16 +179,43 @@ impl Parser<'_, '_> {
     }
 }
 
-/// The number in a text with its unit, if it has one: `12 m/s`.
+/// The number in a text with its unit, if it has one: `12 m/s`, `1.6e-19 J`, `1.6 × 10^{-19} J`.
 pub(super) fn quantity(text: &str) -> Option<Expr> {
     let text = text.trim();
     let is_digit = |letter: char| letter.is_ascii_digit() || matches!(letter, '.' | ',');
     let length = text.find(|letter| !is_digit(letter)).unwrap_or(text.len());
-    let number = with_exponent(&text[..length])?;
-    let rest = text[length..].trim();
+    let (mantissa, rest) = text.split_at(length);
+    let (number, rest) = match exponent(rest) {
+        Some((exponent, rest)) => (format!("{mantissa}e{exponent}"), rest),
+        None => (mantissa.to_owned(), rest),
+    };
+    let number = with_exponent(&number)?;
+    let rest = rest.trim();
     if rest.is_empty() {
         return Some(number);
     }
     let unit = units::read(rest).ok().filter(units::is_upright)?;
     Some(Expr::Product(vec![number, Expr::Unit(unit)]))
+}
+
+/// The power of ten at the beginning of a text, `e-19` or `\times 10^{-19}`, and what follows it.
+fn exponent(text: &str) -> Option<(i32, &str)> {
+    let whole = |text: &str| {
+        let sign = usize::from(text.starts_with(['-', '+']));
+        let digits = text[sign..].bytes().take_while(u8::is_ascii_digit).count();
+        (digits > 0).then_some(sign + digits)
+    };
+    if let Some(rest) = text.strip_prefix(['e', 'E']) {
+        let (exponent, rest) = rest.split_at(whole(rest)?);
+        return Some((exponent.parse().ok()?, rest));
+    }
+    let text = text.trim_start();
+    let times = [r"\times", r"\cdot", "×", "·", "x"];
+    let rest = times.iter().find_map(|sign| text.strip_prefix(sign))?;
+    let rest = rest.trim_start().strip_prefix("10^")?;
+    if let Some((exponent, rest)) = rest.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
+        return Some((exponent.trim().parse().ok()?, rest));
+    }
+    let (exponent, rest) = rest.split_at(whole(rest)?);
+    Some((exponent.parse().ok()?, rest))
 }

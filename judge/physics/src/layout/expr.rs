@@ -81,13 +81,7 @@ fn parts(expr: &Expr) -> Vec<Layout<'_>> {
         Expr::Series(value) => series(value),
         Expr::Limit(value) => limit(value),
         Expr::Evaluated(value) => vec![evaluated(value)],
-        Expr::Average(value) => {
-            let angles = Fence {
-                text: (r"\langle ", r" \rangle"),
-                shown: ("⟨", "⟩"),
-            };
-            vec![fenced(angles, parts(value))]
-        }
+        Expr::Average(value) => vec![fenced(ANGLES, parts(value))],
         Expr::Tuple(bracket, members) => match fence(*bracket) {
             Some(fence) => vec![fenced(fence, list(members))],
             None => list(members),
@@ -103,6 +97,11 @@ fn parts(expr: &Expr) -> Vec<Layout<'_>> {
     }
 }
 
+const ANGLES: Fence = Fence {
+    text: (r"\langle ", r" \rangle"),
+    shown: ("⟨", "⟩"),
+};
+
 fn fence(bracket: Bracket) -> Option<Fence> {
     Some(match bracket {
         Bracket::Round => Fence::ROUND,
@@ -113,6 +112,7 @@ fn fence(bracket: Bracket) -> Option<Fence> {
             text: (r"\{", r"\}"),
             shown: ("{", "}"),
         },
+        Bracket::Angle => ANGLES,
         Bracket::None => return None,
     })
 }

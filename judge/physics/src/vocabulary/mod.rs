@@ -394,6 +394,7 @@ impl Command {
             Role::Layout => self.notes == 0,
             Role::Roman => self.name != "operatorname",
             Role::Bold => self.name == "mathbf",
+            Role::Font => self.name == "mathsf",
             _ => false,
         }
     }

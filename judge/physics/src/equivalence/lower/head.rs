@@ -115,7 +115,7 @@ impl fmt::Display for Head {
             Self::At(_) => "at",
             Self::Tuple(Bracket::Square | Bracket::RightOpen | Bracket::LeftOpen) => "interval",
             Self::Tuple(Bracket::Curly) => "set",
-            Self::Tuple(Bracket::Round | Bracket::None) => "tuple",
+            Self::Tuple(Bracket::Round | Bracket::Angle | Bracket::None) => "tuple",
             Self::Poisson => "bracket",
             Self::List => "list",
             Self::Condition(_) => "condition",

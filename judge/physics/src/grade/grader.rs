@@ -13,6 +13,7 @@ use super::super::text_place::TextPlace;
 use super::answers::FinalAnswers;
 use super::claims::first_beyond;
 use super::comparer::{Comparer, Ready};
+use super::lists::Lists;
 use super::{
     DEFAULT_MAX_FORMULAS, FormulaReport, Reference, Report, Unread, WrittenFormula, grade, hints,
 };
@@ -69,6 +70,7 @@ pub struct Grader {
     reference: Reference<Ready>,
     comparer: Comparer,
     answers: FinalAnswers,
+    lists: Lists,
     max_formulas: usize,
     inline: Inline,
 }
@@ -80,7 +82,12 @@ impl Grader {
     /// When the formulas make no graph, or a constant or name cannot be used.
     pub fn new(problem: &Problem, settings: &Settings) -> Result<Self, GraderError> {
         let comparer = Comparer::new(problem, settings)?;
+        let nodes = problem.nodes.iter();
+        let formulas: Vec<Formula> = nodes
+            .filter_map(|node| latex::read(node.latex()).ok())
+            .collect();
         Ok(Self {
+            lists: Lists::new(&formulas, &comparer.context),
             reference: Reference::new(problem, read_latex, &comparer)?,
             answers: FinalAnswers::new(problem, &comparer.context),
             comparer,
@@ -96,8 +103,14 @@ impl Grader {
 
     /// As [`Self::grade`], with the formulas of the solution.
     pub(super) fn grade_found(&self, solution: &str) -> (Report, Vec<WrittenFormula>) {
-        let (written, beside) = written(solution, self.inline);
+        let (written, beside) = self.written(solution);
         (self.grade_written(&written, beside), written)
+    }
+
+    fn written(&self, solution: &str) -> (Vec<WrittenFormula>, Beside) {
+        let (written, beside) = written(solution, self.inline);
+        let written = self.lists.gathered(written, &self.comparer.context);
+        (written, beside)
     }
 
     /// The symbols of the reference.
@@ -115,7 +128,7 @@ impl Grader {
     /// # Errors
     /// When the simplifier fails, which is not the solution's fault.
     pub fn grade_and_measure(&self, solution: &str, eed: &Eed) -> Result<Report, SimplifyError> {
-        let (written, beside) = written(solution, self.inline);
+        let (written, beside) = self.written(solution);
         let mut report = self.grade_written(&written, beside);
         let context = |node| self.comparer.context_of(node);
         report.eed = Some(self.answers.measure(&written, &report, context, eed)?);

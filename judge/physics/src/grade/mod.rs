@@ -30,6 +30,7 @@ mod grader;
 mod guesses;
 mod hints;
 mod label;
+mod lists;
 mod names;
 mod pairing;
 mod reference;

@@ -414,6 +414,56 @@ fn slips_of_writing_are_told_where_they_cost_a_match() {
 }
 
 #[test]
+fn values_that_are_given_one_by_one_are_a_list() {
+    let score = |nodes: &[&str], solution: &str| {
+        let nodes: Vec<_> = nodes
+            .iter()
+            .zip(1..)
+            .map(|(latex, index)| {
+                serde_json::json!({"index": index, "formula": format!("$${latex}$$"), "dependency": []})
+            })
+            .collect();
+        let text = serde_json::json!({ "grading_standard": nodes }).to_string();
+        let problem = Problem::read(text.as_bytes()).unwrap();
+        let grader = Grader::new(&problem, &Settings::default()).unwrap();
+        grader.grade(solution).contest_score
+    };
+    let list = ["q = 3, -5"];
+    for (right, wrong) in [
+        (
+            r"$$q = 3 \text{ or } q = -5$$",
+            r"$$q = 3 \text{ or } q = 5$$",
+        ),
+        (r"$$q = -5 \lor q = 3$$", r"$$q = -5 \lor q = 2$$"),
+        (r"$$q = 3;\ q = -5$$", r"$$q = 3;\ q = -5;\ q = 5$$"),
+        (
+            r"$$q_1 = 3, \quad q_2 = -5$$",
+            r"$$q_1 = 3, \quad q_3 = -5$$",
+        ),
+        (
+            r"$$q_1 = 3$$ and $$q_2 = -5$$",
+            r"$$q_1 = 3$$ and $$p_2 = -5$$",
+        ),
+        (
+            r"$$q = -1 \pm 4$$ $$q = -1 + 4 = 3$$ $$q = -1 - 4 = -5$$",
+            r"$$q = -1 \pm 4$$ $$q = -1 + 5 = 3$$ $$q = -1 - 4 = -5$$",
+        ),
+    ] {
+        assert_eq!(score(&list, right), 1000, "{right}");
+        assert_eq!(score(&list, wrong), 0, "{wrong}");
+    }
+    // Where the problem gives one of them alone, each is what it is.
+    let alone = ["q = 3, -5", "q = 3"];
+    assert_eq!(score(&alone, "$$q = 3$$ $$q = -5$$"), 500);
+    let symbols = ["q = a b, -c"];
+    assert_eq!(
+        score(&symbols, "$$q = d + a b$$ $$q = a b$$ $$q = -c$$"),
+        1000
+    );
+    assert_eq!(score(&symbols, "$$q = a b$$ $$q = c$$"), 0);
+}
+
+#[test]
 fn aliases_are_proposed_where_one_symbol_alone_fits() {
     let text = r#"{"grading_standard": [
         {"index": 1, "formula": "$$E = \\frac{1}{2} m v^2$$", "dependency": []},

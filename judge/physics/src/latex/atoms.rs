@@ -404,6 +404,9 @@ impl Parser<'_, '_> {
 
     /// A differential: `dx`, `d(PV)`.
     fn change(&mut self) -> Result<Expr> {
+        if self.scan.role(self.next) == DifferentialRole::Bound {
+            self.integral.bind();
+        }
         let start = self.next;
         let after = super::words::differential_end(&self.tokens, start).unwrap_or(start + 1);
         if self.tokens.get(after).is_some_and(|token| token.is('(')) {

@@ -22,6 +22,8 @@ pub(super) struct OpenIntegral {
     pub(super) variables: Vec<Symbol>,
     /// Brackets around the last differential, once that was met.
     ended: Option<usize>,
+    /// Whether a differential was met that is bound into a vector product.
+    bound: bool,
 }
 
 impl OpenIntegral {
@@ -43,6 +45,11 @@ impl OpenIntegral {
         }
     }
 
+    /// Notes a differential that is bound into a vector product, whose factors go on.
+    pub(super) fn bind(&mut self) {
+        self.bound = true;
+    }
+
     /// Whether the factors at this level end: the differential stood among them.
     pub(super) fn ends_group(&self, level: usize) -> bool {
         self.ended == Some(level) && self.level == level
@@ -51,7 +58,7 @@ impl OpenIntegral {
     /// Whether the terms at this level end: the differential stood in the last one, perhaps in the
     /// numerator of a fraction.
     pub(super) fn ends_sum(&self, level: usize) -> bool {
-        self.ended.is_some() && self.level == level
+        (self.ended.is_some() || self.bound) && self.level == level
     }
 }
 

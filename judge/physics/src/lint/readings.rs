@@ -23,7 +23,7 @@ pub(super) fn lint(node: NodeIndex, formula: &Formula, constant: &[String], out:
     out.extend(warnings);
 }
 
-/// A product that may be meant as a number and a fraction.
+/// A product that may be meant as a number and a fraction, and an exponent of several digits without braces.
 pub(super) fn lint_numbers(node: NodeIndex, latex: &str, out: &mut Vec<Issue>) {
     out.extend(mixed_number(latex).map(|number| {
         let message = format!(
@@ -31,6 +31,21 @@ pub(super) fn lint_numbers(node: NodeIndex, latex: &str, out: &mut Vec<Issue>) {
         );
         Issue::warning(Rule::OneReading, node, message)
     }));
+    out.extend(typed_exponent(latex).map(|exponent| {
+        let message =
+            format!("`^{exponent}` is read as the exponent {exponent}; write `^{{{exponent}}}`");
+        Issue::warning(Rule::OneReading, node, message)
+    }));
+}
+
+/// The first exponent of several characters that is typed without braces: `10^23`, `x^-1`.
+fn typed_exponent(latex: &str) -> Option<&str> {
+    latex.match_indices('^').find_map(|(at, _)| {
+        let rest = &latex[at + 1..];
+        let sign = usize::from(rest.starts_with('-'));
+        let digits = rest[sign..].bytes().take_while(u8::is_ascii_digit).count();
+        (digits > 0 && sign + digits > 1).then(|| &rest[..sign + digits])
+    })
 }
 
 /// How a part is read that may be meant otherwise.

@@ -158,6 +158,8 @@ fn a_formula_that_can_be_read_in_two_ways_is_named() {
         ("t = v(2)", "value of `v`"),
         ("t = p^0", "part of its name"),
         (r"t = 2\frac12 v", r"`2\frac12` is read as a product"),
+        (r"t = 10^23 v", "`^23` is read as the exponent 23"),
+        (r"t = v g^-1", "`^-1` is read as the exponent -1"),
         (r"\vec t = \omega \times \vec r", r"\vec{\omega}"),
         (r"t = \frac{d}{dr}(r^2 E)", "`constant`"),
         (r"t = \frac{d}{dr}(2 r + 1) e^{-r}", "the bracket alone"),

@@ -98,7 +98,10 @@ impl Person {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        Answer::read(request.call().unwrap()).expect("an answer")
+        let answer = request
+            .call()
+            .unwrap_or_else(|error| panic!("GET {path}: {error:?}"));
+        Answer::read(answer).expect("an answer")
     }
 
     /// Sends any body.

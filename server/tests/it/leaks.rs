@@ -209,7 +209,9 @@ impl Reader {
             };
             let links = answer.body.split("href=\"/").skip(1);
             let links = links.filter_map(|rest| rest.split(['"', '#']).next());
-            open.extend(links.map(|link| format!("/{}", link.replace("&amp;", "&"))));
+            // Messages and what stands in them may be marked; no browser sends the marks as they are.
+            let plain = |link: &str| link.replace(['⟦', '⟧'], "").replace("&amp;", "&");
+            open.extend(links.map(|link| format!("/{}", plain(link))));
             let text = format!("{:?}\n{}", answer.headers, answer.body);
             seen.insert(path, (answer.status, text));
         }

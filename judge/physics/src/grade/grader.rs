@@ -109,7 +109,8 @@ impl Grader {
 
     fn written(&self, solution: &str) -> (Vec<WrittenFormula>, Beside) {
         let (written, beside) = written(solution, self.inline);
-        let written = self.lists.gathered(written, &self.comparer.context);
+        let context = &self.comparer.context;
+        let written = self.lists.gathered(written, self.max_formulas, context);
         (written, beside)
     }
 

@@ -22,47 +22,60 @@ impl Lists {
     pub(super) fn new(formulas: &[Formula], context: &Context) -> Self {
         let listed = formulas.iter().filter_map(ListedQuantity::of);
         let is_only = |quantity: &ListedQuantity| {
-            let mut values = formulas
-                .iter()
-                .filter_map(|formula| quantity.value(formula, context));
-            values.next().is_none()
+            let mut formulas = formulas.iter();
+            !formulas.any(|formula| quantity.is_given_by(formula, context))
         };
         Self(listed.filter(is_only).collect())
     }
 
-    /// The formulas of a solution, of which those that give the values of a list in a row are one.
+    /// The formulas of a solution, of which those that give the values of a list in a row are one. Only the first
+    /// `most` are looked at: no more than that are compared.
     pub(super) fn gathered(
         &self,
         written: Vec<WrittenFormula>,
+        most: usize,
         context: &Context,
     ) -> Vec<WrittenFormula> {
         if self.0.is_empty() {
             return written;
         }
+        // To find out is to compare, so it is done once.
+        let give = |quantity: &ListedQuantity| -> Vec<bool> {
+            let looked_at = written.iter().take(most);
+            looked_at
+                .map(|one| {
+                    let formula = one.formula.as_ref();
+                    formula.is_ok_and(|formula| quantity.is_given_by(formula, context))
+                })
+                .collect()
+        };
+        let given: Vec<(&ListedQuantity, Vec<bool>)> = self
+            .0
+            .iter()
+            .map(|quantity| (quantity, give(quantity)))
+            .collect();
         let mut gathered: Vec<WrittenFormula> = Vec::with_capacity(written.len());
-        let mut rest = written.as_slice();
-        while let Some(first) = rest.first() {
-            let runs = self
-                .0
+        let mut at = 0;
+        while let Some(first) = written.get(at) {
+            let length = |given: &[bool]| given.iter().skip(at).take_while(|it| **it).count();
+            let runs = given
                 .iter()
-                .map(|quantity| (quantity, quantity.run(rest, context)));
-            let Some((quantity, length)) = runs.max_by_key(|(_, length)| *length) else {
-                break;
-            };
-            if length < 2 {
+                .map(|(quantity, given)| (quantity, length(given)));
+            let longest = runs.max_by_key(|(_, length)| *length);
+            let Some((quantity, length)) = longest.filter(|(_, length)| *length >= 2) else {
                 gathered.push(first.clone());
-                rest = &rest[1..];
+                at += 1;
                 continue;
-            }
-            let (run, after) = rest.split_at(length);
+            };
+            let run = &written[at..at + length];
             let steps = if quantity.has_symbols {
                 length.saturating_sub(quantity.values)
             } else {
                 0
             };
             gathered.extend_from_slice(&run[..steps]);
-            gathered.push(quantity.joined(&run[steps..], context));
-            rest = after;
+            gathered.push(quantity.joined(&run[steps..]));
+            at += length;
         }
         gathered
     }
@@ -106,12 +119,14 @@ impl ListedQuantity {
         **symbol == self.symbol || numbered
     }
 
-    /// The one value that a formula gives this quantity.
-    fn value<'f>(&self, formula: &'f Formula, context: &Context) -> Option<&'f Expr> {
+    /// Whether a formula gives this quantity one value, its last side.
+    fn is_given_by(&self, formula: &Formula, context: &Context) -> bool {
         let is_equal = |(relation, _): &(Relation, Expr)| {
             matches!(relation, Relation::Equal | Relation::Approximately)
         };
-        let (_, value) = formula.links.last()?;
+        let Some((_, value)) = formula.links.last() else {
+            return false;
+        };
         let single = !matches!(value, Expr::Tuple(..)) && !value.has_plus_minus();
         let fits = self.has_symbols || !has_symbols(value);
         // `x = \frac{4 - 2}{2} = 1`; a false link is for the comparison to find.
@@ -120,36 +135,18 @@ impl ListedQuantity {
                 [&pair[0], &pair[1]].map(|(_, side)| Statement::Expression(side.clone()));
             compare_statements(&one, &other, context).equivalent
         };
-        (self.is_of(formula)
+        self.is_of(formula)
             && single
             && fits
             && formula.links.iter().all(is_equal)
-            && formula.links.windows(2).all(agree))
-        .then_some(value)
+            && formula.links.windows(2).all(agree)
     }
 
-    /// The one value that a formula of a solution gives this quantity.
-    fn written_value<'w>(
-        &self,
-        written: &'w WrittenFormula,
-        context: &Context,
-    ) -> Option<&'w Expr> {
-        self.value(written.formula.as_ref().ok()?, context)
-    }
-
-    /// How many formulas at the beginning of some give a value each.
-    fn run(&self, written: &[WrittenFormula], context: &Context) -> usize {
-        let values = written
-            .iter()
-            .map_while(|one| self.written_value(one, context));
-        values.count()
-    }
-
-    fn joined(&self, run: &[WrittenFormula], context: &Context) -> WrittenFormula {
-        let values = run
-            .iter()
-            .filter_map(|one| self.written_value(one, context))
-            .cloned();
+    /// The list of the values that some formulas give this quantity.
+    fn joined(&self, run: &[WrittenFormula]) -> WrittenFormula {
+        let formulas = run.iter().filter_map(|one| one.formula.as_ref().ok());
+        let values = formulas.filter_map(|formula| formula.links.last());
+        let values = values.map(|(_, value)| value.clone());
         let list = Expr::Tuple(Bracket::None, values.collect());
         let sources: Vec<&str> = run.iter().map(|one| one.source.as_str()).collect();
         WrittenFormula {

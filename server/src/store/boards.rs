@@ -76,33 +76,7 @@ pub fn rebuild_problem(
             .collect(),
     };
     if state != ProblemState::Withdrawn {
-        let mut query = submissions::table
-            .inner_join(
-                judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())),
-            )
-            .left_join(rulings::table.on(rulings::submission_id.eq(submissions::id)))
-            .filter(submissions::problem_id.eq(problem))
-            .filter(submissions::kind.eq(SubmissionKind::Ranked))
-            .filter(judgements::stage_pass.eq(true))
-            .filter(rulings::kind.is_null())
-            .select((
-                submissions::id,
-                submissions::user_id,
-                judgements::score,
-                judgements::l_chars,
-                submissions::created_at,
-                judgements::solver_hash,
-                judgements::reward_correct,
-            ))
-            .into_boxed();
-        if let Some(user) = user {
-            query = query.filter(submissions::user_id.eq(user));
-        }
-        if let Some(until) = season.visible_until(now) {
-            query = query.filter(submissions::created_at.le(until));
-        }
-        let judged: Vec<JudgedCandidate> = query.load(conn)?;
-        for row in judged {
+        for row in list_judged(conn, problem, user, season.visible_until(now))? {
             people.insert(row.user);
             offer(
                 conn,
@@ -123,6 +97,39 @@ pub fn rebuild_problem(
         totals::refresh_total(conn, season.id, user)?;
     }
     Ok(())
+}
+
+/// The submissions to a problem that count, of one person or of all, and up to a moment where one is given.
+fn list_judged(
+    conn: &mut AnyConnection,
+    problem: ProblemId,
+    user: Option<UserId>,
+    until: Option<Moment>,
+) -> QueryResult<Vec<JudgedCandidate>> {
+    let mut query = submissions::table
+        .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
+        .left_join(rulings::table.on(rulings::submission_id.eq(submissions::id)))
+        .filter(submissions::problem_id.eq(problem))
+        .filter(submissions::kind.eq(SubmissionKind::Ranked))
+        .filter(judgements::stage_pass.eq(true))
+        .filter(rulings::kind.is_null())
+        .select((
+            submissions::id,
+            submissions::user_id,
+            judgements::score,
+            judgements::l_chars,
+            submissions::created_at,
+            judgements::solver_hash,
+            judgements::reward_correct,
+        ))
+        .into_boxed();
+    if let Some(user) = user {
+        query = query.filter(submissions::user_id.eq(user));
+    }
+    if let Some(until) = until {
+        query = query.filter(submissions::created_at.le(until));
+    }
+    query.load(conn)
 }
 
 /// A person's own submissions to a season that reached something, whatever boards show: problem,
@@ -158,24 +165,10 @@ pub fn find_best_before(
     user: UserId,
     submission: SubmissionId,
 ) -> QueryResult<Option<BoardKey>> {
-    let rows: Vec<(i32, Option<i32>, Moment)> = submissions::table
-        .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
-        .left_join(rulings::table.on(rulings::submission_id.eq(submissions::id)))
-        .filter(submissions::problem_id.eq(problem))
-        .filter(submissions::user_id.eq(user))
-        .filter(submissions::id.lt(submission))
-        .filter(submissions::kind.eq(SubmissionKind::Ranked))
-        .filter(judgements::stage_pass.eq(true))
-        .filter(rulings::kind.is_null())
-        .select((
-            judgements::score,
-            judgements::l_chars,
-            submissions::created_at,
-        ))
-        .load(conn)?;
-    let keys = rows.into_iter();
-    Ok(keys
-        .map(|(score, length, at)| (Reverse(score), length, at))
+    let rows = list_judged(conn, problem, Some(user), None)?;
+    let earlier = rows.into_iter().filter(|row| row.submission < submission);
+    Ok(earlier
+        .map(|row| (Reverse(row.score), row.l_chars, row.submitted_at))
         .min())
 }
 

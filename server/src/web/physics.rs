@@ -24,6 +24,7 @@ use crate::pages::physics::reading::Reading;
 use crate::pages::physics::verdict::{Graded, Shown};
 use crate::pages::seasons::PhysicsRules;
 use crate::store::problems::Problem;
+use crate::store::seasons::Season;
 use crate::words::say;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -56,7 +57,7 @@ pub(super) async fn page(
     let (loaded, written) = visit
         .app
         .rendering
-        .run(move || DerivationTexts::of(&loaded.place).map(|written| (loaded, written)))
+        .run(move || DerivationTexts::of(&loaded.place, rules).map(|written| (loaded, written)))
         .await??;
     let VisibleProblem { season, problem } = &loaded.place;
     let (previous, next) = loaded.neighbours;
@@ -93,15 +94,20 @@ struct DerivationTexts {
 }
 
 impl DerivationTexts {
-    fn of(place: &VisibleProblem) -> Result<Self, AppError> {
+    fn of(place: &VisibleProblem, rules: PhysicsRules) -> Result<Self, AppError> {
         let card = place
             .problem
             .card()
             .ok_or_else(|| AppError::internal("a physics problem has no card"))?;
+        let shape = if shows_shape(&place.season, rules) {
+            shape(&reference(&place.problem)?)
+        } else {
+            None
+        };
         Ok(Self {
             statement: markdown::statement(&place.problem.statement),
             about: About::new(&card),
-            shape: shape(place)?,
+            shape,
             revealed: revealed(place)?,
         })
     }
@@ -126,28 +132,25 @@ pub(super) async fn graph(
     visit: &Visit,
     place: &VisibleProblem,
 ) -> Result<Option<TrustedHtml>, AppError> {
-    let is_told =
-        |rules: PhysicsRules| place.season.is_revealed() || rules.feedback == Feedback::Graph;
-    if !views::derivation_rules(&place.season).is_some_and(is_told) {
+    let Some(rules) = views::derivation_rules(&place.season) else {
+        return Ok(None);
+    };
+    if !place.season.is_revealed() && !shows_shape(&place.season, rules) {
         return Ok(None);
     }
     let reference = reference(&place.problem)?;
-    let drawn = visit
-        .app
-        .rendering
-        .run(move || Graph::new(&reference, None));
-    Ok(drawn.await?.ok().map(|graph| graph.shape.drawing))
+    let drawn = visit.app.rendering.run(move || shape(&reference));
+    Ok(drawn.await?.map(|shape| shape.drawing))
 }
 
-/// The graph without its formulas, where a season shows it before Reveal.
-fn shape(place: &VisibleProblem) -> Result<Option<Shape>, AppError> {
-    let rules = views::derivation_rules(&place.season);
-    let is_told = rules.is_some_and(|rules| rules.feedback == Feedback::Graph);
-    if place.season.is_revealed() || !is_told {
-        return Ok(None);
-    }
-    let graph = Graph::new(&reference(&place.problem)?, None);
-    Ok(graph.ok().map(|graph| graph.shape))
+/// The graph without its formulas is shown in place of the graph.
+fn shows_shape(season: &Season, rules: PhysicsRules) -> bool {
+    rules.feedback == Feedback::Graph && !season.is_revealed()
+}
+
+/// The graph of a reference solution without its formulas; `None` when they make no graph.
+fn shape(reference: &Reference) -> Option<Shape> {
+    Some(Graph::new(reference, None).ok()?.shape)
 }
 
 /// The reference solution as it is stored; it must not reach a page before Reveal.
@@ -166,18 +169,14 @@ pub(super) fn graded(
     judged_at: DateTime<Utc>,
 ) -> Result<Graded, AppError> {
     let told = feedback(&seen.season.settings, seen.season.shows_scores());
-    let graded = match (seen.audience, told) {
-        (Audience::Public, _) => Graded::new(report, Shown::Board, judged_at),
-        (Audience::Author, Feedback::Graph) => {
-            Graded::new(report, Shown::Shape(&reference(&seen.problem)?), judged_at)
-        }
-        (Audience::Author, told) => Graded::new(report, Shown::Author(told), judged_at),
-        (Audience::Everything, _) => {
-            let reference = reference(&seen.problem)?;
-            Graded::new(report, Shown::Everything(&reference), judged_at)
-        }
-    };
-    Ok(graded)
+    let reference = || reference(&seen.problem);
+    let graded = |shown: Shown<'_>| Graded::new(report, shown, judged_at);
+    Ok(match (seen.audience, told) {
+        (Audience::Public, _) => graded(Shown::Board),
+        (Audience::Author, Feedback::Graph) => graded(Shown::Shape(&reference()?)),
+        (Audience::Author, told) => graded(Shown::Author(told)),
+        (Audience::Everything, _) => graded(Shown::Everything(&reference()?)),
+    })
 }
 
 /// Shows how the formulas of a derivation are read. Nothing is stored, and nothing is compared.

@@ -83,11 +83,17 @@ fn stripped(tree: &Tree) -> Tree {
     };
     let is_decorated = |at: usize| (of(at).iter()).any(|&child| slot(child) == "decorator_list");
     let is_text = |at: usize| is_text(tree, &children, at);
+    // What a program does with its own docstring, it does with any text.
+    let asked_for = (of(0).iter().copied())
+        .find(|&at| slot(at) == "body")
+        .filter(|&at| is_idle(at) && asks_for_its_docstring(tree));
     tree.edited(|at, node| {
         let parent = tree.nodes.get(node.parent);
         let parent_kind = parent.map_or("", |parent| parent.kind);
         let above = parent.map_or(0, |parent| parent.parent);
         match (parent_kind, node.slot) {
+            _ if Some(at) == asked_for => Edit::Keep,
+            _ if Some(node.parent) == asked_for => Edit::Leaf("Str", Leaf::Text(".".to_owned())),
             // The value of `eval`.
             ("Code", "body") if of(node.parent).len() == 1 => Edit::Keep,
             (_, "body") if node.kind == "end" && !matches!(parent_kind, "Module" | "Code") => {
@@ -113,6 +119,12 @@ fn stripped(tree: &Tree) -> Tree {
             _ => Edit::Keep,
         }
     })
+}
+
+/// Whether a program mentions `__doc__`, and not that of something.
+fn asks_for_its_docstring(tree: &Tree) -> bool {
+    let mut names = tree.nodes.iter().filter(|node| node.slot == "id");
+    names.any(|node| matches!(&node.leaf, Leaf::Name(name) if name == "__doc__"))
 }
 
 /// Whether an expression is a text that is written out, or is made from one.
@@ -285,6 +297,11 @@ mod tests {
                 "class Aa:\n 'doc'\n value = 1\n __own = 2\nAa().value",
                 "class v0:\n value = 1\n __v1 = 2\nv0().value",
             ),
+            (
+                "'doc'\nprint(__doc__[0])\ndef ff():\n 'doc'",
+                "'.'\nprint(__doc__[0])\ndef v0():\n pass",
+            ),
+            ("'doc'\nff.__doc__", "v0.__doc__"),
             ("assert xs, 'none'", "assert v0"),
             ("raise ValueError(f'no {xs}')", "raise ValueError('')"),
             ("raise ValueError('no %d' % xs)", "raise ValueError('')"),

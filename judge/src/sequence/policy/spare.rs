@@ -122,15 +122,20 @@ impl<'a> Spare<'a> {
         })
     }
 
-    /// Assertions, and conditions under which the program only raises something.
+    /// Assertions, and conditions under which the program only complains. `SystemExit` is no complaint:
+    /// `raise SystemExit(main())` is how many programs start.
     fn checks(&self) -> HashSet<usize> {
-        let only_raises = |at: usize| {
+        let complains = |at: usize| {
+            self.kind(at) == "Raise"
+                && !self.any_below(at, |at| self.name(at) == Some("SystemExit"))
+        };
+        let only_complains = |at: usize| {
             self.kind(at) == "If"
                 && self.slot(at, "orelse").next().is_none()
-                && self.slot(at, "body").all(|at| self.kind(at) == "Raise")
+                && self.slot(at, "body").all(complains)
         };
         (0..self.tree.nodes.len())
-            .filter(|&at| self.kind(at) == "Assert" || only_raises(at))
+            .filter(|&at| self.kind(at) == "Assert" || only_complains(at))
             .collect()
     }
 
@@ -291,6 +296,7 @@ mod tests {
                 "@note\ndef f():\n pass",
             ),
             ("if n < 0:\n raise E\nassert n\nprint(n)", "print(n)"),
+            ("if n:\n raise SystemExit(n)", "if n:\n raise SystemExit(n)"),
             (
                 "for a in b:\n assert a\nif a:\n raise\nelse:\n b()",
                 "for a in b:\n pass\nif a:\n raise\nelse:\n b()",

@@ -16,7 +16,8 @@
 //! 4. In a round, by what kind of statements they are ([`judge`]), and all kinds by trials
 //!    ([`decide`]).
 //!
-//! What agrees can still differ in digits or in how far a derivative reaches ([`exactly`]).
+//! What agrees can still differ in digits, in what values do not show, or in how far a derivative reaches
+//! ([`exactly`]).
 
 mod aligned;
 mod bars;
@@ -52,6 +53,7 @@ mod stream;
 mod substitute;
 mod tape;
 mod trials;
+mod unseen;
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -152,21 +154,24 @@ fn exactly(
     if !found.equivalent {
         return found;
     }
+    let same = |one: &Statement, other: &Statement| {
+        let text = OnceLock::new();
+        rounds::compare(one, &AnswerStatement::new(other, &text), context).equivalent
+    };
     let slipped = match digits::slip(reference, answer, context) {
         None => false,
         Some(digits::Slip::Number) => true,
         Some(digits::Slip::Part(one, other)) => {
             let [one, other] = [one, other].map(|part| Statement::Expression(part.clone()));
-            let text = OnceLock::new();
-            !rounds::compare(&one, &AnswerStatement::new(&other, &text), context).equivalent
+            !same(&one, &other)
         }
     };
-    if slipped {
-        return EquivalenceAnswer {
-            equivalent: false,
-            reason: Reason::Differ { symbol: None },
-            ..found
-        };
+    if slipped || leads(reference) != leads(answer) {
+        return differing(found, Reason::Differ { symbol: None });
+    }
+    let third = unseen::third(reference, answer);
+    if third.is_some_and(|third| same(reference, &third) || same(answer, &third)) {
+        return differing(found, Reason::Unseen);
     }
     match (scope::widened(reference), scope::widened(answer)) {
         (Some(reference), Some(answer)) if reference != answer => {
@@ -194,6 +199,19 @@ pub fn compare_prepared(
         let found = rounds::compare(one, &answer.written(), context);
         exactly(found, one, other, context)
     })
+}
+
+/// How a statement without a left side relates what it continues: `\le b` is not `\ge b`, nor is it `b`.
+fn leads(statement: &Statement) -> Option<Relation> {
+    match statement {
+        Statement::Continuation { relation, .. } => Some(*relation).filter(|relation| {
+            !matches!(
+                relation,
+                Relation::Equal | Relation::Identical | Relation::Approximately
+            )
+        }),
+        Statement::Expression(_) | Statement::Relation { .. } => None,
+    }
 }
 
 /// A way of reading two chains as sets of statements that are compared each with each.
@@ -247,6 +265,32 @@ impl ChainReading {
 }
 
 fn compare_chains(reference: &Formula, answer: &Formula, context: &Context) -> EquivalenceAnswer {
+    let found = chains_as_read(reference, answer, context);
+    // A single statement has been looked at.
+    let chain = reference.links.len() > 1;
+    let third = (found.equivalent && chain).then(|| unseen::third(reference, answer));
+    let same = |third: &Formula| {
+        [reference, answer]
+            .into_iter()
+            .any(|one| chains_as_read(one, third, context).equivalent)
+    };
+    if third.flatten().as_ref().is_some_and(same) {
+        return differing(found, Reason::Unseen);
+    }
+    found
+}
+
+/// What was found, but for the verdict.
+fn differing(found: EquivalenceAnswer, reason: Reason) -> EquivalenceAnswer {
+    EquivalenceAnswer {
+        equivalent: false,
+        reason,
+        ..found
+    }
+}
+
+/// Compares two chains in each of [`READINGS`].
+fn chains_as_read(reference: &Formula, answer: &Formula, context: &Context) -> EquivalenceAnswer {
     if differ_in_digits(reference, answer, context) {
         return EquivalenceAnswer {
             equivalent: false,

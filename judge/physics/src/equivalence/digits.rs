@@ -65,12 +65,19 @@ pub(super) fn slip<'e>(
 }
 
 /// The places in which two expressions differ, at most two.
-fn gather<'e>(one: &'e Expr, other: &'e Expr, places: &mut Vec<(&'e Expr, &'e Expr)>) {
+pub(super) fn gather<'e>(one: &'e Expr, other: &'e Expr, places: &mut Vec<(&'e Expr, &'e Expr)>) {
     if one == other || places.len() > 1 {
         return;
     }
     let (inside, within) = (one.children(), other.children());
+    // `\Delta x` and `\Delta p` are two quantities, as are `dx/dt` and `dy/dt`.
+    let is_whole = |expr: &Expr| match expr {
+        Expr::Change(..) => true,
+        Expr::Derivative(derivative) => matches!(derivative.of, Expr::Symbol(_)),
+        _ => false,
+    };
     let alike = discriminant(one) == discriminant(other)
+        && !is_whole(one)
         && !inside.is_empty()
         && inside.len() == within.len();
     let before = places.len();

@@ -77,6 +77,8 @@ pub enum Reason {
         /// The symbol.
         symbol: Option<String>,
     },
+    /// They are written alike but for one number, symbol or sign, which makes no difference to values.
+    Unseen,
     /// Chains that do not consist of the same statements.
     Chain,
     /// Too few numbers were found for which the formulas have solutions.
@@ -173,6 +175,7 @@ impl Reason {
             | Self::OneAlwaysTrue
             | Self::BothAlwaysTrue
             | Self::Differ { .. }
+            | Self::Unseen
             | Self::Chain
             | Self::Undecided { .. }
             | Self::TooLarge
@@ -245,6 +248,9 @@ impl fmt::Display for Reason {
                 write!(f, "the formulas give different values for {name}")
             }
             Self::Differ { symbol: None } => f.write_str("the formulas have different values"),
+            Self::Unseen => f.write_str(
+                "the formulas are written alike but for one number, symbol or sign, which values do not show",
+            ),
             Self::Chain => f.write_str("the chains do not consist of the same statements"),
             Self::Undecided { succeeded, needed } => write!(
                 f,

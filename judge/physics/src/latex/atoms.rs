@@ -144,7 +144,7 @@ impl Parser<'_, '_> {
     }
 
     /// Whether `(0)` comes next.
-    fn at_zero_argument(&self) -> bool {
+    pub(super) fn at_zero_argument(&self) -> bool {
         self.at('(')
             && self
                 .peek_at(1)

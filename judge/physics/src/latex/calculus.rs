@@ -1,10 +1,13 @@
 //! Fractions, derivatives and what `\nabla` does.
 
+use super::error::ReadError;
 use super::parser::{Parser, Result};
 use super::scan::DifferentialRole;
 use super::token::TokenKind;
 use super::words;
-use crate::formula::{Derivative, DerivativeStyle, Evaluated, Expr, Nabla, Symbol};
+use crate::formula::{
+    Derivative, DerivativeStyle, Evaluated, Expr, Formula, Nabla, Relation, Symbol,
+};
 use crate::vocabulary::{Operator, Role};
 
 /// Highest order of a derivative.
@@ -53,11 +56,7 @@ impl Parser<'_, '_> {
         self.next = words::differential_end(&self.tokens, upper + 1).unwrap_or(upper + 2);
         let order = self.order()?;
         if order != total {
-            return Err(self.error(
-                upper + 1,
-                format!("a derivative of order {order} over differentials of order {total}"),
-                "the same order above and below",
-            ));
+            return Err(self.different_orders(upper + 1, order, total));
         }
         let of = if self.next == upper_end {
             self.next = lower_end + 1;
@@ -172,26 +171,28 @@ impl Parser<'_, '_> {
         Ok(Expr::product(factors))
     }
 
-    /// Whether `dx/dt` begins at the next word.
+    /// Whether `dx/dt` or `d^2x/dt^2` begins at the next word.
     pub(super) fn begins_slashed_derivative(&self) -> bool {
-        let is_letter = |ahead: usize| {
-            self.peek_at(ahead)
+        let begins = |at: usize| {
+            self.tokens
+                .get(at)
                 .is_some_and(|token| words::begins_variable(&token.kind))
         };
+        let Some(mut of) = words::differential_end(&self.tokens, self.next) else {
+            return false;
+        };
+        if self.tokens.get(of).is_some_and(|token| token.is('^')) {
+            of = self.tokens.after(of + 1);
+        }
         let Some(slash) =
-            (2..8).find(|ahead| self.peek_at(*ahead).is_some_and(|token| token.is('/')))
+            (of + 1..of + 7).find(|at| self.tokens.get(*at).is_some_and(|token| token.is('/')))
         else {
             return false;
         };
-        is_letter(1)
-            && words::differential_end(&self.tokens, self.next + slash + 1).is_some_and(|after| {
-                self.tokens
-                    .get(after)
-                    .is_some_and(|token| words::begins_variable(&token.kind))
-            })
+        begins(of) && words::differential_end(&self.tokens, slash + 1).is_some_and(begins)
     }
 
-    /// `dx/dt`; `None`, with nothing taken, if it is not that.
+    /// `dx/dt`, `\partial^2 f/\partial x^2`; `None`, with nothing taken, if it is not that.
     pub(super) fn slashed_derivative(&mut self) -> Result<Option<Expr>> {
         if !self.begins_slashed_derivative() {
             return Ok(None);
@@ -201,6 +202,7 @@ impl Parser<'_, '_> {
             return Ok(None);
         };
         self.next = words::differential_end(&self.tokens, start).unwrap_or(start + 1);
+        let order = self.order();
         let of = self.nested(Self::symbol);
         let slash = self.next;
         let matches =
@@ -210,13 +212,64 @@ impl Parser<'_, '_> {
             self.read_ahead = None;
             return Ok(None);
         }
-        self.next = words::differential_end(&self.tokens, slash + 1).unwrap_or(slash + 2);
-        let by = self.nested(Self::symbol)?;
-        Ok(Some(Expr::Derivative(Box::new(Derivative {
+        let (order, of) = (order?, of?);
+        self.next = slash + 1;
+        let by = self.variables_below(style, order)?;
+        let below = by.iter().map(|(_, order)| order).sum();
+        if order != below {
+            return Err(self.different_orders(start, order, below));
+        }
+        let zero = self.at_zero_argument().then(|| by[0].0.clone());
+        let derivative = Expr::Derivative(Box::new(Derivative {
             style,
-            of: Expr::symbol(of?),
-            by: vec![(by, 1)],
+            of: Expr::symbol(of),
+            by,
+        }));
+        // `dg/dx(0)` is the derivative at 0: nobody multiplies by that.
+        let Some(variable) = zero else {
+            return Ok(Some(derivative));
+        };
+        self.next += 3;
+        let place = Formula::relation(Expr::symbol(variable), Relation::Equal, Expr::integer(0));
+        Ok(Some(Expr::Evaluated(Box::new(Evaluated {
+            body: derivative,
+            lower: place,
+            upper: None,
         }))))
+    }
+
+    /// What a derivative of some order that is written with a slash is by: `dx\,dy`, `dt^2`. In
+    /// `\partial L/\partial v^a` the `a` is an index.
+    fn variables_below(
+        &mut self,
+        style: DerivativeStyle,
+        order: u32,
+    ) -> Result<Vec<(Symbol, u32)>> {
+        let mut by: Vec<(Symbol, u32)> = Vec::new();
+        let mut left = order;
+        while left > 0 && self.differential_style(self.next) == Some(style) {
+            self.next = words::differential_end(&self.tokens, self.next).unwrap_or(self.next + 1);
+            let symbol = self.nested(Self::symbol)?;
+            let raised = self.next;
+            let order = match self.order() {
+                Err(_) if order == 1 => {
+                    self.next = raised;
+                    1
+                }
+                order => order?,
+            };
+            left = left.saturating_sub(order);
+            by.push((symbol, order));
+        }
+        Ok(by)
+    }
+
+    fn different_orders(&self, at: usize, above: u32, below: u32) -> Box<ReadError> {
+        self.error(
+            at,
+            format!("a derivative of order {above} over differentials of order {below}"),
+            "the same order above and below",
+        )
     }
 
     /// `\partial_t f`, `\partial f/\partial x`, or the sign alone, a boundary.

@@ -142,7 +142,7 @@ impl Parser<'_, '_> {
 
     /// Whether the `^` at an index raises an index of this symbol and no power: the order in
     /// brackets of `E^{(0)}`, the zero of `c_p^0` and `T^{00}`, which as a power would be 1, the
-    /// Greek letters of `F^{\mu\nu}`, and the ring of `\Delta G^\circ`, which is a degree after a
+    /// Greek letters of `F^{\mu\nu}`, the twice the same letter of `T^{xx}`, and the ring of `\Delta G^\circ`, which is a degree after a
     /// letter for an angle.
     fn is_index(&self, caret: usize, symbol: &Symbol) -> bool {
         let (range, braced) = self.raised_words(caret);
@@ -158,7 +158,7 @@ impl Parser<'_, '_> {
                 rest.is_empty() || braced && rest.iter().all(is_place)
             }
             [first] => is_one_of(first, &["mu", "nu"]),
-            several => braced && several.iter().all(is_space_time),
+            several => braced && (several.iter().all(is_space_time) || is_doubled(several)),
         }
     }
 
@@ -302,6 +302,11 @@ fn is_space_time(token: &Token<'_>) -> bool {
         token,
         &["mu", "nu", "rho", "sigma", "lambda", "alpha", "beta"],
     )
+}
+
+/// Whether a letter stands twice: as a power it would be written as a square.
+fn is_doubled(words: &[Token<'_>]) -> bool {
+    matches!(words, [one, other] if one.kind == other.kind && super::words::is_letter(&one.kind))
 }
 
 fn is_one_of(token: &Token<'_>, names: &[&str]) -> bool {

@@ -1,9 +1,9 @@
 //! Names: a symbol, or a function applied to something.
 
 use super::parser::{Parser, Result};
-use super::scan::DifferentialRole;
+use super::scan::{DifferentialRole, holds_an_index};
 use super::token::{Raw, TokenKind};
-use super::words;
+use super::{remarks, words};
 use crate::formula::{
     Accent, Call, Change, Derivative, DerivativeStyle, Expr, Formula, Number, Relation, Sign,
     Symbol, Term,
@@ -191,6 +191,9 @@ impl Parser<'_, '_> {
     /// or call, with commas, or with a number or infinity. Any other bracket is a factor, `m(1 - x)`, unless the name is
     /// declared as a function, is applied to a lone symbol elsewhere in the formula, or is a letter
     /// that is a function by custom. `f{(…)}` is always a call.
+    ///
+    /// `y[n]` is a member of a sequence, and so is then `y[n - 1]`; in `P(0 \text{ hits in } [3, 5))` words say
+    /// of what `P` is, and nobody multiplies by that.
     fn applied(&mut self, symbol: Symbol, first: TokenKind<'_>, explicit: bool) -> Result<Expr> {
         let forced = self.peek_at(1).is_some_and(|token| token.is('('))
             && self
@@ -201,15 +204,31 @@ impl Parser<'_, '_> {
             let arguments = self.nested(|parser| parser.braced(Self::arguments))?;
             return Ok(call(symbol, arguments));
         }
-        if !self.at('(') || !is_callable(&symbol) {
+        if !is_callable(&symbol) {
             return Ok(Expr::symbol(symbol));
+        }
+        // In `v(t) = v_0(1 - e^{-t})` the `v_0` is another symbol.
+        let bare = symbol.subscript.is_none() && symbol.primes == 0;
+        let is_sequence = || bare && words::is_letter(&first) && self.scan.is_sequence(&first);
+        if self.at('[') && (holds_an_index(&self.tokens, self.next) || is_sequence()) {
+            let index = self.nested(Self::bracket)?;
+            return Ok(call(symbol, vec![index]));
+        }
+        if !self.at('(') {
+            return Ok(Expr::symbol(symbol));
+        }
+        if self.holds_words() {
+            let event = self.nested(Self::bracket)?;
+            let parts = match event {
+                Expr::Product(parts) => parts,
+                event => vec![event],
+            };
+            return Ok(call(symbol, parts));
         }
         if let Some(argument) = self.lone_argument() {
             return Ok(call(symbol, vec![argument]));
         }
         let declared = || self.options.functions.contains(&symbol.name());
-        // In `v(t) = v_0(1 - e^{-t})` the `v_0` is another symbol.
-        let bare = symbol.subscript.is_none() && symbol.primes == 0;
         let elsewhere = || bare && words::is_letter(&first) && self.scan.is_applied(&first);
         let starts_plain = self
             .peek_at(1)
@@ -224,6 +243,15 @@ impl Parser<'_, '_> {
             return Ok(call(symbol, arguments));
         }
         Ok(Expr::symbol(symbol))
+    }
+
+    /// Whether the bracket that comes next holds words that are no name of a quantity and no unit.
+    fn holds_words(&self) -> bool {
+        let Some(close) = self.tokens.close(self.next) else {
+            return false;
+        };
+        let inside = self.tokens.part(self.next + 1..close);
+        inside.len() > 1 && (0..inside.len()).any(|index| remarks::is_prose_at(&inside, index))
     }
 
     /// `(a, b)` after a function.

@@ -301,7 +301,11 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
     // `a (b + \text{something})` is a product.
     let begins_with_words = !inside.is_empty() && is_prose_at(&inside, 0);
     let computes = !apart && !begins_with_words && inside.iter().any(is_operator);
-    let remark = says && !computes
+    // `1 - P(0 \text{ hits})`: the words say of what it is the probability.
+    let is_event = before == open
+        && matches!(tokens[..open].last(), Some(token)
+            if token.kind == TokenKind::Letter('P') && token.end == tokens[open].start);
+    let remark = says && !computes && !is_event
         || text && (apart || words && behind)
         || apart && (related || numbered || letter);
     // `(a = 3), (b = 4)` are two formulas, each in brackets.

@@ -35,6 +35,7 @@ pub(super) struct Scan<'s> {
     closed: Vec<usize>,
     commas: Vec<usize>,
     applied: Vec<TokenKind<'s>>,
+    sequences: Vec<TokenKind<'s>>,
 }
 
 impl Scan<'_> {
@@ -59,6 +60,11 @@ impl Scan<'_> {
     /// Whether the letter stands before a bracket with a lone symbol somewhere: `f(r)`.
     pub(super) fn is_applied(&self, letter: &TokenKind<'_>) -> bool {
         self.applied.contains(letter)
+    }
+
+    /// Whether the letter stands before an index in square brackets somewhere: `y[n]`.
+    pub(super) fn is_sequence(&self, letter: &TokenKind<'_>) -> bool {
+        self.sequences.contains(letter)
     }
 }
 
@@ -101,6 +107,7 @@ pub(super) fn scan<'s>(tokens: Words<'_, 's>) -> Scan<'s> {
             closed: Vec::new(),
             commas: Vec::new(),
             applied: Vec::new(),
+            sequences: Vec::new(),
         },
     };
     scanner.row(0..tokens.len(), &mut Inside::default());
@@ -242,7 +249,13 @@ impl Scanner<'_, '_> {
     /// `f(r)`: a letter before a bracket that holds a lone symbol.
     fn note_application(&mut self, index: usize) {
         let token = &self.tokens[index];
-        if !self.is(index + 1, '(') || !words::is_letter(&token.kind) {
+        if !words::is_letter(&token.kind) {
+            return;
+        }
+        if holds_an_index(&self.tokens, index + 1) && !self.found.sequences.contains(&token.kind) {
+            self.found.sequences.push(token.kind);
+        }
+        if !self.is(index + 1, '(') {
             return;
         }
         if self.holds_a_symbol(index + 1) && !self.found.applied.contains(&token.kind) {
@@ -385,6 +398,25 @@ impl Scanner<'_, '_> {
         } else {
             DifferentialRole::Closes { last }
         })
+    }
+}
+
+/// Whether the bracket that opens at an index is square, stands close to what is before it, and holds a whole
+/// number or the letter of an index, and nothing else: `y[n]`, `y[-1]`. In `k[A]` it is a concentration, in
+/// `F = m a\ [2]` the marks that a formula is worth.
+pub(super) fn holds_an_index(tokens: &[Token<'_>], open: usize) -> bool {
+    let Some([before, bracket, inside @ ..]) = tokens.get(open.wrapping_sub(1)..) else {
+        return false;
+    };
+    let close = inside.iter().position(|token| token.is(']'));
+    let (true, true, Some(close)) = (bracket.is('['), before.end == bracket.start, close) else {
+        return false;
+    };
+    let is_digit = |token: &Token<'_>| matches!(token.kind, TokenKind::Digit(_));
+    match &inside[..close] {
+        [letter] if matches!(letter.kind, TokenKind::Letter('i'..='n')) => true,
+        [sign, digits @ ..] if sign.is('-') => !digits.is_empty() && digits.iter().all(is_digit),
+        digits => !digits.is_empty() && digits.iter().all(is_digit),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::parser::{OpenIntegral, Parser, Result};
 use super::scan::DifferentialRole;
 use super::token::{Token, TokenKind};
-use crate::formula::{Expr, Formula, Integral, Limit, Relation, Series, SeriesKind, Sign};
+use crate::formula::{Expr, Formula, Integral, Limit, Relation, Series, SeriesKind, Sign, Symbol};
 use crate::vocabulary::{Operator, Role};
 
 impl Parser<'_, '_> {
@@ -12,7 +12,8 @@ impl Parser<'_, '_> {
     /// The integrand goes up to the differential, which may stand in the numerator of a fraction;
     /// without one, and where it is bound into a vector product, the integrand is one term. With
     /// the differential in front, `\int dx\, f(x)`, it is what stands together after it, or the product
-    /// in `\int dx \cdot f(x) g(x)`.
+    /// in `\int dx \cdot f(x) g(x)`. What stands behind a differential and shows its variable is a part of the
+    /// integrand, too: `\int 4\pi r^2 dr\, \rho(r)`.
     pub(super) fn integral(&mut self) -> Result<Expr> {
         let start = self.next;
         let Some(Role::Integral(kind)) = self.peek().and_then(Token::role) else {
@@ -65,6 +66,13 @@ impl Parser<'_, '_> {
                 None => body = following?,
             }
         }
+        let bounds = [lower.as_ref().and_then(Formula::last), upper.as_ref()];
+        if !follows && self.shows_below(&variables, bounds) {
+            let outer = std::mem::take(&mut self.integral);
+            let following = self.nested(Self::juxtaposed);
+            self.integral = outer;
+            body = Expr::product(vec![body, following?]);
+        }
         Ok(Expr::Integral(Box::new(Integral {
             kind,
             lower,
@@ -72,6 +80,51 @@ impl Parser<'_, '_> {
             body,
             variables,
         })))
+    }
+
+    /// Whether the factors that come next show a variable of an integral that its limits do not show.
+    fn shows_below(&self, variables: &[Symbol], bounds: [Option<&Expr>; 2]) -> bool {
+        let in_bounds = |variable: &Symbol| {
+            let mut found = false;
+            for bound in bounds.iter().flatten() {
+                bound.walk(&mut |part| {
+                    found |= matches!(part, Expr::Symbol(symbol) if **symbol == *variable);
+                });
+            }
+            found
+        };
+        let names: Vec<&str> = variables
+            .iter()
+            .filter(|variable| variable.is_plain() && !in_bounds(variable))
+            .map(|variable| variable.base.as_str())
+            .collect();
+        let shows = |token: &Token<'_>| match token.kind {
+            TokenKind::Letter(letter) => names.iter().any(|name| name.chars().eq([letter])),
+            TokenKind::Command(command) if command.role == Role::Letter => command
+                .symbol()
+                .is_some_and(|symbol| names.contains(&symbol.as_str())),
+            _ => false,
+        };
+        let mut at = self.next;
+        while let Some(token) = self.tokens.get(at) {
+            let goes_on = match token.kind {
+                TokenKind::Char(sign) => matches!(sign, '(' | '[' | '{' | '^' | '_'),
+                TokenKind::Open(_) | TokenKind::Letter(_) | TokenKind::Digit(_) => true,
+                TokenKind::Command(command) => {
+                    command.begins_factor() && !matches!(command.role, Role::Integral(_))
+                }
+                _ => false,
+            };
+            if !goes_on || self.scan.role(at) != DifferentialRole::Letter {
+                return false;
+            }
+            let past = self.tokens.past(at);
+            if self.tokens[at..past].iter().any(shows) {
+                return true;
+            }
+            at = past;
+        }
+        false
     }
 
     /// The factors that stand together.

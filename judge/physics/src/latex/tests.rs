@@ -262,6 +262,21 @@ fn derivatives_are_read_in_all_notations() {
         r"\frac{\partial^{2} f}{\partial x \partial y}",
     );
     reads_as(r"\partial_t \rho", r"\frac{\partial \rho}{\partial t}");
+    same(&[r"d^2x/dt^2", r"\frac{d^2 x}{d t^2}"]);
+    same(&[
+        r"\partial^2 f/\partial x^2",
+        r"\frac{\partial^2 f}{\partial x^2}",
+    ]);
+    same(&[
+        r"\partial^2 f/\partial x \partial y",
+        r"\frac{\partial^2 f}{\partial x \partial y}",
+    ]);
+    same(&[r"dg/dx(0)", r"\left. \frac{dg}{dx} \right|_{x = 0}"]);
+    fails(
+        "d^2x/dt^3",
+        1,
+        "a derivative of order 2 over differentials of order 3",
+    );
     reads_as(
         r"\frac{d}{v_1} + \frac{2\pi d}{\lambda}",
         r"\frac{d}{v_{1}} + \frac{2 \pi d}{\lambda}",
@@ -779,6 +794,42 @@ fn what_is_typed_without_latex_is_read() {
     same(&["x = 5%", r"x = 5\%"]);
     same(&[r"v\_0 = 1", "v_0 = 1"]);
     reads_as("y = 2 e^3", "y = 2 e^{3}");
+    same(&["t = frac{2v}{g}", r"t = \frac{2v}{g}"]);
+    same(&["v = sqrt{2gh}", r"v = \sqrt{2gh}"]);
+    same(&[
+        "x = 3 times 4 + sum_{i=1}^n i",
+        r"x = 3 \times 4 + \sum_{i=1}^n i",
+    ]);
+    same(&[
+        "y = lim_{h -> 0} int_0^h g(x) dx",
+        r"y = \lim_{h \to 0} \int_0^h g(x) dx",
+    ]);
+    reads_as("y = t_{times}", "y = t_{times}");
+}
+
+#[test]
+fn a_letter_before_an_index_in_square_brackets_is_a_sequence() {
+    same(&["y[n] = y[n-1] + x[0]", "y(n) = y{(n-1)} + x(0)"]);
+    same(&["y[-1] = 2", "y{(-1)} = 2"]);
+    same(&["r = k[A][B]", "r = k A B"]);
+    same(&["E = x[1 + y]", "E = x(1 + y)"]);
+    same(&["F = m a [2]", "F = m a 2"]);
+    same(&["P = k[n - 1]", "P = k(n - 1)"]);
+}
+
+#[test]
+fn words_in_a_bracket_say_what_a_letter_is_of() {
+    reads_as(
+        r"P(0 \text{ hits in } [3, 5)) = e^{-2}",
+        r"P{(0, \text{hits in}, [3, 5))} = e^{-2}",
+    );
+    reads_as(r"p = 1 - P(0 \text{ hits})", r"p = 1 - P{(0, \text{hits})}");
+    reads_as(
+        r"P(1 + \text{rate of growth})",
+        r"P \cdot (1 + \text{rate of growth})",
+    );
+    same(&[r"F = m a \; (a \text{ is constant})", "F = m a"]);
+    same(&[r"x = v(3\,\text{s})", r"x = v (3 \unit{s})"]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What people type instead of LaTeX: arrows of ASCII characters, names of functions without a
 //! backslash, entities of HTML, backslashes written twice.
 
-use crate::vocabulary::{self, Role};
+use crate::vocabulary::{self, Operator, Role};
 
 /// Arrows and relations of several characters, the longest first.
 const SIGNS: &[(&str, &str)] = &[
@@ -19,7 +19,7 @@ const SIGNS: &[(&str, &str)] = &[
 /// it takes up. `before` is what stands in front.
 ///
 /// Letters are a function where they stand together and a bracket follows, `sqrt(2gh)`, and where
-/// they are no product that anybody would write, `sin x`.
+/// they are no product that anybody would write, `sin x`, `frac{a}{b}`, `sum_{i=1}^n`, `3 times 4`.
 pub(super) fn command(text: &str, before: &str) -> Option<(usize, &'static str)> {
     if let Some((sign, name)) = SIGNS.iter().find(|(sign, _)| text.starts_with(sign)) {
         return Some((sign.len(), name));
@@ -41,7 +41,10 @@ pub(super) fn command(text: &str, before: &str) -> Option<(usize, &'static str)>
     }
     let bracket = after.starts_with('(') || after.starts_with("{(");
     let typed = match command.role {
-        Role::Root => bracket,
+        Role::Root => after.starts_with(['(', '{']),
+        Role::Fraction => after.starts_with('{'),
+        Role::Series(_) | Role::Limit | Role::Integral(_) => after.starts_with('_'),
+        Role::Operator(Operator::Times | Operator::Dot) => !after.starts_with(['_', '^', '(']),
         Role::Function(_) => {
             bracket && (letters > 2 || name == "ln")
                 || matches!(

@@ -166,7 +166,7 @@ pub fn lint(problem: &Problem, read: impl Fn(&str) -> Result<Formula, Unread>) -
         notation::lint(node, &read, &mut issues);
         if let Ok(formula) = read(node.latex()) {
             let constant = &problem.equivalence.constant;
-            readings::lint(node.index, &formula, constant, &mut issues);
+            readings::lint(node, &formula, constant, &mut issues);
             readings::lint_numbers(node.index, node.latex(), &mut issues);
         }
     }

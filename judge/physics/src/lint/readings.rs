@@ -3,14 +3,14 @@
 use super::super::equivalence::beside_variable;
 use super::super::formula::{DerivativeStyle, Expr, Formula, Symbol};
 use super::super::grade::mixed_number;
-use super::super::problem::NodeIndex;
+use super::super::problem::{Node, NodeIndex};
 use super::{Issue, Rule};
 
-pub(super) fn lint(node: NodeIndex, formula: &Formula, constant: &[String], out: &mut Vec<Issue>) {
+pub(super) fn lint(node: &Node, formula: &Formula, constant: &[String], out: &mut Vec<Issue>) {
     let mut guesses: Vec<String> = Vec::new();
     for side in formula.sides() {
         side.walk(&mut |part| {
-            if let Some(guess) = guess(part, constant)
+            if let Some(guess) = of_bracket(part, node.latex()).or_else(|| guess(part, constant))
                 && !guesses.contains(&guess)
             {
                 guesses.push(guess);
@@ -19,8 +19,35 @@ pub(super) fn lint(node: NodeIndex, formula: &Formula, constant: &[String], out:
     }
     let warnings = guesses
         .into_iter()
-        .map(|guess| Issue::warning(Rule::OneReading, node, guess));
+        .map(|guess| Issue::warning(Rule::OneReading, node.index, guess));
     out.extend(warnings);
+}
+
+/// How a bracket after a letter is read: `y[n]`, `\Delta(a - b)`.
+fn of_bracket(part: &Expr, latex: &str) -> Option<String> {
+    let opens = |name: &str, bracket: char| {
+        latex.match_indices(name).any(|(at, _)| {
+            let rest = latex[at + name.len()..].trim_start();
+            rest.strip_prefix(r"\left")
+                .unwrap_or(rest)
+                .starts_with(bracket)
+        })
+    };
+    let is_delta = |factor: &Expr| matches!(factor, Expr::Symbol(symbol) if symbol.is(r"\Delta"));
+    match part {
+        Expr::Call(call) if opens(&call.function.name(), '[') => {
+            let name = &call.function;
+            Some(format!(
+                "`{name}[…]` is read as a member of the sequence `{name}`; a product is written with a round bracket"
+            ))
+        }
+        Expr::Product(factors) if factors.iter().any(is_delta) && opens(r"\Delta", '(') => Some(
+            r"`\Delta(…)` is read as a product with the letter `\Delta`; a change is written without the bracket: \
+              `\Delta x - \Delta y`"
+                .to_owned(),
+        ),
+        _ => None,
+    }
 }
 
 /// A product that may be meant as a number and a fraction, and an exponent of several digits without braces.

@@ -163,6 +163,8 @@ fn a_formula_that_can_be_read_in_two_ways_is_named() {
         (r"\vec t = \omega \times \vec r", r"\vec{\omega}"),
         (r"t = \frac{d}{dr}(r^2 E)", "`constant`"),
         (r"t = \frac{d}{dr}(2 r + 1) e^{-r}", "the bracket alone"),
+        (r"t = \Delta(x - y)", "product with the letter"),
+        ("t[n] = t[n - 1]", "member of the sequence"),
     ] {
         let found = guess(formula);
         let said = found.as_ref().is_some_and(|found| found.contains(word));
@@ -174,6 +176,9 @@ fn a_formula_that_can_be_read_in_two_ways_is_named() {
         "t = 2 v",
         r"t = \frac{d}{dr} r^2",
         "t = p^2",
+        r"t = \Delta(2 x)",
+        r"t = \Delta x - \Delta y",
+        "t = p[1 + x]",
     ] {
         assert_eq!(guess(formula), None, "{formula}");
     }

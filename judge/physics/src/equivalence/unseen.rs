@@ -1,0 +1,152 @@
+//! What values do not show: the 4 of `y = 4 \cdot 0`, the D of `B D = 0`, the i of `|e^{2 i}| = 1`.
+//!
+//! No numbers that are drawn tell such a symbol from another one. So of two statements that are written alike but
+//! for one number, symbol or sign, neither is the other if a third thing in its place makes no difference either.
+//! What is written otherwise is not looked at: `y = 0` is `y = 4 \cdot 0`.
+
+use super::digits;
+use super::form::Form;
+use crate::formula::{Expr, Formula, Number, Relation, Statement, Term};
+
+/// What is put in the place of something else: numbers that are far from each other.
+const THIRDS: [u64; 4] = [3, 7, 20, 100];
+
+/// What can be written alike but for one place.
+pub(super) trait Written: PartialEq + Sized {
+    /// Its sides in an order that is the same for all that are written alike; none of what holds up to a factor,
+    /// `T \propto 2 \sqrt l`.
+    fn sides(&self) -> Vec<&Expr>;
+
+    /// The same with `change` done to its sides.
+    fn map_sides(&self, change: &mut dyn FnMut(&Expr) -> Expr) -> Self;
+}
+
+impl Written for Formula {
+    fn sides(&self) -> Vec<&Expr> {
+        let is_proportional =
+            |(relation, _): &(Relation, Expr)| *relation == Relation::Proportional;
+        if self.links.iter().any(is_proportional) {
+            return Vec::new();
+        }
+        Formula::sides(self).collect()
+    }
+
+    fn map_sides(&self, change: &mut dyn FnMut(&Expr) -> Expr) -> Self {
+        Formula::map_sides(self, change)
+    }
+}
+
+impl Written for Statement {
+    fn sides(&self) -> Vec<&Expr> {
+        match Form::of(self) {
+            Form::Proportional(..) => Vec::new(),
+            form => form.sides(),
+        }
+    }
+
+    fn map_sides(&self, change: &mut dyn FnMut(&Expr) -> Expr) -> Self {
+        match self {
+            Self::Expression(expr) => Self::Expression(change(expr)),
+            Self::Relation {
+                left,
+                relation,
+                right,
+            } => Self::Relation {
+                left: change(left),
+                relation: *relation,
+                right: change(right),
+            },
+            Self::Continuation { relation, right } => Self::Continuation {
+                relation: *relation,
+                right: change(right),
+            },
+        }
+    }
+}
+
+/// The reference with a third thing in the only place in which the two differ; nothing where they differ in more
+/// than a number, a symbol or a sign.
+pub(super) fn third<W: Written>(reference: &W, answer: &W) -> Option<W> {
+    let (sides, others) = (reference.sides(), answer.sides());
+    let mut places = Vec::new();
+    for (one, other) in sides.into_iter().zip(others) {
+        digits::gather(one, other, &mut places);
+    }
+    let [(one, other)] = places.as_slice() else {
+        return None;
+    };
+    let third = instead_of(one, other)?;
+    let with = |instead: &Expr| reference.map_sides(&mut |side| put(side, one, instead));
+    (with(other) == *answer).then(|| with(&third))
+}
+
+/// What is neither of two things, and far from both.
+fn instead_of(one: &Expr, other: &Expr) -> Option<Expr> {
+    match (one, other) {
+        (Expr::Number(one), Expr::Number(other)) => {
+            // Of `x^3` and `x^7` the next one is `x^{11}`, which has the solutions that both have.
+            let next = match (one.to_i64(), other.to_i64()) {
+                (Some(one), Some(other)) => [(one, other), (other, one)]
+                    .into_iter()
+                    .filter_map(|(from, to)| to.checked_add(to.checked_sub(from)?))
+                    .find_map(|next| u64::try_from(next).ok().filter(|next| *next > 0)),
+                _ => None,
+            };
+            let far = |third: &u64| {
+                let third = Number::integer(*third).to_f64();
+                [one, other].into_iter().all(|number| {
+                    let number = number.to_f64();
+                    (third - number).abs() > 0.5 * number.abs()
+                })
+            };
+            let apart = one.value() != other.value();
+            let third = next.into_iter().chain(THIRDS).find(far);
+            third.filter(|_| apart).map(Expr::integer)
+        }
+        (one, other) if is_atom(one) && is_atom(other) => {
+            let is = |number: u64| {
+                let number = Expr::integer(number);
+                *one == number || *other == number
+            };
+            THIRDS
+                .into_iter()
+                .find(|third| !is(*third))
+                .map(Expr::integer)
+        }
+        // `-x` and `x`
+        (one, other) if one.clone().negated() == *other || other.clone().negated() == *one => {
+            Some(Expr::product(vec![Expr::integer(THIRDS[0]), one.clone()]))
+        }
+        (Expr::Sum(terms), Expr::Sum(others)) if terms.len() == others.len() => {
+            let mut terms = terms.clone();
+            let turned = |(one, other): &(&mut Term, &Term)| one.sign != other.sign;
+            let mut signs = terms.iter_mut().zip(others).filter(turned);
+            let (Some((term, _)), None) = (signs.next(), signs.next()) else {
+                return None;
+            };
+            term.value = Expr::product(vec![Expr::integer(THIRDS[0]), term.value.clone()]);
+            Some(Expr::Sum(terms))
+        }
+        _ => None,
+    }
+}
+
+fn is_atom(expr: &Expr) -> bool {
+    matches!(
+        expr,
+        Expr::Number(_)
+            | Expr::Symbol(_)
+            | Expr::Call(_)
+            | Expr::Change(..)
+            | Expr::Derivative(_)
+            | Expr::Infinity
+    )
+}
+
+/// The tree with something else where `place`, a part of it, stands.
+fn put(tree: &Expr, place: &Expr, instead: &Expr) -> Expr {
+    if std::ptr::eq(tree, place) {
+        return instead.clone();
+    }
+    tree.map_children(&mut |child| put(child, place, instead))
+}

@@ -87,7 +87,7 @@ impl<'a> View<'a> {
     }
 
     fn kind(&self, at: usize) -> &'static str {
-        self.tree.nodes.get(at).map_or("", |node| node.kind)
+        self.tree.nodes.get(at).map_or("", |node| node.kind())
     }
 
     fn line(&self, at: usize) -> u32 {
@@ -100,7 +100,7 @@ impl<'a> View<'a> {
 
     fn slot(&self, at: usize, slot: &'static str) -> impl Iterator<Item = usize> {
         let children = self.children.of(at).iter().copied();
-        children.filter(move |&child| self.tree.nodes.get(child).is_some_and(|n| n.slot == slot))
+        children.filter(move |&child| self.tree.nodes.get(child).is_some_and(|n| n.slot() == slot))
     }
 
     fn first(&self, at: usize, slot: &'static str) -> Option<usize> {

@@ -27,8 +27,8 @@ pub(in super::super) fn count(tree: &Tree, numeric_limit: u32) -> Counts {
     for node in &tree.nodes {
         match &node.leaf {
             // The level of a relative import is no literal.
-            Leaf::Int(_) if node.slot != "level" => number_lines.push(node.line),
-            Leaf::Float(_) if node.kind == "Float" => number_lines.push(node.line),
+            Leaf::Int(_) if node.slot() != "level" => number_lines.push(node.line),
+            Leaf::Float(_) if node.kind() == "Float" => number_lines.push(node.line),
             Leaf::Text(text) => {
                 let length = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
                 characters = characters.saturating_add(length);
@@ -36,15 +36,15 @@ pub(in super::super) fn count(tree: &Tree, numeric_limit: u32) -> Counts {
             }
             Leaf::Int(_) | Leaf::Float(_) | Leaf::Nothing | Leaf::Name(_) | Leaf::Bytes(_) => {}
         }
-        if node.slot == "elts"
-            && node.kind != "end"
-            && let Some(elements) = elements.get_mut(node.parent)
+        if node.slot() == "elts"
+            && node.kind() != "end"
+            && let Some(elements) = elements.get_mut(node.parent())
         {
             *elements += 1;
         }
     }
     for (node, elements) in tree.nodes.iter().zip(elements) {
-        if matches!(node.kind, "List" | "Tuple") {
+        if matches!(node.kind(), "List" | "Tuple") {
             display.offer(elements, node.line);
         }
     }

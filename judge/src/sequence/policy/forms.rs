@@ -4,14 +4,15 @@
 //! what a program need not be charged for, is a program of its own. It counts in place of the source
 //! if it passes the same gate.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::super::tree::{Leaf, Tree};
+use super::super::tree::{Leaf, Tree, changed};
 use super::super::verdict::{FOUND_BY_A_RUN, Rejection};
 use super::neutral::{without_any_names, without_comments, without_names, without_prose};
 use super::parse::read_tree;
 use super::payload::{Allowance, Payload};
-use super::spare::{Extent, without_spare_parts};
+use super::spare::{Showing, without_annotations, without_checks, without_unused};
 use super::weigh::{weigh, weigh_text, weigh_within};
 
 /// A lighter form of a source that is light enough.
@@ -80,44 +81,20 @@ impl Weighed {
             return (weighed, Ok(()));
         }
         let light = |form: &Tree, without| {
-            weigh_within(form, most)
-                .map(|payload| (payload, Form::new(form, without, in_full_bytes)))
+            let payload = weigh_within(form, most)?;
+            Some((payload, Form::new(form, without, in_full_bytes)))
         };
-        let found = light(&plain, "its comments and layout")
-            .or_else(|| {
-                let neutral = without_names(&plain);
-                light(&neutral, "its own names, comments and layout")
-            })
-            .or_else(|| {
-                let silent = without_names(&without_prose(&plain));
-                light(&silent, "its own names, messages, comments and layout")
-            })
-            .or_else(|| {
-                let used = without_prose(&without_spare_parts(&plain, Extent::Unused));
-                light(
-                    &without_names(&used),
-                    "its own names, messages, comments, layout and what it never uses",
-                )
-            })
-            .or_else(|| {
-                let unchecked = without_prose(&without_spare_parts(&plain, Extent::Checks));
-                light(
-                    &without_names(&unchecked),
-                    "its own names, messages, checks, comments, layout and what it never uses",
-                )
-            });
-        if let Some((payload, form)) = found {
-            weighed.payload = Payload {
-                in_full_bytes,
-                ..payload
-            };
-            weighed.form = Some(form);
-            return (weighed, Ok(()));
-        }
-        let bare = without_any_names(&without_prose(&without_spare_parts(
-            &plain,
-            Extent::Showing,
-        )));
+        let bare = match first_light(&plain, light) {
+            Ok((payload, form)) => {
+                weighed.payload = Payload {
+                    in_full_bytes,
+                    ..payload
+                };
+                weighed.form = Some(form);
+                return (weighed, Ok(()));
+            }
+            Err(bare) => bare,
+        };
         weighed.payload = weigh(&bare);
         let allowed = most.examine(&weighed.payload);
         if allowed.is_ok() {
@@ -127,6 +104,56 @@ impl Weighed {
         }
         (weighed, allowed)
     }
+}
+
+/// The first form of a program that is light enough, as `light` finds it, from the one that keeps most;
+/// or else the last form, which is still to be looked at.
+///
+/// A form that is the same as the one before it is left out.
+fn first_light<T>(
+    plain: &Tree,
+    light: impl Fn(&Tree, &'static str) -> Option<T>,
+) -> Result<T, Tree> {
+    let is_new = |form: &Cow<'_, Tree>| matches!(form, Cow::Owned(_));
+    if let Some(found) = light(plain, "its comments and layout") {
+        return Ok(found);
+    }
+    if let Cow::Owned(neutral) = without_names(plain)
+        && let Some(found) = light(&neutral, "its own names, comments and layout")
+    {
+        return Ok(found);
+    }
+    if let Cow::Owned(quiet) = without_prose(plain)
+        && let Some(found) = light(
+            &without_names(&quiet),
+            "its own names, messages, comments and layout",
+        )
+    {
+        return Ok(found);
+    }
+    let unannotated = without_annotations(plain);
+    let used = without_unused(&unannotated, Showing::Used);
+    if (is_new(&unannotated) || is_new(&used))
+        && let Some(found) = light(
+            &changed(changed(used, without_prose), without_names),
+            "its own names, messages, comments, layout and what it never uses",
+        )
+    {
+        return Ok(found);
+    }
+    let unchecked = without_checks(&unannotated);
+    if is_new(&unchecked) {
+        let used = without_unused(&unchecked, Showing::Used);
+        if let Some(found) = light(
+            &changed(changed(used, without_prose), without_names),
+            "its own names, messages, checks, comments, layout and what it never uses",
+        ) {
+            return Ok(found);
+        }
+    }
+    let bare = without_unused(&unchecked, Showing::Spare);
+    let bare = changed(changed(bare, without_prose), without_any_names);
+    Err(bare.into_owned())
 }
 
 impl Form {

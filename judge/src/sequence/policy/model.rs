@@ -5,11 +5,11 @@ use std::collections::HashSet;
 
 use num_bigint::BigUint;
 
-use super::super::tree::Node;
+use super::super::tree::{Node, Word};
 use super::bits::Bits;
 use super::coder::{Coder, Past};
 use super::names;
-use super::symbols::{Context, Symbol, part};
+use super::symbols::{Context, Symbol, word_part};
 
 /// A name comes that has not come before.
 const NEW_NAME: Symbol = Symbol::mark(0);
@@ -214,7 +214,8 @@ impl Model {
 
     fn number(&mut self, value: Symbol, novel: Bits, node: &Node, parent: &Node) -> Bits {
         let [[before, more_before], [last, more_last]] = parts_of(self.last_numbers);
-        let [kind, slot, above] = [parent.kind, node.slot, parent.slot].map(part);
+        let [kind, slot, above] =
+            [parent.kind_word, node.slot_word, parent.slot_word].map(word_part);
         let contexts = [
             Context::new(&[kind::NUMBERS, before, more_before, last, more_last]),
             Context::new(&[kind::NUMBER_PLACE, kind, slot, above]),
@@ -272,15 +273,16 @@ impl Model {
         &mut self,
         node: &Node,
         parent: &Node,
-        grandparent: &str,
-        last: &str,
+        grandparent: Word,
+        last: Word,
     ) -> Bits {
-        let [kind, slot, above, last] = [parent.kind, node.slot, grandparent, last].map(part);
+        let [kind, slot, above, last] =
+            [parent.kind_word, node.slot_word, grandparent, last].map(word_part);
         let contexts = [
             Context::new(&[
                 kind::SLOTS_AND_LAST,
                 above,
-                part(parent.slot),
+                word_part(parent.slot_word),
                 kind,
                 slot,
                 last,
@@ -288,7 +290,7 @@ impl Model {
             Context::new(&[kind::SLOT_AND_LAST, kind, slot, last]),
             Context::new(&[kind::SLOT, kind, slot]),
         ];
-        let symbol = Symbol::bytes(node.kind.as_bytes());
+        let symbol = Symbol::bytes(node.kind().as_bytes());
         // There are fewer than 256 kinds.
         self.shapes.cost(of_one(contexts, symbol), Bits::new(8))
     }
@@ -300,7 +302,8 @@ impl Model {
         let symbol = Symbol::bytes(name.as_bytes());
         let [[before, more_before], [last, more_last]] = parts_of(self.last_names);
         self.last_names = [self.last_names[1], Some(symbol)];
-        let [kind, slot, above] = [parent.kind, node.slot, parent.slot].map(part);
+        let [kind, slot, above] =
+            [parent.kind_word, node.slot_word, parent.slot_word].map(word_part);
         let following = [
             Context::new(&[kind::NAMES, slot, before, more_before, last, more_last]),
             Context::new(&[kind::NAME, slot, last, more_last]),

@@ -4,9 +4,10 @@
 //! same gate knows that the rest was no data, without a look at how a program might have read it.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
-use super::super::tree::{Children, Edit, Leaf, Tree};
+use super::super::tree::{Children, Edit, Leaf, Node, Tree, changed};
 use super::names;
 use super::unpack::{self, Room};
 
@@ -15,19 +16,19 @@ const MAX_UNPACKING: u32 = 3;
 
 /// The program without docstrings, other strings that stand as statements, messages of exceptions,
 /// and annotations of functions. Code in literals is code.
-pub(in super::super) fn without_comments(tree: &Tree) -> Tree {
-    stripped(&unpacked(tree, &Room::for_a_source(), 0))
+pub(in super::super) fn without_comments(tree: &Tree) -> Cow<'_, Tree> {
+    changed(unpacked(tree, &Room::for_a_source(), 0), stripped)
 }
 
 /// The program with nothing in place of what reads like prose: messages, questions, titles.
-pub(in super::super) fn without_prose(tree: &Tree) -> Tree {
+pub(in super::super) fn without_prose(tree: &Tree) -> Cow<'_, Tree> {
     let mut words: HashMap<usize, usize> = HashMap::new();
     for (at, node) in tree.nodes.iter().enumerate() {
         if let Leaf::Text(text) = &node.leaf {
-            let parent = tree.nodes.get(node.parent).map_or("", |node| node.kind);
+            let parent = tree.nodes.get(node.parent()).map_or("", |node| node.kind());
             // An f-string goes as a whole.
             let whole = if parent == "JoinedStr" {
-                node.parent
+                node.parent()
             } else {
                 at
             };
@@ -35,8 +36,8 @@ pub(in super::super) fn without_prose(tree: &Tree) -> Tree {
         }
     }
     tree.edited(|at, node| {
-        if words.get(&at).is_some_and(|&words| words > 1) && node.slot != "format_spec" {
-            Edit::Leaf("Str", Leaf::Text(String::new()))
+        if words.get(&at).is_some_and(|&words| words > 1) && node.slot() != "format_spec" {
+            Edit::Leaf("Str", Leaf::text(""))
         } else {
             Edit::Keep
         }
@@ -50,34 +51,39 @@ fn prose_words(text: &str) -> usize {
 }
 
 /// The same with neutral names in place of its own, but for those that its texts say.
-pub(in super::super) fn without_names(tree: &Tree) -> Tree {
+pub(in super::super) fn without_names(tree: &Tree) -> Cow<'_, Tree> {
     renamed(tree, &Kept::of(tree))
 }
 
 /// The same with neutral names in place of all of its own.
-pub(in super::super) fn without_any_names(tree: &Tree) -> Tree {
+pub(in super::super) fn without_any_names(tree: &Tree) -> Cow<'_, Tree> {
     let mut kept = Kept::of(tree);
     kept.said.clear();
     kept.starts.clear();
+    kept.lengths_of_starts.clear();
     renamed(tree, &kept)
 }
 
 /// The tree with the code that its literals hold in their place.
-fn unpacked(tree: &Tree, room: &Room, depth: u32) -> Tree {
+fn unpacked<'a>(tree: &'a Tree, room: &Room, depth: u32) -> Cow<'a, Tree> {
     if depth == MAX_UNPACKING {
-        return tree.clone();
+        return Cow::Borrowed(tree);
     }
     let packed: HashMap<usize, Tree> = (unpack::packed(tree, room).into_iter())
-        .map(|packed| (packed.at, unpacked(&packed.code, room, depth + 1)))
+        .map(|packed| {
+            let code = Cow::Owned(packed.code);
+            let code = changed(code, |code| unpacked(code, room, depth + 1));
+            (packed.at, code.into_owned())
+        })
         .collect();
     tree.edited(|at, _| packed.get(&at).map_or(Edit::Keep, Edit::Code))
 }
 
-fn stripped(tree: &Tree) -> Tree {
+fn stripped(tree: &Tree) -> Cow<'_, Tree> {
     let children = tree.children();
     let of = |at: usize| children.of(at);
-    let kind = |at: usize| tree.nodes.get(at).map_or("", |node| node.kind);
-    let slot = |at: usize| tree.nodes.get(at).map_or("", |node| node.slot);
+    let kind = |at: usize| tree.nodes.get(at).map_or("", |node| node.kind());
+    let slot = |at: usize| tree.nodes.get(at).map_or("", |node| node.slot());
     let is_idle = |at: usize| {
         kind(at) == "Expr" && matches!(of(at), [only] if matches!(kind(*only), "Str" | "Bytes"))
     };
@@ -88,16 +94,16 @@ fn stripped(tree: &Tree) -> Tree {
         .find(|&at| slot(at) == "body")
         .filter(|&at| is_idle(at) && asks_for_its_docstring(tree));
     tree.edited(|at, node| {
-        let parent = tree.nodes.get(node.parent);
-        let parent_kind = parent.map_or("", |parent| parent.kind);
-        let above = parent.map_or(0, |parent| parent.parent);
-        match (parent_kind, node.slot) {
+        let parent = tree.nodes.get(node.parent());
+        let parent_kind = parent.map_or("", |parent| parent.kind());
+        let above = parent.map_or(0, Node::parent);
+        match (parent_kind, node.slot()) {
             _ if Some(at) == asked_for => Edit::Keep,
-            _ if Some(node.parent) == asked_for => Edit::Leaf("Str", Leaf::Text(".".to_owned())),
+            _ if Some(node.parent()) == asked_for => Edit::Leaf("Str", Leaf::text(".")),
             // The value of `eval`.
-            ("Code", "body") if of(node.parent).len() == 1 => Edit::Keep,
-            (_, "body") if node.kind == "end" && !matches!(parent_kind, "Module" | "Code") => {
-                let mut statements = of(node.parent).iter().filter(|&&at| slot(at) == "body");
+            ("Code", "body") if of(node.parent()).len() == 1 => Edit::Keep,
+            (_, "body") if node.kind() == "end" && !matches!(parent_kind, "Module" | "Code") => {
+                let mut statements = of(node.parent()).iter().filter(|&&at| slot(at) == "body");
                 if statements.all(|&at| is_idle(at)) {
                     Edit::KeepAfter("Pass")
                 } else {
@@ -107,15 +113,15 @@ fn stripped(tree: &Tree) -> Tree {
             (_, "body" | "orelse" | "finalbody") if is_idle(at) => Edit::Drop,
             ("Assert", "msg") => Edit::Leaf("none", Leaf::Nothing),
             ("Call", "args") if kind(above) == "Raise" && is_text(at) => {
-                Edit::Leaf("Str", Leaf::Text(String::new()))
+                Edit::Leaf("Str", Leaf::text(""))
             }
             // What decorates a function may read them.
             ("arg", "annotation")
-                if !is_decorated(tree.nodes.get(above).map_or(0, |node| node.parent)) =>
+                if !is_decorated(tree.nodes.get(above).map_or(0, Node::parent)) =>
             {
                 Edit::Leaf("none", Leaf::Nothing)
             }
-            (_, "returns") if !is_decorated(node.parent) => Edit::Leaf("none", Leaf::Nothing),
+            (_, "returns") if !is_decorated(node.parent()) => Edit::Leaf("none", Leaf::Nothing),
             _ => Edit::Keep,
         }
     })
@@ -123,8 +129,8 @@ fn stripped(tree: &Tree) -> Tree {
 
 /// Whether a program mentions `__doc__`, and not that of something.
 fn asks_for_its_docstring(tree: &Tree) -> bool {
-    let mut names = tree.nodes.iter().filter(|node| node.slot == "id");
-    names.any(|node| matches!(&node.leaf, Leaf::Name(name) if name == "__doc__"))
+    let mut names = tree.nodes.iter().filter(|node| node.slot() == "id");
+    names.any(|node| matches!(&node.leaf, Leaf::Name(name) if &**name == "__doc__"))
 }
 
 /// Whether an expression is a text that is written out, or is made from one.
@@ -134,7 +140,7 @@ fn is_text(tree: &Tree, children: &Children, at: usize) -> bool {
         let Some(node) = tree.nodes.get(at) else {
             return false;
         };
-        match node.kind {
+        match node.kind() {
             "Str" | "JoinedStr" => return true,
             "Add" | "Mod" | "Call" | "Attribute" => {}
             _ => return false,
@@ -146,8 +152,8 @@ fn is_text(tree: &Tree, children: &Children, at: usize) -> bool {
     }
 }
 
-fn renamed(tree: &Tree, kept: &Kept<'_>) -> Tree {
-    let mut neutral: HashMap<&str, String> = HashMap::new();
+fn renamed<'a>(tree: &'a Tree, kept: &Kept<'_>) -> Cow<'a, Tree> {
+    let mut neutral: HashMap<&str, Rc<str>> = HashMap::new();
     tree.edited(|at, node| {
         let Leaf::Name(name) = &node.leaf else {
             return Edit::Keep;
@@ -158,8 +164,9 @@ fn renamed(tree: &Tree, kept: &Kept<'_>) -> Tree {
         }
         let number = u32::try_from(neutral.len()).unwrap_or(u32::MAX);
         let is_private = name.starts_with("__") && !name.ends_with("__");
-        let name = (neutral.entry(name)).or_insert_with(|| names::neutral(number, is_private));
-        Edit::Leaf(node.kind, Leaf::Name(name.clone()))
+        let name =
+            (neutral.entry(name)).or_insert_with(|| names::neutral(number, is_private).into());
+        Edit::Leaf(node.kind(), Leaf::Name(name.clone()))
     })
 }
 
@@ -171,7 +178,8 @@ pub(super) struct Kept<'a> {
     /// What texts say.
     said: HashSet<Cow<'a, str>>,
     /// What a text starts that is completed later: `getattr(self, 'visit_' + kind)`.
-    starts: Vec<&'a str>,
+    starts: HashSet<&'a str>,
+    lengths_of_starts: BTreeSet<usize>,
     /// What modules are called here.
     modules: HashSet<&'a str>,
 }
@@ -181,7 +189,8 @@ impl<'a> Kept<'a> {
         let mut kept = Self {
             names: HashSet::new(),
             said: HashSet::new(),
-            starts: Vec::new(),
+            starts: HashSet::new(),
+            lengths_of_starts: BTreeSet::new(),
             modules: HashSet::new(),
         };
         for (at, node) in tree.nodes.iter().enumerate() {
@@ -196,14 +205,13 @@ impl<'a> Kept<'a> {
                     kept.names.extend(name.split('.'));
                     kept.modules.extend(name.split('.').next());
                 }
-                Leaf::Name(name) if node.slot == "asname" => {
+                Leaf::Name(name) if node.slot() == "asname" => {
                     kept.modules.insert(name);
                 }
                 Leaf::Nothing | Leaf::Name(_) | Leaf::Int(_) | Leaf::Float(_) => {}
             }
         }
-        kept.starts.sort_unstable();
-        kept.starts.dedup();
+        kept.lengths_of_starts = kept.starts.iter().map(|start| start.len()).collect();
         kept
     }
 
@@ -211,7 +219,7 @@ impl<'a> Kept<'a> {
         for word in names::words(text) {
             self.said.insert(Cow::Borrowed(word));
             if word.ends_with('_') && !word.trim_matches('_').is_empty() {
-                self.starts.push(word);
+                self.starts.insert(word);
             }
         }
         // An option of a command line is an attribute with underscores.
@@ -236,28 +244,28 @@ impl<'a> Kept<'a> {
 
     /// Whether a text starts this name.
     fn completes(&self, name: &str) -> bool {
-        let underscores = name.match_indices('_').map(|(at, _)| at + 1);
-        underscores
-            .filter_map(|end| name.get(..end))
-            .any(|start| self.starts.binary_search(&start).is_ok())
+        // Of different lengths there are few, however many underscores are in a name.
+        (self.lengths_of_starts.range(..=name.len()))
+            .filter_map(|&length| name.get(..length))
+            .any(|start| self.starts.contains(start))
     }
 
     /// Whether a name is that of a module, or of what is in one.
     fn is_of_a_module(&self, tree: &Tree, at: usize) -> bool {
         let node = |at: usize| tree.nodes.get(at);
-        let Some((name, parent)) = node(at).and_then(|name| Some((name, node(name.parent)?)))
+        let Some((name, parent)) = node(at).and_then(|name| Some((name, node(name.parent())?)))
         else {
             return false;
         };
-        match (parent.kind, name.slot) {
+        match (parent.kind(), name.slot()) {
             ("alias", "name") | ("ImportFrom", "module") => true,
             ("Attribute", "attr") => {
                 // The fields of a node follow it: what this is an attribute of, and its name.
-                let (value, its_name) = (node(name.parent + 1), node(name.parent + 2));
-                value.is_some_and(|value| value.kind == "Name")
-                    && its_name.is_some_and(|its| {
-                        matches!(&its.leaf, Leaf::Name(id) if self.modules.contains(id.as_str()))
-                    })
+                let (value, its_name) = (node(name.parent() + 1), node(name.parent() + 2));
+                value.is_some_and(|value| value.kind() == "Name")
+                    && its_name.is_some_and(
+                        |its| matches!(&its.leaf, Leaf::Name(id) if self.modules.contains(&**id)),
+                    )
             }
             _ => false,
         }

@@ -159,7 +159,7 @@ pub(super) struct Ledger {
     data: Bits,
     all: Bits,
     longest_number: usize,
-    longest_display: usize,
+    longest_display: u32,
 }
 
 impl Ledger {
@@ -179,7 +179,7 @@ impl Ledger {
     }
 
     /// Notes a display with so many elements.
-    pub(super) fn display(&mut self, elements: usize) {
+    pub(super) fn display(&mut self, elements: u32) {
         self.longest_display = self.longest_display.max(elements);
     }
 
@@ -218,7 +218,7 @@ impl Ledger {
             name_bytes: names.bytes(),
             shape_bytes: shape.bytes(),
             longest_number_digits: u32::try_from(self.longest_number).unwrap_or(u32::MAX),
-            longest_display: u32::try_from(self.longest_display).unwrap_or(u32::MAX),
+            longest_display: self.longest_display,
             heaviest,
         }
     }

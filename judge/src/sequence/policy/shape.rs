@@ -7,10 +7,11 @@
 //! [`FREE`], whatever it looks like.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
-use super::super::tree::{Leaf, Tree};
+use super::super::tree::{Leaf, Tree, Word};
 use super::bits::Bits;
-use super::symbols::{Context, Quick, part};
+use super::symbols::{Context, Quick, part, word_part};
 
 /// A choice that comes for this many-th time in the same setting counts half of its information.
 /// A setting is a field of a kind of node. In ordinary programs few settings come often.
@@ -40,10 +41,9 @@ pub(super) const FREE: Bits = Bits::new(260 * 8);
 #[derive(Clone, Copy)]
 struct Field {
     key: Context,
-    parent: usize,
-    /// The statement that the node is in, and how many levels below it.
-    statement: usize,
-    depth: u64,
+    /// The number of the statement that the node is in, and how many levels below it.
+    statement: u32,
+    depth: u32,
 }
 
 /// How often each surroundings come in ordinary programs.
@@ -56,7 +56,7 @@ pub(super) struct Ordinary {
 impl Ordinary {
     /// Adds what comes in one more program.
     pub(super) fn learn(&mut self, tree: &Tree) {
-        let crowds = Crowds::new(tree, None);
+        let mut crowds = Crowds::new(tree, None);
         // The root is no choice.
         for (at, node) in tree.nodes.iter().enumerate().skip(1) {
             self.note(crowds.surroundings_of(at, false));
@@ -80,7 +80,9 @@ impl Ordinary {
 
 /// What has come of a program's shape.
 pub(super) struct Crowds<'a> {
+    tree: &'a Tree,
     ordinary: Option<&'a Ordinary>,
+    /// Of each node so far.
     fields: Vec<Field>,
     /// How often each field has come, for kinds and for names.
     settings: HashMap<Context, u64, Quick>,
@@ -93,45 +95,57 @@ pub(super) struct Crowds<'a> {
 
 impl<'a> Crowds<'a> {
     /// Of a program to somebody who knows what is ordinary.
-    pub(super) fn new(tree: &Tree, ordinary: Option<&'a Ordinary>) -> Self {
-        let mut fields: Vec<Field> = Vec::with_capacity(tree.nodes.len());
-        for (at, node) in tree.nodes.iter().enumerate() {
-            let parent = tree.nodes.get(node.parent).map_or("", |parent| parent.kind);
-            let is_statement = matches!(node.slot, "body" | "orelse" | "finalbody")
-                && !matches!(parent, "Lambda" | "IfExp")
-                && node.kind != "end";
-            let (statement, depth) = match fields.get(node.parent) {
-                Some(around) if !is_statement => (around.statement, around.depth + 1),
-                Some(_) | None => (at, 0),
-            };
-            fields.push(Field {
-                key: Context::new(&[part(class(parent)), part(node.slot)]),
-                parent: node.parent,
-                statement,
-                depth,
-            });
-        }
+    pub(super) fn new(tree: &'a Tree, ordinary: Option<&'a Ordinary>) -> Self {
         Self {
+            tree,
             ordinary,
-            left_of_statement: vec![FREE_IN_A_STATEMENT; fields.len()],
-            fields,
+            fields: Vec::new(),
             settings: HashMap::default(),
             surroundings: HashMap::default(),
+            left_of_statement: Vec::new(),
             left: FREE,
         }
     }
 
+    /// The field of a node, after those of all before it.
+    fn field(&mut self, at: usize) -> Option<Field> {
+        let nodes = self.tree.nodes.get(self.fields.len()..=at);
+        for node in nodes.unwrap_or_default() {
+            let parent = self.tree.nodes.get(node.parent());
+            let parent = parent.map_or(Word::NONE, |parent| parent.kind_word);
+            let is_statement = matches!(node.slot(), "body" | "orelse" | "finalbody")
+                && !matches!(parent.as_str(), "Lambda" | "IfExp")
+                && node.kind() != "end";
+            let (statement, depth) = match self.fields.get(node.parent()) {
+                Some(around) if !is_statement => (around.statement, around.depth + 1),
+                Some(_) | None => {
+                    self.left_of_statement.push(FREE_IN_A_STATEMENT);
+                    let statement = self.left_of_statement.len() - 1;
+                    let statement = u32::try_from(statement).expect("there are fewer than nodes");
+                    (statement, 0)
+                }
+            };
+            self.fields.push(Field {
+                key: Context::new(&[class_part(parent), word_part(node.slot_word)]),
+                statement,
+                depth,
+            });
+        }
+        self.fields.get(at).copied()
+    }
+
     /// What of a choice in the node at `at` counts.
     pub(super) fn charged(&mut self, at: usize, is_name: bool, bits: Bits) -> Bits {
-        let Some(&Field {
+        let Some(Field {
             key,
             statement,
             depth,
             ..
-        }) = self.fields.get(at)
+        }) = self.field(at)
         else {
             return bits;
         };
+        let depth = u64::from(depth);
         let surroundings = self.surroundings_of(at, is_name);
         let crowd = (self.ordinary).map_or(CLOSE_CROWD, |ordinary| ordinary.crowd(surroundings));
         let setting = Context::new(&[u64::from(is_name), key.number()]);
@@ -142,7 +156,7 @@ impl<'a> Crowds<'a> {
             .max(among(bits, depth * depth, DEEP * DEEP));
         *all += 1;
         *close += 1;
-        let Some(left_of_statement) = self.left_of_statement.get_mut(statement) else {
+        let Some(left_of_statement) = self.left_of_statement.get_mut(statement as usize) else {
             return bits;
         };
         let free = (bits.less(crowded)).min(*left_of_statement).min(self.left);
@@ -152,11 +166,13 @@ impl<'a> Crowds<'a> {
     }
 
     /// Blocks are alike, or each nesting of them would be a place of its own.
-    fn surroundings_of(&self, at: usize, is_name: bool) -> Context {
+    fn surroundings_of(&mut self, at: usize, is_name: bool) -> Context {
         let mut surroundings = [0; SURROUNDINGS];
+        self.field(at);
         let mut at = at;
         for place in &mut surroundings {
-            let Some(field) = self.fields.get(at) else {
+            let nodes = &self.tree.nodes;
+            let Some((field, node)) = self.fields.get(at).zip(nodes.get(at)) else {
                 break;
             };
             if field.depth == 0 {
@@ -164,11 +180,18 @@ impl<'a> Crowds<'a> {
                 break;
             }
             *place = field.key.number();
-            at = field.parent;
+            at = node.parent();
         }
         let [one, two, three, four, five] = surroundings;
         Context::new(&[u64::from(is_name), one, two, three, four, five])
     }
+}
+
+/// The part of a context that the class of a kind is.
+fn class_part(kind: Word) -> u64 {
+    static PARTS: LazyLock<Vec<u64>> =
+        LazyLock::new(|| Word::ALL.iter().map(|kind| part(class(kind))).collect());
+    PARTS.get(kind.number()).copied().unwrap_or_default()
 }
 
 /// Operators are alike, or a chain of them would never have the same surroundings twice.

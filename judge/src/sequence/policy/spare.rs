@@ -4,34 +4,36 @@
 //!
 //! As with names, nobody has to be believed: what is left has to pass the same gate.
 
-use std::collections::{HashMap, HashSet};
+use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::super::tree::{Children, Edit, Leaf, Tree};
 use super::names;
 use super::neutral::Kept;
 
-/// How much of a program goes; each takes what those before it take.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Extent {
-    /// Annotations of variables, and what nothing mentions: definitions, imports, and names for
-    /// values that are not computed.
-    Unused,
-    /// `assert`, and conditions under which the program only raises something.
-    Checks,
-    /// How objects show themselves.
-    Showing,
+/// Whether how objects show themselves is of use.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Showing {
+    Used,
+    Spare,
 }
 
-/// The program without its spare parts.
-pub(super) fn without_spare_parts(tree: &Tree, extent: Extent) -> Tree {
-    let spare = Spare::new(tree, extent);
-    let mut tree = spare.without_annotations();
-    if extent >= Extent::Checks {
-        let checks = Spare::new(&tree, extent);
-        tree = checks.taken_from(&checks.checks());
-    }
-    let unused = Spare::new(&tree, extent);
-    unused.taken_from(&unused.unused())
+/// The tree with `None` for the annotation of each variable.
+pub(super) fn without_annotations(tree: &Tree) -> Cow<'_, Tree> {
+    Spare::new(tree).without_annotations()
+}
+
+/// The tree without `assert`, and without conditions under which it only raises something.
+pub(super) fn without_checks(tree: &Tree) -> Cow<'_, Tree> {
+    let spare = Spare::new(tree);
+    spare.taken_from(&spare.checks())
+}
+
+/// The tree without what nothing mentions: definitions, imports, and names for values that are not
+/// computed.
+pub(super) fn without_unused(tree: &Tree, showing: Showing) -> Cow<'_, Tree> {
+    let spare = Spare::new(tree);
+    spare.taken_from(&spare.unused(showing))
 }
 
 /// What a dataclass reads in an annotation.
@@ -44,8 +46,10 @@ const SHOWING: [&str; 3] = ["__repr__", "__str__", "__slots__"];
 struct Spare<'a> {
     tree: &'a Tree,
     children: Children,
-    extent: Extent,
 }
+
+/// Which nodes are spare, by their places.
+type Marked = Vec<bool>;
 
 /// Something that binds a name and has no effect but that.
 struct Definition<'a> {
@@ -54,16 +58,15 @@ struct Definition<'a> {
 }
 
 impl<'a> Spare<'a> {
-    fn new(tree: &'a Tree, extent: Extent) -> Self {
+    fn new(tree: &'a Tree) -> Self {
         Self {
             tree,
             children: tree.children(),
-            extent,
         }
     }
 
     fn kind(&self, at: usize) -> &'static str {
-        self.tree.nodes.get(at).map_or("", |node| node.kind)
+        self.tree.nodes.get(at).map_or("", |node| node.kind())
     }
 
     fn of(&self, at: usize) -> &[usize] {
@@ -72,7 +75,7 @@ impl<'a> Spare<'a> {
 
     fn slot(&self, at: usize, slot: &'static str) -> impl Iterator<Item = usize> {
         (self.of(at).iter().copied())
-            .filter(move |&child| self.tree.nodes.get(child).is_some_and(|n| n.slot == slot))
+            .filter(move |&child| self.tree.nodes.get(child).is_some_and(|n| n.slot() == slot))
     }
 
     fn name(&self, at: usize) -> Option<&'a str> {
@@ -83,17 +86,18 @@ impl<'a> Spare<'a> {
     }
 
     /// The tree without these nodes, and without statements that have nothing left.
-    fn taken_from(&self, spare: &HashSet<usize>) -> Tree {
+    fn taken_from(&self, spare: &Marked) -> Cow<'a, Tree> {
+        let is_marked = |at: usize| spare.get(at).is_some_and(|&is_spare| is_spare);
         let is_spare = |at: usize| {
-            spare.contains(&at)
+            is_marked(at)
                 || matches!(self.kind(at), "Import" | "ImportFrom")
-                    && self.slot(at, "names").all(|alias| spare.contains(&alias))
+                    && self.slot(at, "names").all(is_marked)
         };
-        self.tree.edited(|at, node| match node.slot {
-            "body" | "orelse" | "finalbody" if node.kind == "end" => {
-                let mut statements = self.slot(node.parent, node.slot).peekable();
+        self.tree.edited(|at, node| match node.slot() {
+            "body" | "orelse" | "finalbody" if node.kind() == "end" => {
+                let mut statements = self.slot(node.parent(), node.slot()).peekable();
                 let is_bare = statements.peek().is_some() && statements.all(is_spare);
-                if is_bare && self.kind(node.parent) != "Module" {
+                if is_bare && self.kind(node.parent()) != "Module" {
                     Edit::KeepAfter("Pass")
                 } else {
                     Edit::Keep
@@ -105,9 +109,10 @@ impl<'a> Spare<'a> {
     }
 
     /// The tree with `None` for the annotation of each variable.
-    fn without_annotations(&self) -> Tree {
+    fn without_annotations(&self) -> Cow<'a, Tree> {
         self.tree.edited(|at, node| {
-            let is_annotation = node.slot == "annotation" && self.kind(node.parent) == "AnnAssign";
+            let is_annotation =
+                node.slot() == "annotation" && self.kind(node.parent()) == "AnnAssign";
             let is_read = || {
                 self.any_below(at, |at| {
                     self.name(at)
@@ -124,7 +129,7 @@ impl<'a> Spare<'a> {
 
     /// Assertions, and conditions under which the program only complains. `SystemExit` is no complaint:
     /// `raise SystemExit(main())` is how many programs start.
-    fn checks(&self) -> HashSet<usize> {
+    fn checks(&self) -> Marked {
         let complains = |at: usize| {
             self.kind(at) == "Raise"
                 && !self.any_below(at, |at| self.name(at) == Some("SystemExit"))
@@ -135,18 +140,23 @@ impl<'a> Spare<'a> {
                 && self.slot(at, "body").all(complains)
         };
         (0..self.tree.nodes.len())
-            .filter(|&at| self.kind(at) == "Assert" || only_complains(at))
+            .map(|at| self.kind(at) == "Assert" || only_complains(at))
             .collect()
     }
 
     /// Definitions that nothing mentions but what is unused itself.
-    fn unused(&self) -> HashSet<usize> {
-        let definitions: Vec<Definition<'_>> = (0..self.tree.nodes.len())
-            .filter_map(|at| self.definition(at))
+    fn unused(&self, showing: Showing) -> Marked {
+        let places = 0..self.tree.nodes.len();
+        let definitions: Vec<Definition<'_>> = (places.clone())
+            .filter_map(|at| self.definition(at, showing))
             .collect();
-        let by_place: HashMap<usize, usize> = (definitions.iter().enumerate())
-            .map(|(number, definition)| (definition.at, number))
-            .collect();
+        let mut by_place: Vec<Option<u32>> = vec![None; places.len()];
+        for (definition, number) in definitions.iter().zip(0..) {
+            if let Some(place) = by_place.get_mut(definition.at) {
+                *place = Some(number);
+            }
+        }
+        let defined_at = |at: usize| by_place.get(at).copied().flatten();
         let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
         for (number, definition) in definitions.iter().enumerate() {
             by_name.entry(definition.name).or_default().push(number);
@@ -155,22 +165,22 @@ impl<'a> Spare<'a> {
         // What each definition mentions, those in it apart; and what is mentioned outside of all.
         let mut mentions: Vec<Vec<&str>> = definitions.iter().map(|_| Vec::new()).collect();
         let mut to_visit = Vec::new();
-        let mut around: Vec<Option<usize>> = Vec::with_capacity(self.tree.nodes.len());
+        let mut around: Vec<Option<u32>> = Vec::with_capacity(self.tree.nodes.len());
         for (at, node) in self.tree.nodes.iter().enumerate() {
-            let outer = around.get(node.parent).copied().flatten();
-            let owner = by_place.get(&at).copied().or(outer);
+            let outer = around.get(node.parent()).copied().flatten();
+            let owner = defined_at(at).or(outer);
             around.push(owner);
-            let is_its_name = by_place.contains_key(&node.parent)
-                && matches!(node.slot, "name" | "asname" | "module")
+            let is_its_name = defined_at(node.parent()).is_some()
+                && matches!(node.slot(), "name" | "asname" | "module")
                 || self
-                    .assigned_in(node.parent)
-                    .is_some_and(|at| by_place.contains_key(&at));
+                    .assigned_in(node.parent())
+                    .is_some_and(|at| defined_at(at).is_some());
             if let Leaf::Name(name) = &node.leaf
                 && !is_its_name
             {
-                match owner.and_then(|owner| mentions.get_mut(owner)) {
+                match owner.and_then(|owner| mentions.get_mut(owner as usize)) {
                     Some(mentions) => mentions.push(name),
-                    None => to_visit.push(name.as_str()),
+                    None => to_visit.push(&**name),
                 }
             }
         }
@@ -178,10 +188,12 @@ impl<'a> Spare<'a> {
         let kept = Kept::of(self.tree);
         let said = definitions.iter().map(|definition| definition.name);
         to_visit.extend(said.filter(|name| kept.is_said(name)));
-        let mut live = HashSet::new();
+        let mut is_live = vec![false; definitions.len()];
         while let Some(name) = to_visit.pop() {
             for number in by_name.remove(name).into_iter().flatten() {
-                live.insert(number);
+                if let Some(is_live) = is_live.get_mut(number) {
+                    *is_live = true;
+                }
                 to_visit.extend(
                     mentions
                         .get_mut(number)
@@ -190,15 +202,18 @@ impl<'a> Spare<'a> {
                 );
             }
         }
-        (definitions.iter().enumerate())
-            .filter(|(number, _)| !live.contains(number))
-            .map(|(_, definition)| definition.at)
-            .collect()
+        let mut unused = vec![false; places.len()];
+        for (definition, is_live) in definitions.iter().zip(is_live) {
+            if let Some(is_unused) = unused.get_mut(definition.at) {
+                *is_unused = !is_live;
+            }
+        }
+        unused
     }
 
     /// What a node defines, if it may be done without. Python calls `__init__` and the like itself,
     /// and a decorator of the program's own may note what it is given.
-    fn definition(&self, at: usize) -> Option<Definition<'a>> {
+    fn definition(&self, at: usize, showing: Showing) -> Option<Definition<'a>> {
         let name = match self.kind(at) {
             "FunctionDef" | "AsyncFunctionDef" | "ClassDef" => {
                 let own = |at: usize| self.name(at).is_some_and(|name| !names::is_public(name));
@@ -218,7 +233,7 @@ impl<'a> Spare<'a> {
         let name = self.name(name?)?;
         let name = name.split('.').next().unwrap_or(name);
         let is_special = name.starts_with("__") || name == "*";
-        let is_showing = self.extent == Extent::Showing && SHOWING.contains(&name);
+        let is_showing = showing == Showing::Spare && SHOWING.contains(&name);
         (!is_special || is_showing).then_some(Definition { at, name })
     }
 
@@ -228,7 +243,7 @@ impl<'a> Spare<'a> {
         let mut targets = self.slot(at, "targets");
         let target = targets.next().filter(|_| targets.next().is_none())?;
         let name = self.slot(target, "id").next()?;
-        let parent = self.tree.nodes.get(at)?.parent;
+        let parent = self.tree.nodes.get(at)?.parent();
         let is_member = self.kind(parent) == "ClassDef"
             && !self.name(name).is_some_and(|name| SHOWING.contains(&name));
         let is_value = self.slot(at, "value").all(|value| !self.computes(value));
@@ -260,7 +275,7 @@ impl<'a> Spare<'a> {
     /// The assignment of which this node is a target.
     fn assigned_in(&self, at: usize) -> Option<usize> {
         let node = self.tree.nodes.get(at)?;
-        (node.kind == "Name" && node.slot == "targets").then_some(node.parent)
+        (node.kind() == "Name" && node.slot() == "targets").then_some(node.parent())
     }
 }
 
@@ -303,11 +318,9 @@ mod tests {
             ),
         ] {
             let (_, tree) = parse::read_tree(source, 120).unwrap();
-            assert_eq!(
-                without_spare_parts(&tree, Extent::Checks).print(),
-                expected,
-                "{source}"
-            );
+            let unchecked = without_checks(&tree);
+            let used = without_unused(&unchecked, Showing::Used);
+            assert_eq!(used.print(), expected, "{source}");
         }
     }
 
@@ -327,8 +340,9 @@ mod tests {
             ),
         ] {
             let (_, tree) = parse::read_tree(source, 120).unwrap();
-            let lightest = without_spare_parts(&tree, Extent::Showing);
-            assert_eq!(lightest.print(), expected, "{source}");
+            let bare = without_annotations(&tree);
+            let bare = without_unused(&bare, Showing::Spare);
+            assert_eq!(bare.print(), expected, "{source}");
         }
     }
 }

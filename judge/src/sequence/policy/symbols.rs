@@ -4,6 +4,8 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use sha2::{Digest as _, Sha256};
 
+use super::super::tree::Word;
+
 /// What a symbol is predicted from. Different contexts differ in 64 bits with all but certainty; two
 /// that clash are one, which is a coder like any other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,6 +32,22 @@ pub(super) const fn part(text: &str) -> u64 {
         left = rest;
     }
     hash
+}
+
+/// The same of each word of a tree.
+static PARTS: [u64; Word::COUNT] = {
+    let mut parts = [0; Word::COUNT];
+    let mut at = 0;
+    while at < parts.len() {
+        parts[at] = part(Word::ALL[at]);
+        at += 1;
+    }
+    parts
+};
+
+/// A part of a context: a word of a tree.
+pub(super) fn word_part(word: Word) -> u64 {
+    PARTS[word.number()]
 }
 
 /// Goes on to the next part: no part is lost, and each reaches all bits.

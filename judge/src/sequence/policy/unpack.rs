@@ -83,7 +83,7 @@ pub(super) fn packed(tree: &Tree, room: &Room) -> Vec<Packed> {
         children: &children,
     };
     let all = tree.nodes.iter().enumerate();
-    all.filter(|(_, node)| node.kind == "Call")
+    all.filter(|(_, node)| node.kind() == "Call")
         .filter_map(|(at, _)| {
             let function = folding.one(at, "func")?;
             let name = folding.name(function, "id")?;
@@ -105,7 +105,7 @@ struct Folding<'a> {
 impl Folding<'_> {
     fn slot(&self, at: usize, slot: &str) -> impl Iterator<Item = usize> {
         let children = self.children.of(at).iter().copied();
-        children.filter(move |&child| self.tree.nodes.get(child).is_some_and(|n| n.slot == slot))
+        children.filter(move |&child| self.tree.nodes.get(child).is_some_and(|n| n.slot() == slot))
     }
 
     fn first(&self, at: usize, slot: &str) -> Option<usize> {
@@ -127,7 +127,7 @@ impl Folding<'_> {
 
     /// The code that an expression is. Statements that are repeated stay so.
     fn code(&self, at: usize) -> Option<Packed> {
-        if self.tree.nodes.get(at)?.kind == "Mult" {
+        if self.tree.nodes.get(at)?.kind() == "Mult" {
             for slot in ["left", "right"] {
                 let part = self.one(at, slot)?;
                 if let Some(packed) = self.read(part) {
@@ -169,14 +169,14 @@ impl Folding<'_> {
         }
         let depth = depth + 1;
         let node = self.tree.nodes.get(at)?;
-        Some(match (node.kind, &node.leaf) {
+        Some(match (node.kind(), &node.leaf) {
             ("Str", Leaf::Text(text)) => {
                 self.room.take_text(text.len())?;
-                Value::Text(text.clone())
+                Value::Text(String::from(&**text))
             }
             ("Bytes", Leaf::Bytes(bytes)) => {
                 self.room.take_text(bytes.len())?;
-                Value::Bytes(bytes.clone())
+                Value::Bytes(bytes.to_vec())
             }
             ("Add", _) => {
                 let left = self.value(self.one(at, "left")?, depth)?;
@@ -214,7 +214,7 @@ impl Folding<'_> {
     }
 
     fn sliced(&self, value: Value, slice: usize) -> Option<Value> {
-        if self.tree.nodes.get(slice)?.kind != "Slice" {
+        if self.tree.nodes.get(slice)?.kind() != "Slice" {
             return None;
         }
         let bound = |slot| match self.one(slice, slot) {
@@ -234,7 +234,7 @@ impl Folding<'_> {
 
     fn index(&self, at: usize) -> Option<i64> {
         let node = self.tree.nodes.get(at)?;
-        match (node.kind, &node.leaf) {
+        match (node.kind(), &node.leaf) {
             ("Int", Leaf::Int(value)) => value.to_i64(),
             ("USub", _) => self.index(self.one(at, "operand")?)?.checked_neg(),
             _ => None,
@@ -301,7 +301,7 @@ impl Folding<'_> {
         if is_reversed {
             parts = self.one(parts, "args")?;
         }
-        let mut texts: Vec<String> = match self.tree.nodes.get(parts)?.kind {
+        let mut texts: Vec<String> = match self.tree.nodes.get(parts)?.kind() {
             "List" | "Tuple" => {
                 let texts: Option<_> = self
                     .slot(parts, "elts")
@@ -328,7 +328,7 @@ impl Folding<'_> {
 
     /// The name of the function that an expression calls.
     fn name_called(&self, at: usize) -> Option<&str> {
-        if self.tree.nodes.get(at)?.kind != "Call" {
+        if self.tree.nodes.get(at)?.kind() != "Call" {
             return None;
         }
         self.name(self.one(at, "func")?, "id")

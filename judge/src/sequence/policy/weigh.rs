@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use super::super::tree::{Leaf, Tree};
+use super::super::tree::{Leaf, Tree, Word};
 use super::model::{Knowledge, Model, TextOf, digits, float_digits};
 use super::parse;
 use super::payload::{Allowance, Carrier, Ledger, Payload};
@@ -91,9 +91,9 @@ struct Reading<'a> {
     model: &'a mut Model,
     tree: &'a Tree,
     crowds: Crowds<'a>,
-    /// The kind of the last child of each node so far, and how many elements it has as a display.
-    last_children: Vec<&'static str>,
-    elements: Vec<usize>,
+    /// Of each node so far the kind of the last child, and how many elements it has as a display.
+    last_children: Vec<Word>,
+    elements: Vec<u32>,
     at: usize,
 }
 
@@ -103,8 +103,8 @@ impl<'a> Reading<'a> {
             model,
             tree,
             crowds: Crowds::new(tree, ordinary),
-            last_children: vec![""; tree.nodes.len()],
-            elements: vec![0; tree.nodes.len()],
+            last_children: vec![Word::NONE],
+            elements: vec![0],
             at: 0,
         }
     }
@@ -121,21 +121,24 @@ impl<'a> Reading<'a> {
         let Some(node) = nodes.get(self.at) else {
             return false;
         };
-        let Some(parent) = nodes.get(node.parent) else {
+        let Some(parent) = nodes.get(node.parent()) else {
             return true;
         };
+        self.last_children.push(Word::NONE);
+        self.elements.push(0);
         let line = node.line;
-        let grandparent = nodes.get(parent.parent).map_or("", |node| node.kind);
-        if let Some(last) = self.last_children.get_mut(node.parent) {
-            let bits = self.model.shape(node, parent, grandparent, last);
+        let grandparent = nodes.get(parent.parent());
+        let grandparent = grandparent.map_or(Word::NONE, |node| node.kind_word);
+        if let Some(last) = self.last_children.get_mut(node.parent()) {
+            let bits = self.model.shape(node, parent, grandparent, *last);
             let charged = self.crowds.charged(self.at, false, bits);
             ledger.charge(Carrier::Shape, line, 1, charged);
-            *last = node.kind;
+            *last = node.kind_word;
         }
-        if let Some(elements) = self.elements.get_mut(node.parent)
-            && matches!(parent.kind, "List" | "Tuple" | "Set" | "Dict")
-            && node.slot != "values"
-            && node.kind != "end"
+        if let Some(elements) = self.elements.get_mut(node.parent())
+            && matches!(parent.kind(), "List" | "Tuple" | "Set" | "Dict")
+            && node.slot() != "values"
+            && node.kind() != "end"
         {
             *elements += 1;
             ledger.display(*elements);

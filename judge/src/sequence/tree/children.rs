@@ -23,12 +23,12 @@ impl Tree {
     pub(in super::super) fn children(&self) -> Children {
         let nodes = || {
             let all = self.nodes.iter().enumerate().skip(1);
-            all.filter(|(_, node)| !matches!(node.kind, "end" | "none"))
+            all.filter(|(_, node)| !matches!(node.kind(), "end" | "none"))
         };
         // Where those of the node before start, which is where its own will when all are in place.
         let mut starts = vec![0; self.nodes.len() + 2];
         for (_, node) in nodes() {
-            if let Some(count) = starts.get_mut(node.parent + 2) {
+            if let Some(count) = starts.get_mut(node.parent() + 2) {
                 *count += 1;
             }
         }
@@ -39,7 +39,7 @@ impl Tree {
         }
         let mut all = vec![0; before];
         for (at, node) in nodes() {
-            if let Some(next) = starts.get_mut(node.parent + 1) {
+            if let Some(next) = starts.get_mut(node.parent() + 1) {
                 if let Some(child) = all.get_mut(*next) {
                     *child = at;
                 }

@@ -159,9 +159,9 @@ pub(super) fn constant(value: &Constant) -> (&'static str, Leaf) {
         Constant::Bool(true) => ("True", Leaf::Nothing),
         Constant::Bool(false) => ("False", Leaf::Nothing),
         Constant::Ellipsis => ("Ellipsis", Leaf::Nothing),
-        Constant::Str(text) => ("Str", Leaf::Text(text.clone())),
-        Constant::Bytes(bytes) => ("Bytes", Leaf::Bytes(bytes.clone())),
-        Constant::Int(value) => ("Int", Leaf::Int(value.magnitude().clone())),
+        Constant::Str(text) => ("Str", Leaf::text(text)),
+        Constant::Bytes(bytes) => ("Bytes", Leaf::Bytes(bytes.as_slice().into())),
+        Constant::Int(value) => ("Int", Leaf::int(value.magnitude().clone())),
         Constant::Float(value) => ("Float", Leaf::Float(value.to_bits())),
         Constant::Complex { real: _, imag } => ("Complex", Leaf::Float(imag.to_bits())),
         // Only made by a constant folder, which is not used here.

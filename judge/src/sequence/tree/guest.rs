@@ -3,8 +3,7 @@
 
 use num_bigint::BigUint;
 
-use super::kinds::word;
-use super::{Leaf, Tree};
+use super::{Leaf, Tree, Word};
 
 /// What both programs do.
 const COMPILER: &str = include_str!("compile.py");
@@ -75,8 +74,8 @@ impl Answer {
             let mut fields = line.split(' ');
             let mut field = || fields.next().ok_or(bad("too few fields"));
             let parent = field()?.parse().map_err(|_| bad("no parent"))?;
-            let kind = word(field()?).ok_or(bad("an unknown kind"))?;
-            let slot = word(field()?).ok_or(bad("an unknown field"))?;
+            let kind = Word::find(field()?).ok_or(bad("an unknown kind"))?;
+            let slot = Word::find(field()?).ok_or(bad("an unknown field"))?;
             let own_line: u32 = field()?.parse().map_err(|_| bad("no line"))?;
             let leaf = leaf(field()?).ok_or(bad("an unreadable leaf"))?;
             if parent >= at {
@@ -104,10 +103,10 @@ fn leaf(text: &str) -> Option<Leaf> {
     let text_of = |value| String::from_utf8(hex::decode(value).ok()?).ok();
     Some(match kind {
         "-" => Leaf::Nothing,
-        "n" => Leaf::Name(text_of(value)?),
-        "s" => Leaf::Text(text_of(value)?),
-        "b" => Leaf::Bytes(hex::decode(value).ok()?),
-        "i" => Leaf::Int(BigUint::parse_bytes(value.as_bytes(), 16)?),
+        "n" => Leaf::Name(text_of(value)?.into()),
+        "s" => Leaf::Text(text_of(value)?.into()),
+        "b" => Leaf::Bytes(hex::decode(value).ok()?.into()),
+        "i" => Leaf::int(BigUint::parse_bytes(value.as_bytes(), 16)?),
         "f" => Leaf::Float(u64::from_str_radix(value, 16).ok()?),
         _ => return None,
     })
@@ -125,8 +124,8 @@ mod tests {
         };
         assert_eq!(tree.nodes.len(), 4);
         let int = &tree.nodes[2];
-        assert_eq!((int.kind, int.parent, int.line), ("Int", 1, 3));
-        assert_eq!(int.leaf, Leaf::Int(BigUint::from(31u8)));
+        assert_eq!((int.kind(), int.parent(), int.line), ("Int", 1, 3));
+        assert_eq!(int.leaf, Leaf::int(31u8));
     }
 
     #[test]

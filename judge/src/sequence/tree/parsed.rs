@@ -9,7 +9,7 @@ use rustpython_parser::ast::{
 };
 use rustpython_parser::text_size::TextSize;
 
-use super::{Leaf, Tree};
+use super::{Leaf, Tree, Word};
 
 /// Something that becomes one node.
 pub(super) enum Part<'a> {
@@ -119,7 +119,7 @@ impl<'a> Described<'a> {
 }
 
 fn name_part<'a>(name: &str) -> Part<'a> {
-    Part::Leaf("name", Leaf::Name(name.to_owned()))
+    Part::Leaf("name", Leaf::name(name))
 }
 
 impl Tree {
@@ -138,7 +138,8 @@ impl Tree {
         while let Some((parent, slot, part)) = left.pop() {
             let described = describe(part);
             let at = described.at.map(line);
-            let node = tree.add(parent, slot, described.kind, at, described.leaf);
+            let (slot, kind) = (Word::of(slot), Word::of(described.kind));
+            let node = tree.add(parent, slot, kind, at, described.leaf);
             left.extend((described.parts.into_iter().rev()).map(|(slot, part)| (node, slot, part)));
         }
         tree
@@ -213,7 +214,7 @@ fn describe<'a>(part: Part<'a>) -> Described<'a> {
         Part::StarredIndex(starred) => {
             Described::new("Tuple", Some(starred.start())).list("elts", [Part::Expr(starred)])
         }
-        Part::Text(at, text) => Described::leaf("Str", Some(at), Leaf::Text(text)),
+        Part::Text(at, text) => Described::leaf("Str", Some(at), Leaf::Text(text.into())),
         Part::Leaf(kind, leaf) => Described::leaf(kind, None, leaf),
     }
 }
@@ -319,7 +320,7 @@ fn statement(stmt: &Stmt) -> Described<'_> {
                 .list("names", stmt.names.iter().map(Part::Alias));
             match stmt.level.as_ref().map(ast::Int::to_u32) {
                 None | Some(0) => described,
-                Some(level) => described.part("level", Part::Leaf("Int", Leaf::Int(level.into()))),
+                Some(level) => described.part("level", Part::Leaf("Int", Leaf::int(level))),
             }
         }
         Stmt::Global(stmt) => new("Global").names("names", &stmt.names),

@@ -142,8 +142,8 @@ impl<'a> Printing<'a> {
     fn new(tree: &'a Tree) -> Self {
         let mut children = vec![Vec::new(); tree.nodes.len()];
         for (at, node) in tree.nodes.iter().enumerate().skip(1) {
-            if node.kind != "end"
-                && let Some(siblings) = children.get_mut(node.parent)
+            if node.kind() != "end"
+                && let Some(siblings) = children.get_mut(node.parent())
             {
                 siblings.push(at);
             }
@@ -179,7 +179,7 @@ impl<'a> Printing<'a> {
     }
 
     fn kind(&self, at: usize) -> &'static str {
-        self.tree.nodes.get(at).map_or("none", |node| node.kind)
+        self.tree.nodes.get(at).map_or("none", |node| node.kind())
     }
 
     fn leaf(&self, at: usize) -> &'a Leaf {
@@ -190,7 +190,7 @@ impl<'a> Printing<'a> {
     /// All in a slot; `none` where a key of a dictionary is missing.
     fn all(&self, at: usize, slot: &'static str) -> impl DoubleEndedIterator<Item = usize> {
         let children = self.children.get(at).into_iter().flatten().copied();
-        children.filter(move |&child| self.tree.nodes.get(child).is_some_and(|n| n.slot == slot))
+        children.filter(move |&child| self.tree.nodes.get(child).is_some_and(|n| n.slot() == slot))
     }
 
     /// What is in a slot, if anything.
@@ -213,7 +213,7 @@ impl<'a> Printing<'a> {
 
     fn names(&self, at: usize, slot: &'static str) -> impl Iterator<Item = &'a str> {
         self.all(at, slot).filter_map(|at| match self.leaf(at) {
-            Leaf::Name(name) => Some(name.as_str()),
+            Leaf::Name(name) => Some(&**name),
             _ => None,
         })
     }

@@ -334,7 +334,7 @@ impl Printing<'_> {
                     let inside = literals::inside(text);
                     pieces.owned(inside.replace('{', "{{").replace('}', "}}"));
                 }
-                Leaf::Text(text) if literals::is_plain(text) => pieces.owned(text.as_str()),
+                Leaf::Text(text) if literals::is_plain(text) => pieces.owned(&**text),
                 // How escapes are read there differs from version to version.
                 Leaf::Text(text) => {
                     pieces.text("{");

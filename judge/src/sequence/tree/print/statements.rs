@@ -261,7 +261,7 @@ impl Printing<'_> {
             "ImportFrom" => {
                 pieces.text("from ");
                 if let Some(Leaf::Int(level)) = self.one(at, "level").map(|at| self.leaf(at)) {
-                    let dots = u64::try_from(level.clone()).unwrap_or(1).min(1 << 16);
+                    let dots = u64::try_from(&**level).unwrap_or(1).min(1 << 16);
                     (0..dots).for_each(|_| pieces.text("."));
                 }
                 pieces.owned(self.name(at, "module").unwrap_or_default());

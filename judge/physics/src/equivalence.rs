@@ -169,8 +169,9 @@ fn exactly(
     if slipped || leads(reference) != leads(answer) {
         return differing(found, Reason::Differ { symbol: None });
     }
-    let third = unseen::third(reference, answer);
-    if third.is_some_and(|third| same(reference, &third) || same(answer, &third)) {
+    let thirds = unseen::thirds(reference, answer);
+    let makes_none = |third: &Statement| same(reference, third) || same(answer, third);
+    if !thirds.is_empty() && thirds.iter().all(makes_none) {
         return differing(found, Reason::Unseen);
     }
     match (scope::widened(reference), scope::widened(answer)) {
@@ -267,14 +268,16 @@ impl ChainReading {
 fn compare_chains(reference: &Formula, answer: &Formula, context: &Context) -> EquivalenceAnswer {
     let found = chains_as_read(reference, answer, context);
     // A single statement has been looked at.
-    let chain = reference.links.len() > 1;
-    let third = (found.equivalent && chain).then(|| unseen::third(reference, answer));
-    let same = |third: &Formula| {
+    if !found.equivalent || reference.links.len() < 2 {
+        return found;
+    }
+    let thirds = unseen::thirds(reference, answer);
+    let makes_none = |third: &Formula| {
         [reference, answer]
             .into_iter()
             .any(|one| chains_as_read(one, third, context).equivalent)
     };
-    if third.flatten().as_ref().is_some_and(same) {
+    if !thirds.is_empty() && thirds.iter().all(makes_none) {
         return differing(found, Reason::Unseen);
     }
     found

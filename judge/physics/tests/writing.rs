@@ -43,6 +43,14 @@ const PLACES: Group = (
             "a box in plain text",
         ),
         (
+            "So the answer is $\\boxed{v = \\sqrt{2 g h}}$ here.",
+            "a box between single dollars, anywhere in a sentence",
+        ),
+        (
+            "$$\\substack{a = b \\\\ v = \\sqrt{2 g h}}$$",
+            "a line under another",
+        ),
+        (
             "[ v = \\sqrt{2 g h} ]",
             "as chats show it, in a line of its own",
         ),

@@ -64,34 +64,44 @@ impl Written for Statement {
     }
 }
 
-/// The reference with a third thing in the only place in which the two differ; nothing where they differ in more
-/// than a number, a symbol or a sign.
-pub(super) fn third<W: Written>(reference: &W, answer: &W) -> Option<W> {
+/// The reference with other things in the only place in which the two differ: if all of them make no difference,
+/// values do not show it. None where they differ in more than a number, a symbol or a sign.
+pub(super) fn thirds<W: Written>(reference: &W, answer: &W) -> Vec<W> {
     let (sides, others) = (reference.sides(), answer.sides());
     let mut places = Vec::new();
-    for (one, other) in sides.into_iter().zip(others) {
+    for (one, other) in sides.iter().zip(others) {
         digits::gather(one, other, &mut places);
     }
     let [(one, other)] = places.as_slice() else {
-        return None;
+        return Vec::new();
     };
-    let third = instead_of(one, other)?;
     let with = |instead: &Expr| reference.map_sides(&mut |side| put(side, one, instead));
-    (with(other) == *answer).then(|| with(&third))
+    if with(other) != *answer {
+        return Vec::new();
+    }
+    let is_exponent = sides.iter().any(|side| {
+        let mut found = false;
+        side.walk(&mut |part| {
+            if let Expr::Power(_, exponent) = part {
+                // `x^{-3}` has a sum of one term.
+                let (exponent, inside) = (exponent.as_ref(), exponent.children());
+                let alone = matches!(inside.as_slice(), [only] if std::ptr::eq(*only, *one));
+                found |= std::ptr::eq(exponent, *one) || alone;
+            }
+        });
+        found
+    });
+    instead_of(one, other, is_exponent)
+        .iter()
+        .map(with)
+        .collect()
 }
 
-/// What is neither of two things, and far from both.
-fn instead_of(one: &Expr, other: &Expr) -> Option<Expr> {
+/// Things that are neither of two, and far from both.
+fn instead_of(one: &Expr, other: &Expr, is_exponent: bool) -> Vec<Expr> {
     match (one, other) {
+        (Expr::Number(one), Expr::Number(other)) if one.value() == other.value() => Vec::new(),
         (Expr::Number(one), Expr::Number(other)) => {
-            // Of `x^3` and `x^7` the next one is `x^{11}`, which has the solutions that both have.
-            let next = match (one.to_i64(), other.to_i64()) {
-                (Some(one), Some(other)) => [(one, other), (other, one)]
-                    .into_iter()
-                    .filter_map(|(from, to)| to.checked_add(to.checked_sub(from)?))
-                    .find_map(|next| u64::try_from(next).ok().filter(|next| *next > 0)),
-                _ => None,
-            };
             let far = |third: &u64| {
                 let third = Number::integer(*third).to_f64();
                 [one, other].into_iter().all(|number| {
@@ -99,36 +109,49 @@ fn instead_of(one: &Expr, other: &Expr) -> Option<Expr> {
                     (third - number).abs() > 0.5 * number.abs()
                 })
             };
-            let apart = one.value() != other.value();
-            let third = next.into_iter().chain(THIRDS).find(far);
-            third.filter(|_| apart).map(Expr::integer)
+            let mut numbers = next(one, other).into_iter().chain(THIRDS).filter(far);
+            let Some(third) = numbers.next() else {
+                return Vec::new();
+            };
+            // `(-1)^{n - 1}` is `(-1)^{n - 3}`, but not with a 2. Of `x^3` and `x^7` the next one is `x^{11}`, which
+            // has the solutions that both have.
+            let odd = (!is_exponent).then_some(third + 1);
+            [third].into_iter().chain(odd).map(Expr::integer).collect()
         }
         (one, other) if is_atom(one) && is_atom(other) => {
-            let is = |number: u64| {
-                let number = Expr::integer(number);
-                *one == number || *other == number
-            };
-            THIRDS
-                .into_iter()
-                .find(|third| !is(*third))
-                .map(Expr::integer)
+            let thirds = THIRDS.into_iter().map(Expr::integer);
+            let apart = thirds.filter(|third| third != one && third != other);
+            apart.take(2).collect()
         }
         // `-x` and `x`
         (one, other) if one.clone().negated() == *other || other.clone().negated() == *one => {
-            Some(Expr::product(vec![Expr::integer(THIRDS[0]), one.clone()]))
+            vec![doubled(one)]
         }
         (Expr::Sum(terms), Expr::Sum(others)) if terms.len() == others.len() => {
             let mut terms = terms.clone();
             let turned = |(one, other): &(&mut Term, &Term)| one.sign != other.sign;
             let mut signs = terms.iter_mut().zip(others).filter(turned);
             let (Some((term, _)), None) = (signs.next(), signs.next()) else {
-                return None;
+                return Vec::new();
             };
-            term.value = Expr::product(vec![Expr::integer(THIRDS[0]), term.value.clone()]);
-            Some(Expr::Sum(terms))
+            term.value = doubled(&term.value);
+            vec![Expr::Sum(terms)]
         }
-        _ => None,
+        _ => Vec::new(),
     }
+}
+
+/// The number that follows on two: 11 on 3 and 7.
+fn next(one: &Number, other: &Number) -> Option<u64> {
+    let (one, other) = (one.to_i64()?, other.to_i64()?);
+    [(one, other), (other, one)]
+        .into_iter()
+        .filter_map(|(from, to)| to.checked_add(to.checked_sub(from)?))
+        .find_map(|next| u64::try_from(next).ok().filter(|next| *next > 0))
+}
+
+fn doubled(value: &Expr) -> Expr {
+    Expr::product(vec![Expr::integer(2), value.clone()])
 }
 
 fn is_atom(expr: &Expr) -> bool {

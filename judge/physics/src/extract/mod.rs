@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::formula::Formula;
 use super::latex::{self, Options, ReadError};
 use super::text_place::TextPlace;
-use walker::{BlockKind, Look, Walker};
+use walker::{BlockKind, Look, Walker, is_framed};
 
 /// Formulas that are taken from one text; what comes after them is one error.
 pub const MAX_FORMULAS: usize = 10_000;
@@ -91,7 +91,9 @@ pub fn find(markdown: &str, inline: Inline) -> FoundFormulas {
     // Blocks come in order, so the cursor only walks forward.
     while let Some(block) = walker.next_block(at) {
         at = block.after;
-        let aside = block.kind == BlockKind::Inline && inline == Inline::Aside;
+        let aside = block.kind == BlockKind::Inline
+            && inline == Inline::Aside
+            && !is_framed(&markdown[block.range.clone()]);
         if found.formulas.len() >= MAX_FORMULAS {
             if aside {
                 continue;

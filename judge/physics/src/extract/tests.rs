@@ -81,6 +81,7 @@ fn what_stands_by_itself_is_found_however_it_is_marked() {
         "$`x = 1`$",
         "$$$x = 1$$$",
         "so \\boxed{x = 1} holds",
+        "so $\\boxed{x = 1}$ holds, and $y = 2$ does not count",
         "\\fbox{$x = 1$}",
         "\\begin{dmath}x = 1\\end{dmath}",
         "\\[\n\nx = 1\n\n\\]",

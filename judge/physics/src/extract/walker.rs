@@ -442,3 +442,12 @@ fn frame(rest: &str) -> Option<usize> {
     let is_frame = vocabulary::find(&name[..letters])?.role == Role::Frame;
     (is_frame && name[letters..].starts_with('{')).then_some(letters + 2)
 }
+
+/// Whether nothing but a frame stands there, which nobody puts around an aside: `\boxed{v = 3}`.
+pub(super) fn is_framed(text: &str) -> bool {
+    let text = text.trim().trim_end_matches(['.', ',']);
+    frame(text).is_some_and(|length| {
+        let open = length - 1;
+        group_length(&text[open..]) == Some(text.len() - open)
+    })
+}

@@ -104,6 +104,7 @@ impl<'s> Rewriting<'_, 's> {
         let group = self.tokens.group_around(at);
         match self.tokens[at].role() {
             Some(Role::Macro(which)) => match which {
+                Macro::Stacked => self.stacked(at),
                 Macro::Underbrace => self.annotated(at, '_'),
                 Macro::Overbrace => self.annotated(at, '^'),
                 Macro::Noted => self.relation_with_note(at),
@@ -128,6 +129,21 @@ impl<'s> Rewriting<'_, 's> {
 
     fn replace(&mut self, at: usize, with: &[TokenKind<'s>]) {
         self.instead[at] = Some(with.to_vec());
+    }
+
+    /// `\substack{a = b \\ c = d}`: lines between commas.
+    fn stacked(&mut self, at: usize) {
+        let Some((open, close)) = self.group(at + 1) else {
+            return;
+        };
+        self.replace(at, &[]);
+        let mut at = open + 1;
+        while at < close {
+            if self.tokens[at].kind == TokenKind::Break {
+                self.replace(at, &[TokenKind::Char(',')]);
+            }
+            at = self.tokens.environment_end(at).unwrap_or(at) + 1;
+        }
     }
 
     /// `\underbrace{…}_{note}`: the note is none of the formula.

@@ -63,7 +63,7 @@ pub(super) fn is_prose_at(tokens: &[Token<'_>], index: usize) -> bool {
         }
         _ => false,
     });
-    if takes_it || is_unit(text) || upright::quantity(text).is_some() {
+    if takes_it || is_unit(text) || begins_unit(text) || upright::quantity(text).is_some() {
         return false;
     }
     let continued = tokens
@@ -93,6 +93,13 @@ pub(super) fn is_prose_at(tokens: &[Token<'_>], index: usize) -> bool {
 fn is_unit(text: &str) -> bool {
     let unit = text.trim().trim_start_matches(['/', '·', '*']);
     units::read(unit).is_ok_and(|unit| units::is_upright(&unit))
+}
+
+/// Whether a text is a unit up to a bracket that other text closes: `\text{W/(m}^2\text{ K)}`.
+fn begins_unit(text: &str) -> bool {
+    text.split_once('(').is_some_and(|(before, inside)| {
+        !inside.contains(')') && is_unit(before.trim_end().trim_end_matches('/'))
+    })
 }
 
 /// Whether a text can be a symbol's name.
@@ -339,12 +346,24 @@ pub(super) fn inside_frame<'t, 's>(tokens: Words<'t, 's>) -> Option<Words<'t, 's
     if tokens.close(0) != Some(last) {
         return None;
     }
-    let inside = tokens.part(1..last);
+    let mut inside = tokens.part(1..last);
     let opens = match tokens[0].kind {
         TokenKind::Char('{' | '(' | '[') | TokenKind::Open(Delimiter::Empty) => true,
-        // `\{x : x > 0\}` is a set.
+        // `\{x : x > 0\}` says of its `x` what an interval says.
         TokenKind::Open(Delimiter::Curly) => {
-            !inside.iter().any(|token| token.is(':') || token.is('|'))
+            let such_that = inside
+                .iter()
+                .position(|token| token.is(':') || token.is('|'));
+            match (such_that, inside.words()) {
+                (Some(1), [variable, _, rest @ ..])
+                    if words::is_letter(&variable.kind)
+                        && rest.iter().any(|token| token.kind == variable.kind) =>
+                {
+                    inside = inside.from(2);
+                    true
+                }
+                (such_that, _) => such_that.is_none(),
+            }
         }
         _ => false,
     };

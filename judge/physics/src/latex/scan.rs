@@ -81,6 +81,8 @@ struct Inside {
     waiting: Vec<Waiting>,
     /// Whether a comma was seen in it.
     comma: bool,
+    /// Whether an integral around it waits, whose integrand it is.
+    integrand: bool,
 }
 
 struct Scanner<'t, 's> {
@@ -151,7 +153,8 @@ impl Scanner<'_, '_> {
         while index < row.end {
             let token = &self.tokens[index];
             index = if token.side() == Side::Opens && token.group().is_none() {
-                self.bracket(index, row.end)
+                let integrand = inside.integrand || !inside.waiting.is_empty();
+                self.bracket(index, row.end, integrand)
             } else {
                 self.step(index, row.end, inside)
             };
@@ -161,9 +164,12 @@ impl Scanner<'_, '_> {
 
     /// Looks through a bracket in a row that goes on to `end`; the index after it. One that is never
     /// closed, as that of a bra, holds the rest of the row.
-    fn bracket(&mut self, open: usize, end: usize) -> usize {
+    fn bracket(&mut self, open: usize, end: usize, integrand: bool) -> usize {
         let close = self.tokens.close(open).filter(|close| *close < end);
-        let mut inside = Inside::default();
+        let mut inside = Inside {
+            integrand,
+            ..Inside::default()
+        };
         self.row(open + 1..close.unwrap_or(end), &mut inside);
         if inside.comma && close.is_some() {
             self.found.commas.push(open);
@@ -346,7 +352,9 @@ impl Scanner<'_, '_> {
             return end;
         }
         let upright = self.tokens[index].kind != TokenKind::Letter('d');
-        if upright {
+        // `\int (\vec F \cdot d\vec r + w)`
+        let is_path = inside.integrand && self.is_bound(index, variable, end);
+        if upright || is_path {
             self.found
                 .roles
                 .push((index, DifferentialRole::Differential));
@@ -364,6 +372,18 @@ impl Scanner<'_, '_> {
             .is_some_and(|end| self.is(end, ')'))
     }
 
+    /// Whether the differential at an index is bound into a vector product: `\vec E \cdot d\vec l`.
+    fn is_bound(&self, index: usize, variable: usize, end: usize) -> bool {
+        let is_product = |at: usize| {
+            self.tokens
+                .get(at)
+                .and_then(Token::role)
+                .is_some_and(|role| matches!(role, Role::Operator(Operator::Dot | Operator::Times)))
+        };
+        let is_vector = matches!(self.kind(variable), Some(TokenKind::Command(command)) if matches!(command.role, Role::Vector | Role::Bold));
+        is_vector && (index > 0 && is_product(index - 1) || is_product(end))
+    }
+
     /// The role of a differential if an integral waits for it.
     fn close(
         &mut self,
@@ -373,14 +393,7 @@ impl Scanner<'_, '_> {
         waiting: &mut Vec<Waiting>,
     ) -> Option<DifferentialRole> {
         let integral = waiting.pop()?;
-        let is_product = |at: usize| {
-            self.tokens
-                .get(at)
-                .and_then(Token::role)
-                .is_some_and(|role| matches!(role, Role::Operator(Operator::Dot | Operator::Times)))
-        };
-        let is_vector = matches!(self.kind(variable), Some(TokenKind::Command(command)) if matches!(command.role, Role::Vector | Role::Bold));
-        let bound = index > 0 && is_product(index - 1) && is_vector || is_vector && is_product(end);
+        let bound = self.is_bound(index, variable, end);
         let another = self.variable_of(end).is_some();
         let alone = waiting.is_empty();
         let last = bound || !(another && (integral.signs > 1 || alone));

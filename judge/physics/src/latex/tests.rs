@@ -629,7 +629,7 @@ fn example(command: &vocabulary::Command) -> String {
         Role::Prescript => format!("{name}{{14}}{{6}}{{C}} = 1"),
         Role::Quantity => format!("a = {name}{{3}}{{m}}"),
         Role::Macro(which) => match which {
-            Macro::Underbrace | Macro::Overbrace => format!("{name}{{a}} = 1"),
+            Macro::Stacked | Macro::Underbrace | Macro::Overbrace => format!("{name}{{a}} = 1"),
             Macro::Noted => format!("a {name}{{!}}{{=}} 1"),
             Macro::Over | Macro::Choose => format!("{{a {name} b}} = 1"),
             Macro::Derivative | Macro::Partial => format!("{name}{{x}}{{t}} = 1"),
@@ -808,6 +808,32 @@ fn what_is_typed_without_latex_is_read() {
 }
 
 #[test]
+fn a_set_by_what_holds_of_it_says_that() {
+    same(&[r"\{x : 2 \le x < 5\}", r"2 \le x < 5"]);
+    same(&[r"\left\{x \mid x > 0\right\}", "x > 0"]);
+    assert!(read(r"\{f(x) : x > 0\}").is_err());
+    assert!(read(r"\{y : x > 0\}").is_err());
+    let lines = pieces(r"\substack{a = b \\ c = d}");
+    assert_eq!(lines, ["a = b", "c = d"]);
+}
+
+#[test]
+fn a_differential_along_a_path_may_stand_in_a_bracket() {
+    same(&[
+        r"W = \int (\vec F \cdot d\vec r)",
+        r"W = \int (\vec F \cdot \mathrm{d}\vec r)",
+    ]);
+    same(&[
+        r"W = \int (\vec F \cdot d\vec r + w)",
+        r"W = \int (\vec F \cdot \mathrm{d}\vec r + w)",
+    ]);
+    reads_as(
+        r"V = \vec E \cdot d\vec n",
+        r"V = {d} (\vec{E} \cdot \vec{n})",
+    );
+}
+
+#[test]
 fn a_letter_before_an_index_in_square_brackets_is_a_sequence() {
     same(&["y[n] = y[n-1] + x[0]", "y(n) = y{(n-1)} + x(0)"]);
     same(&["y[-1] = 2", "y{(-1)} = 2"]);
@@ -834,6 +860,11 @@ fn words_in_a_bracket_say_what_a_letter_is_of() {
 
 #[test]
 fn a_unit_may_stand_in_upright_letters_however_they_are_set() {
+    same(&[
+        r"k = 3\text{ W/(m}^2\text{·K}^4)",
+        r"k = 3\text{ W/(m}^2 \cdot \text{K}^4)",
+        r"k = 3 \unit{W/(m^2*K^4)}",
+    ]);
     same(&[
         r"v = 12 \unit{m*s^{-1}}",
         r"v = 12\,\text{m/s}",

@@ -42,8 +42,26 @@ impl Parser<'_, '_> {
         // The ohm of `\text{k}\Omega` belongs to the prefix.
         let plain = text.replace(r"}\Omega", r"\Omega}");
         let plain = plain.replace("{ }", "").replace("{}", "");
-        let unit = units::read(&plain).ok()?;
+        let unit = units::read(&plain)
+            .or_else(|_| units::read(&self.plain(from, to)))
+            .ok()?;
         units::is_upright(&unit).then_some((unit, text))
+    }
+
+    /// Words as they are written, without the commands around text, which may stand across brackets: `W/(m^2K)` of
+    /// `\text{W/(m}^2\text{K)}`.
+    fn plain(&self, from: usize, to: usize) -> String {
+        self.tokens[from..to]
+            .iter()
+            .flat_map(|token| {
+                let written = &self.source[token.start..token.end];
+                match token.kind {
+                    TokenKind::Raw(Raw::Text, text) => [text, ""],
+                    TokenKind::Command(_) => [written, " "],
+                    _ => [written, ""],
+                }
+            })
+            .collect()
     }
 
     /// The indices after which a unit that begins at the next word may end, ascending.
@@ -101,7 +119,7 @@ impl Parser<'_, '_> {
         let is_letter = |at: usize, name: &str| matches!(self.tokens.get(at).map(|token| token.kind), Some(TokenKind::Command(command)) if command.canonical == name);
         let at = at + usize::from(is_letter(at, "mu"));
         let end = match self.tokens.get(at)?.kind {
-            TokenKind::Raw(Raw::Text, _) => at + 1,
+            TokenKind::Raw(Raw::Text, text) => self.text_end(at, text)?,
             TokenKind::Char('{') => {
                 let upright = self.tokens.get(at + 1)?.role() == Some(Role::Macro(Macro::Upright));
                 self.tokens.group_end(at).filter(|_| upright)? + 1
@@ -134,6 +152,26 @@ impl Parser<'_, '_> {
             return Some(self.tokens.after(end + 1).min(self.tokens.len()));
         }
         Some(end)
+    }
+
+    /// The index after a text, with the words up to the bracket that closes one that it opens:
+    /// `\text{W/(m}^2\text{ K)}`.
+    fn text_end(&self, at: usize, text: &str) -> Option<usize> {
+        let open = |text: &str| {
+            text.matches('(')
+                .count()
+                .saturating_sub(text.matches(')').count())
+        };
+        if open(text) == 0 {
+            return Some(at + 1);
+        }
+        let start = self.tokens.get(at)?.start;
+        (at + 1..self.tokens.len())
+            .take(MAX_PARTS)
+            .find_map(|last| {
+                let written = self.source.get(start..self.tokens[last].end)?;
+                (open(written) == 0).then_some(last + 1)
+            })
     }
 
     /// Whether a space is written before the word at an index.

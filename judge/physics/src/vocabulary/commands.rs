@@ -270,6 +270,7 @@ pub(super) static COMMANDS: &[Command] = &[
     row("num", Role::Number), row("ang", Role::Angle),
 
     // What stands for something else.
+    row("substack", Role::Macro(Macro::Stacked)),
     row("underbrace", Role::Macro(Macro::Underbrace)),
     row("overbrace", Role::Macro(Macro::Overbrace)),
     row("overset", Role::Macro(Macro::Noted)), row("underset", Role::Macro(Macro::Noted)),

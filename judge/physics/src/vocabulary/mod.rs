@@ -168,6 +168,8 @@ pub(crate) enum Operator {
 /// A command that is rewritten into what it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Macro {
+    /// `\substack{a = b \\ c = d}`: its lines.
+    Stacked,
     /// `\underbrace{…}_{note}`
     Underbrace,
     /// `\overbrace{…}^{note}`

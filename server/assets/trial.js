@@ -167,6 +167,16 @@ function verdictOf(comparison, end) {
   }
 }
 
+/** The server's answer to a form; a server that is busy is asked again when it says so. */
+async function send(address, form) {
+  for (let times = 0; ; times += 1) {
+    const answer = await fetch(address, { method: "POST", body: form });
+    const pause = Number(answer.headers.get("Retry-After"));
+    if (answer.status !== 503 || times === TIMES_AGAIN || pause === 0) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 1000 * pause));
+  }
+}
+
 class Trial {
   constructor(box) {
     const data = box.dataset;
@@ -251,7 +261,7 @@ class Trial {
     form.set("source", this.source.value);
     this.weighButton.disabled = true;
     try {
-      const answer = await fetch(this.weighButton.dataset.address, { method: "POST", body: form });
+      const answer = await send(this.weighButton.dataset.address, form);
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const shown = page.querySelector(".weighed, main .error, main .lead");
       this.weighed.replaceChildren(shown ?? say("server-silent"));
@@ -263,16 +273,6 @@ class Trial {
     this.weighButton.disabled = false;
   }
 
-  /** The server's answer to a trial; one that is busy is asked again when it says so. */
-  async askThere(form) {
-    for (let times = 0; ; times += 1) {
-      const answer = await fetch(this.tryAddress, { method: "POST", body: form });
-      const pause = Number(answer.headers.get("Retry-After"));
-      if (answer.status !== 503 || times === TIMES_AGAIN || pause === 0) return answer;
-      await new Promise((resolve) => setTimeout(resolve, 1000 * pause));
-    }
-  }
-
   /** Has the server run the program; nothing is stored. */
   async runThere() {
     const form = new FormData();
@@ -280,7 +280,7 @@ class Trial {
     this.runButton.disabled = true;
     this.box.dataset.state = "running";
     try {
-      const answer = await this.askThere(form);
+      const answer = await send(this.tryAddress, form);
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const tried = page.querySelector(".tried");
       const why = page.querySelector("main .error") ?? page.querySelector("main .lead");

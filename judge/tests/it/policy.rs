@@ -308,6 +308,34 @@ fn the_document_has_the_figures_of_the_cases() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
+/// What the document says is left open.
+#[test]
+fn the_document_names_the_problems_whose_terms_make_a_light_list() {
+    let problems = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../seasons/demo/problems");
+    let mut light = Vec::new();
+    for problem in fs::read_dir(problems).unwrap() {
+        let problem = problem.unwrap().path();
+        let setter = fs::read_to_string(problem.join("setter.py")).unwrap();
+        let terms = (runtime().run(setter.as_bytes(), &Limits::default()))
+            .unwrap()
+            .terms;
+        let rules = Rules {
+            room: ScoringVersion::V0_2.room_beside(&setter),
+            ..rules_v0_2()
+        };
+        let list = format!("print({})", terms.join(","));
+        if judged_by(rules, list.as_bytes()).verdict == Verdict::Reward {
+            let slug = problem.file_name().unwrap().to_string_lossy();
+            light.push(format!("`{slug}`"));
+        }
+    }
+    light.sort();
+    let last = light.pop().unwrap();
+    let told = format!("{} and {last}", light.join(", "));
+    let document = include_str!("../../../docs/SCORING-v0.2.md");
+    assert!(document.contains(&told), "{told}");
+}
+
 #[test]
 fn a_program_may_say_much_that_it_can_do_without() {
     let source = r#"

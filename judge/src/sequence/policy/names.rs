@@ -52,6 +52,10 @@ mod tests {
             "{}",
             names.len()
         );
+        let (thousands, rest) = (names.len() / 1000, names.len() % 1000);
+        let told = format!("public vocabulary ({thousands},{rest:03} names");
+        let document = include_str!("../../../../docs/SCORING-v0.2.md");
+        assert!(document.contains(&told), "{told}");
         assert!(is_public("setrecursionlimit") && !is_public("fibonacci_numbers"));
         assert!(!names.iter().any(|name| is_neutral(name)));
     }

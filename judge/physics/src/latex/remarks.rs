@@ -63,7 +63,7 @@ pub(super) fn is_prose_at(tokens: &[Token<'_>], index: usize) -> bool {
         }
         _ => false,
     });
-    if takes_it || is_unit(text) || begins_unit(text) || upright::quantity(text).is_some() {
+    if takes_it || is_unit(text) || is_part_of_unit(text) || upright::quantity(text).is_some() {
         return false;
     }
     let continued = tokens
@@ -95,11 +95,16 @@ fn is_unit(text: &str) -> bool {
     units::read(unit).is_ok_and(|unit| units::is_upright(&unit))
 }
 
-/// Whether a text is a unit up to a bracket that other text closes: `\text{W/(m}^2\text{ K)}`.
-fn begins_unit(text: &str) -> bool {
-    text.split_once('(').is_some_and(|(before, inside)| {
+/// Whether a text is a unit up to a bracket that other text closes, or from one on: `\text{W/(m}^2\text{ K)}`.
+fn is_part_of_unit(text: &str) -> bool {
+    let begins = text.split_once('(').is_some_and(|(before, inside)| {
         !inside.contains(')') && is_unit(before.trim_end().trim_end_matches('/'))
-    })
+    });
+    let ends = text
+        .trim_end()
+        .strip_suffix(')')
+        .is_some_and(|inside| !inside.contains('(') && is_unit(inside));
+    begins || ends
 }
 
 /// Whether a text can be a symbol's name.

@@ -866,6 +866,10 @@ fn a_unit_may_stand_in_upright_letters_however_they_are_set() {
         r"k = 3 \unit{W/(m^2*K^4)}",
     ]);
     same(&[
+        r"R = 8.3\text{ J/(mol}\cdot\text{K)}",
+        r"R = 8.3\,\text{J/(mol K)}",
+    ]);
+    same(&[
         r"v = 12 \unit{m*s^{-1}}",
         r"v = 12\,\text{m/s}",
         r"v = 12\,\text{m/s.}",

@@ -220,6 +220,10 @@ fn main() -> Result<ExitCode> {
     };
     let list = fs::read_to_string(list)?;
     let mut modules = expected(&list)?;
+    let is_listed = |module: &&String| modules.iter().any(|expected| expected.module == **module);
+    if let Some(unknown) = only.iter().find(|module| !is_listed(module)) {
+        return Err(format!("{unknown} is not in the list of modules").into());
+    }
     if !only.is_empty() {
         modules.retain(|expected| only.iter().any(|module| module == expected.module));
     }

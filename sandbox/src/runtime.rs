@@ -8,7 +8,7 @@ use wasmtime::Trap;
 
 use crate::apart::open_guests;
 use crate::cache::Progress;
-use crate::call::{Exit, Export, Guests, Question, Reading, Written};
+use crate::call::{Exit, Export, Finished, Guests, Question, Reading, Written};
 use crate::engine::RuntimeDigest;
 use crate::guest;
 use crate::instances::{OpenError, SandboxError};
@@ -136,7 +136,8 @@ impl Runtime {
             fuel: COUNTING_FUEL,
             ..Limits::default()
         };
-        let (exit, report) = self.ask(Export::Count, source, &limits)?;
+        let finished = self.ask(Export::Count, source, &limits)?;
+        let (exit, report) = (finished.exit, finished.written.into_whole()?);
         let unreadable = |error: serde_json::Error| SandboxError::Report(error.to_string());
         match exit {
             Exit::Code(code::ENDED) => serde_json::from_slice(&report)
@@ -164,7 +165,8 @@ impl Runtime {
     }
 
     /// Runs a program of the host's own and gives what it wrote, whole, whatever the limits say of
-    /// output; `None` when it did not end well. Blocks the calling thread as [`Runtime::run`] does.
+    /// output; `None` when it did not end well, or not in so much memory. Blocks the calling thread as
+    /// [`Runtime::run`] does.
     ///
     /// # Errors
     ///
@@ -174,8 +176,11 @@ impl Runtime {
         program: &[u8],
         limits: &Limits,
     ) -> Result<Option<Vec<u8>>, SandboxError> {
-        let (exit, written) = self.ask(Export::Run, program, limits)?;
-        Ok(matches!(exit, Exit::Code(code::ENDED)).then_some(written))
+        let finished = self.ask(Export::Run, program, limits)?;
+        let ended_well =
+            matches!(finished.exit, Exit::Code(code::ENDED)) && !finished.memory_refused;
+        let written = finished.written.into_whole()?;
+        Ok(ended_well.then_some(written))
     }
 
     fn ask(
@@ -183,14 +188,13 @@ impl Runtime {
         export: Export,
         source: &[u8],
         limits: &Limits,
-    ) -> Result<(Exit, Vec<u8>), SandboxError> {
+    ) -> Result<Finished, SandboxError> {
         let question = Question {
             export,
             reading: Reading::Whole,
             limits: *limits,
         };
-        let finished = self.guests.call(question, source)?;
-        Ok((finished.exit, finished.written.into_whole()?))
+        self.guests.call(question, source)
     }
 }
 

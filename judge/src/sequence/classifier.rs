@@ -95,6 +95,13 @@ impl Classification {
             (true, true, true) if closed_form.is_some() => Family::ClosedForm,
             (true, _, _) => Family::Unclear,
         };
+        if view.is_spent() {
+            return Self {
+                family: Family::Unclear,
+                evidence: Vec::new(),
+                contradicted: Vec::new(),
+            };
+        }
         let mut contradicted = Vec::new();
         let mut contradict = |tag: &str, why: &str| {
             contradicted.push(Contradiction {

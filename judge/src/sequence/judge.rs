@@ -20,6 +20,10 @@ use super::verdict::{Rejection, Verdict};
 /// `CPython` 3.13 reads f-strings of thousands of fields in quadratic time, beyond any limit.
 const READING_FUEL: Fuel = Fuel(2_000_000_000);
 
+/// Memory that the guest may have for that, of which it has 30 MiB before it begins. Ordinary programs
+/// of 64 KiB take 50 MiB.
+const READING_MEMORY_BYTES: u64 = 80 << 20;
+
 /// The judge could not do its work. Never the fault of the submission.
 #[derive(Debug, thiserror::Error)]
 pub enum JudgeError {
@@ -118,8 +122,10 @@ pub fn check(runtime: &Runtime, rules: &Rules, source: &[u8]) -> Result<Check, J
         mut check,
         canonical,
         guest_asked,
-        claim: _,
+        claim,
     } = examine(runtime, rules, source)?;
+    // Its tree is large, and so is what the guest may need.
+    drop(claim);
     if let (None, Some(canonical), false) = (&check.rejection, canonical, guest_asked)
         && let Err(reason) = compile_in_guest(runtime, &canonical)?
     {
@@ -377,8 +383,8 @@ fn read_in_guest(
     })
 }
 
-/// Whether a source compiles that the policy's own parser has read. One that is too large for the
-/// fuel of reading does, as far as anybody knows before it runs.
+/// Whether a source compiles that the policy's own parser has read. One that is too large for
+/// reading does, as far as anybody knows before it runs.
 fn compile_in_guest(
     runtime: &Runtime,
     canonical: &Canonical,
@@ -394,6 +400,7 @@ fn compile_in_guest(
 fn ask_guest(runtime: &Runtime, program: &str) -> Result<Option<Answer>, JudgeError> {
     let limits = Limits {
         fuel: READING_FUEL,
+        memory_bytes: READING_MEMORY_BYTES,
         ..Limits::default()
     };
     let Some(written) = runtime.evaluate(program.as_bytes(), &limits)? else {

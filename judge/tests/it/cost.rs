@@ -183,6 +183,72 @@ fn statements() -> Vec<Source> {
     ]
 }
 
+/// Sources of one kind of line that is nested deeply: the dearest there are. Most are only read by the
+/// guest, by which even those are compiled that are not.
+fn nested() -> Vec<Source> {
+    let lines = |start: &str, line: &dyn Fn(usize) -> String, depth: usize| {
+        filled(start, "", |_| line(depth) + "\n")
+    };
+    let around = |before: &'static str, after: &'static str| {
+        move |depth: usize| before.repeat(depth) + "a" + &after.repeat(depth)
+    };
+    let calls = around("a(", ")");
+    let keywords = around("a(b=", ")");
+    let dictionaries = around("{a:", "}");
+    let conditions = around("(a if b else ", ")");
+    let defaults = around("lambda a=", ":1");
+    let patterns = |depth| " case ".to_owned() + &around("[", "]")(depth) + ":0";
+    let comprehensions = around("[a for a in ", "]");
+    vec![
+        ("60 calls", lines("", &calls, 60)),
+        ("90 calls", lines("", &calls, 90)),
+        ("199 calls", lines("", &calls, 199)),
+        ("90 calls for the guest", lines(FOR_THE_GUEST, &calls, 90)),
+        ("60 calls with keywords", lines("", &keywords, 60)),
+        ("90 calls with keywords", lines("", &keywords, 90)),
+        (
+            "150 calls with keywords for the guest",
+            lines(FOR_THE_GUEST, &keywords, 150),
+        ),
+        (
+            "20 dictionaries for the guest",
+            lines(FOR_THE_GUEST, &dictionaries, 20),
+        ),
+        ("30 conditions", lines("", &conditions, 30)),
+        ("60 lambdas in defaults", lines("", &defaults, 60)),
+        ("60 comprehensions", lines("", &comprehensions, 60)),
+        ("60 patterns", lines("match a:\n", &patterns, 60)),
+        ("150 patterns", lines("match a:\n", &patterns, 150)),
+    ]
+}
+
+/// Sources of which every form is another program.
+fn of_many_forms() -> Vec<Source> {
+    let all = |n: &mut Numbers| {
+        format!(
+            "import {}\n{}:a=b\nassert a\ndef {}(a:b)->c:'two words'\nif a:raise E('two words')\n",
+            n.word(2),
+            n.word(1),
+            n.word(2)
+        )
+    };
+    vec![
+        ("all that may go", filled("", "", all)),
+        (
+            "all that may go, for the guest",
+            filled(FOR_THE_GUEST, "", all),
+        ),
+        (
+            "a long name that a text may start",
+            format!(
+                "x='{}'\n{}",
+                "a_".repeat(10_000),
+                ("a_".repeat(5_600) + "b\n").repeat(4)
+            ),
+        ),
+    ]
+}
+
 /// CPU time that this thread has used, in nanoseconds.
 fn cpu_time() -> u64 {
     let statistics = fs::read_to_string("/proc/thread-self/schedstat").unwrap();
@@ -252,9 +318,10 @@ fn no_source_costs_much_more_than_an_ordinary_one() {
     cost("x = 1");
     let usual = cost(&ordinary);
     let mut dear = String::new();
-    for (what, source) in literals().into_iter().chain(statements()) {
+    let kinds = [literals(), statements(), nested(), of_many_forms()];
+    for (what, source) in kinds.into_iter().flatten() {
         assert!(
-            (FULL - 100..=FULL).contains(&source.len()),
+            (FULL - 1000..=FULL).contains(&source.len()),
             "{what}: {}",
             source.len()
         );

@@ -1,6 +1,7 @@
 //! What to look for in a tree: state carried round a loop, functions that call themselves,
 //! candidates put to a test, products of matrices.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::tree::{Children, Leaf, Tree};
@@ -72,18 +73,52 @@ const ENUMERATING: &[&str] = &["combinations", "permutations", "product"];
 /// Functions of other people's that multiply matrices.
 const MATRIX_FUNCTIONS: &[&str] = &["matmul", "matrix_power"];
 
+/// Steps that a look at a tree may take. Loops in loops look at the same nodes again and again; no
+/// program that anybody wrote takes a tenth of this.
+const MOST_STEPS: usize = 1 << 20;
+
 /// A tree with its children at hand.
 pub(super) struct View<'a> {
     tree: &'a Tree,
     children: Children,
+    /// Whether each node writes terms, or what is below it and runs with it.
+    writing: Vec<bool>,
+    steps_left: Cell<usize>,
 }
 
 impl<'a> View<'a> {
     pub(super) fn new(tree: &'a Tree) -> Self {
-        Self {
+        let mut view = Self {
             tree,
             children: tree.children(),
+            writing: Vec::new(),
+            steps_left: Cell::new(MOST_STEPS),
+        };
+        let mut writing: Vec<bool> = (0..tree.nodes.len())
+            .map(|at| view.writes_itself(at))
+            .collect();
+        for (at, node) in tree.nodes.iter().enumerate().skip(1).rev() {
+            if view.runs_with_what_is_around(at)
+                && writing.get(at) == Some(&true)
+                && let Some(parent) = writing.get_mut(node.parent())
+            {
+                *parent = true;
+            }
         }
+        view.writing = writing;
+        view
+    }
+
+    /// Whether there were too many steps to say anything.
+    pub(super) fn is_spent(&self) -> bool {
+        self.steps_left.get() == 0
+    }
+
+    /// Takes steps, if that many are left.
+    fn take_steps(&self, steps: usize) -> bool {
+        self.steps_left
+            .set(self.steps_left.get().saturating_sub(steps));
+        !self.is_spent()
     }
 
     fn kind(&self, at: usize) -> &'static str {
@@ -112,6 +147,9 @@ impl<'a> View<'a> {
         let mut found = Vec::new();
         let mut left = vec![at];
         while let Some(at) = left.pop() {
+            if !self.take_steps(1) {
+                return Vec::new();
+            }
             found.push(at);
             let children = self.children.of(at).iter().copied();
             left.extend(children.filter(|&child| enter(child)));
@@ -122,12 +160,14 @@ impl<'a> View<'a> {
 
     /// What is below a loop or a module and runs with it: no bodies of functions.
     fn running(&self, at: usize) -> Vec<usize> {
-        self.below(at, |child| {
-            !matches!(
-                self.kind(child),
-                "FunctionDef" | "AsyncFunctionDef" | "Lambda" | "ClassDef"
-            )
-        })
+        self.below(at, |child| self.runs_with_what_is_around(child))
+    }
+
+    fn runs_with_what_is_around(&self, at: usize) -> bool {
+        !matches!(
+            self.kind(at),
+            "FunctionDef" | "AsyncFunctionDef" | "Lambda" | "ClassDef"
+        )
     }
 
     /// The spelling of a `Name`, or of a name node.
@@ -168,10 +208,12 @@ impl<'a> View<'a> {
 
     /// The loop writes terms itself, not only in a function that it calls.
     fn writes(&self, at: usize) -> bool {
-        self.running(at).into_iter().any(|at| {
-            matches!(self.kind(at), "Yield" | "YieldFrom")
-                || self.kind(at) == "Call" && matches!(self.called(at), Some("print" | "write"))
-        })
+        self.writing.get(at) == Some(&true)
+    }
+
+    fn writes_itself(&self, at: usize) -> bool {
+        matches!(self.kind(at), "Yield" | "YieldFrom")
+            || self.kind(at) == "Call" && matches!(self.called(at), Some("print" | "write"))
     }
 }
 
@@ -300,7 +342,7 @@ fn carried<'a>(view: &'a View<'_>, at: usize) -> Vec<&'a str> {
             if next == name {
                 return true;
             }
-            if seen.insert(next) {
+            if view.take_steps(1) && seen.insert(next) {
                 left.extend(from.get(next).into_iter().flatten().copied());
             }
         }

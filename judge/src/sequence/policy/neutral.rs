@@ -87,7 +87,11 @@ fn stripped(tree: &Tree) -> Cow<'_, Tree> {
     let is_idle = |at: usize| {
         kind(at) == "Expr" && matches!(of(at), [only] if matches!(kind(*only), "Str" | "Bytes"))
     };
-    let is_decorated = |at: usize| (of(at).iter()).any(|&child| slot(child) == "decorator_list");
+    let decorators = tree.nodes.iter();
+    let decorators =
+        decorators.filter(|node| node.slot() == "decorator_list" && node.kind() != "end");
+    let decorated: HashSet<usize> = decorators.map(Node::parent).collect();
+    let is_decorated = |at: usize| decorated.contains(&at);
     let is_text = |at: usize| is_text(tree, &children, at);
     // What a program does with its own docstring, it does with any text.
     let asked_for = (of(0).iter().copied())

@@ -196,6 +196,17 @@ mod tests {
     ];
 
     #[test]
+    fn what_takes_too_long_to_tell_is_not_told() {
+        let names = |count: usize| -> String {
+            let each = (0..count).map(|at| format!(" v{at}=v{}\n", at + 1));
+            format!("while 1:\n{} v{count}=v0", each.collect::<String>())
+        };
+        assert_eq!(classify(&names(9)).family, Family::Recurrence);
+        let much = classify(&names(4000));
+        assert_eq!((much.family, much.evidence), (Family::Unclear, Vec::new()));
+    }
+
+    #[test]
     fn families_are_told_apart_with_reasons() {
         for (family, sources) in [
             (Family::Recurrence, RECURRENCES.as_slice()),

@@ -239,6 +239,24 @@ fn of_many_forms() -> Vec<Source> {
             filled(FOR_THE_GUEST, "", all),
         ),
         (
+            "conditions in one another",
+            filled("a", "", |_| " if a else a".to_owned()),
+        ),
+        ("names that come from one another", {
+            let mut at = 0;
+            filled("while 1:\n", "", |_| {
+                at += 1;
+                format!(" v{at}=v{}\n", at + 1)
+            })
+        }),
+        ("arguments with annotations and many statements", {
+            let each = (0..4000).map(|at| format!("v{at}:b,"));
+            let arguments: String = each.collect();
+            filled(&format!("def f({arguments}):\n "), "a\n", |_| {
+                "a;".to_owned()
+            })
+        }),
+        (
             "a long name that a text may start",
             format!(
                 "x='{}'\n{}",
@@ -291,6 +309,10 @@ fn what_is_dear_to_parse_is_not_parsed_to_its_end() {
         filled(FOR_THE_GUEST, "", |_| "f'{a}'\n".to_owned()),
         filled(FOR_THE_GUEST, "", |_| "f'{f'{a}'}'\n".to_owned()),
         filled(FOR_THE_GUEST, "", |n| format!("a<{}\n", n.word(1))),
+        // Too much memory: a block of code for each bracket.
+        filled("match a:\n", "", |_| {
+            format!(" case {}b{}:0\n", "[".repeat(150), "]".repeat(150))
+        }),
     ] {
         let check = checked(&source);
         assert!(

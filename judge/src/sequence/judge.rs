@@ -22,7 +22,7 @@ const READING_FUEL: Fuel = Fuel(2_000_000_000);
 
 /// Memory that the guest may have for that, of which it has 30 MiB before it begins. Ordinary programs
 /// of 64 KiB take 50 MiB.
-const READING_MEMORY_BYTES: u64 = 80 << 20;
+const READING_MEMORY_BYTES: u64 = 76 << 20;
 
 /// The judge could not do its work. Never the fault of the submission.
 #[derive(Debug, thiserror::Error)]

@@ -252,6 +252,34 @@ fn a_problem_that_hides_nothing_is_valid_with_a_warning() {
 }
 
 #[test]
+fn a_list_of_the_terms_that_would_be_accepted_is_a_warning() {
+    let gaps =
+        "p=[2]\nn=3\nwhile 1:\n    if all(n%q for q in p):print(n-p[-1]);p.append(n)\n    n+=1\n";
+    let changes = [
+        ("setter.py", gaps),
+        ("examples/reward/same.py", gaps),
+        ("examples/short/few.py", "print(1)"),
+    ];
+    let weighed = SeasonParameters {
+        scoring: ScoringVersion::V0_2,
+        ..season()
+    };
+    let on = |season: &SeasonParameters, changes: &[(&str, &str)]| {
+        let report = validate(runtime(), season, &package(changes), NonZeroUsize::MIN).unwrap();
+        assert!(report.valid, "{report}");
+        told(&report, Subject::Hidden)
+    };
+    let (outcome, words) = on(&weighed, &changes);
+    assert_eq!(outcome, Outcome::Warning);
+    assert!(
+        words.contains("a plain list of the 200 terms weighs "),
+        "{words}"
+    );
+    assert_eq!(on(&season(), &changes).0, Outcome::Ok);
+    assert_eq!(on(&weighed, &[]).0, Outcome::Ok);
+}
+
+#[test]
 fn terms_of_an_earlier_season_are_a_warning() {
     let terms: Vec<_> = crate::recaman().iter().map(u32::to_string).collect();
     let earlier = |slug: &str, n_check: u32, terms: &[String]| EarlierTerms {

@@ -88,7 +88,8 @@ pub(super) fn examples_finding(examples: &[Examined]) -> Finding {
     }
 }
 
-pub(super) fn hidden_finding(problem: &Problem, terms: &[String]) -> Finding {
+/// Whether the problem hides anything. `list` says of a list of the terms that it is accepted.
+pub(super) fn hidden_finding(problem: &Problem, terms: &[String], list: Option<String>) -> Finding {
     let numbers: Option<Vec<BigInt>> = terms.iter().map(|term| term.parse().ok()).collect();
     let n_public = usize::try_from(problem.n_public).unwrap_or(usize::MAX);
     if problem.n_public >= problem.n_check {
@@ -99,20 +100,23 @@ pub(super) fn hidden_finding(problem: &Problem, terms: &[String]) -> Finding {
         );
     }
     let rule = numbers.and_then(|terms| guess::foretold(&terms, n_public, problem.index_origin));
-    match rule {
-        Some(rule) => Finding {
-            details: vec![rule],
-            ..Finding::new(
-                Subject::Hidden,
-                Outcome::Warning,
-                format!("a simple rule in the {n_public} public terms gives the hidden ones too"),
-            )
-        },
-        None => Finding::new(
-            Subject::Hidden,
-            Outcome::Ok,
-            "no simple rule in the public terms gives the hidden ones",
+    let (outcome, message) = match (&rule, &list) {
+        (Some(_), _) => (
+            Outcome::Warning,
+            format!("a simple rule in the {n_public} public terms gives the hidden ones too"),
         ),
+        (None, Some(_)) => (
+            Outcome::Warning,
+            "whoever knows the terms needs no rule: a list of them is accepted".to_owned(),
+        ),
+        (None, None) => (
+            Outcome::Ok,
+            "no simple rule in the public terms gives the hidden ones".to_owned(),
+        ),
+    };
+    Finding {
+        details: rule.into_iter().chain(list).collect(),
+        ..Finding::new(Subject::Hidden, outcome, message)
     }
 }
 

@@ -15,7 +15,7 @@ use super::{MAX_SETTER_BYTES, Problem, Reading};
 use crate::digest::{Digest, terms_hash};
 use crate::package::{Fault, Files, Finding, Outcome, Subject, is_valid};
 use crate::sequence::canonical::Canonical;
-use crate::sequence::judge::{JudgeError, judge};
+use crate::sequence::judge::{JudgeError, check, judge};
 use crate::sequence::rules::{Rules, ScoringVersion};
 
 /// What a package is validated against.
@@ -111,7 +111,8 @@ pub fn validate(
         };
         report.examples = judge_examples(runtime, &rules, &terms, &reading, threads)?;
         report.findings.push(examples_finding(&report.examples));
-        report.findings.push(hidden_finding(problem, &terms));
+        let list = accepted_list(runtime, &rules, &terms)?;
+        report.findings.push(hidden_finding(problem, &terms, list));
         report.findings.push(new_finding(season, &terms));
     } else {
         let later = [Subject::Examples, Subject::Hidden, Subject::New];
@@ -119,6 +120,28 @@ pub fn validate(
     }
     report.valid = is_valid(&report.findings);
     Ok(report)
+}
+
+/// What a program weighs that does nothing but list the terms, where that is weighed and accepted.
+fn accepted_list(
+    runtime: &Runtime,
+    rules: &Rules,
+    terms: &[String],
+) -> Result<Option<String>, JudgeError> {
+    let Some(most) = rules.allowance() else {
+        return Ok(None);
+    };
+    let list = format!("print({})", terms.join(","));
+    let check = check(runtime, rules, list.as_bytes())?;
+    let payload = check.payload.filter(|_| check.rejection.is_none());
+    Ok(payload.map(|payload| {
+        format!(
+            "a plain list of the {} terms weighs {} bytes, and {} are accepted",
+            terms.len(),
+            payload.total_bytes,
+            most.total_bytes
+        )
+    }))
 }
 
 fn setter_compiles(report: &ValidationReport) -> bool {

@@ -86,6 +86,24 @@ fn a_process_is_behind_the_wall_and_another_takes_the_place_of_one_that_dies() {
     squares();
 }
 
+/// What a shell or a supervisor left open for the server is not open for programs.
+#[test]
+fn what_the_server_inherited_is_not_open_in_a_process() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    // Unlike what the standard library opens, this is open in programs that are started, too.
+    let _inherited = rustix::io::dup(&file).unwrap();
+    let _apart = apart();
+    let processes = processes();
+    assert!(!processes.is_empty());
+    for process in processes {
+        let open = fs::read_dir(process.join("fd")).unwrap();
+        for descriptor in open.filter_map(Result::ok) {
+            let target = fs::read_link(descriptor.path()).unwrap_or_default();
+            assert_ne!(target, file.path());
+        }
+    }
+}
+
 #[test]
 fn a_process_that_does_not_start_is_an_error_of_opening() {
     let folder = cache_folder().join("sandbox");

@@ -3,15 +3,20 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use dojo_sandbox::{End, Fuel, Limits, Runtime};
 
 use crate::command_line::run_well;
 use crate::site::{cache_folder, runtime};
 
-fn apart() -> Runtime {
+/// What runs programs apart, and the turn to do so: these tests look at all such processes of this one.
+fn apart() -> (MutexGuard<'static, ()>, Runtime) {
+    static TURN: Mutex<()> = Mutex::new(());
+    let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let program = [env!("CARGO_BIN_EXE_dojo"), "sandbox"];
-    Runtime::open_apart(&cache_folder().join("sandbox"), &program, &mut |_| {}).unwrap()
+    let apart = Runtime::open_apart(&cache_folder().join("sandbox"), &program, &mut |_| {});
+    (turn, apart.unwrap())
 }
 
 /// The processes that this one has started to run programs in, as folders under `/proc`.
@@ -28,7 +33,7 @@ fn processes() -> Vec<PathBuf> {
 
 #[test]
 fn programs_run_apart_as_they_run_here() {
-    let apart = apart();
+    let (_turn, apart) = apart();
     assert_eq!(apart.digest(), runtime().digest());
     for program in [
         "for n in range(200): print(n * n)",
@@ -66,7 +71,7 @@ fn programs_run_apart_as_they_run_here() {
 
 #[test]
 fn a_process_is_behind_the_wall_and_another_takes_the_place_of_one_that_dies() {
-    let apart = apart();
+    let (_turn, apart) = apart();
     let squares = || {
         let run = apart.run(b"for n in range(200): print(n * n)", &Limits::default());
         assert_eq!(run.unwrap().end, End::Enough);
@@ -92,7 +97,7 @@ fn what_the_server_inherited_is_not_open_in_a_process() {
     let file = tempfile::NamedTempFile::new().unwrap();
     // Unlike what the standard library opens, this is open in programs that are started, too.
     let _inherited = rustix::io::dup(&file).unwrap();
-    let _apart = apart();
+    let (_turn, _apart) = apart();
     let processes = processes();
     assert!(!processes.is_empty());
     for process in processes {

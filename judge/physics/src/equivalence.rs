@@ -154,10 +154,11 @@ fn exactly(
     if !found.equivalent {
         return found;
     }
-    let same = |one: &Statement, other: &Statement| {
+    let compare = |one: &Statement, other: &Statement| {
         let text = OnceLock::new();
-        rounds::compare(one, &AnswerStatement::new(other, &text), context).equivalent
+        rounds::compare(one, &AnswerStatement::new(other, &text), context)
     };
+    let same = |one: &Statement, other: &Statement| compare(one, other).equivalent;
     let slipped = match digits::slip(reference, answer, context) {
         None => false,
         Some(digits::Slip::Number) => true,
@@ -169,16 +170,12 @@ fn exactly(
     if slipped || leads(reference) != leads(answer) {
         return differing(found, Reason::Differ { symbol: None });
     }
-    let thirds = unseen::thirds(reference, answer);
-    let makes_none = |third: &Statement| same(reference, third) || same(answer, third);
-    if !thirds.is_empty() && thirds.iter().all(makes_none) {
+    if unseen::is_between(reference, answer, same) {
         return differing(found, Reason::Unseen);
     }
     match (scope::widened(reference), scope::widened(answer)) {
         (Some(reference), Some(answer)) if reference != answer => {
-            let text = OnceLock::new();
-            let widened =
-                rounds::compare(&reference, &AnswerStatement::new(&answer, &text), context);
+            let widened = compare(&reference, &answer);
             if widened.equivalent { found } else { widened }
         }
         _ => found,
@@ -271,13 +268,8 @@ fn compare_chains(reference: &Formula, answer: &Formula, context: &Context) -> E
     if !found.equivalent || reference.links.len() < 2 {
         return found;
     }
-    let thirds = unseen::thirds(reference, answer);
-    let makes_none = |third: &Formula| {
-        [reference, answer]
-            .into_iter()
-            .any(|one| chains_as_read(one, third, context).equivalent)
-    };
-    if !thirds.is_empty() && thirds.iter().all(makes_none) {
+    let same = |one: &Formula, other: &Formula| chains_as_read(one, other, context).equivalent;
+    if unseen::is_between(reference, answer, same) {
         return differing(found, Reason::Unseen);
     }
     found

@@ -242,7 +242,7 @@ fn candidates(round: &Round, context: &Context) -> Vec<Vec<Candidate>> {
             };
             // `h = 2\pi\hbar` after `\hbar = h/2\pi` would go in a circle.
             let circular = related.iter().any(|(_, _, meaning, _)| match meaning {
-                Meaning::Formula(other) => mentions(other, symbol),
+                Meaning::Formula(other) => other.mentions(symbol),
                 Meaning::Number(_) => false,
             });
             if occurs(expr) && !circular && related.iter().all(|(known, ..)| known != *symbol) {
@@ -282,12 +282,4 @@ fn candidates(round: &Round, context: &Context) -> Vec<Vec<Candidate>> {
         }
     }
     sets
-}
-
-fn mentions(expr: &Expr, wanted: &Symbol) -> bool {
-    let mut found = false;
-    expr.walk(&mut |node| {
-        found |= matches!(node, Expr::Symbol(symbol) if **symbol == *wanted);
-    });
-    found
 }

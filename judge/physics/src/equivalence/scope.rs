@@ -12,37 +12,14 @@ pub(crate) fn beside_variable(factors: &[Expr]) -> Option<(usize, &Symbol)> {
         let (by, _) = derivative.by.first()?;
         let bracketed =
             derivative.style != DerivativeStyle::Dot && !matches!(derivative.of, Expr::Symbol(_));
-        let shown = factors[at + 1..].iter().any(|factor| shows(factor, by));
+        let shown = factors[at + 1..].iter().any(|factor| factor.mentions(by));
         (bracketed && shown).then_some((at, by))
     })
 }
 
-fn shows(factor: &Expr, variable: &Symbol) -> bool {
-    let mut shown = false;
-    factor.walk(&mut |part| {
-        shown |= matches!(part, Expr::Symbol(symbol) if &**symbol == variable);
-    });
-    shown
-}
-
 /// The statement with all that follows under such derivatives; nothing where there are none.
 pub(super) fn widened(statement: &Statement) -> Option<Statement> {
-    let widened = match statement {
-        Statement::Expression(side) => Statement::Expression(widen(side)),
-        Statement::Relation {
-            left,
-            relation,
-            right,
-        } => Statement::Relation {
-            left: widen(left),
-            relation: *relation,
-            right: widen(right),
-        },
-        Statement::Continuation { relation, right } => Statement::Continuation {
-            relation: *relation,
-            right: widen(right),
-        },
-    };
+    let widened = statement.map_sides(widen);
     (widened != *statement).then_some(widened)
 }
 

@@ -45,28 +45,24 @@ impl Written for Statement {
     }
 
     fn map_sides(&self, change: &mut dyn FnMut(&Expr) -> Expr) -> Self {
-        match self {
-            Self::Expression(expr) => Self::Expression(change(expr)),
-            Self::Relation {
-                left,
-                relation,
-                right,
-            } => Self::Relation {
-                left: change(left),
-                relation: *relation,
-                right: change(right),
-            },
-            Self::Continuation { relation, right } => Self::Continuation {
-                relation: *relation,
-                right: change(right),
-            },
-        }
+        Statement::map_sides(self, change)
     }
+}
+
+/// Whether two that are the same differ in what values do not show, where `same` compares.
+pub(super) fn is_between<W: Written>(
+    reference: &W,
+    answer: &W,
+    same: impl Fn(&W, &W) -> bool,
+) -> bool {
+    let thirds = thirds(reference, answer);
+    let makes_none = |third: &W| same(reference, third) || same(answer, third);
+    !thirds.is_empty() && thirds.iter().all(makes_none)
 }
 
 /// The reference with other things in the only place in which the two differ: if all of them make no difference,
 /// values do not show it. None where they differ in more than a number, a symbol or a sign.
-pub(super) fn thirds<W: Written>(reference: &W, answer: &W) -> Vec<W> {
+fn thirds<W: Written>(reference: &W, answer: &W) -> Vec<W> {
     let (sides, others) = (reference.sides(), answer.sides());
     let mut places = Vec::new();
     for (one, other) in sides.iter().zip(others) {

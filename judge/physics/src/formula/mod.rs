@@ -117,6 +117,29 @@ pub enum Statement {
     },
 }
 
+impl Statement {
+    /// The statement with `change` done to each side.
+    #[must_use]
+    pub fn map_sides(&self, mut change: impl FnMut(&Expr) -> Expr) -> Self {
+        match self {
+            Self::Expression(side) => Self::Expression(change(side)),
+            Self::Relation {
+                left,
+                relation,
+                right,
+            } => Self::Relation {
+                left: change(left),
+                relation: *relation,
+                right: change(right),
+            },
+            Self::Continuation { relation, right } => Self::Continuation {
+                relation: *relation,
+                right: change(right),
+            },
+        }
+    }
+}
+
 impl Formula {
     /// An expression without a relation.
     pub fn expression(expr: Expr) -> Self {

@@ -1,6 +1,8 @@
 //! Ways through a tree.
 
-use super::{Call, Derivative, Evaluated, Expr, Formula, Integral, Limit, Series, Sign, Term};
+use super::{
+    Call, Derivative, Evaluated, Expr, Formula, Integral, Limit, Series, Sign, Symbol, Term,
+};
 
 impl Expr {
     /// The expressions directly inside, in the order in which they are written.
@@ -142,6 +144,15 @@ impl Expr {
             visit(node);
             waiting.extend(node.children().into_iter().rev());
         }
+    }
+
+    /// Whether a symbol stands in it.
+    pub fn mentions(&self, wanted: &Symbol) -> bool {
+        let mut found = false;
+        self.walk(&mut |part| {
+            found |= matches!(part, Self::Symbol(symbol) if **symbol == *wanted);
+        });
+        found
     }
 
     /// Levels and nodes of the tree.

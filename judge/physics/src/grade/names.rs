@@ -62,22 +62,7 @@ impl ProblemNames {
 
     /// The statement with the names of the reference.
     pub(super) fn meant(&self, statement: &Statement) -> Statement {
-        match statement {
-            Statement::Expression(side) => Statement::Expression(self.expr(side)),
-            Statement::Relation {
-                left,
-                relation,
-                right,
-            } => Statement::Relation {
-                left: self.expr(left),
-                relation: *relation,
-                right: self.expr(right),
-            },
-            Statement::Continuation { relation, right } => Statement::Continuation {
-                relation: *relation,
-                right: self.expr(right),
-            },
-        }
+        statement.map_sides(|side| self.expr(side))
     }
 
     /// Whether a statement gives the answer without naming it: `\text{Result} = 3`.

@@ -142,8 +142,8 @@ impl Parser<'_, '_> {
 
     /// Whether the `^` at an index raises an index of this symbol and no power: the order in
     /// brackets of `E^{(0)}`, the zero of `c_p^0` and `T^{00}`, which as a power would be 1, the
-    /// Greek letters of `F^{\mu\nu}`, the twice the same letter of `T^{xx}`, and the ring of `\Delta G^\circ`, which is a degree after a
-    /// letter for an angle.
+    /// Greek letters of `F^{\mu\nu}`, the letter that stands twice in `T^{xx}`, and the ring of `\Delta G^\circ`,
+    /// which is a degree after a letter for an angle.
     fn is_index(&self, caret: usize, symbol: &Symbol) -> bool {
         let (range, braced) = self.raised_words(caret);
         let inside = self.tokens.get(range).unwrap_or_default();

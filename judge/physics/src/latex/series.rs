@@ -85,13 +85,10 @@ impl Parser<'_, '_> {
     /// Whether the factors that come next show a variable of an integral that its limits do not show.
     fn shows_below(&self, variables: &[Symbol], bounds: [Option<&Expr>; 2]) -> bool {
         let in_bounds = |variable: &Symbol| {
-            let mut found = false;
-            for bound in bounds.iter().flatten() {
-                bound.walk(&mut |part| {
-                    found |= matches!(part, Expr::Symbol(symbol) if **symbol == *variable);
-                });
-            }
-            found
+            bounds
+                .iter()
+                .flatten()
+                .any(|bound| bound.mentions(variable))
         };
         let names: Vec<&str> = variables
             .iter()

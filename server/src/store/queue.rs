@@ -1,5 +1,7 @@
 //! The queue of submissions to be judged: `jobs`.
 //!
+//! Everyone's first submission that waits comes before anybody's second.
+//!
 //! A worker claims jobs under a lease and renews it while it lives. The effect of a judging is
 //! one transaction, guarded by the lease: judgement, submission, board and the end of the job
 //! come together or not at all. So a submission is judged exactly once in its effect, whatever
@@ -8,7 +10,7 @@
 mod lease;
 
 use chrono::TimeDelta;
-use diesel::dsl::{exists, min, not, select};
+use diesel::dsl::{exists, max, min, not, select};
 use diesel::prelude::*;
 use dojo_judge::sequence::gate::Gates;
 
@@ -120,12 +122,14 @@ pub enum AfterFailure {
     Lost,
 }
 
-/// Queues a submission.
+/// Queues a submission of `user`.
 pub fn insert_job(
     conn: &mut AnyConnection,
     submission: SubmissionId,
+    user: UserId,
     now: Moment,
 ) -> QueryResult<()> {
+    let round = next_round(conn, user)?;
     diesel::insert_into(jobs::table)
         .values((
             jobs::submission_id.eq(submission),
@@ -133,13 +137,28 @@ pub fn insert_job(
             jobs::tries.eq(0),
             jobs::claims.eq(0),
             jobs::created_at.eq(now),
+            jobs::round.eq(round),
         ))
         .execute(conn)?;
     tell(conn, Notice::Queued)
 }
 
-/// Claims up to `limit` jobs, the oldest first: those that wait and whose pause, if they had to make one, is
-/// over, and those whose lease ran out. Jobs of a season that another runtime than `digest` judges are left alone, but for practice.
+/// The round in which the next submission of `user` is judged: the one after the last of their own that is
+/// still there, or the one that is on. So whoever sends a hundred waits for a hundred rounds, and nobody else does
+/// (start-time fair queueing: Goyal, Vin and Cheng, 1996, every judging taken for equally long).
+fn next_round(conn: &mut AnyConnection, user: UserId) -> QueryResult<i32> {
+    let on: Option<i32> = jobs::table.select(min(jobs::round)).get_result(conn)?;
+    let own: Option<i32> = jobs::table
+        .inner_join(submissions::table)
+        .filter(submissions::user_id.eq(user))
+        .select(max(jobs::round))
+        .get_result(conn)?;
+    Ok(own.map_or(0, |last| last + 1).max(on.unwrap_or(0)))
+}
+
+/// Claims up to `limit` jobs, round by round and in a round the oldest first: those that wait and whose pause, if
+/// they had to make one, is over, and those whose lease ran out. Jobs of a season that another runtime than `digest`
+/// judges are left alone, but for practice.
 pub fn claim(
     conn: &mut AnyConnection,
     worker: &str,
@@ -173,12 +192,8 @@ pub fn claim(
         diesel::update(submissions::table.filter(submissions::id.eq_any(&ids)))
             .set(submissions::state.eq(SubmissionState::Running))
             .execute(conn)?;
-        let mut claimed = ids
-            .into_iter()
-            .map(|id| load_claimed(conn, id))
-            .collect::<QueryResult<Vec<_>>>()?;
-        claimed.sort_by_key(|job| (job.created_at, job.submission));
-        Ok(claimed)
+        let claimed = ids.into_iter().map(|id| load_claimed(conn, id));
+        Ok(claimed.collect::<QueryResult<_>>()?)
     })
 }
 
@@ -192,7 +207,7 @@ macro_rules! may_be_claimed {
     };
 }
 
-/// The oldest jobs that may be claimed. On PostgreSQL they are locked, and those that another
+/// The first jobs that may be claimed. On PostgreSQL they are locked, and those that another
 /// worker is claiming at this moment are passed over; SQLite has one writer and no row locks.
 fn ready_jobs(
     conn: &mut AnyConnection,
@@ -209,7 +224,7 @@ fn ready_jobs(
     let ready = jobs::table
         .filter(may_be_claimed!(now))
         .filter(not(exists(not_ours)))
-        .order((jobs::created_at, jobs::submission_id))
+        .order((jobs::round, jobs::created_at, jobs::submission_id))
         .limit(limit)
         .select((jobs::submission_id, jobs::claims));
     match conn {
@@ -372,15 +387,17 @@ pub fn requeue_internal(
     now: Moment,
 ) -> Result<usize, StoreError> {
     write(conn, |conn| {
-        let failed: Vec<SubmissionId> = submissions::table
+        let failed: Vec<(SubmissionId, UserId)> = submissions::table
             .inner_join(problems::table)
             .filter(problems::season_id.eq(season))
             .filter(submissions::state.eq(SubmissionState::Internal))
-            .select(submissions::id)
+            .order(submissions::id)
+            .select((submissions::id, submissions::user_id))
             .load(conn)?;
-        for id in &failed {
-            insert_job(conn, *id, now)?;
+        for (id, user) in &failed {
+            insert_job(conn, *id, *user, now)?;
         }
+        let failed: Vec<SubmissionId> = failed.into_iter().map(|(id, _)| id).collect();
         set_queued(conn, &failed)?;
         Ok(failed.len())
     })

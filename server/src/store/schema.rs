@@ -167,6 +167,7 @@ diesel::table! {
         claims -> Integer,
         created_at -> Timestamp,
         ready_at -> Nullable<Timestamp>,
+        round -> Integer,
     }
 }
 

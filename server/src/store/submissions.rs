@@ -238,7 +238,7 @@ pub fn insert_queued(
         ))
         .returning(submissions::id)
         .get_result(conn)?;
-    super::queue::insert_job(conn, id, now)?;
+    super::queue::insert_job(conn, id, new.user, now)?;
     if kind != SubmissionKind::Practice {
         receipts::issue_receipt(conn, id, now)?;
     }
@@ -552,16 +552,21 @@ pub fn list_tried(
         .load(conn)
 }
 
-/// Number of submissions that wait before this one.
-pub fn count_ahead(conn: &mut AnyConnection, submission: &Submission) -> QueryResult<i64> {
+/// Number of submissions that are judged before this one, as the queue is now.
+pub fn count_ahead(conn: &mut AnyConnection, submission: SubmissionId) -> QueryResult<i64> {
+    let place: Option<(i32, Moment)> = jobs::table
+        .find(submission)
+        .select((jobs::round, jobs::created_at))
+        .first(conn)
+        .optional()?;
+    let Some((round, since)) = place else {
+        return Ok(0);
+    };
+    let earlier = jobs::created_at.lt(since).or(jobs::created_at
+        .eq(since)
+        .and(jobs::submission_id.lt(submission)));
     jobs::table
-        .filter(
-            jobs::created_at
-                .lt(submission.created_at)
-                .or(jobs::created_at
-                    .eq(submission.created_at)
-                    .and(jobs::submission_id.lt(submission.id))),
-        )
+        .filter(jobs::round.lt(round).or(jobs::round.eq(round).and(earlier)))
         .count()
         .get_result(conn)
 }

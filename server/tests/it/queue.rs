@@ -209,6 +209,46 @@ fn leases_are_given_back() {
 }
 
 #[test]
+fn whoever_sends_many_waits_for_their_own_and_nobody_else_does() {
+    let database = Database::new();
+    let (pool, problem, ada) = prepared(&database);
+    let [bo, cy] = ["bo", "cy"].map(|name| add_user(&pool, name, Role::Contestant));
+    let send = |user, n: usize| -> Vec<SubmissionId> {
+        (0..n)
+            .map(|k| submit(&pool, problem, user, &format!("print({k})")))
+            .collect()
+    };
+    let ada_sent = send(ada, 4);
+    let bo_sent = send(bo, 2);
+    let ahead = |id| {
+        store::blocking(&pool, |conn| {
+            Ok::<_, StoreError>(submissions::count_ahead(conn, id)?)
+        })
+        .unwrap()
+    };
+    assert_eq!([ahead(bo_sent[0]), ahead(bo_sent[1])], [1, 3]);
+    assert_eq!(ahead(ada_sent[3]), 5);
+    let names = |jobs: Vec<Claimed>| -> Vec<SubmissionId> {
+        jobs.iter().map(|job| job.submission).collect()
+    };
+    let now = Moment::now();
+    assert_eq!(
+        names(claim(&pool, "one", 3, now)),
+        [ada_sent[0], bo_sent[0], ada_sent[1]]
+    );
+    let cy_sent = send(cy, 2);
+    assert_eq!(
+        names(claim(&pool, "two", 9, now)),
+        [cy_sent[0], bo_sent[1], cy_sent[1], ada_sent[2], ada_sent[3]]
+    );
+    assert_eq!(
+        ahead(SubmissionId(0)),
+        0,
+        "what is judged waits for nothing"
+    );
+}
+
+#[test]
 fn what_a_worker_no_longer_holds_goes_back() {
     let database = Database::new();
     let (pool, problem, user) = prepared(&database);

@@ -161,7 +161,7 @@ pub(in crate::web) fn load_seen(
     let keeps_back = season.holds_back() && audience != Audience::Everything;
     let ahead = match submission.state {
         SubmissionState::Queued if !keeps_back => {
-            Some(submissions::count_ahead(conn, &submission)?)
+            Some(submissions::count_ahead(conn, submission.id)?)
         }
         _ => None,
     };

@@ -17,6 +17,7 @@ use actix_web::{HttpMessage as _, HttpRequest};
 use futures_util::{Stream, StreamExt as _, stream};
 use tokio::time::{Instant, timeout_at};
 
+use super::body::DRAIN_BYTES;
 use crate::admission::{Admission, Class, Turn};
 use crate::app::App;
 use crate::error::{AppError, AppErrorKind};
@@ -34,13 +35,14 @@ struct Held(Rc<RefCell<Option<Turn>>>);
 /// that has arrived, so that a slow one holds nobody up.
 ///
 /// # Errors
-/// When its body is compressed, and when it would have to wait too long.
+/// When its body is compressed or far too large by what its head says, and when it would have to wait too long.
 pub(super) async fn admit(
     request: &mut ServiceRequest,
     app: &App,
     address: IpAddr,
 ) -> Result<(), AppError> {
     refuse_compressed(request.headers())?;
+    refuse_endless(request.headers())?;
     let line = class(request.request()).map(|class| (Arc::clone(&app.admission), class));
     let held = Held::default();
     request.extensions_mut().insert(held.clone());
@@ -76,6 +78,20 @@ fn refuse_compressed(headers: &HeaderMap) -> Result<(), AppError> {
         )),
         _ => Ok(()),
     }
+}
+
+/// Nobody takes more of a body than [`DRAIN_BYTES`]; whoever announces more hears so before they send it.
+fn refuse_endless(headers: &HeaderMap) -> Result<(), AppError> {
+    let announced = headers
+        .get(header::CONTENT_LENGTH)
+        .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    if announced.is_some_and(|bytes| bytes > DRAIN_BYTES as u64) {
+        return Err(AppError::because(
+            AppErrorKind::TooLarge,
+            say!("refused-body-large", n = DRAIN_BYTES >> 20),
+        ));
+    }
+    Ok(())
 }
 
 /// Ends the turn of a request, which goes on to wait or is done.

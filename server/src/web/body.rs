@@ -28,8 +28,8 @@ pub const MAX_BODY_SOURCE_BYTES: usize = 2 * MAX_SOLUTION_BYTES;
 const OTHER_BYTES: usize = 16 << 10;
 
 /// What is above the limit is read and dropped up to this many bytes, so that the sender reads our
-/// answer instead of a broken connection.
-const DRAIN_BYTES: usize = 16 << 20;
+/// answer instead of a broken connection. A body that says to be larger is not waited for.
+pub(super) const DRAIN_BYTES: usize = 16 << 20;
 
 /// Longest value of a field other than the source, in bytes.
 const MAX_FIELD_BYTES: usize = 4 << 10;

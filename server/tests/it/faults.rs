@@ -160,6 +160,22 @@ fn a_form_that_never_ends_is_not_waited_for() {
 }
 
 #[test]
+fn a_body_that_nobody_would_take_is_refused_before_it_is_sent() {
+    let site = TestSite::new();
+    for path in [
+        "/login",
+        "/api/v1/problems/trial/squares/submissions",
+        "/nowhere",
+    ] {
+        let mut wire = Wire::to(&site);
+        wire.send(&format!(
+            "POST {path} HTTP/1.1\r\nHost: dojo\r\nContent-Length: 99999999999\r\n\r\n"
+        ));
+        assert_eq!(wire.answer(), "HTTP/1.1 413 Payload Too Large", "{path}");
+    }
+}
+
+#[test]
 fn an_address_that_holds_too_many_connections_is_told_so() {
     let site = TestSite::builder()
         .web(|web| web.connections = Some(3))

@@ -40,6 +40,7 @@ refused-form-torn = the form did not arrive whole
 refused-origin = the request came from a page of another site
 refused-form-old = the form is out of date, or your browser keeps no cookies for this site
 refused-compressed = send the body as it is, without Content-Encoding
+refused-body-large = the body may have at most { $n } MiB
 refused-body = the body could not be read: { $why }
 refused-late = the body did not arrive in time
 refused-bodies = too many large bodies are on their way from your address

@@ -272,7 +272,25 @@ fn compare_chains(reference: &Formula, answer: &Formula, context: &Context) -> E
     if unseen::is_between(reference, answer, same) {
         return differing(found, Reason::Unseen);
     }
+    if let Some(sides) = only_sides_apart([reference, answer])
+        && !agree_in_place(sides, [reference, answer], context)
+    {
+        return differing(found, Reason::Chain);
+    }
     found
+}
+
+/// Whether two chains that are written alike but for one side say the same in its place: that side has the same
+/// value, or what it is related to is related to it in the same way.
+///
+/// `x = a \sin 0 + b = b = 0` has the statements of `x = b = b = 0`, in another order.
+fn agree_in_place(sides: [&Expr; 2], chains: [&Formula; 2], context: &Context) -> bool {
+    let same = |one: &Statement, other: &Statement| {
+        one == other || compare_statements(one, other, context).equivalent
+    };
+    let [one, other] = sides.map(|side| Statement::Expression(side.clone()));
+    let [left, right] = chains.map(Formula::statements);
+    same(&one, &other) || left.iter().zip(&right).all(|(one, other)| same(one, other))
 }
 
 /// What was found, but for the verdict.
@@ -327,20 +345,30 @@ fn is_interval(statement: &Statement) -> bool {
 
 /// Whether two chains are written alike but for one number, which values do not show.
 fn differ_in_digits(reference: &Formula, answer: &Formula, context: &Context) -> bool {
+    let Some(sides) = only_sides_apart([reference, answer]) else {
+        return false;
+    };
+    let [one, other] = sides.map(|side| Statement::Expression(side.clone()));
+    matches!(
+        digits::slip(&one, &other, context),
+        Some(digits::Slip::Number)
+    )
+}
+
+/// The only sides in which two chains differ that are written alike else.
+fn only_sides_apart([one, other]: [&Formula; 2]) -> Option<[&Expr; 2]> {
     let relations = |chain: &Formula| -> Vec<Relation> {
         chain.links.iter().map(|(relation, _)| *relation).collect()
     };
-    let sides = reference.sides().zip(answer.sides());
+    if one.first.is_some() != other.first.is_some() || relations(one) != relations(other) {
+        return None;
+    }
+    let sides = one.sides().zip(other.sides());
     let mut apart = sides.filter(|(one, other)| one != other);
-    let (Some((one, other)), None) = (apart.next(), apart.next()) else {
-        return false;
-    };
-    let [one, other] = [one, other].map(|side| Statement::Expression(side.clone()));
-    relations(reference) == relations(answer)
-        && matches!(
-            digits::slip(&one, &other, context),
-            Some(digits::Slip::Number)
-        )
+    match (apart.next(), apart.next()) {
+        (Some((one, other)), None) => Some([one, other]),
+        _ => None,
+    }
 }
 
 /// Whether what both chains apply is applied to the same: where one has `L = L(r)` and the other `L = L(q)`,

@@ -97,6 +97,11 @@ fn thirds<W: Written>(reference: &W, answer: &W) -> Vec<W> {
 fn instead_of(one: &Expr, other: &Expr, is_exponent: bool) -> Vec<Expr> {
     match (one, other) {
         (Expr::Number(one), Expr::Number(other)) if one.value() == other.value() => Vec::new(),
+        // Of `w^2 > 0` and `w^4 > 0` the next one is `w^6 > 0`.
+        (Expr::Number(one), Expr::Number(other)) if is_exponent && are_even(one, other) => {
+            let next = next(one, other).into_iter();
+            next.map(Expr::integer).collect()
+        }
         (Expr::Number(one), Expr::Number(other)) => {
             let far = |third: &u64| {
                 let third = Number::integer(*third).to_f64();
@@ -119,6 +124,10 @@ fn instead_of(one: &Expr, other: &Expr, is_exponent: bool) -> Vec<Expr> {
             let apart = thirds.filter(|third| third != one && third != other);
             apart.take(2).collect()
         }
+        // `\sin x` and `\cos x`
+        (Expr::Function(one, of), Expr::Function(other, also)) if one != other && of == also => {
+            THIRDS.into_iter().take(2).map(Expr::integer).collect()
+        }
         // `-x` and `x`
         (one, other) if one.clone().negated() == *other || other.clone().negated() == *one => {
             vec![doubled(one)]
@@ -135,6 +144,12 @@ fn instead_of(one: &Expr, other: &Expr, is_exponent: bool) -> Vec<Expr> {
         }
         _ => Vec::new(),
     }
+}
+
+fn are_even(one: &Number, other: &Number) -> bool {
+    [one, other]
+        .into_iter()
+        .all(|number| number.to_i64().is_some_and(|number| number % 2 == 0))
 }
 
 /// The number that follows on two: 11 on 3 and 7.

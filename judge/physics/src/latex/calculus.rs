@@ -63,7 +63,7 @@ impl Parser<'_, '_> {
             if !self.begins_operand() && !self.at_join() {
                 return Ok(Some(Expr::symbol(operator(style, total, &by))));
             }
-            self.nested(Self::operand)?
+            self.nested(|parser| parser.operand(&by))?
         } else {
             let of = self.nested(|parser| parser.bracketed(Self::expr))?;
             if self.next != upper_end {
@@ -87,6 +87,21 @@ impl Parser<'_, '_> {
                     of: body,
                     by,
                 }));
+                Expr::Evaluated(Box::new(Evaluated { body, lower, upper }))
+            }
+            // The last of some factors: `\partial_x a(x - y)|_{x=y}`.
+            Expr::Product(mut factors)
+                if matches!(factors.last(), Some(Expr::Evaluated(evaluated))
+                    if !bracketed && is_place(evaluated, &by)) =>
+            {
+                let last = factors.pop();
+                let Some(Expr::Evaluated(evaluated)) = last else {
+                    unreachable!("it was matched")
+                };
+                let Evaluated { body, lower, upper } = *evaluated;
+                factors.push(body);
+                let of = Expr::product(factors);
+                let body = Expr::Derivative(Box::new(Derivative { style, of, by }));
                 Expr::Evaluated(Box::new(Evaluated { body, lower, upper }))
             }
             of => Expr::Derivative(Box::new(Derivative { style, of, by })),
@@ -152,8 +167,8 @@ impl Parser<'_, '_> {
     }
 
     /// What an operator such as `\frac{d}{dx}` works on: a bracket with its exponent, or the
-    /// factors that stand together.
-    fn operand(&mut self) -> Result<Expr> {
+    /// factors that stand together, up to one that is taken at a place: `\frac{d}{dx} f|_{x=0} x`.
+    fn operand(&mut self, by: &[(Symbol, u32)]) -> Result<Expr> {
         let bracket = matches!(
             self.peek().map(|token| token.kind),
             Some(TokenKind::Char('(' | '[') | TokenKind::Open(_))
@@ -162,7 +177,8 @@ impl Parser<'_, '_> {
             return self.nested(Self::factor);
         }
         let mut factors = Vec::new();
-        while self.begins_operand() {
+        let ends = |factors: &[Expr]| matches!(factors.last(), Some(Expr::Evaluated(evaluated)) if is_place(evaluated, by));
+        while self.begins_operand() && !ends(&factors) {
             factors.push(self.nested(Self::factor)?);
         }
         if factors.is_empty() {
@@ -290,8 +306,9 @@ impl Parser<'_, '_> {
             }
         })?;
         let order = self.order()?;
-        let of = self.nested(Self::operand)?;
-        Ok(self.differentiated(DerivativeStyle::Partial, of, vec![(by, order)]))
+        let by = vec![(by, order)];
+        let of = self.nested(|parser| parser.operand(&by))?;
+        Ok(self.differentiated(DerivativeStyle::Partial, of, by))
     }
 
     /// `\nabla` with what it works on; alone it is a vector.
@@ -363,7 +380,6 @@ impl Parser<'_, '_> {
     }
 }
 
-/// `\frac{\partial}{\partial x}` with nothing to work on: an operator, and a symbol by that name.
 /// Whether something is taken at one value of what it is differentiated by.
 fn is_place(evaluated: &Evaluated, by: &[(Symbol, u32)]) -> bool {
     let names = match (&evaluated.lower.first, evaluated.lower.links.as_slice()) {
@@ -374,6 +390,7 @@ fn is_place(evaluated: &Evaluated, by: &[(Symbol, u32)]) -> bool {
     names && evaluated.upper.is_none()
 }
 
+/// `\frac{\partial}{\partial x}` with nothing to work on: an operator, and a symbol by that name.
 fn operator(style: DerivativeStyle, total: u32, by: &[(Symbol, u32)]) -> Symbol {
     let sign = match style {
         DerivativeStyle::Partial => r"\partial",

@@ -42,7 +42,10 @@ fn formulas<'s>(lines: Words<'_, 's>) -> Vec<TokenTree<Token<'s>>> {
             continue;
         }
         // In `F = ma \text{ for every } m` the m is no formula.
-        let follows_words = matches!(cut, Cut::Word | Cut::Or) && related;
+        // What cannot be read is no remark: `\text{ and } A \subset B`.
+        let unread = |token: &Token<'_>| matches!(token.kind, TokenKind::Unknown(_));
+        let follows_words =
+            matches!(cut, Cut::Word | Cut::Or) && related && !segment.iter().any(unread);
         if segment.is_empty() || only_says(&segment) || follows_words && !has_relation {
             continue;
         }

@@ -21,6 +21,11 @@ impl Lowering<'_> {
             let rows = [vec![upper.clone()], vec![lower.clone()]];
             return self.matrix(MatrixStyle::Round, &rows);
         }
+        if let (Function::Re | Function::Im, [of]) = (function, written)
+            && let Some(conjugate) = self.survey.conjugate(of)
+        {
+            return self.part_by_conjugate(function, of, &conjugate);
+        }
         let arguments = self.exprs(written)?;
         let Some(&first) = arguments.first() else {
             return self.opaque(&Head::Function(function), arguments, false);
@@ -142,6 +147,18 @@ impl Lowering<'_> {
             Function::Arg => self.opaque(&head, vec![of], false),
             _ => self.linear(&head, of, &[], false, function == Function::Im),
         }
+    }
+
+    /// `\operatorname{Re} z = (z + z^*)/2` and `\operatorname{Im} z = (z - z^*)/(2 i)`, where a star shows what is
+    /// complex.
+    fn part_by_conjugate(&mut self, function: Function, of: &Expr, conjugate: &Expr) -> Lowered {
+        let (of, conjugate) = (self.expr(of)?, self.expr(conjugate)?);
+        if function == Function::Re {
+            return Ok(self.graph.combination(&[(0.5, of), (0.5, conjugate)]));
+        }
+        let half = self.graph.combination(&[(0.5, of), (-0.5, conjugate)]);
+        let unit = self.graph.imaginary();
+        Ok(self.graph.quotient(half, unit))
     }
 
     fn reciprocal(&mut self, map: Map, of: Node) -> Node {

@@ -137,7 +137,11 @@ fn words(symbol: &Symbol, is_index: impl Fn(&str) -> bool) -> Vec<String> {
     for letter in text.chars() {
         let hangs = in_word && matches!(letter, '\'' | '_');
         let belongs = letter.is_alphanumeric() || letter == '\\' || hangs;
-        match words.last_mut().filter(|_| belongs && in_word) {
+        // `j\ldots`: a command is a word of its own.
+        match words
+            .last_mut()
+            .filter(|_| belongs && in_word && letter != '\\')
+        {
             Some(word) => word.push(letter),
             None => words.push(letter.to_string()),
         }

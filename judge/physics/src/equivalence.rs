@@ -22,6 +22,7 @@
 mod aligned;
 mod bars;
 mod branches;
+mod certain;
 mod complex;
 mod context;
 mod decide;

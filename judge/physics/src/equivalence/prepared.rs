@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use super::aligned;
+use super::certain;
 use super::constants_of;
 use super::context::Context;
 use super::form::Form;
@@ -25,6 +26,8 @@ pub struct Prepared {
     mentioned: BTreeSet<Symbol>,
     /// Symbols of which one of its sides is all that it says, and that stand nowhere else in it.
     alone: Vec<Symbol>,
+    /// Symbols on which an equation depends, however it is read.
+    certain: Vec<Symbol>,
     /// It has units: then how it differs is for the rounds to say.
     has_units: bool,
     /// It may come to depend on more than it mentions: `\sum_{i=1}^3 a_i` on `a_1`.
@@ -32,7 +35,7 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Looks through a statement. It may be compared in all contexts with the same definitions.
+    /// Looks through a statement. It may be compared in all contexts that say the same of its symbols.
     pub fn new(statement: Statement, context: &Context) -> Self {
         let mut whole = Mentioned::default();
         let mut alone = Vec::new();
@@ -57,11 +60,20 @@ impl Prepared {
             whole.has_units |= side.has_units;
             whole.is_open |= side.is_open;
         }
+        let certain = match form {
+            Form::Equation(left, right) | Form::NotEqual(left, right)
+                if !whole.has_units && !whole.is_open =>
+            {
+                certain_symbols([left, right], context)
+            }
+            _ => Vec::new(),
+        };
         Self {
             statement,
             text: OnceLock::new(),
             mentioned: whole.symbols,
             alone,
+            certain,
             has_units: whole.has_units,
             is_open: whole.is_open,
         }
@@ -98,11 +110,17 @@ impl Prepared {
                     missing: vec![missing.name()],
                     extra: Vec::new(),
                 }
-            } else {
+            } else if let Some(extra) = answer.only_here(self) {
                 Reason::Symbols {
                     missing: Vec::new(),
-                    extra: vec![answer.only_here(self)?.name()],
+                    extra: vec![extra.name()],
                 }
+            } else {
+                let (missing, extra) = (self.certain_beside(answer), answer.certain_beside(self));
+                if missing.is_empty() || extra.is_empty() {
+                    return None;
+                }
+                Reason::Symbols { missing, extra }
             }
         } else {
             return None;
@@ -120,6 +138,33 @@ impl Prepared {
         let mut alone = self.alone.iter();
         alone.find(|symbol| !open && !other.mentioned.contains(symbol))
     }
+
+    /// The names of symbols on which this depends, however it is read, and that the other never mentions.
+    fn certain_beside(&self, other: &Self) -> Vec<String> {
+        let unknown = |symbol: &&Symbol| !other.is_open && !other.mentioned.contains(*symbol);
+        let certain = self.certain.iter().filter(unknown);
+        certain.map(Symbol::name).collect()
+    }
+}
+
+/// The symbols on which an equation depends, however it is read, and for which nothing is ever put in.
+fn certain_symbols(sides: [&Expr; 2], context: &Context) -> Vec<Symbol> {
+    let mut written = BTreeSet::new();
+    for side in sides {
+        side.walk(&mut |part| {
+            written.extend(match part {
+                Expr::Symbol(symbol) => Some((**symbol).clone()),
+                Expr::Call(call) => Some(call.function.clone()),
+                _ => None,
+            });
+        });
+    }
+    let certain = certain::symbols(sides, context).into_iter();
+    certain
+        // `M^0` may be 1, and what stands in a definition only may be left out with it.
+        .filter(|symbol| symbol.label.is_none() && written.contains(symbol))
+        .filter(|symbol| stands_for_itself(symbol, context))
+        .collect()
 }
 
 /// The symbol without which a side would be nothing, or something else: of `x`, and in an equation of

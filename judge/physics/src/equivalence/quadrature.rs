@@ -52,11 +52,8 @@ pub(super) fn integral(
     }
     let before = variables[slot.index()];
     variables[slot.index()] = Complex::ONE;
-    body.value(variables, budget);
-    let mut at = |x: f64| {
-        variables[slot.index()] = Complex::real(x);
-        body.again(variables, budget, slot)
-    };
+    body.begin_line(variables, budget, slot);
+    let mut at = |x: f64| body.along(variables, budget, slot, x);
     let (a, b) = (lower.re, upper.re);
     let result = if a.total_cmp(&b).is_eq() {
         Complex::ZERO
@@ -237,11 +234,8 @@ pub(super) fn series(
     };
     let before = variables[slot.index()];
     variables[slot.index()] = Complex::real(start);
-    term.value(variables, budget);
-    let mut at = |k: f64| {
-        variables[slot.index()] = Complex::real(start + k);
-        term.again(variables, budget, slot)
-    };
+    term.begin_line(variables, budget, slot);
+    let mut at = |k: f64| term.along(variables, budget, slot, start + k);
     let result = match count {
         Some(count) => finite_series(&mut at, count),
         None => infinite_series(&mut at),

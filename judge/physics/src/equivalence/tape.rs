@@ -5,6 +5,7 @@
 //! difference from noise.
 
 mod domain;
+mod line;
 mod parts;
 
 use super::complex::Complex;
@@ -72,6 +73,7 @@ pub(super) struct Tape {
     fixed_jets: bool,
     /// Integrals of it that were taken last, by their limits and variables.
     integrals: Vec<(Vec<Complex>, Complex)>,
+    line: line::Line,
 }
 
 /// Integrals of a tape that are kept.
@@ -164,6 +166,7 @@ impl Tape {
             fixed_values: false,
             fixed_jets: false,
             integrals: Vec::new(),
+            line: line::Line::default(),
         }
     }
 

@@ -484,6 +484,41 @@ fn what_is_refused_at_once_is_refused_by_the_rounds_too() {
 }
 
 #[test]
+fn equations_of_other_symbols_are_refused_at_once() {
+    let context = Context::default();
+    let prepared = |text: &str| {
+        let mut statements = formula(text).statements().into_iter();
+        Prepared::new(statements.next().unwrap(), &context)
+    };
+    let refused = |left: &str, right: &str| prepared(left).refuse(&prepared(right)).is_some();
+    for (left, right) in [
+        (r"\frac{1}{2} m v^2 = m g h", r"F r = m a r"),
+        (
+            r"r^2 f(r) = A r",
+            r"\nabla \cdot (f(r) \mathbf{e}_r) = 3 f(r)",
+        ),
+        (r"\int_0^\infty a e^{-b r} dr = c b", r"r^2 f(r) = A r"),
+    ] {
+        assert!(refused(left, right), "{left} | {right}");
+        assert!(refused(right, left), "{right} | {left}");
+    }
+    for (left, right) in [
+        // The mass goes out of it, and a constant may be put in.
+        (r"\frac{1}{2} m v^2 = m g h", r"v^2 = 2 g h"),
+        (r"2 E = 2 h f", r"E / \hbar = 2 \pi f"),
+        // Carried out, neither has its letter any more.
+        (
+            r"2 x \frac{d}{dt} (a + t) = 2 x",
+            r"2 y \frac{d}{dt} t = 2 y",
+        ),
+        // `v(t)` is `v`, and `u(y)` is `u`.
+        (r"2 v(t) = 2 u", r"2 v = 2 u(y)"),
+    ] {
+        assert!(!refused(left, right), "{left} | {right}");
+    }
+}
+
+#[test]
 fn luck_does_not_make_the_greater_of_two_one_of_them() {
     // With this seed the first twelve draws have `a` above `b`.
     let context = Context {

@@ -77,6 +77,11 @@ impl Head {
 }
 
 impl Name {
+    /// The symbol that is the name; without its indices, if there are any.
+    pub(in crate::equivalence) fn symbol(&self) -> &Symbol {
+        &self.symbol
+    }
+
     pub(super) fn plain(symbol: Symbol) -> Self {
         Self {
             symbol,

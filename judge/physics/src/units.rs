@@ -21,6 +21,7 @@ use super::formula;
 
 pub(crate) use cyrillic::is_cyrillic;
 pub use read::{UnitError, is_upright, read};
+pub(crate) use table::is_sign;
 
 /// Powers of the SI base units, in the order m, kg, s, A, K, mol, cd.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

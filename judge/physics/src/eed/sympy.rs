@@ -84,6 +84,7 @@ impl SympyWriter {
         Ok(match expr {
             Expr::Number(number) => rational(&number.value()),
             Expr::Symbol(symbol) => self.symbol(symbol),
+            Expr::Operator(operator) => self.symbol(&operator.symbol()),
             Expr::Infinity => json!(["c", "oo"]),
             Expr::Unit(unit) => units(unit),
             Expr::Sum(terms) => {

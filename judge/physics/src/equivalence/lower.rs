@@ -114,6 +114,7 @@ impl<'a> Lowering<'a> {
         Ok(match expr {
             Expr::Number(number) => self.graph.number(number.to_f64()),
             Expr::Symbol(symbol) => self.symbol(symbol)?,
+            Expr::Operator(operator) => self.symbol(&operator.symbol())?,
             Expr::Infinity => {
                 self.infinity = true;
                 self.graph.number(f64::INFINITY)

@@ -214,6 +214,7 @@ impl Mentioned {
             };
             match expr {
                 Expr::Symbol(symbol) => note(symbol),
+                Expr::Operator(operator) => note(&operator.symbol()),
                 Expr::Call(call) => note(&call.function),
                 Expr::Derivative(derivative) => {
                     if derivative.style == DerivativeStyle::Dot {

@@ -39,6 +39,8 @@ pub enum Expr {
     Nabla(Nabla, Box<Expr>),
     /// `\frac{d^2 x}{dt^2}`, `\dot x`, `\partial_t f`.
     Derivative(Box<Derivative>),
+    /// `\frac{d}{dx}`, `\partial_t` with nothing to work on.
+    Operator(Box<DerivativeOperator>),
     /// `dx`, `d(mv)`, `\Delta x`
     Change(Change, Box<Expr>),
     /// `\int`
@@ -181,6 +183,41 @@ pub struct Derivative {
     pub of: Expr,
     /// The variables with their orders (1 or more) as written, at least one.
     pub by: Vec<(Symbol, u32)>,
+}
+
+/// A derivative that stands alone, of whatever may come after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DerivativeOperator {
+    /// How it is written.
+    pub style: DerivativeStyle,
+    /// The variables with their orders (1 or more) as written, at least one.
+    pub by: Vec<(Symbol, u32)>,
+}
+
+impl DerivativeOperator {
+    /// The symbol for it where it has nothing to work on: its name is what it looks like.
+    pub fn symbol(&self) -> Symbol {
+        let sign = match self.style {
+            DerivativeStyle::Partial => r"\partial",
+            DerivativeStyle::Total | DerivativeStyle::Dot => "d",
+        };
+        let raised = |order: u32| match order {
+            1 => String::new(),
+            order => format!("^{{{order}}}"),
+        };
+        let below: Vec<String> = self
+            .by
+            .iter()
+            .map(|(symbol, order)| format!("{sign} {}{}", symbol.name(), raised(*order)))
+            .collect();
+        let orders = self.by.iter().map(|(_, order)| *order);
+        let total = orders.fold(0, u32::saturating_add);
+        Symbol::new(format!(
+            r"\frac{{{sign}{}}}{{{}}}",
+            raised(total),
+            below.join(" ")
+        ))
+    }
 }
 
 /// A change of a quantity.
@@ -393,6 +430,7 @@ impl Expr {
             Self::Number(_)
             | Self::Infinity
             | Self::Unit(_)
+            | Self::Operator(_)
             | Self::Power(..)
             | Self::Root(..)
             | Self::Function(..)

@@ -9,6 +9,7 @@
 //! A tree that the reader made is at most [`MAX_DEPTH`] levels deep and has at most [`MAX_NODES`]
 //! nodes, so recursive walks over it, its `Drop` among them, are safe on any usual stack.
 
+mod applied;
 mod expr;
 mod names;
 mod number;
@@ -16,8 +17,8 @@ mod symbol;
 mod walk;
 
 pub use expr::{
-    Bracket, Call, Change, Derivative, DerivativeStyle, Evaluated, Expr, Function, Integral,
-    IntegralKind, Limit, MatrixStyle, Nabla, Series, SeriesKind, Sign, Term,
+    Bracket, Call, Change, Derivative, DerivativeOperator, DerivativeStyle, Evaluated, Expr,
+    Function, Integral, IntegralKind, Limit, MatrixStyle, Nabla, Series, SeriesKind, Sign, Term,
 };
 pub(crate) use names::{is_small, script};
 pub use number::Number;
@@ -157,43 +158,24 @@ impl Formula {
         }
     }
 
-    /// The single relations of a chain in order, each between neighbours, or the bare expression.
+    /// The single relations of a chain in order, each between neighbours, or the bare expression, with brackets
+    /// of operators applied to what stands behind them.
     pub fn statements(&self) -> Vec<Statement> {
-        let Some(first) = &self.first else {
-            return self.continued();
-        };
+        let mut left = self.first.as_ref().map(Expr::applied);
         if self.links.is_empty() {
-            return vec![Statement::Expression(first.clone())];
+            return left.into_iter().map(Statement::Expression).collect();
         }
-        let mut left = first;
         let mut statements = Vec::with_capacity(self.links.len());
         for (relation, right) in &self.links {
-            statements.push(Statement::Relation {
-                left: left.clone(),
-                relation: *relation,
-                right: right.clone(),
-            });
-            left = right;
-        }
-        statements
-    }
-
-    fn continued(&self) -> Vec<Statement> {
-        let mut statements = Vec::with_capacity(self.links.len());
-        let mut left: Option<&Expr> = None;
-        for (relation, right) in &self.links {
-            statements.push(match left {
-                None => Statement::Continuation {
-                    relation: *relation,
-                    right: right.clone(),
-                },
+            let (relation, right) = (*relation, right.applied());
+            statements.push(match left.replace(right.clone()) {
+                None => Statement::Continuation { relation, right },
                 Some(left) => Statement::Relation {
-                    left: left.clone(),
-                    relation: *relation,
-                    right: right.clone(),
+                    left,
+                    relation,
+                    right,
                 },
             });
-            left = Some(right);
         }
         statements
     }

@@ -8,7 +8,11 @@ impl Expr {
     /// The expressions directly inside, in the order in which they are written.
     pub fn children(&self) -> Vec<&Self> {
         match self {
-            Self::Number(_) | Self::Symbol(_) | Self::Infinity | Self::Unit(_) => Vec::new(),
+            Self::Number(_)
+            | Self::Symbol(_)
+            | Self::Infinity
+            | Self::Unit(_)
+            | Self::Operator(_) => Vec::new(),
             Self::Sum(terms) => terms.iter().map(|term| &term.value).collect(),
             Self::Product(values) | Self::Function(_, values) | Self::Tuple(_, values) => {
                 values.iter().collect()
@@ -50,7 +54,11 @@ impl Expr {
     pub fn map_children(&self, change: &mut dyn FnMut(&Self) -> Self) -> Self {
         let mut boxed = |value: &Self| Box::new(change(value));
         match self {
-            Self::Number(_) | Self::Symbol(_) | Self::Infinity | Self::Unit(_) => self.clone(),
+            Self::Number(_)
+            | Self::Symbol(_)
+            | Self::Infinity
+            | Self::Unit(_)
+            | Self::Operator(_) => self.clone(),
             Self::Fraction(a, b) => Self::Fraction(boxed(a), boxed(b)),
             Self::Power(a, b) => Self::Power(boxed(a), boxed(b)),
             Self::Dot(a, b) => Self::Dot(boxed(a), boxed(b)),

@@ -3,7 +3,9 @@
 use super::parser::{Parser, Result};
 use super::scan::DifferentialRole;
 use super::token::{Raw, Token, TokenKind};
-use crate::formula::{Bracket, Call, Change, Evaluated, Expr, Formula, Function, Symbol, Unit};
+use crate::formula::{
+    Bracket, Call, Change, Evaluated, Expr, Formula, Function, Nabla, Symbol, Unit,
+};
 use crate::vocabulary::{Command, Delimiter, Macro, Role};
 
 /// What a script after an atom turned out to be.
@@ -205,11 +207,26 @@ impl Parser<'_, '_> {
         if let (true, Some(last)) = (self.at(','), last) {
             let mut members = vec![last.clone()];
             while self.take(',') {
-                members.push(self.expr()?);
+                members.push(self.member_of_limit()?);
             }
             *last = Expr::Tuple(Bracket::None, members);
         }
         Ok(formula)
+    }
+
+    /// An expression, or a condition: `\sum_{i = 1, i \ne j}`.
+    fn member_of_limit(&mut self) -> Result<Expr> {
+        let first = self.expr()?;
+        let mut links = Vec::new();
+        while let Some((relation, length)) = self.relation() {
+            self.next += length;
+            links.push((relation, self.expr()?));
+        }
+        if links.is_empty() {
+            return Ok(first);
+        }
+        let first = Some(first);
+        Ok(Expr::Condition(Box::new(Formula { first, links })))
     }
 
     /// What stands in braces, read by `read`.
@@ -374,6 +391,10 @@ impl Parser<'_, '_> {
             Role::Frame => {
                 self.next += 1;
                 self.argument("braces with what is boxed")
+            }
+            _ if self.at_divergence() => {
+                self.next += 1;
+                self.nabla_of(Nabla::Divergence)
             }
             Role::Quantity => self.quantity(),
             Role::Number => self.plain_number(),

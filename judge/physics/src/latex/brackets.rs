@@ -62,7 +62,7 @@ impl Parser<'_, '_> {
     }
 
     /// Expressions with commas between them.
-    fn members(&mut self) -> Result<Vec<Expr>> {
+    pub(super) fn members(&mut self) -> Result<Vec<Expr>> {
         let mut members = vec![self.expr()?];
         while self.take(',') {
             members.push(self.expr()?);
@@ -106,7 +106,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// `\left. f \right|_{x=0}`
+    /// `\left. f \right|_{x=0}`, `\left. F \right]_a^b`
     fn close_empty(&mut self, mut members: Vec<Expr>, open: usize) -> Result<Expr> {
         let (Some(body), true) = (members.pop(), members.is_empty()) else {
             return Err(self.error(open, "a list", "one expression"));
@@ -115,11 +115,11 @@ impl Parser<'_, '_> {
             self.next += 1;
             return Ok(body);
         }
-        if self.at_close(Delimiter::Bar) {
+        if self.at_close(Delimiter::Bar) || self.at_close(Delimiter::Square) {
             self.next += 1;
             return self.evaluated(body);
         }
-        Err(self.unexpected(r"`\right|` or `\right.`"))
+        Err(self.unexpected(r"`\right|`, `\right]` or `\right.`"))
     }
 
     /// `|x|`, `\|x\|`: a bar where an operand is expected opens, the next one after an operand

@@ -6,7 +6,8 @@ use super::scan::DifferentialRole;
 use super::token::TokenKind;
 use super::words;
 use crate::formula::{
-    Derivative, DerivativeStyle, Evaluated, Expr, Formula, Nabla, Relation, Symbol,
+    Derivative, DerivativeOperator, DerivativeStyle, Evaluated, Expr, Formula, Nabla, Relation,
+    Symbol,
 };
 use crate::vocabulary::{Operator, Role};
 
@@ -61,7 +62,10 @@ impl Parser<'_, '_> {
         let of = if self.next == upper_end {
             self.next = lower_end + 1;
             if !self.begins_operand() && !self.at_join() {
-                return Ok(Some(Expr::symbol(operator(style, total, &by))));
+                return Ok(Some(Expr::Operator(Box::new(DerivativeOperator {
+                    style,
+                    by,
+                }))));
             }
             self.nested(|parser| parser.operand(&by))?
         } else {
@@ -132,11 +136,24 @@ impl Parser<'_, '_> {
             {
                 return Ok(None);
             }
-            let symbol = self.nested(Self::symbol)?;
-            let order = self.order()?;
-            by.push((symbol, order));
+            by.push(self.variable()?);
         }
         Ok((!by.is_empty()).then_some(by))
+    }
+
+    /// What is differentiated by, with its order. In `\partial q^n` the `n` is an index: an order is a number.
+    fn variable(&mut self) -> Result<(Symbol, u32)> {
+        let mut symbol = self.nested(Self::symbol)?;
+        let raises_letter = self.at('^')
+            && self
+                .peek_at(1)
+                .is_some_and(|token| words::begins_variable(&token.kind));
+        if raises_letter && symbol.label.is_none() {
+            self.next += 1;
+            symbol.label = Some(self.subscript()?);
+        }
+        let order = self.order()?;
+        Ok((symbol, order))
     }
 
     /// `^n` with a whole number, or 1 without it.
@@ -254,8 +271,7 @@ impl Parser<'_, '_> {
         }))))
     }
 
-    /// What a derivative of some order that is written with a slash is by: `dx\,dy`, `dt^2`. In
-    /// `\partial L/\partial v^a` the `a` is an index.
+    /// What a derivative of some order that is written with a slash is by: `dx\,dy`, `dt^2`.
     fn variables_below(
         &mut self,
         style: DerivativeStyle,
@@ -265,15 +281,7 @@ impl Parser<'_, '_> {
         let mut left = order;
         while left > 0 && self.differential_style(self.next) == Some(style) {
             self.next = words::differential_end(&self.tokens, self.next).unwrap_or(self.next + 1);
-            let symbol = self.nested(Self::symbol)?;
-            let raised = self.next;
-            let order = match self.order() {
-                Err(_) if order == 1 => {
-                    self.next = raised;
-                    1
-                }
-                order => order?,
-            };
+            let (symbol, order) = self.variable()?;
             left = left.saturating_sub(order);
             by.push((symbol, order));
         }
@@ -307,6 +315,10 @@ impl Parser<'_, '_> {
         })?;
         let order = self.order()?;
         let by = vec![(by, order)];
+        if !self.begins_operand() && !self.at_join() {
+            let style = DerivativeStyle::Partial;
+            return Ok(Expr::Operator(Box::new(DerivativeOperator { style, by })));
+        }
         let of = self.nested(|parser| parser.operand(&by))?;
         Ok(self.differentiated(DerivativeStyle::Partial, of, by))
     }
@@ -359,6 +371,13 @@ impl Parser<'_, '_> {
         self.nabla_of(operator)
     }
 
+    /// Whether `\div` comes next; where an operand is expected it divides nothing.
+    pub(super) fn at_divergence(&self) -> bool {
+        self.peek().is_some_and(
+            |token| matches!(token.kind, TokenKind::Command(command) if command.name == "div"),
+        )
+    }
+
     /// What `\nabla` or an operator of its kin, past its name, works on.
     pub(super) fn nabla_of(&mut self, operator: Nabla) -> Result<Expr> {
         let bracketed = self.at('(') || self.at('[') || operator == Nabla::Gradient;
@@ -388,25 +407,4 @@ fn is_place(evaluated: &Evaluated, by: &[(Symbol, u32)]) -> bool {
         _ => false,
     };
     names && evaluated.upper.is_none()
-}
-
-/// `\frac{\partial}{\partial x}` with nothing to work on: an operator, and a symbol by that name.
-fn operator(style: DerivativeStyle, total: u32, by: &[(Symbol, u32)]) -> Symbol {
-    let sign = match style {
-        DerivativeStyle::Partial => r"\partial",
-        DerivativeStyle::Total | DerivativeStyle::Dot => "d",
-    };
-    let raised = |order: u32| match order {
-        1 => String::new(),
-        order => format!("^{{{order}}}"),
-    };
-    let below: Vec<String> = by
-        .iter()
-        .map(|(symbol, order)| format!("{sign} {}{}", symbol.name(), raised(*order)))
-        .collect();
-    Symbol::new(format!(
-        r"\frac{{{sign}{}}}{{{}}}",
-        raised(total),
-        below.join(" ")
-    ))
 }

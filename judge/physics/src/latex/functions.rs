@@ -46,6 +46,8 @@ impl Parser<'_, '_> {
             self.nested(Self::arguments)?
         } else if several && braced {
             self.nested(|parser| parser.braced(Self::arguments))?
+        } else if several && self.at('{') {
+            self.nested(|parser| parser.braced(Self::members))?
         } else {
             vec![self.nested(Self::function_argument)?]
         })

@@ -233,6 +233,11 @@ impl<'s> Lexer<'s> {
             self.push(start, TokenKind::Char('}'));
             return;
         }
+        if letter == '″' {
+            self.push(start, TokenKind::Char('\''));
+            self.push(start, TokenKind::Char('\''));
+            return;
+        }
         if let Some(plain) = unicode::plain(letter) {
             self.push(start, TokenKind::Char(plain));
             return;
@@ -254,6 +259,10 @@ impl<'s> Lexer<'s> {
                 self.push(start, TokenKind::Raw(Raw::Text, &word[..length]));
                 return;
             }
+        } else if units::is_sign(letter) {
+            let sign = &self.source[start..self.at];
+            self.push(start, TokenKind::Raw(Raw::Unit, sign));
+            return;
         }
         self.invalid(start, letter);
     }

@@ -113,6 +113,7 @@ impl<'s> Rewriting<'_, 's> {
                 Macro::Derivative => self.derivative(at, "dd"),
                 Macro::Partial => self.derivative(at, "partial"),
                 Macro::Fenced(delimiter) => self.fenced(at, delimiter),
+                Macro::Paired(delimiter) => self.paired(at, delimiter),
                 Macro::Upright => self.upright(at, group),
                 Macro::Emboldened => self.emboldened(at, group),
             },
@@ -136,6 +137,13 @@ impl<'s> Rewriting<'_, 's> {
         let Some((open, close)) = self.group(at + 1) else {
             return;
         };
+        // In `_{\substack{…}}` the outer braces are enough.
+        let is = |index: usize, mark| self.tokens.get(index).is_some_and(|token| token.is(mark));
+        let alone = at.checked_sub(1).is_some_and(|before| is(before, '{')) && is(close + 1, '}');
+        if alone {
+            self.replace(open, &[]);
+            self.replace(close, &[]);
+        }
         self.replace(at, &[]);
         let mut at = open + 1;
         while at < close {
@@ -275,6 +283,23 @@ impl<'s> Rewriting<'_, 's> {
             self.replace(open, &[TokenKind::Open(delimiter)]);
             self.replace(close, &[TokenKind::Close(delimiter)]);
         }
+    }
+
+    /// `\comm{x}{p}` is `[x, p]`.
+    fn paired(&mut self, at: usize, delimiter: Delimiter) {
+        let first = self.group(at + 1);
+        let Some((open, close)) = first.and_then(|(_, end)| self.group(end + 1)) else {
+            return;
+        };
+        let (begin, end) = match delimiter {
+            Delimiter::Square => (TokenKind::Char('['), TokenKind::Char(']')),
+            other => (TokenKind::Open(other), TokenKind::Close(other)),
+        };
+        self.replace(at, &[]);
+        self.replace(at + 1, &[begin]);
+        self.replace(open - 1, &[TokenKind::Char(',')]);
+        self.replace(open, &[]);
+        self.replace(close, &[end]);
     }
 
     /// `\dd{x}`

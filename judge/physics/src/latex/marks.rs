@@ -233,7 +233,7 @@ impl Parser<'_, '_> {
                     let name: String = raw.split_whitespace().collect();
                     let plain = name
                         .chars()
-                        .all(|letter| letter.is_alphanumeric() || "-+,.'/*()".contains(letter));
+                        .all(|letter| letter.is_alphanumeric() || "-+,.'/*()_".contains(letter));
                     if !plain {
                         return Err(
                             self.unexpected("letters and digits in the text of a subscript")

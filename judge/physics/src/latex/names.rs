@@ -238,7 +238,12 @@ impl Parser<'_, '_> {
                 symbol.base.as_str(),
                 r"\delta" | r"\psi" | r"\Psi" | r"\Gamma" | r"\Theta"
             );
-        if explicit || by_custom || self.scan.has_comma(self.next) || declared() || elsewhere() {
+        if explicit
+            || by_custom
+            || self.scan.holds_arguments(self.next)
+            || declared()
+            || elsewhere()
+        {
             let arguments = self.nested(Self::arguments)?;
             return Ok(call(symbol, arguments));
         }
@@ -258,9 +263,9 @@ impl Parser<'_, '_> {
     pub(super) fn arguments(&mut self) -> Result<Vec<Expr>> {
         self.expect('(', "before the arguments")?;
         let arguments = self.bracketed(|parser| {
-            let mut arguments = vec![parser.transition()?];
+            let mut arguments = vec![parser.argument_of_call()?];
             while parser.take(',') {
-                arguments.push(parser.transition()?);
+                arguments.push(parser.argument_of_call()?);
             }
             Ok(arguments)
         })?;
@@ -268,18 +273,25 @@ impl Parser<'_, '_> {
         Ok(arguments)
     }
 
-    /// An argument, which may be a transition: `P(\nu_e \to \nu_\mu)`.
-    fn transition(&mut self) -> Result<Expr> {
-        let first = self.expr()?;
-        match self.relation() {
-            Some((relation @ Relation::Tends, length)) => {
-                self.next += length;
-                let end = self.expr()?;
-                let transition = Formula::relation(first, relation, end);
-                Ok(Expr::Condition(Box::new(transition)))
-            }
-            _ => Ok(first),
+    /// An argument, which may say what it is the value of, `x(t = 0)`, or be an event, `P(x > a)`, or a
+    /// transition, `P(\nu_e \to \nu_\mu)`.
+    fn argument_of_call(&mut self) -> Result<Expr> {
+        if self.relation().is_some() {
+            return Err(self.unexpected("an argument"));
         }
+        let mut formula = self.formula()?;
+        let names_place = matches!(formula.first, Some(Expr::Symbol(_)))
+            && matches!(formula.links.as_slice(), [(Relation::Equal, _)]);
+        if names_place && let Some((_, place)) = formula.links.pop() {
+            return Ok(place);
+        }
+        Ok(match formula {
+            Formula {
+                first: Some(argument),
+                links,
+            } if links.is_empty() => argument,
+            event => Expr::Condition(Box::new(event)),
+        })
     }
 
     /// A number without anything that groups its digits.

@@ -3,7 +3,7 @@
 use super::error::ReadError;
 use super::parser::{Parser, Result};
 use super::token::{Raw, TokenKind};
-use crate::formula::{Accent, Expr, Number, Unit};
+use crate::formula::{Accent, Expr, Number, Sign, Term, Unit};
 use crate::units;
 use crate::vocabulary::{Operator, Role};
 
@@ -88,7 +88,46 @@ impl Parser<'_, '_> {
             self.next = after;
             return Ok(Expr::Number(number));
         }
-        Ok(Expr::Number(number))
+        Ok(self
+            .parts_of_degree(&number)
+            .unwrap_or(Expr::Number(number)))
+    }
+
+    /// What comes after the degrees of `30^\circ 15'` and `30^\circ 15' 20''`: minutes of arc and seconds.
+    /// Takes nothing where no minutes come.
+    fn parts_of_degree(&mut self, degrees: &Number) -> Option<Expr> {
+        let start = self.next;
+        let raised = usize::from(self.at('^'));
+        let braced = usize::from(self.peek_at(raised)?.is('{'));
+        let is_degree = matches!(
+            self.peek_at(raised + braced)?.role(),
+            Some(Role::Ring | Role::Degree)
+        );
+        if !is_degree || braced == 1 && !self.peek_at(raised + 2)?.is('}') {
+            return None;
+        }
+        self.next += raised + 1 + 2 * braced;
+        let part = |number, unit| Term {
+            sign: Sign::Plus,
+            value: Expr::Product(vec![Expr::Number(number), Expr::Unit(unit)]),
+        };
+        let mut terms = vec![part(degrees.clone(), Unit::degree())];
+        for (marks, unit) in [(1, "arcmin"), (2, "arcsec")] {
+            let before = self.next;
+            let digits = self.digits();
+            let number = Number::from_decimal(&digits);
+            let marked = (0..marks).all(|_| self.take('\''));
+            let Some(number) = number.filter(|_| marked) else {
+                self.next = before;
+                break;
+            };
+            terms.push(part(number, Unit::named(unit)));
+        }
+        if terms.len() == 1 {
+            self.next = start;
+            return None;
+        }
+        Some(Expr::Sum(terms))
     }
 
     /// `\overline{3}` of `0.\overline{3}` at an index, also `\bar` and `\dot`, over the first and the last digit

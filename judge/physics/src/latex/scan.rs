@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::token::{Raw, Token, TokenKind, Words};
 use super::tree::{Bracketed as _, Side};
 use super::{MAX_NESTING, words};
-use crate::formula::{IntegralKind, Relation};
+use crate::formula::IntegralKind;
 use crate::vocabulary::{Command, Operator, Role};
 
 /// Rows inside each other that are looked through: more than can be read, and what is in a bra counts
@@ -33,7 +33,7 @@ pub(super) enum DifferentialRole {
 pub(super) struct Scan<'s> {
     roles: Vec<(usize, DifferentialRole)>,
     closed: Vec<usize>,
-    commas: Vec<usize>,
+    argued: Vec<usize>,
     applied: Vec<TokenKind<'s>>,
     sequences: Vec<TokenKind<'s>>,
 }
@@ -52,9 +52,10 @@ impl Scan<'_> {
         self.closed.binary_search(&index).is_ok()
     }
 
-    /// Whether the bracket that opens at `index` holds a comma of its own.
-    pub(super) fn has_comma(&self, index: usize) -> bool {
-        self.commas.binary_search(&index).is_ok()
+    /// Whether the bracket that opens at `index` can only hold arguments: a comma or a relation is its own,
+    /// as in `P(a, b)`, `P(a \to b)`, `x(t = 0)`.
+    pub(super) fn holds_arguments(&self, index: usize) -> bool {
+        self.argued.binary_search(&index).is_ok()
     }
 
     /// Whether the letter stands before a bracket with a lone symbol somewhere: `f(r)`.
@@ -79,8 +80,8 @@ struct Waiting {
 struct Inside {
     /// The integrals in it that wait.
     waiting: Vec<Waiting>,
-    /// Whether a comma was seen in it.
-    comma: bool,
+    /// Whether it holds what no factor does: a comma or a relation.
+    arguments: bool,
     /// Whether an integral around it waits, whose integrand it is.
     integrand: bool,
 }
@@ -107,7 +108,7 @@ pub(super) fn scan<'s>(tokens: Words<'_, 's>) -> Scan<'s> {
         found: Scan {
             roles: Vec::new(),
             closed: Vec::new(),
-            commas: Vec::new(),
+            argued: Vec::new(),
             applied: Vec::new(),
             sequences: Vec::new(),
         },
@@ -130,7 +131,7 @@ pub(super) fn scan<'s>(tokens: Words<'_, 's>) -> Scan<'s> {
     }
     found.roles.sort_by_key(|(at, _)| *at);
     found.closed.sort_unstable();
-    found.commas.sort_unstable();
+    found.argued.sort_unstable();
     found
 }
 
@@ -171,8 +172,8 @@ impl Scanner<'_, '_> {
             ..Inside::default()
         };
         self.row(open + 1..close.unwrap_or(end), &mut inside);
-        if inside.comma && close.is_some() {
-            self.found.commas.push(open);
+        if inside.arguments && close.is_some() {
+            self.found.argued.push(open);
         }
         close.unwrap_or(end) + 1
     }
@@ -182,11 +183,10 @@ impl Scanner<'_, '_> {
         match self.tokens[index].kind {
             TokenKind::Char('^' | '_') => return self.script(index, end, inside),
             TokenKind::Char('{') => return self.group(index, index + 1, end, inside),
-            TokenKind::Char(',') => {
-                inside.comma = true;
+            TokenKind::Char(',' | '=' | '<' | '>') => {
+                inside.arguments = true;
                 inside.waiting.clear();
             }
-            TokenKind::Char('=' | '<' | '>') => inside.waiting.clear(),
             TokenKind::Command(command) => return self.command(index, command, end, inside),
             TokenKind::Letter('d') => return self.letter_d(index, inside),
             _ => self.note_application(index),
@@ -237,9 +237,8 @@ impl Scanner<'_, '_> {
                 inside.waiting.push(Waiting { at: index, signs });
             }
             Role::Fraction => return self.fraction(index, end, inside),
-            Role::Relation(relation) => {
-                // `P(a \to b)` is a call as `P(a, b)` is.
-                inside.comma |= relation == Relation::Tends;
+            Role::Relation(_) => {
+                inside.arguments = true;
                 inside.waiting.clear();
             }
             Role::Partial => {}

@@ -220,7 +220,9 @@ impl Parser<'_, '_> {
             }
             // A bar where an operand is expected opens, even inside of bars.
             let begins = self.begins_factor()
-                || factors.is_empty() && !differentials && (self.at_bar() || self.at_prescript());
+                || factors.is_empty()
+                    && !differentials
+                    && (self.at_bar() || self.at_prescript() || self.at_divergence());
             if !begins && !factors.is_empty() {
                 return Ok(factors);
             }

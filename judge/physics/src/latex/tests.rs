@@ -632,7 +632,9 @@ fn example(command: &vocabulary::Command) -> String {
             Macro::Stacked | Macro::Underbrace | Macro::Overbrace => format!("{name}{{a}} = 1"),
             Macro::Noted => format!("a {name}{{!}}{{=}} 1"),
             Macro::Over | Macro::Choose => format!("{{a {name} b}} = 1"),
-            Macro::Derivative | Macro::Partial => format!("{name}{{x}}{{t}} = 1"),
+            Macro::Derivative | Macro::Partial | Macro::Paired(_) => {
+                format!("{name}{{x}}{{t}} = 1")
+            }
             Macro::Fenced(_) => format!("{name}{{x}} = 1"),
             Macro::Upright => format!("v_{{{name} max}} = 1"),
             Macro::Emboldened => format!("{{{name} F}} = 1"),

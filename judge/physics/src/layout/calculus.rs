@@ -4,36 +4,52 @@ use super::Layout;
 use super::expr::{adds, formula, is_greedy, row, term};
 use crate::formula::{
     Derivative, DerivativeStyle, Evaluated, Expr, Formula, Integral, IntegralKind, Limit, Series,
-    Sign,
+    Sign, Symbol,
 };
 use crate::vocabulary::{Role, latex_of};
 
 pub(super) fn derivative(derivative: &Derivative) -> Vec<Layout<'_>> {
-    let orders = derivative.by.iter().map(|(_, order)| *order);
-    let total = orders.fold(0, u32::saturating_add);
-    let d = || match derivative.style {
+    if derivative.style == DerivativeStyle::Dot {
+        let orders = derivative.by.iter().map(|(_, order)| *order);
+        let total = orders.fold(0, u32::saturating_add);
+        return vec![Layout::Dots(total, Box::new(row(&derivative.of)))];
+    }
+    if let Expr::Symbol(symbol) = &derivative.of {
+        return vec![differentials(
+            derivative.style,
+            Some(symbol),
+            &derivative.by,
+        )];
+    }
+    let of = row(&derivative.of).bracketed(true, true);
+    let sign = differentials(derivative.style, None, &derivative.by);
+    vec![sign, Layout::Gap(" "), of]
+}
+
+/// `\frac{d^2}{dx^2}`, with the symbol that is differentiated above if there is one.
+pub(super) fn differentials<'a>(
+    style: DerivativeStyle,
+    of: Option<&'a Symbol>,
+    by: &'a [(Symbol, u32)],
+) -> Layout<'a> {
+    let d = || match style {
         DerivativeStyle::Partial => Layout::Sign(r"\partial"),
         _ => Layout::Letter(r"\mathrm{d}"),
     };
-    if derivative.style == DerivativeStyle::Dot {
-        return vec![Layout::Dots(total, Box::new(row(&derivative.of)))];
-    }
-    let mut below = Vec::with_capacity(4 * derivative.by.len());
-    for (symbol, order) in &derivative.by {
+    let mut below = Vec::with_capacity(4 * by.len());
+    for (symbol, order) in by {
         if !below.is_empty() {
             below.push(Layout::Gap(" "));
         }
         let symbol = Layout::Row(vec![Layout::Symbol(symbol)]);
         below.extend([d(), Layout::Gap(" "), times(symbol, *order)]);
     }
-    let below = Layout::Row(below);
-    let mut above = vec![times(d(), total)];
-    if let Expr::Symbol(symbol) = &derivative.of {
+    let orders = by.iter().map(|(_, order)| *order);
+    let mut above = vec![times(d(), orders.fold(0, u32::saturating_add))];
+    if let Some(symbol) = of {
         above.extend([Layout::Gap(" "), Layout::Symbol(symbol)]);
-        return vec![Layout::Row(above).over(below)];
     }
-    let of = row(&derivative.of).bracketed(true, true);
-    vec![Layout::Row(above).over(below), Layout::Gap(" "), of]
+    Layout::Row(above).over(Layout::Row(below))
 }
 
 /// `d^2`; an exponent of 1 is left out.

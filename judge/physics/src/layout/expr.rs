@@ -1,6 +1,6 @@
 //! Layouts of formulas: rows, brackets, products and powers.
 
-use super::calculus::{derivative, evaluated, integral, limit, series};
+use super::calculus::{derivative, differentials, evaluated, integral, limit, series};
 use super::{Fence, Layout, Needed, text};
 use crate::formula::{
     Bracket, Change, DerivativeStyle, Expr, Formula, Function, Nabla, Number, Sign, Term,
@@ -67,6 +67,7 @@ fn parts(expr: &Expr) -> Vec<Layout<'_>> {
             }
         }
         Expr::Derivative(value) => derivative(value),
+        Expr::Operator(operator) => vec![differentials(operator.style, None, &operator.by)],
         Expr::Change(change, value) => {
             let sign = match change {
                 Change::Differential => r"\mathrm{d}",

@@ -266,7 +266,11 @@ impl<'t> UnitReader<'t> {
                 self.push("%".to_owned(), sign)
             }
             Some('\\') => self.named(sign),
-            Some(letter) if letter.is_alphabetic() || matches!(letter, '′' | '″' | '℃' | '℉') => {
+            Some(letter)
+                if letter.is_alphabetic()
+                    || matches!(letter, '′' | '″')
+                    || super::is_sign(letter) =>
+            {
                 self.letters(sign)
             }
             _ => Err(self.unexpected("a unit such as `km/h`")),

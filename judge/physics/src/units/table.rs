@@ -302,6 +302,11 @@ pub(super) fn is_upright(name: &str) -> bool {
     find(name).is_some_and(|found| found.row.upright || is_name(found.row, name))
 }
 
+/// Whether a character that no formula has otherwise is a unit by itself.
+pub(crate) fn is_sign(letter: char) -> bool {
+    matches!(letter, '℃' | '℉' | 'Å' | '\u{212b}')
+}
+
 /// The symbol of a prefix that stands alone as a command: `\kilo`, `\mu`.
 pub(super) fn prefix(name: &str) -> Option<&'static str> {
     let found = PREFIXES.iter().find(|(_, long, _)| *long == name)?;

@@ -186,6 +186,8 @@ pub(crate) enum Macro {
     Partial,
     /// `\abs{x}` and its kin
     Fenced(Delimiter),
+    /// `\comm{x}{p}` and its kin
+    Paired(Delimiter),
     /// `v_{\rm max}`
     Upright,
     /// `{\bf F}`
@@ -311,6 +313,7 @@ pub(crate) fn nabla_name(name: &str) -> Option<Nabla> {
         "grad" => Nabla::Gradient,
         "div" => Nabla::Divergence,
         "curl" | "rot" => Nabla::Curl,
+        "laplacian" => Nabla::Laplacian,
         _ => return None,
     })
 }

@@ -7,7 +7,7 @@ use super::graph::Node;
 use super::lower::{Lowering, Settings, Survey};
 use super::reason::{EquivalenceAnswer, Reason};
 use super::slots::Slot;
-use super::statement::trials;
+use super::statement::{stream, trials};
 use super::trials::Equation;
 use crate::formula::{Expr, Formula, Relation};
 
@@ -57,7 +57,8 @@ pub(super) fn compare(
     let graph = &lowering.graph;
     let (mut left, mut right) = (Equation::new(graph, left), Equation::new(graph, right));
     let formula = answer.iter().map(Formula::to_latex).collect::<String>();
-    let mut trials = trials(&lowering, &context, &formula);
+    let stream = stream(&context, &formula);
+    let mut trials = trials(&lowering, &context, stream);
     let (verdict, made) = equation::compare(&mut trials, &mut left, &mut right, &targets);
     let equivalent = verdict == Verdict::Equivalent;
     Some(EquivalenceAnswer {

@@ -95,7 +95,11 @@ impl<'a> Judge<'a> {
 
     /// Draws and budget for a comparison of this pair.
     fn trials(&self) -> Trials<'_> {
-        trials(&self.lowering, self.context, self.written.text())
+        trials(
+            &self.lowering,
+            self.context,
+            self.written.stream(self.context),
+        )
     }
 
     fn expressions(&mut self, sides: &LoweredSides) -> JudgeResult {

@@ -62,7 +62,7 @@ pub(super) struct Lowering<'a> {
     pub(super) graph: Graph,
     pub(super) symbols: Symbols,
     context: &'a Context,
-    survey: &'a Survey,
+    survey: &'a Survey<'a>,
     settings: Settings,
     /// Symbols that mean something else inside an integral, a series or `f|_{x=0}`.
     scope: Vec<(Symbol, Node)>,
@@ -88,7 +88,7 @@ pub(super) struct Lowering<'a> {
 type Lowered = Result<Node, Obstacle>;
 
 impl<'a> Lowering<'a> {
-    pub(super) fn new(context: &'a Context, survey: &'a Survey, settings: Settings) -> Self {
+    pub(super) fn new(context: &'a Context, survey: &'a Survey<'a>, settings: Settings) -> Self {
         Self {
             graph: Graph::default(),
             symbols: Symbols::default(),

@@ -40,47 +40,36 @@ impl Ratio {
         2 + self.above.len() * self.below.len()
     }
 
-    pub(super) fn scaled(&self, by: Complex) -> Self {
-        let mut scaled = self.clone();
-        for coefficient in &mut scaled.above {
+    pub(super) fn scaled(mut self, by: Complex) -> Self {
+        for coefficient in &mut self.above {
             *coefficient = *coefficient * by;
         }
-        scaled
+        self
     }
 
-    pub(super) fn plus(&self, other: &Self) -> Option<Self> {
+    pub(super) fn plus(mut self, mut other: Self) -> Option<Self> {
         if self.above.iter().all(|c| *c == Complex::ZERO) {
-            return Some(other.clone());
+            return Some(other);
         }
         let shift = self.shift.min(other.shift);
-        let same = self.below == other.below;
-        let side = |ratio: &Self, below: &Coefficients| {
+        for ratio in [&mut self, &mut other] {
             let up = usize::try_from(ratio.shift - shift).ok()?;
-            let mut above = vec![Complex::ZERO; up];
-            above.extend_from_slice(&ratio.above);
-            if same {
-                bounded(above)
-            } else {
-                multiply(&above, below)
-            }
-        };
-        let left = side(self, &other.below)?;
-        let right = side(other, &self.below)?;
-        let mut above = vec![Complex::ZERO; left.len().max(right.len())];
-        for part in [left, right] {
-            for (sum, coefficient) in above.iter_mut().zip(part) {
-                *sum = *sum + coefficient;
-            }
+            ratio.above.splice(0..0, vec![Complex::ZERO; up]);
+            ratio.shift = shift;
         }
-        Some(Self {
-            above,
-            below: if same {
-                self.below.clone()
-            } else {
-                multiply(&self.below, &other.below)?
-            },
-            shift,
-        })
+        if self.below != other.below {
+            self.above = multiply(&self.above, &other.below)?;
+            other.above = multiply(&other.above, &self.below)?;
+            self.below = multiply(&self.below, &other.below)?;
+        }
+        if self.above.len() < other.above.len() {
+            self.above.resize(other.above.len(), Complex::ZERO);
+        }
+        for (sum, coefficient) in self.above.iter_mut().zip(other.above) {
+            *sum = *sum + coefficient;
+        }
+        self.above = bounded(self.above)?;
+        Some(self)
     }
 
     pub(super) fn times(&self, other: &Self) -> Option<Self> {
@@ -316,14 +305,12 @@ mod tests {
         // 1/u - 1/(u + 1) - 1/6 = 0 at 2 and -3
         let u = Ratio::power(1);
         let one = Ratio::constant(Complex::ONE);
-        let minus = one.scaled(Complex::real(-1.0));
-        let next = u.plus(&one).unwrap().raised(-1.0).unwrap();
-        let sum = u
-            .raised(-1.0)
+        let inverse = u.raised(-1.0).unwrap();
+        let next = u.plus(one.clone()).unwrap().raised(-1.0).unwrap();
+        let sum = inverse
+            .plus(next.scaled(Complex::real(-1.0)))
             .unwrap()
-            .plus(&next.times(&minus).unwrap())
-            .unwrap()
-            .plus(&one.scaled(Complex::real(-1.0 / 6.0)))
+            .plus(one.scaled(Complex::real(-1.0 / 6.0)))
             .unwrap();
         let mut zeros: Vec<f64> = sum.zeros().iter().map(|z| z.re).collect();
         zeros.sort_by(f64::total_cmp);

@@ -105,7 +105,7 @@ fn compare_surveyed(
     reference: &Statement,
     written: &AnswerStatement<'_>,
     context: &Context,
-    survey: &Survey,
+    survey: &Survey<'_>,
 ) -> EquivalenceAnswer {
     let mut notes = Vec::new();
     match survey.euler() {

@@ -1,5 +1,6 @@
 //! One round: two statements are brought into one graph and compared as what they are.
 
+use std::cell::OnceCell;
 use std::sync::OnceLock;
 
 use super::context::{Context, Parameters};
@@ -47,7 +48,7 @@ pub(super) fn compare_once(
     reference: &Statement,
     written: &AnswerStatement<'_>,
     context: &Context,
-    survey: &Survey,
+    survey: &Survey<'_>,
     settings: Settings,
 ) -> Round {
     let (left, right) = (Form::of(reference), Form::of(written.statement));
@@ -160,19 +161,30 @@ fn share(lowering: &Lowering<'_>, sides: &LoweredSides, round: &mut Round) {
 pub(super) struct AnswerStatement<'a> {
     statement: &'a Statement,
     text: &'a OnceLock<String>,
+    stream: OnceCell<Stream>,
 }
 
 impl<'a> AnswerStatement<'a> {
     /// Keeps the text in `text`.
     pub(super) fn new(statement: &'a Statement, text: &'a OnceLock<String>) -> Self {
-        Self { statement, text }
+        Self {
+            statement,
+            text,
+            stream: OnceCell::new(),
+        }
     }
 
     pub(super) fn statement(&self) -> &'a Statement {
         self.statement
     }
 
-    pub(super) fn text(&self) -> &str {
+    /// The random numbers of its comparisons in a context, always the same one.
+    pub(super) fn stream(&self, context: &Context) -> Stream {
+        let stream = self.stream.get_or_init(|| stream(context, self.text()));
+        stream.clone()
+    }
+
+    fn text(&self) -> &str {
         self.text.get_or_init(|| {
             let formula = match self.statement.clone() {
                 Statement::Expression(expr) => Formula::expression(expr),
@@ -210,13 +222,17 @@ pub(super) fn parameters(lowering: &Lowering<'_>, context: &Context) -> Paramete
     }
 }
 
+/// The random numbers of a comparison with a formula.
+pub(super) fn stream(context: &Context, formula: &str) -> Stream {
+    Stream::seeded(&context.seed, &[&context.node, formula])
+}
+
 /// Draws and budget for a comparison.
 pub(super) fn trials<'a>(
     lowering: &'a Lowering<'_>,
     context: &'a Context,
-    formula: &str,
+    stream: Stream,
 ) -> Trials<'a> {
-    let stream = Stream::seeded(&context.seed, &[&context.node, formula]);
     let parameters = parameters(lowering, context);
     let mut trials = Trials::new(parameters, &lowering.symbols, stream);
     trials.magnitudes = lowering.graph.magnitudes(1e3);

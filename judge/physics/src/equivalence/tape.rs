@@ -352,19 +352,18 @@ impl Tape {
                 TapeStep::Sum(constant, terms) => {
                     let mut sum = Ratio::constant(Complex::real(*constant));
                     for &(by, of) in terms {
-                        sum = sum.plus(&get(of)?.scaled(Complex::real(by)))?;
+                        sum = sum.plus(get(of)?.scaled(Complex::real(by)))?;
                     }
                     sum
                 }
                 TapeStep::Product(factors) => {
                     let mut product = Ratio::constant(Complex::ONE);
                     for &(of, by) in factors {
-                        let factor = if self.slots[of].contains(target) {
-                            get(of)?.raised(by)?
+                        product = if self.slots[of].contains(target) {
+                            product.times(&ratios[of].as_ref()?.raised(by)?)?
                         } else {
-                            Ratio::constant(maps::power(self.values[of], by))
+                            product.scaled(maps::power(self.values[of], by))
                         };
-                        product = product.times(&factor)?;
                     }
                     product
                 }

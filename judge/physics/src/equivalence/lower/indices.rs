@@ -33,6 +33,9 @@ impl Lowering<'_> {
 
     /// A symbol in whose name indices stand; `None` if none does.
     pub(super) fn indexed(&mut self, symbol: &Symbol) -> Option<Lowered> {
+        if self.indices.is_empty() {
+            return None;
+        }
         let (name, indices) = self.named(symbol);
         if indices.is_empty() {
             return None;

@@ -24,11 +24,11 @@ const ZERO: &str = "0";
 
 /// What has been seen in one statement.
 #[derive(Debug, Default)]
-struct Seen {
+struct Seen<'a> {
     /// Symbols that stand without arguments.
-    open: BTreeSet<Symbol>,
+    open: BTreeSet<&'a Symbol>,
     /// Names with arguments, but for those that are only differentiated.
-    called: BTreeSet<Symbol>,
+    called: BTreeSet<&'a Symbol>,
 }
 
 /// How `e` occurs.
@@ -59,9 +59,9 @@ struct Readings {
 
 /// What a name is applied to.
 #[derive(Debug, Default)]
-struct Applied {
+struct Applied<'a> {
     /// The first list of arguments that was met.
-    arguments: Vec<Expr>,
+    arguments: &'a [Expr],
     /// There are other ones.
     several: bool,
     /// They are a number other than 0.
@@ -72,15 +72,15 @@ struct Applied {
 
 /// What has been seen in the formulas.
 #[derive(Debug, Default)]
-pub(in crate::equivalence) struct Survey {
-    /// Symbols that stand somewhere without arguments.
-    plain: BTreeSet<Symbol>,
+pub(in crate::equivalence) struct Survey<'a> {
+    /// Symbols that stand without arguments under a derivative, and the time of those with dots.
+    differentiated_alone: BTreeSet<&'a Symbol>,
     /// What each statement has.
-    statements: Vec<Seen>,
+    statements: Vec<Seen<'a>>,
     /// Symbols that are differentiated or have arguments: they vary.
-    varying: BTreeSet<Symbol>,
+    varying: BTreeSet<&'a Symbol>,
     /// What names are applied to.
-    applied: BTreeMap<Symbol, Applied>,
+    applied: BTreeMap<&'a Symbol, Applied<'a>>,
     /// Letters that have a star somewhere, `\psi` of `\psi^*`: they are complex.
     starred: BTreeSet<Symbol>,
     /// Letters that have a dagger somewhere, or stand in two orders in one sum: they are operators.
@@ -93,9 +93,9 @@ pub(in crate::equivalence) struct Survey {
     /// `i` and `j`, where they have a differential.
     variables: BTreeSet<Symbol>,
     /// Symbols with primes.
-    primed: BTreeSet<Symbol>,
+    primed: BTreeSet<&'a Symbol>,
     /// What is differentiated by what, and how.
-    differentiated: Vec<(Symbol, Symbol, DerivativeStyle)>,
+    differentiated: Vec<(&'a Symbol, &'a Symbol, DerivativeStyle)>,
     /// A unit is written.
     units: bool,
     readings: Readings,
@@ -105,9 +105,9 @@ pub(in crate::equivalence) struct Survey {
     pub(super) temperature_difference: bool,
 }
 
-impl Survey {
+impl<'a> Survey<'a> {
     /// Looks through the sides of each statement.
-    pub(in crate::equivalence) fn new<'a>(
+    pub(in crate::equivalence) fn new(
         statements: impl IntoIterator<Item = Vec<&'a Expr>>,
         context: &Context,
     ) -> Self {
@@ -158,9 +158,9 @@ impl Survey {
     /// `j` is the imaginary unit unless a formula says what it is, `u''` the derivative of what is
     /// differentiated elsewhere, and `\Omega` the ohm beside other units. Whether that changes
     /// anything.
-    pub(in crate::equivalence) fn read_more<'a>(
+    pub(in crate::equivalence) fn read_more<'e>(
         &mut self,
-        sides: impl IntoIterator<Item = &'a Expr>,
+        sides: impl IntoIterator<Item = &'e Expr>,
     ) -> bool {
         let mut changed = false;
         for side in sides {
@@ -175,13 +175,13 @@ impl Survey {
             changed |= self.readings.imaginary.is_some();
         }
         if self.units && !self.readings.ohm {
-            self.readings.ohm = self.plain.contains(&Symbol::new(OHM));
+            self.readings.ohm = self.is_alone(&Symbol::new(OHM));
             changed |= self.readings.ohm;
         }
         if !self.readings.primes && !self.differentiated.is_empty() {
             self.readings.primes = self.primed.iter().any(|symbol| {
                 let plain = without_primes(symbol);
-                self.differentiated.iter().any(|(of, _, _)| *of == plain)
+                self.differentiated.iter().any(|(of, _, _)| **of == plain)
             });
             changed |= self.readings.primes;
         }
@@ -195,7 +195,7 @@ impl Survey {
                         && !applied.beside
                         && self.stands_alone(name)
                 })
-                .map(|(name, _)| name.clone())
+                .map(|(name, _)| (*name).clone())
                 .collect();
             changed |= !self.readings.factors.is_empty();
         }
@@ -232,11 +232,11 @@ impl Survey {
         let (_, by, style) = self
             .differentiated
             .iter()
-            .find(|(known, _, _)| *known == of)?;
+            .find(|(known, _, _)| **known == of)?;
         Some(Derivative {
             style: *style,
             of: Expr::symbol(of),
-            by: vec![(by.clone(), u32::from(symbol.primes))],
+            by: vec![((*by).clone(), u32::from(symbol.primes))],
         })
     }
 
@@ -252,7 +252,7 @@ impl Survey {
         let style = self
             .differentiated
             .iter()
-            .find(|(known, by, _)| *known == of && *by == **argument)
+            .find(|(known, by, _)| **known == of && **by == **argument)
             .map(|(_, _, style)| *style)?;
         Some(Derivative {
             style,
@@ -273,8 +273,13 @@ impl Survey {
     /// statement, and all its calls are of the same.
     pub(super) fn is_plain(&self, name: &Symbol, context: &Context) -> bool {
         !context.functions.contains(name)
-            && (context.plain.contains(name) || self.plain.contains(name))
+            && (context.plain.contains(name) || self.is_alone(name))
             && self.is_applied_once(name)
+    }
+
+    /// Whether a symbol stands somewhere without arguments.
+    fn is_alone(&self, name: &Symbol) -> bool {
+        self.stands_alone(name) || self.differentiated_alone.contains(name)
     }
 
     /// Whether a call of `name` is a product: it is a factor or a term somewhere.

@@ -1,5 +1,7 @@
 //! The variables of a comparison and what they stand for.
 
+use std::sync::LazyLock;
+
 use super::{Head, Obstacle};
 use crate::equivalence::complex::Complex;
 use crate::equivalence::context::Context;
@@ -292,16 +294,15 @@ fn same_value(graph: &Graph, bound: Slots, left: Node, right: Node) -> bool {
     if graph.slots(left) != graph.slots(right) {
         return false;
     }
-    values(graph, bound, left, right).into_iter().all(|(a, b)| {
+    values(graph, bound, left, right).all(|(a, b)| {
         a.is_finite() && b.is_finite() && (a - b).norm() <= 1e-10 * a.norm().max(b.norm())
     })
 }
 
 /// Whether an expression is nothing beside another one, at places that are always the same.
 pub(super) fn is_nothing_of(graph: &Graph, bound: Slots, part: Node, of: Node) -> bool {
-    let pairs = values(graph, bound, part, of);
     let nothing = |(part, of): (Complex, Complex)| part.norm() <= 1e-12 * of.norm();
-    pairs.into_iter().all(nothing)
+    values(graph, bound, part, of).all(nothing)
 }
 
 /// The number that an expression is another one times, by their values at the same places. They have
@@ -313,15 +314,10 @@ fn multiple(graph: &Graph, bound: Slots, left: Node, right: Node) -> Option<f64>
     if graph.slots(left) != graph.slots(right) {
         return None;
     }
-    let quotients: Vec<Complex> = values(graph, bound, left, right)
-        .into_iter()
-        .map(|(a, b)| a / b)
-        .collect();
-    let first = *quotients.first()?;
-    let same = first.is_finite()
-        && quotients
-            .iter()
-            .all(|other| (first - *other).norm() <= 1e-10 * first.norm());
+    let mut quotients = values(graph, bound, left, right).map(|(a, b)| a / b);
+    let first = quotients.next()?;
+    let same =
+        first.is_finite() && quotients.all(|other| (first - other).norm() <= 1e-10 * first.norm());
     (same && first.is_nearly_real() && first.re != 0.0).then(|| {
         // A factor such as -1 is exactly that.
         let whole = libm::round(first.re);
@@ -333,24 +329,43 @@ fn multiple(graph: &Graph, bound: Slots, left: Node, right: Node) -> Option<f64>
     })
 }
 
+/// How far from one variable to the next the places go that are always the same; at the last of them what integrals and
+/// series run over is negative.
+const STEPS: [f64; 3] = [
+    0.618_033_988_749_894_9,
+    0.754_877_666_246_692_7,
+    0.569_840_290_998_053_3,
+];
+
+/// A number for each variable at each of these places.
+static PLACES: LazyLock<[Vec<Complex>; STEPS.len()]> = LazyLock::new(|| {
+    STEPS.map(|step| {
+        let mut place = 0.5_f64;
+        let number = |_| {
+            place = (place + step).fract();
+            Complex::real(0.4 + 1.7 * place)
+        };
+        (0..MAX_VARIABLES).map(number).collect()
+    })
+});
+
 /// The values of two expressions at places that are always the same: at two positive ones, and,
 /// where it has a value there, at one where what integrals and series run over is negative and small:
 /// `\operatorname{sgn}(x + a)` is not `\operatorname{sgn}(x - a)`.
-fn values(graph: &Graph, bound: Slots, left: Node, right: Node) -> Vec<(Complex, Complex)> {
+fn values(
+    graph: &Graph,
+    bound: Slots,
+    left: Node,
+    right: Node,
+) -> impl Iterator<Item = (Complex, Complex)> {
     let mut budget = Budget::new(OPERATIONS);
     let runs = graph
         .slots(left)
         .union(graph.slots(right))
         .intersects(bound);
     let (mut left, mut right) = (Tape::new(graph, left), Tape::new(graph, right));
-    let mut at = |step: f64, is_negative: bool| {
-        let mut place = 0.5_f64;
-        let mut variables: Vec<Complex> = (0..MAX_VARIABLES)
-            .map(|_| {
-                place = (place + step).fract();
-                Complex::real(0.4 + 1.7 * place)
-            })
-            .collect();
+    let mut at = move |place: &[Complex], is_negative: bool| {
+        let mut variables = place.to_vec();
         if is_negative {
             for slot in bound.iter() {
                 variables[slot.index()] = variables[slot.index()].scale(NEGATIVE);
@@ -360,15 +375,13 @@ fn values(graph: &Graph, bound: Slots, left: Node, right: Node) -> Vec<(Complex,
         let b = right.value(&mut variables, &mut budget);
         (a, b)
     };
-    let mut values = vec![
-        at(0.618_033_988_749_894_9, false),
-        at(0.754_877_666_246_692_7, false),
-    ];
-    if runs {
-        let (a, b) = at(0.569_840_290_998_053_3, true);
-        if a.is_finite() && b.is_finite() && (a != Complex::ZERO || b != Complex::ZERO) {
-            values.push((a, b));
+    let last = PLACES.len() - 1;
+    PLACES.iter().enumerate().filter_map(move |(index, place)| {
+        if index < last {
+            return Some(at(place, false));
         }
-    }
-    values
+        let (a, b) = runs.then(|| at(place, true))?;
+        let is_something = a != Complex::ZERO || b != Complex::ZERO;
+        (a.is_finite() && b.is_finite() && is_something).then_some((a, b))
+    })
 }

@@ -1,23 +1,28 @@
 //! Looks through expressions for what they say about their symbols.
 
+use std::sync::LazyLock;
+
 use super::{DAGGER, STAR, Seen, Survey, ZERO, is_whole, unlabelled};
 use crate::equivalence::context::Context;
 use crate::formula::{
     Call, Change, Derivative, DerivativeStyle, Expr, Function, Sign, Symbol, Term,
 };
 
-impl Survey {
-    fn note_call(&mut self, call: &Call) {
-        self.varying.insert(call.function.clone());
+/// What dots differentiate by.
+static TIME: LazyLock<Symbol> = LazyLock::new(|| Symbol::new("t"));
+
+impl<'a> Survey<'a> {
+    fn note_call(&mut self, call: &'a Call) {
+        self.varying.insert(&call.function);
         if call.function.primes > 0 {
-            self.primed.insert(call.function.clone());
+            self.primed.insert(&call.function);
         }
-        let applied = self.applied.entry(call.function.clone()).or_default();
+        let applied = self.applied.entry(&call.function).or_default();
         let is_number =
             matches!(call.arguments.as_slice(), [Expr::Number(number)] if !number.is_zero());
         if applied.arguments.is_empty() {
             applied.to_numbers = is_number;
-            applied.arguments.clone_from(&call.arguments);
+            applied.arguments = &call.arguments;
         } else if applied.arguments != call.arguments {
             applied.several = true;
         }
@@ -66,7 +71,7 @@ impl Survey {
         }
     }
 
-    pub(super) fn look(&mut self, expr: &Expr, context: &Context, seen: &mut Seen) {
+    pub(super) fn look(&mut self, expr: &'a Expr, context: &Context, seen: &mut Seen<'a>) {
         let mut waiting = vec![expr];
         while let Some(expr) = waiting.pop() {
             match expr {
@@ -79,11 +84,10 @@ impl Survey {
                         self.maybe_imaginary.insert((**symbol).clone());
                     }
                     if symbol.primes > 0 {
-                        self.primed.insert((**symbol).clone());
+                        self.primed.insert(symbol);
                     }
                     self.note_marks(symbol);
-                    self.plain.insert((**symbol).clone());
-                    seen.open.insert((**symbol).clone());
+                    seen.open.insert(symbol);
                 }
                 Expr::Power(base, exponent) => {
                     if let Expr::Symbol(symbol) = &**base
@@ -107,17 +111,17 @@ impl Survey {
                 Expr::Call(call) => {
                     self.note_marks(&call.function);
                     self.note_call(call);
-                    seen.called.insert(call.function.clone());
+                    seen.called.insert(&call.function);
                 }
                 Expr::Derivative(derivative) => {
                     self.note_derivative(derivative);
                     if derivative.style == DerivativeStyle::Dot {
-                        self.plain.insert(Symbol::new("t"));
+                        self.differentiated_alone.insert(&TIME);
                     }
                     if let Expr::Symbol(symbol) = &derivative.of {
                         self.note_variable(symbol);
-                        self.varying.insert((**symbol).clone());
-                        self.plain.insert((**symbol).clone());
+                        self.varying.insert(symbol);
+                        self.differentiated_alone.insert(symbol);
                         continue;
                     }
                     if let Expr::Call(call) = &derivative.of {
@@ -130,7 +134,7 @@ impl Survey {
                     self.differentials = true;
                     if let Expr::Symbol(symbol) = &**of {
                         self.note_variable(symbol);
-                        self.varying.insert((**symbol).clone());
+                        self.varying.insert(symbol);
                     }
                 }
                 Expr::Change(Change::Delta, of) => {
@@ -161,7 +165,7 @@ impl Survey {
         });
     }
 
-    fn note_derivative(&mut self, derivative: &Derivative) {
+    fn note_derivative(&mut self, derivative: &'a Derivative) {
         let of = match &derivative.of {
             Expr::Symbol(symbol) => &**symbol,
             Expr::Call(call) => &call.function,
@@ -172,7 +176,7 @@ impl Survey {
                 DerivativeStyle::Dot => DerivativeStyle::Total,
                 style => style,
             };
-            self.differentiated.push((of.clone(), by.clone(), style));
+            self.differentiated.push((of, by, style));
         }
     }
 }

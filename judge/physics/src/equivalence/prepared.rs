@@ -159,11 +159,14 @@ fn certain_symbols(sides: [&Expr; 2], context: &Context) -> Vec<Symbol> {
             });
         });
     }
+    // `M^0` may be 1, and of `V^*` and `V` one may stand for the other.
+    if written.iter().any(|symbol| symbol.label.is_some()) {
+        return Vec::new();
+    }
     let certain = certain::symbols(sides, context).into_iter();
     certain
-        // `M^0` may be 1, and what stands in a definition only may be left out with it.
-        .filter(|symbol| symbol.label.is_none() && written.contains(symbol))
-        .filter(|symbol| stands_for_itself(symbol, context))
+        // What stands in a definition only may be left out with it.
+        .filter(|symbol| written.contains(symbol) && stands_for_itself(symbol, context))
         .collect()
 }
 

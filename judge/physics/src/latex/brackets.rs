@@ -56,9 +56,16 @@ impl Parser<'_, '_> {
         (members == 2 && self.at_close(other)).then_some(bracket)
     }
 
-    /// `{…}`: a group that is not seen.
+    /// `{…}`: a group that is not seen. What is lowered behind it goes on with the subscript in it: `{v_0}_x`.
     fn group_in_braces(&mut self) -> Result<Expr> {
-        self.braced(Self::expr)
+        let mut inside = self.braced(Self::expr)?;
+        if let Expr::Symbol(symbol) = &mut inside
+            && let Some(index) = &mut symbol.subscript
+            && self.take('_')
+        {
+            index.push_str(&self.subscript()?);
+        }
+        Ok(inside)
     }
 
     /// Expressions with commas between them.

@@ -3,7 +3,7 @@
 use super::parser::{Parser, Result};
 use super::scan::DifferentialRole;
 use super::token::TokenKind;
-use crate::formula::{Expr, Function, Sign};
+use crate::formula::{Call, Expr, Function, Sign, Symbol};
 use crate::vocabulary::{Delimiter, Role};
 
 impl Parser<'_, '_> {
@@ -22,6 +22,16 @@ impl Parser<'_, '_> {
             } else {
                 break;
             }
+        }
+        // `\operatorname{Tr}_B`: over a part alone.
+        if self.at('_') && function == Function::Trace && exponent.is_none() {
+            let mut partial = Symbol::new("Tr");
+            self.marks(&mut partial)?;
+            let arguments = vec![self.nested(Self::function_argument)?];
+            return Ok(Expr::Call(Box::new(Call {
+                function: partial,
+                arguments,
+            })));
         }
         if exponent.as_ref().is_some_and(is_minus_one)
             && let Some(inverse) = inverse(function)

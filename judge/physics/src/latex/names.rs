@@ -264,7 +264,8 @@ impl Parser<'_, '_> {
         self.expect('(', "before the arguments")?;
         let arguments = self.bracketed(|parser| {
             let mut arguments = vec![parser.argument_of_call()?];
-            while parser.take(',') {
+            // `K(q_2, t_2; q_1, t_1)`
+            while parser.take(',') || parser.take(';') {
                 arguments.push(parser.argument_of_call()?);
             }
             Ok(arguments)

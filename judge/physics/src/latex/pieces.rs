@@ -52,7 +52,12 @@ fn formulas<'s>(lines: Words<'_, 's>) -> Vec<TokenTree<Token<'s>>> {
         related |= has_relation;
         match pieces.last_mut() {
             Some(before) if cut == Cut::Break && continues(before, &segment) => {
-                before.extend_from_slice(&segment);
+                // `a = \\ = b`: the sign is written at both ends of the break.
+                let twice = is_relation(&segment[0])
+                    && before
+                        .last()
+                        .is_some_and(|last| last.kind == segment[0].kind);
+                before.extend_from_slice(&segment[usize::from(twice)..]);
             }
             _ => pieces.push(segment.to_vec()),
         }

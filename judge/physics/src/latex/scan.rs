@@ -80,7 +80,7 @@ struct Waiting {
 struct Inside {
     /// The integrals in it that wait.
     waiting: Vec<Waiting>,
-    /// Whether it holds what no factor does: a comma or a relation.
+    /// Whether it holds what no factor does: a comma, a semicolon or a relation.
     arguments: bool,
     /// Whether an integral around it waits, whose integrand it is.
     integrand: bool,
@@ -183,7 +183,7 @@ impl Scanner<'_, '_> {
         match self.tokens[index].kind {
             TokenKind::Char('^' | '_') => return self.script(index, end, inside),
             TokenKind::Char('{') => return self.group(index, index + 1, end, inside),
-            TokenKind::Char(',' | '=' | '<' | '>') => {
+            TokenKind::Char(',' | ';' | '=' | '<' | '>') => {
                 inside.arguments = true;
                 inside.waiting.clear();
             }

@@ -223,6 +223,8 @@ impl SympyWriter {
             Function::DoubleFactorial => return Ok(applied("u", "factorial2", values)),
             Function::Det => return Ok(applied("u", "det", values)),
             Function::Trace => return Ok(applied("u", "tr", values)),
+            Function::Conjugate => return Ok(applied("u", "conjugate", values)),
+            Function::Adjoint => return Ok(applied("u", "adjoint", values)),
             Function::Tensor => return Ok(applied("u", "tensor", values)),
         };
         Ok(applied("f", known, values))

@@ -134,6 +134,10 @@ pub enum Function {
     Arg,
     Det,
     Trace,
+    /// `(a + b)^*`
+    Conjugate,
+    /// `(\hat A \hat B)^\dagger`
+    Adjoint,
     /// `a \otimes b`: two arguments or more.
     Tensor,
     Erf,

@@ -68,6 +68,10 @@ impl Parser<'_, '_> {
             if self.at('_') && bracketed {
                 self.chain()?;
                 value = self.lowered_bracket(value, start)?;
+            } else if bracketed && let Some(function) = self.mark_of_bracket() {
+                self.chain()?;
+                self.next = self.tokens.after(self.next + 1);
+                value = Expr::Function(function, vec![value]);
             } else if self.at('^') {
                 let here = self.next;
                 match self.raised()? {

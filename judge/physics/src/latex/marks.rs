@@ -2,7 +2,7 @@
 
 use super::parser::{Parser, Result};
 use super::token::{Raw, Token, TokenKind};
-use crate::formula::Symbol;
+use crate::formula::{Function, Symbol};
 use crate::vocabulary::Role;
 
 /// Primes that a symbol may have.
@@ -114,6 +114,26 @@ impl Parser<'_, '_> {
                 || token.is('\'')
         });
         if primes { inside.len() } else { 0 }
+    }
+
+    /// What a mark behind a bracket does: `(a + b)^*`, `(\hat A \hat B)^\dagger`.
+    pub(super) fn mark_of_bracket(&self) -> Option<Function> {
+        if !self.at('^') {
+            return None;
+        }
+        let (range, _) = self.raised_words(self.next);
+        let [mark] = self.tokens.get(range)? else {
+            return None;
+        };
+        match mark.kind {
+            TokenKind::Char('*') => Some(Function::Conjugate),
+            TokenKind::Command(command) => match command.name {
+                "ast" | "star" => Some(Function::Conjugate),
+                "dagger" | "dag" => Some(Function::Adjoint),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// Whether the `^` at an index raises a mark such as `*` or text, which is no power.

@@ -210,6 +210,8 @@ fn applied(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Expr> {
         Function::DoubleFactorial,
         Function::Sgn,
         Function::Re,
+        Function::Conjugate,
+        Function::Adjoint,
         Function::Floor,
     ]);
     prop_oneof![

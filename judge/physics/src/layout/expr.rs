@@ -364,6 +364,8 @@ fn function(function: Function, arguments: &[Expr]) -> Vec<Layout<'_>> {
         (Function::Norm, _) => fence((r"\lVert ", r" \rVert"), ("‖", "‖")),
         (Function::Floor, _) => fence((r"\lfloor ", r" \rfloor"), ("⌊", "⌋")),
         (Function::Ceiling, _) => fence((r"\lceil ", r" \rceil"), ("⌈", "⌉")),
+        (Function::Conjugate, _) => vec![marked(arguments, "*")],
+        (Function::Adjoint, _) => vec![marked(arguments, r"\dagger")],
         (Function::Tensor, _) => {
             let is_long = |factor: &Expr| !matches!(factor, Expr::Symbol(_));
             let factors = joined(arguments, r" \otimes ", is_long);
@@ -391,6 +393,11 @@ fn function(function: Function, arguments: &[Expr]) -> Vec<Layout<'_>> {
         }
         _ => named(function, arguments).into(),
     }
+}
+
+/// `(a + b)^{*}`
+fn marked<'a>(of: &'a [Expr], mark: &'static str) -> Layout<'a> {
+    fenced(Fence::ROUND, list(of)).above(Layout::Sign(mark))
 }
 
 fn named(function: Function, arguments: &[Expr]) -> [Layout<'_>; 3] {

@@ -26,6 +26,17 @@ impl Lowering<'_> {
         {
             return self.part_by_conjugate(function, of, &conjugate);
         }
+        if let (Function::Conjugate, [of]) = (function, written)
+            && let Some(conjugate) = self.survey.conjugate_of_bracket(of)
+        {
+            return self.expr(&conjugate);
+        }
+        if let (Function::Adjoint, [of]) = (function, written) {
+            let adjoint = self.survey.adjoint_of(of);
+            if !matches!(&adjoint, Expr::Function(Function::Adjoint, _)) {
+                return self.expr(&adjoint);
+            }
+        }
         let arguments = self.exprs(written)?;
         let Some(&first) = arguments.first() else {
             return self.opaque(&Head::Function(function), arguments, false);
@@ -96,6 +107,9 @@ impl Lowering<'_> {
             Function::Floor => self.graph.map(Map::Floor, first),
             Function::Ceiling => self.graph.map(Map::Ceiling, first),
             Function::Tensor => self.tensor(arguments)?,
+            Function::Conjugate | Function::Adjoint => {
+                self.opaque(&Head::Function(function), arguments, false)?
+            }
             Function::Det | Function::Trace => {
                 self.opaque(&Head::Function(function), arguments, false)?
             }

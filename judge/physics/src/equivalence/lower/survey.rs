@@ -3,6 +3,7 @@
 //! `e` may be the charge or the base of the logarithm, `i` an index or the imaginary unit, `v(t)`
 //! a function or the symbol `v`: the formulas are looked through before they are read.
 
+mod conjugate;
 mod look;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -333,41 +334,6 @@ impl<'a> Survey<'a> {
                 .adjoint
                 .iter()
                 .any(|adjoint| is_same_letter(adjoint, symbol))
-    }
-
-    /// The complex conjugate of an expression with letters that have a star somewhere; `None` for
-    /// one without.
-    pub(super) fn conjugate(&self, expr: &Expr) -> Option<Expr> {
-        if self.starred.is_empty() {
-            return None;
-        }
-        let mut found = false;
-        let conjugate = self.conjugated(expr, &mut found);
-        found.then_some(conjugate)
-    }
-
-    fn conjugated(&self, expr: &Expr, found: &mut bool) -> Expr {
-        let mut turned = |symbol: &Symbol| {
-            let label = match symbol.label.as_deref() {
-                Some(STAR) => None,
-                None if self.starred.contains(symbol) => Some(STAR.to_owned()),
-                _ => return symbol.clone(),
-            };
-            *found = true;
-            Symbol {
-                label,
-                ..symbol.clone()
-            }
-        };
-        match expr {
-            Expr::Symbol(symbol) if self.is_imaginary(symbol) => expr.clone().negated(),
-            Expr::Symbol(symbol) => Expr::symbol(turned(symbol)),
-            Expr::Call(call) => Expr::Call(Box::new(Call {
-                function: turned(&call.function),
-                arguments: call.arguments.clone(),
-            })),
-            expr => expr.map_children(&mut |child| self.conjugated(child, found)),
-        }
     }
 
     pub(super) fn varies(&self, symbol: &Symbol) -> bool {

@@ -11,31 +11,39 @@ use crate::formula::{Call, Expr, Function, MatrixStyle, Symbol, Term};
 const COMPLEX: &[&str] = &["z", "w", r"\zeta"];
 
 impl Lowering<'_> {
-    pub(super) fn function(&mut self, function: Function, written: &[Expr]) -> Lowered {
+    /// Functions that look at how their arguments are written.
+    fn as_written(&mut self, function: Function, written: &[Expr]) -> Option<Lowered> {
         if let (Function::Det, [Expr::Matrix(_, rows)]) = (function, written) {
-            return self.determinant(rows);
+            return Some(self.determinant(rows));
         }
         if let (Function::Binomial, [upper, lower]) = (function, written)
             && is_column(upper, lower)
         {
             let rows = [vec![upper.clone()], vec![lower.clone()]];
-            return self.matrix(MatrixStyle::Round, &rows);
+            return Some(self.matrix(MatrixStyle::Round, &rows));
         }
         if let (Function::Re | Function::Im, [of]) = (function, written)
             && let Some(conjugate) = self.survey.conjugate(of)
         {
-            return self.part_by_conjugate(function, of, &conjugate);
+            return Some(self.part_by_conjugate(function, of, &conjugate));
         }
         if let (Function::Conjugate, [of]) = (function, written)
             && let Some(conjugate) = self.survey.conjugate_of_bracket(of)
         {
-            return self.expr(&conjugate);
+            return Some(self.expr(&conjugate));
         }
         if let (Function::Adjoint, [of]) = (function, written) {
             let adjoint = self.survey.adjoint_of(of);
             if !matches!(&adjoint, Expr::Function(Function::Adjoint, _)) {
-                return self.expr(&adjoint);
+                return Some(self.expr(&adjoint));
             }
+        }
+        None
+    }
+
+    pub(super) fn function(&mut self, function: Function, written: &[Expr]) -> Lowered {
+        if let Some(value) = self.as_written(function, written) {
+            return value;
         }
         let arguments = self.exprs(written)?;
         let Some(&first) = arguments.first() else {
@@ -107,10 +115,7 @@ impl Lowering<'_> {
             Function::Floor => self.graph.map(Map::Floor, first),
             Function::Ceiling => self.graph.map(Map::Ceiling, first),
             Function::Tensor => self.tensor(arguments)?,
-            Function::Conjugate | Function::Adjoint => {
-                self.opaque(&Head::Function(function), arguments, false)?
-            }
-            Function::Det | Function::Trace => {
+            Function::Det | Function::Trace | Function::Conjugate | Function::Adjoint => {
                 self.opaque(&Head::Function(function), arguments, false)?
             }
         })

@@ -20,9 +20,9 @@
 //! ([`exactly`]).
 
 mod aligned;
+mod alone;
 mod bars;
 mod branches;
-mod certain;
 mod complex;
 mod context;
 mod decide;
@@ -190,7 +190,7 @@ pub fn compare_prepared(
     answer: &Prepared,
     context: &Context,
 ) -> EquivalenceAnswer {
-    reference.refuse(answer).unwrap_or_else(|| {
+    reference.refuse(answer, context).unwrap_or_else(|| {
         let (one, other) = (reference.statement(), answer.statement());
         if let Some([one, other]) = aligned::aligned(one, other) {
             return compare_statements(&one, &other, context);

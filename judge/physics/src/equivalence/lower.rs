@@ -26,7 +26,7 @@ use crate::formula::{Bracket, Change, Expr, Formula, Nabla, Symbol, Unit};
 use crate::units;
 
 pub(super) use head::Head;
-pub(super) use survey::Survey;
+pub(super) use survey::{Manner, Survey};
 pub(super) use symbols::{SlotKind, Symbols};
 
 /// Why a formula cannot be brought into the graph.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use super::aligned;
-use super::certain;
+use super::alone::{Alone, Unknown};
 use super::constants_of;
 use super::context::Context;
 use super::form::Form;
@@ -26,8 +26,16 @@ pub struct Prepared {
     mentioned: BTreeSet<Symbol>,
     /// Symbols of which one of its sides is all that it says, and that stand nowhere else in it.
     alone: Vec<Symbol>,
-    /// Symbols on which an equation depends, however it is read.
-    certain: Vec<Symbol>,
+    /// Symbols that it writes itself, and for which nothing but numbers of constants is ever put in.
+    own: BTreeSet<Symbol>,
+    /// The constants of the table among them.
+    constants: BTreeSet<Symbol>,
+    /// The constants of the table that it mentions, and what may be put in for them; `None` where the problem says what
+    /// one of its symbols is.
+    relations: Option<Vec<(Symbol, &'static Expr)>>,
+    has_integrals: bool,
+    /// An equation read by itself, made when it is needed.
+    by_itself: OnceLock<Option<Alone>>,
     /// It has units: then how it differs is for the rounds to say.
     has_units: bool,
     /// It may come to depend on more than it mentions: `\sum_{i=1}^3 a_i` on `a_1`.
@@ -58,24 +66,22 @@ impl Prepared {
         for side in mentions {
             whole.symbols.extend(side.symbols);
             whole.has_units |= side.has_units;
+            whole.has_integrals |= side.has_integrals;
             whole.is_open |= side.is_open;
         }
-        let certain = match form {
-            Form::Equation(left, right) | Form::NotEqual(left, right)
-                if !whole.has_units && !whole.is_open =>
-            {
-                certain_symbols([left, right], context)
-            }
-            _ => Vec::new(),
-        };
+        let own = own(&sides, context);
         Self {
-            statement,
             text: OnceLock::new(),
+            constants: own.iter().filter(|one| is_constant(one)).cloned().collect(),
+            own,
+            relations: relations(&whole.symbols, context),
+            by_itself: OnceLock::new(),
             mentioned: whole.symbols,
             alone,
-            certain,
             has_units: whole.has_units,
+            has_integrals: whole.has_integrals,
             is_open: whole.is_open,
+            statement,
         }
     }
 
@@ -89,7 +95,7 @@ impl Prepared {
     }
 
     /// Why it is certain that the two differ, if that shows without arithmetic.
-    pub(super) fn refuse(&self, answer: &Self) -> Option<EquivalenceAnswer> {
+    pub(super) fn refuse(&self, answer: &Self, context: &Context) -> Option<EquivalenceAnswer> {
         let is_aligned = || aligned::aligned(&self.statement, &answer.statement).is_some();
         if self.has_units || answer.has_units || is_aligned() {
             return None;
@@ -116,10 +122,7 @@ impl Prepared {
                     extra: vec![extra.name()],
                 }
             } else {
-                let (missing, extra) = (self.certain_beside(answer), answer.certain_beside(self));
-                if missing.is_empty() || extra.is_empty() {
-                    return None;
-                }
+                let [missing, extra] = self.names_apart(answer, context)?;
                 Reason::Symbols { missing, extra }
             }
         } else {
@@ -139,35 +142,113 @@ impl Prepared {
         alone.find(|symbol| !open && !other.mentioned.contains(symbol))
     }
 
-    /// The names of symbols on which this depends, however it is read, and that the other never mentions.
-    fn certain_beside(&self, other: &Self) -> Vec<String> {
-        let unknown = |symbol: &&Symbol| !other.is_open && !other.mentioned.contains(*symbol);
-        let certain = self.certain.iter().filter(unknown);
-        certain.map(Symbol::name).collect()
+    /// If two equations differ in every round: the names of the symbols that only one of them has.
+    fn names_apart(&self, answer: &Self, context: &Context) -> Option<[Vec<String>; 2]> {
+        if self.is_open || answer.is_open {
+            return None;
+        }
+        let unknown = |own: &Self, other: &Self, symbol: &Symbol, constant: bool| {
+            own.own.contains(symbol)
+                && own.constants.contains(symbol) == constant
+                && !other.mentioned.contains(symbol)
+        };
+        let here = |symbol: &Symbol| unknown(self, answer, symbol, false);
+        let there = |symbol: &Symbol| unknown(answer, self, symbol, false);
+        if !self.own.iter().any(here) && !answer.own.iter().any(there) {
+            return None;
+        }
+        let is_fixed = !self.may_become(answer) && !answer.may_become(self);
+        let (one, other) = (self.alone(context)?, answer.alone(context)?);
+        let [here, there] = [
+            Unknown {
+                symbols: &here,
+                constants: &|symbol| unknown(self, answer, symbol, true),
+                integrals: !answer.has_integrals,
+            },
+            Unknown {
+                symbols: &there,
+                constants: &|symbol| unknown(answer, self, symbol, true),
+                integrals: !self.has_integrals,
+            },
+        ];
+        let differ = one.differs(other, &[here, there], is_fixed);
+        differ.then(|| [one.names(&here), other.names(&there)])
+    }
+
+    /// Whether something may be put in for a symbol: what the problem says, or for a constant that the other does not
+    /// mention what both mention, `2 \pi \hbar` for `h`.
+    fn may_become(&self, other: &Self) -> bool {
+        let Some(relations) = &self.relations else {
+            return true;
+        };
+        let known = |symbol: &Symbol| {
+            symbol.is(r"\pi") || self.mentioned.contains(symbol) || other.mentioned.contains(symbol)
+        };
+        relations.iter().any(|(constant, relation)| {
+            let mut all = !other.mentioned.contains(constant);
+            relation.walk(&mut |part| {
+                if let Expr::Symbol(symbol) = part {
+                    all &= known(symbol);
+                }
+            });
+            all
+        })
+    }
+
+    /// The equation read by itself.
+    fn alone(&self, context: &Context) -> Option<&Alone> {
+        let read = self
+            .by_itself
+            .get_or_init(|| match Form::of(&self.statement) {
+                Form::Equation(left, right) | Form::NotEqual(left, right) => {
+                    Alone::new([left, right], self.written().text(), context)
+                }
+                _ => None,
+            });
+        read.as_ref()
     }
 }
 
-/// The symbols on which an equation depends, however it is read, and for which nothing is ever put in.
-fn certain_symbols(sides: [&Expr; 2], context: &Context) -> Vec<Symbol> {
-    let mut written = BTreeSet::new();
+/// The symbols that sides write themselves, and for which nothing but numbers is ever put in. None where a mark ties a letter to
+/// others: `M^0` may be 1, and of `V^*` and `V` one may stand for the other.
+fn own(sides: &[&Expr], context: &Context) -> BTreeSet<Symbol> {
+    let mut own = BTreeSet::new();
+    let mut tied = false;
     for side in sides {
-        side.walk(&mut |part| {
-            written.extend(match part {
-                Expr::Symbol(symbol) => Some((**symbol).clone()),
-                Expr::Call(call) => Some(call.function.clone()),
-                _ => None,
-            });
+        side.walk(&mut |part| match part {
+            Expr::Symbol(symbol) => {
+                own.insert(&**symbol);
+            }
+            Expr::Call(call) => {
+                own.insert(&call.function);
+            }
+            Expr::Operator(_) => tied = true,
+            _ => {}
         });
     }
-    // `M^0` may be 1, and of `V^*` and `V` one may stand for the other.
-    if written.iter().any(|symbol| symbol.label.is_some()) {
-        return Vec::new();
+    if tied || own.iter().any(|symbol| symbol.label.is_some()) {
+        return BTreeSet::new();
     }
-    let certain = certain::symbols(sides, context).into_iter();
-    certain
-        // What stands in a definition only may be left out with it.
-        .filter(|symbol| written.contains(symbol) && stands_for_itself(symbol, context))
+    let own = own.into_iter();
+    own.filter(|symbol| is_letter(symbol, context))
+        .cloned()
         .collect()
+}
+
+/// The constants of the table among symbols that are given by a formula; `None` where the problem defines a symbol.
+fn relations(
+    symbols: &BTreeSet<Symbol>,
+    context: &Context,
+) -> Option<Vec<(Symbol, &'static Expr)>> {
+    let mut relations = Vec::new();
+    for symbol in symbols {
+        if context.definitions.find(symbol).is_some() {
+            return None;
+        }
+        let formulas = constants_of(symbol).filter_map(|known| known.relation.as_ref());
+        relations.extend(formulas.map(|formula| (symbol.clone(), formula)));
+    }
+    Some(relations)
 }
 
 /// The symbol without which a side would be nothing, or something else: of `x`, and in an equation of
@@ -186,19 +267,29 @@ fn subject<'e>(form: Form<'_>, side: &'e Expr) -> Option<&'e Symbol> {
 
 /// Whether a symbol is a variable in every round: nothing is ever put in for it.
 fn stands_for_itself(symbol: &Symbol, context: &Context) -> bool {
+    is_letter(symbol, context) && !is_constant(symbol)
+}
+
+/// Whether a symbol may be a constant of the table.
+fn is_constant(symbol: &Symbol) -> bool {
+    constants_of(symbol).next().is_some()
+}
+
+/// Whether a symbol is a variable, if it is no constant of the table.
+fn is_letter(symbol: &Symbol, context: &Context) -> bool {
     const OTHERS: [&str; 6] = [r"\pi", "e", "i", "j", r"\Omega", r"\Gamma"];
     let is_nothing = symbol.vector && symbol.base == "0";
     OTHERS.iter().all(|name| !symbol.is(name))
         && symbol.primes == 0
         && !is_nothing
         && context.definitions.find(symbol).is_none()
-        && constants_of(symbol).next().is_none()
 }
 
 /// What an expression mentions, in the definitions that it uses too.
 #[derive(Debug, Default)]
 struct Mentioned {
     symbols: BTreeSet<Symbol>,
+    has_integrals: bool,
     has_units: bool,
     is_open: bool,
 }
@@ -225,7 +316,10 @@ impl Mentioned {
                     }
                     derivative.by.iter().for_each(|(symbol, _)| note(symbol));
                 }
-                Expr::Integral(integral) => integral.variables.iter().for_each(note),
+                Expr::Integral(integral) => {
+                    integral.variables.iter().for_each(note);
+                    found.has_integrals = true;
+                }
                 Expr::Limit(limit) => note(&limit.variable),
                 Expr::Series(_) => found.is_open = true,
                 Expr::Unit(_) => found.has_units = true,

@@ -184,7 +184,7 @@ impl<'a> AnswerStatement<'a> {
         stream.clone()
     }
 
-    fn text(&self) -> &str {
+    pub(super) fn text(&self) -> &str {
         self.text.get_or_init(|| {
             let formula = match self.statement.clone() {
                 Statement::Expression(expr) => Formula::expression(expr),

@@ -472,7 +472,7 @@ fn what_is_refused_at_once_is_refused_by_the_rounds_too() {
                     .into_iter()
                     .map(move |right| (left, right))
             }) {
-                if left.refuse(&right).is_some() {
+                if left.refuse(&right, &context).is_some() {
                     refused += 1;
                     let slow = compare_statements(left.statement(), right.statement(), &context);
                     assert!(!slow.equivalent, "{} | {}", pair.reference, other.answer);
@@ -490,7 +490,10 @@ fn equations_of_other_symbols_are_refused_at_once() {
         let mut statements = formula(text).statements().into_iter();
         Prepared::new(statements.next().unwrap(), &context)
     };
-    let refused = |left: &str, right: &str| prepared(left).refuse(&prepared(right)).is_some();
+    let refused = |left: &str, right: &str| {
+        let answer = prepared(right);
+        prepared(left).refuse(&answer, &context).is_some()
+    };
     for (left, right) in [
         (r"\frac{1}{2} m v^2 = m g h", r"F r = m a r"),
         (
@@ -498,6 +501,15 @@ fn equations_of_other_symbols_are_refused_at_once() {
             r"\nabla \cdot (f(r) \mathbf{e}_r) = 3 f(r)",
         ),
         (r"\int_0^\infty a e^{-b r} dr = c b", r"r^2 f(r) = A r"),
+        // One always holds, the other does not; both hold once they are carried out.
+        (
+            r"\int_0^\infty e^{-k r} dr = \frac{1}{k}",
+            r"r^2 y = A r e^{-k r}",
+        ),
+        (
+            r"\int_0^\infty e^{-k r} dr = \frac{1}{k}",
+            r"\frac{d}{dr} (A r) = A",
+        ),
     ] {
         assert!(refused(left, right), "{left} | {right}");
         assert!(refused(right, left), "{right} | {left}");
@@ -513,6 +525,11 @@ fn equations_of_other_symbols_are_refused_at_once() {
         ),
         // `v(t)` is `v`, and `u(y)` is `u`.
         (r"2 v(t) = 2 u", r"2 v = 2 u(y)"),
+        // Beside the other one `k` is no constant.
+        (
+            r"\frac{d}{dx} (\frac{1}{2} k x^2) = k x",
+            r"2 \frac{dk}{dx} = 0",
+        ),
     ] {
         assert!(!refused(left, right), "{left} | {right}");
     }

@@ -5,8 +5,11 @@
 
 mod conjugate;
 mod look;
+mod manner;
 
 use std::collections::{BTreeMap, BTreeSet};
+
+pub(in crate::equivalence) use manner::Manner;
 
 use crate::equivalence::context::Context;
 use crate::formula::{Accent, Call, Derivative, DerivativeStyle, Expr, Symbol};
@@ -33,7 +36,7 @@ struct Seen<'a> {
 }
 
 /// How `e` occurs.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Euler {
     /// It stands alone: it is a symbol, and so are its whole powers.
     bare: bool,

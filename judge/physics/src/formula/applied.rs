@@ -6,8 +6,8 @@ use super::{Derivative, DerivativeOperator, Expr, Nabla, Symbol, Term};
 /// The highest power of a bracket with operators that is written out.
 const MAX_POWER: i64 = 4;
 
-/// Nodes that may stand behind such a bracket: they are written once a term of it.
-const MAX_NODES: usize = 1000;
+/// Nodes that may come to stand behind the terms of a bracket, all of them together.
+const MAX_NODES: usize = 4096;
 
 impl Expr {
     /// The tree with each bracket of operators applied to the factors behind it.
@@ -42,7 +42,7 @@ fn apply_first(mut factors: Vec<Expr>) -> Expr {
     let of = apply_first(behind);
     let (_, nodes) = of.extent();
     let applied = match factors.pop() {
-        Some(operator) if nodes <= MAX_NODES => on(&operator, of),
+        Some(operator) if copies(&operator).saturating_mul(nodes) <= MAX_NODES => on(&operator, of),
         operator => Expr::product(operator.into_iter().chain([of]).collect()),
     };
     factors.push(applied);
@@ -81,6 +81,22 @@ fn power(expr: &Expr) -> Option<i64> {
         _ => None,
     }
     .filter(|power| (1..=MAX_POWER).contains(power))
+}
+
+/// How often what an operator works on is written.
+fn copies(operator: &Expr) -> usize {
+    match operator {
+        Expr::Sum(terms) if works(operator) => terms
+            .iter()
+            .map(|term| copies(&term.value))
+            .fold(0, usize::saturating_add),
+        Expr::Product(factors) => factors.last().map_or(1, copies),
+        Expr::Power(base, _) if works(operator) && !is_operator(operator) => {
+            let power = u32::try_from(power(operator).unwrap_or(1)).unwrap_or(1);
+            copies(base).saturating_pow(power)
+        }
+        _ => 1,
+    }
 }
 
 fn on(operator: &Expr, of: Expr) -> Expr {

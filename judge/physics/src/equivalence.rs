@@ -171,6 +171,12 @@ fn exactly(
     if slipped || leads(reference) != leads(answer) {
         return differing(found, Reason::Differ { symbol: None });
     }
+    if let Some(sides) = expanded(reference, answer) {
+        let [one, other] = sides.map(|side| Statement::Expression(side.clone()));
+        if !same(&one, &other) {
+            return differing(found, Reason::Differ { symbol: None });
+        }
+    }
     if unseen::is_between(reference, answer, same) {
         return differing(found, Reason::Unseen);
     }
@@ -181,6 +187,31 @@ fn exactly(
         }
         _ => found,
     }
+}
+
+/// The other sides of two approximations of the same side, by what shows its symbols: `(1 + x)^n \approx 1 + n x`
+/// is no equation that is solved for `n`.
+fn expanded<'s>(reference: &'s Statement, answer: &'s Statement) -> Option<[&'s Expr; 2]> {
+    let sides = |statement: &'s Statement| match statement {
+        Statement::Relation {
+            left,
+            relation: Relation::Approximately,
+            right,
+        } => Some([left, right]),
+        _ => None,
+    };
+    let ([left, right], [other_left, other_right]) = (sides(reference)?, sides(answer)?);
+    let (of, sides) = match (left == other_left, right == other_right) {
+        (true, false) => (left, [right, other_right]),
+        (false, true) => (right, [left, other_left]),
+        _ => return None,
+    };
+    let mut shared = false;
+    of.walk(&mut |part| {
+        shared |=
+            matches!(part, Expr::Symbol(symbol) if sides.iter().all(|side| side.mentions(symbol)));
+    });
+    shared.then_some(sides)
 }
 
 /// As [`compare_statements`], for statements that are compared many times. Where it shows at once

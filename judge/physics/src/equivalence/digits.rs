@@ -92,11 +92,13 @@ pub(super) fn gather<'e>(one: &'e Expr, other: &'e Expr, places: &mut Vec<(&'e E
     }
 }
 
-/// Whether no symbol but a mathematical constant occurs.
+/// Whether no symbol but a mathematical constant or the imaginary unit occurs.
 fn is_of_numbers(side: &Expr) -> bool {
     let mut numbers = true;
     side.walk(&mut |part| match part {
-        Expr::Symbol(symbol) => numbers &= symbol.is("e") || symbol.is(r"\pi"),
+        Expr::Symbol(symbol) => {
+            numbers &= ["e", r"\pi", "i"].iter().any(|name| symbol.is(name));
+        }
         Expr::Call(_) | Expr::Integral(_) | Expr::Series(_) | Expr::Limit(_) => numbers = false,
         _ => {}
     });

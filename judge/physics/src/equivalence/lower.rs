@@ -254,6 +254,9 @@ impl<'a> Lowering<'a> {
     /// The variable of a symbol, whatever it may be defined as.
     fn variable(&mut self, symbol: &Symbol) -> Lowered {
         let slot = self.symbols.of_symbol(symbol, self.context)?;
+        if self.survey.is_signed(symbol) {
+            self.symbols.mark_signed(slot);
+        }
         if self.survey.is_operator(symbol) {
             self.symbols.mark_ordered(Slots::of(slot));
         }

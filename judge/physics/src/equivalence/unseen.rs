@@ -6,10 +6,13 @@
 
 use super::digits;
 use super::form::Form;
-use crate::formula::{Expr, Formula, Number, Relation, Statement, Term};
+use crate::formula::{Accent, Expr, Formula, Number, Relation, Statement, Symbol, Term};
 
 /// What is put in the place of something else: numbers that are far from each other.
 const THIRDS: [u64; 4] = [3, 7, 20, 100];
+
+/// A letter that nobody writes.
+const OTHER: &str = r"\text{?}";
 
 /// What can be written alike but for one place.
 pub(super) trait Written: PartialEq + Sized {
@@ -97,10 +100,15 @@ fn thirds<W: Written>(reference: &W, answer: &W) -> Vec<W> {
 fn instead_of(one: &Expr, other: &Expr, is_exponent: bool) -> Vec<Expr> {
     match (one, other) {
         (Expr::Number(one), Expr::Number(other)) if one.value() == other.value() => Vec::new(),
-        // Of `w^2 > 0` and `w^4 > 0` the next one is `w^6 > 0`.
-        (Expr::Number(one), Expr::Number(other)) if is_exponent && are_even(one, other) => {
-            let next = next(one, other).into_iter();
-            next.map(Expr::integer).collect()
+        // Of `w^2 > 0` and `w^4 > 0` the next one is `w^6 > 0`, of `x^3 = x` and `x^5 = x` it is `x^7 = x`.
+        (Expr::Number(one), Expr::Number(other)) if is_exponent && are_alike(one, other) => {
+            let (one, other) = (one.to_i64(), other.to_i64());
+            let (low, high) = (one.min(other), one.max(other));
+            let next = low
+                .zip(high)
+                .and_then(|(low, high)| high.checked_add(high.checked_sub(low)?));
+            let next = next.and_then(|next| u64::try_from(next).ok());
+            next.map(Expr::integer).into_iter().collect()
         }
         (Expr::Number(one), Expr::Number(other)) => {
             let far = |third: &u64| {
@@ -118,6 +126,14 @@ fn instead_of(one: &Expr, other: &Expr, is_exponent: bool) -> Vec<Expr> {
             // has the solutions that both have.
             let odd = (!is_exponent).then_some(third + 1);
             [third].into_iter().chain(odd).map(Expr::integer).collect()
+        }
+        // `|\hat n| = 1` holds for no number.
+        (Expr::Symbol(one), Expr::Symbol(other)) if has_hat(one) && has_hat(other) => {
+            let third = Symbol {
+                base: OTHER.to_owned(),
+                ..(**one).clone()
+            };
+            vec![Expr::symbol(third)]
         }
         (one, other) if is_atom(one) && is_atom(other) => {
             let thirds = THIRDS.into_iter().map(Expr::integer);
@@ -146,10 +162,10 @@ fn instead_of(one: &Expr, other: &Expr, is_exponent: bool) -> Vec<Expr> {
     }
 }
 
-fn are_even(one: &Number, other: &Number) -> bool {
-    [one, other]
-        .into_iter()
-        .all(|number| number.to_i64().is_some_and(|number| number % 2 == 0))
+/// Whether two whole numbers are both even or both odd.
+fn are_alike(one: &Number, other: &Number) -> bool {
+    let (one, other) = (one.to_i64(), other.to_i64());
+    matches!((one, other), (Some(one), Some(other)) if one.rem_euclid(2) == other.rem_euclid(2))
 }
 
 /// The number that follows on two: 11 on 3 and 7.
@@ -159,6 +175,10 @@ fn next(one: &Number, other: &Number) -> Option<u64> {
         .into_iter()
         .filter_map(|(from, to)| to.checked_add(to.checked_sub(from)?))
         .find_map(|next| u64::try_from(next).ok().filter(|next| *next > 0))
+}
+
+fn has_hat(symbol: &Symbol) -> bool {
+    symbol.accents.contains(&Accent::Hat)
 }
 
 fn doubled(value: &Expr) -> Expr {

@@ -307,6 +307,10 @@ impl<'s> Lexer<'s> {
                     Some(letter) => letter,
                     None => self.braced(name)?,
                 };
+                if let Some(kind) = self.sign_in_text(text.trim()) {
+                    self.push(start, kind);
+                    return Ok(());
+                }
                 // `\text{ }`
                 if text.is_empty() || !text.trim().is_empty() {
                     self.push(start, TokenKind::Raw(Raw::Text, text));
@@ -329,6 +333,26 @@ impl<'s> Lexer<'s> {
         }
         self.push(start, Self::kind(command));
         Ok(())
+    }
+
+    /// The sign that a text is: `V^2 \text{/} R`, `90\% \text{ of } I`.
+    fn sign_in_text(&self, text: &str) -> Option<TokenKind<'s>> {
+        let before = self.tokens.last()?;
+        match text {
+            "of" if before.role() == Some(Role::Percent) => {
+                Some(Self::kind(vocabulary::known("cdot")))
+            }
+            "/" | "+" | "-" | "=" | "*" | "," if !matches!(before.kind, TokenKind::Raw(..)) => {
+                text.chars().next().map(TokenKind::Char)
+            }
+            // `2 \text{ atoms/} (a b)`
+            _ => {
+                let counted = text.strip_suffix('/')?.trim_end();
+                let is_word = counted.len() > 2 && counted.chars().all(char::is_alphabetic);
+                let is_unit = units::read(counted).is_ok_and(|unit| units::is_upright(&unit));
+                (is_word && !is_unit).then_some(TokenKind::Char('/'))
+            }
+        }
     }
 
     /// The word that a command without raw text is.

@@ -2,6 +2,7 @@
 
 use super::parser::{Parser, Result};
 use super::token::{Raw, Token, TokenKind};
+use super::words;
 use crate::formula::{Function, Symbol};
 use crate::vocabulary::Role;
 
@@ -161,7 +162,7 @@ impl Parser<'_, '_> {
     }
 
     /// Whether the `^` at an index raises an index of this symbol and no power: the order in
-    /// brackets of `E^{(0)}`, the zero of `c_p^0` and `T^{00}`, which as a power would be 1, the
+    /// brackets of `E^{(0)}`, the zero of `c_p^0`, `T^{00}` and `F^{k0}`, which as a power would be 1, the
     /// Greek letters of `F^{\mu\nu}`, the letter that stands twice in `T^{xx}`, and the ring of `\Delta G^\circ`,
     /// which is a degree after a letter for an angle.
     fn is_index(&self, caret: usize, symbol: &Symbol) -> bool {
@@ -178,6 +179,12 @@ impl Parser<'_, '_> {
                 rest.is_empty() || braced && rest.iter().all(is_place)
             }
             [first] => is_one_of(first, &["mu", "nu"]),
+            // Nobody multiplies by 0 in an exponent.
+            [places @ .., before, zero]
+                if zero.kind == TokenKind::Digit('0') && words::is_letter(&before.kind) =>
+            {
+                braced && places.iter().all(is_place)
+            }
             several => braced && (several.iter().all(is_space_time) || is_doubled(several)),
         }
     }
@@ -326,7 +333,7 @@ fn is_space_time(token: &Token<'_>) -> bool {
 
 /// Whether a letter stands twice: as a power it would be written as a square.
 fn is_doubled(words: &[Token<'_>]) -> bool {
-    matches!(words, [one, other] if one.kind == other.kind && super::words::is_letter(&one.kind))
+    matches!(words, [one, other] if one.kind == other.kind && words::is_letter(&one.kind))
 }
 
 fn is_one_of(token: &Token<'_>, names: &[&str]) -> bool {

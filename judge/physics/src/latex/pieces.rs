@@ -24,16 +24,28 @@ fn formulas<'s>(lines: Words<'_, 's>) -> Vec<TokenTree<Token<'s>>> {
     // Whether something in this line is related to something.
     let mut related = false;
     for (segment, cut) in segments(lines) {
-        let segment = bare(segment);
-        related &= matches!(cut, Cut::Word | Cut::Or);
+        let segment = match cut {
+            Cut::Aside => trimmed(segment),
+            _ => bare(segment),
+        };
+        related &= matches!(cut, Cut::Word | Cut::And | Cut::Or | Cut::Aside);
         let has_relation = remarks::relate(segment);
-        // `x = 1 \text{ or } \frac{7}{8}` is a list of values.
-        if cut == Cut::Or
+        if cut == Cut::Aside
+            && let Some(before) = pieces.last_mut()
+        {
+            related |= has_relation;
+            before.extend_from_slice(&segment);
+            continue;
+        }
+        // `x = 1 \text{ and } \frac{7}{8}` is a list of values, and so is `x = a \text{ or } -a`.
+        if matches!(cut, Cut::And | Cut::Or)
             && related
-            && is_number(&segment)
+            && !has_relation
+            && !segment.is_empty()
             && let Some(before) = pieces.last_mut()
             && let Some(value) = before.iter().rposition(is_relation)
-            && is_number(&before[value + 1..])
+            && (is_number(&segment) && is_number(&before[value + 1..])
+                || cut == Cut::Or && !segment.iter().any(is_text))
         {
             let mut comma = segment[0];
             comma.kind = TokenKind::Char(',');
@@ -45,7 +57,7 @@ fn formulas<'s>(lines: Words<'_, 's>) -> Vec<TokenTree<Token<'s>>> {
         // What cannot be read is no remark: `\text{ and } A \subset B`.
         let unread = |token: &Token<'_>| matches!(token.kind, TokenKind::Unknown(_));
         let follows_words =
-            matches!(cut, Cut::Word | Cut::Or) && related && !segment.iter().any(unread);
+            matches!(cut, Cut::Word | Cut::And | Cut::Or) && related && !segment.iter().any(unread);
         if segment.is_empty() || only_says(&segment) || follows_words && !has_relation {
             continue;
         }
@@ -67,6 +79,10 @@ fn formulas<'s>(lines: Words<'_, 's>) -> Vec<TokenTree<Token<'s>>> {
         TokenTree::of(piece)
     };
     pieces.into_iter().map(without_spaces).collect()
+}
+
+fn is_text(token: &Token<'_>) -> bool {
+    matches!(token.kind, TokenKind::Raw(Raw::Text, _))
 }
 
 /// Whether nothing but a number stands there: digits, signs, fractions and roots.
@@ -93,8 +109,12 @@ enum Cut {
     Break,
     /// Words that say something.
     Word,
-    /// A word between the values of a list: or, and.
+    /// The word between what both holds.
+    And,
+    /// The word between values of which one holds.
     Or,
+    /// Words that say what was counted, in the middle of a formula.
+    Aside,
     /// An arrow or a comma.
     Sign,
 }
@@ -111,9 +131,19 @@ fn segments<'t, 's>(tokens: Words<'t, 's>) -> Vec<(Words<'t, 's>, Cut)> {
             TokenKind::Break => Some(Cut::Break),
             TokenKind::Char(';') => Some(Cut::Sign),
             TokenKind::Command(command) if command.role == Role::Consequence => Some(Cut::Sign),
+            TokenKind::Raw(..)
+                if begin < index
+                    && remarks::is_aside_at(&tokens, index)
+                    && remarks::is_prose_at(&tokens[begin..], index - begin) =>
+            {
+                Some(Cut::Aside)
+            }
             TokenKind::Raw(_, text) if remarks::is_prose_at(&tokens[begin..], index - begin) => {
-                let lists = matches!(text.trim().trim_start_matches(',').trim(), "or" | "and");
-                Some(if lists { Cut::Or } else { Cut::Word })
+                Some(match text.trim().trim_start_matches(',').trim() {
+                    "and" => Cut::And,
+                    "or" => Cut::Or,
+                    _ => Cut::Word,
+                })
             }
             _ => None,
         };

@@ -89,6 +89,25 @@ pub(super) fn is_prose_at(tokens: &[Token<'_>], index: usize) -> bool {
     is_prose(text) || spaces > 0 && before.is_some() && !continued
 }
 
+/// Whether the words at an index only say what was counted, and the formula goes on after them:
+/// `3 \text{ apples} + 4`, `6 \text{in.} \times 3`.
+pub(super) fn is_aside_at(tokens: &[Token<'_>], index: usize) -> bool {
+    let TokenKind::Raw(Raw::Text, text) = tokens[index].kind else {
+        return false;
+    };
+    let follows = |token: &&Token<'_>| token.kind != TokenKind::Quad;
+    let Some(next) = tokens[index + 1..].iter().find(follows) else {
+        return false;
+    };
+    let is_sign = next.is('+') || next.is('-');
+    // `\text{valid for } -1 < x`
+    let alone = !text.trim().contains(char::is_whitespace) && !words::is_preposition(text);
+    tokens[..index].last().is_some_and(ends_operand)
+        && is_operator(next)
+        && !words::is_connective(text)
+        && (alone || !is_sign)
+}
+
 /// Whether a text is a unit or the rest of one: `m/s`, `/s`.
 fn is_unit(text: &str) -> bool {
     let unit = text.trim().trim_start_matches(['/', '·', '*']);
@@ -321,11 +340,25 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
         || text && (apart || words && behind)
         || apart && (related || numbered || letter);
     // `(a = 3), (b = 4)` are two formulas, each in brackets.
-    let listed = before >= 2
-        && tokens[before - 1].is(',')
-        && tokens[before - 2].is(')')
-        && tokens.open(before - 2) == Some(0);
+    let listed = is_list_of_brackets(tokens.up_to(before));
     (remark && !listed && !is_operand(before)).then_some(before)
+}
+
+/// Whether nothing but brackets stands there, with commas and spaces after them.
+fn is_list_of_brackets(tokens: Words<'_, '_>) -> bool {
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        if !token.is('(') {
+            return false;
+        }
+        let after = tokens.past(at);
+        let is_gap = |token: &&Token<'_>| token.kind == TokenKind::Quad || token.is(',');
+        at = after + tokens[after..].iter().take_while(is_gap).count();
+        if at == after {
+            return false;
+        }
+    }
+    !tokens.is_empty()
 }
 
 /// Where it is said what is done to both sides next: a bar after a wide space, and an operation.

@@ -41,6 +41,25 @@ pub(super) fn is_connective(text: &str) -> bool {
     )
 }
 
+/// Whether a word leads over to a place, a time or a condition.
+pub(super) fn is_preposition(text: &str) -> bool {
+    matches!(
+        text.trim().trim_matches([',', '.', ':']),
+        "at" | "by"
+            | "from"
+            | "in"
+            | "is"
+            | "near"
+            | "of"
+            | "on"
+            | "over"
+            | "to"
+            | "under"
+            | "until"
+            | "vs"
+    )
+}
+
 /// Whether a word is a plain letter, Latin or Greek.
 pub(super) fn is_letter(kind: &TokenKind<'_>) -> bool {
     match kind {

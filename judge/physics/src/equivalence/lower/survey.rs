@@ -33,6 +33,8 @@ struct Seen<'a> {
     open: BTreeSet<&'a Symbol>,
     /// Names with arguments, but for those that are only differentiated.
     called: BTreeSet<&'a Symbol>,
+    /// A letter has a raised 0.
+    zeroth: bool,
 }
 
 /// How `e` occurs.
@@ -92,6 +94,8 @@ pub(in crate::equivalence) struct Survey<'a> {
     /// Letters that have a raised 0 somewhere, `M` of `M^0`.
     zeroth: BTreeSet<Symbol>,
     euler: Euler,
+    /// What the sign is taken of, `q` of `\operatorname{sgn} q`: it may be negative.
+    signed: BTreeSet<&'a Symbol>,
     /// `i` and `j`, where they stand as symbols.
     maybe_imaginary: BTreeSet<Symbol>,
     /// `i` and `j`, where they have a differential.
@@ -203,7 +207,8 @@ impl<'a> Survey<'a> {
                 .collect();
             changed |= !self.readings.factors.is_empty();
         }
-        if self.readings.zeroth.is_empty() {
+        // Where both raise one, `x^0` and `y^0` are components.
+        if self.readings.zeroth.is_empty() && !self.statements.iter().all(|one| one.zeroth) {
             let zeroth = self.zeroth.iter();
             self.readings.zeroth = zeroth
                 .filter(|symbol| self.statements.iter().all(|one| one.open.contains(symbol)))
@@ -337,6 +342,11 @@ impl<'a> Survey<'a> {
                 .adjoint
                 .iter()
                 .any(|adjoint| is_same_letter(adjoint, symbol))
+    }
+
+    /// Whether somewhere the sign of a symbol is taken, so that it has two.
+    pub(super) fn is_signed(&self, symbol: &Symbol) -> bool {
+        self.signed.contains(symbol)
     }
 
     pub(super) fn varies(&self, symbol: &Symbol) -> bool {

@@ -90,6 +90,10 @@ impl Symbols {
         self.whole = self.whole.union(slots);
     }
 
+    pub(super) fn mark_signed(&mut self, slot: Slot) {
+        self.signed = self.signed.union(Slots::of(slot));
+    }
+
     /// The variables that are inside the opaque things among `slots`.
     pub(in crate::equivalence) fn hidden(&self, slots: Slots) -> Slots {
         slots.iter().fold(Slots::default(), |hidden, slot| {
@@ -144,7 +148,7 @@ impl Symbols {
             self.vectors = self.vectors.union(Slots::of(slot));
         }
         if context.signed.contains(symbol) {
-            self.signed = self.signed.union(Slots::of(slot));
+            self.mark_signed(slot);
         }
         Ok(slot)
     }

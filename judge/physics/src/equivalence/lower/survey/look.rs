@@ -36,7 +36,8 @@ impl<'a> Survey<'a> {
     }
 
     /// Notes what the mark on a letter says of the letter itself.
-    fn note_marks(&mut self, symbol: &Symbol) {
+    fn note_marks(&mut self, symbol: &Symbol, seen: &mut Seen) {
+        seen.zeroth |= symbol.label.as_deref() == Some(ZERO);
         let of = match symbol.label.as_deref() {
             Some(STAR) => &mut self.starred,
             Some(DAGGER) => &mut self.adjoint,
@@ -86,7 +87,7 @@ impl<'a> Survey<'a> {
                     if symbol.primes > 0 {
                         self.primed.insert(symbol);
                     }
-                    self.note_marks(symbol);
+                    self.note_marks(symbol, seen);
                     seen.open.insert(symbol);
                 }
                 Expr::Power(base, exponent) => {
@@ -106,10 +107,15 @@ impl<'a> Survey<'a> {
                         self.look_for_i(argument, context);
                     }
                 }
+                Expr::Function(Function::Sgn, arguments) => {
+                    if let [Expr::Symbol(symbol)] = arguments.as_slice() {
+                        self.signed.insert(symbol);
+                    }
+                }
                 Expr::Unit(_) => self.units = true,
                 Expr::Sum(terms) => self.note_exchanged(terms),
                 Expr::Call(call) => {
-                    self.note_marks(&call.function);
+                    self.note_marks(&call.function, seen);
                     self.note_call(call);
                     seen.called.insert(&call.function);
                 }

@@ -114,7 +114,9 @@ impl SympyWriter {
             Expr::Function(function, arguments) => self.function(*function, arguments)?,
             Expr::Call(call) => {
                 let name = name(&call.function);
-                applied("u", &name, self.write_all(&call.arguments)?)
+                let unnamed = call.without_names();
+                let arguments = &unnamed.as_ref().unwrap_or(call).arguments;
+                applied("u", &name, self.write_all(arguments)?)
             }
             Expr::Cross(a, b) => applied("u", "cross", vec![self.write(a)?, self.write(b)?]),
             Expr::Average(value) => applied("u", "mean", vec![self.write(value)?]),

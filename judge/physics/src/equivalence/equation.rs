@@ -387,18 +387,21 @@ fn cross_check(
 fn holds_for_all(
     trials: &mut Trials<'_>,
     own: &mut Equation,
-    other: &Equation,
+    other: &mut Equation,
     target: Slot,
     root: &Root,
 ) -> bool {
-    if other.slots.contains(target) || root.is_zero() {
+    let shows = other.slots.contains(target);
+    // That an identity is one is not always found out of a series, which may be known nowhere else than here.
+    if root.is_zero() || shows && trials.in_integrals.is_empty() {
         return false;
     }
     let elsewhere = Root {
         at: root.at.scale(ELSEWHERE),
         ..*root
     };
-    trials.solves(own, target, &elsewhere).0 == Solves::No
+    let holds = !shows || trials.solves(other, target, &elsewhere).0 == Solves::Yes;
+    holds && trials.solves(own, target, &elsewhere).0 == Solves::No
 }
 
 /// Whether one difference of sides is the other times a number: then they vanish together, even

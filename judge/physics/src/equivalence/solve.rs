@@ -76,7 +76,11 @@ impl Trials<'_> {
         target: Slot,
         root: &Root,
     ) -> bool {
-        if own.tape.chooses(target) || other.tape.chooses(target) {
+        let tapes = [&own.tape, &other.tape];
+        if tapes
+            .iter()
+            .any(|tape| tape.chooses(target) || tape.has_sign())
+        {
             return false;
         }
         let kept = self.variables.clone();

@@ -408,6 +408,12 @@ impl Tape {
         steps.any(|(step, slots)| matches!(step, TapeStep::Max(_)) && slots.contains(target))
     }
 
+    /// Whether a sign is taken, `\operatorname{sgn}(a - b)`, which says what else is negative.
+    pub(super) fn has_sign(&self) -> bool {
+        let is_sign = |step: &TapeStep| matches!(step, TapeStep::Map(Map::Sign, _));
+        self.steps.iter().any(is_sign)
+    }
+
     /// The least root of `target` that makes all its powers whole: 2 where `sqrt(x)` occurs.
     /// `None` if no small one does.
     pub(super) fn common_root(&self, target: Slot) -> Option<u32> {

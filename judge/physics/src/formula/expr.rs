@@ -1,6 +1,6 @@
 //! Expression trees.
 
-use super::{Formula, Number, Symbol, Unit};
+use super::{Formula, Number, Relation, Symbol, Unit};
 
 /// An expression.
 ///
@@ -154,6 +154,31 @@ pub struct Call {
     pub arguments: Vec<Expr>,
 }
 
+impl Call {
+    /// The call with nothing but the values, where an argument names what it is the value of: `x(0)` for `x(t = 0)`.
+    pub fn without_names(&self) -> Option<Self> {
+        let value = |argument: &Expr| match argument {
+            Expr::Condition(formula) => match (&formula.first, formula.links.as_slice()) {
+                (Some(Expr::Symbol(_)), [(Relation::Equal, value)]) => Some(value.clone()),
+                _ => None,
+            },
+            _ => None,
+        };
+        let named = self
+            .arguments
+            .iter()
+            .any(|argument| value(argument).is_some());
+        named.then(|| Self {
+            function: self.function.clone(),
+            arguments: self
+                .arguments
+                .iter()
+                .map(|argument| value(argument).unwrap_or_else(|| argument.clone()))
+                .collect(),
+        })
+    }
+}
+
 /// What `\nabla` does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Nabla {
@@ -292,7 +317,7 @@ impl Series {
     /// Index, first and last value, where the series is written `\sum_{i=a}^{b}`.
     pub fn range(&self) -> Option<(&Symbol, &Expr, &Expr)> {
         let lower = self.lower.as_ref()?;
-        let (Some(Expr::Symbol(index)), [(super::Relation::Equal, from)]) =
+        let (Some(Expr::Symbol(index)), [(Relation::Equal, from)]) =
             (&lower.first, lower.links.as_slice())
         else {
             return None;

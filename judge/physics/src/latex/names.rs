@@ -5,8 +5,7 @@ use super::scan::{DifferentialRole, holds_an_index};
 use super::token::{Raw, TokenKind};
 use super::{remarks, words};
 use crate::formula::{
-    Accent, Call, Change, Derivative, DerivativeStyle, Expr, Formula, Number, Relation, Sign,
-    Symbol, Term,
+    Accent, Call, Change, Derivative, DerivativeStyle, Expr, Formula, Number, Sign, Symbol, Term,
 };
 use crate::vocabulary::{self, Role};
 
@@ -280,13 +279,7 @@ impl Parser<'_, '_> {
         if self.relation().is_some() {
             return Err(self.unexpected("an argument"));
         }
-        let mut formula = self.formula()?;
-        let names_place = matches!(formula.first, Some(Expr::Symbol(_)))
-            && matches!(formula.links.as_slice(), [(Relation::Equal, _)]);
-        if names_place && let Some((_, place)) = formula.links.pop() {
-            return Ok(place);
-        }
-        Ok(match formula {
+        Ok(match self.formula()? {
             Formula {
                 first: Some(argument),
                 links,

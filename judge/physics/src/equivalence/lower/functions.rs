@@ -223,6 +223,8 @@ impl Lowering<'_> {
 
     /// `f(r)`: an opaque thing, or the symbol itself where it stands elsewhere without arguments.
     pub(super) fn call(&mut self, call: &Call) -> Lowered {
+        let elsewhere = self.survey.as_elsewhere(call);
+        let call = elsewhere.as_ref().unwrap_or(call);
         let plain_arguments = call
             .arguments
             .iter()

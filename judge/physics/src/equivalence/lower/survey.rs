@@ -72,6 +72,8 @@ struct Applied<'a> {
     several: bool,
     /// They are a number other than 0.
     to_numbers: bool,
+    /// Somewhere they do not name what they are the values of.
+    unnamed: bool,
     /// A statement has the name with arguments and alone: `N = N(t) + 1`.
     beside: bool,
 }
@@ -179,7 +181,10 @@ impl<'a> Survey<'a> {
         if self.readings.imaginary.is_none() {
             self.maybe_imaginary
                 .retain(|symbol| !self.variables.contains(symbol));
-            self.readings.imaginary = self.maybe_imaginary.pop_first();
+            // `i` beside `j` is an index or a current.
+            if self.maybe_imaginary.len() == 1 {
+                self.readings.imaginary = self.maybe_imaginary.pop_first();
+            }
             changed |= self.readings.imaginary.is_some();
         }
         if self.units && !self.readings.ohm {
@@ -308,6 +313,15 @@ impl<'a> Survey<'a> {
     fn is_applied_once(&self, name: &Symbol) -> bool {
         let applied = self.applied.get(name);
         applied.is_none_or(|applied| !applied.several && !applied.beside)
+    }
+
+    /// The call as it is written elsewhere, without the names of its arguments: `x(0)` for `x(t = 0)`.
+    pub(super) fn as_elsewhere(&self, call: &Call) -> Option<Call> {
+        let name = &call.function;
+        let applied = self.applied.get(name)?;
+        let mut statements = self.statements.iter();
+        let alone = statements.any(|one| one.open.contains(name) && !one.called.contains(name));
+        call.without_names().filter(|_| applied.unnamed || alone)
     }
 
     /// Whether `v(2)` is twice `v`.

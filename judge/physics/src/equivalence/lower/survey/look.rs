@@ -20,6 +20,7 @@ impl<'a> Survey<'a> {
         let applied = self.applied.entry(&call.function).or_default();
         let is_number =
             matches!(call.arguments.as_slice(), [Expr::Number(number)] if !number.is_zero());
+        applied.unnamed |= call.without_names().is_none();
         if applied.arguments.is_empty() {
             applied.to_numbers = is_number;
             applied.arguments = &call.arguments;

@@ -65,6 +65,10 @@ struct Readings {
 
 /// What a name is applied to.
 #[derive(Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "four answers to four questions, no states"
+)]
 struct Applied<'a> {
     /// The first list of arguments that was met.
     arguments: &'a [Expr],

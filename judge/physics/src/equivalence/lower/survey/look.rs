@@ -20,7 +20,8 @@ impl<'a> Survey<'a> {
         let applied = self.applied.entry(&call.function).or_default();
         let is_number =
             matches!(call.arguments.as_slice(), [Expr::Number(number)] if !number.is_zero());
-        applied.unnamed |= call.without_names().is_none();
+        let is_condition = |argument: &Expr| matches!(argument, Expr::Condition(_));
+        applied.unnamed |= !call.arguments.iter().any(is_condition);
         if applied.arguments.is_empty() {
             applied.to_numbers = is_number;
             applied.arguments = &call.arguments;

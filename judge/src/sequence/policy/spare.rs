@@ -5,9 +5,9 @@
 //! As with names, nobody has to be believed: what is left has to pass the same gate.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::super::tree::{Children, Edit, Leaf, Tree};
+use super::super::tree::{Children, Edit, Leaf, Node, Tree};
 use super::names;
 use super::neutral::Kept;
 
@@ -128,8 +128,10 @@ impl<'a> Spare<'a> {
     }
 
     /// Assertions, and conditions under which the program only complains. `SystemExit` is no complaint:
-    /// `raise SystemExit(main())` is how many programs start.
+    /// `raise SystemExit(main())` is how many programs start. Of a condition that goes on as it looks, such
+    /// as `if self.next_token() != ")"`, only the complaint goes.
     fn checks(&self) -> Marked {
+        let changing = self.changing();
         let complains = |at: usize| {
             self.kind(at) == "Raise"
                 && !self.any_below(at, |at| self.name(at) == Some("SystemExit"))
@@ -139,8 +141,46 @@ impl<'a> Spare<'a> {
                 && self.slot(at, "orelse").next().is_none()
                 && self.slot(at, "body").all(complains)
         };
-        (0..self.tree.nodes.len())
-            .map(|at| self.kind(at) == "Assert" || only_complains(at))
+        let changes = |at: usize| {
+            self.slot(at, "test").any(|test| {
+                self.any_below(test, |at| {
+                    self.name(at).is_some_and(|name| changing.contains(name))
+                })
+            })
+        };
+        let is_check = |at: usize| {
+            self.kind(at) == "Assert"
+                || only_complains(at) && !changes(at)
+                || self.kind(at) == "Raise"
+                    && (self.tree.nodes.get(at))
+                        .map(Node::parent)
+                        .is_some_and(|parent| only_complains(parent) && changes(parent))
+        };
+        (0..self.tree.nodes.len()).map(is_check).collect()
+    }
+
+    /// The names of functions that change something which outlives them.
+    fn changing(&self) -> HashSet<&'a str> {
+        /// What is deeper in a function is passed over.
+        const MOST_LEVELS: usize = 64;
+        let nodes = &self.tree.nodes;
+        let changes = |at: usize| {
+            let targets = self.slot(at, "targets").chain(self.slot(at, "target"));
+            matches!(self.kind(at), "Delete" | "Global" | "Nonlocal")
+                || matches!(self.kind(at), "Assign" | "AugAssign" | "AnnAssign")
+                    && targets
+                        .map(|target| self.kind(target))
+                        .any(|kind| matches!(kind, "Attribute" | "Subscript"))
+        };
+        let function_around = |at: usize| {
+            let outwards = std::iter::successors(Some(at), |&at| nodes.get(at).map(Node::parent));
+            (outwards.take(MOST_LEVELS))
+                .find(|&at| matches!(self.kind(at), "FunctionDef" | "AsyncFunctionDef"))
+        };
+        (0..nodes.len())
+            .filter(|&at| changes(at))
+            .filter_map(function_around)
+            .filter_map(|at| self.name(self.slot(at, "name").next()?))
             .collect()
     }
 
@@ -223,6 +263,8 @@ impl<'a> Spare<'a> {
                 }
                 self.slot(at, "name").next()
             }
+            // It says how the rest is read.
+            "alias" if self.is_of_the_future(at) => None,
             "alias" => self
                 .slot(at, "asname")
                 .next()
@@ -235,6 +277,12 @@ impl<'a> Spare<'a> {
         let is_special = name.starts_with("__") || name == "*";
         let is_showing = showing == Showing::Spare && SHOWING.contains(&name);
         (!is_special || is_showing).then_some(Definition { at, name })
+    }
+
+    fn is_of_the_future(&self, alias: usize) -> bool {
+        (self.tree.nodes.get(alias))
+            .and_then(|alias| self.slot(alias.parent(), "module").next())
+            .is_some_and(|module| self.name(module) == Some("__future__"))
     }
 
     /// The name that an assignment gives to what is not computed. Those in a class may be members of
@@ -311,6 +359,14 @@ mod tests {
                 "@note\ndef f():\n pass",
             ),
             ("if n < 0:\n raise E\nassert n\nprint(n)", "print(n)"),
+            (
+                "def f():\n a.b += 1\n return a.b\nif f() > 9:\n raise E\nprint(a)",
+                "def f():\n a.b += 1\n return a.b\nif f() > 9:\n pass\nprint(a)",
+            ),
+            (
+                "from __future__ import annotations\nimport os\nprint(1)",
+                "from __future__ import annotations\nprint(1)",
+            ),
             ("if n:\n raise SystemExit(n)", "if n:\n raise SystemExit(n)"),
             (
                 "for a in b:\n assert a\nif a:\n raise\nelse:\n b()",

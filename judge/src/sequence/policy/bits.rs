@@ -37,10 +37,24 @@ impl Bits {
         u32::try_from(self.fine.div_ceil(8 * 1024)).unwrap_or(u32::MAX)
     }
 
+    /// The part of a chance that what costs this much has of it, rounded down.
+    pub(super) fn of(self, chance: u128) -> u128 {
+        let (whole, part) = (self.fine >> 10, self.fine & 1023);
+        let whole = u32::try_from(whole).unwrap_or(u32::MAX);
+        // In 63 bits, so that the product with a factor of 64 bits fits.
+        let mut value = chance >> 33;
+        for (factor, bit) in ROOTS.into_iter().zip((0..10).rev()) {
+            if part >> bit & 1 == 1 {
+                value = (value * u128::from(factor)) >> 64;
+            }
+        }
+        (value << 33).checked_shr(whole).unwrap_or_default()
+    }
+
     /// What it costs to tell what comes with this chance, out of [`CERTAIN`].
     pub(super) fn of_chance(chance: u128) -> Self {
         Self {
-            fine: log2(CERTAIN).saturating_sub(log2(chance)),
+            fine: CERTAIN_BITS.saturating_sub(log2(chance)),
         }
     }
 }
@@ -67,8 +81,25 @@ impl std::iter::Sum for Bits {
     }
 }
 
+/// 2⁻¹ᐟ², 2⁻¹ᐟ⁴ and so on, out of 2⁶⁴, rounded down.
+const ROOTS: [u64; 10] = [
+    0xb504_f333_f9de_6484,
+    0xd744_fcca_d69d_6af4,
+    0xeac0_c6e7_dd24_392e,
+    0xf525_7d15_2486_cc2c,
+    0xfa83_b2db_722a_033a,
+    0xfd3e_0c0c_f486_c174,
+    0xfe9e_115c_7b8f_884b,
+    0xff4e_cb59_511e_c8a5,
+    0xffa7_5652_1c8d_aed1,
+    0xffd3_a751_c0f7_e10b,
+];
+
 /// A chance of one.
 pub(super) const CERTAIN: u128 = 1 << 96;
+
+/// Its logarithm in 1024ths.
+const CERTAIN_BITS: u64 = 96 << 10;
 
 /// log₂ in 1024ths, rounded down; digit by digit from repeated squares.
 fn log2(value: u128) -> u64 {
@@ -90,6 +121,19 @@ fn log2(value: u128) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_costs_bits_has_its_part_of_a_chance() {
+        for bits in [0, 1, 13, 60] {
+            assert_eq!(Bits::new(bits).of(CERTAIN), CERTAIN >> bits);
+        }
+        assert_eq!(Bits::new(200).of(CERTAIN), 0);
+        let fine = Bits {
+            fine: 3 * 1024 + 517,
+        };
+        let back = Bits::of_chance(fine.of(CERTAIN)).fine;
+        assert!(back.abs_diff(fine.fine) <= 1, "{back}");
+    }
 
     #[test]
     fn logarithms_are_right() {

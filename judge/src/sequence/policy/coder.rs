@@ -48,7 +48,7 @@ struct Times {
     own: u32,
 }
 
-/// How often contexts that are alike knew the symbol that came, and how often not.
+/// How much contexts that are alike knew of what came, and how much those after them.
 #[derive(Clone, Copy, Debug)]
 struct Trust {
     known: u32,
@@ -56,19 +56,38 @@ struct Trust {
 }
 
 impl Trust {
+    /// What one symbol counts.
+    const ONE: u32 = 64;
+
     /// Nothing has been learnt.
-    const START: Self = Self { known: 1, new: 1 };
+    const START: Self = Self {
+        known: Self::ONE / 2,
+        new: Self::ONE / 2,
+    };
 
     /// Where both are halved, so that what came lately counts more.
-    const MOST: u32 = 1 << 10;
+    const MOST: u32 = Self::ONE << 10;
 
-    /// Notes which of the two came.
-    fn note(&mut self, is_known: bool, weight: u32) {
-        if is_known {
-            self.known += weight;
-        } else {
-            self.new += weight;
-        }
+    /// Divides a chance between the contexts and those after them.
+    fn divide(self, chance: u128) -> (u128, u128) {
+        let all = self.known + self.new;
+        (part(chance, self.known, all), part(chance, self.new, all))
+    }
+
+    /// Notes how much of the chance of what came was said here, how much after it, and how much in all.
+    fn note(&mut self, here: u128, after: u128, all: u128, weight: u32) {
+        // In 48 bits, so that the products fit.
+        let fewer = all.ilog2().saturating_sub(47);
+        let all = u64::try_from(all >> fewer)
+            .expect("48 bits are left")
+            .max(1);
+        let part = |share: u128| {
+            let share = u64::try_from(share >> fewer).expect("it is no more than all");
+            u32::try_from(share * u64::from(Self::ONE * weight) / all)
+                .expect("it is no more than one")
+        };
+        self.known += part(here);
+        self.new += part(after);
         if self.known + self.new >= Self::MOST {
             self.known = self.known.div_ceil(2);
             self.new = self.new.div_ceil(2);
@@ -76,9 +95,16 @@ impl Trust {
     }
 }
 
+/// So many in so many of a chance, rounded down.
+fn part(chance: u128, share: u32, all: u32) -> u128 {
+    let fraction = (u64::from(share) << 32) / u64::from(all);
+    ((chance >> 8) * u128::from(fraction)) >> 24
+}
+
 /// Classes of contexts that are trusted alike: by how many longer ones have come, by how many shorter
 /// ones there are, by how many symbols they know, and by how often they have come.
 type Trusts = [[[[Trust; TOTALS]; KINDS]; ORDERS]; LONGER];
+type Class = (usize, usize, usize, usize);
 const LONGER: usize = 3;
 const ORDERS: usize = 8;
 const KINDS: usize = 5;
@@ -266,20 +292,23 @@ impl Coder {
 
     /// The cost of what each of `views` says of the same thing: the symbol that it is after a
     /// context, the longest context first; no context twice. It is learnt in all of them. `novel` is
-    /// its cost where no context knows it.
+    /// its cost where no context says it.
     ///
-    /// Each context is believed as much as contexts like it have deserved, and the next the rest.
+    /// Each context is believed as much as contexts like it have deserved, and the next the rest. They
+    /// deserve what part they had in the chance of what came.
     pub(super) fn cost(
         &mut self,
         views: impl ExactSizeIterator<Item = (Context, Symbol)>,
         novel: Bits,
     ) -> Bits {
         let weight = if self.before.is_some() { OWN_TRUST } else { 1 };
+        let mut said = [((0, 0, 0, 0), 0); ORDERS];
+        let mut heard = 0;
         let mut likely = 0;
         let mut rest = CERTAIN;
         let mut last = None;
         let mut shorter = views.len();
-        let mut longer = 0;
+        assert!(shorter <= ORDERS, "each view has its order");
         for (context, symbol) in views {
             shorter -= 1;
             let number = match last {
@@ -292,23 +321,32 @@ impl Coder {
             if total == 0 {
                 continue;
             }
-            let order = shorter.min(ORDERS - 1);
             let kinds = (seen.kinds as usize - 1).min(KINDS - 1);
-            let trust = &mut self.trust[longer][order][kinds][seen.often()];
-            let all = u128::from(trust.known + trust.new);
-            if count > 0 {
-                let share = rest * u128::from(trust.known) / all;
-                likely += share * u128::from(count) / u128::from(total);
-            }
-            rest = rest * u128::from(trust.new) / all;
-            trust.note(count > 0, weight);
-            longer = (longer + 1).min(LONGER - 1);
+            let class = (heard.min(LONGER - 1), shorter, kinds, seen.often());
+            let (believed, left) = self.trust(class).divide(rest);
+            let share = part(believed, count, total);
+            likely += share;
+            rest = left;
+            said[heard] = (class, share);
+            heard += 1;
         }
-        if likely > 0 {
-            Bits::of_chance(likely)
+        let cost = if likely > 0 {
+            Bits::of_chance(likely + novel.of(rest))
         } else {
-            Bits::of_chance(rest) + novel
+            Bits::of_chance(rest.max(1)) + novel
+        };
+        let mut after = (likely + novel.of(rest)).max(1);
+        let all = after;
+        for (class, share) in said.into_iter().take(heard) {
+            after -= share;
+            self.trust(class).note(share, after, all, weight);
         }
+        cost
+    }
+
+    /// What contexts of a class deserve.
+    fn trust(&mut self, (longer, order, kinds, often): Class) -> &mut Trust {
+        &mut self.trust[longer][order][kinds][often]
     }
 
     /// Notes that `symbol` comes after `context`.

@@ -5,10 +5,11 @@ use std::collections::HashSet;
 
 use num_bigint::BigUint;
 
-use super::super::tree::{Node, Word};
+use super::super::tree::{Node, Tree, Word};
 use super::bits::Bits;
 use super::coder::{Coder, Past};
 use super::names;
+use super::own::{List, Own, Telling};
 use super::symbols::{Context, Symbol, word_part};
 
 /// A name comes that has not come before.
@@ -17,9 +18,36 @@ const NEW_NAME: Symbol = Symbol::mark(0);
 /// The end of a text.
 const END: Symbol = Symbol::mark(1);
 
-/// How a new name is told.
+/// What methods call that to which they belong.
+const SELF: [&str; 2] = ["self", "cls"];
+
+/// What sort of name comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sort {
+    /// It has not come before.
+    New,
+    /// Everybody knows it.
+    Public,
+    Same,
+    Next,
+    Own(List),
+}
+
+impl Sort {
+    fn number(self) -> u8 {
+        match self {
+            Self::New => 0,
+            Self::Public => 1,
+            Self::Same => 2,
+            Self::Next => 3,
+            Self::Own(list) => 4 + list as u8,
+        }
+    }
+}
+
+/// How a new name is spelt.
 #[derive(Clone, Copy)]
-enum Telling {
+enum Spelling {
     /// It is the next neutral one.
     Neutral,
     /// The same with two underscores before it.
@@ -51,6 +79,19 @@ mod kind {
     pub(super) const ANY_NAME: u64 = 17;
     pub(super) const TELLING: u64 = 18;
     pub(super) const NUMBER_PLACE: u64 = 19;
+    pub(super) const SORTS: u64 = 20;
+    pub(super) const SORT: u64 = 21;
+    pub(super) const SORT_AFTER_NAME: u64 = 22;
+    pub(super) const SORT_OF_PLACE: u64 = 23;
+    pub(super) const SORT_OF_SLOT: u64 = 24;
+    pub(super) const ANY_SORT: u64 = 25;
+    pub(super) const RANK: u64 = 26;
+    pub(super) const RANK_OF_PLACE: u64 = 27;
+    pub(super) const RANK_OF_SLOT: u64 = 28;
+    pub(super) const ANY_RANK: u64 = 29;
+    pub(super) const KINDS_ABOVE: u64 = 30;
+    pub(super) const KINDS_BEFORE: u64 = 31;
+    pub(super) const AFTER_NAME: u64 = 32;
 }
 
 /// What everybody knows, by kind of message.
@@ -60,6 +101,9 @@ pub(super) struct Knowledge {
     choices: Past,
     numbers: Past,
     texts: Past,
+    sorts: Past,
+    ranks: Past,
+    publics: Past,
     names: HashSet<String>,
 }
 
@@ -70,13 +114,22 @@ pub(super) struct Model {
     choices: Coder,
     numbers: Coder,
     texts: Coder,
+    sorts: Coder,
+    ranks: Coder,
+    publics: Coder,
     known_names: Option<&'static HashSet<String>>,
     names: HashSet<String>,
     neutral_names: u32,
     last_numbers: [Option<Symbol>; 2],
     last_names: [Option<Symbol>; 2],
-    recent: Recent,
+    own: Own,
+    /// Of the last names, the last one first, the sort and the rank.
+    last_sorts: [u64; 2],
+    /// The kinds and slots of the nodes that came last, the last one first.
+    kinds_before: [u64; 4],
     words: Words,
+    /// Programs that have been read.
+    programs: u64,
 }
 
 /// The word that is being told, and the one before it.
@@ -105,31 +158,6 @@ impl Words {
     }
 }
 
-/// The names of a program's own that came last, the last one last.
-#[derive(Clone, Debug, Default)]
-struct Recent(Vec<Symbol>);
-
-impl Recent {
-    /// What came longer ago is told by itself.
-    const MOST: usize = 128;
-
-    /// Makes a name the last one, and says how many others came since it did.
-    fn renew(&mut self, name: Symbol) -> Option<u8> {
-        let rank = self.0.iter().rev().position(|&recent| recent == name);
-        match rank {
-            Some(rank) => {
-                self.0.remove(self.0.len() - 1 - rank);
-            }
-            None if self.0.len() == Self::MOST => {
-                self.0.remove(0);
-            }
-            None => {}
-        }
-        self.0.push(name);
-        rank.and_then(|rank| u8::try_from(rank).ok())
-    }
-}
-
 /// The same symbol after each context.
 fn of_one<const N: usize>(
     contexts: [Context; N],
@@ -152,6 +180,31 @@ pub(super) enum TextOf {
     Source,
 }
 
+/// The children of a node that came before the next.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Siblings {
+    /// The kinds of the last one and of the one before it.
+    last: [Word; 2],
+    count: u64,
+}
+
+impl Default for Siblings {
+    fn default() -> Self {
+        Self {
+            last: [Word::NONE; 2],
+            count: 0,
+        }
+    }
+}
+
+impl Siblings {
+    /// Adds the next child.
+    pub(super) fn add(&mut self, kind: Word) {
+        self.last = [kind, self.last[0]];
+        self.count += 1;
+    }
+}
+
 /// What it costs to tell a name: which one it is of those that have come, and how it is spelt if it
 /// is none of them.
 pub(super) struct NameCost {
@@ -167,6 +220,9 @@ impl Model {
             choices: Coder::after(&before.choices),
             numbers: Coder::after(&before.numbers),
             texts: Coder::after(&before.texts),
+            sorts: Coder::after(&before.sorts),
+            ranks: Coder::after(&before.ranks),
+            publics: Coder::after(&before.publics),
             known_names: Some(&before.names),
             ..Self::default()
         }
@@ -179,15 +235,23 @@ impl Model {
             choices,
             numbers,
             texts,
+            sorts,
+            ranks,
+            publics,
             ..
         } = self;
-        for coder in [shapes, choices, numbers, texts] {
+        for coder in [shapes, choices, numbers, texts, sorts, ranks, publics] {
             coder.end_program();
         }
         self.last_numbers = [None; 2];
         self.last_names = [None; 2];
-        self.recent = Recent::default();
+        self.own = Own::default();
+        self.last_sorts = [0; 2];
+        self.kinds_before = [0; 4];
         self.words = Words::default();
+        self.neutral_names = 0;
+        self.programs += 1;
+        self.names.retain(|name| !names::is_neutral(name));
     }
 
     /// What has been read, for others to go on from.
@@ -197,6 +261,9 @@ impl Model {
             choices: self.choices.into_past(),
             numbers: self.numbers.into_past(),
             texts: self.texts.into_past(),
+            sorts: self.sorts.into_past(),
+            ranks: self.ranks.into_past(),
+            publics: self.publics.into_past(),
             names: self.names,
         }
     }
@@ -269,27 +336,49 @@ impl Model {
     }
 
     /// The cost of a node's kind, given where it stands.
-    pub(super) fn shape(
-        &mut self,
-        node: &Node,
-        parent: &Node,
-        grandparent: Word,
-        last: Word,
-    ) -> Bits {
-        let [kind, slot, above, last] =
-            [parent.kind_word, node.slot_word, grandparent, last].map(word_part);
+    pub(super) fn shape(&mut self, tree: &Tree, at: usize, siblings: Siblings) -> Bits {
+        let Some((node, parent, above)) = surroundings(tree, at) else {
+            return Bits::ZERO;
+        };
+        let [last, before] = siblings.last;
+        let top = tree
+            .nodes
+            .get(above.parent())
+            .map_or(Word::NONE, |node| node.kind_word);
+        let [kind, slot, upper, over, outer, top, last, before] = [
+            parent.kind_word,
+            node.slot_word,
+            parent.slot_word,
+            above.kind_word,
+            above.slot_word,
+            top,
+            last,
+            before,
+        ]
+        .map(word_part);
+        let [_, [name, more_name]] = parts_of(self.last_names);
+        let [first, second, third, fourth] = self.kinds_before;
+        let child = siblings.count.min(6);
         let contexts = [
             Context::new(&[
-                kind::SLOTS_AND_LAST,
-                above,
-                word_part(parent.slot_word),
+                kind::KINDS_ABOVE,
+                top,
+                outer,
+                over,
+                upper,
                 kind,
                 slot,
                 last,
+                before,
             ]),
+            Context::new(&[kind::KINDS_BEFORE, kind, slot, first, second, third, fourth]),
+            Context::new(&[kind::AFTER_NAME, kind, slot, last, child, name, more_name]),
+            Context::new(&[kind::SLOTS_AND_LAST, over, upper, kind, slot, last, before]),
             Context::new(&[kind::SLOT_AND_LAST, kind, slot, last]),
             Context::new(&[kind::SLOT, kind, slot]),
         ];
+        let here = Context::new(&[slot, word_part(node.kind_word)]).number();
+        self.kinds_before = [here, first, second, third];
         let symbol = Symbol::bytes(node.kind().as_bytes());
         // There are fewer than 256 kinds.
         self.shapes.cost(of_one(contexts, symbol), Bits::new(8))
@@ -297,45 +386,91 @@ impl Model {
 
     /// The cost of the name in a place.
     ///
-    /// It is told as the name that follows those before it, or else by how lately it came.
-    pub(super) fn name(&mut self, name: &str, node: &Node, parent: &Node) -> NameCost {
-        let symbol = Symbol::bytes(name.as_bytes());
+    /// It is told as the name that follows those before it, or else by where it belongs: first of
+    /// which sort it is, then which of them.
+    pub(super) fn name(&mut self, name: &str, tree: &Tree, at: usize) -> NameCost {
+        let Some((node, parent, above)) = surroundings(tree, at) else {
+            return NameCost {
+                choice: Bits::ZERO,
+                spelling: Bits::ZERO,
+            };
+        };
+        let symbol = self.symbol(name);
         let [[before, more_before], [last, more_last]] = parts_of(self.last_names);
         self.last_names = [self.last_names[1], Some(symbol)];
-        let [kind, slot, above] =
-            [parent.kind_word, node.slot_word, parent.slot_word].map(word_part);
+        let [kind, slot, upper, over] = [
+            parent.kind_word,
+            node.slot_word,
+            parent.slot_word,
+            above.kind_word,
+        ]
+        .map(word_part);
+        let is_known =
+            self.names.contains(name) || self.known_names.is_some_and(|known| known.contains(name));
+        let told = if SELF.contains(&name) {
+            None
+        } else {
+            (self.own).tell(symbol, names::is_public(name), tree, at)
+        };
+        let sort = match told {
+            None | Some(Telling::New) if is_known => Sort::Public,
+            None | Some(Telling::New) => Sort::New,
+            Some(Telling::Same) => Sort::Same,
+            Some(Telling::Next) => Sort::Next,
+            Some(Telling::Rank { list, .. }) => Sort::Own(list),
+        };
+        let [last_sort, sort_before] = self.last_sorts;
+        let sorts = [
+            Context::new(&[kind::SORTS, kind, slot, upper, over, last_sort, sort_before]),
+            Context::new(&[kind::SORT, kind, slot, upper, over, last_sort]),
+            Context::new(&[kind::SORT_AFTER_NAME, kind, slot, last, more_last]),
+            Context::new(&[kind::SORT_OF_PLACE, kind, slot, upper, over]),
+            Context::new(&[kind::SORT_OF_SLOT, kind, slot]),
+            Context::new(&[kind::ANY_SORT]),
+        ];
+        let symbol_of_sort = Symbol::mark(sort.number());
+        let mut other = self.sorts.cost(of_one(sorts, symbol_of_sort), Bits::new(4));
+        let places = [
+            Context::new(&[kind::PLACE, kind, slot, upper]),
+            Context::new(&[kind::SLOT, kind, slot]),
+            Context::new(&[kind::ANY_NAME]),
+        ];
+        let mut number = u64::from(sort.number());
+        match (sort, told) {
+            // There are fewer than 2¹⁸ names in a source and the primer.
+            (Sort::Public, _) => {
+                other += self.publics.cost(of_one(places, symbol), Bits::new(18));
+            }
+            (Sort::Own(_), Some(Telling::Rank { rank, length, .. })) => {
+                let contexts = [
+                    Context::new(&[kind::RANK, number, kind, slot, upper, last_sort]),
+                    Context::new(&[kind::RANK_OF_PLACE, number, kind, slot, upper]),
+                    Context::new(&[kind::RANK_OF_SLOT, number, slot]),
+                    Context::new(&[kind::ANY_RANK, number]),
+                ];
+                let even = u64::from(u32::from(length.max(1)).next_power_of_two().ilog2());
+                other += (self.ranks).cost(of_one(contexts, Symbol::rank(rank)), Bits::new(even));
+                number |= u64::from(rank) << 8;
+            }
+            (Sort::New | Sort::Same | Sort::Next | Sort::Own(_), _) => {}
+        }
+        self.last_sorts = [number, last_sort];
         let following = [
             Context::new(&[kind::NAMES, slot, before, more_before, last, more_last]),
             Context::new(&[kind::NAME, slot, last, more_last]),
         ];
-        let places = [
-            Context::new(&[kind::PLACE, kind, slot, above]),
-            Context::new(&[kind::SLOT, kind, slot]),
-            Context::new(&[kind::ANY_NAME]),
-        ];
-        let is_known =
-            self.names.contains(name) || self.known_names.is_some_and(|known| known.contains(name));
-        let rank = (!names::is_public(name)).then(|| self.recent.renew(symbol));
-        // Half of the codes are for ranks, by Elias' gamma code; there are fewer than 2¹⁶ names.
-        let (itself, by_rank, novel) = match rank.flatten() {
-            Some(rank) => {
-                let length = 2 * u64::from((rank + 1).ilog2()) + 1;
-                (symbol, Symbol::rank(rank), Bits::new(1 + length))
-            }
-            None if is_known => (symbol, symbol, Bits::new(18)),
-            None => (NEW_NAME, NEW_NAME, Bits::new(4)),
-        };
-        let [two, one] = following.map(|context| (context, itself));
-        let [place, field, any] = places.map(|context| (context, by_rank));
-        let views = [two, one, place, field, any].into_iter();
-        let choice = self.choices.cost(views, novel);
+        let itself = if is_known { symbol } else { NEW_NAME };
+        let choice = self.choices.cost(of_one(following, itself), other);
         if is_known {
             return NameCost {
                 choice,
                 spelling: Bits::ZERO,
             };
         }
-        for context in following.into_iter().chain(places) {
+        for context in places {
+            self.publics.learn(context, symbol);
+        }
+        for context in following {
             self.choices.learn(context, symbol);
         }
         self.names.insert(name.to_owned());
@@ -345,18 +480,27 @@ impl Model {
         }
     }
 
+    /// The symbol of a name. A neutral one is another in each program.
+    fn symbol(&self, name: &str) -> Symbol {
+        if names::is_neutral(name) {
+            Symbol::bytes(format!("{name} of {}", self.programs).as_bytes())
+        } else {
+            Symbol::bytes(name.as_bytes())
+        }
+    }
+
     /// The cost of a name that has not come before.
     fn spelling(&mut self, name: &str) -> Bits {
         let telling = if names::neutral(self.neutral_names, false) == name {
-            Telling::Neutral
+            Spelling::Neutral
         } else if names::neutral(self.neutral_names, true) == name {
-            Telling::NeutralPrivate
+            Spelling::NeutralPrivate
         } else if names::is_public(name) {
-            Telling::Public
+            Spelling::Public
         } else {
-            Telling::Spelt
+            Spelling::Spelt
         };
-        let flag = self.choices.cost(
+        let flag = self.publics.cost(
             of_one(
                 [Context::new(&[kind::TELLING])],
                 Symbol::mark(telling as u8),
@@ -364,14 +508,21 @@ impl Model {
             Bits::new(2),
         );
         flag + match telling {
-            Telling::Neutral | Telling::NeutralPrivate => {
+            Spelling::Neutral | Spelling::NeutralPrivate => {
                 self.neutral_names += 1;
                 Bits::ZERO
             }
-            Telling::Public => names::PUBLIC_NAME,
-            Telling::Spelt => self.text(TextOf::Strings, name.chars().map(u32::from)),
+            Spelling::Public => names::PUBLIC_NAME,
+            Spelling::Spelt => self.text(TextOf::Strings, name.chars().map(u32::from)),
         }
     }
+}
+
+/// A node, its parent and the one above.
+fn surroundings(tree: &Tree, at: usize) -> Option<(&Node, &Node, &Node)> {
+    let node = tree.nodes.get(at)?;
+    let parent = tree.nodes.get(node.parent())?;
+    Some((node, parent, tree.nodes.get(parent.parent())?))
 }
 
 /// An integer that has not come before: its length in a self-delimiting code, and its bits. All

@@ -3,26 +3,30 @@
 
 use std::sync::OnceLock;
 
-use super::super::tree::{Leaf, Tree, Word};
-use super::model::{Knowledge, Model, TextOf, digits, float_digits};
+use super::super::tree::{Leaf, Tree};
+use super::model::{Knowledge, Model, Siblings, TextOf, digits, float_digits};
+use super::neutral::{without_comments, without_names};
 use super::parse;
 use super::payload::{Allowance, Carrier, Ledger, Payload};
 use super::shape::{Crowds, Ordinary};
 
 /// The programs that the coder has read before every submission.
-const PRIMER: [&str; 5] = [
-    include_str!("primer/knowledge.py"),
-    include_str!("primer/languages.py"),
+const PRIMER: [&str; 2] = [
     include_str!("primer/sequences.py"),
     include_str!("primer/ordinary.py"),
-    include_str!("primer/programs.py"),
 ];
 
-/// The programs of the primer one by one: such a line is between them.
-fn programs() -> impl Iterator<Item = &'static str> {
-    PRIMER
-        .into_iter()
-        .flat_map(|programs| programs.split("\n# ---\n"))
+/// More of them, which only the trees are read of: what is light letter by letter is short.
+const MORE: [&str; 4] = [
+    include_str!("primer/knowledge.py"),
+    include_str!("primer/languages.py"),
+    include_str!("primer/programs.py"),
+    include_str!("primer/objects.py"),
+];
+
+/// The programs in a text one by one: such a line is between them.
+fn programs(text: &'static str) -> impl Iterator<Item = &'static str> {
+    text.split("\n# ---\n")
 }
 
 /// Weighs all that a tree says.
@@ -51,7 +55,7 @@ pub(super) fn weigh_text(source: &str) -> u32 {
     static PRIMED: OnceLock<Knowledge> = OnceLock::new();
     let primed = PRIMED.get_or_init(|| {
         let mut model = Model::default();
-        for program in programs() {
+        for program in PRIMER.into_iter().flat_map(programs) {
             model.text(TextOf::Source, program.chars().map(u32::from));
             model.end_program();
         }
@@ -72,10 +76,12 @@ fn known() -> &'static Known {
     KNOWN.get_or_init(|| {
         let mut model = Model::default();
         let mut shape = Ordinary::default();
-        for program in programs() {
+        for program in MORE.into_iter().chain(PRIMER).flat_map(programs) {
             let module = parse::module(program).expect("the primer is Python");
             let tree = Tree::from_parsed(&module, program);
-            Reading::new(&mut model, &tree, None).read_on(&mut Ledger::default());
+            let plain = without_comments(&tree);
+            let neutral = without_names(&plain);
+            Reading::new(&mut model, &neutral, None).read_on(&mut Ledger::default());
             shape.learn(&tree);
             model.end_program();
         }
@@ -91,8 +97,8 @@ struct Reading<'a> {
     model: &'a mut Model,
     tree: &'a Tree,
     crowds: Crowds<'a>,
-    /// Of each node so far the kind of the last child, and how many elements it has as a display.
-    last_children: Vec<Word>,
+    /// Of each node so far its last children, and how many elements it has as a display.
+    children: Vec<Siblings>,
     elements: Vec<u32>,
     at: usize,
 }
@@ -103,7 +109,7 @@ impl<'a> Reading<'a> {
             model,
             tree,
             crowds: Crowds::new(tree, ordinary),
-            last_children: vec![Word::NONE],
+            children: vec![Siblings::default()],
             elements: vec![0],
             at: 0,
         }
@@ -124,16 +130,14 @@ impl<'a> Reading<'a> {
         let Some(parent) = nodes.get(node.parent()) else {
             return true;
         };
-        self.last_children.push(Word::NONE);
+        self.children.push(Siblings::default());
         self.elements.push(0);
         let line = node.line;
-        let grandparent = nodes.get(parent.parent());
-        let grandparent = grandparent.map_or(Word::NONE, |node| node.kind_word);
-        if let Some(last) = self.last_children.get_mut(node.parent()) {
-            let bits = self.model.shape(node, parent, grandparent, *last);
+        if let Some(siblings) = self.children.get_mut(node.parent()) {
+            let bits = self.model.shape(self.tree, self.at, *siblings);
             let charged = self.crowds.charged(self.at, false, bits);
             ledger.charge(Carrier::Shape, line, 1, charged);
-            *last = node.kind_word;
+            siblings.add(node.kind_word);
         }
         if let Some(elements) = self.elements.get_mut(node.parent())
             && matches!(parent.kind(), "List" | "Tuple" | "Set" | "Dict")
@@ -146,7 +150,7 @@ impl<'a> Reading<'a> {
         match &node.leaf {
             Leaf::Nothing => {}
             Leaf::Name(name) => {
-                let cost = self.model.name(name, node, parent);
+                let cost = self.model.name(name, self.tree, self.at);
                 let charged = self.crowds.charged(self.at, true, cost.choice);
                 ledger.charge(Carrier::Shape, line, 1, charged);
                 ledger.charge(Carrier::Names, line, name.chars().count(), cost.spelling);

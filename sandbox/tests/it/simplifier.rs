@@ -111,4 +111,4 @@ fn is_another_runtime_than_the_one_for_programs() {
 }
 
 /// The runtime digest of the Python guest.
-const DIGEST_OF_PROGRAMS: &str = "3375fbe9a3e04f69f518a7786b0d0f784dd82716cac99ff58c30a08091c76e9f";
+const DIGEST_OF_PROGRAMS: &str = "1d4871ab5f70bf3a4555aea0fa09f054f444f3aa7fb95b4ced531279f9948a44";

@@ -1,7 +1,7 @@
 //! Operators that stand in brackets before what they work on: `(\frac{d^2}{dx^2} + V)\psi` says what
 //! `\frac{d^2\psi}{dx^2} + V\psi` says.
 
-use super::{Derivative, DerivativeOperator, Expr, Nabla, Symbol, Term};
+use super::{Derivative, DerivativeOperator, Expr, Nabla, Symbol};
 
 /// The highest power of a bracket with operators that is written out.
 const MAX_POWER: i64 = 4;
@@ -109,15 +109,7 @@ fn on(operator: &Expr, of: Expr) -> Expr {
         Expr::Power(base, _) if works(operator) => {
             (0..power(operator).unwrap_or(0)).fold(of, |of, _| on(base, of))
         }
-        Expr::Sum(terms) if works(operator) => Expr::sum(
-            terms
-                .iter()
-                .map(|term| Term {
-                    sign: term.sign,
-                    value: on(&term.value, of.clone()),
-                })
-                .collect(),
-        ),
+        Expr::Sum(_) if works(operator) => operator.map_children(&mut |term| on(term, of.clone())),
         Expr::Product(factors) if works(operator) => {
             let mut factors = factors.clone();
             let last = factors.pop();

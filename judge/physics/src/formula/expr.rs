@@ -214,6 +214,12 @@ pub struct Derivative {
     pub by: Vec<(Symbol, u32)>,
 }
 
+/// The orders by all variables together.
+pub(crate) fn total_order(by: &[(Symbol, u32)]) -> u32 {
+    let orders = by.iter().map(|(_, order)| *order);
+    orders.fold(0, u32::saturating_add)
+}
+
 /// A derivative that stands alone, of whatever may come after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DerivativeOperator {
@@ -239,11 +245,9 @@ impl DerivativeOperator {
             .iter()
             .map(|(symbol, order)| format!("{sign} {}{}", symbol.name(), raised(*order)))
             .collect();
-        let orders = self.by.iter().map(|(_, order)| *order);
-        let total = orders.fold(0, u32::saturating_add);
         Symbol::new(format!(
             r"\frac{{{sign}{}}}{{{}}}",
-            raised(total),
+            raised(total_order(&self.by)),
             below.join(" ")
         ))
     }

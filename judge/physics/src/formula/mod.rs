@@ -16,6 +16,7 @@ mod number;
 mod symbol;
 mod walk;
 
+pub(crate) use expr::total_order;
 pub use expr::{
     Bracket, Call, Change, Derivative, DerivativeOperator, DerivativeStyle, Evaluated, Expr,
     Function, Integral, IntegralKind, Limit, MatrixStyle, Nabla, Series, SeriesKind, Sign, Term,

@@ -211,26 +211,11 @@ impl Parser<'_, '_> {
         if let (true, Some(last)) = (self.at(','), last) {
             let mut members = vec![last.clone()];
             while self.take(',') {
-                members.push(self.member_of_limit()?);
+                members.push(self.value_or_condition()?);
             }
             *last = Expr::Tuple(Bracket::None, members);
         }
         Ok(formula)
-    }
-
-    /// An expression, or a condition: `\sum_{i = 1, i \ne j}`.
-    fn member_of_limit(&mut self) -> Result<Expr> {
-        let first = self.expr()?;
-        let mut links = Vec::new();
-        while let Some((relation, length)) = self.relation() {
-            self.next += length;
-            links.push((relation, self.expr()?));
-        }
-        if links.is_empty() {
-            return Ok(first);
-        }
-        let first = Some(first);
-        Ok(Expr::Condition(Box::new(Formula { first, links })))
     }
 
     /// What stands in braces, read by `read`.

@@ -228,12 +228,24 @@ impl Parser<'_, '_> {
         while self.at(',') || self.at(';') || self.at('.') {
             self.next += 1;
         }
-        Ok(match formula {
-            Formula {
-                first: Some(value),
-                links,
-            } if links.is_empty() => value,
-            formula => Expr::Condition(Box::new(formula)),
-        })
+        Ok(as_value_or_condition(formula))
+    }
+
+    /// An expression, or a condition that begins with one.
+    pub(super) fn value_or_condition(&mut self) -> Result<Expr> {
+        if self.relation().is_some() {
+            return Err(self.unexpected("a number, a symbol or a bracket"));
+        }
+        self.formula().map(as_value_or_condition)
+    }
+}
+
+fn as_value_or_condition(formula: Formula) -> Expr {
+    match formula {
+        Formula {
+            first: Some(value),
+            links,
+        } if links.is_empty() => value,
+        condition => Expr::Condition(Box::new(condition)),
     }
 }

@@ -7,7 +7,7 @@ use super::token::TokenKind;
 use super::words;
 use crate::formula::{
     Derivative, DerivativeOperator, DerivativeStyle, Evaluated, Expr, Formula, Nabla, Relation,
-    Symbol,
+    Symbol, total_order,
 };
 use crate::vocabulary::{Operator, Role};
 
@@ -51,9 +51,7 @@ impl Parser<'_, '_> {
             self.next = start;
             return Ok(None);
         };
-        let total = by
-            .iter()
-            .fold(0_u32, |sum, (_, order)| sum.saturating_add(*order));
+        let total = total_order(&by);
         self.next = words::differential_end(&self.tokens, upper + 1).unwrap_or(upper + 2);
         let order = self.order()?;
         if order != total {
@@ -83,33 +81,22 @@ impl Parser<'_, '_> {
     /// differentiates a number.
     fn differentiated(&self, style: DerivativeStyle, of: Expr, by: Vec<(Symbol, u32)>) -> Expr {
         let bracketed = self.tokens[self.next - 1].is(')');
-        match of {
-            Expr::Evaluated(evaluated) if !bracketed && is_place(&evaluated, &by) => {
-                let Evaluated { body, lower, upper } = *evaluated;
-                let body = Expr::Derivative(Box::new(Derivative {
-                    style,
-                    of: body,
-                    by,
-                }));
-                Expr::Evaluated(Box::new(Evaluated { body, lower, upper }))
-            }
-            // The last of some factors: `\partial_x a(x - y)|_{x=y}`.
-            Expr::Product(mut factors)
-                if matches!(factors.last(), Some(Expr::Evaluated(evaluated))
-                    if !bracketed && is_place(evaluated, &by)) =>
-            {
-                let last = factors.pop();
-                let Some(Expr::Evaluated(evaluated)) = last else {
-                    unreachable!("it was matched")
-                };
-                let Evaluated { body, lower, upper } = *evaluated;
-                factors.push(body);
-                let of = Expr::product(factors);
-                let body = Expr::Derivative(Box::new(Derivative { style, of, by }));
-                Expr::Evaluated(Box::new(Evaluated { body, lower, upper }))
-            }
-            of => Expr::Derivative(Box::new(Derivative { style, of, by })),
-        }
+        let derivative = |of, by| Expr::Derivative(Box::new(Derivative { style, of, by }));
+        let mut factors = match of {
+            Expr::Product(factors) => factors,
+            of => vec![of],
+        };
+        // Also of the last of some factors: `\partial_x a(x - y)|_{x=y}`.
+        let last = factors.pop_if(|last| {
+            matches!(last, Expr::Evaluated(evaluated) if !bracketed && is_place(evaluated, &by))
+        });
+        let Some(Expr::Evaluated(evaluated)) = last else {
+            return derivative(Expr::product(factors), by);
+        };
+        let Evaluated { body, lower, upper } = *evaluated;
+        factors.push(body);
+        let body = derivative(Expr::product(factors), by);
+        Expr::Evaluated(Box::new(Evaluated { body, lower, upper }))
     }
 
     /// Which `d` stands at an index.
@@ -248,7 +235,7 @@ impl Parser<'_, '_> {
         let (order, of) = (order?, of?);
         self.next = slash + 1;
         let by = self.variables_below(style, order)?;
-        let below = by.iter().map(|(_, order)| order).sum();
+        let below = total_order(&by);
         if order != below {
             return Err(self.different_orders(start, order, below));
         }

@@ -5,7 +5,7 @@ use super::scan::{DifferentialRole, holds_an_index};
 use super::token::{Raw, TokenKind};
 use super::{remarks, words};
 use crate::formula::{
-    Accent, Call, Change, Derivative, DerivativeStyle, Expr, Formula, Number, Sign, Symbol, Term,
+    Accent, Call, Change, Derivative, DerivativeStyle, Expr, Number, Sign, Symbol, Term,
 };
 use crate::vocabulary::{self, Role};
 
@@ -262,30 +262,16 @@ impl Parser<'_, '_> {
     pub(super) fn arguments(&mut self) -> Result<Vec<Expr>> {
         self.expect('(', "before the arguments")?;
         let arguments = self.bracketed(|parser| {
-            let mut arguments = vec![parser.argument_of_call()?];
+            // `x(t = 0)`, `P(x > a)`, `P(\nu_e \to \nu_\mu)`
+            let mut arguments = vec![parser.value_or_condition()?];
             // `K(q_2, t_2; q_1, t_1)`
             while parser.take(',') || parser.take(';') {
-                arguments.push(parser.argument_of_call()?);
+                arguments.push(parser.value_or_condition()?);
             }
             Ok(arguments)
         })?;
         self.expect(')', "after the arguments")?;
         Ok(arguments)
-    }
-
-    /// An argument, which may say what it is the value of, `x(t = 0)`, or be an event, `P(x > a)`, or a
-    /// transition, `P(\nu_e \to \nu_\mu)`.
-    fn argument_of_call(&mut self) -> Result<Expr> {
-        if self.relation().is_some() {
-            return Err(self.unexpected("an argument"));
-        }
-        Ok(match self.formula()? {
-            Formula {
-                first: Some(argument),
-                links,
-            } if links.is_empty() => argument,
-            event => Expr::Condition(Box::new(event)),
-        })
     }
 
     /// A number without anything that groups its digits.

@@ -4,14 +4,13 @@ use super::Layout;
 use super::expr::{adds, formula, is_greedy, row, term};
 use crate::formula::{
     Derivative, DerivativeStyle, Evaluated, Expr, Formula, Integral, IntegralKind, Limit, Series,
-    Sign, Symbol,
+    Sign, Symbol, total_order,
 };
 use crate::vocabulary::{Role, latex_of};
 
 pub(super) fn derivative(derivative: &Derivative) -> Vec<Layout<'_>> {
     if derivative.style == DerivativeStyle::Dot {
-        let orders = derivative.by.iter().map(|(_, order)| *order);
-        let total = orders.fold(0, u32::saturating_add);
+        let total = total_order(&derivative.by);
         return vec![Layout::Dots(total, Box::new(row(&derivative.of)))];
     }
     if let Expr::Symbol(symbol) = &derivative.of {
@@ -44,8 +43,7 @@ pub(super) fn differentials<'a>(
         let symbol = Layout::Row(vec![Layout::Symbol(symbol)]);
         below.extend([d(), Layout::Gap(" "), times(symbol, *order)]);
     }
-    let orders = by.iter().map(|(_, order)| *order);
-    let mut above = vec![times(d(), orders.fold(0, u32::saturating_add))];
+    let mut above = vec![times(d(), total_order(by))];
     if let Some(symbol) = of {
         above.extend([Layout::Gap(" "), Layout::Symbol(symbol)]);
     }

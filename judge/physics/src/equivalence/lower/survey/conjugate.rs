@@ -1,7 +1,7 @@
 //! Complex conjugates and adjoints, as far as the marks in the formulas show what is complex and what an operator.
 
 use super::{DAGGER, STAR, Survey};
-use crate::formula::{Call, Expr, Function, Symbol, Term};
+use crate::formula::{Call, Expr, Function, Symbol};
 
 impl Survey<'_> {
     /// The complex conjugate of an expression with letters that have a star somewhere; `None` for
@@ -52,18 +52,11 @@ impl Survey<'_> {
             Expr::Number(_) => expr.clone(),
             Expr::Symbol(symbol) if self.is_imaginary(symbol) => expr.clone().negated(),
             Expr::Symbol(symbol) => self.adjoint_of_symbol(symbol),
-            Expr::Sum(terms) => Expr::sum(
-                terms
-                    .iter()
-                    .map(|term| Term {
-                        sign: term.sign,
-                        value: of(&term.value),
-                    })
-                    .collect(),
-            ),
             Expr::Product(factors) => Expr::product(factors.iter().rev().map(of).collect()),
-            Expr::Fraction(..) | Expr::Power(..) => expr.map_children(&mut |child| of(child)),
-            Expr::Function(Function::Exp, _) => expr.map_children(&mut |child| of(child)),
+            Expr::Sum(_)
+            | Expr::Fraction(..)
+            | Expr::Power(..)
+            | Expr::Function(Function::Exp, _) => expr.map_children(&mut |child| of(child)),
             Expr::Function(Function::Adjoint, inside) if let [inside] = inside.as_slice() => {
                 inside.clone()
             }

@@ -38,11 +38,11 @@ async fn submit(page: &Page, problem: &str, text: &str) -> String {
     page.verdict().await
 }
 
-/// The font that comes with the site has brackets of every height.
+/// A visitor sees it on the first page they open. The font that comes with the site has brackets of every height.
 #[test]
 fn brackets_are_as_high_as_what_they_hold() {
     in_browser(async |page| {
-        page.register(BUCKET).await;
+        page.open(BUCKET).await;
         paste(page, r"$$x = \left(\frac{a}{\frac{b}{c}}\right)^2$$").await;
         page.click("#check").await;
         page.find("#reading math mfrac").await;

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use thirtyfour::error::WebDriverErrorInner;
 use thirtyfour::prelude::*;
 
 use crate::site::Site;
@@ -55,19 +56,31 @@ impl Page {
             .unwrap()
     }
 
+    /// What `act` gives for the first element that fits. Pages renew parts of themselves: an element
+    /// that went away between being found and being used is looked for again.
+    async fn with<T>(&self, css: &str, act: impl AsyncFn(WebElement) -> WebDriverResult<T>) -> T {
+        loop {
+            match act(self.find(css).await).await {
+                Err(error) if is_gone(&error) => {}
+                done => return done.unwrap(),
+            }
+        }
+    }
+
     /// Its text, as a reader sees it.
     pub(crate) async fn text(&self, css: &str) -> String {
-        self.find(css).await.text().await.unwrap()
+        self.with(css, async |element| element.text().await).await
     }
 
     /// Clicks, and nothing else.
     pub(crate) async fn click(&self, css: &str) {
-        self.find(css).await.click().await.unwrap();
+        self.with(css, async |element| element.click().await).await;
     }
 
     /// Types into a field.
     pub(crate) async fn type_into(&self, css: &str, keys: &str) {
-        self.find(css).await.send_keys(keys).await.unwrap();
+        self.with(css, async |element| element.send_keys(keys).await)
+            .await;
     }
 
     /// Types a program or a derivation over what is in the box. The editor takes the place of the box
@@ -225,4 +238,11 @@ impl Page {
             .await
             .unwrap();
     }
+}
+
+fn is_gone(error: &WebDriverError) -> bool {
+    matches!(
+        error.as_inner(),
+        WebDriverErrorInner::StaleElementReference(_)
+    )
 }

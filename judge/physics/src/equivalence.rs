@@ -40,6 +40,7 @@ mod known;
 mod lower;
 mod maps;
 mod mix;
+mod plane;
 mod polynomial;
 mod prepared;
 mod quadrature;
@@ -95,10 +96,23 @@ pub fn compare(reference: &Formula, answer: &Formula, context: &Context) -> Equi
     if let ([left], [right]) = (left.as_slice(), right.as_slice()) {
         return compare_chains(left, right, context);
     }
-    let sets = compare_sets(&left, &right, |left, right| {
-        compare_chains(left, right, context)
-    });
-    if sets.equivalent || left.len() == right.len() {
+    let compare_branches = |left: &[Formula], right: &[Formula]| {
+        compare_sets(left, right, |left, right| {
+            compare_chains(left, right, context)
+        })
+    };
+    let sets = compare_branches(&left, &right);
+    if sets.equivalent {
+        // `\psi(\pm 2 a) = 0` and `\psi(\pm 4 a) = 0`: the upper sign of one would be the lower one of the other.
+        let same = |one: &Formula, other: &Formula| {
+            compare_branches(&one.branches(), &other.branches()).equivalent
+        };
+        if unseen::is_between(reference, answer, same) {
+            return differing(sets, Reason::Unseen);
+        }
+        return sets;
+    }
+    if left.len() == right.len() {
         return sets;
     }
     // `x = \pm a` is `x^2 = a^2`.
@@ -179,6 +193,11 @@ fn exactly(
     }
     if unseen::is_between(reference, answer, same) {
         return differing(found, Reason::Unseen);
+    }
+    if let (Some(reference), Some(answer)) = (plane::spread(reference), plane::spread(answer))
+        && !same(&reference, &answer)
+    {
+        return differing(found, Reason::Differ { symbol: None });
     }
     match (scope::widened(reference), scope::widened(answer)) {
         (Some(reference), Some(answer)) if reference != answer => {

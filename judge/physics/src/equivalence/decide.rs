@@ -87,6 +87,8 @@ pub(super) struct Course {
     pub(super) most: u32,
     /// The trial from which on parts are looked for that did not matter yet.
     for_parts: Option<u32>,
+    /// Nothing says which parts matter, and some may be nothing beside others.
+    is_blind: bool,
 }
 
 impl Course {
@@ -95,6 +97,7 @@ impl Course {
             made: 0,
             most: trials.parameters.max_trials,
             for_parts: None,
+            is_blind: !trials.hidden.is_empty(),
         }
     }
 
@@ -137,7 +140,7 @@ impl Course {
     /// that do not in vain. Otherwise they begin with the next one.
     pub(super) fn has_looked(&mut self, all_matter: bool) -> bool {
         let from = *self.for_parts.get_or_insert(self.made);
-        all_matter || self.made >= from + FOR_PARTS
+        all_matter && !self.is_blind || self.made >= from + FOR_PARTS
     }
 
     /// Whether enough trials agree, and parts are looked for that did not matter.

@@ -113,7 +113,7 @@ fn compare_counted(
         if settled
             && same + elsewhere >= enough
             && (course.made >= count || alone)
-            && course.has_looked(all == Slots::of(target) || only_zero || looked)
+            && (all == Slots::of(target) || only_zero || course.has_looked(looked))
         {
             let verdict = if only_zero {
                 Verdict::OnlyZero
@@ -400,6 +400,10 @@ fn holds_for_all(
         at: root.at.scale(ELSEWHERE),
         ..*root
     };
+    // Beside the 1 of `1 - e^{-x}` a tiny solution is nothing, and any other tiny number would seem to be one.
+    if shows && trials.is_lost(other, target, root) {
+        return false;
+    }
     let holds = !shows || trials.solves(other, target, &elsewhere).0 == Solves::Yes;
     holds && trials.solves(own, target, &elsewhere).0 == Solves::No
 }

@@ -48,8 +48,8 @@ fn compare_counted(
             None if constant => return (Verdict::Undecided(0), course.made),
             None => {}
         }
-        let looked = constant || reference.is_seen() && answer.is_seen();
-        if succeeded >= needed && course.has_looked(looked) {
+        let looked = reference.is_seen() && answer.is_seen();
+        if succeeded >= needed && (constant || course.has_looked(looked)) {
             return (Verdict::Equivalent, course.made);
         }
     }

@@ -95,11 +95,21 @@ impl<'a> Judge<'a> {
 
     /// Draws and budget for a comparison of this pair.
     fn trials(&self) -> Trials<'_> {
-        trials(
+        let mut trials = trials(
             &self.lowering,
             self.context,
             self.written.stream(self.context),
-        )
+        );
+        // A limit goes through large numbers of its own.
+        if !trials.magnitudes.is_empty() && self.lowering.in_limits.is_empty() {
+            let graph = &self.lowering.graph;
+            for node in graph.nodes() {
+                if matches!(graph.op(node), Op::Integral(..)) {
+                    trials.hidden = trials.hidden.union(graph.slots(node));
+                }
+            }
+        }
+        trials
     }
 
     fn expressions(&mut self, sides: &LoweredSides) -> JudgeResult {

@@ -17,6 +17,9 @@ const MAX_ROOTS: usize = 8;
 /// that were rounded somewhere else would move it.
 const LEAST_EFFECT: f64 = 1e-7;
 
+/// Roots below this may be nothing beside what else stands in an equation.
+const LOST: f64 = 1e-3;
+
 impl Trials<'_> {
     /// Whether an equation's value falls towards a place from where it is more than rounding, so
     /// that a zero there is one. Next to a gap (`(a^2-b^2)/(a-b)` at `b`) it does not fall.
@@ -64,6 +67,17 @@ impl Trials<'_> {
         let verdict = self.judge(equation, target, root, &jet);
         self.variables[target.index()] = kept;
         (verdict, within_reals)
+    }
+
+    /// Whether a root solves an equation only because it is nothing beside what else stands there, as a tiny `x`
+    /// beside the 1 of `1 - e^{-x}`: then far larger numbers do not solve it.
+    pub(super) fn is_lost(&mut self, equation: &mut Equation, target: Slot, root: &Root) -> bool {
+        const FARTHER: [f64; 4] = [1e4, 1e8, 1e12, 1e16];
+        root.at.norm() < LOST
+            && FARTHER.into_iter().any(|by| {
+                let at = root.at.scale(by);
+                self.solves(equation, target, &Root { at, ..*root }).0 == Solves::No
+            })
     }
 
     /// Whether a root of `own` that does not solve `other` does so with one quantity negative, of

@@ -138,6 +138,9 @@ pub(super) struct Trials<'a> {
     pub(super) rounded: bool,
     /// Symbols that stand in integrals, limits and series.
     pub(super) in_integrals: Slots,
+    /// Symbols of integrals beside very large or small numbers, as those of units: in
+    /// `\int_0^{2 \unit{nm}} e^{-2x/a} dx` the exponent is nothing while `a` is some metres.
+    pub(super) hidden: Slots,
     /// Numbers are compared to so many significant figures.
     pub(super) figures: Option<u32>,
     pub(super) reals: Reals,
@@ -158,6 +161,7 @@ impl<'a> Trials<'a> {
             angles: Slots::default(),
             rounded: false,
             in_integrals: Slots::default(),
+            hidden: Slots::default(),
             figures: None,
             reals: Reals::default(),
         }

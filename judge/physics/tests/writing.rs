@@ -288,6 +288,12 @@ const TYPED: Group = (
         ("$$v = (2*g*h)**0.5$$", "two asterisks for a power"),
         ("$$v = √(2gh)$$", "characters beyond ASCII"),
         ("$$v &amp;= \\sqrt{2 g h}$$", "entities of HTML"),
+        (
+            "$$v &equals; &radic;(2 g h)$$",
+            "the same for signs and Greek letters",
+        ),
+        ("$$𝑣 = √(2𝑔ℎ)$$", "slanted letters beyond ASCII"),
+        ("$$ｖ ＝ √(2 g h)$$", "wide letters of Asian keyboards"),
     ],
 );
 
@@ -347,6 +353,8 @@ const UNITS: Group = (
             "a decimal comma, where a unit follows",
         ),
         ("$$v = 0.012 \\text{ km/s}$$", "with a prefix"),
+        ("$$v = \\unit[12]{m/s}$$", "the older package `units`"),
+        ("$$v = \\qty{12(1)}{m/s}$$", "with how far off it may be"),
         ("$$v = 12.\\,\\text{m/s}$$", "a point without decimals"),
         ("$$v = \\boxed{12\\,\\text{m/s}}$$", "in a box"),
         ("$$v = \\boxed{12}\\,\\text{m/s}$$", "behind one"),

@@ -14,6 +14,7 @@ mod limits;
 mod matrices;
 mod operators;
 mod products;
+mod states;
 mod survey;
 mod symbols;
 mod vectors;

@@ -38,7 +38,7 @@ pub struct Prepared {
     by_itself: OnceLock<Option<Alone>>,
     /// It has units: then how it differs is for the rounds to say.
     has_units: bool,
-    /// It may come to depend on more than it mentions: `\sum_{i=1}^3 a_i` on `a_1`.
+    /// It may come to depend on more than it mentions: `\sum_{i=1}^3 a_i` on `a_1`, `\bra{a} \ket{b}` on `\braket{a|b}`.
     is_open: bool,
 }
 
@@ -307,7 +307,11 @@ impl Mentioned {
                 }
             };
             match expr {
-                Expr::Symbol(symbol) => note(symbol),
+                Expr::Symbol(symbol) => {
+                    note(symbol);
+                    // A bra and a ket are one bracket.
+                    found.is_open |= symbol.base.starts_with(r"\bra{");
+                }
                 Expr::Operator(operator) => note(&operator.symbol()),
                 Expr::Call(call) => note(&call.function),
                 Expr::Derivative(derivative) => {

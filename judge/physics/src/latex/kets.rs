@@ -6,6 +6,7 @@
 use super::parser::{Parser, Result};
 use super::token::TokenKind;
 use super::tree::{Bracketed as _, Side};
+use super::words;
 use crate::formula::{Expr, Symbol};
 use crate::vocabulary::{Delimiter, Role};
 
@@ -28,6 +29,10 @@ impl Parser<'_, '_> {
             let past = self.tokens.past(at);
             at = match token.kind {
                 TokenKind::Char('|') | TokenKind::Close(Delimiter::Bar) => {
+                    return Some(KetEnd::Bar(at));
+                }
+                // `\lvert`, with which a ket begins.
+                TokenKind::Open(Delimiter::Bar) if past == at + 1 => {
                     return Some(KetEnd::Bar(at));
                 }
                 TokenKind::Close(Delimiter::Angle) => return Some(KetEnd::Angle(at)),
@@ -110,7 +115,12 @@ impl Parser<'_, '_> {
         self.next += 1;
         for part in 0..parts {
             let open = self.next;
-            if self.tokens.group_end(open).is_none() {
+            // `\ket0`, `\ket\psi`
+            let is_short = parts == 1
+                && self.peek().is_some_and(|token| {
+                    matches!(token.kind, TokenKind::Digit(_)) || words::is_letter(&token.kind)
+                });
+            if self.tokens.group_end(open).is_none() && !is_short {
                 if part == 0 {
                     return Err(self.unexpected(&format!(r"braces after `\{command}`")));
                 }
@@ -212,6 +222,7 @@ mod tests {
         for source in [
             r"\langle\phi|\hat H|\psi\rangle",
             r"\left\langle\phi\middle|\hat{H}\middle|\psi\right\rangle",
+            r"\langle\phi\vert\hat H\vert\psi\rangle",
             r"\braket{\phi|\hat H|\psi}",
             r"\mel{\phi}{\hat H}{\psi}",
         ] {

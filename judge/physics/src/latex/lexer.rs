@@ -5,7 +5,8 @@ mod delimiters;
 
 use super::ReadError;
 use super::token::{Raw, Token, TokenKind};
-use super::{typed, unicode};
+use super::typed::Entity;
+use super::{typed, unicode, words};
 use crate::units;
 use crate::vocabulary::{self, Command, Delimiter, Role};
 
@@ -118,13 +119,20 @@ impl<'s> Lexer<'s> {
             self.number_in_braces();
             return Ok(());
         }
-        if let Some((length, plain)) = typed::entity(self.rest()) {
+        if let Some((length, entity)) = typed::entity(self.rest()) {
             self.at += length;
-            match plain {
-                '&' if self.environments.last() != Some(&true) => {}
-                ' ' => {}
-                plain if plain.is_ascii() => self.push(start, TokenKind::Char(plain)),
-                plain => self.other(start, plain),
+            match entity {
+                Entity::Character('&') if self.environments.last() != Some(&true) => {}
+                Entity::Character(' ') => {}
+                Entity::Character(plain) if plain.is_ascii() => {
+                    self.push(start, TokenKind::Char(plain));
+                }
+                Entity::Character(plain) => self.other(start, plain),
+                Entity::Raised(digit) => {
+                    self.push(start, TokenKind::Char('^'));
+                    self.push(start, TokenKind::Digit(digit));
+                }
+                Entity::Letter(command) => self.push(start, Self::kind(command)),
             }
             return Ok(());
         }
@@ -176,6 +184,13 @@ impl<'s> Lexer<'s> {
         let hangs = matches!(self.tokens.last()?.kind, TokenKind::Digit(_));
         let ring = RINGS.iter().find(|ring| self.rest().starts_with(**ring))?;
         hangs.then_some(ring.len())
+    }
+
+    /// A number that a word stands for, at the place of the word.
+    fn digits(&mut self, start: usize, number: &str) {
+        for letter in number.chars() {
+            self.push(start, unicode::plain_kind(letter));
+        }
     }
 
     /// The digits of a typed exponent, `**0.5`, as one group.
@@ -233,13 +248,31 @@ impl<'s> Lexer<'s> {
             self.push(start, TokenKind::Char('}'));
             return;
         }
+        if let Some((upper, lower)) = unicode::fraction(letter) {
+            return self.fraction(start, letter, upper, lower);
+        }
+        if let Some(command) = unicode::accent(letter) {
+            return self.accent(start, letter, command);
+        }
+        if let Some((base, command)) = unicode::accented(letter) {
+            self.push(start, Self::kind(vocabulary::known(command)));
+            self.push(start, unicode::plain_kind(base));
+            return;
+        }
+        if let Some((base, is_bold)) = unicode::alphabet(letter) {
+            if is_bold {
+                self.push(start, Self::kind(vocabulary::known("mathbf")));
+            }
+            self.push(start, unicode::plain_kind(base));
+            return;
+        }
         if letter == '″' {
             self.push(start, TokenKind::Char('\''));
             self.push(start, TokenKind::Char('\''));
             return;
         }
         if let Some(plain) = unicode::plain(letter) {
-            self.push(start, TokenKind::Char(plain));
+            self.push(start, unicode::plain_kind(plain));
             return;
         }
         if let Some(command) = vocabulary::of_character(letter) {
@@ -265,6 +298,30 @@ impl<'s> Lexer<'s> {
             return;
         }
         self.invalid(start, letter);
+    }
+
+    /// `½`, which after a number would be a part of it.
+    fn fraction(&mut self, start: usize, letter: char, upper: char, lower: char) {
+        let counts = |token: &Token<'_>| matches!(token.kind, TokenKind::Digit(_));
+        if self.tokens.last().is_some_and(counts) {
+            self.invalid(start, letter);
+            return;
+        }
+        self.push(start, Self::kind(vocabulary::known("frac")));
+        for digit in [upper, lower] {
+            self.push(start, TokenKind::Digit(digit));
+        }
+    }
+
+    /// A mark that is put over the letter before it.
+    fn accent(&mut self, start: usize, letter: char, command: &'static str) {
+        let over = self.tokens.pop_if(|token| words::is_letter(&token.kind));
+        let Some(over) = over else {
+            self.invalid(start, letter);
+            return;
+        };
+        self.push(over.start, Self::kind(vocabulary::known(command)));
+        self.push(over.start, over.kind);
     }
 
     fn backslash(&mut self, start: usize) -> Result<(), ReadError> {
@@ -318,6 +375,10 @@ impl<'s> Lexer<'s> {
                 return Ok(());
             }
             Role::Unit => {
+                if let Some(number) = self.number_option() {
+                    self.digits(start, number);
+                }
+                self.skip_settings();
                 let text = self.braced(name)?;
                 self.push(start, TokenKind::Raw(Raw::Unit, text));
                 return Ok(());
@@ -327,6 +388,11 @@ impl<'s> Lexer<'s> {
                 return Ok(());
             }
             Role::Frame => self.skip_option(),
+            Role::Quantity | Role::Number | Role::Angle => self.skip_settings(),
+            // `\vb*{F}`
+            Role::Bold | Role::Vector | Role::Accent(_) if self.rest().starts_with("*{") => {
+                self.at += 1;
+            }
             Role::Roman if self.rest().starts_with('*') => self.at += 1,
             Role::Consequence => self.skip_notes(command)?,
             _ => {}
@@ -344,6 +410,11 @@ impl<'s> Lexer<'s> {
             }
             "/" | "+" | "-" | "=" | "*" | "," if !matches!(before.kind, TokenKind::Raw(..)) => {
                 text.chars().next().map(TokenKind::Char)
+            }
+            // `1.6 \text{ x } 10^{-19}`
+            "x" | "X" | "×" if self.rest().trim_start().starts_with("10^") => {
+                matches!(before.kind, TokenKind::Digit(_))
+                    .then(|| Self::kind(vocabulary::known("times")))
             }
             // `2 \text{ atoms/} (a b)`
             _ => {

@@ -9,57 +9,53 @@ use super::pieces::is_table;
 use super::remarks::{is_relation, relate};
 use super::token::{Raw, Token, TokenKind, Words};
 use super::tree::TokenTree;
-use super::{outward, upright, words};
+use super::{outward, states, upright, words};
 use crate::vocabulary::{Delimiter, Macro, Role, known};
 
-/// Without the empty groups that keep indices apart: `R^\mu{}_\nu`.
-fn without_fillers(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+/// Without the empty groups that keep indices apart, `R^\mu{}_\nu`, and without empty indices: `F_{}`.
+fn without_fillers<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
+    let is = |at: usize, mark| {
+        tokens
+            .get(at)
+            .is_some_and(|token: &Token<'_>| token.is(mark))
+    };
+    let is_empty = |at: usize| is(at, '{') && is(at + 1, '}');
+    let is_script = |at: usize| is(at, '^') || is(at, '_');
+    // In `{}_{}^{14}C` they hang on nothing.
+    let is_empty_script =
+        |at: usize| is_script(at) && is_empty(at + 1) && at > 0 && !(at > 1 && is_empty(at - 2));
     let is_filler = |at: usize| {
-        let follows = |ahead: usize, marks: &[char]| {
-            tokens
-                .get(at + ahead)
-                .is_some_and(|token| marks.iter().any(|mark| token.is(*mark)))
+        let Some(before) = at.checked_sub(1).map(|before| &tokens[before]) else {
+            return false;
         };
-        let hangs = at
-            .checked_sub(1)
-            .is_some_and(|before| tokens[before].is('}') || words::is_letter(&tokens[before].kind));
+        let hangs = before.is('}') || words::is_letter(&before.kind);
+        let is_number = matches!(before.kind, TokenKind::Digit(_));
         // `25{}^\circ C`
-        let degrees = at
-            .checked_sub(1)
-            .is_some_and(|before| matches!(tokens[before].kind, TokenKind::Digit(_)))
-            && tokens
-                .get(at + 3)
-                .is_some_and(|token| matches!(token.role(), Some(Role::Ring | Role::Degree)));
+        let is_ring = |token: &Token<'_>| matches!(token.role(), Some(Role::Ring | Role::Degree));
+        let degrees = is_number && tokens.get(at + 3).is_some_and(is_ring);
         // `12{}\text{m/s}`
-        let spaces = at
-            .checked_sub(1)
-            .is_some_and(|before| matches!(tokens[before].kind, TokenKind::Digit(_)))
-            && tokens
-                .get(at + 2)
-                .is_some_and(|token| matches!(token.kind, TokenKind::Raw(..)));
-        ((hangs || degrees) && follows(2, &['^', '_']) || spaces)
-            && follows(0, &['{'])
-            && follows(1, &['}'])
+        let is_text = |token: &Token<'_>| matches!(token.kind, TokenKind::Raw(..));
+        let spaces = is_number && tokens.get(at + 2).is_some_and(is_text);
+        is_empty(at) && ((hangs || degrees) && is_script(at + 2) || spaces)
     };
-    let fillers: Vec<usize> = (0..tokens.len()).filter(|at| is_filler(*at)).collect();
-    if fillers.is_empty() {
-        return tokens;
+    let mut kept = Vec::with_capacity(tokens.len());
+    let mut at = 0;
+    while at < tokens.len() {
+        if is_empty_script(at) {
+            at += 3;
+        } else if is_filler(at) {
+            at += 2;
+        } else {
+            kept.push(tokens[at]);
+            at += 1;
+        }
     }
-    let dropped = |at: usize| {
-        fillers.binary_search(&at).is_ok()
-            || at
-                .checked_sub(1)
-                .is_some_and(|before| fillers.binary_search(&before).is_ok())
-    };
-    (0..tokens.len())
-        .filter(|at| !dropped(*at))
-        .map(|at| tokens[at])
-        .collect()
+    kept
 }
 
 /// Rewrites them.
-pub(super) fn expand<'s>(source: &'s str, tokens: Vec<Token<'s>>) -> TokenTree<Token<'s>> {
-    let tree = TokenTree::of(outward::turned(without_fillers(tokens)));
+pub(super) fn expand<'s>(source: &'s str, tokens: &[Token<'s>]) -> TokenTree<Token<'s>> {
+    let tree = TokenTree::of(outward::turned(states::marked(without_fillers(tokens))));
     let tokens = tree.row();
     let mut macros = (0..tokens.len())
         .filter(|&at| match tokens[at].kind {
@@ -112,6 +108,9 @@ impl<'s> Rewriting<'_, 's> {
                 Macro::Choose => self.infix(at, group, "binom"),
                 Macro::Derivative => self.derivative(at, "dd"),
                 Macro::Partial => self.derivative(at, "partial"),
+                Macro::Classed => self.classed(at),
+                Macro::Mean => self.mean(at),
+                Macro::Dyad => self.dyad(at),
                 Macro::Fenced(delimiter) => self.fenced(at, delimiter),
                 Macro::Paired(delimiter) => self.paired(at, delimiter),
                 Macro::Upright => self.upright(at, group),
@@ -283,6 +282,59 @@ impl<'s> Rewriting<'_, 's> {
             self.replace(open, &[TokenKind::Open(delimiter)]);
             self.replace(close, &[TokenKind::Close(delimiter)]);
         }
+    }
+
+    /// `\mathrel{=}` is `=`, `\mathop{}` nothing, and around anything else the braces stay.
+    fn classed(&mut self, at: usize) {
+        self.replace(at, &[]);
+        let Some((open, close)) = self.group(at + 1) else {
+            return;
+        };
+        let joins = |token: &Token<'_>| {
+            is_relation(token)
+                || token.is(':')
+                || matches!(
+                    token.role(),
+                    Some(Role::Operator(_) | Role::Macro(Macro::Classed))
+                )
+        };
+        if self.tokens[open + 1..close].iter().all(joins) {
+            self.replace(open, &[]);
+            self.replace(close, &[]);
+        }
+    }
+
+    /// `\expval{A}{\psi}` is `\braket{\psi|A|\psi}`, and `\expval{A}` an average.
+    fn mean(&mut self, at: usize) {
+        let first = self.group(at + 1);
+        let Some((open, close)) = first.and_then(|(_, end)| self.group(end + 1)) else {
+            return self.fenced(at, Delimiter::Angle);
+        };
+        let state = self.tokens[open + 1..close].iter().map(|token| token.kind);
+        let bar = TokenKind::Char('|');
+        let mut before = vec![TokenKind::Char('{')];
+        before.extend(state.clone());
+        before.push(bar);
+        let mut after = vec![bar];
+        after.extend(state);
+        after.push(TokenKind::Char('}'));
+        self.replace(at, &[TokenKind::Command(known("braket"))]);
+        self.replace(at + 1, &before);
+        self.replace(open - 1, &after);
+        self.dropped_to[open] = close + 1;
+    }
+
+    /// `\ketbra{a}{b}` is `\ket{a}\bra{b}`.
+    fn dyad(&mut self, at: usize) {
+        let first = self.group(at + 1);
+        let Some((open, _)) = first.and_then(|(_, end)| self.group(end + 1)) else {
+            return;
+        };
+        self.replace(at, &[TokenKind::Command(known("ket"))]);
+        self.replace(
+            open,
+            &[TokenKind::Command(known("bra")), TokenKind::Char('{')],
+        );
     }
 
     /// `\comm{x}{p}` is `[x, p]`.

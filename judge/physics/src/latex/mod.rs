@@ -32,6 +32,7 @@ mod pieces;
 mod remarks;
 mod scan;
 mod series;
+mod states;
 mod sums;
 mod symbols;
 mod token;
@@ -155,7 +156,7 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
         Ok(words) => words,
         Err(error) => return whole(error),
     };
-    let tree = macros::expand(source, tokens);
+    let tree = macros::expand(source, &tokens);
     let tokens = tree.row();
     if tokens.is_empty() {
         return whole(ReadError::new(source, from, "nothing", "a formula"));

@@ -1,5 +1,7 @@
 //! Numbers and quantities.
 
+use std::borrow::Cow;
+
 use super::error::ReadError;
 use super::parser::{Parser, Result};
 use super::token::{Raw, TokenKind};
@@ -256,6 +258,10 @@ impl Parser<'_, '_> {
             };
         loop {
             if let Some(digit) = digit_at(self, 0) {
+                // `1.6\ 10^{-19}`
+                if !text.is_empty() && self.is_ten_raised(self.next) && self.is_apart(self.next) {
+                    return text;
+                }
                 text.push(digit);
                 self.next += 1;
             } else if self.at('.') && !text.contains('.') && digit_at(self, 1).is_some() {
@@ -338,22 +344,16 @@ impl Parser<'_, '_> {
 
     /// `\times 10^{-3}` after a number, at an index: the exponent and the index after it.
     fn power_of_ten(&self, mut at: usize) -> Option<(i32, usize)> {
-        let mut kinds = self.tokens.get(at..)?.iter().map(|token| token.kind);
         let times = self.tokens.get(at)?;
-        kinds.next();
         // `3 x 10^8` and `3*10^8` are typed.
         let is_times = matches!(
             times.role(),
             Some(Role::Operator(Operator::Times | Operator::Dot))
         ) || matches!(times.kind, TokenKind::Letter('x') | TokenKind::Char('*'));
-        if !is_times
-            || kinds.next()? != TokenKind::Digit('1')
-            || kinds.next()? != TokenKind::Digit('0')
-            || kinds.next()? != TokenKind::Char('^')
-        {
+        if !self.is_ten_raised(at + usize::from(is_times)) || !is_times && !self.is_apart(at) {
             return None;
         }
-        at += 4;
+        at += 3 + usize::from(is_times);
         if let Some((exponent, after)) = self.typed_exponent(at) {
             return Some((i32::try_from(exponent).ok()?, after));
         }
@@ -371,14 +371,34 @@ impl Parser<'_, '_> {
         }
         Some((text.parse().ok()?, end + 1))
     }
+
+    /// Whether `10^` stands at an index.
+    fn is_ten_raised(&self, at: usize) -> bool {
+        let kinds = self.tokens.get(at..at + 3);
+        kinds.is_some_and(|words| {
+            words[0].kind == TokenKind::Digit('1')
+                && words[1].kind == TokenKind::Digit('0')
+                && words[2].is('^')
+        })
+    }
+
+    /// Whether a space stands between a digit and the word at an index: `3\,10^8`.
+    fn is_apart(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|before| self.tokens.get(before));
+        let here = self.tokens.get(at);
+        before.zip(here).is_some_and(|(before, here)| {
+            matches!(before.kind, TokenKind::Digit(_)) && before.end < here.start
+        })
+    }
 }
 
 /// `6.02e23`, `-3`, `1.5 x 10^3`: how siunitx has numbers written.
 pub(super) fn with_exponent(text: &str) -> Option<Expr> {
     let text: String = text.split_whitespace().collect();
+    let text = without_uncertainty(&text);
     let (negative, text) = match text.strip_prefix(['-', '+']) {
         Some(rest) => (text.starts_with('-'), rest),
-        None => (false, text.as_str()),
+        None => (false, &*text),
     };
     let (mantissa, exponent) = match text.split_once(['e', 'E']).or(text.split_once("x10^")) {
         Some((mantissa, exponent)) => (mantissa, Some(exponent.trim_matches(['{', '}']))),
@@ -390,4 +410,21 @@ pub(super) fn with_exponent(text: &str) -> Option<Expr> {
     }
     let value = Expr::Number(number);
     Some(if negative { value.negated() } else { value })
+}
+
+/// `1.23(4)e5` and `1.23 +- 0.04` without how far off they may be.
+fn without_uncertainty(text: &str) -> Cow<'_, str> {
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if let Some((value, rest)) = text.split_once('(')
+        && let Some((error, after)) = rest.split_once(')')
+        && is_digits(error)
+    {
+        return format!("{value}{after}").into();
+    }
+    let value = ["+-", r"\pm", "±"]
+        .iter()
+        .find_map(|sign| text.split_once(sign))
+        .filter(|(_, error)| Number::from_decimal(error).is_some())
+        .map(|(value, _)| value);
+    value.unwrap_or(text).into()
 }

@@ -188,7 +188,9 @@ impl Scanner<'_, '_> {
                 inside.waiting.clear();
             }
             TokenKind::Command(command) => return self.command(index, command, end, inside),
-            TokenKind::Letter('d') => return self.letter_d(index, inside),
+            kind if kind == TokenKind::Letter('d') || is_upright_d(&kind) => {
+                return self.letter_d(index, inside);
+            }
             _ => self.note_application(index),
         }
         index + 1

@@ -638,6 +638,8 @@ fn example(command: &vocabulary::Command) -> String {
             Macro::Fenced(_) => format!("{name}{{x}} = 1"),
             Macro::Upright => format!("v_{{{name} max}} = 1"),
             Macro::Emboldened => format!("{{{name} F}} = 1"),
+            Macro::Classed => format!("x {name}{{=}} 1"),
+            Macro::Mean | Macro::Dyad => format!("{name}{{a}}{{b}} = 1"),
         },
         Role::Unit => format!("a = 3 {name}{{m}}"),
         Role::Open(delimiter) => format!(r"a = {name} b \right{}", delimiter.closing()),
@@ -807,6 +809,57 @@ fn what_is_typed_without_latex_is_read() {
         r"y = \lim_{h \to 0} \int_0^h g(x) dx",
     ]);
     reads_as("y = t_{times}", "y = t_{times}");
+    reads_as("cp/t = A", r"\frac{c p}{t} = A");
+}
+
+#[test]
+fn characters_that_keyboards_and_pages_have_are_read() {
+    same(&["E = ½ m v²", r"E = \frac12 m v^2"]);
+    same(&["F = ｍ ａ", "F = m a"]);
+    same(&["𝐹 = 𝑚𝑎", "F = ma"]);
+    same(&["𝐅 = m𝐚", r"\mathbf{F} = m\mathbf{a}"]);
+    same(&["x\u{307} = v", r"\dot x = v"]);
+    same(&["ẋ = v", r"\dot x = v"]);
+    same(&["Ĥψ = Eψ", r"\hat H\psi = E\psi"]);
+    same(&[
+        "E &equals; &radic;2 &sdot; &alpha; c&sup2;",
+        r"E = \sqrt2 \cdot \alpha c^2",
+    ]);
+    fails("x = 3½", 6, "the character `½`");
+}
+
+#[test]
+fn commands_of_packages_say_what_they_stand_for() {
+    same(&[
+        r"\vec F = q \vec v \times \vec B",
+        r"\vec F = q \vec v \cross \vec B",
+        r"\vb*{F} = q \vb*{v} \cp \vb*{B}",
+    ]);
+    same(&[r"W = \vec F \cdot \vec s", r"W = \vec F \vdot \vec s"]);
+    same(&[
+        r"v = 12 \unit{m/s}",
+        r"v = \unit[12]{m/s}",
+        r"v = \SI[per-mode=symbol]{12}{m/s}",
+        r"v = \qty{12(1)}{m/s}",
+        r"v = \qty{12 +- 1}{m/s}",
+    ]);
+    same(&[
+        "v = w",
+        r"v \mathrel{=} w",
+        r"v \mathop{} = w",
+        r"\require{cancel} v = w",
+    ]);
+    same(&[r"\Ket{n} = x", r"\ket{n} = x"]);
+    same(&[r"\ip{a}{b} = x", r"\braket{a|b} = x"]);
+    same(&[r"\expval{x} = 1", r"\langle x\rangle = 1"]);
+    differ(r"\slashed{p} = x", "p = x");
+}
+
+#[test]
+fn a_space_before_a_power_of_ten_multiplies() {
+    same(&[r"q = 1.6\,10^{-19}", r"q = 1.6 \times 10^{-19}"]);
+    same(&[r"q = 1.6 \text{ x } 10^{-19}", r"q = 1.6 \times 10^{-19}"]);
+    differ("q = 16 10^2", "q = 1610^2");
 }
 
 #[test]

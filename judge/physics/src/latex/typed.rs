@@ -1,7 +1,7 @@
 //! What people type instead of LaTeX: arrows of ASCII characters, names of functions without a
 //! backslash, entities of HTML, backslashes written twice.
 
-use crate::vocabulary::{self, Operator, Role};
+use crate::vocabulary::{self, Command, Operator, Role};
 
 /// Arrows and relations of several characters, the longest first.
 const SIGNS: &[(&str, &str)] = &[
@@ -44,7 +44,11 @@ pub(super) fn command(text: &str, before: &str) -> Option<(usize, &'static str)>
         Role::Root => after.starts_with(['(', '{']),
         Role::Fraction => after.starts_with('{'),
         Role::Series(_) | Role::Limit | Role::Integral(_) => after.starts_with('_'),
-        Role::Operator(Operator::Times | Operator::Dot) => !after.starts_with(['_', '^', '(']),
+        // `cross` and `cp` are words of their own.
+        Role::Operator(Operator::Times | Operator::Dot) => {
+            matches!(command.canonical, "times" | "cdot" | "ast" | "bullet")
+                && !after.starts_with(['_', '^', '('])
+        }
         Role::Function(_) => {
             bracket && (letters > 2 || name == "ln")
                 || matches!(
@@ -70,28 +74,74 @@ pub(super) fn series<'s>(name: &'s str, after: &str) -> &'s str {
     }
 }
 
-/// The character of an HTML entity at the beginning of a text, with its length.
-pub(super) fn entity(text: &str) -> Option<(usize, char)> {
+/// What an entity of HTML at the beginning of a text stands for.
+pub(super) enum Entity {
+    Character(char),
+    /// A digit that is raised.
+    Raised(char),
+    /// A letter that has the name of LaTeX.
+    Letter(&'static Command),
+}
+
+/// The HTML entity at the beginning of a text, with its length.
+pub(super) fn entity(text: &str) -> Option<(usize, Entity)> {
     const ENTITIES: &[(&str, char)] = &[
-        ("&amp;", '&'),
-        ("&lt;", '<'),
-        ("&gt;", '>'),
-        ("&nbsp;", ' '),
-        ("&quot;", ' '),
-        ("&#39;", '\''),
-        ("&le;", '≤'),
-        ("&ge;", '≥'),
-        ("&ne;", '≠'),
-        ("&asymp;", '≈'),
-        ("&times;", '×'),
-        ("&middot;", '·'),
-        ("&minus;", '−'),
-        ("&plusmn;", '±'),
+        ("amp", '&'),
+        ("lt", '<'),
+        ("gt", '>'),
+        ("nbsp", ' '),
+        ("ensp", ' '),
+        ("emsp", ' '),
+        ("thinsp", ' '),
+        ("quot", ' '),
+        ("#39", '\''),
+        ("apos", '\''),
+        ("prime", '\''),
+        ("equals", '='),
+        ("plus", '+'),
+        ("le", '≤'),
+        ("ge", '≥'),
+        ("ne", '≠'),
+        ("asymp", '≈'),
+        ("times", '×'),
+        ("middot", '·'),
+        ("sdot", '·'),
+        ("minus", '−'),
+        ("ndash", '–'),
+        ("plusmn", '±'),
+        ("divide", '÷'),
+        ("radic", '√'),
+        ("infin", '∞'),
+        ("part", '∂'),
+        ("nabla", '∇'),
+        ("int", '∫'),
+        ("sum", '∑'),
+        ("prod", '∏'),
+        ("prop", '∝'),
+        ("rarr", '→'),
+        ("rArr", '⇒'),
+        ("deg", '°'),
+        ("micro", 'µ'),
+        ("frac12", '½'),
+        ("frac14", '¼'),
+        ("frac34", '¾'),
     ];
-    let (entity, plain) = ENTITIES
-        .iter()
-        .find(|(entity, _)| text.starts_with(entity))?;
-    Some((entity.len(), *plain))
+    const LONGEST: usize = 8;
+    let end = text
+        .bytes()
+        .take(LONGEST + 2)
+        .position(|byte| byte == b';')?;
+    let name = text[..end].strip_prefix('&')?;
+    let length = end + 1;
+    if let Some(exponent) = name.strip_prefix("sup") {
+        let power = exponent.parse().ok().filter(char::is_ascii_digit)?;
+        return Some((length, Entity::Raised(power)));
+    }
+    if let Some((_, plain)) = ENTITIES.iter().find(|(known, _)| *known == name) {
+        return Some((length, Entity::Character(*plain)));
+    }
+    let letter = vocabulary::find(name).filter(|command| command.role == Role::Letter)?;
+    Some((length, Entity::Letter(letter)))
 }
 
 /// Whether each command has two backslashes: there is one with two, and none with one.

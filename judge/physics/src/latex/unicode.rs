@@ -9,8 +9,97 @@ pub(super) fn plain(letter: char) -> Option<char> {
         '′' | '’' => '\'',
         '∗' => '*',
         '∕' | '⁄' => '/',
+        // As Chinese and Japanese keyboards type them.
+        '！'..='～' => {
+            let narrow = char::from_u32(u32::from(letter) - 0xFEE0)?;
+            let is_plain = narrow.is_ascii_alphanumeric() || "+-=*/()[]<>|.,:;!^_".contains(narrow);
+            is_plain.then_some(narrow)?
+        }
         _ => return None,
     })
+}
+
+/// The digits of a fraction that is one character.
+pub(super) fn fraction(letter: char) -> Option<(char, char)> {
+    const FRACTIONS: &str = "½12⅓13⅔23¼14¾34⅕15⅖25⅗35⅘45⅙16⅚56⅐17⅛18⅜38⅝58⅞78⅑19";
+    let mut written = FRACTIONS.chars();
+    while let (Some(fraction), Some(upper), Some(lower)) =
+        (written.next(), written.next(), written.next())
+    {
+        if fraction == letter {
+            return Some((upper, lower));
+        }
+    }
+    None
+}
+
+/// The command of a mark that stands over the character before it.
+pub(super) fn accent(letter: char) -> Option<&'static str> {
+    Some(match letter {
+        '\u{302}' => "hat",
+        '\u{303}' => "tilde",
+        '\u{304}' | '\u{305}' => "bar",
+        '\u{307}' => "dot",
+        '\u{308}' => "ddot",
+        '\u{20d7}' => "vec",
+        _ => return None,
+    })
+}
+
+/// The letter and the command of its mark, for a letter that has one.
+pub(super) fn accented(letter: char) -> Option<(char, &'static str)> {
+    const HATS: &str = "ÂAâaĈCĉcÊEêeĜGĝgĤHĥhÎIîiĴJĵjÔOôoŜSŝsÛUûuŴWŵwŶYŷyẐZẑz";
+    const DOTS: &str =
+        "ȦAȧaḂBḃbĊCċcḊDḋdĖEėeḞFḟfĠGġgḢHḣhṀMṁmṄNṅnȮOȯoṖPṗpṘRṙrṠSṡsṪTṫtẆWẇwẊXẋxẎYẏyŻZżz";
+    const DOUBLE_DOTS: &str = "ẌXẍxŸYÿy";
+    const BARS: &str = "ĀAāaĒEēeḠGḡgĪIīiŌOōoŪUūuȲYȳy";
+    let tables = [
+        ("hat", HATS),
+        ("dot", DOTS),
+        ("ddot", DOUBLE_DOTS),
+        ("bar", BARS),
+    ];
+    for (command, table) in tables {
+        let mut pairs = table.chars();
+        while let (Some(accented), Some(plain)) = (pairs.next(), pairs.next()) {
+            if accented == letter {
+                return Some((plain, command));
+            }
+        }
+    }
+    None
+}
+
+/// The plain letter or digit of a character of the mathematical alphabets, and whether it is bold. Script and
+/// double-struck ones are other symbols.
+pub(super) fn alphabet(letter: char) -> Option<(char, bool)> {
+    /// Where each alphabet of 26 capital and 26 small letters begins, and whether it is bold.
+    const ALPHABETS: [(u32, bool); 6] = [
+        (0x1D400, true),
+        (0x1D434, false),
+        (0x1D468, true),
+        (0x1D5A0, false),
+        (0x1D5D4, true),
+        (0x1D63C, true),
+    ];
+    const DIGITS: u32 = 0x1D7CE;
+    if letter == 'ℎ' {
+        return Some(('h', false));
+    }
+    let code = u32::from(letter);
+    if (DIGITS..DIGITS + 50).contains(&code) {
+        return char::from_digit((code - DIGITS) % 10, 10).map(|digit| (digit, false));
+    }
+    let (first, is_bold) = ALPHABETS
+        .into_iter()
+        .find(|(first, _)| (*first..first + 52).contains(&code))?;
+    let place = u8::try_from(code - first).ok()?;
+    let plain = if place < 26 {
+        b'A' + place
+    } else {
+        b'a' + place - 26
+    };
+    Some((char::from(plain), is_bold))
 }
 
 /// For a raised or lowered character `^` or `_`, and the character itself.

@@ -75,7 +75,8 @@ fn parts(expr: &Expr) -> Vec<Layout<'_>> {
             };
             let several =
                 *change == Change::Delta && matches!(**value, Expr::Product(_) | Expr::Power(..));
-            let value = row(value).bracketed(false, several || splits(value));
+            let several = several || splits(value);
+            let value = row(value).bracketed(several, several);
             vec![Layout::Letter(sign), Layout::Gap(" "), value]
         }
         Expr::Integral(value) => integral(value),

@@ -184,6 +184,12 @@ pub(crate) enum Macro {
     Derivative,
     /// `\pdv{f}{x}`
     Partial,
+    /// `\mathrel{=}`: what TeX takes its argument for
+    Classed,
+    /// `\expval{A}{\psi}`, `\expval{A}`
+    Mean,
+    /// `\ketbra{a}{b}`
+    Dyad,
     /// `\abs{x}` and its kin
     Fenced(Delimiter),
     /// `\comm{x}{p}` and its kin

@@ -40,7 +40,13 @@ impl Lowering<'_> {
         if indices.is_empty() {
             return None;
         }
-        Some(self.opaque(&Head::Name(name), indices, symbol.vector))
+        let value = self.opaque(&Head::Name(name), indices, symbol.vector);
+        if self.survey.is_operator(symbol)
+            && let Ok(node) = value
+        {
+            self.symbols.mark_ordered(self.graph.slots(node));
+        }
+        Some(value)
     }
 
     /// A name and the indices that stand in it.
@@ -109,7 +115,7 @@ fn spelling(symbol: &Symbol) -> &str {
 }
 
 /// The symbol with another text in the place of [`spelling`].
-fn spelled(symbol: &Symbol, text: &str) -> Symbol {
+pub(super) fn spelled(symbol: &Symbol, text: &str) -> Symbol {
     let mut symbol = symbol.clone();
     match state(&symbol) {
         Some((command, _)) => symbol.base = format!("{command}{{{text}"),
@@ -125,7 +131,7 @@ fn state(symbol: &Symbol) -> Option<(&str, &str)> {
 
 /// The words of a name and what stands between them, in order. Primes and indices belong to the word before them;
 /// `ij` is two words if one of them is an index, `EF` if both are, `LM_L` if `M_L` is.
-fn words(symbol: &Symbol, is_index: impl Fn(&str) -> bool) -> Vec<String> {
+pub(super) fn words(symbol: &Symbol, is_index: impl Fn(&str) -> bool) -> Vec<String> {
     let text = spelling(symbol);
     if let Some((first, second)) = pair(text).filter(|_| state(symbol).is_none()) {
         let letters = |letter: char| letter.is_ascii_lowercase() || letter == '\'';

@@ -87,8 +87,18 @@ impl Lowering<'_> {
         Ok(self.graph.combination(&terms))
     }
 
-    /// A product of factors that stands as it is; powers of one are powers.
+    /// A product of factors that stands as it is, but for its brackets of bras and kets, which are numbers; powers of
+    /// one are powers.
     fn opaque_product(&mut self, factors: Vec<Node>) -> Lowered {
+        let [mut parts, factors] = self.brackets(factors)?;
+        if !factors.is_empty() {
+            parts.push(self.uncommuting(factors)?);
+        }
+        let parts: Vec<(Node, f64)> = parts.into_iter().map(|part| (part, 1.0)).collect();
+        Ok(self.graph.monomial(&parts))
+    }
+
+    fn uncommuting(&mut self, factors: Vec<Node>) -> Lowered {
         if factors.windows(2).all(|pair| pair[0] == pair[1]) {
             let powers: Vec<(Node, f64)> = factors.into_iter().map(|node| (node, 1.0)).collect();
             return Ok(self.graph.monomial(&powers));

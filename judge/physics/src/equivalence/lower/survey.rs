@@ -22,6 +22,10 @@ const GAMMA: &str = r"\Gamma";
 const STAR: &str = "*";
 /// The mark of an adjoint operator.
 const DAGGER: &str = r"\dagger";
+/// How the name of a bra begins.
+const BRA: &str = r"\bra{";
+/// How the name of a ket begins.
+const KET: &str = r"\ket{";
 
 /// A raised zero.
 const ZERO: &str = "0";
@@ -97,6 +101,8 @@ pub(in crate::equivalence) struct Survey<'a> {
     starred: BTreeSet<Symbol>,
     /// Letters that have a dagger somewhere, or stand in two orders in one sum: they are operators.
     adjoint: BTreeSet<Symbol>,
+    /// Letters that stand between a bra and a ket, with how often.
+    between_states: BTreeMap<&'a Symbol, usize>,
     /// Letters that have a raised 0 somewhere, `M` of `M^0`.
     zeroth: BTreeSet<Symbol>,
     euler: Euler,
@@ -126,7 +132,8 @@ impl<'a> Survey<'a> {
         context: &Context,
     ) -> Self {
         let mut survey = Self::default();
-        for sides in statements {
+        let statements: Vec<Vec<&Expr>> = statements.into_iter().collect();
+        for sides in &statements {
             let mut seen = Seen::default();
             for side in sides {
                 survey.look(side, context, &mut seen);
@@ -138,7 +145,30 @@ impl<'a> Survey<'a> {
             }
             survey.statements.push(seen);
         }
+        if !survey.between_states.is_empty() {
+            survey.note_operators(statements.into_iter().flatten());
+        }
         survey
+    }
+
+    /// Notes that letters are operators which stand between bras and kets alone: `H` is one in `\bra{a} H \ket{b} = c`,
+    /// and `E` none in `\bra{a} E \ket{b} = E \braket{a|b}`.
+    fn note_operators(&mut self, sides: impl Iterator<Item = &'a Expr>) {
+        let between = std::mem::take(&mut self.between_states);
+        let mut everywhere: BTreeMap<&Symbol, usize> = BTreeMap::new();
+        for side in sides {
+            side.walk(&mut |expr| {
+                if let Expr::Symbol(symbol) = expr
+                    && let Some((letter, _)) = between.get_key_value(&**symbol)
+                {
+                    *everywhere.entry(letter).or_default() += 1;
+                }
+            });
+        }
+        let alone = between
+            .into_iter()
+            .filter(|(letter, times)| everywhere.get(letter) == Some(times));
+        self.adjoint.extend(alone.map(|(symbol, _)| symbol.clone()));
     }
 
     /// Whether `\Gamma(x)` was read as the gamma function.
@@ -353,7 +383,7 @@ impl<'a> Survey<'a> {
     pub(super) fn is_operator(&self, symbol: &Symbol) -> bool {
         symbol.accents.contains(&Accent::Hat)
             || symbol.label.as_deref() == Some(DAGGER)
-            || [r"\ket{", r"\bra{"]
+            || [KET, BRA]
                 .iter()
                 .any(|state| symbol.base.starts_with(state))
             || self

@@ -29,6 +29,35 @@ impl<'s> Lexer<'s> {
         }
     }
 
+    /// Past `[per-mode=symbol]` after a command of siunitx.
+    pub(super) fn skip_settings(&mut self) {
+        let Some((inside, _)) = self.option() else {
+            return;
+        };
+        let key = inside.split('=').next().unwrap_or_default().trim();
+        let is_key = |letter: char| letter.is_ascii_lowercase() || letter == '-';
+        if key.len() > 1 && key.chars().all(is_key) {
+            self.skip_option();
+        }
+    }
+
+    /// The number of `\unit[12]{m/s}`.
+    pub(super) fn number_option(&mut self) -> Option<&'s str> {
+        let (inside, length) = self.option()?;
+        let is_part = |letter: char| letter.is_ascii_digit() || letter == '.';
+        let is_number = !inside.is_empty() && inside.chars().all(is_part);
+        is_number.then(|| {
+            self.at += length;
+            inside
+        })
+    }
+
+    /// What stands in square brackets before the braces of an argument, with its length and the brackets'.
+    fn option(&self) -> Option<(&'s str, usize)> {
+        let (inside, after) = self.rest().strip_prefix('[')?.split_once(']')?;
+        after.starts_with('{').then_some((inside, inside.len() + 2))
+    }
+
     /// Whether the braces that follow hold one formula and no text: `\mbox{$x = 1$}`.
     pub(super) fn holds_formula(&self) -> bool {
         let inside = self.rest().strip_prefix("{$");

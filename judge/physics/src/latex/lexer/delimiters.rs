@@ -92,8 +92,8 @@ impl<'s> Lexer<'s> {
         };
         let kind = match (own, opens) {
             _ if text == "/" => TokenKind::Char('/'),
-            // `\left)` is a bracket that opens nothing we know of.
-            (Some(own), Some(opens)) if own != opens => {
+            // `\left)` is a bracket that opens nothing we know of; `\left]` may be an interval's.
+            (Some(own), Some(opens)) if own != opens && delimiter != Delimiter::Square => {
                 return Err(self.error(
                     start,
                     format!(r"`\{name}{text}`"),

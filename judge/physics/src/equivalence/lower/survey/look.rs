@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{DAGGER, STAR, Seen, Survey, ZERO, is_whole, unlabelled};
+use super::{BRA, DAGGER, KET, STAR, Seen, Survey, ZERO, is_whole, unlabelled};
 use crate::equivalence::context::Context;
 use crate::formula::{
     Call, Change, Derivative, DerivativeStyle, Expr, Function, Sign, Symbol, Term,
@@ -74,6 +74,21 @@ impl<'a> Survey<'a> {
         }
     }
 
+    /// Notes the letters that stand between a bra and a ket: `H` of `\bra{a} H \ket{b}`.
+    fn note_between_states(&mut self, factors: &'a [Expr]) {
+        let is_state = |expr: &Expr, command: &str| {
+            as_symbol(expr).is_some_and(|symbol| symbol.base.starts_with(command))
+        };
+        for three in factors.windows(3) {
+            if let [bra, Expr::Symbol(letter), ket] = three
+                && is_state(bra, BRA)
+                && is_state(ket, KET)
+            {
+                *self.between_states.entry(letter).or_default() += 1;
+            }
+        }
+    }
+
     pub(super) fn look(&mut self, expr: &'a Expr, context: &Context, seen: &mut Seen<'a>) {
         let mut waiting = vec![expr];
         while let Some(expr) = waiting.pop() {
@@ -116,6 +131,7 @@ impl<'a> Survey<'a> {
                 }
                 Expr::Unit(_) => self.units = true,
                 Expr::Sum(terms) => self.note_exchanged(terms),
+                Expr::Product(factors) => self.note_between_states(factors),
                 Expr::Call(call) => {
                     self.note_marks(&call.function, seen);
                     self.note_call(call);

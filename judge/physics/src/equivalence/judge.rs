@@ -221,7 +221,7 @@ impl<'a> Judge<'a> {
     /// only to so many digits.
     fn equation(&self, difference: Node) -> Equation {
         let mut equation = Equation::new(&self.lowering.graph, difference);
-        if !self.in_integrals().is_empty() {
+        if !self.lowering.in_integrals().is_empty() {
             equation.leave_parts();
         }
         equation
@@ -295,7 +295,7 @@ impl<'a> Judge<'a> {
     /// The symbols that equations are solved for: not units, not whole numbers, not what stands in
     /// integrals or limits, if there are others.
     fn choose_targets(&mut self, slots: Slots) {
-        let heavy = self.in_integrals();
+        let heavy = self.lowering.in_integrals();
         let whole = self.lowering.symbols.whole();
         let candidates = [
             slots.without(heavy).without(whole),
@@ -307,18 +307,6 @@ impl<'a> Judge<'a> {
             .find(|slots| !slots.is_empty())
             .unwrap_or(slots);
         self.targets = chosen.iter().collect();
-    }
-
-    /// The symbols that stand in integrals, series and limits.
-    fn in_integrals(&self) -> Slots {
-        let graph = &self.lowering.graph;
-        let limits = self.lowering.in_limits;
-        graph
-            .nodes()
-            .fold(limits, |found, node| match graph.op(node) {
-                Op::Integral(..) | Op::Series(..) => found.union(graph.slots(node)),
-                _ => found,
-            })
     }
 }
 

@@ -20,7 +20,7 @@ mod symbols;
 mod vectors;
 
 use super::context::Context;
-use super::graph::{Graph, Node};
+use super::graph::{Graph, Node, Op};
 use super::slots::{Slot, Slots};
 use crate::constants::Meaning;
 use crate::formula::{Bracket, Change, Expr, Formula, Nabla, Symbol, Unit};
@@ -381,6 +381,16 @@ impl<'a> Lowering<'a> {
     fn bind(&mut self) -> Result<Slot, Obstacle> {
         self.bound += 1;
         self.symbols.of_bound(self.bound)
+    }
+
+    /// The variables that stand in integrals, series and limits.
+    pub(super) fn in_integrals(&self) -> Slots {
+        let graph = &self.graph;
+        let add = |found: Slots, node| match graph.op(node) {
+            Op::Integral(..) | Op::Series(..) => found.union(graph.slots(node)),
+            _ => found,
+        };
+        graph.nodes().fold(self.in_limits, add)
     }
 
     /// Does `inside` with `symbol` standing for `node`.

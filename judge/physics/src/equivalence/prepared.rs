@@ -122,8 +122,7 @@ impl Prepared {
                     extra: vec![extra.name()],
                 }
             } else {
-                let [missing, extra] = self.names_apart(answer, context)?;
-                Reason::Symbols { missing, extra }
+                self.by_themselves(answer, context)?
             }
         } else {
             return None;
@@ -142,8 +141,8 @@ impl Prepared {
         alone.find(|symbol| !open && !other.mentioned.contains(symbol))
     }
 
-    /// If two equations differ in every round: the names of the symbols that only one of them has.
-    fn names_apart(&self, answer: &Self, context: &Context) -> Option<[Vec<String>; 2]> {
+    /// Why two equations differ, if each read by itself shows that they do in every round.
+    fn by_themselves(&self, answer: &Self, context: &Context) -> Option<Reason> {
         if self.is_open || answer.is_open {
             return None;
         }
@@ -154,9 +153,6 @@ impl Prepared {
         };
         let here = |symbol: &Symbol| unknown(self, answer, symbol, false);
         let there = |symbol: &Symbol| unknown(answer, self, symbol, false);
-        if !self.own.iter().any(here) && !answer.own.iter().any(there) {
-            return None;
-        }
         let is_fixed = !self.may_become(answer) && !answer.may_become(self);
         let (one, other) = (self.alone(context)?, answer.alone(context)?);
         let [here, there] = [
@@ -171,8 +167,17 @@ impl Prepared {
                 integrals: !self.has_integrals,
             },
         ];
-        let differ = one.differs(other, &[here, there], is_fixed);
-        differ.then(|| [one.names(&here), other.names(&there)])
+        if !one.differs(other, &[here, there], is_fixed, context) {
+            return None;
+        }
+        let [missing, extra] = [one.names(&here), other.names(&there)];
+        let symbols = !missing.is_empty() || !extra.is_empty();
+        Some(match one.hold(other) {
+            _ if symbols => Reason::Symbols { missing, extra },
+            [true, true] => Reason::BothAlwaysTrue,
+            [false, false] => Reason::Differ { symbol: None },
+            _ => Reason::OneAlwaysTrue,
+        })
     }
 
     /// Whether something may be put in for a symbol: what the problem says, or for a constant that the other does not

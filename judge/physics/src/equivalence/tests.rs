@@ -510,6 +510,14 @@ fn equations_of_other_symbols_are_refused_at_once() {
             r"\int_0^\infty e^{-k r} dr = \frac{1}{k}",
             r"\frac{d}{dr} (A r) = A",
         ),
+        // One says what the other does not have.
+        (r"2 F w = 2 m a", r"2 F = 2 m a"),
+        (r"2 Q w = \int_V \rho dV", r"2 Q = 3 w"),
+        // Both hold, and say different things.
+        (
+            r"\int_0^\infty e^{-w r} dr = \frac{1}{w}",
+            r"\int_0^\pi \sin x dx = 2",
+        ),
     ] {
         assert!(refused(left, right), "{left} | {right}");
         assert!(refused(right, left), "{right} | {left}");
@@ -525,6 +533,23 @@ fn equations_of_other_symbols_are_refused_at_once() {
         ),
         // `v(t)` is `v`, and `u(y)` is `u`.
         (r"2 v(t) = 2 u", r"2 v = 2 u(y)"),
+        // Both hold, for whole numbers only, and say the same.
+        (
+            r"(2 n - 1)!! = \frac{(2 n)!}{2^n n!}",
+            r"\frac{(2 n)!}{2^n n!} = (2 n - 1)!!",
+        ),
+        // Both hold, and a constant may be put in.
+        (
+            r"\int_0^\infty e^{-k r} dr = \frac{1}{k}",
+            r"\int_0^\pi \sin x dx = 2",
+        ),
+        // Beside the other one the square is no product of vectors.
+        (
+            r"w = \frac{\langle \hat n (\hat n - 1) \rangle}{\langle \hat n \rangle^2}",
+            r"\langle \hat n \rangle^2 w = \langle \hat n (\hat n - 1) \rangle",
+        ),
+        // Only the rounds say which term is wrong.
+        (r"2 x - y = 2 R - y", r"2 x - y = 2 R + y"),
         // Beside the other one `k` is no constant.
         (
             r"\frac{d}{dx} (\frac{1}{2} k x^2) = k x",

@@ -42,7 +42,7 @@ impl Judge<'_> {
         if self.targets.len() == 1 {
             trials.figures = self.context.significant_figures;
         }
-        trials.in_integrals = self.in_integrals();
+        trials.in_integrals = self.lowering.in_integrals();
         let mut targets = self.targets.clone();
         trials.stream.shuffle(&mut targets);
         let (verdict, made) = equation::compare(&mut trials, &mut reference, &mut answer, &targets);

@@ -270,9 +270,10 @@ fn subject<'e>(form: Form<'_>, side: &'e Expr) -> Option<&'e Symbol> {
     }
 }
 
-/// Whether a symbol is a variable in every round: nothing is ever put in for it.
+/// Whether a symbol is a variable in every round: nothing is ever put in for it, and no mark ties it to others, as the star of
+/// `V^*` does, which is `(V)^*`.
 fn stands_for_itself(symbol: &Symbol, context: &Context) -> bool {
-    is_letter(symbol, context) && !is_constant(symbol)
+    is_letter(symbol, context) && !is_constant(symbol) && symbol.label.is_none()
 }
 
 /// Whether a symbol may be a constant of the table.

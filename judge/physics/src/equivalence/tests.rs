@@ -548,6 +548,11 @@ fn equations_of_other_symbols_are_refused_at_once() {
             r"w = \frac{\langle \hat n (\hat n - 1) \rangle}{\langle \hat n \rangle^2}",
             r"\langle \hat n \rangle^2 w = \langle \hat n (\hat n - 1) \rangle",
         ),
+        // A star says the same behind brackets.
+        (
+            r"\braket{a|\hat A|a}^* = 2 w",
+            r"(\braket{a|\hat A|a})^* = 2 w",
+        ),
         // Only the rounds say which term is wrong.
         (r"2 x - y = 2 R - y", r"2 x - y = 2 R + y"),
         // Beside the other one `k` is no constant.

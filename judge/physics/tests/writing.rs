@@ -292,6 +292,7 @@ const TYPED: Group = (
             "$$v &equals; &radic;(2 g h)$$",
             "the same for signs and Greek letters",
         ),
+        ("$$v = {{2 g h}}^{1/2}$$", "braces too many"),
         ("$$𝑣 = √(2𝑔ℎ)$$", "slanted letters beyond ASCII"),
         ("$$ｖ ＝ √(2 g h)$$", "wide letters of Asian keyboards"),
     ],

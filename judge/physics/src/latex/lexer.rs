@@ -25,6 +25,7 @@ pub(super) fn lex(
         end: to,
         doubled: typed::has_doubled_backslashes(&source[from..to]),
         environments: Vec::new(),
+        tables: Vec::new(),
         tokens: Vec::with_capacity((to - from) / 2),
         invalid: Vec::new(),
     };
@@ -67,6 +68,8 @@ struct Lexer<'s> {
     doubled: bool,
     /// Whether each environment that stands open is a table, in which `&` means something.
     environments: Vec<bool>,
+    /// Where the tables end that stand in the braces of a command, with what they are.
+    tables: Vec<(usize, &'static str)>,
     tokens: Vec<Token<'s>>,
     invalid: Vec<Invalid>,
 }
@@ -103,6 +106,9 @@ impl<'s> Lexer<'s> {
 
     fn step(&mut self, letter: char) -> Result<(), ReadError> {
         let start = self.at;
+        if self.ends_table() {
+            return Ok(());
+        }
         if letter == '\\' {
             return self.backslash(start);
         }
@@ -339,6 +345,13 @@ impl<'s> Lexer<'s> {
             return Err(self.error(start, "a backslash at the end", "a command after it"));
         }
         self.at += name.len();
+        if let "imath" | "jmath" = name {
+            self.push(
+                start,
+                unicode::plain_kind(if name == "imath" { 'i' } else { 'j' }),
+            );
+            return Ok(());
+        }
         let name = typed::series(name, self.rest());
         if let Some(command) = vocabulary::find(name) {
             return self.command(start, command);
@@ -352,6 +365,7 @@ impl<'s> Lexer<'s> {
         let name = command.name;
         match command.role {
             Role::Break => self.skip_optional(),
+            Role::Table(name) => return self.table(start, name),
             Role::Begin | Role::End => return self.environment(start, command),
             Role::Size(opens) => return self.delimiter(start, name, opens),
             Role::Text if self.holds_formula() => return Ok(()),

@@ -9,53 +9,13 @@ use super::pieces::is_table;
 use super::remarks::{is_relation, relate};
 use super::token::{Raw, Token, TokenKind, Words};
 use super::tree::TokenTree;
-use super::{outward, states, upright, words};
+use super::{fillers, outward, states, upright, wedges};
 use crate::vocabulary::{Delimiter, Macro, Role, known};
-
-/// Without the empty groups that keep indices apart, `R^\mu{}_\nu`, and without empty indices: `F_{}`.
-fn without_fillers<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
-    let is = |at: usize, mark| {
-        tokens
-            .get(at)
-            .is_some_and(|token: &Token<'_>| token.is(mark))
-    };
-    let is_empty = |at: usize| is(at, '{') && is(at + 1, '}');
-    let is_script = |at: usize| is(at, '^') || is(at, '_');
-    // In `{}_{}^{14}C` they hang on nothing.
-    let is_empty_script =
-        |at: usize| is_script(at) && is_empty(at + 1) && at > 0 && !(at > 1 && is_empty(at - 2));
-    let is_filler = |at: usize| {
-        let Some(before) = at.checked_sub(1).map(|before| &tokens[before]) else {
-            return false;
-        };
-        let hangs = before.is('}') || words::is_letter(&before.kind);
-        let is_number = matches!(before.kind, TokenKind::Digit(_));
-        // `25{}^\circ C`
-        let is_ring = |token: &Token<'_>| matches!(token.role(), Some(Role::Ring | Role::Degree));
-        let degrees = is_number && tokens.get(at + 3).is_some_and(is_ring);
-        // `12{}\text{m/s}`
-        let is_text = |token: &Token<'_>| matches!(token.kind, TokenKind::Raw(..));
-        let spaces = is_number && tokens.get(at + 2).is_some_and(is_text);
-        is_empty(at) && ((hangs || degrees) && is_script(at + 2) || spaces)
-    };
-    let mut kept = Vec::with_capacity(tokens.len());
-    let mut at = 0;
-    while at < tokens.len() {
-        if is_empty_script(at) {
-            at += 3;
-        } else if is_filler(at) {
-            at += 2;
-        } else {
-            kept.push(tokens[at]);
-            at += 1;
-        }
-    }
-    kept
-}
 
 /// Rewrites them.
 pub(super) fn expand<'s>(source: &'s str, tokens: &[Token<'s>]) -> TokenTree<Token<'s>> {
-    let tree = TokenTree::of(outward::turned(states::marked(without_fillers(tokens))));
+    let tokens = states::marked(fillers::without_lone(fillers::without_empty(tokens)));
+    let tree = TokenTree::of(outward::turned(wedges::multiplied(tokens)));
     let tokens = tree.row();
     let mut macros = (0..tokens.len())
         .filter(|&at| match tokens[at].kind {

@@ -19,6 +19,7 @@ mod atoms;
 mod brackets;
 mod calculus;
 mod error;
+mod fillers;
 mod functions;
 mod kets;
 mod lexer;
@@ -40,6 +41,7 @@ mod tree;
 mod typed;
 mod unicode;
 mod upright;
+mod wedges;
 mod words;
 
 #[cfg(test)]

@@ -140,8 +140,8 @@ fn segments<'t, 's>(tokens: Words<'t, 's>) -> Vec<(Words<'t, 's>, Cut)> {
             }
             TokenKind::Raw(_, text) if remarks::is_prose_at(&tokens[begin..], index - begin) => {
                 Some(match text.trim().trim_start_matches(',').trim() {
-                    "and" => Cut::And,
-                    "or" => Cut::Or,
+                    "and" | "und" | "et" => Cut::And,
+                    "or" | "oder" | "ou" => Cut::Or,
                     _ => Cut::Word,
                 })
             }

@@ -60,7 +60,9 @@ fn symbol() -> BoxedStrategy<Symbol> {
             Symbol {
                 base: base.to_owned(),
                 accents: accent.into_iter().collect(),
-                vector: vector || accent == Some(Accent::Hat) && small,
+                vector: vector
+                    || accent == Some(Accent::Underline)
+                    || accent == Some(Accent::Hat) && small,
                 primes,
                 label: label.map(str::to_owned),
                 subscript: subscript.map(str::to_owned),

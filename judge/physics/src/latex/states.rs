@@ -31,7 +31,12 @@ pub(super) fn marked(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
             && let Some(close) = end(&tokens, at + 1)
         {
             let typed = tokens[close].is('>');
-            let is_typed = typed && begins(&tokens[..at]) && ends(&tokens[close + 1..]);
+            let after = &tokens[close + 1..];
+            // Nothing compares in `\hat a|n> = …`.
+            let compares = !after
+                .first()
+                .is_none_or(|token| is_relation(token) || token.is(','));
+            let is_typed = typed && (!compares || begins(&tokens[..at]) && ends(after));
             let is_ket = tokens[close].kind == TokenKind::Close(Delimiter::Angle);
             if is_typed || is_ket && says(&tokens[at + 1..close]) {
                 named(&mut tokens, "ket", at, close);
@@ -201,6 +206,7 @@ mod tests {
     fn states_may_be_typed() {
         reads_as("|0> = |1>", r"\ket{0} = \ket{1}");
         reads_as("|a>|b> = |c>", r"\ket{a} \ket{b} = \ket{c}");
+        reads_as(r"\hat a|n> = 2|n-1>", r"\hat{a} \ket{n} = 2 \ket{n-1}");
         reads_as(r"<0|\hat x|1> = 2", r"\braket{0|\hat{x}|1} = 2");
         reads_as("<a|b> = 0", r"\braket{a|b} = 0");
         reads_as("<x> = 2", r"\langle x \rangle = 2");

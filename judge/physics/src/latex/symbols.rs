@@ -159,6 +159,14 @@ impl Parser<'_, '_> {
                 break;
             }
         }
+        // `\slashed{\partial}`
+        if letters.is_empty()
+            && let Some(TokenKind::Command(letter)) = self.peek().map(|token| token.kind)
+            && (letter.role == Role::Letter || letter.role == Role::Partial)
+        {
+            letters = format!(r"\{}", letter.canonical);
+            self.next += 1;
+        }
         if letters.is_empty() {
             return Err(self.unexpected(&format!(r"a letter after `\{}`", command.name)));
         }
@@ -216,6 +224,11 @@ impl Parser<'_, '_> {
 
 /// A hat over a small letter makes a unit vector.
 fn put_accent(symbol: &mut Symbol, accent: Accent) {
+    // `\underline{F}` is how a vector is written by hand.
+    if accent == Accent::Underline && !symbol.vector {
+        symbol.vector = true;
+        return;
+    }
     symbol.accents.push(accent);
     if accent == Accent::Hat && is_small(&symbol.base) {
         symbol.vector = true;

@@ -597,6 +597,7 @@ fn example(command: &vocabulary::Command) -> String {
     let name = format!(r"\{} ", command.name);
     let name = name.as_str();
     match command.role {
+        Role::Table(_) => format!(r"a = {name}{{b & c \\ d & e}}"),
         Role::Letter | Role::Infinity | Role::Partial => format!("a = {name}"),
         Role::Mark => format!("v_{{{name}}} = 1"),
         Role::Ring | Role::Degree => format!("a = 30^{{{name}}}"),
@@ -853,6 +854,73 @@ fn commands_of_packages_say_what_they_stand_for() {
     same(&[r"\ip{a}{b} = x", r"\braket{a|b} = x"]);
     same(&[r"\expval{x} = 1", r"\langle x\rangle = 1"]);
     differ(r"\slashed{p} = x", "p = x");
+}
+
+#[test]
+fn an_upright_d_needs_no_braces() {
+    same(&[
+        r"\mathrm dU = T\,\mathrm dS",
+        r"\mathrm{d}U = T\,\mathrm{d}S",
+    ]);
+    same(&[r"v = \frac{\mathrm dx}{\mathrm dt}", r"v = \frac{dx}{dt}"]);
+    same(&[
+        r"a = \frac{\mathrm d^2x}{\mathrm dt^2}",
+        r"a = \frac{d^2x}{dt^2}",
+    ]);
+    same(&[r"W = \int F\,\mathrm dx", r"W = \int F\,dx"]);
+    reads_as(r"x_\mathrm d = 1", "x_{d} = 1");
+}
+
+#[test]
+fn braces_around_a_letter_with_an_index_say_nothing() {
+    same(&[r"{q}_{b} = -{Q}_{1}{C}_{2}", "q_b = -Q_1 C_2"]);
+    same(&[r"{F}^{\mu\nu} = x", r"F^{\mu\nu} = x"]);
+    reads_as(r"\sqrt{F}^2 = x", r"(\sqrt{F})^{2} = x");
+}
+
+#[test]
+fn commands_that_lost_their_backslash_are_read() {
+    same(&["v = lambda f", r"v = \lambda f"]);
+    same(&["vec{L} = x", r"\vec{L} = x"]);
+    same(&["ddot{y} = -g", r"\ddot{y} = -g"]);
+    reads_as("x_{theta} = 1", "x_{theta} = 1");
+    reads_as("square = x", "s q u a r e = x");
+}
+
+#[test]
+fn a_table_may_stand_in_a_command() {
+    same(&[
+        r"M = \begin{pmatrix} a & b \\ c & d \end{pmatrix}",
+        r"M = \pmqty{a & b \\ c & d}",
+        r"M = \mqty(a & b \\ c & d)",
+        r"M = \pmatrix{a & b \cr c & d}",
+        r"M = \begin{psmallmatrix} a & b \\ c & d \end{psmallmatrix}",
+    ]);
+    fails(r"M = \pmqty{a & b", 11, "`{`");
+    let nested = r"\pmqty{".repeat(300) + &"}".repeat(300);
+    assert!(read(&nested).is_err());
+}
+
+#[test]
+fn a_wedge_between_vectors_is_their_cross_product() {
+    same(&[
+        r"\vec L = \vec r \wedge \vec p",
+        r"\vec L = \vec r \times \vec p",
+    ]);
+    differ(r"F = dx \wedge dy", r"F = dy \wedge dx");
+    assert!(
+        read(r"a = 1 \wedge b = 2").is_err(),
+        "these are two formulas"
+    );
+}
+
+#[test]
+fn a_line_under_a_letter_makes_a_vector() {
+    same(&[
+        r"\underline{F} = q \underline{v} \times \underline{B}",
+        r"\vec F = q \vec v \times \vec B",
+    ]);
+    differ(r"\underline{\underline{A}} = x", r"\underline{A} = x");
 }
 
 #[test]

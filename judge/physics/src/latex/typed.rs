@@ -56,9 +56,19 @@ pub(super) fn command(text: &str, before: &str) -> Option<(usize, &'static str)>
                     "sin" | "cos" | "tan" | "sinh" | "cosh" | "tanh" | "ln" | "log"
                 )
         }
+        // `lambda`; a product of two or three letters may be meant by `mu` and `phi`.
+        Role::Letter => letters > 3 && command.shown.starts_with(is_greek),
+        // `vec{F}`
+        Role::Vector | Role::Bold | Role::Accent(_) | Role::Dots(_) => {
+            letters > 2 && after.starts_with('{')
+        }
         _ => false,
     };
     typed.then_some((letters, command.name))
+}
+
+fn is_greek(letter: char) -> bool {
+    matches!(letter, 'Α'..='Ω' | 'α'..='ω' | 'ϕ' | 'ϵ')
 }
 
 /// The command that a capital letter with a range below is: `\Sigma_{n=0}^\infty` is a sum. `after` is what

@@ -38,6 +38,10 @@ pub(super) fn is_connective(text: &str) -> bool {
             | "we get"
             | "we have"
             | "as"
+            | "und"
+            | "oder"
+            | "et"
+            | "ou"
     )
 }
 
@@ -83,7 +87,7 @@ pub(super) fn begins_variable(kind: &TokenKind<'_>) -> bool {
     }
 }
 
-/// The index after the `d` at `index`, if one is there: `d`, `\mathrm{d}`, `\dd`, `\partial`.
+/// The index after the `d` at `index`, if one is there: `d`, `\mathrm{d}`, `\mathrm d`, `\dd`, `\partial`.
 pub(super) fn differential_end(tokens: &[Token<'_>], index: usize) -> Option<usize> {
     let token = tokens.get(index)?;
     match token.kind {
@@ -92,9 +96,20 @@ pub(super) fn differential_end(tokens: &[Token<'_>], index: usize) -> Option<usi
         TokenKind::Command(command) => match command.role {
             Role::Differential | Role::Partial => Some(index + 1),
             Role::Roman => {
-                let rest = tokens.get(index + 1..index + 4)?;
-                (rest[0].is('{') && rest[1].kind == TokenKind::Letter('d') && rest[2].is('}'))
-                    .then_some(index + 4)
+                let is_d = |at: usize| {
+                    tokens
+                        .get(at)
+                        .is_some_and(|token| token.kind == TokenKind::Letter('d'))
+                };
+                let is = |at: usize, mark| {
+                    tokens
+                        .get(at)
+                        .is_some_and(|token: &Token<'_>| token.is(mark))
+                };
+                if is_d(index + 1) {
+                    return Some(index + 2);
+                }
+                (is(index + 1, '{') && is_d(index + 2) && is(index + 3, '}')).then_some(index + 4)
             }
             _ => None,
         },

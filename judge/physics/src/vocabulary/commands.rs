@@ -116,7 +116,7 @@ pub(super) static COMMANDS: &[Command] = &[
     letter("varPhi", "").like("Phi"), letter("varPsi", "").like("Psi"),
     letter("varOmega", "").like("Omega"),
     letter("digamma", "ϝ"), letter("hbar", "ℏ").typed("ħ"), letter("hslash", "").like("hbar"),
-    letter("ell", "ℓ"), letter("aleph", "ℵ"), letter("imath", "ı"), letter("jmath", "ȷ"),
+    letter("ell", "ℓ"), letter("aleph", "ℵ"),
     letter("wp", "℘"), letter("eth", "ð"),
     letter("Box", "□"), letter("square", "").like("Box"),
     letter("emptyset", "∅"), letter("varnothing", "").like("emptyset"),
@@ -128,7 +128,7 @@ pub(super) static COMMANDS: &[Command] = &[
 
     // Signs that stand in names.
     mark("odot", "⊙"), mark("oplus", "⊕"), mark("ominus", "⊖"),
-    mark("perp", "⊥"), mark("parallel", "∥"), mark("star", "⋆"), mark("dagger", "†"),
+    mark("perp", "⊥"), mark("bot", "").like("perp"), mark("parallel", "∥"), mark("star", "⋆"), mark("dagger", "†"),
     mark("ddagger", "‡"), mark("gets", "←"), mark("leftrightarrow", "↔"), mark("uparrow", "↑"),
     mark("downarrow", "↓"), mark("triangle", "△"), mark("prime", "′"), mark("top", ""),
     row("inf", Role::Mark).as_word(), row("sup", Role::Mark).as_word(),
@@ -250,6 +250,13 @@ pub(super) static COMMANDS: &[Command] = &[
     row("flatfrac", Role::Fraction), row("nicefrac", Role::Fraction), row("sfrac", Role::Fraction),
     row("binom", Role::Binomial), row("dbinom", Role::Binomial), row("tbinom", Role::Binomial),
     row("sqrt", Role::Root).typed("√"),
+
+    row("mqty", Role::Table("matrix")), row("matrixquantity", Role::Table("matrix")),
+    row("pmqty", Role::Table("pmatrix")), row("bmqty", Role::Table("bmatrix")),
+    row("vmqty", Role::Table("vmatrix")), row("smqty", Role::Table("matrix")),
+    row("mdet", Role::Table("vmatrix")), row("matrixdeterminant", Role::Table("vmatrix")),
+    row("matrix", Role::Table("matrix")), row("pmatrix", Role::Table("pmatrix")),
+    row("cases", Role::Table("cases")),
 
     // What makes another symbol of a symbol.
     vector("vec"), bold("mathbf"), bold("boldsymbol"), bold("bm"), bold("pmb"),

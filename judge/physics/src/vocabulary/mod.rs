@@ -116,6 +116,8 @@ pub(crate) enum Role {
     Angle,
     /// A frame around what it holds: `\boxed`.
     Frame,
+    /// A table, under the name of the environment that it is: `\pmqty{a & b \\\\ c & d}`, `\pmatrix{…}`.
+    Table(&'static str),
     /// Stands for something else, into which it is rewritten.
     Macro(Macro),
     /// Raw text: `\text`.

@@ -26,6 +26,8 @@ const DAGGER: &str = r"\dagger";
 const BRA: &str = r"\bra{";
 /// How the name of a ket begins.
 const KET: &str = r"\ket{";
+/// How the name of a letter with a slash through it begins.
+const SLASHED: &str = r"\slashed{";
 
 /// A raised zero.
 const ZERO: &str = "0";
@@ -383,7 +385,7 @@ impl<'a> Survey<'a> {
     pub(super) fn is_operator(&self, symbol: &Symbol) -> bool {
         symbol.accents.contains(&Accent::Hat)
             || symbol.label.as_deref() == Some(DAGGER)
-            || [KET, BRA]
+            || [KET, BRA, SLASHED]
                 .iter()
                 .any(|state| symbol.base.starts_with(state))
             || self

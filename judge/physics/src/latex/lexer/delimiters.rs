@@ -1,8 +1,8 @@
 //! Environments and the delimiters of `\left` and its kin, as the lexer reads them.
 
 use super::{Lexer, command_name};
-use crate::latex::ReadError;
 use crate::latex::token::TokenKind;
+use crate::latex::{MAX_NESTING, ReadError, group_length};
 use crate::vocabulary::{self, Command, Delimiter, Lines, Role};
 
 impl<'s> Lexer<'s> {
@@ -43,6 +43,42 @@ impl<'s> Lexer<'s> {
                 format!(r"`\begin{{{name}}}` before it"),
             )),
         }
+    }
+
+    /// A table in the braces after a command, `\pmqty{a & b \\ c & d}`; `\mqty` may have other brackets, which are drawn.
+    pub(super) fn table(&mut self, start: usize, name: &'static str) -> Result<(), ReadError> {
+        self.skip_spaces();
+        let (open, name) = match self.peek() {
+            Some('(') if name == "matrix" => ('(', "pmatrix"),
+            Some('[') if name == "matrix" => ('[', "bmatrix"),
+            Some('|') if name == "matrix" => ('|', "vmatrix"),
+            _ => ('{', name),
+        };
+        let length = match open {
+            '{' => group_length(self.rest()),
+            open => bracket_length(self.rest(), open),
+        };
+        let Some(length) = length.filter(|_| self.tables.len() < MAX_NESTING) else {
+            let found = self.found_here();
+            return Err(self.error(self.at, found, "the brackets of a table"));
+        };
+        self.tables.push((self.at + length - 1, name));
+        self.environments.push(true);
+        self.at += 1;
+        self.push(start, TokenKind::Begin(name));
+        Ok(())
+    }
+
+    /// Whether a table ends at this place, past which it goes then.
+    pub(super) fn ends_table(&mut self) -> bool {
+        let start = self.at;
+        let Some((end, name)) = self.tables.pop_if(|(end, _)| *end <= start) else {
+            return false;
+        };
+        self.environments.pop();
+        self.at += usize::from(end == start);
+        self.push(start, TokenKind::End(name));
+        true
     }
 
     /// The delimiter at this place, past which it goes, with its text and whether it opens or
@@ -121,4 +157,25 @@ impl<'s> Lexer<'s> {
         self.push(start, kind);
         Ok(())
     }
+}
+
+/// The length of what stands in brackets at the beginning of a text, with the brackets.
+fn bracket_length(text: &str, open: char) -> Option<usize> {
+    let close = match open {
+        '(' => ')',
+        '[' => ']',
+        open => open,
+    };
+    let mut level = 0_usize;
+    for (at, letter) in text.char_indices() {
+        if letter == close && level > 0 {
+            level -= 1;
+        } else if letter == open {
+            level += 1;
+        }
+        if level == 0 {
+            return Some(at + 1);
+        }
+    }
+    None
 }

@@ -1,0 +1,94 @@
+//! Braces that say nothing: empty ones, and those around a letter that has an index.
+
+use super::token::{Token, TokenKind};
+use super::words;
+use crate::vocabulary::Role;
+
+/// Without the empty groups that keep indices apart, `R^\mu{}_\nu`, and without empty indices: `F_{}`.
+pub(super) fn without_empty<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
+    let is_empty = |at: usize| is(tokens, at, '{') && is(tokens, at + 1, '}');
+    let is_script = |at: usize| is(tokens, at, '^') || is(tokens, at, '_');
+    // In `{}_{}^{14}C` they hang on nothing.
+    let is_empty_script =
+        |at: usize| is_script(at) && is_empty(at + 1) && at > 0 && !(at > 1 && is_empty(at - 2));
+    let is_filler = |at: usize| {
+        let Some(before) = at.checked_sub(1).map(|before| &tokens[before]) else {
+            return false;
+        };
+        let hangs = before.is('}') || words::is_letter(&before.kind);
+        let is_number = matches!(before.kind, TokenKind::Digit(_));
+        // `25{}^\circ C`
+        let is_ring = |token: &Token<'_>| matches!(token.role(), Some(Role::Ring | Role::Degree));
+        let degrees = is_number && tokens.get(at + 3).is_some_and(is_ring);
+        // `12{}\text{m/s}`
+        let is_text = |token: &Token<'_>| matches!(token.kind, TokenKind::Raw(..));
+        let spaces = is_number && tokens.get(at + 2).is_some_and(is_text);
+        is_empty(at) && ((hangs || degrees) && is_script(at + 2) || spaces)
+    };
+    let mut kept = Vec::with_capacity(tokens.len());
+    let mut at = 0;
+    while at < tokens.len() {
+        if is_empty_script(at) {
+            at += 3;
+        } else if is_filler(at) {
+            at += 2;
+        } else {
+            kept.push(tokens[at]);
+            at += 1;
+        }
+    }
+    kept
+}
+
+/// Without the braces around one letter that has an index, as publishers write it: `{F}^{\mu\nu}`, `{q}_{a}`.
+pub(super) fn without_lone(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+    let is_letter =
+        |token: &Token<'_>| words::is_letter(&token.kind) || token.role() == Some(Role::Partial);
+    let is_lone = |at: usize| {
+        is(&tokens, at, '{')
+            && tokens.get(at + 1).is_some_and(is_letter)
+            && is(&tokens, at + 2, '}')
+            && (is(&tokens, at + 3, '^') || is(&tokens, at + 3, '_'))
+            && is_free(&tokens[..at])
+    };
+    let lone: Vec<usize> = (0..tokens.len()).filter(|at| is_lone(*at)).collect();
+    if lone.is_empty() {
+        return tokens;
+    }
+    let is_brace = |at: usize| {
+        lone.binary_search(&at).is_ok() || at > 1 && lone.binary_search(&(at - 2)).is_ok()
+    };
+    let kept = tokens.iter().enumerate().filter(|(at, _)| !is_brace(*at));
+    kept.map(|(_, token)| *token).collect()
+}
+
+/// Whether a group after words is no argument, as it is in `\sqrt{F}^2`.
+fn is_free(before: &[Token<'_>]) -> bool {
+    match before.last().map(|token| token.kind) {
+        None | Some(TokenKind::Letter(_) | TokenKind::Digit(_) | TokenKind::Quad) => true,
+        Some(TokenKind::Char('}')) => ends_index(before),
+        Some(TokenKind::Char(mark)) => "+-*/=(),&|".contains(mark),
+        Some(TokenKind::Command(command)) => matches!(
+            command.role,
+            Role::Letter | Role::Partial | Role::Relation(_) | Role::Operator(_)
+        ),
+        _ => false,
+    }
+}
+
+/// Whether words end in an index in braces, `Q_{1}`, that has no braces in it.
+fn ends_index(words: &[Token<'_>]) -> bool {
+    let open = words
+        .iter()
+        .rev()
+        .skip(1)
+        .position(|token| token.is('{') || token.is('}'));
+    open.is_some_and(|inside| {
+        let open = words.len() - 2 - inside;
+        words[open].is('{') && open > 0 && (words[open - 1].is('_') || words[open - 1].is('^'))
+    })
+}
+
+fn is(tokens: &[Token<'_>], at: usize, mark: char) -> bool {
+    tokens.get(at).is_some_and(|token| token.is(mark))
+}

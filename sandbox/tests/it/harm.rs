@@ -93,7 +93,7 @@ const ENDINGS: [(&str, &[&str]); 10] = [
 
 fn ends(source: &str) -> Run {
     let limits = Limits {
-        fuel: Fuel(400_000_000),
+        fuel: Fuel(600_000_000),
         ..Limits::default()
     };
     let here = run_with(source, &limits);

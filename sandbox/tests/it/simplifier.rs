@@ -111,4 +111,4 @@ fn is_another_runtime_than_the_one_for_programs() {
 }
 
 /// The runtime digest of the Python guest.
-const DIGEST_OF_PROGRAMS: &str = "1d4871ab5f70bf3a4555aea0fa09f054f444f3aa7fb95b4ced531279f9948a44";
+const DIGEST_OF_PROGRAMS: &str = "5b4b2117abc0efec6936e2fd78edfbabf87094eb76f903f80637b01efc5e50ba";

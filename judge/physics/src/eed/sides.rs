@@ -41,7 +41,8 @@ fn is_order(relation: Relation) -> bool {
         | Relation::Similar
         | Relation::Proportional
         | Relation::Tends
-        | Relation::In => false,
+        | Relation::In
+        | Relation::Given => false,
     }
 }
 

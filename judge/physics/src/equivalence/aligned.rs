@@ -3,6 +3,8 @@
 //!
 //! What both write in the same way is left alone: a row is no column.
 
+use std::collections::BTreeSet;
+
 use crate::formula::{Accent, Bracket, Expr, MatrixStyle, Relation, Sign, Statement, Symbol, Term};
 
 /// Both statements, where each gives a symbol a list or a vector and they do not write it alike.
@@ -101,6 +103,9 @@ fn vectors(one: &Given<'_>, other: &Given<'_>) -> Option<[Statement; 2]> {
             let left = along_axes(one.value, right.components.len())?;
             [left, right.components]
         }
+        (None, None) if is_sum(one) && names_of_axes(one.value) != names_of_axes(other.value) => {
+            [in_a_plane(one.value)?, in_a_plane(other.value)?]
+        }
         _ => return None,
     };
     let vector = |components| equation(one.symbol, Expr::Tuple(Bracket::Round, components));
@@ -154,6 +159,27 @@ fn along_axes(value: &Expr, count: usize) -> Option<Vec<Expr>> {
         }
     });
     (!beyond && count <= 3).then(|| components.collect())
+}
+
+/// The components of a sum that has two of them or more: `\hat k` alone may be any direction.
+fn in_a_plane(value: &Expr) -> Option<Vec<Expr>> {
+    let components = along_axes(value, 3)?;
+    let is_zero = |component: &&Expr| matches!(component, Expr::Number(number) if number.is_zero());
+    let zeros = components.iter().filter(is_zero).count();
+    (zeros < 2).then_some(components)
+}
+
+/// By which letters the axes are called.
+fn names_of_axes(value: &Expr) -> BTreeSet<&Symbol> {
+    let mut names = BTreeSet::new();
+    value.walk(&mut |part| {
+        if let Expr::Symbol(symbol) = part
+            && axis(symbol).is_some()
+        {
+            names.insert(&**symbol);
+        }
+    });
+    names
 }
 
 /// Gives `found` what stands at each unit vector; nothing where anything else is a part of the sum.

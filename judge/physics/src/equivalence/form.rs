@@ -40,7 +40,7 @@ impl<'a> Form<'a> {
             Relation::MuchLess => Self::Inequality(right, left, false, true),
             Relation::NotEqual => Self::NotEqual(left, right),
             Relation::Proportional => Self::Proportional(left, right),
-            Relation::Similar | Relation::Tends | Relation::In => {
+            Relation::Similar | Relation::Tends | Relation::In | Relation::Given => {
                 Self::Other(relation, left, right)
             }
         }

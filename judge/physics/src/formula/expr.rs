@@ -140,6 +140,12 @@ pub enum Function {
     Adjoint,
     /// `a \otimes b`: two arguments or more.
     Tensor,
+    /// `A \cap B`: two arguments or more.
+    Intersection,
+    /// `A \cup B`: two arguments or more.
+    Union,
+    /// `A \setminus B`: two arguments or more, of which the first loses the others.
+    Difference,
     Erf,
     Floor,
     Ceiling,

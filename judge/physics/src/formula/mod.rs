@@ -61,6 +61,8 @@ pub enum Relation {
     Tends,
     /// `\in`
     In,
+    /// The bar of `P(A|B)`
+    Given,
 }
 
 impl Relation {
@@ -79,7 +81,7 @@ impl Relation {
             Self::GreaterOrEqual => Self::LessOrEqual,
             Self::MuchLess => Self::MuchGreater,
             Self::MuchGreater => Self::MuchLess,
-            Self::Tends | Self::In => return None,
+            Self::Tends | Self::In | Self::Given => return None,
         })
     }
 }

@@ -4,7 +4,7 @@ use super::parser::{Parser, Result};
 use super::scan::DifferentialRole;
 use super::token::{Raw, Token, TokenKind};
 use crate::formula::{
-    Bracket, Call, Change, Evaluated, Expr, Formula, Function, Nabla, Symbol, Unit,
+    Bracket, Call, Change, DerivativeStyle, Evaluated, Expr, Formula, Function, Nabla, Symbol, Unit,
 };
 use crate::vocabulary::{Command, Delimiter, Macro, Role};
 
@@ -190,6 +190,11 @@ impl Parser<'_, '_> {
         let Some(lower) = lower else {
             return Err(self.unexpected("`_` with the place at which it is evaluated"));
         };
+        if upper.is_none()
+            && let Some(held) = held(&body, &lower)
+        {
+            return Ok(Expr::Indexed(Box::new(body), held));
+        }
         Ok(Expr::Evaluated(Box::new(Evaluated { body, lower, upper })))
     }
 
@@ -456,4 +461,31 @@ fn is_degrees(base: &Expr, exponent: &Expr) -> bool {
     };
     let small = base.is_plain_integer() && base.to_i64().is_some_and(|base| base <= 10);
     exponent.is_zero() && !small
+}
+
+/// What is held fixed in a partial derivative: `T, N` of `\left. \frac{\partial S}{\partial V} \right|_{T, N}`.
+fn held(body: &Expr, place: &Formula) -> Option<String> {
+    let Expr::Derivative(derivative) = body else {
+        return None;
+    };
+    let (Some(first), true) = (&place.first, place.links.is_empty()) else {
+        return None;
+    };
+    let letters = match first {
+        Expr::Tuple(Bracket::None, letters) => letters.as_slice(),
+        letter => std::slice::from_ref(letter),
+    };
+    let is_by = |symbol: &Symbol| derivative.by.iter().any(|(by, _)| by == symbol);
+    let names: Option<Vec<&str>> = letters
+        .iter()
+        .map(|letter| match letter {
+            Expr::Symbol(symbol) if symbol.is_plain() && !is_by(symbol) => {
+                Some(symbol.base.as_str())
+            }
+            _ => None,
+        })
+        .collect();
+    (derivative.style == DerivativeStyle::Partial)
+        .then_some(names?)
+        .map(|names| names.join(","))
 }

@@ -1,6 +1,7 @@
 //! Brackets, bars, tuples and matrices.
 
 use super::parser::{Parser, Result};
+use super::remarks::is_relation;
 use super::token::TokenKind;
 use crate::formula::{Bracket, Expr, Formula, Function, MatrixStyle};
 use crate::vocabulary::{Delimiter, Lines, Role, environment};
@@ -224,11 +225,37 @@ impl Parser<'_, '_> {
                 _ => break,
             }
         }
+        if let Some(condition) = self.condition_in_brackets()? {
+            return Ok(condition);
+        }
         let formula = self.formula()?;
         while self.at(',') || self.at(';') || self.at('.') {
             self.next += 1;
         }
         Ok(as_value_or_condition(formula))
+    }
+
+    /// A condition that fills its cell in brackets: `(t < 0)`.
+    fn condition_in_brackets(&mut self) -> Result<Option<Expr>> {
+        let open = self.next;
+        if !self.at('(') {
+            return Ok(None);
+        }
+        let after = self.tokens.past(open);
+        let fills = self.tokens.get(after).is_some_and(|token| {
+            matches!(
+                token.kind,
+                TokenKind::Char('&') | TokenKind::Break | TokenKind::End(_)
+            )
+        });
+        let inside = self.tokens.get(open + 1..after.saturating_sub(1));
+        if !fills || !inside.is_some_and(|inside| inside.iter().any(is_relation)) {
+            return Ok(None);
+        }
+        self.next += 1;
+        let condition = self.nested(Self::formula)?;
+        self.expect(')', "that closes a condition")?;
+        Ok(Some(as_value_or_condition(condition)))
     }
 
     /// An expression, or a condition that begins with one.

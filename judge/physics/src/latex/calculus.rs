@@ -293,6 +293,10 @@ impl Parser<'_, '_> {
             return Ok(Expr::symbol(Symbol::new(r"\partial")));
         }
         self.next += 1;
+        if let Some(by) = self.several_places() {
+            let of = self.nested(|parser| parser.operand(&by))?;
+            return Ok(self.differentiated(DerivativeStyle::Partial, of, by));
+        }
         let by = self.nested(|parser| {
             if parser.at('{') {
                 parser.braced(Self::symbol)
@@ -308,6 +312,29 @@ impl Parser<'_, '_> {
         }
         let of = self.nested(|parser| parser.operand(&by))?;
         Ok(self.differentiated(DerivativeStyle::Partial, of, by))
+    }
+
+    /// The letters of `\partial_{xx}` and `\partial_{xt}`, places and times in a row, with their orders. Takes nothing where
+    /// there is none.
+    fn several_places(&mut self) -> Option<Vec<(Symbol, u32)>> {
+        let close = self.tokens.group_end(self.next)?;
+        let letters = self.tokens.get(self.next + 1..close)?;
+        let mut by: Vec<(Symbol, u32)> = Vec::new();
+        for token in letters {
+            let TokenKind::Letter(letter @ ('x' | 'y' | 'z' | 't')) = token.kind else {
+                return None;
+            };
+            let symbol = Symbol::new(letter);
+            match by.iter_mut().find(|(known, _)| *known == symbol) {
+                Some((_, order)) => *order += 1,
+                None => by.push((symbol, 1)),
+            }
+        }
+        if !(2..=4).contains(&letters.len()) {
+            return None;
+        }
+        self.next = close + 1;
+        Some(by)
     }
 
     /// `\nabla` with what it works on; alone it is a vector.

@@ -9,13 +9,14 @@ use super::pieces::is_table;
 use super::remarks::{is_relation, relate};
 use super::token::{Raw, Token, TokenKind, Words};
 use super::tree::TokenTree;
-use super::{fillers, outward, states, upright, wedges};
+use super::{fillers, givens, outward, states, upright, wedges};
 use crate::vocabulary::{Delimiter, Macro, Role, known};
 
 /// Rewrites them.
 pub(super) fn expand<'s>(source: &'s str, tokens: &[Token<'s>]) -> TokenTree<Token<'s>> {
     let tokens = states::marked(fillers::without_lone(fillers::without_empty(tokens)));
-    let tree = TokenTree::of(outward::turned(wedges::multiplied(tokens)));
+    let tokens = givens::related(wedges::multiplied(tokens));
+    let tree = TokenTree::of(outward::turned(tokens));
     let tokens = tree.row();
     let mut macros = (0..tokens.len())
         .filter(|&at| match tokens[at].kind {
@@ -71,7 +72,8 @@ impl<'s> Rewriting<'_, 's> {
                 Macro::Classed => self.classed(at),
                 Macro::Mean => self.mean(at),
                 Macro::Dyad => self.dyad(at),
-                Macro::Fenced(delimiter) => self.fenced(at, delimiter),
+                Macro::Fenced(delimiter) => self.fenced(at, [delimiter; 2]),
+                Macro::Placed => self.fenced(at, [Delimiter::Empty, Delimiter::Bar]),
                 Macro::Paired(delimiter) => self.paired(at, delimiter),
                 Macro::Upright => self.upright(at, group),
                 Macro::Emboldened => self.emboldened(at, group),
@@ -236,11 +238,11 @@ impl<'s> Rewriting<'_, 's> {
     }
 
     /// `\abs{x}`
-    fn fenced(&mut self, at: usize, delimiter: Delimiter) {
+    fn fenced(&mut self, at: usize, [opens, closes]: [Delimiter; 2]) {
         if let Some((open, close)) = self.group(at + 1) {
             self.replace(at, &[]);
-            self.replace(open, &[TokenKind::Open(delimiter)]);
-            self.replace(close, &[TokenKind::Close(delimiter)]);
+            self.replace(open, &[TokenKind::Open(opens)]);
+            self.replace(close, &[TokenKind::Close(closes)]);
         }
     }
 
@@ -268,7 +270,7 @@ impl<'s> Rewriting<'_, 's> {
     fn mean(&mut self, at: usize) {
         let first = self.group(at + 1);
         let Some((open, close)) = first.and_then(|(_, end)| self.group(end + 1)) else {
-            return self.fenced(at, Delimiter::Angle);
+            return self.fenced(at, [Delimiter::Angle; 2]);
         };
         let state = self.tokens[open + 1..close].iter().map(|token| token.kind);
         let bar = TokenKind::Char('|');

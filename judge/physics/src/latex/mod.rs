@@ -21,6 +21,7 @@ mod calculus;
 mod error;
 mod fillers;
 mod functions;
+mod givens;
 mod kets;
 mod lexer;
 mod macros;

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::token::{Raw, Token, TokenKind, Words};
 use super::tree::{Bracketed as _, Side};
 use super::{MAX_NESTING, words};
-use crate::formula::IntegralKind;
+use crate::formula::{Function, IntegralKind};
 use crate::vocabulary::{Command, Operator, Role};
 
 /// Rows inside each other that are looked through: more than can be read, and what is in a bra counts
@@ -244,6 +244,10 @@ impl Scanner<'_, '_> {
                 inside.waiting.clear();
             }
             Role::Partial => {}
+            // `\Pr(A \cup B)`
+            Role::Operator(Operator::Joins(function)) if function != Function::Tensor => {
+                inside.arguments = true;
+            }
             _ if words::differential_end(&self.tokens, index).is_some() => {
                 return self.letter_d(index, inside);
             }

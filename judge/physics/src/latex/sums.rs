@@ -11,7 +11,7 @@ use crate::vocabulary::{Operator, Role};
 enum Join {
     Dot,
     Times,
-    Tensor,
+    Joins(Function),
     Slash,
 }
 
@@ -96,7 +96,9 @@ impl Parser<'_, '_> {
         }
         let crossed = self.cross(groups)?;
         let dotted = self.dot(crossed)?;
-        let dotted = tensor(dotted);
+        let Some(dotted) = joined(dotted) else {
+            return Err(self.unexpected(r"brackets around `\cap` or `\cup`"));
+        };
         let factors: Vec<Expr> = dotted.into_iter().flat_map(|group| group.factors).collect();
         Ok(if factors.is_empty() {
             // Only a differential: `\int d\phi`.
@@ -132,7 +134,7 @@ impl Parser<'_, '_> {
             TokenKind::Command(command) => match command.role {
                 Role::Operator(Operator::Dot) => Join::Dot,
                 Role::Operator(Operator::Times) => Join::Times,
-                Role::Operator(Operator::Tensor) => Join::Tensor,
+                Role::Operator(Operator::Joins(function)) => Join::Joins(function),
                 Role::Operator(Operator::Over) => Join::Slash,
                 _ => return None,
             },
@@ -291,26 +293,32 @@ impl Parser<'_, '_> {
     }
 }
 
-/// `\otimes` takes all the factors on its left and all up to the next sign on its right.
-fn tensor(groups: Vec<FactorGroup>) -> Vec<FactorGroup> {
+/// `\otimes` takes all the factors on its left and all up to the next sign on its right, and so do `\cap` and `\cup`.
+/// `None` where two of them follow each other, of which either might come first.
+fn joined(groups: Vec<FactorGroup>) -> Option<Vec<FactorGroup>> {
     let mut done: Vec<FactorGroup> = Vec::with_capacity(groups.len());
+    let mut last = None;
     for group in groups {
-        let joined = group.join == Join::Tensor && !group.factors.is_empty();
-        match done.last_mut() {
-            Some(before) if joined && !before.factors.is_empty() => {
+        match (done.last_mut(), group.join) {
+            (Some(before), Join::Joins(function))
+                if !group.factors.is_empty() && !before.factors.is_empty() =>
+            {
+                if last.replace(function).is_some_and(|last| last != function) {
+                    return None;
+                }
                 let left = Expr::product(std::mem::take(&mut before.factors));
                 let right = Expr::product(group.factors);
                 let mut factors = match left {
-                    Expr::Function(Function::Tensor, factors) => factors,
+                    Expr::Function(own, factors) if own == function => factors,
                     left => vec![left],
                 };
                 factors.push(right);
-                before.factors = vec![Expr::Function(Function::Tensor, factors)];
+                before.factors = vec![Expr::Function(function, factors)];
             }
             _ => done.push(group),
         }
     }
-    done
+    Some(done)
 }
 
 /// Divides the last group by the factors that belong to the denominator and multiplies by the rest.

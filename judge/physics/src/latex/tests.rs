@@ -639,6 +639,7 @@ fn example(command: &vocabulary::Command) -> String {
             Macro::Fenced(_) => format!("{name}{{x}} = 1"),
             Macro::Upright => format!("v_{{{name} max}} = 1"),
             Macro::Emboldened => format!("{{{name} F}} = 1"),
+            Macro::Placed => format!("x = {name}{{a}}_{{t=0}}"),
             Macro::Classed => format!("x {name}{{=}} 1"),
             Macro::Mean | Macro::Dyad => format!("{name}{{a}}{{b}} = 1"),
         },
@@ -921,6 +922,63 @@ fn a_line_under_a_letter_makes_a_vector() {
         r"\vec F = q \vec v \times \vec B",
     ]);
     differ(r"\underline{\underline{A}} = x", r"\underline{A} = x");
+}
+
+#[test]
+fn what_is_given_stands_behind_a_bar() {
+    same(&[
+        r"P(A|B) = x",
+        r"P(A \mid B) = x",
+        r"P\left(A\middle|B\right) = x",
+    ]);
+    differ("P(A|B) = x", "P(B|A) = x");
+    differ("P(A|B) = x", "P(A, B) = x");
+    reads_as("f(|x|) = 2", r"f \lvert x \rvert = 2");
+    reads_as(r"U(|0\rangle) = y", r"U \ket{0} = y");
+    reads_as("R(E|_W) = 0", r"R \left. E \right|_{W} = 0");
+}
+
+#[test]
+fn sets_have_their_signs() {
+    reads_as(r"A \cup B = C", r"(A \cup B) = C");
+    differ(r"A \cup B = C", r"A \cap B = C");
+    differ(r"C = A \setminus B", r"C = B \setminus A");
+    fails(r"A \cup B \cap C = D", 17, "`=`");
+    reads_as(r"A \cup (B \cap C) = D", r"(A \cup ((B \cap C))) = D");
+}
+
+#[test]
+fn what_is_held_fixed_may_stand_behind_a_bar() {
+    same(&[
+        r"\left(\frac{\partial S}{\partial V}\right)_T = x",
+        r"\left.\frac{\partial S}{\partial V}\right|_T = x",
+        r"\eval{\pdv{S}{V}}_T = x",
+    ]);
+    differ(
+        r"\left.\frac{\partial f}{\partial x}\right|_x = 1",
+        r"\left(\frac{\partial f}{\partial x}\right)_x = 1",
+    );
+    same(&[r"\eval{x^2}_0^1 = y", r"\left. x^2 \right|_0^1 = y"]);
+}
+
+#[test]
+fn several_places_may_stand_under_one_derivative() {
+    same(&[
+        r"\partial_{xx} u = y",
+        r"\frac{\partial^2 u}{\partial x^2} = y",
+    ]);
+    same(&[
+        r"\partial_{xt} u = y",
+        r"\frac{\partial^2 u}{\partial x \partial t} = y",
+    ]);
+}
+
+#[test]
+fn a_case_may_have_its_condition_in_brackets() {
+    same(&[
+        r"x = \begin{cases} 0 & (t < 0) \\ v t & (t \ge 0) \end{cases}",
+        r"x = \begin{cases} 0 & t < 0 \\ v t & t \ge 0 \end{cases}",
+    ]);
 }
 
 #[test]

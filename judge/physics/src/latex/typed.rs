@@ -57,7 +57,12 @@ pub(super) fn command(text: &str, before: &str) -> Option<(usize, &'static str)>
                 )
         }
         // `lambda`; a product of two or three letters may be meant by `mu` and `phi`.
-        Role::Letter => letters > 3 && command.shown.starts_with(is_greek),
+        Role::Letter => {
+            letters > 3
+                && vocabulary::known(command.canonical)
+                    .shown
+                    .starts_with(is_greek)
+        }
         // `vec{F}`
         Role::Vector | Role::Bold | Role::Accent(_) | Role::Dots(_) => {
             letters > 2 && after.starts_with('{')

@@ -367,11 +367,10 @@ fn function(function: Function, arguments: &[Expr]) -> Vec<Layout<'_>> {
         (Function::Ceiling, _) => fence((r"\lceil ", r" \rceil"), ("⌈", "⌉")),
         (Function::Conjugate, _) => vec![marked(arguments, "*")],
         (Function::Adjoint, _) => vec![marked(arguments, r"\dagger")],
-        (Function::Tensor, _) => {
-            let is_long = |factor: &Expr| !matches!(factor, Expr::Symbol(_));
-            let factors = joined(arguments, r" \otimes ", is_long);
-            vec![fenced(Fence::ROUND, factors)]
-        }
+        (Function::Tensor, _) => joining(arguments, r" \otimes "),
+        (Function::Intersection, _) => joining(arguments, r" \cap "),
+        (Function::Union, _) => joining(arguments, r" \cup "),
+        (Function::Difference, _) => joining(arguments, r" \setminus "),
         (Function::Binomial, [upper, lower]) => {
             vec![Layout::Binomial(Box::new(row(upper)), Box::new(row(lower)))]
         }
@@ -394,6 +393,12 @@ fn function(function: Function, arguments: &[Expr]) -> Vec<Layout<'_>> {
         }
         _ => named(function, arguments).into(),
     }
+}
+
+/// `(a \otimes b)`
+fn joining<'a>(arguments: &'a [Expr], sign: &'static str) -> Vec<Layout<'a>> {
+    let is_long = |factor: &Expr| !matches!(factor, Expr::Symbol(_));
+    vec![fenced(Fence::ROUND, joined(arguments, sign, is_long))]
 }
 
 /// `(a + b)^{*}`

@@ -159,8 +159,8 @@ pub(crate) enum Operator {
     Times,
     /// `\div`
     Over,
-    /// `\otimes`
-    Tensor,
+    /// `\otimes`, `\cap`: makes this of what stands around it.
+    Joins(Function),
     /// `\pm`
     PlusMinus,
     /// `\mp`
@@ -194,6 +194,8 @@ pub(crate) enum Macro {
     Dyad,
     /// `\abs{x}` and its kin
     Fenced(Delimiter),
+    /// `\eval{f}_0^1`
+    Placed,
     /// `\comm{x}{p}` and its kin
     Paired(Delimiter),
     /// `v_{\rm max}`

@@ -115,9 +115,16 @@ impl Lowering<'_> {
             Function::Floor => self.graph.map(Map::Floor, first),
             Function::Ceiling => self.graph.map(Map::Ceiling, first),
             Function::Tensor => self.tensor(arguments)?,
-            Function::Det | Function::Trace | Function::Conjugate | Function::Adjoint => {
-                self.opaque(&Head::Function(function), arguments, false)?
+            Function::Intersection | Function::Union => {
+                let mut sets = arguments;
+                sets.sort_unstable();
+                self.opaque(&Head::Function(function), sets, false)?
             }
+            Function::Difference
+            | Function::Det
+            | Function::Trace
+            | Function::Conjugate
+            | Function::Adjoint => self.opaque(&Head::Function(function), arguments, false)?,
         })
     }
 

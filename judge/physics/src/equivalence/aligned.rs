@@ -103,7 +103,10 @@ fn vectors(one: &Given<'_>, other: &Given<'_>) -> Option<[Statement; 2]> {
             let left = along_axes(one.value, right.components.len())?;
             [left, right.components]
         }
-        (None, None) if is_sum(one) && names_of_axes(one.value) != names_of_axes(other.value) => {
+        (None, None) if is_sum(one) => {
+            if way_of_axes(one.value)? == way_of_axes(other.value)? {
+                return None;
+            }
             [in_a_plane(one.value)?, in_a_plane(other.value)?]
         }
         _ => return None,
@@ -169,17 +172,17 @@ fn in_a_plane(value: &Expr) -> Option<Vec<Expr>> {
     (zeros < 2).then_some(components)
 }
 
-/// By which letters the axes are called.
-fn names_of_axes(value: &Expr) -> BTreeSet<&Symbol> {
-    let mut names = BTreeSet::new();
+/// In which way all the axes of a sum are called; nothing where they are called in several: `\hat x + \hat k`.
+fn way_of_axes(value: &Expr) -> Option<(usize, bool, bool)> {
+    let mut ways = BTreeSet::new();
     value.walk(&mut |part| {
         if let Expr::Symbol(symbol) = part
-            && axis(symbol).is_some()
+            && let Some((_, way)) = axis_and_way(symbol)
         {
-            names.insert(&**symbol);
+            ways.insert((way, symbol.base == "e", symbol.accents.is_empty()));
         }
     });
-    names
+    ways.pop_first().filter(|_| ways.is_empty())
 }
 
 /// Gives `found` what stands at each unit vector; nothing where anything else is a part of the sum.
@@ -230,11 +233,12 @@ fn has_axis(value: &Expr) -> bool {
 
 /// The axis of a unit vector: `\hat x`, `\hat\imath`, `\mathbf{j}`, `\hat e_z`.
 fn axis(symbol: &Symbol) -> Option<usize> {
-    const AXES: [[&str; 4]; 3] = [
-        ["x", "i", r"\imath", "1"],
-        ["y", "j", r"\jmath", "2"],
-        ["z", "k", "k", "3"],
-    ];
+    axis_and_way(symbol).map(|(axis, _)| axis)
+}
+
+/// The axis of a unit vector, and which of the ways to call axes is used.
+fn axis_and_way(symbol: &Symbol) -> Option<(usize, usize)> {
+    const AXES: [[&str; 3]; 3] = [["x", "i", "1"], ["y", "j", "2"], ["z", "k", "3"]];
     let has_hat = symbol.accents.contains(&Accent::Hat);
     if symbol.primes > 0 || symbol.label.is_some() || !(has_hat || symbol.vector) {
         return None;
@@ -244,5 +248,8 @@ fn axis(symbol: &Symbol) -> Option<usize> {
         None if has_hat || !matches!(symbol.base.as_str(), "x" | "y" | "z") => &symbol.base,
         _ => return None,
     };
-    AXES.iter().position(|names| names.contains(&name))
+    AXES.iter().enumerate().find_map(|(axis, names)| {
+        let way = names.iter().position(|known| *known == name)?;
+        Some((axis, way))
+    })
 }

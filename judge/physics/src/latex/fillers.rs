@@ -15,8 +15,10 @@ pub(super) fn without_empty<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
         let Some(before) = at.checked_sub(1).map(|before| &tokens[before]) else {
             return false;
         };
-        let hangs = before.is('}') || words::is_letter(&before.kind);
         let is_number = matches!(before.kind, TokenKind::Digit(_));
+        // `R^1{}_{23}`
+        let is_index = is_number && at > 1 && is_script(at - 2);
+        let hangs = before.is('}') || before.is('\'') || is_index || words::is_letter(&before.kind);
         // `25{}^\circ C`
         let is_ring = |token: &Token<'_>| matches!(token.role(), Some(Role::Ring | Role::Degree));
         let degrees = is_number && tokens.get(at + 3).is_some_and(is_ring);

@@ -142,6 +142,14 @@ impl<'s> Lexer<'s> {
             }
             return Ok(());
         }
+        // `f(x, ..., t)`; what `0.33...` is nobody knows.
+        let lists =
+            |token: &Token<'_>| matches!(token.kind, TokenKind::Char(',' | '+' | '-' | '*'));
+        if self.rest().starts_with("...") && self.tokens.last().is_some_and(lists) {
+            self.at += 3;
+            self.push(start, Self::kind(vocabulary::known("ldots")));
+            return Ok(());
+        }
         if let Some(length) = self.typed_degrees() {
             self.push(start, TokenKind::Char('^'));
             self.at += length;

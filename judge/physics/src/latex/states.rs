@@ -122,11 +122,18 @@ fn is_bar(token: &Token<'_>) -> bool {
 /// The bar or angle that ends the name of a state which begins at an index.
 fn end(tokens: &[Token<'_>], from: usize) -> Option<usize> {
     let within = tokens.get(from..)?.iter().take(LONGEST);
-    let length = within.take_while(|token| names(token)).count();
+    let mut depth = 0_usize;
+    let name = within.take_while(|token| {
+        depth += usize::from(token.is('('));
+        let closes_more = token.is(')') && depth == 0;
+        depth -= usize::from(token.is(')') && !closes_more);
+        names(token) && !closes_more
+    });
+    let length = name.count();
     let end = tokens.get(from + length)?;
     let closes = end.is('>') || is_bar(end) || end.kind == TokenKind::Close(Delimiter::Angle);
     let is_named = length > 0 && !tokens[from].is('=') && !tokens[from + length - 1].is('=');
-    (closes && is_named).then_some(from + length)
+    (closes && is_named && depth == 0).then_some(from + length)
 }
 
 /// Whether the name of a state may hold a word.
@@ -232,6 +239,14 @@ mod tests {
         reads_as(
             r"\langle n=1|\hat H|\psi(0)\rangle = y",
             r"\braket{n=1|\hat{H}|\psi(0)} = y",
+        );
+        reads_as(
+            r"\langle m|M = \langle m|K = (M|m\rangle)",
+            r"\bra{m} M = \bra{m} K = M \ket{m}",
+        );
+        reads_as(
+            r"\langle m|M = \langle m|K = (M|m\rangle)",
+            r"\bra{m} M = \bra{m} K = M \ket{m}",
         );
         reads_as(
             r"|\langle a_{n=1}|b\rangle|^2 = y",

@@ -876,6 +876,8 @@ fn an_upright_d_needs_no_braces() {
 fn braces_around_a_letter_with_an_index_say_nothing() {
     same(&[r"{q}_{b} = -{Q}_{1}{C}_{2}", "q_b = -Q_1 C_2"]);
     same(&[r"{F}^{\mu\nu} = x", r"F^{\mu\nu} = x"]);
+    same(&[r"R^1{}_{23} = f'{}^2", r"R^1_{23} = f'^2"]);
+    same(&[r"f(x_1, ..., x_n) = 0", r"f(x_1, \ldots, x_n) = 0"]);
     reads_as(r"\sqrt{F}^2 = x", r"(\sqrt{F})^{2} = x");
 }
 
@@ -906,6 +908,10 @@ fn a_table_may_stand_in_a_command() {
 fn a_wedge_between_vectors_is_their_cross_product() {
     same(&[
         r"\vec L = \vec r \wedge \vec p",
+        r"\vec L = \vec r \times \vec p",
+    ]);
+    same(&[
+        r"\vec L = {\bf r} \wedge {\bf p}",
         r"\vec L = \vec r \times \vec p",
     ]);
     differ(r"F = dx \wedge dy", r"F = dy \wedge dx");

@@ -4,7 +4,7 @@
 use super::remarks::is_relation;
 use super::token::{Token, TokenKind};
 use super::tree::{Bracketed as _, Side};
-use crate::vocabulary::{Role, known};
+use crate::vocabulary::{Macro, Role, known};
 
 /// Rewrites those that are products.
 pub(super) fn multiplied(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
@@ -16,8 +16,12 @@ pub(super) fn multiplied(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
             && !(relates(tokens[..at].iter().rev(), Side::Opens)
                 && relates(tokens[at + 1..].iter(), Side::Closes))
         {
-            let vector = tokens.get(at + 1).and_then(Token::role);
-            let is_vector = matches!(vector, Some(Role::Vector | Role::Bold));
+            // `{\bf v}`
+            let behind = at + 1 + usize::from(tokens.get(at + 1).is_some_and(|next| next.is('{')));
+            let is_vector = matches!(
+                tokens.get(behind).and_then(Token::role),
+                Some(Role::Vector | Role::Bold | Role::Macro(Macro::Emboldened))
+            );
             let product = known(if is_vector { "times" } else { "otimes" });
             tokens[at].kind = TokenKind::Command(product);
         }

@@ -24,6 +24,7 @@ mod alone;
 mod bars;
 mod branches;
 mod complex;
+mod conditions;
 mod context;
 mod decide;
 mod derive;
@@ -65,6 +66,7 @@ use known::{KnownConstant, constants_of};
 use statement::AnswerStatement;
 
 pub(crate) use bars::without_bars;
+pub(crate) use conditions::contradict;
 pub use context::{Context, Parameters};
 pub use prepared::Prepared;
 pub use reason::{EquivalenceAnswer, ReadingNote, Reason, Shape, Suggestion};
@@ -72,7 +74,8 @@ pub(crate) use scope::beside_variable;
 
 /// Compares a student's formula with the reference.
 ///
-/// Chains are the same if they consist of the same statements; a formula with `\pm` is two.
+/// Chains are the same if they consist of the same statements; a formula with `\pm` is two. What is said beside
+/// both of where they hold must not contradict each other.
 pub fn compare(reference: &Formula, answer: &Formula, context: &Context) -> EquivalenceAnswer {
     if reference == answer {
         return EquivalenceAnswer {
@@ -82,6 +85,15 @@ pub fn compare(reference: &Formula, answer: &Formula, context: &Context) -> Equi
             notes: Vec::new(),
         };
     }
+    let found = compare_sides(reference, answer, context);
+    if found.equivalent && contradict(&reference.conditions, &answer.conditions, context) {
+        return differing(found, Reason::Condition);
+    }
+    found
+}
+
+/// As [`compare`], whatever is said beside the two.
+fn compare_sides(reference: &Formula, answer: &Formula, context: &Context) -> EquivalenceAnswer {
     let (left, right) = (reference.branches(), answer.branches());
     let pairs = links(&left) * links(&right);
     if pairs > MAX_PAIRS {

@@ -21,6 +21,7 @@ pub(super) fn result(formula: &Formula) -> Formula {
         None => Formula {
             first: None,
             links: vec![(*relation, last)],
+            conditions: Vec::new(),
         },
     }
 }

@@ -81,6 +81,8 @@ pub enum Reason {
     Unseen,
     /// Chains that do not consist of the same statements.
     Chain,
+    /// They hold elsewhere, by what is said beside them.
+    Condition,
     /// Too few numbers were found for which the formulas have solutions.
     Undecided {
         /// Trials that gave a solution.
@@ -177,6 +179,7 @@ impl Reason {
             | Self::Differ { .. }
             | Self::Unseen
             | Self::Chain
+            | Self::Condition
             | Self::Undecided { .. }
             | Self::TooLarge
             | Self::TooManySymbols => None,
@@ -252,6 +255,7 @@ impl fmt::Display for Reason {
                 "the formulas are written alike but for one number, symbol or sign, which values do not show",
             ),
             Self::Chain => f.write_str("the chains do not consist of the same statements"),
+            Self::Condition => f.write_str("the condition beside the formula differs"),
             Self::Undecided { succeeded, needed } => write!(
                 f,
                 "could not be decided: {succeeded} of the {needed} trials that are needed gave a \

@@ -196,6 +196,7 @@ impl<'a> AnswerStatement<'a> {
                 Statement::Continuation { relation, right } => Formula {
                     first: None,
                     links: vec![(relation, right)],
+                    conditions: Vec::new(),
                 },
             };
             formula.to_latex()

@@ -63,6 +63,20 @@ pub(super) fn is_between<W: Written>(
     !thirds.is_empty() && thirds.iter().all(makes_none)
 }
 
+/// Whether two formulas are written alike but for one number or symbol.
+pub(super) fn are_alike_but_once(one: &Formula, other: &Formula) -> bool {
+    let mut places = Vec::new();
+    for (one, other) in one.sides().zip(other.sides()) {
+        digits::gather(one, other, &mut places);
+    }
+    let relations = |formula: &Formula| -> Vec<Relation> {
+        let links = formula.links.iter();
+        links.map(|(relation, _)| *relation).collect()
+    };
+    matches!(places.as_slice(), [(one, other)] if is_atom(one) && is_atom(other))
+        && relations(one) == relations(other)
+}
+
 /// The reference with other things in the only place in which the two differ: if all of them make no difference,
 /// values do not show it. None where they differ in more than a number, a symbol or a sign.
 fn thirds<W: Written>(reference: &W, answer: &W) -> Vec<W> {

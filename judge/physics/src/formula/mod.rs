@@ -96,6 +96,8 @@ pub struct Formula {
     pub first: Option<Expr>,
     /// Each relation with the side after it.
     pub links: Vec<(Relation, Expr)>,
+    /// Where it holds, as far as that is said beside it: `(t > 0)`, `\text{for } t > 0`.
+    pub conditions: Vec<Formula>,
 }
 
 /// One relation of a chain, or a bare expression.
@@ -150,6 +152,7 @@ impl Formula {
         Self {
             first: Some(expr),
             links: Vec::new(),
+            conditions: Vec::new(),
         }
     }
 
@@ -158,6 +161,7 @@ impl Formula {
         Self {
             first: Some(left),
             links: vec![(relation, right)],
+            conditions: Vec::new(),
         }
     }
 
@@ -226,6 +230,7 @@ impl Formula {
                 .iter()
                 .map(|(relation, side)| (*relation, change(side)))
                 .collect(),
+            conditions: self.conditions.clone(),
         }
     }
 }

@@ -22,6 +22,8 @@ pub struct Formulas<P> {
     /// For each formula the chain that it is or continues, by the position of the chain's first formula;
     /// `None` where `\pm` makes several of one.
     pub(super) chains: Vec<Option<usize>>,
+    /// For each formula what it says beside it of where it holds.
+    pub(super) conditions: Vec<Vec<Formula>>,
     /// Position of the first formula that is beyond the limit.
     pub first_beyond: Option<usize>,
 }
@@ -57,9 +59,14 @@ impl<P> Formulas<P> {
         }
         statements.resize_with(written.len(), || None);
         chains.resize(written.len(), None);
+        let conditions = |one: &WrittenFormula| {
+            let formula = one.formula.as_ref();
+            formula.map_or_else(|_| Vec::new(), |formula| formula.conditions.clone())
+        };
         Self {
             statements,
             chains,
+            conditions: written.iter().map(conditions).collect(),
             first_beyond,
         }
     }

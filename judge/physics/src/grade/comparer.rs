@@ -4,7 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::constants::{self, Definition, DefinitionError, Definitions};
-use super::super::equivalence::{Context, Parameters, Prepared, Suggestion, compare_prepared};
+use super::super::equivalence::{
+    self, Context, Parameters, Prepared, Suggestion, compare_prepared,
+};
 use super::super::formula::{Expr, Formula, Relation, Statement, Symbol};
 use super::super::latex;
 use super::super::problem::{NodeIndex, Problem};
@@ -165,6 +167,10 @@ impl Compare for Comparer {
             },
             reason,
         }
+    }
+
+    fn contradict(&self, node: NodeIndex, reference: &[Formula], written: &[Formula]) -> bool {
+        equivalence::contradict(reference, written, self.context_of(node))
     }
 
     fn is_rival(&self, node: NodeIndex, known: &Ready, other: &Ready) -> bool {

@@ -81,6 +81,9 @@ pub trait Compare {
         written: &Self::Prepared,
     ) -> StatementComparison;
 
+    /// Whether what is said beside a formula of the solution contradicts what is said beside one of the reference.
+    fn contradict(&self, node: NodeIndex, reference: &[Formula], written: &[Formula]) -> bool;
+
     /// Whether two statements that are not the same give one quantity values in the same symbols, so
     /// that only one of them can be right.
     fn is_rival(&self, node: NodeIndex, known: &Self::Prepared, other: &Self::Prepared) -> bool;

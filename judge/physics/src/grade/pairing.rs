@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::super::equivalence::Reason;
+use super::super::formula::Formula;
 use super::claims::Formulas;
 use super::guesses::{self, Doubt};
 use super::reference::Reference;
@@ -90,7 +92,8 @@ pub(super) fn pair<C: Compare>(
         let mut stated = BTreeSet::new();
         for (position, statement) in statements.iter().flatten().enumerate() {
             let at = (formula, position);
-            let (matches, differences) = matches(reference, at, statement, compare);
+            let conditions = &formulas.conditions[formula];
+            let (matches, differences) = matches(reference, at, statement, conditions, compare);
             pairings.differences[formula].extend(differences);
             if matches.is_empty() {
                 loose.push(at);
@@ -112,14 +115,21 @@ fn matches<C: Compare>(
     reference: &Reference<C::Prepared>,
     (formula, position): (usize, usize),
     statement: &C::Prepared,
+    conditions: &[Formula],
     compare: &C,
 ) -> (Vec<Match>, Vec<(usize, Difference, String)>) {
     let (mut matches, mut differences) = (Vec::new(), Vec::new());
     for (node, claims) in reference.claims.iter().enumerate() {
         let index = reference.dag.index(node);
+        let holds_elsewhere = compare.contradict(index, &reference.conditions[node], conditions);
         for (claim, wanted) in claims.iter().enumerate() {
             for way in &wanted.ways {
                 let found = compare.compare(index, way, statement);
+                if found.equivalent && holds_elsewhere {
+                    let reason = Reason::Condition.to_string();
+                    differences.push((node, Difference::Value, reason));
+                    break;
+                }
                 if found.equivalent {
                     matches.push(Match {
                         node,

@@ -15,6 +15,8 @@ pub struct Reference<P> {
     pub dag: Dag,
     /// For each node, what has to be stated; empty when the node cannot be read.
     pub(super) claims: Vec<Vec<Claim<P>>>,
+    /// For each node, what is said beside it of where it holds.
+    pub(super) conditions: Vec<Vec<Formula>>,
     pub(super) nodes: Vec<Node>,
     /// Which nodes answer a question.
     pub(super) finals: Vec<bool>,
@@ -45,6 +47,7 @@ impl<P> Reference<P> {
     ) -> Result<Self, DagError> {
         let dag = Dag::new(&problem.nodes)?;
         let mut claims = Vec::with_capacity(problem.nodes.len());
+        let mut conditions = Vec::with_capacity(problem.nodes.len());
         let (mut unread, mut before) = (Vec::new(), None);
         for node in &problem.nodes {
             let formula = read(node.latex()).map_err(|why| {
@@ -67,6 +70,8 @@ impl<P> Reference<P> {
                     .collect()
             });
             claims.push(own);
+            let said = formula.as_ref().map(|formula| formula.conditions.clone());
+            conditions.push(said.unwrap_or_default());
             before = formula;
         }
         Ok(Self {
@@ -75,6 +80,7 @@ impl<P> Reference<P> {
             nodes: problem.nodes.clone(),
             dag,
             claims,
+            conditions,
             unread,
         })
     }

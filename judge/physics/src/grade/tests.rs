@@ -49,6 +49,10 @@ impl Compare for Letters {
         }
     }
 
+    fn contradict(&self, _: NodeIndex, _: &[Formula], _: &[Formula]) -> bool {
+        false
+    }
+
     fn is_rival(&self, _: NodeIndex, known: &String, other: &String) -> bool {
         known.split('=').next() == other.split('=').next()
     }
@@ -85,6 +89,7 @@ fn read(text: &str) -> Result<Formula, Unread> {
     Ok(Formula {
         first,
         links: relations.zip(sides.map(letter)).collect(),
+        conditions: Vec::new(),
     })
 }
 
@@ -487,4 +492,19 @@ fn aliases_are_proposed_where_one_symbol_alone_fits() {
     );
     assert_eq!(proposed("$$a + x = c$$"), ["x b 3"]);
     assert_eq!(proposed("$$c = y + b$$ $$m v = c d$$"), ["y a 3"]);
+}
+
+#[test]
+fn a_formula_that_holds_elsewhere_does_not_match() {
+    let text = r#"{"grading_standard": [
+        {"index": 1, "formula": "$$x = 3 b \\quad (t > 0)$$", "dependency": [], "is_final_answer": true}
+    ]}"#;
+    let problem = Problem::read(text.as_bytes()).unwrap();
+    let grader = Grader::new(&problem, &Settings::default()).unwrap();
+    let matched = |solution: &str| !grader.grade(solution).matched.is_empty();
+    assert!(matched("$$x = 3 b$$"));
+    assert!(matched(r"$$x = 3 b \text{ for } t \ge 0$$"));
+    assert!(matched(r"$$x = 3 b \quad (a > 0)$$"));
+    assert!(!matched(r"$$x = 3 b \quad (t < 0)$$"));
+    assert!(!matched(r"$$x = 3 b \text{ if } t < 0$$"));
 }

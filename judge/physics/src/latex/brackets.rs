@@ -272,6 +272,7 @@ fn as_value_or_condition(formula: Formula) -> Expr {
         Formula {
             first: Some(value),
             links,
+            ..
         } if links.is_empty() => value,
         condition => Expr::Condition(Box::new(condition)),
     }

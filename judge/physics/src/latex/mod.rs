@@ -114,7 +114,7 @@ pub fn read_with(source: &str, options: &Options) -> Result<Formula, ReadError> 
         return Err(ReadError::new(source, from, "nothing", "a formula"));
     }
     if pieces.iter().all(|piece| piece.formula.is_ok()) && pieces.len() > 1 {
-        if let Some(chain) = joined(&pieces) {
+        if let Some(chain) = joined(&pieces).or_else(|| with_conditions(&pieces)) {
             return Ok(chain);
         }
         let second = pieces[1].range.start;
@@ -175,14 +175,21 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
     pieces
         .into_iter()
         .map(|piece| {
-            let piece = piece.row();
-            let (first, last) = (piece[0], piece[piece.len() - 1]);
+            let words = piece.words.row();
+            let (first, last) = (words[0], words[words.len() - 1]);
+            let mut formula = match invalid_in(&words, &invalid) {
+                Some(found) => Err(found.error(source)),
+                None => read_tokens(source, words, options),
+            };
+            if let Ok(formula) = &mut formula {
+                let conditions = piece.conditions.iter();
+                formula.conditions = conditions
+                    .filter_map(|words| read_tokens(source, words.row(), options).ok())
+                    .collect();
+            }
             Piece {
                 range: first.start..last.end,
-                formula: match invalid_in(&piece, &invalid) {
-                    Some(found) => Err(found.error(source)),
-                    None => read_tokens(source, piece, options),
-                },
+                formula,
             }
         })
         .collect()
@@ -218,8 +225,20 @@ fn joined(pieces: &[Piece]) -> Option<Formula> {
             return None;
         }
         chain.links.extend(formula.links.iter().cloned());
+        chain.conditions.extend(formula.conditions.iter().cloned());
     }
     Some(chain)
+}
+
+/// A formula after which nothing but where it holds is said: `x = 3 \text{ for } t > 0`.
+fn with_conditions(pieces: &[Piece]) -> Option<Formula> {
+    let (first, rest) = pieces.split_first()?;
+    let formula = first.formula.as_ref().ok()?;
+    let is_condition = |piece: &Piece| {
+        let said = piece.formula.as_ref();
+        said.is_ok_and(|said| formula.conditions.contains(said))
+    };
+    rest.iter().all(is_condition).then(|| formula.clone())
 }
 
 /// The place of the formula without spaces and one pair of delimiters around it.

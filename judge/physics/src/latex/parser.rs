@@ -138,7 +138,11 @@ impl<'t, 's> Parser<'t, 's> {
             };
             links.push((relation, side));
         }
-        Ok(Formula { first, links })
+        Ok(Formula {
+            first,
+            links,
+            conditions: Vec::new(),
+        })
     }
 
     /// One side: an expression, or several with commas between them at the end of a formula.

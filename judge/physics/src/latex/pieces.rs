@@ -3,13 +3,24 @@
 use super::remarks::{self, is_relation};
 use super::token::{Raw, Token, TokenKind, Words};
 use super::tree::{Bracketed as _, Side, TokenTree};
+use super::words;
 use crate::formula::{Accent, MatrixStyle};
 use crate::vocabulary::{Delimiter, Lines, Role, environment};
+
+/// The words of a formula.
+pub(super) struct Stretch<'s> {
+    pub(super) words: TokenTree<Token<'s>>,
+    /// Those of what is said beside it of where it holds: `(t > 0)`.
+    pub(super) conditions: Vec<TokenTree<Token<'s>>>,
+}
+
+/// Conditions of one formula that are read.
+const MAX_CONDITIONS: usize = 8;
 
 /// Splits words at line breaks, arrows, connecting words, and commas and wide spaces between
 /// relations. Punctuation, labels, remarks and equation numbers at the ends are left out, and so are
 /// frames around a whole formula (`\boxed{…}`, `\left\{ … \right.`). No piece is empty.
-pub(super) fn split<'s>(tokens: Words<'_, 's>) -> Vec<TokenTree<Token<'s>>> {
+pub(super) fn split<'s>(tokens: Words<'_, 's>) -> Vec<Stretch<'s>> {
     let (lines, are_rows) = unframed(tokens);
     if are_rows {
         let lines = TokenTree::of(without_columns(lines));
@@ -19,16 +30,18 @@ pub(super) fn split<'s>(tokens: Words<'_, 's>) -> Vec<TokenTree<Token<'s>>> {
 }
 
 /// The formulas of lines.
-fn formulas<'s>(lines: Words<'_, 's>) -> Vec<TokenTree<Token<'s>>> {
+fn formulas<'s>(lines: Words<'_, 's>) -> Vec<Stretch<'s>> {
     let mut pieces: Vec<Vec<Token<'s>>> = Vec::new();
+    let mut conditions: Vec<Vec<TokenTree<Token<'s>>>> = Vec::new();
     // Whether something in this line is related to something.
     let mut related = false;
     for (segment, cut) in segments(lines) {
-        let segment = match cut {
-            Cut::Aside => trimmed(segment),
+        let (segment, beside) = match cut {
+            Cut::Aside => (trimmed(segment), Vec::new()),
             _ => bare(segment),
         };
-        related &= matches!(cut, Cut::Word | Cut::And | Cut::Or | Cut::Aside);
+        let after_words = matches!(cut, Cut::Word | Cut::When | Cut::And | Cut::Or);
+        related &= after_words || cut == Cut::Aside;
         let has_relation = remarks::relate(segment);
         if cut == Cut::Aside
             && let Some(before) = pieces.last_mut()
@@ -56,10 +69,17 @@ fn formulas<'s>(lines: Words<'_, 's>) -> Vec<TokenTree<Token<'s>>> {
         // In `F = ma \text{ for every } m` the m is no formula.
         // What cannot be read is no remark: `\text{ and } A \subset B`.
         let unread = |token: &Token<'_>| matches!(token.kind, TokenKind::Unknown(_));
-        let follows_words =
-            matches!(cut, Cut::Word | Cut::And | Cut::Or) && related && !segment.iter().any(unread);
+        let follows_words = after_words && related && !segment.iter().any(unread);
         if segment.is_empty() || only_says(&segment) || follows_words && !has_relation {
             continue;
+        }
+        // `x = 3 \text{ for } t > 0` says of its x where it is 3.
+        if cut == Cut::When
+            && related
+            && has_relation
+            && let Some(said) = conditions.last_mut()
+        {
+            said.push(spaceless(segment.to_vec()));
         }
         related |= has_relation;
         match pieces.last_mut() {
@@ -71,14 +91,29 @@ fn formulas<'s>(lines: Words<'_, 's>) -> Vec<TokenTree<Token<'s>>> {
                         .is_some_and(|last| last.kind == segment[0].kind);
                 before.extend_from_slice(&segment[usize::from(twice)..]);
             }
-            _ => pieces.push(segment.to_vec()),
+            _ => {
+                pieces.push(segment.to_vec());
+                conditions.push(Vec::new());
+            }
+        }
+        if let Some(said) = conditions.last_mut() {
+            said.extend(beside);
         }
     }
-    let without_spaces = |mut piece: Vec<Token<'s>>| {
-        piece.retain(|token| token.kind != TokenKind::Quad);
-        TokenTree::of(piece)
+    let stretch = |(words, mut conditions): (_, Vec<_>)| {
+        conditions.truncate(MAX_CONDITIONS);
+        Stretch {
+            words: spaceless(words),
+            conditions,
+        }
     };
-    pieces.into_iter().map(without_spaces).collect()
+    pieces.into_iter().zip(conditions).map(stretch).collect()
+}
+
+/// Words without the wide spaces among them.
+fn spaceless(mut words: Vec<Token<'_>>) -> TokenTree<Token<'_>> {
+    words.retain(|token| token.kind != TokenKind::Quad);
+    TokenTree::of(words)
 }
 
 fn is_text(token: &Token<'_>) -> bool {
@@ -109,6 +144,8 @@ enum Cut {
     Break,
     /// Words that say something.
     Word,
+    /// The word before a condition.
+    When,
     /// The word between what both holds.
     And,
     /// The word between values of which one holds.
@@ -142,6 +179,7 @@ fn segments<'t, 's>(tokens: Words<'t, 's>) -> Vec<(Words<'t, 's>, Cut)> {
                 Some(match text.trim().trim_start_matches(',').trim() {
                     "and" | "und" | "et" => Cut::And,
                     "or" | "oder" | "ou" => Cut::Or,
+                    said if words::leads_to_condition(said) => Cut::When,
                     _ => Cut::Word,
                 })
             }
@@ -179,8 +217,10 @@ fn segments<'t, 's>(tokens: Words<'t, 's>) -> Vec<(Words<'t, 's>, Cut)> {
         .collect()
 }
 
-/// The formula in a stretch, without what stands beside it and the frames around it.
-fn bare<'t, 's>(mut tokens: Words<'t, 's>) -> Words<'t, 's> {
+/// The formula in a stretch, without what stands beside it and the frames around it, and the conditions that
+/// stood there.
+fn bare<'t, 's>(mut tokens: Words<'t, 's>) -> (Words<'t, 's>, Vec<TokenTree<Token<'s>>>) {
+    let mut conditions = Vec::new();
     for _ in 0..MAX_ROUNDS {
         let before = tokens.len();
         tokens = trimmed(tokens);
@@ -188,6 +228,7 @@ fn bare<'t, 's>(mut tokens: Words<'t, 's>) -> Words<'t, 's> {
             tokens = tokens.from(end);
         }
         if let Some(start) = remarks::remark_after(tokens) {
+            conditions.extend(conditions_in(tokens.from(start)));
             tokens = tokens.up_to(start);
         }
         if let Some(inside) = remarks::inside_frame(tokens) {
@@ -197,7 +238,21 @@ fn bare<'t, 's>(mut tokens: Words<'t, 's>) -> Words<'t, 's> {
             break;
         }
     }
-    tokens
+    (tokens, conditions)
+}
+
+/// What relates something in a remark that stands in brackets.
+fn conditions_in<'s>(remark: Words<'_, 's>) -> Vec<TokenTree<Token<'s>>> {
+    let last = remark.len().saturating_sub(1);
+    let Some(open) = remark.open(last) else {
+        return Vec::new();
+    };
+    segments(remark.part(open + 1..last))
+        .into_iter()
+        .map(|(segment, _)| trimmed(segment))
+        .filter(|segment| remarks::relate(*segment))
+        .map(|segment| spaceless(segment.to_vec()))
+        .collect()
 }
 
 /// Whether nothing but a remark of several words stands there.

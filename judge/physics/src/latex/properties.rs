@@ -158,6 +158,7 @@ fn formula(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Formula> {
         .prop_map(|(first, links)| Formula {
             first: Some(first),
             links,
+            conditions: Vec::new(),
         })
         .boxed()
 }

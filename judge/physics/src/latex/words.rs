@@ -45,6 +45,25 @@ pub(super) fn is_connective(text: &str) -> bool {
     )
 }
 
+/// Whether words lead over to where a formula holds: `for`, `valid if`.
+pub(super) fn leads_to_condition(text: &str) -> bool {
+    let lower = text
+        .trim()
+        .trim_end_matches([',', ':'])
+        .to_ascii_lowercase();
+    let last = lower.rsplit(char::is_whitespace).next();
+    matches!(last, Some("for" | "if" | "when" | "whenever" | "provided"))
+        || [
+            "provided that",
+            "as long as",
+            "for all",
+            "for any",
+            "only for",
+        ]
+        .iter()
+        .any(|words| lower.ends_with(words))
+}
+
 /// Whether a word leads over to a place, a time or a condition.
 pub(super) fn is_preposition(text: &str) -> bool {
     matches!(

@@ -17,6 +17,13 @@ pub(super) fn lint(node: &Node, formula: &Formula, constant: &[String], out: &mu
             }
         });
     }
+    guesses.extend(formula.conditions.iter().map(|said| {
+        format!(
+            "`{}` beside the formula is compared only with a condition beside a student's formula; what has to be \
+             said is a formula of its own",
+            said.to_latex()
+        )
+    }));
     let warnings = guesses
         .into_iter()
         .map(|guess| Issue::warning(Rule::OneReading, node.index, guess));

@@ -165,6 +165,7 @@ fn a_formula_that_can_be_read_in_two_ways_is_named() {
         (r"t = \frac{d}{dr}(2 r + 1) e^{-r}", "the bracket alone"),
         (r"t = \Delta(x - y)", "product with the letter"),
         ("t[n] = t[n - 1]", "member of the sequence"),
+        (r"t = 3 \quad (v > 0)", "`v > 0` beside the formula"),
     ] {
         let found = guess(formula);
         let said = found.as_ref().is_some_and(|found| found.contains(word));

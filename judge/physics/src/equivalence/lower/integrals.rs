@@ -311,6 +311,7 @@ fn indices_of(series: &Series) -> Vec<&Symbol> {
     let Some(Formula {
         first: Some(first),
         links,
+        ..
     }) = &series.lower
     else {
         return Vec::new();

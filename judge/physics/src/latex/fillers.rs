@@ -1,8 +1,11 @@
-//! Braces that say nothing: empty ones, and those around a letter that has an index.
+//! Braces that say nothing, empty ones and those around a letter that has an index; and spaces that say where a column
+//! of cases begins.
 
+use super::remarks::is_relation;
 use super::token::{Token, TokenKind};
 use super::words;
-use crate::vocabulary::Role;
+use crate::formula::MatrixStyle;
+use crate::vocabulary::{Lines, Role, environment};
 
 /// Without the empty groups that keep indices apart, `R^\mu{}_\nu`, and without empty indices: `F_{}`.
 pub(super) fn without_empty<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
@@ -62,6 +65,46 @@ pub(super) fn without_lone(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     };
     let kept = tokens.iter().enumerate().filter(|(at, _)| !is_brace(*at));
     kept.map(|(_, token)| *token).collect()
+}
+
+/// With `&` for the first wide space in a row of cases that has none: `0 \quad t < 0`.
+pub(super) fn with_columns(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+    // For each environment that stands open: whether it has cases, and the wide space that may be a column.
+    let mut open: Vec<(bool, Option<usize>)> = Vec::new();
+    for at in 0..tokens.len() {
+        match tokens[at].kind {
+            TokenKind::Begin(name) => {
+                let lines = environment(name).map(|known| known.lines);
+                open.push((lines == Some(Lines::Rows(MatrixStyle::Cases)), None));
+                continue;
+            }
+            TokenKind::End(_) => {
+                let space = open.pop().and_then(|(_, space)| space);
+                divide(&mut tokens, space);
+                continue;
+            }
+            _ => {}
+        }
+        let Some((true, space)) = open.last_mut() else {
+            continue;
+        };
+        match tokens[at].kind {
+            TokenKind::Quad => *space = space.or(Some(at)),
+            TokenKind::Break => divide(&mut tokens, space.take()),
+            // A row with `&` has its columns: a space that is no place takes the rest of it.
+            TokenKind::Char('&') => *space = Some(usize::MAX),
+            // `\begin{cases} x = 1 \quad y = 2 \end{cases}` has formulas in its rows.
+            _ if space.is_none() && is_relation(&tokens[at]) => *space = Some(usize::MAX),
+            _ => {}
+        }
+    }
+    tokens
+}
+
+fn divide(tokens: &mut [Token<'_>], space: Option<usize>) {
+    if let Some(token) = space.and_then(|at| tokens.get_mut(at)) {
+        token.kind = TokenKind::Char('&');
+    }
 }
 
 /// Whether a group after words is no argument, as it is in `\sqrt{F}^2`.

@@ -78,6 +78,8 @@ impl Parser<'_, '_> {
         let mut first = None;
         for _ in 0..=MAX_BARS {
             match self.fence(from) {
+                // `|1\rangle\langle 1| + E|2\rangle\langle 2|`
+                Some(KetEnd::Bar(_)) if first.is_some() && self.adds(from) => break,
                 Some(KetEnd::Bar(bar)) if bar > self.next + 1 => {
                     first = first.or(Some(bar));
                     from = bar + 1;
@@ -87,6 +89,17 @@ impl Parser<'_, '_> {
             }
         }
         first
+    }
+
+    /// Whether a sign at an index, behind the first bar of a bra, adds something to it: a plus does, and a minus behind
+    /// a ket and the bra.
+    fn adds(&self, at: usize) -> bool {
+        let behind_ket = self.next.checked_sub(1).is_some_and(|before| {
+            let before = &self.tokens[before];
+            before.kind == TokenKind::Close(Delimiter::Angle) || before.is('}')
+        });
+        let sign = self.tokens.get(at);
+        sign.is_some_and(|sign| sign.is('+') || behind_ket && sign.is('-'))
     }
 
     /// `|\psi\rangle`
@@ -229,6 +242,15 @@ mod tests {
             reads_as(source, r"\braket{\phi|\hat{H}|\psi}");
         }
         reads_as(r"|n\rangle\langle n|", r"\ket{n} \bra{n}");
+        reads_as(
+            r"E|1\rangle\langle 1| + F|2\rangle\langle 2|",
+            r"E \ket{1} \bra{1} + F \ket{2} \bra{2}",
+        );
+        reads_as(
+            r"|1\rangle\langle 1| - |2\rangle\langle 2|",
+            r"\ket{1} \bra{1} - \ket{2} \bra{2}",
+        );
+        reads_as(r"\langle a|-x|b\rangle", r"\braket{a|-x|b}");
         reads_as(r"\left|\tfrac12, -\tfrac12\right\rangle", r"\ket{1/2,-1/2}");
         reads_as(r"|\langle 0|1\rangle|^2", r"\lvert \braket{0|1} \rvert^{2}");
     }

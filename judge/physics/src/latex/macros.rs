@@ -15,7 +15,7 @@ use crate::vocabulary::{Delimiter, Macro, Role, known};
 /// Rewrites them.
 pub(super) fn expand<'s>(source: &'s str, tokens: &[Token<'s>]) -> TokenTree<Token<'s>> {
     let tokens = states::marked(fillers::without_lone(fillers::without_empty(tokens)));
-    let tokens = givens::related(wedges::multiplied(tokens));
+    let tokens = givens::related(wedges::multiplied(fillers::with_columns(tokens)));
     let tree = TokenTree::of(outward::turned(tokens));
     let tokens = tree.row();
     let mut macros = (0..tokens.len())

@@ -10,7 +10,7 @@ use crate::vocabulary::{Delimiter, Role, known};
 const LONGEST: usize = 24;
 
 /// Rewrites them.
-pub(super) fn marked(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+pub(super) fn marked(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     let is_sign = |token: &Token<'_>| {
         token.is('<')
             || token.is('>')
@@ -22,81 +22,142 @@ pub(super) fn marked(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     if !tokens.iter().any(is_sign) {
         return tokens;
     }
-    let mut at = 0;
-    while at < tokens.len() {
-        let opens = tokens[at].kind == TokenKind::Open(Delimiter::Angle);
-        if opens || tokens[at].is('<') && begins(&tokens[..at]) {
-            at = bra(&mut tokens, at);
-        } else if opens_bar(&tokens[at])
-            && let Some(close) = end(&tokens, at + 1)
-        {
-            let typed = tokens[close].is('>');
-            let after = &tokens[close + 1..];
-            // Nothing compares in `\hat a|n> = …`.
-            let compares = !after
-                .first()
-                .is_none_or(|token| is_relation(token) || token.is(','));
-            let is_typed = typed && (!compares || begins(&tokens[..at]) && ends(after));
-            let is_ket = tokens[close].kind == TokenKind::Close(Delimiter::Angle);
-            if is_typed || is_ket && says(&tokens[at + 1..close]) {
-                named(&mut tokens, "ket", at, close);
-                at = close + 1;
+    let mut marking = Marking {
+        tokens,
+        named: Vec::new(),
+        last: None,
+    };
+    marking.mark();
+    marking.done()
+}
+
+/// Words in which states are looked for.
+struct Marking<'s> {
+    tokens: Vec<Token<'s>>,
+    /// The brackets before which a command is to stand, `\ket` before `{`, in order.
+    named: Vec<(usize, &'static str)>,
+    /// Where the last state ends that was rewritten.
+    last: Option<usize>,
+}
+
+impl<'s> Marking<'s> {
+    fn mark(&mut self) {
+        let mut at = 0;
+        while at < self.tokens.len() {
+            let opens = self.tokens[at].kind == TokenKind::Open(Delimiter::Angle);
+            if opens || self.tokens[at].is('<') && self.begins(at) {
+                at = self.bra(at);
+            } else if opens_bar(&self.tokens[at])
+                && let Some(close) = end(&self.tokens, at + 1)
+                && self.is_ket(at, close)
+            {
+                self.name("ket", at, close);
+                at = close;
+            }
+            at += 1;
+        }
+    }
+
+    /// Whether what begins with a bar is a ket that is typed, or one that says which state it is.
+    fn is_ket(&self, open: usize, close: usize) -> bool {
+        if !self.tokens[close].is('>') {
+            return self.tokens[close].kind == TokenKind::Close(Delimiter::Angle)
+                && says(&self.tokens[open + 1..close]);
+        }
+        let after = &self.tokens[close + 1..];
+        // Nothing compares in `\hat a|n> = …`.
+        let compares = after
+            .first()
+            .is_some_and(|token| !is_relation(token) && !token.is(','));
+        !compares || self.begins(open) && ends(after)
+    }
+
+    /// `<\psi|`, `<\phi|\psi>`, `<\phi|\hat H|\psi>`, `<x>`, and what of these begins with `\langle`. Turns the signs
+    /// that are typed; gives the index of the last word that belongs to it.
+    fn bra(&mut self, open: usize) -> usize {
+        let tokens = &mut self.tokens;
+        let mut bars = Vec::new();
+        let mut at = open;
+        let mut close = None;
+        while let Some(next) = end(tokens, at + 1) {
+            // `|a><a| + q|b><b|`
+            let behind_ket = open > 0 && (tokens[open - 1].is('}') || tokens[open - 1].is('>'));
+            let sign = &tokens[at + 1];
+            let adds = bars.len() == 1 && (sign.is('+') || behind_ket && sign.is('-'));
+            if adds && is_bar(&tokens[next]) {
+                break;
+            }
+            at = next;
+            if !is_bar(&tokens[next]) {
+                let is_whole = tokens[open].is('<') == tokens[next].is('>');
+                let compares = tokens[next].is('>') && !ends(&tokens[next + 1..]);
+                close = (is_whole && !compares).then_some(next);
+                break;
+            }
+            bars.push(next);
+            if bars.len() > 2 {
+                break;
             }
         }
-        at += 1;
-    }
-    tokens
-}
-
-/// `<\psi|`, `<\phi|\psi>`, `<\phi|\hat H|\psi>`, `<x>`, and what of these begins with `\langle`. Turns the signs
-/// that are typed; gives the index of the last word that belongs to it.
-fn bra(tokens: &mut Vec<Token<'_>>, open: usize) -> usize {
-    let mut bars = Vec::new();
-    let mut at = open;
-    let mut close = None;
-    while let Some(next) = end(tokens, at + 1) {
-        at = next;
-        if !is_bar(&tokens[next]) {
-            let is_whole = tokens[open].is('<') == tokens[next].is('>');
-            let compares = tokens[next].is('>') && !ends(&tokens[next + 1..]);
-            close = (is_whole && !compares).then_some(next);
-            break;
-        }
-        bars.push(next);
-        if bars.len() > 2 {
-            break;
-        }
-    }
-    let (command, last) = match (bars.first(), close) {
-        (Some(_), Some(close)) => ("braket", close),
-        (Some(bar), None) => ("bra", *bar),
-        (None, Some(close)) if tokens[open].is('<') => {
+        let (command, last) = match (bars.first(), close) {
+            (Some(_), Some(close)) => ("braket", close),
+            (Some(bar), None) => ("bra", *bar),
+            (None, Some(close)) if tokens[open].is('<') => {
+                tokens[open].kind = TokenKind::Open(Delimiter::Angle);
+                tokens[close].kind = TokenKind::Close(Delimiter::Angle);
+                self.last = Some(close);
+                return close;
+            }
+            (None, _) => return open,
+        };
+        if says(&tokens[open + 1..last]) {
+            self.name(command, open, last);
+        } else if tokens[open].is('<') {
             tokens[open].kind = TokenKind::Open(Delimiter::Angle);
-            tokens[close].kind = TokenKind::Close(Delimiter::Angle);
-            return close;
+            if command == "braket" {
+                tokens[last].kind = TokenKind::Close(Delimiter::Angle);
+                self.last = Some(last);
+            }
         }
-        (None, _) => return open,
-    };
-    if says(&tokens[open + 1..last]) {
-        named(tokens, command, open, last);
-        return last + 1;
+        last
     }
-    if tokens[open].is('<') {
-        tokens[open].kind = TokenKind::Open(Delimiter::Angle);
-        if command == "braket" {
-            tokens[last].kind = TokenKind::Close(Delimiter::Angle);
-        }
-    }
-    last
-}
 
-/// Makes `\ket{…}` of what stands between two words.
-fn named(tokens: &mut Vec<Token<'_>>, command: &str, open: usize, close: usize) {
-    tokens[close].kind = TokenKind::Char('}');
-    tokens[open].kind = TokenKind::Char('{');
-    let kind = TokenKind::Command(known(command));
-    let place = tokens[open];
-    tokens.insert(open, Token { kind, ..place });
+    /// Makes `\ket{…}` of what stands between two words.
+    fn name(&mut self, command: &'static str, open: usize, close: usize) {
+        self.tokens[open].kind = TokenKind::Char('{');
+        self.tokens[close].kind = TokenKind::Char('}');
+        self.named.push((open, command));
+        self.last = Some(close);
+    }
+
+    /// Whether an operand may begin at a word: it does so nowhere else that `<` is a relation or a bar closes.
+    fn begins(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1) else {
+            return true;
+        };
+        let token = &self.tokens[before];
+        is_relation(token)
+            || is_operator(token)
+            || self.last == Some(before)
+            || matches!(
+                token.kind,
+                TokenKind::Char('(' | '[' | '{' | ',' | '&') | TokenKind::Break | TokenKind::Quad
+            )
+    }
+
+    /// The words, with the commands.
+    fn done(self) -> Vec<Token<'s>> {
+        let mut named = self.named.into_iter().peekable();
+        let mut words = Vec::with_capacity(self.tokens.len() + named.len());
+        for (at, token) in self.tokens.into_iter().enumerate() {
+            if let Some((_, command)) = named.next_if(|(open, _)| *open == at) {
+                let kind = TokenKind::Command(known(command));
+                words.push(Token { kind, ..token });
+            }
+            words.push(token);
+        }
+        words
+    }
 }
 
 /// Whether a relation in the name of a state says which it is: `n = 1`. One in braces is read as it is.
@@ -154,30 +215,6 @@ fn opens_bar(token: &Token<'_>) -> bool {
     token.is('|') || token.kind == TokenKind::Open(Delimiter::Bar)
 }
 
-/// Whether an operand may begin behind these words: it does so nowhere else that `<` is a relation or a bar
-/// closes.
-fn begins(before: &[Token<'_>]) -> bool {
-    before.last().is_none_or(|token| {
-        is_relation(token)
-            || is_operator(token)
-            || matches!(
-                token.kind,
-                TokenKind::Char('(' | '[' | '{' | ',' | '&') | TokenKind::Break | TokenKind::Quad
-            )
-            || before.len() > 2 && ends_ket(before)
-    })
-}
-
-/// Whether a ket that was rewritten ends there.
-fn ends_ket(before: &[Token<'_>]) -> bool {
-    let Some(open) = before.iter().rposition(|token| token.is('{')) else {
-        return false;
-    };
-    before.last().is_some_and(|token| token.is('}'))
-        && open > 0
-        && matches!(before[open - 1].kind, TokenKind::Command(command) if command.canonical == "ket")
-}
-
 /// Whether the operand ends before these words, so that `>` compares nothing.
 fn ends(after: &[Token<'_>]) -> bool {
     after.first().is_none_or(|token| {
@@ -217,6 +254,9 @@ mod tests {
         reads_as(r"<0|\hat x|1> = 2", r"\braket{0|\hat{x}|1} = 2");
         reads_as("<a|b> = 0", r"\braket{a|b} = 0");
         reads_as("<x> = 2", r"\langle x \rangle = 2");
+        reads_as("|a><a| - q|b><b|", r"\ket{a} \bra{a} - q \ket{b} \bra{b}");
+        reads_as("y = <a|b><c|d>", r"y = \braket{a|b} \braket{c|d}");
+        reads_as("<x> < 3", r"\langle x \rangle < 3");
         reads_as(r"\ket0 + \ket\psi", r"\ket{0} + \ket{\psi}");
     }
 

@@ -253,7 +253,8 @@ impl Parser<'_, '_> {
             {
                 factors.push(Factor {
                     value: Expr::Unit(unit),
-                    simple: true,
+                    // `-13.6 Z^2/n^2 \,\text{eV}` is divided by no unit.
+                    simple: quantity,
                 });
                 continue;
             }

@@ -984,7 +984,21 @@ fn a_case_may_have_its_condition_in_brackets() {
     same(&[
         r"x = \begin{cases} 0 & (t < 0) \\ v t & (t \ge 0) \end{cases}",
         r"x = \begin{cases} 0 & t < 0 \\ v t & t \ge 0 \end{cases}",
+        r"x = \begin{cases} 0 \quad t < 0 \\ v t \quad t \ge 0 \end{cases}",
     ]);
+}
+
+#[test]
+fn units_that_are_no_symbols_may_follow_symbols() {
+    same(&[
+        r"E = -\frac{13.6}{n^2}\,\text{eV}",
+        r"E = -\frac{13.6}{n^2}\unit{eV}",
+    ]);
+    reads_as(
+        r"E = -13.6 Z^2/n^2 \text{ eV}",
+        r"E = -\frac{13.6 Z^{2}}{n^{2}} \unit{eV}",
+    );
+    reads_as(r"T = 2.5 x \text{ s}", "T = 2.5 x s");
 }
 
 #[test]

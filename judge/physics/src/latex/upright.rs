@@ -2,7 +2,7 @@
 
 use super::numbers::with_exponent;
 use super::parser::Parser;
-use super::token::{Raw, TokenKind};
+use super::token::{Raw, Token, TokenKind};
 use crate::formula::{Expr, Unit};
 use crate::units;
 use crate::vocabulary::{Macro, Operator, Role};
@@ -26,12 +26,20 @@ impl Parser<'_, '_> {
                 continue;
             };
             let composed = unit.factors.len() > 1 && text.contains(['/', '^', '·', '*']);
-            if after_number || composed {
+            if after_number || composed || is_no_symbol(&unit) && self.has_number() {
                 self.next = end;
                 return Some(unit);
             }
         }
         None
+    }
+
+    /// Whether a number stands before the next word that is no index.
+    fn has_number(&self) -> bool {
+        let is_script = |token: &Token<'_>| token.is('_') || token.is('^');
+        let before = &self.tokens[..self.next];
+        let is_number = |at: usize| matches!(before[at].kind, TokenKind::Digit(_));
+        (0..before.len()).any(|at| is_number(at) && (at == 0 || !is_script(&before[at - 1])))
     }
 
     /// The unit that words are, with their text.
@@ -256,4 +264,13 @@ fn exponent(text: &str) -> Option<(i32, &str)> {
     }
     let (exponent, rest) = rest.split_at(whole(rest)?);
     Some((exponent.parse().ok()?, rest))
+}
+
+/// Whether a unit has letters that are nobody's symbol.
+fn is_no_symbol(unit: &Unit) -> bool {
+    const SURE: [&str; 21] = [
+        "eV", "meV", "keV", "MeV", "GeV", "TeV", "Hz", "kHz", "MHz", "GHz", "kg", "km", "cm", "mm",
+        "nm", "kJ", "kN", "kW", "kV", "kPa", "MPa",
+    ];
+    matches!(unit.factors.as_slice(), [one] if SURE.contains(&one.name.as_str()))
 }

@@ -1,6 +1,8 @@
 //! `\wedge` between two formulas is a word, `x = 1 \wedge y = 2`; between two vectors it is their cross product, and
 //! between forms a product whose order counts.
 
+use std::collections::BTreeSet;
+
 use super::remarks::is_relation;
 use super::token::{Token, TokenKind};
 use super::tree::{Bracketed as _, Side};
@@ -8,14 +10,19 @@ use crate::vocabulary::{Macro, Role, known};
 
 /// Rewrites those that are products.
 pub(super) fn multiplied(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
-    for at in 0..tokens.len() {
-        let has_operand =
-            at > 0 && !is_relation(&tokens[at - 1]) && tokens[at - 1].side() != Side::Opens;
-        if is_wedge(&tokens[at])
-            && has_operand
-            && !(relates(tokens[..at].iter().rev(), Side::Opens)
-                && relates(tokens[at + 1..].iter(), Side::Closes))
-        {
+    if !tokens.iter().any(is_wedge) {
+        return tokens;
+    }
+    let words = || tokens.iter().enumerate();
+    let (before, after) = (
+        related(words(), Side::Opens),
+        related(words().rev(), Side::Closes),
+    );
+    for at in 1..tokens.len() {
+        let operand = &tokens[at - 1];
+        let has_operand = !is_relation(operand) && operand.side() != Side::Opens;
+        let between = before.contains(&at) && after.contains(&at);
+        if is_wedge(&tokens[at]) && has_operand && !between {
             // `{\bf v}`
             let behind = at + 1 + usize::from(tokens.get(at + 1).is_some_and(|next| next.is('{')));
             let is_vector = matches!(
@@ -29,23 +36,29 @@ pub(super) fn multiplied(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     tokens
 }
 
-/// Whether a relation stands among words, before the formula or the bracket ends that they are in.
-fn relates<'t, 's: 't>(words: impl Iterator<Item = &'t Token<'s>>, end: Side) -> bool {
-    let mut depth = 0_usize;
-    for token in words {
+/// The wedges before which a relation stands among words, in the same formula and the same bracket.
+fn related<'t, 's: 't>(
+    words: impl Iterator<Item = (usize, &'t Token<'s>)>,
+    opens: Side,
+) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    let mut is_related = false;
+    let mut outside = Vec::new();
+    for (at, token) in words {
         let side = token.side();
-        if depth == 0 && (side == end || ends(token)) {
-            return false;
-        }
-        if side == end {
-            depth -= 1;
+        if side == opens {
+            outside.push(std::mem::take(&mut is_related));
         } else if side != Side::Neither {
-            depth += 1;
-        } else if depth == 0 && is_relation(token) {
-            return true;
+            is_related = outside.pop().unwrap_or_default();
+        } else if ends(token) {
+            is_related = false;
+        } else if is_relation(token) {
+            is_related = true;
+        } else if is_related && is_wedge(token) {
+            found.insert(at);
         }
     }
-    false
+    found
 }
 
 fn ends(token: &Token<'_>) -> bool {

@@ -76,6 +76,7 @@ fn composed(command: &str) -> Option<String> {
         "ket" => text(("|", "⟩")),
         "bra" => text(("⟨", "|")),
         "braket" => text(("⟨", "⟩")),
+        "slashed" => format!("<mi>{}\u{338}</mi>", plain(rest.strip_suffix('}')?)),
         "prescript" => {
             let mut parts = rest.splitn(3, "}{");
             let (upper, lower) = (plain(parts.next()?), plain(parts.next()?));

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::symbols::is_nothing_of;
 use super::{Head, Lowered, Lowering, SlotKind};
 use crate::equivalence::graph::{Map, Node};
-use crate::formula::{Call, Expr, Function, MatrixStyle, Symbol, Term};
+use crate::formula::{Call, DerivativeStyle, Expr, Function, MatrixStyle, Symbol, Term};
 
 /// Letters that stand for complex numbers, also beside the imaginary unit.
 const COMPLEX: &[&str] = &["z", "w", r"\zeta"];
@@ -232,10 +232,16 @@ impl Lowering<'_> {
     pub(super) fn call(&mut self, call: &Call) -> Lowered {
         let elsewhere = self.survey.as_elsewhere(call);
         let call = elsewhere.as_ref().unwrap_or(call);
-        let plain_arguments = call
-            .arguments
-            .iter()
-            .all(|argument| matches!(argument, Expr::Symbol(_)));
+        let plain_arguments = call.arguments.iter().all(|argument| match argument {
+            Expr::Symbol(_) => true,
+            // `L(x, \dot x)`
+            Expr::Derivative(derivative) => {
+                call.arguments.len() > 1
+                    && derivative.style == DerivativeStyle::Dot
+                    && matches!(derivative.of, Expr::Symbol(_))
+            }
+            _ => false,
+        });
         let at_number = matches!(
             call.arguments.as_slice(),
             [Expr::Number(_) | Expr::Infinity]

@@ -70,11 +70,9 @@ def fields(node):
         if name in SKIPPED or kind in KIND_IS_OP and name == "op":
             continue
         if name == "level":
-            if value:
-                yield name, ("Int", "i%x" % value)
+            yield name, ("Int", "i%x" % value) if value else None
         elif name == "is_async":
-            if value:
-                yield name, ("async", "-")
+            yield name, ("async", "-") if value else None
         elif name == "conversion":
             yield name, None if value == -1 else ("convert_" + chr(value), "-")
         elif kind is _ast.JoinedStr:

@@ -176,15 +176,18 @@ fn describe<'a>(part: Part<'a>) -> Described<'a> {
             .name("name", alias.name.as_str())
             .maybe_name("asname", alias.asname.as_ref()),
         Part::Comprehension(comprehension) => {
-            let described = Described::new("comprehension", None)
+            Described::new("comprehension", None)
                 .expr("target", &comprehension.target)
                 .expr("iter", &comprehension.iter)
-                .exprs("ifs", &comprehension.ifs);
-            if comprehension.is_async {
-                described.mark("is_async", "async")
-            } else {
-                described
-            }
+                .exprs("ifs", &comprehension.ifs)
+                .mark(
+                    "is_async",
+                    if comprehension.is_async {
+                        "async"
+                    } else {
+                        "none"
+                    },
+                )
         }
         Part::WithItem(item) => Described::new("withitem", None)
             .expr("context_expr", &item.context_expr)
@@ -314,15 +317,10 @@ fn statement(stmt: &Stmt) -> Described<'_> {
             .expr("test", &stmt.test)
             .maybe("msg", stmt.msg.as_deref()),
         Stmt::Import(stmt) => new("Import").list("names", stmt.names.iter().map(Part::Alias)),
-        Stmt::ImportFrom(stmt) => {
-            let described = new("ImportFrom")
-                .maybe_name("module", stmt.module.as_ref())
-                .list("names", stmt.names.iter().map(Part::Alias));
-            match stmt.level.as_ref().map(ast::Int::to_u32) {
-                None | Some(0) => described,
-                Some(level) => described.part("level", Part::Leaf("Int", Leaf::int(level))),
-            }
-        }
+        Stmt::ImportFrom(stmt) => new("ImportFrom")
+            .maybe_name("module", stmt.module.as_ref())
+            .list("names", stmt.names.iter().map(Part::Alias))
+            .part("level", import_level(stmt.level)),
         Stmt::Global(stmt) => new("Global").names("names", &stmt.names),
         Stmt::Nonlocal(stmt) => new("Nonlocal").names("names", &stmt.names),
         Stmt::Expr(stmt) => new("Expr").expr("value", &stmt.value),
@@ -362,5 +360,13 @@ fn pattern(pattern: &Pattern) -> Described<'_> {
             .maybe_name("name", pattern.name.as_ref())
         }
         Pattern::MatchOr(pattern) => new("MatchOr").patterns("patterns", &pattern.patterns),
+    }
+}
+
+/// How many dots an import from a package has.
+fn import_level<'a>(level: Option<ast::Int>) -> Part<'a> {
+    match level.map(|level| level.to_u32()) {
+        None | Some(0) => Part::Leaf("none", Leaf::Nothing),
+        Some(level) => Part::Leaf("Int", Leaf::int(level)),
     }
 }

@@ -112,7 +112,7 @@ fn is_free(before: &[Token<'_>]) -> bool {
     match before.last().map(|token| token.kind) {
         None | Some(TokenKind::Letter(_) | TokenKind::Digit(_) | TokenKind::Quad) => true,
         Some(TokenKind::Char('}')) => ends_index(before),
-        Some(TokenKind::Char(mark)) => "+-*/=(),&|".contains(mark),
+        Some(TokenKind::Char(mark)) => "+-*/=(){[,&|".contains(mark),
         Some(TokenKind::Command(command)) => matches!(
             command.role,
             Role::Letter | Role::Partial | Role::Relation(_) | Role::Operator(_)

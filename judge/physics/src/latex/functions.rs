@@ -3,7 +3,7 @@
 use super::parser::{Parser, Result};
 use super::scan::DifferentialRole;
 use super::token::TokenKind;
-use crate::formula::{Call, Expr, Function, Sign, Symbol};
+use crate::formula::{Accent, Call, Expr, Function, Sign, Symbol};
 use crate::vocabulary::{Delimiter, Role};
 
 impl Parser<'_, '_> {
@@ -68,7 +68,8 @@ impl Parser<'_, '_> {
     /// Without a bracket it is numbers, symbols and their powers as far as they stand together;
     /// a fraction or root belongs to it if it comes first or after numbers and π only. It ends
     /// before `+ - \cdot \times /`, a bracket, another function, an integral, a differential and
-    /// `e^{…}`. So `\cos\omega t + \phi` is cos(ωt) + φ and `\sin\theta\cos\theta` a product.
+    /// `e^{…}`. So `\cos\omega t + \phi` is cos(ωt) + φ and `\sin\theta\cos\theta` a product. A vector belongs to it
+    /// only if it comes first: `\cos\theta\,\hat x` is a product.
     fn function_argument(&mut self) -> Result<Expr> {
         let Some(token) = self.peek() else {
             return Err(self.unexpected("the argument of a function"));
@@ -111,6 +112,15 @@ impl Parser<'_, '_> {
         Ok(Expr::product(factors))
     }
 
+    /// Whether the hat that comes next stands over a small letter.
+    fn is_unit_vector(&self) -> bool {
+        let under = match self.peek_at(1) {
+            Some(token) if token.is('{') => self.peek_at(2),
+            under => under,
+        };
+        under.is_some_and(|token| is_small(token.kind))
+    }
+
     /// Whether the next factor belongs to an argument without a bracket.
     fn continues_argument(&self, first: bool, only_numbers: bool) -> bool {
         let Some(token) = self.peek() else {
@@ -131,11 +141,27 @@ impl Parser<'_, '_> {
             TokenKind::Letter(_) | TokenKind::Digit(_) | TokenKind::Char('.') => true,
             TokenKind::Command(command) => match command.role {
                 Role::Degree | Role::Infinity | Role::Letter => true,
-                Role::Roman => false,
+                Role::Roman | Role::Vector | Role::Bold => false,
+                Role::Accent(Accent::Hat) => !self.is_unit_vector(),
                 _ => command.takes_symbol(),
             },
             _ => false,
         }
+    }
+}
+
+/// Whether a letter is one that a hat makes a unit vector of.
+fn is_small(kind: TokenKind<'_>) -> bool {
+    match kind {
+        TokenKind::Letter(letter) => letter.is_ascii_lowercase(),
+        TokenKind::Command(command) => {
+            command.role == Role::Bold
+                || command.role == Role::Letter
+                    && command
+                        .name
+                        .starts_with(|first: char| first.is_ascii_lowercase())
+        }
+        _ => false,
     }
 }
 

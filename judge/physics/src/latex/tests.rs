@@ -876,6 +876,7 @@ fn an_upright_d_needs_no_braces() {
 fn braces_around_a_letter_with_an_index_say_nothing() {
     same(&[r"{q}_{b} = -{Q}_{1}{C}_{2}", "q_b = -Q_1 C_2"]);
     same(&[r"{F}^{\mu\nu} = x", r"F^{\mu\nu} = x"]);
+    same(&[r"x = \frac{{Q}_{2}}{{L}_{3}}", r"x = \frac{Q_2}{L_3}"]);
     same(&[r"R^1{}_{23} = f'{}^2", r"R^1_{23} = f'^2"]);
     same(&[r"f(x_1, ..., x_n) = 0", r"f(x_1, \ldots, x_n) = 0"]);
     reads_as(r"\sqrt{F}^2 = x", r"(\sqrt{F})^{2} = x");
@@ -928,6 +929,16 @@ fn a_line_under_a_letter_makes_a_vector() {
         r"\vec F = q \vec v \times \vec B",
     ]);
     differ(r"\underline{\underline{A}} = x", r"\underline{A} = x");
+}
+
+#[test]
+fn a_vector_behind_an_argument_is_a_factor() {
+    reads_as(r"v = \cos\theta\,\hat x", r"v = \cos(\theta) \hat{x}");
+    same(&[
+        r"v = a\cos\theta\,\hat\imath + b\sin\theta\,\vec e_y",
+        r"v = a\cos(\theta)\hat{\imath} + b\sin(\theta)\vec e_y",
+    ]);
+    reads_as(r"y = \sin k\hat H", r"y = \sin(k \hat{H})");
 }
 
 #[test]

@@ -57,6 +57,7 @@ mod substitute;
 mod tape;
 mod trials;
 mod unseen;
+mod unshown;
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -194,7 +195,7 @@ fn exactly(
             !same(&one, &other)
         }
     };
-    if slipped || leads(reference) != leads(answer) {
+    if slipped || leads(reference) != leads(answer) || unshown::differ(reference, answer) {
         return differing(found, Reason::Differ { symbol: None });
     }
     if let Some(sides) = expanded(reference, answer) {

@@ -90,7 +90,11 @@ impl Lowering<'_> {
         } else {
             let body = self.expr(&evaluated.body)?;
             let between = evaluated.upper.is_some();
-            (body, self.only_variable(body).filter(|_| between))
+            let of = self.only_variable(body).filter(|_| between);
+            (
+                body,
+                of.filter(|slot| !self.is_of_another(*slot, &evaluated.lower)),
+            )
         };
         let hidden = self.symbols.hidden(self.graph.slots(body));
         let in_the_open = |slot: &Slot| !hidden.contains(*slot);
@@ -125,6 +129,16 @@ impl Lowering<'_> {
                 let upper = value_at(self, upper)?;
                 Ok(self.graph.difference(upper, lower))
             }
+        }
+    }
+
+    /// Whether a place is one of another thing than a symbol with an index: `u_2|_{x_1}^{x_2}`.
+    fn is_of_another(&self, slot: Slot, place: &Formula) -> bool {
+        match (self.symbols.kind(slot), place.last()) {
+            (SlotKind::Symbol(symbol), Some(Expr::Symbol(place))) => {
+                symbol.subscript.is_some() && place.subscript.is_some() && symbol.base != place.base
+            }
+            _ => false,
         }
     }
 

@@ -74,7 +74,9 @@ impl Lowering<'_> {
     fn inside(&self, node: Node, command: &str) -> Option<(String, Vec<Node>)> {
         let (symbol, indices) = self.letter(node)?;
         let inside = symbol.base.strip_prefix(command)?.strip_suffix('}')?;
-        Some((inside.to_owned(), indices))
+        // `\ket{a}^{(1)}` is the state of another particle than `\ket{a}^{(2)}`.
+        let label = symbol.label.as_deref().map(|label| format!("^{label}"));
+        Some((format!("{inside}{}", label.unwrap_or_default()), indices))
     }
 
     /// The symbol that a node is, with [`INDEX`] in its name for each of the nodes beside it.

@@ -71,10 +71,6 @@ struct Readings {
 
 /// What a name is applied to.
 #[derive(Debug, Default)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "four answers to four questions, no states"
-)]
 struct Applied<'a> {
     /// The first list of arguments that was met.
     arguments: &'a [Expr],
@@ -82,8 +78,8 @@ struct Applied<'a> {
     several: bool,
     /// They are a number other than 0.
     to_numbers: bool,
-    /// Somewhere they do not name what they are the values of.
-    unnamed: bool,
+    /// Those that do not name what they are the values of.
+    unnamed: Vec<&'a [Expr]>,
     /// A statement has the name with arguments and alone: `N = N(t) + 1`.
     beside: bool,
 }
@@ -357,7 +353,13 @@ impl<'a> Survey<'a> {
         let applied = self.applied.get(name)?;
         let mut statements = self.statements.iter();
         let alone = statements.any(|one| one.open.contains(name) && !one.called.contains(name));
-        call.without_names().filter(|_| applied.unnamed || alone)
+        let bare = call.without_names()?;
+        let unnamed = match self.statements.as_slice() {
+            // How the other statement writes it is not known yet.
+            [_] => !applied.unnamed.is_empty(),
+            _ => applied.unnamed.contains(&bare.arguments.as_slice()),
+        };
+        (alone || unnamed).then_some(bare)
     }
 
     /// Whether `v(2)` is twice `v`.

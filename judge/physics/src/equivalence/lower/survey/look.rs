@@ -21,7 +21,9 @@ impl<'a> Survey<'a> {
         let is_number =
             matches!(call.arguments.as_slice(), [Expr::Number(number)] if !number.is_zero());
         let is_condition = |argument: &Expr| matches!(argument, Expr::Condition(_));
-        applied.unnamed |= !call.arguments.iter().any(is_condition);
+        if !call.arguments.iter().any(is_condition) {
+            applied.unnamed.push(&call.arguments);
+        }
         if applied.arguments.is_empty() {
             applied.to_numbers = is_number;
             applied.arguments = &call.arguments;

@@ -175,20 +175,18 @@ fn describe<'a>(part: Part<'a>) -> Described<'a> {
         Part::Alias(alias) => Described::new("alias", Some(alias.start()))
             .name("name", alias.name.as_str())
             .maybe_name("asname", alias.asname.as_ref()),
-        Part::Comprehension(comprehension) => {
-            Described::new("comprehension", None)
-                .expr("target", &comprehension.target)
-                .expr("iter", &comprehension.iter)
-                .exprs("ifs", &comprehension.ifs)
-                .mark(
-                    "is_async",
-                    if comprehension.is_async {
-                        "async"
-                    } else {
-                        "none"
-                    },
-                )
-        }
+        Part::Comprehension(comprehension) => Described::new("comprehension", None)
+            .expr("target", &comprehension.target)
+            .expr("iter", &comprehension.iter)
+            .exprs("ifs", &comprehension.ifs)
+            .mark(
+                "is_async",
+                if comprehension.is_async {
+                    "async"
+                } else {
+                    "none"
+                },
+            ),
         Part::WithItem(item) => Described::new("withitem", None)
             .expr("context_expr", &item.context_expr)
             .maybe("optional_vars", item.optional_vars.as_deref()),

@@ -39,8 +39,8 @@ impl ScoringVersion {
         match self {
             Self::V0_1 => None,
             Self::V0_2 => Some(Allowance {
-                data_bytes: 74,
-                total_bytes: 93,
+                data_bytes: 66,
+                total_bytes: 87,
             }),
         }
     }

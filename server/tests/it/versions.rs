@@ -240,7 +240,7 @@ fn what_a_program_may_carry_follows_the_problem() {
         .shows(&format!("{carried} bytes of data"));
     ada.get("/seasons/trial/problems/short")
         .expect(200)
-        .shows("74 bytes of data");
+        .shows("66 bytes of data");
     let (solver_file, setter_file) = (
         folder.path().join("s.py"),
         copy.path("problems/squares/setter.py"),

@@ -231,6 +231,7 @@ impl Coder {
             }
             followers.push((symbol, count));
         }
+        contexts.shrink_to_fit();
         Past {
             places: self.places,
             contexts,

@@ -9,7 +9,9 @@ use std::collections::HashSet;
 
 use super::super::tree::{Leaf, Tree, changed};
 use super::super::verdict::{FOUND_BY_A_RUN, Rejection};
-use super::neutral::{without_any_names, without_comments, without_names, without_prose};
+use super::neutral::{
+    Words, without_any_names, without_bound_names, without_comments, without_names, without_prose,
+};
 use super::parse::read_tree;
 use super::payload::{Allowance, Payload};
 use super::spare::{Showing, without_annotations, without_checks, without_unused};
@@ -98,13 +100,17 @@ impl Weighed {
         weighed.payload = weigh(&bare);
         let allowed = most.examine(&weighed.payload);
         if allowed.is_ok() {
-            let without =
-                "any names of its own, messages, checks, comments, layout and what it never uses";
-            weighed.form = Some(Form::new(&bare, without, in_full_bytes));
+            weighed.form = Some(Form::new(&bare, WORDLESS, in_full_bytes));
         }
         (weighed, allowed)
     }
 }
+
+/// What the last forms are without.
+const BARE: &str =
+    "any names of its own, messages, checks, comments, layout and what it never uses";
+const WORDLESS: &str =
+    "any names and words of its own, messages, checks, comments, layout and what it never uses";
 
 /// The first form of a program that is light enough, as `light` finds it, from the one that keeps most;
 /// or else the last form, which is still to be looked at.
@@ -151,9 +157,19 @@ fn first_light<T>(
             return Ok(found);
         }
     }
-    let bare = without_unused(&unchecked, Showing::Spare);
-    let bare = changed(changed(bare, without_prose), without_any_names);
-    Err(bare.into_owned())
+    let shown = changed(without_unused(&unchecked, Showing::Spare), without_prose);
+    let bare = without_any_names(&shown);
+    if let Some(found) = light(&bare, BARE) {
+        return Ok(found);
+    }
+    let own = without_bound_names(&shown, Words::Kept);
+    if let Some(found) = light(&own, BARE) {
+        return Ok(found);
+    }
+    if let Some(found) = light(&without_bound_names(&shown, Words::Renamed), WORDLESS) {
+        return Ok(found);
+    }
+    Err(without_bound_names(&shown, Words::Apart).into_owned())
 }
 
 impl Form {

@@ -92,6 +92,13 @@ mod kind {
     pub(super) const KINDS_ABOVE: u64 = 30;
     pub(super) const KINDS_BEFORE: u64 = 31;
     pub(super) const AFTER_NAME: u64 = 32;
+    pub(super) const TEXT_AFTER_NAME: u64 = 33;
+    pub(super) const TEXT_OF_PLACE: u64 = 34;
+    pub(super) const NUMBER_AFTER_NAME: u64 = 35;
+    pub(super) const NUMBER_AFTER_KINDS: u64 = 36;
+    pub(super) const NAME_IN_PLACE: u64 = 37;
+    pub(super) const NAME_AFTER_KINDS: u64 = 38;
+    pub(super) const NAME_BEFORE: u64 = 39;
 }
 
 /// What everybody knows, by kind of message.
@@ -283,8 +290,12 @@ impl Model {
         let [[before, more_before], [last, more_last]] = parts_of(self.last_numbers);
         let [kind, slot, above] =
             [parent.kind_word, node.slot_word, parent.slot_word].map(word_part);
+        let [_, [name, more_name]] = parts_of(self.last_names);
+        let [_, first, second, _] = self.kinds_before;
         let contexts = [
             Context::new(&[kind::NUMBERS, before, more_before, last, more_last]),
+            Context::new(&[kind::NUMBER_AFTER_NAME, kind, slot, name, more_name]),
+            Context::new(&[kind::NUMBER_AFTER_KINDS, kind, slot, above, first, second]),
             Context::new(&[kind::NUMBER_PLACE, kind, slot, above]),
             Context::new(&[kind::NUMBER, last, more_last]),
             Context::new(&[kind::NO_NUMBERS]),
@@ -293,17 +304,44 @@ impl Model {
         self.numbers.cost(of_one(contexts, value), novel)
     }
 
+    /// The cost of a text in its place, letter by letter: what is written there, and after the name before
+    /// it, is often a short text that has been there before.
+    pub(super) fn text_in_place(
+        &mut self,
+        node: &Node,
+        parent: &Node,
+        letters: impl Iterator<Item = u32>,
+    ) -> Bits {
+        let [kind, slot] = [parent.kind_word, node.slot_word].map(word_part);
+        let [_, [name, more_name]] = parts_of(self.last_names);
+        let place = [
+            Context::new(&[kind::TEXT_AFTER_NAME, kind, slot, name, more_name]),
+            Context::new(&[kind::TEXT_OF_PLACE, kind, slot]),
+        ];
+        self.text_after(TextOf::Strings, Some(place), letters)
+    }
+
     /// The cost of symbols that follow each other, their end included.
-    ///
-    /// They are told by the letters before them, and by the words: what follows `siedem` is `osiem`
-    /// to whoever knows the words, in one string or in two.
     pub(super) fn text(&mut self, of: TextOf, symbols: impl Iterator<Item = u32>) -> Bits {
+        self.text_after(of, None, symbols)
+    }
+
+    /// They are told by the letters before them, and by the words: what follows `siedem` is `osiem`
+    /// to whoever knows the words, in one string or in two. The first ones are told by all that came
+    /// since the place, too.
+    fn text_after(
+        &mut self,
+        of: TextOf,
+        mut place: Option<[Context; 2]>,
+        symbols: impl Iterator<Item = u32>,
+    ) -> Bits {
         const NO_LETTER: u64 = u64::MAX;
+        const FIRST_LETTERS: usize = 16;
         let of = of as u64;
         let mut before = [NO_LETTER; 5];
         let mut words = self.words;
         let mut cost = Bits::ZERO;
-        for code in symbols.map(Some).chain([None]) {
+        for (count, code) in symbols.map(Some).chain([None]).enumerate() {
             let [fifth, fourth, third, second, last] = before;
             let [word_before, word] = words.before_and_now();
             let contexts = [
@@ -321,14 +359,19 @@ impl Model {
                 Some(other) => Bits::new(5 + u64::from(other.ilog2())),
             };
             let symbol = code.map_or(END, Symbol::letter);
-            cost += self.texts.cost(of_one(contexts, symbol), novel);
-            before = [
-                fourth,
-                third,
-                second,
-                last,
-                code.map_or(NO_LETTER, u64::from),
-            ];
+            let letter = code.map_or(NO_LETTER, u64::from);
+            cost += match &mut place {
+                // All that came so far says more than the last five.
+                Some(so_far) if count < FIRST_LETTERS => {
+                    let [after_name, of_place] = *so_far;
+                    *so_far = so_far.map(|so_far| Context::new(&[so_far.number(), letter]));
+                    let [words, _, word, three, two, one, none] = contexts;
+                    let contexts = [after_name, of_place, words, word, three, two, one, none];
+                    self.texts.cost(of_one(contexts, symbol), novel)
+                }
+                _ => self.texts.cost(of_one(contexts, symbol), novel),
+            };
+            before = [fourth, third, second, last, letter];
             words.take(code);
         }
         self.words = words;
@@ -396,7 +439,8 @@ impl Model {
             };
         };
         let symbol = self.symbol(name);
-        let [[before, more_before], [last, more_last]] = parts_of(self.last_names);
+        let before_and_last = parts_of(self.last_names);
+        let [_, [last, more_last]] = before_and_last;
         self.last_names = [self.last_names[1], Some(symbol)];
         let [kind, slot, upper, over] = [
             parent.kind_word,
@@ -455,10 +499,7 @@ impl Model {
             (Sort::New | Sort::Same | Sort::Next | Sort::Own(_), _) => {}
         }
         self.last_sorts = [number, last_sort];
-        let following = [
-            Context::new(&[kind::NAMES, slot, before, more_before, last, more_last]),
-            Context::new(&[kind::NAME, slot, last, more_last]),
-        ];
+        let following = self.after_names([kind, slot, upper, over], before_and_last);
         let itself = if is_known { symbol } else { NEW_NAME };
         let choice = self.choices.cost(of_one(following, itself), other);
         if is_known {
@@ -478,6 +519,37 @@ impl Model {
             choice,
             spelling: self.spelling(name),
         }
+    }
+
+    /// What tells a name in a place by the two names before it, and by the nodes.
+    fn after_names(&self, place: [u64; 4], names: [[u64; 2]; 2]) -> [Context; 5] {
+        let [kind, slot, upper, over] = place;
+        let [[before, more_before], [last, more_last]] = names;
+        // The last node is the name.
+        let [_, first, second, third] = self.kinds_before;
+        [
+            Context::new(&[kind::NAMES, slot, before, more_before, last, more_last]),
+            Context::new(&[
+                kind::NAME_IN_PLACE,
+                kind,
+                slot,
+                upper,
+                over,
+                last,
+                more_last,
+            ]),
+            Context::new(&[kind::NAME, slot, last, more_last]),
+            Context::new(&[kind::NAME_AFTER_KINDS, first, second, third]),
+            Context::new(&[
+                kind::NAME_BEFORE,
+                kind,
+                slot,
+                upper,
+                over,
+                before,
+                more_before,
+            ]),
+        ]
     }
 
     /// The symbol of a name. A neutral one is another in each program.
@@ -525,11 +597,33 @@ fn surroundings(tree: &Tree, at: usize) -> Option<(&Node, &Node, &Node)> {
     Some((node, parent, tree.nodes.get(parent.parent())?))
 }
 
-/// An integer that has not come before: its length in a self-delimiting code, and its bits. All
-/// together have half of the codes.
+/// An integer that has not come before: its length in a self-delimiting code, and its bits. Zero has half of
+/// the codes, and all others have a quarter. The last quarter is that of round numbers: what is before the
+/// zeros that they end in, and how many these are.
 fn novel_integer(value: &BigUint) -> Bits {
-    let bits = value.bits();
-    Bits::new(bits + 2 * u64::from((bits + 1).ilog2()) + 1)
+    // What ends in more zeros is told with fewer.
+    const MOST_ZEROS: u64 = 15;
+    let plain = |value: &BigUint| {
+        let bits = value.bits();
+        Bits::new(bits + length_of_length(bits + 1))
+    };
+    let ten = BigUint::from(10u32);
+    let mut head = value.clone();
+    let mut zeros = 0;
+    while zeros < MOST_ZEROS && head.bits() > 0 && (&head % &ten).bits() == 0 {
+        head /= &ten;
+        zeros += 1;
+    }
+    if zeros == 0 {
+        plain(value)
+    } else {
+        plain(value).min(plain(&head) + Bits::new(length_of_length(zeros)))
+    }
+}
+
+/// What Elias' gamma code takes for a number, from 1.
+fn length_of_length(number: u64) -> u64 {
+    2 * u64::from(number.ilog2()) + 1
 }
 
 /// A float that has not come before: its digits and its exponent.

@@ -1,23 +1,45 @@
 //! Names that say nothing: those of the public vocabulary, which everybody knows, and neutral ones,
 //! which are numbered.
 
-use std::collections::HashSet;
-use std::sync::OnceLock;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use super::bits::Bits;
 
-/// The names of the language and of what its standard library shows, one a line, made by
-/// `vocabulary.py`.
+/// The names of the language and of what its standard library shows, one a line with its mark, made
+/// by `vocabulary.py`.
 const VOCABULARY: &str = include_str!("vocabulary.txt");
 
 /// What it costs to say which public name is meant: there are fewer than 2¹³.
 pub(super) const PUBLIC_NAME: Bits = Bits::new(13);
 
+/// What answers to a public name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Public {
+    /// The language itself.
+    Language,
+    /// Objects of the language and of what programs use most of its library.
+    Members,
+    /// The library somewhere.
+    Library,
+}
+
+/// What answers to a name of the public vocabulary.
+pub(super) fn public(name: &str) -> Option<Public> {
+    static ALL: LazyLock<HashMap<&str, Public>> = LazyLock::new(|| {
+        let marked = VOCABULARY.lines().map(|line| match line.split_once(' ') {
+            Some((name, "language")) => (name, Public::Language),
+            Some((name, _)) => (name, Public::Members),
+            None => (line, Public::Library),
+        });
+        marked.collect()
+    });
+    ALL.get(name).copied()
+}
+
 /// Whether a name is in the public vocabulary.
 pub(super) fn is_public(name: &str) -> bool {
-    static ALL: OnceLock<HashSet<&str>> = OnceLock::new();
-    ALL.get_or_init(|| VOCABULARY.lines().collect())
-        .contains(name)
+    public(name).is_some()
 }
 
 /// The neutral name of this number. In a class Python keeps those of two underscores apart from
@@ -46,7 +68,9 @@ mod tests {
 
     #[test]
     fn the_vocabulary_fits_its_price() {
-        let names: Vec<_> = VOCABULARY.lines().collect();
+        let names: Vec<_> = (VOCABULARY.lines())
+            .filter_map(|line| line.split(' ').next())
+            .collect();
         assert!(
             names.is_sorted() && names.len() < 1 << 13,
             "{}",
@@ -58,5 +82,8 @@ mod tests {
         assert!(document.contains(&told), "{told}");
         assert!(is_public("setrecursionlimit") && !is_public("fibonacci_numbers"));
         assert!(!names.iter().any(|name| is_neutral(name)));
+        assert_eq!(public("print"), Some(Public::Language));
+        assert_eq!(public("append"), Some(Public::Members));
+        assert_eq!(public("token"), Some(Public::Library));
     }
 }

@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use super::super::tree::{Children, Edit, Leaf, Node, Tree, changed};
 use super::names;
+use super::own::binds;
 use super::unpack::{self, Room};
 
 /// How deeply code in strings may hold code in strings; what is deeper stays text.
@@ -44,24 +45,70 @@ pub(in super::super) fn without_prose(tree: &Tree) -> Cow<'_, Tree> {
     })
 }
 
-/// How many words a text has.
+/// How many words a text has. What has several lines is no message but something to be read, as docstrings
+/// are gone.
 fn prose_words(text: &str) -> usize {
+    if text.trim().contains('\n') {
+        return 0;
+    }
     let is_word = |word: &&str| word.chars().filter(|letter| letter.is_alphabetic()).count() > 1;
     text.split_whitespace().filter(is_word).count()
 }
 
 /// The same with neutral names in place of its own, but for those that its texts say.
 pub(in super::super) fn without_names(tree: &Tree) -> Cow<'_, Tree> {
-    renamed(tree, &Kept::of(tree))
+    renamed(tree, &Kept::of(tree), Words::Kept)
 }
 
 /// The same with neutral names in place of all of its own.
 pub(in super::super) fn without_any_names(tree: &Tree) -> Cow<'_, Tree> {
-    let mut kept = Kept::of(tree);
-    kept.said.clear();
-    kept.starts.clear();
-    kept.lengths_of_starts.clear();
-    renamed(tree, &kept)
+    renamed(tree, &Kept::of(tree).whatever_is_said(), Words::Kept)
+}
+
+/// The same with neutral names in place of those, too, that the library has as well, and with other words
+/// in its texts, or not.
+pub(in super::super) fn without_bound_names(tree: &Tree, words: Words) -> Cow<'_, Tree> {
+    let mut kept = Kept::of(tree).whatever_is_said();
+    kept.bound = bound(tree);
+    renamed(tree, &kept, words)
+}
+
+/// What becomes of the words of texts, such as tags and keys.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in super::super) enum Words {
+    Kept,
+    /// Each is the name that it says, or a short one.
+    Renamed,
+    /// Each is a short one, whatever the name that it says is called.
+    Apart,
+}
+
+/// The public names that a program binds and that nothing of the library is asked for by, as far as
+/// one sees: what objects answer to is one of them only where it is nothing but a variable.
+fn bound(tree: &Tree) -> HashSet<&str> {
+    let mut bound = HashSet::new();
+    let mut members = HashSet::new();
+    for (at, node) in tree.nodes.iter().enumerate() {
+        let Leaf::Name(name) = &node.leaf else {
+            continue;
+        };
+        if binds(tree, at) {
+            bound.insert(&**name);
+        }
+        let is_free = match names::public(name) {
+            None | Some(names::Public::Library) => !name.starts_with("__"),
+            Some(names::Public::Language) => false,
+            Some(names::Public::Members) => {
+                let parent = tree.nodes.get(node.parent());
+                parent.is_some_and(|parent| matches!(parent.kind(), "Name" | "arg"))
+            }
+        };
+        if !is_free {
+            members.insert(&**name);
+        }
+    }
+    bound.retain(|name| !members.contains(name));
+    bound
 }
 
 /// The tree with the code that its literals hold in their place.
@@ -156,22 +203,103 @@ fn is_text(tree: &Tree, children: &Children, at: usize) -> bool {
     }
 }
 
-fn renamed<'a>(tree: &'a Tree, kept: &Kept<'_>) -> Cow<'a, Tree> {
+fn renamed<'a>(tree: &'a Tree, kept: &Kept<'_>, words: Words) -> Cow<'a, Tree> {
     let mut neutral: HashMap<&str, Rc<str>> = HashMap::new();
-    tree.edited(|at, node| {
+    for (at, node) in tree.nodes.iter().enumerate() {
         let Leaf::Name(name) = &node.leaf else {
-            return Edit::Keep;
+            continue;
         };
-        let is_kept = names::is_public(name) || kept.has(name);
-        if kept.is_of_a_module(tree, at) || is_kept && !names::is_neutral(name) {
-            return Edit::Keep;
+        if kept.is_of_a_module(tree, at) || kept.has(name) && !names::is_neutral(name) {
+            continue;
         }
         let number = u32::try_from(neutral.len()).unwrap_or(u32::MAX);
         let is_private = name.starts_with("__") && !name.ends_with("__");
-        let name =
-            (neutral.entry(name)).or_insert_with(|| names::neutral(number, is_private).into());
-        Edit::Leaf(node.kind(), Leaf::Name(name.clone()))
+        (neutral.entry(name)).or_insert_with(|| names::neutral(number, is_private).into());
+    }
+    let mut short = ShortWords::beside(tree);
+    tree.edited(|at, node| match &node.leaf {
+        Leaf::Name(name) if !kept.is_of_a_module(tree, at) => match neutral.get(&**name) {
+            Some(name) => Edit::Leaf(node.kind(), Leaf::Name(name.clone())),
+            None => Edit::Keep,
+        },
+        Leaf::Text(text) if words != Words::Kept => {
+            let said = (words == Words::Renamed).then_some(&neutral);
+            Edit::Leaf(
+                node.kind(),
+                Leaf::text(&short.in_place_of_words(text, said)),
+            )
+        }
+        _ => Edit::Keep,
     })
+}
+
+/// Short words in place of others: `a`, `b` and so on.
+struct ShortWords<'a> {
+    taken: HashSet<&'a str>,
+    words: HashMap<&'a str, Rc<str>>,
+    last: u32,
+}
+
+impl<'a> ShortWords<'a> {
+    fn beside(tree: &'a Tree) -> Self {
+        let texts = tree.nodes.iter().filter_map(|node| match &node.leaf {
+            Leaf::Text(text) => Some(&**text),
+            _ => None,
+        });
+        Self {
+            taken: texts.flat_map(names::words).collect(),
+            words: HashMap::new(),
+            last: 0,
+        }
+    }
+
+    /// A text with the same in place of these names as in the program, and short words in place of others.
+    fn in_place_of_words(
+        &mut self,
+        text: &'a str,
+        names: Option<&HashMap<&str, Rc<str>>>,
+    ) -> String {
+        let is_of_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let mut rest = text;
+        let mut all = String::new();
+        while let Some(start) = rest.find(is_of_word) {
+            let (between, from) = rest.split_at(start);
+            let end = from.find(|letter| !is_of_word(letter));
+            let (word, after) = from.split_at(end.unwrap_or(from.len()));
+            all += between;
+            match names.and_then(|names| names.get(word)) {
+                Some(name) => all += name,
+                None if word.chars().count() > 2 && word.starts_with(char::is_alphabetic) => {
+                    all += &self.instead_of(word);
+                }
+                None => all += word,
+            }
+            rest = after;
+        }
+        all + rest
+    }
+
+    fn instead_of(&mut self, word: &'a str) -> Rc<str> {
+        let Self { taken, words, last } = self;
+        let next = || {
+            let free = (*last..).map(|number| {
+                *last = number + 1;
+                letters(number)
+            });
+            let mut free = free.filter(|word| !taken.contains(&**word));
+            free.next().expect("there is no end of words").into()
+        };
+        words.entry(word).or_insert_with(next).clone()
+    }
+}
+
+/// `a` to `z`, `aa` and so on.
+fn letters(number: u32) -> String {
+    let letter = char::from(b'a' + u8::try_from(number % 26).expect("26 letters"));
+    match number / 26 {
+        0 => letter.into(),
+        more => letters(more - 1) + letter.encode_utf8(&mut [0; 4]),
+    }
 }
 
 /// What has to stay because it is asked for by name, or is not the program's own. It weighs what it
@@ -186,6 +314,8 @@ pub(super) struct Kept<'a> {
     lengths_of_starts: BTreeSet<usize>,
     /// What modules are called here.
     modules: HashSet<&'a str>,
+    /// Names of the public vocabulary that go all the same.
+    bound: HashSet<&'a str>,
 }
 
 impl<'a> Kept<'a> {
@@ -196,6 +326,7 @@ impl<'a> Kept<'a> {
             starts: HashSet::new(),
             lengths_of_starts: BTreeSet::new(),
             modules: HashSet::new(),
+            bound: HashSet::new(),
         };
         for (at, node) in tree.nodes.iter().enumerate() {
             match &node.leaf {
@@ -232,8 +363,18 @@ impl<'a> Kept<'a> {
         }
     }
 
+    /// The same, but for what texts say.
+    fn whatever_is_said(mut self) -> Self {
+        self.said.clear();
+        self.starts.clear();
+        self.lengths_of_starts.clear();
+        self
+    }
+
     fn has(&self, name: &str) -> bool {
-        self.names.contains(name) || self.is_said(name)
+        self.names.contains(name)
+            || names::is_public(name) && !self.bound.contains(name)
+            || self.is_said(name)
     }
 
     /// Whether a text says a name, or starts it.
@@ -295,6 +436,28 @@ mod tests {
         .unwrap();
         let expected = "print('', '', 'word', '1 2', f'{a} b')";
         assert_eq!(without_prose(&tree).print(), expected);
+    }
+
+    #[test]
+    fn words_of_texts_go_with_their_names_or_apart() {
+        let source = "token = 3\nprint(token, xs.append, 'token', 'push 7 to', ds['push'])";
+        let (_, tree) = parse::read_tree(source, 120).unwrap();
+        for (words, expected) in [
+            (
+                Words::Kept,
+                "v0 = 3\nprint(v0, v1.append, 'token', 'push 7 to', v2['push'])",
+            ),
+            (
+                Words::Renamed,
+                "v0 = 3\nprint(v0, v1.append, 'v0', 'a 7 to', v2['a'])",
+            ),
+            (
+                Words::Apart,
+                "v0 = 3\nprint(v0, v1.append, 'a', 'b 7 to', v2['b'])",
+            ),
+        ] {
+            assert_eq!(without_bound_names(&tree, words).print(), expected);
+        }
     }
 
     #[test]

@@ -208,9 +208,7 @@ impl Own {
                 (false, false) if scope == 0 => List::Global,
                 (false, _) => List::Local,
             },
-            binds: defines
-                || matches!((kind, slot), ("arg", "arg"))
-                || matches!(kind, "Name" | "Attribute") && is_target(tree, node.parent()),
+            binds: binds(tree, at),
             is_attribute,
             scope,
         })
@@ -247,6 +245,20 @@ impl Own {
         self.lists[List::Local as usize]
             .0
             .retain(|(_, scope)| around.contains(scope));
+    }
+}
+
+/// Whether the name in a node is bound there: defined, a parameter, or assigned to.
+pub(super) fn binds(tree: &Tree, at: usize) -> bool {
+    let Some((node, parent)) =
+        (tree.nodes.get(at)).and_then(|node| Some((node, tree.nodes.get(node.parent())?)))
+    else {
+        return false;
+    };
+    match parent.kind() {
+        "Name" | "Attribute" => is_target(tree, node.parent()),
+        "arg" => node.slot() == "arg",
+        _ => opens_scope(parent) && node.slot() == "name",
     }
 }
 

@@ -1,7 +1,8 @@
 """Prints `vocabulary.txt`: the names of the language and of what its library shows. A test runs it in the guest.
 
 Modules that sequence programs import are taken with the classes in them and the parameters of their functions; the
-rest of the library by the names of its modules."""
+rest of the library by the names of its modules. Marked are the names of the language itself, and those that objects of
+the library answer to."""
 import builtins
 import importlib
 import keyword
@@ -18,9 +19,14 @@ TYPES = [
     BaseException, types.FunctionType, types.GeneratorType, types.CoroutineType, types.FrameType, types.CodeType,
     types.TracebackType,
 ]
-PARAMETERS = "self cls start stop step key reverse sep end file flush default repeat maxsize initial fillvalue base iterable"
+# What other classes answer to that programs use or derive from.
+MEMBERS_OF = "array collections dataclasses datetime decimal enum fractions io queue random re".split()
+SELF = "self cls".split()
+PARAMETERS = "start stop step key reverse sep end file flush default repeat maxsize initial fillvalue base iterable"
 
-names = {*dir(builtins), *keyword.kwlist, *sys.stdlib_module_names, *PARAMETERS.split()}
+language = {*dir(builtins), *keyword.kwlist, *SELF}
+members = {*PARAMETERS.split()}
+names = {*language, *sys.stdlib_module_names, *members}
 seen = set()
 
 
@@ -44,4 +50,10 @@ for module in MODULES:
     take(importlib.import_module(module), 0)
 for kind in TYPES:
     take(kind, 0)
-print(*sorted(names), sep="\n")
+    members.update(dir(kind))
+for module in MEMBERS_OF:
+    for kind in vars(importlib.import_module(module)).values():
+        if isinstance(kind, type):
+            members.update(dir(kind))
+for name in sorted(names):
+    print(name + (" language" if name in language else " member" if name in members else ""))

@@ -17,11 +17,12 @@ const PRIMER: [&str; 2] = [
 ];
 
 /// More of them, which only the trees are read of: what is light letter by letter is short.
-const MORE: [&str; 4] = [
+const MORE: [&str; 5] = [
     include_str!("primer/knowledge.py"),
     include_str!("primer/languages.py"),
     include_str!("primer/programs.py"),
     include_str!("primer/objects.py"),
+    include_str!("primer/simulations.py"),
 ];
 
 /// The programs in a text one by one: such a line is between them.
@@ -166,7 +167,7 @@ impl<'a> Reading<'a> {
             Leaf::Text(text) => {
                 let bits = self
                     .model
-                    .text(TextOf::Strings, text.chars().map(u32::from));
+                    .text_in_place(node, parent, text.chars().map(u32::from));
                 ledger.charge(Carrier::Text, line, text.chars().count(), bits);
             }
             Leaf::Bytes(bytes) => {

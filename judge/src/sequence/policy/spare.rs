@@ -42,10 +42,15 @@ const READ_ANNOTATIONS: [&str; 3] = ["ClassVar", "InitVar", "KW_ONLY"];
 /// Names in a class that Python asks for only to show an object, or to save memory.
 const SHOWING: [&str; 3] = ["__repr__", "__str__", "__slots__"];
 
+/// What a program mentions that asks a class for those derived from it.
+const DERIVED: [&str; 2] = ["__init_subclass__", "__subclasses__"];
+
 /// A tree with what has to be known to take statements from it.
 struct Spare<'a> {
     tree: &'a Tree,
     children: Children,
+    /// A class may be used by being derived from another.
+    asks_for_derived: bool,
 }
 
 /// Which nodes are spare, by their places.
@@ -62,6 +67,8 @@ impl<'a> Spare<'a> {
         Self {
             tree,
             children: tree.children(),
+            asks_for_derived: (tree.nodes.iter())
+                .any(|node| matches!(&node.leaf, Leaf::Name(name) if DERIVED.contains(&&**name))),
         }
     }
 
@@ -255,6 +262,7 @@ impl<'a> Spare<'a> {
     /// and a decorator of the program's own may note what it is given.
     fn definition(&self, at: usize, showing: Showing) -> Option<Definition<'a>> {
         let name = match self.kind(at) {
+            "ClassDef" if self.asks_for_derived && self.slot(at, "bases").next().is_some() => None,
             "FunctionDef" | "AsyncFunctionDef" | "ClassDef" => {
                 let own = |at: usize| self.name(at).is_some_and(|name| !names::is_public(name));
                 let mut decorators = self.slot(at, "decorator_list");
@@ -368,6 +376,10 @@ mod tests {
                 "from __future__ import annotations\nprint(1)",
             ),
             ("if n:\n raise SystemExit(n)", "if n:\n raise SystemExit(n)"),
+            (
+                "class A:\n pass\nclass B(A):\n pass\nclass C:\n pass\nA.__subclasses__()",
+                "class A:\n pass\nclass B(A):\n pass\nA.__subclasses__()",
+            ),
             (
                 "for a in b:\n assert a\nif a:\n raise\nelse:\n b()",
                 "for a in b:\n pass\nif a:\n raise\nelse:\n b()",

@@ -23,9 +23,15 @@ TYPES = [
 MEMBERS_OF = "array collections dataclasses datetime decimal enum fractions io queue random re".split()
 SELF = "self cls".split()
 PARAMETERS = "start stop step key reverse sep end file flush default repeat maxsize initial fillvalue base iterable"
+# Parameters of functions that do not say how theirs are called.
+MORE_PARAMETERS = """signed last rel_tol abs_tol weeks hours minutes milliseconds initial_value steps newline opener
+usedforsecurity"""
+# What the library asks the classes of a program for.
+HOOKS = """__post_init__ __dataclass_fields__ __notes__ _missing_ _generate_next_value_ _value_ _name_ _order_ _ignore_
+setUp tearDown setUpClass"""
 
 language = {*dir(builtins), *keyword.kwlist, *SELF}
-members = {*PARAMETERS.split()}
+members = {*PARAMETERS.split(), *MORE_PARAMETERS.split(), *HOOKS.split()}
 names = {*language, *sys.stdlib_module_names, *members}
 seen = set()
 

@@ -253,13 +253,8 @@ fn a_problem_that_hides_nothing_is_valid_with_a_warning() {
 
 #[test]
 fn a_list_of_the_terms_that_would_be_accepted_is_a_warning() {
-    let gaps =
-        "p=[2]\nn=3\nwhile 1:\n    if all(n%q for q in p):print(n-p[-1]);p.append(n)\n    n+=1\n";
-    let changes = [
-        ("setter.py", gaps),
-        ("examples/reward/same.py", gaps),
-        ("examples/short/few.py", "print(1)"),
-    ];
+    let sums = "n=0\nwhile 1:print(sum(map(int,str(n))));n+=1";
+    let changes = [("setter.py", sums), ("examples/reward/same.py", sums)];
     let weighed = SeasonParameters {
         scoring: ScoringVersion::V0_2,
         ..season()

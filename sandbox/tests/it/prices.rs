@@ -320,7 +320,7 @@ const PYTHON_CODE: &[(&str, &str)] = &[
     ),
     (
         "class A:\n def __init__(self):\n  for n in 'abcdefghijklmn': setattr(self, n, None)\n\
-         a = linked([A() for _ in range(200000)], lambda x, y: setattr(x, 'n', y))",
+         a = linked([A() for _ in range(120000)], lambda x, y: setattr(x, 'n', y))",
         "def f(x):\n while 1: x = x.n.n.n.n.n.n.n.n.n.n.n.n.n.n.n.n\nf(a)",
     ),
     (

@@ -51,6 +51,7 @@ mod rounds;
 mod scope;
 mod slots;
 mod solve;
+mod spelled;
 mod statement;
 mod stream;
 mod substitute;
@@ -163,9 +164,26 @@ pub fn compare_statements(
     answer: &Statement,
     context: &Context,
 ) -> EquivalenceAnswer {
-    if let Some([reference, answer]) = aligned::aligned(reference, answer) {
-        return compare_statements(&reference, &answer, context);
+    if let Some([reference, answer]) = in_one_way(reference, answer) {
+        return compare_as_written(&reference, &answer, context);
     }
+    compare_as_written(reference, answer, context)
+}
+
+/// Two statements written in one way, where they are not.
+fn in_one_way(reference: &Statement, answer: &Statement) -> Option<[Statement; 2]> {
+    let spelled = spelled::alike(reference, answer);
+    let [one, other] = spelled
+        .as_ref()
+        .map_or([reference, answer], |[one, other]| [one, other]);
+    aligned::aligned(one, other).or(spelled)
+}
+
+fn compare_as_written(
+    reference: &Statement,
+    answer: &Statement,
+    context: &Context,
+) -> EquivalenceAnswer {
     let text = OnceLock::new();
     let found = rounds::compare(reference, &AnswerStatement::new(answer, &text), context);
     exactly(found, reference, answer, context)
@@ -255,8 +273,8 @@ pub fn compare_prepared(
 ) -> EquivalenceAnswer {
     reference.refuse(answer, context).unwrap_or_else(|| {
         let (one, other) = (reference.statement(), answer.statement());
-        if let Some([one, other]) = aligned::aligned(one, other) {
-            return compare_statements(&one, &other, context);
+        if let Some([one, other]) = reference.in_one_way(answer) {
+            return compare_as_written(&one, &other, context);
         }
         let found = rounds::compare(one, &answer.written(), context);
         exactly(found, one, other, context)

@@ -133,6 +133,14 @@ const PLACES: Group = (
             "after an arrow with words",
         ),
         ("$$v = \\sqrt{2 g h} \\wedge a = b$$", "before another"),
+        (
+            "$a = b$ and $v = \\sqrt{2 g h}$",
+            "joined to another by a word",
+        ),
+        (
+            "(a)&nbsp;&nbsp;$v = \\sqrt{2 g h}$<br>",
+            "between entities for spaces",
+        ),
     ],
 );
 
@@ -276,6 +284,22 @@ const DECORATIONS: Group = (
             "$$v = \\left[\\sqrt{2 g h}\\right]$$",
             "brackets around a side",
         ),
+        (
+            "$$\\underset{\\text{speed}}{\\boxed{v = \\sqrt{2 g h}}}$$",
+            "words below or above a box",
+        ),
+        (
+            "$$v = \\sqrt{2 g h} ~~~\\text{[Ans]}$$",
+            "a remark after narrow spaces, three or more",
+        ),
+        (
+            "$$v = \\sqrt{2 g h} \\;\\Big| \\text{ since energy stays}$$",
+            "a bar before words",
+        ),
+        (
+            "$$v = \\sqrt{2 g h}\\ (= b)$$",
+            "another form in brackets, which is not compared",
+        ),
     ],
 );
 
@@ -389,6 +413,25 @@ const UNITS: Group = (
             "a decimal comma before a power of ten",
         ),
         ("$$v \\sim 12\\,\\text{m/s}$$", "about, with a tilde"),
+        (
+            "$$v = \\frac{24}{2} = 12\\,\\text{m/s}$$",
+            "after numbers without their units",
+        ),
+        (
+            "$$v = a t \\approx 12\\,\\text{m/s}$$",
+            "about, at the end of a chain",
+        ),
+        ("$$v = 12.000... \\text{ m/s}$$", "with figures left out"),
+        ("$v = 12$ m/s", "behind the dollars"),
+        (
+            "$$v = 12\\ \\rm m/s$$",
+            "letters of plain TeX without braces",
+        ),
+        ("$$v = \\fbox{12 m/s}$$", "in the text of a box"),
+        (
+            "$$v = 12 \\text{ m/s and } t = 1\\,\\text{s}$$",
+            "before a word in the same text",
+        ),
     ],
 );
 

@@ -124,9 +124,19 @@ struct Writing {
 impl Writing {
     fn of(value: &Expr) -> Option<Self> {
         let (components, bracket) = match value {
-            Expr::Tuple(bracket @ (Bracket::Round | Bracket::Angle), components) => {
-                (components.clone(), Some(*bracket))
-            }
+            Expr::Tuple(
+                bracket @ (Bracket::Round | Bracket::Angle | Bracket::Square),
+                components,
+            ) => (components.clone(), Some(*bracket)),
+            // `(a, b)^T`
+            Expr::Power(row, transposed) => match (&**row, &**transposed) {
+                (Expr::Tuple(Bracket::Round | Bracket::Square, components), Expr::Symbol(mark))
+                    if mark.is("T") =>
+                {
+                    (components.clone(), None)
+                }
+                _ => return None,
+            },
             Expr::Matrix(MatrixStyle::Plain | MatrixStyle::Round | MatrixStyle::Square, rows) => {
                 let is_column = rows.len() > 1 && rows.iter().all(|row| row.len() == 1);
                 let is_row = rows.len() == 1 && rows[0].len() > 1;

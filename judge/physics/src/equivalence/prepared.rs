@@ -13,6 +13,7 @@ use super::constants_of;
 use super::context::Context;
 use super::form::Form;
 use super::reason::{EquivalenceAnswer, Reason};
+use super::spelled::Spelling;
 use super::statement::AnswerStatement;
 use crate::constants::Meaning;
 use crate::formula::{DerivativeStyle, Expr, Statement, Symbol};
@@ -40,6 +41,7 @@ pub struct Prepared {
     has_units: bool,
     /// It may come to depend on more than it mentions: `\sum_{i=1}^3 a_i` on `a_1`, `\bra{a} \ket{b}` on `\braket{a|b}`.
     is_open: bool,
+    spelling: Spelling,
 }
 
 impl Prepared {
@@ -81,6 +83,7 @@ impl Prepared {
             has_units: whole.has_units,
             has_integrals: whole.has_integrals,
             is_open: whole.is_open,
+            spelling: Spelling::of(&statement),
             statement,
         }
     }
@@ -94,10 +97,19 @@ impl Prepared {
         AnswerStatement::new(&self.statement, &self.text)
     }
 
+    /// The two written in one way, where they are not.
+    pub(super) fn in_one_way(&self, answer: &Self) -> Option<[Statement; 2]> {
+        let (one, other) = (&self.statement, &answer.statement);
+        if self.spelling.may_differ(answer.spelling) {
+            super::in_one_way(one, other)
+        } else {
+            aligned::aligned(one, other)
+        }
+    }
+
     /// Why it is certain that the two differ, if that shows without arithmetic.
     pub(super) fn refuse(&self, answer: &Self, context: &Context) -> Option<EquivalenceAnswer> {
-        let is_aligned = || aligned::aligned(&self.statement, &answer.statement).is_some();
-        if self.has_units || answer.has_units || is_aligned() {
+        if self.has_units || answer.has_units || self.in_one_way(answer).is_some() {
             return None;
         }
         let (left, right) = (Form::of(&self.statement), Form::of(&answer.statement));

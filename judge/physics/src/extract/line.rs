@@ -11,8 +11,24 @@ pub(super) fn is_alone(before: &str, after: &str) -> bool {
     if is_cell(before, after) {
         return true;
     }
-    let (before, after) = (plain(before), plain(after));
+    let [before, after] = [before, after].map(|text| {
+        let plain = plain(text);
+        // `$x = 1$ and $y = 2$`
+        if plain != text && is_joint(&plain) {
+            String::new()
+        } else {
+            plain
+        }
+    });
     leads(before.trim()) && ends(after.trim())
+}
+
+/// Whether nothing stands between formulas but words that join them.
+fn is_joint(text: &str) -> bool {
+    const WORDS: [&str; 7] = ["and", "or", "und", "oder", "et", "ou", "y"];
+    let words = text.split(|letter: char| letter.is_whitespace() || ",;.*_".contains(letter));
+    let mut words = words.filter(|word| !word.is_empty()).peekable();
+    words.peek().is_some() && words.all(|word| WORDS.contains(&word.to_lowercase().as_str()))
 }
 
 /// Whether it fills a cell of a table.
@@ -34,6 +50,7 @@ pub(super) fn is_markup(letter: char) -> bool {
 /// `**Step 1.**`.
 fn leads(before: &str) -> bool {
     let before = before.trim_start_matches(r"\item").trim_start();
+    let before = before.trim_end_matches([' ', ';', ',']);
     let bold = before.len() > 4 && before.starts_with("**") && before.ends_with("**");
     let label = before.trim_matches(is_markup);
     let part = label.len() == 1 || label.bytes().all(|letter| b"ivx".contains(&letter));
@@ -59,7 +76,7 @@ fn plain(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
-        if let Some(after) = formula(rest).or_else(|| tag(rest)) {
+        if let Some(after) = formula(rest).or_else(|| tag(rest)).or_else(|| space(rest)) {
             rest = after;
         } else {
             kept.push(letter);
@@ -75,6 +92,12 @@ fn formula(text: &str) -> Option<&str> {
         let (inside, after) = text.strip_prefix(open)?.split_once(close)?;
         (!inside.is_empty()).then_some(after)
     })
+}
+
+/// What comes after the entity for a space that a text begins with.
+fn space(text: &str) -> Option<&str> {
+    let spaces = ["&nbsp;", "&emsp;", "&ensp;", "&thinsp;"];
+    spaces.iter().find_map(|entity| text.strip_prefix(entity))
 }
 
 /// What comes after the tag that a text begins with: `<b>`, `</center>`.

@@ -264,9 +264,16 @@ impl<'t> Walker<'t> {
             self.find(start, end, closer)
         };
         let close = found.ok_or(start)?;
-        let after = close + closer.len();
+        let mut after = close + closer.len();
         if self.look == Look::Display {
             return Err(after);
+        }
+        let mut last = close;
+        if closer == "$"
+            && let Some(length) = unit_behind(&self.text[start..close], &self.text[after..])
+        {
+            after += length;
+            last = after;
         }
         let alone = match (self.line_before(at), self.line_after(after)) {
             (Some(before), Some(after)) => is_alone(before, after),
@@ -275,7 +282,7 @@ impl<'t> Walker<'t> {
         // `$latex x = 1$`, as blogs write it.
         let named = self.text[start..close].strip_prefix("latex ");
         Ok(Block {
-            range: close - named.map_or(close - start, str::len)..close,
+            range: close - named.map_or(close - start, str::len)..last,
             after,
             unclosed: None,
             kind: if alone {
@@ -419,6 +426,28 @@ impl<'t> Walker<'t> {
             .find('\n')
             .map_or(until, |length| start + length)
     }
+}
+
+/// The length of a unit behind a formula that ends with a number: `$v = 12$ m/s`.
+fn unit_behind(formula: &str, after: &str) -> Option<usize> {
+    // Words that are units, too.
+    const WORDS: [&str; 7] = ["a", "as", "at", "in", "min", "A", "h"];
+    let formula = formula
+        .trim_end_matches(|letter: char| letter.is_whitespace() || letter == '~')
+        .trim_end_matches([',', ';', '\\'])
+        .trim_end();
+    let is_number = formula.ends_with(|letter: char| letter.is_ascii_digit())
+        || formula.ends_with('}') && formula.contains("10^{");
+    let unit = after.strip_prefix(' ').unwrap_or(after);
+    let ends = |letter: char| letter.is_whitespace() || ",;:!?$*()<>|".contains(letter);
+    let length = unit.find(ends).unwrap_or(unit.len());
+    let unit = unit[..length].trim_end_matches('.');
+    let known = !unit.is_empty() && unit.starts_with(char::is_alphabetic) && !WORDS.contains(&unit);
+    (is_number
+        && formula.contains('=')
+        && known
+        && crate::units::read(unit).is_ok_and(|unit| crate::units::is_upright(&unit)))
+    .then(|| after.len() - after.strip_prefix(' ').unwrap_or(after).len() + unit.len())
 }
 
 /// The tags around a formula of which the first stands here.

@@ -2,7 +2,7 @@
 //! continue one another.
 
 use super::super::equivalence::without_bars;
-use super::super::formula::{Formula, Relation, Statement};
+use super::super::formula::{Expr, Formula, Relation, Statement};
 use super::{Compare, WrittenFormula};
 
 /// One relation, or one expression, in each of the ways that it can be meant. It is stated when
@@ -122,21 +122,38 @@ fn completed(formula: &Formula, before: Option<&Formula>) -> Vec<Formula> {
 }
 
 /// The relations between neighbours, then the equalities of the first side with each later one
-/// that only equal signs lead to.
+/// that only equal signs lead to, or, for a number, signs for about: `t = \frac{h}{v} \approx 2.0 \unit{s}`.
 fn neighbours_and_ends(formula: &Formula) -> Vec<Statement> {
     let mut statements = formula.statements();
-    if let Some(first) = &formula.first {
-        let equal = formula
-            .links
-            .iter()
-            .take_while(|(relation, _)| *relation == Relation::Equal);
-        statements.extend(equal.skip(1).map(|(_, right)| Statement::Relation {
+    let Some(first) = &formula.first else {
+        return statements;
+    };
+    let mut about = false;
+    for (position, (relation, right)) in formula.links.iter().enumerate() {
+        match relation {
+            Relation::Equal | Relation::Identical => {}
+            Relation::Approximately => about = true,
+            _ => break,
+        }
+        let is_said = position > 0 && (!about || is_of_numbers(right));
+        statements.extend(is_said.then(|| Statement::Relation {
             left: first.clone(),
-            relation: Relation::Equal,
+            relation: if about {
+                Relation::Approximately
+            } else {
+                Relation::Equal
+            },
             right: right.clone(),
         }));
     }
     statements
+}
+
+/// Whether an expression has no symbol, and so is one number however it is written.
+fn is_of_numbers(expr: &Expr) -> bool {
+    let mut found = false;
+    expr.walk(&mut |part| found |= matches!(part, Expr::Symbol(_) | Expr::Call(_)));
+    !found
 }
 
 /// What a formula of the reference claims, after the one before it: each relation of its chain,

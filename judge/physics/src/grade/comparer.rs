@@ -72,6 +72,10 @@ impl Comparer {
             ..self.context_of(node).clone()
         };
         compare_prepared(known, other, &rounded).equivalent
+            || bare(known).is_some_and(|known| {
+                let known = Prepared::new(known, &rounded);
+                compare_prepared(&known, other, &rounded).equivalent
+            })
     }
 
     /// Whether `written` gives the answer without a name, and the node is one.
@@ -191,6 +195,25 @@ impl Compare for Comparer {
         let mut rough = self.context_of(node).clone();
         rough.parameters.tolerance = ROUNDING;
         !compare_prepared(known, other, &rough).equivalent
+    }
+}
+
+/// The number of a value with a unit, as it is calculated with where units are left out on the way:
+/// `t = \frac{20}{9.81} = 2.04 \unit{s}`.
+fn bare(value: &Prepared) -> Option<Statement> {
+    match value.statement() {
+        Statement::Expression(Expr::Product(factors)) => {
+            let is_unit = |factor: &&Expr| matches!(factor, Expr::Unit(_));
+            let units = factors.iter().filter(is_unit).count();
+            let numbers: Vec<Expr> = factors
+                .iter()
+                .filter(|factor| !is_unit(factor))
+                .cloned()
+                .collect();
+            (units > 0 && !numbers.is_empty())
+                .then(|| Statement::Expression(Expr::product(numbers)))
+        }
+        _ => None,
     }
 }
 

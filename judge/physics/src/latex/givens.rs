@@ -1,12 +1,50 @@
 //! The bar of a conditional probability, `P(A|B)`: the only one in the bracket after a letter.
 
-use super::token::{Token, TokenKind};
+use super::token::{Raw, Token, TokenKind};
 use super::tree::{Bracketed as _, Side};
 use super::words;
 use crate::vocabulary::{Delimiter, Role, known};
 
-/// Makes relations of these bars.
-pub(super) fn related(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+/// What the result of a test is called that is written as a sign alone.
+const OUTCOMES: [(char, &str); 2] = [('+', "positive"), ('-', "negative")];
+
+/// Makes relations of these bars, and names of the signs that stand alone beside one or in the bracket: `P(D|+)`.
+pub(super) fn related(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+    let mut tokens = with_bars(tokens);
+    let opens = |at: usize, tokens: &[Token<'_>]| {
+        let token = &tokens[at];
+        is_given(token) || token.is(',') || at > 0 && is_round(token) && is_name(&tokens[at - 1])
+    };
+    let closes = |token: &Token<'_>| {
+        is_given(token)
+            || token.is(',')
+            || token.is(')')
+            || token.kind == TokenKind::Close(Delimiter::Round)
+    };
+    for at in 1..tokens.len().saturating_sub(1) {
+        let outcome = OUTCOMES.iter().find(|(sign, _)| tokens[at].is(*sign));
+        if let Some((_, name)) = outcome
+            && opens(at - 1, &tokens)
+            && closes(&tokens[at + 1])
+        {
+            tokens[at].kind = TokenKind::Raw(Raw::Text, name);
+        }
+    }
+    tokens
+}
+
+fn is_given(token: &Token<'_>) -> bool {
+    matches!(token.kind, TokenKind::Command(command) if command.name == "given" || command.name == "mid")
+}
+
+/// Whether a function may end with a word: `P`, `\mathbb{P}`, `\Pr`.
+fn is_name(token: &Token<'_>) -> bool {
+    words::is_letter(&token.kind)
+        || token.is('}')
+        || matches!(token.kind, TokenKind::Raw(Raw::Text, _))
+}
+
+fn with_bars(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     let mut open: Vec<Bracket> = Vec::new();
     for at in 0..tokens.len() {
         let token = tokens[at];
@@ -26,9 +64,9 @@ pub(super) fn related(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
                 bracket.has_states = true;
             }
         } else if token.side() == Side::Opens {
-            let follows = at.checked_sub(1).is_some_and(|before| {
-                words::is_letter(&tokens[before].kind) || tokens[before].is('}')
-            });
+            let follows = at
+                .checked_sub(1)
+                .is_some_and(|before| is_name(&tokens[before]));
             open.push(Bracket {
                 is_argument: follows && is_round(&token),
                 ..Bracket::default()

@@ -27,6 +27,7 @@ pub(super) fn lex(
         environments: Vec::new(),
         tables: Vec::new(),
         tokens: Vec::with_capacity((to - from) / 2),
+        narrow: (0, 0),
         invalid: Vec::new(),
     };
     while let Some(letter) = lexer.peek() {
@@ -71,8 +72,13 @@ struct Lexer<'s> {
     /// Where the tables end that stand in the braces of a command, with what they are.
     tables: Vec<(usize, &'static str)>,
     tokens: Vec<Token<'s>>,
+    /// Spaces of LaTeX in a row, and how many words stood before the first of them.
+    narrow: (usize, usize),
     invalid: Vec<Invalid>,
 }
+
+/// So many narrow spaces in a row are a wide one: `\ \ \ `, `~~~`.
+const NARROW_SPACES: usize = 3;
 
 impl<'s> Lexer<'s> {
     fn rest(&self) -> &'s str {
@@ -145,6 +151,11 @@ impl<'s> Lexer<'s> {
         // `f(x, ..., t)`; what `0.33...` is nobody knows.
         let lists =
             |token: &Token<'_>| matches!(token.kind, TokenKind::Char(',' | '+' | '-' | '*'));
+        // `2.0193... \text{ s}`: what is left out changes no figure that is shown.
+        if self.rest().starts_with("...") && self.ends_with_decimals() {
+            self.at += 3;
+            return Ok(());
+        }
         if self.rest().starts_with("...") && self.tokens.last().is_some_and(lists) {
             self.at += 3;
             self.push(start, Self::kind(vocabulary::known("ldots")));
@@ -158,11 +169,11 @@ impl<'s> Lexer<'s> {
         }
         self.at += letter.len_utf8();
         match letter {
+            '~' => self.narrow_space(start),
             ' '
             | '\t'
             | '\n'
             | '\r'
-            | '~'
             | '\u{a0}'
             | '\u{2002}'..='\u{200b}'
             | '\u{202f}'
@@ -186,16 +197,52 @@ impl<'s> Lexer<'s> {
             '%' => self.percent(start),
             // `\fbox{$x$}`
             '$' if self.is_inside_braces(start) => {}
+            // `$v = 12$ m/s`
+            '$' if self.at < self.end && units::read(self.rest()).is_ok() => {
+                let unit = self.rest();
+                self.at = self.end;
+                self.push(start, TokenKind::Raw(Raw::Text, unit));
+            }
             '$' => self.invalid(start, letter),
             _ => self.other(start, letter),
         }
         Ok(())
     }
 
-    /// The length of a raised letter o after a digit, which is meant for a ring: `30^o`.
+    /// Whether a number with so many decimals was read last that dots behind it say that it goes on.
+    fn ends_with_decimals(&self) -> bool {
+        const DECIMALS: usize = 3;
+        let digits = self.tokens.iter().rev();
+        let digits = digits.take_while(|token| matches!(token.kind, TokenKind::Digit(_)));
+        let decimals = digits.count();
+        let point = self.tokens.len().checked_sub(decimals + 1);
+        decimals >= DECIMALS && point.is_some_and(|point| self.tokens[point].is('.'))
+    }
+
+    /// A space, which is a part of a wide one where others stand before it.
+    fn narrow_space(&mut self, start: usize) {
+        let (count, after) = self.narrow;
+        let count = if after == self.tokens.len() {
+            count + 1
+        } else {
+            1
+        };
+        self.narrow = (count, self.tokens.len());
+        if count == NARROW_SPACES {
+            self.push(start, TokenKind::Quad);
+        }
+    }
+
+    /// The length of a raised letter o after a digit or a capital letter, which is meant for a ring: `30^o`, `G^o`;
+    /// and of a degree sign after a capital letter.
     fn typed_degrees(&self) -> Option<usize> {
         const RINGS: [&str; 4] = [r"^{\text{o}}", r"^{\mathrm{o}}", "^{o}", "^o"];
-        let hangs = matches!(self.tokens.last()?.kind, TokenKind::Digit(_));
+        let last = self.tokens.last()?.kind;
+        let is_capital = matches!(last, TokenKind::Letter('A'..='Z'));
+        if is_capital && self.rest().starts_with('°') {
+            return Some('°'.len_utf8());
+        }
+        let hangs = is_capital || matches!(last, TokenKind::Digit(_));
         let ring = RINGS.iter().find(|ring| self.rest().starts_with(**ring))?;
         hangs.then_some(ring.len())
     }
@@ -364,7 +411,16 @@ impl<'s> Lexer<'s> {
         if let Some(command) = vocabulary::find(name) {
             return self.command(start, command);
         }
-        self.push(start, TokenKind::Unknown(name));
+        // `20\celsius`
+        let written = &self.source[start..self.at];
+        let behind_number =
+            matches!(self.tokens.last(), Some(token) if matches!(token.kind, TokenKind::Digit(_)));
+        let kind = if behind_number && units::read(written).is_ok() {
+            TokenKind::Raw(Raw::Unit, written)
+        } else {
+            TokenKind::Unknown(name)
+        };
+        self.push(start, kind);
         Ok(())
     }
 
@@ -390,6 +446,12 @@ impl<'s> Lexer<'s> {
                     self.push(start, kind);
                     return Ok(());
                 }
+                // `20 \text{ cm or } x_2 = …`
+                if let Some((unit, words)) = self.unit_before_words(text) {
+                    self.push(start, TokenKind::Raw(Raw::Text, unit));
+                    self.push(start, TokenKind::Raw(Raw::Text, words));
+                    return Ok(());
+                }
                 // `\text{ }`
                 if text.is_empty() || !text.trim().is_empty() {
                     self.push(start, TokenKind::Raw(Raw::Text, text));
@@ -407,6 +469,9 @@ impl<'s> Lexer<'s> {
             }
             Role::Layout => {
                 self.skip_notes(command)?;
+                if matches!(name, " " | "," | ":" | ";" | ">") {
+                    self.narrow_space(start);
+                }
                 return Ok(());
             }
             Role::Frame => self.skip_option(),
@@ -421,6 +486,15 @@ impl<'s> Lexer<'s> {
         }
         self.push(start, Self::kind(command));
         Ok(())
+    }
+
+    /// A unit after a number with the word behind it that leads over to another formula, if a text is these.
+    fn unit_before_words(&self, text: &'s str) -> Option<(&'s str, &'s str)> {
+        let is_digit = |token: &Token<'_>| matches!(token.kind, TokenKind::Digit(_));
+        let (unit, words) = text.trim().split_once([' ', ','])?;
+        let unit_is_known = units::read(unit).is_ok_and(|unit| units::is_upright(&unit));
+        (self.tokens.last().is_some_and(is_digit) && unit_is_known && words::is_connective(words))
+            .then_some((unit, words))
     }
 
     /// The sign that a text is: `V^2 \text{/} R`, `90\% \text{ of } I`.

@@ -10,6 +10,7 @@ use super::remarks::{is_relation, relate};
 use super::token::{Raw, Token, TokenKind, Words};
 use super::tree::TokenTree;
 use super::{fillers, givens, outward, states, upright, wedges};
+use crate::units;
 use crate::vocabulary::{Delimiter, Macro, Role, known};
 
 /// Rewrites them.
@@ -79,6 +80,10 @@ impl<'s> Rewriting<'_, 's> {
                 Macro::Emboldened => self.emboldened(at, group),
             },
             Some(Role::Differential) => self.differential(at),
+            Some(Role::Vector) if self.is_vector_of_differential(at) => {
+                self.replace(at, &[TokenKind::Letter('d'), self.tokens[at].kind]);
+                self.replace(at + 2, &[]);
+            }
             Some(Role::Quantity) => self.sized_bracket(at),
             _ => self.emphasised(at),
         }
@@ -133,10 +138,8 @@ impl<'s> Rewriting<'_, 's> {
         let Some((open, close)) = note.and_then(|(_, end)| self.group(end + 1)) else {
             return;
         };
-        let [one] = &self.tokens[open + 1..close] else {
-            return;
-        };
-        if is_relation(one) {
+        // `\underset{\text{speed}}{\boxed{v = a t}}`
+        if relate(self.tokens.part(open + 1..close)) {
             self.dropped_to[at] = open + 1;
             self.replace(close, &[]);
         }
@@ -324,6 +327,14 @@ impl<'s> Rewriting<'_, 's> {
         }
     }
 
+    /// `\vec{dl}` is `d\vec{l}`.
+    fn is_vector_of_differential(&self, at: usize) -> bool {
+        let inside = self
+            .group(at + 1)
+            .map(|(open, close)| &self.tokens[open + 1..close]);
+        matches!(inside, Some([d, of]) if d.kind == TokenKind::Letter('d') && matches!(of.kind, TokenKind::Letter(_)))
+    }
+
     /// `\qty(…)` is a bracket that fits; with braces it is a quantity.
     fn sized_bracket(&mut self, at: usize) {
         let bracket = self.tokens.get(at + 1).is_some_and(|token| {
@@ -340,7 +351,7 @@ impl<'s> Rewriting<'_, 's> {
     /// `v_{\rm max}`: subscripts are text anyhow. `{\rm d}` is `\mathrm{d}`.
     fn upright(&mut self, at: usize, group: Option<(usize, usize)>) {
         let Some((open, close)) = group.filter(|(open, _)| open + 1 == at) else {
-            return;
+            return self.upright_unit(at);
         };
         let lowered = open
             .checked_sub(1)
@@ -353,6 +364,29 @@ impl<'s> Rewriting<'_, 's> {
                 open,
                 &[TokenKind::Command(known("mathrm")), TokenKind::Char('{')],
             );
+        }
+    }
+
+    /// `v = 12\ \rm m/s`: the letters behind a number are a unit.
+    fn upright_unit(&mut self, at: usize) {
+        let behind_number = at.checked_sub(1).is_some_and(|before| {
+            matches!(self.tokens[before].kind, TokenKind::Digit(_)) || self.tokens[before].is('}')
+        });
+        let letters = self.tokens[at + 1..]
+            .iter()
+            .take_while(|token| matches!(token.kind, TokenKind::Letter(_) | TokenKind::Char('/')));
+        let last = at + letters.count();
+        let unit = match (self.tokens.get(at + 1), self.tokens.get(last)) {
+            (Some(first), Some(end)) if last > at => &self.source[first.start..end.end],
+            _ => return,
+        };
+        let is_unit = units::read(unit).is_ok_and(|unit| units::is_upright(&unit));
+        if behind_number && is_unit && self.instead[last].is_none() {
+            self.replace(
+                at,
+                &[TokenKind::Command(known("mathrm")), TokenKind::Char('{')],
+            );
+            self.replace(last, &[self.tokens[last].kind, TokenKind::Char('}')]);
         }
     }
 
@@ -386,11 +420,29 @@ impl<'s> Rewriting<'_, 's> {
             self.replace(close, &[]);
         } else if emphasises && self.is_heading(open + 1, close) {
             self.dropped_to[at] = close + 1;
-        } else if emphasises && self.is_quantity(open, close) {
+        } else if self.is_text_quantity(at, open, close)
+            || emphasises && self.is_quantity(open, close)
+        {
             self.replace(at, &[TokenKind::Command(known("mathrm"))]);
         } else if emphasises && role != Some(Role::Roman) && !self.is_name(open + 1, close) {
             self.replace(at, &[]);
         }
+    }
+
+    /// `\fbox{12 cm}`, in which text stands.
+    fn is_text_quantity(&self, at: usize, open: usize, close: usize) -> bool {
+        let is_text =
+            matches!(self.tokens[at].kind, TokenKind::Command(command) if command.name == "fbox");
+        let inside = self
+            .source
+            .get(self.tokens[open].end..self.tokens[close].start);
+        let begins = self
+            .tokens
+            .get(open + 1)
+            .is_some_and(|token| matches!(token.kind, TokenKind::Digit(_)));
+        is_text
+            && begins
+            && inside.is_some_and(|text| text.contains(' ') && upright::quantity(text).is_some())
     }
 
     /// `\mathbf{12\,m/s}`: a number, a space, and a unit in letters that are upright, though heavy.

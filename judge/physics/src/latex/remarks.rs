@@ -299,11 +299,21 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
     {
         return Some(last);
     }
+    // `v = a t \Big| \text{since } …`
+    let has_other =
+        |token: &Token<'_>| is_bar(token) || token.kind == TokenKind::Open(Delimiter::Angle);
+    if is_bar(&tokens[last]) && !tokens[..last].iter().any(has_other) {
+        return Some(last);
+    }
     if !tokens[last].is(')') && !tokens[last].is(']') {
         return None;
     }
     let open = tokens.open(last)?;
     let inside = tokens.part(open + 1..last);
+    // `x = 20 \unit{cm} (= 0.2 \unit{m})`
+    if inside.first().is_some_and(is_relation) && open > 0 && ends_operand(&tokens[open - 1]) {
+        return Some(open);
+    }
     let dots = tokens[..open]
         .iter()
         .rev()
@@ -372,6 +382,15 @@ fn operation_after(tokens: &[Token<'_>]) -> Option<usize> {
     let operates = is_operator(next) || next.is(':') || matches!(next.kind, TokenKind::Raw(..));
     let opened = tokens[..bar].iter().any(is_bar);
     (apart && operates && !opened).then_some(bar)
+}
+
+/// Whether a bar stands there, of which it does not show what it belongs to.
+fn is_bar(token: &Token<'_>) -> bool {
+    token.is('|')
+        || matches!(
+            token.kind,
+            TokenKind::Open(Delimiter::Bar) | TokenKind::Close(Delimiter::Bar)
+        )
 }
 
 fn is_dots(token: &Token<'_>) -> bool {

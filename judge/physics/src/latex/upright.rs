@@ -50,10 +50,9 @@ impl Parser<'_, '_> {
         // The ohm of `\text{k}\Omega` belongs to the prefix.
         let plain = text.replace(r"}\Omega", r"\Omega}");
         let plain = plain.replace("{ }", "").replace("{}", "");
-        let unit = units::read(&plain)
-            .or_else(|_| units::read(&self.plain(from, to)))
-            .ok()?;
-        units::is_upright(&unit).then_some((unit, text))
+        let read = |text: &str| units::read(text).ok().filter(units::is_upright);
+        let unit = read(&plain).or_else(|| read(&self.plain(from, to)))?;
+        Some((unit, text))
     }
 
     /// Words as they are written, without the commands around text, which may stand across brackets: `W/(m^2K)` of

@@ -37,6 +37,16 @@ type Result<T> = std::result::Result<T, UnitError>;
 /// # Errors
 /// With the place and what was expected there.
 pub fn read(text: &str) -> Result<Unit> {
+    // `per year` begins with what it is over.
+    let over = text
+        .trim_start()
+        .strip_prefix("per ")
+        .filter(|below| !below.trim().is_empty());
+    let over = over.map(|below| match below.trim_start().strip_prefix("cent") {
+        Some(rest) if rest.trim().is_empty() => "percent".to_owned(),
+        _ => format!("1/({below})"),
+    });
+    let text = over.as_deref().unwrap_or(text);
     let mut reader = UnitReader {
         text,
         at: 0,

@@ -196,6 +196,7 @@ const ROWS: &[UnitRow] = &[
     unit("rev", NUMBER).factor("2", 0).times_pi_to(1).named(&["revolution"]),
     unit("%",   NUMBER).factor("1", -2).named(&["percent"]),
     unit("ppm", NUMBER).factor("1", -6),
+    unit("dB",  NUMBER).named(&["decibel"]),
     unit("°C",  TEMPERATURE).with_zero("273.15").named(&["celsius", "degreeCelsius", "degC", "℃"]),
     unit("°F",  TEMPERATURE).factor("5", 0).over("9").with_zero("459.67").named(&["fahrenheit", "degF", "℉"]),
 ];

@@ -125,7 +125,15 @@ impl Lowering<'_> {
     /// Cases, in whatever order they are written.
     fn cases(&mut self, rows: &[Vec<Expr>]) -> Lowered {
         let mut cases = Vec::with_capacity(rows.len());
+        let otherwise = otherwise(rows);
         for row in rows {
+            let row = otherwise.as_ref().map_or(row, |(own, instead)| {
+                if std::ptr::eq(row, *own) {
+                    instead
+                } else {
+                    row
+                }
+            });
             let members = self.exprs(row)?;
             cases.push(self.opaque(&Head::Case, members, false)?);
         }
@@ -152,4 +160,40 @@ impl Lowering<'_> {
         }
         self.opaque(&Head::Condition(relations), sides, false)
     }
+}
+
+/// Of two cases, the one that says `\text{otherwise}`, with what that is: not what the other says.
+fn otherwise(rows: &[Vec<Expr>]) -> Option<(&Vec<Expr>, Vec<Expr>)> {
+    const WORDS: [&str; 3] = ["otherwise", "else", "elsewhere"];
+    let [first, last] = rows else {
+        return None;
+    };
+    let ([_, Expr::Condition(condition)], [value, Expr::Symbol(word)]) =
+        (first.as_slice(), last.as_slice())
+    else {
+        return None;
+    };
+    let is_it = WORDS
+        .iter()
+        .any(|known| word.base.trim_matches(['{', '}']).ends_with(known));
+    let [(relation, right)] = condition.links.as_slice() else {
+        return None;
+    };
+    let negated = match relation {
+        Relation::Less => Relation::GreaterOrEqual,
+        Relation::LessOrEqual => Relation::Greater,
+        Relation::Greater => Relation::LessOrEqual,
+        Relation::GreaterOrEqual => Relation::Less,
+        Relation::Equal => Relation::NotEqual,
+        Relation::NotEqual => Relation::Equal,
+        _ => return None,
+    };
+    let left = condition.first.clone()?;
+    let instead = Formula::relation(left, negated, right.clone());
+    is_it.then(|| {
+        (
+            last,
+            vec![value.clone(), Expr::Condition(Box::new(instead))],
+        )
+    })
 }

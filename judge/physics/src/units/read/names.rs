@@ -67,7 +67,9 @@ impl UnitReader<'_> {
                 let (first, second) = name.split_at(at);
                 Some((table::symbol(first)?, table::symbol(second)?))
             });
-        if let (Some((first, second)), None) = (splits.next(), splits.next()) {
+        // `Ans.` is a word, and no ampere times nanoseconds.
+        let is_word = name == "Ans";
+        if let (Some((first, second)), None, false) = (splits.next(), splits.next(), is_word) {
             self.push(first, sign)?;
             name = second;
         }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::canonical::Canonical;
 use super::classifier::Classification;
 use super::gate::{Gates, pass};
-use super::policy::{self, Allowance, Counts, Form, Payload, Weighed};
+use super::policy::{self, Allowance, Counts, Form, Forms, Payload, Weighed};
 use super::report::Report;
 use super::rules::Rules;
 use super::score::score;
@@ -110,7 +110,7 @@ struct Examined {
 struct Claim {
     tree: Tree,
     form: Form,
-    most: Allowance,
+    forms: Forms,
 }
 
 /// Brings a source into canonical form and applies the policy; compiles it, never runs it.
@@ -179,11 +179,14 @@ pub fn judge(
         terms: run.terms.len(),
     })?;
     let gates = Gates::of(&passage.verdict);
-    if let Some(claim) = claim.filter(|_| gates >= Gates::Stage)
-        && let Err(reason) = claim.prove(runtime, rules, &limits, expected, gates)?
-    {
-        check.refuse(reason);
-        return Ok(rejected(check));
+    if let Some(claim) = claim.filter(|_| gates >= Gates::Stage) {
+        match claim.prove(runtime, rules, &limits, expected, gates)? {
+            Ok(payload) => check.payload = Some(payload),
+            Err(reason) => {
+                check.refuse(reason);
+                return Ok(rejected(check));
+            }
+        }
     }
     let (brevity_bonus, score) = score(gates, check.l_chars);
     Ok(Report {
@@ -205,24 +208,31 @@ pub fn judge(
 }
 
 impl Claim {
-    /// Runs the lighter form, with the limits of the source for itself, and refuses the source
-    /// whose gate that does not pass.
+    /// Runs lighter forms, each with the limits of the source for itself, until one passes the gate that
+    /// the source passes: it is what counts. Refuses the source if there is none.
     fn prove(
-        &self,
+        self,
         runtime: &Runtime,
         rules: &Rules,
         limits: &Limits,
         expected: &[String],
         gates: Gates,
-    ) -> Result<Result<(), Rejection>, JudgeError> {
-        let run = runtime.run(self.form.text.as_bytes(), limits)?;
-        let passage = pass(rules, expected, &run.terms, &run.end);
-        let is_proven = passage.is_some_and(|passage| Gates::of(&passage.verdict) >= gates);
-        Ok(if is_proven {
-            Ok(())
-        } else {
-            Err(self.form.was_data(&self.tree, self.most))
-        })
+    ) -> Result<Result<Payload, Rejection>, JudgeError> {
+        let Self {
+            tree,
+            form,
+            mut forms,
+        } = self;
+        let mut next = Some(form);
+        while let Some(form) = next {
+            let run = runtime.run(form.text.as_bytes(), limits)?;
+            let passage = pass(rules, expected, &run.terms, &run.end);
+            if passage.is_some_and(|passage| Gates::of(&passage.verdict) >= gates) {
+                return Ok(Ok(form.payload));
+            }
+            next = forms.after(form, &tree);
+        }
+        Ok(Err(forms.were_data(&tree)))
     }
 }
 
@@ -343,7 +353,7 @@ fn weigh(
     let (weighed, allowed) = Weighed::new(&tree, canonical.text(), most);
     let Weighed {
         payload,
-        form,
+        forms,
         characters,
         numbers,
     } = weighed;
@@ -359,7 +369,7 @@ fn weigh(
     match allowed.and_then(|()| thresholds.examine(&counts)) {
         Ok(()) => {
             check.classification = Some(Classification::of(&tree));
-            examined.claim = form.map(|form| Claim { tree, form, most });
+            examined.claim = forms.map(|(form, forms)| Claim { tree, form, forms });
         }
         Err(reason) => check.refuse(reason),
     }

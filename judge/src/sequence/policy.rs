@@ -32,7 +32,7 @@ use super::verdict::Rejection;
 
 pub(super) use count::count;
 pub(super) use forms::room_beside;
-pub(super) use forms::{Form, Weighed};
+pub(super) use forms::{Form, Forms, Weighed};
 pub(super) use parse::read_tree;
 pub use parse::{Unread, read};
 pub use payload::{Allowance, Payload, Weight};

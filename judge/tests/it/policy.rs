@@ -402,6 +402,44 @@ for number in range(200):
     accepted("walker", source.as_bytes(), "0 4 1 10 2");
 }
 
+/// Its words are long, and a check that it catches is one of its steps, in a way that nobody sees.
+const NEEDS_ITS_CHECK: &str = r#"
+rules = {"zweiundvierzig": 3, "siebenundneunzig": 5, "einhundertundelf": 7, "fünfundsechzig": 11,
+         "achtundzwanzigste": 13, "gewürztraminer": 17, "eierschalensollbruchstelle": 19,
+         "kaffeemaschinenentkalker": 23, "schlittschuhläufer": 29, "zwetschgendatschi": 31}
+
+
+def value_of(word, number):
+    factor = rules[word]
+    if number % factor == 0:
+        raise ArithmeticError(f"{number} is a multiple of {factor}, which nobody has asked for")
+    return number % factor
+
+
+def total_of(number):
+    total = 0
+    for word in rules:
+        try:
+            total += value_of(word, number)
+        except Exception:
+            total += 100
+    return total
+
+
+for number in range(200):
+    print(total_of(number))
+"#;
+
+#[test]
+fn a_form_that_keeps_what_is_needed_counts_in_place_of_one_that_fails() {
+    let first = checked(NEEDS_ITS_CHECK.as_bytes()).payload.unwrap();
+    let counted = accepted("checks", NEEDS_ITS_CHECK.as_bytes(), "1000 10 20 127");
+    let most = ScoringVersion::V0_2.allowance().unwrap();
+    assert!(counted.data_bytes <= most.data_bytes, "{counted:?}");
+    assert!(first.in_full_bytes > most.data_bytes, "{first:?}");
+    assert_eq!(counted.in_full_bytes, first.in_full_bytes);
+}
+
 #[test]
 fn a_short_constant_with_a_real_recurrence_is_accepted() {
     // The directions of A005132 as one number of 200 bits.

@@ -9,32 +9,44 @@ use std::collections::HashSet;
 
 use super::super::tree::{Leaf, Tree, changed};
 use super::super::verdict::{FOUND_BY_A_RUN, Rejection};
-use super::neutral::{
-    Words, without_any_names, without_bound_names, without_comments, without_names, without_prose,
-};
+use super::neutral::{Renaming, Words, renamed, without_comments, without_names, without_prose};
 use super::parse::read_tree;
 use super::payload::{Allowance, Payload};
 use super::spare::{Showing, without_annotations, without_checks, without_unused};
 use super::weigh::{weigh, weigh_text, weigh_within};
 
+/// How many forms of one source are run at most.
+const MOST_RUNS: usize = 3;
+
 /// A lighter form of a source that is light enough.
 pub(in super::super) struct Form {
     /// Its source.
     pub(in super::super) text: String,
-    /// What is gone.
-    without: &'static str,
+    /// What it weighs, with what the source weighs as it stands.
+    pub(in super::super) payload: Payload,
+    without: &'static [Part],
+}
+
+/// The lighter forms of a source that are light enough, one after the other.
+///
+/// One that is without all that another was without which printed something else is passed over. How many
+/// are tried lets no more through: the one that counts is a program that is light enough, knows nothing of
+/// the others, and would be accepted by itself.
+pub(in super::super) struct Forms {
     in_full_bytes: u32,
+    most: Allowance,
+    left: &'static [&'static [Part]],
+    /// Those that printed something else.
+    failed: Vec<Form>,
 }
 
 /// What a source weighs.
 pub(in super::super) struct Weighed {
-    /// Of the form that counts, with what it weighs as it stands.
+    /// Of the form that is to be run, with what it weighs as it stands.
     pub(in super::super) payload: Payload,
-    /// The form that has to pass the gate which the source passes. `None` if the source is light
-    /// enough as it stands, or too heavy in every form.
-    ///
-    /// It is the one that keeps most: what it lacks, lighter ones lack too.
-    pub(in super::super) form: Option<Form>,
+    /// The form that has to pass the gate which the source passes, and those after it of which each may
+    /// do so in its place. `None` if the source is light enough as it stands, or too heavy in every form.
+    pub(in super::super) forms: Option<(Form, Forms)>,
     /// Characters of its strings without those that need not be weighed.
     pub(in super::super) characters: u32,
     /// Numbers in it that differ.
@@ -74,7 +86,7 @@ impl Weighed {
         let plain = without_comments(tree);
         let mut weighed = Self {
             payload: Payload::default(),
-            form: None,
+            forms: None,
             characters: characters(&plain),
             numbers: numbers(&plain),
         };
@@ -82,120 +94,219 @@ impl Weighed {
             weighed.payload = weigh(&plain);
             return (weighed, Ok(()));
         }
-        let light = |form: &Tree, without| {
-            let payload = weigh_within(form, most)?;
-            Some((payload, Form::new(form, without, in_full_bytes)))
+        let mut forms = Forms {
+            in_full_bytes,
+            most,
+            left: &LADDER,
+            failed: Vec::new(),
         };
-        let bare = match first_light(&plain, light) {
-            Ok((payload, form)) => {
-                weighed.payload = Payload {
-                    in_full_bytes,
-                    ..payload
-                };
-                weighed.form = Some(form);
-                return (weighed, Ok(()));
-            }
-            Err(bare) => bare,
-        };
-        weighed.payload = weigh(&bare);
-        let allowed = most.examine(&weighed.payload);
-        if allowed.is_ok() {
-            weighed.form = Some(Form::new(&bare, WORDLESS, in_full_bytes));
+        if let Some(first) = forms.next(&plain) {
+            weighed.payload = first.payload.clone();
+            weighed.forms = Some((first, forms));
+            return (weighed, Ok(()));
         }
+        weighed.payload = weigh(&without(&plain, &LIGHTEST));
+        let allowed = most.examine(&weighed.payload);
         (weighed, allowed)
     }
 }
 
-/// What the last forms are without.
-const BARE: &str =
-    "any names of its own, messages, checks, comments, layout and what it never uses";
-const WORDLESS: &str =
-    "any names and words of its own, messages, checks, comments, layout and what it never uses";
-
-/// The first form of a program that is light enough, as `light` finds it, from the one that keeps most;
-/// or else the last form, which is still to be looked at.
-///
-/// A form that is the same as the one before it is left out.
-fn first_light<T>(
-    plain: &Tree,
-    light: impl Fn(&Tree, &'static str) -> Option<T>,
-) -> Result<T, Tree> {
-    let is_new = |form: &Cow<'_, Tree>| matches!(form, Cow::Owned(_));
-    if let Some(found) = light(plain, "its comments and layout") {
-        return Ok(found);
-    }
-    if let Cow::Owned(neutral) = without_names(plain)
-        && let Some(found) = light(&neutral, "its own names, comments and layout")
-    {
-        return Ok(found);
-    }
-    if let Cow::Owned(quiet) = without_prose(plain)
-        && let Some(found) = light(
-            &without_names(&quiet),
-            "its own names, messages, comments and layout",
-        )
-    {
-        return Ok(found);
-    }
-    let unannotated = without_annotations(plain);
-    let used = without_unused(&unannotated, Showing::Used);
-    if (is_new(&unannotated) || is_new(&used))
-        && let Some(found) = light(
-            &changed(changed(used, without_prose), without_names),
-            "its own names, messages, comments, layout and what it never uses",
-        )
-    {
-        return Ok(found);
-    }
-    let unchecked = without_checks(&unannotated);
-    if is_new(&unchecked) {
-        let used = without_unused(&unchecked, Showing::Used);
-        if let Some(found) = light(
-            &changed(changed(used, without_prose), without_names),
-            "its own names, messages, checks, comments, layout and what it never uses",
-        ) {
-            return Ok(found);
-        }
-    }
-    let shown = changed(without_unused(&unchecked, Showing::Spare), without_prose);
-    let bare = without_any_names(&shown);
-    if let Some(found) = light(&bare, BARE) {
-        return Ok(found);
-    }
-    let own = without_bound_names(&shown, Words::Kept);
-    if let Some(found) = light(&own, BARE) {
-        return Ok(found);
-    }
-    if let Some(found) = light(&without_bound_names(&shown, Words::Renamed), WORDLESS) {
-        return Ok(found);
-    }
-    Err(without_bound_names(&shown, Words::Apart).into_owned())
+/// What a form may be without, besides its comments and layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// Names of its own, but for those that its texts say.
+    Names,
+    /// Texts that read like prose.
+    Messages,
+    /// What nothing mentions, and annotations of variables.
+    Unused,
+    /// Conditions under which it only complains.
+    Checks,
+    /// How its objects show themselves.
+    Showing,
+    /// Names of its own that its texts say.
+    Said,
+    /// Names that it binds and the library has as well.
+    Shared,
+    /// Words of its texts; one that is also a name is called as that is.
+    Words,
+    /// Words of its texts, whatever a name is called that they say.
+    WordsApart,
 }
 
-impl Form {
-    fn new(form: &Tree, without: &'static str, in_full_bytes: u32) -> Self {
-        Self {
-            text: form.print(),
-            without,
-            in_full_bytes,
+/// The forms of which the first that is light enough is run, from the one that keeps most.
+const LADDER: [&[Part]; 9] = {
+    use Part::{Checks, Messages, Names, Said, Shared, Showing, Unused, Words};
+    [
+        &[],
+        &[Names],
+        &[Names, Messages],
+        &[Names, Messages, Unused],
+        &[Names, Messages, Unused, Checks],
+        &[Names, Messages, Unused, Checks, Showing, Said],
+        &[Names, Messages, Unused, Checks, Showing, Said, Shared],
+        &[
+            Names, Messages, Unused, Checks, Showing, Said, Shared, Words,
+        ],
+        &LIGHTEST,
+    ]
+};
+
+/// The form that keeps least.
+const LIGHTEST: [Part; 8] = {
+    use Part::{Checks, Messages, Names, Said, Shared, Showing, Unused, WordsApart};
+    [
+        Names, Messages, Unused, Checks, Showing, Said, Shared, WordsApart,
+    ]
+};
+
+/// Those that may be run in place of one that printed something else: each keeps what others are without,
+/// and gives up what they keep.
+const OTHERS: [&[Part]; 8] = {
+    use Part::{Checks, Messages, Names, Said, Shared, Showing, Unused, Words};
+    [
+        &LIGHTEST,
+        // Messages that are read, and checks that do something.
+        &[Names, Unused, Showing, Said, Shared, Words],
+        &[Names, Unused, Checks, Showing],
+        // Names that texts say.
+        &[Names, Messages, Unused, Checks, Showing, Words],
+        &[Names, Messages, Unused, Showing],
+        // What is used in a way that nobody sees.
+        &[Names, Messages, Checks, Said, Shared, Words],
+        // Names that are asked for.
+        &[Messages, Unused, Checks, Showing],
+        &[Messages, Unused, Checks, Showing, Words],
+    ]
+};
+
+/// A program without these parts.
+pub(super) fn without<'a>(plain: &'a Tree, parts: &[Part]) -> Cow<'a, Tree> {
+    let lacks = |part| parts.contains(&part);
+    let mut form = Cow::Borrowed(plain);
+    if lacks(Part::Unused) {
+        form = changed(form, without_annotations);
+    }
+    if lacks(Part::Checks) {
+        form = changed(form, without_checks);
+    }
+    if lacks(Part::Unused) {
+        let showing = if lacks(Part::Showing) {
+            Showing::Spare
+        } else {
+            Showing::Used
+        };
+        form = changed(form, |tree| without_unused(tree, showing));
+    }
+    if lacks(Part::Messages) {
+        form = changed(form, without_prose);
+    }
+    changed(form, |tree| {
+        renamed(
+            tree,
+            Renaming {
+                own: lacks(Part::Names),
+                said: lacks(Part::Said),
+                shared: lacks(Part::Shared),
+                words: if lacks(Part::WordsApart) {
+                    Words::Apart
+                } else if lacks(Part::Words) {
+                    Words::Renamed
+                } else {
+                    Words::Kept
+                },
+            },
+        )
+    })
+}
+
+impl Forms {
+    /// The next form that is light enough, if there is one and not too many have been run.
+    fn next(&mut self, plain: &Tree) -> Option<Form> {
+        let mut heavy = None;
+        while self.failed.len() < MOST_RUNS
+            && let Some((&parts, left)) = self.left.split_first()
+        {
+            self.left = left;
+            let lacks_all_of =
+                |failed: &Form| failed.without.iter().all(|part| parts.contains(part));
+            if self.failed.iter().any(lacks_all_of) {
+                continue;
+            }
+            let form = without(plain, parts);
+            if heavy.as_ref() == Some(&form) {
+                continue;
+            }
+            if let Some(payload) = weigh_within(&form, self.most) {
+                let text = form.print();
+                if self.failed.iter().all(|failed| failed.text != text) {
+                    return Some(Form {
+                        text,
+                        payload: Payload {
+                            in_full_bytes: self.in_full_bytes,
+                            ..payload
+                        },
+                        without: parts,
+                    });
+                }
+            }
+            heavy = Some(form);
         }
+        None
     }
 
-    /// Why a source is refused that passes a gate which this form of it does not pass.
-    pub(in super::super) fn was_data(&self, tree: &Tree, most: Allowance) -> Rejection {
+    /// The form to be run after one that printed something else.
+    pub(in super::super) fn after(&mut self, failed: Form, tree: &Tree) -> Option<Form> {
+        if self.failed.is_empty() {
+            self.left = &OTHERS;
+        }
+        self.failed.push(failed);
+        self.next(&without_comments(tree))
+    }
+
+    /// Why a source is refused that passes a gate which no form of it passes.
+    pub(in super::super) fn were_data(&self, tree: &Tree) -> Rejection {
         let payload = weigh(tree);
+        let without = self.failed.first().map_or(&[][..], |form| form.without);
         Rejection::Hardcode {
             message: format!(
                 "{FOUND_BY_A_RUN}{} the program prints something else, so they \
                  are data, and the program carries {} bytes, at most {} are accepted{}",
-                self.without,
+                in_words(without),
                 self.in_full_bytes,
-                most.data_bytes,
+                self.most.data_bytes,
                 payload.heaviest_places(),
             ),
             line: payload.heaviest.first().map_or(1, |weight| weight.line),
         }
     }
+}
+
+/// What a form is without, as a message says it.
+fn in_words(parts: &[Part]) -> String {
+    let lacks = |part| parts.contains(&part);
+    let lacks_words = lacks(Part::Words) || lacks(Part::WordsApart);
+    let names = match (lacks(Part::Names), lacks(Part::Said), lacks_words) {
+        (true, true, true) => "any names and words of its own",
+        (true, false, true) => "its own names and words",
+        (true, true, false) => "any names of its own",
+        (true, false, false) => "its own names",
+        (false, _, true) => "its own words",
+        (false, _, false) => "its",
+    };
+    let rest = [
+        (lacks(Part::Messages), "messages"),
+        (lacks(Part::Checks), "checks"),
+        (true, "comments"),
+        (true, "layout"),
+        (lacks(Part::Unused), "what it never uses"),
+    ];
+    let mut rest: Vec<_> = (rest.into_iter())
+        .filter_map(|(is_gone, what)| is_gone.then_some(what))
+        .collect();
+    let last = rest.pop().unwrap_or_default();
+    let comma = if names == "its" { "" } else { "," };
+    format!("{names}{comma} {} and {last}", rest.join(", "))
 }
 
 /// Characters of all strings.
@@ -219,4 +330,91 @@ fn numbers(tree: &Tree) -> u32 {
     });
     let different = integers.collect::<HashSet<_>>().len() + floats.collect::<HashSet<_>>().len();
     u32::try_from(different).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROGRAM: &str = r#"
+"""A stack machine, with more than it needs."""
+import sys
+from dataclasses import dataclass
+
+
+@dataclass
+class Machine:
+    depth: int = 0
+
+    def __repr__(self):
+        return "Machine"
+
+    def step_push(self, value):
+        """Pushes a value."""
+        if value < 0:
+            raise ValueError(f"{value} is below zero")
+        self.depth += value
+
+
+machine = Machine()
+for word in "push push twice".split():
+    if word != "twice":
+        getattr(machine, "step_" + word)(len("three words here"))
+exec("machine.depth += 1")
+print(machine.depth)
+"#;
+
+    #[test]
+    fn a_form_by_itself_weighs_what_it_weighs_as_a_form() {
+        let (_, tree) = read_tree(PROGRAM, 120).unwrap();
+        let plain = without_comments(&tree);
+        let mut texts = HashSet::new();
+        for parts in LADDER.into_iter().chain(OTHERS) {
+            let form = without(&plain, parts);
+            let text = form.print();
+            let (_, again) = read_tree(&text, 120).unwrap();
+            let (by_itself, as_form) = (weigh(&without_comments(&again)), weigh(&form));
+            let bytes = |payload: &Payload| (payload.data_bytes, payload.total_bytes);
+            assert_eq!(bytes(&by_itself), bytes(&as_form), "{text}");
+            texts.insert(text);
+        }
+        assert!(texts.len() > 10, "{}", texts.len());
+    }
+
+    #[test]
+    fn what_lacks_all_that_failed_is_passed_over() {
+        let (_, tree) = read_tree(PROGRAM, 120).unwrap();
+        // Its comments alone are not all that has to go.
+        let most = Allowance {
+            data_bytes: weigh(&without_comments(&tree)).data_bytes - 1,
+            total_bytes: 1000,
+        };
+        let (weighed, allowed) = Weighed::new(&tree, PROGRAM, most);
+        assert_eq!(allowed, Ok(()));
+        let (mut form, mut forms) = weighed.forms.unwrap();
+        let mut tried: Vec<&[Part]> = vec![form.without];
+        while let Some(next) = forms.after(form, &tree) {
+            let lacks = |all: &&[Part]| all.iter().all(|part| next.without.contains(part));
+            assert!(!tried.iter().any(lacks), "{tried:?}, {:?}", next.without);
+            tried.push(next.without);
+            form = next;
+        }
+        assert!((2..=MOST_RUNS).contains(&tried.len()), "{tried:?}");
+    }
+
+    #[test]
+    fn a_message_says_what_a_form_is_without() {
+        let said: Vec<_> = (LADDER.iter().chain(&OTHERS))
+            .map(|parts| in_words(parts))
+            .collect();
+        for words in [
+            "its comments and layout",
+            "its own names, comments and layout",
+            "its own names, messages, checks, comments, layout and what it never uses",
+            "any names and words of its own, messages, checks, comments, layout and what it never uses",
+            "its own words, messages, checks, comments, layout and what it never uses",
+        ] {
+            assert!(said.iter().any(|said| said == words), "{said:#?}");
+        }
+    }
 }

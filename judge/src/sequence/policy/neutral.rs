@@ -24,8 +24,11 @@ pub(in super::super) fn without_comments(tree: &Tree) -> Cow<'_, Tree> {
 /// The program with nothing in place of what reads like prose: messages, questions, titles.
 pub(in super::super) fn without_prose(tree: &Tree) -> Cow<'_, Tree> {
     let mut words: HashMap<usize, usize> = HashMap::new();
+    let mut apart: HashSet<usize> = HashSet::new();
     for (at, node) in tree.nodes.iter().enumerate() {
-        if let Leaf::Text(text) = &node.leaf {
+        if let Leaf::Text(text) = &node.leaf
+            && !is_list_of_words(tree, at)
+        {
             let parent = tree.nodes.get(node.parent()).map_or("", |node| node.kind());
             // An f-string goes as a whole.
             let whole = if parent == "JoinedStr" {
@@ -34,15 +37,44 @@ pub(in super::super) fn without_prose(tree: &Tree) -> Cow<'_, Tree> {
                 at
             };
             *words.entry(whole).or_default() += prose_words(text);
+            if text.contains(char::is_whitespace) {
+                apart.insert(whole);
+            }
         }
     }
     tree.edited(|at, node| {
-        if words.get(&at).is_some_and(|&words| words > 1) && node.slot() != "format_spec" {
+        let is_prose = words.get(&at).is_some_and(|&words| words > 1) && apart.contains(&at);
+        if is_prose && node.slot() != "format_spec" {
             Edit::Leaf("Str", Leaf::text(""))
         } else {
             Edit::Keep
         }
     })
+}
+
+/// Whether a text is words for the program: it is split, or says the names of fields or members.
+fn is_list_of_words(tree: &Tree, at: usize) -> bool {
+    let name = |at: usize| match &tree.nodes.get(at)?.leaf {
+        Leaf::Name(name) => Some(&**name),
+        _ => None,
+    };
+    let Some(node) = tree.nodes.get(at) else {
+        return false;
+    };
+    let parent = node.parent();
+    match tree.nodes.get(parent).map_or("", |parent| parent.kind()) {
+        "Attribute" => matches!(name(at + 1), Some("split" | "splitlines")),
+        // What is called follows the call, as `namedtuple` or `collections.namedtuple`.
+        "Call" => (parent + 2..=parent + 4)
+            .filter(|&name| name < at)
+            .any(|at| {
+                matches!(
+                    name(at),
+                    Some("namedtuple" | "Enum" | "IntEnum" | "Flag" | "IntFlag")
+                )
+            }),
+        _ => false,
+    }
 }
 
 /// How many words a text has. What has several lines is no message but something to be read, as docstrings
@@ -57,25 +89,32 @@ fn prose_words(text: &str) -> usize {
 
 /// The same with neutral names in place of its own, but for those that its texts say.
 pub(in super::super) fn without_names(tree: &Tree) -> Cow<'_, Tree> {
-    renamed(tree, &Kept::of(tree), Words::Kept)
+    renamed(
+        tree,
+        Renaming {
+            own: true,
+            ..Renaming::default()
+        },
+    )
 }
 
-/// The same with neutral names in place of all of its own.
-pub(in super::super) fn without_any_names(tree: &Tree) -> Cow<'_, Tree> {
-    renamed(tree, &Kept::of(tree).whatever_is_said(), Words::Kept)
-}
-
-/// The same with neutral names in place of those, too, that the library has as well, and with other words
-/// in its texts, or not.
-pub(in super::super) fn without_bound_names(tree: &Tree, words: Words) -> Cow<'_, Tree> {
-    let mut kept = Kept::of(tree).whatever_is_said();
-    kept.bound = bound(tree);
-    renamed(tree, &kept, words)
+/// Which names and words of a program others take the place of.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Renaming {
+    /// Names of its own, but for those that its texts say.
+    pub(super) own: bool,
+    /// Those, too.
+    pub(super) said: bool,
+    /// Those, too, that it binds and the library has as well.
+    pub(super) shared: bool,
+    /// Words of its texts.
+    pub(super) words: Words,
 }
 
 /// What becomes of the words of texts, such as tags and keys.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum Words {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Words {
+    #[default]
     Kept,
     /// Each is the name that it says, or a short one.
     Renamed,
@@ -83,32 +122,73 @@ pub(in super::super) enum Words {
     Apart,
 }
 
+/// Whether a text is an alphabet rather than words: it is indexed, gone through, or looked into.
+fn is_read_by_letters(tree: &Tree, at: usize) -> bool {
+    let Some(node) = tree.nodes.get(at) else {
+        return false;
+    };
+    let parent = tree
+        .nodes
+        .get(node.parent())
+        .map_or("", |parent| parent.kind());
+    match (parent, node.slot()) {
+        ("Subscript", "value") | ("For" | "comprehension", "iter") | ("Compare", "comparators") => {
+            true
+        }
+        ("Attribute", _) => (tree.nodes.get(at + 1)).is_some_and(
+            |attr| matches!(&attr.leaf, Leaf::Name(name) if matches!(&**name, "index" | "find")),
+        ),
+        _ => false,
+    }
+}
+
 /// The public names that a program binds and that nothing of the library is asked for by, as far as
-/// one sees: what objects answer to is one of them only where it is nothing but a variable.
-fn bound(tree: &Tree) -> HashSet<&str> {
+/// one sees: what objects answer to is one of them only where it is nothing but a variable, what an object
+/// is asked for only where objects of the program have it, and what the library is told by is none.
+fn bound<'a>(tree: &'a Tree, kept: &Kept<'_>) -> HashSet<&'a str> {
     let mut bound = HashSet::new();
     let mut members = HashSet::new();
+    let mut asked = HashSet::new();
+    let mut answered = HashSet::new();
     for (at, node) in tree.nodes.iter().enumerate() {
         let Leaf::Name(name) = &node.leaf else {
             continue;
         };
+        let name = &**name;
+        let parent = tree
+            .nodes
+            .get(node.parent())
+            .map_or("", |parent| parent.kind());
         if binds(tree, at) {
-            bound.insert(&**name);
+            bound.insert(name);
+            if parent == "Attribute" || is_of_a_class(tree, at) {
+                answered.insert(name);
+            }
+        } else if parent == "Attribute" && node.slot() == "attr" {
+            asked.insert(name);
         }
         let is_free = match names::public(name) {
             None | Some(names::Public::Library) => !name.starts_with("__"),
             Some(names::Public::Language) => false,
-            Some(names::Public::Members) => {
-                let parent = tree.nodes.get(node.parent());
-                parent.is_some_and(|parent| matches!(parent.kind(), "Name" | "arg"))
-            }
+            Some(names::Public::Members) => matches!(parent, "Name" | "arg"),
         };
-        if !is_free {
-            members.insert(&**name);
+        if !is_free || parent == "keyword" && kept.is_for_the_library(tree, node.parent()) {
+            members.insert(name);
         }
     }
-    bound.retain(|name| !members.contains(name));
+    bound.retain(|name| {
+        !members.contains(name) && (answered.contains(name) || !asked.contains(name))
+    });
     bound
+}
+
+/// Whether a name is bound in the body of a class.
+fn is_of_a_class(tree: &Tree, at: usize) -> bool {
+    let outwards = std::iter::successors(tree.nodes.get(at), |node| tree.nodes.get(node.parent()));
+    (outwards.take(4))
+        .find(|node| node.slot() == "body")
+        .and_then(|statement| tree.nodes.get(statement.parent()))
+        .is_some_and(|around| around.kind() == "ClassDef")
 }
 
 /// The tree with the code that its literals hold in their place.
@@ -203,62 +283,81 @@ fn is_text(tree: &Tree, children: &Children, at: usize) -> bool {
     }
 }
 
-fn renamed<'a>(tree: &'a Tree, kept: &Kept<'_>, words: Words) -> Cow<'a, Tree> {
+/// The same with other names and words in place of these.
+pub(super) fn renamed(tree: &Tree, renaming: Renaming) -> Cow<'_, Tree> {
+    let Renaming { own, words, .. } = renaming;
+    let kept = Kept::by(tree, renaming);
     let mut neutral: HashMap<&str, Rc<str>> = HashMap::new();
     for (at, node) in tree.nodes.iter().enumerate() {
         let Leaf::Name(name) = &node.leaf else {
             continue;
         };
-        if kept.is_of_a_module(tree, at) || kept.has(name) && !names::is_neutral(name) {
+        let stays = kept.is_of_a_module(tree, at) || kept.has(name) && !names::is_neutral(name);
+        if !own || stays {
             continue;
         }
         let number = u32::try_from(neutral.len()).unwrap_or(u32::MAX);
         let is_private = name.starts_with("__") && !name.ends_with("__");
         (neutral.entry(name)).or_insert_with(|| names::neutral(number, is_private).into());
     }
-    let mut short = ShortWords::beside(tree);
+    let said = (words == Words::Renamed).then_some(&neutral);
+    let short = if words == Words::Kept {
+        ShortWords::default()
+    } else {
+        ShortWords::of(tree, said)
+    };
     tree.edited(|at, node| match &node.leaf {
         Leaf::Name(name) if !kept.is_of_a_module(tree, at) => match neutral.get(&**name) {
             Some(name) => Edit::Leaf(node.kind(), Leaf::Name(name.clone())),
             None => Edit::Keep,
         },
-        Leaf::Text(text) if words != Words::Kept => {
-            let said = (words == Words::Renamed).then_some(&neutral);
-            Edit::Leaf(
-                node.kind(),
-                Leaf::text(&short.in_place_of_words(text, said)),
-            )
-        }
+        Leaf::Text(text) if words != Words::Kept && !is_read_by_letters(tree, at) => Edit::Leaf(
+            node.kind(),
+            Leaf::text(&short.in_place_of_words(text, said)),
+        ),
         _ => Edit::Keep,
     })
 }
 
-/// Short words in place of others: `a`, `b` and so on.
+/// Short words in place of others: `a`, `b` and so on, or of as many letters as tell all of them apart.
+#[derive(Default)]
 struct ShortWords<'a> {
-    taken: HashSet<&'a str>,
-    words: HashMap<&'a str, Rc<str>>,
-    last: u32,
+    words: HashMap<&'a str, String>,
 }
 
 impl<'a> ShortWords<'a> {
-    fn beside(tree: &'a Tree) -> Self {
-        let texts = tree.nodes.iter().filter_map(|node| match &node.leaf {
-            Leaf::Text(text) => Some(&**text),
+    /// For all words of a program but these names: as they come, or where there are no names, in their order.
+    fn of(tree: &'a Tree, names: Option<&HashMap<&str, Rc<str>>>) -> Self {
+        let texts = (tree.nodes.iter().enumerate()).filter_map(|(at, node)| match &node.leaf {
+            Leaf::Text(text) if !is_read_by_letters(tree, at) => Some(&**text),
             _ => None,
         });
+        let goes = |word: &&str| {
+            word.chars().count() > 2
+                && word.starts_with(char::is_alphabetic)
+                && names.is_none_or(|names| !names.contains_key(word))
+        };
+        let all: Vec<&str> = texts.flat_map(names::words).collect();
+        let taken: HashSet<&str> = all.iter().copied().filter(|word| !goes(word)).collect();
+        let mut seen = HashSet::new();
+        let mut long: Vec<&str> = all.into_iter().filter(goes).collect();
+        long.retain(|word| seen.insert(*word));
+        if names.is_none() {
+            long.sort_unstable();
+        }
+        let length = (1..=usize::BITS)
+            .find(|&length| long.len() + taken.len() <= 26usize.saturating_pow(length))
+            .expect("there are more words than places in memory");
+        let free = (0..)
+            .map(|number| letters(number, length))
+            .filter(|word| !taken.contains(&**word));
         Self {
-            taken: texts.flat_map(names::words).collect(),
-            words: HashMap::new(),
-            last: 0,
+            words: long.into_iter().zip(free).collect(),
         }
     }
 
     /// A text with the same in place of these names as in the program, and short words in place of others.
-    fn in_place_of_words(
-        &mut self,
-        text: &'a str,
-        names: Option<&HashMap<&str, Rc<str>>>,
-    ) -> String {
+    fn in_place_of_words(&self, text: &str, names: Option<&HashMap<&str, Rc<str>>>) -> String {
         let is_of_word = |letter: char| letter.is_alphanumeric() || letter == '_';
         let mut rest = text;
         let mut all = String::new();
@@ -269,37 +368,19 @@ impl<'a> ShortWords<'a> {
             all += between;
             match names.and_then(|names| names.get(word)) {
                 Some(name) => all += name,
-                None if word.chars().count() > 2 && word.starts_with(char::is_alphabetic) => {
-                    all += &self.instead_of(word);
-                }
-                None => all += word,
+                None => all += self.words.get(word).map_or(word, String::as_str),
             }
             rest = after;
         }
         all + rest
     }
-
-    fn instead_of(&mut self, word: &'a str) -> Rc<str> {
-        let Self { taken, words, last } = self;
-        let next = || {
-            let free = (*last..).map(|number| {
-                *last = number + 1;
-                letters(number)
-            });
-            let mut free = free.filter(|word| !taken.contains(&**word));
-            free.next().expect("there is no end of words").into()
-        };
-        words.entry(word).or_insert_with(next).clone()
-    }
 }
 
-/// `a` to `z`, `aa` and so on.
-fn letters(number: u32) -> String {
-    let letter = char::from(b'a' + u8::try_from(number % 26).expect("26 letters"));
-    match number / 26 {
-        0 => letter.into(),
-        more => letters(more - 1) + letter.encode_utf8(&mut [0; 4]),
-    }
+/// The word of this number among those of so many letters, in their order.
+fn letters(number: u32, length: u32) -> String {
+    let place = |place: u32| number / 26u32.saturating_pow(place) % 26;
+    let letter = |number: u32| char::from(b'a' + u8::try_from(number).expect("26 letters"));
+    (0..length).rev().map(|at| letter(place(at))).collect()
 }
 
 /// What has to stay because it is asked for by name, or is not the program's own. It weighs what it
@@ -363,12 +444,18 @@ impl<'a> Kept<'a> {
         }
     }
 
-    /// The same, but for what texts say.
-    fn whatever_is_said(mut self) -> Self {
-        self.said.clear();
-        self.starts.clear();
-        self.lengths_of_starts.clear();
-        self
+    /// What has to stay where names and words change so.
+    fn by(tree: &'a Tree, renaming: Renaming) -> Self {
+        let mut kept = Self::of(tree);
+        if renaming.said {
+            kept.said.clear();
+            kept.starts.clear();
+            kept.lengths_of_starts.clear();
+        }
+        if renaming.shared {
+            kept.bound = bound(tree, &kept);
+        }
+        kept
     }
 
     fn has(&self, name: &str) -> bool {
@@ -393,6 +480,25 @@ impl<'a> Kept<'a> {
         (self.lengths_of_starts.range(..=name.len()))
             .filter_map(|&length| name.get(..length))
             .any(|start| self.starts.contains(start))
+    }
+
+    /// Whether a keyword is for what a module has.
+    fn is_for_the_library(&self, tree: &Tree, keyword: usize) -> bool {
+        let node = |at: usize| tree.nodes.get(at);
+        let says = |at: usize, names: &HashSet<&str>| {
+            node(at).is_some_and(
+                |node| matches!(&node.leaf, Leaf::Name(name) if names.contains(&**name)),
+            )
+        };
+        // What is called follows the call.
+        let Some(call) = node(keyword).map(Node::parent) else {
+            return false;
+        };
+        match node(call + 1).map_or("", |called| called.kind()) {
+            "Name" => says(call + 2, &self.names) || says(call + 2, &self.modules),
+            "Attribute" => says(call + 3, &self.modules),
+            _ => false,
+        }
     }
 
     /// Whether a name is that of a module, or of what is in one.
@@ -430,18 +536,21 @@ mod tests {
     #[test]
     fn prose_goes_and_other_text_stays() {
         let (_, tree) = parse::read_tree(
-            "print('two words', f'{a} and {b} more', 'word', '1 2', f'{a} b')",
+            "print('two words', f'{a} and {b} more', 'word', '1 2', f'{a} b', f'one{a}two')\n\
+             A('two words', 'a b'.split(), 'two words'.split())\n\
+             a.namedtuple('A', 'two words')",
             120,
         )
         .unwrap();
-        let expected = "print('', '', 'word', '1 2', f'{a} b')";
+        let expected = "print('', '', 'word', '1 2', f'{a} b', f'one{a}two')\n\
+                        A('', 'a b'.split(), 'two words'.split())\n\
+                        a.namedtuple('A', 'two words')";
         assert_eq!(without_prose(&tree).print(), expected);
     }
 
     #[test]
     fn words_of_texts_go_with_their_names_or_apart() {
         let source = "token = 3\nprint(token, xs.append, 'token', 'push 7 to', ds['push'])";
-        let (_, tree) = parse::read_tree(source, 120).unwrap();
         for (words, expected) in [
             (
                 Words::Kept,
@@ -453,10 +562,61 @@ mod tests {
             ),
             (
                 Words::Apart,
-                "v0 = 3\nprint(v0, v1.append, 'a', 'b 7 to', v2['b'])",
+                "v0 = 3\nprint(v0, v1.append, 'b', 'a 7 to', v2['a'])",
             ),
         ] {
-            assert_eq!(without_bound_names(&tree, words).print(), expected);
+            assert_eq!(without_bound_names(source, words), expected);
+        }
+    }
+
+    fn without_bound_names(source: &str, words: Words) -> String {
+        let (_, tree) = parse::read_tree(source, 120).unwrap();
+        let renaming = Renaming {
+            own: true,
+            said: true,
+            shared: true,
+            words,
+        };
+        renamed(&tree, renaming).print()
+    }
+
+    #[test]
+    fn words_keep_their_order_and_alphabets_their_letters() {
+        let source = "print(min('zebra', 'apple', 'mango', 'kiwi'), 'ACGT'[1], 'XYZ'.index(c_c))";
+        assert_eq!(
+            without_bound_names(source, Words::Apart),
+            "print(min('d', 'a', 'c', 'b'), 'ACGT'[1], 'XYZ'.index(v0))"
+        );
+        let many: Vec<_> = (100..130).map(|number| format!("w{number}")).collect();
+        let source = format!("print({many:?})");
+        let words = without_bound_names(&source, Words::Apart);
+        assert!(words.starts_with("print(['aa', 'ab', "), "{words}");
+        assert!(words.ends_with("'bc', 'bd'])"), "{words}");
+    }
+
+    #[test]
+    fn what_the_library_is_asked_for_keeps_its_name() {
+        for (source, expected) in [
+            // A variable, and what the library knows by the same name.
+            ("value = 1\nAa.value", "value = 1\nv0.value"),
+            (
+                "class Aa:\n def __init__(self, value):\n  self.value = value",
+                "class v0:\n def __init__(self, v1):\n  self.v1 = v1",
+            ),
+            (
+                "import logging\nlevel = 1\nlogging.basicConfig(level=level)",
+                "import logging\nlevel = 1\nlogging.basicConfig(level=level)",
+            ),
+            (
+                "def ff(level):\n pass\nff(level=1)",
+                "def v0(v1):\n pass\nv0(v1=1)",
+            ),
+            (
+                "class Aa(metaclass=Bb):\n pass",
+                "class v0(metaclass=v1):\n pass",
+            ),
+        ] {
+            assert_eq!(without_bound_names(source, Words::Kept), expected);
         }
     }
 

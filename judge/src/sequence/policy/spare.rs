@@ -51,6 +51,8 @@ struct Spare<'a> {
     children: Children,
     /// A class may be used by being derived from another.
     asks_for_derived: bool,
+    /// What the program calls its functions.
+    functions: HashSet<&'a str>,
 }
 
 /// Which nodes are spare, by their places.
@@ -69,6 +71,17 @@ impl<'a> Spare<'a> {
             children: tree.children(),
             asks_for_derived: (tree.nodes.iter())
                 .any(|node| matches!(&node.leaf, Leaf::Name(name) if DERIVED.contains(&&**name))),
+            functions: (tree.nodes.iter())
+                .filter(|node| node.slot() == "name")
+                .filter(|node| {
+                    let parent = tree.nodes.get(node.parent()).map_or("", |node| node.kind());
+                    matches!(parent, "FunctionDef" | "AsyncFunctionDef" | "ClassDef")
+                })
+                .filter_map(|node| match &node.leaf {
+                    Leaf::Name(name) => Some(&**name),
+                    _ => None,
+                })
+                .collect(),
         }
     }
 
@@ -139,9 +152,13 @@ impl<'a> Spare<'a> {
     /// as `if self.next_token() != ")"`, only the complaint goes.
     fn checks(&self) -> Marked {
         let changing = self.changing();
+        let caught = self.caught();
         let complains = |at: usize| {
-            self.kind(at) == "Raise"
-                && !self.any_below(at, |at| self.name(at) == Some("SystemExit"))
+            let is_heard = |at: usize| {
+                self.name(at)
+                    .is_some_and(|name| name == "SystemExit" || caught.contains(name))
+            };
+            self.kind(at) == "Raise" && !self.any_below(at, is_heard)
         };
         let only_complains = |at: usize| {
             self.kind(at) == "If"
@@ -156,7 +173,7 @@ impl<'a> Spare<'a> {
             })
         };
         let is_check = |at: usize| {
-            self.kind(at) == "Assert"
+            self.kind(at) == "Assert" && !caught.contains("AssertionError")
                 || only_complains(at) && !changes(at)
                 || self.kind(at) == "Raise"
                     && (self.tree.nodes.get(at))
@@ -164,6 +181,41 @@ impl<'a> Spare<'a> {
                         .is_some_and(|parent| only_complains(parent) && changes(parent))
         };
         (0..self.tree.nodes.len()).map(is_check).collect()
+    }
+
+    /// The exceptions that the program has a use for, as it catches them, and those made from them.
+    fn caught(&self) -> HashSet<&'a str> {
+        let mut caught = HashSet::new();
+        let mut classes = Vec::new();
+        for at in 0..self.tree.nodes.len() {
+            match self.kind(at) {
+                "ExceptHandler" => {
+                    caught.extend(self.slot(at, "type").flat_map(|at| self.names_below(at)));
+                }
+                "ClassDef" => classes.push(at),
+                _ => {}
+            }
+        }
+        // A class comes after those that it is made from.
+        for class in classes {
+            let mut bases = self
+                .slot(class, "bases")
+                .flat_map(|at| self.names_below(at));
+            if bases.any(|base| caught.contains(base)) {
+                caught.extend(self.slot(class, "name").filter_map(|at| self.name(at)));
+            }
+        }
+        caught
+    }
+
+    fn names_below(&self, at: usize) -> Vec<&'a str> {
+        let mut names = Vec::new();
+        let mut left = vec![at];
+        while let Some(at) = left.pop() {
+            names.extend(self.name(at));
+            left.extend(self.of(at));
+        }
+        names
     }
 
     /// The names of functions that change something which outlives them.
@@ -264,9 +316,9 @@ impl<'a> Spare<'a> {
         let name = match self.kind(at) {
             "ClassDef" if self.asks_for_derived && self.slot(at, "bases").next().is_some() => None,
             "FunctionDef" | "AsyncFunctionDef" | "ClassDef" => {
-                let own = |at: usize| self.name(at).is_some_and(|name| !names::is_public(name));
+                let own = |name: &&str| !names::is_public(name) || self.functions.contains(name);
                 let mut decorators = self.slot(at, "decorator_list");
-                if decorators.any(|at| own(at) || self.of(at).iter().any(|&at| own(at))) {
+                if decorators.any(|at| self.names_below(at).iter().any(own)) {
                     return None;
                 }
                 self.slot(at, "name").next()
@@ -376,6 +428,18 @@ mod tests {
                 "from __future__ import annotations\nprint(1)",
             ),
             ("if n:\n raise SystemExit(n)", "if n:\n raise SystemExit(n)"),
+            (
+                "class E(F):\n pass\ntry:\n if n:\n  raise E(n)\n if a:\n  raise G\nexcept F:\n b()",
+                "class E(F):\n pass\ntry:\n if n:\n  raise E(n)\nexcept F:\n b()",
+            ),
+            (
+                "try:\n assert n\nexcept AssertionError:\n b()",
+                "try:\n assert n\nexcept AssertionError:\n b()",
+            ),
+            (
+                "@singledispatch\ndef diff(n):\n a()\n@diff.register\ndef f(n):\n b()\ndiff(1)",
+                "@singledispatch\ndef diff(n):\n a()\n@diff.register\ndef f(n):\n b()\ndiff(1)",
+            ),
             (
                 "class A:\n pass\nclass B(A):\n pass\nclass C:\n pass\nA.__subclasses__()",
                 "class A:\n pass\nclass B(A):\n pass\nA.__subclasses__()",

@@ -21,11 +21,11 @@ TYPES = [
 ]
 # What other classes answer to that programs use or derive from.
 MEMBERS_OF = "array collections dataclasses datetime decimal enum fractions io queue random re".split()
-SELF = "self cls".split()
+SELF = "self cls metaclass".split()
 PARAMETERS = "start stop step key reverse sep end file flush default repeat maxsize initial fillvalue base iterable"
 # Parameters of functions that do not say how theirs are called.
 MORE_PARAMETERS = """signed last rel_tol abs_tol weeks hours minutes milliseconds initial_value steps newline opener
-usedforsecurity"""
+usedforsecurity covariant contravariant"""
 # What the library asks the classes of a program for.
 HOOKS = """__post_init__ __dataclass_fields__ __notes__ _missing_ _generate_next_value_ _value_ _name_ _order_ _ignore_
 setUp tearDown setUpClass"""

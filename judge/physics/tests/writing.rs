@@ -141,6 +141,12 @@ const PLACES: Group = (
             "(a)&nbsp;&nbsp;$v = \\sqrt{2 g h}$<br>",
             "between entities for spaces",
         ),
+        ("- Speed → $v = \\sqrt{2 g h}$", "after words and an arrow"),
+        ("1) $a = b$ , 2) $v = \\sqrt{2 g h}$", "counted in one line"),
+        (
+            "$$a = b \\ \\mathrm{and}\\ v = \\sqrt{2 g h}$$",
+            "after a word in upright letters",
+        ),
     ],
 );
 
@@ -300,6 +306,19 @@ const DECORATIONS: Group = (
             "$$v = \\sqrt{2 g h}\\ (= b)$$",
             "another form in brackets, which is not compared",
         ),
+        ("$$(ii)\\ v = \\sqrt{2 g h}$$", "the number of a part"),
+        (
+            "$$\\mathrm{Thus,}\\quad v = \\sqrt{2 g h}$$",
+            "a word in upright letters with a comma",
+        ),
+        (
+            "$$v = \\sqrt{2 g h} \\,......(1)$$",
+            "typed dots to a number",
+        ),
+        (
+            "$$\\begin{array}{c|c} \\text{Speed} & v = \\sqrt{2 g h} \\end{array}$$",
+            "a name in a column of its own",
+        ),
     ],
 );
 
@@ -428,6 +447,14 @@ const UNITS: Group = (
             "letters of plain TeX without braces",
         ),
         ("$$v = \\fbox{12 m/s}$$", "in the text of a box"),
+        (
+            "$$v = (12.0 \\pm 0.1)\\,\\text{m/s}$$",
+            "with how far off it may be, at most a tenth",
+        ),
+        (
+            "$$\\text{Final speed } (v) = 12\\,\\text{m/s}$$",
+            "after words, with the symbol in brackets",
+        ),
         (
             "$$v = 12 \\text{ m/s and } t = 1\\,\\text{s}$$",
             "before a word in the same text",

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 use super::form;
 use crate::formula::{
-    Bracket, Change, Derivative, DerivativeStyle, Expr, Nabla, Statement, Symbol,
+    Bracket, Change, Derivative, DerivativeStyle, Expr, Integral, Nabla, Statement, Symbol,
 };
 
 /// What dots differentiate by.
@@ -19,7 +19,7 @@ static TIME: LazyLock<Symbol> = LazyLock::new(|| Symbol::new("t"));
 
 /// The ways of spelling that a statement uses, each a bit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Spelling(u16);
+pub(super) struct Spelling(u32);
 
 impl Spelling {
     const DOTS: Self = Self(1);
@@ -37,6 +37,8 @@ impl Spelling {
     const LETTER_J: Self = Self(1 << 12);
     const LETTER_P: Self = Self(1 << 13);
     const PROBABILITIES: Self = Self(1 << 14);
+    const INTEGRALS: Self = Self(1 << 15);
+    const DOMAINS: Self = Self(1 << 16);
 
     pub(super) fn of(statement: &Statement) -> Self {
         let mut found = Self::default();
@@ -57,6 +59,13 @@ impl Spelling {
             Expr::Change(Change::Delta, _) => self.add(Self::DELTAS),
             Expr::Dot(..) => self.add(Self::PRODUCTS),
             Expr::Cross(..) => self.add(Self::CROSSES),
+            Expr::Integral(integral) if integral.upper.is_none() => {
+                self.add(if integral.lower.is_some() {
+                    Self::DOMAINS
+                } else {
+                    Self::INTEGRALS
+                });
+            }
             Expr::Call(call) if names::is_probability(&call.function) => {
                 self.add(if call.function.is("P") {
                     Self::LETTER_P
@@ -103,7 +112,7 @@ impl Spelling {
 
     /// Whether two statements may spell the same in different ways.
     pub(super) fn may_differ(self, other: Self) -> bool {
-        const WAYS: [(Spelling, Spelling); 9] = [
+        const WAYS: [(Spelling, Spelling); 10] = [
             (Spelling::DOTS, Spelling::PARTIALS),
             (Spelling::NABLAS, Spelling::PARTIALS),
             (Spelling::NABLAS, Spelling::DELTAS),
@@ -112,6 +121,7 @@ impl Spelling {
             (Spelling::PLACES, Spelling::PARTIALS),
             (Spelling::PAIRS, Spelling::CROSSES),
             (Spelling::LETTER_I, Spelling::LETTER_J),
+            (Spelling::DOMAINS, Spelling::INTEGRALS),
             (Spelling::LETTER_P, Spelling::PROBABILITIES),
         ];
         let either =
@@ -127,8 +137,9 @@ type Pair<'s> = [&'s Statement; 2];
 type Way = fn(Pair<'_>) -> Option<Statement>;
 
 /// The ways, in the order in which they are gone.
-const WAYS: [Way; 7] = [
+const WAYS: [Way; 8] = [
     names::as_elsewhere,
+    domains,
     dots,
     deltas,
     crosses,
@@ -213,6 +224,41 @@ fn dots([statement, other]: Pair<'_>) -> Option<Statement> {
                 Expr::Derivative(Box::new(Derivative {
                     style: DerivativeStyle::Partial,
                     ..(**derivative).clone()
+                }))
+            })
+        }
+        _ => None,
+    })
+}
+
+/// `\oint_C` as `\oint`, where the other has no names of what is integrated over, and the name stands nowhere else.
+fn domains([statement, other]: Pair<'_>) -> Option<Statement> {
+    let integrals = |statement| {
+        parts(statement, |part| match part {
+            Expr::Integral(integral) => Some(&**integral),
+            _ => None,
+        })
+    };
+    let there = integrals(other);
+    let is_bare = |integral: &&Integral| integral.lower.is_none() && integral.upper.is_none();
+    if there.is_empty() || !there.iter().all(is_bare) {
+        return None;
+    }
+    let is_known = |name: &Symbol| {
+        let mentions = |part: &Expr| matches!(part, Expr::Symbol(symbol) if **symbol == *name);
+        let count = |statement| parts(statement, |part| mentions(part).then_some(())).len();
+        count(statement) == 1 && count(other) == 0
+    };
+    respelled(statement, &|part| match part {
+        Expr::Integral(integral) if integral.upper.is_none() => {
+            let lower = integral.lower.as_ref()?;
+            let (Some(Expr::Symbol(name)), []) = (&lower.first, lower.links.as_slice()) else {
+                return None;
+            };
+            is_known(name).then(|| {
+                Expr::Integral(Box::new(Integral {
+                    lower: None,
+                    ..(**integral).clone()
                 }))
             })
         }

@@ -11,6 +11,7 @@ pub(super) fn is_alone(before: &str, after: &str) -> bool {
     if is_cell(before, after) {
         return true;
     }
+    let length = before.len() + after.len();
     let [before, after] = [before, after].map(|text| {
         let plain = plain(text);
         // `$x = 1$ and $y = 2$`
@@ -20,7 +21,8 @@ pub(super) fn is_alone(before: &str, after: &str) -> bool {
             plain
         }
     });
-    leads(before.trim()) && ends(after.trim())
+    let has_other = before.len() + after.len() < length;
+    leads(before.trim()) && (ends(after.trim()) || has_other && after.chars().all(is_markup))
 }
 
 /// Whether nothing stands between formulas but words that join them.
@@ -60,7 +62,9 @@ fn leads(before: &str) -> bool {
     label.is_empty()
         || bold
         || closes && part && label.is_ascii()
-        || before.trim_end_matches(['*', '_']).ends_with([':', '：'])
+        || before
+            .trim_end_matches(['*', '_', ' '])
+            .ends_with([':', '：', '→', '⇒', '⟹', '='])
 }
 
 /// Whether what stands after is punctuation, a sign that all is done, or a remark in brackets.

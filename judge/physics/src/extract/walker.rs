@@ -431,7 +431,7 @@ impl<'t> Walker<'t> {
 /// The length of a unit behind a formula that ends with a number: `$v = 12$ m/s`.
 fn unit_behind(formula: &str, after: &str) -> Option<usize> {
     // Words that are units, too.
-    const WORDS: [&str; 7] = ["a", "as", "at", "in", "min", "A", "h"];
+    const WORDS: [&str; 9] = ["a", "as", "at", "in", "min", "A", "h", "cells", "plus"];
     let formula = formula
         .trim_end_matches(|letter: char| letter.is_whitespace() || letter == '~')
         .trim_end_matches([',', ';', '\\'])

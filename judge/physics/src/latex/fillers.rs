@@ -2,7 +2,7 @@
 //! of cases begins.
 
 use super::remarks::is_relation;
-use super::token::{Token, TokenKind};
+use super::token::{Raw, Token, TokenKind};
 use super::words;
 use crate::formula::MatrixStyle;
 use crate::vocabulary::{Lines, Role, environment};
@@ -43,6 +43,35 @@ pub(super) fn without_empty<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
         }
     }
     kept
+}
+
+/// Without the words that a line begins with, and the brackets around the symbol behind them: `\text{Range } (R) = 3`.
+pub(super) fn without_words(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+    let is_said = |at: usize| {
+        let begins = at == 0 || matches!(tokens[at - 1].kind, TokenKind::Break);
+        let is_spaced = matches!(tokens[at].kind, TokenKind::Raw(Raw::Text, text) if text.trim().len() > 1 && text.trim().contains(char::is_whitespace) | text.ends_with(' '));
+        let relates = tokens.get(at + 4).is_some_and(is_relation);
+        let symbol = tokens
+            .get(at + 2)
+            .is_some_and(|token| words::is_letter(&token.kind));
+        begins
+            && is_spaced
+            && is(&tokens, at + 1, '(')
+            && symbol
+            && is(&tokens, at + 3, ')')
+            && relates
+    };
+    let named: Vec<usize> = (0..tokens.len()).filter(|at| is_said(*at)).collect();
+    if named.is_empty() {
+        return tokens;
+    }
+    let is_kept = |at: usize| {
+        !named
+            .iter()
+            .any(|named| matches!(at.checked_sub(*named), Some(0 | 1 | 3)))
+    };
+    let kept = tokens.iter().enumerate().filter(|(at, _)| is_kept(*at));
+    kept.map(|(_, token)| *token).collect()
 }
 
 /// Without the braces around one letter that has an index, as publishers write it: `{F}^{\mu\nu}`, `{q}_{a}`.

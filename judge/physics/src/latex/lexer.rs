@@ -156,8 +156,10 @@ impl<'s> Lexer<'s> {
             self.at += 3;
             return Ok(());
         }
-        if self.rest().starts_with("...") && self.tokens.last().is_some_and(lists) {
-            self.at += 3;
+        // `x = 3 ......(1)`
+        let dots = self.rest().bytes().take_while(|byte| *byte == b'.').count();
+        if dots > 3 || dots == 3 && self.tokens.last().is_some_and(lists) {
+            self.at += dots;
             self.push(start, Self::kind(vocabulary::known("ldots")));
             return Ok(());
         }
@@ -391,7 +393,7 @@ impl<'s> Lexer<'s> {
         if let Some(after) = self.rest().strip_prefix('\\')
             && self.doubled
             && !after.is_empty()
-            && !after.starts_with(ends_line)
+            && (!after.starts_with(ends_line) || is_space_before_text(after))
         {
             self.at += 1;
         }
@@ -537,6 +539,12 @@ impl<'s> Lexer<'s> {
             _ => TokenKind::Command(command),
         }
     }
+}
+
+/// Whether a text is the space of `\\ \\text{m}`, with the backslashes of JSON: no line begins with a unit.
+fn is_space_before_text(text: &str) -> bool {
+    let unit = [r" \\text{", r" \\mathrm{", r" \\unit{"];
+    unit.iter().any(|command| text.starts_with(command))
 }
 
 /// The name of the command whose backslash stands before a text: letters, or one character.

@@ -9,13 +9,14 @@ use super::pieces::is_table;
 use super::remarks::{is_relation, relate};
 use super::token::{Raw, Token, TokenKind, Words};
 use super::tree::TokenTree;
-use super::{fillers, givens, outward, states, upright, wedges};
+use super::{fillers, givens, outward, states, upright, wedges, words};
 use crate::units;
 use crate::vocabulary::{Delimiter, Macro, Role, known};
 
 /// Rewrites them.
 pub(super) fn expand<'s>(source: &'s str, tokens: &[Token<'s>]) -> TokenTree<Token<'s>> {
-    let tokens = states::marked(fillers::without_lone(fillers::without_empty(tokens)));
+    let tokens = fillers::without_words(fillers::without_empty(tokens));
+    let tokens = states::marked(fillers::without_lone(tokens));
     let tokens = givens::related(wedges::multiplied(fillers::with_columns(tokens)));
     let tree = TokenTree::of(outward::turned(tokens));
     let tokens = tree.row();
@@ -79,6 +80,7 @@ impl<'s> Rewriting<'_, 's> {
                 Macro::Upright => self.upright(at, group),
                 Macro::Emboldened => self.emboldened(at, group),
             },
+            Some(Role::Roman) if self.says(at) => {}
             Some(Role::Differential) => self.differential(at),
             Some(Role::Vector) if self.is_vector_of_differential(at) => {
                 self.replace(at, &[TokenKind::Letter('d'), self.tokens[at].kind]);
@@ -327,6 +329,44 @@ impl<'s> Rewriting<'_, 's> {
         }
     }
 
+    /// What is written between two words.
+    fn text_between(&self, from: usize, to: usize) -> Option<&'s str> {
+        self.source
+            .get(self.tokens[from].end..self.tokens[to].start)
+    }
+
+    /// `\mathrm{and}`, `\mathrm{Thus,}` and `\mathrm{.}` say what text does. Whether they do.
+    fn says(&mut self, at: usize) -> bool {
+        let Some((open, close)) = self.group(at + 1) else {
+            return false;
+        };
+        // `E_\mathrm{or}`, `E_{\mathrm{or}}`
+        let is_script =
+            |before: Option<&Token<'_>>| before.is_some_and(|token| token.is('_') || token.is('^'));
+        let group = self.tokens.group_around(at).map_or(0, |(begin, _)| begin);
+        if is_script(self.tokens[..at].last()) || is_script(self.tokens[..group].last()) {
+            return false;
+        }
+        let text = &self.source[self.tokens[open].end..self.tokens[close].start];
+        let kind = match (text.trim(), text.trim().trim_end_matches([',', ':'])) {
+            (mark @ ("," | "."), _) => TokenKind::Char(if mark == "," { ',' } else { '.' }),
+            (whole, word) => {
+                let is_word = word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+                // `5\,\mathrm{as}`
+                let is_long = word.len() > 2 || word == "or";
+                let joins = is_long && words::is_connective(word);
+                let says = is_word && (joins || is_long && word.len() < whole.len());
+                if !says {
+                    return false;
+                }
+                TokenKind::Raw(Raw::Text, text)
+            }
+        };
+        self.replace(at, &[kind]);
+        self.dropped_to[open] = close + 1;
+        true
+    }
+
     /// `\vec{dl}` is `d\vec{l}`.
     fn is_vector_of_differential(&self, at: usize) -> bool {
         let inside = self
@@ -358,6 +398,11 @@ impl<'s> Rewriting<'_, 's> {
             .is_some_and(|before| self.tokens[before].is('_'));
         if lowered {
             self.replace(at, &[]);
+        } else if let Some(text) = self.text_between(at, close)
+            && words::is_connective(text)
+        {
+            self.replace(open, &[TokenKind::Raw(Raw::Text, text)]);
+            self.dropped_to[at] = close + 1;
         } else if self.are_letters(at + 1, close) {
             self.replace(at, &[]);
             self.replace(

@@ -287,7 +287,7 @@ impl Parser<'_, '_> {
     }
 
     /// Whether a word begins what only a quantity has after its number: a unit, or percent.
-    fn is_unit_at(&self, index: usize) -> bool {
+    pub(super) fn is_unit_at(&self, index: usize) -> bool {
         self.tokens
             .get(index)
             .is_some_and(|token| match token.kind {

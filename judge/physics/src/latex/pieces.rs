@@ -381,6 +381,11 @@ fn without_columns<'s>(tokens: Words<'_, 's>) -> Vec<Token<'s>> {
         let past = tokens.environment_end(at).unwrap_or(at) + 1;
         if !tokens[at].is('&') {
             lines.extend_from_slice(&tokens[at..past]);
+        } else if names_line(&tokens[..at]) {
+            lines.push(Token {
+                kind: TokenKind::Quad,
+                ..tokens[at]
+            });
         }
         at = past;
     }

@@ -259,6 +259,19 @@ pub(super) fn label_before(tokens: Words<'_, '_>) -> Option<usize> {
     if point && related() {
         return Some(numbered + 1);
     }
+    // `(ii) x = 3`
+    let counts = |token: &Token<'_>| matches!(token.kind, TokenKind::Letter('i' | 'v' | 'x'));
+    let counted = rest.iter().take_while(|token| counts(token)).count();
+    let behind = (rest.get(counted), rest.get(counted + 1));
+    if let (Some(close), Some(next)) = behind
+        && first.is('(')
+        && (2..=4).contains(&counted)
+        && close.is(')')
+        && words::begins_variable(&next.kind)
+        && related()
+    {
+        return Some(counted + 2);
+    }
     let [open, letter, close, next, ..] = tokens.words() else {
         return None;
     };

@@ -3,7 +3,10 @@
 use super::parser::{OpenIntegral, Parser, Result};
 use super::scan::DifferentialRole;
 use super::token::{Token, TokenKind};
-use crate::formula::{Expr, Formula, Integral, Limit, Relation, Series, SeriesKind, Sign, Symbol};
+use super::words;
+use crate::formula::{
+    Change, Expr, Formula, Integral, Limit, Relation, Series, SeriesKind, Sign, Symbol,
+};
 use crate::vocabulary::{Operator, Role};
 
 impl Parser<'_, '_> {
@@ -171,6 +174,8 @@ impl Parser<'_, '_> {
         self.expect('_', r"after `\lim`")?;
         let here = self.next;
         self.expect('{', "with the variable and where it goes")?;
+        let changed = self.at_change();
+        self.next += usize::from(changed);
         let variable = self.nested(Self::symbol)?;
         match self.relation() {
             Some((Relation::Tends, length)) => self.next += length,
@@ -183,12 +188,29 @@ impl Parser<'_, '_> {
             return Err(self.error(here.max(self.next), "nothing", "what the limit is of"));
         }
         let body = self.nested(Self::term)?;
+        // `\lim_{\Delta t \to 0} \frac{\Delta x}{\Delta t}` runs over the change as a whole.
+        let (variable, body) = if changed {
+            let change = Symbol::new(format!(r"\Delta {}", variable.name()));
+            let body = with_change(&body, &variable, &change);
+            (change, body)
+        } else {
+            (variable, body)
+        };
         Ok(Expr::Limit(Box::new(Limit {
             variable,
             to,
             side,
             body,
         })))
+    }
+
+    /// Whether `\Delta` and a letter come next.
+    fn at_change(&self) -> bool {
+        let is_delta = |token: &Token<'_>| matches!(token.kind, TokenKind::Command(command) if command.canonical == "Delta");
+        self.peek().is_some_and(is_delta)
+            && self
+                .peek_at(1)
+                .is_some_and(|next| words::begins_variable(&next.kind))
     }
 
     /// Where a limit goes: an expression, but of `0^+` only the zero.
@@ -238,4 +260,14 @@ fn bare_integrand(body: &mut Expr) -> Option<&mut Expr> {
         return Some(&mut inner.body);
     }
     bare_integrand(&mut inner.body)
+}
+
+/// An expression with a symbol for each change of a letter.
+fn with_change(expr: &Expr, of: &Symbol, change: &Symbol) -> Expr {
+    match expr {
+        Expr::Change(Change::Delta, inner) if **inner == Expr::symbol(of.clone()) => {
+            Expr::symbol(change.clone())
+        }
+        other => other.map_children(&mut |child| with_change(child, of, change)),
+    }
 }

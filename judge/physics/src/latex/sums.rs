@@ -3,7 +3,7 @@
 use super::parser::{Parser, Result};
 use super::scan::DifferentialRole;
 use super::token::TokenKind;
-use crate::formula::{Expr, Function, Sign, Symbol, Term};
+use crate::formula::{Expr, Function, Number, Sign, Symbol, Term, Unit};
 use crate::vocabulary::{Operator, Role};
 
 /// What joins a group of factors to what stands before it.
@@ -42,7 +42,39 @@ impl Parser<'_, '_> {
                 value: self.term()?,
             });
         }
+        if let [first, error] = terms.as_slice()
+            && error.sign == Sign::PlusMinus
+            && self.is_uncertainty(&first.value, &error.value)
+        {
+            let unit = unit_of(&error.value).filter(|_| unit_of(&first.value).is_none());
+            let value = match unit {
+                Some(unit) => Expr::Product(vec![first.value.clone(), Expr::Unit(unit.clone())]),
+                None => first.value.clone(),
+            };
+            let sign = first.sign;
+            terms = vec![Term { sign, value }];
+        }
         Ok(Expr::sum(terms))
+    }
+
+    /// Whether a number says how far off another one may be, `2.02 \pm 0.01`: it has its last figure at the same
+    /// place, is a tenth of it at most, and both have decimals or a unit.
+    fn is_uncertainty(&self, value: &Expr, error: &Expr) -> bool {
+        let (Some(value_number), Some(error_number)) = (measured(value), measured(error)) else {
+            return false;
+        };
+        let in_brackets = self.at(')') && self.is_unit_at(self.next + 1);
+        let is_measured = error_number.decimals() > 0 || unit_of(error).is_some() || in_brackets;
+        let units = match (unit_of(value), unit_of(error)) {
+            (Some(one), Some(other)) => one == other,
+            (Some(_), None) => false,
+            (None, _) => true,
+        };
+        units
+            && is_measured
+            && value_number.decimals() == error_number.decimals()
+            && value_number.exponent() == error_number.exponent()
+            && error_number.to_f64() <= 0.1 * value_number.to_f64()
     }
 
     /// Takes a sign.
@@ -400,4 +432,26 @@ fn vector_at(factors: &[Expr]) -> Option<usize> {
         .filter(|(_, factor)| factor.is_vector());
     let (index, _) = vectors.next()?;
     vectors.next().is_none().then_some(index)
+}
+
+/// The number of a measured value: alone, or before its unit.
+fn measured(value: &Expr) -> Option<&Number> {
+    match value {
+        Expr::Number(number) => Some(number),
+        Expr::Product(factors) => match factors.as_slice() {
+            [Expr::Number(number), Expr::Unit(_)] => Some(number),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn unit_of(value: &Expr) -> Option<&Unit> {
+    match value {
+        Expr::Product(factors) => match factors.as_slice() {
+            [Expr::Number(_), Expr::Unit(unit)] => Some(unit),
+            _ => None,
+        },
+        _ => None,
+    }
 }

@@ -17,6 +17,14 @@ pub(super) fn lint(node: &Node, formula: &Formula, constant: &[String], out: &mu
             }
         });
     }
+    let latex = node.latex();
+    let has_sign = latex.contains(r"\pm") || latex.contains('±');
+    if has_sign && !formula.sides().any(Expr::has_plus_minus) {
+        guesses.push(
+            r"`\pm` behind a number says how far off it may be, which is not compared; of two values write both"
+                .to_owned(),
+        );
+    }
     guesses.extend(formula.conditions.iter().map(|said| {
         format!(
             "`{}` beside the formula is compared only with a condition beside a student's formula; what has to be \

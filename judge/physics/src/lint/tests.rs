@@ -166,6 +166,7 @@ fn a_formula_that_can_be_read_in_two_ways_is_named() {
         (r"t = \Delta(x - y)", "product with the letter"),
         ("t[n] = t[n - 1]", "member of the sequence"),
         (r"t = 3 \quad (v > 0)", "`v > 0` beside the formula"),
+        (r"t = 2.02 \pm 0.01 \unit{s}", "how far off"),
     ] {
         let found = guess(formula);
         let said = found.as_ref().is_some_and(|found| found.contains(word));
@@ -180,6 +181,7 @@ fn a_formula_that_can_be_read_in_two_ways_is_named() {
         r"t = \Delta(2 x)",
         r"t = \Delta x - \Delta y",
         "t = p[1 + x]",
+        r"t = 2 \pm 1",
     ] {
         assert_eq!(guess(formula), None, "{formula}");
     }

@@ -395,4 +395,6 @@ pub(super) static COMMANDS: &[Command] = &[
     layout("negthickspace"), layout("("), layout(")"), layout("["), layout("]"), layout("-"),
     layout("checkmark").typed("✓✔✅☑"), layout("blacksquare").typed("■∎▪"), layout("qed"),
     layout("qedsymbol"), layout("bigstar").typed("★"), layout("blacktriangle"),
+    layout("blacktriangleleft"), layout("blacktriangleright"), layout("blacklozenge"), layout("diamond"),
+    layout("href").with_notes(1),
 ];

@@ -65,6 +65,7 @@ use std::sync::OnceLock;
 
 use super::formula::{Call, Expr, Formula, Relation, Statement};
 use known::{KnownConstant, constants_of};
+use spelled::Spelling;
 use statement::AnswerStatement;
 
 pub(crate) use bars::without_bars;
@@ -172,7 +173,10 @@ pub fn compare_statements(
 
 /// Two statements written in one way, where they are not.
 fn in_one_way(reference: &Statement, answer: &Statement) -> Option<[Statement; 2]> {
-    let spelled = spelled::alike(reference, answer);
+    let may_differ = Spelling::of(reference).may_differ(Spelling::of(answer));
+    let spelled = may_differ
+        .then(|| spelled::alike(reference, answer))
+        .flatten();
     let [one, other] = spelled
         .as_ref()
         .map_or([reference, answer], |[one, other]| [one, other]);

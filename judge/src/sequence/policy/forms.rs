@@ -16,7 +16,7 @@ use super::spare::{Showing, without_annotations, without_checks, without_unused}
 use super::weigh::{weigh, weigh_text, weigh_within};
 
 /// How many forms of one source are run at most.
-const MOST_RUNS: usize = 3;
+const MOST_RUNS: usize = 4;
 
 /// A lighter form of a source that is light enough.
 pub(in super::super) struct Form {
@@ -162,15 +162,17 @@ const LIGHTEST: [Part; 8] = {
 
 /// Those that may be run in place of one that printed something else: each keeps what others are without,
 /// and gives up what they keep.
-const OTHERS: [&[Part]; 8] = {
-    use Part::{Checks, Messages, Names, Said, Shared, Showing, Unused, Words};
+const OTHERS: [&[Part]; 9] = {
+    use Part::{Checks, Messages, Names, Said, Shared, Showing, Unused, Words, WordsApart};
     [
         &LIGHTEST,
-        // Messages that are read, and checks that do something.
-        &[Names, Unused, Showing, Said, Shared, Words],
+        // Messages that are read.
+        &[Names, Unused, Checks, Showing, Said, Shared, WordsApart],
         &[Names, Unused, Checks, Showing],
         // Names that texts say.
         &[Names, Messages, Unused, Checks, Showing, Words],
+        // Checks that do something.
+        &[Names, Messages, Unused, Showing, Said, Shared, Words],
         &[Names, Messages, Unused, Showing],
         // What is used in a way that nobody sees.
         &[Names, Messages, Checks, Said, Shared, Words],

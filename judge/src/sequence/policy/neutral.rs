@@ -10,6 +10,7 @@ use std::rc::Rc;
 use super::super::tree::{Children, Edit, Leaf, Node, Tree, changed};
 use super::names;
 use super::own::binds;
+use super::spare::{looked_at, reads_annotations};
 use super::unpack::{self, Room};
 
 /// How deeply code in strings may hold code in strings; what is deeper stays text.
@@ -220,6 +221,16 @@ fn stripped(tree: &Tree) -> Cow<'_, Tree> {
     let decorated: HashSet<usize> = decorators.map(Node::parent).collect();
     let is_decorated = |at: usize| decorated.contains(&at);
     let is_text = |at: usize| is_text(tree, &children, at);
+    let reads_annotations = reads_annotations(tree);
+    let looked_at = looked_at(tree);
+    let is_looked_at = |call: usize| {
+        let called = of(call).first().and_then(|&at| of(at).last().copied());
+        let called = called
+            .and_then(|at| tree.nodes.get(at))
+            .map(|node| &node.leaf);
+        looked_at.contains("Exception")
+            || matches!(called, Some(Leaf::Name(name)) if looked_at.contains(&**name))
+    };
     // What a program does with its own docstring, it does with any text.
     let asked_for = (of(0).iter().copied())
         .find(|&at| slot(at) == "body")
@@ -243,16 +254,21 @@ fn stripped(tree: &Tree) -> Cow<'_, Tree> {
             }
             (_, "body" | "orelse" | "finalbody") if is_idle(at) => Edit::Drop,
             ("Assert", "msg") => Edit::Leaf("none", Leaf::Nothing),
-            ("Call", "args") if kind(above) == "Raise" && is_text(at) => {
+            ("Call", "args")
+                if kind(above) == "Raise" && is_text(at) && !is_looked_at(node.parent()) =>
+            {
                 Edit::Leaf("Str", Leaf::text(""))
             }
             // What decorates a function may read them.
             ("arg", "annotation")
-                if !is_decorated(tree.nodes.get(above).map_or(0, Node::parent)) =>
+                if !reads_annotations
+                    && !is_decorated(tree.nodes.get(above).map_or(0, Node::parent)) =>
             {
                 Edit::Leaf("none", Leaf::Nothing)
             }
-            (_, "returns") if !is_decorated(node.parent()) => Edit::Leaf("none", Leaf::Nothing),
+            (_, "returns") if !reads_annotations && !is_decorated(node.parent()) => {
+                Edit::Leaf("none", Leaf::Nothing)
+            }
             _ => Edit::Keep,
         }
     })
@@ -301,10 +317,19 @@ pub(super) fn renamed(tree: &Tree, renaming: Renaming) -> Cow<'_, Tree> {
         (neutral.entry(name)).or_insert_with(|| names::neutral(number, is_private).into());
     }
     let said = (words == Words::Renamed).then_some(&neutral);
+    // Where names stay that texts say, so do the words that say them.
+    let called: HashSet<&str> = (tree.nodes.iter())
+        .filter_map(|node| match &node.leaf {
+            Leaf::Name(name) if !renaming.said => Some(&**name),
+            _ => None,
+        })
+        .collect();
     let short = if words == Words::Kept {
         ShortWords::default()
     } else {
-        ShortWords::of(tree, said)
+        ShortWords::of(tree, said, |word| {
+            called.contains(word) || kept.starts.contains(word)
+        })
     };
     tree.edited(|at, node| match &node.leaf {
         Leaf::Name(name) if !kept.is_of_a_module(tree, at) => match neutral.get(&**name) {
@@ -326,8 +351,13 @@ struct ShortWords<'a> {
 }
 
 impl<'a> ShortWords<'a> {
-    /// For all words of a program but these names: as they come, or where there are no names, in their order.
-    fn of(tree: &'a Tree, names: Option<&HashMap<&str, Rc<str>>>) -> Self {
+    /// For all words of a program but these names and those that stay: as they come, or where there are no
+    /// names, in their order.
+    fn of(
+        tree: &'a Tree,
+        names: Option<&HashMap<&str, Rc<str>>>,
+        stays: impl Fn(&str) -> bool,
+    ) -> Self {
         let texts = (tree.nodes.iter().enumerate()).filter_map(|(at, node)| match &node.leaf {
             Leaf::Text(text) if !is_read_by_letters(tree, at) => Some(&**text),
             _ => None,
@@ -336,6 +366,7 @@ impl<'a> ShortWords<'a> {
             word.chars().count() > 2
                 && word.starts_with(char::is_alphabetic)
                 && names.is_none_or(|names| !names.contains_key(word))
+                && !stays(word)
         };
         let all: Vec<&str> = texts.flat_map(names::words).collect();
         let taken: HashSet<&str> = all.iter().copied().filter(|word| !goes(word)).collect();
@@ -581,6 +612,21 @@ mod tests {
     }
 
     #[test]
+    fn words_stay_that_say_names_which_stay() {
+        let source = "class Aa:\n def do_lefty(self):\n  pass\n\
+                      getattr(Aa(), 'do_' + 'lefty righty'[:5])\nprint('Aa', 'topmost')";
+        let (_, tree) = parse::read_tree(source, 120).unwrap();
+        let renaming = Renaming {
+            own: true,
+            words: Words::Renamed,
+            ..Renaming::default()
+        };
+        let expected = "class Aa:\n def do_lefty(self):\n  pass\n\
+                        getattr(Aa(), 'do_' + 'lefty righty'[:5])\nprint('Aa', 'a')";
+        assert_eq!(renamed(&tree, renaming).print(), expected);
+    }
+
+    #[test]
     fn words_keep_their_order_and_alphabets_their_letters() {
         let source = "print(min('zebra', 'apple', 'mango', 'kiwi'), 'ACGT'[1], 'XYZ'.index(c_c))";
         assert_eq!(
@@ -640,6 +686,16 @@ mod tests {
             ("assert xs, 'none'", "assert v0"),
             ("raise ValueError(f'no {xs}')", "raise ValueError('')"),
             ("raise ValueError('no %d' % xs)", "raise ValueError('')"),
+            (
+                "class Ee(ValueError):\n pass\nraise Ee('no')\nraise KeyError('no')\n\
+                 try:\n pass\nexcept ValueError as vv:\n print(vv)",
+                "class v0(ValueError):\n pass\nraise v0('no')\nraise KeyError('')\n\
+                 try:\n pass\nexcept ValueError as v1:\n print(v1)",
+            ),
+            (
+                "def ff(nn: int):\n pass\nget_type_hints(ff)",
+                "def v0(v1: int):\n pass\nget_type_hints(v0)",
+            ),
             (
                 "import math as mm\nmm.gcd(aa, bb)",
                 "import math as v0\nv0.gcd(v1, v2)",

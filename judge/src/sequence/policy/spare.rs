@@ -36,11 +36,34 @@ pub(super) fn without_unused(tree: &Tree, showing: Showing) -> Cow<'_, Tree> {
     spare.taken_from(&spare.unused(showing))
 }
 
+/// The exceptions that the program catches to look at them, as it gives them a name.
+pub(super) fn looked_at(tree: &Tree) -> HashSet<&str> {
+    let spare = Spare::new(tree);
+    spare.caught(|handler| spare.slot(handler, "name").next().is_some())
+}
+
 /// What a dataclass reads in an annotation.
 const READ_ANNOTATIONS: [&str; 3] = ["ClassVar", "InitVar", "KW_ONLY"];
 
 /// Names in a class that Python asks for only to show an object, or to save memory.
 const SHOWING: [&str; 3] = ["__repr__", "__str__", "__slots__"];
+
+/// What a program mentions that asks functions and classes for their annotations.
+const READING_ANNOTATIONS: [&str; 5] = [
+    "__annotations__",
+    "get_annotations",
+    "get_type_hints",
+    "getfullargspec",
+    "signature",
+];
+
+/// Whether a program looks at annotations.
+pub(super) fn reads_annotations(tree: &Tree) -> bool {
+    let mut names = tree.nodes.iter();
+    names.any(
+        |node| matches!(&node.leaf, Leaf::Name(name) if READING_ANNOTATIONS.contains(&&**name)),
+    )
+}
 
 /// What a program mentions that asks a class for those derived from it.
 const DERIVED: [&str; 2] = ["__init_subclass__", "__subclasses__"];
@@ -130,6 +153,9 @@ impl<'a> Spare<'a> {
 
     /// The tree with `None` for the annotation of each variable.
     fn without_annotations(&self) -> Cow<'a, Tree> {
+        if reads_annotations(self.tree) {
+            return Cow::Borrowed(self.tree);
+        }
         self.tree.edited(|at, node| {
             let is_annotation =
                 node.slot() == "annotation" && self.kind(node.parent()) == "AnnAssign";
@@ -152,7 +178,7 @@ impl<'a> Spare<'a> {
     /// as `if self.next_token() != ")"`, only the complaint goes.
     fn checks(&self) -> Marked {
         let changing = self.changing();
-        let caught = self.caught();
+        let caught = self.caught(|_| true);
         let complains = |at: usize| {
             let is_heard = |at: usize| {
                 self.name(at)
@@ -183,13 +209,13 @@ impl<'a> Spare<'a> {
         (0..self.tree.nodes.len()).map(is_check).collect()
     }
 
-    /// The exceptions that the program has a use for, as it catches them, and those made from them.
-    fn caught(&self) -> HashSet<&'a str> {
+    /// The exceptions that handlers of this kind catch, and those made from them.
+    fn caught(&self, is_such: impl Fn(usize) -> bool) -> HashSet<&'a str> {
         let mut caught = HashSet::new();
         let mut classes = Vec::new();
         for at in 0..self.tree.nodes.len() {
             match self.kind(at) {
-                "ExceptHandler" => {
+                "ExceptHandler" if is_such(at) => {
                     caught.extend(self.slot(at, "type").flat_map(|at| self.names_below(at)));
                 }
                 "ClassDef" => classes.push(at),

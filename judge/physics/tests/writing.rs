@@ -77,7 +77,7 @@ const PLACES: Group = (
         ("$latex v = \\sqrt{2 g h}$", "as blogs write it"),
         (
             "[tex]v = \\sqrt{2 g h}[/tex]",
-            "tags of forums and wikis, also `[latex]`, `[math]`, `<math>`, `<latex>`",
+            "tags of forums and wikis, also `[itex]`, `[latex]`, `[math]`, `<math>`, `<latex>`",
         ),
         (
             "```\n\\[ v = \\sqrt{2 g h} \\]\n```",
@@ -98,6 +98,7 @@ const PLACES: Group = (
             "after words with a colon",
         ),
         ("**Step 1.** $v = \\sqrt{2 g h}$", "after bold words"),
+        ("1. **Speed.** $v = \\sqrt{2 g h}$", "the same in a list"),
         ("答案：$v = \\sqrt{2 g h}$", "in any language"),
         ("$a = b$, $v = \\sqrt{2 g h}$", "beside other formulas"),
         (
@@ -307,6 +308,14 @@ const DECORATIONS: Group = (
             "another form in brackets, which is not compared",
         ),
         ("$$(ii)\\ v = \\sqrt{2 g h}$$", "the number of a part"),
+        (
+            "$$v = \\sqrt{2 g h} \\hspace{2cm} (1)$$",
+            "a number after a space of any length",
+        ),
+        (
+            "$$a = b\\ \\&\\ v = \\sqrt{2 g h}$$",
+            "after the sign for and",
+        ),
         (
             "$$\\mathrm{Thus,}\\quad v = \\sqrt{2 g h}$$",
             "a word in upright letters with a comma",

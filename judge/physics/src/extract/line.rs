@@ -53,7 +53,10 @@ pub(super) fn is_markup(letter: char) -> bool {
 fn leads(before: &str) -> bool {
     let before = before.trim_start_matches(r"\item").trim_start();
     let before = before.trim_end_matches([' ', ';', ',']);
-    let bold = before.len() > 4 && before.starts_with("**") && before.ends_with("**");
+    // `1. **Range.**`
+    let mark = |letter: char| letter.is_ascii_digit() || " .)-+".contains(letter);
+    let listed = before.trim_start_matches(mark);
+    let bold = listed.len() > 4 && listed.starts_with("**") && listed.ends_with("**");
     let label = before.trim_matches(is_markup);
     let part = label.len() == 1 || label.bytes().all(|letter| b"ivx".contains(&letter));
     let closes = before

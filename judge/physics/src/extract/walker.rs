@@ -21,7 +21,8 @@ const MAX_LOOSE: usize = 2048;
 const MAX_MARK: usize = 200;
 
 /// Tags that forums and wikis put around formulas.
-const TAGS: [(&str, &str); 5] = [
+const TAGS: [(&str, &str); 6] = [
+    ("[itex]", "[/itex]"),
     ("[tex]", "[/tex]"),
     ("[latex]", "[/latex]"),
     ("[math]", "[/math]"),

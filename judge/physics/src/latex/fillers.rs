@@ -24,7 +24,8 @@ pub(super) fn without_empty<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
         let hangs = before.is('}') || before.is('\'') || is_index || words::is_letter(&before.kind);
         // `25{}^\circ C`
         let is_ring = |token: &Token<'_>| matches!(token.role(), Some(Role::Ring | Role::Degree));
-        let degrees = is_number && tokens.get(at + 3).is_some_and(is_ring);
+        let raised = at + 3 + usize::from(is(tokens, at + 3, '{'));
+        let degrees = is_number && tokens.get(raised).is_some_and(is_ring);
         // `12{}\text{m/s}`
         let is_text = |token: &Token<'_>| matches!(token.kind, TokenKind::Raw(..));
         let spaces = is_number && tokens.get(at + 2).is_some_and(is_text);

@@ -471,7 +471,10 @@ impl<'s> Lexer<'s> {
             }
             Role::Layout => {
                 self.skip_notes(command)?;
-                if matches!(name, " " | "," | ":" | ";" | ">") {
+                let is_wide = name == "hspace" && !self.source[start..self.at].contains('-');
+                if is_wide {
+                    self.push(start, TokenKind::Quad);
+                } else if matches!(name, " " | "," | ":" | ";" | ">") {
                     self.narrow_space(start);
                 }
                 return Ok(());

@@ -212,6 +212,7 @@ pub(super) fn label_before(tokens: Words<'_, '_>) -> Option<usize> {
             return Some(1);
         }
         TokenKind::Char('*') if related() => return Some(1),
+        TokenKind::Command(command) if command.role == Role::Ring && related() => return Some(1),
         _ => {}
     }
     let is_label = |token: &Token<'_>| {

@@ -137,6 +137,7 @@ pub(super) static COMMANDS: &[Command] = &[
     row("grad", Role::Says("grad")), row("gradient", Role::Says("grad")),
     row("curl", Role::Says("curl")), row("rot", Role::Says("curl")), row("divergence", Role::Says("div")),
     row("laplacian", Role::Says("laplacian")), row("Pr", Role::Says("Pr")),
+    row("&", Role::Says("and")),
     row("dim", Role::Says("dim")), row("ker", Role::Says("ker")),
     row("nabla", Role::Nabla).in_names().shown("∇"), row("partial", Role::Partial).in_names().shown("∂"),
     row("dd", Role::Differential), row("differentialD", Role::Differential).typed("ⅆ"),

@@ -113,7 +113,7 @@ impl Weighed {
 
 /// What a form may be without, besides its comments and layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+enum Part {
     /// Names of its own, but for those that its texts say.
     Names,
     /// Texts that read like prose.
@@ -183,7 +183,25 @@ const OTHERS: [&[Part]; 9] = {
 };
 
 /// A program without these parts.
-pub(super) fn without<'a>(plain: &'a Tree, parts: &[Part]) -> Cow<'a, Tree> {
+fn without<'a>(plain: &'a Tree, parts: &[Part]) -> Cow<'a, Tree> {
+    changed(without_statements(plain, parts), |tree| {
+        without_spelling(tree, parts)
+    })
+}
+
+/// Those of these parts that are more than the spelling of names and words.
+fn of_statements(parts: &[Part]) -> Vec<Part> {
+    let is_more = |part: &Part| {
+        matches!(
+            part,
+            Part::Messages | Part::Unused | Part::Checks | Part::Showing
+        )
+    };
+    parts.iter().copied().filter(is_more).collect()
+}
+
+/// A program without those of these parts that are more than the spelling of names and words.
+fn without_statements<'a>(plain: &'a Tree, parts: &[Part]) -> Cow<'a, Tree> {
     let lacks = |part| parts.contains(&part);
     let mut form = Cow::Borrowed(plain);
     if lacks(Part::Unused) {
@@ -203,29 +221,35 @@ pub(super) fn without<'a>(plain: &'a Tree, parts: &[Part]) -> Cow<'a, Tree> {
     if lacks(Part::Messages) {
         form = changed(form, without_prose);
     }
-    changed(form, |tree| {
-        renamed(
-            tree,
-            Renaming {
-                own: lacks(Part::Names),
-                said: lacks(Part::Said),
-                shared: lacks(Part::Shared),
-                words: if lacks(Part::WordsApart) {
-                    Words::Apart
-                } else if lacks(Part::Words) {
-                    Words::Renamed
-                } else {
-                    Words::Kept
-                },
+    form
+}
+
+/// A program without those of these parts that are the spelling of names and words.
+fn without_spelling<'a>(tree: &'a Tree, parts: &[Part]) -> Cow<'a, Tree> {
+    let lacks = |part| parts.contains(&part);
+    renamed(
+        tree,
+        Renaming {
+            own: lacks(Part::Names),
+            said: lacks(Part::Said),
+            shared: lacks(Part::Shared),
+            words: if lacks(Part::WordsApart) {
+                Words::Apart
+            } else if lacks(Part::Words) {
+                Words::Renamed
+            } else {
+                Words::Kept
             },
-        )
-    })
+        },
+    )
 }
 
 impl Forms {
     /// The next form that is light enough, if there is one and not too many have been run.
     fn next(&mut self, plain: &Tree) -> Option<Form> {
         let mut heavy = None;
+        // Forms in a row go without the same statements.
+        let mut rest = (Vec::new(), Cow::Borrowed(plain));
         while self.failed.len() < MOST_RUNS
             && let Some((&parts, left)) = self.left.split_first()
         {
@@ -235,7 +259,11 @@ impl Forms {
             if self.failed.iter().any(lacks_all_of) {
                 continue;
             }
-            let form = without(plain, parts);
+            let statements = of_statements(parts);
+            if rest.0 != statements {
+                rest = (statements, without_statements(plain, parts));
+            }
+            let form = without_spelling(&rest.1, parts).into_owned();
             if heavy.as_ref() == Some(&form) {
                 continue;
             }

@@ -19,7 +19,7 @@ SHOWN_FOLDER = "/usr/lib/python3.13"
 LEFT_OUT = """
     __hello__ __phello__ _aix_support _android_support _apple_support _compression
     _ios_support _markupbase _osx_support _pyrepl antigravity asyncio bz2 cProfile compileall
-    concurrent ctypes curses dbm email ensurepip filecmp fileinput ftplib getpass glob gzip html
+    concurrent ctypes curses dbm email ensurepip filecmp fileinput ftplib getpass gzip html
     http idlelib imaplib lib2to3 lzma mailbox mimetypes modulefinder multiprocessing netrc
     nturl2path pdb pip poplib pty py_compile pyclbr pydoc pydoc_data rlcompleter runpy
     selectors shelve site site-packages smtplib socket socketserver sqlite3 ssl subprocess
@@ -32,10 +32,12 @@ UNAVAILABLE = {
     "there is nothing to wait for": "asyncio select selectors",
     "there is no other process": "_posixsubprocess multiprocessing pty subprocess",
     "there is one thread": "concurrent _interpreters",
-    "there is no file system": "dbm fileinput glob mmap shelve sqlite3 tempfile zipfile tarfile",
+    "there is no file system": "dbm fileinput mmap shelve sqlite3 tempfile zipfile tarfile",
+    "there are no users": "grp pwd",
     "no foreign code can be loaded": "_ctypes ctypes",
     "there is no terminal": "curses readline termios tkinter tty turtle",
-    "it was left out": "fcntl resource zlib",
+    "it was left out": "fcntl pyexpat resource syslog zlib _codecs_cn _codecs_hk _codecs_iso2022 _codecs_jp _codecs_kr"
+    " _codecs_tw",
 }
 
 # Instead of modules above that the library itself asks for little of.

@@ -111,4 +111,4 @@ fn is_another_runtime_than_the_one_for_programs() {
 }
 
 /// The runtime digest of the Python guest.
-const DIGEST_OF_PROGRAMS: &str = "5b4b2117abc0efec6936e2fd78edfbabf87094eb76f903f80637b01efc5e50ba";
+const DIGEST_OF_PROGRAMS: &str = "73fc1678bba77068962bfc1a8cf710f1dee2470eb3152bacb720ac7ea3074dbc";

@@ -48,7 +48,6 @@ const fn constant(
 #[rustfmt::skip]
 pub const TABLE: &[Constant] = &[
     constant("c", "speed of light", 299_792_458.0, "m/s", Some(r"\frac{1}{\sqrt{\mu_0 \epsilon_0}}")),
-    constant("c_0", "speed of light", 299_792_458.0, "m/s", Some("c")),
     constant("h", "Planck constant", 6.626_070_15e-34, "J*s", Some(r"2 \pi \hbar")),
     constant(r"\hbar", "reduced Planck constant", 6.626_070_15e-34 / (2.0 * std::f64::consts::PI), "J*s", Some(r"\frac{h}{2 \pi}")),
     constant("e", "elementary charge", 1.602_176_634e-19, "C", None),

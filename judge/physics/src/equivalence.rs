@@ -20,6 +20,7 @@
 //! ([`exactly`]).
 
 mod aligned;
+mod alike;
 mod alone;
 mod bars;
 mod branches;
@@ -30,6 +31,7 @@ mod decide;
 mod derive;
 mod diagnose;
 mod digits;
+mod elsewhere;
 mod equation;
 mod expression;
 mod form;
@@ -228,6 +230,26 @@ fn exactly(
     }
     if unseen::is_between(reference, answer, same) {
         return differing(found, Reason::Unseen);
+    }
+    if let Some(slip) = alike::Slip::between(reference, answer) {
+        let [one, other] = slip.values();
+        if !same(&one, &other) {
+            if slip
+                .with_another()
+                .is_some_and(|third| same(reference, &third))
+            {
+                return differing(found, Reason::Unseen);
+            }
+            if rounds::differ_elsewhere(reference, answer, context) {
+                return differing(found, Reason::Elsewhere);
+            }
+            // `\delta L = 0` says nothing of `L`, though one may divide by a quantity.
+            if let Some([reference, answer]) = alike::varied([reference, answer])
+                && !same(&reference, &answer)
+            {
+                return differing(found, Reason::Differ { symbol: None });
+            }
+        }
     }
     if let (Some(reference), Some(answer)) = (plane::spread(reference), plane::spread(answer))
         && !same(&reference, &answer)

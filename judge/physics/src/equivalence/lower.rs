@@ -46,6 +46,10 @@ const MAX_PARTS: u32 = 200_000;
 
 /// How formulas are brought into the graph.
 #[derive(Debug, Clone, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "four answers to four questions, no states"
+)]
 pub(super) struct Settings {
     /// Carry out integrals, series and derivatives.
     pub(super) evaluate: bool,
@@ -53,6 +57,8 @@ pub(super) struct Settings {
     pub(super) constant: bool,
     /// Leave the problem's definitions out.
     pub(super) undefined: bool,
+    /// Solutions count wherever they are, and not only those among positive numbers.
+    pub(super) everywhere: bool,
     /// Further meanings of symbols, from the table of constants.
     pub(super) constants: Vec<(Symbol, Meaning, Option<units::Unit>)>,
 }
@@ -89,6 +95,11 @@ pub(super) struct Lowering<'a> {
 type Lowered = Result<Node, Obstacle>;
 
 impl<'a> Lowering<'a> {
+    /// Whether solutions count wherever they are.
+    pub(super) fn looks_everywhere(&self) -> bool {
+        self.settings.everywhere
+    }
+
     pub(super) fn new(context: &'a Context, survey: &'a Survey<'a>, settings: Settings) -> Self {
         Self {
             graph: Graph::default(),
@@ -163,7 +174,11 @@ impl<'a> Lowering<'a> {
             Expr::Change(Change::Delta, of) => {
                 let vector = of.is_vector();
                 let of = self.expr(of)?;
-                self.linear(&Head::Delta, of, &[], vector, true)?
+                if self.survey.reads_laplacian() {
+                    self.nabla(Nabla::Laplacian, of, vector)?
+                } else {
+                    self.linear(&Head::Delta, of, &[], vector, true)?
+                }
             }
             Expr::Integral(integral) => self.integral(integral)?,
             Expr::Series(series) => self.series(series)?,

@@ -79,6 +79,8 @@ pub enum Reason {
     },
     /// They are written alike but for one number, symbol or sign, which makes no difference to values.
     Unseen,
+    /// They are written alike but for one part, and agree only as long as quantities are positive.
+    Elsewhere,
     /// Chains that do not consist of the same statements.
     Chain,
     /// They hold elsewhere, by what is said beside them.
@@ -132,6 +134,8 @@ pub enum ReadingNote {
     },
     /// Primes are derivatives.
     Primes,
+    /// `\Delta` is the Laplacian.
+    Laplacian,
     /// `\Gamma(x)` is the gamma function.
     GammaFunction,
     /// `M^0` is a power.
@@ -178,6 +182,7 @@ impl Reason {
             | Self::BothAlwaysTrue
             | Self::Differ { .. }
             | Self::Unseen
+            | Self::Elsewhere
             | Self::Chain
             | Self::Condition
             | Self::Undecided { .. }
@@ -254,6 +259,9 @@ impl fmt::Display for Reason {
             Self::Unseen => f.write_str(
                 "the formulas are written alike but for one number, symbol or sign, which values do not show",
             ),
+            Self::Elsewhere => f.write_str(
+                "the formulas are written alike but for one part, and have other solutions where quantities are negative",
+            ),
             Self::Chain => f.write_str("the chains do not consist of the same statements"),
             Self::Condition => f.write_str("the condition beside the formula differs"),
             Self::Undecided { succeeded, needed } => write!(
@@ -295,6 +303,7 @@ impl fmt::Display for ReadingNote {
                 write!(f, "{symbol} was read as the imaginary unit")
             }
             Self::Primes => f.write_str("primes were read as derivatives"),
+            Self::Laplacian => f.write_str("Δ was read as the Laplacian"),
             Self::GammaFunction => f.write_str("Γ was read as the gamma function"),
             Self::ZerothPower { symbol } => write!(f, "the 0 above {symbol} was read as a power"),
             Self::Factor { symbol } => {

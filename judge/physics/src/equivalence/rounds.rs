@@ -1,6 +1,7 @@
 //! The rounds of a comparison, from the plainest reading of two statements on.
 
 use std::iter;
+use std::sync::OnceLock;
 
 use super::context::Context;
 use super::form;
@@ -100,6 +101,22 @@ pub(super) fn compare(
     EquivalenceAnswer { trials, ..chosen }
 }
 
+/// Whether two statements that have the same positive solutions have others that differ.
+pub(super) fn differ_elsewhere(
+    reference: &Statement,
+    answer: &Statement,
+    context: &Context,
+) -> bool {
+    let survey = Survey::new([form::sides(reference), form::sides(answer)], context);
+    let settings = Settings {
+        everywhere: true,
+        ..Settings::default()
+    };
+    let text = OnceLock::new();
+    let written = AnswerStatement::new(answer, &text);
+    compare_once(reference, &written, context, &survey, settings).reason == Reason::Elsewhere
+}
+
 /// Compares two statements whose symbols are read as the survey says.
 fn compare_surveyed(
     reference: &Statement,
@@ -120,6 +137,9 @@ fn compare_surveyed(
     }
     if survey.reads_primes() {
         notes.push(ReadingNote::Primes);
+    }
+    if survey.reads_laplacian() {
+        notes.push(ReadingNote::Laplacian);
     }
     if survey.reads_gamma() {
         notes.push(ReadingNote::GammaFunction);
@@ -152,7 +172,15 @@ fn compare_surveyed(
         }
     }
     if !round.equivalent {
-        let agreeing = readings(&round, context).find_map(|reading| {
+        let has_value = |reading: &RoundReading| match reading {
+            RoundReading::ConstantsPutIn(constants) => constants.iter().any(|(symbol, ..)| {
+                gives_plain_number(reference, symbol)
+                    || gives_plain_number(written.statement(), symbol)
+            }),
+            RoundReading::ConstantBesides | RoundReading::Undefined => false,
+        };
+        let worth_trying = readings(&round, context).filter(|reading| !has_value(reading));
+        let agreeing = worth_trying.into_iter().find_map(|reading| {
             let found = run(reading.settings(&round, 1.0));
             // `v = v_0` is `v = \sqrt{v_0^2 + 2 g h}` if the height is the Planck constant, and
             // also if it is a little more: then it is no constant.
@@ -187,6 +215,34 @@ fn has_numbers(candidates: &[Candidate]) -> bool {
         .any(|(_, _, meaning, _)| matches!(meaning, Meaning::Number(_)))
 }
 
+/// Whether a statement gives a symbol a number without a unit as its value, so that it is no constant of the table.
+fn gives_plain_number(statement: &Statement, symbol: &Symbol) -> bool {
+    let is_it = |side: &Expr| matches!(side, Expr::Symbol(name) if **name == *symbol);
+    let is_number = |side: &Expr| {
+        let mut plain = true;
+        side.walk(&mut |part| {
+            plain &= !matches!(part, Expr::Symbol(_) | Expr::Unit(_) | Expr::Call(_));
+        });
+        plain
+    };
+    match form::sides(statement).as_slice() {
+        [left, right] => is_it(left) && is_number(right) || is_it(right) && is_number(left),
+        _ => false,
+    }
+}
+
+/// Whether a second name of a constant, `c_0` of `c` or `k` of `k_B`, is a thing of its own here, as a statement has
+/// both names.
+fn is_another(meaning: &Expr, round: &Round) -> bool {
+    matches!(meaning, Expr::Symbol(name) if round.shared.contains(name))
+}
+
+/// Whether a symbol stands beside `a` and `b`, and is the third of them.
+fn is_after_a_and_b(symbol: &Symbol, round: &Round) -> bool {
+    let has = |letter: &str| round.shared.iter().any(|symbol| symbol.is(letter));
+    symbol.base == "c" && has("a") && has("b")
+}
+
 fn scaled(meaning: &Meaning, by: f64) -> Meaning {
     match meaning {
         Meaning::Number(number) => Meaning::Number(number * by),
@@ -216,6 +272,7 @@ fn candidates(round: &Round, context: &Context) -> Vec<Vec<Candidate>> {
         .unshared
         .iter()
         .filter(|symbol| context.definitions.find(symbol).is_none())
+        .filter(|symbol| !is_after_a_and_b(symbol, round))
         .map(|symbol| (symbol, constants_of(symbol).collect::<Vec<_>>()))
         .filter(|(_, constants)| !constants.is_empty())
         .collect();
@@ -245,7 +302,11 @@ fn candidates(round: &Round, context: &Context) -> Vec<Vec<Candidate>> {
                 Meaning::Formula(other) => other.mentions(symbol),
                 Meaning::Number(_) => false,
             });
-            if occurs(expr) && !circular && related.iter().all(|(known, ..)| known != *symbol) {
+            if occurs(expr)
+                && !circular
+                && !is_another(expr, round)
+                && related.iter().all(|(known, ..)| known != *symbol)
+            {
                 let meaning = Meaning::Formula(expr.clone());
                 related.push(((*symbol).clone(), constant.constant, meaning, None));
             }

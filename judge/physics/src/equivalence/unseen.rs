@@ -212,7 +212,7 @@ fn is_atom(expr: &Expr) -> bool {
 }
 
 /// The tree with something else where `place`, a part of it, stands.
-fn put(tree: &Expr, place: &Expr, instead: &Expr) -> Expr {
+pub(super) fn put(tree: &Expr, place: &Expr, instead: &Expr) -> Expr {
     if std::ptr::eq(tree, place) {
         return instead.clone();
     }

@@ -258,6 +258,34 @@ impl Parser<'_, '_> {
         }))))
     }
 
+    /// `\partial/\partial x`, `\partial^2/\partial x^2`, of what follows or of nothing yet; `None`, with nothing taken,
+    /// if it is not that.
+    fn slashed_operator(&mut self) -> Result<Option<Expr>> {
+        let start = self.next;
+        self.next += 1;
+        let order = self.order();
+        let slash = self.next;
+        let style = DerivativeStyle::Partial;
+        if !self.at('/') || self.differential_style(slash + 1) != Some(style) {
+            self.next = start;
+            self.read_ahead = None;
+            return Ok(None);
+        }
+        let order = order?;
+        self.next += 1;
+        let by = self.variables_below(style, order)?;
+        let below = total_order(&by);
+        if order != below {
+            return Err(self.different_orders(start, order, below));
+        }
+        if !self.begins_operand() && !self.at_join() {
+            let operator = DerivativeOperator { style, by };
+            return Ok(Some(Expr::Operator(Box::new(operator))));
+        }
+        let of = self.nested(|parser| parser.operand(&by))?;
+        Ok(Some(self.differentiated(style, of, by)))
+    }
+
     /// What a derivative of some order that is written with a slash is by: `dx\,dy`, `dt^2`.
     fn variables_below(
         &mut self,
@@ -287,6 +315,9 @@ impl Parser<'_, '_> {
     pub(super) fn partial(&mut self) -> Result<Expr> {
         if let Some(derivative) = self.slashed_derivative()? {
             return Ok(derivative);
+        }
+        if let Some(operator) = self.slashed_operator()? {
+            return Ok(operator);
         }
         self.next += 1;
         if !self.at('_') {

@@ -9,7 +9,7 @@ use super::pieces::is_table;
 use super::remarks::{is_relation, relate};
 use super::token::{Raw, Token, TokenKind, Words};
 use super::tree::TokenTree;
-use super::{fillers, givens, outward, states, upright, wedges, words};
+use super::{angles, fillers, givens, outward, states, upright, wedges, words};
 use crate::units;
 use crate::vocabulary::{Delimiter, Macro, Role, known};
 
@@ -18,7 +18,7 @@ pub(super) fn expand<'s>(source: &'s str, tokens: &[Token<'s>]) -> TokenTree<Tok
     let tokens = fillers::without_words(fillers::without_empty(tokens));
     let tokens = states::marked(fillers::without_lone(tokens));
     let tokens = givens::related(wedges::multiplied(fillers::with_columns(tokens)));
-    let tree = TokenTree::of(outward::turned(tokens));
+    let tree = TokenTree::of(outward::turned(angles::with_letters(tokens)));
     let tokens = tree.row();
     let mut macros = (0..tokens.len())
         .filter(|&at| match tokens[at].kind {

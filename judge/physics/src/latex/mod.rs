@@ -15,6 +15,7 @@
     reason = "errors are rare and large: inside the reader they travel boxed"
 )]
 
+mod angles;
 mod atoms;
 mod brackets;
 mod calculus;

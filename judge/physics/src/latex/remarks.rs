@@ -211,7 +211,8 @@ pub(super) fn label_before(tokens: Words<'_, '_>) -> Option<usize> {
         {
             return Some(1);
         }
-        TokenKind::Char('*') if related() => return Some(1),
+        // A bullet has a space after it; `*F = 0` is the dual of a form.
+        TokenKind::Char('*') if related() && rest.first()?.start > first.end => return Some(1),
         TokenKind::Command(command) if command.role == Role::Ring && related() => return Some(1),
         _ => {}
     }

@@ -89,6 +89,8 @@ struct Inside {
 struct Scanner<'t, 's> {
     tokens: Words<'t, 's>,
     loose: Vec<usize>,
+    /// Every `d` with a space between it and the letter after it, and that letter.
+    spaced: Vec<(usize, TokenKind<'s>)>,
     /// Every `d` before a bracket: `d(PV)` beside `dU`, or a letter.
     grouped: Vec<usize>,
     lone: bool,
@@ -102,6 +104,7 @@ pub(super) fn scan<'s>(tokens: Words<'_, 's>) -> Scan<'s> {
     let mut scanner = Scanner {
         tokens,
         loose: Vec::new(),
+        spaced: Vec::new(),
         grouped: Vec::new(),
         lone: false,
         level: 0,
@@ -116,11 +119,16 @@ pub(super) fn scan<'s>(tokens: Words<'_, 's>) -> Scan<'s> {
     scanner.row(0..tokens.len(), &mut Inside::default());
     let Scanner {
         mut found,
-        loose,
+        mut loose,
+        spaced,
         grouped,
-        lone,
+        mut lone,
         ..
     } = scanner;
+    // In `x d x + y d y = 0` no `d` stands for a length: it would not come before each of two letters and nowhere else.
+    let of_two = spaced.iter().any(|(_, letter)| *letter != spaced[0].1);
+    lone |= !spaced.is_empty() && !of_two;
+    loose.extend(spaced.into_iter().map(|(at, _)| at));
     let known = |(_, role): &&(usize, DifferentialRole)| *role == DifferentialRole::Differential;
     let certain = found.roles.iter().filter(known).count();
     if !loose.is_empty() && certain + loose.len() + grouped.len() >= 2 && !lone {
@@ -366,15 +374,16 @@ impl Scanner<'_, '_> {
         } else if self.tokens[index].end == self.tokens[begin.min(self.tokens.len() - 1)].start {
             self.loose.push(index);
         } else {
-            self.lone = true;
+            self.spaced.push((index, self.tokens[variable].kind));
         }
         end
     }
 
-    /// Whether the bracket that opens at an index holds a symbol and nothing else.
+    /// Whether the bracket that opens at an index holds a symbol and nothing else, perhaps in braces.
     fn holds_a_symbol(&self, open: usize) -> bool {
-        self.variable_end(open + 1)
-            .is_some_and(|end| self.is(end, ')'))
+        let braces = usize::from(self.is(open + 1, '{'));
+        self.variable_end(open + 1 + braces)
+            .is_some_and(|end| (braces == 0 || self.is(end, '}')) && self.is(end + braces, ')'))
     }
 
     /// Whether the differential at an index is bound into a vector product: `\vec E \cdot d\vec l`.

@@ -1116,6 +1116,45 @@ fn a_unit_may_stand_in_upright_letters_however_they_are_set() {
 }
 
 #[test]
+fn letters_in_an_angle_are_no_unit() {
+    same(&[
+        r"y = \sin 2\pi f t",
+        r"y = \sin 2\pi\text{ft}",
+        r"y = \sin\left(2\pi\text{ft}\right)",
+    ]);
+    same(&[r"L = 2\pi\,\text{ft}", r"L = 2\pi \unit{ft}"]);
+}
+
+#[test]
+fn an_operator_may_be_written_with_a_slash() {
+    same(&[
+        r"L = u^i \frac{\partial}{\partial q^i}",
+        r"L = u^i \partial/\partial q^i",
+    ]);
+    same(&[
+        r"H = -\frac{\partial^2}{\partial x^2} \psi",
+        r"H = -\partial^2/\partial x^2 \psi",
+    ]);
+}
+
+#[test]
+fn a_star_without_a_space_is_no_bullet() {
+    same(&[r"* J = \sigma E", r"J = \sigma E"]);
+    assert!(read(r"*J = \sigma E").is_err());
+}
+
+#[test]
+fn differentials_may_have_spaces_inside() {
+    same(&[r"x dx + y dy = 0", r"x d x + y d y = 0"]);
+    // A length stands elsewhere, or before one letter.
+    same(&[r"W = F x d", r"W = F x\, d"]);
+    same(&[
+        r"u = k d x + w d x",
+        r"u = k \cdot d \cdot x + w \cdot d \cdot x",
+    ]);
+}
+
+#[test]
 fn what_stands_beside_a_formula_may_be_repeated_without_end() {
     for (repeated, count) in [
         ("a", 32_000),

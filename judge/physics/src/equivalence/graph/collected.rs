@@ -11,20 +11,54 @@ const LARGEST_GAMMA: f64 = 171.0;
 /// Exponents that e may have.
 const LARGEST_EXPONENT: f64 = 700.0;
 
+/// What rounding leaves of numbers that cancel, as a part of them.
+const LEFT_OVER: f64 = 4.0 * f64::EPSILON;
+
+/// Numbers that are added up.
+#[derive(Debug, Default, Clone, Copy)]
+struct Collected {
+    sum: f64,
+    /// The sum without signs.
+    size: f64,
+}
+
+impl Collected {
+    fn of(number: f64) -> Self {
+        Self {
+            sum: number,
+            size: number.abs(),
+        }
+    }
+
+    fn add(&mut self, number: f64) {
+        self.sum += number;
+        self.size += number.abs();
+    }
+
+    /// The sum: nothing where it is what rounding leaves, as of `3 a - 5 \cdot \frac{3}{5} a`.
+    fn sum(self) -> f64 {
+        if self.size.is_finite() && self.sum.abs() <= LEFT_OVER * self.size {
+            0.0
+        } else {
+            self.sum
+        }
+    }
+}
+
 impl Graph {
     /// `Σ coefficient · node`
     pub(in crate::equivalence) fn combination(&mut self, parts: &[(f64, Node)]) -> Node {
-        let mut constant = 0.0;
-        let mut terms: Vec<(Node, f64)> = Vec::with_capacity(parts.len());
+        let mut constant = Collected::default();
+        let mut terms: Vec<(Node, Collected)> = Vec::with_capacity(parts.len());
         let mut add = |node: Node, by: f64| match terms.iter_mut().find(|(term, _)| *term == node) {
-            Some((_, sum)) => *sum += by,
-            None => terms.push((node, by)),
+            Some((_, sum)) => sum.add(by),
+            None => terms.push((node, Collected::of(by))),
         };
         for &(by, part) in parts {
             match self.op(part) {
-                Op::Number(number) => constant += by * number.get(),
+                Op::Number(number) => constant.add(by * number.get()),
                 Op::Sum(inner, members) => {
-                    constant += by * inner.get();
+                    constant.add(by * inner.get());
                     for (factor, member) in members {
                         add(*member, by * factor.get());
                     }
@@ -32,7 +66,9 @@ impl Graph {
                 _ => add(part, by),
             }
         }
-        terms.retain(|(_, by)| *by != 0.0);
+        let constant = constant.sum();
+        let terms = terms.into_iter().map(|(node, by)| (node, by.sum()));
+        let mut terms: Vec<(Node, f64)> = terms.filter(|(_, by)| *by != 0.0).collect();
         terms.sort_unstable_by_key(|(node, _)| *node);
         match terms.as_slice() {
             [] => self.number(constant),

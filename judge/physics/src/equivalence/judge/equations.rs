@@ -7,7 +7,7 @@ use crate::equivalence::graph::Node;
 use crate::equivalence::reason::Reason;
 use crate::equivalence::statement::LoweredSides;
 use crate::equivalence::trials::{Equation, Scale};
-use crate::equivalence::{diagnose, equation};
+use crate::equivalence::{diagnose, elsewhere, equation};
 
 impl Judge<'_> {
     pub(super) fn equations(&mut self, sides: &LoweredSides) -> JudgeResult {
@@ -48,6 +48,17 @@ impl Judge<'_> {
         let (verdict, made) = equation::compare(&mut trials, &mut reference, &mut answer, &targets);
         match verdict {
             Verdict::Equivalent if apart => self.found(Verdict::Different(None), made, sides),
+            Verdict::Equivalent
+                if self.lowering.looks_everywhere()
+                    && elsewhere::equations_differ(
+                        &mut trials,
+                        &mut reference,
+                        &mut answer,
+                        &targets,
+                    ) =>
+            {
+                (false, made, Reason::Elsewhere)
+            }
             Verdict::OnlyZero if !apart && self.same_at_zero(sides) => {
                 self.found(Verdict::Equivalent, made, sides)
             }

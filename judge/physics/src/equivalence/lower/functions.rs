@@ -98,6 +98,10 @@ impl Lowering<'_> {
                 };
                 self.binomial(first, lower)
             }
+            // The largest value of one thing is not that thing: `\max R` is not `\min R`.
+            Function::Max | Function::Min if arguments.len() == 1 => {
+                self.opaque(&Head::Function(function), arguments, false)?
+            }
             Function::Max => self.graph.maximum(arguments),
             Function::Min => {
                 let negatives = arguments

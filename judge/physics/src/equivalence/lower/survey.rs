@@ -41,6 +41,8 @@ struct Seen<'a> {
     called: BTreeSet<&'a Symbol>,
     /// A letter has a raised 0.
     zeroth: bool,
+    /// The factors of its products.
+    products: Vec<&'a [Expr]>,
 }
 
 /// How `e` occurs.
@@ -54,6 +56,10 @@ struct Euler {
 
 /// Readings of symbols that formulas do not force on one.
 #[derive(Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each reading is taken or not, whatever the others"
+)]
 struct Readings {
     /// What is the imaginary unit.
     imaginary: Option<Symbol>,
@@ -67,6 +73,8 @@ struct Readings {
     gamma: bool,
     /// `M^0` is 1, for these `M`.
     zeroth: BTreeSet<Symbol>,
+    /// `\Delta` is the Laplacian.
+    laplacian: bool,
 }
 
 /// What a name is applied to.
@@ -114,6 +122,9 @@ pub(in crate::equivalence) struct Survey<'a> {
     primed: BTreeSet<&'a Symbol>,
     /// What is differentiated by what, and how.
     differentiated: Vec<(&'a Symbol, &'a Symbol, DerivativeStyle)>,
+    /// What has a `\Delta` before it, and what `\nabla^2` works on.
+    changes: Vec<&'a Expr>,
+    laplacians: Vec<&'a Expr>,
     /// A unit is written.
     units: bool,
     readings: Readings,
@@ -238,6 +249,7 @@ impl<'a> Survey<'a> {
                     applied.to_numbers
                         && !applied.several
                         && !applied.beside
+                        && !is_function_by_custom(name)
                         && self.stands_alone(name)
                 })
                 .map(|(name, _)| (*name).clone())
@@ -253,6 +265,12 @@ impl<'a> Survey<'a> {
                 .collect();
             changed |= !self.readings.zeroth.is_empty();
         }
+        if !self.readings.laplacian {
+            let is_worked_on = |of: &&Expr| self.laplacians.contains(of);
+            self.readings.laplacian =
+                !self.changes.is_empty() && self.changes.iter().all(is_worked_on);
+            changed |= self.readings.laplacian;
+        }
         let gamma = Symbol::new(GAMMA);
         if !self.readings.gamma && !self.stands_alone(&gamma) {
             self.readings.gamma = self
@@ -262,6 +280,11 @@ impl<'a> Survey<'a> {
             changed |= self.readings.gamma;
         }
         changed
+    }
+
+    /// Whether `\Delta` was read as the Laplacian, which the other formula writes `\nabla^2`.
+    pub(in crate::equivalence) fn reads_laplacian(&self) -> bool {
+        self.readings.laplacian
     }
 
     /// Whether a symbol is the unit ohm: `2000\,\Omega`.
@@ -319,8 +342,32 @@ impl<'a> Survey<'a> {
     /// statement, and all its calls are of the same.
     pub(super) fn is_plain(&self, name: &Symbol, context: &Context) -> bool {
         !context.functions.contains(name)
-            && (context.plain.contains(name) || self.is_alone(name))
+            && (context.plain.contains(name)
+                || self.is_alone(name) && !self.is_beside_argument(name))
             && self.is_applied_once(name)
+    }
+
+    /// Whether a name stands alone as a factor beside what it is applied to elsewhere: in `f t^2`, a slip of
+    /// `f(t^2)`, the letter is not the `f(t)` of the other formula.
+    fn is_beside_argument(&self, name: &Symbol) -> bool {
+        let Some(applied) = self.applied.get(name) else {
+            return false;
+        };
+        let shows_argument = |factor: &Expr| {
+            let mut arguments = applied.arguments.iter();
+            arguments
+                .any(|argument| matches!(argument, Expr::Symbol(symbol) if factor.mentions(symbol)))
+        };
+        let multiplied = |is_name: &dyn Fn(&Expr) -> bool| {
+            let products = self.statements.iter().flat_map(|one| &one.products);
+            products.into_iter().any(|factors| {
+                let is_other = |factor: &Expr| !is_name(factor) && shows_argument(factor);
+                factors.iter().any(is_name) && factors.iter().any(is_other)
+            })
+        };
+        let is_letter = |factor: &Expr| matches!(factor, Expr::Symbol(symbol) if **symbol == *name);
+        let is_call = |factor: &Expr| matches!(factor, Expr::Call(call) if call.function == *name);
+        multiplied(&is_letter) && !multiplied(&is_call)
     }
 
     /// Whether a symbol stands somewhere without arguments.
@@ -404,6 +451,11 @@ impl<'a> Survey<'a> {
     pub(super) fn varies(&self, symbol: &Symbol) -> bool {
         self.varying.contains(symbol)
     }
+}
+
+/// Whether a letter before a number in brackets is a function and no factor: `f(2)`, `\psi(0)`.
+fn is_function_by_custom(name: &Symbol) -> bool {
+    matches!(name.base.as_str(), "f" | r"\psi" | r"\Psi")
 }
 
 fn unlabelled(symbol: &Symbol) -> Symbol {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::{BRA, DAGGER, KET, STAR, Seen, Survey, ZERO, is_whole, unlabelled};
 use crate::equivalence::context::Context;
 use crate::formula::{
-    Call, Change, Derivative, DerivativeStyle, Expr, Function, Sign, Symbol, Term,
+    Call, Change, Derivative, DerivativeStyle, Expr, Function, Nabla, Sign, Symbol, Term,
 };
 
 /// What dots differentiate by.
@@ -133,7 +133,10 @@ impl<'a> Survey<'a> {
                 }
                 Expr::Unit(_) => self.units = true,
                 Expr::Sum(terms) => self.note_exchanged(terms),
-                Expr::Product(factors) => self.note_between_states(factors),
+                Expr::Product(factors) => {
+                    self.note_between_states(factors);
+                    seen.products.push(factors);
+                }
                 Expr::Call(call) => {
                     self.note_marks(&call.function, seen);
                     self.note_call(call);
@@ -163,7 +166,9 @@ impl<'a> Survey<'a> {
                         self.varying.insert(symbol);
                     }
                 }
+                Expr::Nabla(Nabla::Laplacian, of) => self.laplacians.push(of),
                 Expr::Change(Change::Delta, of) => {
+                    self.changes.push(of);
                     if let Expr::Symbol(symbol) = &**of
                         && matches!(symbol.base.as_str(), "T" | r"\theta" | r"\vartheta" | "t")
                     {

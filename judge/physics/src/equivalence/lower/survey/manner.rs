@@ -12,6 +12,9 @@ pub(in crate::equivalence) struct Manner {
     /// Nothing where there is no `e`.
     euler: Option<Euler>,
     differentials: bool,
+    /// Whether it has `\Delta` before something, and whether `\nabla^2`: beside each other both may be the Laplacian.
+    changes: bool,
+    laplacians: bool,
 }
 
 /// How a statement uses a symbol.
@@ -56,6 +59,8 @@ impl Survey<'_> {
             uses,
             euler: has_e.then_some(self.euler),
             differentials: self.differentials,
+            changes: !self.changes.is_empty(),
+            laplacians: !self.laplacians.is_empty(),
         })
     }
 }
@@ -72,6 +77,10 @@ impl Manner {
             let others = other.uses.get(symbol);
             others.is_none_or(|others| own == others)
         };
-        self.differentials == other.differentials && euler && self.uses.iter().all(shared)
+        let one_laplacian = self.changes && other.laplacians || self.laplacians && other.changes;
+        self.differentials == other.differentials
+            && !one_laplacian
+            && euler
+            && self.uses.iter().all(shared)
     }
 }

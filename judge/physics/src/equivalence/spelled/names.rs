@@ -19,7 +19,8 @@ pub(super) fn direction(symbol: &Symbol) -> Option<&str> {
         return None;
     }
     match symbol.subscript.as_deref() {
-        Some(place) if symbol.base == "e" => Some(place),
+        // A dot or a bar makes another thing of it.
+        Some(place) if symbol.base == "e" && (has_hat || symbol.accents.is_empty()) => Some(place),
         None if has_hat => Some(along(&symbol.base).unwrap_or(&symbol.base)),
         _ => None,
     }

@@ -18,13 +18,9 @@ const FIGURES: u32 = 2;
 pub(crate) fn contradict(reference: &[Formula], answer: &[Formula], context: &Context) -> bool {
     let said: Vec<Formula> = answer.iter().map(plain).collect();
     reference.iter().map(plain).any(|wanted| {
-        let mut like = said.iter().filter(|said| are_comparable(&wanted, said));
-        let first = like.next();
-        first.is_some()
-            && first
-                .into_iter()
-                .chain(like)
-                .all(|said| differ(&wanted, said, context))
+        let like = said.iter().filter(|said| are_comparable(&wanted, said));
+        let mut like = like.peekable();
+        like.peek().is_some() && like.all(|said| differ(&wanted, said, context))
     })
 }
 

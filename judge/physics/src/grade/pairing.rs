@@ -1,5 +1,6 @@
 //! Step 2 of Algorithm 2: which formulas match which nodes.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 use super::super::equivalence::Reason;
@@ -121,11 +122,12 @@ fn matches<C: Compare>(
     let (mut matches, mut differences) = (Vec::new(), Vec::new());
     for (node, claims) in reference.claims.iter().enumerate() {
         let index = reference.dag.index(node);
-        let holds_elsewhere = compare.contradict(index, &reference.conditions[node], conditions);
+        let holds_elsewhere =
+            LazyCell::new(|| compare.contradict(index, &reference.conditions[node], conditions));
         for (claim, wanted) in claims.iter().enumerate() {
             for way in &wanted.ways {
                 let found = compare.compare(index, way, statement);
-                if found.equivalent && holds_elsewhere {
+                if found.equivalent && *holds_elsewhere {
                     let reason = Reason::Condition.to_string();
                     differences.push((node, Difference::Value, reason));
                     break;

@@ -35,7 +35,7 @@ pub(super) use forms::room_beside;
 pub(super) use forms::{Form, Forms, Weighed};
 pub(super) use parse::read_tree;
 pub use parse::{Unread, read};
-pub use payload::{Allowance, Payload, Weight};
+pub use payload::{Allowance, Payload, Weight, more};
 pub(super) use weigh::weigh;
 
 /// What the policy's own parser finds in a canonical source: the counts, and what its tree weighs.

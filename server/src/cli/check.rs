@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use dojo_judge::sequence::{
-    self, Allowance, Canonical, Classification, Payload, Rules, ScoringVersion,
+    self, Allowance, Canonical, Classification, Payload, Rules, ScoringVersion, policy,
 };
 use dojo_sandbox::Runtime;
 use serde::{Deserialize, Serialize};
@@ -151,9 +151,10 @@ fn describe(answer: &Answer) -> Vec<String> {
         format!("brevity bonus if correct: {}", answer.brevity_bonus),
     ];
     if let (Some(payload), Some(most)) = (&answer.payload, &answer.allowance) {
+        let more = policy::more(payload.total_bytes);
         lines.push(format!(
-            "payload: {} bytes of data of at most {}, {} with choices of what stands where of at \
-             most {}",
+            "payload: {more}{} bytes of data of at most {}, {more}{} with choices of what stands where \
+             of at most {}",
             payload.data_bytes, most.data_bytes, payload.total_bytes, most.total_bytes
         ));
         lines.push(if payload.in_full_bytes <= most.data_bytes {
@@ -163,8 +164,9 @@ fn describe(answer: &Answer) -> Vec<String> {
             )
         } else {
             format!(
-                "  its text as it stands weighs {} bytes: that counts unless it prints the same \
+                "  its text as it stands weighs {}{} bytes: that counts unless it prints the same \
                  without its own names, comments and layout, which judging finds out",
+                policy::more(payload.in_full_bytes),
                 payload.in_full_bytes
             )
         });

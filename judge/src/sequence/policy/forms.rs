@@ -11,7 +11,7 @@ use super::super::tree::{Leaf, Tree, changed};
 use super::super::verdict::{FOUND_BY_A_RUN, Rejection};
 use super::neutral::{Renaming, Words, renamed, without_comments, without_names, without_prose};
 use super::parse::read_tree;
-use super::payload::{Allowance, Payload};
+use super::payload::{Allowance, ENOUGH_BYTES, Payload, more};
 use super::spare::{Showing, without_annotations, without_checks, without_unused};
 use super::weigh::{weigh, weigh_text, weigh_within};
 
@@ -54,7 +54,8 @@ pub(in super::super) struct Weighed {
 }
 
 /// What solving a problem may take whose setter's program is this: twice what that weighs without
-/// comments and names. Its texts may be what the problem is about.
+/// comments and names, and no more than is read on of what a program weighs. Its texts may be what the problem
+/// is about.
 pub(in super::super) fn room_beside(setter: &str) -> Allowance {
     let payload = match read_tree(setter, 0) {
         Ok((_, tree)) => weigh(&without_names(&without_comments(&tree))),
@@ -65,9 +66,10 @@ pub(in super::super) fn room_beside(setter: &str) -> Allowance {
             ..Payload::default()
         },
     };
+    let twice = |bytes: u32| bytes.saturating_mul(2).min(ENOUGH_BYTES);
     Allowance {
-        data_bytes: payload.data_bytes.saturating_mul(2),
-        total_bytes: payload.total_bytes.saturating_mul(2),
+        data_bytes: twice(payload.data_bytes),
+        total_bytes: twice(payload.total_bytes),
     }
 }
 
@@ -301,8 +303,9 @@ impl Forms {
         Rejection::Hardcode {
             message: format!(
                 "{FOUND_BY_A_RUN}{} the program prints something else, so they \
-                 are data, and the program carries {} bytes, at most {} are accepted{}",
+                 are data, and the program carries {}{} bytes, at most {} are accepted{}",
                 in_words(without),
+                more(self.in_full_bytes),
                 self.in_full_bytes,
                 self.most.data_bytes,
                 payload.heaviest_places(),

@@ -10,6 +10,7 @@ use super::bits::Bits;
 use super::coder::{Coder, Past};
 use super::names;
 use super::own::{List, Own, Telling};
+use super::payload::ENOUGH;
 use super::symbols::{Context, Symbol, word_part};
 
 /// A name comes that has not come before.
@@ -329,6 +330,8 @@ impl Model {
     /// They are told by the letters before them, and by the words: what follows `siedem` is `osiem`
     /// to whoever knows the words, in one string or in two. The first ones are told by all that came
     /// since the place, too.
+    ///
+    /// Where a text costs more than [`ENOUGH`], what is left of it is not read.
     fn text_after(
         &mut self,
         of: TextOf,
@@ -371,6 +374,9 @@ impl Model {
                 }
                 _ => self.texts.cost(of_one(contexts, symbol), novel),
             };
+            if cost > ENOUGH {
+                break;
+            }
             before = [fourth, third, second, last, letter];
             words.take(code);
         }

@@ -7,10 +7,25 @@ use serde::{Deserialize, Serialize};
 use super::super::verdict::Rejection;
 use super::bits::Bits;
 
+/// What weighs this is weighed no further: it is far above any limit, and what it costs to weigh is bounded by
+/// what it weighs.
+pub(super) const ENOUGH: Bits = Bits::new(8 * ENOUGH_BYTES as u64);
+pub(super) const ENOUGH_BYTES: u32 = 4096;
+
+/// What is said before an amount of a source that weighs so much.
+pub fn more(bytes: u32) -> &'static str {
+    if bytes > ENOUGH_BYTES {
+        "more than "
+    } else {
+        ""
+    }
+}
+
 /// Places that a payload lists.
 const LISTED: usize = 3;
 
-/// The payload of a source by what carries it. Each amount is rounded up to whole bytes.
+/// The payload of a source by what carries it. Each amount is rounded up to whole bytes. What comes after 4,096
+/// of them is not read: each amount is that of what comes before.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payload {
     /// What the source weighs as it stands, letter by letter.
@@ -97,6 +112,7 @@ impl Allowance {
         } else {
             return Ok(());
         };
+        let more = more(payload.total_bytes);
         let parts: Vec<_> = [
             ("numbers", payload.number_bytes),
             ("strings", payload.text_bytes),
@@ -109,7 +125,7 @@ impl Allowance {
         .collect();
         Err(Rejection::Hardcode {
             message: format!(
-                "looks like an answer table: the program carries {weight} bytes of {what}, at \
+                "looks like an answer table: the program carries {more}{weight} bytes of {what}, at \
                  most {limit} are accepted ({}){}",
                 parts.join(", "),
                 payload.heaviest_places()
@@ -186,6 +202,11 @@ impl Ledger {
     /// Whether what has been charged is accepted so far.
     pub(super) fn is_within(&self, most: Allowance) -> bool {
         self.data.bytes() <= most.data_bytes && self.all.bytes() <= most.total_bytes
+    }
+
+    /// Whether so much has been charged that no limit is near.
+    pub(super) fn is_enough(&self) -> bool {
+        self.all > ENOUGH
     }
 
     /// The payload.

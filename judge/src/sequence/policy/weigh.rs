@@ -7,7 +7,7 @@ use super::super::tree::{Leaf, Tree};
 use super::model::{Knowledge, Model, Siblings, TextOf, digits, float_digits};
 use super::neutral::{without_comments, without_names};
 use super::parse;
-use super::payload::{Allowance, Carrier, Ledger, Payload};
+use super::payload::{Allowance, Carrier, ENOUGH, Ledger, Payload};
 use super::shape::{Crowds, Ordinary};
 
 /// The programs that the coder has read before every submission.
@@ -30,28 +30,27 @@ fn programs(text: &'static str) -> impl Iterator<Item = &'static str> {
     text.split("\n# ---\n")
 }
 
-/// Weighs all that a tree says.
+/// Weighs what a tree says. What comes after it weighs more than [`ENOUGH`] is not read.
 pub(in super::super) fn weigh(tree: &Tree) -> Payload {
-    let mut ledger = Ledger::default();
-    let mut model = Model::after(&known().messages);
-    Reading::new(&mut model, tree, Some(&known().shape)).read_on(&mut ledger);
-    ledger.payload()
+    weigh_while(tree, |ledger| !ledger.is_enough()).payload()
 }
 
 /// Weighs a tree that is light enough; stops where it is not.
 pub(super) fn weigh_within(tree: &Tree, most: Allowance) -> Option<Payload> {
+    let ledger = weigh_while(tree, |ledger| ledger.is_within(most));
+    ledger.is_within(most).then(|| ledger.payload())
+}
+
+fn weigh_while(tree: &Tree, goes_on: impl Fn(&Ledger) -> bool) -> Ledger {
     let mut ledger = Ledger::default();
     let mut model = Model::after(&known().messages);
     let mut reading = Reading::new(&mut model, tree, Some(&known().shape));
-    while reading.go_on(&mut ledger) {
-        if !ledger.is_within(most) {
-            return None;
-        }
-    }
-    Some(ledger.payload())
+    while reading.go_on(&mut ledger) && goes_on(&ledger) {}
+    ledger
 }
 
-/// Weighs a source as it stands, letter by letter, in bytes.
+/// Weighs a source as it stands, letter by letter, in bytes. What comes after it weighs more than [`ENOUGH`] is
+/// not read.
 pub(super) fn weigh_text(source: &str) -> u32 {
     static PRIMED: OnceLock<Knowledge> = OnceLock::new();
     let primed = PRIMED.get_or_init(|| {
@@ -82,7 +81,9 @@ fn known() -> &'static Known {
             let tree = Tree::from_parsed(&module, program);
             let plain = without_comments(&tree);
             let neutral = without_names(&plain);
-            Reading::new(&mut model, &neutral, None).read_on(&mut Ledger::default());
+            let mut reading = Reading::new(&mut model, &neutral, None);
+            let mut ledger = Ledger::default();
+            while reading.go_on(&mut ledger) {}
             shape.learn(&tree);
             model.end_program();
         }
@@ -114,10 +115,6 @@ impl<'a> Reading<'a> {
             elements: vec![0],
             at: 0,
         }
-    }
-
-    fn read_on(mut self, ledger: &mut Ledger) {
-        while self.go_on(ledger) {}
     }
 
     /// Reads the next node, if there is one.

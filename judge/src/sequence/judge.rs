@@ -208,8 +208,9 @@ pub fn judge(
 }
 
 impl Claim {
-    /// Runs lighter forms, each with the limits of the source for itself, until one passes the gate that
-    /// the source passes: it is what counts. Refuses the source if there is none.
+    /// Runs lighter forms until one passes the gate that the source passes: it is what counts. Refuses the
+    /// source if there is none. Together they have the fuel of the source, so that a source with many costs
+    /// no more than one with a form that takes long.
     fn prove(
         self,
         runtime: &Runtime,
@@ -223,9 +224,11 @@ impl Claim {
             form,
             mut forms,
         } = self;
+        let mut limits = *limits;
         let mut next = Some(form);
         while let Some(form) = next {
-            let run = runtime.run(form.text.as_bytes(), limits)?;
+            let run = runtime.run(form.text.as_bytes(), &limits)?;
+            limits.fuel = Fuel(limits.fuel.0.saturating_sub(run.fuel.0));
             let passage = pass(rules, expected, &run.terms, &run.end);
             if passage.is_some_and(|passage| Gates::of(&passage.verdict) >= gates) {
                 return Ok(Ok(form.payload));

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use dojo_judge::sequence::{
     Check, Payload, Rejection, Report, Rules, ScoringVersion, Verdict, check, judge,
 };
-use dojo_sandbox::Limits;
+use dojo_sandbox::{Fuel, Limits};
 use serde::Deserialize;
 
 use super::{folder, recaman, rules, runtime};
@@ -438,6 +438,24 @@ fn a_form_that_keeps_what_is_needed_counts_in_place_of_one_that_fails() {
     assert!(counted.data_bytes <= most.data_bytes, "{counted:?}");
     assert!(first.in_full_bytes > most.data_bytes, "{first:?}");
     assert_eq!(counted.in_full_bytes, first.in_full_bytes);
+}
+
+#[test]
+fn all_forms_together_have_the_fuel_of_the_source() {
+    let source = NEEDS_ITS_CHECK.as_bytes();
+    let Fuel(used) = judged(source).fuel;
+    let verdict = |fuel| {
+        let mut rules = rules_v0_2();
+        rules.limits.fuel = Fuel(fuel);
+        judged_by(rules, source).verdict
+    };
+    // The source needs it once, and so does each of the two forms, of which the first prints something else.
+    let with_little = verdict(used * 5 / 4);
+    assert!(
+        matches!(with_little, Verdict::Rejected { .. }),
+        "{with_little:?}"
+    );
+    assert_eq!(verdict(used * 5 / 2), Verdict::Reward);
 }
 
 #[test]

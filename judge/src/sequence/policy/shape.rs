@@ -34,9 +34,9 @@ const DEEP: u64 = 8;
 /// What is let off of one statement at most, without those in it.
 const FREE_IN_A_STATEMENT: Bits = Bits::new(80);
 
-/// What is let off of a program at most. Classes as language models write them take some 300; no table
+/// What is let off of a program at most. Long programs of classes take up to 400; no table
 /// that was tried comes near, since its surroundings count first.
-pub(super) const FREE: Bits = Bits::new(326 * 8);
+pub(super) const FREE: Bits = Bits::new(425 * 8);
 
 /// The field that a node is in: the kind of its parent, and the slot in it.
 #[derive(Clone, Copy)]
@@ -224,10 +224,10 @@ mod tests {
         let most = ScoringVersion::V0_2.allowance().expect("v0.2 weighs");
         let bound = most.total_bytes + FREE.bytes();
         let told = format!(
-            "one of 2³³⁰⁴ programs: **no accepted program knows more than {bound} bytes, {} of them",
+            "one of 2⁴⁰⁹⁶ programs: **no accepted program knows more than {bound} bytes, {} of them",
             most.data_bytes
         );
-        assert_eq!(bound * 8, 3304);
+        assert_eq!(bound * 8, 4096);
         let document = include_str!("../../../../docs/SCORING-v0.2.md");
         let common = format!("{},{:03}", ORDINARY / 1000, ORDINARY % 1000);
         let (statement, program) = (FREE_IN_A_STATEMENT.bytes(), FREE.bytes());

@@ -7,7 +7,7 @@ use super::super::tree::{Leaf, Tree};
 use super::model::{Knowledge, Model, Siblings, TextOf, digits, float_digits};
 use super::neutral::{without_comments, without_names};
 use super::parse;
-use super::payload::{Allowance, Carrier, ENOUGH, Ledger, Payload};
+use super::payload::{Allowance, Carrier, Ledger, Payload};
 use super::shape::{Crowds, Ordinary};
 
 /// The programs that the coder has read before every submission.
@@ -30,7 +30,7 @@ fn programs(text: &'static str) -> impl Iterator<Item = &'static str> {
     text.split("\n# ---\n")
 }
 
-/// Weighs what a tree says. What comes after it weighs more than [`ENOUGH`] is not read.
+/// Weighs what a tree says. What comes after it weighs more than 4,096 bytes is not read.
 pub(in super::super) fn weigh(tree: &Tree) -> Payload {
     weigh_while(tree, |ledger| !ledger.is_enough()).payload()
 }
@@ -49,7 +49,7 @@ fn weigh_while(tree: &Tree, goes_on: impl Fn(&Ledger) -> bool) -> Ledger {
     ledger
 }
 
-/// Weighs a source as it stands, letter by letter, in bytes. What comes after it weighs more than [`ENOUGH`] is
+/// Weighs a source as it stands, letter by letter, in bytes. What comes after it weighs more than 4,096 bytes is
 /// not read.
 pub(super) fn weigh_text(source: &str) -> u32 {
     static PRIMED: OnceLock<Knowledge> = OnceLock::new();

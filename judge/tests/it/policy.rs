@@ -402,28 +402,23 @@ for number in range(200):
     accepted("walker", source.as_bytes(), "0 4 1 10 2");
 }
 
-/// Its words are long, and a check that it catches is one of its steps, in a way that nobody sees.
-const NEEDS_ITS_CHECK: &str = r#"
+/// Its words are long, and it counts its own steps, which nothing else mentions.
+const COUNTS_ITS_STEPS: &str = r#"
 rules = {"zweiundvierzig": 3, "siebenundneunzig": 5, "einhundertundelf": 7, "fünfundsechzig": 11,
          "achtundzwanzigste": 13, "gewürztraminer": 17, "eierschalensollbruchstelle": 19,
          "kaffeemaschinenentkalker": 23, "schlittschuhläufer": 29, "zwetschgendatschi": 31}
 
 
-def value_of(word, number):
-    factor = rules[word]
-    if number % factor == 0:
-        raise ArithmeticError(f"{number} is a multiple of {factor}, which nobody has asked for")
-    return number % factor
+class Steps:
+    def first_step(self):
+        pass
+
+    def second_step(self):
+        pass
 
 
 def total_of(number):
-    total = 0
-    for word in rules:
-        try:
-            total += value_of(word, number)
-        except Exception:
-            total += 100
-    return total
+    return sum(number % rules[word] for word in rules) + len(vars(Steps))
 
 
 for number in range(200):
@@ -432,8 +427,8 @@ for number in range(200):
 
 #[test]
 fn a_form_that_keeps_what_is_needed_counts_in_place_of_one_that_fails() {
-    let first = checked(NEEDS_ITS_CHECK.as_bytes()).payload.unwrap();
-    let counted = accepted("checks", NEEDS_ITS_CHECK.as_bytes(), "1000 10 20 127");
+    let first = checked(COUNTS_ITS_STEPS.as_bytes()).payload.unwrap();
+    let counted = accepted("steps", COUNTS_ITS_STEPS.as_bytes(), "8 18 28 35");
     let most = ScoringVersion::V0_2.allowance().unwrap();
     assert!(counted.data_bytes <= most.data_bytes, "{counted:?}");
     assert!(first.in_full_bytes > most.data_bytes, "{first:?}");
@@ -442,20 +437,20 @@ fn a_form_that_keeps_what_is_needed_counts_in_place_of_one_that_fails() {
 
 #[test]
 fn all_forms_together_have_the_fuel_of_the_source() {
-    let source = NEEDS_ITS_CHECK.as_bytes();
+    let source = COUNTS_ITS_STEPS.as_bytes();
     let Fuel(used) = judged(source).fuel;
     let verdict = |fuel| {
         let mut rules = rules_v0_2();
         rules.limits.fuel = Fuel(fuel);
         judged_by(rules, source).verdict
     };
-    // The source needs it once, and so does each of the two forms, of which the first prints something else.
+    // The source needs it once, and so does each form, of which the first prints something else.
     let with_little = verdict(used * 5 / 4);
     assert!(
         matches!(with_little, Verdict::Rejected { .. }),
         "{with_little:?}"
     );
-    assert_eq!(verdict(used * 5 / 2), Verdict::Reward);
+    assert_eq!(verdict(used * 4), Verdict::Reward);
 }
 
 #[test]

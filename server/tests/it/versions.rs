@@ -191,13 +191,17 @@ fn what_a_program_may_carry_follows_the_problem() {
     copy.replace("season.toml", "scoring = \"0.1\"", "scoring = \"0.2\"");
     let setter = format!("w='{GEORGIAN}'.split()\nfor n in range(200):print(len(w[n%20])+n//20)\n");
     fs::write(copy.path("problems/squares/setter.py"), &setter).unwrap();
-    // The same words for either problem, with what else it prints by their length.
+    // The same words for either problem: with others of other lengths, neither program prints the same.
     let solver = |term: &str| {
         format!(
             "names = '{GEORGIAN}'.split()\nfor n in range(200):\n  name = names[n % 20]\n  print({term})\n"
         )
     };
-    let (needed, elsewhere) = (solver("len(name) + n // 20"), solver("1 + 0 * len(name)"));
+    let letters = GEORGIAN.chars().filter(|letter| *letter != ' ').count();
+    let (needed, elsewhere) = (
+        solver("len(name) + n // 20"),
+        solver(&format!("sum(map(len, names)) // {letters}")),
+    );
     well(&["season", "import", copy.path(".").to_str().unwrap()]);
     well(&["season", "open", "trial"]);
     let server = Server::start(&[&["serve", "--listen", "127.0.0.1:0"], &home[..]].concat());

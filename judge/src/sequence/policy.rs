@@ -19,6 +19,7 @@ mod neutral;
 mod own;
 mod parse;
 mod payload;
+mod prose;
 mod shape;
 mod spare;
 mod symbols;

@@ -9,9 +9,10 @@ use std::collections::HashSet;
 
 use super::super::tree::{Leaf, Tree, changed};
 use super::super::verdict::{FOUND_BY_A_RUN, Rejection};
-use super::neutral::{Renaming, Words, renamed, without_comments, without_names, without_prose};
+use super::neutral::{Renaming, Words, renamed, without_comments, without_names};
 use super::parse::read_tree;
 use super::payload::{Allowance, ENOUGH_BYTES, Payload, more};
+use super::prose::{without_prose, without_remarks};
 use super::spare::{Showing, without_annotations, without_checks, without_unused};
 use super::weigh::{weigh, weigh_text, weigh_within};
 
@@ -130,7 +131,7 @@ enum Part {
     Said,
     /// Names that it binds and the library has as well.
     Shared,
-    /// Words of its texts; one that is also a name is called as that is.
+    /// Words of its texts and remarks in them; one that is also a name is called as that is.
     Words,
     /// Words of its texts, whatever a name is called that they say.
     WordsApart,
@@ -229,21 +230,24 @@ fn without_statements<'a>(plain: &'a Tree, parts: &[Part]) -> Cow<'a, Tree> {
 /// A program without those of these parts that are the spelling of names and words.
 fn without_spelling<'a>(tree: &'a Tree, parts: &[Part]) -> Cow<'a, Tree> {
     let lacks = |part| parts.contains(&part);
-    renamed(
-        tree,
-        Renaming {
-            own: lacks(Part::Names),
-            said: lacks(Part::Said),
-            shared: lacks(Part::Shared),
-            words: if lacks(Part::WordsApart) {
-                Words::Apart
-            } else if lacks(Part::Words) {
-                Words::Renamed
-            } else {
-                Words::Kept
-            },
-        },
-    )
+    let words = if lacks(Part::WordsApart) {
+        Words::Apart
+    } else if lacks(Part::Words) {
+        Words::Renamed
+    } else {
+        Words::Kept
+    };
+    let renaming = Renaming {
+        own: lacks(Part::Names),
+        said: lacks(Part::Said),
+        shared: lacks(Part::Shared),
+        words,
+    };
+    let tree = match words {
+        Words::Kept => Cow::Borrowed(tree),
+        Words::Renamed | Words::Apart => without_remarks(tree),
+    };
+    changed(tree, |tree| renamed(tree, renaming))
 }
 
 impl Forms {

@@ -22,72 +22,6 @@ pub(in super::super) fn without_comments(tree: &Tree) -> Cow<'_, Tree> {
     changed(unpacked(tree, &Room::for_a_source(), 0), stripped)
 }
 
-/// The program with nothing in place of what reads like prose: messages, questions, titles.
-pub(in super::super) fn without_prose(tree: &Tree) -> Cow<'_, Tree> {
-    let mut words: HashMap<usize, usize> = HashMap::new();
-    let mut apart: HashSet<usize> = HashSet::new();
-    for (at, node) in tree.nodes.iter().enumerate() {
-        if let Leaf::Text(text) = &node.leaf
-            && !is_list_of_words(tree, at)
-        {
-            let parent = tree.nodes.get(node.parent()).map_or("", |node| node.kind());
-            // An f-string goes as a whole.
-            let whole = if parent == "JoinedStr" {
-                node.parent()
-            } else {
-                at
-            };
-            *words.entry(whole).or_default() += prose_words(text);
-            if text.contains(char::is_whitespace) {
-                apart.insert(whole);
-            }
-        }
-    }
-    tree.edited(|at, node| {
-        let is_prose = words.get(&at).is_some_and(|&words| words > 1) && apart.contains(&at);
-        if is_prose && node.slot() != "format_spec" {
-            Edit::Leaf("Str", Leaf::text(""))
-        } else {
-            Edit::Keep
-        }
-    })
-}
-
-/// Whether a text is words for the program: it is split, or says the names of fields or members.
-fn is_list_of_words(tree: &Tree, at: usize) -> bool {
-    let name = |at: usize| match &tree.nodes.get(at)?.leaf {
-        Leaf::Name(name) => Some(&**name),
-        _ => None,
-    };
-    let Some(node) = tree.nodes.get(at) else {
-        return false;
-    };
-    let parent = node.parent();
-    match tree.nodes.get(parent).map_or("", |parent| parent.kind()) {
-        "Attribute" => matches!(name(at + 1), Some("split" | "splitlines")),
-        // What is called follows the call, as `namedtuple` or `collections.namedtuple`.
-        "Call" => (parent + 2..=parent + 4)
-            .filter(|&name| name < at)
-            .any(|at| {
-                matches!(
-                    name(at),
-                    Some("namedtuple" | "Enum" | "IntEnum" | "Flag" | "IntFlag")
-                )
-            }),
-        _ => false,
-    }
-}
-
-/// How many words a text has. What has several lines is no message but something to be read, as docstrings
-/// are gone.
-fn prose_words(text: &str) -> usize {
-    if text.trim().contains('\n') {
-        return 0;
-    }
-    let is_word = |word: &&str| word.chars().filter(|letter| letter.is_alphabetic()).count() > 1;
-    text.split_whitespace().filter(is_word).count()
-}
-
 /// The same with neutral names in place of its own, but for those that its texts say.
 pub(in super::super) fn without_names(tree: &Tree) -> Cow<'_, Tree> {
     renamed(
@@ -562,21 +496,6 @@ mod tests {
     fn neutral(source: &str) -> String {
         let (_, tree) = parse::read_tree(source, 120).unwrap();
         without_names(&without_comments(&tree)).print()
-    }
-
-    #[test]
-    fn prose_goes_and_other_text_stays() {
-        let (_, tree) = parse::read_tree(
-            "print('two words', f'{a} and {b} more', 'word', '1 2', f'{a} b', f'one{a}two')\n\
-             A('two words', 'a b'.split(), 'two words'.split())\n\
-             a.namedtuple('A', 'two words')",
-            120,
-        )
-        .unwrap();
-        let expected = "print('', '', 'word', '1 2', f'{a} b', f'one{a}two')\n\
-                        A('', 'a b'.split(), 'two words'.split())\n\
-                        a.namedtuple('A', 'two words')";
-        assert_eq!(without_prose(&tree).print(), expected);
     }
 
     #[test]

@@ -4,6 +4,8 @@
 //!
 //! As with names, nobody has to be believed: what is left has to pass the same gate.
 
+mod checkers;
+
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
@@ -173,9 +175,9 @@ impl<'a> Spare<'a> {
         })
     }
 
-    /// Assertions, and conditions under which the program only complains. `SystemExit` is no complaint:
-    /// `raise SystemExit(main())` is how many programs start. Of a condition that goes on as it looks, such
-    /// as `if self.next_token() != ")"`, only the complaint goes.
+    /// Assertions, conditions under which the program only complains, and statements that call what does nothing
+    /// else. `SystemExit` is no complaint: `raise SystemExit(main())` is how many programs start. Of a condition that
+    /// goes on as it looks, such as `if self.next_token() != ")"`, only the complaint goes.
     fn checks(&self) -> Marked {
         let changing = self.changing();
         let caught = self.caught(|_| true);
@@ -206,7 +208,18 @@ impl<'a> Spare<'a> {
                         .map(Node::parent)
                         .is_some_and(|parent| only_complains(parent) && changes(parent))
         };
-        (0..self.tree.nodes.len()).map(is_check).collect()
+        let checkers = self.checkers(|at| is_check(at) || complains(at));
+        let calls_a_checker = |at: usize| {
+            self.kind(at) == "Expr"
+                && (self
+                    .slot(at, "value")
+                    .flat_map(|call| self.slot(call, "func")))
+                .filter_map(|called| self.name(*self.of(called).last()?))
+                .any(|name| checkers.contains(name))
+        };
+        (0..self.tree.nodes.len())
+            .map(|at| is_check(at) || calls_a_checker(at))
+            .collect()
     }
 
     /// The exceptions that handlers of this kind catch, and those made from them.
@@ -469,6 +482,29 @@ mod tests {
             (
                 "class A:\n pass\nclass B(A):\n pass\nclass C:\n pass\nA.__subclasses__()",
                 "class A:\n pass\nclass B(A):\n pass\nA.__subclasses__()",
+            ),
+            (
+                "def test():\n p = P(1)\n p.go()\n for a in b:\n  if p.at(a):\n   raise E\ntest()\nprint(1)",
+                "print(1)",
+            ),
+            (
+                "class A:\n def check(self, n):\n  assert n\n def f(self):\n  self.check(1)\nA().f()",
+                "class A:\n def f(self):\n  pass\nA().f()",
+            ),
+            // They fill a table, print, or go on in what they look at.
+            (
+                "def fill():\n for a in b:\n  assert a\n  t.append(a)\nfill()",
+                "def fill():\n for a in b:\n  t.append(a)\nfill()",
+            ),
+            (
+                "def f(n):\n print(n)\ndef main():\n assert n\n f(n)\nmain()",
+                "def f(n):\n print(n)\ndef main():\n f(n)\nmain()",
+            ),
+            (
+                "class A:\n def next(self):\n  self.n += 1\n def pass_by(self, n):\n  if self.next() != n:\n   \
+                 raise E\n def f(self):\n  self.pass_by(1)\nA().f()",
+                "class A:\n def next(self):\n  self.n += 1\n def pass_by(self, n):\n  if self.next() != n:\n   \
+                 pass\n def f(self):\n  self.pass_by(1)\nA().f()",
             ),
             (
                 "for a in b:\n assert a\nif a:\n raise\nelse:\n b()",

@@ -218,6 +218,8 @@ impl Siblings {
 pub(super) struct NameCost {
     pub(super) choice: Bits,
     pub(super) spelling: Bits,
+    /// Whether it is one of those that the program has given.
+    pub(super) is_own: bool,
 }
 
 impl Model {
@@ -442,6 +444,7 @@ impl Model {
             return NameCost {
                 choice: Bits::ZERO,
                 spelling: Bits::ZERO,
+                is_own: false,
             };
         };
         let symbol = self.symbol(name);
@@ -512,6 +515,7 @@ impl Model {
             return NameCost {
                 choice,
                 spelling: Bits::ZERO,
+                is_own: matches!(sort, Sort::Same | Sort::Next | Sort::Own(_)),
             };
         }
         for context in places {
@@ -524,6 +528,7 @@ impl Model {
         NameCost {
             choice,
             spelling: self.spelling(name),
+            is_own: false,
         }
     }
 

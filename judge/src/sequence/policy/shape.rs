@@ -1,10 +1,11 @@
 //! How much of a program's shape counts: its choices of what stands where.
 //!
 //! A program must be allowed to have structure, and structure can be a table. What is let off is
-//! bounded four times: a choice counts the more, the oftener its surroundings have come in proportion
+//! bounded five times: a choice counts the more, the oftener its surroundings have come in proportion
 //! to how common they are in ordinary programs, and the farther it is below its statement; of one
-//! statement no more than [`FREE_IN_A_STATEMENT`] is let off; and of a whole program no more than
-//! [`FREE`], whatever it looks like.
+//! statement no more than [`FREE_IN_A_STATEMENT`] is let off; of a whole program no more than
+//! [`FREE_OF_KINDS`] and [`FREE_OF_NAMES`], whatever it looks like; and of names of its own that are hard to
+//! foretell no more than [`FREE_OF_DEAR`], since a table spelled in names out of many has nothing else.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -34,9 +35,28 @@ const DEEP: u64 = 8;
 /// What is let off of one statement at most, without those in it.
 const FREE_IN_A_STATEMENT: Bits = Bits::new(80);
 
-/// What is let off of a program at most. Long programs of classes take up to 400; no table
+/// What is let off of the kinds of a program's nodes at most. Long programs of classes take up to 250; no table
 /// that was tried comes near, since its surroundings count first.
-pub(super) const FREE: Bits = Bits::new(425 * 8);
+const FREE_OF_KINDS: Bits = Bits::new(255 * 8);
+
+/// What is let off at most of which names stand where. Honest programs take 154 at most; tables of names took 270.
+const FREE_OF_NAMES: Bits = Bits::new(170 * 8);
+
+/// What more than this a program's choice of one of its own names costs is dear.
+const DEAR: Bits = Bits::new(4);
+
+/// What is let off at most of all that is dear. Honest programs have 21 bytes of it at most, tables of names 150.
+const FREE_OF_DEAR: Bits = Bits::new(24 * 8);
+
+/// What is chosen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Choice {
+    Kind,
+    /// A name that everybody knows, or one that is new.
+    Name,
+    /// One of those that the program has given.
+    OwnName,
+}
 
 /// The field that a node is in: the kind of its parent, and the slot in it.
 #[derive(Clone, Copy)]
@@ -91,7 +111,9 @@ pub(super) struct Crowds<'a> {
     surroundings: HashMap<Context, u64, Quick>,
     /// What may still be let off, by statement and in all.
     left_of_statement: Vec<Bits>,
-    left: Bits,
+    left_of_kinds: Bits,
+    left_of_names: Bits,
+    left_of_dear: Bits,
 }
 
 impl<'a> Crowds<'a> {
@@ -104,7 +126,9 @@ impl<'a> Crowds<'a> {
             settings: HashMap::default(),
             surroundings: HashMap::default(),
             left_of_statement: Vec::new(),
-            left: FREE,
+            left_of_kinds: FREE_OF_KINDS,
+            left_of_names: FREE_OF_NAMES,
+            left_of_dear: FREE_OF_DEAR,
         }
     }
 
@@ -136,7 +160,8 @@ impl<'a> Crowds<'a> {
     }
 
     /// What of a choice in the node at `at` counts.
-    pub(super) fn charged(&mut self, at: usize, is_name: bool, bits: Bits) -> Bits {
+    pub(super) fn charged(&mut self, at: usize, choice: Choice, bits: Bits) -> Bits {
+        let is_name = choice != Choice::Kind;
         let Some(Field {
             key,
             statement,
@@ -160,9 +185,19 @@ impl<'a> Crowds<'a> {
         let Some(left_of_statement) = self.left_of_statement.get_mut(statement as usize) else {
             return bits;
         };
-        let free = (bits.less(crowded)).min(*left_of_statement).min(self.left);
+        let left = match choice {
+            Choice::Kind => &mut self.left_of_kinds,
+            Choice::Name | Choice::OwnName => &mut self.left_of_names,
+        };
+        let mut free = (bits.less(crowded)).min(*left_of_statement).min(*left);
+        if choice == Choice::OwnName {
+            let dear = free.less(DEAR);
+            let too_dear = dear.less(self.left_of_dear);
+            self.left_of_dear = self.left_of_dear.less(dear);
+            free = free.less(too_dear);
+        }
         *left_of_statement = left_of_statement.less(free);
-        self.left = self.left.less(free);
+        *left = left.less(free);
         bits.less(free)
     }
 
@@ -222,7 +257,8 @@ mod tests {
     #[test]
     fn the_document_says_how_much_can_pass() {
         let most = ScoringVersion::V0_2.allowance().expect("v0.2 weighs");
-        let bound = most.total_bytes + FREE.bytes();
+        let (kinds, names) = (FREE_OF_KINDS.bytes(), FREE_OF_NAMES.bytes());
+        let bound = most.total_bytes + kinds + names;
         let told = format!(
             "one of 2⁴⁰⁹⁶ programs: **no accepted program knows more than {bound} bytes, {} of them",
             most.data_bytes
@@ -230,13 +266,17 @@ mod tests {
         assert_eq!(bound * 8, 4096);
         let document = include_str!("../../../../docs/SCORING-v0.2.md");
         let common = format!("{},{:03}", ORDINARY / 1000, ORDINARY % 1000);
-        let (statement, program) = (FREE_IN_A_STATEMENT.bytes(), FREE.bytes());
+        let statement = FREE_IN_A_STATEMENT.bytes();
+        let dear = FREE_OF_DEAR.bytes();
         for told in [
             told,
             format!("n²/(n²+c²), where c is {CLOSE_CROWD} and {common} times"),
             format!("n²/(n²+{CROWD}²)"),
             format!("n⁴/(n⁴+{DEEP}⁴)"),
-            format!("{statement} bytes of its statement or {program} bytes of the program"),
+            format!(
+                "{statement} bytes of its statement, {kinds} bytes of the program's kinds or {names} of its names"
+            ),
+            format!("more than 4 bits of a name of its own, where {dear} bytes of such"),
         ] {
             assert!(document.contains(&told), "{told}");
         }

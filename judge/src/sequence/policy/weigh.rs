@@ -8,7 +8,7 @@ use super::model::{Knowledge, Model, Siblings, TextOf, digits, float_digits};
 use super::neutral::{without_comments, without_names};
 use super::parse;
 use super::payload::{Allowance, Carrier, Ledger, Payload};
-use super::shape::{Crowds, Ordinary};
+use super::shape::{Choice, Crowds, Ordinary};
 
 /// The programs that the coder has read before every submission.
 const PRIMER: [&str; 2] = [
@@ -133,7 +133,7 @@ impl<'a> Reading<'a> {
         let line = node.line;
         if let Some(siblings) = self.children.get_mut(node.parent()) {
             let bits = self.model.shape(self.tree, self.at, *siblings);
-            let charged = self.crowds.charged(self.at, false, bits);
+            let charged = self.crowds.charged(self.at, Choice::Kind, bits);
             ledger.charge(Carrier::Shape, line, 1, charged);
             siblings.add(node.kind_word);
         }
@@ -149,7 +149,12 @@ impl<'a> Reading<'a> {
             Leaf::Nothing => {}
             Leaf::Name(name) => {
                 let cost = self.model.name(name, self.tree, self.at);
-                let charged = self.crowds.charged(self.at, true, cost.choice);
+                let choice = if cost.is_own {
+                    Choice::OwnName
+                } else {
+                    Choice::Name
+                };
+                let charged = self.crowds.charged(self.at, choice, cost.choice);
                 ledger.charge(Carrier::Shape, line, 1, charged);
                 ledger.charge(Carrier::Names, line, name.chars().count(), cost.spelling);
             }

@@ -3,7 +3,7 @@
 use super::numbers::with_exponent;
 use super::parser::Parser;
 use super::token::{Raw, Token, TokenKind};
-use crate::formula::{Expr, Unit};
+use crate::formula::{Expr, Unit, UnitFactor};
 use crate::units;
 use crate::vocabulary::{Macro, Operator, Role};
 
@@ -28,7 +28,7 @@ impl Parser<'_, '_> {
             let composed = unit.factors.len() > 1 && text.contains(['/', '^', '·', '*']);
             if after_number || composed || is_no_symbol(&unit) && self.has_number() {
                 self.next = end;
-                return Some(unit);
+                return Some(apart(unit));
             }
         }
         None
@@ -128,7 +128,11 @@ impl Parser<'_, '_> {
         let end = match self.tokens.get(at)?.kind {
             TokenKind::Raw(Raw::Text, text) => self.text_end(at, text)?,
             TokenKind::Char('{') => {
-                let upright = self.tokens.get(at + 1)?.role() == Some(Role::Macro(Macro::Upright));
+                let first = self.tokens.get(at + 1)?;
+                let upright = matches!(
+                    first.role(),
+                    Some(Role::Macro(Macro::Upright) | Role::Roman)
+                );
                 self.tokens.group_end(at).filter(|_| upright)? + 1
             }
             TokenKind::Command(command) => match command.role {
@@ -263,6 +267,22 @@ fn exponent(text: &str) -> Option<(i32, &str)> {
     }
     let (exponent, rest) = rest.split_at(whole(rest)?);
     Some((exponent.parse().ok()?, rest))
+}
+
+/// `\text{ms}^{-1}` is a speed and `\text{ms}^{-2}` an acceleration: what is counted per millisecond is written with a
+/// slash, or with `\unit`.
+fn apart(mut unit: Unit) -> Unit {
+    let together = |factor: &UnitFactor| factor.name == "ms" && matches!(factor.exponent, -1 | -2);
+    if let Some(at) = unit.factors.iter().position(together) {
+        let exponent = unit.factors[at].exponent;
+        let factor = |name: &str, exponent| UnitFactor {
+            name: name.to_owned(),
+            exponent,
+        };
+        unit.factors
+            .splice(at..=at, [factor("m", 1), factor("s", exponent)]);
+    }
+    unit
 }
 
 /// Whether a unit has letters that are nobody's symbol.

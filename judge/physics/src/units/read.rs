@@ -15,6 +15,8 @@ use crate::vocabulary::{self, Operator, Role};
 pub(super) const MAX_EXPONENT: i32 = 99;
 /// Factors that a unit may have.
 const MAX_FACTORS: usize = 32;
+/// How the letter of the ångström is put together.
+const RINGS: [&str; 4] = [r"\r{A}", r"\r A", r"\mathring{A}", r"\mathring{\mathrm{A}}"];
 /// Brackets inside each other.
 const MAX_DEPTH: usize = 16;
 
@@ -155,7 +157,12 @@ impl<'t> UnitReader<'t> {
     fn operator(&mut self) -> Option<i32> {
         let (sign, length) = match self.peek()? {
             '/' | '∕' | '÷' => (-1, self.peek()?.len_utf8()),
-            'p' if self.rest().starts_with("per ") => (-1, 4),
+            'p' if ["per ", "pro ", "par ", "por "]
+                .iter()
+                .any(|over| self.rest().starts_with(over)) =>
+            {
+                (-1, 4)
+            }
             // `newton-metres`
             '-' if self.text[..self.at].ends_with(char::is_alphabetic)
                 && self.rest()[1..].starts_with(char::is_alphabetic) =>
@@ -181,6 +188,12 @@ impl<'t> UnitReader<'t> {
     /// Groups of factors with operators between them.
     fn quotient(&mut self, outside: i32) -> Result<()> {
         let mut sign = 1;
+        // `6.02 \times 10^{23}\text{/mol}`
+        self.skip();
+        if self.peek() == Some('/') {
+            self.at += 1;
+            sign = -1;
+        }
         loop {
             self.product(sign * outside)?;
             let Some(next) = self.operator() else {
@@ -226,10 +239,12 @@ impl<'t> UnitReader<'t> {
             self.skip();
         }
         let mut start = self.factors.len();
-        let in_braces = self.peek() == Some('{');
+        let together = self
+            .peek()
+            .is_some_and(|letter| letter == '{' || letter.is_alphabetic());
         self.atom(sign)?;
-        if in_braces {
-            // The exponent of `\text{m/s}^2` stands beside the s.
+        if together {
+            // The exponent of `\text{m/s}^2` stands beside the s, and that of `Nm^2` beside the m.
             start = start.max(self.factors.len().saturating_sub(1));
         }
         self.skip();
@@ -261,6 +276,14 @@ impl<'t> UnitReader<'t> {
         if let Some(length) = self.degree_sign() {
             self.at += length;
             return self.degree(sign);
+        }
+        if let Some(length) = RINGS
+            .iter()
+            .find(|ring| self.rest().starts_with(**ring))
+            .map(|ring| ring.len())
+        {
+            self.at += length;
+            return self.push("Å".to_owned(), sign);
         }
         match self.peek() {
             Some('(') => self.bracket(')', sign),

@@ -65,8 +65,13 @@ impl UnitReader<'_> {
             "º",
         ]
         .iter()
-        .find(|sign| self.rest().starts_with(**sign))
+        .filter(|sign| self.rest().starts_with(**sign))
         .map(|sign| sign.len())
+        // `\degreeCelsius` is a command of its own.
+        .find(|length| {
+            let letter = |letter: char| letter.is_ascii_alphabetic();
+            !self.rest()[..*length].ends_with(letter) || !self.rest()[*length..].starts_with(letter)
+        })
     }
 }
 

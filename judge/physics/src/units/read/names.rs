@@ -30,6 +30,26 @@ impl UnitReader<'_> {
         self.push(format!("°{scale}"), sign)
     }
 
+    /// Past the second word of a name that has two: `degrees Celsius`, `light-years`, `kilo-ohms`.
+    fn compound(&mut self, name: &mut String) {
+        let Some(second) = self.rest().strip_prefix([' ', '-']) else {
+            return;
+        };
+        let letters = second.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let second = &second[..letters];
+        let joined = match (name.as_str(), second) {
+            ("degree" | "degrees" | "deg", "C" | "Celsius" | "celsius") => "°C".to_owned(),
+            ("degree" | "degrees" | "deg", "F" | "Fahrenheit" | "fahrenheit") => "°F".to_owned(),
+            ("light", "year" | "years") => "ly".to_owned(),
+            (prefix, unit) if table::prefix(prefix).is_some() && self.rest().starts_with('-') => {
+                format!("{prefix}{unit}")
+            }
+            _ => return,
+        };
+        *name = joined;
+        self.at += 1 + letters;
+    }
+
     /// A symbol or name in letters, `k\Omega`, or two symbols together as in `Nm`.
     pub(super) fn letters(&mut self, sign: i32) -> Result<()> {
         let rest = self.rest();
@@ -48,6 +68,7 @@ impl UnitReader<'_> {
             "eV".clone_into(&mut name);
             self.at += 1 + volts.bytes().take_while(u8::is_ascii_alphabetic).count();
         }
+        self.compound(&mut name);
         if let Some(after) = command(self.rest())
             && let Some(symbol) = table::symbol(&format!(
                 "{name}{}",

@@ -255,6 +255,8 @@ fn solved_for(quantity: &Expr, value: &Expr) -> Option<(Symbol, BTreeSet<Symbol>
     let mut used = BTreeSet::new();
     let mut plain = true;
     value.walk(&mut |part| match part {
+        // `\frac{\pi}{6}` is a number.
+        Expr::Symbol(symbol) if symbol.is(r"\pi") && symbol.is_plain() => {}
         Expr::Symbol(symbol) => {
             used.insert((**symbol).clone());
         }

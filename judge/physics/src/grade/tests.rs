@@ -508,3 +508,18 @@ fn a_formula_that_holds_elsewhere_does_not_match() {
     assert!(!matched(r"$$x = 3 b \quad (t < 0)$$"));
     assert!(!matched(r"$$x = 3 b \text{ if } t < 0$$"));
 }
+
+#[test]
+fn a_chain_with_a_false_angle_states_nothing() {
+    let problem = r#"{"id": 1, "context": "", "subquestions": [], "grading_standard": [
+        {"index": 1, "formula": "$$\\theta = \\frac{\\pi}{6}$$", "dependency": [], "is_final_answer": true}]}"#;
+    let problem = Problem::read(problem.as_bytes()).unwrap();
+    let grader = Grader::new(&problem, &Settings::default()).unwrap();
+    let score = |solution: &str| grader.grade(solution).contest_score;
+    assert_eq!(score(r"$$\theta = \frac{\pi}{6} = 30^\circ$$"), 1000);
+    assert_eq!(score(r"$$\theta = \frac{\pi}{6} = 60^\circ$$"), 0);
+    assert_eq!(
+        score(r"$$\theta = \frac{\pi}{6} \text{ rad} = 60^\circ$$"),
+        0
+    );
+}

@@ -87,6 +87,15 @@ impl Symbol {
         self
     }
 
+    /// Puts one letter in the place of another, in the name and what hangs on it.
+    pub(crate) fn replace(&mut self, letter: &str, with: &str) {
+        let scripts = [&mut self.label, &mut self.subscript];
+        let parts = scripts.into_iter().flatten().chain([&mut self.base]);
+        for part in parts.filter(|part| part.contains(letter)) {
+            *part = part.replace(letter, with);
+        }
+    }
+
     /// Whether it is a bare letter or name: no accents, primes, label, subscript or arrow.
     pub fn is_plain(&self) -> bool {
         self.accents.is_empty()

@@ -145,6 +145,26 @@ impl Expr {
         }
     }
 
+    /// Changes each symbol of the tree, also those that are no node: variables, functions.
+    pub(crate) fn rename(&mut self, change: &dyn Fn(&mut Symbol)) {
+        *self = self.map_children(&mut |child| {
+            let mut child = child.clone();
+            child.rename(change);
+            child
+        });
+        match self {
+            Self::Symbol(symbol) => change(symbol),
+            Self::Call(call) => change(&mut call.function),
+            Self::Derivative(derivative) => {
+                derivative.by.iter_mut().for_each(|(by, _)| change(by));
+            }
+            Self::Operator(operator) => operator.by.iter_mut().for_each(|(by, _)| change(by)),
+            Self::Integral(integral) => integral.variables.iter_mut().for_each(change),
+            Self::Limit(limit) => change(&mut limit.variable),
+            _ => {}
+        }
+    }
+
     /// Calls `visit` with each node of the tree, parents first.
     pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Self)) {
         let mut waiting = vec![self];

@@ -30,7 +30,17 @@ pub(super) struct ProblemNames {
     pub(super) symbols: BTreeSet<Symbol>,
     /// Whether the reference has a symbol of its own that is called as answers are.
     answer_is_a_symbol: bool,
+    /// Forms of letters that the reference does not have, each with the one that it has.
+    forms: Vec<(&'static str, &'static str)>,
 }
+
+/// Letters of which there are two forms. They are two symbols only where both are used.
+const FORMS: [(&str, &str); 4] = [
+    (r"\phi", r"\varphi"),
+    (r"\theta", r"\vartheta"),
+    (r"\rho", r"\varrho"),
+    (r"\kappa", r"\varkappa"),
+];
 
 impl ProblemNames {
     /// Reads the aliases of a problem; `formulas` are those of its reference.
@@ -46,6 +56,7 @@ impl ProblemNames {
             |symbol: &&Symbol| !symbol.vector && !symbols.contains(&(**symbol).clone().as_vector());
         Ok(Self {
             aliases,
+            forms: forms(formulas),
             magnitudes: symbols.iter().filter(is_magnitude).cloned().collect(),
             answer_is_a_symbol: symbols.iter().any(is_answer),
             symbols,
@@ -77,6 +88,19 @@ impl ProblemNames {
     }
 
     fn expr(&self, expr: &Expr) -> Expr {
+        if self.forms.is_empty() {
+            return self.named(expr);
+        }
+        let mut expr = expr.clone();
+        expr.rename(&|symbol| {
+            for (written, meant) in &self.forms {
+                symbol.replace(written, meant);
+            }
+        });
+        self.named(&expr)
+    }
+
+    fn named(&self, expr: &Expr) -> Expr {
         if let Expr::Function(Function::Abs | Function::Norm, arguments) = expr
             && let [Expr::Symbol(vector)] = arguments.as_slice()
             && vector.vector
@@ -96,15 +120,26 @@ impl ProblemNames {
                 .map_or_else(|| expr.clone(), |meant| Expr::symbol(meant.clone())),
             Expr::Call(call) => {
                 let mut call = (**call).clone();
-                call.arguments = call.arguments.iter().map(|one| self.expr(one)).collect();
+                call.arguments = call.arguments.iter().map(|one| self.named(one)).collect();
                 if let Some(meant) = self.aliases.get(&call.function) {
                     call.function = meant.clone();
                 }
                 Expr::Call(Box::new(call))
             }
-            _ => expr.map_children(&mut |child| self.expr(child)),
+            _ => expr.map_children(&mut |child| self.named(child)),
         }
     }
+}
+
+/// The forms of letters that formulas do not have, each with the other one, which they have.
+fn forms(formulas: &[Formula]) -> Vec<(&'static str, &'static str)> {
+    let written: Vec<String> = formulas.iter().map(Formula::to_latex).collect();
+    let has = |form: &str| written.iter().any(|formula| formula.contains(form));
+    let both = FORMS
+        .into_iter()
+        .flat_map(|(one, other)| [(one, other), (other, one)]);
+    both.filter(|(form, meant)| !has(form) && has(meant))
+        .collect()
 }
 
 /// The symbols of some expressions.

@@ -510,6 +510,27 @@ fn a_formula_that_holds_elsewhere_does_not_match() {
 }
 
 #[test]
+fn two_forms_of_a_letter_are_one_symbol_where_only_one_is_used() {
+    let grade = |reference: &str, solution: &str| {
+        let reference = reference.replace('\\', r"\\");
+        let problem = format!(
+            r#"{{"id": 1, "context": "", "subquestions": [], "grading_standard": [
+                {{"index": 1, "formula": "$${reference}$$", "dependency": [], "is_final_answer": true}}]}}"#
+        );
+        let problem = Problem::read(problem.as_bytes()).unwrap();
+        let grader = Grader::new(&problem, &Settings::default()).unwrap();
+        grader.grade(&format!("$${solution}$$")).contest_score
+    };
+    assert_eq!(grade(r"\phi = \omega t", r"\varphi = \omega t"), 1000);
+    assert_eq!(grade(r"\phi = \omega t", "φ = ωt"), 1000);
+    assert_eq!(grade(r"E_\varphi = a", r"E_\phi = a"), 1000);
+    let flux = r"\Phi = \int_0^a f(\phi)\,d\phi";
+    assert_eq!(grade(flux, r"\Phi = \int_0^a f(\varphi)\,d\varphi"), 1000);
+    assert_eq!(grade(r"\phi = \omega t", r"\theta = \omega t"), 0);
+    assert_eq!(grade(r"\phi = \varphi t", r"\varphi = \phi t"), 0);
+}
+
+#[test]
 fn a_chain_with_a_false_angle_states_nothing() {
     let problem = r#"{"id": 1, "context": "", "subquestions": [], "grading_standard": [
         {"index": 1, "formula": "$$\\theta = \\frac{\\pi}{6}$$", "dependency": [], "is_final_answer": true}]}"#;

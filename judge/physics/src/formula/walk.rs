@@ -208,10 +208,21 @@ impl Expr {
         found
     }
 
-    /// The tree with the upper or the lower of each pair of signs.
+    /// The tree with the upper or the lower of each pair of signs, also in names: `E_\pm = a \pm b` gives two
+    /// quantities their values.
     #[must_use]
     pub fn resolve_plus_minus(&self, upper: bool) -> Self {
-        let resolved = self.map_children(&mut |child| child.resolve_plus_minus(upper));
+        let mut resolved = self.map_children(&mut |child| child.resolve_plus_minus(upper));
+        let (plus, minus) = if upper { ("+", "-") } else { ("-", "+") };
+        let name = match &mut resolved {
+            Self::Symbol(symbol) => Some(&mut **symbol),
+            Self::Call(call) => Some(&mut call.function),
+            _ => None,
+        };
+        if let Some(symbol) = name {
+            symbol.replace(r"\pm", plus);
+            symbol.replace(r"\mp", minus);
+        }
         let Self::Sum(mut terms) = resolved else {
             return resolved;
         };

@@ -4,7 +4,7 @@ use super::parser::{Parser, Result};
 use super::token::{Raw, Token, TokenKind};
 use super::words;
 use crate::formula::{Function, Symbol};
-use crate::vocabulary::Role;
+use crate::vocabulary::{Operator, Role};
 
 /// Primes that a symbol may have.
 const MAX_PRIMES: u8 = 6;
@@ -151,13 +151,25 @@ impl Parser<'_, '_> {
         };
         let roman =
             first.role() == Some(Role::Roman) && self.tokens.after(range.start + 1) == range.end;
-        let marks = inside.len() <= 2 && inside.iter().all(|token| is_mark(&token.kind));
-        // `x^-1` is a mistake for `x^{-1}`, not the symbol x⁻; `e^- + p` is none.
+        // `W^\pm = \frac{A \mp i B}{\sqrt 2}`: the signs of two names.
+        let is_sign = |token: &Token<'_>| {
+            matches!(
+                token.role(),
+                Some(Role::Operator(Operator::PlusMinus | Operator::MinusPlus))
+            )
+        };
+        let signs = matches!(inside, [sign] if is_sign(sign));
+        let marks = signs || inside.len() <= 2 && inside.iter().all(|token| is_mark(&token.kind));
+        // `x^-1` is a mistake for `x^{-1}`, not the symbol x⁻; `e^- + p` is none, nor is `a^+ a`.
         let followed = self
             .tokens
             .get(range.end)
             .is_some_and(|token| begins_operand(&token.kind));
-        let bare_sign = !braced && (first.is('+') || first.is('-')) && followed;
+        let counted = self
+            .tokens
+            .get(range.end)
+            .is_some_and(|token| matches!(token.kind, TokenKind::Digit(_)) || token.is('.'));
+        let bare_sign = !braced && (first.is('+') && counted || first.is('-') && followed);
         marks && !bare_sign || roman
     }
 
@@ -184,6 +196,16 @@ impl Parser<'_, '_> {
                 if zero.kind == TokenKind::Digit('0') && words::is_letter(&before.kind) =>
             {
                 braced && places.iter().all(is_place)
+            }
+            // `G^{a,i}`: no exponent has a comma but that of a decimal.
+            several if braced && several.iter().any(|token| token.is(',')) => {
+                let is_part = |token: &Token<'_>| {
+                    words::is_letter(&token.kind)
+                        || token.is(',')
+                        || matches!(token.kind, TokenKind::Digit(_))
+                };
+                several.iter().all(is_part)
+                    && several.iter().any(|token| words::is_letter(&token.kind))
             }
             several => braced && (several.iter().all(is_space_time) || is_doubled(several)),
         }

@@ -1,4 +1,4 @@
-//! Braces that say nothing, empty ones and those around a letter that has an index; and spaces that say where a column
+//! Braces that say nothing, empty ones, those around a letter that has an index and those around a sign; and spaces that say where a column
 //! of cases begins.
 
 use super::remarks::is_relation;
@@ -7,7 +7,8 @@ use super::words;
 use crate::formula::MatrixStyle;
 use crate::vocabulary::{Lines, Role, environment};
 
-/// Without the empty groups that keep indices apart, `R^\mu{}_\nu`, and without empty indices: `F_{}`.
+/// Without the empty groups that keep indices apart, `R^\mu{}_\nu`, and those that nothing hangs on, `\pi{}`; and
+/// without empty indices, `F_{}`, and orders of roots, `\sqrt[]{x}`.
 pub(super) fn without_empty<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
     let is_empty = |at: usize| is(tokens, at, '{') && is(tokens, at + 1, '}');
     let is_script = |at: usize| is(tokens, at, '^') || is(tokens, at, '_');
@@ -29,14 +30,26 @@ pub(super) fn without_empty<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
         // `12{}\text{m/s}`
         let is_text = |token: &Token<'_>| matches!(token.kind, TokenKind::Raw(..));
         let spaces = is_number && tokens.get(at + 2).is_some_and(is_text);
-        is_empty(at) && ((hangs || degrees) && is_script(at + 2) || spaces)
+        // `\frac{{}\pi{}}{2}`; behind `}` it may be an argument.
+        let is_sign = |token: &Token<'_>| {
+            is_relation(token) || matches!(token.kind, TokenKind::Char('{' | '+' | '-' | '*' | '/'))
+        };
+        let nothing =
+            !is_script(at + 2) && (is_number || words::is_letter(&before.kind) || is_sign(before));
+        is_empty(at) && ((hangs || degrees) && is_script(at + 2) || spaces || nothing)
+    };
+    let is_rootless = |at: usize| {
+        at > 0
+            && tokens[at - 1].role() == Some(Role::Root)
+            && is(tokens, at, '[')
+            && is(tokens, at + 1, ']')
     };
     let mut kept = Vec::with_capacity(tokens.len());
     let mut at = 0;
     while at < tokens.len() {
         if is_empty_script(at) {
             at += 3;
-        } else if is_filler(at) {
+        } else if is_filler(at) || is_rootless(at) {
             at += 2;
         } else {
             kept.push(tokens[at]);
@@ -79,21 +92,147 @@ pub(super) fn without_words(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
 pub(super) fn without_lone(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     let is_letter =
         |token: &Token<'_>| words::is_letter(&token.kind) || token.role() == Some(Role::Partial);
-    let is_lone = |at: usize| {
-        is(&tokens, at, '{')
-            && tokens.get(at + 1).is_some_and(is_letter)
-            && is(&tokens, at + 2, '}')
-            && (is(&tokens, at + 3, '^') || is(&tokens, at + 3, '_'))
-            && is_free(&tokens[..at])
+    without_braces(tokens, |tokens, at| {
+        // `{T^{\mu}}_{\nu}`
+        if let Some(close) = close_of_tensor(tokens, at) {
+            return is_free(&tokens[..at]).then_some(close);
+        }
+        let is_lone = tokens.get(at + 1).is_some_and(is_letter)
+            && is(tokens, at + 2, '}')
+            && (is(tokens, at + 3, '^') || is(tokens, at + 3, '_'))
+            && is_free(&tokens[..at]);
+        is_lone.then_some(at + 2)
+    })
+}
+
+/// Where the braces close that open before a letter with a raised index, if a lowered one hangs on them.
+fn close_of_tensor(tokens: &[Token<'_>], at: usize) -> Option<usize> {
+    let letter = tokens.get(at + 1)?;
+    if !words::is_letter(&letter.kind) || !is(tokens, at + 2, '^') {
+        return None;
+    }
+    let raised = at + 3;
+    let close = if is(tokens, raised, '{') {
+        let inside = tokens[raised + 1..].iter();
+        let length = inside
+            .take_while(|token| !token.is('{') && !token.is('}'))
+            .count();
+        raised + length + 2
+    } else {
+        raised + 1
     };
-    let lone: Vec<usize> = (0..tokens.len()).filter(|at| is_lone(*at)).collect();
-    if lone.is_empty() {
+    (is(tokens, close - 1, '}') || close == raised + 1).then_some(())?;
+    (is(tokens, close, '}') && is(tokens, close + 1, '_')).then_some(close)
+}
+
+/// Without the braces around a sign between two sides, `a{=}b`, `1{+}2`, which only change the space around it.
+pub(super) fn without_spacing(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+    let is_sign = |token: &Token<'_>| {
+        is_relation(token)
+            || matches!(token.kind, TokenKind::Char('+' | '-' | '*' | '/'))
+            || matches!(token.role(), Some(Role::Operator(_)))
+    };
+    let ends_side = |token: &Token<'_>| {
+        words::is_letter(&token.kind)
+            || matches!(token.kind, TokenKind::Digit(_) | TokenKind::Close(_))
+            || matches!(token.kind, TokenKind::Char(')' | ']' | '\''))
+    };
+    without_braces(tokens, |tokens, at| {
+        let is_script = |at: usize| is(tokens, at, '^') || is(tokens, at, '_');
+        // In `x^2{-}1` the digit is a side's end, in `x_2{-}` as well; `{}` after `x^` is none of these.
+        let hangs = at > 0 && !is_script(at - 1) && ends_side(&tokens[at - 1]);
+        let closes = is(tokens, at + 2, '}') && !is_script(at + 3);
+        (hangs && closes && is_sign(&tokens[at + 1])).then_some(at + 2)
+    })
+}
+
+/// Without the braces inside those of upright letters, `\mathrm{{kg}}`, and those around the letter of a change,
+/// `\Delta{E}`.
+pub(super) fn without_inner(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+    without_braces(tokens, |tokens, at| {
+        let before = tokens[..at].last()?;
+        let letters = |from: usize| {
+            let letters = tokens[from..]
+                .iter()
+                .take_while(|token| words::is_letter(&token.kind));
+            from + letters.count()
+        };
+        let close = letters(at + 1);
+        let is_change =
+            matches!(before.kind, TokenKind::Command(command) if command.canonical == "Delta");
+        let is_upright = before.is('{') && at > 1 && tokens[at - 2].role() == Some(Role::Roman);
+        let is_inner = close > at + 1
+            && is(tokens, close, '}')
+            && (is_upright && is(tokens, close + 1, '}') || is_change && close == at + 2);
+        is_inner.then_some(close)
+    })
+}
+
+/// With the mark of an index before a zero that is typed directly behind a letter, `v0`, `\mu0`: nobody multiplies by it.
+pub(super) fn with_indices(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+    // For each group that stands open, whether it is a name or an index.
+    let mut scripts: Vec<bool> = Vec::new();
+    let mut places = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| &tokens[before]);
+        let begins_script = before.is_some_and(|before| {
+            before.is('_')
+                || before.is('^')
+                || matches!(before.role(), Some(Role::Roman | Role::Font))
+        });
+        match token.kind {
+            TokenKind::Char('{') => scripts.push(begins_script || scripts.last() == Some(&true)),
+            TokenKind::Char('}') => {
+                scripts.pop();
+            }
+            TokenKind::Digit('0') if scripts.last() != Some(&true) => {
+                let Some(letter) = before else { continue };
+                let is_symbol = words::is_letter(&letter.kind)
+                    && letter.end == token.start
+                    && !matches!(letter.kind, TokenKind::Command(command) if matches!(command.canonical, "pi" | "ldots"));
+                let follows =
+                    |token: &Token<'_>| matches!(token.kind, TokenKind::Digit(_)) || token.is('.');
+                let goes_on = tokens.get(at + 1).is_some_and(follows);
+                // `1.2e0`
+                let is_exponent = matches!(letter.kind, TokenKind::Letter('e' | 'E'))
+                    && at > 1
+                    && follows(&tokens[at - 2]);
+                let is_index = at > 1 && (is(&tokens, at - 2, '_') || is(&tokens, at - 2, '^'));
+                if is_symbol && !goes_on && !is_exponent && !is_index {
+                    places.push(at);
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut tokens = tokens;
+    for at in places.into_iter().rev() {
+        let mark = Token {
+            kind: TokenKind::Char('_'),
+            end: tokens[at].start,
+            ..tokens[at]
+        };
+        tokens.insert(at, mark);
+    }
+    tokens
+}
+
+/// Without the braces for which a place is told where they open and close.
+fn without_braces<'s>(
+    tokens: Vec<Token<'s>>,
+    closes: impl Fn(&[Token<'s>], usize) -> Option<usize>,
+) -> Vec<Token<'s>> {
+    let opens = (0..tokens.len()).filter(|at| is(&tokens, *at, '{'));
+    let mut braces: Vec<usize> = opens
+        .filter_map(|at| closes(&tokens, at).map(|close| [at, close]))
+        .flatten()
+        .collect();
+    if braces.is_empty() {
         return tokens;
     }
-    let is_brace = |at: usize| {
-        lone.binary_search(&at).is_ok() || at > 1 && lone.binary_search(&(at - 2)).is_ok()
-    };
-    let kept = tokens.iter().enumerate().filter(|(at, _)| !is_brace(*at));
+    braces.sort_unstable();
+    let kept = tokens.iter().enumerate();
+    let kept = kept.filter(|(at, _)| braces.binary_search(at).is_err());
     kept.map(|(_, token)| *token).collect()
 }
 

@@ -16,6 +16,7 @@ use crate::vocabulary::{Delimiter, Macro, Role, known};
 /// Rewrites them.
 pub(super) fn expand<'s>(source: &'s str, tokens: &[Token<'s>]) -> TokenTree<Token<'s>> {
     let tokens = fillers::without_words(fillers::without_empty(tokens));
+    let tokens = fillers::with_indices(fillers::without_spacing(fillers::without_inner(tokens)));
     let tokens = states::marked(fillers::without_lone(tokens));
     let tokens = givens::related(wedges::multiplied(fillers::with_columns(tokens)));
     let tree = TokenTree::of(outward::turned(angles::with_letters(tokens)));

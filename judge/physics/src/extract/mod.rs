@@ -3,9 +3,10 @@
 //! Display mathematics: `$$…$$`, `\[…\]`, `\begin{equation}` and its kin, and what people and models
 //! write who mean that: a fence of LaTeX, `\boxed{…}` in plain text, `[ … ]` in lines of its own, a
 //! formula in `$…$` that has its line for itself. A formula in `$…$` inside a sentence is an aside,
-//! unless it is asked for. Aligned blocks give one formula a line. Work is linear in the text, and no
+//! unless it is asked for. Commands that the text defines for itself are read. Aligned blocks give one formula a line. Work is linear in the text, and no
 //! text fails as a whole: what cannot be read is reported in its place.
 
+mod definitions;
 mod line;
 mod walker;
 
@@ -17,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::formula::Formula;
 use super::latex::{self, Options, ReadError};
 use super::text_place::TextPlace;
+use definitions::Definitions;
 use walker::{BlockKind, Look, Walker, is_framed};
 
 /// Formulas that are taken from one text; what comes after them is one error.
@@ -84,6 +86,7 @@ pub fn blocks(markdown: &str) -> Vec<(Range<usize>, Range<usize>)> {
 
 /// The formulas of a text, in order.
 pub fn find(markdown: &str, inline: Inline) -> FoundFormulas {
+    let definitions = Definitions::of(markdown);
     let mut walker = Walker::new(markdown, Look::Everything);
     let mut cursor = PlaceCursor::new(markdown);
     let mut found = FoundFormulas::default();
@@ -91,6 +94,9 @@ pub fn find(markdown: &str, inline: Inline) -> FoundFormulas {
     // Blocks come in order, so the cursor only walks forward.
     while let Some(block) = walker.next_block(at) {
         at = block.after;
+        if definitions.holds(block.range.start) {
+            continue;
+        }
         let aside = block.kind == BlockKind::Inline
             && inline == Inline::Aside
             && !is_framed(&markdown[block.range.clone()]);
@@ -126,7 +132,7 @@ pub fn find(markdown: &str, inline: Inline) -> FoundFormulas {
             found.asides += 1;
             continue;
         }
-        for (range, formula) in read_block(markdown, block.range, block.kind) {
+        for (range, formula) in read_block(markdown, block.range, block.kind, &definitions) {
             found.formulas.push(cursor.extracted(range, formula));
         }
     }
@@ -158,27 +164,43 @@ fn read_block(
     markdown: &str,
     block: Range<usize>,
     kind: BlockKind,
+    definitions: &Definitions<'_>,
 ) -> Vec<(Range<usize>, Result<Formula, ReadError>)> {
     let quoted = unquoted(markdown, &block);
     let source = quoted.as_deref().unwrap_or(&markdown[block.clone()]);
+    let expanded = definitions.expand(source);
+    let text = expanded.as_ref().map_or(source, |expanded| &expanded.text);
+    if expanded.is_some() && text.trim().is_empty() {
+        return Vec::new();
+    }
     let options = Options::default();
     let mut pieces = Vec::new();
-    for lines in stretches(source, kind) {
-        pieces.extend(latex::read_range(source, lines.start, lines.end, &options));
+    for lines in stretches(text, kind) {
+        pieces.extend(latex::read_range(text, lines.start, lines.end, &options));
     }
+    let begin = |byte| {
+        expanded
+            .as_ref()
+            .map_or(byte, |expanded| expanded.begin(byte))
+    };
+    let end = |byte| {
+        expanded
+            .as_ref()
+            .map_or(byte, |expanded| expanded.end(byte))
+    };
     pieces
         .into_iter()
         .map(|piece| {
+            let range = begin(piece.range.start)..end(piece.range.end);
             let formula = piece.formula.map_err(|error| {
-                let skipped = latex::column(source, piece.range.start) - 1;
+                let byte = begin(error.byte).max(range.start);
                 ReadError {
-                    byte: error.byte.saturating_sub(piece.range.start),
-                    column: error.column.saturating_sub(skipped).max(1),
+                    byte: byte - range.start,
+                    column: latex::column(source, byte) + 1 - latex::column(source, range.start),
                     ..error
                 }
             });
-            let range = block.start + piece.range.start..block.start + piece.range.end;
-            (range, formula)
+            (block.start + range.start..block.start + range.end, formula)
         })
         .collect()
 }

@@ -183,3 +183,77 @@ fn openers_without_an_end_cost_little_each() {
         assert!(find(&text, Inline::Count).formulas.len() <= MAX_FORMULAS + 1);
     }
 }
+
+#[test]
+fn commands_that_a_text_defines_are_read() {
+    let read = |text: &str| -> Vec<String> {
+        let found = formulas(text).into_iter();
+        found
+            .map(|one| match one.formula {
+                Ok(formula) => formula.to_latex(),
+                Err(error) => format!("{}: {}", error.column, error.found),
+            })
+            .collect()
+    };
+    let answer = r"\newcommand{\answer}[1]{\boxed{#1}}";
+    let cases = [
+        (format!("{answer}\n\n$$\\answer{{a = b}}$$"), "a = b"),
+        (
+            r"\def\half{\frac12} $$E = \half m v^2$$".to_owned(),
+            r"E = \frac{1}{2} m v^{2}",
+        ),
+        (
+            r"\newcommand\p[2][x]{#2_{#1}} $$\p{a} = \p[y]b$$".to_owned(),
+            "a_{x} = b_{y}",
+        ),
+        (
+            r"\DeclareMathOperator{\sgn}{sgn} $$y = \sgn(x)$$".to_owned(),
+            r"y = \operatorname{sgn}(x)",
+        ),
+        (
+            r"$$\newcommand{\q}{\quad}$$ $$\q a = b$$".to_owned(),
+            "a = b",
+        ),
+        (
+            r"\newcommand{\a}{\b x}\newcommand{\b}{2} $$y = \a$$".to_owned(),
+            "y = 2 x",
+        ),
+        // One that calls itself, and one without its argument, are left as they stand.
+        (
+            r"\newcommand{\a}{\a} $$y = \a$$".to_owned(),
+            r"5: the unknown command `\a`",
+        ),
+        (
+            r"\newcommand{\a}[1]{#1} $$y + z = \a$$".to_owned(),
+            r"9: the unknown command `\a`",
+        ),
+        // Errors are told by the place where the call stands.
+        (
+            r"\newcommand{\a}{\foo x} $$y + z = \a$$".to_owned(),
+            r"9: the unknown command `\foo`",
+        ),
+        (
+            r"\newcommand{\a}{2 3 4} $$y = \a \foo$$".to_owned(),
+            r"8: the unknown command `\foo`",
+        ),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(read(&text), [expected], "{text}");
+    }
+    // What a definition stands for is no formula of the text.
+    assert!(read(r"\newcommand{\law}{\boxed{F = m a}}").is_empty());
+}
+
+#[test]
+fn commands_that_stand_for_much_cost_little() {
+    let mut text = String::from(r"\newcommand{\a}{x}");
+    for (name, before) in ["b", "c", "d", "e", "f", "g", "h"]
+        .iter()
+        .zip(["a", "b", "c", "d", "e", "f", "g"])
+    {
+        let body = format!("\\{before} ").repeat(300);
+        text.extend([r"\newcommand{\", name, "}{", &body, "}"]);
+    }
+    text.push_str(&"$$y = \\h$$ ".repeat(1000));
+    assert_eq!(formulas(&text).len(), 1000);
+}

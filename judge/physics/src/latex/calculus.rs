@@ -328,13 +328,16 @@ impl Parser<'_, '_> {
             let of = self.nested(|parser| parser.operand(&by))?;
             return Ok(self.differentiated(DerivativeStyle::Partial, of, by));
         }
-        let by = self.nested(|parser| {
-            if parser.at('{') {
-                parser.braced(Self::symbol)
-            } else {
-                parser.base()
-            }
-        })?;
+        let by = match self.counted_place() {
+            Some(place) => place,
+            None => self.nested(|parser| {
+                if parser.at('{') {
+                    parser.braced(Self::symbol)
+                } else {
+                    parser.base()
+                }
+            })?,
+        };
         let order = self.order()?;
         let by = vec![(by, order)];
         if !self.begins_operand() && !self.at_join() {
@@ -343,6 +346,21 @@ impl Parser<'_, '_> {
         }
         let of = self.nested(|parser| parser.operand(&by))?;
         Ok(self.differentiated(DerivativeStyle::Partial, of, by))
+    }
+
+    /// The coordinate `x^0` of `\partial_0`. Takes nothing where no digit stands there.
+    fn counted_place(&mut self) -> Option<Symbol> {
+        let braced = usize::from(self.at('{'));
+        let TokenKind::Digit(digit) = self.peek_at(braced)?.kind else {
+            return None;
+        };
+        if braced == 1 && !self.peek_at(2)?.is('}') {
+            return None;
+        }
+        self.next += 1 + 2 * braced;
+        let mut place = Symbol::new('x');
+        place.label = Some(digit.to_string());
+        Some(place)
     }
 
     /// The letters of `\partial_{xx}` and `\partial_{xt}`, places and times in a row, with their orders. Takes nothing where

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod delimiters;
+mod texts;
 
 use super::ReadError;
 use super::token::{Raw, Token, TokenKind};
@@ -118,17 +119,7 @@ impl<'s> Lexer<'s> {
         if letter == '\\' {
             return self.backslash(start);
         }
-        if let Some((written, command)) = typed::command(self.rest(), &self.source[..start]) {
-            self.at += written;
-            self.push(start, Self::kind(vocabulary::known(command)));
-            return Ok(());
-        }
-        // `x**2`, as programs write powers.
-        let hangs = self.source[..start].ends_with(['{', '^', '_']);
-        if self.rest().starts_with("**") && !hangs {
-            self.at += 2;
-            self.push(start, TokenKind::Char('^'));
-            self.number_in_braces();
+        if self.typed(start) {
             return Ok(());
         }
         if let Some((length, entity)) = typed::entity(self.rest()) {
@@ -169,6 +160,9 @@ impl<'s> Lexer<'s> {
             self.push(start, TokenKind::Command(vocabulary::known("circ")));
             return Ok(());
         }
+        if letter == '(' && self.is_condition_after_space() {
+            self.push(start, TokenKind::Quad);
+        }
         self.at += letter.len_utf8();
         match letter {
             '~' => self.narrow_space(start),
@@ -177,9 +171,15 @@ impl<'s> Lexer<'s> {
             | '\n'
             | '\r'
             | '\u{a0}'
-            | '\u{2002}'..='\u{200b}'
+            | '\u{ad}'
+            | '\u{2002}'..='\u{200f}'
             | '\u{202f}'
+            | '\u{2060}'
+            | '\u{3000}'
+            | '\u{fe0f}'
             | '\u{feff}'
+            // What editors put between a sum and what it is of: `∑_(i=1)^n▒a_i`.
+            | '▒'
             | '"'
             | '“'
             | '”'
@@ -194,6 +194,9 @@ impl<'s> Lexer<'s> {
             '&' => {
                 if self.environments.last() == Some(&true) {
                     self.push(start, TokenKind::Char('&'));
+                } else if self.rest().starts_with('&') {
+                    // A column of its own: `x &= 3 && (1)`.
+                    self.push(start, TokenKind::Quad);
                 }
             }
             '%' => self.percent(start),
@@ -209,6 +212,34 @@ impl<'s> Lexer<'s> {
             _ => self.other(start, letter),
         }
         Ok(())
+    }
+
+    /// Takes what is typed instead of LaTeX: signs of several characters, functions and words without a backslash.
+    fn typed(&mut self, start: usize) -> bool {
+        if let Some((written, command)) = typed::command(self.rest(), &self.source[..start]) {
+            self.at += written;
+            self.push(start, Self::kind(vocabulary::known(command)));
+            return true;
+        }
+        if let Some(length) =
+            typed::connective(self.rest(), &self.source[..start], self.tokens.is_empty())
+        {
+            self.at += length;
+            self.push(
+                start,
+                TokenKind::Raw(Raw::Text, &self.source[start..self.at]),
+            );
+            return true;
+        }
+        // `x**2`, as programs write powers.
+        let hangs = self.source[..start].ends_with(['{', '^', '_']);
+        if self.rest().starts_with("**") && !hangs {
+            self.at += 2;
+            self.push(start, TokenKind::Char('^'));
+            self.number_in_braces();
+            return true;
+        }
+        false
     }
 
     /// Whether a number with so many decimals was read last that dots behind it say that it goes on.
@@ -286,7 +317,10 @@ impl<'s> Lexer<'s> {
 
     /// Whether a `$` stands directly after `{` or before `}`.
     fn is_inside_braces(&self, start: usize) -> bool {
-        self.source[..start].ends_with('{') || self.rest().starts_with('}')
+        // `\boxed{$$x = 1$$}`
+        let (before, after) = (&self.source[..start], self.rest());
+        before.trim_end_matches('$').ends_with('{')
+            || after.trim_start_matches('$').starts_with('}')
     }
 
     /// A character beyond ASCII that has a LaTeX spelling.
@@ -329,6 +363,23 @@ impl<'s> Lexer<'s> {
             self.push(start, unicode::plain_kind(base));
             return;
         }
+        if let Some(degree) = unicode::root(letter) {
+            self.push(start, Self::kind(vocabulary::known("sqrt")));
+            for kind in [
+                TokenKind::Char('['),
+                TokenKind::Digit(degree),
+                TokenKind::Char(']'),
+            ] {
+                self.push(start, kind);
+            }
+            return;
+        }
+        // `a†`: it stands raised behind what it is the adjoint of.
+        let hangs =
+            |token: &Token<'_>| words::is_letter(&token.kind) || token.is(')') || token.is('}');
+        if letter == '†' && self.tokens.last().is_some_and(hangs) {
+            self.push(start, TokenKind::Char('^'));
+        }
         if letter == '″' {
             self.push(start, TokenKind::Char('\''));
             self.push(start, TokenKind::Char('\''));
@@ -358,6 +409,16 @@ impl<'s> Lexer<'s> {
         } else if units::is_sign(letter) {
             let sign = &self.source[start..self.at];
             self.push(start, TokenKind::Raw(Raw::Unit, sign));
+            return;
+        }
+        if words::is_of_words(letter) {
+            // `所以 x = 3`: letters that no symbol has are words, also without `\text`.
+            let word = &self.source[start..self.end];
+            let length = word
+                .find(|letter| letter != ' ' && !words::is_of_words(letter))
+                .unwrap_or(word.len());
+            self.at = start + length;
+            self.push(start, TokenKind::Raw(Raw::Text, &word[..length]));
             return;
         }
         self.invalid(start, letter);
@@ -393,7 +454,7 @@ impl<'s> Lexer<'s> {
         if let Some(after) = self.rest().strip_prefix('\\')
             && self.doubled
             && !after.is_empty()
-            && (!after.starts_with(ends_line) || is_space_before_text(after))
+            && (!after.starts_with(ends_line) || texts::is_space_before_text(after))
         {
             self.at += 1;
         }
@@ -407,6 +468,16 @@ impl<'s> Lexer<'s> {
                 start,
                 unicode::plain_kind(if name == "imath" { 'i' } else { 'j' }),
             );
+            return Ok(());
+        }
+        // `M^\top`, `M^{\intercal}`: the letter T in another form.
+        let raised = match self.tokens.as_slice() {
+            [.., caret] if caret.is('^') => true,
+            [.., caret, open] => caret.is('^') && open.is('{'),
+            _ => false,
+        };
+        if raised && matches!(name, "top" | "intercal") {
+            self.push(start, TokenKind::Letter('T'));
             return Ok(());
         }
         let name = typed::series(name, self.rest());
@@ -448,7 +519,7 @@ impl<'s> Lexer<'s> {
                     self.push(start, kind);
                     return Ok(());
                 }
-                // `20 \text{ cm or } x_2 = …`
+                // `20 \text{ cm or } x_2 = …`, `12 \text{ m/s to the right}`
                 if let Some((unit, words)) = self.unit_before_words(text) {
                     self.push(start, TokenKind::Raw(Raw::Text, unit));
                     self.push(start, TokenKind::Raw(Raw::Text, words));
@@ -474,7 +545,7 @@ impl<'s> Lexer<'s> {
                 let is_wide = name == "hspace" && !self.source[start..self.at].contains('-');
                 if is_wide {
                     self.push(start, TokenKind::Quad);
-                } else if matches!(name, " " | "," | ":" | ";" | ">") {
+                } else if matches!(name, " " | "," | ":" | ";" | ">" | "space" | "nobreakspace") {
                     self.narrow_space(start);
                 }
                 return Ok(());
@@ -486,45 +557,11 @@ impl<'s> Lexer<'s> {
                 self.at += 1;
             }
             Role::Roman if self.rest().starts_with('*') => self.at += 1,
-            Role::Consequence => self.skip_notes(command)?,
+            Role::Consequence | Role::Character(_) => self.skip_notes(command)?,
             _ => {}
         }
         self.push(start, Self::kind(command));
         Ok(())
-    }
-
-    /// A unit after a number with the word behind it that leads over to another formula, if a text is these.
-    fn unit_before_words(&self, text: &'s str) -> Option<(&'s str, &'s str)> {
-        let is_digit = |token: &Token<'_>| matches!(token.kind, TokenKind::Digit(_));
-        let (unit, words) = text.trim().split_once([' ', ','])?;
-        let unit_is_known = units::read(unit).is_ok_and(|unit| units::is_upright(&unit));
-        (self.tokens.last().is_some_and(is_digit) && unit_is_known && words::is_connective(words))
-            .then_some((unit, words))
-    }
-
-    /// The sign that a text is: `V^2 \text{/} R`, `90\% \text{ of } I`.
-    fn sign_in_text(&self, text: &str) -> Option<TokenKind<'s>> {
-        let before = self.tokens.last()?;
-        match text {
-            "of" if before.role() == Some(Role::Percent) => {
-                Some(Self::kind(vocabulary::known("cdot")))
-            }
-            "/" | "+" | "-" | "=" | "*" | "," if !matches!(before.kind, TokenKind::Raw(..)) => {
-                text.chars().next().map(TokenKind::Char)
-            }
-            // `1.6 \text{ x } 10^{-19}`
-            "x" | "X" | "×" if self.rest().trim_start().starts_with("10^") => {
-                matches!(before.kind, TokenKind::Digit(_))
-                    .then(|| Self::kind(vocabulary::known("times")))
-            }
-            // `2 \text{ atoms/} (a b)`
-            _ => {
-                let counted = text.strip_suffix('/')?.trim_end();
-                let is_word = counted.len() > 2 && counted.chars().all(char::is_alphabetic);
-                let is_unit = units::read(counted).is_ok_and(|unit| units::is_upright(&unit));
-                (is_word && !is_unit).then_some(TokenKind::Char('/'))
-            }
-        }
     }
 
     /// The word that a command without raw text is.
@@ -542,12 +579,6 @@ impl<'s> Lexer<'s> {
             _ => TokenKind::Command(command),
         }
     }
-}
-
-/// Whether a text is the space of `\\ \\text{m}`, with the backslashes of JSON: no line begins with a unit.
-fn is_space_before_text(text: &str) -> bool {
-    let unit = [r" \\text{", r" \\mathrm{", r" \\unit{"];
-    unit.iter().any(|command| text.starts_with(command))
 }
 
 /// The name of the command whose backslash stands before a text: letters, or one character.

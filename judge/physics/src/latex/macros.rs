@@ -11,7 +11,7 @@ use super::token::{Raw, Token, TokenKind, Words};
 use super::tree::TokenTree;
 use super::{angles, fillers, givens, outward, states, upright, wedges, words};
 use crate::units;
-use crate::vocabulary::{Delimiter, Macro, Role, known};
+use crate::vocabulary::{self, Delimiter, Macro, Role, known};
 
 /// Rewrites them.
 pub(super) fn expand<'s>(source: &'s str, tokens: &[Token<'s>]) -> TokenTree<Token<'s>> {
@@ -141,6 +141,16 @@ impl<'s> Rewriting<'_, 's> {
         let Some((open, close)) = note.and_then(|(_, end)| self.group(end + 1)) else {
             return;
         };
+        // `\underset{x \to 0}{\lim}`
+        if let [under] = self.tokens[open + 1..close]
+            && matches!(under.role(), Some(Role::Limit | Role::Series(_)))
+        {
+            let is_below = matches!(self.tokens[at].kind, TokenKind::Command(command) if command.name == "underset");
+            let mark = TokenKind::Char(if is_below { '_' } else { '^' });
+            self.replace(at, &[under.kind, mark]);
+            self.dropped_to[open] = close + 1;
+            return;
+        }
         // `\underset{\text{speed}}{\boxed{v = a t}}`
         if relate(self.tokens.part(open + 1..close)) {
             self.dropped_to[at] = open + 1;
@@ -352,11 +362,16 @@ impl<'s> Rewriting<'_, 's> {
         let kind = match (text.trim(), text.trim().trim_end_matches([',', ':'])) {
             (mark @ ("," | "."), _) => TokenKind::Char(if mark == "," { ',' } else { '.' }),
             (whole, word) => {
+                // `\mathrm{Hence~we~get}`
+                let spaced = word.contains('~')
+                    && word
+                        .bytes()
+                        .all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'~' | b','));
                 let is_word = word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic());
                 // `5\,\mathrm{as}`
                 let is_long = word.len() > 2 || word == "or";
                 let joins = is_long && words::is_connective(word);
-                let says = is_word && (joins || is_long && word.len() < whole.len());
+                let says = spaced || is_word && (joins || is_long && word.len() < whole.len());
                 if !says {
                     return false;
                 }
@@ -404,6 +419,13 @@ impl<'s> Rewriting<'_, 's> {
         {
             self.replace(open, &[TokenKind::Raw(Raw::Text, text)]);
             self.dropped_to[at] = close + 1;
+        } else if let Some(text) = self.text_between(at, close)
+            && let Some(function) = vocabulary::find(text.trim())
+            && matches!(function.role, Role::Function(_))
+        {
+            // `{\rm sin}\,\theta`
+            self.replace(open, &[TokenKind::Command(function)]);
+            self.dropped_to[at] = close + 1;
         } else if self.are_letters(at + 1, close) {
             self.replace(at, &[]);
             self.replace(
@@ -421,7 +443,18 @@ impl<'s> Rewriting<'_, 's> {
         let letters = self.tokens[at + 1..]
             .iter()
             .take_while(|token| matches!(token.kind, TokenKind::Letter(_) | TokenKind::Char('/')));
-        let last = at + letters.count();
+        // `9.8\ \rm\frac{m}{s^2}`
+        let is_fraction = self
+            .tokens
+            .get(at + 1)
+            .is_some_and(|token| token.role() == Some(Role::Fraction));
+        let below = self
+            .group(at + 2)
+            .and_then(|(_, close)| self.group(close + 1));
+        let last = match below {
+            Some((_, close)) if is_fraction => close,
+            _ => at + letters.count(),
+        };
         let unit = match (self.tokens.get(at + 1), self.tokens.get(last)) {
             (Some(first), Some(end)) if last > at => &self.source[first.start..end.end],
             _ => return,

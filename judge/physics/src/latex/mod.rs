@@ -33,6 +33,7 @@ mod outward;
 mod parser;
 mod pieces;
 mod remarks;
+mod restated;
 mod scan;
 mod series;
 mod states;

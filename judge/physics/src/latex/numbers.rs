@@ -84,6 +84,9 @@ impl Parser<'_, '_> {
             let found = format!("a number of {} digits", text.len());
             return Err(self.error(start, found, format!("at most {}", Number::MAX_DIGITS)));
         };
+        if text.contains('.') {
+            self.skip_uncertainty();
+        }
         if let Some((exponent, after)) = self.power_of_ten(self.next).or_else(|| self.exponent())
             && let Some(number) = number.times_ten_to(exponent)
         {
@@ -93,6 +96,23 @@ impl Parser<'_, '_> {
         Ok(self
             .parts_of_degree(&number)
             .unwrap_or(Expr::Number(number)))
+    }
+
+    /// Past the uncertainty of the last figures, `1.60(2) \times 10^{-19}`: a product with a power of ten behind it has its
+    /// factors in another order.
+    fn skip_uncertainty(&mut self) {
+        let close = (1..=3).find(|ahead| self.peek_at(*ahead).is_some_and(|token| token.is(')')));
+        let Some(close) = close.filter(|close| *close > 1 && self.at('(')) else {
+            return;
+        };
+        let words = &self.tokens[self.next..=self.next + close];
+        let are_digits = words[1..close]
+            .iter()
+            .all(|token| matches!(token.kind, TokenKind::Digit(_)));
+        let after = self.next + close + 1;
+        if are_digits && self.power_of_ten(after).is_some() {
+            self.next = after;
+        }
     }
 
     /// What comes after the degrees of `30^\circ 15'` and `30^\circ 15' 20''`: minutes of arc and seconds.

@@ -6,7 +6,7 @@
 //! a bracket.
 
 use super::token::{Raw, Token, TokenKind, Words};
-use super::{upright, words};
+use super::{restated, upright, words};
 use crate::formula::Relation;
 use crate::units;
 use crate::vocabulary::{self, Delimiter, Operator, Role};
@@ -142,7 +142,8 @@ fn is_prose(text: &str) -> bool {
         || vocabulary::find(words)
             .is_some_and(|known| matches!(known.role, Role::Function(_) | Role::Differential));
     words.is_empty()
-        || words.contains(char::is_whitespace)
+        || words.chars().count() > 1 && words.starts_with(words::is_ideograph)
+        || words.contains(|letter: char| letter.is_whitespace() || letter == '~')
         || words.starts_with(|letter: char| !letter.is_alphanumeric() && letter != '\\')
         || words.ends_with([
             ':', ',', ';', '.', ')', ']', '!', '?', '—', '：', '，', '；', '。', '）',
@@ -216,13 +217,16 @@ pub(super) fn label_before(tokens: Words<'_, '_>) -> Option<usize> {
         TokenKind::Command(command) if command.role == Role::Ring && related() => return Some(1),
         _ => {}
     }
+    if let Some(colon) = name_of_line(tokens) {
+        return Some(colon + 1);
+    }
     let is_label = |token: &Token<'_>| {
         matches!(
             token.kind,
             TokenKind::Letter(_)
                 | TokenKind::Digit(_)
                 | TokenKind::Char('(' | ')' | '[' | ']' | '.' | ':')
-        )
+        ) || is_direction(token)
     };
     let length = tokens
         .iter()
@@ -283,6 +287,57 @@ pub(super) fn label_before(tokens: Words<'_, '_>) -> Option<usize> {
     (lone && once && !is_hung(next) && related()).then_some(3)
 }
 
+/// The colon behind the name of a line: `C: y = x^2`, `(1) + (2): x = 3`, `R(\rightarrow): F = m a`. In `a : b = 2 : 1` it
+/// is a ratio, and in `f: A \to B` a map.
+fn name_of_line(tokens: Words<'_, '_>) -> Option<usize> {
+    let is_colon = |token: &Token<'_>| token.is(':');
+    let colon = tokens.iter().take(LONGEST_LABEL + 1).position(is_colon)?;
+    let name = &tokens[..colon];
+    let last = name.last()?;
+    let next = tokens.get(colon + 1)?;
+    let apart = next.kind == TokenKind::Quad || next.start > tokens[colon].end;
+    let spaced = last.end == tokens[colon].start && apart;
+    let rest = tokens.from(colon + 1);
+    if !spaced || next.is('=') || rest.iter().any(is_colon) || !relate(rest) {
+        return None;
+    }
+    let relation = rest.iter().find(|token| is_relation(token))?;
+    let maps = matches!(
+        relation.role(),
+        Some(Role::Relation(Relation::Tends | Relation::In))
+    );
+    let letters = name
+        .iter()
+        .take_while(|token| words::is_letter(&token.kind))
+        .count();
+    let is_number = |token: &Token<'_>| {
+        matches!(
+            token.kind,
+            TokenKind::Digit(_) | TokenKind::Char('(' | ')' | '+' | '-')
+        ) || is_direction(token)
+            || matches!(token.role(), Some(Role::Operator(_)))
+    };
+    let numbered = name[letters..].iter().all(is_number) && name.iter().any(|token| token.is('('));
+    let indexed = letters == 1
+        && match &name[1..] {
+            [] => true,
+            [mark, index] => mark.is('_') && matches!(index.kind, TokenKind::Digit(_)),
+            _ => false,
+        };
+    (!maps && (indexed || numbered && letters < 2)).then_some(colon)
+}
+
+/// Whether an arrow shows a direction: `(\uparrow)`.
+fn is_direction(token: &Token<'_>) -> bool {
+    let points = |name: &str| {
+        matches!(
+            name,
+            "uparrow" | "downarrow" | "gets" | "to" | "nearrow" | "searrow"
+        )
+    };
+    matches!(token.kind, TokenKind::Command(command) if points(command.canonical))
+}
+
 /// Where a remark begins that ends the line: `\quad (n = 1, 2, …)`, `[\text{since } g > 0]`,
 /// `\quad (3)`, `\quad \Box`, `\quad | \cdot 2`.
 pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
@@ -329,6 +384,12 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
     if inside.first().is_some_and(is_relation) && open > 0 && ends_operand(&tokens[open - 1]) {
         return Some(open);
     }
+    // `12\,\text{m/s}\ (\downarrow)`
+    let points = !inside.is_empty() && inside.iter().all(is_direction);
+    let again = restated::is_said_again(&tokens[..open], &inside);
+    if again || points && open > 0 && ends_operand(&tokens[open - 1]) {
+        return Some(open);
+    }
     let dots = tokens[..open]
         .iter()
         .rev()
@@ -347,12 +408,33 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
                 TokenKind::Digit(_) | TokenKind::Char('.' | '*' | '-' | '\'')
             ) || matches!(token.kind, TokenKind::Command(command) if command.is_label())
         });
-    let letter = matches!(inside.words(), [one] if matches!(one.kind, TokenKind::Letter(_)));
+    // `(2.1a)`, `(\mathrm{iii})`
+    let counts = |token: &Token<'_>| matches!(token.kind, TokenKind::Letter('i' | 'v' | 'x'));
+    let letter = match inside.words() {
+        [digits @ .., last] if matches!(last.kind, TokenKind::Letter('a'..='z')) => digits
+            .iter()
+            .all(|token| matches!(token.kind, TokenKind::Digit(_) | TokenKind::Char('.'))),
+        [roman, open, number @ .., _] if roman.role() == Some(Role::Roman) && open.is('{') => {
+            number.iter().all(counts)
+        }
+        _ => false,
+    };
+    // `v = \sqrt{2 g h} \quad [\text{m/s}]`: the unit of symbols is a remark.
+    let value = tokens.iter().rposition(is_relation).map_or(0, |at| at + 1);
+    let symbolic = value < before
+        && tokens[value..before]
+            .iter()
+            .any(|token| words::is_letter(&token.kind));
+    let in_unit = symbolic
+        && tokens[last].is(']')
+        && matches!(inside.words(), [one] if matches!(one.kind, TokenKind::Raw(Raw::Text, _)));
     let related = relate(inside);
     let says = (0..inside.len()).any(|index| is_prose_at(&inside, index));
     let text = matches!(inside.words(), [one] if matches!(one.kind, TokenKind::Raw(Raw::Text, text) if !is_unit(text)));
     // `5\,\text{N} (\text{to the right})`: several words are no argument of what stands before.
     let words = matches!(inside.words(), [one] if matches!(one.kind, TokenKind::Raw(_, text) if text.trim().contains(' ')));
+    // `(+\text{ve upward})`
+    let signed = matches!(inside.words(), [sign, said] if is_operator(sign) && matches!(said.kind, TokenKind::Raw(Raw::Text, _)));
     let behind = matches!(tokens[..before].last(), Some(token) if matches!(token.kind, TokenKind::Raw(..) | TokenKind::Digit(_) | TokenKind::Char('}')));
     // `a (b + \text{something})` is a product.
     let begins_with_words = !inside.is_empty() && is_prose_at(&inside, 0);
@@ -363,7 +445,7 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
             if token.kind == TokenKind::Letter('P') && token.end == tokens[open].start);
     let remark = says && !computes && !is_event
         || text && (apart || words && behind)
-        || apart && (related || numbered || letter);
+        || apart && (related || numbered || letter || signed || in_unit);
     // `(a = 3), (b = 4)` are two formulas, each in brackets.
     let listed = is_list_of_brackets(tokens.up_to(before));
     (remark && !listed && !is_operand(before)).then_some(before)

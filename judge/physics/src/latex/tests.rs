@@ -613,7 +613,10 @@ fn example(command: &vocabulary::Command) -> String {
         }
         Role::Operator(_) => format!("x = a {name} b"),
         Role::Character(':') => format!("f {name}= x"),
-        Role::Character(_) => format!("f {name} a = x"),
+        Role::Character(_) => {
+            let notes = "{x}".repeat(command.notes.into());
+            format!("f {name}{notes} a = x")
+        }
         Role::Integral(_) => format!("{name} f dx = 0"),
         Role::Series(_) => format!("{name} a = 0"),
         Role::Limit => format!(r"{name}_{{x \to 0}} x = 0"),

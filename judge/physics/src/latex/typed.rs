@@ -1,6 +1,7 @@
 //! What people type instead of LaTeX: arrows of ASCII characters, names of functions without a
 //! backslash, entities of HTML, backslashes written twice.
 
+use super::words;
 use crate::vocabulary::{self, Command, Operator, Role};
 
 /// Arrows and relations of several characters, the longest first.
@@ -70,6 +71,20 @@ pub(super) fn command(text: &str, before: &str) -> Option<(usize, &'static str)>
         _ => false,
     };
     typed.then_some((letters, command.name))
+}
+
+/// The length of a word at the beginning of a text that leads over from one formula to another, `hence`, `where`: as a
+/// product nobody writes so many letters. `before` is what stands in front.
+pub(super) fn connective(text: &str, before: &str, is_first: bool) -> Option<usize> {
+    const SHORTEST: usize = 4;
+    if before.ends_with(|letter: char| letter.is_ascii_alphabetic() || "\\_^{".contains(letter)) {
+        return None;
+    }
+    let length = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let (word, after) = text.split_at(length);
+    // `So,\quad x = 3`
+    let leads = matches!(word, "So" | "so") && is_first && after.starts_with([',', ':', '\\']);
+    (leads || length >= SHORTEST && words::is_connective(word)).then_some(length)
 }
 
 fn is_greek(letter: char) -> bool {

@@ -9,6 +9,11 @@ pub(super) fn plain(letter: char) -> Option<char> {
         '′' | '’' => '\'',
         '∗' => '*',
         '∕' | '⁄' => '/',
+        '。' => '.',
+        '、' => ',',
+        // Brackets of which editors show nothing.
+        '〖' => '{',
+        '〗' => '}',
         // As Chinese and Japanese keyboards type them.
         '！'..='～' => {
             let narrow = char::from_u32(u32::from(letter) - 0xFEE0)?;
@@ -17,6 +22,15 @@ pub(super) fn plain(letter: char) -> Option<char> {
         }
         _ => return None,
     })
+}
+
+/// The degree of a root whose sign is one character.
+pub(super) fn root(letter: char) -> Option<char> {
+    match letter {
+        '∛' => Some('3'),
+        '∜' => Some('4'),
+        _ => None,
+    }
 }
 
 /// The digits of a fraction that is one character.

@@ -2,6 +2,7 @@
 
 use super::scan::is_upright_d;
 use super::token::{Raw, Token, TokenKind};
+use crate::units;
 use crate::vocabulary::Role;
 
 /// Whether words between two formulas only connect them.
@@ -62,6 +63,46 @@ pub(super) fn leads_to_condition(text: &str) -> bool {
         ]
         .iter()
         .any(|words| lower.ends_with(words))
+}
+
+/// Whether words behind a quantity say something of it, and are no part of its unit: where it points, what it is of,
+/// how many figures count.
+pub(super) fn say_of_quantity(text: &str) -> bool {
+    /// Words that belong to a unit.
+    const IN_UNITS: [&str; 11] = [
+        "per", "pro", "par", "por", "squared", "cubed", "times", "over", "by", "square", "cubic",
+    ];
+    let text = text.trim();
+    let is_unit = |text: &str| units::read(text).is_ok_and(|unit| units::is_upright(&unit));
+    if is_connective(text) {
+        return true;
+    }
+    if let Some(inside) = text
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'))
+    {
+        return inside.len() > 1 && !is_unit(inside);
+    }
+    let mut words = text.split([' ', ',', '.']).filter(|word| !word.is_empty());
+    let is_word = |word: &str| {
+        word.chars()
+            .all(|letter| letter.is_alphabetic() || letter == '-')
+            && !IN_UNITS.contains(&word)
+    };
+    let begins = |word: &str| word.chars().count() > 1 && is_word(word) && !is_unit(word);
+    words.next().is_some_and(begins) && words.all(is_word)
+}
+
+/// Whether a character is a letter of a script that no symbol is written in.
+pub(super) fn is_of_words(letter: char) -> bool {
+    is_ideograph(letter)
+        || matches!(letter, '\u{400}'..='\u{52f}' | '\u{590}'..='\u{6ff}' | '\u{900}'..='\u{97f}' | '\u{e00}'..='\u{e7f}')
+            && letter.is_alphabetic()
+}
+
+/// Whether a character is one of Chinese, Japanese or Korean, between whose words stand no spaces.
+pub(super) fn is_ideograph(letter: char) -> bool {
+    matches!(letter, '\u{3041}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
 }
 
 /// Whether a word leads over to a place, a time or a condition.

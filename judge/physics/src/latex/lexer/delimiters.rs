@@ -146,6 +146,17 @@ impl<'s> Lexer<'s> {
                 return Err(self.error(start, format!(r"`\{name}{text}`"), "a bracket"));
             }
         };
+        // `\frac{x^2}{2}\Biggr\rvert_0^a`: a bar that closes what none opens.
+        let is_place = kind == TokenKind::Close(Delimiter::Bar)
+            && name != "right"
+            && self.rest().starts_with('_')
+            && !self.tokens.iter().any(|token| {
+                matches!(
+                    token.kind,
+                    TokenKind::Open(Delimiter::Bar | Delimiter::Empty)
+                )
+            });
+        let kind = if is_place { TokenKind::Char('|') } else { kind };
         // Round and square ones need no hint which way they face.
         let kind = match kind {
             TokenKind::Open(Delimiter::Round) => TokenKind::Char('('),
@@ -160,7 +171,7 @@ impl<'s> Lexer<'s> {
 }
 
 /// The length of what stands in brackets at the beginning of a text, with the brackets.
-fn bracket_length(text: &str, open: char) -> Option<usize> {
+pub(super) fn bracket_length(text: &str, open: char) -> Option<usize> {
     let close = match open {
         '(' => ')',
         '[' => ']',

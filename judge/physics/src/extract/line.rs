@@ -1,16 +1,47 @@
 //! Whether a formula between single delimiters has its line for itself.
 //!
 //! A formula in a sentence is an aside. Beside one that is shown there stands nothing, the mark or the
-//! label of its line, other formulas, or a remark in brackets.
+//! label of its line, other formulas, a remark in brackets or behind a dash, or a clause that says of what it holds.
+//! In a paragraph or an item of its own a few words may lead to it.
+
+use crate::formula::Accent;
+use crate::latex::group_length;
+use crate::vocabulary::{self, Role};
+
+/// Characters of the label of a line, at most.
+const LONGEST_LABEL: usize = 8;
 
 /// Pairs that formulas stand between, longer ones first.
 const DELIMITERS: [(&str, &str); 3] = [("$$", "$$"), ("$", "$"), (r"\(", r"\)")];
 
-/// Whether nothing but a formula is said by a line, which has these texts before and after it.
-pub(super) fn is_alone(before: &str, after: &str) -> bool {
+/// Words before a formula that end the sentence with it, at most: `Hence the answer is`.
+const MAX_WORDS: usize = 6;
+
+/// Characters of a language without spaces that these words have, at most.
+const MAX_IDEOGRAPHS: usize = 12;
+
+/// What clauses begin with that say of what a formula holds, or what is in it.
+const CLAUSES: [&str; 38] = [
+    "where", "for", "if", "when", "with", "since", "because", "as", "using", "from", "by",
+    "assuming", "provided", "given", "let", "set", "suppose", "assume", "recall", "wobei", "für",
+    "wenn", "falls", "mit", "da", "weil", "sei", "où", "pour", "si", "avec", "car", "soit",
+    "donde", "para", "cuando", "con", "dove",
+];
+
+/// The same in Chinese.
+const IDEOGRAPHIC_CLAUSES: [&str; 7] = ["其中", "即", "当", "设", "令", "若", "因为"];
+
+/// Whether nothing but a formula is said by a line, which has these texts before and after it. `is_own` says that
+/// the line is a paragraph or an item of a list.
+pub(super) fn is_alone(before: &str, after: &str, is_own: bool) -> bool {
     if is_cell(before, after) {
         return true;
     }
+    let (lead, rest) = (plain(before), plain(after));
+    if is_own && !has_formula(before) && is_lead(&lead) && is_close(&rest) {
+        return true;
+    }
+    let has_formula_before = has_formula(before);
     let length = before.len() + after.len();
     let [before, after] = [before, after].map(|text| {
         let plain = plain(text);
@@ -22,22 +53,101 @@ pub(super) fn is_alone(before: &str, after: &str) -> bool {
         }
     });
     let has_other = before.len() + after.len() < length;
-    leads(before.trim()) && (ends(after.trim()) || has_other && after.chars().all(is_markup))
+    leads(before.trim())
+        && (ends(after.trim())
+            || has_other && after.chars().all(is_markup)
+            || !has_formula_before && begins_clause(&after))
 }
 
 /// Whether nothing stands between formulas but words that join them.
 fn is_joint(text: &str) -> bool {
-    const WORDS: [&str; 7] = ["and", "or", "und", "oder", "et", "ou", "y"];
-    let words = text.split(|letter: char| letter.is_whitespace() || ",;.*_".contains(letter));
+    const WORDS: [&str; 20] = [
+        "and",
+        "or",
+        "so",
+        "thus",
+        "hence",
+        "therefore",
+        "then",
+        "und",
+        "oder",
+        "also",
+        "daher",
+        "et",
+        "ou",
+        "donc",
+        "y",
+        "luego",
+        "所以",
+        "因此",
+        "故",
+        "则",
+    ];
+    let words = text.split(|letter: char| letter.is_whitespace() || ",;.*_，。；".contains(letter));
     let mut words = words.filter(|word| !word.is_empty()).peekable();
     words.peek().is_some() && words.all(|word| WORDS.contains(&word.to_lowercase().as_str()))
 }
 
+/// Whether a few words lead to a formula and do not only name what is in it: `Hence the answer is`, `所以`.
+fn is_lead(text: &str) -> bool {
+    let words = text.trim_matches(is_markup);
+    let is_word = |word: &str| {
+        word.chars()
+            .all(|letter| letter.is_alphabetic() || "'’-".contains(letter))
+    };
+    let mut parts = words.split([' ', ',']).filter(|word| !word.is_empty());
+    let count = parts.clone().count();
+    let first = parts.next().unwrap_or_default();
+    let says = (1..=MAX_WORDS).contains(&count) && is_word(first) && parts.all(is_word);
+    says && !begins_clause(words)
+        && (words.is_ascii() || count > 1 || words.chars().count() <= MAX_IDEOGRAPHS)
+}
+
+/// Whether nothing stands there but the end of a sentence, which in some languages has its verb there.
+fn is_close(text: &str) -> bool {
+    let said = text
+        .trim_matches(is_markup)
+        .trim_matches(['*', '_', ':', '\\']);
+    let is_short = said.chars().count() <= MAX_IDEOGRAPHS;
+    said.is_empty()
+        || is_short
+            && said
+                .chars()
+                .all(|letter| letter.is_alphabetic() && letter >= '\u{3041}')
+}
+
+/// Whether a text begins with a word that says where what is before it holds, or with a dash.
+fn begins_clause(text: &str) -> bool {
+    let text = text.trim_start_matches([' ', ',', ';', '.', '，', '*']);
+    let word: String = text
+        .chars()
+        .take_while(|letter| letter.is_alphabetic())
+        .collect();
+    text.starts_with(['–', '—'])
+        || CLAUSES.contains(&word.to_lowercase().as_str())
+        || IDEOGRAPHIC_CLAUSES
+            .iter()
+            .any(|clause| word.starts_with(clause))
+}
+
+/// Whether a formula stands in a text.
+fn has_formula(text: &str) -> bool {
+    DELIMITERS.iter().any(|(open, _)| text.contains(open))
+}
+
 /// Whether it fills a cell of a table.
 fn is_cell(before: &str, after: &str) -> bool {
+    // A row of LaTeX's tables.
+    let after_column = after.trim_start();
+    let in_row = after_column.starts_with('&') || after_column.starts_with(r"\\");
+    if before.trim_end().ends_with('&') && in_row {
+        return true;
+    }
+    // Bold letters fill it, too.
+    let bold = [' ', '\t', '*', '_'];
     before.trim_start().starts_with('|')
-        && before.trim_end().ends_with('|')
-        && after.trim_start().starts_with('|')
+        && before.trim_end_matches(bold).ends_with('|')
+        && after.trim_start_matches(bold).starts_with('|')
 }
 
 /// Whether a character before a formula only marks its line: of a list, a quotation, bold letters, or
@@ -45,28 +155,30 @@ fn is_cell(before: &str, after: &str) -> bool {
 pub(super) fn is_markup(letter: char) -> bool {
     letter.is_whitespace()
         || letter.is_ascii_digit()
-        || "*_->#.)(=|+•·∴⇒→⟹✓✅★☆◆■▶➤,;".contains(letter)
+        || "*_->#.)(=|+,;{}".contains(letter)
+        || !letter.is_ascii() && !letter.is_alphabetic()
 }
 
 /// Whether what stands before is a mark, words with a colon, or a label: `-`, `Speed:`, `(a)`,
 /// `**Step 1.**`.
 fn leads(before: &str) -> bool {
-    let before = before.trim_start_matches(r"\item").trim_start();
     let before = before.trim_end_matches([' ', ';', ',']);
     // `1. **Range.**`
     let mark = |letter: char| letter.is_ascii_digit() || " .)-+".contains(letter);
     let listed = before.trim_start_matches(mark);
     let bold = listed.len() > 4 && listed.starts_with("**") && listed.ends_with("**");
     let label = before.trim_matches(is_markup);
-    let part = label.len() == 1 || label.bytes().all(|letter| b"ivx".contains(&letter));
+    // `II.`, `Q1(a).`, `Ans:-`, `Solution —`
+    let is_part = |letter: char| letter.is_alphanumeric() || "()".contains(letter);
+    let part = label.chars().count() <= LONGEST_LABEL && label.chars().all(is_part);
     let closes = before
         .trim_end_matches(['*', '_'])
-        .ends_with([':', '：', ')', '.']);
+        .ends_with([':', '：', ')', '.', '-', '–', '—']);
     label.is_empty()
         || bold
-        || closes && part && label.is_ascii()
+        || closes && part
         || before
-            .trim_end_matches(['*', '_', ' '])
+            .trim_end_matches(['*', '_', ' ', '{', '}'])
             .ends_with([':', '：', '→', '⇒', '⟹', '='])
 }
 
@@ -74,8 +186,9 @@ fn leads(before: &str) -> bool {
 fn ends(after: &str) -> bool {
     let is_end = |letter: char| letter.is_whitespace() || "*_.,;:\\|⇒→⟹=>✓✔✅☑□∎■".contains(letter);
     let remark = after.trim_matches(is_end);
-    let bracketed = remark.starts_with('(') && remark.ends_with(')');
-    remark.is_empty() || bracketed
+    let bracketed = remark.starts_with(['(', '[']) && remark.ends_with([')', ']']);
+    let proves = remark.replace('.', "").eq_ignore_ascii_case("qed");
+    remark.is_empty() || bracketed || proves || remark.chars().all(is_markup)
 }
 
 /// A text without its other formulas and the tags of HTML.
@@ -83,7 +196,12 @@ fn plain(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
-        if let Some(after) = formula(rest).or_else(|| tag(rest)).or_else(|| space(rest)) {
+        let passed = formula(rest)
+            .or_else(|| tag(rest))
+            .or_else(|| space(rest))
+            .or_else(|| footnote(rest))
+            .or_else(|| command(rest));
+        if let Some(after) = passed {
             rest = after;
         } else {
             kept.push(letter);
@@ -99,6 +217,49 @@ fn formula(text: &str) -> Option<&str> {
         let (inside, after) = text.strip_prefix(open)?.split_once(close)?;
         (!inside.is_empty()).then_some(after)
     })
+}
+
+/// What comes after the mark of a footnote or the box of a task that a text begins with: `[^1]`, `[x]`.
+fn footnote(text: &str) -> Option<&str> {
+    let marks = ["[x]", "[X]", "[ ]"];
+    if let Some(after) = marks.iter().find_map(|mark| text.strip_prefix(mark)) {
+        return Some(after);
+    }
+    text.strip_prefix("[^")?
+        .split_once(']')
+        .map(|(_, after)| after)
+}
+
+/// What comes after a command of LaTeX that says nothing, with its arguments: `\implies`, `\item[(a)]`, `\Huge`.
+fn command(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix('\\')?;
+    let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let (name, mut after) = rest.split_at(letters);
+    if name == "item" {
+        let label = after
+            .strip_prefix('[')
+            .and_then(|rest| rest.split_once(']'));
+        return Some(label.map_or(after, |(_, after)| after));
+    }
+    // Of `\textbf{Answer:}` and `\paragraph{Answer}` the words are kept.
+    if matches!(
+        name,
+        "section" | "subsection" | "subsubsection" | "paragraph" | "subparagraph"
+    ) {
+        return Some(after.strip_prefix('*').unwrap_or(after));
+    }
+    let known = vocabulary::find(name)?;
+    if matches!(known.role, Role::Text | Role::Accent(Accent::Underline)) && after.starts_with('{')
+    {
+        return Some(after);
+    }
+    if !matches!(known.role, Role::Consequence | Role::Layout | Role::Quad) {
+        return None;
+    }
+    for _ in 0..known.notes {
+        after = &after[group_length(after)?..];
+    }
+    Some(after)
 }
 
 /// What comes after the entity for a space that a text begins with.

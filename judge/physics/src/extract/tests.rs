@@ -257,3 +257,31 @@ fn commands_that_stand_for_much_cost_little() {
     text.push_str(&"$$y = \\h$$ ".repeat(1000));
     assert_eq!(formulas(&text).len(), 1000);
 }
+
+#[test]
+fn a_few_words_lead_to_a_formula_in_a_paragraph_of_its_own() {
+    let counts = |text: &str| formulas(text).len();
+    for text in [
+        "Hence $a = b$.",
+        "words\n\nSo we get $a = b$\n\nwords",
+        "- energy gives \\(a = b\\)\n- more",
+        "所以 $a = b$。",
+        "$a = b$ for $h > 0$",
+        "$a = b$, wobei $g$ die Fallbeschleunigung ist.",
+        "Result & $a = b$ \\\\",
+        "we find $a = \\boxed{b}$ in the end",
+    ] {
+        assert!(counts(text) > 0, "{text}");
+    }
+    for text in [
+        "so we have $a = b$ at the end",
+        "words\nSo we get $a = b$\nwords",
+        "Let $a = b$.",
+        "where $a = b$.",
+        "With the law of energy that everybody knows $a = b$.",
+        "it costs \\$a = b\\$",
+        "$a = b$ is what we know",
+    ] {
+        assert_eq!(counts(text), 0, "{text}");
+    }
+}

@@ -21,13 +21,15 @@ const MAX_LOOSE: usize = 2048;
 const MAX_MARK: usize = 200;
 
 /// Tags that forums and wikis put around formulas.
-const TAGS: [(&str, &str); 6] = [
+const TAGS: [(&str, &str); 8] = [
     ("[itex]", "[/itex]"),
     ("[tex]", "[/tex]"),
     ("[latex]", "[/latex]"),
     ("[math]", "[/math]"),
     ("<math>", "</math>"),
     ("<latex>", "</latex>"),
+    ("<script type=\"math/tex; mode=display\">", "</script>"),
+    ("<script type=\"math/tex\">", "</script>"),
 ];
 
 /// A stretch of mathematics.
@@ -143,6 +145,7 @@ impl<'t> Walker<'t> {
                 self.inline(at, open.len(), close)
             }
             b'[' if everything => self.bracketed(at),
+            b'(' if everything => self.parenthesised(at),
             _ => Err(at + rest.chars().next().map_or(1, char::len_utf8)),
         }
     }
@@ -253,6 +256,27 @@ impl<'t> Walker<'t> {
         })
     }
 
+    /// `( … )` in a line of its own, as a chat shows `\( … \)`.
+    fn parenthesised(&mut self, at: usize) -> Result<Block, usize> {
+        let line = self.line_before(at);
+        let is_first = line.is_some_and(|line| line.chars().all(is_markup));
+        let rest = self.line_after(at).unwrap_or_default().trim_end();
+        let inside = rest
+            .strip_prefix("( ")
+            .and_then(|rest| rest.strip_suffix(" )"))
+            .filter(|inside| is_first && inside.contains('\\') && super::holds_relation(inside));
+        let Some(inside) = inside else {
+            return Err(at + 1);
+        };
+        let start = at + 2;
+        Ok(Block {
+            range: start..start + inside.len(),
+            after: at + rest.len(),
+            unclosed: None,
+            kind: BlockKind::Display,
+        })
+    }
+
     /// `$…$` or `\(…\)`, or where a lone delimiter ends.
     fn inline(&mut self, at: usize, length: usize, closer: &str) -> Result<Block, usize> {
         let start = at + length;
@@ -277,7 +301,12 @@ impl<'t> Walker<'t> {
             last = after;
         }
         let alone = match (self.line_before(at), self.line_after(after)) {
-            (Some(before), Some(after)) => is_alone(before, after),
+            (Some(before), Some(behind)) => {
+                // An escaped dollar in a sentence is a price.
+                let is_own = !closer.starts_with(r"\$")
+                    && self.is_own(at - before.len(), after + behind.len());
+                is_alone(before, behind, is_own)
+            }
             _ => false,
         };
         // `$latex x = 1$`, as blogs write it.
@@ -380,6 +409,19 @@ impl<'t> Walker<'t> {
         }
     }
 
+    /// Whether the line between two places is a paragraph, or an item of a list.
+    fn is_own(&self, start: usize, end: usize) -> bool {
+        let line = &self.text[start..end];
+        let before = start
+            .checked_sub(1)
+            .map(|newline| self.line_before(newline));
+        let next = (end < self.text.len()).then(|| self.line_after(end + 1));
+        let is_blank = |line: Option<&str>| line.is_some_and(|line| line.trim().is_empty());
+        let begins = before.is_none_or(is_blank) || is_item(line);
+        let ends = |next: Option<&str>| is_blank(next) || next.is_some_and(is_item);
+        begins && next.is_none_or(ends)
+    }
+
     /// Where the end of a formula is looked for that is not marked as LaTeX marks it.
     fn near(&mut self, start: usize) -> usize {
         let end = self.paragraph(start);
@@ -440,6 +482,14 @@ fn unit_behind(formula: &str, after: &str) -> Option<usize> {
     let is_number = formula.ends_with(|letter: char| letter.is_ascii_digit())
         || formula.ends_with('}') && formula.contains("10^{");
     let unit = after.strip_prefix(' ').unwrap_or(after);
+    // `$v = 12$ $\text{m/s}$`
+    if let Some((inside, _)) = unit.strip_prefix('$').and_then(|rest| rest.split_once('$'))
+        && is_number
+        && inside.starts_with('\\')
+        && crate::units::read(inside).is_ok_and(|unit| crate::units::is_upright(&unit))
+    {
+        return Some(after.len() - unit.len() + inside.len() + 2);
+    }
     let ends = |letter: char| letter.is_whitespace() || ",;:!?$*()<>|".contains(letter);
     let length = unit.find(ends).unwrap_or(unit.len());
     let unit = unit[..length].trim_end_matches('.');
@@ -449,6 +499,17 @@ fn unit_behind(formula: &str, after: &str) -> Option<usize> {
         && known
         && crate::units::read(unit).is_ok_and(|unit| crate::units::is_upright(&unit)))
     .then(|| after.len() - after.strip_prefix(' ').unwrap_or(after).len() + unit.len())
+}
+
+/// Whether a line begins as the items of lists do: `-`, `*`, `2.`
+fn is_item(line: &str) -> bool {
+    let line = line.trim_start();
+    let number = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let counted = number.len() < line.len() && number.starts_with(['.', ')']);
+    counted
+        || ["- ", "* ", "+ ", "• "]
+            .iter()
+            .any(|mark| line.starts_with(mark))
 }
 
 /// The tags around a formula of which the first stands here.
@@ -476,8 +537,13 @@ fn frame(rest: &str) -> Option<usize> {
 /// Whether nothing but a frame stands there, which nobody puts around an aside: `\boxed{v = 3}`.
 pub(super) fn is_framed(text: &str) -> bool {
     let text = text.trim().trim_end_matches(['.', ',']);
-    frame(text).is_some_and(|length| {
-        let open = length - 1;
-        group_length(&text[open..]) == Some(text.len() - open)
-    })
+    let fills = |text: &str| {
+        frame(text).is_some_and(|length| {
+            let open = length - 1;
+            group_length(&text[open..]) == Some(text.len() - open)
+        })
+    };
+    // `v = \boxed{3}`
+    let value = text.split_once('=').map(|(_, value)| value.trim_start());
+    fills(text) || value.is_some_and(fills)
 }

@@ -148,6 +148,66 @@ const PLACES: Group = (
             "$$a = b \\ \\mathrm{and}\\ v = \\sqrt{2 g h}$$",
             "after a word in upright letters",
         ),
+        (
+            "Hence the answer is $v = \\sqrt{2 g h}$.",
+            "after a few words, in a paragraph or an item of its own, if the sentence ends there",
+        ),
+        ("因此 $v = \\sqrt{2 g h}$。", "the same in any language"),
+        (
+            "$v = \\sqrt{2 g h}$, where $g$ is the acceleration of free fall.",
+            "before a clause with `where`, `for`, `if`, `since` and their kin",
+        ),
+        (
+            "$v = \\sqrt{2 g h}$ — final answer",
+            "before a remark behind a dash",
+        ),
+        ("📌 $v = \\sqrt{2 g h}$", "after a sign of any kind"),
+        ("- [x] $v = \\sqrt{2 g h}$", "in a list of tasks"),
+        (
+            "$v = \\sqrt{2 g h}$[^1]",
+            "before the mark of a footnote, also `[1]`, `Q.E.D.`",
+        ),
+        (
+            "Ans. $v = \\sqrt{2 g h}$",
+            "after a label: `II.`, `Q1(a).`, `Solution —`",
+        ),
+        (
+            "\\begin{enumerate}\n\\item[(a)] $v = \\sqrt{2 g h}$\n\\end{enumerate}",
+            "in a list of LaTeX",
+        ),
+        (
+            "{\\Huge $v = \\sqrt{2 g h}$}",
+            "after commands that only change how it looks",
+        ),
+        (
+            "( v = \\sqrt{2 g h} )",
+            "as chats show it that lose backslashes, in a line of its own",
+        ),
+        ("\\boxed{$$v = \\sqrt{2 g h}$$}", "dollars in a box"),
+        (
+            "<script type=\"math/tex; mode=display\">v = \\sqrt{2 g h}</script>",
+            "as web pages hold it",
+        ),
+        (
+            "\\newcommand{\\answer}[1]{\\boxed{#1}}\n\n$$\\answer{v = \\sqrt{2 g h}}$$",
+            "in a command that the text defines, with `\\newcommand`, `\\def` or `\\DeclareMathOperator`",
+        ),
+        (
+            "So we find that $v = \\boxed{\\sqrt{2 g h}}$ here.",
+            "with a box around its value, anywhere in a sentence",
+        ),
+        (
+            "| **Speed** | **$v = \\sqrt{2 g h}$** |",
+            "in bold letters in a cell of a table",
+        ),
+        (
+            "$a = b$, so $v = \\sqrt{2 g h}$",
+            "after another formula and `so`, `thus`, `hence`, …",
+        ),
+        (
+            "\\textbf{Answer:} $v = \\sqrt{2 g h}$",
+            "after words in LaTeX's bold letters, also `\\paragraph{…}`",
+        ),
     ],
 );
 
@@ -328,6 +388,50 @@ const DECORATIONS: Group = (
             "$$\\begin{array}{c|c} \\text{Speed} & v = \\sqrt{2 g h} \\end{array}$$",
             "a name in a column of its own",
         ),
+        (
+            "$$v = \\sqrt{2 g h}\\ (h > 0)$$",
+            "a condition in brackets behind a space of LaTeX",
+        ),
+        (
+            "$$C: v = \\sqrt{2 g h}$$",
+            "a name with a colon, also `(1) + (2):`",
+        ),
+        (
+            "$$(\\uparrow)\\quad v = \\sqrt{2 g h}$$",
+            "a direction, also `R(\\rightarrow):`",
+        ),
+        (
+            "$$v = \\sqrt{2 g h} \\dotfill (1)$$",
+            "dots that fill the line",
+        ),
+        (
+            "$$\\parbox{5cm}{$v = \\sqrt{2 g h}$}$$",
+            "other boxes, also `\\resizebox`, `\\vcenter`",
+        ),
+        (
+            "$$\\underbracket{v = \\sqrt{2 g h}}_{\\text{answer}}$$",
+            "a bracket with words",
+        ),
+        (
+            "$$Hence:\\quad v = \\sqrt{2 g h}$$",
+            "a word of four letters or more without `\\text`",
+        ),
+        (
+            "$$所以 v = \\sqrt{2 g h}$$",
+            "words in letters that no symbol has",
+        ),
+        (
+            "$$\\mathrm{Hence~we~get}~v = \\sqrt{2 g h}$$",
+            "words in upright letters with spaces",
+        ),
+        (
+            "\\begin{align} v = \\sqrt{2 g h} && (3) \\end{align}",
+            "a number in a column of its own",
+        ),
+        (
+            "$$v = \\sqrt{2 g h} \\qquad (2.1a)$$",
+            "a number with a letter",
+        ),
     ],
 );
 
@@ -347,6 +451,9 @@ const TYPED: Group = (
         ("$$v = {{2 g h}}^{1/2}$$", "braces too many"),
         ("$$𝑣 = √(2𝑔ℎ)$$", "slanted letters beyond ASCII"),
         ("$$ｖ ＝ √(2 g h)$$", "wide letters of Asian keyboards"),
+        ("$$v{=}\\sqrt{2gh}$$", "a sign in braces"),
+        ("$$v = \\surd(2gh)$$", "another root"),
+        ("$$v = √(2〖gh〗)$$", "the brackets of Word"),
     ],
 );
 
@@ -468,6 +575,40 @@ const UNITS: Group = (
             "$$v = 12 \\text{ m/s and } t = 1\\,\\text{s}$$",
             "before a word in the same text",
         ),
+        (
+            "$$v = 12\\,\\text{ms}^{-1}$$",
+            "letters together: a speed, if no `\\unit` says that it is milliseconds",
+        ),
+        (
+            "$$v = 12\\,\\text{m/s to the right}$$",
+            "a direction in the same text, also `(2 s.f.)`",
+        ),
+        (
+            "$$v = 12\\,\\text{m/s}\\ (\\downarrow)$$",
+            "an arrow in brackets",
+        ),
+        (
+            "$$v = 12\\,\\text{m/s}\\ (43.2\\,\\text{km/h})$$",
+            "the same in another unit, in brackets",
+        ),
+        (
+            "$$v = 12\\,\\text{Meter pro Sekunde}$$",
+            "names of other languages",
+        ),
+        ("$$v = 12\\,\\text{米/秒}$$", "also in Chinese"),
+        (
+            "$$v = 43.2\\,\\text{kmph}$$",
+            "as people abbreviate it, also `mps`, `kph`",
+        ),
+        ("$v = 12$ $\\text{m/s}$", "in dollars of its own"),
+        (
+            "So $v = \\boxed{12\\,\\text{m/s}}$.",
+            "in a box after a word",
+        ),
+        (
+            "$$v = 12\\ \\rm\\frac{m}{s}$$",
+            "a fraction in letters of plain TeX",
+        ),
     ],
 );
 
@@ -502,6 +643,10 @@ const NOT_FORMULAS: Group = (
         ),
         ("$$v \\approx \\sqrt{2 g h} \\foo$$", "an unknown command"),
         ("$$v = \\sqrt{2 g h$$", "a brace that does not close"),
+        (
+            "Let $v = \\sqrt{2 g h}$.",
+            "an assumption, a definition: words with `let`, `where`, `if` and their kin",
+        ),
     ],
 );
 
@@ -516,6 +661,18 @@ const NOT_UNITS: Group = (
         (
             "$$v = 12\\,\\text{м}$$",
             "another dimension, in any letters",
+        ),
+        (
+            "$$v = 12\\,\\text{m/s per second}$$",
+            "another dimension, in words",
+        ),
+        (
+            "$$v = 12\\,\\text{m/s}\\ (2\\,\\text{s})$$",
+            "a product, for what is in the brackets is another quantity",
+        ),
+        (
+            "$$v = 12\\,\\unit{ms^{-1}}$$",
+            "milliseconds, for `\\unit` says so",
         ),
     ],
 );

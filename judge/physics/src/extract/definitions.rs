@@ -1,8 +1,8 @@
 //! Commands that a text defines for itself: `\newcommand{\half}{\frac{1}{2}}`, `\def\bold#1{\mathbf{#1}}`,
 //! `\DeclareMathOperator{\sinc}{sinc}`.
 //!
-//! A formula is read with what they stand for in their place. Work is bounded: a formula that would become longer
-//! than one may be is left as it stands, and reading says that the command is unknown.
+//! A text is read with what they stand for in their place, also where that begins a formula: `\be x = 3 \ee`. Work is
+//! bounded: a text that would become too long is left as it stands, and reading says that the commands are unknown.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -15,7 +15,13 @@ const MAX_DEFINITIONS: usize = 200;
 const MAX_DEPTH: usize = 8;
 /// Bytes that a command may stand for.
 const MAX_BODY: usize = 1024;
-/// Calls of commands in all formulas of a text.
+/// Bytes of a definition.
+const MAX_DEFINITION: usize = 2 * MAX_BODY;
+/// Bytes in which the end of an argument is looked for.
+const MAX_ARGUMENT: usize = 16 << 10;
+/// Bytes by which a text may become longer.
+const MAX_LONGER: usize = 256 << 10;
+/// Calls of commands in a text.
 const MAX_CALLS: usize = 20_000;
 
 /// What a text defines.
@@ -24,8 +30,6 @@ pub(super) struct Definitions<'t> {
     known: Vec<Definition<'t>>,
     /// Calls that may still be made.
     left: Cell<usize>,
-    /// Where the definitions stand, in order.
-    places: Vec<Range<usize>>,
 }
 
 #[derive(Debug)]
@@ -40,7 +44,7 @@ struct Definition<'t> {
 /// Why commands are left as they stand: there are too many of them, or they stand for too much.
 struct TooLong;
 
-/// A formula with what its commands stand for.
+/// A text with what its commands stand for.
 pub(super) struct Expanded {
     pub(super) text: String,
     /// Where stretches of the text begin, with the place in the source that each comes from and whether it stands there
@@ -54,7 +58,6 @@ impl<'t> Definitions<'t> {
         let mut found = Self {
             known: Vec::new(),
             left: Cell::new(MAX_CALLS),
-            places: Vec::new(),
         };
         let mut at = 0;
         while found.known.len() < MAX_DEFINITIONS
@@ -68,21 +71,12 @@ impl<'t> Definitions<'t> {
             {
                 at = text.len() - rest.len();
                 found.known.push(definition);
-                found.places.push(start..at);
             }
         }
         found
     }
 
-    /// Whether a place stands inside a definition.
-    pub(super) fn holds(&self, place: usize) -> bool {
-        let after = self.places.partition_point(|range| range.end <= place);
-        self.places
-            .get(after)
-            .is_some_and(|range| range.start <= place)
-    }
-
-    /// A formula without definitions and with what the commands in it stand for; nothing where it has none.
+    /// A text without definitions and with what the commands in it stand for; nothing where it has none.
     pub(super) fn expand(&self, source: &str) -> Option<Expanded> {
         if self.known.is_empty() {
             return None;
@@ -111,7 +105,7 @@ impl<'t> Definitions<'t> {
                 .stretches
                 .push((expanded.text.len(), start..at, false));
             expanded.text.push_str(&with);
-            if expanded.text.len() > MAX_SOURCE {
+            if expanded.text.len() > source.len() + MAX_LONGER {
                 return None;
             }
         }
@@ -167,10 +161,11 @@ impl Definition<'_> {
     fn applied<'s>(&self, text: &'s str) -> Option<(String, &'s str)> {
         let mut rest = text;
         let mut arguments: Vec<&str> = Vec::new();
-        let given = rest.strip_prefix('[').and_then(|rest| rest.split_once(']'));
         if let Some(default) = self.default {
+            let option = near(rest, MAX_BODY).strip_prefix('[');
+            let given = option.and_then(|option| option.split_once(']'));
             arguments.push(given.map_or(default, |(given, _)| given));
-            rest = given.map_or(rest, |(_, after)| after);
+            rest = &rest[given.map_or(0, |(given, _)| given.len() + 2)..];
         }
         while arguments.len() < self.arguments {
             let (argument, after) = argument(rest)?;
@@ -229,6 +224,22 @@ impl Expanded {
 
 /// The definition at the beginning of a text, and what follows it.
 fn definition(text: &str) -> Option<(Definition<'_>, &str)> {
+    // One without an end costs little.
+    let near = near(text, MAX_DEFINITION);
+    let (definition, after) = whole_definition(near)?;
+    Some((definition, &text[near.len() - after.len()..]))
+}
+
+/// The beginning of a text.
+fn near(text: &str, most: usize) -> &str {
+    let mut length = text.len().min(most);
+    while !text.is_char_boundary(length) {
+        length -= 1;
+    }
+    &text[..length]
+}
+
+fn whole_definition(text: &str) -> Option<(Definition<'_>, &str)> {
     let (command, rest) = text.split_at(command_length(text));
     match &command[1..] {
         "def" => {
@@ -304,12 +315,13 @@ fn group(text: &str) -> Option<(&str, &str)> {
 /// The argument that comes next: in braces, a command, or one character; and what follows it.
 fn argument(text: &str) -> Option<(&str, &str)> {
     let trimmed = text.trim_start();
-    if let Some(group) = group(trimmed) {
-        return Some(group);
+    let near = near(trimmed, MAX_ARGUMENT);
+    if let Some((inside, after)) = group(near) {
+        return Some((inside, &trimmed[near.len() - after.len()..]));
     }
     let length = match trimmed.chars().next()? {
         '\\' => command_length(trimmed),
-        '{' | '}' => return None,
+        '{' | '}' | '$' => return None,
         letter => letter.len_utf8(),
     };
     Some(trimmed.split_at(length))

@@ -86,17 +86,43 @@ pub fn blocks(markdown: &str) -> Vec<(Range<usize>, Range<usize>)> {
 
 /// The formulas of a text, in order.
 pub fn find(markdown: &str, inline: Inline) -> FoundFormulas {
-    let definitions = Definitions::of(markdown);
-    let mut walker = Walker::new(markdown, Look::Everything);
     let mut cursor = PlaceCursor::new(markdown);
+    let Some(expanded) = Definitions::of(markdown).expand(markdown) else {
+        return find_in(markdown, inline, &mut |range, formula| {
+            cursor.extracted(range, formula)
+        });
+    };
+    let mut found = find_in(&expanded.text, inline, &mut |range, formula| {
+        let start = expanded.begin(range.start);
+        let place = start..expanded.end(range.end).max(start);
+        let formula = formula.map_err(|error: ReadError| {
+            let byte = expanded.begin(range.start + error.byte);
+            let byte = floor(markdown, byte).max(place.start);
+            ReadError {
+                byte: byte - place.start,
+                column: markdown[place.start..byte].chars().count() + 1,
+                ..error
+            }
+        });
+        cursor.extracted(place, formula)
+    });
+    // Where a definition stood alone nothing is left.
+    found.formulas.retain(|one| !one.source.trim().is_empty());
+    found
+}
+
+/// The formulas of a text in which nothing is defined, each as `extracted` tells of it.
+fn find_in(
+    markdown: &str,
+    inline: Inline,
+    extracted: &mut dyn FnMut(Range<usize>, Result<Formula, ReadError>) -> Extracted,
+) -> FoundFormulas {
+    let mut walker = Walker::new(markdown, Look::Everything);
     let mut found = FoundFormulas::default();
     let mut at = 0;
     // Blocks come in order, so the cursor only walks forward.
     while let Some(block) = walker.next_block(at) {
         at = block.after;
-        if definitions.holds(block.range.start) {
-            continue;
-        }
         let aside = block.kind == BlockKind::Inline
             && inline == Inline::Aside
             && !is_framed(&markdown[block.range.clone()]);
@@ -105,9 +131,7 @@ pub fn find(markdown: &str, inline: Inline) -> FoundFormulas {
                 continue;
             }
             let error = error(0, "another formula", format!("at most {MAX_FORMULAS}"));
-            found
-                .formulas
-                .push(cursor.extracted(block.range, Err(error)));
+            found.formulas.push(extracted(block.range, Err(error)));
             break;
         }
         if let Some(closer) = block.unclosed {
@@ -118,9 +142,7 @@ pub fn find(markdown: &str, inline: Inline) -> FoundFormulas {
                 found: "no end in this paragraph".to_owned(),
                 expected: format!("`{closer}` that closes the formula"),
             };
-            found
-                .formulas
-                .push(cursor.extracted(block.range, Err(error)));
+            found.formulas.push(extracted(block.range, Err(error)));
             continue;
         }
         let relates = holds_relation(&markdown[block.range.clone()]);
@@ -132,8 +154,8 @@ pub fn find(markdown: &str, inline: Inline) -> FoundFormulas {
             found.asides += 1;
             continue;
         }
-        for (range, formula) in read_block(markdown, block.range, block.kind, &definitions) {
-            found.formulas.push(cursor.extracted(range, formula));
+        for (range, formula) in read_block(markdown, block.range, block.kind) {
+            found.formulas.push(extracted(range, formula));
         }
     }
     found.quoted = walker.quoted;
@@ -164,43 +186,27 @@ fn read_block(
     markdown: &str,
     block: Range<usize>,
     kind: BlockKind,
-    definitions: &Definitions<'_>,
 ) -> Vec<(Range<usize>, Result<Formula, ReadError>)> {
     let quoted = unquoted(markdown, &block);
     let source = quoted.as_deref().unwrap_or(&markdown[block.clone()]);
-    let expanded = definitions.expand(source);
-    let text = expanded.as_ref().map_or(source, |expanded| &expanded.text);
-    if expanded.is_some() && text.trim().is_empty() {
-        return Vec::new();
-    }
     let options = Options::default();
     let mut pieces = Vec::new();
-    for lines in stretches(text, kind) {
-        pieces.extend(latex::read_range(text, lines.start, lines.end, &options));
+    for lines in stretches(source, kind) {
+        pieces.extend(latex::read_range(source, lines.start, lines.end, &options));
     }
-    let begin = |byte| {
-        expanded
-            .as_ref()
-            .map_or(byte, |expanded| expanded.begin(byte))
-    };
-    let end = |byte| {
-        expanded
-            .as_ref()
-            .map_or(byte, |expanded| expanded.end(byte))
-    };
     pieces
         .into_iter()
         .map(|piece| {
-            let range = begin(piece.range.start)..end(piece.range.end);
             let formula = piece.formula.map_err(|error| {
-                let byte = begin(error.byte).max(range.start);
+                let skipped = latex::column(source, piece.range.start) - 1;
                 ReadError {
-                    byte: byte - range.start,
-                    column: latex::column(source, byte) + 1 - latex::column(source, range.start),
+                    byte: error.byte.saturating_sub(piece.range.start),
+                    column: error.column.saturating_sub(skipped).max(1),
                     ..error
                 }
             });
-            (block.start + range.start..block.start + range.end, formula)
+            let range = block.start + piece.range.start..block.start + piece.range.end;
+            (range, formula)
         })
         .collect()
 }

@@ -177,7 +177,19 @@ fn a_mebibyte_of_anything_is_answered() {
 #[test]
 fn openers_without_an_end_cost_little_each() {
     for opener in [
-        "[\n", "\\\\[", "\\\\(", "\\boxed{", "$=$", "$$=$$", "\\(=\\)", "> $$\n", "\\item $",
+        "[\n",
+        "\\\\[",
+        "\\\\(",
+        "\\boxed{",
+        "$=$",
+        "$$=$$",
+        "\\(=\\)",
+        "> $$\n",
+        "\\item $",
+        "\\newcommand{\\a}{",
+        "\\newcommand\\a[",
+        "\\def\\a{b\\c}$$\\a",
+        "\\def\\a#1{$x=#1$}\\a{",
     ] {
         let text = opener.repeat((256 << 10) / opener.len());
         assert!(find(&text, Inline::Count).formulas.len() <= MAX_FORMULAS + 1);
@@ -240,6 +252,11 @@ fn commands_that_a_text_defines_are_read() {
     for (text, expected) in cases {
         assert_eq!(read(&text), [expected], "{text}");
     }
+    let environment =
+        r"\newcommand{\be}{\begin{equation}} \newcommand{\ee}{\end{equation}} \be a = b \ee";
+    let found = formulas(environment);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].source, "a = b");
     // What a definition stands for is no formula of the text.
     assert!(read(r"\newcommand{\law}{\boxed{F = m a}}").is_empty());
 }
@@ -265,6 +282,7 @@ fn a_few_words_lead_to_a_formula_in_a_paragraph_of_its_own() {
         "Hence $a = b$.",
         "words\n\nSo we get $a = b$\n\nwords",
         "- energy gives \\(a = b\\)\n- more",
+        "Energy is conserved.\nSo $a = b$.\nThat is all.",
         "所以 $a = b$。",
         "$a = b$ for $h > 0$",
         "$a = b$, wobei $g$ die Fallbeschleunigung ist.",
@@ -276,6 +294,7 @@ fn a_few_words_lead_to_a_formula_in_a_paragraph_of_its_own() {
     for text in [
         "so we have $a = b$ at the end",
         "words\nSo we get $a = b$\nwords",
+        "Energy is conserved.\nSo $a = b$\nand that is all.",
         "Let $a = b$.",
         "where $a = b$.",
         "With the law of energy that everybody knows $a = b$.",

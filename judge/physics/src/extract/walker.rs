@@ -409,17 +409,30 @@ impl<'t> Walker<'t> {
         }
     }
 
-    /// Whether the line between two places is a paragraph, or an item of a list.
+    /// Whether the line between two places is a paragraph, an item of a list, or a sentence between others.
     fn is_own(&self, start: usize, end: usize) -> bool {
         let line = &self.text[start..end];
         let before = start
             .checked_sub(1)
-            .map(|newline| self.line_before(newline));
-        let next = (end < self.text.len()).then(|| self.line_after(end + 1));
-        let is_blank = |line: Option<&str>| line.is_some_and(|line| line.trim().is_empty());
-        let begins = before.is_none_or(is_blank) || is_item(line);
-        let ends = |next: Option<&str>| is_blank(next) || next.is_some_and(is_item);
-        begins && next.is_none_or(ends)
+            .map(|newline| self.line_end_before(newline));
+        let next = (end < self.text.len()).then(|| self.line_start_after(end + 1));
+        let is_ended = |line: &str| {
+            line.is_empty() || line.ends_with(['.', ':', ';', '!', '?', '$', '。', '：'])
+        };
+        let goes_on = |line: &str| line.starts_with(char::is_lowercase);
+        (before.is_none_or(is_ended) || is_item(line)) && !next.is_some_and(goes_on)
+    }
+
+    /// The end of the line before a place, as much of it as is looked at, without spaces at its ends.
+    fn line_end_before(&self, at: usize) -> &'t str {
+        let near = &self.text[self.floor(at.saturating_sub(MAX_MARK))..at];
+        near.rsplit('\n').next().unwrap_or_default().trim()
+    }
+
+    /// The beginning of the line after a place, likewise.
+    fn line_start_after(&self, at: usize) -> &'t str {
+        let near = &self.text[at..self.floor((at + MAX_MARK).min(self.text.len()))];
+        near.split('\n').next().unwrap_or_default().trim()
     }
 
     /// Where the end of a formula is looked for that is not marked as LaTeX marks it.

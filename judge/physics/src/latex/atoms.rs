@@ -203,6 +203,12 @@ impl Parser<'_, '_> {
         if self.at('{') {
             return self.braced(Self::bounds);
         }
+        // `∑_(i=1)^n`, as editors type it.
+        if self.take('(') {
+            let bounds = self.nested(|parser| parser.bracketed(Self::bounds))?;
+            self.expect(')', "after a limit")?;
+            return Ok(bounds);
+        }
         Ok(Formula::expression(self.argument("a limit")?))
     }
 

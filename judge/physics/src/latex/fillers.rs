@@ -205,16 +205,22 @@ pub(super) fn with_indices(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
             _ => {}
         }
     }
-    let mut tokens = tokens;
-    for at in places.into_iter().rev() {
-        let mark = Token {
-            kind: TokenKind::Char('_'),
-            end: tokens[at].start,
-            ..tokens[at]
-        };
-        tokens.insert(at, mark);
+    if places.is_empty() {
+        return tokens;
     }
-    tokens
+    let mut marked = Vec::with_capacity(tokens.len() + places.len());
+    let mut places = places.into_iter().peekable();
+    for (at, token) in tokens.into_iter().enumerate() {
+        if places.next_if_eq(&at).is_some() {
+            marked.push(Token {
+                kind: TokenKind::Char('_'),
+                end: token.start,
+                ..token
+            });
+        }
+        marked.push(token);
+    }
+    marked
 }
 
 /// Without the braces for which a place is told where they open and close.

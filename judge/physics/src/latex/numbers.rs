@@ -87,7 +87,10 @@ impl Parser<'_, '_> {
         if text.contains('.') {
             self.skip_uncertainty();
         }
-        if let Some((exponent, after)) = self.power_of_ten(self.next).or_else(|| self.exponent())
+        if let Some((exponent, after)) = self
+            .power_of_ten(self.next)
+            .or_else(|| self.exponent())
+            .or_else(|| self.upright_exponent())
             && let Some(number) = number.times_ten_to(exponent)
         {
             self.next = after;
@@ -248,6 +251,31 @@ impl Parser<'_, '_> {
             after += 1;
         }
         Some((text.parse().ok()?, after))
+    }
+
+    /// `\mathrm{e}{-19}` of `1.6\mathrm{e}{-19}`, as programs write powers of ten in LaTeX: the exponent and the index
+    /// after it.
+    fn upright_exponent(&self) -> Option<(i32, usize)> {
+        let is_e = |kind: TokenKind<'_>| matches!(kind, TokenKind::Letter('e' | 'E'));
+        let words = self.tokens.get(self.next..self.next + 4)?;
+        let opens = words[0].role() == Some(Role::Roman) && words[1].is('{');
+        if !opens || !is_e(words[2].kind) || !words[3].is('}') {
+            return None;
+        }
+        let from = self.next + 4;
+        let braced = usize::from(self.tokens.get(from)?.is('{'));
+        let text: String = self.tokens[from + braced..]
+            .iter()
+            .enumerate()
+            .map_while(|(place, token)| match token.kind {
+                TokenKind::Digit(digit) => Some(digit),
+                TokenKind::Char(sign @ ('-' | '+')) if place == 0 => Some(sign),
+                _ => None,
+            })
+            .collect();
+        let after = from + braced + text.len();
+        let closes = braced == 0 || self.tokens.get(after)?.is('}');
+        closes.then_some((text.parse().ok()?, after + braced))
     }
 
     /// A whole exponent that is typed without braces, `10^23` or `10^-19`, at an index: nobody raises to the 2 and

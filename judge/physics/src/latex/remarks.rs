@@ -322,6 +322,7 @@ fn name_of_line(tokens: Words<'_, '_>) -> Option<usize> {
         && match &name[1..] {
             [] => true,
             [mark, index] => mark.is('_') && matches!(index.kind, TokenKind::Digit(_)),
+            [mark, open, .., close] => mark.is('_') && open.is('{') && close.is('}'),
             _ => false,
         };
     (!maps && (indexed || numbered && letters < 2)).then_some(colon)
@@ -375,11 +376,16 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
     if is_bar(&tokens[last]) && !tokens[..last].iter().any(has_other) {
         return Some(last);
     }
-    if !tokens[last].is(')') && !tokens[last].is(']') {
+    let is_curly = tokens[last].kind == TokenKind::Close(Delimiter::Curly);
+    if !tokens[last].is(')') && !tokens[last].is(']') && !is_curly {
         return None;
     }
     let open = tokens.open(last)?;
     let inside = tokens.part(open + 1..last);
+    // `\{\text{since } a = b\}`; without words it is a set.
+    if is_curly && (inside.is_empty() || !is_prose_at(&inside, 0)) {
+        return None;
+    }
     // `x = 20 \unit{cm} (= 0.2 \unit{m})`
     if inside.first().is_some_and(is_relation) && open > 0 && ends_operand(&tokens[open - 1]) {
         return Some(open);

@@ -14,6 +14,8 @@ const SIGNS: &[(&str, &str)] = &[
     ("=>", "implies"),
     ("-->", "to"),
     ("->", "to"),
+    ("<<", "ll"),
+    (">>", "gg"),
 ];
 
 /// The command that is typed at the beginning of a text without its backslash, with the bytes that

@@ -219,6 +219,7 @@ pub(super) static COMMANDS: &[Command] = &[
     consequence("rightsquigarrow"), consequence("xrightarrow").with_notes(1),
     consequence("xRightarrow").with_notes(1), consequence("xlongrightarrow").with_notes(1),
     consequence("xLeftrightarrow").with_notes(1), consequence("xleftrightarrow").with_notes(1),
+    consequence("xleftarrow").with_notes(1),
     consequence("hookrightarrow"), consequence("curvearrowright").typed("↷"),
     consequence("vdash").typed("⊢"),
     consequence("land"), consequence("lor"), consequence("wedge").typed("∧"),

@@ -25,6 +25,7 @@ pub(super) fn lint(node: &Node, formula: &Formula, constant: &[String], out: &mu
                 .to_owned(),
         );
     }
+    guesses.extend(of_letters(latex).map(str::to_owned));
     guesses.extend(formula.conditions.iter().map(|said| {
         format!(
             "`{}` beside the formula is compared only with a condition beside a student's formula; what has to be \
@@ -38,6 +39,25 @@ pub(super) fn lint(node: &Node, formula: &Formula, constant: &[String], out: &mu
     out.extend(warnings);
 }
 
+/// How letters that stand together, and what stands before a colon, are read.
+fn of_letters(latex: &str) -> impl Iterator<Item = &'static str> {
+    let speed = ["{ms}^{-", "{ms^{-"]
+        .iter()
+        .any(|unit| latex.contains(unit))
+        && !latex.contains(r"\unit");
+    let relates = |text: &str| text.contains(['=', '<', '>']);
+    let named = latex.split_once(':').is_some_and(|(name, rest)| {
+        !relates(name) && !name.contains(r"\{") && !rest.starts_with('=') && relates(rest)
+    });
+    let speed = speed.then_some(
+        r"`\text{ms}^{-1}` is read as metres per second; per millisecond is `\unit{ms^{-1}}`",
+    );
+    let named = named.then_some(
+        "what stands before the `:` is read as the name of the line, which is not compared",
+    );
+    speed.into_iter().chain(named)
+}
+
 /// How a bracket after a letter is read: `y[n]`, `\Delta(a - b)`.
 fn of_bracket(part: &Expr, latex: &str) -> Option<String> {
     let opens = |name: &str, bracket: char| {
@@ -48,8 +68,16 @@ fn of_bracket(part: &Expr, latex: &str) -> Option<String> {
                 .starts_with(bracket)
         })
     };
+    let typed_index = |symbol: &Symbol| {
+        let typed = format!("{}0", symbol.base);
+        symbol.subscript.as_deref() == Some("0") && latex.contains(&typed)
+    };
     let is_delta = |factor: &Expr| matches!(factor, Expr::Symbol(symbol) if symbol.is(r"\Delta"));
     match part {
+        Expr::Symbol(symbol) if typed_index(symbol) => Some(format!(
+            "`{}0` is read as `{symbol}`; write the index with `_`",
+            symbol.base
+        )),
         Expr::Call(call) if opens(&call.function.name(), '[') => {
             let name = &call.function;
             Some(format!(

@@ -167,6 +167,9 @@ fn a_formula_that_can_be_read_in_two_ways_is_named() {
         ("t[n] = t[n - 1]", "member of the sequence"),
         (r"t = 3 \quad (v > 0)", "`v > 0` beside the formula"),
         (r"t = 2.02 \pm 0.01 \unit{s}", "how far off"),
+        ("t = v0 / g", "is read as `v_{0}`"),
+        (r"t = 3\,\text{ms}^{-1}", "metres per second"),
+        ("C: t = v", "the name of the line"),
     ] {
         let found = guess(formula);
         let said = found.as_ref().is_some_and(|found| found.contains(word));
@@ -182,6 +185,9 @@ fn a_formula_that_can_be_read_in_two_ways_is_named() {
         r"t = \Delta x - \Delta y",
         "t = p[1 + x]",
         r"t = 2 \pm 1",
+        "t = v_0 / g",
+        r"t = 3 \unit{ms^{-1}}",
+        "t := v",
     ] {
         assert_eq!(guess(formula), None, "{formula}");
     }

@@ -164,14 +164,18 @@ fn segments<'t, 's>(tokens: Words<'t, 's>) -> Vec<(Words<'t, 's>, Cut)> {
     let mut related = false;
     for (index, token) in tokens.outside() {
         let begin = cuts.last().map_or(0, |(_, end, _)| *end);
+        let aside = match token.kind {
+            TokenKind::Raw(..) if begin < index => remarks::aside_end(tokens, index),
+            _ => None,
+        };
         let separator = match token.kind {
+            // What the words at the last cut hold.
+            _ if index < begin => None,
             TokenKind::Break => Some(Cut::Break),
             TokenKind::Char(';') => Some(Cut::Sign),
             TokenKind::Command(command) if command.role == Role::Consequence => Some(Cut::Sign),
             TokenKind::Raw(..)
-                if begin < index
-                    && remarks::is_aside_at(&tokens, index)
-                    && remarks::is_prose_at(&tokens[begin..], index - begin) =>
+                if aside.is_some() && remarks::is_prose_at(&tokens[begin..], index - begin) =>
             {
                 Some(Cut::Aside)
             }
@@ -186,7 +190,8 @@ fn segments<'t, 's>(tokens: Words<'t, 's>) -> Vec<(Words<'t, 's>, Cut)> {
             _ => None,
         };
         if let Some(cut) = separator {
-            cuts.push((index, index + 1, cut));
+            let end = aside.filter(|_| cut == Cut::Aside).unwrap_or(index + 1);
+            cuts.push((index, end, cut));
             (maybe, related) = (None, false);
         } else if matches!(token.kind, TokenKind::Char(',') | TokenKind::Quad) {
             if related {

@@ -89,23 +89,34 @@ pub(super) fn is_prose_at(tokens: &[Token<'_>], index: usize) -> bool {
     is_prose(text) || spaces > 0 && before.is_some() && !continued
 }
 
-/// Whether the words at an index only say what was counted, and the formula goes on after them:
-/// `3 \text{ apples} + 4`, `6 \text{in.} \times 3`.
-pub(super) fn is_aside_at(tokens: &[Token<'_>], index: usize) -> bool {
+/// Where words end that stand at an index and only say what was counted or meant, and the formula goes on after
+/// them: `3 \text{ apples} + 4`, `6 \text{in.} \times 3`, `\theta \text{ (in } \unit{°C}) + 273`.
+pub(super) fn aside_end(tokens: Words<'_, '_>, index: usize) -> Option<usize> {
     let TokenKind::Raw(Raw::Text, text) = tokens[index].kind else {
-        return false;
+        return None;
+    };
+    let words = text.trim();
+    // A bracket that the words open ends where the formula closes it.
+    let end = if words.starts_with('(') && !words.contains(')') {
+        let close = tokens
+            .from(index)
+            .outside()
+            .find(|(_, token)| token.is(')'));
+        close.map(|(close, _)| index + close + 1)?
+    } else {
+        index + 1
     };
     let follows = |token: &&Token<'_>| token.kind != TokenKind::Quad;
-    let Some(next) = tokens[index + 1..].iter().find(follows) else {
-        return false;
-    };
+    let next = tokens[end..].iter().find(follows)?;
     let is_sign = next.is('+') || next.is('-');
     // `\text{valid for } -1 < x`
-    let alone = !text.trim().contains(char::is_whitespace) && !words::is_preposition(text);
-    tokens[..index].last().is_some_and(ends_operand)
+    let alone = words.starts_with('(')
+        || !words.contains(char::is_whitespace) && !words::is_preposition(text);
+    let is_aside = tokens[..index].last().is_some_and(ends_operand)
         && is_operator(next)
         && !words::is_connective(text)
-        && (alone || !is_sign)
+        && (alone || !is_sign);
+    is_aside.then_some(end)
 }
 
 /// Whether a text is a unit or the rest of one: `m/s`, `/s`.

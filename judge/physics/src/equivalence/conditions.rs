@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use super::alike;
 use super::context::Context;
 use super::reason::Reason;
 use super::unseen;
@@ -55,7 +56,17 @@ fn are_comparable(one: &Formula, other: &Formula) -> bool {
         return false;
     }
     let (symbols, others) = (symbols(one), symbols(other));
-    symbols == others || !symbols.is_disjoint(&others) && unseen::are_alike_but_once(one, other)
+    symbols == others
+        || !symbols.is_disjoint(&others)
+            && (unseen::are_alike_but_once(one, other) || is_slip(one, other))
+}
+
+/// Whether one of two conditions comes from the other by a slip of the pen: `r > 2 R` and `r > 2`.
+fn is_slip(one: &Formula, other: &Formula) -> bool {
+    match (one.statements().as_slice(), other.statements().as_slice()) {
+        ([one], [other]) => alike::Slip::between(one, other).is_some(),
+        _ => false,
+    }
 }
 
 /// What a relation says, whichever way it points.

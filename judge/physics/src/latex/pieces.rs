@@ -255,7 +255,7 @@ fn conditions_in<'s>(remark: Words<'_, 's>) -> Vec<TokenTree<Token<'s>>> {
     segments(remark.part(open + 1..last))
         .into_iter()
         .map(|(segment, _)| trimmed(segment))
-        .filter(|segment| remarks::relate(*segment) && !segment.first().is_some_and(is_relation))
+        .filter(|segment| remarks::relate(*segment))
         .map(|segment| spaceless(segment.to_vec()))
         .collect()
 }

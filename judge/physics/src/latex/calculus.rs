@@ -413,6 +413,7 @@ impl Parser<'_, '_> {
                 return Ok(alone);
             }
             let value = self.nested(Self::factor)?;
+            let value = self.number_divided(value)?;
             return Ok(Expr::Nabla(Nabla::Laplacian, Box::new(value)));
         }
         let operator = match self.peek().map(|token| token.kind) {
@@ -426,12 +427,22 @@ impl Parser<'_, '_> {
             }
             _ if self.begins_factor() && self.scan.role(self.next) == DifferentialRole::Letter => {
                 let value = self.nested(Self::factor)?;
+                let value = self.number_divided(value)?;
                 return Ok(Expr::Nabla(Nabla::Gradient, Box::new(value)));
             }
             _ => return Ok(alone),
         };
         self.next += 1;
         self.nabla_of(operator)
+    }
+
+    /// A number with what it is divided by: in `\nabla 1/r` the gradient is not that of the 1.
+    fn number_divided(&mut self, value: Expr) -> Result<Expr> {
+        if !matches!(value, Expr::Number(_)) || !self.take('/') {
+            return Ok(value);
+        }
+        let below = self.nested(Self::factor)?;
+        Ok(Expr::Fraction(Box::new(value), Box::new(below)))
     }
 
     /// Whether `\div` comes next; where an operand is expected it divides nothing.
@@ -444,7 +455,12 @@ impl Parser<'_, '_> {
     /// What `\nabla` or an operator of its kin, past its name, works on.
     pub(super) fn nabla_of(&mut self, operator: Nabla) -> Result<Expr> {
         let bracketed = self.at('(') || self.at('[') || operator == Nabla::Gradient;
-        let mut factors = vec![self.nested(Self::factor)?];
+        let first = self.nested(Self::factor)?;
+        let mut factors = vec![if operator == Nabla::Gradient {
+            self.number_divided(first)?
+        } else {
+            first
+        }];
         let save = self.next;
         while !bracketed
             && !factors.iter().any(Expr::is_vector)

@@ -29,6 +29,7 @@ pub(super) fn lex(
         tables: Vec::new(),
         tokens: Vec::with_capacity((to - from) / 2),
         narrow: (0, 0),
+        quoted: false,
         invalid: Vec::new(),
     };
     while let Some(letter) = lexer.peek() {
@@ -75,6 +76,8 @@ struct Lexer<'s> {
     tokens: Vec<Token<'s>>,
     /// Spaces of LaTeX in a row, and how many words stood before the first of them.
     narrow: (usize, usize),
+    /// Whether a quotation mark stands open.
+    quoted: bool,
     invalid: Vec<Invalid>,
 }
 
@@ -180,11 +183,11 @@ impl<'s> Lexer<'s> {
             | '\u{feff}'
             // What editors put between a sum and what it is of: `∑_(i=1)^n▒a_i`.
             | '▒'
-            | '"'
             | '“'
             | '”'
             | '„'
             | '`' => {}
+            '"' => self.quotation_mark(start),
             'a'..='z' | 'A'..='Z' => self.push(start, TokenKind::Letter(letter)),
             '0'..='9' => self.push(start, TokenKind::Digit(letter)),
             '+' | '-' | '=' | '<' | '>' | '(' | ')' | '[' | ']' | '{' | '}' | '^' | '_' | '|'
@@ -250,6 +253,18 @@ impl<'s> Lexer<'s> {
         let decimals = digits.count();
         let point = self.tokens.len().checked_sub(decimals + 1);
         decimals >= DECIMALS && point.is_some_and(|point| self.tokens[point].is('.'))
+    }
+
+    /// What quotes a formula, or two primes of what stands before it: `a"`.
+    fn quotation_mark(&mut self, start: usize) {
+        let before = self.source[..start].chars().next_back();
+        let hangs = before.is_some_and(|before| before.is_alphabetic() || "})'".contains(before));
+        if self.quoted || !hangs {
+            self.quoted = !self.quoted;
+            return;
+        }
+        self.push(start, TokenKind::Char('\''));
+        self.push(start, TokenKind::Char('\''));
     }
 
     /// A space, which is a part of a wide one where others stand before it.

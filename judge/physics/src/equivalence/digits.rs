@@ -8,6 +8,7 @@
 use std::mem::discriminant;
 
 use super::context::{Context, Parameters};
+use super::unseen::put;
 use crate::formula::{Expr, Number, Relation, Statement};
 
 /// Where two statements differ that are written alike else.
@@ -27,39 +28,81 @@ pub(super) fn slip<'e>(
     // The problem says how exact numbers have to be.
     let rounded = context.significant_figures.is_some()
         || context.parameters.tolerance > Parameters::default().tolerance;
-    let (pairs, stated) = match (reference, answer) {
-        _ if rounded => return None,
-        (Statement::Expression(one), Statement::Expression(other)) => (vec![(one, other)], false),
-        (
-            Statement::Relation {
-                left,
-                relation,
-                right,
-            },
-            Statement::Relation {
-                left: other_left,
-                relation: other,
-                right: other_right,
-            },
-        ) if relation == other && *relation != Relation::Approximately => {
-            (vec![(left, other_left), (right, other_right)], true)
-        }
-        _ => return None,
-    };
+    let ((relation, sides), (also, others)) = (related(reference), related(answer));
+    if rounded || relation != also || sides.len() != others.len() {
+        return None;
+    }
+    let pairs: Vec<_> = sides.iter().copied().zip(others).collect();
+    let (stated, rough) = (sides.len() > 1, relation == Some(Relation::Approximately));
     let of_numbers = stated
         && pairs
             .iter()
             .all(|(one, other)| is_of_numbers(one) && is_of_numbers(other));
     let mut places = Vec::new();
-    for (one, other) in pairs {
+    for (one, other) in &pairs {
         gather(one, other, &mut places);
     }
-    match places.as_slice() {
+    let found = match places.as_slice() {
+        _ if rough => None,
         [(Expr::Number(one), Expr::Number(other))] => {
             let slipped = near(one, other) || of_numbers && apart(one, other);
             slipped.then_some(Slip::Number)
         }
         [(one, other)] => of_numbers.then_some(Slip::Part(one, other)),
+        _ => None,
+    };
+    found.or_else(|| {
+        let mut apart = pairs.into_iter().filter(|(one, other)| one != other);
+        match (apart.next(), apart.next()) {
+            (Some((one, other)), None) if is_of_numbers(one) && is_of_numbers(other) => {
+                beside_numbers(one, other)
+            }
+            _ => None,
+        }
+    })
+}
+
+/// How a statement relates what it has, and its sides.
+fn related(statement: &Statement) -> (Option<Relation>, Vec<&Expr>) {
+    match statement {
+        Statement::Expression(value) => (None, vec![value]),
+        Statement::Continuation { relation, right } => (Some(*relation), vec![right]),
+        Statement::Relation {
+            left,
+            relation,
+            right,
+        } => (Some(*relation), vec![left, right]),
+    }
+}
+
+/// The only part in which two numbers are written differently, where another value of it gives another number: in
+/// `10^{20} + 3` it may be too small beside the rest to show.
+fn beside_numbers<'e>(one: &'e Expr, other: &'e Expr) -> Option<Slip<'e>> {
+    let carries = match (one, other) {
+        (Expr::Sum(_), Expr::Sum(_))
+        | (Expr::Product(_), Expr::Product(_))
+        | (Expr::Fraction(..), Expr::Fraction(..)) => true,
+        // `10^{-10^{22}}` is too small to be more than 0.
+        (Expr::Power(base, _), Expr::Power(also, _)) => match &**base {
+            Expr::Number(base) => {
+                also.as_ref() == &Expr::Number(base.clone()) && base.to_f64() > 1.0
+            }
+            _ => false,
+        },
+        _ => false,
+    };
+    let (inside, within) = (one.children(), other.children());
+    if !carries || inside.len() != within.len() {
+        return None;
+    }
+    let mut apart = inside
+        .into_iter()
+        .zip(within)
+        .filter(|(part, also)| part != also);
+    match (apart.next(), apart.next()) {
+        (Some((part, also)), None) if put(one, part, also) == *other => {
+            beside_numbers(part, also).or(Some(Slip::Part(part, also)))
+        }
         _ => None,
     }
 }

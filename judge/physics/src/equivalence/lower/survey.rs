@@ -103,6 +103,8 @@ pub(in crate::equivalence) struct Survey<'a> {
     varying: BTreeSet<&'a Symbol>,
     /// What names are applied to.
     applied: BTreeMap<&'a Symbol, Applied<'a>>,
+    /// Names that are applied to what a series runs over, `p` in `\sum_x p(x)`.
+    summed: BTreeSet<&'a Symbol>,
     /// Letters that have a star somewhere, `\psi` of `\psi^*`: they are complex.
     starred: BTreeSet<Symbol>,
     /// Letters that have a dagger somewhere, or stand in two orders in one sum: they are operators.
@@ -339,35 +341,53 @@ impl<'a> Survey<'a> {
     }
 
     /// Whether a call of `name` is the symbol itself: the letter stands alone in the other
-    /// statement, and all its calls are of the same.
+    /// statement, and all its calls are of the same, which is another thing in each term of a series: `\sum_x p(x)`
+    /// is not `\sum_x p`.
     pub(super) fn is_plain(&self, name: &Symbol, context: &Context) -> bool {
         !context.functions.contains(name)
             && (context.plain.contains(name)
-                || self.is_alone(name) && !self.is_beside_argument(name))
+                || self.is_alone(name)
+                    && !self.summed.contains(name)
+                    && !self.is_beside_argument(name))
             && self.is_applied_once(name)
     }
 
-    /// Whether a name stands alone as a factor beside what it is applied to elsewhere: in `f t^2`, a slip of
-    /// `f(t^2)`, the letter is not the `f(t)` of the other formula.
+    /// Whether a name stands alone as a factor beside what it is applied to elsewhere, or beside its letter: in
+    /// `f t^2`, a slip of `f(t^2)`, the letter is not the `f(t)` or `f(t_2)` of the other formula.
     fn is_beside_argument(&self, name: &Symbol) -> bool {
         let Some(applied) = self.applied.get(name) else {
             return false;
         };
-        let shows_argument = |factor: &Expr| {
-            let mut arguments = applied.arguments.iter();
-            arguments
-                .any(|argument| matches!(argument, Expr::Symbol(symbol) if factor.mentions(symbol)))
+        let shows = |factor: &Expr, is_it: &dyn Fn(&Symbol, &Symbol) -> bool| {
+            let mut shown = false;
+            factor.walk(&mut |part| {
+                let shows_it = |argument: &Expr| match (argument, part) {
+                    (Expr::Symbol(one), Expr::Symbol(other)) => is_it(one, other),
+                    _ => false,
+                };
+                shown |= applied.arguments.iter().any(shows_it);
+            });
+            shown
         };
-        let multiplied = |is_name: &dyn Fn(&Expr) -> bool| {
+        let beside = |is_name: &dyn Fn(&Expr) -> bool| -> Vec<&Expr> {
             let products = self.statements.iter().flat_map(|one| &one.products);
-            products.into_iter().any(|factors| {
-                let is_other = |factor: &Expr| !is_name(factor) && shows_argument(factor);
-                factors.iter().any(is_name) && factors.iter().any(is_other)
-            })
+            let with_name = products.filter(|factors| factors.iter().any(is_name));
+            let factors = with_name.flat_map(|factors| factors.iter());
+            factors.filter(|factor| !is_name(factor)).collect()
         };
         let is_letter = |factor: &Expr| matches!(factor, Expr::Symbol(symbol) if **symbol == *name);
         let is_call = |factor: &Expr| matches!(factor, Expr::Call(call) if call.function == *name);
-        multiplied(&is_letter) && !multiplied(&is_call)
+        let beside_call = beside(&is_call);
+        if beside_call
+            .iter()
+            .any(|factor| shows(factor, &|one, other| one == other))
+        {
+            return false;
+        }
+        let has_its_letter = |one: &Symbol, other: &Symbol| one.base == other.base;
+        beside(&is_letter)
+            .into_iter()
+            .any(|factor| shows(factor, &has_its_letter) && !beside_call.contains(&factor))
     }
 
     /// Whether a symbol stands somewhere without arguments.

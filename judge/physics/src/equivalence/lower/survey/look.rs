@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::{BRA, DAGGER, KET, STAR, Seen, Survey, ZERO, is_whole, unlabelled};
 use crate::equivalence::context::Context;
 use crate::formula::{
-    Call, Change, Derivative, DerivativeStyle, Expr, Function, Nabla, Sign, Symbol, Term,
+    Call, Change, Derivative, DerivativeStyle, Expr, Function, Nabla, Series, Sign, Symbol, Term,
 };
 
 /// What dots differentiate by.
@@ -76,6 +76,33 @@ impl<'a> Survey<'a> {
         }
     }
 
+    /// Notes the names that are applied to what a series runs over, or to what has it as its index: `p(x)`, `p(E_i)`.
+    fn note_summed(&mut self, series: &'a Series) {
+        let Some(Expr::Symbol(index)) =
+            series.lower.as_ref().and_then(|lower| lower.first.as_ref())
+        else {
+            return;
+        };
+        let letter = index.name();
+        let runs = |argument: &Expr| {
+            let mut runs = false;
+            argument.walk(&mut |part| {
+                runs |= matches!(part, Expr::Symbol(symbol)
+                    if *symbol == *index || symbol.subscript.as_ref() == Some(&letter));
+            });
+            runs
+        };
+        let mut waiting = vec![&series.body];
+        while let Some(part) = waiting.pop() {
+            if let Expr::Call(call) = part
+                && call.arguments.iter().any(runs)
+            {
+                self.summed.insert(&call.function);
+            }
+            waiting.extend(part.children());
+        }
+    }
+
     /// Notes the letters that stand between a bra and a ket: `H` of `\bra{a} H \ket{b}`.
     fn note_between_states(&mut self, factors: &'a [Expr]) {
         let is_state = |expr: &Expr, command: &str| {
@@ -142,6 +169,7 @@ impl<'a> Survey<'a> {
                     self.note_call(call);
                     seen.called.insert(&call.function);
                 }
+                Expr::Series(series) => self.note_summed(series),
                 Expr::Derivative(derivative) => {
                     self.note_derivative(derivative);
                     if derivative.style == DerivativeStyle::Dot {

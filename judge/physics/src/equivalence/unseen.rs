@@ -104,6 +104,13 @@ fn thirds<W: Written>(reference: &W, answer: &W) -> Vec<W> {
         });
         found
     });
+    let is_zero = |side: &&Expr| matches!(side, Expr::Number(number) if number.is_zero());
+    // One may divide by a quantity: `x^2 = 0` is `x = 0`.
+    if !sides.iter().any(is_zero)
+        && let Some(raised) = other_powers(one, other)
+    {
+        return raised.iter().map(with).collect();
+    }
     instead_of(one, other, is_exponent)
         .iter()
         .map(with)
@@ -174,6 +181,24 @@ fn instead_of(one: &Expr, other: &Expr, is_exponent: bool) -> Vec<Expr> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Other powers of what one of two is a power of and the other is itself: `A^T B = B`, `|\hat n|^2 = 1`.
+fn other_powers(one: &Expr, other: &Expr) -> Option<Vec<Expr>> {
+    let (base, exponent) = match (one, other) {
+        (Expr::Power(base, exponent), left) | (left, Expr::Power(base, exponent))
+            if **base == *left =>
+        {
+            (base, exponent)
+        }
+        _ => return None,
+    };
+    let mut is_number = true;
+    base.walk(&mut |part| is_number &= !matches!(part, Expr::Symbol(_) | Expr::Call(_)));
+    let exponents = THIRDS.into_iter().map(Expr::integer);
+    let apart = exponents.filter(|third| *third != **exponent).take(2);
+    let powers = apart.map(|third| Expr::Power(base.clone(), Box::new(third)));
+    (!is_number).then(|| powers.collect())
 }
 
 /// Whether two whole numbers are both even or both odd.

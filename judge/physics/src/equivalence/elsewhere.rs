@@ -116,7 +116,10 @@ fn has_other_solution(
     other: &mut Equation,
     target: Slot,
 ) -> bool {
+    let searched = std::mem::replace(&mut trials.searched, false);
     let mut roots = trials.solve(own, target);
+    let is_ratio = !trials.searched;
+    trials.searched |= searched;
     roots.extend(changes_of_sign(trials, own, target));
     // Where an equation only touches 0, as `|x^2 - 1| = 0`, the sign does not change.
     let mirrored = roots.clone().into_iter().map(|root| Root {
@@ -124,10 +127,20 @@ fn has_other_solution(
         ..root
     });
     roots.extend(mirrored);
+    // `\frac{1}{x} = x` has a solution at which `\frac{1}{x} = \sqrt x` is not real, as it is beside it.
     let missed = roots.iter().any(|root| {
-        root.at.norm() > LEAST
-            && trials.solves(own, target, root) == (Solves::Yes, true)
-            && trials.solves(other, target, root) == (Solves::No, true)
+        if root.at.norm() <= LEAST || trials.solves(own, target, root) != (Solves::Yes, true) {
+            return false;
+        }
+        let opposite = Root {
+            at: -root.at,
+            ..*root
+        };
+        match trials.solves(other, target, root) {
+            (Solves::No, true) => true,
+            (Solves::No, false) => is_ratio && trials.solves(other, target, &opposite).1,
+            _ => false,
+        }
     });
     missed || holds_along(trials, own, other, target)
 }

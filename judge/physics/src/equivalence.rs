@@ -376,6 +376,10 @@ fn compare_chains(reference: &Formula, answer: &Formula, context: &Context) -> E
     if !found.equivalent || reference.links.len() < 2 {
         return found;
     }
+    // `\int_V f = \int_S g` and `\int f = \int_S g`
+    if spelled::leaves_domains_out([reference, answer]) {
+        return differing(found, Reason::Chain);
+    }
     let same = |one: &Formula, other: &Formula| chains_as_read(one, other, context).equivalent;
     if unseen::is_between(reference, answer, same) {
         return differing(found, Reason::Unseen);

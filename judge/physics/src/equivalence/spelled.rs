@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 use super::form;
 use crate::formula::{
-    Bracket, Change, Derivative, DerivativeStyle, Expr, Integral, Nabla, Statement, Symbol,
+    Bracket, Change, Derivative, DerivativeStyle, Expr, Formula, Integral, Nabla, Statement, Symbol,
 };
 
 /// What dots differentiate by.
@@ -264,6 +264,25 @@ fn domains([statement, other]: Pair<'_>) -> Option<Statement> {
         }
         _ => None,
     })
+}
+
+/// Whether one of two chains leaves out what some of its integrals go over, where it says so of others.
+pub(super) fn leaves_domains_out(chains: [&Formula; 2]) -> bool {
+    let counts = chains.map(|chain| {
+        let [mut bare, mut named] = [0; 2];
+        for side in chain.sides() {
+            side.walk(&mut |part| {
+                if let Expr::Integral(integral) = part {
+                    let is_bare = integral.lower.is_none() && integral.upper.is_none();
+                    bare += usize::from(is_bare);
+                    named += usize::from(integral.lower.is_some() && integral.upper.is_none());
+                }
+            });
+        }
+        (bare, named)
+    });
+    let [(bare, named), (others, also)] = counts;
+    bare != others && bare + named == others + also && (bare.min(named) > 0 || others.min(also) > 0)
 }
 
 /// `\Delta\phi` as `\nabla^2\phi`, where that is what the other has.

@@ -4,7 +4,7 @@ use super::context::Context;
 use super::decide::Verdict;
 use super::equation;
 use super::graph::Node;
-use super::lower::{Lowering, Settings, Survey};
+use super::lower::{Lowering, Settings, SlotKind, Survey};
 use super::reason::{EquivalenceAnswer, Reason};
 use super::slots::Slot;
 use super::statement::{stream, trials};
@@ -53,6 +53,12 @@ pub(super) fn compare(
         .graph
         .slots(left)
         .union(lowering.graph.slots(right));
+    // `f(x) = \pm f(y)` is another thing than `f(x) = f(y)`, too.
+    for slot in slots.iter() {
+        if matches!(lowering.symbols.kind(slot), SlotKind::Opaque { .. }) {
+            lowering.symbols.mark_signed(slot);
+        }
+    }
     let targets: Vec<Slot> = slots.without(lowering.symbols.units()).iter().collect();
     let graph = &lowering.graph;
     let (mut left, mut right) = (Equation::new(graph, left), Equation::new(graph, right));

@@ -90,7 +90,7 @@ impl Symbols {
         self.whole = self.whole.union(slots);
     }
 
-    pub(super) fn mark_signed(&mut self, slot: Slot) {
+    pub(in crate::equivalence) fn mark_signed(&mut self, slot: Slot) {
         self.signed = self.signed.union(Slots::of(slot));
     }
 

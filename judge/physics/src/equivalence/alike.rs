@@ -183,6 +183,13 @@ fn with_variations(expr: &Expr, is_delta: &dyn Fn(&Expr) -> bool, found: &mut bo
                 Expr::Number(number) => number.to_i64(),
                 _ => None,
             },
+            // `d^2 F = 0` is no product, either.
+            Expr::Power(base, exponent) if matches!(&**base, Expr::Symbol(d) if d.is("d")) => {
+                match &**exponent {
+                    Expr::Number(number) => number.to_i64().filter(|times| *times > 1),
+                    _ => None,
+                }
+            }
             factor if is_delta(factor) => Some(1),
             _ => None,
         };

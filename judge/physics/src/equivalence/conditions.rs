@@ -76,6 +76,7 @@ enum Kind {
     Order,
     Difference,
     Magnitude,
+    Limit,
 }
 
 impl Kind {
@@ -88,11 +89,8 @@ impl Kind {
             | Relation::GreaterOrEqual => Self::Order,
             Relation::NotEqual => Self::Difference,
             Relation::MuchLess | Relation::MuchGreater => Self::Magnitude,
-            Relation::Similar
-            | Relation::Proportional
-            | Relation::Tends
-            | Relation::In
-            | Relation::Given => {
+            Relation::Tends => Self::Limit,
+            Relation::Similar | Relation::Proportional | Relation::In | Relation::Given => {
                 return None;
             }
         })

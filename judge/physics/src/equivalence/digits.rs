@@ -55,7 +55,10 @@ pub(super) fn slip<'e>(
         let mut apart = pairs.into_iter().filter(|(one, other)| one != other);
         match (apart.next(), apart.next()) {
             (Some((one, other)), None) if is_of_numbers(one) && is_of_numbers(other) => {
-                beside_numbers(one, other)
+                // `\gamma - 1 = 7 \times 10^{-15}` gives its `\gamma` to no more digits than another number.
+                let whole = (stated && is_arithmetic(one) && is_arithmetic(other))
+                    .then_some(Slip::Part(one, other));
+                beside_numbers(one, other).or(whole)
             }
             _ => None,
         }
@@ -146,6 +149,22 @@ fn is_of_numbers(side: &Expr) -> bool {
         _ => {}
     });
     numbers
+}
+
+/// Whether nothing but numbers stands there, added, multiplied, divided and raised.
+fn is_arithmetic(side: &Expr) -> bool {
+    let mut is_arithmetic = true;
+    side.walk(&mut |part| {
+        is_arithmetic &= matches!(
+            part,
+            Expr::Number(_)
+                | Expr::Sum(_)
+                | Expr::Product(_)
+                | Expr::Fraction(..)
+                | Expr::Power(..)
+        );
+    });
+    is_arithmetic
 }
 
 /// Whether two different whole numbers are so near to each other that values hide it.

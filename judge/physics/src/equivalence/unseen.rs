@@ -105,10 +105,7 @@ fn thirds<W: Written>(reference: &W, answer: &W) -> Vec<W> {
         found
     });
     let is_zero = |side: &&Expr| matches!(side, Expr::Number(number) if number.is_zero());
-    // One may divide by a quantity: `x^2 = 0` is `x = 0`.
-    if !sides.iter().any(is_zero)
-        && let Some(raised) = other_powers(one, other)
-    {
+    if let Some(raised) = other_powers(one, other, sides.iter().any(is_zero)) {
         return raised.iter().map(with).collect();
     }
     instead_of(one, other, is_exponent)
@@ -179,12 +176,17 @@ fn instead_of(one: &Expr, other: &Expr, is_exponent: bool) -> Vec<Expr> {
             term.value = doubled(&term.value);
             vec![Expr::Sum(terms)]
         }
+        // `\epsilon^{kl}` and `\epsilon^{klm}`
+        (one, other) if is_exponent && (has_symbol(one) || has_symbol(other)) => {
+            THIRDS.into_iter().take(2).map(Expr::integer).collect()
+        }
         _ => Vec::new(),
     }
 }
 
-/// Other powers of what one of two is a power of and the other is itself: `A^T B = B`, `|\hat n|^2 = 1`.
-fn other_powers(one: &Expr, other: &Expr) -> Option<Vec<Expr>> {
+/// Other powers of what one of two is a power of and the other is itself: `A^T B = B`, `|\hat n|^2 = 1`. Of something
+/// that is 0 only those of letters, which may be an index, `W_\sigma P^\sigma = 0`, as `x^2 = 0` is `x = 0`.
+fn other_powers(one: &Expr, other: &Expr, of_zero: bool) -> Option<Vec<Expr>> {
     let (base, exponent) = match (one, other) {
         (Expr::Power(base, exponent), left) | (left, Expr::Power(base, exponent))
             if **base == *left =>
@@ -193,6 +195,9 @@ fn other_powers(one: &Expr, other: &Expr) -> Option<Vec<Expr>> {
         }
         _ => return None,
     };
+    if of_zero && !has_symbol(exponent) {
+        return None;
+    }
     let mut is_number = true;
     base.walk(&mut |part| is_number &= !matches!(part, Expr::Symbol(_) | Expr::Call(_)));
     let exponents = THIRDS.into_iter().map(Expr::integer);
@@ -214,6 +219,12 @@ fn next(one: &Number, other: &Number) -> Option<u64> {
         .into_iter()
         .filter_map(|(from, to)| to.checked_add(to.checked_sub(from)?))
         .find_map(|next| u64::try_from(next).ok().filter(|next| *next > 0))
+}
+
+fn has_symbol(expr: &Expr) -> bool {
+    let mut found = false;
+    expr.walk(&mut |part| found |= matches!(part, Expr::Symbol(_)));
+    found
 }
 
 fn has_hat(symbol: &Symbol) -> bool {

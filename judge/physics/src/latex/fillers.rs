@@ -3,6 +3,7 @@
 
 use super::remarks::is_relation;
 use super::token::{Raw, Token, TokenKind};
+use super::tree::TokenTree;
 use super::words;
 use crate::formula::MatrixStyle;
 use crate::vocabulary::{Lines, Role, environment};
@@ -170,57 +171,57 @@ pub(super) fn without_inner(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
 
 /// With the mark of an index before a zero that is typed directly behind a letter, `v0`, `\mu0`: nobody multiplies by it.
 pub(super) fn with_indices(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
-    // For each group that stands open, whether it is a name or an index.
-    let mut scripts: Vec<bool> = Vec::new();
-    let mut places = Vec::new();
-    for (at, token) in tokens.iter().enumerate() {
-        let before = at.checked_sub(1).map(|before| &tokens[before]);
-        let begins_script = before.is_some_and(|before| {
-            before.is('_')
-                || before.is('^')
-                || matches!(before.role(), Some(Role::Roman | Role::Font))
-        });
-        match token.kind {
-            TokenKind::Char('{') => scripts.push(begins_script || scripts.last() == Some(&true)),
-            TokenKind::Char('}') => {
-                scripts.pop();
-            }
-            TokenKind::Digit('0') if scripts.last() != Some(&true) => {
-                let Some(letter) = before else { continue };
-                let is_symbol = words::is_letter(&letter.kind)
-                    && letter.end == token.start
-                    && !matches!(letter.kind, TokenKind::Command(command) if matches!(command.canonical, "pi" | "ldots"));
-                let follows =
-                    |token: &Token<'_>| matches!(token.kind, TokenKind::Digit(_)) || token.is('.');
-                let goes_on = tokens.get(at + 1).is_some_and(follows);
-                // `1.2e0`
-                let is_exponent = matches!(letter.kind, TokenKind::Letter('e' | 'E'))
-                    && at > 1
-                    && follows(&tokens[at - 2]);
-                let is_index = at > 1 && (is(&tokens, at - 2, '_') || is(&tokens, at - 2, '^'));
-                if is_symbol && !goes_on && !is_exponent && !is_index {
-                    places.push(at);
-                }
-            }
-            _ => {}
-        }
-    }
-    if places.is_empty() {
+    if !(0..tokens.len()).any(|at| is_index(&tokens, at)) {
         return tokens;
     }
-    let mut marked = Vec::with_capacity(tokens.len() + places.len());
-    let mut places = places.into_iter().peekable();
-    for (at, token) in tokens.into_iter().enumerate() {
-        if places.next_if_eq(&at).is_some() {
+    let tree = TokenTree::of(tokens);
+    let row = tree.row();
+    // Of each word, whether it is in a group that is a name or an index, or begins one.
+    let mut named = vec![false; row.len()];
+    let mut marked = Vec::with_capacity(row.len());
+    for (at, token) in row.iter().enumerate() {
+        let begins_name = token.is('{')
+            && row[..at].last().is_some_and(|before| {
+                before.is('_')
+                    || before.is('^')
+                    || matches!(before.role(), Some(Role::Roman | Role::Font))
+            });
+        let is_inside = row.group_around(at).is_some_and(|(begin, _)| named[begin]);
+        named[at] = is_inside || begins_name;
+        if !is_inside && is_index(&row, at) {
             marked.push(Token {
                 kind: TokenKind::Char('_'),
                 end: token.start,
-                ..token
+                ..*token
             });
         }
-        marked.push(token);
+        marked.push(*token);
     }
     marked
+}
+
+/// Whether an index can hang on a word without a mark.
+fn is_symbol(token: &Token<'_>) -> bool {
+    let is_number = matches!(token.kind, TokenKind::Command(command) if matches!(command.canonical, "pi" | "ldots"));
+    words::is_letter(&token.kind) && !is_number
+}
+
+/// Whether a word is a zero that is the index of the letter before it, and no part of a number.
+fn is_index(tokens: &[Token<'_>], at: usize) -> bool {
+    let Some(letter) = at.checked_sub(1).map(|before| &tokens[before]) else {
+        return false;
+    };
+    let is_zero = matches!(tokens[at].kind, TokenKind::Digit('0'));
+    let hangs = is_symbol(letter) && letter.end == tokens[at].start;
+    let is_of_number =
+        |token: &Token<'_>| matches!(token.kind, TokenKind::Digit(_)) || token.is('.');
+    let goes_on = tokens.get(at + 1).is_some_and(is_of_number);
+    let before = tokens[..at - 1].last();
+    // `1.2e0`
+    let is_exponent =
+        matches!(letter.kind, TokenKind::Letter('e' | 'E')) && before.is_some_and(is_of_number);
+    let is_index = before.is_some_and(|before| before.is('_') || before.is('^'));
+    is_zero && hangs && !goes_on && !is_exponent && !is_index
 }
 
 /// Without the braces for which a place is told where they open and close.

@@ -208,7 +208,9 @@ impl<'a> Spare<'a> {
                         .map(Node::parent)
                         .is_some_and(|parent| only_complains(parent) && changes(parent))
         };
-        let checkers = self.checkers(|at| is_check(at) || complains(at));
+        let mut checks: Marked = (0..self.tree.nodes.len()).map(is_check).collect();
+        let checkers =
+            self.checkers(|at| checks.get(at).is_some_and(|&is_check| is_check) || complains(at));
         let calls_a_checker = |at: usize| {
             self.kind(at) == "Expr"
                 && (self
@@ -217,9 +219,10 @@ impl<'a> Spare<'a> {
                 .filter_map(|called| self.name(*self.of(called).last()?))
                 .any(|name| checkers.contains(name))
         };
-        (0..self.tree.nodes.len())
-            .map(|at| is_check(at) || calls_a_checker(at))
-            .collect()
+        for (at, is_check) in checks.iter_mut().enumerate() {
+            *is_check |= calls_a_checker(at);
+        }
+        checks
     }
 
     /// The exceptions that handlers of this kind catch, and those made from them.

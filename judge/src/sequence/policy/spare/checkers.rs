@@ -1,7 +1,8 @@
 //! Functions that are there to complain: self tests, invariants, validations. Whoever calls one as a
 //! statement asks for nothing but its complaint.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
+use std::collections::btree_map::{BTreeMap, Entry};
 
 use super::Spare;
 
@@ -18,24 +19,31 @@ struct Function<'a> {
     mentions: Vec<&'a str>,
 }
 
+impl Function<'_> {
+    /// Takes another function of the same name for the same one: nobody knows which of them is called.
+    fn join(&mut self, other: Self) {
+        self.only_complains &= other.only_complains;
+        self.has_parameters |= other.has_parameters;
+        self.changes |= other.changes;
+        self.mentions.extend(other.mentions);
+    }
+}
+
 impl<'a> Spare<'a> {
     /// The names of functions that do nothing but complain: they check something, give nothing back, and
     /// neither print nor change anything; nor does what they mention. One without parameters, such as a self test,
     /// may work on objects of its own as it likes.
     pub(super) fn checkers(&self, is_check: impl Fn(usize) -> bool) -> HashSet<&'a str> {
         let mut functions: BTreeMap<&str, Function<'_>> = BTreeMap::new();
-        let mut several = HashSet::new();
-        for at in 0..self.tree.nodes.len() {
-            if !matches!(self.kind(at), "FunctionDef" | "AsyncFunctionDef") {
-                continue;
-            }
-            let name = self.slot(at, "name").next().and_then(|at| self.name(at));
-            if let Some(name) = name
-                && functions
-                    .insert(name, self.function(at, &is_check))
-                    .is_some()
-            {
-                several.insert(name);
+        for at in (0..self.tree.nodes.len()).filter(|&at| self.is_function(at)) {
+            if let Some(name) = self.slot(at, "name").next().and_then(|at| self.name(at)) {
+                let function = self.function(at, &is_check);
+                match functions.entry(name) {
+                    Entry::Vacant(place) => {
+                        place.insert(function);
+                    }
+                    Entry::Occupied(mut same) => same.get_mut().join(function),
+                }
             }
         }
         let reaching = |is_such: &dyn Fn(&Function<'_>) -> bool| reaching(&functions, is_such);
@@ -47,7 +55,6 @@ impl<'a> Spare<'a> {
         (functions.iter())
             .filter(|(name, function)| {
                 function.only_complains
-                    && !several.contains(*name)
                     && !speaks.contains(*name)
                     && if function.has_parameters {
                         !changes.contains(*name)
@@ -59,12 +66,19 @@ impl<'a> Spare<'a> {
             .collect()
     }
 
+    fn is_function(&self, at: usize) -> bool {
+        matches!(self.kind(at), "FunctionDef" | "AsyncFunctionDef")
+    }
+
     fn function(&self, at: usize, is_check: &impl Fn(usize) -> bool) -> Function<'a> {
         let mut body = Vec::new();
         let mut left: Vec<usize> = self.slot(at, "body").collect();
         while let Some(at) = left.pop() {
             body.push(at);
-            left.extend(self.of(at));
+            // A function in it is one by itself.
+            if !self.is_function(at) {
+                left.extend(self.of(at));
+            }
         }
         let has = |kinds: &[&str]| body.iter().any(|&at| kinds.contains(&self.kind(at)));
         let gives_back =

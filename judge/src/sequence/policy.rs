@@ -1,6 +1,6 @@
 //! The policies against answer tables: the three counts of scoring v0.1 (`docs/SCORING-v0.1.md`),
 //! here, and the payload of v0.2 (`docs/SCORING-v0.2.md`), in the modules below. `parse` and `count`
-//! read a source for both. For v0.2 `unpack` finds code in strings, `neutral` takes away what need
+//! read a source for both. For v0.2 `unpack` finds code in strings, `neutral`, `spare` and `prose` take away what need
 //! not be weighed, `weigh` measures with the ideal coder of `coder`, `model`, `names`, `own` and `shape`,
 //! `payload` sums up and refuses, and `forms` says which form of a source is to count.
 //!

@@ -232,11 +232,7 @@ fn definition(text: &str) -> Option<(Definition<'_>, &str)> {
 
 /// The beginning of a text.
 fn near(text: &str, most: usize) -> &str {
-    let mut length = text.len().min(most);
-    while !text.is_char_boundary(length) {
-        length -= 1;
-    }
-    &text[..length]
+    &text[..text.floor_char_boundary(most)]
 }
 
 fn whole_definition(text: &str) -> Option<(Definition<'_>, &str)> {

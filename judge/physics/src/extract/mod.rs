@@ -97,7 +97,7 @@ pub fn find(markdown: &str, inline: Inline) -> FoundFormulas {
         let place = start..expanded.end(range.end).max(start);
         let formula = formula.map_err(|error: ReadError| {
             let byte = expanded.begin(range.start + error.byte);
-            let byte = floor(markdown, byte).max(place.start);
+            let byte = markdown.floor_char_boundary(byte).max(place.start);
             ReadError {
                 byte: byte - place.start,
                 column: markdown[place.start..byte].chars().count() + 1,
@@ -286,7 +286,7 @@ impl<'t> PlaceCursor<'t> {
         let error_place = formula
             .as_ref()
             .err()
-            .map(|error| place.after(&source[..floor(&source, error.byte)]));
+            .map(|error| place.after(&source[..source.floor_char_boundary(error.byte)]));
         Extracted {
             range,
             place,
@@ -295,15 +295,6 @@ impl<'t> PlaceCursor<'t> {
             error_place,
         }
     }
-}
-
-/// The last character boundary at or before a byte.
-fn floor(text: &str, byte: usize) -> usize {
-    let mut byte = byte.min(text.len());
-    while !text.is_char_boundary(byte) {
-        byte -= 1;
-    }
-    byte
 }
 
 #[cfg(test)]

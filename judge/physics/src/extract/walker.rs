@@ -391,7 +391,7 @@ impl<'t> Walker<'t> {
 
     /// The line before a place; nothing where it is too long to be the mark of a formula.
     fn line_before(&self, at: usize) -> Option<&'t str> {
-        let from = self.floor(at.saturating_sub(MAX_MARK));
+        let from = self.text.floor_char_boundary(at.saturating_sub(MAX_MARK));
         let near = &self.text[from..at];
         match near.rfind('\n') {
             Some(newline) => Some(&near[newline + 1..]),
@@ -401,7 +401,7 @@ impl<'t> Walker<'t> {
 
     /// The rest of the line after a place; nothing where it is too long to be a remark.
     fn line_after(&self, at: usize) -> Option<&'t str> {
-        let until = self.floor((at + MAX_MARK).min(self.text.len()));
+        let until = self.text.floor_char_boundary(at + MAX_MARK);
         let near = &self.text[at..until];
         match near.find('\n') {
             Some(newline) => Some(&near[..newline]),
@@ -425,29 +425,22 @@ impl<'t> Walker<'t> {
 
     /// The end of the line before a place, as much of it as is looked at, without spaces at its ends.
     fn line_end_before(&self, at: usize) -> &'t str {
-        let near = &self.text[self.floor(at.saturating_sub(MAX_MARK))..at];
+        let near = &self.text[self.text.floor_char_boundary(at.saturating_sub(MAX_MARK))..at];
         near.rsplit('\n').next().unwrap_or_default().trim()
     }
 
     /// The beginning of the line after a place, likewise.
     fn line_start_after(&self, at: usize) -> &'t str {
-        let near = &self.text[at..self.floor((at + MAX_MARK).min(self.text.len()))];
+        let near = &self.text[at..self.text.floor_char_boundary(at + MAX_MARK)];
         near.split('\n').next().unwrap_or_default().trim()
     }
 
     /// Where the end of a formula is looked for that is not marked as LaTeX marks it.
     fn near(&mut self, start: usize) -> usize {
         let end = self.paragraph(start);
-        self.floor(end.min(start + MAX_LOOSE)).max(start)
-    }
-
-    /// The last character boundary at or before a byte.
-    fn floor(&self, byte: usize) -> usize {
-        let mut byte = byte.min(self.text.len());
-        while !self.text.is_char_boundary(byte) {
-            byte -= 1;
-        }
-        byte
+        self.text
+            .floor_char_boundary(end.min(start + MAX_LOOSE))
+            .max(start)
     }
 
     /// The end of the paragraph around a place: no formula goes over a blank line.
@@ -474,10 +467,7 @@ impl<'t> Walker<'t> {
 
     /// What is shown of a block without end: its line, and not much of it.
     fn line_end(&self, start: usize, end: usize) -> usize {
-        let mut until = end.min(start + MAX_SHOWN);
-        while !self.text.is_char_boundary(until) {
-            until -= 1;
-        }
+        let until = self.text.floor_char_boundary(end.min(start + MAX_SHOWN));
         self.text[start..until]
             .find('\n')
             .map_or(until, |length| start + length)

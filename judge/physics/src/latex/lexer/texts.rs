@@ -30,10 +30,7 @@ impl<'s> Lexer<'s> {
             return false;
         }
         let rest = self.rest();
-        let mut near = rest.len().min(LONGEST_CONDITION);
-        while !rest.is_char_boundary(near) {
-            near -= 1;
-        }
+        let near = rest.floor_char_boundary(LONGEST_CONDITION);
         let Some(length) = delimiters::bracket_length(&rest[..near], '(') else {
             return false;
         };

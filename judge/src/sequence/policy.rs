@@ -12,6 +12,7 @@ mod bits;
 mod coder;
 mod count;
 mod forms;
+mod kept;
 mod model;
 mod names;
 mod nesting;

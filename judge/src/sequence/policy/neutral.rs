@@ -4,10 +4,11 @@
 //! same gate knows that the rest was no data, without a look at how a program might have read it.
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::super::tree::{Children, Edit, Leaf, Node, Tree, changed};
+use super::kept::Kept;
 use super::names;
 use super::own::binds;
 use super::spare::{looked_at, reads_annotations};
@@ -80,7 +81,7 @@ fn is_read_by_letters(tree: &Tree, at: usize) -> bool {
 /// The public names that a program binds and that nothing of the library is asked for by, as far as
 /// one sees: what objects answer to is one of them only where it is nothing but a variable, what an object
 /// is asked for only where objects of the program have it, and what the library is told by is none.
-fn bound<'a>(tree: &'a Tree, kept: &Kept<'_>) -> HashSet<&'a str> {
+pub(super) fn bound<'a>(tree: &'a Tree, kept: &Kept<'_>) -> HashSet<&'a str> {
     let mut bound = HashSet::new();
     let mut members = HashSet::new();
     let mut asked = HashSet::new();
@@ -262,7 +263,7 @@ pub(super) fn renamed(tree: &Tree, renaming: Renaming) -> Cow<'_, Tree> {
         ShortWords::default()
     } else {
         ShortWords::of(tree, said, |word| {
-            called.contains(word) || kept.starts.contains(word)
+            called.contains(word) || kept.is_part(word)
         })
     };
     tree.edited(|at, node| match &node.leaf {
@@ -346,146 +347,6 @@ fn letters(number: u32, length: u32) -> String {
     let place = |place: u32| number / 26u32.saturating_pow(place) % 26;
     let letter = |number: u32| char::from(b'a' + u8::try_from(number).expect("26 letters"));
     (0..length).rev().map(|at| letter(place(at))).collect()
-}
-
-/// What has to stay because it is asked for by name, or is not the program's own. It weighs what it
-/// weighs.
-pub(super) struct Kept<'a> {
-    /// What modules are called, and what is in them.
-    names: HashSet<&'a str>,
-    /// What texts say.
-    said: HashSet<Cow<'a, str>>,
-    /// What a text starts that is completed later: `getattr(self, 'visit_' + kind)`.
-    starts: HashSet<&'a str>,
-    lengths_of_starts: BTreeSet<usize>,
-    /// What modules are called here.
-    modules: HashSet<&'a str>,
-    /// Names of the public vocabulary that go all the same.
-    bound: HashSet<&'a str>,
-}
-
-impl<'a> Kept<'a> {
-    pub(super) fn of(tree: &'a Tree) -> Self {
-        let mut kept = Self {
-            names: HashSet::new(),
-            said: HashSet::new(),
-            starts: HashSet::new(),
-            lengths_of_starts: BTreeSet::new(),
-            modules: HashSet::new(),
-            bound: HashSet::new(),
-        };
-        for (at, node) in tree.nodes.iter().enumerate() {
-            match &node.leaf {
-                Leaf::Text(text) => kept.add_text(text),
-                Leaf::Bytes(bytes) => {
-                    if let Ok(text) = str::from_utf8(bytes) {
-                        kept.add_text(text);
-                    }
-                }
-                Leaf::Name(name) if kept.is_of_a_module(tree, at) => {
-                    kept.names.extend(name.split('.'));
-                    kept.modules.extend(name.split('.').next());
-                }
-                Leaf::Name(name) if node.slot() == "asname" => {
-                    kept.modules.insert(name);
-                }
-                Leaf::Nothing | Leaf::Name(_) | Leaf::Int(_) | Leaf::Float(_) => {}
-            }
-        }
-        kept.lengths_of_starts = kept.starts.iter().map(|start| start.len()).collect();
-        kept
-    }
-
-    fn add_text(&mut self, text: &'a str) {
-        for word in names::words(text) {
-            self.said.insert(Cow::Borrowed(word));
-            if word.ends_with('_') && !word.trim_matches('_').is_empty() {
-                self.starts.insert(word);
-            }
-        }
-        // An option of a command line is an attribute with underscores.
-        if let Some(option) = text.strip_prefix("--") {
-            self.said.insert(Cow::Owned(option.replace('-', "_")));
-        }
-    }
-
-    /// What has to stay where names and words change so.
-    fn by(tree: &'a Tree, renaming: Renaming) -> Self {
-        let mut kept = Self::of(tree);
-        if renaming.said {
-            kept.said.clear();
-            kept.starts.clear();
-            kept.lengths_of_starts.clear();
-        }
-        if renaming.shared {
-            kept.bound = bound(tree, &kept);
-        }
-        kept
-    }
-
-    fn has(&self, name: &str) -> bool {
-        self.names.contains(name)
-            || names::is_public(name) && !self.bound.contains(name)
-            || self.is_said(name)
-    }
-
-    /// Whether a text says a name, or starts it.
-    pub(super) fn is_said(&self, name: &str) -> bool {
-        // Members of an enumeration are asked for with `Kind[word.upper()]`.
-        let is_loud = || {
-            name.bytes().all(|byte| !byte.is_ascii_lowercase())
-                && self.said.contains(name.to_ascii_lowercase().as_str())
-        };
-        self.said.contains(name) || is_loud() || self.completes(name)
-    }
-
-    /// Whether a text starts this name.
-    fn completes(&self, name: &str) -> bool {
-        // Of different lengths there are few, however many underscores are in a name.
-        (self.lengths_of_starts.range(..=name.len()))
-            .filter_map(|&length| name.get(..length))
-            .any(|start| self.starts.contains(start))
-    }
-
-    /// Whether a keyword is for what a module has.
-    fn is_for_the_library(&self, tree: &Tree, keyword: usize) -> bool {
-        let node = |at: usize| tree.nodes.get(at);
-        let says = |at: usize, names: &HashSet<&str>| {
-            node(at).is_some_and(
-                |node| matches!(&node.leaf, Leaf::Name(name) if names.contains(&**name)),
-            )
-        };
-        // What is called follows the call.
-        let Some(call) = node(keyword).map(Node::parent) else {
-            return false;
-        };
-        match node(call + 1).map_or("", |called| called.kind()) {
-            "Name" => says(call + 2, &self.names) || says(call + 2, &self.modules),
-            "Attribute" => says(call + 3, &self.modules),
-            _ => false,
-        }
-    }
-
-    /// Whether a name is that of a module, or of what is in one.
-    fn is_of_a_module(&self, tree: &Tree, at: usize) -> bool {
-        let node = |at: usize| tree.nodes.get(at);
-        let Some((name, parent)) = node(at).and_then(|name| Some((name, node(name.parent())?)))
-        else {
-            return false;
-        };
-        match (parent.kind(), name.slot()) {
-            ("alias", "name") | ("ImportFrom", "module") => true,
-            ("Attribute", "attr") => {
-                // The fields of a node follow it: what this is an attribute of, and its name.
-                let (value, its_name) = (node(name.parent() + 1), node(name.parent() + 2));
-                value.is_some_and(|value| value.kind() == "Name")
-                    && its_name.is_some_and(
-                        |its| matches!(&its.leaf, Leaf::Name(id) if self.modules.contains(&**id)),
-                    )
-            }
-            _ => false,
-        }
-    }
 }
 
 #[cfg(test)]

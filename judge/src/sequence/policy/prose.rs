@@ -95,7 +95,12 @@ fn prose_words(text: &str) -> usize {
     if text.trim().contains('\n') {
         return 0;
     }
-    let is_word = |word: &&str| word.chars().filter(|letter| letter.is_alphabetic()).count() > 1;
+    // `1RB` is part of a program.
+    let is_word = |word: &&str| {
+        let word = word.trim_matches(|letter: char| !letter.is_alphanumeric());
+        word.chars().filter(|letter| letter.is_alphabetic()).count() > 1
+            && !word.contains(|letter: char| letter.is_numeric())
+    };
     text.split_whitespace().filter(is_word).count()
 }
 
@@ -160,13 +165,13 @@ mod tests {
     #[test]
     fn prose_goes_and_other_text_stays() {
         let (_, tree) = parse::read_tree(
-            "print('two words', f'{a} and {b} more', 'word', '1 2', f'{a} b', f'one{a}two')\n\
+            "print('two words', 'A0 1RB B1 0LC', f'{a} and {b} more', 'word', '1 2', f'{a} b', f'one{a}two')\n\
              A('two words', 'a b'.split(), 'two words'.split())\n\
              a.namedtuple('A', 'two words')",
             120,
         )
         .unwrap();
-        let expected = "print('', '', 'word', '1 2', f'{a} b', f'one{a}two')\n\
+        let expected = "print('', 'A0 1RB B1 0LC', '', 'word', '1 2', f'{a} b', f'one{a}two')\n\
                         A('', 'a b'.split(), 'two words'.split())\n\
                         a.namedtuple('A', 'two words')";
         assert_eq!(without_prose(&tree).print(), expected);

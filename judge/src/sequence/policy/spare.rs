@@ -10,8 +10,8 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::super::tree::{Children, Edit, Leaf, Node, Tree};
+use super::kept::Kept;
 use super::names;
-use super::neutral::Kept;
 
 /// Whether how objects show themselves is of use.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -489,6 +489,10 @@ mod tests {
             (
                 "def test():\n p = P(1)\n p.go()\n for a in b:\n  if p.at(a):\n   raise E\ntest()\nprint(1)",
                 "print(1)",
+            ),
+            (
+                "def g():\n return a.write\ndef test():\n assert g()\ntest()\nprint(g())",
+                "def g():\n return a.write\nprint(g())",
             ),
             (
                 "class A:\n def check(self, n):\n  assert n\n def f(self):\n  self.check(1)\nA().f()",

@@ -17,8 +17,9 @@ const PRIMER: [&str; 2] = [
 ];
 
 /// More of them, which only the trees are read of: what is light letter by letter is short.
-const MORE: [&str; 5] = [
+const MORE: [&str; 6] = [
     include_str!("primer/knowledge.py"),
+    include_str!("primer/facts.py"),
     include_str!("primer/languages.py"),
     include_str!("primer/programs.py"),
     include_str!("primer/objects.py"),

@@ -7,13 +7,15 @@ use std::collections::btree_map::{BTreeMap, Entry};
 use super::Spare;
 
 /// What a function mentions that is heard or seen outside of it.
-const SPEAKING: [&str; 5] = ["input", "print", "setattr", "stdout", "write"];
+const SPEAKING: [&str; 4] = ["input", "print", "setattr", "stdout"];
 
 /// A function as the question who complains sees it.
 struct Function<'a> {
     /// Whether it has checks, says nothing back, and gives no name of its module another value.
     only_complains: bool,
     has_parameters: bool,
+    /// Whether it is heard or seen outside of it.
+    speaks: bool,
     /// Whether it changes what it was given, or what others know of.
     changes: bool,
     mentions: Vec<&'a str>,
@@ -24,6 +26,7 @@ impl Function<'_> {
     fn join(&mut self, other: Self) {
         self.only_complains &= other.only_complains;
         self.has_parameters |= other.has_parameters;
+        self.speaks |= other.speaks;
         self.changes |= other.changes;
         self.mentions.extend(other.mentions);
     }
@@ -47,10 +50,7 @@ impl<'a> Spare<'a> {
             }
         }
         let reaching = |is_such: &dyn Fn(&Function<'_>) -> bool| reaching(&functions, is_such);
-        let speaks = reaching(&|function| {
-            let mut mentions = function.mentions.iter();
-            mentions.any(|name| SPEAKING.contains(name))
-        });
+        let speaks = reaching(&|function| function.speaks);
         let changes = reaching(&|function| function.changes);
         (functions.iter())
             .filter(|(name, function)| {
@@ -100,7 +100,16 @@ impl<'a> Spare<'a> {
             "Delete" => true,
             _ => false,
         };
+        let speaks = |&at: &usize| match self.kind(at) {
+            // A field may have that name as well.
+            "Call" => self.slot(at, "func").any(|called| {
+                let mut attribute = self.slot(called, "attr");
+                attribute.any(|at| self.name(at) == Some("write"))
+            }),
+            _ => self.name(at).is_some_and(|name| SPEAKING.contains(&name)),
+        };
         Function {
+            speaks: body.iter().any(speaks),
             only_complains: body.iter().any(|&at| is_check(at))
                 && !has(&["Yield", "YieldFrom", "Await", "Global", "Nonlocal"])
                 && !body.iter().any(gives_back),

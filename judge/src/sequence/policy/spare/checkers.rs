@@ -7,15 +7,13 @@ use std::collections::btree_map::{BTreeMap, Entry};
 use super::Spare;
 
 /// What a function mentions that is heard or seen outside of it.
-const SPEAKING: [&str; 4] = ["input", "print", "setattr", "stdout"];
+const SPEAKING: [&str; 5] = ["input", "print", "setattr", "stdout", "write"];
 
 /// A function as the question who complains sees it.
 struct Function<'a> {
     /// Whether it has checks, says nothing back, and gives no name of its module another value.
     only_complains: bool,
     has_parameters: bool,
-    /// Whether it is heard or seen outside of it.
-    speaks: bool,
     /// Whether it changes what it was given, or what others know of.
     changes: bool,
     mentions: Vec<&'a str>,
@@ -26,7 +24,6 @@ impl Function<'_> {
     fn join(&mut self, other: Self) {
         self.only_complains &= other.only_complains;
         self.has_parameters |= other.has_parameters;
-        self.speaks |= other.speaks;
         self.changes |= other.changes;
         self.mentions.extend(other.mentions);
     }
@@ -50,7 +47,10 @@ impl<'a> Spare<'a> {
             }
         }
         let reaching = |is_such: &dyn Fn(&Function<'_>) -> bool| reaching(&functions, is_such);
-        let speaks = reaching(&|function| function.speaks);
+        let speaks = reaching(&|function| {
+            let mut mentions = function.mentions.iter();
+            mentions.any(|name| SPEAKING.contains(name))
+        });
         let changes = reaching(&|function| function.changes);
         (functions.iter())
             .filter(|(name, function)| {
@@ -100,23 +100,24 @@ impl<'a> Spare<'a> {
             "Delete" => true,
             _ => false,
         };
-        let speaks = |&at: &usize| match self.kind(at) {
-            // A field may have that name as well.
-            "Call" => self.slot(at, "func").any(|called| {
-                let mut attribute = self.slot(called, "attr");
-                attribute.any(|at| self.name(at) == Some("write"))
-            }),
-            _ => self.name(at).is_some_and(|name| SPEAKING.contains(&name)),
+        // Files have a method `write`; what is not called may be a field of that name.
+        let is_field = |at: usize| {
+            self.name(at) == Some("write")
+                && (self.tree.nodes.get(at))
+                    .and_then(|name| self.tree.nodes.get(name.parent()))
+                    .is_some_and(|attribute| attribute.slot() != "func")
         };
         Function {
-            speaks: body.iter().any(speaks),
             only_complains: body.iter().any(|&at| is_check(at))
                 && !has(&["Yield", "YieldFrom", "Await", "Global", "Nonlocal"])
                 && !body.iter().any(gives_back),
             has_parameters: (self.slot(at, "args"))
                 .any(|parameters| !self.of(parameters).is_empty()),
             changes: body.iter().any(changes),
-            mentions: body.iter().filter_map(|&at| self.name(at)).collect(),
+            mentions: (body.iter())
+                .filter(|&&at| !is_field(at))
+                .filter_map(|&at| self.name(at))
+                .collect(),
         }
     }
 

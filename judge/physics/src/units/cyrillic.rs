@@ -37,6 +37,35 @@ const SYMBOLS: [(&str, &str); 33] = [
     ("атм", "atm"),
 ];
 
+/// Their names in words, as they are counted.
+const NAMES: [(&str, &str); 25] = [
+    ("метр", "m"),
+    ("метра", "m"),
+    ("метров", "m"),
+    ("сек", "s"),
+    ("секунда", "s"),
+    ("секунды", "s"),
+    ("секунд", "s"),
+    ("секунду", "s"),
+    ("минута", "min"),
+    ("минуты", "min"),
+    ("минут", "min"),
+    ("час", "h"),
+    ("часа", "h"),
+    ("часов", "h"),
+    ("градус", "°"),
+    ("градуса", "°"),
+    ("градусов", "°"),
+    ("джоуль", "J"),
+    ("джоулей", "J"),
+    ("ньютон", "N"),
+    ("ньютонов", "N"),
+    ("вольт", "V"),
+    ("ампер", "A"),
+    ("ватт", "W"),
+    ("паскаль", "Pa"),
+];
+
 const PREFIXES: [(&str, &str); 12] = [
     ("", ""),
     ("к", "k"),
@@ -61,6 +90,9 @@ pub(crate) fn is_cyrillic(letter: char) -> bool {
 pub(super) fn latin(name: &str) -> Option<String> {
     if !name.starts_with(is_cyrillic) {
         return None;
+    }
+    if let Some((_, unit)) = NAMES.iter().find(|(known, _)| *known == name) {
+        return Some((*unit).to_owned());
     }
     // Without a prefix first: `мин` is no milli-anything.
     PREFIXES.iter().find_map(|(prefix, latin)| {

@@ -157,6 +157,7 @@ impl<'t> UnitReader<'t> {
     fn operator(&mut self) -> Option<i32> {
         let (sign, length) = match self.peek()? {
             '/' | '∕' | '÷' => (-1, self.peek()?.len_utf8()),
+            'в' if self.rest().starts_with("в ") => (-1, 'в'.len_utf8()),
             'p' if ["per ", "pro ", "par ", "por "]
                 .iter()
                 .any(|over| self.rest().starts_with(over)) =>

@@ -114,9 +114,9 @@ const FIELD: [i32; 7] = [0, 1, -2, -1, 0, 0, 0];
 
 #[rustfmt::skip]
 const ROWS: &[UnitRow] = &[
-    si("m",   &["metre", "meter", "mètre", "metro", "米"], LENGTH),
+    si("m",   &["metre", "meter", "mètre", "metro", "metri", "米"], LENGTH),
     si("g",   &["gram", "gramm", "gramme", "gramo", "克"], MASS).factor("1", -3),
-    si("s",   &["second", "sec", "Sekunde", "Sekunden", "seconde", "segundo", "secondo", "秒"], TIME),
+    si("s",   &["second", "sec", "Sekunde", "Sekunden", "seconde", "segundo", "secondo", "secondi", "秒"], TIME),
     si("A",   &["ampere", "amp", "安", "安培"], [0, 0, 0, 1, 0, 0, 0]),
     si("K",   &["kelvin"], TEMPERATURE),
     si("mol", &["mole"], [0, 0, 0, 0, 0, 1, 0]),
@@ -145,7 +145,7 @@ const ROWS: &[UnitRow] = &[
     si("kat", &["katal"], [0, 0, -1, 0, 0, 1, 0]),
 
     unit("min", TIME).factor("60", 0).named(&["minute", "mins", "Minuten", "分钟"]),
-    unit("h",   TIME).factor("3600", 0).named(&["hour", "hr", "hrs", "Stunde", "Stunden", "heure", "小时"]),
+    unit("h",   TIME).factor("3600", 0).named(&["hour", "hr", "hrs", "Stunde", "Stunden", "heure", "hora", "小时"]),
     unit("d",   TIME).factor("86400", 0).named(&["day"]).marked(),
     si("yr",    &["year"], TIME).factor("31557600", 0),
     si("L",     &["litre", "liter", "升"], VOLUME).factor("1", -3),
@@ -192,11 +192,11 @@ const ROWS: &[UnitRow] = &[
     unit("lb",  MASS).factor("0.45359237", 0).named(&["pound", "lbs"]),
     unit("lbf", FORCE).factor("4.4482216152605", 0),
 
-    unit("°",   NUMBER).over("180").times_pi_to(1).named(&["degree", "deg", "º"]),
+    unit("°",   NUMBER).over("180").times_pi_to(1).named(&["degree", "deg", "º", "Grad", "grado", "grau"]),
     unit("arcmin", NUMBER).over("10800").times_pi_to(1).named(&["arcminute", "′"]),
     si("arcsec", &["arcsecond", "″"], NUMBER).over("648000").times_pi_to(1),
     unit("rev", NUMBER).factor("2", 0).times_pi_to(1).named(&["revolution"]),
-    unit("%",   NUMBER).factor("1", -2).named(&["percent"]),
+    unit("%",   NUMBER).factor("1", -2).named(&["percent", "Prozent", "pourcent", "процентов"]),
     unit("cycle", NUMBER).named(&["cycle"]),
     unit("ppm", NUMBER).factor("1", -6),
     unit("dB",  NUMBER).named(&["decibel"]),

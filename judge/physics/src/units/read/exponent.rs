@@ -24,6 +24,14 @@ impl UnitReader<'_> {
                     .len();
             return self.whole(&raised).map(Some);
         }
+        // `s<sup>-1</sup>`
+        if let Some(inside) = self.rest().strip_prefix("<sup>")
+            && let Some((digits, after)) = inside.split_once("</sup>")
+        {
+            let exponent = self.whole(&digits.trim().replace('−', "-"))?;
+            self.at = self.text.len() - after.len();
+            return Ok(Some(exponent));
+        }
         if self.peek() != Some('^') || self.degree_sign().is_some() {
             return Ok(None);
         }

@@ -50,12 +50,21 @@ impl Parser<'_, '_> {
 
     /// An atom with its exponent, subscript, factorial or degree sign.
     pub(super) fn factor(&mut self) -> Result<Expr> {
-        let start = self.next;
+        // In `{\left(…\right)}_V` the braces say nothing.
+        let inside = self.next + 1;
+        let fills = self.at('{')
+            && self.tokens.close(inside).is_some_and(|close| {
+                !self.tokens[inside].is('{') && self.tokens.group_end(self.next) == Some(close + 1)
+            });
+        let start = if fills { inside } else { self.next };
         let mut value = self.atom()?;
         let bracketed = matches!(
             self.tokens[start].kind,
             TokenKind::Char('(' | '[') | TokenKind::Open(_)
         );
+        if let Some(side) = self.side_of_zero(&value) {
+            value = side;
+        }
         let mut raised = false;
         loop {
             if let Some((from, to)) = self.read_ahead
@@ -111,11 +120,7 @@ impl Parser<'_, '_> {
                         ));
                     }
                     Raised::Power(exponent) if !bracketed && is_degrees(&value, &exponent) => {
-                        return Err(self.error(
-                            here,
-                            "a number to the power of 0",
-                            r"`^\circ` for degrees",
-                        ));
+                        value = Expr::Product(vec![value, Expr::Unit(Unit::degree())]);
                     }
                     Raised::Power(exponent) => {
                         raised = true;
@@ -147,6 +152,27 @@ impl Parser<'_, '_> {
                 return Ok(value);
             }
         }
+    }
+
+    /// `0^+` and `0^-` where they fill a bracket or a place in it: the sides from which something tends to 0. Takes
+    /// nothing where none comes.
+    pub(super) fn side_of_zero(&mut self, value: &Expr) -> Option<Expr> {
+        let is_zero = matches!(value, Expr::Number(number) if number.is_zero());
+        let braced = usize::from(self.peek_at(1)?.is('{'));
+        let sign = match self.peek_at(1 + braced)?.kind {
+            TokenKind::Char(sign @ ('+' | '-')) => sign,
+            _ => return None,
+        };
+        let closes = braced == 0 || self.peek_at(3)?.is('}');
+        let after = self.peek_at(2 + 2 * braced)?;
+        let is_place = after.is(')') || after.is(',') || after.is('}');
+        if !is_zero || !self.at('^') || !closes || !is_place {
+            return None;
+        }
+        self.next += 2 + 2 * braced;
+        let mut side = Symbol::new("0");
+        side.label = Some(sign.to_string());
+        Some(Expr::symbol(side))
     }
 
     /// Whether `(0)` comes next.

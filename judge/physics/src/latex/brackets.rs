@@ -69,10 +69,10 @@ impl Parser<'_, '_> {
         Ok(inside)
     }
 
-    /// Expressions with commas between them.
+    /// Expressions with commas between them, or semicolons as where commas are decimal.
     pub(super) fn members(&mut self) -> Result<Vec<Expr>> {
         let mut members = vec![self.expr()?];
-        while self.take(',') {
+        while self.take(',') || self.take(';') {
             members.push(self.expr()?);
         }
         Ok(members)

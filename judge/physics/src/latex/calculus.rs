@@ -391,6 +391,12 @@ impl Parser<'_, '_> {
     /// Divergence and curl take factors up to the first vector, gradient and Laplacian one factor.
     pub(super) fn nabla(&mut self) -> Result<Expr> {
         self.nested(Self::base)?;
+        // `\nabla_\mu F^{\mu\nu}`, `\nabla_1^2`: as `D_\mu` it is a symbol with its index.
+        if self.at('_') {
+            let mut indexed = Symbol::new(r"\nabla");
+            self.marks(&mut indexed)?;
+            return Ok(Expr::symbol(indexed));
+        }
         let squared = self.at('^')
             && (self
                 .peek_at(1)

@@ -60,6 +60,23 @@ pub(super) fn without_empty<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
     kept
 }
 
+/// Without braces directly inside others, `{{U}}_{{eff}}`, as they come from other formats.
+pub(super) fn without_double(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+    without_braces(tokens, |tokens, at| {
+        let inside = tokens[at + 1..].iter();
+        let length = inside
+            .take_while(|token| !token.is('{') && !token.is('}'))
+            .count();
+        let close = at + 1 + length;
+        let is_double = length > 0
+            && at > 0
+            && is(tokens, at - 1, '{')
+            && is(tokens, close, '}')
+            && is(tokens, close + 1, '}');
+        is_double.then_some(close)
+    })
+}
+
 /// Without the words that a line begins with, and the brackets around the symbol behind them: `\text{Range } (R) = 3`.
 pub(super) fn without_words(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     let is_said = |at: usize| {
@@ -97,6 +114,18 @@ pub(super) fn without_lone(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
         // `{T^{\mu}}_{\nu}`
         if let Some(close) = close_of_tensor(tokens, at) {
             return is_free(&tokens[..at]).then_some(close);
+        }
+        // `{\vec f}_0`, `{\vec{f}}_0`
+        let is_vector = |token: &Token<'_>| matches!(token.role(), Some(Role::Vector | Role::Bold));
+        if tokens.get(at + 1).is_some_and(is_vector) {
+            let braced = usize::from(is(tokens, at + 2, '{'));
+            let close = at + 3 + 2 * braced;
+            let is_vector = tokens.get(at + 2 + braced).is_some_and(is_letter)
+                && is(tokens, close - braced, '}')
+                && is(tokens, close, '}')
+                && is(tokens, close + 1, '_')
+                && is_free(&tokens[..at]);
+            return is_vector.then_some(close);
         }
         let is_lone = tokens.get(at + 1).is_some_and(is_letter)
             && is(tokens, at + 2, '}')
@@ -140,8 +169,12 @@ pub(super) fn without_spacing(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     };
     without_braces(tokens, |tokens, at| {
         let is_script = |at: usize| is(tokens, at, '^') || is(tokens, at, '_');
-        // In `x^2{-}1` the digit is a side's end, in `x_2{-}` as well; `{}` after `x^` is none of these.
-        let hangs = at > 0 && !is_script(at - 1) && ends_side(&tokens[at - 1]);
+        // In `x^2{-}1` the digit is a side's end, in `x_2{-}` as well; `{}` after `x^` is none of these. Behind `}` a
+        // relation may be what `\overset{…}{=}` sets something over.
+        let is_after_group = at > 0 && is(tokens, at - 1, '}');
+        let joins = tokens.get(at + 1).is_some_and(|token| !is_relation(token));
+        let hangs = at > 0 && !is_script(at - 1) && ends_side(&tokens[at - 1])
+            || is_after_group && (joins || ends_index(&tokens[..at]));
         let closes = is(tokens, at + 2, '}') && !is_script(at + 3);
         (hangs && closes && is_sign(&tokens[at + 1])).then_some(at + 2)
     })

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod delimiters;
+mod signs;
 mod texts;
 
 use super::ReadError;
@@ -188,6 +189,7 @@ impl<'s> Lexer<'s> {
             | '„'
             | '`' => {}
             '"' => self.quotation_mark(start),
+            '=' | ':' if self.repeats_equals(letter) => {}
             'a'..='z' | 'A'..='Z' => self.push(start, TokenKind::Letter(letter)),
             '0'..='9' => self.push(start, TokenKind::Digit(letter)),
             '+' | '-' | '=' | '<' | '>' | '(' | ')' | '[' | ']' | '{' | '}' | '^' | '_' | '|'
@@ -203,8 +205,8 @@ impl<'s> Lexer<'s> {
                 }
             }
             '%' => self.percent(start),
-            // `\fbox{$x$}`
-            '$' if self.is_inside_braces(start) => {}
+            // `\fbox{$x$}`, `$v$ = $3 t$`
+            '$' if self.is_inside_braces(start) || self.is_beside_relation(start) => {}
             // `$v = 12$ m/s`
             '$' if self.at < self.end && units::read(self.rest()).is_ok() => {
                 let unit = self.rest();
@@ -255,18 +257,6 @@ impl<'s> Lexer<'s> {
         decimals >= DECIMALS && point.is_some_and(|point| self.tokens[point].is('.'))
     }
 
-    /// What quotes a formula, or two primes of what stands before it: `a"`.
-    fn quotation_mark(&mut self, start: usize) {
-        let before = self.source[..start].chars().next_back();
-        let hangs = before.is_some_and(|before| before.is_alphabetic() || "})'".contains(before));
-        if self.quoted || !hangs {
-            self.quoted = !self.quoted;
-            return;
-        }
-        self.push(start, TokenKind::Char('\''));
-        self.push(start, TokenKind::Char('\''));
-    }
-
     /// A space, which is a part of a wide one where others stand before it.
     fn narrow_space(&mut self, start: usize) {
         let (count, after) = self.narrow;
@@ -276,23 +266,9 @@ impl<'s> Lexer<'s> {
             1
         };
         self.narrow = (count, self.tokens.len());
-        if count == NARROW_SPACES {
+        if count == NARROW_SPACES || count == 2 && self.is_at_number_of_line() {
             self.push(start, TokenKind::Quad);
         }
-    }
-
-    /// The length of a raised letter o after a digit or a capital letter, which is meant for a ring: `30^o`, `G^o`;
-    /// and of a degree sign after a capital letter.
-    fn typed_degrees(&self) -> Option<usize> {
-        const RINGS: [&str; 4] = [r"^{\text{o}}", r"^{\mathrm{o}}", "^{o}", "^o"];
-        let last = self.tokens.last()?.kind;
-        let is_capital = matches!(last, TokenKind::Letter('A'..='Z'));
-        if is_capital && self.rest().starts_with('°') {
-            return Some('°'.len_utf8());
-        }
-        let hangs = is_capital || matches!(last, TokenKind::Digit(_));
-        let ring = RINGS.iter().find(|ring| self.rest().starts_with(**ring))?;
-        hangs.then_some(ring.len())
     }
 
     /// A number that a word stands for, at the place of the word.
@@ -315,27 +291,6 @@ impl<'s> Lexer<'s> {
             self.push(start, unicode::plain_kind(letter));
         }
         self.push(self.at, TokenKind::Char('}'));
-    }
-
-    /// `5%` is percent; after a space a comment begins that goes to the end of the line.
-    fn percent(&mut self, start: usize) {
-        let before = self.source[..start].chars().next_back();
-        if before.is_some_and(|before| before.is_ascii_digit()) {
-            self.push(start, TokenKind::Command(vocabulary::known("%")));
-            return;
-        }
-        match self.rest().find('\n') {
-            Some(length) => self.at += length + 1,
-            None => self.invalid(start, '%'),
-        }
-    }
-
-    /// Whether a `$` stands directly after `{` or before `}`.
-    fn is_inside_braces(&self, start: usize) -> bool {
-        // `\boxed{$$x = 1$$}`
-        let (before, after) = (&self.source[..start], self.rest());
-        before.trim_end_matches('$').ends_with('{')
-            || after.trim_start_matches('$').starts_with('}')
     }
 
     /// A character beyond ASCII that has a LaTeX spelling.
@@ -473,6 +428,14 @@ impl<'s> Lexer<'s> {
         {
             self.at += 1;
         }
+        if self.at == start + 1 && self.is_newline_of_json() {
+            self.at += 1;
+            return Ok(());
+        }
+        // `\\\\[2pt]`
+        if self.doubled && self.rest().starts_with(r"\\\") {
+            self.at += 2;
+        }
         let name = command_name(self.rest());
         if name.is_empty() {
             return Err(self.error(start, "a backslash at the end", "a command after it"));
@@ -495,6 +458,9 @@ impl<'s> Lexer<'s> {
             self.push(start, TokenKind::Letter('T'));
             return Ok(());
         }
+        if name == "angle" && self.is_at_one_letter() {
+            return Ok(());
+        }
         let name = typed::series(name, self.rest());
         if let Some(command) = vocabulary::find(name) {
             return self.command(start, command);
@@ -514,6 +480,7 @@ impl<'s> Lexer<'s> {
 
     /// A command, past its name.
     fn command(&mut self, start: usize, command: &'static Command) -> Result<(), ReadError> {
+        let command = self.meant(command);
         let name = command.name;
         match command.role {
             Role::Break => self.skip_optional(),

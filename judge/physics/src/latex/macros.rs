@@ -5,21 +5,24 @@
 //! What does not have the form of such a command is left as it stands, and the parser says so. Every
 //! word that is put in has the place of the word that it comes from.
 
-use super::pieces::is_table;
+mod emphasis;
+
 use super::remarks::{is_relation, relate};
 use super::token::{Raw, Token, TokenKind, Words};
 use super::tree::TokenTree;
-use super::{angles, fillers, givens, outward, states, upright, wedges, words};
+use super::{angles, fillers, givens, outward, rows, scripts, states, wedges, words};
 use crate::units;
 use crate::vocabulary::{self, Delimiter, Macro, Role, known};
 
 /// Rewrites them.
 pub(super) fn expand<'s>(source: &'s str, tokens: &[Token<'s>]) -> TokenTree<Token<'s>> {
-    let tokens = fillers::without_words(fillers::without_empty(tokens));
+    let tokens = scripts::apart(fillers::without_double(fillers::without_empty(tokens)));
+    let tokens = fillers::without_words(tokens);
     let tokens = fillers::with_indices(fillers::without_spacing(fillers::without_inner(tokens)));
     let tokens = states::marked(fillers::without_lone(tokens));
     let tokens = givens::related(wedges::multiplied(fillers::with_columns(tokens)));
     let tree = TokenTree::of(outward::turned(angles::with_letters(tokens)));
+    let tree = rows::without_braces(tree);
     let tokens = tree.row();
     let mut macros = (0..tokens.len())
         .filter(|&at| match tokens[at].kind {
@@ -363,7 +366,7 @@ impl<'s> Rewriting<'_, 's> {
             (mark @ ("," | "."), _) => TokenKind::Char(if mark == "," { ',' } else { '.' }),
             (whole, word) => {
                 // `\mathrm{Hence~we~get}`
-                let spaced = word.contains('~')
+                let spaced = word.trim_matches('~').contains('~')
                     && word
                         .bytes()
                         .all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'~' | b','));
@@ -481,123 +484,6 @@ impl<'s> Rewriting<'_, 's> {
                 &[TokenKind::Command(known("mathbf")), TokenKind::Char('{')],
             );
         }
-    }
-
-    /// `\boxed{a = b}`, `\mathbf{a = b}`, `\underline{2x}`: what is no name is only emphasised.
-    fn emphasised(&mut self, at: usize) {
-        let Some((open, close)) = self.group(at + 1) else {
-            return;
-        };
-        let inside = self.tokens.part(open + 1..close);
-        let holds_relation = relate(inside) || is_table(inside);
-        let role = self.tokens[at].role();
-        let emphasises =
-            matches!(self.tokens[at].kind, TokenKind::Command(command) if command.emphasises());
-        if holds_relation {
-            self.replace(at, &[]);
-            self.replace(open, &[]);
-            self.replace(close, &[]);
-        } else if emphasises && self.is_heading(open + 1, close) {
-            self.dropped_to[at] = close + 1;
-        } else if self.is_text_quantity(at, open, close)
-            || emphasises && self.is_quantity(open, close)
-        {
-            self.replace(at, &[TokenKind::Command(known("mathrm"))]);
-        } else if emphasises && role != Some(Role::Roman) && !self.is_name(open + 1, close) {
-            self.replace(at, &[]);
-        }
-    }
-
-    /// `\fbox{12 cm}`, in which text stands.
-    fn is_text_quantity(&self, at: usize, open: usize, close: usize) -> bool {
-        let is_text =
-            matches!(self.tokens[at].kind, TokenKind::Command(command) if command.name == "fbox");
-        let inside = self
-            .source
-            .get(self.tokens[open].end..self.tokens[close].start);
-        let begins = self
-            .tokens
-            .get(open + 1)
-            .is_some_and(|token| matches!(token.kind, TokenKind::Digit(_)));
-        is_text
-            && begins
-            && inside.is_some_and(|text| text.contains(' ') && upright::quantity(text).is_some())
-    }
-
-    /// `\mathbf{12\,m/s}`: a number, a space, and a unit in letters that are upright, though heavy.
-    fn is_quantity(&self, open: usize, close: usize) -> bool {
-        let inside = self.tokens[open].end..self.tokens[close].start;
-        let is_spaced = |text: &str| {
-            [r"\,", r"\ ", r"\;", "~"]
-                .iter()
-                .any(|space| text.contains(space))
-        };
-        matches!(self.tokens[open + 1].kind, TokenKind::Digit(_))
-            && self
-                .source
-                .get(inside)
-                .is_some_and(|text| is_spaced(text) && upright::quantity(text).is_some())
-    }
-
-    /// `\mathrm{Result:}`, `\underline{\text{Result}}:`
-    fn is_heading(&self, from: usize, close: usize) -> bool {
-        let colon = |at: usize| self.tokens.get(at).is_some_and(|token| token.is(':'));
-        let [first, ..] = &self.tokens[from..close] else {
-            return false;
-        };
-        let defines = |at: usize| self.tokens.get(at + 1).is_some_and(|token| token.is('='));
-        let letters = self.are_letters(from, close);
-        // `\mathrm{Answer}:`; two letters may be a name.
-        let word = letters && close - from > 2 && colon(close + 1) && !defines(close + 1);
-        word || colon(close - 1)
-            || match first.kind {
-                TokenKind::Raw(Raw::Text, text) => {
-                    text.trim_end().ends_with([':', '：'])
-                        || colon(close + 1) && !defines(close + 1)
-                }
-                _ => false,
-            }
-    }
-
-    fn are_letters(&self, from: usize, to: usize) -> bool {
-        let is_letter = |token: &Token<'_>| matches!(token.kind, TokenKind::Letter(_));
-        self.tokens[from..to].iter().all(is_letter)
-    }
-
-    /// Whether words can be a symbol: letters with what hangs on them.
-    fn is_name(&self, from: usize, to: usize) -> bool {
-        let mut at = from;
-        let mut named = false;
-        while at < to {
-            let kind = self.tokens[at].kind;
-            match kind {
-                TokenKind::Char('_' | '^') => at = self.tokens.after(at + 1),
-                TokenKind::Char('\'' | '{' | '}') | TokenKind::Raw(..) => at += 1,
-                TokenKind::Digit(_) if named || to == from + 1 => at += 1,
-                TokenKind::Letter(_) => {
-                    named = true;
-                    at += 1;
-                }
-                // What is in its group is looked at next.
-                TokenKind::Command(command) if command.takes_symbol() => at += 1,
-                TokenKind::Command(command) => match command.role {
-                    Role::Letter | Role::Nabla | Role::Mark => {
-                        named = true;
-                        at += 1;
-                    }
-                    Role::Prescript | Role::State(_) => {
-                        named = true;
-                        at += 1;
-                        while let Some((_, close)) = self.group(at) {
-                            at = close + 1;
-                        }
-                    }
-                    _ => return false,
-                },
-                _ => return false,
-            }
-        }
-        true
     }
 
     fn written(self) -> Vec<Token<'s>> {

@@ -326,8 +326,11 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Whether words are an order: a whole number, or up to three letters.
+/// Whether words are an order: a whole number, up to three letters, or the sign of `\psi^{(+)}`.
 fn is_order(words: &[Token<'_>]) -> bool {
+    if matches!(words, [sign] if sign.is('+') || sign.is('-')) {
+        return true;
+    }
     let digits = words
         .iter()
         .all(|token| matches!(token.kind, TokenKind::Digit(_)));

@@ -325,7 +325,9 @@ impl Parser<'_, '_> {
         let start = self.next;
         self.next += 1;
         let argument = match self.peek().map(|token| token.kind) {
-            Some(TokenKind::Digit(_)) => self.lone_number(),
+            Some(TokenKind::Digit(_)) => self
+                .lone_number()
+                .map(|number| self.side_of_zero(&number).unwrap_or(number)),
             Some(TokenKind::Command(command)) if command.role == Role::Infinity => {
                 self.next += 1;
                 Some(Expr::Infinity)

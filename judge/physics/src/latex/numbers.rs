@@ -257,12 +257,19 @@ impl Parser<'_, '_> {
     /// after it.
     fn upright_exponent(&self) -> Option<(i32, usize)> {
         let is_e = |kind: TokenKind<'_>| matches!(kind, TokenKind::Letter('e' | 'E'));
-        let words = self.tokens.get(self.next..self.next + 4)?;
-        let opens = words[0].role() == Some(Role::Roman) && words[1].is('{');
-        if !opens || !is_e(words[2].kind) || !words[3].is('}') {
-            return None;
-        }
-        let from = self.next + 4;
+        let is_group = || {
+            let words = self.tokens.get(self.next..self.next + 4);
+            words.is_some_and(|words| {
+                let opens = words[0].role() == Some(Role::Roman) && words[1].is('{');
+                opens && is_e(words[2].kind) && words[3].is('}')
+            })
+        };
+        let from = match self.peek()?.kind {
+            // `3.0\text{e}8`
+            TokenKind::Raw(Raw::Text, "e" | "E") => self.next + 1,
+            _ if is_group() => self.next + 4,
+            _ => return None,
+        };
         let braced = usize::from(self.tokens.get(from)?.is('{'));
         let text: String = self.tokens[from + braced..]
             .iter()
@@ -315,6 +322,9 @@ impl Parser<'_, '_> {
             } else if self.at('.') && !text.contains('.') && digit_at(self, 1).is_some() {
                 text.push('.');
                 self.next += 1;
+            } else if self.is_point_in_braces() && !text.is_empty() && !text.contains('.') {
+                text.push('.');
+                self.next += 3;
             } else if self.at('.') && !text.contains('.') && self.period(self.next + 1).is_some() {
                 // `0.\overline{3}`
                 text.push('.');
@@ -332,6 +342,15 @@ impl Parser<'_, '_> {
                 return text;
             }
         }
+    }
+
+    /// Whether `{.}` comes next, with a digit behind it.
+    fn is_point_in_braces(&self) -> bool {
+        let words = self.tokens.get(self.next..self.next + 4);
+        words.is_some_and(|words| {
+            let is_digit = matches!(words[3].kind, TokenKind::Digit(_));
+            words[0].is('{') && words[1].is('.') && words[2].is('}') && is_digit
+        })
     }
 
     /// Whether a word begins what only a quantity has after its number: a unit, or percent.

@@ -1,5 +1,6 @@
 //! Where one formula ends and the next begins.
 
+use super::labels;
 use super::remarks::{self, is_relation};
 use super::token::{Raw, Token, TokenKind, Words};
 use super::tree::{Bracketed as _, Side, TokenTree};
@@ -229,7 +230,7 @@ fn bare<'t, 's>(mut tokens: Words<'t, 's>) -> (Words<'t, 's>, Vec<TokenTree<Toke
     for _ in 0..MAX_ROUNDS {
         let before = tokens.len();
         tokens = trimmed(tokens);
-        if let Some(end) = remarks::label_before(tokens) {
+        if let Some(end) = labels::label_before(tokens) {
             tokens = tokens.from(end);
         }
         if let Some(start) = remarks::remark_after(tokens) {
@@ -346,7 +347,7 @@ fn is_lines(tokens: Words<'_, '_>) -> bool {
     for (index, token) in tokens.outside() {
         match token.kind {
             TokenKind::Break if index + 1 < tokens.len() => {
-                if !seen {
+                if !seen && !is_line_of_words(&tokens[..index]) {
                     return false;
                 }
                 (seen, column) = (false, 0);
@@ -366,6 +367,12 @@ fn is_lines(tokens: Words<'_, '_>) -> bool {
         }
     }
     seen
+}
+
+/// Whether words end with a line that is nothing but text with a colon: `\text{Answer:}`.
+fn is_line_of_words(tokens: &[Token<'_>]) -> bool {
+    let heads = matches!(tokens.last(), Some(token) if matches!(token.kind, TokenKind::Raw(Raw::Text, text) if text.trim_end().ends_with(':')));
+    heads && names_line(tokens)
 }
 
 /// Whether words end with text that stands at the beginning of a line.

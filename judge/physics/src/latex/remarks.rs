@@ -1,18 +1,18 @@
-//! What stands beside a formula and is none of it: the letter of a part, a word that leads over, a
-//! range in brackets, the sign that all is proved.
+//! What stands beside a formula and is none of it: a word that leads over, a range in brackets, the sign that all is
+//! proved.
 //!
 //! A remark costs the remark and not the formula. What can be read as mathematics is never one:
 //! `\text{kinetic energy} = \frac12 mv^2` has a name in it, `3\,\text{m/s}` a unit, and `a(b - c)`
 //! a bracket.
 
+use super::labels::is_direction;
 use super::token::{Raw, Token, TokenKind, Words};
 use super::{restated, upright, words};
-use crate::formula::Relation;
 use crate::units;
 use crate::vocabulary::{self, Delimiter, Operator, Role};
 
-/// Words before a wide space that can be the number of a part: `(ii)`, `Step 2:`.
-const LONGEST_LABEL: usize = 8;
+/// Letters that a name behind a unit may have, which would be its factor.
+const LONGEST_NAME: usize = 3;
 
 /// Whether a word stands between two sides.
 pub(super) fn is_relation(token: &Token<'_>) -> bool {
@@ -63,6 +63,28 @@ pub(super) fn is_prose_at(tokens: &[Token<'_>], index: usize) -> bool {
         }
         _ => false,
     });
+    // `12\,\text{m/s}\;\text{downwards}`
+    let is_unit_before = before.is_some_and(|token| match token.kind {
+        TokenKind::Raw(Raw::Text, unit) => is_unit(unit),
+        TokenKind::Raw(Raw::Unit, _) => true,
+        _ => false,
+    });
+    if is_unit_before
+        && text.trim().chars().count() > LONGEST_NAME
+        && index + 1 == tokens.len()
+        && words::say_of_quantity(text)
+    {
+        return true;
+    }
+    // `\lambda = h/p \quad \text{[m]}`; behind a number it is the unit.
+    let letters = tokens[..index - spaces]
+        .iter()
+        .rev()
+        .find(|token| !token.is('}'));
+    let in_brackets = text.trim().starts_with('[') && text.trim().ends_with(']');
+    if in_brackets && spaces > 0 && letters.is_some_and(|token| words::is_letter(&token.kind)) {
+        return true;
+    }
     if takes_it || is_unit(text) || is_part_of_unit(text) || upright::quantity(text).is_some() {
         return false;
     }
@@ -162,13 +184,13 @@ fn is_prose(text: &str) -> bool {
         || words.len() < text.len() && !alone
 }
 
-fn is_operator(token: &Token<'_>) -> bool {
+pub(super) fn is_operator(token: &Token<'_>) -> bool {
     matches!(token.role(), Some(Role::Operator(_)))
         || matches!(token.kind, TokenKind::Char('+' | '-' | '/' | '*'))
 }
 
 /// Whether a word hangs on the operand before it, or closes a group around it.
-fn is_hung(token: &Token<'_>) -> bool {
+pub(super) fn is_hung(token: &Token<'_>) -> bool {
     matches!(
         token.kind,
         TokenKind::Char('_' | '^' | '\'' | '(' | ',' | '}' | ')' | ']' | '&') | TokenKind::Close(_)
@@ -190,164 +212,6 @@ fn ends_operand(token: &Token<'_>) -> bool {
         ),
         _ => false,
     }
-}
-
-/// Where what is before a formula in its line ends: `(a)`, `Step 2:`, an arrow, a bullet.
-pub(super) fn label_before(tokens: Words<'_, '_>) -> Option<usize> {
-    let first = tokens.first()?;
-    let rest = tokens.from(1);
-    let related = || relate(rest);
-    match first.kind {
-        TokenKind::Raw(Raw::Text, _) if !rest.is_empty() => {
-            if is_prose_at(&tokens, 0) {
-                return Some(1);
-            }
-            let next = &rest[0];
-            let colon = next.is(':') && !rest.get(1).is_some_and(|token| token.is('='));
-            let wide = next.kind == TokenKind::Quad && related();
-            return (colon || wide).then_some(2);
-        }
-        // `\to x = 3`: nothing tends to it.
-        TokenKind::Command(command)
-            if command.role == Role::Relation(Relation::Tends) && related() =>
-        {
-            return Some(1);
-        }
-        TokenKind::Command(command)
-            if matches!(command.role, Role::Operator(Operator::Dot)) && related() =>
-        {
-            return Some(1);
-        }
-        TokenKind::Command(command)
-            if command.is_label() && rest[..].first()?.kind == TokenKind::Quad && related() =>
-        {
-            return Some(1);
-        }
-        // A bullet has a space after it; `*F = 0` is the dual of a form.
-        TokenKind::Char('*') if related() && rest.first()?.start > first.end => return Some(1),
-        TokenKind::Command(command) if command.role == Role::Ring && related() => return Some(1),
-        _ => {}
-    }
-    if let Some(colon) = name_of_line(tokens) {
-        return Some(colon + 1);
-    }
-    let is_label = |token: &Token<'_>| {
-        matches!(
-            token.kind,
-            TokenKind::Letter(_)
-                | TokenKind::Digit(_)
-                | TokenKind::Char('(' | ')' | '[' | ']' | '.' | ':')
-        ) || is_direction(token)
-    };
-    let length = tokens
-        .iter()
-        .take(LONGEST_LABEL)
-        .take_while(|token| is_label(token))
-        .count();
-    // `(a)\quad x = 3`
-    let marked = matches!(first.kind, TokenKind::Char('(' | '[') | TokenKind::Digit(_))
-        || matches!(rest.first(), Some(next) if next.is(')') || next.is('.') || next.is(':'));
-    let wide = tokens
-        .get(length)
-        .is_some_and(|token| token.kind == TokenKind::Quad);
-    let begins = tokens
-        .get(length + 1)
-        .is_some_and(|token| !is_relation(token) && !is_operator(token));
-    if marked && wide && begins && related() {
-        return Some(length + 1);
-    }
-    // `1) x = 3`, `2. x = 3`, `(a) x = 3`
-    let unopened = tokens.iter().take(3).position(|token| token.is(')'));
-    let opened = first.is('(') || first.is('[');
-    match unopened {
-        Some(close @ 1..) if !opened && related() => return Some(close + 1),
-        _ => {}
-    }
-    let numbered = tokens
-        .iter()
-        .take_while(|token| matches!(token.kind, TokenKind::Digit(_)))
-        .count();
-    let point = numbered > 0
-        && tokens.get(numbered).is_some_and(|token| token.is('.'))
-        && tokens
-            .get(numbered + 1)
-            .is_some_and(|token| !matches!(token.kind, TokenKind::Digit(_)) && !is_relation(token))
-        && tokens[numbered].end < tokens[numbered + 1].start;
-    if point && related() {
-        return Some(numbered + 1);
-    }
-    // `(ii) x = 3`
-    let counts = |token: &Token<'_>| matches!(token.kind, TokenKind::Letter('i' | 'v' | 'x'));
-    let counted = rest.iter().take_while(|token| counts(token)).count();
-    let behind = (rest.get(counted), rest.get(counted + 1));
-    if let (Some(close), Some(next)) = behind
-        && first.is('(')
-        && (2..=4).contains(&counted)
-        && close.is(')')
-        && words::begins_variable(&next.kind)
-        && related()
-    {
-        return Some(counted + 2);
-    }
-    let [open, letter, close, next, ..] = tokens.words() else {
-        return None;
-    };
-    let lone = open.is('(') && close.is(')') && !is_relation(next) && !is_operator(next);
-    let once = matches!(letter.kind, TokenKind::Letter('a'..='i'))
-        && !tokens[3..].iter().any(|token| token.kind == letter.kind);
-    (lone && once && !is_hung(next) && related()).then_some(3)
-}
-
-/// The colon behind the name of a line: `C: y = x^2`, `(1) + (2): x = 3`, `R(\rightarrow): F = m a`. In `a : b = 2 : 1` it
-/// is a ratio, and in `f: A \to B` a map.
-fn name_of_line(tokens: Words<'_, '_>) -> Option<usize> {
-    let is_colon = |token: &Token<'_>| token.is(':');
-    let colon = tokens.iter().take(LONGEST_LABEL + 1).position(is_colon)?;
-    let name = &tokens[..colon];
-    let last = name.last()?;
-    let next = tokens.get(colon + 1)?;
-    let apart = next.kind == TokenKind::Quad || next.start > tokens[colon].end;
-    let spaced = last.end == tokens[colon].start && apart;
-    let rest = tokens.from(colon + 1);
-    if !spaced || next.is('=') || rest.iter().any(is_colon) || !relate(rest) {
-        return None;
-    }
-    let relation = rest.iter().find(|token| is_relation(token))?;
-    let maps = matches!(
-        relation.role(),
-        Some(Role::Relation(Relation::Tends | Relation::In))
-    );
-    let letters = name
-        .iter()
-        .take_while(|token| words::is_letter(&token.kind))
-        .count();
-    let is_number = |token: &Token<'_>| {
-        matches!(
-            token.kind,
-            TokenKind::Digit(_) | TokenKind::Char('(' | ')' | '+' | '-')
-        ) || is_direction(token)
-            || matches!(token.role(), Some(Role::Operator(_)))
-    };
-    let numbered = name[letters..].iter().all(is_number) && name.iter().any(|token| token.is('('));
-    let indexed = letters == 1
-        && match &name[1..] {
-            [] => true,
-            [mark, index] => mark.is('_') && matches!(index.kind, TokenKind::Digit(_)),
-            [mark, open, .., close] => mark.is('_') && open.is('{') && close.is('}'),
-            _ => false,
-        };
-    (!maps && (indexed || numbered && letters < 2)).then_some(colon)
-}
-
-/// Whether an arrow shows a direction: `(\uparrow)`.
-fn is_direction(token: &Token<'_>) -> bool {
-    let points = |name: &str| {
-        matches!(
-            name,
-            "uparrow" | "downarrow" | "gets" | "to" | "nearrow" | "searrow"
-        )
-    };
-    matches!(token.kind, TokenKind::Command(command) if points(command.canonical))
 }
 
 /// Where a remark begins that ends the line: `\quad (n = 1, 2, …)`, `[\text{since } g > 0]`,
@@ -381,6 +245,29 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
     {
         return Some(last);
     }
+    // `12\,\text{m/s}\downarrow`; behind a letter it may be a state.
+    let behind = tokens[..last].last();
+    if is_direction(&tokens[last])
+        && behind.is_some_and(|token| ends_operand(token) && !words::is_letter(&token.kind))
+        && relate(tokens.up_to(last))
+    {
+        return Some(last);
+    }
+    // `x = 3 \quad \cdots ①`, where the number is left out with its ring.
+    let is_gap = |token: &&Token<'_>| token.kind == TokenKind::Quad || is_dots(token);
+    let gap = tokens.iter().rev().take_while(is_gap).count();
+    let [.., before] = &tokens[..tokens.len() - gap] else {
+        return None;
+    };
+    if is_dots(&tokens[last])
+        && tokens[tokens.len() - gap..]
+            .iter()
+            .any(|token| token.kind == TokenKind::Quad)
+        && ends_operand(before)
+        && relate(tokens.up_to(tokens.len() - gap))
+    {
+        return Some(tokens.len() - gap);
+    }
     // `v = a t \Big| \text{since } …`
     let has_other =
         |token: &Token<'_>| is_bar(token) || token.kind == TokenKind::Open(Delimiter::Angle);
@@ -407,11 +294,15 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
     if again || points && open > 0 && ends_operand(&tokens[open - 1]) {
         return Some(open);
     }
+    let gap = tokens[..open].iter().rev().take_while(is_gap);
     let dots = tokens[..open]
         .iter()
         .rev()
         .take_while(|token| is_dots(token));
-    let before = open - dots.count();
+    // `x = 3 \quad \cdots \quad (1)`
+    let (gap, dots) = (gap.count(), dots.count());
+    let has_dots = tokens[open - gap..open].iter().any(is_dots);
+    let before = open - if has_dots { gap } else { dots };
     // `n(n-1)\cdots(n-9)` is a product.
     if before < open && inside.len() > 1 && inside.iter().any(is_operator) {
         return None;
@@ -445,6 +336,10 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
     let in_unit = symbolic
         && tokens[last].is(']')
         && matches!(inside.words(), [one] if matches!(one.kind, TokenKind::Raw(Raw::Text, _)));
+    // `v = \sqrt{2 g h}\ \left[\mathrm{m\,s^{-1}}\right]`; in `k[\text{A}]` it is a concentration.
+    let spaced = open > 0 && tokens[open - 1].end < tokens[open].start;
+    let in_unit_beside =
+        symbolic && value > 0 && spaced && names_unit(inside, tokens[last].is(']'));
     let related = relate(inside);
     let says = (0..inside.len()).any(|index| is_prose_at(&inside, index));
     let text = matches!(inside.words(), [one] if matches!(one.kind, TokenKind::Raw(Raw::Text, text) if !is_unit(text)));
@@ -460,12 +355,58 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
     let is_event = before == open
         && matches!(tokens[..open].last(), Some(token)
             if token.kind == TokenKind::Letter('P') && token.end == tokens[open].start);
+    // `\omega = \sqrt{g/L} \left(\alpha \ll 1\right)`; `P_{1}(x > a)` is applied.
+    let behind_value = match tokens[..before].last() {
+        Some(token) if token.is('}') => {
+            let open = tokens.open(before - 1);
+            let behind = open.and_then(|open| tokens[..open].last());
+            behind.is_some_and(|token| token.is('}') || token.role() == Some(Role::Root))
+        }
+        Some(token) => matches!(token.kind, TokenKind::Digit(_)),
+        None => false,
+    };
+    let is_condition =
+        behind_value && related && tokens[last].is(')') && relate(tokens.up_to(before));
+    // `x = 3 \quad -(1)`
+    let dash = numbered
+        && matches!(tokens[..before], [.., space, dash] if space.kind == TokenKind::Quad && dash.is('-'));
+    if dash {
+        return Some(before - 1);
+    }
     let remark = says && !computes && !is_event
+        || in_unit_beside
+        || is_condition
         || text && (apart || words && behind)
         || apart && (related || numbered || letter || signed || in_unit);
     // `(a = 3), (b = 4)` are two formulas, each in brackets.
     let listed = is_list_of_brackets(tokens.up_to(before));
     (remark && !listed && !is_operand(before)).then_some(before)
+}
+
+/// Whether nothing but a unit in upright letters stands in a bracket behind symbols. In square ones it may be any that
+/// is no single capital letter, in round ones only what has an exponent or a slash.
+fn names_unit(inside: Words<'_, '_>, is_square: bool) -> bool {
+    let mut unit = String::new();
+    for token in inside.words() {
+        match token.kind {
+            TokenKind::Raw(Raw::Text, text) => unit.push_str(text),
+            TokenKind::Letter(letter) | TokenKind::Digit(letter) => unit.push(letter),
+            TokenKind::Char(letter @ ('^' | '-' | '/' | '{' | '}')) => unit.push(letter),
+            TokenKind::Command(command) if command.role == Role::Roman => {}
+            TokenKind::Command(command) if command.role == Role::Operator(Operator::Dot) => {
+                unit.push('*')
+            }
+            _ => return false,
+        }
+    }
+    let begins = matches!(inside.first(), Some(first) if matches!(first.kind, TokenKind::Raw(..)) || first.role() == Some(Role::Roman));
+    let unit = unit
+        .strip_prefix('{')
+        .and_then(|unit| unit.strip_suffix('}'))
+        .unwrap_or(&unit);
+    let composed = unit.contains(['^', '/']);
+    let is_capital = unit.len() == 1 && unit.starts_with(|letter: char| letter.is_uppercase());
+    begins && is_unit(unit) && (composed || is_square && !is_capital)
 }
 
 /// Whether nothing but brackets stands there, with commas and spaces after them.

@@ -61,10 +61,11 @@ pub(super) fn command(text: &str, before: &str) -> Option<(usize, &'static str)>
         }
         // `lambda`; a product of two or three letters may be meant by `mu` and `phi`.
         Role::Letter => {
-            letters > 3
-                && vocabulary::known(command.canonical)
-                    .shown
-                    .starts_with(is_greek)
+            name == "pi" && is_typed_pi(after, before)
+                || letters > 3
+                    && vocabulary::known(command.canonical)
+                        .shown
+                        .starts_with(is_greek)
         }
         // `vec{F}`
         Role::Vector | Role::Bold | Role::Accent(_) | Role::Dots(_) => {
@@ -73,6 +74,15 @@ pub(super) fn command(text: &str, before: &str) -> Option<(usize, &'static str)>
         _ => false,
     };
     typed.then_some((letters, command.name))
+}
+
+/// Whether the letters of `2*pi` are a number: an asterisk stands beside them.
+fn is_typed_pi(after: &str, before: &str) -> bool {
+    let (before, after) = (before.trim_end(), after.trim_start());
+    // Two are a power.
+    let is_one = |stars: usize| stars == 1;
+    is_one(before.len() - before.trim_end_matches('*').len())
+        || is_one(after.len() - after.trim_start_matches('*').len())
 }
 
 /// The length of a word at the beginning of a text that leads over from one formula to another, `hence`, `where`: as a
@@ -176,6 +186,12 @@ pub(super) fn entity(text: &str) -> Option<(usize, Entity)> {
     Some((length, Entity::Letter(letter)))
 }
 
+/// Whether the letter of `\n` begins a text, as JSON writes the end of a line, and no command.
+pub(super) fn is_newline_of_json(text: &str) -> bool {
+    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    text.starts_with('n') && vocabulary::find(&text[..letters]).is_none()
+}
+
 /// Whether each command has two backslashes: there is one with two, and none with one.
 pub(super) fn has_doubled_backslashes(text: &str) -> bool {
     let mut doubled = false;
@@ -188,6 +204,9 @@ pub(super) fn has_doubled_backslashes(text: &str) -> bool {
             continue;
         }
         if run % 2 == 1 {
+            if is_newline_of_json(rest) {
+                continue;
+            }
             return false;
         }
         doubled |= letters > 1 && vocabulary::find(&rest[..letters]).is_some();

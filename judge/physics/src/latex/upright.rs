@@ -110,6 +110,13 @@ impl Parser<'_, '_> {
         if brackets && (token.is('(') || token.is('[')) {
             return self.unit_bracket(at);
         }
+        // `{\text{m} \over \text{s}}`
+        if token.is('{')
+            && self.tokens.get(at + 1)?.role() == Some(Role::Fraction)
+            && let Some(close) = self.tokens.group_end(at)
+        {
+            return (self.unit_part(at + 1, brackets)? == close).then_some(close + 1);
+        }
         if token.role() == Some(Role::Fraction) {
             let lower = self.tokens.group_end(at + 1)? + 1;
             let end = self.tokens.group_end(lower)? + 1;
@@ -202,7 +209,12 @@ impl Parser<'_, '_> {
             at = self.unit_part(at, false)?;
             let close = self.tokens.get(at)?;
             if close.is(')') || close.is(']') {
-                return Some(at + 1);
+                let raised = self.tokens.get(at + 1).is_some_and(|token| token.is('^'));
+                return Some(if raised {
+                    self.tokens.after(at + 2)
+                } else {
+                    at + 1
+                });
             }
             at = self.after_sign(at)?;
         }
@@ -222,6 +234,14 @@ impl Parser<'_, '_> {
             }
             _ => return None,
         };
+        // The exponent of `\text{12 m s}^{-1}` is that of the second.
+        if self.tokens.get(end).is_some_and(|token| token.is('^')) {
+            let after = self.tokens.after(end + 1);
+            let raised = self.tokens.get(end)?.start..self.tokens.get(after - 1)?.end;
+            let value = quantity(&format!("{text}{}", self.source.get(raised)?))?;
+            self.next = after;
+            return Some(value);
+        }
         let value = quantity(text)?;
         self.next = end;
         Some(value)

@@ -7,7 +7,8 @@ use crate::vocabulary::Command;
 impl<'s> Lexer<'s> {
     /// Past the groups after a command that are left out.
     pub(super) fn skip_notes(&mut self, command: &Command) -> Result<(), ReadError> {
-        if command.notes > 0 {
+        // `\smash[b]{x}`
+        if command.notes > 0 || command.name == "smash" {
             if self.rest().starts_with('*') {
                 self.at += 1;
             }

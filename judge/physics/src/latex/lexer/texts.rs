@@ -22,10 +22,18 @@ impl<'s> Lexer<'s> {
             ".", ",", ";", "$", "~", r"\,", r"\;", r"\:", r"\ ", r"\quad",
         ];
         let before = &self.source[..self.at];
+        let before = match before.trim_end_matches(' ') {
+            // `\ `
+            spaced if spaced.ends_with('\\') => before,
+            bare => bare,
+        };
         let last = self.tokens.last();
         let is_name = last.is_some_and(|token| words::is_letter(&token.kind));
         let apart = SPACES.iter().any(|space| before.ends_with(space))
-            || before.ends_with(r"\,") && !is_name;
+            || before.ends_with(r"\,") && !is_name
+            // `x^2 + y^2 = 1 (y > 0)`
+            || before.len() < self.at
+                && last.is_some_and(|token| matches!(token.kind, TokenKind::Digit(_)));
         if !apart {
             return false;
         }
@@ -44,6 +52,17 @@ impl<'s> Lexer<'s> {
             after = rest.trim_start();
         }
         relates && (after.is_empty() || ENDS.iter().any(|end| after.starts_with(end)))
+    }
+
+    /// Whether nothing but a number in brackets comes next in the line: `y = a x\ \ (1)`.
+    pub(super) fn is_at_number_of_line(&self) -> bool {
+        let Some(inside) = self.rest().trim_start().strip_prefix('(') else {
+            return false;
+        };
+        let digits = inside.bytes().take_while(u8::is_ascii_digit).count();
+        let after = inside[digits..].strip_prefix(')').map(str::trim);
+        (1..3).contains(&digits)
+            && after.is_some_and(|after| after.is_empty() || after.starts_with(r"\\"))
     }
 
     /// A unit after a number with what is said behind it, if a text is these: a word that leads over to another

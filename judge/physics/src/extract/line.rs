@@ -41,6 +41,9 @@ pub(super) fn is_alone(before: &str, after: &str, is_own: bool) -> bool {
     if is_own && !has_formula(before) && is_lead(&lead) && is_close(&rest) {
         return true;
     }
+    if is_own && names_in_row(&lead) && names_in_row(&rest) {
+        return true;
+    }
     let has_formula_before = has_formula(before);
     let length = before.len() + after.len();
     let [before, after] = [before, after].map(|text| {
@@ -103,6 +106,22 @@ fn is_lead(text: &str) -> bool {
         && (words.is_ascii() || count > 1 || words.chars().count() <= MAX_IDEOGRAPHS)
 }
 
+/// Whether nothing stands around formulas but short names in a language without spaces: `电流 $…$，功率 $…$。`.
+fn names_in_row(text: &str) -> bool {
+    let mut names = text
+        .split(['，', '、', '；', '。', ',', ';', ' '])
+        .filter(|name| !name.is_empty());
+    names.all(|name| {
+        let is_short = name.chars().count() <= MAX_IDEOGRAPHS / 2;
+        let begins = |clause: &&str| name.starts_with(*clause);
+        is_short
+            && name
+                .chars()
+                .all(|letter| letter.is_alphabetic() && letter >= '\u{3041}')
+            && !IDEOGRAPHIC_CLAUSES.iter().any(|clause| begins(&clause))
+    })
+}
+
 /// Whether nothing stands there but the end of a sentence, which in some languages has its verb there.
 fn is_close(text: &str) -> bool {
     let said = text
@@ -123,7 +142,7 @@ fn begins_clause(text: &str) -> bool {
         .chars()
         .take_while(|letter| letter.is_alphabetic())
         .collect();
-    text.starts_with(['–', '—'])
+    text.starts_with(['–', '—', '→', '←', '➡', '⟶', '✅', '✓', '✔'])
         || CLAUSES.contains(&word.to_lowercase().as_str())
         || IDEOGRAPHIC_CLAUSES
             .iter()
@@ -211,11 +230,13 @@ fn plain(text: &str) -> String {
     kept
 }
 
-/// What comes after the formula that a text begins with.
+/// What comes after the formula that a text begins with, or one of whose sides it does: `$v$ = $3 t$`.
 fn formula(text: &str) -> Option<&str> {
     DELIMITERS.iter().find_map(|(open, close)| {
         let (inside, after) = text.strip_prefix(open)?.split_once(close)?;
-        (!inside.is_empty()).then_some(after)
+        let side = after.trim_start_matches(' ').strip_prefix(['=', '≈']);
+        let side = side.and_then(|side| formula(side.trim_start_matches(' ')));
+        (!inside.is_empty()).then_some(side.unwrap_or(after))
     })
 }
 

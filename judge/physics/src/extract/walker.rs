@@ -1,9 +1,11 @@
 //! Where formulas stand in a text.
 
+mod beside;
 mod code;
 
 use std::ops::Range;
 
+use beside::{name_before, side_behind, unit_behind};
 use code::{CodeFence, fence};
 
 use super::line::{is_alone, is_markup};
@@ -293,18 +295,28 @@ impl<'t> Walker<'t> {
         if self.look == Look::Display {
             return Err(after);
         }
-        let mut last = close;
-        if closer == "$"
-            && let Some(length) = unit_behind(&self.text[start..close], &self.text[after..])
-        {
-            after += length;
-            last = after;
+        let (mut first, mut last) = (start, close);
+        if closer == "$" {
+            while let Some(length) = side_behind(&self.text[start..last], &self.text[after..]) {
+                after += length;
+                last = after - closer.len();
+            }
+            if let Some(length) = unit_behind(&self.text[start..last], &self.text[after..]) {
+                after += length;
+                last = after;
+            }
         }
         let alone = match (self.line_before(at), self.line_after(after)) {
-            (Some(before), Some(behind)) => {
+            (Some(mut before), Some(behind)) => {
+                if closer == "$"
+                    && let Some(length) = name_before(before)
+                {
+                    before = &before[..before.len() - length];
+                    first = at - length;
+                }
                 // An escaped dollar in a sentence is a price.
-                let is_own = !closer.starts_with(r"\$")
-                    && self.is_own(at - before.len(), after + behind.len());
+                let line = first.min(at) - before.len();
+                let is_own = !closer.starts_with(r"\$") && self.is_own(line, after + behind.len());
                 is_alone(before, behind, is_own)
             }
             _ => false,
@@ -312,7 +324,7 @@ impl<'t> Walker<'t> {
         // `$latex x = 1$`, as blogs write it.
         let named = self.text[start..close].strip_prefix("latex ");
         Ok(Block {
-            range: close - named.map_or(close - start, str::len)..last,
+            range: named.map_or(first, |named| close - named.len())..last,
             after,
             unclosed: None,
             kind: if alone {
@@ -472,36 +484,6 @@ impl<'t> Walker<'t> {
             .find('\n')
             .map_or(until, |length| start + length)
     }
-}
-
-/// The length of a unit behind a formula that ends with a number: `$v = 12$ m/s`.
-fn unit_behind(formula: &str, after: &str) -> Option<usize> {
-    // Words that are units, too.
-    const WORDS: [&str; 9] = ["a", "as", "at", "in", "min", "A", "h", "cells", "plus"];
-    let formula = formula
-        .trim_end_matches(|letter: char| letter.is_whitespace() || letter == '~')
-        .trim_end_matches([',', ';', '\\'])
-        .trim_end();
-    let is_number = formula.ends_with(|letter: char| letter.is_ascii_digit())
-        || formula.ends_with('}') && formula.contains("10^{");
-    let unit = after.strip_prefix(' ').unwrap_or(after);
-    // `$v = 12$ $\text{m/s}$`
-    if let Some((inside, _)) = unit.strip_prefix('$').and_then(|rest| rest.split_once('$'))
-        && is_number
-        && inside.starts_with('\\')
-        && crate::units::read(inside).is_ok_and(|unit| crate::units::is_upright(&unit))
-    {
-        return Some(after.len() - unit.len() + inside.len() + 2);
-    }
-    let ends = |letter: char| letter.is_whitespace() || ",;:!?$*()<>|".contains(letter);
-    let length = unit.find(ends).unwrap_or(unit.len());
-    let unit = unit[..length].trim_end_matches('.');
-    let known = !unit.is_empty() && unit.starts_with(char::is_alphabetic) && !WORDS.contains(&unit);
-    (is_number
-        && formula.contains('=')
-        && known
-        && crate::units::read(unit).is_ok_and(|unit| crate::units::is_upright(&unit)))
-    .then(|| after.len() - after.strip_prefix(' ').unwrap_or(after).len() + unit.len())
 }
 
 /// Whether a line begins as the items of lists do: `-`, `*`, `2.`

@@ -1,0 +1,109 @@
+//! What belongs to a formula between dollars and stands beside them: its unit, the symbol that it is of, the other side
+//! of its relation.
+
+use crate::extract::holds_relation;
+use crate::units;
+
+/// Words that a unit has at most: `kg m s⁻¹`.
+const MAX_WORDS: usize = 3;
+
+/// The length of a unit behind a formula that ends with a number: `$v = 12$ m/s`.
+pub(super) fn unit_behind(formula: &str, after: &str) -> Option<usize> {
+    let formula = formula
+        .trim_end_matches(|letter: char| letter.is_whitespace() || letter == '~')
+        .trim_end_matches([',', ';', '\\'])
+        .trim_end();
+    let is_number = formula.ends_with(|letter: char| letter.is_ascii_digit())
+        || formula.ends_with('}') && formula.contains("10^{");
+    if !is_number {
+        return None;
+    }
+    let unit = after.strip_prefix(' ').unwrap_or(after);
+    let space = after.len() - unit.len();
+    // `$v = 12$ $\text{m/s}$`
+    if let Some((inside, _)) = unit.strip_prefix('$').and_then(|rest| rest.split_once('$'))
+        && inside.starts_with('\\')
+        && is_unit(inside)
+    {
+        return Some(space + inside.len() + 2);
+    }
+    if !holds_relation(formula) {
+        return None;
+    }
+    let mut length = 0;
+    let mut known = None;
+    for _ in 0..MAX_WORDS {
+        let word = word(&unit[length..]);
+        if !is_word_of_unit(word) {
+            break;
+        }
+        length += word.len();
+        let bare = unit[..length].trim_end_matches('.');
+        if is_unit(bare) {
+            known = Some(space + bare.len());
+        }
+        if !unit[length..].starts_with(' ') {
+            break;
+        }
+        length += 1;
+    }
+    known
+}
+
+fn is_unit(text: &str) -> bool {
+    units::read(text).is_ok_and(|unit| units::is_upright(&unit))
+}
+
+/// Whether a word may be of a unit and is none of a sentence.
+fn is_word_of_unit(word: &str) -> bool {
+    // Words that are units, too.
+    const WORDS: [&str; 9] = ["a", "as", "at", "in", "min", "A", "h", "cells", "plus"];
+    !WORDS.contains(&word) && word.starts_with(char::is_alphabetic)
+}
+
+/// What a text begins with up to a space or a mark, with raised figures: `s<sup>-1</sup>`.
+fn word(text: &str) -> &str {
+    let ends = |letter: char| letter.is_whitespace() || ",;:!?$*()<>|".contains(letter);
+    let mut length = 0;
+    loop {
+        let rest = &text[length..];
+        length += rest.find(ends).unwrap_or(rest.len());
+        let raised = text[length..].strip_prefix("<sup>");
+        match raised.and_then(|rest| rest.split_once("</sup>")) {
+            Some((_, after)) if length > 0 => length = text.len() - after.len(),
+            _ => return &text[..length],
+        }
+    }
+}
+
+/// The length of a relation behind a formula without one, and of the formula behind it: `$v$ = $3 t$`.
+pub(super) fn side_behind(formula: &str, after: &str) -> Option<usize> {
+    let side = after.trim_start_matches(' ').strip_prefix(['=', '≈'])?;
+    let side = side.trim_start_matches(' ').strip_prefix('$')?;
+    let length = side.find(['$', '\n'])?;
+    // Another formula that stands for itself begins there.
+    let is_side = length > 0 && side[length..].starts_with('$') && !holds_relation(&side[..length]);
+    (is_side && !formula.trim().is_empty()).then(|| after.len() - side.len() + length + 1)
+}
+
+/// The length of a symbol and its relation at the end of the line before a formula: `v = $3 t$`.
+pub(super) fn name_before(line: &str) -> Option<usize> {
+    let name = line.trim_end().strip_suffix(['=', '≈'])?.trim_end();
+    let begins = name
+        .rfind(|letter: char| letter.is_whitespace())
+        .map_or(0, |space| space + 1);
+    let name = &name[begins..];
+    let mut letters = name.chars();
+    let is_letter =
+        |letter: char| letter.is_ascii_alphabetic() || matches!(letter, 'α'..='ω' | 'Α'..='Ω');
+    let index = match (
+        letters.next().filter(|letter| is_letter(*letter)),
+        letters.as_str(),
+    ) {
+        (None, _) => return None,
+        (Some(_), "") => "",
+        (Some(_), index) => index.strip_prefix('_')?,
+    };
+    let is_index = index.chars().all(char::is_alphanumeric);
+    is_index.then(|| line.len() - begins)
+}

@@ -16,10 +16,11 @@ use super::comparer::{Comparer, Ready};
 use super::lists::Lists;
 use super::{
     DEFAULT_MAX_FORMULAS, FormulaReport, Reference, Report, Unread, WrittenFormula, grade, hints,
+    signs,
 };
 
 /// Changes with every change that can change a report, so that kept results are not mixed up.
-pub const GRADER_VERSION: u32 = 16;
+pub const GRADER_VERSION: u32 = 17;
 
 /// What grading depends on besides the problem and the solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,6 +111,7 @@ impl Grader {
     fn written(&self, solution: &str) -> (Vec<WrittenFormula>, Beside) {
         let (written, beside) = written(solution, self.inline);
         let context = &self.comparer.context;
+        let written = signs::apart(written, self.symbols());
         let written = self.lists.gathered(written, self.max_formulas, context);
         (written, beside)
     }

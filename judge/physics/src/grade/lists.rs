@@ -32,12 +32,22 @@ impl Lists {
     /// `most` are looked at: no more than that are compared.
     pub(super) fn gathered(
         &self,
-        written: Vec<WrittenFormula>,
+        mut written: Vec<WrittenFormula>,
         most: usize,
         context: &Context,
     ) -> Vec<WrittenFormula> {
         if self.0.is_empty() {
             return written;
+        }
+        let formulas = written.iter_mut();
+        for formula in formulas.filter_map(|one| one.formula.as_mut().ok()) {
+            if self
+                .0
+                .iter()
+                .any(|quantity| quantity.has_two_signs(formula, context))
+            {
+                *formula = formula.map_sides(both_signs);
+            }
         }
         // To find out is to compare, so it is done once.
         let give = |quantity: &ListedQuantity| -> Vec<bool> {
@@ -119,6 +129,21 @@ impl ListedQuantity {
         **symbol == self.symbol || numbered
     }
 
+    /// Whether a formula gives this quantity its two values by a sign: `x = \frac{5 \pm 1}{2}`.
+    fn has_two_signs(&self, formula: &Formula, context: &Context) -> bool {
+        // `x_{1,2} = …`
+        let is_both = matches!(&formula.first, Some(Expr::Symbol(symbol))
+            if symbol.base == self.symbol.base
+                && matches!(symbol.subscript.as_deref(), Some("1,2" | "12" | "1/2")));
+        let is_named = self.is_of(formula) || self.symbol.is_plain() && is_both;
+        let is_true = |upper| {
+            let resolved = formula.map_sides(|side| side.resolve_plus_minus(upper));
+            resolved.links.windows(2).all(|pair| agree(pair, context))
+        };
+        let has_signs = formula.last().is_some_and(Expr::has_plus_minus);
+        self.values == 2 && is_named && has_signs && is_true(true) && is_true(false)
+    }
+
     /// Whether a formula gives this quantity one value, its last side.
     fn is_given_by(&self, formula: &Formula, context: &Context) -> bool {
         let is_equal = |(relation, _): &(Relation, Expr)| {
@@ -129,17 +154,11 @@ impl ListedQuantity {
         };
         let single = !matches!(value, Expr::Tuple(..)) && !value.has_plus_minus();
         let fits = self.has_symbols || !has_symbols(value);
-        // `x = \frac{4 - 2}{2} = 1`; a false link is for the comparison to find.
-        let agree = |pair: &[(Relation, Expr)]| {
-            let [one, other] =
-                [&pair[0], &pair[1]].map(|(_, side)| Statement::Expression(side.clone()));
-            compare_statements(&one, &other, context).equivalent
-        };
         self.is_of(formula)
             && single
             && fits
             && formula.links.iter().all(is_equal)
-            && formula.links.windows(2).all(agree)
+            && formula.links.windows(2).all(|pair| agree(pair, context))
     }
 
     /// The list of the values that some formulas give this quantity.
@@ -159,6 +178,22 @@ impl ListedQuantity {
             )),
         }
     }
+}
+
+/// Whether two sides of a chain beside each other are equal, as in `x = \frac{4 - 2}{2} = 1`; a false link is for the
+/// comparison to find.
+fn agree(pair: &[(Relation, Expr)], context: &Context) -> bool {
+    let sides = [&pair[0], &pair[1]].map(|(_, side)| Statement::Expression(side.clone()));
+    compare_statements(&sides[0], &sides[1], context).equivalent
+}
+
+/// The list of what a side is with the upper and with the lower signs.
+fn both_signs(side: &Expr) -> Expr {
+    if !side.has_plus_minus() {
+        return side.clone();
+    }
+    let values = [true, false].map(|upper| side.resolve_plus_minus(upper));
+    Expr::Tuple(Bracket::None, values.to_vec())
 }
 
 fn has_symbols(value: &Expr) -> bool {

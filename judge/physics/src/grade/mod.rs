@@ -35,8 +35,10 @@ mod names;
 mod pairing;
 mod reference;
 mod report;
+mod signs;
 #[cfg(test)]
 mod tests;
+mod upright;
 mod wrong_step;
 
 pub use aliases::Alias;

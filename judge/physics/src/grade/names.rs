@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::constants;
 use super::super::formula::{Expr, Formula, Function, Statement, Symbol};
 use super::super::problem::Problem;
-use super::GraderError;
+use super::{GraderError, upright};
 
 /// Words for the answer itself, whatever it is called in the reference.
 const ANSWERS: [&str; 8] = [
@@ -112,6 +112,9 @@ impl ProblemNames {
             if self.magnitudes.contains(&magnitude) {
                 return Expr::symbol(magnitude);
             }
+        }
+        if let Some(product) = upright::product(expr, &self.symbols) {
+            return product;
         }
         match expr {
             Expr::Symbol(symbol) => self

@@ -451,7 +451,7 @@ fn values_that_are_given_one_by_one_are_a_list() {
         ),
         (
             r"$$q = -1 \pm 4$$ $$q = -1 + 4 = 3$$ $$q = -1 - 4 = -5$$",
-            r"$$q = -1 \pm 4$$ $$q = -1 + 5 = 3$$ $$q = -1 - 4 = -5$$",
+            r"$$q = -1 \pm 5$$ $$q = -1 + 5 = 3$$ $$q = -1 - 4 = -5$$",
         ),
     ] {
         assert_eq!(score(&list, right), 1000, "{right}");
@@ -543,4 +543,46 @@ fn a_chain_with_a_false_angle_states_nothing() {
         score(r"$$\theta = \frac{\pi}{6} \text{ rad} = 60^\circ$$"),
         0
     );
+}
+
+#[test]
+fn what_stands_together_is_taken_apart_as_the_reference_has_it() {
+    let score = |reference: &str, solution: &str| {
+        let node = serde_json::json!({"index": 1, "formula": format!("$${reference}$$"), "dependency": []});
+        let text = serde_json::json!({ "grading_standard": [node] }).to_string();
+        let problem = Problem::read(text.as_bytes()).unwrap();
+        let grader = Grader::new(&problem, &Settings::default()).unwrap();
+        grader.grade(&format!("$${solution}$$")).contest_score
+    };
+    // Letters that are upright.
+    assert_eq!(score("E = m g h", r"\mathrm{E} = \mathrm{mgh}"), 1000);
+    assert_eq!(score("E = m g h", r"E = \mathrm{mgg}"), 0);
+    assert_eq!(score(r"v = \sqrt{2 g h}", r"v = \sqrt{2\mathrm{gh}}"), 1000);
+    assert_eq!(score(r"v = \sqrt{2 g h}", r"v = \sqrt{3\mathrm{gh}}"), 0);
+    // Of a power it is not told what is squared.
+    let energy = r"E = \frac12 (m v)^2";
+    assert_eq!(score(energy, r"E = \frac12 \mathrm{mv}^2"), 0);
+    // Two names with signs.
+    assert_eq!(score("E_+ = a + b", r"E_\pm = a \pm b"), 1000);
+    assert_eq!(score("E_- = a - b", r"E_\pm = a \pm b"), 1000);
+    assert_eq!(score("E_+ = a + b", r"E_\pm = a \mp b"), 0);
+    assert_eq!(score("E_+ = a + b", r"E_\mp = a \pm b"), 0);
+    // Two values by a sign.
+    let roots = "x = 2, 3";
+    assert_eq!(score(roots, r"x = \frac{5 \pm 1}{2}"), 1000);
+    assert_eq!(
+        score(
+            roots,
+            r"x_{1,2} = \frac{5 \pm \sqrt{25 - 24}}{2} = \frac{5 \pm 1}{2}"
+        ),
+        1000
+    );
+    assert_eq!(
+        score(
+            roots,
+            r"x_{1,2} = \frac{5 \pm \sqrt{25 - 20}}{2} = \frac{5 \pm 1}{2}"
+        ),
+        0
+    );
+    assert_eq!(score(roots, r"x = \frac{5 \pm 3}{2}"), 0);
 }

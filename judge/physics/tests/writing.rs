@@ -208,6 +208,20 @@ const PLACES: Group = (
             "\\textbf{Answer:} $v = \\sqrt{2 g h}$",
             "after words in LaTeX's bold letters, also `\\paragraph{…}`",
         ),
+        ("$v$ = $\\sqrt{2 g h}$", "in dollars for each side"),
+        ("v = $\\sqrt{2 g h}$", "behind its symbol without dollars"),
+        (
+            "$v = \\sqrt{2 g h}$ → final answer",
+            "before a remark behind an arrow",
+        ),
+        (
+            "\\\\[\\nv = \\\\sqrt{2 g h}\\n\\\\]",
+            "with the line ends of JSON, too",
+        ),
+        (
+            "电流 $a = b$，速度 $v = \\sqrt{2 g h}$。",
+            "behind a name in a language without spaces, also several in a row",
+        ),
     ],
 );
 
@@ -432,6 +446,31 @@ const DECORATIONS: Group = (
             "$$v = \\sqrt{2 g h} \\qquad (2.1a)$$",
             "a number with a letter",
         ),
+        (
+            "\\begin{align} v = \\sqrt{2 g h} \\numberthis \\end{align}",
+            "a number by a command",
+        ),
+        (
+            "$$v = \\sqrt{2 g h} \\quad\\cdots\\quad (1)$$",
+            "dots to a number, with spaces",
+        ),
+        (
+            "$$v = \\sqrt{2 g h} \\quad\\cdots\\,①$$",
+            "the same to a number in a ring",
+        ),
+        ("$$v = \\sqrt{2 g h} \\quad -(1)$$", "a dash to a number"),
+        (
+            "$$v = \\sqrt{2 g h}\\ \\ (1)$$",
+            "a number after two narrow spaces",
+        ),
+        (
+            "$$\\begin{array}{l}{v = \\sqrt{2 g h}}\\\\{a = b}\\end{array}$$",
+            "cells in braces, as programs write them",
+        ),
+        (
+            "$$\\begin{cases} \\text{Answer:} \\\\ v = \\sqrt{2 g h} \\end{cases}$$",
+            "a heading in a line of its own",
+        ),
     ],
 );
 
@@ -454,6 +493,19 @@ const TYPED: Group = (
         ("$$v{=}\\sqrt{2gh}$$", "a sign in braces"),
         ("$$v = \\surd(2gh)$$", "another root"),
         ("$$v = √(2〖gh〗)$$", "the brackets of Word"),
+        (
+            "$$v == \\sqrt{2 g h}$$",
+            "an equals sign of programs, also `=:`",
+        ),
+        (
+            "$$v = \\sqrt{2\\mathrm{gh}}$$",
+            "upright letters that the problem has as symbols",
+        ),
+        ("$$v = \\sqrt{{{2 g h}}}$$", "braces in braces"),
+        (
+            "$$v = \\sqrt{\\smash[b]{2 g h}}$$",
+            "commands that only place",
+        ),
     ],
 );
 
@@ -609,6 +661,22 @@ const UNITS: Group = (
             "$$v = 12\\ \\rm\\frac{m}{s}$$",
             "a fraction in letters of plain TeX",
         ),
+        ("$$v = 12\\,\\text{m/s}\\downarrow$$", "an arrow behind it"),
+        (
+            "$$v = 12\\,\\text{m/s}\\;\\text{downwards}$$",
+            "a word behind it",
+        ),
+        ("$v = 12$ m s⁻¹", "several behind the dollars"),
+        ("$v = 12$ m s<sup>-1</sup>", "with raised figures of HTML"),
+        ("$v \\approx 12$ m/s", "behind the dollars of what is about"),
+        ("$$v = \\text{12 m s}^{-1}$$", "an exponent behind the text"),
+        ("$$v = 12\\,\\text{метров в секунду}$$", "also in Russian"),
+        ("$$v = \\pu{12 m/s}$$", "the package mhchem"),
+        ("$$v = 12{.}0\\,\\text{m/s}$$", "a decimal point in braces"),
+        (
+            "$$v = 1.2\\text{e}1\\,\\text{m/s}$$",
+            "a power of ten with its letter in text",
+        ),
     ],
 );
 
@@ -647,6 +715,14 @@ const NOT_FORMULAS: Group = (
             "Let $v = \\sqrt{2 g h}$.",
             "an assumption, a definition: words with `let`, `where`, `if` and their kin",
         ),
+        (
+            "Suppose v = $\\sqrt{2 g h}$.",
+            "the same with its symbol before the dollars",
+        ),
+        (
+            "$v^2$ = $\\sqrt{2 g h}$",
+            "another symbol in dollars of its own",
+        ),
     ],
 );
 
@@ -673,6 +749,11 @@ const NOT_UNITS: Group = (
         (
             "$$v = 12\\,\\unit{ms^{-1}}$$",
             "milliseconds, for `\\unit` says so",
+        ),
+        ("$v = 12$ m s⁻²", "another dimension, behind the dollars"),
+        (
+            "$$v = \\text{12 m s}^{-2}$$",
+            "another dimension, by the exponent behind the text",
         ),
     ],
 );

@@ -31,6 +31,20 @@ const CLAUSES: [&str; 38] = [
 /// The same in Chinese.
 const IDEOGRAPHIC_CLAUSES: [&str; 7] = ["其中", "即", "当", "设", "令", "若", "因为"];
 
+/// Words that deny what follows.
+const DENIALS: [&str; 10] = [
+    "not",
+    "never",
+    "cannot",
+    "false",
+    "wrong",
+    "incorrect",
+    "nicht",
+    "falsch",
+    "pas",
+    "faux",
+];
+
 /// Whether nothing but a formula is said by a line, which has these texts before and after it. `is_own` says that
 /// the line is a paragraph or an item of a list.
 pub(super) fn is_alone(before: &str, after: &str, is_own: bool) -> bool {
@@ -38,7 +52,7 @@ pub(super) fn is_alone(before: &str, after: &str, is_own: bool) -> bool {
         return true;
     }
     let (lead, rest) = (plain(before), plain(after));
-    if is_own && !has_formula(before) && is_lead(&lead) && is_close(&rest) {
+    if is_own && !has_formula(before) && is_close(&rest) && (is_lead(&lead) || is_sentence(&lead)) {
         return true;
     }
     if is_own && names_in_row(&lead) && names_in_row(&rest) {
@@ -64,9 +78,15 @@ pub(super) fn is_alone(before: &str, after: &str, is_own: bool) -> bool {
 
 /// Whether nothing stands between formulas but words that join them.
 fn is_joint(text: &str) -> bool {
-    const WORDS: [&str; 20] = [
+    const WORDS: [&str; 26] = [
         "and",
         "or",
+        "i",
+        "e",
+        "ie",
+        "that",
+        "is",
+        "equivalently",
         "so",
         "thus",
         "hence",
@@ -95,15 +115,37 @@ fn is_joint(text: &str) -> bool {
 fn is_lead(text: &str) -> bool {
     let words = text.trim_matches(is_markup);
     let is_word = |word: &str| {
+        // Marks over letters are none themselves in Thai.
+        let is_mark = |letter: char| matches!(letter, '\u{e00}'..='\u{e7f}');
         word.chars()
-            .all(|letter| letter.is_alphabetic() || "'’-".contains(letter))
+            .all(|letter| letter.is_alphabetic() || "'’-".contains(letter) || is_mark(letter))
     };
     let mut parts = words.split([' ', ',']).filter(|word| !word.is_empty());
     let count = parts.clone().count();
     let first = parts.next().unwrap_or_default();
-    let says = (1..=MAX_WORDS).contains(&count) && is_word(first) && parts.all(is_word);
+    let denies = parts
+        .clone()
+        .any(|word| DENIALS.contains(&word.to_lowercase().as_str()));
+    let says = !denies && (1..=MAX_WORDS).contains(&count) && is_word(first) && parts.all(is_word);
     says && !begins_clause(words)
-        && (words.is_ascii() || count > 1 || words.chars().count() <= MAX_IDEOGRAPHS)
+        && (count > 1
+            || words.chars().count() <= MAX_IDEOGRAPHS
+            || !words.contains(|letter: char| letter >= '\u{e00}'))
+}
+
+/// Whether a short sentence ends before a formula and supposes nothing: `Step 3: Solve for the speed.`
+fn is_sentence(text: &str) -> bool {
+    let sentence = text.trim_end();
+    let count = sentence.split_whitespace().count();
+    let supposes = |word: &str| {
+        let word = word.trim_matches(|letter: char| !letter.is_alphabetic());
+        CLAUSES.contains(&word.to_lowercase().as_str())
+    };
+    // `for` and its kin stand inside of sentences, too.
+    let first = sentence
+        .split_whitespace()
+        .find(|word| word.contains(char::is_alphabetic));
+    sentence.ends_with('.') && count <= 2 * MAX_WORDS && !first.is_some_and(supposes)
 }
 
 /// Whether nothing stands around formulas but short names in a language without spaces: `电流 $…$，功率 $…$。`.
@@ -113,12 +155,12 @@ fn names_in_row(text: &str) -> bool {
         .filter(|name| !name.is_empty());
     names.all(|name| {
         let is_short = name.chars().count() <= MAX_IDEOGRAPHS / 2;
-        let begins = |clause: &&str| name.starts_with(*clause);
+        let begins = |clause: &str| name.starts_with(clause);
         is_short
             && name
                 .chars()
                 .all(|letter| letter.is_alphabetic() && letter >= '\u{3041}')
-            && !IDEOGRAPHIC_CLAUSES.iter().any(|clause| begins(&clause))
+            && !IDEOGRAPHIC_CLAUSES.iter().any(|clause| begins(clause))
     })
 }
 
@@ -143,6 +185,9 @@ fn begins_clause(text: &str) -> bool {
         .take_while(|letter| letter.is_alphabetic())
         .collect();
     text.starts_with(['–', '—', '→', '←', '➡', '⟶', '✅', '✓', '✔'])
+        || ["<-", "<—", "<–"]
+            .iter()
+            .any(|arrow| text.starts_with(arrow))
         || CLAUSES.contains(&word.to_lowercase().as_str())
         || IDEOGRAPHIC_CLAUSES
             .iter()
@@ -190,11 +235,16 @@ fn leads(before: &str) -> bool {
     // `II.`, `Q1(a).`, `Ans:-`, `Solution —`
     let is_part = |letter: char| letter.is_alphanumeric() || "()".contains(letter);
     let part = label.chars().count() <= LONGEST_LABEL && label.chars().all(is_part);
+    let numbered = before
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'))
+        .is_some_and(|inside| inside.len() < 3 && inside.bytes().all(|byte| byte.is_ascii_digit()));
     let closes = before
         .trim_end_matches(['*', '_'])
         .ends_with([':', '：', ')', '.', '-', '–', '—']);
     label.is_empty()
         || bold
+        || numbered
         || closes && part
         || before
             .trim_end_matches(['*', '_', ' ', '{', '}'])
@@ -203,7 +253,8 @@ fn leads(before: &str) -> bool {
 
 /// Whether what stands after is punctuation, a sign that all is done, or a remark in brackets.
 fn ends(after: &str) -> bool {
-    let is_end = |letter: char| letter.is_whitespace() || "*_.,;:\\|⇒→⟹=>✓✔✅☑□∎■".contains(letter);
+    let is_end =
+        |letter: char| letter.is_whitespace() || "*_.,;:!/\\|⇒→⟹=>✓✔✅☑□∎■".contains(letter);
     let remark = after.trim_matches(is_end);
     let bracketed = remark.starts_with(['(', '[']) && remark.ends_with([')', ']']);
     let proves = remark.replace('.', "").eq_ignore_ascii_case("qed");
@@ -261,6 +312,9 @@ fn command(text: &str) -> Option<&str> {
             .strip_prefix('[')
             .and_then(|rest| rest.split_once(']'));
         return Some(label.map_or(after, |(_, after)| after));
+    }
+    if matches!(name, "begin" | "end") {
+        return Some(&after[group_length(after)?..]);
     }
     // Of `\textbf{Answer:}` and `\paragraph{Answer}` the words are kept.
     if matches!(

@@ -3,6 +3,8 @@
 use std::ops::Range;
 
 use super::{Block, BlockKind, Look, Walker};
+use crate::extract::holds_relation;
+use crate::vocabulary;
 
 /// A fenced block of code in which formulas are looked for.
 #[derive(Clone, Copy)]
@@ -63,11 +65,12 @@ impl Walker<'_> {
             word.as_str(),
             "" | "markdown" | "md" | "text" | "txt" | "plaintext"
         );
+        let is_plain = matches!(word.as_str(), "" | "text" | "txt" | "plaintext");
         let inside = &self.text[content.clone()];
         let delimited = ["$", r"\[", r"\(", r"\begin{document}"]
             .iter()
             .any(|delimiter| inside.contains(delimiter));
-        if is_math && !delimited {
+        if is_math && !delimited || is_plain && !delimited && are_formulas(inside) {
             return Ok(Block {
                 range: content,
                 after,
@@ -130,6 +133,25 @@ pub(super) fn fence(line: &str) -> Option<(char, usize)> {
     // A line of inline code begins with backticks too, and has more of them.
     let first_line = &text[count..text.find('\n').unwrap_or(text.len()).max(count)];
     (mark == '~' || !first_line.contains('`')).then_some((mark, count))
+}
+
+/// Whether each line of a fence relates something in LaTeX, or with characters that no program has: `v = √(2gh)`.
+fn are_formulas(inside: &str) -> bool {
+    const SIGNS: [char; 16] = [
+        '√', '½', '²', '³', '₀', '₁', '₂', '·', '×', 'π', 'θ', 'ω', 'λ', '≈', '≤', '≥',
+    ];
+    let has_command = |line: &str| {
+        line.split('\\').skip(1).any(|rest| {
+            let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+            letters > 1 && vocabulary::find(&rest[..letters]).is_some()
+        })
+    };
+    let mut lines = inside
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .peekable();
+    lines.peek().is_some()
+        && lines.all(|line| holds_relation(line) && (line.contains(SIGNS) || has_command(line)))
 }
 
 /// Whether a text is a formula between delimiters.

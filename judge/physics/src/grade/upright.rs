@@ -54,7 +54,7 @@ fn under_root(radicand: &Expr, symbols: &BTreeSet<Symbol>) -> Option<Expr> {
             other => read.push(other.clone()),
         }
     }
-    (read.len() > factors.len()).then(|| Expr::Product(read))
+    (read.len() > factors.len()).then_some(Expr::Product(read))
 }
 
 /// The symbols that the factors of a unit are called by, of which there are several and none divides.

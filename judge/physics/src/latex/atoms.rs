@@ -159,9 +159,8 @@ impl Parser<'_, '_> {
     pub(super) fn side_of_zero(&mut self, value: &Expr) -> Option<Expr> {
         let is_zero = matches!(value, Expr::Number(number) if number.is_zero());
         let braced = usize::from(self.peek_at(1)?.is('{'));
-        let sign = match self.peek_at(1 + braced)?.kind {
-            TokenKind::Char(sign @ ('+' | '-')) => sign,
-            _ => return None,
+        let TokenKind::Char(sign @ ('+' | '-')) = self.peek_at(1 + braced)?.kind else {
+            return None;
         };
         let closes = braced == 0 || self.peek_at(3)?.is('}');
         let after = self.peek_at(2 + 2 * braced)?;

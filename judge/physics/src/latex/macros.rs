@@ -16,7 +16,7 @@ use crate::vocabulary::{self, Delimiter, Macro, Role, known};
 
 /// Rewrites them.
 pub(super) fn expand<'s>(source: &'s str, tokens: &[Token<'s>]) -> TokenTree<Token<'s>> {
-    let tokens = scripts::apart(fillers::without_double(fillers::without_empty(tokens)));
+    let tokens = scripts::apart(&fillers::without_double(fillers::without_empty(tokens)));
     let tokens = fillers::without_words(tokens);
     let tokens = fillers::with_indices(fillers::without_spacing(fillers::without_inner(tokens)));
     let tokens = states::marked(fillers::without_lone(tokens));
@@ -152,6 +152,14 @@ impl<'s> Rewriting<'_, 's> {
             let mark = TokenKind::Char(if is_below { '_' } else { '^' });
             self.replace(at, &[under.kind, mark]);
             self.dropped_to[open] = close + 1;
+            return;
+        }
+        // `\overset{(1)}{\Rightarrow}`
+        if let [arrow] = self.tokens[open + 1..close]
+            && arrow.role() == Some(Role::Consequence)
+        {
+            self.replace(at, &[arrow.kind]);
+            self.dropped_to[at + 1] = close + 1;
             return;
         }
         // `\underset{\text{speed}}{\boxed{v = a t}}`
@@ -374,6 +382,14 @@ impl<'s> Rewriting<'_, 's> {
                 // `5\,\mathrm{as}`
                 let is_long = word.len() > 2 || word == "or";
                 let joins = is_long && words::is_connective(word);
+                // `\quad \mathrm{(i)}`, `\quad \mathrm{QED}`
+                let inside = word
+                    .strip_prefix('(')
+                    .and_then(|rest| rest.strip_suffix(')'));
+                let is_number =
+                    inside.is_some_and(|inside| inside.chars().all(char::is_alphanumeric));
+                let apart = matches!(self.tokens[..at].last(), Some(token) if token.kind == TokenKind::Quad);
+                let spaced = spaced || apart && (is_number || word == "QED");
                 let says = spaced || is_word && (joins || is_long && word.len() < whole.len());
                 if !says {
                     return false;

@@ -19,6 +19,7 @@ mod angles;
 mod atoms;
 mod brackets;
 mod calculus;
+mod endings;
 mod error;
 mod fillers;
 mod functions;

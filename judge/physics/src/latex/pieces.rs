@@ -344,12 +344,14 @@ pub(super) fn is_table(tokens: Words<'_, '_>) -> bool {
 fn is_lines(tokens: Words<'_, '_>) -> bool {
     let mut column = 0;
     let mut seen = false;
+    let mut has_line = false;
     for (index, token) in tokens.outside() {
         match token.kind {
             TokenKind::Break if index + 1 < tokens.len() => {
-                if !seen && !is_line_of_words(&tokens[..index]) {
+                if !seen && !is_heading_or_nothing(&tokens[..index]) {
                     return false;
                 }
+                has_line |= seen;
                 (seen, column) = (false, 0);
             }
             // A column of words names the lines.
@@ -366,13 +368,20 @@ fn is_lines(tokens: Words<'_, '_>) -> bool {
             _ => {}
         }
     }
-    seen
+    // `\\ \hline` ends a table, too.
+    seen || has_line
+        && tokens
+            .last()
+            .is_some_and(|last| last.kind == TokenKind::Break)
 }
 
-/// Whether words end with a line that is nothing but text with a colon: `\text{Answer:}`.
-fn is_line_of_words(tokens: &[Token<'_>]) -> bool {
-    let heads = matches!(tokens.last(), Some(token) if matches!(token.kind, TokenKind::Raw(Raw::Text, text) if text.trim_end().ends_with(':')));
-    heads && names_line(tokens)
+/// Whether words end with a line that is nothing, or nothing but text of several letters: `\text{Answer:}`.
+fn is_heading_or_nothing(tokens: &[Token<'_>]) -> bool {
+    let is_word = matches!(tokens.last(), Some(token) if matches!(token.kind, TokenKind::Raw(Raw::Text, text) if text.trim().chars().count() > 2));
+    let is_nothing = tokens
+        .last()
+        .is_none_or(|last| last.kind == TokenKind::Break);
+    is_nothing || is_word && names_line(tokens)
 }
 
 /// Whether words end with text that stands at the beginning of a line.

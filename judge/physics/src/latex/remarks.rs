@@ -5,6 +5,7 @@
 //! `\text{kinetic energy} = \frac12 mv^2` has a name in it, `3\,\text{m/s}` a unit, and `a(b - c)`
 //! a bracket.
 
+use super::endings::{self, is_dots, is_gap};
 use super::labels::is_direction;
 use super::token::{Raw, Token, TokenKind, Words};
 use super::{restated, upright, words};
@@ -198,7 +199,7 @@ pub(super) fn is_hung(token: &Token<'_>) -> bool {
 }
 
 /// Whether an operand can end with a word.
-fn ends_operand(token: &Token<'_>) -> bool {
+pub(super) fn ends_operand(token: &Token<'_>) -> bool {
     match token.kind {
         TokenKind::Letter(_)
         | TokenKind::Digit(_)
@@ -217,63 +218,30 @@ fn ends_operand(token: &Token<'_>) -> bool {
 /// Where a remark begins that ends the line: `\quad (n = 1, 2, …)`, `[\text{since } g > 0]`,
 /// `\quad (3)`, `\quad \Box`, `\quad | \cdot 2`.
 pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
+    endings::sign_after(tokens).or_else(|| bracket_after(tokens))
+}
+
+/// Whether what stands at an index is the operand of what comes before it: an operator, a relation, a function, a sum.
+pub(super) fn is_operand(tokens: &[Token<'_>], index: usize) -> bool {
+    tokens[..index].last().is_none_or(|token| {
+        let takes = matches!(
+            token.role(),
+            Some(
+                Role::Function(_)
+                    | Role::Series(_)
+                    | Role::Integral(_)
+                    | Role::Nabla
+                    | Role::Root
+                    | Role::Differential
+            )
+        );
+        takes || is_operator(token) || is_relation(token)
+    })
+}
+
+/// Where a remark begins that is a bracket at the end of the line.
+fn bracket_after(tokens: Words<'_, '_>) -> Option<usize> {
     let last = tokens.len().checked_sub(1)?;
-    if let Some(bar) = operation_after(&tokens) {
-        return Some(bar);
-    }
-    // What comes after an operator, a relation, a function or a sum is its operand.
-    let is_operand = |index: usize| {
-        let before = tokens[..index].last();
-        before.is_none_or(|token| {
-            let takes = matches!(
-                token.role(),
-                Some(
-                    Role::Function(_)
-                        | Role::Series(_)
-                        | Role::Integral(_)
-                        | Role::Nabla
-                        | Role::Root
-                        | Role::Differential
-                )
-            );
-            takes || is_operator(token) || is_relation(token)
-        })
-    };
-    if tokens[last].role() == Some(Role::Letter)
-        && matches!(tokens[last].kind, TokenKind::Command(command) if command.canonical == "Box")
-        && !is_operand(last)
-    {
-        return Some(last);
-    }
-    // `12\,\text{m/s}\downarrow`; behind a letter it may be a state.
-    let behind = tokens[..last].last();
-    if is_direction(&tokens[last])
-        && behind.is_some_and(|token| ends_operand(token) && !words::is_letter(&token.kind))
-        && relate(tokens.up_to(last))
-    {
-        return Some(last);
-    }
-    // `x = 3 \quad \cdots ①`, where the number is left out with its ring.
-    let is_gap = |token: &&Token<'_>| token.kind == TokenKind::Quad || is_dots(token);
-    let gap = tokens.iter().rev().take_while(is_gap).count();
-    let [.., before] = &tokens[..tokens.len() - gap] else {
-        return None;
-    };
-    if is_dots(&tokens[last])
-        && tokens[tokens.len() - gap..]
-            .iter()
-            .any(|token| token.kind == TokenKind::Quad)
-        && ends_operand(before)
-        && relate(tokens.up_to(tokens.len() - gap))
-    {
-        return Some(tokens.len() - gap);
-    }
-    // `v = a t \Big| \text{since } …`
-    let has_other =
-        |token: &Token<'_>| is_bar(token) || token.kind == TokenKind::Open(Delimiter::Angle);
-    if is_bar(&tokens[last]) && !tokens[..last].iter().any(has_other) {
-        return Some(last);
-    }
     let is_curly = tokens[last].kind == TokenKind::Close(Delimiter::Curly);
     if !tokens[last].is(')') && !tokens[last].is(']') && !is_curly {
         return None;
@@ -294,7 +262,10 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
     if again || points && open > 0 && ends_operand(&tokens[open - 1]) {
         return Some(open);
     }
-    let gap = tokens[..open].iter().rev().take_while(is_gap);
+    let gap = tokens[..open]
+        .iter()
+        .rev()
+        .take_while(|token| is_gap(token));
     let dots = tokens[..open]
         .iter()
         .rev()
@@ -316,17 +287,6 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
                 TokenKind::Digit(_) | TokenKind::Char('.' | '*' | '-' | '\'')
             ) || matches!(token.kind, TokenKind::Command(command) if command.is_label())
         });
-    // `(2.1a)`, `(\mathrm{iii})`
-    let counts = |token: &Token<'_>| matches!(token.kind, TokenKind::Letter('i' | 'v' | 'x'));
-    let letter = match inside.words() {
-        [digits @ .., last] if matches!(last.kind, TokenKind::Letter('a'..='z')) => digits
-            .iter()
-            .all(|token| matches!(token.kind, TokenKind::Digit(_) | TokenKind::Char('.'))),
-        [roman, open, number @ .., _] if roman.role() == Some(Role::Roman) && open.is('{') => {
-            number.iter().all(counts)
-        }
-        _ => false,
-    };
     // `v = \sqrt{2 g h} \quad [\text{m/s}]`: the unit of symbols is a remark.
     let value = tokens.iter().rposition(is_relation).map_or(0, |at| at + 1);
     let symbolic = value < before
@@ -355,18 +315,11 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
     let is_event = before == open
         && matches!(tokens[..open].last(), Some(token)
             if token.kind == TokenKind::Letter('P') && token.end == tokens[open].start);
-    // `\omega = \sqrt{g/L} \left(\alpha \ll 1\right)`; `P_{1}(x > a)` is applied.
-    let behind_value = match tokens[..before].last() {
-        Some(token) if token.is('}') => {
-            let open = tokens.open(before - 1);
-            let behind = open.and_then(|open| tokens[..open].last());
-            behind.is_some_and(|token| token.is('}') || token.role() == Some(Role::Root))
-        }
-        Some(token) => matches!(token.kind, TokenKind::Digit(_)),
-        None => false,
-    };
-    let is_condition =
-        behind_value && related && tokens[last].is(')') && relate(tokens.up_to(before));
+    // `\omega = \sqrt{g/L} \left(\alpha \ll 1\right)`
+    let is_condition = ends_value(tokens.up_to(before))
+        && related
+        && tokens[last].is(')')
+        && relate(tokens.up_to(before));
     // `x = 3 \quad -(1)`
     let dash = numbered
         && matches!(tokens[..before], [.., space, dash] if space.kind == TokenKind::Quad && dash.is('-'));
@@ -377,10 +330,37 @@ pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
         || in_unit_beside
         || is_condition
         || text && (apart || words && behind)
-        || apart && (related || numbered || letter || signed || in_unit);
+        || apart && (related || numbered || counts_letters(inside) || signed || in_unit);
     // `(a = 3), (b = 4)` are two formulas, each in brackets.
     let listed = is_list_of_brackets(tokens.up_to(before));
-    (remark && !listed && !is_operand(before)).then_some(before)
+    (remark && !listed && !is_operand(&tokens, before)).then_some(before)
+}
+
+/// Whether a bracket holds a number with a letter, `(2.1a)`, or one of Rome, `(\mathrm{iii})`.
+fn counts_letters(inside: Words<'_, '_>) -> bool {
+    let counts = |token: &Token<'_>| matches!(token.kind, TokenKind::Letter('i' | 'v' | 'x'));
+    match inside.words() {
+        [digits @ .., last] if matches!(last.kind, TokenKind::Letter('a'..='z')) => digits
+            .iter()
+            .all(|token| matches!(token.kind, TokenKind::Digit(_) | TokenKind::Char('.'))),
+        [roman, open, number @ .., _] if roman.role() == Some(Role::Roman) && open.is('{') => {
+            number.iter().all(counts)
+        }
+        _ => false,
+    }
+}
+
+/// Whether words end with a number, a root or a fraction, which nothing is applied to as `P_{1}` is to `(x > a)`.
+fn ends_value(tokens: Words<'_, '_>) -> bool {
+    match tokens.last() {
+        Some(token) if token.is('}') => {
+            let open = tokens.open(tokens.len() - 1);
+            let behind = open.and_then(|open| tokens[..open].last());
+            behind.is_some_and(|token| token.is('}') || token.role() == Some(Role::Root))
+        }
+        Some(token) => matches!(token.kind, TokenKind::Digit(_)),
+        None => false,
+    }
 }
 
 /// Whether nothing but a unit in upright letters stands in a bracket behind symbols. In square ones it may be any that
@@ -390,11 +370,12 @@ fn names_unit(inside: Words<'_, '_>, is_square: bool) -> bool {
     for token in inside.words() {
         match token.kind {
             TokenKind::Raw(Raw::Text, text) => unit.push_str(text),
-            TokenKind::Letter(letter) | TokenKind::Digit(letter) => unit.push(letter),
-            TokenKind::Char(letter @ ('^' | '-' | '/' | '{' | '}')) => unit.push(letter),
+            TokenKind::Letter(letter)
+            | TokenKind::Digit(letter)
+            | TokenKind::Char(letter @ ('^' | '-' | '/' | '{' | '}')) => unit.push(letter),
             TokenKind::Command(command) if command.role == Role::Roman => {}
             TokenKind::Command(command) if command.role == Role::Operator(Operator::Dot) => {
-                unit.push('*')
+                unit.push('*');
             }
             _ => return false,
         }
@@ -424,32 +405,6 @@ fn is_list_of_brackets(tokens: Words<'_, '_>) -> bool {
         }
     }
     !tokens.is_empty()
-}
-
-/// Where it is said what is done to both sides next: a bar after a wide space, and an operation.
-fn operation_after(tokens: &[Token<'_>]) -> Option<usize> {
-    let is_bar = |token: &Token<'_>| token.is('|') || token.role() == Some(Role::DoubleBar);
-    let bar = tokens.iter().rposition(is_bar)?;
-    let apart = tokens[..bar].last()?.kind == TokenKind::Quad;
-    let next = tokens[bar + 1..]
-        .iter()
-        .find(|token| token.kind != TokenKind::Quad)?;
-    let operates = is_operator(next) || next.is(':') || matches!(next.kind, TokenKind::Raw(..));
-    let opened = tokens[..bar].iter().any(is_bar);
-    (apart && operates && !opened).then_some(bar)
-}
-
-/// Whether a bar stands there, of which it does not show what it belongs to.
-fn is_bar(token: &Token<'_>) -> bool {
-    token.is('|')
-        || matches!(
-            token.kind,
-            TokenKind::Open(Delimiter::Bar) | TokenKind::Close(Delimiter::Bar)
-        )
-}
-
-fn is_dots(token: &Token<'_>) -> bool {
-    matches!(token.kind, TokenKind::Command(command) if command.canonical == "ldots")
 }
 
 /// What is inside braces or brackets that stand around a whole relation.

@@ -4,7 +4,7 @@ use super::token::{Token, TokenKind};
 use crate::vocabulary::known;
 
 /// With the marks before their power: `p'^{2}`, `a^\dagger^{2}`. Two bars that are lowered, `E_{||}`, say parallel.
-pub(super) fn apart(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+pub(super) fn apart<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
     let is = |at: usize, mark| tokens.get(at).is_some_and(|token| token.is(mark));
     let is_raised = |at: usize| is(at, '^') && is(at + 1, '{');
     let is_digit = |at: usize| {

@@ -222,6 +222,27 @@ const PLACES: Group = (
             "电流 $a = b$，速度 $v = \\sqrt{2 g h}$。",
             "behind a name in a language without spaces, also several in a row",
         ),
+        (
+            "Step 3: Solve for the speed. $v = \\sqrt{2 g h}$",
+            "after a short sentence",
+        ),
+        (
+            "[1] $v = \\sqrt{2 g h}$",
+            "after a number in square brackets",
+        ),
+        (
+            "```\nv = \\sqrt{2 g h}\n```",
+            "in a fence without a language, if each line is a formula in LaTeX or has signs like `√` and `²`",
+        ),
+        (
+            "$a = b$, that is, $v = \\sqrt{2 g h}$",
+            "after another formula and `that is`, `i.e.`, `or equivalently`",
+        ),
+        (
+            "\\begin{center}$v = \\sqrt{2 g h}$\\end{center}",
+            "in an environment that only places",
+        ),
+        ("Следовательно, $v = \\sqrt{2 g h}$", "after a long word"),
     ],
 );
 
@@ -470,6 +491,26 @@ const DECORATIONS: Group = (
         (
             "$$\\begin{cases} \\text{Answer:} \\\\ v = \\sqrt{2 g h} \\end{cases}$$",
             "a heading in a line of its own",
+        ),
+        (
+            "$$\\overset{(1)}{\\Rightarrow} v = \\sqrt{2 g h}$$",
+            "an arrow with a number over it, also `\\stackrel`",
+        ),
+        (
+            "$$v = \\sqrt{2 g h} \\quad *$$",
+            "a mark after a wide space, also `\\dagger`, `\\surd`, `//`",
+        ),
+        (
+            "$$v = \\sqrt{2 g h} \\quad\\mathrm{(i)}$$",
+            "a number in upright letters",
+        ),
+        (
+            "$$v = \\sqrt{2 g h} \\quad\\mathrm{QED}$$",
+            "that all is proved, in upright letters",
+        ),
+        (
+            "$$\\begin{array}{|l|}\\hline v = \\sqrt{2 g h} \\\\ \\\\ \\hline\\end{array}$$",
+            "empty lines of a table",
         ),
     ],
 );
@@ -723,6 +764,11 @@ const NOT_FORMULAS: Group = (
             "$v^2$ = $\\sqrt{2 g h}$",
             "another symbol in dollars of its own",
         ),
+        (
+            "It is not true that $v = \\sqrt{2 g h}$.",
+            "what words deny",
+        ),
+        ("```python\n# v = √(2gh)\n```", "a remark in a program"),
     ],
 );
 

@@ -243,6 +243,14 @@ const PLACES: Group = (
             "in an environment that only places",
         ),
         ("Следовательно, $v = \\sqrt{2 g h}$", "after a long word"),
+        (
+            "$v = \\sqrt{2 g h}$, где $h$ — высота.",
+            "before a clause in more languages",
+        ),
+        (
+            "Therefore $v = \\sqrt{2 g h}$. ------ 3 points",
+            "before dashes and marks",
+        ),
     ],
 );
 
@@ -718,6 +726,7 @@ const UNITS: Group = (
             "$$v = 1.2\\text{e}1\\,\\text{m/s}$$",
             "a power of ten with its letter in text",
         ),
+        ("\\(v = 12\\) m/s", "behind LaTeX's single delimiters"),
     ],
 );
 
@@ -769,6 +778,10 @@ const NOT_FORMULAS: Group = (
             "what words deny",
         ),
         ("```python\n# v = √(2gh)\n```", "a remark in a program"),
+        (
+            "Пусть $v = \\sqrt{2 g h}$.",
+            "an assumption in another language",
+        ),
     ],
 );
 

@@ -21,11 +21,59 @@ const MAX_WORDS: usize = 6;
 const MAX_IDEOGRAPHS: usize = 12;
 
 /// What clauses begin with that say of what a formula holds, or what is in it.
-const CLAUSES: [&str; 38] = [
-    "where", "for", "if", "when", "with", "since", "because", "as", "using", "from", "by",
-    "assuming", "provided", "given", "let", "set", "suppose", "assume", "recall", "wobei", "für",
-    "wenn", "falls", "mit", "da", "weil", "sei", "où", "pour", "si", "avec", "car", "soit",
-    "donde", "para", "cuando", "con", "dove",
+const CLAUSES: [&str; 52] = [
+    "where",
+    "for",
+    "if",
+    "when",
+    "with",
+    "since",
+    "because",
+    "as",
+    "using",
+    "from",
+    "by",
+    "assuming",
+    "provided",
+    "given",
+    "let",
+    "set",
+    "suppose",
+    "assume",
+    "recall",
+    "wobei",
+    "für",
+    "wenn",
+    "falls",
+    "mit",
+    "da",
+    "weil",
+    "sei",
+    "où",
+    "pour",
+    "si",
+    "avec",
+    "car",
+    "soit",
+    "donde",
+    "para",
+    "cuando",
+    "con",
+    "dove",
+    "где",
+    "если",
+    "при",
+    "пусть",
+    "поскольку",
+    "де",
+    "якщо",
+    "gdzie",
+    "jeśli",
+    "kde",
+    "onde",
+    "waar",
+    "där",
+    "энд",
 ];
 
 /// The same in Chinese.
@@ -52,7 +100,11 @@ pub(super) fn is_alone(before: &str, after: &str, is_own: bool) -> bool {
         return true;
     }
     let (lead, rest) = (plain(before), plain(after));
-    if is_own && !has_formula(before) && is_close(&rest) && (is_lead(&lead) || is_sentence(&lead)) {
+    if is_own
+        && !has_formula(before)
+        && (is_close(&rest) || is_dashed(&rest))
+        && (is_lead(&lead) || is_sentence(&lead))
+    {
         return true;
     }
     if is_own && names_in_row(&lead) && names_in_row(&rest) {
@@ -131,6 +183,14 @@ fn is_lead(text: &str) -> bool {
         && (count > 1
             || words.chars().count() <= MAX_IDEOGRAPHS
             || !words.contains(|letter: char| letter >= '\u{e00}'))
+}
+
+/// Whether nothing stands there but dashes or dots with a short remark behind them: `------ 3 points`.
+fn is_dashed(text: &str) -> bool {
+    const LONGEST_REMARK: usize = 16;
+    let text = text.trim_start_matches([' ', '.', ',', ';', '，', '。']);
+    let remark = text.trim_start_matches(['-', '…', '⋯']);
+    text.len() - remark.len() > 1 && remark.trim().chars().count() <= LONGEST_REMARK
 }
 
 /// Whether a short sentence ends before a formula and supposes nothing: `Step 3: Solve for the speed.`

@@ -301,10 +301,12 @@ impl<'t> Walker<'t> {
                 after += length;
                 last = after - closer.len();
             }
-            if let Some(length) = unit_behind(&self.text[start..last], &self.text[after..]) {
-                after += length;
-                last = after;
-            }
+        }
+        if matches!(closer, "$" | r"\)")
+            && let Some(length) = unit_behind(&self.text[start..last], &self.text[after..])
+        {
+            after += length;
+            last = after;
         }
         let alone = match (self.line_before(at), self.line_after(after)) {
             (Some(mut before), Some(behind)) => {
@@ -429,7 +431,9 @@ impl<'t> Walker<'t> {
             .map(|newline| self.line_end_before(newline));
         let next = (end < self.text.len()).then(|| self.line_start_after(end + 1));
         let is_ended = |line: &str| {
-            line.is_empty() || line.ends_with(['.', ':', ';', '!', '?', '$', '。', '：'])
+            line.is_empty()
+                || line.ends_with(['.', ':', ';', '!', '?', '$', '。', '：'])
+                || line.ends_with(r"\)")
         };
         let goes_on = |line: &str| line.starts_with(char::is_lowercase);
         (before.is_none_or(is_ended) || is_item(line)) && !next.is_some_and(goes_on)

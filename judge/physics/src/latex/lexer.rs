@@ -523,6 +523,13 @@ impl<'s> Lexer<'s> {
                 return Ok(());
             }
             Role::Layout => {
+                // `\( v = 12 \) m/s`
+                if name == ")" && self.at < self.end && units::read(self.rest()).is_ok() {
+                    let unit = self.rest();
+                    self.at = self.end;
+                    self.push(start, TokenKind::Raw(Raw::Text, unit));
+                    return Ok(());
+                }
                 self.skip_notes(command)?;
                 let is_wide = name == "hspace" && !self.source[start..self.at].contains('-');
                 if is_wide {

@@ -146,12 +146,20 @@ fn are_formulas(inside: &str) -> bool {
             letters > 1 && vocabulary::find(&rest[..letters]).is_some()
         })
     };
+    // Words are of a table or of a program's output.
+    let is_word = |word: &str| word.len() > 3 && word != "sqrt";
+    let has_words = |line: &str| {
+        line.split(|letter: char| !letter.is_ascii_alphabetic())
+            .any(is_word)
+    };
+    let is_typed =
+        |line: &str| line.contains(SIGNS) && !line.contains(['@', '#']) && !has_words(line);
+    let is_formula = |line: &str| holds_relation(line) && (is_typed(line) || has_command(line));
     let mut lines = inside
         .lines()
         .filter(|line| !line.trim().is_empty())
         .peekable();
-    lines.peek().is_some()
-        && lines.all(|line| holds_relation(line) && (line.contains(SIGNS) || has_command(line)))
+    lines.peek().is_some() && lines.all(is_formula)
 }
 
 /// Whether a text is a formula between delimiters.

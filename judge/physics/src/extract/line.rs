@@ -343,6 +343,9 @@ fn plain(text: &str) -> String {
 
 /// What comes after the formula that a text begins with, or one of whose sides it does: `$v$ = $3 t$`.
 fn formula(text: &str) -> Option<&str> {
+    if !text.starts_with(['$', '\\']) {
+        return None;
+    }
     DELIMITERS.iter().find_map(|(open, close)| {
         let (inside, after) = text.strip_prefix(open)?.split_once(close)?;
         let side = after.trim_start_matches(' ').strip_prefix(['=', '≈']);

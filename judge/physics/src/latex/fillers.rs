@@ -63,16 +63,15 @@ pub(super) fn without_empty<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
 /// Without braces directly inside others, `{{U}}_{{eff}}`, as they come from other formats.
 pub(super) fn without_double(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     without_braces(tokens, |tokens, at| {
+        if at == 0 || !is(tokens, at - 1, '{') {
+            return None;
+        }
         let inside = tokens[at + 1..].iter();
         let length = inside
             .take_while(|token| !token.is('{') && !token.is('}'))
             .count();
         let close = at + 1 + length;
-        let is_double = length > 0
-            && at > 0
-            && is(tokens, at - 1, '{')
-            && is(tokens, close, '}')
-            && is(tokens, close + 1, '}');
+        let is_double = length > 0 && is(tokens, close, '}') && is(tokens, close + 1, '}');
         is_double.then_some(close)
     })
 }

@@ -16,7 +16,7 @@ use crate::vocabulary::{self, Delimiter, Macro, Role, known};
 
 /// Rewrites them.
 pub(super) fn expand<'s>(source: &'s str, tokens: &[Token<'s>]) -> TokenTree<Token<'s>> {
-    let tokens = scripts::apart(&fillers::without_double(fillers::without_empty(tokens)));
+    let tokens = scripts::apart(fillers::without_double(fillers::without_empty(tokens)));
     let tokens = fillers::without_words(tokens);
     let tokens = fillers::with_indices(fillers::without_spacing(fillers::without_inner(tokens)));
     let tokens = states::marked(fillers::without_lone(tokens));

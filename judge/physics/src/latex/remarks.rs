@@ -65,25 +65,26 @@ pub(super) fn is_prose_at(tokens: &[Token<'_>], index: usize) -> bool {
         _ => false,
     });
     // `12\,\text{m/s}\;\text{downwards}`
-    let is_unit_before = before.is_some_and(|token| match token.kind {
+    let is_unit_before = |token: &Token<'_>| match token.kind {
         TokenKind::Raw(Raw::Text, unit) => is_unit(unit),
         TokenKind::Raw(Raw::Unit, _) => true,
         _ => false,
-    });
-    if is_unit_before
+    };
+    if index + 1 == tokens.len()
         && text.trim().chars().count() > LONGEST_NAME
-        && index + 1 == tokens.len()
+        && before.is_some_and(is_unit_before)
         && words::say_of_quantity(text)
     {
         return true;
     }
     // `\lambda = h/p \quad \text{[m]}`; behind a number it is the unit.
-    let letters = tokens[..index - spaces]
-        .iter()
-        .rev()
-        .find(|token| !token.is('}'));
+    let follows_letters = || {
+        let mut before = tokens[..index - spaces].iter().rev();
+        let last = before.find(|token| !token.is('}'));
+        last.is_some_and(|token| words::is_letter(&token.kind))
+    };
     let in_brackets = text.trim().starts_with('[') && text.trim().ends_with(']');
-    if in_brackets && spaces > 0 && letters.is_some_and(|token| words::is_letter(&token.kind)) {
+    if in_brackets && spaces > 0 && follows_letters() {
         return true;
     }
     if takes_it || is_unit(text) || is_part_of_unit(text) || upright::quantity(text).is_some() {

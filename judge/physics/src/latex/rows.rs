@@ -4,6 +4,9 @@ use super::remarks::relate;
 use super::token::{Token, TokenKind};
 use super::tree::TokenTree;
 
+/// Braces inside each other that are left out.
+const MOST_INSIDE: usize = 4;
+
 /// Without the braces that fill a cell and hold a relation, or a comma at their end.
 pub(super) fn without_braces(tree: TokenTree<Token<'_>>) -> TokenTree<Token<'_>> {
     let words = tree.row();
@@ -15,7 +18,9 @@ pub(super) fn without_braces(tree: TokenTree<Token<'_>>) -> TokenTree<Token<'_>>
     }
     let mut dropped = vec![false; words.len()];
     for at in 1..words.len() {
-        let begins = dropped[at - 1]
+        // Each of them is looked through.
+        let is_deep = at >= MOST_INSIDE && dropped[at - MOST_INSIDE..at].iter().all(|it| *it);
+        let begins = dropped[at - 1] && !is_deep
             || words[at - 1].is('&')
             || matches!(words[at - 1].kind, TokenKind::Begin(_) | TokenKind::Break);
         let Some(close) = words.group_end(at).filter(|_| begins && words[at].is('{')) else {

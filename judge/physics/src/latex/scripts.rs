@@ -4,7 +4,10 @@ use super::token::{Token, TokenKind};
 use crate::vocabulary::known;
 
 /// With the marks before their power: `p'^{2}`, `a^\dagger^{2}`. Two bars that are lowered, `E_{||}`, say parallel.
-pub(super) fn apart<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
+pub(super) fn apart(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+    if !tokens.windows(3).any(|words| begins_marks(words)) {
+        return tokens;
+    }
     let is = |at: usize, mark| tokens.get(at).is_some_and(|token| token.is(mark));
     let is_raised = |at: usize| is(at, '^') && is(at + 1, '{');
     let is_digit = |at: usize| {
@@ -66,4 +69,14 @@ pub(super) fn apart<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
         at += 1;
     }
     apart
+}
+
+/// Whether marks in braces are raised, or a bar is lowered.
+fn begins_marks(words: &[Token<'_>]) -> bool {
+    let [script, open, first] = words else {
+        return false;
+    };
+    let is_mark = first.is('\'')
+        || matches!(first.kind, TokenKind::Command(command) if matches!(command.name, "prime" | "dagger"));
+    open.is('{') && (script.is('^') && is_mark || script.is('_') && first.is('|'))
 }

@@ -34,15 +34,18 @@ pub(super) fn unit_behind(formula: &str, after: &str) -> Option<usize> {
     let mut known = None;
     for _ in 0..MAX_WORDS {
         let word = word(&unit[length..]);
-        if !is_word_of_unit(word) {
+        let bare = word.trim_end_matches('.');
+        // Each word of a unit is one.
+        if !is_word_of_unit(bare) || !is_unit(bare) {
             break;
         }
-        length += word.len();
-        let bare = unit[..length].trim_end_matches('.');
-        if is_unit(bare) {
-            known = Some(space + bare.len());
+        let end = length + bare.len();
+        if length > 0 && !is_unit(&unit[..end]) {
+            break;
         }
-        if !unit[length..].starts_with(' ') {
+        known = Some(space + end);
+        length += word.len();
+        if bare.len() < word.len() || !unit[length..].starts_with(' ') {
             break;
         }
         length += 1;

@@ -33,6 +33,7 @@ mod diagnose;
 mod digits;
 mod elsewhere;
 mod equation;
+mod exactly;
 mod expression;
 mod form;
 mod graph;
@@ -66,6 +67,7 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use super::formula::{Call, Expr, Formula, Relation, Statement};
+use exactly::{exactly, with_domains};
 use known::{KnownConstant, constants_of};
 use spelled::Spelling;
 use statement::AnswerStatement;
@@ -82,6 +84,16 @@ pub(crate) use scope::beside_variable;
 /// Chains are the same if they consist of the same statements; a formula with `\pm` is two. What is said beside
 /// both of where they hold must not contradict each other.
 pub fn compare(reference: &Formula, answer: &Formula, context: &Context) -> EquivalenceAnswer {
+    if (&reference.first, &reference.links) == (&answer.first, &answer.links)
+        && let Some(reason) = conditions::slip_beside(reference, answer)
+    {
+        return EquivalenceAnswer {
+            equivalent: false,
+            trials: 0,
+            reason,
+            notes: Vec::new(),
+        };
+    }
     if reference == answer {
         return EquivalenceAnswer {
             equivalent: true,
@@ -127,6 +139,11 @@ fn compare_sides(reference: &Formula, answer: &Formula, context: &Context) -> Eq
         if unseen::is_between(reference, answer, same) {
             return differing(sets, Reason::Unseen);
         }
+        // `2.4 \pm 0.0` is no 2.4 with another uncertainty.
+        let is_one_of = |one: &[Formula], other: &[Formula]| one.len() == 1 && other.len() > 1;
+        if is_one_of(&left, &right) || is_one_of(&right, &left) {
+            return differing(sets, Reason::Unseen);
+        }
         return sets;
     }
     if left.len() == right.len() {
@@ -167,10 +184,11 @@ pub fn compare_statements(
     answer: &Statement,
     context: &Context,
 ) -> EquivalenceAnswer {
-    if let Some([reference, answer]) = in_one_way(reference, answer) {
-        return compare_as_written(&reference, &answer, context);
-    }
-    compare_as_written(reference, answer, context)
+    let found = match in_one_way(reference, answer) {
+        Some([reference, answer]) => compare_as_written(&reference, &answer, context),
+        None => compare_as_written(reference, answer, context),
+    };
+    with_domains(found, [reference, answer])
 }
 
 /// Two statements written in one way, where they are not.
@@ -195,101 +213,6 @@ fn compare_as_written(
     exactly(found, reference, answer, context)
 }
 
-/// What was found, unless the statements differ in a number that values do not show, or in how far a
-/// derivative reaches.
-fn exactly(
-    found: EquivalenceAnswer,
-    reference: &Statement,
-    answer: &Statement,
-    context: &Context,
-) -> EquivalenceAnswer {
-    if !found.equivalent {
-        return found;
-    }
-    let compare = |one: &Statement, other: &Statement| {
-        let text = OnceLock::new();
-        rounds::compare(one, &AnswerStatement::new(other, &text), context)
-    };
-    let same = |one: &Statement, other: &Statement| compare(one, other).equivalent;
-    let slipped = match digits::slip(reference, answer, context) {
-        None => false,
-        Some(digits::Slip::Number) => true,
-        Some(digits::Slip::Part(one, other)) => {
-            let [one, other] = [one, other].map(|part| Statement::Expression(part.clone()));
-            !same(&one, &other)
-        }
-    };
-    if slipped || leads(reference) != leads(answer) || unshown::differ(reference, answer) {
-        return differing(found, Reason::Differ { symbol: None });
-    }
-    if let Some(sides) = expanded(reference, answer) {
-        let [one, other] = sides.map(|side| Statement::Expression(side.clone()));
-        if !same(&one, &other) {
-            return differing(found, Reason::Differ { symbol: None });
-        }
-    }
-    if unseen::is_between(reference, answer, same) {
-        return differing(found, Reason::Unseen);
-    }
-    if let Some(slip) = alike::Slip::between(reference, answer) {
-        let [one, other] = slip.values();
-        if !same(&one, &other) {
-            if slip
-                .with_another()
-                .is_some_and(|third| same(reference, &third))
-            {
-                return differing(found, Reason::Unseen);
-            }
-            if rounds::differ_elsewhere(reference, answer, context) {
-                return differing(found, Reason::Elsewhere);
-            }
-            // `\delta L = 0` says nothing of `L`, though one may divide by a quantity.
-            if let Some([reference, answer]) = alike::varied([reference, answer])
-                && !same(&reference, &answer)
-            {
-                return differing(found, Reason::Differ { symbol: None });
-            }
-        }
-    }
-    if let (Some(reference), Some(answer)) = (plane::spread(reference), plane::spread(answer))
-        && !same(&reference, &answer)
-    {
-        return differing(found, Reason::Differ { symbol: None });
-    }
-    match (scope::widened(reference), scope::widened(answer)) {
-        (Some(reference), Some(answer)) if reference != answer => {
-            let widened = compare(&reference, &answer);
-            if widened.equivalent { found } else { widened }
-        }
-        _ => found,
-    }
-}
-
-/// The other sides of two approximations of the same side, by what shows its symbols: `(1 + x)^n \approx 1 + n x`
-/// is no equation that is solved for `n`.
-fn expanded<'s>(reference: &'s Statement, answer: &'s Statement) -> Option<[&'s Expr; 2]> {
-    let sides = |statement: &'s Statement| match statement {
-        Statement::Relation {
-            left,
-            relation: Relation::Approximately,
-            right,
-        } => Some([left, right]),
-        _ => None,
-    };
-    let ([left, right], [other_left, other_right]) = (sides(reference)?, sides(answer)?);
-    let (of, sides) = match (left == other_left, right == other_right) {
-        (true, false) => (left, [right, other_right]),
-        (false, true) => (right, [left, other_left]),
-        _ => return None,
-    };
-    let mut shared = false;
-    of.walk(&mut |part| {
-        shared |=
-            matches!(part, Expr::Symbol(symbol) if sides.iter().all(|side| side.mentions(symbol)));
-    });
-    shared.then_some(sides)
-}
-
 /// As [`compare_statements`], for statements that are compared many times. Where it shows at once
 /// that they differ, the reason may name less than it would.
 pub fn compare_prepared(
@@ -299,25 +222,14 @@ pub fn compare_prepared(
 ) -> EquivalenceAnswer {
     reference.refuse(answer, context).unwrap_or_else(|| {
         let (one, other) = (reference.statement(), answer.statement());
-        if let Some([one, other]) = reference.in_one_way(answer) {
-            return compare_as_written(&one, &other, context);
-        }
-        let found = rounds::compare(one, &answer.written(), context);
-        exactly(found, one, other, context)
+        let found = if let Some([one, other]) = reference.in_one_way(answer) {
+            compare_as_written(&one, &other, context)
+        } else {
+            let found = rounds::compare(one, &answer.written(), context);
+            exactly(found, one, other, context)
+        };
+        with_domains(found, [one, other])
     })
-}
-
-/// How a statement without a left side relates what it continues: `\le b` is not `\ge b`, nor is it `b`.
-fn leads(statement: &Statement) -> Option<Relation> {
-    match statement {
-        Statement::Continuation { relation, .. } => Some(*relation).filter(|relation| {
-            !matches!(
-                relation,
-                Relation::Equal | Relation::Identical | Relation::Approximately
-            )
-        }),
-        Statement::Expression(_) | Statement::Relation { .. } => None,
-    }
 }
 
 /// A way of reading two chains as sets of statements that are compared each with each.

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::sympy::{Names, Unsupported, to_sympy, to_tree};
-use crate::formula::{Expr, Formula, Relation};
+use crate::formula::{Expr, Formula, Relation, Wording};
 
 /// What counts of a formula: the value it ends with, or its last inequality.
 pub(super) fn result(formula: &Formula) -> Formula {
@@ -22,6 +22,7 @@ pub(super) fn result(formula: &Formula) -> Formula {
             first: None,
             links: vec![(*relation, last)],
             conditions: Vec::new(),
+            wording: Wording::default(),
         },
     }
 }

@@ -8,7 +8,7 @@ use std::mem::discriminant;
 
 use super::form::Form;
 use super::unseen::put;
-use crate::formula::{Change, Expr, Statement, Term};
+use crate::formula::{Change, Expr, Statement, Symbol, Term};
 
 /// What the square of a part is multiplied with to be a third thing.
 const THIRD: u64 = 7;
@@ -16,35 +16,111 @@ const THIRD: u64 = 7;
 /// The letter of variations, `\delta x`.
 const VARIATION: &str = r"\delta";
 
+/// A letter that nobody writes.
+const OTHER: &str = r"\text{?}";
+
 /// The only parts in which two statements differ.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slip<'s> {
     reference: &'s Statement,
+    sides: [&'s Expr; 2],
     parts: [&'s Expr; 2],
 }
 
 impl<'s> Slip<'s> {
     /// The parts in which two statements differ, if they do in one slip.
     pub(super) fn between(reference: &'s Statement, answer: &'s Statement) -> Option<Self> {
-        let (left, right) = (Form::of(reference), Form::of(answer));
-        if !left.relates_as(right) || matches!(left, Form::Expression(_) | Form::Proportional(..)) {
+        if matches!(Form::of(reference), Form::Proportional(..)) {
             return None;
         }
-        let sides = left.sides().into_iter().zip(right.sides());
-        let mut apart = sides.filter(|(one, other)| one != other);
-        let (Some((one, other)), None) = (apart.next(), apart.next()) else {
-            return None;
-        };
-        let (one, other) = narrowed(one, other);
-        is_slip(one, other).then_some(Self {
+        let sides = sides_apart(reference, answer)?;
+        let parts = narrowed(sides[0], sides[1]);
+        is_slip(parts[0], parts[1]).then_some(Self {
             reference,
-            parts: [one, other],
+            sides,
+            parts,
         })
     }
 
     /// The parts as statements of their own.
     pub(super) fn values(self) -> [Statement; 2] {
         self.parts.map(|part| Statement::Expression(part.clone()))
+    }
+
+    /// The sides that differ as statements of their own.
+    pub(super) fn sides(self) -> [Statement; 2] {
+        self.sides.map(|side| Statement::Expression(side.clone()))
+    }
+
+    /// The side that differs with third things in the place of the part: where none of them makes a difference, the
+    /// part is multiplied by 0 or does not show in another way.
+    pub(super) fn with_others(self) -> Vec<Statement> {
+        let [part, other] = self.parts;
+        let thirds = if part.is_vector() {
+            let letter = Symbol {
+                vector: true,
+                ..Symbol::new(OTHER)
+            };
+            vec![Expr::symbol(letter)]
+        } else {
+            let numbers = [3, THIRD, 20].map(Expr::integer).into_iter();
+            let apart = numbers.filter(|number| number != part && number != other);
+            apart.take(2).collect()
+        };
+        let put = |third| Statement::Expression(put(self.sides[0], part, third));
+        thirds.iter().map(put).collect()
+    }
+
+    /// Whether one may write the one for the other although the part has another value: it is a factor of what is 0, as
+    /// one may divide by a quantity and `x^2 = 0` is `x = 0`, or a root or power of a whole side, `\sqrt x = 1`, or a
+    /// fraction turned that is a number, `a/b = 1`.
+    pub(super) fn is_excused(self) -> bool {
+        let is_raised = |part: &Expr| matches!(part, Expr::Power(..) | Expr::Root(..));
+        let is_fraction = |part: &Expr| matches!(part, Expr::Fraction(..));
+        let is_whole = std::ptr::eq(self.sides[0], self.parts[0]);
+        is_factor_of_nothing(self.reference, self.sides[0], self.parts[0])
+            || is_whole
+                && (self.parts.into_iter().any(is_raised)
+                    || is_beside_number(self.reference) && self.parts.into_iter().all(is_fraction))
+    }
+
+    /// Whether a letter is left out that is the `d` of a differential or the name of what stands beside it, `p p_z = 0`,
+    /// `f f(0) = 0`: by these one does not divide.
+    pub(super) fn doubles_a_name(self) -> bool {
+        let (longer, shorter) = match self.parts {
+            [Expr::Product(factors), other] | [other, Expr::Product(factors)] if !matches!(other, Expr::Product(others) if others.len() > factors.len()) => {
+                (factors, other)
+            }
+            _ => return false,
+        };
+        let kept = match shorter {
+            Expr::Product(factors) => factors.as_slice(),
+            other => std::slice::from_ref(other),
+        };
+        let Some(at) = (0..longer.len()).find(|at| longer.get(*at) != kept.get(*at)) else {
+            return false;
+        };
+        let Expr::Symbol(left_out) = &longer[at] else {
+            return false;
+        };
+        let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+        let is_named = |factor: &Expr| {
+            *factor != longer[at] && named(factor).is_some_and(|name| name.base == left_out.base)
+        };
+        left_out.is("d")
+            || left_out.is_plain() && beside.filter_map(|at| longer.get(at)).any(is_named)
+    }
+
+    /// Whether a factor or a power of `i` or `j` is added or left out.
+    pub(super) fn is_of_imaginary_unit(self) -> bool {
+        let is_unit =
+            |expr: &Expr| matches!(expr, Expr::Symbol(symbol) if symbol.is("i") || symbol.is("j"));
+        let count = |part: &Expr| match part {
+            Expr::Product(factors) => factors.iter().filter(|factor| is_unit(factor)).count(),
+            Expr::Power(base, _) => usize::from(is_unit(base)) * 2,
+            part => usize::from(is_unit(part)),
+        };
+        count(self.parts[0]) != count(self.parts[1])
     }
 
     /// The reference with a third thing in place of a fraction, of the same symbols. None where a part is
@@ -57,16 +133,58 @@ impl<'s> Slip<'s> {
         }
         let square = Expr::Power(Box::new(part.clone()), Box::new(Expr::integer(2)));
         let another = Expr::product(vec![Expr::integer(THIRD), square]);
-        let third = self.reference.map_sides(|side| put(side, part, &another));
-        Some(third)
+        Some(self.reference.map_sides(|side| put(side, part, &another)))
     }
 }
 
+/// The only sides in which two statements differ.
+fn sides_apart<'s>(reference: &'s Statement, answer: &'s Statement) -> Option<[&'s Expr; 2]> {
+    let (left, right) = (Form::of(reference), Form::of(answer));
+    if !left.relates_as(right) {
+        return None;
+    }
+    let sides = left.sides().into_iter().zip(right.sides());
+    let mut apart = sides.filter(|(one, other)| one != other);
+    match (apart.next(), apart.next()) {
+        (Some((one, other)), None) => Some([one, other]),
+        _ => None,
+    }
+}
+
+/// What two statements have that are written alike but for one function or a fraction turned: these of letters, which
+/// tell whether the one is the other. `\cos 0` and `\cosh 0` are 1, and `|a|/a` may be `a/|a|`, but who rewrites a formula
+/// changes no function alone and turns no fraction. `\sin x = 0` is `\tan x = 0`, and `a/b = 1` is `b/a = 1`.
+pub(super) fn turned(reference: &Statement, answer: &Statement) -> Option<[Statement; 2]> {
+    let [one, other] = sides_apart(reference, answer)?;
+    let [first, second] = ["x", "y"].map(|name| Expr::symbol(Symbol::new(name)));
+    let parts = narrowed(one, other);
+    let turned = match parts {
+        [Expr::Function(name, of), Expr::Function(another, also)]
+            if name != another && of == also && !is_factor_of_nothing(reference, one, parts[0]) =>
+        {
+            [*name, *another]
+                .map(|function| Expr::Function(function, vec![first.clone(); of.len()]))
+        }
+        [Expr::Fraction(upper, lower), Expr::Fraction(other, below)]
+            if (upper, lower) == (below, other)
+                && upper != lower
+                && !(std::ptr::eq(one, parts[0]) && is_beside_number(reference)) =>
+        {
+            let fraction = |upper: &Expr, lower: &Expr| {
+                Expr::Fraction(Box::new(upper.clone()), Box::new(lower.clone()))
+            };
+            [fraction(&first, &second), fraction(&second, &first)]
+        }
+        _ => return None,
+    };
+    Some(turned.map(Statement::Expression))
+}
+
 /// The smallest parts that hold all in which two expressions differ.
-fn narrowed<'e>(one: &'e Expr, other: &'e Expr) -> (&'e Expr, &'e Expr) {
+fn narrowed<'e>(one: &'e Expr, other: &'e Expr) -> [&'e Expr; 2] {
     let (inside, within) = (one.children(), other.children());
     if discriminant(one) != discriminant(other) || inside.len() != within.len() {
-        return (one, other);
+        return [one, other];
     }
     let mut apart = inside
         .into_iter()
@@ -74,7 +192,49 @@ fn narrowed<'e>(one: &'e Expr, other: &'e Expr) -> (&'e Expr, &'e Expr) {
         .filter(|(one, other)| one != other);
     match (apart.next(), apart.next()) {
         (Some((left, right)), None) if put(one, left, right) == *other => narrowed(left, right),
-        _ => (one, other),
+        _ => [one, other],
+    }
+}
+
+/// Whether a part is a factor of one side of a statement, and the other side is 0.
+fn is_factor_of_nothing(statement: &Statement, side: &Expr, part: &Expr) -> bool {
+    let is_zero = |side: &Expr| match side {
+        Expr::Number(number) => number.is_zero(),
+        Expr::Symbol(symbol) => symbol.base == "0",
+        _ => false,
+    };
+    let sides = Form::of(statement).sides();
+    sides.into_iter().any(is_zero) && has_factor(side, part)
+}
+
+/// Whether one side of a statement is a number.
+fn is_beside_number(statement: &Statement) -> bool {
+    let sides = Form::of(statement).sides();
+    sides
+        .into_iter()
+        .any(|side| matches!(side, Expr::Number(_)))
+}
+
+/// Whether a part is a factor of a tree, or what a factor is a power of.
+fn has_factor(tree: &Expr, part: &Expr) -> bool {
+    std::ptr::eq(tree, part)
+        || match tree {
+            Expr::Product(factors) => factors.iter().any(|factor| has_factor(factor, part)),
+            Expr::Fraction(upper, lower) => has_factor(upper, part) || has_factor(lower, part),
+            Expr::Power(of, _) | Expr::Root(of, _) => has_factor(of, part),
+            Expr::Sum(terms) => matches!(terms.as_slice(), [only] if has_factor(&only.value, part)),
+            _ => false,
+        }
+}
+
+/// The name of a symbol, a function, or what is differentiated.
+fn named(expr: &Expr) -> Option<&Symbol> {
+    match expr {
+        Expr::Symbol(symbol) => Some(symbol),
+        Expr::Call(call) => Some(&call.function),
+        Expr::Nabla(_, of) | Expr::Cross(_, of) => named(of),
+        Expr::Derivative(derivative) => named(&derivative.of),
+        _ => None,
     }
 }
 
@@ -104,6 +264,14 @@ fn is_slip_to(one: &Expr, other: &Expr) -> bool {
         },
         (Expr::Sum(terms), Expr::Sum(others)) => {
             is_turned(terms, others) || is_joined(terms, others) || is_shorter_by_one(terms, others)
+        }
+        // `-x` and `x`
+        (Expr::Sum(terms), other) if matches!(terms.as_slice(), [only] if only.value == *other) => {
+            true
+        }
+        // `\nabla \times \vec v` and `\nabla + \vec v`
+        (Expr::Cross(one, other) | Expr::Dot(one, other), Expr::Sum(terms)) => {
+            terms.iter().map(|term| &term.value).eq([&**one, &**other])
         }
         // `u + 2` and `2`
         (Expr::Sum(terms), other)

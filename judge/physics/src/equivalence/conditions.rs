@@ -10,6 +10,7 @@ use super::alike;
 use super::context::Context;
 use super::reason::Reason;
 use super::unseen;
+use crate::formula::wording::{LABEL, RELATION};
 use crate::formula::{Bracket, Expr, Formula, Relation, Symbol};
 
 /// Figures to which a measured number counts.
@@ -23,6 +24,54 @@ pub(crate) fn contradict(reference: &[Formula], answer: &[Formula], context: &Co
         let mut like = like.peekable();
         like.peek().is_some() && like.all(|said| differ(&wanted, said, context))
     })
+}
+
+/// Why two formulas with the same sides differ, if there is a slip of the pen in what is written beside them: below a
+/// brace, `\underbrace{a}_{= 2 b}`, behind `\forall`, an uncertainty, or the letter of a condition, `(m = 1)`.
+///
+/// Who says something else beside a formula changes more than one word of it, or leaves all of it out.
+pub(super) fn slip_beside(reference: &Formula, answer: &Formula) -> Option<Reason> {
+    let words = reference.wording.difference(&answer.wording)?;
+    if let [[word], []] | [[], [word]] = words
+        && word.starts_with(LABEL)
+    {
+        return None;
+    }
+    if reference.conditions == answer.conditions {
+        return Some(Reason::Unread);
+    }
+    // Numbers of conditions are compared, and so is whether relations point in the same way.
+    let counts = |[one, other]: [&str; 2]| {
+        let relations = [one, other].map(|word| word.strip_prefix(RELATION));
+        match relations {
+            [Some(one), Some(other)] => strict(one) != strict(other),
+            [None, None] => ![one, other].into_iter().all(is_number),
+            _ => true,
+        }
+    };
+    let slipped = match words {
+        [[one], [other]] => counts([one, other]),
+        // `(n = 1, 2, \ldots)` and `(n = 1, 2, 3, \ldots)`
+        [[word], []] | [[], [word]] if is_number(word) => {
+            reference.conditions.len() != answer.conditions.len()
+        }
+        [one, other] => one.is_empty() || other.is_empty(),
+    };
+    slipped.then_some(Reason::Condition)
+}
+
+fn is_number(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_ascii_digit())
+}
+
+/// A relation, whether or not it allows equality.
+fn strict(relation: &str) -> &str {
+    match relation {
+        "le" | "leq" | "leqslant" => "<",
+        "ge" | "geq" | "geqslant" => ">",
+        "approx" | "equiv" | "simeq" | "cong" => "=",
+        other => other,
+    }
 }
 
 /// A condition without what does not count.

@@ -38,6 +38,11 @@ pub(super) fn slip<'e>(
         && pairs
             .iter()
             .all(|(one, other)| is_of_numbers(one) && is_of_numbers(other));
+    // `\cos(90 - 45)` and `\cos(0 - 45)`
+    let alone = !stated
+        && pairs
+            .iter()
+            .all(|(one, other)| is_of_numbers(one) && is_of_numbers(other));
     let mut places = Vec::new();
     for (one, other) in &pairs {
         gather(one, other, &mut places);
@@ -45,7 +50,9 @@ pub(super) fn slip<'e>(
     let found = match places.as_slice() {
         _ if rough => None,
         [(Expr::Number(one), Expr::Number(other))] => {
-            let slipped = near(one, other) || of_numbers && apart(one, other);
+            let whole = one.is_plain_integer() && other.is_plain_integer();
+            let exact = of_numbers || whole && alone;
+            let slipped = near(one, other) || exact && apart(one, other);
             slipped.then_some(Slip::Number)
         }
         [(one, other)] => of_numbers.then_some(Slip::Part(one, other)),

@@ -79,6 +79,8 @@ pub enum Reason {
     },
     /// They are written alike but for one number, symbol or sign, which makes no difference to values.
     Unseen,
+    /// They are read alike and written alike but for one word, which is not read: `2.4 \pm 0.1`.
+    Unread,
     /// They are written alike but for one part, and agree only as long as quantities are positive.
     Elsewhere,
     /// Chains that do not consist of the same statements.
@@ -182,6 +184,7 @@ impl Reason {
             | Self::BothAlwaysTrue
             | Self::Differ { .. }
             | Self::Unseen
+            | Self::Unread
             | Self::Elsewhere
             | Self::Chain
             | Self::Condition
@@ -258,6 +261,9 @@ impl fmt::Display for Reason {
             Self::Differ { symbol: None } => f.write_str("the formulas have different values"),
             Self::Unseen => f.write_str(
                 "the formulas are written alike but for one number, symbol or sign, which values do not show",
+            ),
+            Self::Unread => f.write_str(
+                "the formulas are written alike but for one word in what stands beside them",
             ),
             Self::Elsewhere => f.write_str(
                 "the formulas are written alike but for one part, and have other solutions where quantities are negative",

@@ -11,7 +11,8 @@ use std::sync::LazyLock;
 
 use super::form;
 use crate::formula::{
-    Bracket, Change, Derivative, DerivativeStyle, Expr, Formula, Integral, Nabla, Statement, Symbol,
+    Bracket, Change, Derivative, DerivativeStyle, Expr, Formula, Integral, IntegralKind, Nabla,
+    Statement, Symbol,
 };
 
 /// What dots differentiate by.
@@ -264,6 +265,33 @@ fn domains([statement, other]: Pair<'_>) -> Option<Statement> {
         }
         _ => None,
     })
+}
+
+/// Whether two statements are written alike but for the name of what an integral goes over, which one of them leaves out:
+/// `\int_V \rho` and `\int \rho`. Of a path that is closed the sign says so.
+pub(super) fn leave_a_domain_out(statements: Pair<'_>) -> bool {
+    let is_named = |part: &Expr| match part {
+        Expr::Integral(integral) => {
+            let is_closed = integral.kind == IntegralKind::Closed;
+            integral.lower.is_some() && integral.upper.is_none() && !is_closed
+        }
+        _ => false,
+    };
+    let count = |statement| parts(statement, |part| is_named(part).then_some(())).len();
+    let [one, other] = statements.map(count);
+    let bare = |statement: &Statement| {
+        let without = |part: &Expr| match part {
+            Expr::Integral(integral) if is_named(part) => {
+                Some(Expr::Integral(Box::new(Integral {
+                    lower: None,
+                    ..(**integral).clone()
+                })))
+            }
+            _ => None,
+        };
+        respelled(statement, &without).unwrap_or_else(|| statement.clone())
+    };
+    one != other && bare(statements[0]) == bare(statements[1])
 }
 
 /// Whether one of two chains leaves out what some of its integrals go over, where it says so of others.

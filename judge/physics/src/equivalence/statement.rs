@@ -12,7 +12,7 @@ use super::reason::Reason;
 use super::slots::Slots;
 use super::stream::Stream;
 use super::trials::Trials;
-use crate::formula::{Formula, Statement, Symbol};
+use crate::formula::{Formula, Statement, Symbol, Wording};
 use crate::units::Dimension;
 
 /// What a round found.
@@ -197,6 +197,7 @@ impl<'a> AnswerStatement<'a> {
                     first: None,
                     links: vec![(relation, right)],
                     conditions: Vec::new(),
+                    wording: Wording::default(),
                 },
             };
             formula.to_latex()

@@ -1,6 +1,6 @@
 //! Grading with a comparer that only knows letters, so that the rules of credit stand alone.
 
-use super::super::formula::{Expr, Formula, Relation, Statement, Symbol};
+use super::super::formula::{Expr, Formula, Relation, Statement, Symbol, Wording};
 use super::super::problem::{Node, Problem};
 use super::*;
 
@@ -90,6 +90,7 @@ fn read(text: &str) -> Result<Formula, Unread> {
         first,
         links: relations.zip(sides.map(letter)).collect(),
         conditions: Vec::new(),
+        wording: Wording::default(),
     })
 }
 

@@ -239,6 +239,13 @@ impl Parser<'_, '_> {
                 TokenKind::Command(command) if command.takes_symbol() => {
                     (start, self.tokens.after(start + 1))
                 }
+                // `x_12` is typed: nobody hangs a 1 on something and writes a 2 directly after it.
+                TokenKind::Digit(_) if start > 0 && self.tokens[start - 1].is('_') => {
+                    let digits = self.tokens[start..].windows(2).take_while(|pair| {
+                        matches!(pair[1].kind, TokenKind::Digit(_)) && pair[0].end == pair[1].start
+                    });
+                    (start, start + 1 + digits.count())
+                }
                 _ => (start, start + 1),
             },
         };

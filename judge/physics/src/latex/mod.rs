@@ -49,6 +49,7 @@ mod typed;
 mod unicode;
 mod upright;
 mod wedges;
+mod wording;
 mod words;
 
 #[cfg(test)]
@@ -64,6 +65,7 @@ use super::formula::Formula;
 use lexer::Invalid;
 use parser::Parser;
 use token::{Raw, Token, TokenKind, Words};
+use wording::Beside;
 
 /// Bytes of source that a formula may have.
 pub const MAX_SOURCE: usize = 32 * 1024;
@@ -165,7 +167,8 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
         Ok(words) => words,
         Err(error) => return whole(error),
     };
-    let tree = macros::expand(source, &tokens);
+    let written = TokenTree::of(tokens);
+    let tree = macros::expand(source, written.row().words());
     let tokens = tree.row();
     if tokens.is_empty() {
         return whole(ReadError::new(source, from, "nothing", "a formula"));
@@ -178,9 +181,11 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
         let (found, expected) = ("a formula among words", "it outside of the text");
         return whole(ReadError::new(source, words.start, found, expected));
     }
+    let beside = Beside::new(written.row(), tokens, &pieces, to);
     pieces
         .into_iter()
-        .map(|piece| {
+        .enumerate()
+        .map(|(index, piece)| {
             let words = piece.words.row();
             let (first, last) = (words[0], words[words.len() - 1]);
             let mut formula = match invalid_in(&words, &invalid) {
@@ -192,6 +197,7 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
                 formula.conditions = conditions
                     .filter_map(|words| read_tokens(source, words.row(), options).ok())
                     .collect();
+                formula.wording = beside.wording(index, words, formula);
             }
             Piece {
                 range: first.start..last.end,
@@ -232,6 +238,7 @@ fn joined(pieces: &[Piece]) -> Option<Formula> {
         }
         chain.links.extend(formula.links.iter().cloned());
         chain.conditions.extend(formula.conditions.iter().cloned());
+        chain.wording.extend(&formula.wording);
     }
     Some(chain)
 }
@@ -244,7 +251,12 @@ fn with_conditions(pieces: &[Piece]) -> Option<Formula> {
         let said = piece.formula.as_ref();
         said.is_ok_and(|said| formula.conditions.contains(said))
     };
-    rest.iter().all(is_condition).then(|| formula.clone())
+    rest.iter().all(is_condition).then(|| {
+        let mut whole = formula.clone();
+        let said = rest.iter().filter_map(|piece| piece.formula.as_ref().ok());
+        said.for_each(|said| whole.wording.extend(&said.wording));
+        whole
+    })
 }
 
 /// The place of the formula without spaces and one pair of delimiters around it.

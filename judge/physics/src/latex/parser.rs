@@ -4,7 +4,7 @@ use super::error::ReadError;
 use super::scan::{self, Scan};
 use super::token::{Token, TokenKind, Words};
 use super::{MAX_NESTING, Options};
-use crate::formula::{Bracket, Expr, Formula, MAX_DEPTH, MAX_NODES, Relation, Symbol};
+use crate::formula::{Bracket, Expr, Formula, MAX_DEPTH, MAX_NODES, Relation, Symbol, Wording};
 use crate::vocabulary::Role;
 
 /// Operators of one level in a row that make the tree deeper, `a/b/c/d`, in the whole formula.
@@ -142,6 +142,7 @@ impl<'t, 's> Parser<'t, 's> {
             first,
             links,
             conditions: Vec::new(),
+            wording: Wording::default(),
         })
     }
 

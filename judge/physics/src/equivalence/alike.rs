@@ -160,7 +160,10 @@ pub(super) fn turned(reference: &Statement, answer: &Statement) -> Option<[State
     let parts = narrowed(one, other);
     let turned = match parts {
         [Expr::Function(name, of), Expr::Function(another, also)]
-            if name != another && of == also && !is_factor_of_nothing(reference, one, parts[0]) =>
+            if name != another
+                && of == also
+                && !(is_factor_of_nothing(reference, one, parts[0])
+                    && of.iter().any(has_symbol)) =>
         {
             [*name, *another]
                 .map(|function| Expr::Function(function, vec![first.clone(); of.len()]))
@@ -205,6 +208,12 @@ fn is_factor_of_nothing(statement: &Statement, side: &Expr, part: &Expr) -> bool
     };
     let sides = Form::of(statement).sides();
     sides.into_iter().any(is_zero) && has_factor(side, part)
+}
+
+fn has_symbol(expr: &Expr) -> bool {
+    let mut found = false;
+    expr.walk(&mut |part| found |= matches!(part, Expr::Symbol(_) | Expr::Call(_)));
+    found
 }
 
 /// Whether one side of a statement is a number.
@@ -272,6 +281,9 @@ fn is_slip_to(one: &Expr, other: &Expr) -> bool {
         // `\nabla \times \vec v` and `\nabla + \vec v`
         (Expr::Cross(one, other) | Expr::Dot(one, other), Expr::Sum(terms)) => {
             terms.iter().map(|term| &term.value).eq([&**one, &**other])
+        }
+        (Expr::Nabla(_, of), Expr::Sum(terms)) => {
+            matches!(terms.as_slice(), [_, last] if last.value == **of)
         }
         // `u + 2` and `2`
         (Expr::Sum(terms), other)

@@ -38,16 +38,17 @@ impl Wording {
         if one.is_empty() || other.is_empty() {
             return None;
         }
-        let same = |(one, other): &(&Box<str>, &Box<str>)| one == other;
-        let begins = one.iter().zip(other).take_while(same).count();
+        let words = || one.iter().zip(other);
+        let begins = words().take_while(|(one, other)| one == other).count();
         let (one, other) = (&one[begins..], &other[begins..]);
-        let ends = one
-            .iter()
-            .rev()
-            .zip(other.iter().rev())
-            .take_while(same)
-            .count();
+        let words = one.iter().rev().zip(other.iter().rev());
+        let ends = words.take_while(|(one, other)| one == other).count();
         let words = [&one[..one.len() - ends], &other[..other.len() - ends]];
-        matches!(words.map(<[_]>::len), [1 | 2, 1 | 2] | [0, 1] | [1, 0]).then_some(words)
+        match words {
+            // `(m = -1)` and `(m =)`
+            [[sign, _], []] | [[], [sign, _]] => matches!(&**sign, "-" | "+"),
+            _ => matches!(words.map(<[_]>::len), [1 | 2, 1 | 2] | [0, 1] | [1, 0]),
+        }
+        .then_some(words)
     }
 }

@@ -34,7 +34,7 @@ impl<'t, 's> Beside<'t, 's> {
         let words = || pieces.iter().map(|piece| piece.words.row());
         let begins = words().filter_map(|words| Some(words.first()?.start));
         let mut left_out: BTreeSet<usize> = expanded.iter().map(|word| word.start).collect();
-        for word in words().flat_map(|words| words.words()) {
+        for word in words().flat_map(Words::words) {
             left_out.remove(&word.start);
         }
         // A condition may be a formula of its own, too.

@@ -78,10 +78,30 @@ impl<'s> Slip<'s> {
         let is_raised = |part: &Expr| matches!(part, Expr::Power(..) | Expr::Root(..));
         let is_fraction = |part: &Expr| matches!(part, Expr::Fraction(..));
         let is_whole = std::ptr::eq(self.sides[0], self.parts[0]);
-        is_factor_of_nothing(self.reference, self.sides[0], self.parts[0])
+        // Nobody multiplies by what he divides by: `dx/dt = 0` and `dx\,dt = 0`.
+        let is_multiplied = matches!(
+            self.parts,
+            [Expr::Fraction(upper, lower), Expr::Product(factors)]
+            | [Expr::Product(factors), Expr::Fraction(upper, lower)]
+                if factors.iter().eq([&**upper, &**lower])
+        );
+        !is_multiplied && is_factor_of_nothing(self.reference, self.sides[0], self.parts[0])
             || is_whole
                 && (self.parts.into_iter().any(is_raised)
                     || is_beside_number(self.reference) && self.parts.into_iter().all(is_fraction))
+    }
+
+    /// Whether the part stands under a limit, which many things have.
+    pub(super) fn is_in_limit(self) -> bool {
+        let mut found = false;
+        self.sides[0].walk(&mut |part| {
+            if let Expr::Limit(limit) = part {
+                limit
+                    .body
+                    .walk(&mut |inner| found |= std::ptr::eq(inner, self.parts[0]));
+            }
+        });
+        found
     }
 
     /// Whether a letter is left out that is the `d` of a differential or the name of what stands beside it, `p p_z = 0`,
@@ -264,6 +284,12 @@ fn is_slip_to(one: &Expr, other: &Expr) -> bool {
         // A fraction turned, or without one of its halves.
         (Expr::Fraction(upper, lower), Expr::Fraction(other, below)) => {
             (upper, lower) == (below, other)
+        }
+        // `a/b` and `a b`
+        (Expr::Fraction(upper, lower), Expr::Product(factors))
+            if factors.iter().eq([&**upper, &**lower]) =>
+        {
+            true
         }
         (Expr::Fraction(upper, lower), other) => **upper == *other || **lower == *other,
         (Expr::Product(factors), Expr::Product(others)) => is_shorter_by_one(factors, others),

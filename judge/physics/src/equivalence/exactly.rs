@@ -99,6 +99,9 @@ fn slipped_unseen(
     }
     let [side, also] = slip.sides();
     if same(&side, &also) {
+        if slip.is_in_limit() {
+            return Some(Reason::Unseen);
+        }
         let others = slip.with_others();
         let makes_none = |third: &Statement| same(&side, third);
         let unseen = !others.is_empty() && others.iter().all(makes_none);

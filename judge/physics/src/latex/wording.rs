@@ -1,7 +1,7 @@
 //! What is written beside a formula and is not read: letters, numbers, signs and brackets of remarks, of labels at braces
 //! and of notes at arrows.
 //!
-//! What changes nothing is left out: spaces, braces, alignment, accents, signs of multiplication, arrows between
+//! What changes nothing is left out: spaces, braces, alignment, arrows over vectors, signs of multiplication, arrows between
 //! formulas, text, the number of a formula and the power 1.
 
 use std::collections::BTreeSet;
@@ -189,8 +189,7 @@ impl Writer<'_, '_> {
             return;
         };
         match command.role {
-            Role::Accent(_)
-            | Role::Vector
+            Role::Vector
             | Role::Bold
             | Role::Roman
             | Role::Frame

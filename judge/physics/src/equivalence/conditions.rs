@@ -40,12 +40,17 @@ pub(super) fn slip_beside(reference: &Formula, answer: &Formula) -> Option<Reaso
     if reference.conditions == answer.conditions {
         return Some(Reason::Unread);
     }
-    // Numbers of conditions are compared, and so is whether relations point in the same way.
+    // Numbers of conditions are compared, and so is whether relations point in the same way, but not what a letter is in.
+    let is_in = |(relation, _): &(Relation, Expr)| *relation == Relation::In;
+    let are_compared = !reference
+        .conditions
+        .iter()
+        .any(|said| said.links.iter().any(is_in));
     let counts = |[one, other]: [&str; 2]| {
         let relations = [one, other].map(|word| word.strip_prefix(RELATION));
         match relations {
             [Some(one), Some(other)] => strict(one) != strict(other),
-            [None, None] => ![one, other].into_iter().all(is_number),
+            [None, None] => !are_compared || ![one, other].into_iter().all(is_number),
             _ => true,
         }
     };

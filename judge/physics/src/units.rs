@@ -20,7 +20,7 @@ use num_traits::{One, ToPrimitive, Zero};
 use super::formula;
 
 pub(crate) use cyrillic::is_cyrillic;
-pub use read::{UnitError, is_upright, read};
+pub use read::{UnitError, is_upright, read, says_unit};
 pub(crate) use table::is_sign;
 
 /// Powers of the SI base units, in the order m, kg, s, A, K, mol, cd.

@@ -208,7 +208,7 @@ impl<'s> Lexer<'s> {
             // `\fbox{$x$}`, `$v$ = $3 t$`
             '$' if self.is_inside_braces(start) || self.is_beside_relation(start) => {}
             // `$v = 12$ m/s`
-            '$' if self.at < self.end && units::read(self.rest()).is_ok() => {
+            '$' if self.at < self.end && units::says_unit(self.rest()) => {
                 let unit = self.rest();
                 self.at = self.end;
                 self.push(start, TokenKind::Raw(Raw::Text, unit));
@@ -371,7 +371,7 @@ impl<'s> Lexer<'s> {
             let length = word
                 .find(|letter| !units::is_cyrillic(letter))
                 .unwrap_or(word.len());
-            if units::read(&word[..length]).is_ok_and(|unit| units::is_upright(&unit)) {
+            if units::says_unit(&word[..length]) {
                 self.at = start + length;
                 self.push(start, TokenKind::Raw(Raw::Text, &word[..length]));
                 return;

@@ -478,7 +478,7 @@ impl<'s> Rewriting<'_, 's> {
             (Some(first), Some(end)) if last > at => &self.source[first.start..end.end],
             _ => return,
         };
-        let is_unit = units::read(unit).is_ok_and(|unit| units::is_upright(&unit));
+        let is_unit = units::says_unit(unit);
         if behind_number && is_unit && self.instead[last].is_none() {
             self.replace(
                 at,

@@ -359,9 +359,7 @@ impl Parser<'_, '_> {
             .get(index)
             .is_some_and(|token| match token.kind {
                 TokenKind::Raw(Raw::Unit, _) => true,
-                TokenKind::Raw(Raw::Text, text) => {
-                    units::read(text).is_ok_and(|unit| units::is_upright(&unit))
-                }
+                TokenKind::Raw(Raw::Text, text) => units::says_unit(text),
                 TokenKind::Command(command) => matches!(command.role, Role::Roman | Role::Percent),
                 _ => false,
             })

@@ -146,7 +146,7 @@ pub(super) fn aside_end(tokens: Words<'_, '_>, index: usize) -> Option<usize> {
 /// Whether a text is a unit or the rest of one: `m/s`, `/s`.
 fn is_unit(text: &str) -> bool {
     let unit = text.trim().trim_start_matches(['/', '·', '*']);
-    units::read(unit).is_ok_and(|unit| units::is_upright(&unit))
+    units::says_unit(unit)
 }
 
 /// Whether a text is a unit up to a bracket that other text closes, or from one on: `\text{W/(m}^2\text{ K)}`.

@@ -73,7 +73,6 @@ pub(super) fn say_of_quantity(text: &str) -> bool {
         "per", "pro", "par", "por", "squared", "cubed", "times", "over", "by", "square", "cubic",
     ];
     let text = text.trim();
-    let is_unit = |text: &str| units::read(text).is_ok_and(|unit| units::is_upright(&unit));
     if is_connective(text) {
         return true;
     }
@@ -81,7 +80,7 @@ pub(super) fn say_of_quantity(text: &str) -> bool {
         .strip_prefix('(')
         .and_then(|rest| rest.strip_suffix(')'))
     {
-        return inside.len() > 1 && !is_unit(inside);
+        return inside.len() > 1 && !units::says_unit(inside);
     }
     let mut words = text.split([' ', ',', '.']).filter(|word| !word.is_empty());
     let is_word = |word: &str| {
@@ -89,7 +88,7 @@ pub(super) fn say_of_quantity(text: &str) -> bool {
             .all(|letter| letter.is_alphabetic() || letter == '-')
             && !IN_UNITS.contains(&word)
     };
-    let begins = |word: &str| word.chars().count() > 1 && is_word(word) && !is_unit(word);
+    let begins = |word: &str| word.chars().count() > 1 && is_word(word) && !units::says_unit(word);
     words.next().is_some_and(begins) && words.all(is_word)
 }
 

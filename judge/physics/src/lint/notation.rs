@@ -142,7 +142,7 @@ fn unit_notation(
                     format!("write the number before the unit, not in `\\unit{{{argument}}}`"),
                 ));
             }
-            "text" | "mathrm" | "rm" if after_number && looks_like_unit(argument) => {
+            "text" | "mathrm" | "rm" if after_number && units::says_unit(argument) => {
                 issues.push(Issue::error(
                     Rule::Units,
                     node,
@@ -155,11 +155,6 @@ fn unit_notation(
             _ => {}
         }
     }
-}
-
-/// Whether a text after a number can only be a unit.
-fn looks_like_unit(text: &str) -> bool {
-    units::read(text).is_ok_and(|unit| units::is_upright(&unit))
 }
 
 /// What only the tree tells: chains, missing left sides, integrals without a differential.

@@ -68,6 +68,11 @@ pub fn read(text: &str) -> Result<Unit> {
     })
 }
 
+/// Whether a text is a unit that may stand in upright letters after a number: `m/s`, and no other word.
+pub fn says_unit(text: &str) -> bool {
+    read(text).is_ok_and(|unit| is_upright(&unit))
+}
+
 /// Whether each factor of a unit may stand in upright letters after a number.
 pub fn is_upright(unit: &Unit) -> bool {
     // `GeV/c` is a momentum and `MeV/c^2` a mass: there the letter is the speed of light.
@@ -354,7 +359,7 @@ fn remark(text: &str) -> Option<usize> {
     };
     let words = inside.trim();
     let is_word = |letter: char| letter.is_alphabetic() || " .-".contains(letter);
-    let is_unit = read(words).is_ok_and(|unit| is_upright(&unit));
+    let is_unit = says_unit(words);
     let says = words.len() > 1 && words.chars().all(is_word) && !is_unit;
     says.then_some(said)
 }

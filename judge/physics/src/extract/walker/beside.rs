@@ -23,7 +23,7 @@ pub(super) fn unit_behind(formula: &str, after: &str) -> Option<usize> {
     // `$v = 12$ $\text{m/s}$`
     if let Some((inside, _)) = unit.strip_prefix('$').and_then(|rest| rest.split_once('$'))
         && inside.starts_with('\\')
-        && is_unit(inside)
+        && units::says_unit(inside)
     {
         return Some(space + inside.len() + 2);
     }
@@ -36,11 +36,11 @@ pub(super) fn unit_behind(formula: &str, after: &str) -> Option<usize> {
         let word = word(&unit[length..]);
         let bare = word.trim_end_matches('.');
         // Each word of a unit is one.
-        if !is_word_of_unit(bare) || !is_unit(bare) {
+        if !is_word_of_unit(bare) || !units::says_unit(bare) {
             break;
         }
         let end = length + bare.len();
-        if length > 0 && !is_unit(&unit[..end]) {
+        if length > 0 && !units::says_unit(&unit[..end]) {
             break;
         }
         known = Some(space + end);
@@ -51,10 +51,6 @@ pub(super) fn unit_behind(formula: &str, after: &str) -> Option<usize> {
         length += 1;
     }
     known
-}
-
-fn is_unit(text: &str) -> bool {
-    units::read(text).is_ok_and(|unit| units::is_upright(&unit))
 }
 
 /// Whether a word may be of a unit and is none of a sentence.

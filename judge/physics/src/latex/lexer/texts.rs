@@ -73,14 +73,16 @@ impl<'s> Lexer<'s> {
         if !matches!(last.kind, TokenKind::Digit(_)) && !last.is('}') {
             return None;
         }
-        let is_unit = |text: &str| units::read(text).is_ok_and(|unit| units::is_upright(&unit));
         let text = text.trim();
-        if is_unit(text) {
+        if units::says_unit(text) {
             return None;
         }
         let mut gaps: Vec<usize> = text.match_indices([' ', ',']).map(|(at, _)| at).collect();
         gaps.truncate(MAX_GAPS);
-        let unit = gaps.into_iter().rev().find(|gap| is_unit(&text[..*gap]))?;
+        let unit = gaps
+            .into_iter()
+            .rev()
+            .find(|gap| units::says_unit(&text[..*gap]))?;
         let (unit, words) = text.split_at(unit);
         words::say_of_quantity(words.trim_start_matches(',')).then_some((unit, words))
     }
@@ -108,7 +110,7 @@ impl<'s> Lexer<'s> {
             _ => {
                 let counted = text.strip_suffix('/')?.trim_end();
                 let is_word = counted.len() > 2 && counted.chars().all(char::is_alphabetic);
-                let is_unit = units::read(counted).is_ok_and(|unit| units::is_upright(&unit));
+                let is_unit = units::says_unit(counted);
                 (is_word && !is_unit).then_some(TokenKind::Char('/'))
             }
         }

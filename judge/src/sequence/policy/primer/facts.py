@@ -339,6 +339,32 @@ for y in range(1970, 1985):
     print(days_from_civil(y, 1, 1))
 
 # ---
+# the Maya long count
+TZOLKIN = "Imix Ik Akbal Kan Chicchan Cimi Manik Lamat Muluc Oc Chuen Eb Ben Ix Men Cib Caban Etznab Cauac Ahau".split()
+HAAB = "Pop Uo Zip Zotz Tzec Xul Yaxkin Mol Chen Yax Zac Ceh Mac Kankin Muan Pax Kayab Cumku Uayeb".split()
+PERIODS = {"baktun": 144000, "katun": 7200, "tun": 360, "uinal": 20, "kin": 1}
+CORRELATION = 584283
+
+def long_count(day):
+    day -= CORRELATION
+    digits = []
+    for length in PERIODS.values():
+        digits.append(day // length)
+        day %= length
+    return digits
+
+def calendar_round(day):
+    d = day - CORRELATION
+    number = (d + 3) % 13 + 1
+    h = (d + 348) % 365
+    return number, TZOLKIN[(d + 19) % 20], h % 20, HAAB[h // 20]
+
+end = 2456283
+assert long_count(end) == [13, 0, 0, 0, 0] and calendar_round(end) == (4, "Ahau", 3, "Kankin")
+for d in range(end - 3, end + 9):
+    print(calendar_round(d)[0], calendar_round(d)[2])
+
+# ---
 # Scrabble, by letter and by score
 import string
 

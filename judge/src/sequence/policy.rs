@@ -1,8 +1,8 @@
 //! The policies against answer tables: the three counts of scoring v0.1 (`docs/SCORING-v0.1.md`),
 //! here, and the payload of v0.2 (`docs/SCORING-v0.2.md`), in the modules below. `parse` and `count`
 //! read a source for both. For v0.2 `unpack` finds code in strings, `neutral`, `spare` and `prose` take away what need
-//! not be weighed, `weigh` measures with the ideal coder of `coder`, `model`, `names`, `own` and `shape`,
-//! `payload` sums up and refuses, and `forms` says which form of a source is to count.
+//! not be weighed, but for the names that `kept` finds to be asked for, `weigh` measures with the ideal coder of `coder`,
+//! `model`, `names`, `own` and `shape`, `payload` sums up and refuses, and `forms` says which form of a source is to count.
 //!
 //! `rustpython-parser` reads the source. What it cannot read, or what is nested too deeply to be
 //! read safely on the caller's stack, is left to the guest, which counts by the same rules on

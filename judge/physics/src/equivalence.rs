@@ -17,7 +17,7 @@
 //!    ([`decide`]).
 //!
 //! What agrees can still differ in digits, in what values do not show, or in how far a derivative reaches
-//! ([`exactly`]).
+//! ([`exactly()`]).
 
 mod aligned;
 mod alike;

@@ -222,8 +222,14 @@ impl Formula {
         }
         [true, false]
             .into_iter()
-            .map(|upper| self.map_sides(|side| side.resolve_plus_minus(upper)))
+            .map(|upper| self.resolve_plus_minus(upper))
             .collect()
+    }
+
+    /// The formula with the upper or the lower of each pair of signs, also in names.
+    #[must_use]
+    pub fn resolve_plus_minus(&self, upper: bool) -> Self {
+        self.map_sides(|side| side.resolve_plus_minus(upper))
     }
 
     /// The formula with `change` done to each side.

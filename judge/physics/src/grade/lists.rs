@@ -136,12 +136,9 @@ impl ListedQuantity {
             if symbol.base == self.symbol.base
                 && matches!(symbol.subscript.as_deref(), Some("1,2" | "12" | "1/2")));
         let is_named = self.is_of(formula) || self.symbol.is_plain() && is_both;
-        let is_true = |upper| {
-            let resolved = formula.map_sides(|side| side.resolve_plus_minus(upper));
-            resolved.links.windows(2).all(|pair| agree(pair, context))
-        };
+        let is_true = |branch: &Formula| branch.links.windows(2).all(|pair| agree(pair, context));
         let has_signs = formula.last().is_some_and(Expr::has_plus_minus);
-        self.values == 2 && is_named && has_signs && is_true(true) && is_true(false)
+        self.values == 2 && is_named && has_signs && formula.branches().iter().all(is_true)
     }
 
     /// Whether a formula gives this quantity one value, its last side.

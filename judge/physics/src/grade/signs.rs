@@ -34,7 +34,6 @@ fn both(formula: &Formula, symbols: &BTreeSet<Symbol>) -> Option<[Formula; 2]> {
         |name: &Expr| matches!(name, Expr::Symbol(name) if symbols.contains(name));
     let names = [true, false].map(|upper| first.resolve_plus_minus(upper));
     let has_signs = matches!(first, Expr::Symbol(_)) && names[0] != *first;
-    (has_signs && !is_of_reference(first) && names.iter().any(is_of_reference)).then(|| {
-        [true, false].map(|upper| formula.map_sides(|side| side.resolve_plus_minus(upper)))
-    })
+    (has_signs && !is_of_reference(first) && names.iter().any(is_of_reference))
+        .then(|| [true, false].map(|upper| formula.resolve_plus_minus(upper)))
 }

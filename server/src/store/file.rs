@@ -35,6 +35,18 @@ struct Flushes {
     done: u64,
 }
 
+table! {
+    /// The files of a SQLite connection. As a table of diesel, a question about it is prepared once for each connection.
+    pragma_database_list (seq) {
+        /// Number.
+        seq -> Integer,
+        /// How statements call it, `main` or `temp`.
+        name -> Text,
+        /// Its path.
+        file -> Text,
+    }
+}
+
 static FILES: LazyLock<Mutex<HashMap<String, Arc<SqliteFile>>>> = LazyLock::new(Mutex::default);
 
 /// The file of a connection; `None` when it is to PostgreSQL.
@@ -42,10 +54,10 @@ pub(super) fn of(conn: &mut AnyConnection) -> QueryResult<Option<Arc<SqliteFile>
     let AnyConnection::Sqlite(conn) = conn else {
         return Ok(None);
     };
-    let path: String = diesel::select(sql::<Text>(
-        "(SELECT file FROM pragma_database_list WHERE name = 'main')",
-    ))
-    .get_result(conn)?;
+    let path: String = pragma_database_list::table
+        .filter(pragma_database_list::name.eq("main"))
+        .select(pragma_database_list::file)
+        .get_result(conn)?;
     let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
     let file = files
         .entry(path)

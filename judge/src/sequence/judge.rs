@@ -312,7 +312,7 @@ fn count(
     canonical: &Canonical,
     examined: &mut Examined,
 ) -> Result<(), JudgeError> {
-    let thresholds = rules.scoring.thresholds();
+    let thresholds = rules.thresholds();
     let counts = if let Ok(counts) = policy::read(canonical.text(), thresholds.numeric_literals) {
         Ok(counts)
     } else {
@@ -339,7 +339,7 @@ fn weigh(
     canonical: &Canonical,
     examined: &mut Examined,
 ) -> Result<(), JudgeError> {
-    let thresholds = rules.scoring.thresholds();
+    let thresholds = rules.thresholds();
     let read = policy::read_tree(canonical.text(), thresholds.numeric_literals);
     let (counts, tree) = if let Ok(read) = read {
         read
@@ -353,18 +353,12 @@ fn weigh(
             }
         }
     };
-    let (weighed, allowed) = Weighed::new(&tree, canonical.text(), most);
+    let (weighed, allowed) = Weighed::new(counts, &tree, canonical.text(), most);
     let Weighed {
         payload,
         forms,
-        characters,
-        numbers,
+        counts,
     } = weighed;
-    let counts = Counts {
-        numeric_literals: counts.numeric_literals.min(numbers),
-        string_literal_chars: counts.string_literal_chars.min(characters),
-        ..counts
-    };
     let check = &mut examined.check;
     check.counts = Some(counts);
     check.payload = Some(payload);

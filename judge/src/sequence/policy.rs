@@ -91,7 +91,7 @@ impl From<GuestCounts> for Counts {
 }
 
 /// The largest counts that are accepted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Thresholds {
     /// For [`Counts::numeric_literals`].
     pub numeric_literals: u32,
@@ -101,7 +101,26 @@ pub struct Thresholds {
     pub list_tuple_elements: u32,
 }
 
+/// What a problem may take where it is more than a scoring version allows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Room {
+    /// Counts.
+    pub counts: Thresholds,
+    /// What a program weighs.
+    pub payload: Allowance,
+}
+
 impl Thresholds {
+    /// The larger of two, number by number.
+    #[must_use]
+    pub fn or_more(self, other: Self) -> Self {
+        Self {
+            numeric_literals: self.numeric_literals.max(other.numeric_literals),
+            string_literal_chars: self.string_literal_chars.max(other.string_literal_chars),
+            list_tuple_elements: self.list_tuple_elements.max(other.list_tuple_elements),
+        }
+    }
+
     /// Refuses counts above a threshold. The line is that of the worst place: of the count that
     /// exceeds its threshold by the largest factor.
     ///

@@ -4,9 +4,7 @@
 //! (`docs/SPEC.md`, Verdicts). [`explain`] is the only place that decides this for pages.
 
 use dojo_judge::sequence::diversity::Bonus;
-use dojo_judge::sequence::{
-    Allowance, Counts, Ending, Payload, Rejection, ScoringVersion, Verdict,
-};
+use dojo_judge::sequence::{Allowance, Counts, Ending, Payload, Rejection, Thresholds, Verdict};
 
 use super::submission::{JudgedProgram, SubmissionView};
 use super::terms;
@@ -85,10 +83,9 @@ impl Meter {
     }
 }
 
-/// What the policy counted and weighed, against the limits of a scoring version.
+/// What the policy counted and weighed, against the limits of a problem.
 pub(super) fn meters(
-    version: ScoringVersion,
-    counts: Option<&Counts>,
+    counts: Option<(&Counts, Thresholds)>,
     payload: Option<(&Payload, Allowance)>,
 ) -> Vec<Meter> {
     let mut meters = Vec::new();
@@ -115,8 +112,7 @@ pub(super) fn meters(
             heaviest,
         );
     }
-    if let Some(counts) = counts {
-        let limits = version.thresholds();
+    if let Some((counts, limits)) = counts {
         add(
             say!("meter-numbers"),
             counts.numeric_literals,

@@ -280,13 +280,10 @@ impl JudgedProgram {
     }
 
     /// What the policy counts and weighs, against its limits; none when it could not be parsed.
-    fn meters(&self, scoring_version: &str, allowed: &LimitsView) -> Vec<Meter> {
-        scoring_version.parse().map_or(Vec::new(), |version| {
-            explain::meters(
-                version,
-                self.report.counts.as_ref(),
-                self.report.payload.as_ref().zip(allowed.payload),
-            )
-        })
+    fn meters(&self, allowed: &LimitsView) -> Vec<Meter> {
+        explain::meters(
+            (self.report.counts.as_ref()).map(|counts| (counts, allowed.counts)),
+            self.report.payload.as_ref().zip(allowed.payload),
+        )
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use dojo_judge::sequence::Allowance;
+use dojo_judge::sequence::{Allowance, Thresholds};
 use dojo_sandbox::Image;
 
 use super::strip;
@@ -49,6 +49,8 @@ pub struct LimitsView {
     pub output_bytes: u64,
     /// Digits of one term.
     pub max_term_digits: u32,
+    /// How often a program may have what is counted.
+    pub counts: Thresholds,
     /// What a program may carry, where that is weighed.
     pub payload: Option<Allowance>,
 }

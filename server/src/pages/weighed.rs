@@ -20,8 +20,7 @@ pub struct WeighedFragment {
 impl WeighedFragment {
     fn meters(&self) -> Vec<Meter> {
         explain::meters(
-            self.rules.scoring,
-            self.check.counts.as_ref(),
+            (self.check.counts.as_ref()).map(|counts| (counts, self.rules.thresholds())),
             self.check.payload.as_ref().zip(self.rules.allowance()),
         )
     }

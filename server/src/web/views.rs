@@ -107,6 +107,7 @@ pub(super) fn program_rules(
             memory_bytes: rules.limits.memory_bytes,
             output_bytes: rules.limits.output_bytes.into(),
             max_term_digits: rules.limits.max_term_digits,
+            counts: rules.thresholds(),
             payload: rules.allowance(),
         },
     })

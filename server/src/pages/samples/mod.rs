@@ -5,6 +5,7 @@ use askama::Template;
 use chrono::{DateTime, TimeDelta, TimeZone, Utc};
 use dojo_judge::contest::Contest;
 use dojo_judge::contest::sequence::SequenceSettings;
+use dojo_judge::sequence::ScoringVersion;
 
 use super::boards::{BoardCell, ProblemBoardRow, SeasonBoardRow};
 use super::live::Live;
@@ -253,6 +254,7 @@ fn program_rules() -> ProgramRules {
             memory_bytes: 128 << 20,
             output_bytes: 256 << 10,
             max_term_digits: 1000,
+            counts: ScoringVersion::V0_1.thresholds(),
             payload: None,
         },
     }

@@ -353,12 +353,18 @@ fn weigh(
             }
         }
     };
-    let (weighed, allowed) = Weighed::new(counts, &tree, canonical.text(), most);
+    let (weighed, allowed) = Weighed::new(&tree, canonical.text(), most);
     let Weighed {
         payload,
         forms,
-        counts,
+        characters,
+        numbers,
     } = weighed;
+    let counts = Counts {
+        numeric_literals: counts.numeric_literals.min(numbers),
+        string_literal_chars: counts.string_literal_chars.min(characters),
+        ..counts
+    };
     let check = &mut examined.check;
     check.counts = Some(counts);
     check.payload = Some(payload);

@@ -23,7 +23,7 @@ pub use canonical::{Canonical, MAX_SOURCE_BYTES, SolverHash};
 pub use classifier::{Classification, Family};
 pub use judge::{Check, JudgeError, check, judge, read_payload_in_guest};
 pub use method::{Solution, Tag};
-pub use policy::{Allowance, Counts, Payload, Room, Thresholds};
+pub use policy::{Allowance, Counts, Payload, Thresholds};
 pub use report::{PublicReport, Report};
 pub use rules::{Rules, ScoringVersion};
 pub use score::brevity_bonus;

@@ -1,13 +1,15 @@
 //! The policies against answer tables: the three counts of scoring v0.1 (`docs/SCORING-v0.1.md`),
 //! here, and the payload of v0.2 (`docs/SCORING-v0.2.md`), in the modules below. `parse` and `count`
 //! read a source for both. For v0.2 `unpack` finds code in strings, `neutral`, `spare` and `prose` take away what need
-//! not be weighed, but for the names that `kept` finds to be asked for, `weigh` measures with the ideal coder of `coder`,
-//! `model`, `names`, `own` and `shape`, `payload` sums up and refuses, and `forms` says which form of a source is to count.
+//! not be weighed, but for the names that `kept` finds to be asked for and the texts that `alphabet` finds to be read by
+//! letters, `weigh` measures with the ideal coder of `coder`, `model`, `names`, `own` and `shape`, `payload` sums up and
+//! refuses, and `forms` says which form of a source is to count.
 //!
 //! `rustpython-parser` reads the source. What it cannot read, or what is nested too deeply to be
 //! read safely on the caller's stack, is left to the guest, which counts by the same rules on
 //! `CPython`'s own tree and writes that down.
 
+mod alphabet;
 mod bits;
 mod coder;
 mod count;
@@ -91,7 +93,7 @@ impl From<GuestCounts> for Counts {
 }
 
 /// The largest counts that are accepted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thresholds {
     /// For [`Counts::numeric_literals`].
     pub numeric_literals: u32,
@@ -101,23 +103,18 @@ pub struct Thresholds {
     pub list_tuple_elements: u32,
 }
 
-/// What a problem may take where it is more than a scoring version allows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Room {
-    /// Counts.
-    pub counts: Thresholds,
-    /// What a program weighs.
-    pub payload: Allowance,
-}
-
 impl Thresholds {
-    /// The larger of two, number by number.
+    /// As many as `part` to `whole`, rounded down.
     #[must_use]
-    pub fn or_more(self, other: Self) -> Self {
+    pub fn times(self, part: u32, whole: u32) -> Self {
+        let times = |count: u32| {
+            let product = u64::from(count) * u64::from(part) / u64::from(whole);
+            u32::try_from(product).unwrap_or(u32::MAX)
+        };
         Self {
-            numeric_literals: self.numeric_literals.max(other.numeric_literals),
-            string_literal_chars: self.string_literal_chars.max(other.string_literal_chars),
-            list_tuple_elements: self.list_tuple_elements.max(other.list_tuple_elements),
+            numeric_literals: times(self.numeric_literals),
+            string_literal_chars: times(self.string_literal_chars),
+            list_tuple_elements: times(self.list_tuple_elements),
         }
     }
 

@@ -3,7 +3,7 @@
 use dojo_sandbox::Limits;
 use serde::{Deserialize, Serialize};
 
-use super::policy::{self, Allowance, Room, Thresholds};
+use super::policy::{self, Allowance, Thresholds};
 use crate::words;
 
 words! {
@@ -48,9 +48,9 @@ impl ScoringVersion {
 
 impl ScoringVersion {
     /// What a problem with this setter's program may take; nothing where nothing is weighed.
-    pub fn room_beside(self, setter: &str) -> Room {
+    pub fn room_beside(self, setter: &str) -> Allowance {
         match self {
-            Self::V0_1 => Room::default(),
+            Self::V0_1 => Allowance::default(),
             Self::V0_2 => policy::room_beside(setter),
         }
     }
@@ -68,20 +68,25 @@ pub struct Rules {
     /// What a run may use. `max_terms` is not read: a run is stopped at `n_check` terms.
     pub limits: Limits,
     /// What the problem may take where it is more than the scoring version allows, by what its
-    /// setter's program takes ([`ScoringVersion::room_beside`]).
+    /// setter's program weighs ([`ScoringVersion::room_beside`]).
     #[serde(default)]
-    pub room: Room,
+    pub room: Allowance,
 }
 
 impl Rules {
     /// How much payload a source may carry; `None` where it is not weighed.
     pub fn allowance(&self) -> Option<Allowance> {
-        (self.scoring.allowance()).map(|most| most.or_more(self.room.payload))
+        (self.scoring.allowance()).map(|most| most.or_more(self.room))
     }
 
-    /// How often a source may contain what the policy counts.
+    /// How often a source may contain what the policy counts. A problem that may carry more data may have as many
+    /// times as much of it, however that is written.
     pub fn thresholds(&self) -> Thresholds {
-        self.scoring.thresholds().or_more(self.room.counts)
+        let most = self.scoring.thresholds();
+        match (self.allowance(), self.scoring.allowance()) {
+            (Some(here), Some(usual)) => most.times(here.data_bytes, usual.data_bytes),
+            _ => most,
+        }
     }
 }
 
@@ -93,7 +98,7 @@ impl Default for Rules {
             n_check: 200,
             n_stage: 100,
             limits: Limits::default(),
-            room: Room::default(),
+            room: Allowance::default(),
         }
     }
 }

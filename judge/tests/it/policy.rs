@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use dojo_judge::sequence::{
-    Check, Payload, Rejection, Report, Room, Rules, ScoringVersion, Verdict, check, judge,
+    Check, Payload, Rejection, Report, Rules, ScoringVersion, Verdict, check, judge,
 };
 use dojo_sandbox::{Fuel, Limits};
 use serde::Deserialize;
@@ -207,31 +207,27 @@ fn the_limit_follows_the_problem() {
 
 #[test]
 fn the_counts_follow_the_problem_too() {
-    // A problem about 300 given weights: whoever solves it has to have them.
-    let weights: Vec<_> = (0..300u32).map(|n| 1000 + n * n * 7919 % 9001).collect();
-    let setter = format!("w={weights:?}\nfor n in range(200):print(sum(w[:n+1])%w[n])");
-    let rows: Vec<_> = weights.chunks(50).map(|row| format!("{row:?}")).collect();
+    // A problem about 300 given weights: whoever solves it has to have them, whether written like its setter or not.
+    let weights: Vec<u32> = (0..300).map(|n| 1000 + n * n * 7919 % 9001).collect();
+    let words: Vec<_> = weights.iter().map(u32::to_string).collect();
+    let setter = format!(
+        "w=[int(x)for x in'{}'.split()]\nfor n in range(200):print(sum(w[:n+1])%w[n])",
+        words.join(" ")
+    );
+    let rows: Vec<_> = (weights.chunks(50)).map(|row| format!("{row:?}")).collect();
     let solver = format!(
         "rows = [{}]\nweights = [weight for row in rows for weight in row]\nso_far = 0\n\
          for weight in weights[:200]:\n  so_far += weight\n  print(so_far % weight)",
         rows.join(",\n  ")
     );
-    let room = ScoringVersion::V0_2.room_beside(&setter);
     let rules = Rules {
-        room,
+        room: ScoringVersion::V0_2.room_beside(&setter),
         ..rules_v0_2()
     };
     let report = judged_by(rules, solver.as_bytes());
-    assert_eq!(report.verdict, Verdict::Reward, "{rules:?}");
-    let only_bytes = Rules {
-        room: Room {
-            payload: room.payload,
-            ..Room::default()
-        },
-        ..rules
-    };
-    let report = judged_by(only_bytes, solver.as_bytes());
-    assert_eq!(report.verdict.word(), "REJECT_HARDCODE");
+    assert_eq!(report.verdict, Verdict::Reward, "{:?}", rules.thresholds());
+    assert_eq!(judged(solver.as_bytes()).verdict.word(), "REJECT_HARDCODE");
+    assert_eq!(rules_v0_2().thresholds(), ScoringVersion::V0_2.thresholds());
 }
 
 /// A program passes where the terms that it prints are asked for, and they start so.

@@ -205,6 +205,8 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::thread;
 
+    use diesel::sql_types::Bool;
+
     use super::*;
 
     #[test]
@@ -242,6 +244,13 @@ mod tests {
             }
         });
         assert!((2..OTHERS).contains(&flushes.load(Ordering::SeqCst)));
+    }
+
+    #[test]
+    fn a_statement_keeps_its_plan_whatever_is_bound_to_it() {
+        let mut conn = SqliteConnection::establish(":memory:").unwrap();
+        let built_with = diesel::select(sql::<Bool>("sqlite_compileoption_used('ENABLE_QPSG')"));
+        assert!(built_with.get_result::<bool>(&mut conn).unwrap());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::sequence::diversity::DiversityRules;
 use crate::sequence::method::METHOD_TAG_MAX_CHARS;
 use crate::sequence::score::{B_MAX, BETA_DENOMINATOR, REWARD_BASE, STAGE_BASE};
-use crate::sequence::{Room, Rules, ScoringVersion};
+use crate::sequence::{Allowance, Rules, ScoringVersion};
 use crate::words;
 
 words! {
@@ -163,7 +163,7 @@ impl SequenceParameters {
             n_check,
             n_stage,
             limits: self.limits(n_check),
-            room: Room::default(),
+            room: Allowance::default(),
         }
     }
 

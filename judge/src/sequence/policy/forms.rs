@@ -15,7 +15,6 @@ use super::payload::{Allowance, ENOUGH_BYTES, Payload, more};
 use super::prose::{without_prose, without_remarks};
 use super::spare::{Showing, without_annotations, without_checks, without_unused};
 use super::weigh::{weigh, weigh_text, weigh_within};
-use super::{Counts, Room, Thresholds};
 
 /// How many forms of one source are run at most.
 const MOST_RUNS: usize = 4;
@@ -49,54 +48,35 @@ pub(in super::super) struct Weighed {
     /// The form that has to pass the gate which the source passes, and those after it of which each may
     /// do so in its place. `None` if the source is light enough as it stands, or too heavy in every form.
     pub(in super::super) forms: Option<(Form, Forms)>,
-    /// What is counted of it: each number once, and of its strings those that are weighed.
-    pub(in super::super) counts: Counts,
+    /// Characters of its strings without those that need not be weighed.
+    pub(in super::super) characters: u32,
+    /// Numbers in it that differ.
+    pub(in super::super) numbers: u32,
 }
 
 /// What solving a problem may take whose setter's program is this: twice what that weighs without
-/// comments and names, and no more than is read on of what a program weighs, and twice its counts. Its texts may be what
-/// the problem is about.
-pub(in super::super) fn room_beside(setter: &str) -> Room {
-    let (counts, payload) = if let Ok((counts, tree)) = read_tree(setter, 0) {
-        let plain = without_comments(&tree);
-        (counted(counts, &plain), weigh(&without_names(&plain)))
-    } else {
+/// comments and names, and no more than is read on of what a program weighs. Its texts may be what the problem
+/// is about.
+pub(in super::super) fn room_beside(setter: &str) -> Allowance {
+    let payload = match read_tree(setter, 0) {
+        Ok((_, tree)) => weigh(&without_names(&without_comments(&tree))),
         // What only the guest reads is taken as it stands.
-        let payload = Payload {
+        Err(_) => Payload {
             data_bytes: weigh_text(setter),
             total_bytes: weigh_text(setter),
             ..Payload::default()
-        };
-        (Counts::default(), payload)
+        },
     };
-    let twice = |count: u32| count.saturating_mul(2);
-    let bytes = |bytes: u32| twice(bytes).min(ENOUGH_BYTES);
-    Room {
-        counts: Thresholds {
-            numeric_literals: twice(counts.numeric_literals),
-            string_literal_chars: twice(counts.string_literal_chars),
-            list_tuple_elements: twice(counts.list_tuple_elements),
-        },
-        payload: Allowance {
-            data_bytes: bytes(payload.data_bytes),
-            total_bytes: bytes(payload.total_bytes),
-        },
-    }
-}
-
-/// What is counted of a program whose comments and docstrings are gone: each number once.
-fn counted(counts: Counts, plain: &Tree) -> Counts {
-    Counts {
-        numeric_literals: counts.numeric_literals.min(numbers(plain)),
-        string_literal_chars: counts.string_literal_chars.min(characters(plain)),
-        ..counts
+    let twice = |bytes: u32| bytes.saturating_mul(2).min(ENOUGH_BYTES);
+    Allowance {
+        data_bytes: twice(payload.data_bytes),
+        total_bytes: twice(payload.total_bytes),
     }
 }
 
 impl Weighed {
     /// Weighs a source, and refuses it if it is too heavy in every form.
     pub(in super::super) fn new(
-        counts: Counts,
         tree: &Tree,
         source: &str,
         most: Allowance,
@@ -110,7 +90,8 @@ impl Weighed {
         let mut weighed = Self {
             payload: Payload::default(),
             forms: None,
-            counts: counted(counts, &plain),
+            characters: characters(&plain),
+            numbers: numbers(&plain),
         };
         if in_full_bytes <= most.data_bytes {
             weighed.payload = weigh(&plain);
@@ -439,13 +420,13 @@ print(machine.depth)
 
     #[test]
     fn what_lacks_all_that_failed_is_passed_over() {
-        let (counts, tree) = read_tree(PROGRAM, 120).unwrap();
+        let (_, tree) = read_tree(PROGRAM, 120).unwrap();
         // Its comments alone are not all that has to go.
         let most = Allowance {
             data_bytes: weigh(&without_comments(&tree)).data_bytes - 1,
             total_bytes: 1000,
         };
-        let (weighed, allowed) = Weighed::new(counts, &tree, PROGRAM, most);
+        let (weighed, allowed) = Weighed::new(&tree, PROGRAM, most);
         assert_eq!(allowed, Ok(()));
         let (mut form, mut forms) = weighed.forms.unwrap();
         let mut tried: Vec<&[Part]> = vec![form.without];

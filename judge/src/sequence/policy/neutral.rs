@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::super::tree::{Children, Edit, Leaf, Node, Tree, changed};
+use super::alphabet::Alphabets;
 use super::kept::Kept;
 use super::names;
 use super::own::binds;
@@ -56,26 +57,6 @@ pub(super) enum Words {
     Renamed,
     /// Each is a short one, whatever the name that it says is called.
     Apart,
-}
-
-/// Whether a text is an alphabet rather than words: it is indexed, gone through, or looked into.
-fn is_read_by_letters(tree: &Tree, at: usize) -> bool {
-    let Some(node) = tree.nodes.get(at) else {
-        return false;
-    };
-    let parent = tree
-        .nodes
-        .get(node.parent())
-        .map_or("", |parent| parent.kind());
-    match (parent, node.slot()) {
-        ("Subscript", "value") | ("For" | "comprehension", "iter") | ("Compare", "comparators") => {
-            true
-        }
-        ("Attribute", _) => (tree.nodes.get(at + 1)).is_some_and(
-            |attr| matches!(&attr.leaf, Leaf::Name(name) if matches!(&**name, "index" | "find")),
-        ),
-        _ => false,
-    }
 }
 
 /// The public names that a program binds and that nothing of the library is asked for by, as far as
@@ -259,22 +240,27 @@ pub(super) fn renamed(tree: &Tree, renaming: Renaming) -> Cow<'_, Tree> {
             _ => None,
         })
         .collect();
-    let short = if words == Words::Kept {
-        ShortWords::default()
-    } else {
-        ShortWords::of(tree, said, |word| {
+    let alphabets = (words != Words::Kept).then(|| Alphabets::of(tree));
+    let short = (alphabets.as_ref()).map_or_else(ShortWords::default, |alphabets| {
+        ShortWords::of(alphabets, tree, said, |word| {
             called.contains(word) || kept.is_part(word)
         })
-    };
+    });
     tree.edited(|at, node| match &node.leaf {
         Leaf::Name(name) if !kept.is_of_a_module(tree, at) => match neutral.get(&**name) {
             Some(name) => Edit::Leaf(node.kind(), Leaf::Name(name.clone())),
             None => Edit::Keep,
         },
-        Leaf::Text(text) if words != Words::Kept && !is_read_by_letters(tree, at) => Edit::Leaf(
-            node.kind(),
-            Leaf::text(&short.in_place_of_words(text, said)),
-        ),
+        Leaf::Text(text)
+            if alphabets
+                .as_ref()
+                .is_some_and(|alphabets| !alphabets.has(at)) =>
+        {
+            Edit::Leaf(
+                node.kind(),
+                Leaf::text(&short.in_place_of_words(text, said)),
+            )
+        }
         _ => Edit::Keep,
     })
 }
@@ -289,12 +275,13 @@ impl<'a> ShortWords<'a> {
     /// For all words of a program but these names and those that stay: as they come, or where there are no
     /// names, in their order.
     fn of(
+        alphabets: &Alphabets<'_>,
         tree: &'a Tree,
         names: Option<&HashMap<&str, Rc<str>>>,
         stays: impl Fn(&str) -> bool,
     ) -> Self {
         let texts = (tree.nodes.iter().enumerate()).filter_map(|(at, node)| match &node.leaf {
-            Leaf::Text(text) if !is_read_by_letters(tree, at) => Some(&**text),
+            Leaf::Text(text) if !alphabets.has(at) => Some(&**text),
             _ => None,
         });
         let goes = |word: &&str| {

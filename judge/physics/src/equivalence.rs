@@ -94,6 +94,17 @@ pub fn compare(reference: &Formula, answer: &Formula, context: &Context) -> Equi
             notes: Vec::new(),
         };
     }
+    if goes_on_otherwise(reference, answer) {
+        return EquivalenceAnswer {
+            equivalent: false,
+            trials: 0,
+            reason: Reason::Shape {
+                reference: shape_of(reference),
+                answer: shape_of(answer),
+            },
+            notes: Vec::new(),
+        };
+    }
     if reference == answer {
         return EquivalenceAnswer {
             equivalent: true,
@@ -103,10 +114,45 @@ pub fn compare(reference: &Formula, answer: &Formula, context: &Context) -> Equi
         };
     }
     let found = compare_sides(reference, answer, context);
+    if found.equivalent && relate_otherwise(reference, answer) {
+        return differing(found, Reason::Unseen);
+    }
     if found.equivalent && contradict(&reference.conditions, &answer.conditions, context) {
         return differing(found, Reason::Condition);
     }
     found
+}
+
+/// Whether one of two formulas goes on with a relation and the other one with a sum: `= x` and `+ x`.
+fn goes_on_otherwise(reference: &Formula, answer: &Formula) -> bool {
+    let goes_on = |one: &Formula, other: &Formula| {
+        one.first.is_none() && other.links.is_empty() && other.wording.begins_with_plus()
+    };
+    goes_on(reference, answer) || goes_on(answer, reference)
+}
+
+/// What kind of statement a formula that goes on with another one is.
+fn shape_of(formula: &Formula) -> Shape {
+    if formula.links.is_empty() {
+        Shape::Expression
+    } else {
+        Shape::Equation
+    }
+}
+
+/// Whether two formulas have the same sides in the same order, with other relations between them: `a \le a` and
+/// `a \ge a`. Where one of them always holds values do not show it.
+fn relate_otherwise(reference: &Formula, answer: &Formula) -> bool {
+    let kind = |relation: Relation| match relation {
+        Relation::Identical | Relation::Approximately | Relation::Similar => Relation::Equal,
+        relation => relation,
+    };
+    let relations = |formula: &Formula| -> Vec<Relation> {
+        let links = formula.links.iter();
+        links.map(|(relation, _)| kind(*relation)).collect()
+    };
+    let [one, other] = [reference, answer].map(relations);
+    reference.sides().eq(answer.sides()) && one.len() == other.len() && one != other
 }
 
 /// As [`compare`], whatever is said beside the two.

@@ -8,13 +8,16 @@ use std::mem::discriminant;
 
 use super::form::Form;
 use super::unseen::put;
-use crate::formula::{Change, Expr, Statement, Symbol, Term};
+use crate::formula::{Change, Expr, Function, Sign, Statement, Symbol, Term};
 
 /// What the square of a part is multiplied with to be a third thing.
 const THIRD: u64 = 7;
 
 /// The letter of variations, `\delta x`.
 const VARIATION: &str = r"\delta";
+
+/// Letters for the places of a tensor, and the dots behind them.
+const PLACES: [&str; 5] = ["i", "j", "k", "l", r"\ldots"];
 
 /// A letter that nobody writes.
 const OTHER: &str = r"\text{?}";
@@ -62,6 +65,10 @@ impl<'s> Slip<'s> {
                 ..Symbol::new(OTHER)
             };
             vec![Expr::symbol(letter)]
+        } else if matches!(self.parts, [Expr::Product(_), _] | [_, Expr::Product(_)]) {
+            // `|e^{i x}|` is 1 whatever the x is multiplied with.
+            let times = |number| Expr::product(vec![Expr::integer(number), part.clone()]);
+            [THIRD, 20].map(times).into()
         } else {
             let numbers = [3, THIRD, 20].map(Expr::integer).into_iter();
             let apart = numbers.filter(|number| number != part && number != other);
@@ -83,12 +90,70 @@ impl<'s> Slip<'s> {
             self.parts,
             [Expr::Fraction(upper, lower), Expr::Product(factors)]
             | [Expr::Product(factors), Expr::Fraction(upper, lower)]
-                if factors.iter().eq([&**upper, &**lower])
+                if are_halves(factors, [upper, lower])
         );
-        !is_multiplied && is_factor_of_nothing(self.reference, self.sides[0], self.parts[0])
+        !is_multiplied
+            && !is_of_a_letter(self.parts)
+            && !is_argument(self.sides[0], self.parts[0])
+            && is_factor_of_nothing(self.reference, self.sides[0], self.parts[0])
             || is_whole
                 && (self.parts.into_iter().any(is_raised)
                     || is_beside_number(self.reference) && self.parts.into_iter().all(is_fraction))
+    }
+
+    /// Whether one has a raised 1 that the other has not and that is no power, but a name: `E^1 = \beta`. It is a power in
+    /// `x^1 + x^2`, and none in `E^0 + E^1`.
+    pub(super) fn names_the_first(self) -> bool {
+        let name = match self.parts {
+            [Expr::Power(base, exponent), other] | [other, Expr::Power(base, exponent)]
+                if **base == *other && is_one(exponent) =>
+            {
+                &**base
+            }
+            _ => return false,
+        };
+        let Expr::Symbol(name) = name else {
+            return false;
+        };
+        let [mut has_zeroth, mut has_power] = [false; 2];
+        for side in Form::of(self.reference).sides() {
+            side.walk(&mut |part| match part {
+                Expr::Power(base, exponent) if **base == Expr::Symbol(name.clone()) => {
+                    has_power |= !is_one(exponent);
+                }
+                Expr::Symbol(symbol) if symbol.label.as_deref() == Some("0") => {
+                    has_zeroth |= symbol.base == name.base;
+                }
+                _ => {}
+            });
+        }
+        has_zeroth || !has_power
+    }
+
+    /// Whether factors stand in another order where it counts: places that are raised, `T^{ij}` and `T^{ji}`, and matrices
+    /// in a trace, which may only be turned round.
+    pub(super) fn exchanges_places(self) -> bool {
+        let [Expr::Product(one), Expr::Product(other)] = self.parts else {
+            return false;
+        };
+        let is_place = |factor: &Expr| matches!(factor, Expr::Symbol(symbol) if PLACES.contains(&&*symbol.base));
+        let is_turned_round = (0..one.len()).any(|by| {
+            let (begin, end) = one.split_at(by);
+            end.iter().chain(begin).eq(other)
+        });
+        let mut found = false;
+        self.sides[0].walk(&mut |part| match part {
+            Expr::Power(base, exponent) if std::ptr::eq(&**exponent, self.parts[0]) => {
+                found |= matches!(&**base, Expr::Symbol(symbol) if !symbol.is("e"))
+                    && one.iter().all(is_place);
+            }
+            Expr::Function(Function::Trace, of) => {
+                found |= matches!(of.as_slice(), [only] if std::ptr::eq(only, self.parts[0]))
+                    && !is_turned_round;
+            }
+            _ => {}
+        });
+        found && are_exchanged(one, other)
     }
 
     /// Whether the part stands under a limit, which many things have.
@@ -230,6 +295,10 @@ fn is_factor_of_nothing(statement: &Statement, side: &Expr, part: &Expr) -> bool
     sides.into_iter().any(is_zero) && has_factor(side, part)
 }
 
+fn is_one(expr: &Expr) -> bool {
+    matches!(expr, Expr::Number(number) if number.is_one())
+}
+
 fn has_symbol(expr: &Expr) -> bool {
     let mut found = false;
     expr.walk(&mut |part| found |= matches!(part, Expr::Symbol(_) | Expr::Call(_)));
@@ -256,6 +325,41 @@ fn has_factor(tree: &Expr, part: &Expr) -> bool {
         }
 }
 
+/// Whether a part stands in what a letter is applied to, although it is read as a factor: nobody writes a number or a
+/// minus behind a letter that it multiplies, `f'(3\pi/2) = 0`, `p(-a) = 0`.
+fn is_argument(tree: &Expr, part: &Expr) -> bool {
+    let is_applied_to = |factor: &Expr| match factor {
+        Expr::Sum(terms) => matches!(terms.as_slice(), [only] if only.sign == Sign::Minus),
+        factor => is_constant(factor),
+    };
+    let mut found = false;
+    tree.walk(&mut |product| {
+        let Expr::Product(factors) = product else {
+            return;
+        };
+        for pair in factors.windows(2) {
+            if let [Expr::Symbol(name), factor] = pair
+                && !name.is(r"\pi")
+                && is_applied_to(factor)
+            {
+                factor.walk(&mut |inside| found |= std::ptr::eq(inside, part));
+            }
+        }
+    });
+    found
+}
+
+/// Whether an expression is a number.
+fn is_constant(expr: &Expr) -> bool {
+    let mut constant = true;
+    expr.walk(&mut |part| match part {
+        Expr::Symbol(symbol) => constant &= symbol.is(r"\pi"),
+        Expr::Call(_) | Expr::Unit(_) => constant = false,
+        _ => {}
+    });
+    constant
+}
+
 /// The name of a symbol, a function, or what is differentiated.
 fn named(expr: &Expr) -> Option<&Symbol> {
     match expr {
@@ -280,6 +384,10 @@ fn is_slip_to(one: &Expr, other: &Expr) -> bool {
         (Expr::Root(of, _), other) if **of == *other => true,
         (Expr::Root(of, _), Expr::Root(also, _)) => of == also,
         (Expr::Function(_, of), other) if matches!(of.as_slice(), [only] if only == other) => true,
+        // `\ln x` and `\log_{10} x`
+        (Expr::Function(Function::Ln, of), Expr::Function(Function::Log, also)) => {
+            of.first() == also.first()
+        }
         (Expr::Function(one, of), Expr::Function(other, also)) => one != other && of == also,
         // A fraction turned, or without one of its halves.
         (Expr::Fraction(upper, lower), Expr::Fraction(other, below)) => {
@@ -287,12 +395,16 @@ fn is_slip_to(one: &Expr, other: &Expr) -> bool {
         }
         // `a/b` and `a b`
         (Expr::Fraction(upper, lower), Expr::Product(factors))
-            if factors.iter().eq([&**upper, &**lower]) =>
+            if are_halves(factors, [upper, lower]) =>
         {
             true
         }
         (Expr::Fraction(upper, lower), other) => **upper == *other || **lower == *other,
-        (Expr::Product(factors), Expr::Product(others)) => is_shorter_by_one(factors, others),
+        (Expr::Product(factors), Expr::Product(others)) => {
+            is_shorter_by_one(factors, others) || are_exchanged(factors, others)
+        }
+        // `\partial_t f` and `d_t f`
+        (Expr::Derivative(_), Expr::Product(_)) => is_of_a_letter([one, other]),
         (Expr::Product(factors), other) => match factors.as_slice() {
             [first, second] => first == other || second == other,
             _ => false,
@@ -323,6 +435,31 @@ fn is_slip_to(one: &Expr, other: &Expr) -> bool {
         }
         (one, other) => is_leaf(one) && is_leaf(other),
     }
+}
+
+/// Whether one of two parts is a derivative, and the other one multiplies with a letter for it: `\partial_t f` and `d_t f`.
+fn is_of_a_letter(parts: [&Expr; 2]) -> bool {
+    match parts {
+        [Expr::Derivative(derivative), Expr::Product(factors)]
+        | [Expr::Product(factors), Expr::Derivative(derivative)] => {
+            matches!(factors.as_slice(), [Expr::Symbol(d), of] if d.base == "d" && *of == derivative.of)
+        }
+        _ => false,
+    }
+}
+
+/// Whether factors are the two halves of a fraction.
+fn are_halves(factors: &[Expr], [upper, lower]: [&Expr; 2]) -> bool {
+    let above = match upper {
+        Expr::Product(above) => above.as_slice(),
+        above => std::slice::from_ref(above),
+    };
+    factors.iter().eq([upper, lower]) || factors.iter().eq(above.iter().chain([lower]))
+}
+
+/// Whether two lists have the same members.
+fn are_exchanged(one: &[Expr], other: &[Expr]) -> bool {
+    one.len() == other.len() && one.iter().all(|member| other.contains(member))
 }
 
 /// Whether a list is another one without one of its members.

@@ -88,6 +88,9 @@ fn slipped_unseen(
     same: &dyn Fn(&Statement, &Statement) -> bool,
     context: &Context,
 ) -> Option<Reason> {
+    if slip.names_the_first() || slip.exchanges_places() {
+        return Some(Reason::Unseen);
+    }
     let [one, other] = slip.values();
     if same(&one, &other) {
         return None;

@@ -47,7 +47,7 @@ impl Parser<'_, '_> {
             return Ok(None);
         }
         self.next = lower + 1;
-        let Some(by) = self.bracketed(|parser| parser.variables(lower_end))? else {
+        let Some(by) = self.bracketed(|parser| parser.variables(lower_end, style))? else {
             self.next = start;
             return Ok(None);
         };
@@ -109,10 +109,17 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// `dx^2 dy` up to an index; `None` if it holds anything else.
-    fn variables(&mut self, end: usize) -> Result<Option<Vec<(Symbol, u32)>>> {
+    /// `dx^2 dy` up to an index, all with the same `d`; `None` if it holds anything else.
+    fn variables(
+        &mut self,
+        end: usize,
+        style: DerivativeStyle,
+    ) -> Result<Option<Vec<(Symbol, u32)>>> {
         let mut by = Vec::new();
         while self.next < end {
+            if self.differential_style(self.next) != Some(style) {
+                return Ok(None);
+            }
             let Some(after) = words::differential_end(&self.tokens, self.next) else {
                 return Ok(None);
             };

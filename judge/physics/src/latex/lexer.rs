@@ -3,6 +3,7 @@
 mod arguments;
 mod delimiters;
 mod signs;
+mod slashes;
 mod texts;
 
 use super::ReadError;
@@ -36,6 +37,7 @@ pub(super) fn lex(
     while let Some(letter) = lexer.peek() {
         lexer.step(letter)?;
     }
+    slashes::negated_letters(&mut lexer.tokens);
     Ok((lexer.tokens, lexer.invalid))
 }
 
@@ -190,6 +192,7 @@ impl<'s> Lexer<'s> {
             | '`' => {}
             '"' => self.quotation_mark(start),
             '=' | ':' if self.repeats_equals(letter) => {}
+            '/' if self.strikes_letter(start) => {}
             'a'..='z' | 'A'..='Z' => self.push(start, TokenKind::Letter(letter)),
             '0'..='9' => self.push(start, TokenKind::Digit(letter)),
             '+' | '-' | '=' | '<' | '>' | '(' | ')' | '[' | ']' | '{' | '}' | '^' | '_' | '|'

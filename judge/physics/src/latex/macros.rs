@@ -78,6 +78,7 @@ impl<'s> Rewriting<'_, 's> {
                 Macro::Classed => self.classed(at),
                 Macro::Mean => self.mean(at),
                 Macro::Dyad => self.dyad(at),
+                Macro::Fenced(Delimiter::Bar) if self.is_between_states(at) => self.bars(at),
                 Macro::Fenced(delimiter) => self.fenced(at, [delimiter; 2]),
                 Macro::Placed => self.fenced(at, [Delimiter::Empty, Delimiter::Bar]),
                 Macro::Paired(delimiter) => self.paired(at, delimiter),
@@ -271,6 +272,36 @@ impl<'s> Rewriting<'_, 's> {
             self.replace(open, &[TokenKind::Open(opens)]);
             self.replace(close, &[TokenKind::Close(closes)]);
         }
+    }
+
+    /// `\langle a \abs{r} b \rangle`, as `|` is abbreviated by mistake: the bars are those of a bracket of states.
+    fn bars(&mut self, at: usize) {
+        if let Some((open, close)) = self.group(at + 1) {
+            self.replace(at, &[]);
+            self.replace(open, &[TokenKind::Char('|')]);
+            self.replace(close, &[TokenKind::Char('|')]);
+        }
+    }
+
+    /// Whether a command with its braces stands behind `\langle` and something, and before something and `\rangle`.
+    fn is_between_states(&self, at: usize) -> bool {
+        let Some((_, close)) = self.group(at + 1) else {
+            return false;
+        };
+        let is_bar = |token: &Token<'_>| {
+            token.is('|') || matches!(token.role(), Some(Role::Macro(Macro::Fenced(_))))
+        };
+        let before = self.tokens[..at].iter().rev();
+        let before = before.take_while(|token| !is_bar(token) && !is_relation(token));
+        let opened = before
+            .take_while(|token| token.kind != TokenKind::Close(Delimiter::Angle))
+            .position(|token| token.kind == TokenKind::Open(Delimiter::Angle));
+        let after = self.tokens[close + 1..].iter();
+        let after = after.take_while(|token| !is_bar(token) && !is_relation(token));
+        let closed = after
+            .take_while(|token| token.kind != TokenKind::Open(Delimiter::Angle))
+            .position(|token| token.kind == TokenKind::Close(Delimiter::Angle));
+        opened.is_some_and(|words| words > 0) && closed.is_some_and(|words| words > 0)
     }
 
     /// `\mathrel{=}` is `=`, `\mathop{}` nothing, and around anything else the braces stay.

@@ -26,9 +26,7 @@ impl Parser<'_, '_> {
             return self.nabla();
         }
         if command.is_some_and(|command| command.name == "Delta") && self.change_follows() {
-            self.next += 1;
-            let symbol = self.nested(Self::symbol)?;
-            return Ok(Expr::Change(Change::Delta, Box::new(Expr::symbol(symbol))));
+            return self.change_of_name();
         }
         if command.is_some_and(|command| command.name == "Delta")
             && let Some(change) = self.change_of_product()
@@ -118,6 +116,15 @@ impl Parser<'_, '_> {
             && !is_dots
             && self.scan.role(self.next + 1) == DifferentialRole::Letter
             && !matches!(token.role(), Some(Role::Dots(_)))
+    }
+
+    /// `\Delta x`, `\Delta x(0)`
+    fn change_of_name(&mut self) -> Result<Expr> {
+        self.next += 1;
+        let first = self.tokens[self.next].kind;
+        let symbol = self.nested(Self::symbol)?;
+        let of = self.applied(symbol, first, false)?;
+        Ok(Expr::Change(Change::Delta, Box::new(of)))
     }
 
     /// `\Delta(2\theta)`, `\Delta(m v)`: nobody puts brackets around factors, were it not for what is before

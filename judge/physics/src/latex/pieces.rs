@@ -183,7 +183,7 @@ fn segments<'t, 's>(tokens: Words<'t, 's>) -> Vec<(Words<'t, 's>, Cut)> {
             TokenKind::Raw(_, text) if remarks::is_prose_at(&tokens[begin..], index - begin) => {
                 Some(match text.trim().trim_start_matches(',').trim() {
                     "and" | "und" | "et" => Cut::And,
-                    "or" | "oder" | "ou" => Cut::Or,
+                    "or" | "oder" | "ou" | "或" | "或者" => Cut::Or,
                     said if words::leads_to_condition(said) => Cut::When,
                     _ => Cut::Word,
                 })

@@ -30,14 +30,18 @@ pub(super) fn command(text: &str, before: &str) -> Option<(usize, &'static str)>
     if text.starts_with("!=") && before.ends_with(char::is_whitespace) {
         return Some((2, "neq"));
     }
-    if before.ends_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_') {
-        return None;
-    }
     let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     if letters < 2 {
         return None;
     }
     let (name, after) = text.split_at(letters);
+    if before.ends_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_') {
+        let is_function = follows_factors(before)
+            && matches!(name, "sin" | "cos" | "tan")
+            && after.starts_with(['(', '\\']);
+        let command = vocabulary::find(name).filter(|_| is_function)?;
+        return Some((letters, command.name));
+    }
     let command = vocabulary::find(name)?;
     if before.ends_with('{') && after.starts_with('}') {
         return None;
@@ -74,6 +78,19 @@ pub(super) fn command(text: &str, before: &str) -> Option<(usize, &'static str)>
         _ => false,
     };
     typed.then_some((letters, command.name))
+}
+
+/// Whether a text ends in a few letters that are factors of what follows, `A` in `Acos(\omega t)`, and no part of a name:
+/// `acos` and `arcos` are inverse functions.
+fn follows_factors(before: &str) -> bool {
+    const MOST: usize = 3;
+    let letters = before.bytes().rev();
+    let letters = letters.take_while(u8::is_ascii_alphabetic).count();
+    let (rest, factors) = before.split_at(before.len() - letters);
+    (1..=MOST).contains(&letters)
+        && !rest.ends_with(['\\', '_', '^'])
+        && factors != "a"
+        && !factors.starts_with("ar")
 }
 
 /// Whether the letters of `2*pi` are a number: an asterisk stands beside them.

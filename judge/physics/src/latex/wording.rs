@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::pieces::Stretch;
 use super::remarks::{is_relation, relate};
 use super::token::{Token, TokenKind, Words};
-use crate::formula::wording::{LABEL, RELATION};
+use crate::formula::wording::{INSIDE, LABEL, RELATION};
 use crate::formula::{Expr, Formula, Wording};
 use crate::vocabulary::{Delimiter, Macro, Operator, Role};
 
@@ -70,12 +70,16 @@ impl<'t, 's> Beside<'t, 's> {
             begins: true,
             notes: Vec::new(),
             labels: Vec::new(),
+            long_labels: Vec::new(),
+            begun: None,
+            here: 0,
         };
         let mut at = 0;
         while at < writer.tokens.len() {
             at = writer.word(at);
         }
-        Wording::new(without_number(writer.written))
+        let begins_with_plus = words.first().is_some_and(|word| word.is('+'));
+        Wording::new(without_number(writer.written), begins_with_plus)
     }
 }
 
@@ -104,12 +108,19 @@ struct Writer<'t, 's> {
     notes: Vec<(usize, usize)>,
     /// Where labels of one word at braces begin.
     labels: Vec<usize>,
+    /// Where labels of several words at braces begin, and the index after each.
+    long_labels: Vec<(usize, usize)>,
+    /// The label of several words whose first word was written last.
+    begun: Option<usize>,
+    /// The index of the word that is written.
+    here: usize,
 }
 
 impl Writer<'_, '_> {
     /// Writes the word at an index, and gives the index after it.
     fn word(&mut self, at: usize) -> usize {
         let token = self.tokens[at];
+        self.here = at;
         if let Some(Role::Macro(which)) = token.role() {
             match which {
                 Macro::Underbrace => self.label(at, '_'),
@@ -219,6 +230,8 @@ impl Writer<'_, '_> {
             let words = self.tokens[label + 1..after].iter().filter(is_word);
             if words.count() < 2 {
                 self.labels.push(label);
+            } else {
+                self.long_labels.push((label, after));
             }
             self.notes.push((label, after));
         }
@@ -274,11 +287,22 @@ impl Writer<'_, '_> {
     fn write(&mut self, word: &str) {
         // The sign of an exponent or a label is a word of its own.
         let signs = matches!(word, "-" | "+");
-        self.written
-            .push(match self.script.take().filter(|_| !signs) {
-                Some(script) => format!("{script}{word}").into(),
-                None => word.into(),
-            });
+        let script = self.script.take().filter(|_| !signs);
+        let inside = self.goes_on_with_label() && !word.starts_with(RELATION);
+        let marks = inside.then_some(INSIDE).into_iter().chain(script);
+        let word: String = marks.chain(word.chars()).collect();
+        self.written.push(word.into());
+    }
+
+    /// Whether a word here follows on another one of a label.
+    fn goes_on_with_label(&mut self) -> bool {
+        let here = self.here;
+        let mut labels = self.long_labels.iter();
+        let label = labels.find(|(from, to)| (*from..*to).contains(&here));
+        let label = label.map(|(from, _)| *from);
+        let goes_on = label.is_some() && self.begun == label;
+        self.begun = label;
+        goes_on
     }
 }
 

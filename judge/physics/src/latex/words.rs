@@ -43,6 +43,8 @@ pub(super) fn is_connective(text: &str) -> bool {
             | "oder"
             | "et"
             | "ou"
+            | "或"
+            | "或者"
     )
 }
 

@@ -23,7 +23,7 @@ impl Lowering<'_> {
             return Some(self.matrix(MatrixStyle::Round, &rows));
         }
         if let (Function::Re | Function::Im, [of]) = (function, written)
-            && let Some(conjugate) = self.survey.conjugate(of)
+            && let Some(conjugate) = self.survey.conjugate_of_whole(of)
         {
             return Some(self.part_by_conjugate(function, of, &conjugate));
         }

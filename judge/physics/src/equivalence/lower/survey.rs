@@ -84,7 +84,7 @@ struct Applied<'a> {
     arguments: &'a [Expr],
     /// There are other ones.
     several: bool,
-    /// They are a number other than 0.
+    /// They are a number other than 0 and 1, by which nobody multiplies in brackets.
     to_numbers: bool,
     /// Those that do not name what they are the values of.
     unnamed: Vec<&'a [Expr]>,

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use super::{BRA, DAGGER, KET, STAR, Seen, Survey, ZERO, is_whole, unlabelled};
 use crate::equivalence::context::Context;
 use crate::formula::{
-    Call, Change, Derivative, DerivativeStyle, Expr, Function, Nabla, Series, Sign, Symbol, Term,
+    Call, Change, Derivative, DerivativeStyle, Expr, Function, Nabla, Number, Series, Sign, Symbol,
+    Term,
 };
 
 /// What dots differentiate by.
@@ -18,8 +19,9 @@ impl<'a> Survey<'a> {
             self.primed.insert(&call.function);
         }
         let applied = self.applied.entry(&call.function).or_default();
+        let is_factor = |number: &Number| !number.is_zero() && !number.is_one();
         let is_number =
-            matches!(call.arguments.as_slice(), [Expr::Number(number)] if !number.is_zero());
+            matches!(call.arguments.as_slice(), [Expr::Number(number)] if is_factor(number));
         let is_condition = |argument: &Expr| matches!(argument, Expr::Condition(_));
         if !call.arguments.iter().any(is_condition) {
             applied.unnamed.push(&call.arguments);

@@ -8,7 +8,7 @@ use std::mem::discriminant;
 
 use super::form::Form;
 use super::unseen::put;
-use crate::formula::{Change, Expr, Function, Sign, Statement, Symbol, Term};
+use crate::formula::{Change, DerivativeStyle, Expr, Function, Sign, Statement, Symbol, Term};
 
 /// What the square of a part is multiplied with to be a third thing.
 const THIRD: u64 = 7;
@@ -143,7 +143,7 @@ impl<'s> Slip<'s> {
         });
         let mut found = false;
         self.sides[0].walk(&mut |part| match part {
-            Expr::Power(base, exponent) if std::ptr::eq(&**exponent, self.parts[0]) => {
+            Expr::Power(base, exponent) if std::ptr::eq(exponent.as_ref(), self.parts[0]) => {
                 found |= matches!(&**base, Expr::Symbol(symbol) if !symbol.is("e"))
                     && one.iter().all(is_place);
             }
@@ -404,7 +404,9 @@ fn is_slip_to(one: &Expr, other: &Expr) -> bool {
             is_shorter_by_one(factors, others) || are_exchanged(factors, others)
         }
         // `\partial_t f` and `d_t f`
-        (Expr::Derivative(_), Expr::Product(_)) => is_of_a_letter([one, other]),
+        (Expr::Derivative(_), Expr::Product(_) | Expr::Fraction(..)) => {
+            is_of_a_letter([one, other])
+        }
         (Expr::Product(factors), other) => match factors.as_slice() {
             [first, second] => first == other || second == other,
             _ => false,
@@ -437,24 +439,41 @@ fn is_slip_to(one: &Expr, other: &Expr) -> bool {
     }
 }
 
-/// Whether one of two parts is a derivative, and the other one multiplies with a letter for it: `\partial_t f` and `d_t f`.
+/// Whether one of two parts is a derivative, and the other one multiplies with its letters: `\partial_t f` and `d_t f`,
+/// `df/dx` and `df\,dx`.
 fn is_of_a_letter(parts: [&Expr; 2]) -> bool {
-    match parts {
-        [Expr::Derivative(derivative), Expr::Product(factors)]
-        | [Expr::Product(factors), Expr::Derivative(derivative)] => {
-            matches!(factors.as_slice(), [Expr::Symbol(d), of] if d.base == "d" && *of == derivative.of)
+    let ([
+        Expr::Derivative(derivative),
+        other @ (Expr::Product(_) | Expr::Fraction(..)),
+    ]
+    | [
+        other @ (Expr::Product(_) | Expr::Fraction(..)),
+        Expr::Derivative(derivative),
+    ]) = parts
+    else {
+        return false;
+    };
+    let mut letters = 0;
+    let mut differentials = 0;
+    other.walk(&mut |part| match part {
+        Expr::Symbol(symbol) => {
+            letters += usize::from(matches!(&*symbol.base, "d" | r"\partial"));
         }
-        _ => false,
-    }
+        Expr::Change(..) => differentials += 1,
+        _ => {}
+    });
+    derivative.style != DerivativeStyle::Dot && (letters > 0 || differentials > 1)
 }
 
 /// Whether factors are the two halves of a fraction.
 fn are_halves(factors: &[Expr], [upper, lower]: [&Expr; 2]) -> bool {
-    let above = match upper {
-        Expr::Product(above) => above.as_slice(),
-        above => std::slice::from_ref(above),
-    };
-    factors.iter().eq([upper, lower]) || factors.iter().eq(above.iter().chain([lower]))
+    fn apart(half: &Expr) -> &[Expr] {
+        match half {
+            Expr::Product(inside) => inside,
+            half => std::slice::from_ref(half),
+        }
+    }
+    factors.iter().eq([upper, lower]) || factors.iter().eq(apart(upper).iter().chain(apart(lower)))
 }
 
 /// Whether two lists have the same members.

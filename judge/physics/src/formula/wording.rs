@@ -70,12 +70,12 @@ impl Wording {
         let words = [&one[..one.len() - ends], &other[..other.len() - ends]];
         match words {
             [[], left_out] | [left_out, []] => {
-                let is_inside = |word: &Box<str>| word.starts_with(INSIDE);
+                let is_inside = |word: &str| word.starts_with(INSIDE);
                 match left_out {
                     [_] => true,
                     // `(m = -1)` and `(m =)`
                     [sign, _] if matches!(&**sign, "-" | "+") => true,
-                    left_out => !left_out.is_empty() && left_out.iter().all(is_inside),
+                    left_out => !left_out.is_empty() && left_out.iter().all(|word| is_inside(word)),
                 }
             }
             _ => matches!(words.map(<[_]>::len), [1 | 2, 1 | 2]),

@@ -11,6 +11,9 @@ use crate::formula::{
 };
 use crate::vocabulary::{Operator, Role};
 
+/// Words before the slash of `dE_{kin}/dt` that are looked at.
+const LONGEST_NAME: usize = 14;
+
 /// Highest order of a derivative.
 const MAX_ORDER: u32 = 20;
 
@@ -211,8 +214,8 @@ impl Parser<'_, '_> {
         if self.tokens.get(of).is_some_and(|token| token.is('^')) {
             of = self.tokens.after(of + 1);
         }
-        let Some(slash) =
-            (of + 1..of + 7).find(|at| self.tokens.get(*at).is_some_and(|token| token.is('/')))
+        let Some(slash) = (of + 1..of + LONGEST_NAME)
+            .find(|at| self.tokens.get(*at).is_some_and(|token| token.is('/')))
         else {
             return false;
         };

@@ -38,7 +38,7 @@ pub(super) fn command(text: &str, before: &str) -> Option<(usize, &'static str)>
     if before.ends_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_') {
         let is_function = follows_factors(before)
             && matches!(name, "sin" | "cos" | "tan")
-            && after.starts_with(['(', '\\']);
+            && after.trim_start().starts_with(['(', '\\']);
         let command = vocabulary::find(name).filter(|_| is_function)?;
         return Some((letters, command.name));
     }

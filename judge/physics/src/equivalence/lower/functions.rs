@@ -232,39 +232,29 @@ impl Lowering<'_> {
             .monomial(&[(above, 1.0), (below, -1.0), (rest, -1.0)])
     }
 
-    /// `f(r)`: an opaque thing, or the symbol itself where it stands elsewhere without arguments.
-    pub(super) fn call(&mut self, call: &Call) -> Lowered {
-        let elsewhere = self.survey.as_elsewhere(call);
-        let call = elsewhere.as_ref().unwrap_or(call);
-        let plain_arguments = call.arguments.iter().all(|argument| match argument {
-            Expr::Symbol(_) => true,
-            // `L(x, \dot x)`
-            Expr::Derivative(derivative) => {
-                call.arguments.len() > 1
-                    && derivative.style == DerivativeStyle::Dot
-                    && matches!(derivative.of, Expr::Symbol(_))
-            }
-            _ => false,
-        });
+    /// Whether a bracket behind a letter is a factor: `T_0 (1 - x)` beside a `T_0` that stands alone.
+    pub(super) fn is_product(&self, call: &Call) -> bool {
         let at_number = matches!(
             call.arguments.as_slice(),
             [Expr::Number(_) | Expr::Infinity]
         );
-        if plain_arguments && self.survey.is_plain(&call.function, self.context) {
+        let is_of_more = !has_plain_arguments(call) && !at_number;
+        self.survey.is_factor(&call.function)
+            || is_of_more && self.survey.is_open(&call.function, self.context)
+    }
+
+    /// `f(r)`: an opaque thing, or the symbol itself where it stands elsewhere without arguments.
+    pub(super) fn call(&mut self, call: &Call) -> Lowered {
+        let elsewhere = self.survey.as_elsewhere(call);
+        let call = elsewhere.as_ref().unwrap_or(call);
+        if has_plain_arguments(call) && self.survey.is_plain(&call.function, self.context) {
             return self.symbol(&call.function);
         }
         if let Some(derivative) = self.survey.primed_call(call) {
             return self.derivative(&derivative);
         }
         let arguments = self.exprs(&call.arguments)?;
-        // `T_0 (1 - x)` beside a `T_0` that stands alone is a product.
-        if let ([argument], true) = (
-            arguments.as_slice(),
-            self.survey.is_factor(&call.function)
-                || !plain_arguments
-                    && !at_number
-                    && self.survey.is_open(&call.function, self.context),
-        ) {
+        if let ([argument], true) = (arguments.as_slice(), self.is_product(call)) {
             let name = self.symbol(&call.function)?;
             return Ok(self.graph.product(name, *argument));
         }
@@ -276,6 +266,19 @@ impl Lowering<'_> {
         inside.extend(arguments);
         self.opaque(&Head::Name(name), inside, function.vector)
     }
+}
+
+/// Whether what is applied is applied to symbols: `v(t)`, `L(x, \dot x)`.
+fn has_plain_arguments(call: &Call) -> bool {
+    call.arguments.iter().all(|argument| match argument {
+        Expr::Symbol(_) => true,
+        Expr::Derivative(derivative) => {
+            call.arguments.len() > 1
+                && derivative.style == DerivativeStyle::Dot
+                && matches!(derivative.of, Expr::Symbol(_))
+        }
+        _ => false,
+    })
 }
 
 /// The function of a call; of `\chi(a + 0)` and `\chi(a - 0)` the limits from above and from below.

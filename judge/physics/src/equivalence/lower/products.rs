@@ -112,6 +112,15 @@ impl Lowering<'_> {
             let exponent = self.expr(exponent)?;
             return Ok(self.graph.map(Map::Exp, exponent));
         }
+        // `b (1 - x)^2` is no square of `b (1 - x)`.
+        if let Expr::Call(call) = base
+            && let [argument] = call.arguments.as_slice()
+            && self.is_product(call)
+        {
+            let name = self.symbol(&call.function)?;
+            let raised = self.power(argument, exponent)?;
+            return Ok(self.graph.product(name, raised));
+        }
         // `\hat p^2` is the square of an operator: of a unit vector nobody writes it.
         let hatted = matches!(base, Expr::Symbol(symbol) if symbol.accents.contains(&Accent::Hat));
         let base = self.expr(base)?;

@@ -101,9 +101,15 @@ impl<'s> Slip<'s> {
                     || is_beside_number(self.reference) && self.parts.into_iter().all(is_fraction))
     }
 
-    /// Whether one has a raised 1 that the other has not and that is no power, but a name: `E^1 = \beta`. It is a power in
-    /// `x^1 + x^2`, and none in `E^0 + E^1`.
-    pub(super) fn names_the_first(self) -> bool {
+    /// Whether what is raised makes a name of one that the other has not. A 1 does, `E^1 = \beta`, where it is no power, as in
+    /// `x^1 + x^2`, but not in `E^0 + E^1`; and so does a 0 that stands for another power.
+    pub(super) fn has_another_name(self) -> bool {
+        // `\rho^2 = \rho` and `\rho^0 = \rho`
+        if is_power_of_zeroth(self.parts[0], self.parts[1])
+            || is_power_of_zeroth(self.parts[1], self.parts[0])
+        {
+            return true;
+        }
         let name = match self.parts {
             [Expr::Power(base, exponent), other] | [other, Expr::Power(base, exponent)]
                 if **base == *other && is_one(exponent) =>
@@ -144,8 +150,13 @@ impl<'s> Slip<'s> {
         let mut found = false;
         self.sides[0].walk(&mut |part| match part {
             Expr::Power(base, exponent) if std::ptr::eq(exponent.as_ref(), self.parts[0]) => {
-                found |= matches!(&**base, Expr::Symbol(symbol) if !symbol.is("e"))
-                    && one.iter().all(is_place);
+                found |= match &**base {
+                    // What is raised above a vector is a word: `\vec F^{int}`.
+                    Expr::Symbol(symbol) => {
+                        symbol.vector || !symbol.is("e") && one.iter().all(is_place)
+                    }
+                    _ => false,
+                };
             }
             Expr::Function(Function::Trace, of) => {
                 found |= matches!(of.as_slice(), [only] if std::ptr::eq(only, self.parts[0]))
@@ -295,6 +306,19 @@ fn is_factor_of_nothing(statement: &Statement, side: &Expr, part: &Expr) -> bool
     sides.into_iter().any(is_zero) && has_factor(side, part)
 }
 
+/// Whether something is raised that another part has with a raised 0 for its name: `\rho^2` and `\rho^0`.
+fn is_power_of_zeroth(power: &Expr, other: &Expr) -> bool {
+    match (power, other) {
+        (Expr::Power(base, _), Expr::Symbol(symbol)) if symbol.label.as_deref() == Some("0") => {
+            base.mentions(&Symbol {
+                label: None,
+                ..(**symbol).clone()
+            })
+        }
+        _ => false,
+    }
+}
+
 fn is_one(expr: &Expr) -> bool {
     matches!(expr, Expr::Number(number) if number.is_one())
 }
@@ -381,6 +405,7 @@ fn is_slip_to(one: &Expr, other: &Expr) -> bool {
     match (one, other) {
         // A root or an exponent that is left out; `\sqrt[3]{x}` is another root than `\sqrt{x}`.
         (Expr::Power(base, _), other) if **base == *other => true,
+        (power @ Expr::Power(..), other) if is_power_of_zeroth(power, other) => true,
         (Expr::Root(of, _), other) if **of == *other => true,
         (Expr::Root(of, _), Expr::Root(also, _)) => of == also,
         (Expr::Function(_, of), other) if matches!(of.as_slice(), [only] if only == other) => true,

@@ -88,7 +88,7 @@ fn slipped_unseen(
     same: &dyn Fn(&Statement, &Statement) -> bool,
     context: &Context,
 ) -> Option<Reason> {
-    if slip.names_the_first() || slip.exchanges_places() {
+    if slip.has_another_name() || slip.exchanges_places() {
         return Some(Reason::Unseen);
     }
     let [one, other] = slip.values();

@@ -33,6 +33,8 @@ pub const BASE_UNITS: [&str; 7] = ["m", "kg", "s", "A", "K", "mol", "cd"];
 impl Dimension {
     /// That of a plain number.
     pub const NONE: Self = Self([0; 7]);
+    /// That of a time.
+    pub const TIME: Self = Self([0, 0, 1, 0, 0, 0, 0]);
 
     /// Whether it is that of a plain number.
     pub fn is_none(self) -> bool {

@@ -251,6 +251,22 @@ const PLACES: Group = (
             "Therefore $v = \\sqrt{2 g h}$. ------ 3 points",
             "before dashes and marks",
         ),
+        (
+            "由(1)(2)式得 $v = \\sqrt{2 g h}$。",
+            "after words and the numbers of other formulas",
+        ),
+        (
+            "`Answer:` $v = \\sqrt{2 g h}$",
+            "after words in a box of code",
+        ),
+        (
+            "\\begin{numcases}{} a = b \\\\ v = \\sqrt{2 g h} \\end{numcases}",
+            "behind a brace of the package `cases`",
+        ),
+        (
+            "\\let\\root\\sqrt\n\n$$v = \\root{2 g h}$$",
+            "with a command under another name",
+        ),
     ],
 );
 
@@ -727,6 +743,22 @@ const UNITS: Group = (
             "a power of ten with its letter in text",
         ),
         ("\\(v = 12\\) m/s", "behind LaTeX's single delimiters"),
+        (
+            "$$v\\,[\\text{m/s}] = 12$$",
+            "beside the symbol, as in a table, also `v/(\\text{m/s})`",
+        ),
+        (
+            "$$v = 12 \\pm 0.5\\,\\text{m/s}$$",
+            "with how far off it may be, without brackets",
+        ),
+        (
+            "$$v = 12\\,\\text{m/s} \\pm 4\\%$$",
+            "with how many percent it may be off",
+        ),
+        (
+            "$$v = 12\\,\\text{m\\,s\\textsuperscript{-1}}$$",
+            "with raised figures in the text",
+        ),
     ],
 );
 
@@ -813,6 +845,18 @@ const NOT_UNITS: Group = (
         (
             "$$v = \\text{12 m s}^{-2}$$",
             "another dimension, by the exponent behind the text",
+        ),
+        (
+            "$$v\\,[\\text{km/h}] = 12$$",
+            "another size, beside the symbol",
+        ),
+        (
+            "$$v/\\text{m} = 12$$",
+            "another dimension, beside the symbol",
+        ),
+        (
+            "$$v = 12 \\pm 6\\,\\text{m/s}$$",
+            "two values: more than a tenth is no uncertainty",
         ),
     ],
 );

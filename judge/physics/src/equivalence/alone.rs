@@ -36,9 +36,13 @@ pub(super) struct Unknown<'a> {
 }
 
 impl Alone {
-    /// `None` for an equation that cannot be brought into the graph.
+    /// `None` for an equation that cannot be brought into the graph, or of which other formulas say what it is: in
+    /// `W = k x^2|_0^L` which letter runs to `L`.
     pub(super) fn new(sides: [&Expr; 2], text: &str, context: &Context) -> Option<Self> {
         let survey = Survey::new([sides.to_vec()], context);
+        if survey.has_difference() {
+            return None;
+        }
         let read = |evaluate: bool, constant: bool| {
             let settings = Settings {
                 evaluate,

@@ -1,5 +1,5 @@
 //! Commands that a text defines for itself: `\newcommand{\half}{\frac{1}{2}}`, `\def\bold#1{\mathbf{#1}}`,
-//! `\DeclareMathOperator{\sinc}{sinc}`.
+//! `\DeclareMathOperator{\sinc}{sinc}`, `\let\old\sqrt`.
 //!
 //! A text is read with what they stand for in their place, also where that begins a formula: `\be x = 3 \ee`. Work is
 //! bounded: a text that would become too long is left as it stands, and reading says that the commands are unknown.
@@ -39,6 +39,8 @@ struct Definition<'t> {
     /// What the first argument is where none is given: that argument stands in square brackets.
     default: Option<&'t str>,
     body: String,
+    /// Whether the body is what the command meant before, and is looked up no more.
+    is_final: bool,
 }
 
 /// Why commands are left as they stand: there are too many of them, or they stand for too much.
@@ -126,7 +128,12 @@ impl<'t> Definitions<'t> {
         let Some((with, rest)) = known.applied(&text[1 + name.len()..]) else {
             return Ok(None);
         };
-        Ok(Some((self.whole(&with, depth + 1)?, rest)))
+        let whole = if known.is_final {
+            with
+        } else {
+            self.whole(&with, depth + 1)?
+        };
+        Ok(Some((whole, rest)))
     }
 
     /// A text with what the commands in it stand for.
@@ -249,6 +256,7 @@ fn whole_definition(text: &str) -> Option<(Definition<'_>, &str)> {
                 arguments,
                 default: None,
                 body: body.to_owned(),
+                is_final: false,
             };
             (parameters.trim() == counted.concat()).then_some((definition, after))
         }
@@ -271,8 +279,23 @@ fn whole_definition(text: &str) -> Option<(Definition<'_>, &str)> {
                 },
                 default,
                 body: body.to_owned(),
+                is_final: false,
             };
             Some((definition, after))
+        }
+        "let" => {
+            let (name, rest) = name(rest)?;
+            let rest = rest.trim_start();
+            let rest = rest.strip_prefix('=').unwrap_or(rest).trim_start();
+            let (body, after) = rest.split_at(command_length(rest));
+            let definition = Definition {
+                name,
+                arguments: 0,
+                default: None,
+                body: body.to_owned(),
+                is_final: true,
+            };
+            (body.len() > 1).then_some((definition, after))
         }
         "DeclareMathOperator" => {
             let (name, rest) = name(rest.strip_prefix('*').unwrap_or(rest))?;
@@ -282,6 +305,7 @@ fn whole_definition(text: &str) -> Option<(Definition<'_>, &str)> {
                 arguments: 0,
                 default: None,
                 body: format!(r"\operatorname{{{body}}}"),
+                is_final: false,
             };
             Some((definition, after))
         }

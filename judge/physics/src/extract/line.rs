@@ -165,6 +165,7 @@ fn is_joint(text: &str) -> bool {
 
 /// Whether a few words lead to a formula and do not only name what is in it: `Hence the answer is`, `所以`.
 fn is_lead(text: &str) -> bool {
+    let text = without_numbers(text);
     let words = text.trim_matches(is_markup);
     let is_word = |word: &str| {
         // Marks over letters are none themselves in Thai.
@@ -183,6 +184,28 @@ fn is_lead(text: &str) -> bool {
         && (count > 1
             || words.chars().count() <= MAX_IDEOGRAPHS
             || !words.contains(|letter: char| letter >= '\u{e00}'))
+}
+
+/// A text without the numbers of the formulas that it speaks of: `由(1)(2)式得`, `联立①②解得`.
+fn without_numbers(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let after = &rest[letter.len_utf8()..];
+        let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+        let closed = after[digits..].strip_prefix([')', '）']);
+        rest = match letter {
+            '①'..='⑳' => after,
+            '(' | '（' if (1..3).contains(&digits) && closed.is_some() => {
+                closed.unwrap_or_default()
+            }
+            _ => {
+                kept.push(letter);
+                after
+            }
+        };
+    }
+    kept
 }
 
 /// Whether nothing stands there but dashes or dots with a short remark behind them: `------ 3 points`.
@@ -307,7 +330,7 @@ fn leads(before: &str) -> bool {
         || numbered
         || closes && part
         || before
-            .trim_end_matches(['*', '_', ' ', '{', '}'])
+            .trim_end_matches(['*', '_', ' ', '{', '}', '`'])
             .ends_with([':', '：', '→', '⇒', '⟹', '='])
 }
 

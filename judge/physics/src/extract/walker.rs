@@ -10,7 +10,7 @@ use code::{CodeFence, fence};
 
 use super::line::{is_alone, is_markup};
 use crate::latex::group_length;
-use crate::vocabulary::{self, Lines, Role};
+use crate::vocabulary::{self, Role};
 
 /// Bytes that are shown of a formula that does not end.
 const MAX_SHOWN: usize = 120;
@@ -511,8 +511,7 @@ fn environment(rest: &str) -> Option<String> {
     let name = rest.strip_prefix(r"\begin{")?;
     let name = &name[..name.bytes().take(20).position(|byte| byte == b'}')?];
     let known = vocabulary::environment(name)?;
-    let displays = known.lines == Lines::Formulas && known.displays;
-    displays.then(|| name.to_owned())
+    known.displays.then(|| name.to_owned())
 }
 
 /// The length of a frame's command with its `{`, where one stands here.

@@ -91,9 +91,8 @@ fn written_statements(formula: &Formula, before: Option<&Formula>) -> Vec<Statem
         for branch in whole.branches() {
             for statement in neighbours_and_ends(&branch) {
                 let parts = without_bars(statement.clone());
-                if parts.len() > 1 {
-                    stated.extend(parts);
-                }
+                // Of `x \in [3, \infty)` one part is left, which is another statement.
+                stated.extend(parts.into_iter().filter(|part| *part != statement));
                 stated.push(statement);
             }
         }

@@ -4,7 +4,8 @@ use super::parser::{Parser, Result};
 use super::scan::DifferentialRole;
 use super::token::{Raw, Token, TokenKind};
 use crate::formula::{
-    Bracket, Call, Change, DerivativeStyle, Evaluated, Expr, Formula, Function, Nabla, Symbol, Unit,
+    Bracket, Call, Change, DerivativeStyle, Evaluated, Expr, Formula, Function, MatrixStyle, Nabla,
+    Symbol, Unit,
 };
 use crate::vocabulary::{Command, Delimiter, Macro, Role};
 
@@ -27,7 +28,7 @@ impl Parser<'_, '_> {
             | TokenKind::Raw(..)
             | TokenKind::Begin(_)
             | TokenKind::Char('(' | '[' | '{') => true,
-            TokenKind::Char('|') => self.bars == 0 || self.at_ket(),
+            TokenKind::Char('|') => self.bars == 0 && !self.at_difference() || self.at_ket(),
             TokenKind::Char('.') => {
                 matches!(
                     self.peek_at(1).map(|token| token.kind),
@@ -124,7 +125,7 @@ impl Parser<'_, '_> {
                     }
                     Raised::Power(exponent) => {
                         raised = true;
-                        value = Expr::Power(Box::new(value), Box::new(exponent));
+                        value = power(value, exponent);
                     }
                 }
             } else if self.at('!') {
@@ -141,10 +142,7 @@ impl Parser<'_, '_> {
                     Function::Factorial
                 };
                 value = Expr::Function(function, vec![value]);
-            } else if self.at('|')
-                && self.bars == 0
-                && self.peek_at(1).is_some_and(|token| token.is('_'))
-            {
+            } else if self.at_place() {
                 self.next += 1;
                 self.chain()?;
                 value = self.evaluated(value)?;
@@ -152,6 +150,25 @@ impl Parser<'_, '_> {
                 return Ok(value);
             }
         }
+    }
+
+    /// Whether a bar with one place comes next: `f|_{x=0}` is a value of the factor before it.
+    fn at_place(&self) -> bool {
+        self.at('|')
+            && self.bars == 0
+            && self.peek_at(1).is_some_and(|token| token.is('_'))
+            && !self.at_difference()
+    }
+
+    /// Whether a bar with two places comes next: `F|_a^b` is the difference of all factors before it.
+    pub(super) fn at_difference(&self) -> bool {
+        let is_script = |at: usize, mark| self.tokens.get(at).is_some_and(|token| token.is(mark));
+        let first = self.next + 1;
+        let second = self.tokens.after(first + 1);
+        self.at('|')
+            && self.bars == 0
+            && (is_script(first, '_') && is_script(second, '^')
+                || is_script(first, '^') && is_script(second, '_'))
     }
 
     /// `0^+` and `0^-` where they fill a bracket or a place in it: the sides from which something tends to 0. Takes
@@ -239,6 +256,16 @@ impl Parser<'_, '_> {
 
     /// A formula, or a list: `\sum_{i,j}`.
     fn bounds(&mut self) -> Result<Formula> {
+        // `\sum_{\text{all } i}`
+        if let Some(TokenKind::Raw(Raw::Text, text)) = self.peek().map(|token| token.kind)
+            && matches!(
+                text.trim(),
+                "all" | "for all" | "over all" | "alle" | "tous les"
+            )
+            && !self.peek_at(1).is_some_and(|next| next.is('}'))
+        {
+            self.next += 1;
+        }
         let mut formula = self.formula()?;
         let last = match formula.links.last_mut() {
             Some((_, side)) => Some(side),
@@ -482,6 +509,29 @@ impl Parser<'_, '_> {
             TokenKind::Char(']') => delimiter == Delimiter::Square,
             _ => false,
         })
+    }
+}
+
+/// A power; a table of entries that is raised to a T is transposed.
+fn power(base: Expr, exponent: Expr) -> Expr {
+    let is_t = matches!(&exponent, Expr::Symbol(letter) if letter.is("T"));
+    let turned = transposed(&base).filter(|_| is_t);
+    turned.unwrap_or_else(|| Expr::Power(Box::new(base), Box::new(exponent)))
+}
+
+/// A table of entries, or a row of them, with rows for columns.
+fn transposed(value: &Expr) -> Option<Expr> {
+    match value {
+        Expr::Tuple(Bracket::Round | Bracket::Square, members) => {
+            let rows = members.iter().map(|member| vec![member.clone()]);
+            Some(Expr::Matrix(MatrixStyle::Round, rows.collect()))
+        }
+        Expr::Matrix(style @ (MatrixStyle::Round | MatrixStyle::Square), rows) => {
+            let columns = 0..rows.first()?.len();
+            let column = |at: usize| rows.iter().map(|row| row[at].clone()).collect();
+            Some(Expr::Matrix(*style, columns.map(column).collect()))
+        }
+        _ => None,
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::parser::{Parser, Result};
 use super::remarks::is_relation;
-use super::token::TokenKind;
+use super::token::{Raw, TokenKind};
+use super::words;
 use crate::formula::{Bracket, Expr, Formula, Function, MatrixStyle};
 use crate::vocabulary::{Delimiter, Lines, Role, environment};
 
@@ -218,10 +219,8 @@ impl Parser<'_, '_> {
     fn cell(&mut self) -> Result<Expr> {
         loop {
             match self.peek().map(|token| token.kind) {
-                Some(TokenKind::Quad | TokenKind::Char(',')) => self.next += 1,
-                Some(TokenKind::Raw(_, text)) if super::words::is_connective(text) => {
-                    self.next += 1;
-                }
+                Some(TokenKind::Quad | TokenKind::Char(',' | ':')) => self.next += 1,
+                Some(TokenKind::Raw(Raw::Text, text)) if leads_over(text) => self.next += 1,
                 _ => break,
             }
         }
@@ -253,6 +252,12 @@ impl Parser<'_, '_> {
             return Ok(None);
         }
         self.next += 1;
+        // `\text{(inside, } r < R)`
+        while let Some(TokenKind::Raw(Raw::Text, text)) = self.peek().map(|token| token.kind)
+            && leads_over(text)
+        {
+            self.next += 1;
+        }
         let condition = self.nested(Self::formula)?;
         self.expect(')', "that closes a condition")?;
         Ok(Some(as_value_or_condition(condition)))
@@ -265,6 +270,16 @@ impl Parser<'_, '_> {
         }
         self.formula().map(as_value_or_condition)
     }
+}
+
+/// Whether words say something of the condition behind them, and no part of it: `if`, `inside,`.
+fn leads_over(text: &str) -> bool {
+    let said = text.trim();
+    words::is_connective(said)
+        || said.ends_with([',', ':']) && said.contains(char::is_alphabetic)
+        || said
+            .rsplit_once(' ')
+            .is_some_and(|(_, last)| words::is_connective(last))
 }
 
 fn as_value_or_condition(formula: Formula) -> Expr {

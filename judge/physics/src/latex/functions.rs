@@ -3,7 +3,7 @@
 use super::parser::{Parser, Result};
 use super::scan::DifferentialRole;
 use super::token::TokenKind;
-use crate::formula::{Accent, Call, Expr, Function, Sign, Symbol};
+use crate::formula::{Accent, Bracket, Call, Expr, Function, Sign, Symbol};
 use crate::vocabulary::{Delimiter, Role};
 
 impl Parser<'_, '_> {
@@ -23,11 +23,17 @@ impl Parser<'_, '_> {
                 break;
             }
         }
-        // `\operatorname{Tr}_B`: over a part alone.
-        if self.at('_') && function == Function::Trace && exponent.is_none() {
-            let mut partial = Symbol::new("Tr");
+        // `\operatorname{Tr}_B`: over a part alone. `\max_i E_i`: over what it says.
+        let over = match function {
+            Function::Trace => Some("Tr"),
+            Function::Max => Some("max"),
+            Function::Min => Some("min"),
+            _ => None,
+        };
+        if let Some(name) = over.filter(|_| self.at('_') && exponent.is_none()) {
+            let mut partial = Symbol::new(name);
             self.marks(&mut partial)?;
-            let arguments = vec![self.nested(Self::function_argument)?];
+            let arguments = self.function_arguments(function)?;
             return Ok(Expr::Call(Box::new(Call {
                 function: partial,
                 arguments,
@@ -59,7 +65,11 @@ impl Parser<'_, '_> {
         } else if several && self.at('{') {
             self.nested(|parser| parser.braced(Self::members))?
         } else {
-            vec![self.nested(Self::function_argument)?]
+            match self.nested(Self::function_argument)? {
+                // `\max\{a, b\}`
+                Expr::Tuple(Bracket::Curly, members) if several => members,
+                argument => vec![argument],
+            }
         })
     }
 

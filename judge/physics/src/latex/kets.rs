@@ -4,7 +4,7 @@
 //! They are symbols that are named by what stands in them: nothing is calculated inside.
 
 use super::parser::{Parser, Result};
-use super::token::TokenKind;
+use super::token::{TokenKind, Words};
 use super::tree::{Bracketed as _, Side};
 use super::words;
 use crate::formula::{Expr, Symbol};
@@ -22,35 +22,6 @@ enum KetEnd {
 }
 
 impl Parser<'_, '_> {
-    /// The first bar or `\rangle` from an index on that belongs to no bracket opened after it.
-    fn fence(&self, from: usize) -> Option<KetEnd> {
-        let mut at = from;
-        while let Some(token) = self.tokens.get(at) {
-            let past = self.tokens.past(at);
-            at = match token.kind {
-                TokenKind::Char('|') | TokenKind::Close(Delimiter::Bar) => {
-                    return Some(KetEnd::Bar(at));
-                }
-                // `\lvert`, with which a ket begins.
-                TokenKind::Open(Delimiter::Bar) if past == at + 1 => {
-                    return Some(KetEnd::Bar(at));
-                }
-                TokenKind::Close(Delimiter::Angle) => return Some(KetEnd::Angle(at)),
-                TokenKind::Char('=' | '<' | '>') | TokenKind::Break => return None,
-                TokenKind::Command(command) => match command.role {
-                    Role::DoubleBar => return Some(KetEnd::Bar(at)),
-                    Role::Relation(_) => return None,
-                    _ => past,
-                },
-                // No ket holds a whole matrix.
-                TokenKind::Begin(_) | TokenKind::End(_) => at + 1,
-                _ if token.side() == Side::Closes => return None,
-                _ => past,
-            };
-        }
-        None
-    }
-
     /// Where the ket ends that opens at the next word.
     fn ket_end(&self) -> Option<usize> {
         let opens = matches!(
@@ -60,7 +31,7 @@ impl Parser<'_, '_> {
         if !opens {
             return None;
         }
-        match self.fence(self.next + 1)? {
+        match fence(self.tokens, self.next + 1)? {
             KetEnd::Angle(end) if end > self.next + 1 => Some(end),
             KetEnd::Angle(_) | KetEnd::Bar(_) => None,
         }
@@ -77,7 +48,7 @@ impl Parser<'_, '_> {
         let mut from = self.next + 1;
         let mut first = None;
         for _ in 0..=MAX_BARS {
-            match self.fence(from) {
+            match fence(self.tokens, from) {
                 // `|1\rangle\langle 1| + E|2\rangle\langle 2|`
                 Some(KetEnd::Bar(_)) if first.is_some() && self.adds(from) => break,
                 Some(KetEnd::Bar(bar)) if bar > self.next + 1 => {
@@ -196,6 +167,53 @@ impl Parser<'_, '_> {
         }
         let inner = self.nested(Self::base)?;
         Ok(numbered(&upper, &lower, &inner))
+    }
+}
+
+/// The first bar or `\rangle` from an index on that belongs to no bracket opened after it.
+fn fence(tokens: Words<'_, '_>, from: usize) -> Option<KetEnd> {
+    let mut at = from;
+    while let Some(token) = tokens.get(at) {
+        let past = tokens.past(at);
+        at = match token.kind {
+            TokenKind::Char('|') | TokenKind::Close(Delimiter::Bar) => {
+                return Some(KetEnd::Bar(at));
+            }
+            // `\lvert`, with which a ket begins.
+            TokenKind::Open(Delimiter::Bar) if past == at + 1 => {
+                return Some(KetEnd::Bar(at));
+            }
+            TokenKind::Close(Delimiter::Angle) => return Some(KetEnd::Angle(at)),
+            TokenKind::Char('=' | '<' | '>') | TokenKind::Break => return None,
+            TokenKind::Command(command) => match command.role {
+                Role::DoubleBar => return Some(KetEnd::Bar(at)),
+                Role::Relation(_) => return None,
+                _ => past,
+            },
+            // No ket holds a whole matrix.
+            TokenKind::Begin(_) | TokenKind::End(_) => at + 1,
+            _ if token.side() == Side::Closes => return None,
+            _ => past,
+        };
+    }
+    None
+}
+
+/// The index at which what a ket or bra says ends that opens at an index: its commas separate no formulas. A bra ends at its
+/// bar, with which a ket may begin.
+pub(super) fn state_end(tokens: Words<'_, '_>, at: usize) -> Option<usize> {
+    let opens_bra = tokens.get(at)?.kind == TokenKind::Open(Delimiter::Angle);
+    let opens_ket = matches!(
+        tokens.get(at)?.kind,
+        TokenKind::Char('|') | TokenKind::Open(Delimiter::Bar)
+    );
+    if !opens_bra && !opens_ket {
+        return None;
+    }
+    match fence(tokens, at + 1)? {
+        KetEnd::Bar(end) if opens_bra => Some(end),
+        KetEnd::Angle(end) if opens_ket && end > at + 1 => Some(end + 1),
+        KetEnd::Bar(_) | KetEnd::Angle(_) => None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! LaTeX into words. Layout (spaces, sizes, alignment, tags) ends here.
 
 mod arguments;
+mod chemistry;
 mod delimiters;
 mod signs;
 mod slashes;
@@ -11,7 +12,7 @@ use super::token::{Raw, Token, TokenKind};
 use super::typed::Entity;
 use super::{typed, unicode, words};
 use crate::units;
-use crate::vocabulary::{self, Command, Delimiter, Role};
+use crate::vocabulary::{self, Command, Delimiter, Macro, Role};
 
 /// Reads the words of `source[from..to]`; places count from the beginning of `source`.
 ///
@@ -28,6 +29,8 @@ pub(super) fn lex(
         end: to,
         doubled: typed::has_doubled_backslashes(&source[from..to]),
         environments: Vec::new(),
+        head_of_cases: None,
+        has_text_column: false,
         tables: Vec::new(),
         tokens: Vec::with_capacity((to - from) / 2),
         narrow: (0, 0),
@@ -74,6 +77,10 @@ struct Lexer<'s> {
     doubled: bool,
     /// Whether each environment that stands open is a table, in which `&` means something.
     environments: Vec<bool>,
+    /// The brace that closes what stands before numbered cases.
+    head_of_cases: Option<usize>,
+    /// Whether the second column is text, in which dollars stand around formulas.
+    has_text_column: bool,
     /// Where the tables end that stand in the braces of a command, with what they are.
     tables: Vec<(usize, &'static str)>,
     tokens: Vec<Token<'s>>,
@@ -83,6 +90,9 @@ struct Lexer<'s> {
     quoted: bool,
     invalid: Vec<Invalid>,
 }
+
+/// Digits of a whole number before `½`.
+const MAX_WHOLE: usize = 9;
 
 /// So many narrow spaces in a row are a wide one: `\ \ \ `, `~~~`.
 const NARROW_SPACES: usize = 3;
@@ -119,7 +129,7 @@ impl<'s> Lexer<'s> {
 
     fn step(&mut self, letter: char) -> Result<(), ReadError> {
         let start = self.at;
-        if self.ends_table() {
+        if self.ends_table() || self.ends_head_of_cases() {
             return Ok(());
         }
         if letter == '\\' {
@@ -202,12 +212,16 @@ impl<'s> Lexer<'s> {
             '&' => {
                 if self.environments.last() == Some(&true) {
                     self.push(start, TokenKind::Char('&'));
+                    if self.has_text_column {
+                        self.text_column();
+                    }
                 } else if self.rest().starts_with('&') {
                     // A column of its own: `x &= 3 && (1)`.
                     self.push(start, TokenKind::Quad);
                 }
             }
             '%' => self.percent(start),
+            '$' if self.has_text_column => {}
             // `\fbox{$x$}`, `$v$ = $3 t$`
             '$' if self.is_inside_braces(start) || self.is_beside_relation(start) => {}
             // `$v = 12$ m/s`
@@ -252,7 +266,7 @@ impl<'s> Lexer<'s> {
 
     /// Whether a number with so many decimals was read last that dots behind it say that it goes on.
     fn ends_with_decimals(&self) -> bool {
-        const DECIMALS: usize = 3;
+        const DECIMALS: usize = 2;
         let digits = self.tokens.iter().rev();
         let digits = digits.take_while(|token| matches!(token.kind, TokenKind::Digit(_)));
         let decimals = digits.count();
@@ -397,17 +411,35 @@ impl<'s> Lexer<'s> {
         self.invalid(start, letter);
     }
 
-    /// `½`, which after a number would be a part of it.
+    /// `½`; after a whole number, `4½`, both are one fraction.
     fn fraction(&mut self, start: usize, letter: char, upper: char, lower: char) {
-        let counts = |token: &Token<'_>| matches!(token.kind, TokenKind::Digit(_));
-        if self.tokens.last().is_some_and(counts) {
+        let digits = self.tokens.iter().rev();
+        let digits = digits.map_while(|token| match token.kind {
+            TokenKind::Digit(digit) => Some(digit),
+            _ => None,
+        });
+        let whole: String = digits.take(MAX_WHOLE + 1).collect();
+        let first = self.tokens.len() - whole.len();
+        let goes_on =
+            |token: &Token<'_>| matches!(token.kind, TokenKind::Char('.' | ',' | '^' | '_' | '}'));
+        let is_part = first > 0 && goes_on(&self.tokens[first - 1]);
+        if whole.len() > MAX_WHOLE || !whole.is_empty() && is_part {
             self.invalid(start, letter);
             return;
         }
-        self.push(start, Self::kind(vocabulary::known("frac")));
-        for digit in [upper, lower] {
-            self.push(start, TokenKind::Digit(digit));
-        }
+        let above = |whole: &str| -> Option<u64> {
+            let whole: u64 = whole.chars().rev().collect::<String>().parse().ok()?;
+            let [upper, lower] = [upper, lower].map(|digit| digit.to_digit(10).map(u64::from));
+            whole.checked_mul(lower?)?.checked_add(upper?)
+        };
+        let from = self.tokens.get(first).map_or(start, |token| token.start);
+        let above = above(&whole).map_or(upper.to_string(), |above| above.to_string());
+        self.tokens.truncate(first);
+        self.push(from, Self::kind(vocabulary::known("frac")));
+        self.push(from, TokenKind::Char('{'));
+        self.digits(from, &above);
+        self.push(from, TokenKind::Char('}'));
+        self.push(from, TokenKind::Digit(lower));
     }
 
     /// A mark that is put over the letter before it.
@@ -461,6 +493,15 @@ impl<'s> Lexer<'s> {
             self.push(start, TokenKind::Letter('T'));
             return Ok(());
         }
+        // `M^{\mathsf T}`
+        let argument = self.rest().trim_start();
+        let is_t = argument.starts_with("{T}") || argument.starts_with("T}");
+        if raised && name == "mathsf" && is_t {
+            self.skip_spaces();
+            self.at += if argument.starts_with('{') { 3 } else { 1 };
+            self.push(start, TokenKind::Letter('T'));
+            return Ok(());
+        }
         if name == "angle" && self.is_at_one_letter() {
             return Ok(());
         }
@@ -486,6 +527,22 @@ impl<'s> Lexer<'s> {
         let command = self.meant(command);
         let name = command.name;
         match command.role {
+            Role::Chemistry => {
+                let reaction = self.reaction();
+                self.tokens.extend(reaction.unwrap_or_else(|| {
+                    vec![Token {
+                        kind: TokenKind::Unknown(name),
+                        start,
+                        end: self.at,
+                    }]
+                }));
+                return Ok(());
+            }
+            // `\overrightarrow{\mathrm{grad}}`
+            Role::Vector | Role::Bold if let Some(kind) = self.named_nabla() => {
+                self.push(start, kind);
+                return Ok(());
+            }
             Role::Break => self.skip_optional(),
             Role::Table(name) => return self.table(start, name),
             Role::Begin | Role::End => return self.environment(start, command),
@@ -504,10 +561,19 @@ impl<'s> Lexer<'s> {
                     self.push(start, kind);
                     return Ok(());
                 }
+                // `a & \text{(inside, } r < R)`
+                if let Some(words) = self.words_in_open_bracket(text) {
+                    self.push(start, TokenKind::Char('('));
+                    self.push(start, TokenKind::Raw(Raw::Text, words));
+                    return Ok(());
+                }
                 // `20 \text{ cm or } x_2 = …`, `12 \text{ m/s to the right}`
                 if let Some((unit, words)) = self.unit_before_words(text) {
                     self.push(start, TokenKind::Raw(Raw::Text, unit));
-                    self.push(start, TokenKind::Raw(Raw::Text, words));
+                    // `1 \text{ min and } 30 \text{ s}`
+                    if words.trim() != "and" || !self.goes_on_with_part(unit) {
+                        self.push(start, TokenKind::Raw(Raw::Text, words));
+                    }
                     return Ok(());
                 }
                 // `\text{ }`
@@ -548,7 +614,9 @@ impl<'s> Lexer<'s> {
             Role::Bold | Role::Vector | Role::Accent(_) if self.rest().starts_with("*{") => {
                 self.at += 1;
             }
-            Role::Roman if self.rest().starts_with('*') => self.at += 1,
+            Role::Roman | Role::Macro(Macro::Indices) if self.rest().starts_with('*') => {
+                self.at += 1;
+            }
             Role::Consequence | Role::Character(_) => self.skip_notes(command)?,
             _ => {}
         }

@@ -84,6 +84,7 @@ impl<'s> Rewriting<'_, 's> {
                 Macro::Paired(delimiter) => self.paired(at, delimiter),
                 Macro::Upright => self.upright(at, group),
                 Macro::Emboldened => self.emboldened(at, group),
+                Macro::Indices => self.indices(at),
             },
             Some(Role::Roman) if self.says(at) => {}
             Some(Role::Differential) => self.differential(at),
@@ -382,6 +383,48 @@ impl<'s> Rewriting<'_, 's> {
         }
     }
 
+    /// `\tensor{T}{^\mu_\nu_\rho}` and `T\indices{^\mu_\nu_\rho}` are `T^{\mu}_{\nu\rho}`.
+    fn indices(&mut self, at: usize) {
+        let is_tensor =
+            matches!(self.tokens[at].kind, TokenKind::Command(command) if command.name == "tensor");
+        let first = self.group(at + 1);
+        let indices = match first {
+            Some((_, end)) if is_tensor => self.group(end + 1),
+            group => group,
+        };
+        let Some((open, close)) = indices else {
+            return;
+        };
+        let mut scripts = [('^', Vec::new()), ('_', Vec::new())];
+        let mut here = open + 1;
+        while here < close {
+            let after = self.tokens.after(here + 1);
+            let known = scripts
+                .iter_mut()
+                .find(|(mark, _)| self.tokens[here].is(*mark));
+            let Some((_, script)) = known.filter(|_| after <= close) else {
+                return;
+            };
+            script.extend(self.tokens[here + 1..after].iter().map(|token| token.kind));
+            here = after;
+        }
+        let mut kinds = Vec::new();
+        for (mark, script) in scripts.into_iter().filter(|(_, script)| !script.is_empty()) {
+            kinds.extend([TokenKind::Char(mark), TokenKind::Char('{')]);
+            kinds.extend(script);
+            kinds.push(TokenKind::Char('}'));
+        }
+        self.replace(at, &[]);
+        if let Some((begin, end)) = first.filter(|_| is_tensor)
+            && end == begin + 2
+        {
+            self.replace(begin, &[]);
+            self.replace(end, &[]);
+        }
+        self.replace(open, &kinds);
+        self.dropped_to[open + 1] = close + 1;
+    }
+
     /// What is written between two words.
     fn text_between(&self, from: usize, to: usize) -> Option<&'s str> {
         self.source
@@ -400,7 +443,9 @@ impl<'s> Rewriting<'_, 's> {
         if is_script(self.tokens[..at].last()) || is_script(self.tokens[..group].last()) {
             return false;
         }
-        let text = &self.source[self.tokens[open].end..self.tokens[close].start];
+        let Some(text) = self.text_between(open, close) else {
+            return false;
+        };
         let kind = match (text.trim(), text.trim().trim_end_matches([',', ':'])) {
             (mark @ ("," | "."), _) => TokenKind::Char(if mark == "," { ',' } else { '.' }),
             (whole, word) => {
@@ -411,7 +456,7 @@ impl<'s> Rewriting<'_, 's> {
                         .all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'~' | b','));
                 let is_word = word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic());
                 // `5\,\mathrm{as}`
-                let is_long = word.len() > 2 || word == "or";
+                let is_long = word.len() > 2 || matches!(word, "or" | "if");
                 let joins = is_long && words::is_connective(word);
                 // `\quad \mathrm{(i)}`, `\quad \mathrm{QED}`
                 let inside = word

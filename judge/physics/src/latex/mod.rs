@@ -19,11 +19,13 @@ mod angles;
 mod atoms;
 mod brackets;
 mod calculus;
+mod compound;
 mod endings;
 mod error;
 mod fillers;
 mod functions;
 mod givens;
+mod heads;
 mod kets;
 mod labels;
 mod lexer;
@@ -221,6 +223,8 @@ fn read_tokens(
     tokens: Words<'_, '_>,
     options: &Options,
 ) -> Result<Formula, ReadError> {
+    let moved = heads::with_unit_behind(source, tokens);
+    let tokens = moved.as_ref().map_or(tokens, TokenTree::row);
     Parser::new(source, tokens, options)
         .whole()
         .map_err(|error| *error)

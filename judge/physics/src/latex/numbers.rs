@@ -39,6 +39,11 @@ impl Parser<'_, '_> {
             return Err(self.unexpected("braces with the unit"));
         };
         let text = &self.source[self.tokens[open].end..self.tokens[close].start];
+        // `\SI{3.0e8}{}` is written for `\num{3.0e8}`.
+        if text.trim().is_empty() {
+            self.next = close + 1;
+            return Ok(value);
+        }
         let unit = self.unit(open, text)?;
         self.next = close + 1;
         Ok(Expr::Product(vec![value, Expr::Unit(unit)]))

@@ -1,5 +1,6 @@
 //! Where one formula ends and the next begins.
 
+use super::kets;
 use super::labels;
 use super::remarks::{self, is_relation};
 use super::token::{Raw, Token, TokenKind, Words};
@@ -157,13 +158,35 @@ enum Cut {
     Sign,
 }
 
+/// The words outside of all brackets, kets and bras, with their places.
+fn outside_of_states<'t, 's>(
+    tokens: Words<'t, 's>,
+) -> impl Iterator<Item = (usize, &'t Token<'s>)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while at < tokens.len() {
+            let index = at;
+            let token = &tokens.words()[index];
+            if let Some(end) = kets::state_end(tokens, index) {
+                at = end;
+                continue;
+            }
+            at = tokens.past(index);
+            if token.side() != Side::Opens {
+                return Some((index, token));
+            }
+        }
+        None
+    })
+}
+
 /// The stretches between separators.
 fn segments<'t, 's>(tokens: Words<'t, 's>) -> Vec<(Words<'t, 's>, Cut)> {
     let mut cuts = vec![(0, 0, Cut::Break)];
     // A comma or wide space separates only if there is a relation on both sides of it.
     let mut maybe: Option<(usize, usize)> = None;
     let mut related = false;
-    for (index, token) in tokens.outside() {
+    for (index, token) in outside_of_states(tokens) {
         let begin = cuts.last().map_or(0, |(_, end, _)| *end);
         let aside = match token.kind {
             TokenKind::Raw(..) if begin < index => remarks::aside_end(tokens, index),

@@ -5,7 +5,7 @@ use super::scan::DifferentialRole;
 use super::token::{Token, TokenKind};
 use super::words;
 use crate::formula::{
-    Change, Expr, Formula, Integral, Limit, Relation, Series, SeriesKind, Sign, Symbol,
+    Bracket, Change, Expr, Formula, Integral, Limit, Relation, Series, SeriesKind, Sign, Symbol,
 };
 use crate::vocabulary::{Operator, Role};
 
@@ -159,6 +159,7 @@ impl Parser<'_, '_> {
     pub(super) fn series(&mut self, kind: SeriesKind) -> Result<Expr> {
         self.next += 1;
         let (lower, upper) = self.limits()?;
+        let (lower, upper) = between(lower, upper);
         let body = self.nested(Self::term)?;
         Ok(Expr::Series(Box::new(Series {
             kind,
@@ -248,6 +249,54 @@ impl Parser<'_, '_> {
         self.next = self.tokens.after(self.next + 1);
         Some(sign)
     }
+}
+
+/// `1 \le i \le N` and `i \in \{1, \ldots, N\}` below a sum are `i = 1` below it and `N` above.
+fn between(lower: Option<Formula>, upper: Option<Expr>) -> (Option<Formula>, Option<Expr>) {
+    let Some(below) = lower.as_ref().filter(|_| upper.is_none()) else {
+        return (lower, upper);
+    };
+    let (index, first, last) = match (&below.first, below.links.as_slice()) {
+        (
+            Some(first),
+            [
+                (Relation::LessOrEqual, index @ Expr::Symbol(_)),
+                (Relation::LessOrEqual, last),
+            ],
+        ) => (index, first, last),
+        (Some(index @ Expr::Symbol(_)), [(Relation::In, Expr::Tuple(Bracket::Curly, members))]) => {
+            match members.as_slice() {
+                [first, rest @ .., Expr::Symbol(dots), last]
+                    if dots.is(r"\ldots") && are_counted(first, rest) =>
+                {
+                    (index, first, last)
+                }
+                _ => return (lower, upper),
+            }
+        }
+        _ => return (lower, upper),
+    };
+    let begins = Formula::expression(index.clone());
+    let begins = Formula {
+        links: vec![(Relation::Equal, first.clone())],
+        ..begins
+    };
+    let last = last.clone();
+    (Some(begins), Some(last))
+}
+
+/// Whether whole numbers follow one another: 1, 2, 3.
+fn are_counted(first: &Expr, rest: &[Expr]) -> bool {
+    let whole = |value: &Expr| match value {
+        Expr::Number(number) => number.to_i64(),
+        _ => None,
+    };
+    let mut before = whole(first);
+    rest.iter().all(|value| {
+        let next = before.map(|before| before + 1);
+        before = whole(value);
+        before.is_some() && before == next
+    })
 }
 
 /// The place for the integrand of integrals whose differentials all stand in front:

@@ -1,9 +1,10 @@
 //! Sums, products and quotients.
 
+use super::compound::{self, unit_of};
 use super::parser::{Parser, Result};
 use super::scan::DifferentialRole;
 use super::token::TokenKind;
-use crate::formula::{Expr, Function, Number, Sign, Symbol, Term, Unit};
+use crate::formula::{Expr, Function, Sign, Symbol, Term};
 use crate::vocabulary::{Operator, Role};
 
 /// What joins a group of factors to what stands before it.
@@ -25,6 +26,14 @@ pub(super) struct Factor {
 struct FactorGroup {
     join: Join,
     factors: Vec<Expr>,
+}
+
+impl FactorGroup {
+    fn of(join: Join, factors: Vec<Factor>) -> Self {
+        let factors = compound::with_sums(factors);
+        let factors = factors.into_iter().map(|factor| factor.value).collect();
+        Self { join, factors }
+    }
 }
 
 impl Parser<'_, '_> {
@@ -57,26 +66,6 @@ impl Parser<'_, '_> {
         Ok(Expr::sum(terms))
     }
 
-    /// Whether a number says how far off another one may be, `2.02 \pm 0.01`: it has its last figure at the same
-    /// place, is a tenth of it at most, and both have decimals or a unit.
-    fn is_uncertainty(&self, value: &Expr, error: &Expr) -> bool {
-        let (Some(value_number), Some(error_number)) = (measured(value), measured(error)) else {
-            return false;
-        };
-        let in_brackets = self.at(')') && self.is_unit_at(self.next + 1);
-        let is_measured = error_number.decimals() > 0 || unit_of(error).is_some() || in_brackets;
-        let units = match (unit_of(value), unit_of(error)) {
-            (Some(one), Some(other)) => one == other,
-            (Some(_), None) => false,
-            (None, _) => true,
-        };
-        units
-            && is_measured
-            && value_number.decimals() == error_number.decimals()
-            && value_number.exponent() == error_number.exponent()
-            && error_number.to_f64() <= 0.1 * value_number.to_f64()
-    }
-
     /// Takes a sign.
     fn sign(&mut self) -> Option<Sign> {
         let sign = match self.peek()?.kind {
@@ -100,12 +89,16 @@ impl Parser<'_, '_> {
     /// A number over a number is a fraction by itself: `1/2 m v^2`.
     pub(super) fn term(&mut self) -> Result<Expr> {
         let first = self.group(false, false)?;
-        let mut groups = vec![FactorGroup {
-            join: Join::Dot,
-            factors: first.into_iter().map(|factor| factor.value).collect(),
-        }];
+        let mut groups = vec![FactorGroup::of(Join::Dot, first)];
         let mut slashes = 0;
-        while !self.integral.ends_group(self.level) {
+        loop {
+            if self.at_difference() {
+                groups = self.difference(groups)?;
+                continue;
+            }
+            if self.integral.ends_group(self.level) {
+                break;
+            }
             let Some(join) = self.join() else { break };
             self.next += 1;
             let after_unit = groups
@@ -120,12 +113,30 @@ impl Parser<'_, '_> {
                 }
                 divide(&mut groups, factors);
             } else {
-                groups.push(FactorGroup {
-                    join,
-                    factors: factors.into_iter().map(|factor| factor.value).collect(),
-                });
+                groups.push(FactorGroup::of(join, factors));
             }
         }
+        self.product(groups)
+    }
+
+    /// `x e^{-x} \Big|_0^1` with the factors that stand together behind it.
+    fn difference(&mut self, groups: Vec<FactorGroup>) -> Result<Vec<FactorGroup>> {
+        self.chain()?;
+        let body = self.product(groups)?;
+        self.next += 1;
+        let mut factors = vec![self.evaluated(body)?];
+        if self.begins_factor() {
+            let behind = self.group(false, false)?;
+            factors.extend(behind.into_iter().map(|factor| factor.value));
+        }
+        Ok(vec![FactorGroup {
+            join: Join::Dot,
+            factors,
+        }])
+    }
+
+    /// What groups of factors are with the signs between them.
+    fn product(&mut self, groups: Vec<FactorGroup>) -> Result<Expr> {
         let crossed = self.cross(groups)?;
         let dotted = self.dot(crossed)?;
         let Some(dotted) = joined(dotted) else {
@@ -299,7 +310,11 @@ impl Parser<'_, '_> {
                         | TokenKind::Char('.')
                 ) || super::words::is_letter(&token.kind)
             });
-            let value = self.nested(Self::factor)?;
+            let mut value = self.nested(Self::factor)?;
+            if let Some(mixed) = self.mixed_number(factors.last(), &value) {
+                factors.pop();
+                value = mixed;
+            }
             let simple = plain && is_simple(&value);
             if let Expr::Product(parts) = value {
                 // A quantity such as `\qty{3}{m}` or `60^\circ` is two factors.
@@ -432,26 +447,4 @@ fn vector_at(factors: &[Expr]) -> Option<usize> {
         .filter(|(_, factor)| factor.is_vector());
     let (index, _) = vectors.next()?;
     vectors.next().is_none().then_some(index)
-}
-
-/// The number of a measured value: alone, or before its unit.
-fn measured(value: &Expr) -> Option<&Number> {
-    match value {
-        Expr::Number(number) => Some(number),
-        Expr::Product(factors) => match factors.as_slice() {
-            [Expr::Number(number), Expr::Unit(_)] => Some(number),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-fn unit_of(value: &Expr) -> Option<&Unit> {
-    match value {
-        Expr::Product(factors) => match factors.as_slice() {
-            [Expr::Number(_), Expr::Unit(unit)] => Some(unit),
-            _ => None,
-        },
-        _ => None,
-    }
 }

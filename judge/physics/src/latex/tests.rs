@@ -2,6 +2,7 @@ use super::*;
 use crate::formula::*;
 use crate::vocabulary::{self, Delimiter, Macro, Role};
 
+mod compound;
 mod scanned;
 
 /// The canonical LaTeX of what was read.
@@ -633,6 +634,7 @@ fn example(command: &vocabulary::Command) -> String {
         | Role::State(_)
         | Role::Text => format!("{name}{{a}} = 1"),
         Role::Prescript => format!("{name}{{14}}{{6}}{{C}} = 1"),
+        Role::Chemistry => format!("{name}{{^14_6C -> ^14_7N + e-}}"),
         Role::Quantity => format!("a = {name}{{3}}{{m}}"),
         Role::Macro(which) => match which {
             Macro::Stacked | Macro::Underbrace | Macro::Overbrace => format!("{name}{{a}} = 1"),
@@ -644,6 +646,9 @@ fn example(command: &vocabulary::Command) -> String {
             Macro::Fenced(_) => format!("{name}{{x}} = 1"),
             Macro::Upright => format!("v_{{{name} max}} = 1"),
             Macro::Emboldened => format!("{{{name} F}} = 1"),
+            Macro::Indices => {
+                format!(r"{name}{{T}}{{^\mu_\nu}} = 1").replace(r"\indices {T}", r"T\indices")
+            }
             Macro::Placed => format!("x = {name}{{a}}_{{t=0}}"),
             Macro::Classed => format!("x {name}{{=}} 1"),
             Macro::Mean | Macro::Dyad => format!("{name}{{a}}{{b}} = 1"),
@@ -832,7 +837,8 @@ fn characters_that_keyboards_and_pages_have_are_read() {
         "E &equals; &radic;2 &sdot; &alpha; c&sup2;",
         r"E = \sqrt2 \cdot \alpha c^2",
     ]);
-    fails("x = 3½", 6, "the character `½`");
+    same(&["x = 3½", r"x = \frac{7}{2}"]);
+    fails("x = 1.3½", 8, "the character `½`");
 }
 
 #[test]

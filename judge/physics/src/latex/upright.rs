@@ -1,5 +1,6 @@
 //! Units that are written in upright letters, without `\unit`.
 
+use super::compound;
 use super::numbers::with_exponent;
 use super::parser::Parser;
 use super::token::{Raw, Token, TokenKind};
@@ -263,7 +264,13 @@ pub(super) fn quantity(text: &str) -> Option<Expr> {
     if rest.is_empty() {
         return Some(number);
     }
-    let unit = units::read(rest).ok().filter(units::is_upright)?;
+    let read = |text: &str| units::read(text).ok().filter(units::is_upright);
+    let Some(unit) = read(rest) else {
+        // `1 min 30 s`
+        let end = rest.find(|letter: char| letter.is_ascii_digit())?;
+        let first = Expr::Product(vec![number, Expr::Unit(read(&rest[..end])?)]);
+        return compound::sum(first, quantity(&rest[end..])?);
+    };
     Some(Expr::Product(vec![number, Expr::Unit(unit)]))
 }
 

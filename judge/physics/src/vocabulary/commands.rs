@@ -101,7 +101,7 @@ pub(super) static COMMANDS: &[Command] = &[
     letter("epsilon", "ε").typed("ϵ"), letter("varepsilon", "").like("epsilon"),
     letter("zeta", "ζ"), letter("eta", "η"), letter("theta", "θ"), letter("vartheta", "ϑ"),
     letter("iota", "ι"), letter("kappa", "κ"), letter("varkappa", "ϰ"), letter("lambda", "λ"),
-    letter("mu", "μ").typed("µ"), letter("upmu", "").like("mu"), letter("nu", "ν"), letter("xi", "ξ"), letter("omicron", "ο"),
+    letter("mu", "μ").typed("µ"), letter("upmu", "").like("mu"), letter("textmu", "").like("mu"), letter("nu", "ν"), letter("xi", "ξ"), letter("omicron", "ο"),
     letter("pi", "π"), letter("varpi", "ϖ"), letter("rho", "ρ"), letter("varrho", "ϱ"),
     letter("sigma", "σ"), letter("varsigma", "ς"), letter("tau", "τ"), letter("upsilon", "υ"),
     letter("phi", "ϕ"), letter("varphi", "φ"), letter("chi", "χ"), letter("psi", "ψ"),
@@ -147,7 +147,8 @@ pub(super) static COMMANDS: &[Command] = &[
     row("&", Role::Says("and")),
     row("dim", Role::Says("dim")), row("ker", Role::Says("ker")),
     row("nabla", Role::Nabla).in_names().shown("∇"), row("partial", Role::Partial).in_names().shown("∂"),
-    row("dd", Role::Differential), row("differentialD", Role::Differential).typed("ⅆ"),
+    row("dd", Role::Differential), row("differential", Role::Differential), row("d", Role::Differential),
+    row("dif", Role::Differential), row("ud", Role::Differential), row("rmd", Role::Differential), row("differentialD", Role::Differential).typed("ⅆ"),
 
     // Functions.
     function("sin", Function::Sin).as_word(), function("cos", Function::Cos).as_word(),
@@ -255,7 +256,7 @@ pub(super) static COMMANDS: &[Command] = &[
     row("centerdot", Role::Operator(Operator::Dot)).like("cdot"),
 
     // Integrals, sums, fractions, roots.
-    row("int", Role::Integral(IntegralKind::Single)).typed("∫"),
+    row("int", Role::Integral(IntegralKind::Single)).typed("∫"), row("intop", Role::Integral(IntegralKind::Single)),
     row("iint", Role::Integral(IntegralKind::Double)).typed("∬"),
     row("iiint", Role::Integral(IntegralKind::Triple)).typed("∭"),
     row("oint", Role::Integral(IntegralKind::Closed)).typed("∮"),
@@ -301,7 +302,8 @@ pub(super) static COMMANDS: &[Command] = &[
     row("Braket", Role::State(3)).like("braket"), row("ip", Role::State(3)).like("braket"),
     row("innerproduct", Role::State(3)).like("braket"),
     row("mel", Role::State(3)).like("braket"), row("matrixel", Role::State(3)).like("braket"),
-    row("prescript", Role::Prescript),
+    row("prescript", Role::Prescript), row("ce", Role::Chemistry), row("tensor", Role::Macro(Macro::Indices)),
+    row("indices", Role::Macro(Macro::Indices)),
 
     // Numbers with units.
     row("qty", Role::Quantity), row("SI", Role::Quantity),

@@ -53,6 +53,12 @@ impl Environment {
         self.has_columns = true;
         self
     }
+
+    /// One that is display mathematics by itself, although its lines are rows.
+    const fn displayed(mut self) -> Self {
+        self.displays = true;
+        self
+    }
 }
 
 static ENVIRONMENTS: &[Environment] = &[
@@ -90,6 +96,8 @@ static ENVIRONMENTS: &[Environment] = &[
     rows("cases", MatrixStyle::Cases),
     rows("dcases", MatrixStyle::Cases),
     rows("rcases", MatrixStyle::Cases),
+    rows("numcases", MatrixStyle::Cases).displayed(),
+    rows("subnumcases", MatrixStyle::Cases).displayed(),
 ];
 
 /// The environment by a name, with or without a star.

@@ -108,6 +108,8 @@ pub(crate) enum Role {
     State(u8),
     /// `\prescript`
     Prescript,
+    /// `\ce`: a reaction as chemists type it.
+    Chemistry,
     /// A number with a unit: `\qty`, `\SI`. `\qty` is also a bracket that fits.
     Quantity,
     /// `\num`
@@ -202,6 +204,8 @@ pub(crate) enum Macro {
     Upright,
     /// `{\bf F}`
     Emboldened,
+    /// `\tensor{T}{^\mu_\nu}`, `T\indices{^\mu_\nu}`
+    Indices,
 }
 
 /// A bracket or bar.

@@ -89,8 +89,10 @@ impl Lowering<'_> {
             (body, Some(slot))
         } else {
             let body = self.expr(&evaluated.body)?;
-            let between = evaluated.upper.is_some();
-            let of = self.only_variable(body).filter(|_| between);
+            let of = match &evaluated.upper {
+                Some(upper) => self.variable_between(body, [&evaluated.lower, upper]),
+                None => None,
+            };
             (
                 body,
                 of.filter(|slot| !self.is_of_another(*slot, &evaluated.lower)),
@@ -142,15 +144,28 @@ impl Lowering<'_> {
         }
     }
 
-    /// The only symbol that an expression depends on.
-    fn only_variable(&self, body: Node) -> Option<Slot> {
-        let mut slots = self.graph.slots(body).without(self.symbols.units()).iter();
-        match (slots.next(), slots.next()) {
-            (Some(slot), None) => {
-                matches!(self.symbols.kind(slot), SlotKind::Symbol(_)).then_some(slot)
-            }
+    /// What an expression is taken between two places of: the only symbol that it depends on, the one whose places they
+    /// are by their names, `V` of `\ln V|_{V_1}^{V_2}`, or the only one that is spoken of nowhere else.
+    fn variable_between(&self, body: Node, places: [&Formula; 2]) -> Option<Slot> {
+        let slots = self.graph.slots(body).without(self.symbols.units());
+        let symbols = |slot: &Slot| match self.symbols.kind(*slot) {
+            SlotKind::Symbol(symbol) => Some(symbol),
             _ => None,
+        };
+        let only = |is_it: &dyn Fn(&Symbol) -> bool| {
+            let mut found = slots.iter().filter(|slot| symbols(slot).is_some_and(is_it));
+            found.next().filter(|_| found.next().is_none())
+        };
+        let is_named = |symbol: &Symbol| {
+            symbol.subscript.is_none()
+                && places.iter().any(|place| {
+                    matches!(place.last(), Some(Expr::Symbol(at)) if at.subscript.is_some() && at.base == symbol.base)
+                })
+        };
+        if slots.iter().nth(1).is_none() {
+            return only(&|_| true);
         }
+        only(&is_named).or_else(|| only(&|symbol| self.survey.shows_between_alone(symbol)))
     }
 }
 

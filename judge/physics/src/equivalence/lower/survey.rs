@@ -130,6 +130,8 @@ pub(in crate::equivalence) struct Survey<'a> {
     /// A unit is written.
     units: bool,
     readings: Readings,
+    /// Where a difference between two places is spoken of: the symbols that stand outside of such.
+    outside_of_differences: Option<BTreeSet<&'a Symbol>>,
     /// A differential stands outside of derivatives and integrals.
     pub(super) differentials: bool,
     /// A difference of temperatures is spoken of.
@@ -156,10 +158,27 @@ impl<'a> Survey<'a> {
             }
             survey.statements.push(seen);
         }
+        if survey.has_difference() {
+            statements
+                .iter()
+                .flatten()
+                .for_each(|side| survey.look_outside(side));
+        }
         if !survey.between_states.is_empty() {
             survey.note_operators(statements.into_iter().flatten());
         }
         survey
+    }
+
+    /// Whether a symbol stands nowhere but in what is taken between two places: `x` of `k x^2|_0^L`.
+    pub(super) fn shows_between_alone(&self, symbol: &Symbol) -> bool {
+        let outside = self.outside_of_differences.as_ref();
+        outside.is_some_and(|outside| !outside.contains(symbol))
+    }
+
+    /// Whether a difference between two places is spoken of.
+    pub(in crate::equivalence) fn has_difference(&self) -> bool {
+        self.outside_of_differences.is_some()
     }
 
     /// Notes that letters are operators which stand between bras and kets alone: `H` is one in `\bra{a} H \ket{b} = c`,

@@ -1,9 +1,12 @@
 //! Environments and the delimiters of `\left` and its kin, as the lexer reads them.
 
 use super::{Lexer, command_name};
-use crate::latex::token::TokenKind;
+use crate::latex::token::{Raw, TokenKind};
 use crate::latex::{MAX_NESTING, ReadError, group_length};
 use crate::vocabulary::{self, Command, Delimiter, Lines, Role};
+
+/// What numbered cases are rows of.
+const CASES: &str = "cases";
 
 impl<'s> Lexer<'s> {
     pub(super) fn environment(
@@ -12,6 +15,9 @@ impl<'s> Lexer<'s> {
         command: &'static Command,
     ) -> Result<(), ReadError> {
         let name = self.braced(command.name)?;
+        if matches!(name, "numcases" | "subnumcases") {
+            return self.numbered_cases(start, command.role == Role::Begin);
+        }
         let environment = vocabulary::environment(name);
         let aligns = environment.is_some_and(|known| known.lines == Lines::Formulas);
         if command.role == Role::Begin {
@@ -42,6 +48,56 @@ impl<'s> Lexer<'s> {
                 format!(r"`\end{{{name}}}`"),
                 format!(r"`\begin{{{name}}}` before it"),
             )),
+        }
+    }
+
+    /// `\begin{numcases}{f = }` is `f = \begin{cases}` with text in the second column: `a & if $x < 0$`.
+    fn numbered_cases(&mut self, start: usize, begins: bool) -> Result<(), ReadError> {
+        if begins {
+            self.skip_spaces();
+            self.head_of_cases = group_length(self.rest()).map(|length| self.at + length - 1);
+            if self.head_of_cases.is_none() {
+                let found = self.found_here();
+                return Err(self.error(self.at, found, r"braces after `\begin{numcases}`"));
+            }
+            self.at += 1;
+            return Ok(());
+        }
+        self.has_text_column = false;
+        if self.environments.pop() != Some(true) {
+            let before = r"`\begin{numcases}` before it";
+            return Err(self.error(start, r"`\end{numcases}`", before));
+        }
+        self.push(start, TokenKind::End(CASES));
+        Ok(())
+    }
+
+    /// Whether what stands before the brace of numbered cases ends at this place, past which it goes then.
+    pub(super) fn ends_head_of_cases(&mut self) -> bool {
+        let start = self.at;
+        let ends = self.head_of_cases == Some(start);
+        if ends {
+            self.head_of_cases = None;
+            self.at += 1;
+            self.environments.push(true);
+            self.has_text_column = true;
+            self.push(start, TokenKind::Begin(CASES));
+        }
+        ends
+    }
+
+    /// The text of a column that is no mathematics, up to where a formula begins in it or the line ends.
+    pub(super) fn text_column(&mut self) {
+        let start = self.at;
+        let rest = self.rest();
+        let length = ["$", r"\\", r"\end", r"\(", r"\label", "&"]
+            .iter()
+            .filter_map(|end| rest.find(end))
+            .min()
+            .unwrap_or(rest.len());
+        self.at += length;
+        if !rest[..length].trim().is_empty() {
+            self.push(start, TokenKind::Raw(Raw::Text, &rest[..length]));
         }
     }
 

@@ -1,8 +1,8 @@
 //! What text beside a formula is, and what stands in a bracket behind it, as the lexer tells it.
 
 use super::{Lexer, command_name, delimiters};
-use crate::latex::token::TokenKind;
-use crate::latex::words;
+use crate::latex::token::{Raw, TokenKind};
+use crate::latex::{group_length, words};
 use crate::units;
 use crate::vocabulary::{self, Role};
 
@@ -65,6 +65,17 @@ impl<'s> Lexer<'s> {
             && after.is_some_and(|after| after.is_empty() || after.starts_with(r"\\"))
     }
 
+    /// The words of a text in a table that opens a bracket and says something of the condition behind it.
+    pub(super) fn words_in_open_bracket(&self, text: &'s str) -> Option<&'s str> {
+        let is_in_table = self.environments.last() == Some(&true);
+        let words = text
+            .trim_start()
+            .strip_prefix('(')
+            .filter(|_| is_in_table)?;
+        let leads_over = words.trim_end().ends_with(',') || words::is_connective(words);
+        (leads_over && !words.contains(')')).then_some(words)
+    }
+
     /// A unit after a number with what is said behind it, if a text is these: a word that leads over to another
     /// formula, a direction, how many figures count.
     pub(super) fn unit_before_words(&self, text: &'s str) -> Option<(&'s str, &'s str)> {
@@ -85,6 +96,43 @@ impl<'s> Lexer<'s> {
             .find(|gap| units::says_unit(&text[..*gap]))?;
         let (unit, words) = text.split_at(unit);
         words::say_of_quantity(words.trim_start_matches(',')).then_some((unit, words))
+    }
+
+    /// Whether the rest of a time comes next, less than one of a unit, as it is written behind `and`: `30 \text{ s}`.
+    pub(super) fn goes_on_with_part(&self, of: &str) -> bool {
+        let gap = |text: &'s str| text.trim_start_matches(|letter| " ~,;\\".contains(letter));
+        let rest = gap(self.rest());
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let number = rest[..digits].parse::<f64>();
+        let text = ["text{", "mathrm{", "unit{"]
+            .iter()
+            .find_map(|command| gap(&rest[digits..]).strip_prefix(command));
+        let part = text.and_then(|text| units::parse(text.split('}').next()?).ok());
+        let (Ok(number), Some(part), Ok(whole)) = (number, part, units::parse(of)) else {
+            return false;
+        };
+        let is_time =
+            whole.dimension() == units::Dimension::TIME && part.dimension() == whole.dimension();
+        is_time && part.factor() < whole.factor() && number * part.factor() < whole.factor()
+    }
+
+    /// The operator of a vector calculus that stands under an arrow: `\overrightarrow{\mathrm{grad}}`. Goes past it.
+    pub(super) fn named_nabla(&mut self) -> Option<TokenKind<'s>> {
+        let inside = self.rest().strip_prefix('{')?;
+        let name = [r"\mathrm{", r"\operatorname{", r"\text{", r"\rm "]
+            .iter()
+            .find_map(|command| inside.strip_prefix(command))
+            .unwrap_or(inside);
+        let letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();
+        vocabulary::nabla_name(&name[..letters])?;
+        let length = group_length(self.rest())?;
+        let is_alone = self.rest()[..length]
+            .trim_end_matches(['}', ' '])
+            .ends_with(&name[..letters]);
+        is_alone.then(|| {
+            self.at += length;
+            TokenKind::Raw(Raw::Text, &name[..letters])
+        })
     }
 
     /// The sign that a text is: `V^2 \text{/} R`, `90\% \text{ of } I`.

@@ -24,10 +24,12 @@ impl UnitReader<'_> {
                     .len();
             return self.whole(&raised).map(Some);
         }
-        // `s<sup>-1</sup>`
-        if let Some(inside) = self.rest().strip_prefix("<sup>")
-            && let Some((digits, after)) = inside.split_once("</sup>")
-        {
+        // `s<sup>-1</sup>`, `s\textsuperscript{-1}`
+        let between = [("<sup>", "</sup>"), (r"\textsuperscript{", "}")];
+        let raised = between
+            .iter()
+            .find_map(|(open, close)| self.rest().strip_prefix(open)?.split_once(close));
+        if let Some((digits, after)) = raised {
             let exponent = self.whole(&digits.trim().replace('−', "-"))?;
             self.at = self.text.len() - after.len();
             return Ok(Some(exponent));

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use super::{BRA, DAGGER, KET, STAR, Seen, Survey, ZERO, is_whole, unlabelled};
 use crate::equivalence::context::Context;
 use crate::formula::{
-    Call, Change, Derivative, DerivativeStyle, Expr, Function, Nabla, Number, Series, Sign, Symbol,
-    Term,
+    Call, Change, Derivative, DerivativeStyle, Evaluated, Expr, Formula, Function, Nabla, Number,
+    Series, Sign, Symbol, Term,
 };
 
 /// What dots differentiate by.
@@ -172,6 +172,7 @@ impl<'a> Survey<'a> {
                     seen.called.insert(&call.function);
                 }
                 Expr::Series(series) => self.note_summed(series),
+                Expr::Evaluated(evaluated) => self.note_difference(evaluated),
                 Expr::Derivative(derivative) => {
                     self.note_derivative(derivative);
                     if derivative.style == DerivativeStyle::Dot {
@@ -208,6 +209,42 @@ impl<'a> Survey<'a> {
                 _ => {}
             }
             waiting.extend(expr.children());
+        }
+    }
+
+    /// Notes that something is taken between two places.
+    fn note_difference(&mut self, evaluated: &Evaluated) {
+        if evaluated.upper.is_some() {
+            self.outside_of_differences.get_or_insert_default();
+        }
+    }
+
+    /// Notes the symbols outside of what is taken between two places and of what an integral runs over.
+    pub(super) fn look_outside(&mut self, side: &'a Expr) {
+        let outside = self.outside_of_differences.get_or_insert_default();
+        let mut waiting = vec![(side, Vec::new())];
+        while let Some((expr, bound)) = waiting.pop() {
+            match expr {
+                Expr::Symbol(symbol) if !bound.contains(&&**symbol) => {
+                    outside.insert(&**symbol);
+                }
+                Expr::Integral(integral) => {
+                    let own = bound.iter().copied().chain(&integral.variables);
+                    waiting.push((&integral.body, own.collect()));
+                    let places = integral.lower.iter().flat_map(Formula::sides);
+                    let places = places.chain(&integral.upper);
+                    waiting.extend(places.map(|place| (place, bound.clone())));
+                }
+                Expr::Evaluated(evaluated) if let Some(upper) = &evaluated.upper => {
+                    let places = evaluated.lower.sides().chain(upper.sides());
+                    waiting.extend(places.map(|place| (place, bound.clone())));
+                }
+                _ => waiting.extend(
+                    expr.children()
+                        .into_iter()
+                        .map(|part| (part, bound.clone())),
+                ),
+            }
         }
     }
 

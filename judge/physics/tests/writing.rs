@@ -814,6 +814,11 @@ const NOT_FORMULAS: Group = (
             "Пусть $v = \\sqrt{2 g h}$.",
             "an assumption in another language",
         ),
+        (
+            "由(1)(2)式不能得 $v = \\sqrt{2 g h}$。",
+            "what words deny in a language without spaces",
+        ),
+        ("如果 $v = \\sqrt{2 g h}$。", "an assumption in one"),
     ],
 );
 

@@ -76,8 +76,15 @@ const CLAUSES: [&str; 52] = [
     "энд",
 ];
 
-/// The same in Chinese.
-const IDEOGRAPHIC_CLAUSES: [&str; 7] = ["其中", "即", "当", "设", "令", "若", "因为"];
+/// The same in languages without spaces.
+const IDEOGRAPHIC_CLAUSES: [&str; 14] = [
+    "其中", "即", "当", "设", "令", "若", "因为", "如果", "假设", "假如", "倘若", "もし", "仮に",
+    "만약",
+];
+
+/// What denies in them.
+const IDEOGRAPHIC_DENIALS: [&str; 9] =
+    ["不", "没", "未", "错", "誤", "ない", "ません", "아니", "않"];
 
 /// Words that deny what follows.
 const DENIALS: [&str; 10] = [
@@ -179,11 +186,23 @@ fn is_lead(text: &str) -> bool {
     let denies = parts
         .clone()
         .any(|word| DENIALS.contains(&word.to_lowercase().as_str()));
-    let says = !denies && (1..=MAX_WORDS).contains(&count) && is_word(first) && parts.all(is_word);
+    let says = !denies
+        && !denies_without_spaces(words)
+        && (1..=MAX_WORDS).contains(&count)
+        && is_word(first)
+        && parts.all(is_word);
     says && !begins_clause(words)
         && (count > 1
             || words.chars().count() <= MAX_IDEOGRAPHS
             || !words.contains(|letter: char| letter >= '\u{e00}'))
+}
+
+/// Whether words in a language without spaces deny what stands beside them; `不难` only says that it is easy.
+fn denies_without_spaces(words: &str) -> bool {
+    let words = words.replace("不难", "");
+    IDEOGRAPHIC_DENIALS
+        .iter()
+        .any(|denial| words.contains(denial))
 }
 
 /// A text without the numbers of the formulas that it speaks of: `由(1)(2)式得`, `联立①②解得`.
@@ -255,6 +274,7 @@ fn is_close(text: &str) -> bool {
     let is_short = said.chars().count() <= MAX_IDEOGRAPHS;
     said.is_empty()
         || is_short
+            && !denies_without_spaces(said)
             && said
                 .chars()
                 .all(|letter| letter.is_alphabetic() && letter >= '\u{3041}')

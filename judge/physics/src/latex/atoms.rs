@@ -162,13 +162,14 @@ impl Parser<'_, '_> {
 
     /// Whether a bar with two places comes next: `F|_a^b` is the difference of all factors before it.
     pub(super) fn at_difference(&self) -> bool {
+        if !self.at('|') || self.bars > 0 {
+            return false;
+        }
         let is_script = |at: usize, mark| self.tokens.get(at).is_some_and(|token| token.is(mark));
         let first = self.next + 1;
         let second = self.tokens.after(first + 1);
-        self.at('|')
-            && self.bars == 0
-            && (is_script(first, '_') && is_script(second, '^')
-                || is_script(first, '^') && is_script(second, '_'))
+        is_script(first, '_') && is_script(second, '^')
+            || is_script(first, '^') && is_script(second, '_')
     }
 
     /// `0^+` and `0^-` where they fill a bracket or a place in it: the sides from which something tends to 0. Takes

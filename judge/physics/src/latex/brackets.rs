@@ -274,7 +274,14 @@ impl Parser<'_, '_> {
 
 /// Whether words say something of the condition behind them, and no part of it: `if`, `inside,`.
 fn leads_over(text: &str) -> bool {
+    const DENIALS: [&str; 8] = [
+        "not", "except", "unless", "without", "never", "nicht", "außer", "sauf",
+    ];
     let said = text.trim();
+    let mut words_said = said.split(|letter: char| !letter.is_alphabetic());
+    if words_said.any(|word| DENIALS.contains(&word)) {
+        return false;
+    }
     words::is_connective(said)
         || said.ends_with([',', ':']) && said.contains(char::is_alphabetic)
         || said

@@ -64,7 +64,9 @@ impl Parser<'_, '_> {
 /// Factors in which quantities in a row are sums, `1 \unit{min} 30 \unit{s}`: without a sign between them each has a smaller
 /// unit than the one before and is less than one of that.
 pub(super) fn with_sums(factors: Vec<Factor>) -> Vec<Factor> {
-    if factors.len() < 2 {
+    let may_end_quantity =
+        |factor: &&Factor| matches!(factor.value, Expr::Unit(_) | Expr::Product(_));
+    if factors.iter().filter(may_end_quantity).nth(1).is_none() {
         return factors;
     }
     let mut done: Vec<Factor> = Vec::with_capacity(factors.len());

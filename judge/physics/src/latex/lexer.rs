@@ -494,11 +494,7 @@ impl<'s> Lexer<'s> {
             return Ok(());
         }
         // `M^{\mathsf T}`
-        let argument = self.rest().trim_start();
-        let is_t = argument.starts_with("{T}") || argument.starts_with("T}");
-        if raised && name == "mathsf" && is_t {
-            self.skip_spaces();
-            self.at += if argument.starts_with('{') { 3 } else { 1 };
+        if raised && name == "mathsf" && self.takes_t() {
             self.push(start, TokenKind::Letter('T'));
             return Ok(());
         }

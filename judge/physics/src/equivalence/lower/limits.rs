@@ -89,14 +89,13 @@ impl Lowering<'_> {
             (body, Some(slot))
         } else {
             let body = self.expr(&evaluated.body)?;
-            let of = match &evaluated.upper {
-                Some(upper) => self.variable_between(body, [&evaluated.lower, upper]),
-                None => None,
-            };
-            (
-                body,
-                of.filter(|slot| !self.is_of_another(*slot, &evaluated.lower)),
-            )
+            let places = evaluated.upper.as_ref();
+            let places = places.map(|upper| [&evaluated.lower, upper]);
+            let of = places.and_then(|places| {
+                let of = self.variable_between(body, places)?;
+                (!self.is_of_another(of, places)).then_some(of)
+            });
+            (body, of)
         };
         let hidden = self.symbols.hidden(self.graph.slots(body));
         let in_the_open = |slot: &Slot| !hidden.contains(*slot);
@@ -134,13 +133,20 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether a place is one of another thing than a symbol with an index: `u_2|_{x_1}^{x_2}`.
-    fn is_of_another(&self, slot: Slot, place: &Formula) -> bool {
-        match (self.symbols.kind(slot), place.last()) {
-            (SlotKind::Symbol(symbol), Some(Expr::Symbol(place))) => {
-                symbol.subscript.is_some() && place.subscript.is_some() && symbol.base != place.base
+    /// Whether places are those of another thing than a symbol: `u_2|_{x_1}^{x_2}`, `\ln p|_{V_1}^{V_2}`.
+    fn is_of_another(&self, slot: Slot, places: [&Formula; 2]) -> bool {
+        let SlotKind::Symbol(symbol) = self.symbols.kind(slot) else {
+            return false;
+        };
+        let other = places.map(|place| match place.last() {
+            Some(Expr::Symbol(place)) if place.subscript.is_some() => {
+                Some(&place.base).filter(|base| **base != symbol.base)
             }
-            _ => false,
+            _ => None,
+        });
+        match other {
+            [Some(lower), Some(upper)] => lower == upper,
+            [lower, _] => lower.is_some() && symbol.subscript.is_some(),
         }
     }
 

@@ -91,6 +91,19 @@ impl<'s> Lexer<'s> {
             })
     }
 
+    /// Takes the T in the braces that come next, or the one before which nothing stands and that ends a group.
+    pub(super) fn takes_t(&mut self) -> bool {
+        let argument = self.rest().trim_start();
+        let length = match argument {
+            braced if braced.starts_with("{T}") => 3,
+            last if last.starts_with("T}") => 1,
+            _ => return false,
+        };
+        self.skip_spaces();
+        self.at += length;
+        true
+    }
+
     pub(super) fn skip_spaces(&mut self) {
         let rest = self.rest();
         self.at += rest.len() - rest.trim_start().len();

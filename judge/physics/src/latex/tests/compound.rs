@@ -115,6 +115,12 @@ fn cases_may_have_commas_colons_and_words_before_their_conditions() {
         r"f = \begin{cases} a & \text{left, } x < 0 \\ b & \mathrm{if}\ x > 0 \end{cases}",
         r"\begin{numcases}{f =} a & if $x < 0$ \\ b & $x > 0$ \end{numcases}",
     ]);
+    // What words deny is not left out.
+    fails(
+        r"f = \begin{cases} a & \text{not, } x < 0 \\ b & x > 0 \end{cases}",
+        23,
+        r"`\text{not, }`",
+    );
     // Several equations with commas in them are no cases.
     assert_eq!(
         pieces(r"\begin{cases} x = 1, y = 2 \\ z = 3 \end{cases}").len(),

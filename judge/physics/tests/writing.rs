@@ -397,6 +397,10 @@ const DECORATIONS: Group = (
             "an arrow that points at it",
         ),
         (
+            "$$v = \\sqrt{2 g h} \\quad \\to$$",
+            "an arrow that leads to the next line",
+        ),
+        (
             "$$v = \\sqrt{2 g h} \\quad \\because a = b$$",
             "a reason with a sign",
         ),

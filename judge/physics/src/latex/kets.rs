@@ -7,7 +7,7 @@ use super::parser::{Parser, Result};
 use super::token::{TokenKind, Words};
 use super::tree::{Bracketed as _, Side};
 use super::words;
-use crate::formula::{Expr, Symbol};
+use crate::formula::{Expr, Relation, Symbol};
 use crate::vocabulary::{Delimiter, Role};
 
 /// Bars that may stand between `\langle` and `\rangle`: two, or four around a reduced matrix
@@ -187,6 +187,8 @@ fn fence(tokens: Words<'_, '_>, from: usize) -> Option<KetEnd> {
             TokenKind::Char('=' | '<' | '>') | TokenKind::Break => return None,
             TokenKind::Command(command) => match command.role {
                 Role::DoubleBar => return Some(KetEnd::Bar(at)),
+                // `|\rightarrow\rangle`
+                Role::Relation(Relation::Tends) if at == from => past,
                 Role::Relation(_) => return None,
                 _ => past,
             },

@@ -6,7 +6,7 @@ use super::remarks::{self, is_relation};
 use super::token::{Raw, Token, TokenKind, Words};
 use super::tree::{Bracketed as _, Side, TokenTree};
 use super::words;
-use crate::formula::{Accent, MatrixStyle};
+use crate::formula::{Accent, MatrixStyle, Relation};
 use crate::vocabulary::{Delimiter, Lines, Role, environment};
 
 /// The words of a formula.
@@ -316,7 +316,18 @@ fn trimmed<'t, 's>(mut tokens: Words<'t, 's>) -> Words<'t, 's> {
         tokens = tokens.from(1);
     }
     let kept = tokens.iter().rposition(|token| !is_empty(token));
-    tokens.up_to(kept.map_or(0, |last| last + 1))
+    let kept = tokens.up_to(kept.map_or(0, |last| last + 1));
+    // `a = b \quad \to`: the arrow leads to the next line.
+    match kept.words() {
+        [before @ .., gap, arrow]
+            if gap.kind == TokenKind::Quad
+                && arrow.role() == Some(Role::Relation(Relation::Tends))
+                && before.iter().any(is_relation) =>
+        {
+            trimmed(kept.up_to(before.len()))
+        }
+        _ => kept,
+    }
 }
 
 /// Without frames around the whole, and whether what is left are the rows of a table.

@@ -220,7 +220,7 @@ pub(super) static COMMANDS: &[Command] = &[
     // Between formulas.
     consequence("Rightarrow").typed("⇒"), consequence("implies").typed("⟹"),
     consequence("Longrightarrow"), consequence("Leftrightarrow").typed("⇔"),
-    consequence("iff").typed("⟺"), consequence("Longleftrightarrow"), consequence("Leftarrow"), consequence("leftarrow"), consequence("longleftarrow").typed("⟵"),
+    consequence("iff").typed("⟺"), consequence("Longleftrightarrow"), consequence("Leftarrow"), consequence("leftarrow").in_names().like("gets"), consequence("longleftarrow").typed("⟵"),
     consequence("longleftrightarrow"),
     consequence("therefore").typed("∴"), consequence("because").typed("∵"),
     consequence("Longleftarrow"), consequence("impliedby"), consequence("leadsto").typed("⇝➔➜➡⟼"),

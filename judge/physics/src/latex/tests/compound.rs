@@ -100,6 +100,10 @@ fn commas_in_a_ket_separate_no_formulas() {
         [r"A \ket{j,m} = a \ket{j,m}", r"B \ket{j;m} = b \ket{j;m}"]
     );
     assert_eq!(
+        pieces(r"|\!\leftarrow\rangle = a|\uparrow\rangle - a|\!\rightarrow\rangle"),
+        [r"\ket{\gets} = a \ket{\uparrow} - a \ket{\to}"]
+    );
+    assert_eq!(
         pieces(r"P = |a\rangle\langle a|, \quad x = 1"),
         [r"P = \ket{a} \bra{a}", "x = 1"]
     );
@@ -175,4 +179,10 @@ fn a_greatest_value_says_over_what_it_is_taken() {
     reads_as(r"E = \max_i E_i", r"E = \text{max}_{i}(E_{i})");
     reads_as(r"E = \max\limits_{i} E_i", r"E = \text{max}_{i}(E_{i})");
     same(&[r"E = \max(a, b)", r"E = \max\{a, b\}"]);
+}
+
+#[test]
+fn an_arrow_behind_a_wide_space_leads_on() {
+    same(&["a = b", r"a = b \quad \to", r"a = b, \quad \rightarrow"]);
+    fails(r"x \to", 6, "the end of the formula");
 }

@@ -17,8 +17,12 @@ pub(super) fn without_empty<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
     let is_empty_script =
         |at: usize| is_script(at) && is_empty(at + 1) && at > 0 && !(at > 1 && is_empty(at - 2));
     let is_filler = |at: usize| {
-        let Some(before) = at.checked_sub(1).map(|before| &tokens[before]) else {
-            return false;
+        let before = at.checked_sub(1).map(|before| &tokens[before]);
+        // `\\ {}+ b`
+        let begins = before.is_none_or(|before| before.kind == TokenKind::Break);
+        let Some(before) = before.filter(|_| !begins) else {
+            let joins = |token: &Token<'_>| is_relation(token) || token.is('+') || token.is('-');
+            return is_empty(at) && tokens.get(at + 2).is_some_and(joins);
         };
         let is_number = matches!(before.kind, TokenKind::Digit(_));
         // `R^1{}_{23}`

@@ -395,8 +395,10 @@ impl Parser<'_, '_> {
             .source
             .get(self.peek()?.end..self.peek_at(length)?.start)?;
         let close = bare && matches!(between, "" | r"\!");
+        // Nobody counts thousands in `0{,}012`.
         let thousands = digits == 3
-            && (braced || close && (grouped || before.len() <= 3) && !before.starts_with('0'));
+            && !before.starts_with('0')
+            && (braced || close && (grouped || before.len() <= 3));
         if thousands {
             return Some((length, false));
         }

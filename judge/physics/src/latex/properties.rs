@@ -351,14 +351,22 @@ fn calculus(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Expr> {
                         .map_or_else(Vec::new, |(symbol, order)| vec![symbol; order]),
                 }))
             ),
-        (series, limits, expr.clone()).prop_map(|(kind, (lower, upper), body)| Expr::Series(
-            Box::new(Series {
-                kind,
-                lower,
-                upper,
-                body,
-            })
-        )),
+        (
+            series,
+            // `\sum_{a \le i \le b}` is `\sum_{i=a}^b`.
+            limits.prop_filter("a chain below a sum", |(lower, upper)| {
+                upper.is_some() || lower.as_ref().is_none_or(|lower| lower.links.len() < 2)
+            }),
+            expr.clone()
+        )
+            .prop_map(
+                |(kind, (lower, upper), body)| Expr::Series(Box::new(Series {
+                    kind,
+                    lower,
+                    upper,
+                    body,
+                }))
+            ),
         (symbol(), expr.clone(), expr).prop_map(|(variable, to, body)| Expr::Limit(Box::new(
             Limit {
                 variable,

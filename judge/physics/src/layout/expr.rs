@@ -241,7 +241,9 @@ fn product(factors: &[Expr]) -> Vec<Layout<'_>> {
     let mut parts = Vec::with_capacity(2 * factors.len());
     for (index, (value, mut shown)) in factors.iter().zip(rows).enumerate() {
         let before = index.checked_sub(1).map(|before| &factors[before]);
-        let number = before.is_some_and(|before| joins_number(before, value, &shown));
+        let number = before.is_some_and(|before| {
+            joins_number(before, value, &shown) || is_mixed(before, value, factors.get(index + 1))
+        });
         if let Some(before) = before {
             let called = opens[index] && is_callable(before) && !is_operator(before);
             parts.push(Layout::Times {
@@ -289,10 +291,20 @@ fn is_power_of_ten(factor: &Expr) -> bool {
     matches!(factor, Expr::Power(base, _) if matches!(&**base, Expr::Number(_)))
 }
 
-/// Whether two factors would run into one number.
+/// Whether two factors before a unit would be a mixed number: `4 \frac{1}{2} \unit{s}`.
+fn is_mixed(before: &Expr, value: &Expr, after: Option<&Expr>) -> bool {
+    let is_number = |value: &Expr| matches!(value, Expr::Number(_));
+    is_number(before)
+        && matches!(value, Expr::Fraction(above, below) if is_number(above) && is_number(below))
+        && matches!(after, Some(Expr::Unit(_)))
+}
+
+/// Whether two factors would run into one number, or a unit and a number into a sum of two quantities.
 fn joins_number(before: &Expr, value: &Expr, shown: &Layout<'_>) -> bool {
-    matches!(before, Expr::Number(_))
-        && (is_power_of_ten(value) || text::lead(shown).starts_with(|c: char| c.is_ascii_digit()))
+    matches!((before, value), (Expr::Unit(_), Expr::Number(_)))
+        || matches!(before, Expr::Number(_))
+            && (is_power_of_ten(value)
+                || text::lead(shown).starts_with(|c: char| c.is_ascii_digit()))
 }
 
 fn power<'a>(base: &'a Expr, exponent: &'a Expr) -> Layout<'a> {

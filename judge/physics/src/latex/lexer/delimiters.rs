@@ -24,7 +24,9 @@ impl<'s> Lexer<'s> {
             let has_columns = environment.is_some_and(|known| known.has_columns);
             // `\begin{aligned}[t]`, `\begin{empheq}[box=\fbox]`
             let placed = ["[t]", "[c]", "[b]"];
-            if has_columns || placed.iter().any(|place| self.rest().starts_with(place)) {
+            // `\begin{pmatrix*}[r]`
+            let is_placed = has_columns || name.ends_with("matrix*");
+            if is_placed || placed.iter().any(|place| self.rest().starts_with(place)) {
                 self.skip_option();
             }
             if has_columns && self.rest().trim_start().starts_with('{') {

@@ -27,11 +27,11 @@ fn quantities_in_a_row_are_a_sum_where_each_is_a_part_of_the_one_before() {
         r"t = 1.5 \unit{min} 30 \unit{s}",
         r"p = 5 \unit{kg} 3 \unit{m}",
     ] {
-        reads_as(product, product);
+        reads_as(product, &product.replace("} ", r"} \cdot "));
     }
     reads_as(
         r"A = 1\,\text{m} \cdot 50\,\text{cm}",
-        r"A = 1 \unit{m} 50 \unit{cm}",
+        r"A = 1 \unit{m} \cdot 50 \unit{cm}",
     );
 }
 
@@ -41,7 +41,10 @@ fn a_mixed_number_is_one_before_a_unit() {
     reads_as(r"t = 4½\,\text{s}", r"t = \frac{9}{2} \unit{s}");
     reads_as(r"t = 4\tfrac12", r"t = 4 \frac{1}{2}");
     reads_as(r"E = 2\frac{1}{2} m v^2", r"E = 2 \frac{1}{2} m v^{2}");
-    reads_as(r"t = 4\frac{3}{2}\,\text{s}", r"t = 4 \frac{3}{2} \unit{s}");
+    reads_as(
+        r"t = 4 \cdot \frac{1}{2}\,\text{s}",
+        r"t = 4 \cdot \frac{1}{2} \unit{s}",
+    );
 }
 
 #[test]
@@ -185,4 +188,19 @@ fn a_greatest_value_says_over_what_it_is_taken() {
 fn an_arrow_behind_a_wide_space_leads_on() {
     same(&["a = b", r"a = b \quad \to", r"a = b, \quad \rightarrow"]);
     fails(r"x \to", 6, "the end of the formula");
+}
+
+#[test]
+fn a_comma_behind_a_zero_is_a_decimal_one() {
+    reads_as(r"x = 0{,}012", "x = 0.012");
+    reads_as(r"x = 10{,}012", "x = 10012");
+}
+
+#[test]
+fn what_only_places_says_nothing() {
+    same(&[
+        r"A = \begin{pmatrix} 1 & 2 \end{pmatrix}",
+        r"A = \begin{pmatrix*}[r] 1 & 2 \end{pmatrix*}",
+    ]);
+    assert_eq!(pieces(r"x = {}& a \\ & {}+ b"), ["x = a + b"]);
 }

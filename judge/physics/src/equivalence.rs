@@ -87,31 +87,19 @@ pub fn compare(reference: &Formula, answer: &Formula, context: &Context) -> Equi
     if (&reference.first, &reference.links) == (&answer.first, &answer.links)
         && let Some(reason) = conditions::slip_beside(reference, answer)
     {
-        return EquivalenceAnswer {
-            equivalent: false,
-            trials: 0,
-            reason,
-            notes: Vec::new(),
-        };
+        return EquivalenceAnswer::at_sight(false, reason);
     }
     if goes_on_otherwise(reference, answer) {
-        return EquivalenceAnswer {
-            equivalent: false,
-            trials: 0,
-            reason: Reason::Shape {
+        return EquivalenceAnswer::at_sight(
+            false,
+            Reason::Shape {
                 reference: shape_of(reference),
                 answer: shape_of(answer),
             },
-            notes: Vec::new(),
-        };
+        );
     }
     if reference == answer {
-        return EquivalenceAnswer {
-            equivalent: true,
-            trials: 0,
-            reason: Reason::Identical,
-            notes: Vec::new(),
-        };
+        return EquivalenceAnswer::at_sight(true, Reason::Identical);
     }
     let found = compare_sides(reference, answer, context);
     if found.equivalent && relate_otherwise(reference, answer) {
@@ -160,12 +148,7 @@ fn compare_sides(reference: &Formula, answer: &Formula, context: &Context) -> Eq
     let (left, right) = (reference.branches(), answer.branches());
     let pairs = links(&left) * links(&right);
     if pairs > MAX_PAIRS {
-        return EquivalenceAnswer {
-            equivalent: false,
-            trials: 0,
-            reason: Reason::TooLarge,
-            notes: Vec::new(),
-        };
+        return EquivalenceAnswer::at_sight(false, Reason::TooLarge);
     }
     let context: &Context = &sharing(context, pairs);
     if let ([left], [right]) = (left.as_slice(), right.as_slice()) {
@@ -375,12 +358,7 @@ fn differing(found: EquivalenceAnswer, reason: Reason) -> EquivalenceAnswer {
 /// Compares two chains in each of [`READINGS`].
 fn chains_as_read(reference: &Formula, answer: &Formula, context: &Context) -> EquivalenceAnswer {
     if differ_in_digits(reference, answer, context) {
-        return EquivalenceAnswer {
-            equivalent: false,
-            trials: 0,
-            reason: Reason::Differ { symbol: None },
-            notes: Vec::new(),
-        };
+        return EquivalenceAnswer::at_sight(false, Reason::Differ { symbol: None });
     }
     let mut as_written = None;
     for reading in READINGS {

@@ -139,12 +139,7 @@ impl Prepared {
         } else {
             return None;
         };
-        Some(EquivalenceAnswer {
-            equivalent: false,
-            trials: 0,
-            reason,
-            notes: Vec::new(),
-        })
+        Some(EquivalenceAnswer::at_sight(false, reason))
     }
 
     fn only_here(&self, other: &Self) -> Option<&Symbol> {

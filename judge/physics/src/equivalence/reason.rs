@@ -15,6 +15,18 @@ pub struct EquivalenceAnswer {
     pub notes: Vec<ReadingNote>,
 }
 
+impl EquivalenceAnswer {
+    /// What is found without any trial.
+    pub(super) fn at_sight(equivalent: bool, reason: Reason) -> Self {
+        Self {
+            equivalent,
+            trials: 0,
+            reason,
+            notes: Vec::new(),
+        }
+    }
+}
+
 /// Why two formulas are the same, or not. The first formula is the reference.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reason {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::constants::{self, Definition, DefinitionError, Definitions};
 use super::super::equivalence::{
-    self, Context, Parameters, Prepared, Suggestion, compare_prepared,
+    self, Context, Parameters, Prepared, Reason, Suggestion, compare_prepared,
 };
 use super::super::formula::{Expr, Formula, Relation, Statement, Symbol};
 use super::super::latex;
@@ -194,7 +194,10 @@ impl Compare for Comparer {
         };
         let mut rough = self.context_of(node).clone();
         rough.parameters.tolerance = ROUNDING;
-        !compare_prepared(known, other, &rough).equivalent
+        let found = compare_prepared(known, other, &rough);
+        // Beside units a part has to show far above the tolerance, which no part does above one as wide.
+        let is_near = matches!(found.reason, Reason::Factor(by) if (by - 1.0).abs() <= ROUNDING);
+        !(found.equivalent || is_near)
     }
 }
 

@@ -547,6 +547,21 @@ fn a_chain_with_a_false_angle_states_nothing() {
 }
 
 #[test]
+fn a_chain_may_go_on_to_the_rounded_value_in_another_unit() {
+    let problem = r#"{"id": 1, "context": "", "subquestions": [], "grading_standard": [
+        {"index": 1, "formula": "$$t = 95 \\unit{s}$$", "dependency": [], "is_final_answer": true}]}"#;
+    let problem = Problem::read(problem.as_bytes()).unwrap();
+    let grader = Grader::new(&problem, &Settings::default()).unwrap();
+    let score = |solution: &str| grader.grade(&format!("$${solution}$$")).contest_score;
+    assert_eq!(score(r"t = 95 \unit{s} = 1.6 \unit{min}"), 1000);
+    assert_eq!(score(r"t = 94.9 \unit{s} \approx 1.6 \unit{min}"), 0);
+    assert_eq!(score(r"t = 95 \unit{s} \approx 1.6 \unit{min}"), 1000);
+    assert_eq!(score(r"t = 95 \unit{s} = 1.7 \unit{min}"), 0);
+    assert_eq!(score(r"t = 95 \unit{s} = 16 \unit{min}"), 0);
+    assert_eq!(score(r"t = 95 \unit{s} = 95 \unit{min}"), 0);
+}
+
+#[test]
 fn what_stands_together_is_taken_apart_as_the_reference_has_it() {
     let score = |reference: &str, solution: &str| {
         let node = serde_json::json!({"index": 1, "formula": format!("$${reference}$$"), "dependency": []});

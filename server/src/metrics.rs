@@ -22,6 +22,9 @@ const LONG: [f64; 10] = [0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.
 /// Fuel of judgings.
 const FUEL: [f64; 8] = [1e6, 1e7, 1e8, 3e8, 1e9, 3e9, 1e10, 1e11];
 
+/// In the place of a verdict, of a submission that was set aside.
+const INTERNAL: &str = "INTERNAL";
+
 /// The figures of this process.
 pub static METRICS: LazyLock<Metrics> = LazyLock::new(Metrics::new);
 
@@ -150,6 +153,11 @@ impl Metrics {
         }
     }
 
+    /// Counts a submission that was set aside after as many tries as there are: our failure, and no verdict.
+    pub fn set_aside(&self) {
+        self.verdicts.with_label_values(&[INTERNAL]).inc();
+    }
+
     /// All figures in the text format.
     pub fn text(&self) -> String {
         let mut out = Vec::new();
@@ -180,6 +188,7 @@ mod tests {
     fn what_is_counted_can_be_read() {
         let metrics = Metrics::new();
         metrics.verdicts.with_label_values(&["REWARD"]).inc();
+        metrics.set_aside();
         metrics.judging_seconds.observe(0.2);
         metrics.look_at_disk(Path::new("."));
         let text = metrics.text();
@@ -187,6 +196,7 @@ mod tests {
             text.contains("dojo_verdicts_total{verdict=\"REWARD\"} 1"),
             "{text}"
         );
+        assert!(text.contains("dojo_verdicts_total{verdict=\"INTERNAL\"} 1"));
         assert!(text.contains("dojo_judging_seconds_count 1"));
         assert!(!text.contains("dojo_disk_free_bytes 0\n"));
     }

@@ -444,6 +444,7 @@ impl Crew {
         match after {
             AfterFailure::Requeued { .. } | AfterFailure::Lost => {}
             AfterFailure::GivenUp => {
+                METRICS.set_aside();
                 tracing::error!(submission = %job.submission, "set aside as INTERNAL after {} tries", queue::MAX_TRIES);
                 self.events.publish(News::Settled(job.submission));
             }

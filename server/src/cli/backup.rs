@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 
 use super::home::{Home, HomeArgs, say};
 use crate::store::backup::{self, BackupError, Summary};
-use crate::store::{self, Moment};
+use crate::store::{self, DatabaseUrl, Moment};
 
 /// Options of `dojo backup`.
 #[derive(Debug, clap::Args)]
@@ -37,7 +37,15 @@ pub(super) struct RestoreArgs {
 pub(super) fn backup(args: &BackupArgs) -> anyhow::Result<ExitCode> {
     let shown = args.file.display();
     anyhow::ensure!(!args.file.exists(), "there is a file {shown} already");
-    let pool = Home::open(&args.home)?.pool_as_it_is()?;
+    let home = Home::open(&args.home)?;
+    if let DatabaseUrl::Sqlite(file) = &home.url {
+        anyhow::ensure!(
+            file.exists(),
+            "there is no database {}: --data or DOJO_DATA says where it is",
+            file.display()
+        );
+    }
+    let pool = home.pool_as_it_is()?;
     let folder = match args.file.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),

@@ -199,3 +199,16 @@ fn a_running_server_is_backed_up_and_its_copy_knows_what_came_later() {
     );
     assert!(told.contains("newer than this database"), "{told}");
 }
+
+#[test]
+fn where_no_database_is_nothing_is_backed_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, file) = (folder.path().join("data"), folder.path().join("backup"));
+    let told = run(&["backup", text(&file), "--data", text(&data)]);
+    assert_eq!(told.status.code(), Some(2));
+    let told = String::from_utf8(told.stderr).unwrap();
+    assert!(told.contains("there is no database"), "{told}");
+    assert!(told.contains("--data"), "{told}");
+    assert!(!file.exists());
+    assert!(!data.join("dojo.sqlite").exists());
+}

@@ -10,7 +10,7 @@ use crate::pages::markdown;
 use crate::words::Phrase;
 
 /// Name in the address, title in lists, text.
-const DOCUMENTS: [(&str, Phrase, &str); 13] = [
+const DOCUMENTS: [(&str, Phrase, &str); 14] = [
     (
         "rules",
         Phrase("doc-rules"),
@@ -35,6 +35,11 @@ const DOCUMENTS: [(&str, Phrase, &str); 13] = [
         "scoring-v0.2",
         Phrase("doc-scoring-v0-2"),
         include_str!("../../../docs/SCORING-v0.2.md"),
+    ),
+    (
+        "scoring-v0.2-tried",
+        Phrase("doc-scoring-v0-2-tried"),
+        include_str!("../../../docs/SCORING-v0.2-tried.md"),
     ),
     (
         "setting",

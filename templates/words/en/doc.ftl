@@ -7,6 +7,7 @@ doc-spec = Protocol
 doc-platform = Sandbox and limits
 doc-scoring-v0-1 = Scoring v0.1
 doc-scoring-v0-2 = Scoring v0.2
+doc-scoring-v0-2-tried = Tried against scoring v0.2
 doc-setting = Setting a problem
 doc-archive = Log, archive, replay
 doc-physics = Physics problems

@@ -101,7 +101,7 @@ enum Typed {
         /// When it freezes.
         #[arg(long, value_name = "TIME", value_parser = time, required_unless_present = "freeze_by_hand")]
         freeze_at: Option<DateTime<Utc>>,
-        /// From when on boards show nothing new of others until the season is scored.
+        /// From when on boards show nothing new of others, until Reveal or as the season's `boards` has it.
         #[arg(long, value_name = "TIME", value_parser = time)]
         blackout_at: Option<DateTime<Utc>>,
         /// It has no date at which it freezes.

@@ -54,7 +54,7 @@ impl Spelling {
             Expr::Derivative(derivative) => match derivative.style {
                 DerivativeStyle::Dot => self.add(Self::DOTS),
                 DerivativeStyle::Partial => self.add(Self::PARTIALS),
-                DerivativeStyle::Total => {}
+                DerivativeStyle::Total | DerivativeStyle::Material => {}
             },
             Expr::Nabla(..) => self.add(Self::NABLAS),
             Expr::Change(Change::Delta, _) => self.add(Self::DELTAS),

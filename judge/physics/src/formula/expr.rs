@@ -205,8 +205,21 @@ pub enum DerivativeStyle {
     Total,
     /// `\frac{\partial f}{\partial x}`
     Partial,
+    /// `\frac{D f}{D t}`: along with what moves
+    Material,
     /// `\dot x`: by `t`
     Dot,
+}
+
+impl DerivativeStyle {
+    /// The sign that it is written with.
+    pub(crate) fn sign(self) -> &'static str {
+        match self {
+            Self::Partial => r"\partial",
+            Self::Material => "D",
+            Self::Total | Self::Dot => "d",
+        }
+    }
 }
 
 /// A derivative.
@@ -238,10 +251,7 @@ pub struct DerivativeOperator {
 impl DerivativeOperator {
     /// The symbol for it where it has nothing to work on: its name is what it looks like.
     pub fn symbol(&self) -> Symbol {
-        let sign = match self.style {
-            DerivativeStyle::Partial => r"\partial",
-            DerivativeStyle::Total | DerivativeStyle::Dot => "d",
-        };
+        let sign = self.style.sign();
         let raised = |order: u32| match order {
             1 => String::new(),
             order => format!("^{{{order}}}"),

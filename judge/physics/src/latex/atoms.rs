@@ -384,7 +384,7 @@ impl Parser<'_, '_> {
                 self.change()
             }
             TokenKind::Raw(Raw::Text, _) if let Some(value) = self.upright_quantity() => Ok(value),
-            TokenKind::Letter('d') => self.letter_d(),
+            TokenKind::Letter('d' | 'D') => self.letter_d(),
             TokenKind::Letter(_) | TokenKind::Raw(Raw::Text, _) => self.named(),
             TokenKind::Raw(Raw::Unit, text) => {
                 let unit = self.unit(self.next, text)?;

@@ -43,7 +43,7 @@ impl Parser<'_, '_> {
         let (Some(upper_end), Some(lower_end)) = (upper_end, lower_end) else {
             return Ok(None);
         };
-        let Some(style) = self.differential_style(upper + 1) else {
+        let Some((style, above)) = self.differential(upper + 1) else {
             return Ok(None);
         };
         if self.differential_style(lower + 1) != Some(style) {
@@ -55,7 +55,7 @@ impl Parser<'_, '_> {
             return Ok(None);
         };
         let total = total_order(&by);
-        self.next = words::differential_end(&self.tokens, upper + 1).unwrap_or(upper + 2);
+        self.next = above;
         let order = self.order()?;
         if order != total {
             return Err(self.different_orders(upper + 1, order, total));
@@ -104,12 +104,21 @@ impl Parser<'_, '_> {
 
     /// Which `d` stands at an index.
     fn differential_style(&self, index: usize) -> Option<DerivativeStyle> {
-        words::differential_end(&self.tokens, index)?;
-        Some(if self.tokens[index].role() == Some(Role::Partial) {
+        self.differential(index).map(|(style, _)| style)
+    }
+
+    /// Which `d` stands at an index, and the index after it.
+    fn differential(&self, index: usize) -> Option<(DerivativeStyle, usize)> {
+        if let Some(after) = words::material_end(&self.tokens, index) {
+            return Some((DerivativeStyle::Material, after));
+        }
+        let after = words::differential_end(&self.tokens, index)?;
+        let style = if self.tokens[index].role() == Some(Role::Partial) {
             DerivativeStyle::Partial
         } else {
             DerivativeStyle::Total
-        })
+        };
+        Some((style, after))
     }
 
     /// `dx^2 dy` up to an index, all with the same `d`; `None` if it holds anything else.
@@ -120,17 +129,15 @@ impl Parser<'_, '_> {
     ) -> Result<Option<Vec<(Symbol, u32)>>> {
         let mut by = Vec::new();
         while self.next < end {
-            if self.differential_style(self.next) != Some(style) {
-                return Ok(None);
-            }
-            let Some(after) = words::differential_end(&self.tokens, self.next) else {
-                return Ok(None);
+            let after = match self.differential(self.next) {
+                Some((known, after)) if known == style => after,
+                _ => return Ok(None),
             };
             self.next = after;
-            if !self
+            let is_variable = self
                 .peek()
-                .is_some_and(|token| words::begins_variable(&token.kind))
-            {
+                .is_some_and(|token| words::begins_variable(&token.kind));
+            if !is_variable || style == DerivativeStyle::Material && !self.is_time_at(after) {
                 return Ok(None);
             }
             by.push(self.variable()?);
@@ -208,7 +215,7 @@ impl Parser<'_, '_> {
                 .get(at)
                 .is_some_and(|token| words::begins_variable(&token.kind))
         };
-        let Some(mut of) = words::differential_end(&self.tokens, self.next) else {
+        let Some((style, mut of)) = self.differential(self.next) else {
             return false;
         };
         if self.tokens.get(of).is_some_and(|token| token.is('^')) {
@@ -219,7 +226,25 @@ impl Parser<'_, '_> {
         else {
             return false;
         };
-        begins(of) && words::differential_end(&self.tokens, slash + 1).is_some_and(begins)
+        let below = self
+            .differential(slash + 1)
+            .filter(|(known, _)| *known == style);
+        let is_variable = |after: usize| {
+            begins(after) && (style != DerivativeStyle::Material || self.is_time_at(after))
+        };
+        begins(of) && below.is_some_and(|(_, after)| is_variable(after))
+    }
+
+    /// Whether a time stands at an index: nothing else is what a material derivative is by, while `DE/DF` are two
+    /// distances.
+    fn is_time_at(&self, index: usize) -> bool {
+        self.tokens
+            .get(index)
+            .is_some_and(|token| match token.kind {
+                TokenKind::Letter(letter) => letter == 't',
+                TokenKind::Command(command) => command.canonical == "tau",
+                _ => false,
+            })
     }
 
     /// `dx/dt`, `\partial^2 f/\partial x^2`; `None`, with nothing taken, if it is not that.
@@ -228,12 +253,12 @@ impl Parser<'_, '_> {
             return Ok(None);
         }
         let start = self.next;
-        let Some(style) = self.differential_style(start) else {
+        let Some((style, after)) = self.differential(start) else {
             return Ok(None);
         };
-        self.next = words::differential_end(&self.tokens, start).unwrap_or(start + 1);
+        self.next = after;
         let order = self.order();
-        let of = self.nested(Self::symbol);
+        let of = self.nested(Self::changing);
         let slash = self.next;
         let matches =
             of.is_ok() && self.at('/') && self.differential_style(slash + 1) == Some(style);
@@ -250,11 +275,7 @@ impl Parser<'_, '_> {
             return Err(self.different_orders(start, order, below));
         }
         let zero = self.at_zero_argument().then(|| by[0].0.clone());
-        let derivative = Expr::Derivative(Box::new(Derivative {
-            style,
-            of: Expr::symbol(of),
-            by,
-        }));
+        let derivative = Expr::Derivative(Box::new(Derivative { style, of, by }));
         // `dg/dx(0)` is the derivative at 0: nobody multiplies by that.
         let Some(variable) = zero else {
             return Ok(Some(derivative));
@@ -266,6 +287,20 @@ impl Parser<'_, '_> {
             lower: place,
             upper: None,
         }))))
+    }
+
+    /// What `d` stands before: a symbol, or the small change of one, `d\delta\rho/dt`.
+    fn changing(&mut self) -> Result<Expr> {
+        let symbol = self.symbol()?;
+        let is_changed = symbol.is(r"\delta") || symbol.is(r"\Delta");
+        let begins = self
+            .peek()
+            .is_some_and(|token| words::begins_variable(&token.kind));
+        let mut factors = vec![Expr::symbol(symbol)];
+        if is_changed && begins {
+            factors.push(Expr::symbol(self.symbol()?));
+        }
+        Ok(Expr::product(factors))
     }
 
     /// `\partial/\partial x`, `\partial^2/\partial x^2`, of what follows or of nothing yet; `None`, with nothing taken,
@@ -304,8 +339,11 @@ impl Parser<'_, '_> {
     ) -> Result<Vec<(Symbol, u32)>> {
         let mut by: Vec<(Symbol, u32)> = Vec::new();
         let mut left = order;
-        while left > 0 && self.differential_style(self.next) == Some(style) {
-            self.next = words::differential_end(&self.tokens, self.next).unwrap_or(self.next + 1);
+        while left > 0
+            && let Some((known, after)) = self.differential(self.next)
+            && known == style
+        {
+            self.next = after;
             let (symbol, order) = self.variable()?;
             left = left.saturating_sub(order);
             by.push((symbol, order));
@@ -405,6 +443,10 @@ impl Parser<'_, '_> {
         if self.at('_') {
             let mut indexed = Symbol::new(r"\nabla");
             self.marks(&mut indexed)?;
+            // `\nabla_0 \times F` is no product of letters.
+            indexed.vector = self
+                .peek()
+                .is_some_and(|token| token.role() == Some(Role::Operator(Operator::Times)));
             return Ok(Expr::symbol(indexed));
         }
         let squared = self.at('^')

@@ -102,10 +102,7 @@ pub(super) fn sum(first: Expr, second: Expr) -> Option<Expr> {
         Expr::Sum(terms) => values.extend(terms.into_iter().map(|term| term.value)),
         value => values.push(value),
     }
-    let factors = values.into_iter().map(|value| Factor {
-        value,
-        simple: false,
-    });
+    let factors = values.into_iter().map(Factor::of);
     let mut sums = with_sums(factors.collect());
     let sum = sums.pop()?.value;
     (sums.is_empty() && matches!(sum, Expr::Sum(_))).then_some(sum)
@@ -129,11 +126,7 @@ fn end_row(done: &mut Vec<Factor>, row: &mut Vec<Quantity>, begin: usize) {
         parts += factors_of(&done[end]);
         end += 1;
     }
-    let sum = Factor {
-        value: Expr::Sum(terms),
-        simple: false,
-    };
-    done.splice(begin..end, [sum]);
+    done.splice(begin..end, [Factor::of(Expr::Sum(terms))]);
 }
 
 /// A number with a unit that is no power or product.
@@ -162,6 +155,8 @@ fn last_quantity(factors: &[Factor]) -> Option<(usize, Quantity)> {
     let last = factors.len().checked_sub(1)?;
     let value = &factors[last].value;
     let (place, number, unit) = match value {
+        // `(4 \unit{h}) (36 \unit{min})` is a product.
+        Expr::Product(_) if factors[last].bracketed => return None,
         Expr::Product(_) => (last, measured(value)?, unit_of(value)?),
         Expr::Unit(unit) => match &factors[last.checked_sub(1)?].value {
             Expr::Number(number) => (last - 1, number, unit),

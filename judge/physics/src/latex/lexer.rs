@@ -253,6 +253,14 @@ impl<'s> Lexer<'s> {
             );
             return true;
         }
+        if let Some(length) = typed::nabla(self.rest(), &self.source[..start]) {
+            self.at += length;
+            self.push(
+                start,
+                TokenKind::Raw(Raw::Text, &self.source[start..self.at]),
+            );
+            return true;
+        }
         // `x**2`, as programs write powers.
         let hangs = self.source[..start].ends_with(['{', '^', '_']);
         if self.rest().starts_with("**") && !hangs {

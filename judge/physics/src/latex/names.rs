@@ -45,7 +45,7 @@ impl Parser<'_, '_> {
         self.applied(symbol, self.tokens[start].kind, explicit)
     }
 
-    /// `d` where it is no differential: a letter, unless `dx/dt` follows.
+    /// `d` or `D` where it is no differential: a letter, unless `dx/dt` or `Df/Dt` follows.
     pub(super) fn letter_d(&mut self) -> Result<Expr> {
         if let Some(derivative) = self.slashed_derivative()? {
             return Ok(derivative);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::error::ReadError;
 use super::parser::{Parser, Result};
-use super::token::{Raw, TokenKind};
+use super::token::{Raw, Token, TokenKind};
 use crate::formula::{Accent, Expr, Number, Sign, Term, Unit};
 use crate::units;
 use crate::vocabulary::{Operator, Role};
@@ -380,7 +380,8 @@ impl Parser<'_, '_> {
             self.peek_at(ahead)
                 .is_some_and(|token| token.kind == TokenKind::Digit('0'))
         });
-        let bare = (self.at(',') || self.at('\'')) && (self.level == 0 || zeros);
+        let bare = (self.at(',') || self.at('\''))
+            && (self.level == 0 || zeros || self.at(',') && self.is_in_sum(before, grouped));
         if !(braced || bare) || before.is_empty() || before.contains('.') {
             return None;
         }
@@ -405,13 +406,61 @@ impl Parser<'_, '_> {
         let after = self.next + length + digits;
         // `1,6 \cdot 10^{-19}\,\text{J}`
         let after = self.power_of_ten(after).map_or(after, |(_, end)| end);
-        let quantity = close && self.at(',') && digits < 4 && self.is_unit_at(after);
+        let quantity = close
+            && self.at(',')
+            && digits < 4
+            && (self.is_unit_at(after) || digits == 1 && self.is_degree_at(after));
         // Nobody counts `05`.
         let zero = self
             .peek_at(length)
             .is_some_and(|token| token.kind == TokenKind::Digit('0'));
         let decimals = close && self.at(',') && zero && digits > 1;
         (digits > 0 && (braced || quantity || decimals)).then_some((length, true))
+    }
+
+    /// Whether the digits before a comma are joined by a sign to what stands before them, and begin behind the comma with
+    /// a 0, `(2,01 \pm 0,03)`: no member of a list is `01`.
+    fn is_in_sum(&self, before: &str, grouped: bool) -> bool {
+        let is_sign = |token: &Token<'_>| {
+            matches!(token.kind, TokenKind::Char('+' | '-'))
+                || matches!(
+                    token.role(),
+                    Some(Role::Operator(Operator::PlusMinus | Operator::MinusPlus))
+                )
+        };
+        let digits = self.tokens[self.next + 1..]
+            .iter()
+            .take_while(|token| matches!(token.kind, TokenKind::Digit(_)))
+            .count();
+        let begin = self.next.checked_sub(before.len());
+        let has_sign = |at: Option<usize>| {
+            let token = at.and_then(|at| self.tokens.get(at));
+            token.is_some_and(is_sign)
+        };
+        let is_zero = self
+            .peek_at(1)
+            .is_some_and(|token| token.kind == TokenKind::Digit('0'));
+        let behind = self.next + 1 + digits;
+        !grouped
+            && is_zero
+            && digits > 1
+            && (has_sign(begin.and_then(|begin| begin.checked_sub(1)))
+                || has_sign(Some(behind))
+                || self.is_unit_at(behind))
+    }
+
+    /// Whether the sign of degrees stands at an index: `°`, `^\circ`.
+    fn is_degree_at(&self, index: usize) -> bool {
+        let raised = usize::from(self.tokens.get(index).is_some_and(|token| token.is('^')));
+        let braced =
+            |at: usize| usize::from(self.tokens.get(at).is_some_and(|token| token.is('{')));
+        let at = index + raised + if raised == 1 { braced(index + 1) } else { 0 };
+        let role = self.tokens.get(at).and_then(Token::role);
+        match role {
+            Some(Role::Degree) => true,
+            Some(Role::Ring) => raised == 1,
+            _ => false,
+        }
     }
 
     /// `\times 10^{-3}` after a number, at an index: the exponent and the index after it.

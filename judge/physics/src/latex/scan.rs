@@ -356,9 +356,14 @@ impl Scanner<'_, '_> {
             return begin;
         };
         let end = self.variable_end(variable).unwrap_or(variable + 1);
-        if self.is(end, '/') && self.variable_of(end + 1).is_some() {
-            let below = self.variable_of(end + 1).unwrap_or(end + 1);
-            return self.variable_end(below).unwrap_or(below + 1);
+        // `dx/dt`, `d\delta x/dt`
+        let changed = self.is_change(variable).then(|| self.variable_end(end));
+        for end in [Some(end), changed.flatten()].into_iter().flatten() {
+            if self.is(end, '/')
+                && let Some(below) = self.variable_of(end + 1)
+            {
+                return self.variable_end(below).unwrap_or(below + 1);
+            }
         }
         if let Some(role) = self.close(index, variable, end, &mut inside.waiting) {
             self.found.roles.push((index, role));
@@ -377,6 +382,11 @@ impl Scanner<'_, '_> {
             self.spaced.push((index, self.tokens[variable].kind));
         }
         end
+    }
+
+    /// Whether the letter of a small change stands at an index.
+    fn is_change(&self, index: usize) -> bool {
+        matches!(self.kind(index), Some(TokenKind::Command(command)) if matches!(command.canonical, "delta" | "Delta"))
     }
 
     /// Whether the bracket that opens at an index holds a symbol and nothing else, perhaps in braces.

@@ -16,10 +16,24 @@ enum Join {
     Slash,
 }
 
-/// A factor, and whether it is a bare number or symbol, with or without a power.
+/// A factor.
 pub(super) struct Factor {
     pub(super) value: Expr,
+    /// Whether it is a bare number or symbol, with or without a power.
     pub(super) simple: bool,
+    /// Whether it stands in brackets.
+    pub(super) bracketed: bool,
+}
+
+impl Factor {
+    /// One that is neither simple nor in brackets.
+    pub(super) fn of(value: Expr) -> Self {
+        Self {
+            value,
+            simple: false,
+            bracketed: false,
+        }
+    }
 }
 
 /// Factors between operators.
@@ -248,10 +262,7 @@ impl Parser<'_, '_> {
         if after_operator && (self.at('-') || self.at('+')) {
             let sign = self.sign().unwrap_or(Sign::Plus);
             let value = self.nested(Self::factor)?;
-            factors.push(Factor {
-                value: Expr::sum(vec![Term { sign, value }]),
-                simple: false,
-            });
+            factors.push(Factor::of(Expr::sum(vec![Term { sign, value }])));
         }
         loop {
             if let DifferentialRole::Closes { last } = self.scan.role(self.next) {
@@ -280,10 +291,7 @@ impl Parser<'_, '_> {
                     let sign = self.sign().unwrap_or(Sign::Plus);
                     let value = self.nested(Self::term)?;
                     let value = Expr::sum(vec![Term { sign, value }]);
-                    return Ok(vec![Factor {
-                        value,
-                        simple: false,
-                    }]);
+                    return Ok(vec![Factor::of(value)]);
                 }
                 return Err(self.unexpected("a number, a symbol or a bracket"));
             }
@@ -298,9 +306,15 @@ impl Parser<'_, '_> {
                     value: Expr::Unit(unit),
                     // `-13.6 Z^2/n^2 \,\text{eV}` is divided by no unit.
                     simple: quantity,
+                    bracketed: false,
                 });
                 continue;
             }
+            let bracketed = self.at('(')
+                || self.at('[')
+                || self
+                    .peek()
+                    .is_some_and(|token| matches!(token.kind, TokenKind::Open(_)));
             let plain = self.peek().is_some_and(|token| {
                 matches!(
                     token.kind,
@@ -319,15 +333,24 @@ impl Parser<'_, '_> {
             if let Expr::Product(parts) = value {
                 // A quantity such as `\qty{3}{m}` or `60^\circ` is two factors.
                 if plain {
-                    factors.extend(parts.into_iter().map(|value| Factor { value, simple }));
+                    factors.extend(parts.into_iter().map(|value| Factor {
+                        value,
+                        simple,
+                        bracketed,
+                    }));
                 } else {
                     factors.push(Factor {
                         value: Expr::Product(parts),
                         simple,
+                        bracketed,
                     });
                 }
             } else {
-                factors.push(Factor { value, simple });
+                factors.push(Factor {
+                    value,
+                    simple,
+                    bracketed,
+                });
             }
         }
     }

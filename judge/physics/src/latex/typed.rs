@@ -71,6 +71,7 @@ pub(super) fn command(text: &str, before: &str) -> Option<(usize, &'static str)>
                         .shown
                         .starts_with(is_greek)
         }
+        Role::Infinity => name == "infty",
         // `vec{F}`
         Role::Vector | Role::Bold | Role::Accent(_) | Role::Dots(_) => {
             letters > 2 && after.starts_with('{')
@@ -114,6 +115,21 @@ pub(super) fn connective(text: &str, before: &str, is_first: bool) -> Option<usi
     // `So,\quad x = 3`
     let leads = matches!(word, "So" | "so") && is_first && after.starts_with([',', ':', '\\']);
     (leads || length >= SHORTEST && words::is_connective(word)).then_some(length)
+}
+
+/// The length of the name of an operator of vector calculus that is typed without a backslash before a vector at the
+/// beginning of a text, `div\vec B`. `before` is what stands in front.
+pub(super) fn nabla(text: &str, before: &str) -> Option<usize> {
+    const VECTORS: [&str; 6] = ["vec", "overrightarrow", "mathbf", "boldsymbol", "bm", "vb"];
+    if before.ends_with(|letter: char| letter.is_ascii_alphabetic() || "\\_^{".contains(letter)) {
+        return None;
+    }
+    let length = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let (name, after) = text.split_at(length);
+    vocabulary::nabla_name(name)?;
+    let of = after.trim_start().strip_prefix('\\')?;
+    let letters = of.bytes().take_while(u8::is_ascii_alphabetic).count();
+    VECTORS.contains(&&of[..letters]).then_some(length)
 }
 
 fn is_greek(letter: char) -> bool {

@@ -152,28 +152,41 @@ pub(super) fn begins_variable(kind: &TokenKind<'_>) -> bool {
 pub(super) fn differential_end(tokens: &[Token<'_>], index: usize) -> Option<usize> {
     let token = tokens.get(index)?;
     match token.kind {
-        TokenKind::Letter('d') => Some(index + 1),
         TokenKind::Raw(..) if is_upright_d(&token.kind) => Some(index + 1),
-        TokenKind::Command(command) => match command.role {
-            Role::Differential | Role::Partial => Some(index + 1),
-            Role::Roman => {
-                let is_d = |at: usize| {
-                    tokens
-                        .get(at)
-                        .is_some_and(|token| token.kind == TokenKind::Letter('d'))
-                };
-                let is = |at: usize, mark| {
-                    tokens
-                        .get(at)
-                        .is_some_and(|token: &Token<'_>| token.is(mark))
-                };
-                if is_d(index + 1) {
-                    return Some(index + 2);
-                }
-                (is(index + 1, '{') && is_d(index + 2) && is(index + 3, '}')).then_some(index + 4)
-            }
-            _ => None,
-        },
-        _ => None,
+        TokenKind::Command(command)
+            if matches!(command.role, Role::Differential | Role::Partial) =>
+        {
+            Some(index + 1)
+        }
+        _ => letter_end(tokens, index, 'd'),
     }
+}
+
+/// The index after the `D` of a derivative along with what moves, `\frac{D f}{D t}`.
+pub(super) fn material_end(tokens: &[Token<'_>], index: usize) -> Option<usize> {
+    letter_end(tokens, index, 'D')
+}
+
+/// The index after a letter, slanted or upright.
+fn letter_end(tokens: &[Token<'_>], index: usize, letter: char) -> Option<usize> {
+    let is_letter = |at: usize| {
+        tokens
+            .get(at)
+            .is_some_and(|token| token.kind == TokenKind::Letter(letter))
+    };
+    let is = |at: usize, mark| {
+        tokens
+            .get(at)
+            .is_some_and(|token: &Token<'_>| token.is(mark))
+    };
+    if is_letter(index) {
+        return Some(index + 1);
+    }
+    if tokens.get(index)?.role() != Some(Role::Roman) {
+        return None;
+    }
+    if is_letter(index + 1) {
+        return Some(index + 2);
+    }
+    (is(index + 1, '{') && is_letter(index + 2) && is(index + 3, '}')).then_some(index + 4)
 }

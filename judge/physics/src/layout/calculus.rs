@@ -33,6 +33,7 @@ pub(super) fn differentials<'a>(
 ) -> Layout<'a> {
     let d = || match style {
         DerivativeStyle::Partial => Layout::Sign(r"\partial"),
+        DerivativeStyle::Material => Layout::Letter("D"),
         _ => Layout::Letter(r"\mathrm{d}"),
     };
     let mut below = Vec::with_capacity(4 * by.len());

@@ -154,6 +154,16 @@ fn guess(part: &Expr, constant: &[String]) -> Option<String> {
             ))
         }
         Expr::Derivative(derivative)
+            if derivative.style == DerivativeStyle::Material
+                && matches!(derivative.of, Expr::Symbol(_)) =>
+        {
+            let (by, _) = derivative.by.first()?;
+            Some(format!(
+                "the `D` before `{}` and `{by}` is read as a derivative along with what moves, not as a letter",
+                derivative.of
+            ))
+        }
+        Expr::Derivative(derivative)
             if derivative.style != DerivativeStyle::Dot
                 && !matches!(derivative.of, Expr::Symbol(_) | Expr::Call(_)) =>
         {

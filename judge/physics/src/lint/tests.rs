@@ -192,3 +192,14 @@ fn a_formula_that_can_be_read_in_two_ways_is_named() {
         assert_eq!(guess(formula), None, "{formula}");
     }
 }
+
+#[test]
+fn a_derivative_along_with_what_moves_may_be_a_fraction() {
+    let warnings = broken(r"$$t = \\frac{v}{g}$$", r"$$t = \\frac{D v}{D t}$$");
+    assert!(
+        warnings
+            .iter()
+            .any(|warning| warning.contains("along with what moves")),
+        "{warnings:?}"
+    );
+}

@@ -14,8 +14,10 @@ impl Lowering<'_> {
         for (symbol, order) in &derivative.by {
             by.push((self.differentiated_by(symbol)?, *order));
         }
-        let partial = derivative.style == DerivativeStyle::Partial;
-        if let ([(variable, 1)], false, true) = (by.as_slice(), partial, self.survey.differentials)
+        let style = derivative.style;
+        let is_quotient = matches!(style, DerivativeStyle::Total | DerivativeStyle::Dot);
+        if let ([(variable, 1)], true, true) =
+            (by.as_slice(), is_quotient, self.survey.differentials)
         {
             let above = self.differential(of, vector)?;
             let variable = self.graph.variable(*variable);
@@ -29,14 +31,14 @@ impl Lowering<'_> {
             let parts = self.by_parts(of);
             let mut terms = Vec::with_capacity(parts.len());
             for (factor, part) in parts {
-                let value = self.opaque_derivative(part, &by, partial, vector)?;
+                let value = self.opaque_derivative(part, &by, style, vector)?;
                 terms.push((1.0, self.graph.product(factor, value)));
             }
             return Ok(self.graph.combination(&terms));
         }
         if explicit && by.iter().all(|(_, order)| *order <= 4) && !self.graph.is_large() {
             if self.settings.evaluate {
-                if let Some(value) = self.differentiate(of, &by, partial)? {
+                if let Some(value) = self.differentiate(of, &by, style)? {
                     self.evaluated += 1;
                     self.differentiated = true;
                     return Ok(value);
@@ -45,7 +47,7 @@ impl Lowering<'_> {
                 self.left_alone = true;
             }
         }
-        self.opaque_derivative(of, &by, partial, vector)
+        self.opaque_derivative(of, &by, style, vector)
     }
 
     /// `dx`; of a product of symbols by the product rule where things are carried out.
@@ -134,7 +136,7 @@ impl Lowering<'_> {
         &mut self,
         of: Node,
         by: &[(Slot, u32)],
-        partial: bool,
+        style: DerivativeStyle,
     ) -> Result<Option<Node>, Obstacle> {
         let mut value = of;
         for &(slot, order) in by {
@@ -149,7 +151,7 @@ impl Lowering<'_> {
                     let varies = others.iter().any(|other| {
                         matches!(self.symbols.kind(other), SlotKind::Symbol(symbol) if self.survey.varies(symbol))
                     });
-                    if hidden || varies || !self.is_of_constants(value, slot, partial) {
+                    if hidden || varies || !self.is_of_constants(value, slot, style) {
                         return Ok(None);
                     }
                 }
@@ -165,7 +167,7 @@ impl Lowering<'_> {
                     };
                     let variable = self.graph.variable(other);
                     let vector = self.symbols.vectors().contains(other);
-                    let change = self.opaque_derivative(variable, &[(slot, 1)], partial, vector)?;
+                    let change = self.opaque_derivative(variable, &[(slot, 1)], style, vector)?;
                     terms.push((1.0, self.graph.product(rate, change)));
                 }
                 value = self.graph.combination(&terms);
@@ -186,7 +188,8 @@ impl Lowering<'_> {
 
     /// Whether an operand looks like a function with constants in it, `A\cos\omega t` and
     /// `\frac12 k x^2`. Nobody writes the derivative of `r^2 E` by `r` with a constant `E`.
-    fn is_of_constants(&mut self, of: Node, by: Slot, partial: bool) -> bool {
+    fn is_of_constants(&mut self, of: Node, by: Slot, style: DerivativeStyle) -> bool {
+        let partial = style == DerivativeStyle::Partial;
         let (_, terms) = self.graph.terms(of);
         terms.into_iter().all(|(_, term)| {
             let (inside, outside) = self.graph.split(term, by);
@@ -211,13 +214,13 @@ impl Lowering<'_> {
         &mut self,
         of: Node,
         by: &[(Slot, u32)],
-        partial: bool,
+        style: DerivativeStyle,
         vector: bool,
     ) -> Lowered {
-        let head = if partial {
-            Head::Partial
-        } else {
-            Head::Derivative
+        let head = match style {
+            DerivativeStyle::Partial => Head::Partial,
+            DerivativeStyle::Material => Head::Material,
+            DerivativeStyle::Total | DerivativeStyle::Dot => Head::Derivative,
         };
         let (_, terms) = self.graph.terms(of);
         let mut parts = Vec::with_capacity(terms.len());

@@ -23,6 +23,8 @@ pub(in crate::equivalence) enum Head {
     Average,
     Derivative,
     Partial,
+    /// `\frac{D f}{D t}`
+    Material,
     /// An integral over a variable between two limits.
     Integral,
     /// An integral over a domain, with the relations that say which.
@@ -111,6 +113,7 @@ impl fmt::Display for Head {
             Self::Average => "average",
             Self::Derivative => "derivative",
             Self::Partial => "∂",
+            Self::Material => "D",
             Self::Integral | Self::Domain(..) => "integral",
             Self::Series(SeriesKind::Sum) | Self::OpenSeries(SeriesKind::Sum, _) => "sum",
             Self::Series(SeriesKind::Product) | Self::OpenSeries(SeriesKind::Product, _) => {

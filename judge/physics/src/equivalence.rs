@@ -24,6 +24,7 @@ mod alike;
 mod alone;
 mod bars;
 mod branches;
+mod changes;
 mod complex;
 mod conditions;
 mod context;

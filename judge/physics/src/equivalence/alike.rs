@@ -8,13 +8,10 @@ use std::mem::discriminant;
 
 use super::form::Form;
 use super::unseen::put;
-use crate::formula::{Change, DerivativeStyle, Expr, Function, Sign, Statement, Symbol, Term};
+use crate::formula::{DerivativeStyle, Expr, Function, Sign, Statement, Symbol, Term};
 
 /// What the square of a part is multiplied with to be a third thing.
 const THIRD: u64 = 7;
-
-/// The letter of variations, `\delta x`.
-const VARIATION: &str = r"\delta";
 
 /// Letters for the places of a tensor, and the dots behind them.
 const PLACES: [&str; 5] = ["i", "j", "k", "l", r"\ldots"];
@@ -95,10 +92,21 @@ impl<'s> Slip<'s> {
         !is_multiplied
             && !is_of_a_letter(self.parts)
             && !is_argument(self.sides[0], self.parts[0])
+            && !self.leaves_out_a_function()
             && is_factor_of_nothing(self.reference, self.sides[0], self.parts[0])
             || is_whole
                 && (self.parts.into_iter().any(is_raised)
                     || is_beside_number(self.reference) && self.parts.into_iter().all(is_fraction))
+    }
+
+    /// Whether a letter is left out before what it is applied to, although it is read as a factor: `u(-h/2) = 0`.
+    fn leaves_out_a_function(self) -> bool {
+        let ((Expr::Product(factors), other) | (other, Expr::Product(factors))) =
+            (self.parts[0], self.parts[1])
+        else {
+            return false;
+        };
+        matches!(factors.as_slice(), [Expr::Symbol(name), of] if of == other && !name.is(r"\pi") && is_applied_to(of))
     }
 
     /// Whether what is raised makes a name of one that the other has not. A 1 does, `E^1 = \beta`, where it is no power, as in
@@ -136,8 +144,8 @@ impl<'s> Slip<'s> {
         has_zeroth || !has_power
     }
 
-    /// Whether factors stand in another order where it counts: places that are raised, `T^{ij}` and `T^{ji}`, and matrices
-    /// in a trace, which may only be turned round.
+    /// Whether factors stand in another order where it counts: places that are raised, `T^{ij}` and `T^{ji}`, matrices
+    /// in a trace, which may only be turned round, and what has a boundary, `\partial V` and `V \partial`.
     pub(super) fn exchanges_places(self) -> bool {
         let [Expr::Product(one), Expr::Product(other)] = self.parts else {
             return false;
@@ -147,7 +155,7 @@ impl<'s> Slip<'s> {
             let (begin, end) = one.split_at(by);
             end.iter().chain(begin).eq(other)
         });
-        let mut found = false;
+        let mut found = behind_boundary(one) != behind_boundary(other);
         self.sides[0].walk(&mut |part| match part {
             Expr::Power(base, exponent) if std::ptr::eq(exponent.as_ref(), self.parts[0]) => {
                 found |= match &**base {
@@ -203,7 +211,10 @@ impl<'s> Slip<'s> {
         let is_named = |factor: &Expr| {
             *factor != longer[at] && named(factor).is_some_and(|name| name.base == left_out.base)
         };
+        // `d\omega = 0` and `d = 0`
+        let leaves_d = matches!(kept, [Expr::Symbol(only)] if only.is("d"));
         left_out.is("d")
+            || leaves_d && at == 1
             || left_out.is_plain() && beside.filter_map(|at| longer.get(at)).any(is_named)
     }
 
@@ -231,6 +242,14 @@ impl<'s> Slip<'s> {
         let another = Expr::product(vec![Expr::integer(THIRD), square]);
         Some(self.reference.map_sides(|side| put(side, part, &another)))
     }
+}
+
+/// The factor behind the sign of a boundary.
+fn behind_boundary(factors: &[Expr]) -> Option<&Expr> {
+    let is_boundary =
+        |factor: &&Expr| matches!(factor, Expr::Symbol(symbol) if symbol.is(r"\partial"));
+    let mut rest = factors.iter().skip_while(|factor| !is_boundary(factor));
+    rest.nth(1)
 }
 
 /// The only sides in which two statements differ.
@@ -297,13 +316,17 @@ fn narrowed<'e>(one: &'e Expr, other: &'e Expr) -> [&'e Expr; 2] {
 
 /// Whether a part is a factor of one side of a statement, and the other side is 0.
 fn is_factor_of_nothing(statement: &Statement, side: &Expr, part: &Expr) -> bool {
-    let is_zero = |side: &Expr| match side {
+    let sides = Form::of(statement).sides();
+    sides.into_iter().any(is_nothing) && has_factor(side, part)
+}
+
+/// Whether an expression is a written 0.
+pub(super) fn is_nothing(side: &Expr) -> bool {
+    match side {
         Expr::Number(number) => number.is_zero(),
         Expr::Symbol(symbol) => symbol.base == "0",
         _ => false,
-    };
-    let sides = Form::of(statement).sides();
-    sides.into_iter().any(is_zero) && has_factor(side, part)
+    }
 }
 
 /// Whether something is raised that another part has with a raised 0 for its name: `\rho^2` and `\rho^0`.
@@ -352,10 +375,6 @@ fn has_factor(tree: &Expr, part: &Expr) -> bool {
 /// Whether a part stands in what a letter is applied to, although it is read as a factor: nobody writes a number or a
 /// minus behind a letter that it multiplies, `f'(3\pi/2) = 0`, `p(-a) = 0`.
 fn is_argument(tree: &Expr, part: &Expr) -> bool {
-    let is_applied_to = |factor: &Expr| match factor {
-        Expr::Sum(terms) => matches!(terms.as_slice(), [only] if only.sign == Sign::Minus),
-        factor => is_constant(factor),
-    };
     let mut found = false;
     tree.walk(&mut |product| {
         let Expr::Product(factors) = product else {
@@ -371,6 +390,14 @@ fn is_argument(tree: &Expr, part: &Expr) -> bool {
         }
     });
     found
+}
+
+/// Whether what stands behind a letter is what it is applied to: a number or a minus.
+fn is_applied_to(factor: &Expr) -> bool {
+    match factor {
+        Expr::Sum(terms) => matches!(terms.as_slice(), [only] if only.sign == Sign::Minus),
+        factor => is_constant(factor),
+    }
 }
 
 /// Whether an expression is a number.
@@ -546,55 +573,4 @@ fn is_joined(terms: &[Term], others: &[Term]) -> bool {
             && others[at - 1].sign == terms[at - 1].sign
             && others[at - 1].value == joined
     })
-}
-
-/// Two statements in which `\delta` before something is its variation, as `\Delta` is its change, if it is so in
-/// either.
-pub(super) fn varied(statements: [&Statement; 2]) -> Option<[Statement; 2]> {
-    let is_delta = |expr: &Expr| matches!(expr, Expr::Symbol(symbol) if symbol.is(VARIATION));
-    let mut found = false;
-    let read = statements
-        .map(|statement| statement.map_sides(|side| with_variations(side, &is_delta, &mut found)));
-    found.then_some(read)
-}
-
-fn with_variations(expr: &Expr, is_delta: &dyn Fn(&Expr) -> bool, found: &mut bool) -> Expr {
-    let read = expr.map_children(&mut |child| with_variations(child, is_delta, found));
-    let Expr::Product(factors) = &read else {
-        return read;
-    };
-    let mut varied: Vec<Expr> = Vec::new();
-    for factor in factors.iter().rev() {
-        let times = match factor {
-            Expr::Power(base, exponent) if is_delta(base) => match &**exponent {
-                Expr::Number(number) => number.to_i64(),
-                _ => None,
-            },
-            // `d^2 F = 0` is no product, either.
-            Expr::Power(base, exponent) if matches!(&**base, Expr::Symbol(d) if d.is("d")) => {
-                match &**exponent {
-                    Expr::Number(number) => number.to_i64().filter(|times| *times > 1),
-                    _ => None,
-                }
-            }
-            factor if is_delta(factor) => Some(1),
-            _ => None,
-        };
-        match (times, varied.pop()) {
-            (Some(times), Some(of)) if (1..=3).contains(&times) => {
-                *found = true;
-                let change = |of, _| Expr::Change(Change::Delta, Box::new(of));
-                varied.push((0..times).fold(of, change));
-            }
-            (_, before) => {
-                varied.extend(before);
-                varied.push(factor.clone());
-            }
-        }
-    }
-    varied.reverse();
-    if varied.len() == 1 {
-        return varied.remove(0);
-    }
-    Expr::Product(varied)
 }

@@ -40,12 +40,13 @@ pub(super) fn slip_beside(reference: &Formula, answer: &Formula) -> Option<Reaso
     if reference.conditions == answer.conditions {
         return Some(Reason::Unread);
     }
-    // Numbers of conditions are compared, and so is whether relations point in the same way, but not what a letter is in.
+    // Numbers of conditions are compared, and so is whether relations point in the same way, but not what a letter is in,
+    // nor a calculation, `(222 \div 10 = 22.2)`.
     let is_in = |(relation, _): &(Relation, Expr)| *relation == Relation::In;
     let are_compared = !reference
         .conditions
         .iter()
-        .any(|said| said.links.iter().any(is_in));
+        .any(|said| said.links.iter().any(is_in) || symbols(said).is_empty());
     let counts = |[one, other]: [&str; 2]| {
         let relations = [one, other].map(|word| word.strip_prefix(RELATION));
         match relations {

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use super::context::Context;
 use super::reason::{EquivalenceAnswer, ReadingNote, Reason};
 use super::statement::AnswerStatement;
-use super::{alike, differing, digits, plane, rounds, scope, spelled, unseen, unshown};
+use super::{alike, changes, differing, digits, plane, rounds, scope, spelled, unseen, unshown};
 use crate::formula::{Expr, Relation, Statement};
 
 /// What was found, unless nothing but what an integral goes over is left out.
@@ -66,6 +66,11 @@ pub(super) fn exactly(
     {
         return differing(found, reason);
     }
+    if let Some([one, other]) = changes::of_letters([reference, answer])
+        && !same(&one, &other)
+    {
+        return differing(found, Reason::Differ { symbol: None });
+    }
     if let (Some(reference), Some(answer)) = (plane::spread(reference), plane::spread(answer))
         && !same(&reference, &answer)
     {
@@ -124,7 +129,7 @@ fn slipped_unseen(
         return Some(Reason::Elsewhere);
     }
     // `\delta L = 0` says nothing of `L`, though one may divide by a quantity.
-    let [reference, answer] = alike::varied([reference, answer])?;
+    let [reference, answer] = changes::varied([reference, answer])?;
     (!same(&reference, &answer)).then_some(Reason::Differ { symbol: None })
 }
 

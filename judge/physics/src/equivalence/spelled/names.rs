@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{Pair, respelled};
+use super::{Pair, parts, respelled};
 use crate::equivalence::form;
-use crate::formula::{Accent, Call, Expr, Statement, Symbol};
+use crate::formula::{Accent, Call, Expr, Formula, Statement, Symbol};
 
 /// Letters that unit vectors along axes have beside the letter of the axis.
 const BY_CUSTOM: [(&str, &str); 3] = [("i", "x"), ("j", "y"), ("k", "z")];
@@ -33,8 +33,8 @@ fn along(letter: &str) -> Option<&'static str> {
 }
 
 /// The first statement with the names of the second for what both have.
-pub(super) fn as_elsewhere([statement, other]: Pair<'_>) -> Option<Statement> {
-    let [here, there] = [statement, other].map(names);
+pub(super) fn as_elsewhere([statement, elsewhere]: Pair<'_>) -> Option<Statement> {
+    let [here, there] = [statement, elsewhere].map(names);
     let only_there = || there.difference(&here).copied();
     let renamed = |symbol: &Symbol| -> Option<Symbol> {
         if there.contains(symbol) {
@@ -53,6 +53,10 @@ pub(super) fn as_elsewhere([statement, other]: Pair<'_>) -> Option<Statement> {
         }
         if symbol.is("j") && is_of_waves(&here) && is_of_waves(&there) {
             let other = Symbol::new("i");
+            // `\omega = \sum_i q_i` and `\omega = \sum_j q_i`
+            if runs_over(statement, symbol) || runs_over(elsewhere, &other) {
+                return None;
+            }
             return only_there().find(|known| **known == other).cloned();
         }
         let way = direction(symbol)?;
@@ -93,6 +97,16 @@ pub(super) fn is_probability(symbol: &Symbol) -> bool {
 fn is_of_waves(names: &BTreeSet<&Symbol>) -> bool {
     let of_waves = |name: &&&Symbol| matches!(name.base.as_str(), r"\omega" | r"\hbar");
     names.iter().any(|name| of_waves(&name))
+}
+
+/// Whether a series runs over a letter.
+fn runs_over(statement: &Statement, letter: &Symbol) -> bool {
+    let series = parts(statement, |part| match part {
+        Expr::Series(series) => series.lower.as_ref(),
+        _ => None,
+    });
+    let mut ranges = series.into_iter().flat_map(Formula::sides);
+    ranges.any(|side| side.mentions(letter))
 }
 
 fn names(statement: &Statement) -> BTreeSet<&Symbol> {

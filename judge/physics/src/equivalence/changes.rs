@@ -1,0 +1,138 @@
+//! Small changes, `\delta Q` and `dV`, where the `\delta` and the `d` are read as letters.
+//!
+//! As letters they may stand anywhere among the factors, and one may divide by them. So what agrees is compared once
+//! more with them before what stands behind them, where the formulas show that they belong there.
+
+use super::alike::is_nothing;
+use crate::formula::{Change, Expr, Statement};
+
+/// The letter of variations, `\delta x`.
+const VARIATION: &str = r"\delta";
+
+/// Two statements in which `\delta` before something is its variation, as `\Delta` is its change, if it is so in
+/// either.
+pub(super) fn varied(statements: [&Statement; 2]) -> Option<[Statement; 2]> {
+    with_changes(statements, VARIATION)
+}
+
+/// Two statements in which `\delta` or `d` before something is its change, if either shows that it is: `c\,\delta u` is then
+/// not `c\,u\,\delta`, nor `P\,dV` the same as `P\,V d`.
+pub(super) fn of_letters(statements: [&Statement; 2]) -> Option<[Statement; 2]> {
+    let shows = |mark: &&str| statements.iter().any(|one| is_of_changes(one, mark));
+    with_changes(statements, ["d", VARIATION].into_iter().find(shows)?)
+}
+
+/// Two statements in which a letter before something is its change, if it is so in either.
+fn with_changes(statements: [&Statement; 2], mark: &str) -> Option<[Statement; 2]> {
+    let is_mark = |expr: &Expr| matches!(expr, Expr::Symbol(symbol) if symbol.is(mark));
+    let mut found = false;
+    let read = statements
+        .map(|statement| statement.map_sides(|side| with_variations(side, &is_mark, &mut found)));
+    found.then_some(read)
+}
+
+/// Whether a letter makes small changes in a statement: each of its terms that is not 0 is one, `T\,dS = dE + P\,dV`, or a
+/// quantity stands beside its change, `p + dp`.
+fn is_of_changes(statement: &Statement, mark: &str) -> bool {
+    let Statement::Relation { left, right, .. } = statement else {
+        return false;
+    };
+    let mut all = true;
+    let mut any = false;
+    for side in [left, right] {
+        let terms: Vec<&Expr> = match side {
+            Expr::Sum(terms) => terms.iter().map(|term| &term.value).collect(),
+            side => vec![side],
+        };
+        for term in terms {
+            let marked = is_change(term, mark);
+            any |= marked;
+            all &= marked || is_nothing(term) || is_small(term);
+        }
+    }
+    any && all
+        || [left, right]
+            .into_iter()
+            .any(|side| is_beside_change(side, mark))
+}
+
+/// Whether a letter stands before a symbol among the factors of a term.
+fn is_change(term: &Expr, mark: &str) -> bool {
+    match term {
+        Expr::Product(factors) => {
+            let is_mark = |expr: &Expr| matches!(expr, Expr::Symbol(symbol) if symbol.is(mark));
+            let mut pairs = factors.windows(2);
+            pairs.any(|pair| is_mark(&pair[0]) && matches!(pair[1], Expr::Symbol(_)))
+                || factors.iter().any(|factor| is_change(factor, mark))
+        }
+        Expr::Fraction(upper, _) => is_change(upper, mark),
+        Expr::Integral(integral) => is_change(&integral.body, mark),
+        _ => false,
+    }
+}
+
+/// Whether a term holds a differential.
+fn is_small(term: &Expr) -> bool {
+    let mut found = false;
+    term.walk(&mut |part| found |= matches!(part, Expr::Change(..)));
+    found
+}
+
+/// Whether a sum in a tree has a symbol and its change: `p + dp`.
+fn is_beside_change(tree: &Expr, mark: &str) -> bool {
+    let mut found = false;
+    tree.walk(&mut |part| {
+        let Expr::Sum(terms) = part else { return };
+        found |= terms.iter().any(|term| match &term.value {
+            Expr::Product(factors) => match factors.as_slice() {
+                [Expr::Symbol(first), of @ Expr::Symbol(_)] if first.is(mark) => {
+                    terms.iter().any(|term| term.value == *of)
+                }
+                _ => false,
+            },
+            _ => false,
+        });
+    });
+    found
+}
+
+fn with_variations(expr: &Expr, is_delta: &dyn Fn(&Expr) -> bool, found: &mut bool) -> Expr {
+    let read = expr.map_children(&mut |child| with_variations(child, is_delta, found));
+    let Expr::Product(factors) = &read else {
+        return read;
+    };
+    let mut varied: Vec<Expr> = Vec::new();
+    for factor in factors.iter().rev() {
+        let times = match factor {
+            Expr::Power(base, exponent) if is_delta(base) => match &**exponent {
+                Expr::Number(number) => number.to_i64(),
+                _ => None,
+            },
+            // `d^2 F = 0` is no product, either.
+            Expr::Power(base, exponent) if matches!(&**base, Expr::Symbol(d) if d.is("d")) => {
+                match &**exponent {
+                    Expr::Number(number) => number.to_i64().filter(|times| *times > 1),
+                    _ => None,
+                }
+            }
+            factor if is_delta(factor) => Some(1),
+            _ => None,
+        };
+        match (times, varied.pop()) {
+            (Some(times), Some(of)) if (1..=3).contains(&times) => {
+                *found = true;
+                let change = |of, _| Expr::Change(Change::Delta, Box::new(of));
+                varied.push((0..times).fold(of, change));
+            }
+            (_, before) => {
+                varied.extend(before);
+                varied.push(factor.clone());
+            }
+        }
+    }
+    varied.reverse();
+    if varied.len() == 1 {
+        return varied.remove(0);
+    }
+    Expr::Product(varied)
+}

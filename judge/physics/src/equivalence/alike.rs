@@ -100,7 +100,7 @@ impl<'s> Slip<'s> {
     }
 
     /// Whether a letter is left out before what it is applied to, although it is read as a factor: `u(-h/2) = 0`.
-    fn leaves_out_a_function(self) -> bool {
+    pub(super) fn leaves_out_a_function(self) -> bool {
         let ((Expr::Product(factors), other) | (other, Expr::Product(factors))) =
             (self.parts[0], self.parts[1])
         else {
@@ -392,10 +392,10 @@ fn is_argument(tree: &Expr, part: &Expr) -> bool {
     found
 }
 
-/// Whether what stands behind a letter is what it is applied to: a number or a minus.
+/// Whether what stands behind a letter is what it is applied to: a number, or something with a sign.
 fn is_applied_to(factor: &Expr) -> bool {
     match factor {
-        Expr::Sum(terms) => matches!(terms.as_slice(), [only] if only.sign == Sign::Minus),
+        Expr::Sum(terms) => matches!(terms.as_slice(), [only] if only.sign != Sign::Plus),
         factor => is_constant(factor),
     }
 }

@@ -56,17 +56,26 @@ fn is_of_changes(statement: &Statement, mark: &str) -> bool {
             .any(|side| is_beside_change(side, mark))
 }
 
-/// Whether a letter stands before a symbol among the factors of a term.
+/// Whether a letter stands before another one among the factors of a term.
 fn is_change(term: &Expr, mark: &str) -> bool {
     match term {
         Expr::Product(factors) => {
             let is_mark = |expr: &Expr| matches!(expr, Expr::Symbol(symbol) if symbol.is(mark));
             let mut pairs = factors.windows(2);
-            pairs.any(|pair| is_mark(&pair[0]) && matches!(pair[1], Expr::Symbol(_)))
+            pairs.any(|pair| is_mark(&pair[0]) && is_named(&pair[1]))
                 || factors.iter().any(|factor| is_change(factor, mark))
         }
         Expr::Fraction(upper, _) => is_change(upper, mark),
         Expr::Integral(integral) => is_change(&integral.body, mark),
+        _ => false,
+    }
+}
+
+/// Whether a factor is a letter, perhaps with its arguments or with a power.
+fn is_named(factor: &Expr) -> bool {
+    match factor {
+        Expr::Symbol(_) | Expr::Call(_) => true,
+        Expr::Power(base, _) => is_named(base),
         _ => false,
     }
 }

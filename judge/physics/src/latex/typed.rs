@@ -43,7 +43,7 @@ pub(super) fn command(text: &str, before: &str) -> Option<(usize, &'static str)>
         return Some((letters, command.name));
     }
     let command = vocabulary::find(name)?;
-    if before.ends_with('{') && after.starts_with('}') {
+    if before.ends_with('{') && after.starts_with('}') && command.role != Role::Infinity {
         return None;
     }
     let bracket = after.starts_with('(') || after.starts_with("{(");
@@ -121,7 +121,13 @@ pub(super) fn connective(text: &str, before: &str, is_first: bool) -> Option<usi
 /// beginning of a text, `div\vec B`. `before` is what stands in front.
 pub(super) fn nabla(text: &str, before: &str) -> Option<usize> {
     const VECTORS: [&str; 6] = ["vec", "overrightarrow", "mathbf", "boldsymbol", "bm", "vb"];
-    if before.ends_with(|letter: char| letter.is_ascii_alphabetic() || "\\_^{".contains(letter)) {
+    let is_in_name = match before.strip_suffix('{') {
+        Some(outside) => outside.ends_with(['_', '^']),
+        None => {
+            before.ends_with(|letter: char| letter.is_ascii_alphabetic() || "\\_^".contains(letter))
+        }
+    };
+    if is_in_name {
         return None;
     }
     let length = text.bytes().take_while(u8::is_ascii_alphabetic).count();

@@ -89,7 +89,9 @@ fn errors(words: Words<'_, '_>) -> Vec<usize> {
     let Some(sign) = words.iter().position(is_sign) else {
         return Vec::new();
     };
-    let is_part = |word: &&Token<'_>| word.is('.') || matches!(word.kind, TokenKind::Digit(_));
+    let is_part = |word: &&Token<'_>| {
+        word.is('.') || word.is(',') || matches!(word.kind, TokenKind::Digit(_))
+    };
     let number = words[sign + 1..].iter().take_while(is_part);
     number.map(|word| word.start).collect()
 }

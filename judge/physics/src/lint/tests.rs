@@ -195,7 +195,10 @@ fn a_formula_that_can_be_read_in_two_ways_is_named() {
 
 #[test]
 fn a_derivative_along_with_what_moves_may_be_a_fraction() {
-    let warnings = broken(r"$$t = \\frac{v}{g}$$", r"$$t = \\frac{D v}{D t}$$");
+    let warnings = broken(
+        r#""formula": "$$t = \\frac{v}{g}"#,
+        r#""formula": "$$t = \\frac{D v}{D t}"#,
+    );
     assert!(
         warnings
             .iter()

@@ -10,7 +10,7 @@ use crate::pages::markdown;
 use crate::words::Phrase;
 
 /// Name in the address, title in lists, text.
-const DOCUMENTS: [(&str, Phrase, &str); 14] = [
+const DOCUMENTS: [(&str, Phrase, &str); 15] = [
     (
         "rules",
         Phrase("doc-rules"),
@@ -70,6 +70,11 @@ const DOCUMENTS: [(&str, Phrase, &str); 14] = [
         "physics-equivalence",
         Phrase("doc-physics-equivalence"),
         include_str!("../../../docs/physics-equivalence.md"),
+    ),
+    (
+        "physics-slips",
+        Phrase("doc-physics-slips"),
+        include_str!("../../../docs/physics-slips.md"),
     ),
     (
         "physics-eed",

@@ -14,5 +14,6 @@ doc-physics = Physics problems
 doc-physics-writing = How to write so that it is read
 doc-physics-latex = Formulas in LaTeX
 doc-physics-equivalence = When formulas are equivalent
+doc-physics-slips = Slips that pass
 doc-physics-eed = Expression edit distance
 doc-api = API

@@ -228,6 +228,7 @@ impl SympyWriter {
             Function::Conjugate => return Ok(applied("u", "conjugate", values)),
             Function::Adjoint => return Ok(applied("u", "adjoint", values)),
             Function::Tensor => return Ok(applied("u", "tensor", values)),
+            Function::DirectSum => return Ok(applied("u", "directsum", values)),
             Function::Intersection => return Ok(applied("u", "intersection", values)),
             Function::Union => return Ok(applied("u", "union", values)),
             Function::Difference => return Ok(applied("u", "difference", values)),

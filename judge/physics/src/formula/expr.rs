@@ -140,6 +140,8 @@ pub enum Function {
     Adjoint,
     /// `a \otimes b`: two arguments or more.
     Tensor,
+    /// `A \oplus B`: two arguments or more.
+    DirectSum,
     /// `A \cap B`: two arguments or more.
     Intersection,
     /// `A \cup B`: two arguments or more.

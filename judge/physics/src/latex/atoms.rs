@@ -22,6 +22,7 @@ impl Parser<'_, '_> {
             return false;
         };
         match token.kind {
+            TokenKind::Raw(Raw::Text, _) if self.at_words_behind() => false,
             TokenKind::Letter(_)
             | TokenKind::Digit(_)
             | TokenKind::Open(_)
@@ -63,6 +64,8 @@ impl Parser<'_, '_> {
             self.tokens[start].kind,
             TokenKind::Char('(' | '[') | TokenKind::Open(_)
         );
+        // `\|x\|_2`
+        let is_norm = self.tokens[start].role() == Some(Role::DoubleBar);
         if let Some(side) = self.side_of_zero(&value) {
             value = side;
         }
@@ -75,7 +78,7 @@ impl Parser<'_, '_> {
                 self.read_ahead = None;
                 continue;
             }
-            if self.at('_') && bracketed {
+            if self.at('_') && (bracketed || is_norm) {
                 self.chain()?;
                 value = self.lowered_bracket(value, start)?;
             } else if bracketed && let Some(function) = self.mark_of_bracket() {
@@ -121,7 +124,7 @@ impl Parser<'_, '_> {
                         ));
                     }
                     Raised::Power(exponent) if !bracketed && is_degrees(&value, &exponent) => {
-                        value = Expr::Product(vec![value, Expr::Unit(Unit::degree())]);
+                        value = Expr::Product(vec![value, self.degree()]);
                     }
                     Raised::Power(exponent) => {
                         raised = true;
@@ -243,6 +246,9 @@ impl Parser<'_, '_> {
 
     /// A limit of an integral or series: a formula in braces, or one word.
     pub(super) fn bound(&mut self) -> Result<Formula> {
+        if let Some(boundary) = self.boundary() {
+            return Ok(Formula::expression(Expr::symbol(boundary)));
+        }
         if self.at('{') {
             return self.braced(Self::bounds);
         }
@@ -253,6 +259,29 @@ impl Parser<'_, '_> {
             return Ok(bounds);
         }
         Ok(Formula::expression(self.argument("a limit")?))
+    }
+
+    fn is_function(&self, index: usize) -> bool {
+        let role = self.tokens.get(index).and_then(Token::role);
+        matches!(role, Some(Role::Function(_)))
+    }
+
+    /// The name of what an integral over a boundary is over: `\partial V`. Takes nothing where there is none.
+    fn boundary(&mut self) -> Option<Symbol> {
+        let inside = self.tokens.get(self.next..self.next + 4)?;
+        let [open, sign, of, close] = inside else {
+            return None;
+        };
+        let is_boundary = open.is('{') && sign.role() == Some(Role::Partial) && close.is('}');
+        let name = match of.kind {
+            TokenKind::Letter(letter) => letter.to_string(),
+            TokenKind::Command(command) => command.symbol()?,
+            _ => return None,
+        };
+        is_boundary.then(|| {
+            self.next += 4;
+            Symbol::new(format!(r"\partial {name}"))
+        })
     }
 
     /// A formula, or a list: `\sum_{i,j}`.
@@ -349,25 +378,30 @@ impl Parser<'_, '_> {
 
     /// The unit of a degree sign: of arc, or Celsius where a `C` follows.
     fn degree(&mut self) -> Expr {
-        let celsius = match self.peek().map(|token| token.kind) {
-            Some(TokenKind::Letter('C')) => 1,
-            Some(TokenKind::Raw(Raw::Text, text)) if text.trim() == "C" => 1,
+        let is_scale = |text: &str| matches!(text, "C" | "С" | "F");
+        let (scale, length) = match self.peek().map(|token| token.kind) {
+            Some(TokenKind::Letter('C')) => ("C", 1),
+            // The letter looks the same in Cyrillic.
+            Some(TokenKind::Raw(Raw::Text, text)) if is_scale(text.trim()) => (text.trim(), 1),
             Some(TokenKind::Command(command)) if command.role == Role::Roman => {
-                let inside = self.tokens.get(self.next + 1..self.next + 4);
-                let is_c = inside.is_some_and(|inside| {
-                    inside[0].is('{')
-                        && inside[1].kind == TokenKind::Letter('C')
-                        && inside[2].is('}')
-                });
-                if is_c { 4 } else { 0 }
+                match self.tokens.get(self.next + 1..self.next + 4) {
+                    Some([open, letter, close]) if open.is('{') && close.is('}') => {
+                        match letter.kind {
+                            TokenKind::Letter('C') => ("C", 4),
+                            TokenKind::Letter('F') => ("F", 4),
+                            _ => ("", 0),
+                        }
+                    }
+                    _ => ("", 0),
+                }
             }
-            _ => 0,
+            _ => ("", 0),
         };
-        self.next += celsius;
-        Expr::Unit(if celsius > 0 {
-            Unit::named("°C")
-        } else {
-            Unit::degree()
+        self.next += length;
+        Expr::Unit(match scale {
+            "" => Unit::degree(),
+            "F" => Unit::named("°F"),
+            _ => Unit::named("°C"),
         })
     }
 
@@ -441,6 +475,15 @@ impl Parser<'_, '_> {
                 self.next += 1;
                 self.nested(Self::atom)
             }
+            Role::Differential => match self.slashed_derivative()? {
+                Some(derivative) => Ok(derivative),
+                // `\frac{\dif\ln T}{\dif\ln P}`
+                None if self.is_function(self.next + 1) => {
+                    self.next += 1;
+                    Ok(Expr::symbol(Symbol::new('d')))
+                }
+                None => Err(self.unexpected("a number, a symbol or a bracket")),
+            },
             Role::Frame => {
                 self.next += 1;
                 self.argument("braces with what is boxed")

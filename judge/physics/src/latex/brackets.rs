@@ -23,13 +23,13 @@ impl Parser<'_, '_> {
             return self.close_empty(members, open);
         }
         // `\left\{ … \right.` around cases.
-        let cases = delimiter == Delimiter::Curly
+        let is_cases = delimiter == Delimiter::Curly
             && self.at_close(Delimiter::Empty)
             && matches!(members.as_slice(), [Expr::Matrix(MatrixStyle::Plain, _)]);
-        if cases {
+        if is_cases {
             self.next += 1;
             if let Some(Expr::Matrix(_, rows)) = members.pop() {
-                return Ok(Expr::Matrix(MatrixStyle::Cases, rows));
+                return Ok(cases(rows));
             }
         }
         if let Some(bracket) = self.half_open(delimiter, members.len()) {
@@ -189,7 +189,10 @@ impl Parser<'_, '_> {
                 format!("{length} like the first"),
             ));
         }
-        Ok(Expr::Matrix(style, rows))
+        Ok(match style {
+            MatrixStyle::Cases => cases(rows),
+            style => Expr::Matrix(style, rows),
+        })
     }
 
     fn rows(&mut self) -> Result<Vec<Vec<Expr>>> {
@@ -227,11 +230,51 @@ impl Parser<'_, '_> {
         if let Some(condition) = self.condition_in_brackets()? {
             return Ok(condition);
         }
-        let formula = self.formula()?;
-        while self.at(',') || self.at(';') || self.at('.') {
+        let mut formula = self.formula()?;
+        self.further_values(&mut formula);
+        while self.at(',') || self.at(';') || self.at('.') || self.at_words_behind() {
             self.next += 1;
         }
         Ok(as_value_or_condition(formula))
+    }
+
+    /// The other values for which a condition holds: `n = 1, 2, 3`. Takes nothing where a relation follows.
+    fn further_values(&mut self, condition: &mut Formula) {
+        let Some((_, last)) = condition.links.last_mut() else {
+            return;
+        };
+        let start = self.next;
+        let mut values = vec![last.clone()];
+        while self.at(',')
+            && self
+                .peek_at(1)
+                .is_some_and(|next| matches!(next.kind, TokenKind::Digit(_) | TokenKind::Letter(_)))
+        {
+            self.next += 1;
+            match self.nested(Self::expr) {
+                Ok(value) => values.push(value),
+                Err(_) => values.clear(),
+            }
+            if values.is_empty() || self.relation().is_some() {
+                self.next = start;
+                self.read_ahead = None;
+                return;
+            }
+        }
+        if values.len() > 1 {
+            *last = Expr::Tuple(Bracket::None, values);
+        }
+    }
+
+    /// Whether words come next that end a condition in a language that has them there: `r < R \text{ のとき}`.
+    pub(super) fn at_words_behind(&self) -> bool {
+        let ends = self.peek_at(1).is_some_and(|next| {
+            next.is('&')
+                || next.is(')')
+                || matches!(next.kind, TokenKind::Break | TokenKind::End(_))
+        });
+        let says = |text: &str| text.trim().starts_with(words::is_ideograph);
+        ends && matches!(self.peek().map(|token| token.kind), Some(TokenKind::Raw(Raw::Text, text)) if says(text))
     }
 
     /// A condition that fills its cell in brackets: `(t < 0)`.
@@ -259,6 +302,17 @@ impl Parser<'_, '_> {
             self.next += 1;
         }
         let condition = self.nested(Self::formula)?;
+        self.next += usize::from(self.at_words_behind());
+        // `(r < R, \text{ inside})`
+        let is_text = |at: usize| {
+            matches!(
+                self.peek_at(at).map(|token| token.kind),
+                Some(TokenKind::Raw(Raw::Text, _))
+            )
+        };
+        if self.at(',') && is_text(1) && self.peek_at(2).is_some_and(|next| next.is(')')) {
+            self.next += 2;
+        }
         self.expect(')', "that closes a condition")?;
         Ok(Some(as_value_or_condition(condition)))
     }
@@ -272,6 +326,16 @@ impl Parser<'_, '_> {
     }
 }
 
+/// Cases; where no row says when it holds they are values that are all possible: `x = \begin{cases} 1 \\ 3 \end{cases}`.
+fn cases(rows: Vec<Vec<Expr>>) -> Expr {
+    let is_value =
+        |row: &Vec<Expr>| matches!(row.as_slice(), [value] if !matches!(value, Expr::Condition(_)));
+    if rows.len() > 1 && rows.iter().all(is_value) {
+        return Expr::Tuple(Bracket::Curly, rows.into_iter().flatten().collect());
+    }
+    Expr::Matrix(MatrixStyle::Cases, rows)
+}
+
 /// Whether words say something of the condition behind them, and no part of it: `if`, `inside,`.
 fn leads_over(text: &str) -> bool {
     const DENIALS: [&str; 8] = [
@@ -282,11 +346,11 @@ fn leads_over(text: &str) -> bool {
     if words_said.any(|word| DENIALS.contains(&word)) {
         return false;
     }
+    let last = said.rsplit(' ').next().unwrap_or_default();
     words::is_connective(said)
+        || words::leads_to_case(last)
         || said.ends_with([',', ':']) && said.contains(char::is_alphabetic)
-        || said
-            .rsplit_once(' ')
-            .is_some_and(|(_, last)| words::is_connective(last))
+        || said.contains(' ') && words::is_connective(last)
 }
 
 fn as_value_or_condition(formula: Formula) -> Expr {

@@ -376,7 +376,7 @@ impl Parser<'_, '_> {
             let of = self.nested(|parser| parser.operand(&by))?;
             return Ok(self.differentiated(DerivativeStyle::Partial, of, by));
         }
-        let by = match self.counted_place() {
+        let by = match self.counted_place().or_else(|| self.indexed_place()) {
             Some(place) => place,
             None => self.nested(|parser| {
                 if parser.at('{') {
@@ -408,6 +408,23 @@ impl Parser<'_, '_> {
         self.next += 1 + 2 * braced;
         let mut place = Symbol::new('x');
         place.label = Some(digit.to_string());
+        Some(place)
+    }
+
+    /// The coordinate `x^\mu` of `\partial_\mu`, where the letter is the index of something else, too. Takes nothing
+    /// where it may be a quantity.
+    fn indexed_place(&mut self) -> Option<Symbol> {
+        let braced = usize::from(self.at('{'));
+        let TokenKind::Command(letter) = self.peek_at(braced)?.kind else {
+            return None;
+        };
+        let is_alone = braced == 0 || self.peek_at(2)?.is('}');
+        if !is_alone || !self.scan.is_index(letter) {
+            return None;
+        }
+        self.next += 1 + 2 * braced;
+        let mut place = Symbol::new('x');
+        place.label = letter.symbol();
         Some(place)
     }
 

@@ -39,8 +39,14 @@ pub(super) fn without_empty<'s>(tokens: &[Token<'s>]) -> Vec<Token<'s>> {
         let is_sign = |token: &Token<'_>| {
             is_relation(token) || matches!(token.kind, TokenKind::Char('{' | '+' | '-' | '*' | '/'))
         };
-        let nothing =
-            !is_script(at + 2) && (is_number || words::is_letter(&before.kind) || is_sign(before));
+        // `F_{\mu\nu}{} = 0`
+        let closes_index = before.is('}')
+            && ends_index(&tokens[..at])
+            && tokens
+                .get(at + 2)
+                .is_none_or(|next| is_relation(next) || next.is('+') || next.is('-'));
+        let nothing = !is_script(at + 2)
+            && (is_number || words::is_letter(&before.kind) || is_sign(before) || closes_index);
         is_empty(at) && ((hangs || degrees) && is_script(at + 2) || spaces || nothing)
     };
     let is_rootless = |at: usize| {

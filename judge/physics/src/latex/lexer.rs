@@ -29,6 +29,7 @@ pub(super) fn lex(
         end: to,
         doubled: typed::has_doubled_backslashes(&source[from..to]),
         environments: Vec::new(),
+        rows_of_cases: Vec::new(),
         head_of_cases: None,
         has_text_column: false,
         tables: Vec::new(),
@@ -77,6 +78,8 @@ struct Lexer<'s> {
     doubled: bool,
     /// Whether each environment that stands open is a table, in which `&` means something.
     environments: Vec<bool>,
+    /// Of the lines that are rows of cases, how many environments stand around each: `f = \left\{\begin{aligned}`.
+    rows_of_cases: Vec<usize>,
     /// The brace that closes what stands before numbered cases.
     head_of_cases: Option<usize>,
     /// Whether the second column is text, in which dollars stand around formulas.
@@ -209,6 +212,9 @@ impl<'s> Lexer<'s> {
             | ',' | ';' | '.' | ':' | '!' | '\'' | '*' | '/' => {
                 self.push(start, TokenKind::Char(letter));
             }
+            // `& a && x > 0` in lines behind a brace.
+            '&' if self.rows_of_cases.last() == Some(&self.environments.len())
+                && self.begins_column() => {}
             '&' => {
                 if self.environments.last() == Some(&true) {
                     self.push(start, TokenKind::Char('&'));
@@ -491,6 +497,11 @@ impl<'s> Lexer<'s> {
             );
             return Ok(());
         }
+        // `\e^{-t}`: many define an upright e so.
+        if matches!(name, "e" | "ee") && self.rest().trim_start().starts_with('^') {
+            self.push(start, TokenKind::Letter('e'));
+            return Ok(());
+        }
         // `M^\top`, `M^{\intercal}`: the letter T in another form.
         let raised = match self.tokens.as_slice() {
             [.., caret] if caret.is('^') => true,
@@ -561,6 +572,10 @@ impl<'s> Lexer<'s> {
                     Some(letter) => letter,
                     None => self.braced(name)?,
                 };
+                if matches!(text.trim(), "Δ" | "∆") {
+                    self.push(start, Self::kind(vocabulary::known("Delta")));
+                    return Ok(());
+                }
                 if let Some(kind) = self.sign_in_text(text.trim()) {
                     self.push(start, kind);
                     return Ok(());
@@ -604,6 +619,10 @@ impl<'s> Lexer<'s> {
                     return Ok(());
                 }
                 self.skip_notes(command)?;
+                if name.ends_with("intertext") {
+                    self.push(start, TokenKind::Break);
+                    return Ok(());
+                }
                 let is_wide = name == "hspace" && !self.source[start..self.at].contains('-');
                 if is_wide {
                     self.push(start, TokenKind::Quad);
@@ -620,6 +639,12 @@ impl<'s> Lexer<'s> {
             }
             Role::Roman | Role::Macro(Macro::Indices) if self.rest().starts_with('*') => {
                 self.at += 1;
+            }
+            // `\ket*{\psi}`, `\dv*{x}{t}`
+            Role::State(_) | Role::Macro(Macro::Derivative | Macro::Partial)
+                if self.rest().starts_with("*{") =>
+            {
+                self.at += 1
             }
             Role::Consequence | Role::Character(_) => self.skip_notes(command)?,
             _ => {}

@@ -5,18 +5,20 @@
 //! What does not have the form of such a command is left as it stands, and the parser says so. Every
 //! word that is put in has the place of the word that it comes from.
 
+mod accents;
 mod emphasis;
 
 use super::remarks::{is_relation, relate};
 use super::token::{Raw, Token, TokenKind, Words};
 use super::tree::TokenTree;
-use super::{angles, fillers, givens, outward, rows, scripts, states, wedges, words};
+use super::{angles, fillers, givens, outward, respelled, rows, scripts, states, wedges, words};
 use crate::units;
 use crate::vocabulary::{self, Delimiter, Macro, Role, known};
 
 /// Rewrites them.
 pub(super) fn expand<'s>(source: &'s str, tokens: &[Token<'s>]) -> TokenTree<Token<'s>> {
-    let tokens = scripts::apart(fillers::without_double(fillers::without_empty(tokens)));
+    let tokens = fillers::without_empty(&respelled::plain(source, tokens));
+    let tokens = scripts::apart(fillers::without_double(tokens));
     let tokens = fillers::without_words(tokens);
     let tokens = fillers::with_indices(fillers::without_spacing(fillers::without_inner(tokens)));
     let tokens = states::marked(fillers::without_lone(tokens));
@@ -162,6 +164,21 @@ impl<'s> Rewriting<'_, 's> {
         {
             self.replace(at, &[arrow.kind]);
             self.dropped_to[at + 1] = close + 1;
+            return;
+        }
+        // `\overset{..}{x}`, `\overset{\rightharpoonup}{F}`
+        if let Some(accent) = self.accent_of(at)
+            && self.is_name(open + 1, close)
+        {
+            self.replace(at, &[TokenKind::Command(accent)]);
+            self.dropped_to[at + 1] = open;
+            return;
+        }
+        // `\underset{\text{sphere}}{I}`
+        let says = |token: &Token<'_>| matches!(token.kind, TokenKind::Raw(Raw::Text, _));
+        if self.tokens[at + 2..open - 1].iter().all(says) && self.is_name(open + 1, close) {
+            self.dropped_to[at] = open + 1;
+            self.replace(close, &[]);
             return;
         }
         // `\underset{\text{speed}}{\boxed{v = a t}}`

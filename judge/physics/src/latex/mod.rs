@@ -37,6 +37,7 @@ mod outward;
 mod parser;
 mod pieces;
 mod remarks;
+mod respelled;
 mod restated;
 mod rows;
 mod scan;
@@ -62,6 +63,7 @@ mod tests;
 pub use error::ReadError;
 pub(super) use error::column;
 pub(crate) use tree::{Bracketed, GroupKind, Side, TokenRow, TokenTree, group_length};
+pub(crate) use words::is_ideograph;
 
 use super::formula::Formula;
 use lexer::Invalid;

@@ -13,6 +13,14 @@ impl Parser<'_, '_> {
     /// A symbol, a named function with its arguments, or a derivative written with dots.
     pub(super) fn named(&mut self) -> Result<Expr> {
         let start = self.next;
+        // `\mathrm{d}N/\mathrm{d}t`
+        let is_upright = !matches!(self.tokens[start].kind, TokenKind::Letter(_));
+        if is_upright
+            && words::differential_end(&self.tokens, start).is_some()
+            && let Some(derivative) = self.slashed_derivative()?
+        {
+            return Ok(derivative);
+        }
         if let Some(function) = self.roman_function()? {
             return Ok(function);
         }
@@ -25,10 +33,10 @@ impl Parser<'_, '_> {
         if self.is_bold_nabla() {
             return self.nabla();
         }
-        if command.is_some_and(|command| command.name == "Delta") && self.change_follows() {
+        if command.is_some_and(|command| command.canonical == "Delta") && self.change_follows() {
             return self.change_of_name();
         }
-        if command.is_some_and(|command| command.name == "Delta")
+        if command.is_some_and(|command| command.canonical == "Delta")
             && let Some(change) = self.change_of_product()
         {
             return Ok(change);

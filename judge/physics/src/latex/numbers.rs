@@ -58,8 +58,38 @@ impl Parser<'_, '_> {
     /// `\ang{30}`: degrees.
     pub(super) fn angle(&mut self) -> Result<Expr> {
         self.next += 1;
+        if let Some(parts) = self.parts_of_angle() {
+            return Ok(parts);
+        }
         let value = self.written_number()?;
         Ok(Expr::Product(vec![value, Expr::Unit(Unit::degree())]))
+    }
+
+    /// `\ang{30;15;}`: degrees, minutes and seconds of arc, of which some are left out. Takes nothing where there is none.
+    fn parts_of_angle(&mut self) -> Option<Expr> {
+        let open = self.next;
+        let close = self.tokens.group_end(open)?;
+        let text = self
+            .source
+            .get(self.tokens[open].end..self.tokens[close].start)?;
+        let written = text.split(';').map(str::trim);
+        let units = [Unit::degree(), Unit::named("arcmin"), Unit::named("arcsec")];
+        if !text.contains(';') || text.contains('-') || written.clone().count() > units.len() {
+            return None;
+        }
+        let parts = written.zip(units).filter(|(number, _)| !number.is_empty());
+        let terms: Option<Vec<Term>> = parts
+            .map(|(number, unit)| {
+                let value = Expr::Product(vec![with_exponent(number)?, Expr::Unit(unit)]);
+                Some(Term {
+                    sign: Sign::Plus,
+                    value,
+                })
+            })
+            .collect();
+        let terms = terms.filter(|terms| !terms.is_empty())?;
+        self.next = close + 1;
+        Some(Expr::sum(terms))
     }
 
     /// The argument of one of siunitx's commands: `-1.5e-3`, or any expression.

@@ -16,6 +16,9 @@ pub(super) struct Stretch<'s> {
     pub(super) conditions: Vec<TokenTree<Token<'s>>>,
 }
 
+/// Tables inside each other whose lines are formulas.
+const MAX_TABLES: usize = 4;
+
 /// Conditions of one formula that are read.
 const MAX_CONDITIONS: usize = 8;
 
@@ -26,13 +29,13 @@ pub(super) fn split<'s>(tokens: Words<'_, 's>) -> Vec<Stretch<'s>> {
     let (lines, are_rows) = unframed(tokens);
     if are_rows {
         let lines = TokenTree::of(without_columns(lines));
-        return formulas(lines.row());
+        return formulas(lines.row(), 0);
     }
-    formulas(lines)
+    formulas(lines, 0)
 }
 
-/// The formulas of lines.
-fn formulas<'s>(lines: Words<'_, 's>) -> Vec<Stretch<'s>> {
+/// The formulas of lines that stand in so many tables.
+fn formulas<'s>(lines: Words<'_, 's>, depth: usize) -> Vec<Stretch<'s>> {
     let mut pieces: Vec<Vec<Token<'s>>> = Vec::new();
     let mut conditions: Vec<Vec<TokenTree<Token<'s>>>> = Vec::new();
     // Whether something in this line is related to something.
@@ -84,6 +87,15 @@ fn formulas<'s>(lines: Words<'_, 's>) -> Vec<Stretch<'s>> {
             said.push(spaceless(segment.to_vec()));
         }
         related |= has_relation;
+        // `\implies \begin{cases} a = b \\ c = d \end{cases}`
+        if depth < MAX_TABLES && cut != Cut::Break && is_table(segment) {
+            let rows = TokenTree::of(without_columns(segment.part(1..segment.len() - 1)));
+            for row in formulas(rows.row(), depth + 1) {
+                pieces.push(row.words.row().words().to_vec());
+                conditions.push(row.conditions);
+            }
+            continue;
+        }
         match pieces.last_mut() {
             Some(before) if cut == Cut::Break && continues(before, &segment) => {
                 // `a = \\ = b`: the sign is written at both ends of the break.
@@ -345,6 +357,12 @@ fn unframed<'t, 's>(tokens: Words<'t, 's>) -> (Words<'t, 's>, bool) {
         match (open.kind, close.kind) {
             (TokenKind::Open(Delimiter::Curly), TokenKind::Close(Delimiter::Empty))
                 if is_lines(inside) || is_table(trimmed(inside)) =>
+            {
+                tokens = trimmed(inside);
+            }
+            // `\left[\begin{array}{l} x = 1 \\ x = 3 \end{array}\right.`: one of them holds.
+            (TokenKind::Char('['), TokenKind::Close(Delimiter::Empty))
+                if is_table(trimmed(inside)) =>
             {
                 tokens = trimmed(inside);
             }

@@ -9,6 +9,7 @@ use super::endings::{self, is_dots, is_gap};
 use super::labels::is_direction;
 use super::token::{Raw, Token, TokenKind, Words};
 use super::{restated, upright, words};
+use crate::formula::Relation;
 use crate::units;
 use crate::vocabulary::{self, Delimiter, Operator, Role};
 
@@ -300,7 +301,7 @@ fn bracket_after(tokens: Words<'_, '_>) -> Option<usize> {
     // `v = \sqrt{2 g h}\ \left[\mathrm{m\,s^{-1}}\right]`; in `k[\text{A}]` it is a concentration.
     let spaced = open > 0 && tokens[open - 1].end < tokens[open].start;
     let in_unit_beside =
-        symbolic && value > 0 && spaced && names_unit(inside, tokens[last].is(']'));
+        symbolic && value > 0 && (spaced || apart) && names_unit(inside, tokens[last].is(']'));
     let related = relate(inside);
     let says = (0..inside.len()).any(|index| is_prose_at(&inside, index));
     let text = matches!(inside.words(), [one] if matches!(one.kind, TokenKind::Raw(Raw::Text, text) if !is_unit(text)));
@@ -368,7 +369,13 @@ fn ends_value(tokens: Words<'_, '_>) -> bool {
 /// is no single capital letter, in round ones only what has an exponent or a slash.
 fn names_unit(inside: Words<'_, '_>, is_square: bool) -> bool {
     let mut unit = String::new();
+    let mut end = None;
     for token in inside.words() {
+        // `\mathrm{kg\,m^2}`
+        if end.is_some_and(|end| end < token.start) {
+            unit.push(' ');
+        }
+        end = Some(token.end);
         match token.kind {
             TokenKind::Raw(Raw::Text, text) => unit.push_str(text),
             TokenKind::Letter(letter)
@@ -381,11 +388,12 @@ fn names_unit(inside: Words<'_, '_>, is_square: bool) -> bool {
             _ => return false,
         }
     }
+    let unit = unit.trim();
     let begins = matches!(inside.first(), Some(first) if matches!(first.kind, TokenKind::Raw(..)) || first.role() == Some(Role::Roman));
     let unit = unit
         .strip_prefix('{')
         .and_then(|unit| unit.strip_suffix('}'))
-        .unwrap_or(&unit);
+        .unwrap_or(unit);
     let composed = unit.contains(['^', '/']);
     let is_capital = unit.len() == 1 && unit.starts_with(|letter: char| letter.is_uppercase());
     begins && is_unit(unit) && (composed || is_square && !is_capital)
@@ -423,11 +431,13 @@ pub(super) fn inside_frame<'t, 's>(tokens: Words<'t, 's>) -> Option<Words<'t, 's
                 .iter()
                 .position(|token| token.is(':') || token.is('|'));
             match (such_that, inside.words()) {
-                (Some(1), [variable, _, rest @ ..])
+                // `\{x \in \mathbb{R} : x > 0\}`
+                (Some(at @ (1 | 3..=6)), [variable, belongs, rest @ ..])
                     if words::is_letter(&variable.kind)
+                        && (at == 1 || belongs.role() == Some(Role::Relation(Relation::In)))
                         && rest.iter().any(|token| token.kind == variable.kind) =>
                 {
-                    inside = inside.from(2);
+                    inside = inside.from(at + 1);
                     true
                 }
                 (such_that, _) => such_that.is_none(),

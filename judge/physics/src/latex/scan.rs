@@ -36,6 +36,8 @@ pub(super) struct Scan<'s> {
     argued: Vec<usize>,
     applied: Vec<TokenKind<'s>>,
     sequences: Vec<TokenKind<'s>>,
+    /// Greek letters that count components somewhere: `A_\mu`.
+    indices: Vec<&'static Command>,
 }
 
 impl Scan<'_> {
@@ -61,6 +63,11 @@ impl Scan<'_> {
     /// Whether the letter stands before a bracket with a lone symbol somewhere: `f(r)`.
     pub(super) fn is_applied(&self, letter: &TokenKind<'_>) -> bool {
         self.applied.contains(letter)
+    }
+
+    /// Whether a Greek letter is an index of something that is no derivative.
+    pub(super) fn is_index(&self, letter: &Command) -> bool {
+        self.indices.iter().any(|index| index.name == letter.name)
     }
 
     /// Whether the letter stands before an index in square brackets somewhere: `y[n]`.
@@ -114,6 +121,7 @@ pub(super) fn scan<'s>(tokens: Words<'_, 's>) -> Scan<'s> {
             argued: Vec::new(),
             applied: Vec::new(),
             sequences: Vec::new(),
+            indices: indices(tokens),
         },
     };
     scanner.row(0..tokens.len(), &mut Inside::default());
@@ -253,7 +261,9 @@ impl Scanner<'_, '_> {
             }
             Role::Partial => {}
             // `\Pr(A \cup B)`
-            Role::Operator(Operator::Joins(function)) if function != Function::Tensor => {
+            Role::Operator(Operator::Joins(function))
+                if !matches!(function, Function::Tensor | Function::DirectSum) =>
+            {
                 inside.arguments = true;
             }
             _ if words::differential_end(&self.tokens, index).is_some() => {
@@ -455,6 +465,34 @@ pub(super) fn holds_an_index(tokens: &[Token<'_>], open: usize) -> bool {
         [sign, digits @ ..] if sign.is('-') => !digits.is_empty() && digits.iter().all(is_digit),
         digits => !digits.is_empty() && digits.iter().all(is_digit),
     }
+}
+
+/// The Greek letters that count components of tensors and hang on something else than `\partial`.
+fn indices(tokens: Words<'_, '_>) -> Vec<&'static Command> {
+    /// Words of an index that are looked at.
+    const MOST: usize = 12;
+    let mut found: Vec<&'static Command> = Vec::new();
+    for at in 1..tokens.len() {
+        let is_script = tokens[at].is('_') || tokens[at].is('^');
+        if !is_script || tokens[at - 1].role() == Some(Role::Partial) {
+            continue;
+        }
+        for token in tokens[at + 1..tokens.after(at + 1).min(tokens.len())]
+            .iter()
+            .take(MOST)
+        {
+            if let TokenKind::Command(letter) = token.kind
+                && matches!(
+                    letter.name,
+                    "mu" | "nu" | "rho" | "sigma" | "lambda" | "alpha" | "beta" | "gamma" | "kappa"
+                )
+                && !found.contains(&letter)
+            {
+                found.push(letter);
+            }
+        }
+    }
+    found
 }
 
 /// Whether the raw text is an upright `d`.

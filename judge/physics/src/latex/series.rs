@@ -5,7 +5,8 @@ use super::scan::DifferentialRole;
 use super::token::{Token, TokenKind};
 use super::words;
 use crate::formula::{
-    Bracket, Change, Expr, Formula, Integral, Limit, Relation, Series, SeriesKind, Sign, Symbol,
+    Bracket, Change, Expr, Formula, Integral, IntegralKind, Limit, Relation, Series, SeriesKind,
+    Sign, Symbol,
 };
 use crate::vocabulary::{Operator, Role};
 
@@ -76,6 +77,13 @@ impl Parser<'_, '_> {
             self.integral = outer;
             body = Expr::product(vec![body, following?]);
         }
+        // `\oiint \vec E \cdot d\vec A`: with one differential a second sign says nothing.
+        let kind = match kind {
+            IntegralKind::ClosedSurface if variables.len() < 2 && upper.is_none() => {
+                IntegralKind::Closed
+            }
+            kind => kind,
+        };
         Ok(Expr::Integral(Box::new(Integral {
             kind,
             lower,

@@ -3,6 +3,7 @@ use crate::formula::*;
 use crate::vocabulary::{self, Delimiter, Macro, Role};
 
 mod compound;
+mod respelled;
 mod scanned;
 
 /// The canonical LaTeX of what was read.

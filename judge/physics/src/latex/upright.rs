@@ -148,6 +148,8 @@ impl Parser<'_, '_> {
                 Role::Roman if matches!(self.tokens.get(at + 1)?.kind, TokenKind::Letter(_)) => {
                     at + 2
                 }
+                // `2 \operatorname{sh} x`
+                Role::Roman if self.names_hyperbolic(at) => return None,
                 Role::Roman | Role::Macro(Macro::Upright) => self.tokens.group_end(at + 1)? + 1,
                 // `3\,\mathsf{J}`; without the space it may be a tensor.
                 Role::Font if command.name == "mathsf" && self.is_spaced(at) => {
@@ -171,6 +173,22 @@ impl Parser<'_, '_> {
             return Some(self.tokens.after(end + 1).min(self.tokens.len()));
         }
         Some(end)
+    }
+
+    /// Whether upright letters are a function that some write with two letters, and something follows for it.
+    fn names_hyperbolic(&self, at: usize) -> bool {
+        let Some(close) = self.tokens.group_end(at + 1) else {
+            return false;
+        };
+        let name = self
+            .source
+            .get(self.tokens[at + 1].end..self.tokens[close].start);
+        let follows = self.tokens.get(close + 1).is_some_and(|next| {
+            next.is('(')
+                || matches!(next.kind, TokenKind::Open(_))
+                || next.role() == Some(Role::Fraction)
+        });
+        follows && matches!(name, Some("sh" | "ch" | "th"))
     }
 
     /// The index after a text, with the words up to the bracket that closes one that it opens:

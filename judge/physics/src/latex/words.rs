@@ -67,6 +67,46 @@ pub(super) fn leads_to_condition(text: &str) -> bool {
         .any(|words| lower.ends_with(words))
 }
 
+/// Whether a word of another language leads over to where a value holds: `falls`, `für`, `si`, `при`.
+pub(super) fn leads_to_case(word: &str) -> bool {
+    matches!(
+        word.trim_end_matches([',', ':']),
+        "falls"
+            | "für"
+            | "wenn"
+            | "bei"
+            | "pour"
+            | "si"
+            | "quand"
+            | "lorsque"
+            | "para"
+            | "cuando"
+            | "per"
+            | "se"
+            | "quando"
+            | "voor"
+            | "als"
+            | "om"
+            | "för"
+            | "hvis"
+            | "dla"
+            | "gdy"
+            | "jeśli"
+            | "pro"
+            | "když"
+            | "при"
+            | "если"
+            | "для"
+            | "когда"
+            | "якщо"
+            | "коли"
+            | "当"
+            | "當"
+            | "若"
+            | "如果"
+    )
+}
+
 /// Whether words behind a quantity say something of it, and are no part of its unit: where it points, what it is of,
 /// how many figures count.
 pub(super) fn say_of_quantity(text: &str) -> bool {
@@ -102,7 +142,7 @@ pub(super) fn is_of_words(letter: char) -> bool {
 }
 
 /// Whether a character is one of Chinese, Japanese or Korean, between whose words stand no spaces.
-pub(super) fn is_ideograph(letter: char) -> bool {
+pub(crate) fn is_ideograph(letter: char) -> bool {
     matches!(letter, '\u{3041}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
 }
 

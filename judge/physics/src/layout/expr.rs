@@ -380,6 +380,7 @@ fn function(function: Function, arguments: &[Expr]) -> Vec<Layout<'_>> {
         (Function::Conjugate, _) => vec![marked(arguments, "*")],
         (Function::Adjoint, _) => vec![marked(arguments, r"\dagger")],
         (Function::Tensor, _) => joining(arguments, r" \otimes "),
+        (Function::DirectSum, _) => joining(arguments, r" \oplus "),
         (Function::Intersection, _) => joining(arguments, r" \cap "),
         (Function::Union, _) => joining(arguments, r" \cup "),
         (Function::Difference, _) => joining(arguments, r" \setminus "),

@@ -119,7 +119,7 @@ impl Lowering<'_> {
             Function::Floor => self.graph.map(Map::Floor, first),
             Function::Ceiling => self.graph.map(Map::Ceiling, first),
             Function::Tensor => self.tensor(arguments)?,
-            Function::Intersection | Function::Union => {
+            Function::Intersection | Function::Union | Function::DirectSum => {
                 let mut sets = arguments;
                 sets.sort_unstable();
                 self.opaque(&Head::Function(function), sets, false)?

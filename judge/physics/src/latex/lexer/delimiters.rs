@@ -1,9 +1,13 @@
 //! Environments and the delimiters of `\left` and its kin, as the lexer reads them.
 
 use super::{Lexer, command_name};
+use crate::latex::remarks::is_relation;
 use crate::latex::token::{Raw, TokenKind};
 use crate::latex::{MAX_NESTING, ReadError, group_length};
 use crate::vocabulary::{self, Command, Delimiter, Lines, Role};
+
+/// What lines behind a brace are rows of.
+const ROWS: &str = "matrix";
 
 /// What numbered cases are rows of.
 const CASES: &str = "cases";
@@ -32,10 +36,25 @@ impl<'s> Lexer<'s> {
             if has_columns && self.rest().trim_start().starts_with('{') {
                 self.braced(command.name)?;
             }
+            if aligns && self.begins_cases() {
+                self.environments.push(true);
+                self.rows_of_cases.push(self.environments.len());
+                self.push(start, TokenKind::Begin(ROWS));
+                return Ok(());
+            }
+            // `\begin{cases*} a & if $x > 0$`
+            self.has_text_column |= name.ends_with("cases*");
             self.environments.push(!aligns);
             if !aligns {
                 self.push(start, TokenKind::Begin(name));
             }
+            return Ok(());
+        }
+        self.has_text_column &= !name.ends_with("cases*");
+        if self.rows_of_cases.last() == Some(&self.environments.len()) && aligns {
+            self.rows_of_cases.pop();
+            self.environments.pop();
+            self.push(start, TokenKind::End(ROWS));
             return Ok(());
         }
         match self.environments.pop() {
@@ -51,6 +70,23 @@ impl<'s> Lexer<'s> {
                 format!(r"`\begin{{{name}}}` before it"),
             )),
         }
+    }
+
+    /// Whether a brace behind a relation opened last: `f = \left\{`.
+    fn begins_cases(&self) -> bool {
+        match self.tokens.as_slice() {
+            [.., relation, open] => {
+                is_relation(relation) && open.kind == TokenKind::Open(Delimiter::Curly)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether nothing stands yet in the column in which the next word is.
+    pub(super) fn begins_column(&self) -> bool {
+        self.tokens.last().is_some_and(|last| {
+            last.is('&') || matches!(last.kind, TokenKind::Begin(_) | TokenKind::Break)
+        })
     }
 
     /// `\begin{numcases}{f = }` is `f = \begin{cases}` with text in the second column: `a & if $x < 0$`.

@@ -15,6 +15,16 @@ impl UnitReader<'_> {
             self.at += length;
             return Ok(named);
         }
+        // `\metre\tothe{3}`
+        if word == Some("tothe")
+            && let Some((digits, after)) = self.rest()[length..]
+                .strip_prefix('{')
+                .and_then(|rest| rest.split_once('}'))
+        {
+            let exponent = self.whole(digits.trim())?;
+            self.at = self.text.len() - after.len();
+            return Ok(Some(exponent));
+        }
         let raised: String = self.rest().chars().map_while(raised).collect();
         if !raised.is_empty() {
             self.at += self.rest().len()
@@ -71,6 +81,7 @@ impl UnitReader<'_> {
             r"^\degree",
             r"\circ",
             r"\degree",
+            r"\textdegree",
             "°",
             "º",
         ]

@@ -4,6 +4,11 @@ use super::{Result, UnitReader, command};
 use crate::units::table;
 use crate::vocabulary::{self, Role};
 
+/// What is counted, and so has no unit: an energy per photon is an energy.
+const COUNTED: [&str; 9] = [
+    "photon", "electron", "proton", "neutron", "nucleon", "atom", "molecule", "particle", "ion",
+];
+
 impl UnitReader<'_> {
     /// After a degree sign: Celsius, Fahrenheit, or the angle.
     pub(super) fn degree(&mut self, sign: i32) -> Result<()> {
@@ -14,12 +19,16 @@ impl UnitReader<'_> {
             self.skip();
         }
         let opened = self.text[start..self.at].matches('{').count();
-        let scale = self.peek().filter(|letter| matches!(letter, 'C' | 'F'));
-        let Some(scale) = scale else {
-            self.at = start;
-            return self.push("°".to_owned(), sign);
+        // The letter of Celsius looks the same in Cyrillic.
+        let scale = match self.peek() {
+            Some('C' | 'С') => 'C',
+            Some('F') => 'F',
+            _ => {
+                self.at = start;
+                return self.push("°".to_owned(), sign);
+            }
         };
-        self.at += 1;
+        self.at += self.peek().map_or(0, char::len_utf8);
         for _ in 0..opened {
             self.skip();
             if self.peek() != Some('}') {
@@ -38,7 +47,10 @@ impl UnitReader<'_> {
         let letters = second.bytes().take_while(u8::is_ascii_alphabetic).count();
         let second = &second[..letters];
         let joined = match (name.as_str(), second) {
-            ("degree" | "degrees" | "deg", "C" | "Celsius" | "celsius") => "°C".to_owned(),
+            (
+                "degree" | "degrees" | "deg" | "Grad" | "grados" | "gradi" | "graus" | "degrés",
+                "C" | "Celsius" | "celsius",
+            ) => "°C".to_owned(),
             ("degree" | "degrees" | "deg", "F" | "Fahrenheit" | "fahrenheit") => "°F".to_owned(),
             ("light", "year" | "years") => "ly".to_owned(),
             (prefix, unit) if table::prefix(prefix).is_some() && self.rest().starts_with('-') => {
@@ -81,6 +93,10 @@ impl UnitReader<'_> {
         }
         if let Some(symbol) = table::symbol(&name) {
             return self.push(symbol, sign);
+        }
+        // `J per photon`
+        if sign < 0 && COUNTED.contains(&name.trim_end_matches('s')) {
+            return Ok(());
         }
         let mut splits = (1..length)
             .filter(|at| name.is_char_boundary(*at))

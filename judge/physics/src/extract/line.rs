@@ -4,6 +4,7 @@
 //! label of its line, other formulas, a remark in brackets or behind a dash, or a clause that says of what it holds.
 //! In a paragraph or an item of its own a few words may lead to it.
 
+use super::denials::{denies, denies_at_end, denies_without_spaces, doubts, ends_with_denial};
 use crate::formula::Accent;
 use crate::latex::group_length;
 use crate::vocabulary::{self, Role};
@@ -17,8 +18,12 @@ const DELIMITERS: [(&str, &str); 3] = [("$$", "$$"), ("$", "$"), (r"\(", r"\)")]
 /// Words before a formula that end the sentence with it, at most: `Hence the answer is`.
 const MAX_WORDS: usize = 6;
 
-/// Characters of a language without spaces that these words have, at most.
+/// Characters of a language without spaces that these words have, at most, in each of a few clauses.
 const MAX_IDEOGRAPHS: usize = 12;
+const MAX_CLAUSES: usize = 3;
+
+/// Characters of a label with a colon before these words, at most: `**Answer:** the speed is`.
+const LONGEST_HEADING: usize = 40;
 
 /// What clauses begin with that say of what a formula holds, or what is in it.
 const CLAUSES: [&str; 52] = [
@@ -82,24 +87,6 @@ const IDEOGRAPHIC_CLAUSES: [&str; 14] = [
     "만약",
 ];
 
-/// What denies in them.
-const IDEOGRAPHIC_DENIALS: [&str; 9] =
-    ["不", "没", "未", "错", "誤", "ない", "ません", "아니", "않"];
-
-/// Words that deny what follows.
-const DENIALS: [&str; 10] = [
-    "not",
-    "never",
-    "cannot",
-    "false",
-    "wrong",
-    "incorrect",
-    "nicht",
-    "falsch",
-    "pas",
-    "faux",
-];
-
 /// Whether nothing but a formula is said by a line, which has these texts before and after it. `is_own` says that
 /// the line is a paragraph or an item of a list.
 pub(super) fn is_alone(before: &str, after: &str, is_own: bool) -> bool {
@@ -110,11 +97,15 @@ pub(super) fn is_alone(before: &str, after: &str, is_own: bool) -> bool {
     if is_own
         && !has_formula(before)
         && (is_close(&rest) || is_dashed(&rest))
-        && (is_lead(&lead) || is_sentence(&lead))
+        && (is_lead(&lead) || is_lead(behind_label(&lead)) || is_sentence(&lead))
     {
         return true;
     }
-    if is_own && names_in_row(&lead) && names_in_row(&rest) {
+    if is_own
+        && names_in_row(behind_label(&lead))
+        && names_in_row(&rest)
+        && !ends_with_denial(&rest)
+    {
         return true;
     }
     let has_formula_before = has_formula(before);
@@ -137,7 +128,7 @@ pub(super) fn is_alone(before: &str, after: &str, is_own: bool) -> bool {
 
 /// Whether nothing stands between formulas but words that join them.
 fn is_joint(text: &str) -> bool {
-    const WORDS: [&str; 26] = [
+    const WORDS: [&str; 49] = [
         "and",
         "or",
         "i",
@@ -164,6 +155,29 @@ fn is_joint(text: &str) -> bool {
         "因此",
         "故",
         "则",
+        "或",
+        "或者",
+        "和",
+        "与",
+        "且",
+        "及",
+        "以及",
+        "又は",
+        "または",
+        "および",
+        "と",
+        "или",
+        "и",
+        "либо",
+        "o",
+        "oppure",
+        "of",
+        "en",
+        "eller",
+        "och",
+        "lub",
+        "veya",
+        "ve",
     ];
     let words = text.split(|letter: char| letter.is_whitespace() || ",;.*_，。；".contains(letter));
     let mut words = words.filter(|word| !word.is_empty()).peekable();
@@ -180,29 +194,42 @@ fn is_lead(text: &str) -> bool {
         word.chars()
             .all(|letter| letter.is_alphabetic() || "'’-".contains(letter) || is_mark(letter))
     };
-    let mut parts = words.split([' ', ',']).filter(|word| !word.is_empty());
+    let mut parts = words
+        .split([' ', ',', '，', '、'])
+        .filter(|word| !word.is_empty());
     let count = parts.clone().count();
     let first = parts.next().unwrap_or_default();
-    let denies = parts
-        .clone()
-        .any(|word| DENIALS.contains(&word.to_lowercase().as_str()));
-    let says = !denies
+    let denied = denies(first) || parts.clone().any(denies);
+    let says = !denied
         && !denies_without_spaces(words)
         && (1..=MAX_WORDS).contains(&count)
         && is_word(first)
         && parts.all(is_word);
-    says && !begins_clause(words)
-        && (count > 1
-            || words.chars().count() <= MAX_IDEOGRAPHS
+    let length = words.chars().count();
+    let is_short = length <= MAX_IDEOGRAPHS * count.min(MAX_CLAUSES);
+    let last = words.rsplit(['，', '、']).next().unwrap_or_default();
+    // `因为能量守恒，所以`: behind a reason stands what follows from it.
+    let is_reason = words.starts_with("因为") && last.len() < words.len();
+    says && !begins_clause(last)
+        && (is_reason || !begins_clause(words))
+        && (count > 1 && (is_short || words.contains(' '))
+            || length <= MAX_IDEOGRAPHS
             || !words.contains(|letter: char| letter >= '\u{e00}'))
 }
 
-/// Whether words in a language without spaces deny what stands beside them; `不难` only says that it is easy.
-fn denies_without_spaces(words: &str) -> bool {
-    let words = words.replace("不难", "");
-    IDEOGRAPHIC_DENIALS
-        .iter()
-        .any(|denial| words.contains(denial))
+/// What stands behind the label of a line, `**Answer:** the speed is`, `解得：`; all of it where there is none, or one that
+/// denies or supposes.
+fn behind_label(text: &str) -> &str {
+    let Some((label, rest)) = text.rsplit_once([':', '：']) else {
+        return text;
+    };
+    let words = label.trim_matches(is_markup);
+    let mut parts = words.split(|letter: char| !letter.is_alphanumeric());
+    let is_heading = words.chars().count() <= LONGEST_HEADING
+        && !parts.any(|word| denies(word) || doubts(word))
+        && !denies_without_spaces(words)
+        && !begins_clause(words);
+    if is_heading { rest } else { text }
 }
 
 /// A text without the numbers of the formulas that it speaks of: `由(1)(2)式得`, `联立①②解得`.
@@ -259,6 +286,7 @@ fn names_in_row(text: &str) -> bool {
         let is_short = name.chars().count() <= MAX_IDEOGRAPHS / 2;
         let begins = |clause: &str| name.starts_with(clause);
         is_short
+            && !denies_without_spaces(name)
             && name
                 .chars()
                 .all(|letter| letter.is_alphabetic() && letter >= '\u{3041}')
@@ -274,7 +302,7 @@ fn is_close(text: &str) -> bool {
     let is_short = said.chars().count() <= MAX_IDEOGRAPHS;
     said.is_empty()
         || is_short
-            && !denies_without_spaces(said)
+            && !denies_at_end(said)
             && said
                 .chars()
                 .all(|letter| letter.is_alphabetic() && letter >= '\u{3041}')
@@ -329,7 +357,7 @@ pub(super) fn is_markup(letter: char) -> bool {
 /// Whether what stands before is a mark, words with a colon, or a label: `-`, `Speed:`, `(a)`,
 /// `**Step 1.**`.
 fn leads(before: &str) -> bool {
-    let before = before.trim_end_matches([' ', ';', ',']);
+    let before = before.trim_end_matches([' ', ';', ',', '，', '；', '、']);
     // `1. **Range.**`
     let mark = |letter: char| letter.is_ascii_digit() || " .)-+".contains(letter);
     let listed = before.trim_start_matches(mark);

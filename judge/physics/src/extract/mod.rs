@@ -7,6 +7,7 @@
 //! text fails as a whole: what cannot be read is reported in its place.
 
 mod definitions;
+mod denials;
 mod line;
 mod walker;
 

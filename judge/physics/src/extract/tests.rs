@@ -304,3 +304,53 @@ fn a_few_words_lead_to_a_formula_in_a_paragraph_of_its_own() {
         assert_eq!(counts(text), 0, "{text}");
     }
 }
+
+#[test]
+fn words_deny_a_formula_and_their_characters_do_not() {
+    let counts = |text: &str| formulas(text).len();
+    for text in [
+        "由不等式得 $a = b$。",
+        "不计摩擦，得 $a = b$。",
+        "质量不变，故 $a = b$。",
+        "没有摩擦，所以 $a = b$。",
+        "对于非平衡过程，有 $a = b$。",
+        "因为能量守恒，所以 $a = b$。",
+        "摩擦のない斜面なので $a = b$",
+        "不等号に注意して、$a = b$",
+        "**Answer:** the speed is $a = b$.",
+        "**Ergebnis:** Die Geschwindigkeit beträgt $a = b$.",
+    ] {
+        assert_eq!(counts(text), 1, "{text}");
+    }
+    for text in [
+        "由题意不能得 $a = b$。",
+        "能量不守恒，所以没有 $a = b$。",
+        "并非 $a = b$。",
+        "$a = b$ ではない",
+        "エネルギーは $a = b$ とはならない",
+        "物体静止，设 $a = b$。",
+        "如果能量守恒，则 $a = b$。",
+        "**Wrong:** the speed is $a = b$.",
+        "**Answer:** it is not $a = b$.",
+        "не $a = b$.",
+    ] {
+        assert_eq!(counts(text), 0, "{text}");
+    }
+    assert_eq!(counts("联立解得：$a = b$，$c = d$"), 2);
+    assert_eq!(counts("$a = b$ или $c = d$."), 2);
+}
+
+#[test]
+fn a_unit_behind_the_dollars_belongs_to_the_formula() {
+    for (text, read) in [
+        (r"$\boxed{v = 12}$ m/s", r"v = 12 \unit{m*s^{-1}}"),
+        (r"$T = 20$ °C", r"T = 20 \unit{°C}"),
+        (r"$T = 20^\circ$C", r"T = 20 \unit{°C}"),
+        (r"**Answer: E = $12$ J**", r"E = 12 \unit{J}"),
+        (r"$\eta = 25$ %", r"\eta = 25 \%"),
+    ] {
+        assert_eq!(readings(text), [read], "{text}");
+    }
+    // Words of a sentence are no units.
+    assert_eq!(readings(r"$n = 12$ (a)"), ["n = 12"]);
+}

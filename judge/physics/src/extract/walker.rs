@@ -302,8 +302,12 @@ impl<'t> Walker<'t> {
                 last = after - closer.len();
             }
         }
+        let named = || {
+            let line = self.line_before(at).filter(|_| closer == "$");
+            line.is_some_and(|line| name_before(line).is_some())
+        };
         if matches!(closer, "$" | r"\)")
-            && let Some(length) = unit_behind(&self.text[start..last], &self.text[after..])
+            && let Some(length) = unit_behind(&self.text[start..last], named, &self.text[after..])
         {
             after += length;
             last = after;

@@ -7,12 +7,32 @@ use crate::units;
 /// Words that a unit has at most: `kg m s⁻¹`.
 const MAX_WORDS: usize = 3;
 
-/// The length of a unit behind a formula that ends with a number: `$v = 12$ m/s`.
-pub(super) fn unit_behind(formula: &str, after: &str) -> Option<usize> {
+/// The length of a unit behind a formula that ends with a number: `$v = 12$ m/s`. `named` says whether its symbol stands
+/// before it: `v = $12$ m/s`.
+pub(super) fn unit_behind(
+    formula: &str,
+    named: impl FnOnce() -> bool,
+    after: &str,
+) -> Option<usize> {
     let formula = formula
         .trim_end_matches(|letter: char| letter.is_whitespace() || letter == '~')
         .trim_end_matches([',', ';', '\\'])
         .trim_end();
+    // `$\boxed{v = 12}$ m/s`
+    let inside = formula
+        .strip_prefix(r"\boxed{")
+        .and_then(|rest| rest.strip_suffix('}'));
+    let formula = inside
+        .filter(|inside| !inside.contains('{'))
+        .unwrap_or(formula);
+    // `$T = 20^\circ$C`
+    let is_raised = [r"^\circ", r"^{\circ}"]
+        .iter()
+        .any(|ring| formula.ends_with(ring));
+    if is_raised && holds_relation(formula) {
+        let goes_on = |letter: char| letter.is_alphanumeric();
+        return (after.starts_with(['C', 'F']) && !after[1..].starts_with(goes_on)).then_some(1);
+    }
     let is_number = formula.ends_with(|letter: char| letter.is_ascii_digit())
         || formula.ends_with('}') && formula.contains("10^{");
     if !is_number {
@@ -27,7 +47,7 @@ pub(super) fn unit_behind(formula: &str, after: &str) -> Option<usize> {
     {
         return Some(space + inside.len() + 2);
     }
-    if !holds_relation(formula) {
+    if !holds_relation(formula) && !named() {
         return None;
     }
     let mut length = 0;
@@ -57,7 +77,10 @@ pub(super) fn unit_behind(formula: &str, after: &str) -> Option<usize> {
 fn is_word_of_unit(word: &str) -> bool {
     // Words that are units, too.
     const WORDS: [&str; 9] = ["a", "as", "at", "in", "min", "A", "h", "cells", "plus"];
-    !WORDS.contains(&word) && word.starts_with(char::is_alphabetic)
+    !WORDS.contains(&word)
+        && word.starts_with(|letter: char| {
+            letter.is_alphabetic() || matches!(letter, '°' | '℃' | '℉' | '%')
+        })
 }
 
 /// What a text begins with up to a space or a mark, with raised figures: `s<sup>-1</sup>`.
@@ -89,7 +112,7 @@ pub(super) fn side_behind(formula: &str, after: &str) -> Option<usize> {
 pub(super) fn name_before(line: &str) -> Option<usize> {
     let name = line.trim_end().strip_suffix(['=', '≈'])?.trim_end();
     let begins = name
-        .rfind(|letter: char| letter.is_whitespace())
+        .rfind(|letter: char| letter.is_whitespace() || letter == '*')
         .map_or(0, |space| space + 1);
     let name = &name[begins..];
     let mut letters = name.chars();

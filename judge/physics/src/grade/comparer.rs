@@ -7,7 +7,7 @@ use super::super::constants::{self, Definition, DefinitionError, Definitions};
 use super::super::equivalence::{
     self, Context, Parameters, Prepared, Reason, Suggestion, compare_prepared,
 };
-use super::super::formula::{Expr, Formula, Relation, Statement, Symbol};
+use super::super::formula::{Change, Expr, Formula, Relation, Statement, Symbol};
 use super::super::latex;
 use super::super::problem::{NodeIndex, Problem};
 use super::names::{self, ProblemNames};
@@ -252,9 +252,7 @@ fn solved_for(quantity: &Expr, value: &Expr) -> Option<(Symbol, BTreeSet<Symbol>
         Expr::Power(base, exponent) if matches!(**exponent, Expr::Number(_)) => base,
         other => other,
     };
-    let Expr::Symbol(symbol) = quantity else {
-        return None;
-    };
+    let symbol = name_of(quantity)?;
     let mut used = BTreeSet::new();
     let mut plain = true;
     value.walk(&mut |part| match part {
@@ -273,17 +271,41 @@ fn solved_for(quantity: &Expr, value: &Expr) -> Option<(Symbol, BTreeSet<Symbol>
         | Expr::Function(..) => {}
         _ => plain = false,
     });
-    (plain && !used.contains(symbol)).then(|| ((**symbol).clone(), used))
+    // `R = 470\,\Omega`: behind numbers alone the letter is the unit.
+    let is_ohm = |symbol: &Symbol| symbol.is(r"\Omega") && symbol.is_plain();
+    if used.iter().all(is_ohm) {
+        used.clear();
+    }
+    (plain && !used.contains(&symbol)).then_some((symbol, used))
+}
+
+/// By what name a quantity goes: a symbol, its change, its mean, or a function of symbols.
+fn name_of(quantity: &Expr) -> Option<Symbol> {
+    match quantity {
+        Expr::Symbol(symbol) => Some((**symbol).clone()),
+        Expr::Change(Change::Delta, of) => {
+            Some(Symbol::new(format!(r"\Delta {}", name_of(of)?.name())))
+        }
+        Expr::Average(of) => Some(Symbol::new(format!(r"\langle {}", name_of(of)?.name()))),
+        Expr::Call(call) => {
+            let of_symbols = call
+                .arguments
+                .iter()
+                .all(|one| matches!(one, Expr::Symbol(_)));
+            of_symbols.then(|| call.function.clone())
+        }
+        _ => None,
+    }
 }
 
 /// The value that an equality gives a symbol.
 fn value_of(statement: &Statement) -> Option<&Expr> {
     match statement {
         Statement::Relation {
-            left: Expr::Symbol(_),
+            left,
             relation: Relation::Equal,
             right,
-        } => Some(right),
+        } => name_of(left).map(|_| right),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::constants;
-use super::super::formula::{Expr, Formula, Function, Statement, Symbol};
+use super::super::formula::{Expr, Formula, Function, MatrixStyle, Statement, Symbol};
 use super::super::problem::Problem;
 use super::{GraderError, upright};
 
@@ -73,7 +73,29 @@ impl ProblemNames {
 
     /// The statement with the names of the reference.
     pub(super) fn meant(&self, statement: &Statement) -> Statement {
-        statement.map_sides(|side| self.expr(side))
+        let meant = statement.map_sides(|side| self.expr(side));
+        let is_heavy = matches!(
+            &meant,
+            Statement::Relation { left, right, .. } if is_heavy_only(left, right)
+        );
+        if is_heavy {
+            return meant.map_sides(|side| self.light(side));
+        }
+        meant
+    }
+
+    /// A symbol in heavy letters or underlined, in light ones, if the reference has it so alone.
+    fn light(&self, side: &Expr) -> Expr {
+        if let Expr::Symbol(heavy) = side {
+            let light = Symbol {
+                vector: false,
+                ..(**heavy).clone()
+            };
+            if self.magnitudes.contains(&light) {
+                return Expr::symbol(light);
+            }
+        }
+        side.clone()
     }
 
     /// Whether a statement gives the answer without naming it: `\text{Result} = 3`.
@@ -132,6 +154,18 @@ impl ProblemNames {
             _ => expr.map_children(&mut |child| self.named(child)),
         }
     }
+}
+
+/// Whether one side is a symbol in heavy letters and the other no vector, but a matrix or a complex number: matrices and
+/// phasors are written so, too.
+fn is_heavy_only(left: &Expr, right: &Expr) -> bool {
+    let is_table = |side: &Expr| matches!(side, Expr::Matrix(style, rows) if *style != MatrixStyle::Cases && rows.len() > 1 && rows[0].len() > 1);
+    let is_complex = |side: &Expr| {
+        let symbols = symbols_of([side]);
+        let is_unit = |symbol: &Symbol| symbol.is("i") || symbol.is("j");
+        symbols.iter().any(is_unit) && symbols.iter().all(|symbol| !symbol.vector)
+    };
+    matches!(left, Expr::Symbol(symbol) if symbol.vector) && (is_table(right) || is_complex(right))
 }
 
 /// The forms of letters that formulas do not have, each with the other one, which they have.

@@ -300,6 +300,42 @@ fn a_list_of_guesses_states_nothing() {
     }
 }
 
+#[test]
+fn guesses_of_changes_means_and_functions_are_guesses() {
+    for (right, wrong) in [
+        (
+            r"\Delta S = n R \ln\frac{V_2}{V_1}",
+            r"\Delta S = n R \ln\frac{V_1}{V_2}",
+        ),
+        (
+            r"\langle x \rangle = \frac{L}{2}",
+            r"\langle x \rangle = \frac{L}{3}",
+        ),
+        (r"N(t) = N_0 e^{-\lambda t}", r"N(t) = N_0 e^{\lambda t}"),
+    ] {
+        let node = format!(
+            r#"{{"grading_standard": [{{"index": 1, "formula": "$${}$$", "dependency": [], "is_final_answer": true}}]}}"#,
+            right.replace('\\', r"\\")
+        );
+        let problem = Problem::read(node.as_bytes()).unwrap();
+        let grader = Grader::new(&problem, &Settings::default()).unwrap();
+        let score = |solution: String| grader.grade(&solution).contest_score;
+        let (_, value) = wrong.split_once('=').unwrap();
+        assert_eq!(
+            score(format!("$${wrong}$$ no: $${right}$$")),
+            1000,
+            "{right}"
+        );
+        assert_eq!(score(format!("$${right} = {value}$$")), 0, "{right}");
+        let other = wrong.replace('=', "= 3");
+        assert_eq!(
+            score(format!("$${right}$$ $${wrong}$$ $${other}$$")),
+            0,
+            "{right}"
+        );
+    }
+}
+
 fn cliff(guesses: &str, solution: &str) -> Report {
     let text = format!(
         r#"{{"grading_standard": [

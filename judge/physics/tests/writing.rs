@@ -267,6 +267,22 @@ const PLACES: Group = (
             "\\let\\root\\sqrt\n\n$$v = \\root{2 g h}$$",
             "with a command under another name",
         ),
+        (
+            "**Answer:** the answer is $v = \\sqrt{2 g h}$.",
+            "after a label and a few words",
+        ),
+        (
+            "联立解得：$a = b$，$v = \\sqrt{2 g h}$",
+            "several behind a label of any language",
+        ),
+        (
+            "质量不变，故 $v = \\sqrt{2 g h}$。",
+            "behind a clause in a language without spaces; `不变` denies nothing",
+        ),
+        (
+            "$a = b$ и $v = \\sqrt{2 g h}$.",
+            "joined to another by a word of any language",
+        ),
     ],
 );
 
@@ -540,6 +556,18 @@ const DECORATIONS: Group = (
             "$$\\begin{array}{|l|}\\hline v = \\sqrt{2 g h} \\\\ \\\\ \\hline\\end{array}$$",
             "empty lines of a table",
         ),
+        (
+            "\\begin{align} a &= b \\intertext{and so} v = \\sqrt{2 g h} \\end{align}",
+            "after words between lines",
+        ),
+        (
+            "$$\\exists\\, h:\\quad v = \\sqrt{2 g h}$$",
+            "that there is something for which it holds",
+        ),
+        (
+            "$$\\lefteqn{v = \\sqrt{2 g h}}$$",
+            "a command that only places",
+        ),
     ],
 );
 
@@ -574,6 +602,10 @@ const TYPED: Group = (
         (
             "$$v = \\sqrt{\\smash[b]{2 g h}}$$",
             "commands that only place",
+        ),
+        (
+            "$$v = \\sqrt[\\leftroot{-2}\\uproot{2}2]{2 g h}$$",
+            "an order of a root that is moved",
         ),
     ],
 );
@@ -763,6 +795,16 @@ const UNITS: Group = (
             "$$v = 12\\,\\text{m\\,s\\textsuperscript{-1}}$$",
             "with raised figures in the text",
         ),
+        ("$\\boxed{v = 12}$ m/s", "behind the dollars of a box"),
+        (
+            "**Answer: v = $12$ m/s**",
+            "behind dollars with the symbol before them, in bold letters",
+        ),
+        (
+            "$$v = 12 \\unit{\\metre\\second\\tothe{-1}}$$",
+            "other words of siunitx",
+        ),
+        ("$$v = 12\\,\\text{metros por segundo}$$", "also in Spanish"),
     ],
 );
 
@@ -823,6 +865,11 @@ const NOT_FORMULAS: Group = (
             "what words deny in a language without spaces",
         ),
         ("如果 $v = \\sqrt{2 g h}$。", "an assumption in one"),
+        (
+            "**Wrong:** the answer is $v = \\sqrt{2 g h}$.",
+            "a label that denies",
+        ),
+        ("所以没有 $v = \\sqrt{2 g h}$。", "words in one that deny"),
     ],
 );
 

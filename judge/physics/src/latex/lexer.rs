@@ -212,20 +212,7 @@ impl<'s> Lexer<'s> {
             | ',' | ';' | '.' | ':' | '!' | '\'' | '*' | '/' => {
                 self.push(start, TokenKind::Char(letter));
             }
-            // `& a && x > 0` in lines behind a brace.
-            '&' if self.rows_of_cases.last() == Some(&self.environments.len())
-                && self.begins_column() => {}
-            '&' => {
-                if self.environments.last() == Some(&true) {
-                    self.push(start, TokenKind::Char('&'));
-                    if self.has_text_column {
-                        self.text_column();
-                    }
-                } else if self.rest().starts_with('&') {
-                    // A column of its own: `x &= 3 && (1)`.
-                    self.push(start, TokenKind::Quad);
-                }
-            }
+            '&' => self.ampersand(start),
             '%' => self.percent(start),
             '$' if self.has_text_column => {}
             // `\fbox{$x$}`, `$v$ = $3 t$`
@@ -610,27 +597,7 @@ impl<'s> Lexer<'s> {
                 self.push(start, TokenKind::Raw(Raw::Unit, text));
                 return Ok(());
             }
-            Role::Layout => {
-                // `\( v = 12 \) m/s`
-                if name == ")" && self.at < self.end && units::read(self.rest()).is_ok() {
-                    let unit = self.rest();
-                    self.at = self.end;
-                    self.push(start, TokenKind::Raw(Raw::Text, unit));
-                    return Ok(());
-                }
-                self.skip_notes(command)?;
-                if name.ends_with("intertext") {
-                    self.push(start, TokenKind::Break);
-                    return Ok(());
-                }
-                let is_wide = name == "hspace" && !self.source[start..self.at].contains('-');
-                if is_wide {
-                    self.push(start, TokenKind::Quad);
-                } else if matches!(name, " " | "," | ":" | ";" | ">" | "space" | "nobreakspace") {
-                    self.narrow_space(start);
-                }
-                return Ok(());
-            }
+            Role::Layout => return self.layout(start, command),
             Role::Frame => self.skip_option(),
             Role::Quantity | Role::Number | Role::Angle => self.skip_settings(),
             // `\vb*{F}`
@@ -650,6 +617,46 @@ impl<'s> Lexer<'s> {
             _ => {}
         }
         self.push(start, Self::kind(command));
+        Ok(())
+    }
+
+    /// A column of a table, or what is beside a formula. `& a && x > 0` in lines behind a brace has no empty columns.
+    fn ampersand(&mut self, start: usize) {
+        if self.rows_of_cases.last() == Some(&self.environments.len()) && self.begins_column() {
+            return;
+        }
+        if self.environments.last() == Some(&true) {
+            self.push(start, TokenKind::Char('&'));
+            if self.has_text_column {
+                self.text_column();
+            }
+        } else if self.rest().starts_with('&') {
+            // A column of its own: `x &= 3 && (1)`.
+            self.push(start, TokenKind::Quad);
+        }
+    }
+
+    /// A command that places or decorates, past its name.
+    fn layout(&mut self, start: usize, command: &'static Command) -> Result<(), ReadError> {
+        let name = command.name;
+        // `\( v = 12 \) m/s`
+        if name == ")" && self.at < self.end && units::read(self.rest()).is_ok() {
+            let unit = self.rest();
+            self.at = self.end;
+            self.push(start, TokenKind::Raw(Raw::Text, unit));
+            return Ok(());
+        }
+        self.skip_notes(command)?;
+        if name.ends_with("intertext") {
+            self.push(start, TokenKind::Break);
+            return Ok(());
+        }
+        let is_wide = name == "hspace" && !self.source[start..self.at].contains('-');
+        if is_wide {
+            self.push(start, TokenKind::Quad);
+        } else if matches!(name, " " | "," | ":" | ";" | ">" | "space" | "nobreakspace") {
+            self.narrow_space(start);
+        }
         Ok(())
     }
 

@@ -1,6 +1,8 @@
 //! Words that are written in another way than LaTeX has for them: a triangle for Δ, a ring for the index 0, a sign that is
 //! struck through, spaces between the entries of a row.
 
+use std::borrow::Cow;
+
 use super::token::{Raw, Token, TokenKind};
 use super::words;
 use crate::formula::Relation;
@@ -8,7 +10,19 @@ use crate::vocabulary::{Role, known};
 
 /// With the words that LaTeX has: `\Delta E` for `\triangle E` and `\mathit\Delta E`, `\epsilon_0` for
 /// `\epsilon_\circ`, `\ge` for `\not<`, commas in `[3\ -4\ 0]`.
-pub(super) fn plain<'s>(source: &str, tokens: &[Token<'s>]) -> Vec<Token<'s>> {
+pub(super) fn plain<'t, 's>(source: &str, tokens: &'t [Token<'s>]) -> Cow<'t, [Token<'s>]> {
+    // Most formulas have nothing of this.
+    let is_other = |token: &Token<'_>| match token.kind {
+        TokenKind::Char('[') | TokenKind::Raw(Raw::Text, "there is" | "for all") => true,
+        TokenKind::Command(command) => matches!(
+            command.role,
+            Role::Not | Role::Ring | Role::Mark | Role::Roman
+        ),
+        _ => false,
+    };
+    if !tokens.iter().any(is_other) {
+        return Cow::Borrowed(tokens);
+    }
     let mut plain = Vec::with_capacity(tokens.len());
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
@@ -48,7 +62,7 @@ pub(super) fn plain<'s>(source: &str, tokens: &[Token<'s>]) -> Vec<Token<'s>> {
             plain[colon].kind = TokenKind::Quad;
         }
     }
-    plain
+    Cow::Owned(plain)
 }
 
 /// The colon behind what a quantifier says of a letter: `\exists\, n \in \mathbb{N}: E = n^2`.

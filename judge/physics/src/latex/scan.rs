@@ -472,6 +472,10 @@ fn indices(tokens: Words<'_, '_>) -> Vec<&'static Command> {
     /// Words of an index that are looked at.
     const MOST: usize = 12;
     let mut found: Vec<&'static Command> = Vec::new();
+    let differentiates = |token: &Token<'_>| token.role() == Some(Role::Partial);
+    if !tokens.iter().any(differentiates) {
+        return found;
+    }
     for at in 1..tokens.len() {
         let is_script = tokens[at].is('_') || tokens[at].is('^');
         if !is_script || tokens[at - 1].role() == Some(Role::Partial) {

@@ -1,7 +1,7 @@
 //! Brackets, bars, tuples and matrices.
 
 use super::parser::{Parser, Result};
-use super::remarks::is_relation;
+use super::remarks::{ends_operand, is_relation};
 use super::token::{Raw, TokenKind};
 use super::words;
 use crate::formula::{Bracket, Expr, Formula, Function, MatrixStyle};
@@ -274,7 +274,11 @@ impl Parser<'_, '_> {
                 || matches!(next.kind, TokenKind::Break | TokenKind::End(_))
         });
         let says = |text: &str| text.trim().starts_with(words::is_ideograph);
-        ends && matches!(self.peek().map(|token| token.kind), Some(TokenKind::Raw(Raw::Text, text)) if says(text))
+        // `(\text{一维})` is a name.
+        let follows = self.next > 0 && ends_operand(&self.tokens[self.next - 1]);
+        follows
+            && ends
+            && matches!(self.peek().map(|token| token.kind), Some(TokenKind::Raw(Raw::Text, text)) if says(text))
     }
 
     /// A condition that fills its cell in brackets: `(t < 0)`.

@@ -611,7 +611,7 @@ impl<'s> Lexer<'s> {
             Role::State(_) | Role::Macro(Macro::Derivative | Macro::Partial)
                 if self.rest().starts_with("*{") =>
             {
-                self.at += 1
+                self.at += 1;
             }
             Role::Consequence | Role::Character(_) => self.skip_notes(command)?,
             _ => {}

@@ -122,6 +122,10 @@ fn cases_are_told_apart_in_many_languages() {
     let system = r"\left[\begin{array}{l} x = 1 \\ x = 3 \end{array}\right.";
     let read_all = read_range(system, 0, system.len(), &Options::default());
     assert_eq!(read_all.len(), 2);
+    assert!(
+        read(r"n = \begin{cases} N / L & (\text{一维}) \\ N / A & (\text{二维}) \end{cases}")
+            .is_ok()
+    );
     let system = r"a = b \implies \begin{cases} c = d \\ e = f \end{cases}";
     let read_all = read_range(system, 0, system.len(), &Options::default());
     assert_eq!(read_all.len(), 3);

@@ -600,17 +600,17 @@ impl<'s> Lexer<'s> {
             Role::Layout => return self.layout(start, command),
             Role::Frame => self.skip_option(),
             Role::Quantity | Role::Number | Role::Angle => self.skip_settings(),
-            // `\vb*{F}`
-            Role::Bold | Role::Vector | Role::Accent(_) if self.rest().starts_with("*{") => {
+            // `\vb*{F}`, `\ket*{\psi}`, `\dv*{x}{t}`
+            Role::Bold
+            | Role::Vector
+            | Role::Accent(_)
+            | Role::State(_)
+            | Role::Macro(Macro::Derivative | Macro::Partial)
+                if self.rest().starts_with("*{") =>
+            {
                 self.at += 1;
             }
             Role::Roman | Role::Macro(Macro::Indices) if self.rest().starts_with('*') => {
-                self.at += 1;
-            }
-            // `\ket*{\psi}`, `\dv*{x}{t}`
-            Role::State(_) | Role::Macro(Macro::Derivative | Macro::Partial)
-                if self.rest().starts_with("*{") =>
-            {
                 self.at += 1;
             }
             Role::Consequence | Role::Character(_) => self.skip_notes(command)?,

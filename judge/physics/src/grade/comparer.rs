@@ -189,12 +189,16 @@ impl Compare for Comparer {
     }
 
     fn is_beyond_rounding(&self, node: NodeIndex, known: &Ready, other: &Ready) -> bool {
-        let (Some(known), Some(other)) = (&known.value, &other.value) else {
-            return true;
-        };
         let mut rough = self.context_of(node).clone();
         rough.parameters.tolerance = ROUNDING;
-        let found = compare_prepared(known, other, &rough);
+        let value = |one: &Ready| {
+            let (_, value) = given(one.whole.statement())?;
+            Some(Prepared::new(Statement::Expression(value.clone()), &rough))
+        };
+        let (Some(known), Some(other)) = (value(known), value(other)) else {
+            return true;
+        };
+        let found = compare_prepared(&known, &other, &rough);
         // Beside units a part has to show far above the tolerance, which no part does above one as wide.
         let is_near = matches!(found.reason, Reason::Factor(by) if (by - 1.0).abs() <= ROUNDING);
         !(found.equivalent || is_near)
@@ -300,12 +304,18 @@ fn name_of(quantity: &Expr) -> Option<Symbol> {
 
 /// The value that an equality gives a symbol.
 fn value_of(statement: &Statement) -> Option<&Expr> {
+    let (relation, value) = given(statement)?;
+    (relation == Relation::Equal).then_some(value)
+}
+
+/// The value that a statement gives a symbol, exactly or about.
+fn given(statement: &Statement) -> Option<(Relation, &Expr)> {
     match statement {
         Statement::Relation {
             left,
-            relation: Relation::Equal,
+            relation: relation @ (Relation::Equal | Relation::Approximately),
             right,
-        } => name_of(left).map(|_| right),
+        } => name_of(left).map(|_| (*relation, right)),
         _ => None,
     }
 }

@@ -455,11 +455,19 @@ pub(super) fn holds_an_index(tokens: &[Token<'_>], open: usize) -> bool {
     let Some([before, bracket, inside @ ..]) = tokens.get(open.wrapping_sub(1)..) else {
         return false;
     };
-    let close = inside.iter().position(|token| token.is(']'));
-    let (true, true, Some(close)) = (bracket.is('['), before.end == bracket.start, close) else {
+    if !bracket.is('[') || before.end != bracket.start {
+        return false;
+    }
+    let is_digit = |token: &Token<'_>| matches!(token.kind, TokenKind::Digit(_));
+    let may_stand = |token: &Token<'_>| {
+        is_digit(token) || token.is('-') || matches!(token.kind, TokenKind::Letter(_))
+    };
+    let Some(close) = inside.iter().position(|token| !may_stand(token)) else {
         return false;
     };
-    let is_digit = |token: &Token<'_>| matches!(token.kind, TokenKind::Digit(_));
+    if !inside[close].is(']') {
+        return false;
+    }
     match &inside[..close] {
         [letter] if matches!(letter.kind, TokenKind::Letter('i'..='n')) => true,
         [sign, digits @ ..] if sign.is('-') => !digits.is_empty() && digits.iter().all(is_digit),

@@ -18,6 +18,9 @@ const SIGNS: &[(&str, &str)] = &[
     (">>", "gg"),
 ];
 
+/// Letters of the longest name that is looked for; LaTeX has none of more.
+const LONGEST: usize = 24;
+
 /// The command that is typed at the beginning of a text without its backslash, with the bytes that
 /// it takes up. `before` is what stands in front.
 ///
@@ -30,15 +33,17 @@ pub(super) fn command(text: &str, before: &str) -> Option<(usize, &'static str)>
     if text.starts_with("!=") && before.ends_with(char::is_whitespace) {
         return Some((2, "neq"));
     }
-    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
-    if letters < 2 {
+    // No further than that: this is asked at each letter of a row.
+    let row = text.bytes().take(LONGEST + 1);
+    let letters = row.take_while(u8::is_ascii_alphabetic).count();
+    if !(2..=LONGEST).contains(&letters) {
         return None;
     }
     let (name, after) = text.split_at(letters);
     if before.ends_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_') {
-        let is_function = follows_factors(before)
-            && matches!(name, "sin" | "cos" | "tan")
-            && after.trim_start().starts_with(['(', '\\']);
+        let is_function = matches!(name, "sin" | "cos" | "tan")
+            && after.trim_start().starts_with(['(', '\\'])
+            && follows_factors(before);
         let command = vocabulary::find(name).filter(|_| is_function)?;
         return Some((letters, command.name));
     }

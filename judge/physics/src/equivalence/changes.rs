@@ -24,10 +24,9 @@ pub(super) fn of_letters(statements: [&Statement; 2]) -> Option<[Statement; 2]> 
 
 /// Two statements in which a letter before something is its change, if it is so in either.
 fn with_changes(statements: [&Statement; 2], mark: &str) -> Option<[Statement; 2]> {
-    let is_mark = |expr: &Expr| matches!(expr, Expr::Symbol(symbol) if symbol.is(mark));
     let mut found = false;
     let read = statements
-        .map(|statement| statement.map_sides(|side| with_variations(side, &is_mark, &mut found)));
+        .map(|statement| statement.map_sides(|side| with_variations(side, mark, &mut found)));
     found.then_some(read)
 }
 
@@ -60,15 +59,18 @@ fn is_of_changes(statement: &Statement, mark: &str) -> bool {
 fn is_change(term: &Expr, mark: &str) -> bool {
     match term {
         Expr::Product(factors) => {
-            let is_mark = |expr: &Expr| matches!(expr, Expr::Symbol(symbol) if symbol.is(mark));
             let mut pairs = factors.windows(2);
-            pairs.any(|pair| is_mark(&pair[0]) && is_named(&pair[1]))
+            pairs.any(|pair| is_letter(&pair[0], mark) && is_named(&pair[1]))
                 || factors.iter().any(|factor| is_change(factor, mark))
         }
         Expr::Fraction(upper, _) => is_change(upper, mark),
         Expr::Integral(integral) => is_change(&integral.body, mark),
         _ => false,
     }
+}
+
+fn is_letter(expr: &Expr, letter: &str) -> bool {
+    matches!(expr, Expr::Symbol(symbol) if symbol.is(letter))
 }
 
 /// Whether a factor is a letter, perhaps with its arguments or with a power.
@@ -105,26 +107,24 @@ fn is_beside_change(tree: &Expr, mark: &str) -> bool {
     found
 }
 
-fn with_variations(expr: &Expr, is_delta: &dyn Fn(&Expr) -> bool, found: &mut bool) -> Expr {
-    let read = expr.map_children(&mut |child| with_variations(child, is_delta, found));
+fn with_variations(expr: &Expr, mark: &str, found: &mut bool) -> Expr {
+    let read = expr.map_children(&mut |child| with_variations(child, mark, found));
     let Expr::Product(factors) = &read else {
         return read;
     };
     let mut varied: Vec<Expr> = Vec::new();
     for factor in factors.iter().rev() {
         let times = match factor {
-            Expr::Power(base, exponent) if is_delta(base) => match &**exponent {
+            Expr::Power(base, exponent) if is_letter(base, mark) => match &**exponent {
                 Expr::Number(number) => number.to_i64(),
                 _ => None,
             },
             // `d^2 F = 0` is no product, either.
-            Expr::Power(base, exponent) if matches!(&**base, Expr::Symbol(d) if d.is("d")) => {
-                match &**exponent {
-                    Expr::Number(number) => number.to_i64().filter(|times| *times > 1),
-                    _ => None,
-                }
-            }
-            factor if is_delta(factor) => Some(1),
+            Expr::Power(base, exponent) if is_letter(base, "d") => match &**exponent {
+                Expr::Number(number) => number.to_i64().filter(|times| *times > 1),
+                _ => None,
+            },
+            factor if is_letter(factor, mark) => Some(1),
             _ => None,
         };
         match (times, varied.pop()) {

@@ -64,7 +64,7 @@ impl Comparer {
 
     /// Whether two numbers agree as far as a rounded one tells.
     fn are_near(&self, node: NodeIndex, known: &Ready, other: &Ready) -> bool {
-        let (Some(known), Some(other)) = (&known.value, &other.value) else {
+        let (Some(known), Some(other)) = (known.value(), other.value()) else {
             return false;
         };
         let rounded = Context {
@@ -88,8 +88,8 @@ impl Comparer {
 #[derive(Debug)]
 pub(super) struct Ready {
     whole: Prepared,
-    /// The value that it gives a symbol: what a reference without a name is compared with.
-    value: Option<Prepared>,
+    /// The value that it gives a symbol, exactly or about.
+    given: Option<(Relation, Prepared)>,
     has_integral: bool,
     /// The symbol that it gives a value, and the symbols in that value.
     solved: Option<(Symbol, BTreeSet<Symbol>)>,
@@ -99,14 +99,20 @@ pub(super) struct Ready {
 
 impl Ready {
     fn new(statement: &Statement, context: &Context) -> Self {
-        let value = value_of(statement).map(|value| Statement::Expression(value.clone()));
+        let prepared = |value: &Expr| Prepared::new(Statement::Expression(value.clone()), context);
         Self {
             has_integral: has_integral(statement),
             solved: solved(statement),
             is_answer: false,
             whole: Prepared::new(statement.clone(), context),
-            value: value.map(|value| Prepared::new(value, context)),
+            given: given(statement).map(|(relation, value)| (relation, prepared(value))),
         }
+    }
+
+    /// The value that it gives a symbol exactly: what a reference without a name is compared with.
+    fn value(&self) -> Option<&Prepared> {
+        let (relation, value) = self.given.as_ref()?;
+        (*relation == Relation::Equal).then_some(value)
     }
 
     /// Whether both give the same symbol a value in the same symbols, so that only one is right
@@ -122,7 +128,7 @@ impl Ready {
 
     /// What is compared with `reference`.
     fn against(&self, reference: &Self) -> &Prepared {
-        match (reference.whole.statement(), &self.value) {
+        match (reference.whole.statement(), self.value()) {
             (Statement::Expression(_), Some(value)) => value,
             _ => &self.whole,
         }
@@ -147,7 +153,7 @@ impl Compare for Comparer {
     fn compare(&self, node: NodeIndex, reference: &Ready, written: &Ready) -> StatementComparison {
         let context = self.context_of(node);
         let unnamed = self.is_unnamed(node, written);
-        let answer = match (&reference.value, &written.value) {
+        let answer = match (reference.value(), written.value()) {
             (Some(reference), Some(value)) if unnamed => {
                 compare_prepared(reference, value, context)
             }
@@ -189,16 +195,12 @@ impl Compare for Comparer {
     }
 
     fn is_beyond_rounding(&self, node: NodeIndex, known: &Ready, other: &Ready) -> bool {
-        let mut rough = self.context_of(node).clone();
-        rough.parameters.tolerance = ROUNDING;
-        let value = |one: &Ready| {
-            let (_, value) = given(one.whole.statement())?;
-            Some(Prepared::new(Statement::Expression(value.clone()), &rough))
-        };
-        let (Some(known), Some(other)) = (value(known), value(other)) else {
+        let (Some((_, known)), Some((_, other))) = (&known.given, &other.given) else {
             return true;
         };
-        let found = compare_prepared(&known, &other, &rough);
+        let mut rough = self.context_of(node).clone();
+        rough.parameters.tolerance = ROUNDING;
+        let found = compare_prepared(known, other, &rough);
         // Beside units a part has to show far above the tolerance, which no part does above one as wide.
         let is_near = matches!(found.reason, Reason::Factor(by) if (by - 1.0).abs() <= ROUNDING);
         !(found.equivalent || is_near)
@@ -300,12 +302,6 @@ fn name_of(quantity: &Expr) -> Option<Symbol> {
         }
         _ => None,
     }
-}
-
-/// The value that an equality gives a symbol.
-fn value_of(statement: &Statement) -> Option<&Expr> {
-    let (relation, value) = given(statement)?;
-    (relation == Relation::Equal).then_some(value)
 }
 
 /// The value that a statement gives a symbol, exactly or about.

@@ -4,7 +4,7 @@ use super::parser::{Parser, Result};
 use super::token::{Raw, Token, TokenKind};
 use super::words;
 use crate::formula::{Function, Symbol};
-use crate::vocabulary::{Operator, Role};
+use crate::vocabulary::Role;
 
 /// Primes that a symbol may have.
 const MAX_PRIMES: u8 = 6;
@@ -152,13 +152,7 @@ impl Parser<'_, '_> {
         let roman =
             first.role() == Some(Role::Roman) && self.tokens.after(range.start + 1) == range.end;
         // `W^\pm = \frac{A \mp i B}{\sqrt 2}`: the signs of two names.
-        let is_sign = |token: &Token<'_>| {
-            matches!(
-                token.role(),
-                Some(Role::Operator(Operator::PlusMinus | Operator::MinusPlus))
-            )
-        };
-        let signs = matches!(inside, [sign] if is_sign(sign));
+        let signs = matches!(inside, [sign] if words::is_both_signs(sign));
         let marks = signs || inside.len() <= 2 && inside.iter().all(|token| is_mark(&token.kind));
         // `x^-1` is a mistake for `x^{-1}`, not the symbol x⁻; `e^- + p` is none, nor is `a^+ a`.
         let followed = self

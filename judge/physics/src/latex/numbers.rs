@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::error::ReadError;
 use super::parser::{Parser, Result};
 use super::token::{Raw, Token, TokenKind};
+use super::words;
 use crate::formula::{Accent, Expr, Number, Sign, Term, Unit};
 use crate::units;
 use crate::vocabulary::{Operator, Role};
@@ -452,11 +453,7 @@ impl Parser<'_, '_> {
     /// a 0, `(2,01 \pm 0,03)`: no member of a list is `01`.
     fn is_in_sum(&self, before: &str, grouped: bool) -> bool {
         let is_sign = |token: &Token<'_>| {
-            matches!(token.kind, TokenKind::Char('+' | '-'))
-                || matches!(
-                    token.role(),
-                    Some(Role::Operator(Operator::PlusMinus | Operator::MinusPlus))
-                )
+            matches!(token.kind, TokenKind::Char('+' | '-')) || words::is_both_signs(token)
         };
         let digits = self.tokens[self.next + 1..]
             .iter()

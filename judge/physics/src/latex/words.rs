@@ -3,7 +3,7 @@
 use super::scan::is_upright_d;
 use super::token::{Raw, Token, TokenKind};
 use crate::units;
-use crate::vocabulary::Role;
+use crate::vocabulary::{Operator, Role};
 
 /// Whether words between two formulas only connect them.
 pub(super) fn is_connective(text: &str) -> bool {
@@ -162,6 +162,14 @@ pub(super) fn is_preposition(text: &str) -> bool {
             | "under"
             | "until"
             | "vs"
+    )
+}
+
+/// Whether a word is a sign for plus and minus at once.
+pub(super) fn is_both_signs(token: &Token<'_>) -> bool {
+    matches!(
+        token.role(),
+        Some(Role::Operator(Operator::PlusMinus | Operator::MinusPlus))
     )
 }
 

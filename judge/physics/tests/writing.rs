@@ -953,7 +953,7 @@ fn slipped(written: &str) -> Option<String> {
 fn write(page: &mut String, problem: &str, (heading, ways): Group, wanted: bool) {
     let _ = write!(
         page,
-        "\n### {heading}\n\n| written | which is |\n|---|---|\n"
+        "\n### {heading}\n\n| written | what it is |\n|---|---|\n"
     );
     for (written, remark) in ways {
         assert_eq!(counts(problem, written), wanted, "{written}");
@@ -1020,15 +1020,33 @@ fn formulas_of_every_kind_may_be_written_in_these_ways() {
     }
 }
 
+/// A derivation as the beginning of the page shows it.
+const EXAMPLE: &str = r"The mass falls from $h$, so all of its energy becomes motion:
+
+$$m g h = \frac12 m v^2$$
+
+Solved for the speed:
+
+$$v = \sqrt{2 g h}$$
+";
+
 #[test]
 fn every_way_of_the_page_counts_or_does_not() {
-    let mut page = String::from(
+    assert!(counts(PROBLEM, EXAMPLE));
+    let mut page = format!(
         "# How to write so that it is read\n\n\
-         Write Markdown, and each step as a formula between `$$` and `$$`. Everything below is tried by a test: what\n\
-         is said to count does, and what is said not to does not. Before you submit, *See how it is read* shows each\n\
-         formula as it will be compared. [Formulas in LaTeX](/docs/physics-latex) has the rules.\n\n\
+         ```markdown\n{EXAMPLE}```\n\n\
+         That is all you need:\n\n\
+         - Each step is a formula between `$$` and `$$`, with words between them as you like. What stands in single `$`\n  \
+           inside a sentence is an aside.\n\
+         - A formula says what it is of: `v = \\sqrt{{2 g h}}`, not `\\sqrt{{2 g h}}`.\n\
+         - Symbols are those of the problem; `v` and `V` are two.\n\
+         - Units stand upright: `v = 12\\,\\text{{m/s}}`.\n\n\
+         Before you submit, *See how it is read* shows each formula as it will be compared.\n\
+         [Formulas in LaTeX](/docs/physics-latex) has the rules. The rest of this page is to look things up in: each way\n\
+         of writing that counts, and what does not. All of it is tried by a test.\n\n\
          ## What counts\n\n\
-         The formula of the problem is `v = \\sqrt{2 g h}`, and `v = 12 \\unit{m/s}` where units are spoken of. `⏎` is\n\
+         The formula of the problem is `v = \\sqrt{{2 g h}}`, and `v = 12 \\unit{{m/s}}` where units are spoken of. `⏎` is\n\
          the end of a line.\n",
     );
     for group in [PLACES, DECORATIONS, TYPED] {

@@ -45,6 +45,7 @@ mod known;
 mod lower;
 mod maps;
 mod mix;
+mod operators;
 mod plane;
 mod polynomial;
 mod prepared;

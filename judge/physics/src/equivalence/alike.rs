@@ -161,7 +161,9 @@ impl<'s> Slip<'s> {
                 found |= match &**base {
                     // What is raised above a vector is a word: `\vec F^{int}`.
                     Expr::Symbol(symbol) => {
-                        symbol.vector || !symbol.is("e") && one.iter().all(is_place)
+                        symbol.vector
+                            || !symbol.is("e") && one.iter().all(is_place)
+                            || self.has_places(symbol, one)
                     }
                     _ => false,
                 };
@@ -173,6 +175,24 @@ impl<'s> Slip<'s> {
             _ => {}
         });
         found && are_exchanged(one, other)
+    }
+
+    /// Whether a letter has as many places below it elsewhere as factors are raised here: `R_{abcd} R^{abcd}`.
+    fn has_places(self, letter: &Symbol, factors: &[Expr]) -> bool {
+        let mut found = false;
+        let is_letter = |factor: &Expr| matches!(factor, Expr::Symbol(symbol) if symbol.is_plain());
+        for side in Form::of(self.reference).sides() {
+            side.walk(&mut |part| {
+                if let Expr::Symbol(symbol) = part
+                    && symbol.base == letter.base
+                    && let Some(below) = &symbol.subscript
+                {
+                    found |=
+                        below.chars().filter(|sign| sign.is_alphabetic()).count() == factors.len();
+                }
+            });
+        }
+        found && factors.iter().all(is_letter)
     }
 
     /// Whether the part stands under a limit, which many things have.
@@ -292,6 +312,21 @@ pub(super) fn turned(reference: &Statement, answer: &Statement) -> Option<[State
                 Expr::Fraction(Box::new(upper.clone()), Box::new(lower.clone()))
             };
             [fraction(&first, &second), fraction(&second, &first)]
+        }
+        // `\frac{v}{|v|}` and `\binom{v}{|v|}`
+        [
+            Expr::Fraction(upper, lower),
+            Expr::Function(Function::Binomial, of),
+        ]
+        | [
+            Expr::Function(Function::Binomial, of),
+            Expr::Fraction(upper, lower),
+        ] if of.iter().eq([&**upper, &**lower]) => {
+            let fraction = Expr::Fraction(Box::new(first.clone()), Box::new(second.clone()));
+            [
+                fraction,
+                Expr::Function(Function::Binomial, vec![first, second]),
+            ]
         }
         _ => return None,
     };
@@ -459,6 +494,11 @@ fn is_slip_to(one: &Expr, other: &Expr) -> bool {
         (Expr::Derivative(_), Expr::Product(_) | Expr::Fraction(..)) => {
             is_of_a_letter([one, other])
         }
+        // `\Delta\beta` and `\theta\beta`
+        (Expr::Change(_, of), Expr::Product(factors)) => {
+            matches!(factors.as_slice(), [_, last] if last == &**of)
+        }
+        (Expr::Change(_, of), other) if **of == *other => true,
         (Expr::Product(factors), other) => match factors.as_slice() {
             [first, second] => first == other || second == other,
             _ => false,
@@ -485,7 +525,13 @@ fn is_slip_to(one: &Expr, other: &Expr) -> bool {
         }
         // `a + b` and `a b`, `2 - x` and `2 x`.
         (Expr::Sum(terms), Expr::Product(factors)) => {
-            terms.iter().map(|term| &term.value).eq(factors)
+            let values = || terms.iter().map(|term| &term.value);
+            // `a b + b a` and `a b b a`
+            let apart = values().flat_map(|value| match value {
+                Expr::Product(inside) => inside.as_slice(),
+                value => std::slice::from_ref(value),
+            });
+            values().eq(factors) || apart.eq(factors)
         }
         (one, other) => is_leaf(one) && is_leaf(other),
     }

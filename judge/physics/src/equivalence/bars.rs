@@ -56,11 +56,14 @@ fn between(lower: &Expr, left: &Expr, upper: &Expr, bracket: Bracket) -> Option<
         Bracket::LeftOpen => (Relation::Less, Relation::LessOrEqual),
         Bracket::Curly | Bracket::Angle | Bracket::None => return None,
     };
-    let is_open = |end: &Expr| *end == Expr::Infinity || *end == Expr::Infinity.negated();
-    let said = [(lower, above, left, lower), (left, below, upper, upper)];
+    // Nothing is said of an end that is as far as there are numbers: `(0, -\infty)` has none above.
+    let said = [
+        (lower, above, left, Expr::Infinity.negated() != *lower),
+        (left, below, upper, Expr::Infinity != *upper),
+    ];
     let statements: Vec<Statement> = said
         .into_iter()
-        .filter(|(.., end)| !is_open(end))
+        .filter(|(.., says)| *says)
         .map(|(left, relation, right, _)| Statement::Relation {
             left: left.clone(),
             relation,

@@ -4,7 +4,8 @@
 //! more with them before what stands behind them, where the formulas show that they belong there.
 
 use super::alike::is_nothing;
-use crate::formula::{Change, Expr, Statement};
+use super::form;
+use crate::formula::{Change, Expr, Statement, Symbol};
 
 /// The letter of variations, `\delta x`.
 const VARIATION: &str = r"\delta";
@@ -33,6 +34,9 @@ fn with_changes(statements: [&Statement; 2], mark: &str) -> Option<[Statement; 2
 /// Whether a letter makes small changes in a statement: each of its terms that is not 0 is one, `T\,dS = dE + P\,dV`, or a
 /// quantity stands beside its change, `p + dp`.
 fn is_of_changes(statement: &Statement, mark: &str) -> bool {
+    if is_said_to_be(statement, mark) {
+        return true;
+    }
     let Statement::Relation { left, right, .. } = statement else {
         return false;
     };
@@ -46,13 +50,45 @@ fn is_of_changes(statement: &Statement, mark: &str) -> bool {
         for term in terms {
             let marked = is_change(term, mark);
             any |= marked;
-            all &= marked || is_nothing(term) || is_small(term);
+            all &= marked || is_nothing(term) || is_small(term) || is_change(term, VARIATION);
         }
     }
     any && all
         || [left, right]
             .into_iter()
             .any(|side| is_beside_change(side, mark))
+}
+
+/// Whether a term of a statement is the change of a letter, `dp`, that is a term itself, with whatever index, `p_0 + dp`, or a
+/// term is a derivative that is multiplied with such a change, `\frac{\partial p}{\partial z} dz`.
+fn is_said_to_be(statement: &Statement, mark: &str) -> bool {
+    let terms: Vec<&Expr> = form::sides(statement)
+        .into_iter()
+        .flat_map(|side| match side {
+            Expr::Sum(terms) => terms.iter().map(|term| &term.value).collect(),
+            side => vec![side],
+        })
+        .collect();
+    let is_letter_of = |changed: &Symbol| {
+        terms
+            .iter()
+            .any(|term| matches!(term, Expr::Symbol(symbol) if symbol.base == changed.base))
+    };
+    terms.iter().any(|term| {
+        let Expr::Product(factors) = term else {
+            return false;
+        };
+        match factors.as_slice() {
+            [first, Expr::Symbol(changed)] => is_letter(first, mark) && is_letter_of(changed),
+            [before @ .., first, Expr::Symbol(_)] => {
+                is_letter(first, mark)
+                    && before
+                        .iter()
+                        .any(|factor| matches!(factor, Expr::Derivative(_)))
+            }
+            _ => false,
+        }
+    })
 }
 
 /// Whether a letter stands before another one among the factors of a term.
@@ -63,7 +99,7 @@ fn is_change(term: &Expr, mark: &str) -> bool {
             pairs.any(|pair| is_letter(&pair[0], mark) && is_named(&pair[1]))
                 || factors.iter().any(|factor| is_change(factor, mark))
         }
-        Expr::Fraction(upper, _) => is_change(upper, mark),
+        Expr::Fraction(upper, _) | Expr::Power(upper, _) => is_change(upper, mark),
         Expr::Integral(integral) => is_change(&integral.body, mark),
         _ => false,
     }

@@ -6,7 +6,9 @@ use std::sync::OnceLock;
 use super::context::Context;
 use super::reason::{EquivalenceAnswer, ReadingNote, Reason};
 use super::statement::AnswerStatement;
-use super::{alike, changes, differing, digits, plane, rounds, scope, spelled, unseen, unshown};
+use super::{
+    alike, changes, differing, digits, operators, plane, rounds, scope, spelled, unseen, unshown,
+};
 use crate::formula::{Expr, Relation, Statement};
 
 /// What was found, unless nothing but what an integral goes over is left out.
@@ -67,6 +69,11 @@ pub(super) fn exactly(
         return differing(found, reason);
     }
     if let Some([one, other]) = changes::of_letters([reference, answer])
+        && !same(&one, &other)
+    {
+        return differing(found, Reason::Differ { symbol: None });
+    }
+    if let Some([one, other]) = operators::applied([reference, answer])
         && !same(&one, &other)
     {
         return differing(found, Reason::Differ { symbol: None });

@@ -7,6 +7,9 @@
 use super::form;
 use crate::formula::{Expr, Series, Statement, Symbol};
 
+/// Letters in a row that are a word and no indices, but for the first and the last one.
+const WORD: usize = 3;
+
 /// Whether two statements with as many series differ in how many of them have an index that no term shows.
 pub(super) fn differ(reference: &Statement, answer: &Statement) -> bool {
     let ([series, unshown], [others, also]) = (count(reference), count(answer));
@@ -36,13 +39,34 @@ fn shows_index(series: &Series) -> bool {
     series.body.walk(&mut |part| match part {
         Expr::Symbol(symbol) => shown |= has_in_name(symbol, &index),
         Expr::Call(call) => shown |= has_in_name(&call.function, &index),
+        Expr::Operator(operator) => {
+            shown |= operator.by.iter().any(|(by, _)| has_in_name(by, &index));
+        }
+        Expr::Derivative(derivative) => {
+            shown |= derivative.by.iter().any(|(by, _)| has_in_name(by, &index));
+        }
         _ => {}
     });
     shown
 }
 
+/// Whether an index stands in a name. The letter itself is none where another one hangs on it: `z_i` does not depend on `z`.
 fn has_in_name(symbol: &Symbol, index: &str) -> bool {
-    plain(&symbol.name()).contains(index)
+    let is_letter = symbol.base == index && (symbol.subscript.is_some() || symbol.label.is_some());
+    let name = plain(&symbol.name());
+    let from = if is_letter { index.len() } else { 0 };
+    let Some(name) = name.get(from..) else {
+        return false;
+    };
+    if index.len() > 1 || !name.contains(index) {
+        return name.contains(index);
+    }
+    // In `f_{ext}` there is no `x`.
+    name.split(|letter: char| !letter.is_ascii_alphabetic())
+        .any(|word| {
+            let ends = word.starts_with(index) || word.ends_with(index);
+            ends || word.len() < WORD && word.contains(index)
+        })
 }
 
 /// A name without braces and spaces.

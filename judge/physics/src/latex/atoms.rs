@@ -70,6 +70,7 @@ impl Parser<'_, '_> {
             value = side;
         }
         let mut raised = false;
+        let mut has_degree = false;
         loop {
             if let Some((from, to)) = self.read_ahead
                 && from == self.next
@@ -93,6 +94,7 @@ impl Parser<'_, '_> {
                             self.chain()?;
                         }
                         value = Expr::Product(vec![value, self.degree()]);
+                        has_degree = true;
                     }
                     Raised::Power(_) if raised => {
                         return Err(self.error(
@@ -128,7 +130,11 @@ impl Parser<'_, '_> {
                     }
                     Raised::Power(exponent) => {
                         raised = true;
-                        value = power(value, exponent);
+                        value = if has_degree {
+                            with_raised_unit(value, exponent)
+                        } else {
+                            power(value, exponent)
+                        };
                     }
                 }
             } else if self.at('!') {
@@ -561,6 +567,17 @@ fn power(base: Expr, exponent: Expr) -> Expr {
     let is_t = matches!(&exponent, Expr::Symbol(letter) if letter.is("T"));
     let turned = transposed(&base).filter(|_| is_t);
     turned.unwrap_or_else(|| Expr::Power(Box::new(base), Box::new(exponent)))
+}
+
+/// A number of degrees whose unit is raised: `\frac{1}{273} ^\circ C^{-1}`.
+fn with_raised_unit(value: Expr, exponent: Expr) -> Expr {
+    let Expr::Product(mut factors) = value else {
+        return power(value, exponent);
+    };
+    if let Some(unit) = factors.pop() {
+        factors.push(power(unit, exponent));
+    }
+    Expr::Product(factors)
 }
 
 /// A table of entries, or a row of them, with rows for columns.

@@ -455,11 +455,12 @@ impl Parser<'_, '_> {
     ///
     /// Divergence and curl take factors up to the first vector, gradient and Laplacian one factor.
     pub(super) fn nabla(&mut self) -> Result<Expr> {
-        self.nested(Self::base)?;
+        let primes = self.nested(Self::base)?.primes;
         // `\nabla_\mu F^{\mu\nu}`, `\nabla_1^2`: as `D_\mu` it is a symbol with its index.
         if self.at('_') {
             let mut indexed = Symbol::new(r"\nabla");
             self.marks(&mut indexed)?;
+            indexed.primes += primes;
             // `\nabla_0 \times F` is no product of letters.
             indexed.vector = self
                 .peek()

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::remarks::is_relation;
 use super::token::{Token, TokenKind};
 use super::tree::{Bracketed as _, Side};
+use super::words;
 use crate::vocabulary::{Macro, Role, known};
 
 /// Rewrites those that are products.
@@ -28,12 +29,26 @@ pub(super) fn multiplied(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
             let is_vector = matches!(
                 tokens.get(behind).and_then(Token::role),
                 Some(Role::Vector | Role::Bold | Role::Macro(Macro::Emboldened))
-            );
+            ) && !is_differential(&tokens, behind + 1);
             let product = known(if is_vector { "times" } else { "otimes" });
             tokens[at].kind = TokenKind::Command(product);
         }
     }
     tokens
+}
+
+/// Whether a `d` in bold or upright letters stands at an index, before a letter: `\mathbf{d}x \wedge \mathbf{d}y` is a form.
+fn is_differential(tokens: &[Token<'_>], at: usize) -> bool {
+    let (d, behind) = match tokens.get(at) {
+        Some(open) if open.is('{') => (at + 1, at + 3),
+        _ => (at, at + 1),
+    };
+    tokens
+        .get(d)
+        .is_some_and(|token| token.kind == TokenKind::Letter('d'))
+        && tokens
+            .get(behind)
+            .is_some_and(|token| words::begins_variable(&token.kind))
 }
 
 /// The wedges before which a relation stands among words, in the same formula and the same bracket.

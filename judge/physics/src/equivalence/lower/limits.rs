@@ -142,6 +142,10 @@ impl Lowering<'_> {
             Some(Expr::Symbol(place)) if place.subscript.is_some() => {
                 Some(&place.base).filter(|base| **base != symbol.base)
             }
+            // `\ln y|_{x_0}^{x(t)}`
+            Some(Expr::Call(call)) => {
+                Some(&call.function.base).filter(|base| **base != symbol.base)
+            }
             _ => None,
         });
         match other {
@@ -171,7 +175,14 @@ impl Lowering<'_> {
         if slots.iter().nth(1).is_none() {
             return only(&|_| true);
         }
-        only(&is_named).or_else(|| only(&|symbol| self.survey.shows_between_alone(symbol)))
+        // `\ln(a + x)|_0^x`
+        let is_place = |symbol: &Symbol| {
+            let is_it = |place: &&Formula| matches!(place.last(), Some(Expr::Symbol(at)) if **at == *symbol);
+            places.iter().any(is_it)
+        };
+        only(&is_place)
+            .or_else(|| only(&is_named))
+            .or_else(|| only(&|symbol| self.survey.shows_between_alone(symbol)))
     }
 }
 

@@ -18,6 +18,8 @@ use crate::formula::{Accent, Call, Derivative, DerivativeStyle, Expr, Symbol};
 const OHM: &str = r"\Omega";
 /// The letter of the gamma function.
 const GAMMA: &str = r"\Gamma";
+/// The letter of the function that is nothing but at one place.
+const DELTA: &str = r"\delta";
 /// The mark of a complex conjugate.
 const STAR: &str = "*";
 /// The mark of an adjoint operator.
@@ -41,6 +43,10 @@ struct Seen<'a> {
     called: BTreeSet<&'a Symbol>,
     /// A letter has a raised 0.
     zeroth: bool,
+    /// Symbols with primes.
+    primed: BTreeSet<&'a Symbol>,
+    /// Symbols with dots.
+    dotted: BTreeSet<&'a Symbol>,
     /// The factors of its products.
     products: Vec<&'a [Expr]>,
 }
@@ -258,7 +264,12 @@ impl<'a> Survey<'a> {
         if !self.readings.primes && !self.differentiated.is_empty() {
             self.readings.primes = self.primed.iter().any(|symbol| {
                 let plain = without_primes(symbol);
-                self.differentiated.iter().any(|(of, _, _)| **of == plain)
+                // `\dot f = \omega f'` has two derivatives.
+                let is_another = self
+                    .statements
+                    .iter()
+                    .any(|one| one.primed.contains(symbol) && one.dotted.contains(&plain));
+                !is_another && self.differentiated.iter().any(|(of, _, _)| **of == plain)
             });
             changed |= self.readings.primes;
         }
@@ -367,7 +378,8 @@ impl<'a> Survey<'a> {
             && (context.plain.contains(name)
                 || self.is_alone(name)
                     && !self.summed.contains(name)
-                    && !self.is_beside_argument(name))
+                    && !self.is_beside_argument(name)
+                    && !self.exchanges_arguments(name, |_| true))
             && self.is_applied_once(name)
     }
 
@@ -421,6 +433,29 @@ impl<'a> Survey<'a> {
             && !context.functions.contains(name)
             && self.stands_alone(name)
             && self.is_applied_once(name)
+            && !self.exchanges_arguments(name, |other| name.is(DELTA) || other.is(DELTA))
+    }
+
+    /// Whether in the other statement another letter has the arguments of a name, and stands here without them:
+    /// `U \delta(x)` and `\delta U(x)`. A bracket that both multiply, `A (1 - x) B`, may stand behind either.
+    fn exchanges_arguments(&self, name: &Symbol, is_it: impl Fn(&Symbol) -> bool) -> bool {
+        let ([one, other], Some(applied)) = (self.statements.as_slice(), self.applied.get(name))
+        else {
+            return false;
+        };
+        let only_called = |seen: &Seen<'_>, called: &Symbol, open: &Symbol| {
+            seen.called.contains(called)
+                && seen.open.contains(open)
+                && !seen.called.contains(open)
+                && !seen.open.contains(called)
+        };
+        self.applied.iter().any(|(another, also)| {
+            **another != *name
+                && is_it(another)
+                && also.arguments == applied.arguments
+                && (only_called(one, name, another) && only_called(other, another, name)
+                    || only_called(other, name, another) && only_called(one, another, name))
+        })
     }
 
     /// Whether a name is a factor or a term somewhere.

@@ -134,6 +134,7 @@ impl<'a> Survey<'a> {
                     }
                     if symbol.primes > 0 {
                         self.primed.insert(symbol);
+                        seen.primed.insert(symbol);
                     }
                     self.note_marks(symbol, seen);
                     seen.open.insert(symbol);
@@ -179,6 +180,9 @@ impl<'a> Survey<'a> {
                         self.differentiated_alone.insert(&TIME);
                     }
                     if let Expr::Symbol(symbol) = &derivative.of {
+                        if derivative.style == DerivativeStyle::Dot {
+                            seen.dotted.insert(symbol);
+                        }
                         self.note_variable(symbol);
                         self.varying.insert(symbol);
                         self.differentiated_alone.insert(symbol);

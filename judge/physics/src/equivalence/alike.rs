@@ -93,10 +93,21 @@ impl<'s> Slip<'s> {
             && !is_of_a_letter(self.parts)
             && !is_argument(self.sides[0], self.parts[0])
             && !self.leaves_out_a_function()
+            && !self.joins_terms()
             && is_factor_of_nothing(self.reference, self.sides[0], self.parts[0])
             || is_whole
                 && (self.parts.into_iter().any(is_raised)
                     || is_beside_number(self.reference) && self.parts.into_iter().all(is_fraction))
+    }
+
+    /// Whether a sign between terms is left out: `a b + b a = 0` and `a b b a = 0`.
+    fn joins_terms(self) -> bool {
+        let ((sum, Expr::Product(factors)) | (Expr::Product(factors), sum)) =
+            (self.parts[0], self.parts[1])
+        else {
+            return false;
+        };
+        matches!(sum, Expr::Sum(terms) if terms.len() > 1) && !factors.contains(sum)
     }
 
     /// Whether a letter is left out before what it is applied to, although it is read as a factor: `u(-h/2) = 0`.

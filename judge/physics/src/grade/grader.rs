@@ -20,7 +20,7 @@ use super::{
 };
 
 /// Changes with every change that can change a report, so that kept results are not mixed up.
-pub const GRADER_VERSION: u32 = 19;
+pub const GRADER_VERSION: u32 = 20;
 
 /// What grading depends on besides the problem and the solution.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -18,8 +18,6 @@ use crate::formula::{Accent, Call, Derivative, DerivativeStyle, Expr, Symbol};
 const OHM: &str = r"\Omega";
 /// The letter of the gamma function.
 const GAMMA: &str = r"\Gamma";
-/// The letter of the function that is nothing but at one place.
-const DELTA: &str = r"\delta";
 /// The mark of a complex conjugate.
 const STAR: &str = "*";
 /// The mark of an adjoint operator.
@@ -379,7 +377,7 @@ impl<'a> Survey<'a> {
                 || self.is_alone(name)
                     && !self.summed.contains(name)
                     && !self.is_beside_argument(name)
-                    && !self.exchanges_arguments(name, |_| true))
+                    && !self.exchanges_arguments(name))
             && self.is_applied_once(name)
     }
 
@@ -433,12 +431,11 @@ impl<'a> Survey<'a> {
             && !context.functions.contains(name)
             && self.stands_alone(name)
             && self.is_applied_once(name)
-            && !self.exchanges_arguments(name, |other| name.is(DELTA) || other.is(DELTA))
     }
 
     /// Whether in the other statement another letter has the arguments of a name, and stands here without them:
-    /// `U \delta(x)` and `\delta U(x)`. A bracket that both multiply, `A (1 - x) B`, may stand behind either.
-    fn exchanges_arguments(&self, name: &Symbol, is_it: impl Fn(&Symbol) -> bool) -> bool {
+    /// `U \delta(x)` and `\delta U(x)`.
+    fn exchanges_arguments(&self, name: &Symbol) -> bool {
         let ([one, other], Some(applied)) = (self.statements.as_slice(), self.applied.get(name))
         else {
             return false;
@@ -451,7 +448,6 @@ impl<'a> Survey<'a> {
         };
         self.applied.iter().any(|(another, also)| {
             **another != *name
-                && is_it(another)
                 && also.arguments == applied.arguments
                 && (only_called(one, name, another) && only_called(other, another, name)
                     || only_called(other, name, another) && only_called(one, another, name))

@@ -102,12 +102,11 @@ impl<'s> Slip<'s> {
 
     /// Whether a sign between terms is left out: `a b + b a = 0` and `a b b a = 0`.
     fn joins_terms(self) -> bool {
-        let ((sum, Expr::Product(factors)) | (Expr::Product(factors), sum)) =
-            (self.parts[0], self.parts[1])
-        else {
-            return false;
-        };
-        matches!(sum, Expr::Sum(terms) if terms.len() > 1) && !factors.contains(sum)
+        matches!(
+            self.parts,
+            [Expr::Sum(terms), Expr::Product(factors)] | [Expr::Product(factors), Expr::Sum(terms)]
+                if terms.len() > 1 && are_multiplied(terms, factors)
+        )
     }
 
     /// Whether a letter is left out before what it is applied to, although it is read as a factor: `u(-h/2) = 0`.
@@ -535,17 +534,19 @@ fn is_slip_to(one: &Expr, other: &Expr) -> bool {
             true
         }
         // `a + b` and `a b`, `2 - x` and `2 x`.
-        (Expr::Sum(terms), Expr::Product(factors)) => {
-            let values = || terms.iter().map(|term| &term.value);
-            // `a b + b a` and `a b b a`
-            let apart = values().flat_map(|value| match value {
-                Expr::Product(inside) => inside.as_slice(),
-                value => std::slice::from_ref(value),
-            });
-            values().eq(factors) || apart.eq(factors)
-        }
+        (Expr::Sum(terms), Expr::Product(factors)) => are_multiplied(terms, factors),
         (one, other) => is_leaf(one) && is_leaf(other),
     }
+}
+
+/// Whether terms are multiplied instead: `a b + b a` and `a b b a`.
+fn are_multiplied(terms: &[Term], factors: &[Expr]) -> bool {
+    let values = || terms.iter().map(|term| &term.value);
+    let apart = values().flat_map(|value| match value {
+        Expr::Product(inside) => inside.as_slice(),
+        value => std::slice::from_ref(value),
+    });
+    values().eq(factors) || apart.eq(factors)
 }
 
 /// Whether one of two parts is a derivative, and the other one multiplies with its letters: `\partial_t f` and `d_t f`,

@@ -130,11 +130,7 @@ impl Parser<'_, '_> {
                     }
                     Raised::Power(exponent) => {
                         raised = true;
-                        value = if has_degree {
-                            with_raised_unit(value, exponent)
-                        } else {
-                            power(value, exponent)
-                        };
+                        value = power_of(value, exponent, has_degree);
                     }
                 }
             } else if self.at('!') {
@@ -569,10 +565,11 @@ fn power(base: Expr, exponent: Expr) -> Expr {
     turned.unwrap_or_else(|| Expr::Power(Box::new(base), Box::new(exponent)))
 }
 
-/// A number of degrees whose unit is raised: `\frac{1}{273} ^\circ C^{-1}`.
-fn with_raised_unit(value: Expr, exponent: Expr) -> Expr {
-    let Expr::Product(mut factors) = value else {
-        return power(value, exponent);
+/// A power; of a number of degrees that of its unit, `\frac{1}{273} ^\circ C^{-1}`.
+fn power_of(value: Expr, exponent: Expr, has_degree: bool) -> Expr {
+    let mut factors = match value {
+        Expr::Product(factors) if has_degree => factors,
+        value => return power(value, exponent),
     };
     if let Some(unit) = factors.pop() {
         factors.push(power(unit, exponent));

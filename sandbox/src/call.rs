@@ -8,12 +8,26 @@ use crate::instances::SandboxError;
 use crate::limits::{Fuel, Limits};
 use crate::terms::Stop;
 
-/// What is asked of a fresh guest, besides a source.
+/// What is asked of a guest, besides a source.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Question {
     pub(crate) export: Export,
     pub(crate) reading: Reading,
     pub(crate) limits: Limits,
+    pub(crate) start: Start,
+}
+
+/// What the guest's memory is like when a source begins.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) enum Start {
+    /// That of a fresh guest.
+    Fresh,
+    /// The same, and what becomes of it is kept: others are to start [`Start::After`] this source.
+    FreshAndKept,
+    /// As the first so many bytes of the source leave it, which are a source of their own that starts fresh and has
+    /// this fuel; or fresh if that one does not come to its end. Whether it was kept or has to be run again makes no
+    /// difference.
+    After { bytes: u32, fuel: Fuel },
 }
 
 /// What the guest can do with a source.
@@ -109,6 +123,6 @@ pub(crate) trait Guests: Send + Sync {
     /// The digest of everything a result depends on besides source and limits.
     fn digest(&self) -> &RuntimeDigest;
 
-    /// Asks a fresh guest. Blocks the calling thread; waits while all are busy.
+    /// Asks a guest. Blocks the calling thread; waits while all are busy.
     fn call(&self, question: Question, source: &[u8]) -> Result<Finished, SandboxError>;
 }

@@ -1,9 +1,9 @@
-//! A guest, opened: fresh instances of it, one for each call.
+//! A guest, opened: instances of it, one for each call, fresh or with the memory that another source left.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::pin::pin;
-use std::sync::{Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex, OnceLock};
 use std::task::{Context, Poll, Waker};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,10 +12,11 @@ use serde::{Deserialize, Serialize};
 use wasmtime::{Engine, Instance, InstancePre, Linker, Module, Store, Trap};
 
 use crate::cache::{self, Progress};
-use crate::call::{Exit, Finished, Guests, Question};
+use crate::call::{Exit, Export, Finished, Guests, Question, Reading, Start};
 use crate::engine::{self, MAX_MEMORY_BYTES, RuntimeDigest};
 use crate::guest::Guest;
-use crate::limits::Fuel;
+use crate::limits::{Fuel, Limits};
+use crate::memories::{Key, Left, Memories};
 use crate::world::{Ended, Stopped, World};
 
 /// Fuel after which the host looks at the wall clock, about a tenth of a second of running.
@@ -113,6 +114,7 @@ pub(crate) struct Instances {
     least_memory_bytes: u64,
     free_slots: Mutex<u32>,
     slot_freed: Condvar,
+    memories: Memories,
 }
 
 impl Instances {
@@ -138,17 +140,68 @@ impl Instances {
             least_memory_bytes,
             free_slots: Mutex::new(slots),
             slot_freed: Condvar::new(),
+            memories: Memories::default(),
         })
     }
 
-    fn attempt(&self, question: &Question, source: &[u8]) -> Result<Finished, SandboxError> {
+    fn attempt(&self, question: Question, source: &[u8]) -> Result<Finished, SandboxError> {
+        match question.start {
+            Start::Fresh => Ok(self.run(question, source, None)?.0),
+            Start::FreshAndKept => {
+                let (finished, left) = self.run(question, source, None)?;
+                (self.memories).keep(Key::new(source, &question.limits), left.map(Arc::new));
+                Ok(finished)
+            }
+            Start::After { bytes, fuel } => {
+                let (first, source) = (source.split_at_checked(bytes as usize))
+                    .ok_or_else(SandboxError::not_as_asked)?;
+                let limits = Limits {
+                    fuel,
+                    ..question.limits
+                };
+                let left = self.left_by(first, limits)?;
+                Ok(self.run(question, source, left.as_deref())?.0)
+            }
+        }
+    }
+
+    /// The memory that a source leaves behind; `None` if it does not come to its end.
+    fn left_by(&self, source: &[u8], limits: Limits) -> Result<Option<Arc<Left>>, SandboxError> {
+        let key = Key::new(source, &limits);
+        if let Some(left) = self.memories.find(key) {
+            return Ok(left);
+        }
+        let question = Question {
+            export: Export::Run,
+            reading: Reading::Whole,
+            limits,
+            start: Start::FreshAndKept,
+        };
+        let left = self.run(question, source, None)?.1.map(Arc::new);
+        self.memories.keep(key, left.clone());
+        Ok(left)
+    }
+
+    /// Calls a guest whose memory is `before`, or fresh. Gives what the call left of a memory that is
+    /// to be kept, if it came to its end.
+    fn run(
+        &self,
+        question: Question,
+        source: &[u8],
+        before: Option<&Left>,
+    ) -> Result<(Finished, Option<Left>), SandboxError> {
         let limits = &question.limits;
-        let mut store = Store::new(&self.engine, World::new(question));
+        let mut store = Store::new(&self.engine, World::new(&question));
         store.limiter(|world| &mut world.usage);
         store.set_fuel(limits.fuel.0)?;
         store.fuel_async_yield_interval(Some(FUEL_BETWEEN_LOOKS))?;
         let export = question.export.name();
-        let result = block_on(call_export(&self.guest, &mut store, export, source))?;
+        let fresh = matches!(question.start, Start::FreshAndKept).then_some(&self.memories.fresh);
+        let called = async {
+            let instance = start(&self.guest, &mut store, before, fresh).await?;
+            call_export(&instance, &mut store, export, source).await
+        };
+        let result = block_on(called)?;
         let exit = match result {
             Ok(code) => Exit::Code(code),
             Err(error) if error.is::<Stopped>() => Exit::Stopped,
@@ -159,7 +212,13 @@ impl Instances {
             },
         };
         let fuel = Fuel(limits.fuel.0 - store.get_fuel()?);
-        Ok(store.into_data().finish(exit, fuel))
+        let left = match (&exit, store.data().memory, fresh.and_then(OnceLock::get)) {
+            (Exit::Code(_), Some(memory), Some(fresh)) => {
+                Some(Left::new(fresh, memory.data(&store)))
+            }
+            _ => None,
+        };
+        Ok((store.into_data().finish(exit, fuel), left))
     }
 
     fn take_slot(&self) -> Slot<'_> {
@@ -178,7 +237,7 @@ impl Guests for Instances {
         &self.digest
     }
 
-    /// Calls an export of a fresh guest with the source in its buffer.
+    /// Calls an export of a guest with the source in its buffer.
     fn call(&self, question: Question, source: &[u8]) -> Result<Finished, SandboxError> {
         let least = self.least_memory_bytes;
         let asked = question.limits.memory_bytes;
@@ -192,7 +251,7 @@ impl Guests for Instances {
         let _slot = self.take_slot();
         let mut pauses = PAUSES.iter();
         loop {
-            match (self.attempt(&question, source), pauses.next()) {
+            match (self.attempt(question, source), pauses.next()) {
                 (Err(SandboxError::Engine(_)), Some(pause)) => thread::sleep(*pause),
                 (result, _) => return result,
             }
@@ -230,28 +289,45 @@ fn initial_memory_bytes(module: &Module) -> u64 {
     memory.minimum() * memory.page_size()
 }
 
-async fn call_export(
+/// A guest whose memory is as `before`, or fresh. `fresh` is told what that is, if it does not know.
+async fn start(
     guest: &InstancePre<World>,
     store: &mut Store<World>,
-    export: &str,
-    source: &[u8],
-) -> wasmtime::Result<i32> {
-    let length = u32::try_from(source.len())?;
+    before: Option<&Left>,
+    fresh: Option<&OnceLock<Box<[u8]>>>,
+) -> wasmtime::Result<Instance> {
     let instance = guest.instantiate_async(&mut *store).await?;
     let memory = instance
         .get_memory(&mut *store, "memory")
         .expect("the guest exports its memory");
     store.data_mut().memory = Some(memory);
+    if let Some(fresh) = fresh {
+        fresh.get_or_init(|| memory.data(&*store).into());
+    }
+    if let Some(before) = before {
+        before.restore(memory, &mut *store)?;
+    }
+    Ok(instance)
+}
+
+async fn call_export(
+    instance: &Instance,
+    store: &mut Store<World>,
+    export: &str,
+    source: &[u8],
+) -> wasmtime::Result<i32> {
+    let length = u32::try_from(source.len())?;
+    let memory = (store.data().memory).expect("the guest has started");
     let reserve = instance.get_typed_func::<u32, u32>(&mut *store, "buf")?;
     let call = instance.get_typed_func::<u32, i32>(&mut *store, export)?;
     let address = reserve.call_async(&mut *store, length).await?;
     memory.write(&mut *store, usize::try_from(address)?, source)?;
-    let stack_top = stack_pointer(&instance, store);
+    let stack_top = stack_pointer(instance, store);
     let result = call.call_async(&mut *store, length).await;
     result.map_err(|error| match error.downcast_ref::<Trap>() {
         // The guest's own stack lies at the bottom of its memory: one that ran over is below it.
         Some(Trap::MemoryOutOfBounds)
-            if !(LEAF_STACK_BYTES..=stack_top).contains(&stack_pointer(&instance, store)) =>
+            if !(LEAF_STACK_BYTES..=stack_top).contains(&stack_pointer(instance, store)) =>
         {
             Trap::StackOverflow.into()
         }

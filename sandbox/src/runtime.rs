@@ -8,7 +8,7 @@ use wasmtime::Trap;
 
 use crate::apart::open_guests;
 use crate::cache::Progress;
-use crate::call::{Exit, Export, Finished, Guests, Question, Reading, Written};
+use crate::call::{Exit, Export, Finished, Guests, Question, Reading, Start, Written};
 use crate::engine::RuntimeDigest;
 use crate::guest;
 use crate::instances::{OpenError, SandboxError};
@@ -85,6 +85,7 @@ impl Runtime {
             export: Export::Run,
             reading: Reading::Terms,
             limits: *limits,
+            start: Start::Fresh,
         };
         let finished = self.guests.call(question, source)?;
         let (terms, stop) = match finished.written {
@@ -193,6 +194,7 @@ impl Runtime {
             export,
             reading: Reading::Whole,
             limits: *limits,
+            start: Start::Fresh,
         };
         self.guests.call(question, source)
     }

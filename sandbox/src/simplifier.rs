@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::apart::open_guests;
 use crate::cache::Progress;
-use crate::call::{Exit, Export, Guests, Question, Reading};
+use crate::call::{Exit, Export, Guests, Question, Reading, Start};
 use crate::engine::RuntimeDigest;
 use crate::guest;
 use crate::instances::{OpenError, SandboxError};
@@ -18,10 +18,19 @@ use crate::limits::{Fuel, Limits};
 const MEMORY_BYTES: u64 = 256 << 20;
 
 /// The opened `SymPy` guest. Cheap to clone; every method may be called from any thread. Answers
-/// are a function of the expression, the fuel and the [`RuntimeDigest`] alone.
+/// are a function of the expression, the fuel, what is said to come before and the [`RuntimeDigest`] alone.
 #[derive(Clone)]
 pub struct Simplifier {
     guests: Arc<dyn Guests>,
+}
+
+/// An expression that was simplified before another: what is found out about it serves that one, too.
+#[derive(Clone, Copy, Debug)]
+pub struct Before<'a> {
+    /// The expression.
+    pub tree: &'a Value,
+    /// What simplifying it may take.
+    pub fuel: Fuel,
 }
 
 /// What became of an expression.
@@ -81,11 +90,28 @@ impl Simplifier {
     /// Simplifies a tree, every symbol standing for a positive quantity. The format of trees is
     /// in `sandbox/guest/sympy/README.md`.
     ///
+    /// With `before`, this happens in a guest that has simplified another expression first, with fuel of
+    /// its own. That is quick where it was just simplified, without anything before it: what it left is kept.
+    ///
     /// # Errors
     ///
     /// Only when the sandbox itself fails.
-    pub fn simplify(&self, tree: &Value, fuel: Fuel) -> Result<Simplified, SandboxError> {
-        self.ask("simplify", tree, fuel)
+    pub fn simplify(
+        &self,
+        tree: &Value,
+        fuel: Fuel,
+        before: Option<Before<'_>>,
+    ) -> Result<Simplified, SandboxError> {
+        let call = call_of("simplify", tree);
+        let Some(before) = before else {
+            return self.ask(&call, fuel, Start::FreshAndKept);
+        };
+        let first = call_of("simplify", before.tree);
+        let start = Start::After {
+            bytes: u32::try_from(first.len()).map_err(|_| SandboxError::not_as_asked())?,
+            fuel: before.fuel,
+        };
+        self.ask(&(first + &call), fuel, start)
     }
 
     /// Gives a tree the order of terms and factors in which `SymPy` keeps it, unsimplified.
@@ -94,12 +120,10 @@ impl Simplifier {
     ///
     /// Only when the sandbox itself fails.
     pub fn arrange(&self, tree: &Value, fuel: Fuel) -> Result<Simplified, SandboxError> {
-        self.ask("arrange", tree, fuel)
+        self.ask(&call_of("arrange", tree), fuel, Start::Fresh)
     }
 
-    fn ask(&self, function: &str, tree: &Value, fuel: Fuel) -> Result<Simplified, SandboxError> {
-        // A string of JSON is a literal of Python as well.
-        let source = format!("{function}({})", Value::String(tree.to_string()));
+    fn ask(&self, source: &str, fuel: Fuel, start: Start) -> Result<Simplified, SandboxError> {
         let limits = Limits {
             fuel,
             memory_bytes: MEMORY_BYTES,
@@ -109,6 +133,7 @@ impl Simplifier {
             export: Export::Run,
             reading: Reading::Whole,
             limits,
+            start,
         };
         let finished = self.guests.call(question, source.as_bytes())?;
         let report = finished.written.into_whole()?;
@@ -124,4 +149,10 @@ impl Simplifier {
             Exit::Process | Exit::Stopped => Err(SandboxError::Report("it is cut off".into())),
         }
     }
+}
+
+/// A program that calls one of the guest's functions.
+fn call_of(function: &str, tree: &Value) -> String {
+    // A string of JSON is a literal of Python as well.
+    format!("{function}({})", Value::String(tree.to_string()))
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use dojo_physics::eed::{Fuel, Simplified, Simplify, SimplifyError};
+use dojo_physics::eed::{Before, Fuel, Simplified, Simplify, SimplifyError};
 use dojo_sandbox::{OpenError, SandboxError, Simplifier};
 use serde_json::Value;
 
@@ -38,8 +38,17 @@ impl<F: Fn() -> Result<Simplifier, OpenError> + Send + Sync> OnFirstUse<F> {
 }
 
 impl<F: Fn() -> Result<Simplifier, OpenError> + Send + Sync> Simplify for OnFirstUse<F> {
-    fn simplify(&self, tree: &Value, fuel: Fuel) -> Result<Simplified, SimplifyError> {
-        answer(self.opened()?.simplify(tree, dojo_sandbox::Fuel(fuel.0)))
+    fn simplify(
+        &self,
+        tree: &Value,
+        fuel: Fuel,
+        before: Option<Before<'_>>,
+    ) -> Result<Simplified, SimplifyError> {
+        let before = before.map(|before| dojo_sandbox::Before {
+            tree: before.tree,
+            fuel: dojo_sandbox::Fuel(before.fuel.0),
+        });
+        answer((self.opened()?).simplify(tree, dojo_sandbox::Fuel(fuel.0), before))
     }
 
     fn arrange(&self, tree: &Value, fuel: Fuel) -> Result<Simplified, SimplifyError> {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use dojo_sandbox::{Fuel, Simplified, Simplifier};
+use dojo_sandbox::{Before, Fuel, Simplified, Simplifier};
 use serde_json::{Value, json};
 
 use crate::{CACHE, runtime};
@@ -16,7 +16,7 @@ fn simplifier() -> &'static Simplifier {
 const FUEL: Fuel = Fuel(30_000_000_000);
 
 fn simplify(tree: &Value) -> Simplified {
-    simplifier().simplify(tree, FUEL).unwrap()
+    simplifier().simplify(tree, FUEL, None).unwrap()
 }
 
 #[test]
@@ -51,6 +51,57 @@ fn an_answer_does_not_depend_on_those_before() {
 }
 
 #[test]
+fn what_came_before_is_the_same_whether_it_was_kept_or_not() {
+    let sum = json!(["Add", ["s", "a"], ["f", "sin", ["s", "x"]]]);
+    let first = json!(["Pow", ["Mul", sum, ["s", "k"]], ["n", "1/2"]]);
+    let tree = json!(["Mul", ["n", "2"], first.clone(), ["Pow", sum, ["n", "-1"]]]);
+    let before = Before {
+        tree: &first,
+        fuel: FUEL,
+    };
+    let alone = simplify(&tree);
+    // The least fuel that suffices after another tells whether its memory was found.
+    let suffices = |fuel| {
+        let found = simplifier().simplify(&tree, Fuel(fuel), Some(before));
+        found.unwrap() != Simplified::Exhausted
+    };
+    let least = || {
+        let mut between = 0..FUEL.0;
+        while between.end - between.start > 1 {
+            let middle = between.start.midpoint(between.end);
+            if suffices(middle) {
+                between.end = middle;
+            } else {
+                between.start = middle;
+            }
+        }
+        between.end
+    };
+    let kept_nothing = least();
+    simplify(&first);
+    assert_eq!(least(), kept_nothing);
+    assert!(!matches!(
+        simplifier().simplify(&tree, Fuel(kept_nothing), None),
+        Ok(Simplified::Tree(_))
+    ));
+    let after = simplifier().simplify(&tree, FUEL, Some(before)).unwrap();
+    assert_eq!(after, alone);
+}
+
+#[test]
+fn what_could_not_be_simplified_is_as_if_it_had_not_come_before() {
+    let nine = json!(["n", "9"]);
+    let endless = json!(["Pow", nine, ["Pow", nine, ["Pow", nine, nine]]]);
+    let tree = json!(["Add", ["s", "b"], ["s", "a"], ["s", "b"]]);
+    let (none, all) = (Fuel(0), Fuel(1_000_000_000));
+    for (first, fuel) in [(&tree, none), (&endless, all), (&json!(["unknown"]), all)] {
+        let before = Before { tree: first, fuel };
+        let found = simplifier().simplify(&tree, FUEL, Some(before)).unwrap();
+        assert_eq!(found, simplify(&tree), "{first}");
+    }
+}
+
+#[test]
 fn keeps_names_whatever_is_in_them() {
     for name in ["\\theta", "a\"b", "'\n\u{0}", "ħ′", "){import os}("] {
         let tree = json!(["s", name]);
@@ -75,7 +126,7 @@ fn what_has_no_value_or_no_end_is_told() {
 #[test]
 fn what_the_fuel_does_not_suffice_for_is_exhausted() {
     let tree = json!(["f", "sin", ["s", "x"]]);
-    let little = simplifier().simplify(&tree, Fuel(1_000_000)).unwrap();
+    let little = simplifier().simplify(&tree, Fuel(1_000_000), None).unwrap();
     assert_eq!(little, Simplified::Exhausted);
     assert_eq!(simplify(&tree), Simplified::Tree(tree));
 }

@@ -2,7 +2,7 @@
 
 use super::reread::{Reading, reread};
 use super::sides::{Sides, result};
-use super::simplify::{FUEL, Fuel, Memory, Simple, Simplify, SimplifyError};
+use super::simplify::{Before, FUEL, Fuel, Memory, Simple, Simplify, SimplifyError};
 use super::sympy::{Names, Unsupported};
 use super::{MAX_NODES, TooLarge, Tree, distance, relative_distance, score};
 use crate::equivalence::{self, Context, Reason};
@@ -240,8 +240,9 @@ impl Eed {
                 nodes,
             })));
         }
-        let expected = self.simple(&reference, FUEL)?;
-        let found = self.simple(&answer, fuel)?;
+        let expected = self.simple(&reference, FUEL, None)?;
+        // Most of an answer is in the reference, too.
+        let found = self.simple(&answer, fuel, Some(&reference))?;
         let simplified = expected.simplified && found.simplified;
         // SymPy does not finish with a difference of which one side alone was too much for it.
         let is_open = verdict.is_none() && simplified;
@@ -262,14 +263,33 @@ impl Eed {
         })
     }
 
-    fn simple(&self, sides: &Sides, fuel: Fuel) -> Result<Simple, SimplifyError> {
+    /// What is simplified, after the reference where it has one.
+    fn simple(
+        &self,
+        sides: &Sides,
+        fuel: Fuel,
+        reference: Option<&Sides>,
+    ) -> Result<Simple, SimplifyError> {
+        let before = |tree, fuel| Before { tree, fuel };
         match sides {
-            Sides::Value(value) => self.memory.simple(value, fuel),
+            Sides::Value(value) => {
+                let reference = match reference {
+                    Some(Sides::Value(reference)) => Some(before(reference, FUEL)),
+                    Some(Sides::Order(..)) | None => None,
+                };
+                self.memory.simple(value, fuel, reference)
+            }
             Sides::Order(relation, sides) => {
-                let half = Fuel(fuel.0 / 2);
+                let half = |Fuel(fuel)| Fuel(fuel / 2);
+                let references = match reference {
+                    Some(Sides::Order(_, sides)) => {
+                        sides.each_ref().map(|side| Some(before(side, half(FUEL))))
+                    }
+                    Some(Sides::Value(_)) | None => [None; 2],
+                };
                 let [left, right] = sides;
-                let left = self.memory.simple(left, half)?;
-                let right = self.memory.simple(right, half)?;
+                let left = self.memory.simple(left, half(fuel), references[0])?;
+                let right = self.memory.simple(right, half(fuel), references[1])?;
                 Ok(Simple {
                     tree: Tree::new(
                         format!("relation_{}", relation.as_latex()),
@@ -283,7 +303,8 @@ impl Eed {
 
     fn equal(&self, reference: &Sides, answer: &Sides, fuel: Fuel) -> Result<bool, SimplifyError> {
         match (reference, answer) {
-            (Sides::Value(reference), Sides::Value(answer)) => {
+            (Sides::Value(tree), Sides::Value(answer)) => {
+                let reference = Before { tree, fuel: FUEL };
                 self.memory.equal(reference, answer, fuel)
             }
             (Sides::Value(_) | Sides::Order(..), _) => Ok(false),
@@ -347,7 +368,12 @@ mod tests {
     struct Nothing;
 
     impl Simplify for Nothing {
-        fn simplify(&self, tree: &Value, _: Fuel) -> Result<Simplified, SimplifyError> {
+        fn simplify(
+            &self,
+            tree: &Value,
+            _: Fuel,
+            _: Option<Before<'_>>,
+        ) -> Result<Simplified, SimplifyError> {
             Ok(Simplified::Tree(tree.clone()))
         }
 
@@ -360,7 +386,12 @@ mod tests {
     struct Slow;
 
     impl Simplify for Slow {
-        fn simplify(&self, tree: &Value, _: Fuel) -> Result<Simplified, SimplifyError> {
+        fn simplify(
+            &self,
+            tree: &Value,
+            _: Fuel,
+            _: Option<Before<'_>>,
+        ) -> Result<Simplified, SimplifyError> {
             assert!(
                 !tree.to_string().contains("-1"),
                 "the difference is asked for"

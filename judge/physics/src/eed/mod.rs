@@ -17,9 +17,9 @@ mod tree;
 pub use compare::{Caveat, Eed, EedError, EedFinding, Mode, settled};
 pub use distance::{MAX_NODES, TooLarge, distance};
 pub use score::{EedScore, relative_distance, score};
-pub use simplify::{FUEL, Fuel, Simple, Simplified, Simplify, SimplifyError};
+pub use simplify::{Before, FUEL, Fuel, Simple, Simplified, Simplify, SimplifyError};
 pub use sympy::{Names, Unsupported, to_sympy, to_tree};
 pub use tree::Tree;
 
 /// Changes with every change that can change a score, so that kept scores are not mixed up.
-pub const EED_VERSION: u32 = 1;
+pub const EED_VERSION: u32 = 2;

@@ -26,6 +26,16 @@ const KEPT_NODES: usize = 200_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fuel(pub u64);
 
+/// An expression that is simplified before another in the same place, so that what is found out about it
+/// serves the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Before<'a> {
+    /// The expression.
+    pub tree: &'a Value,
+    /// What simplifying it may take.
+    pub fuel: Fuel,
+}
+
 /// What became of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Simplified {
@@ -43,14 +53,19 @@ pub enum Simplified {
 pub struct SimplifyError(pub Box<dyn std::error::Error + Send + Sync>);
 
 /// What simplifies: `SymPy` in the sandbox, or something else in tests. What comes out depends on the
-/// tree and the fuel alone.
+/// tree, the fuel and what is said to come before alone.
 pub trait Simplify: Send + Sync {
-    /// Simplifies a tree of `SymPy`.
+    /// Simplifies a tree of `SymPy`, after another one if there is one, which has fuel of its own.
     ///
     /// # Errors
     ///
     /// Only when the simplifier itself fails.
-    fn simplify(&self, tree: &Value, fuel: Fuel) -> Result<Simplified, SimplifyError>;
+    fn simplify(
+        &self,
+        tree: &Value,
+        fuel: Fuel,
+        before: Option<Before<'_>>,
+    ) -> Result<Simplified, SimplifyError>;
 
     /// Brings a tree into `SymPy`'s order.
     ///
@@ -86,23 +101,36 @@ impl Memory {
 
     /// The simplified tree; the tree as written when `SymPy` refuses or the fuel is used up. What is
     /// remembered is what would come out again.
-    pub(super) fn simple(&self, tree: &Value, fuel: Fuel) -> Result<Simple, SimplifyError> {
-        let key = Sha256::digest(format!("{} {tree}", fuel.0)).into();
+    pub(super) fn simple(
+        &self,
+        tree: &Value,
+        fuel: Fuel,
+        before: Option<Before<'_>>,
+    ) -> Result<Simple, SimplifyError> {
+        let first = before.map_or_else(String::new, |Before { tree, fuel }| {
+            format!("{} {tree} ", fuel.0)
+        });
+        let key = Sha256::digest(format!("{first}{} {tree}", fuel.0)).into();
         let kept = || self.kept.lock().expect("no panic while locked");
         if let Some(simple) = kept().get(&key) {
             return Ok(simple);
         }
-        let simple = self.make(tree, fuel)?;
+        let simple = self.make(tree, fuel, before)?;
         kept().insert(key, simple.clone(), simple.tree.size());
         Ok(simple)
     }
 
-    fn make(&self, tree: &Value, fuel: Fuel) -> Result<Simple, SimplifyError> {
+    fn make(
+        &self,
+        tree: &Value,
+        fuel: Fuel,
+        before: Option<Before<'_>>,
+    ) -> Result<Simple, SimplifyError> {
         let unsimplified = |tree| Simple {
             tree,
             simplified: false,
         };
-        if let Some(tree) = labelled(self.simplifier.simplify(tree, fuel)?) {
+        if let Some(tree) = labelled(self.simplifier.simplify(tree, fuel, before)?) {
             return Ok(Simple {
                 tree,
                 simplified: true,
@@ -115,11 +143,17 @@ impl Memory {
         Ok(unsimplified(as_written))
     }
 
-    /// Whether `SymPy` sees that two trees are equal: their difference simplifies to zero.
-    pub(super) fn equal(&self, a: &Value, b: &Value, fuel: Fuel) -> Result<bool, SimplifyError> {
-        let difference = json!(["Add", a, ["Mul", ["n", "-1"], b]]);
+    /// Whether `SymPy` sees that an answer equals its reference: their difference simplifies to zero.
+    pub(super) fn equal(
+        &self,
+        reference: Before<'_>,
+        answer: &Value,
+        fuel: Fuel,
+    ) -> Result<bool, SimplifyError> {
+        let difference = json!(["Add", reference.tree, ["Mul", ["n", "-1"], answer]]);
+        let simplified = (self.simplifier).simplify(&difference, fuel, Some(reference))?;
         let zero = Tree::leaf("number_0");
-        Ok(labelled(self.simplifier.simplify(&difference, fuel)?) == Some(zero))
+        Ok(labelled(simplified) == Some(zero))
     }
 }
 

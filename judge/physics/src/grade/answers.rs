@@ -242,7 +242,7 @@ mod tests {
 
     use serde_json::Value;
 
-    use super::super::super::eed::{Mode, Simplified, Simplify};
+    use super::super::super::eed::{Before, Mode, Simplified, Simplify};
     use super::super::{Grader, Settings};
     use super::*;
 
@@ -251,7 +251,12 @@ mod tests {
     struct Idle(Arc<Mutex<Vec<u64>>>);
 
     impl Simplify for Idle {
-        fn simplify(&self, tree: &Value, fuel: Fuel) -> Result<Simplified, SimplifyError> {
+        fn simplify(
+            &self,
+            tree: &Value,
+            fuel: Fuel,
+            _: Option<Before<'_>>,
+        ) -> Result<Simplified, SimplifyError> {
             self.0.lock().unwrap().push(fuel.0);
             Ok(Simplified::Tree(tree.clone()))
         }

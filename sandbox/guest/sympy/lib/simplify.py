@@ -26,6 +26,7 @@ import_from_host(
 )
 
 import json
+from functools import cache
 
 import sympy.functions as functions
 from sympy.core import Add, Dummy, Expr, Integer, Mul, Pow, Rational, S, Symbol
@@ -93,11 +94,17 @@ def tree_of(expression, depth=0):
     raise Unsupported(kind.__name__)
 
 
+@cache
+def quantity(name):
+    """The positive quantity that a symbol stands for, the same in all calls: what is known of it stays."""
+    return Dummy(name, positive=True)
+
+
 def positive(expression):
     """The expression with a positive quantity for each symbol, and the symbols for the quantities.
 
     What `posify` makes, which puts in one symbol after the other and evaluates each time."""
-    quantities = {symbol: Dummy(symbol.name, positive=True) for symbol in expression.free_symbols}
+    quantities = {symbol: quantity(symbol.name) for symbol in expression.free_symbols}
     replaced = expression.xreplace(quantities)
     if replaced.has(S.ComplexInfinity, S.Infinity, S.NegativeInfinity, S.NaN):
         # Where something is divided by zero, it matters which symbol is the first.

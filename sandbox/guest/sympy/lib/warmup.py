@@ -52,6 +52,7 @@ def warm_up():
             simplify(tree)
             arrange(tree)
             clear_cache()
+            quantity.cache_clear()
     sys.stdout = stdout
 
 

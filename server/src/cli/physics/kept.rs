@@ -1,8 +1,8 @@
 //! Simplified expressions, kept in a file from one command to the next: a reference is simplified
 //! once, and so is an answer that many give.
 //!
-//! What comes out of `SymPy` depends on its guest, the expression and the fuel alone, so the file is
-//! named by the guest and its lines by a digest of the other two. Seasons are judged and replayed
+//! What comes out of `SymPy` depends on its guest, the expression, the fuel and what came before it alone, so
+//! the file is named by the guest and its lines by a digest of the others. Seasons are judged and replayed
 //! without it: what somebody wrote into a file must not decide there.
 
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use dojo_physics::eed::{Eed, Fuel, Mode, Simplified, Simplify, SimplifyError};
+use dojo_physics::eed::{Before, Eed, Fuel, Mode, Simplified, Simplify, SimplifyError};
 use dojo_sandbox::Simplifier;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -72,12 +72,10 @@ impl<S: Simplify> KeptSimplifier<S> {
 
     fn answer(
         &self,
-        function: &str,
-        tree: &Value,
-        fuel: Fuel,
+        question: &str,
         ask: impl Fn() -> Result<Simplified, SimplifyError>,
     ) -> Result<Simplified, SimplifyError> {
-        let key = hex::encode(Sha256::digest(format!("{function} {} {tree}", fuel.0)));
+        let key = hex::encode(Sha256::digest(question));
         let results = || {
             let results = self
                 .results
@@ -94,14 +92,22 @@ impl<S: Simplify> KeptSimplifier<S> {
 }
 
 impl<S: Simplify> Simplify for KeptSimplifier<S> {
-    fn simplify(&self, tree: &Value, fuel: Fuel) -> Result<Simplified, SimplifyError> {
-        let ask = || self.simplifier.simplify(tree, fuel);
-        self.answer("simplify", tree, fuel, ask)
+    fn simplify(
+        &self,
+        tree: &Value,
+        fuel: Fuel,
+        before: Option<Before<'_>>,
+    ) -> Result<Simplified, SimplifyError> {
+        let after = before.map_or_else(String::new, |Before { tree, fuel }| {
+            format!(" after {} {tree}", fuel.0)
+        });
+        let question = format!("simplify {} {tree}{after}", fuel.0);
+        self.answer(&question, || self.simplifier.simplify(tree, fuel, before))
     }
 
     fn arrange(&self, tree: &Value, fuel: Fuel) -> Result<Simplified, SimplifyError> {
-        let ask = || self.simplifier.arrange(tree, fuel);
-        self.answer("arrange", tree, fuel, ask)
+        let question = format!("arrange {} {tree}", fuel.0);
+        self.answer(&question, || self.simplifier.arrange(tree, fuel))
     }
 }
 
@@ -194,7 +200,12 @@ mod tests {
     struct Counting(Arc<AtomicU32>);
 
     impl Simplify for Counting {
-        fn simplify(&self, tree: &Value, fuel: Fuel) -> Result<Simplified, SimplifyError> {
+        fn simplify(
+            &self,
+            tree: &Value,
+            fuel: Fuel,
+            _: Option<Before<'_>>,
+        ) -> Result<Simplified, SimplifyError> {
             self.0.fetch_add(1, Ordering::Relaxed);
             Ok(if fuel.0 < 10 {
                 Simplified::Exhausted
@@ -213,11 +224,16 @@ mod tests {
         let counting = Counting::default();
         let kept = KeptSimplifier::new(counting.clone(), path.to_owned());
         let x = json!(["s", "x"]);
+        let before = Some(Before {
+            tree: &x,
+            fuel: Fuel(10),
+        });
         let answers = vec![
-            kept.simplify(&x, Fuel(10)).unwrap(),
-            kept.simplify(&x, Fuel(9)).unwrap(),
+            kept.simplify(&x, Fuel(10), None).unwrap(),
+            kept.simplify(&x, Fuel(9), None).unwrap(),
             kept.arrange(&x, Fuel(10)).unwrap(),
-            kept.simplify(&x, Fuel(10)).unwrap(),
+            kept.simplify(&x, Fuel(10), None).unwrap(),
+            kept.simplify(&x, Fuel(10), before).unwrap(),
         ];
         (answers, counting.0.load(Ordering::Relaxed))
     }
@@ -227,7 +243,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("kept");
         let (answers, asked) = ask(&path);
-        assert_eq!(asked, 3);
+        assert_eq!(asked, 4);
         assert_eq!(ask(&path), (answers.clone(), 0));
         // A file that is cut off costs what is cut off.
         let text = fs::read(&path).unwrap();
@@ -240,6 +256,6 @@ mod tests {
     fn a_file_that_cannot_be_written_changes_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let (answers, asked) = ask(folder.path());
-        assert_eq!((asked, ask(folder.path())), (3, (answers, 3)));
+        assert_eq!((asked, ask(folder.path())), (4, (answers, 4)));
     }
 }

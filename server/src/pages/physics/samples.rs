@@ -5,7 +5,7 @@ use askama::Template;
 use chrono::{DateTime, Utc};
 use dojo_judge::contest::Contest;
 use dojo_judge::physics::{self, Card, Feedback, Rules};
-use dojo_physics::eed::{Eed, Fuel, Mode, Simplified, Simplify, SimplifyError};
+use dojo_physics::eed::{Before, Eed, Fuel, Mode, Simplified, Simplify, SimplifyError};
 use dojo_physics::grade::Grader;
 use dojo_physics::problem::Problem;
 use serde_json::Value;
@@ -43,7 +43,12 @@ fn problem() -> Problem {
 struct Unchanged;
 
 impl Simplify for Unchanged {
-    fn simplify(&self, tree: &Value, _: Fuel) -> Result<Simplified, SimplifyError> {
+    fn simplify(
+        &self,
+        tree: &Value,
+        _: Fuel,
+        _: Option<Before<'_>>,
+    ) -> Result<Simplified, SimplifyError> {
         Ok(Simplified::Tree(tree.clone()))
     }
 

@@ -15,6 +15,7 @@ mod coder;
 mod count;
 mod forms;
 mod kept;
+mod known;
 mod model;
 mod names;
 mod nesting;
@@ -22,7 +23,10 @@ mod neutral;
 mod own;
 mod parse;
 mod payload;
+#[cfg(test)]
+mod primer;
 mod prose;
+mod rows;
 mod shape;
 mod spare;
 mod symbols;

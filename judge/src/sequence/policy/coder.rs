@@ -8,7 +8,10 @@
 
 use std::collections::HashMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::bits::{Bits, CERTAIN};
+use super::rows::{Rows, number, row};
 use super::symbols::{Context, Quick, Symbol};
 
 /// A context that has come.
@@ -49,7 +52,7 @@ struct Times {
 }
 
 /// How much contexts that are alike knew of what came, and how much those after them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Trust {
     known: u32,
     new: u32,
@@ -103,8 +106,7 @@ fn part(chance: u128, share: u32, all: u32) -> u128 {
 
 /// Classes of contexts that are trusted alike: by how many longer ones have come, by how many shorter
 /// ones there are, by how many symbols they know, and by how often they have come.
-type Trusts = [[[[Trust; TOTALS]; KINDS]; ORDERS]; LONGER];
-type Class = (usize, usize, usize, usize);
+const CLASSES: usize = LONGER * ORDERS * KINDS * TOTALS;
 const LONGER: usize = 3;
 const ORDERS: usize = 8;
 const KINDS: usize = 5;
@@ -125,40 +127,60 @@ const OWN_TRUST: u32 = 4;
 const NO_LETTER: u32 = 0x11_0000;
 
 /// What was read before every program: it only answers.
-#[derive(Debug)]
-pub(super) struct Past {
-    places: HashMap<Context, u32, Quick>,
-    contexts: Vec<Seen>,
-    /// The symbols that came after each context and how often, context by context, sorted.
-    followers: Vec<(u32, u32)>,
-    symbols: HashMap<Symbol, u32, Quick>,
-    trust: Trusts,
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Past<'a> {
+    /// Sorted.
+    #[serde(borrow)]
+    contexts: Rows<'a, 8>,
+    /// Where the followers of each context start, and where those of the last one end.
+    starts: Rows<'a, 3>,
+    /// The numbers of the symbols that came after each context, context by context, sorted.
+    followers: Rows<'a, 3>,
+    /// How often each of them came there.
+    times: Rows<'a, 2>,
+    /// The symbols that are no letters, by number.
+    symbols: Rows<'a, 16>,
+    /// By class.
+    trust: Vec<Trust>,
 }
 
-impl Past {
+impl Past<'_> {
     /// What is known of a context.
     fn seen(&self, context: Context) -> Option<Seen> {
-        let place = *self.places.get(&context)?;
-        self.contexts.get(place as usize).copied()
+        let place = self.contexts.find(context.row())?;
+        let followers = self.starts.number(place)?;
+        let kinds = self.starts.number(place + 1)? - followers;
+        let mut seen = Seen {
+            kinds,
+            followers,
+            past_kinds: kinds,
+            ..Seen::default()
+        };
+        let times = among(self.times.all(), seen);
+        seen.past = times.iter().copied().map(number).sum();
+        Some(seen)
     }
 
     /// How often a symbol came after a context of which this is known.
     fn count(&self, seen: Seen, symbol: u32) -> u32 {
-        let start = seen.followers as usize;
-        let followers = (self.followers.get(start..))
-            .and_then(|followers| followers.get(..seen.past_kinds as usize))
-            .unwrap_or_default();
-        let place = followers.binary_search_by_key(&symbol, |&(symbol, _)| symbol);
+        let place = among(self.followers.all(), seen).binary_search(&row(symbol));
         (place.ok())
-            .and_then(|place| followers.get(place))
-            .map_or(0, |&(_, count)| count)
+            .and_then(|place| self.times.number(seen.followers as usize + place))
+            .unwrap_or_default()
     }
+}
+
+/// Those rows that are of the followers of a context.
+fn among<const N: usize>(rows: &[[u8; N]], seen: Seen) -> &[[u8; N]] {
+    (rows.get(seen.followers as usize..))
+        .and_then(|rows| rows.get(..seen.past_kinds as usize))
+        .unwrap_or_default()
 }
 
 /// What has been read so far: by everybody, and since.
 #[derive(Debug)]
 pub(super) struct Coder {
-    before: Option<&'static Past>,
+    before: Option<&'static Past<'static>>,
     /// Of each context that came since, its place among `contexts`.
     places: HashMap<Context, u32, Quick>,
     /// What is known of them by everybody and since.
@@ -167,8 +189,10 @@ pub(super) struct Coder {
     counts: HashMap<u64, Times, Quick>,
     /// The numbers of symbols that are no letters.
     symbols: HashMap<Symbol, u32, Quick>,
-    trust: Trusts,
+    /// By class.
+    trust: Vec<Trust>,
     /// Which of `counts` came in this program, where it is to be the past.
+    #[cfg(test)]
     lately: Vec<u64>,
 }
 
@@ -180,7 +204,8 @@ impl Default for Coder {
             contexts: Vec::new(),
             counts: HashMap::default(),
             symbols: HashMap::default(),
-            trust: [[[[Trust::START; TOTALS]; KINDS]; ORDERS]; LONGER],
+            trust: vec![Trust::START; CLASSES],
+            #[cfg(test)]
             lately: Vec::new(),
         }
     }
@@ -188,16 +213,17 @@ impl Default for Coder {
 
 impl Coder {
     /// A coder that goes on from what was read before.
-    pub(super) fn after(before: &'static Past) -> Self {
+    pub(super) fn after(before: &'static Past<'_>) -> Self {
         Self {
             before: Some(before),
-            trust: before.trust,
+            trust: before.trust.clone(),
             ..Self::default()
         }
     }
 
     /// Ends a program: what it said is from now on what others said. So the past is read as
     /// submissions are, and contexts deserve there what they deserve here.
+    #[cfg(test)]
     pub(super) fn end_program(&mut self) {
         for key in std::mem::take(&mut self.lately) {
             if let Some(times) = self.counts.get_mut(&key) {
@@ -212,31 +238,41 @@ impl Coder {
     }
 
     /// What has been read, for others to go on from.
-    pub(super) fn into_past(mut self) -> Past {
+    #[cfg(test)]
+    pub(super) fn into_past(mut self) -> Past<'static> {
         assert!(self.before.is_none(), "the past has no past");
         self.end_program();
-        let mut contexts = self.contexts;
-        let mut counts: Vec<(u64, u32)> = (self.counts.into_iter())
-            .map(|(key, times)| (key, times.past))
-            .collect();
-        counts.sort_unstable();
-        let mut followers = Vec::with_capacity(counts.len());
-        for (key, count) in counts {
-            let (place, symbol) = place_and_symbol(key);
-            if let Some(seen) = contexts.get_mut(place as usize) {
-                if seen.past_kinds == 0 {
-                    seen.followers = u32::try_from(followers.len()).expect("the past is short");
-                }
-                seen.past_kinds += 1;
-            }
-            followers.push((symbol, count));
+        let mut symbols: Vec<_> = self.symbols.into_iter().collect();
+        symbols.sort_unstable();
+        let mut sorted = vec![0; symbols.len()];
+        for (place, &(_, number)) in symbols.iter().enumerate() {
+            sorted[(number - NO_LETTER) as usize] = no_letter(place);
         }
-        contexts.shrink_to_fit();
+        let mut followers = vec![Vec::new(); self.contexts.len()];
+        for (key, times) in self.counts {
+            let (place, symbol) = place_and_symbol(key);
+            let symbol = match symbol.checked_sub(NO_LETTER) {
+                Some(number) => sorted[number as usize],
+                None => symbol,
+            };
+            followers[place as usize].push((symbol, times.past));
+        }
+        let mut contexts: Vec<_> = self.places.into_iter().collect();
+        contexts.sort_unstable();
+        let mut starts = vec![0];
+        let mut all = Vec::new();
+        for &(_, place) in &contexts {
+            let followers = &mut followers[place as usize];
+            followers.sort_unstable();
+            all.append(followers);
+            starts.push(u32::try_from(all.len()).expect("the past is short"));
+        }
         Past {
-            places: self.places,
-            contexts,
-            followers,
-            symbols: self.symbols,
+            contexts: contexts.iter().map(|(context, _)| context.row()).collect(),
+            starts: starts.into_iter().map(row).collect(),
+            followers: all.iter().map(|&(symbol, _)| row(symbol)).collect(),
+            times: all.iter().map(|&(_, times)| row(times)).collect(),
+            symbols: symbols.iter().map(|(symbol, _)| symbol.row()).collect(),
             trust: self.trust,
         }
     }
@@ -247,12 +283,11 @@ impl Coder {
             return letter;
         }
         let past = self.before.map(|past| &past.symbols);
-        if let Some(&number) = past.and_then(|symbols| symbols.get(&symbol)) {
-            return number;
+        if let Some(place) = past.and_then(|symbols| symbols.find(symbol.row())) {
+            return no_letter(place);
         }
-        let all = self.symbols.len() + past.map_or(0, HashMap::len);
-        let next = NO_LETTER + u32::try_from(all).expect("a source has fewer symbols than bytes");
-        *self.symbols.entry(symbol).or_insert(next)
+        let all = self.symbols.len() + past.map_or(0, |symbols| symbols.all().len());
+        *self.symbols.entry(symbol).or_insert(no_letter(all))
     }
 
     /// The place of a context, which has one from now on.
@@ -282,6 +317,7 @@ impl Coder {
         if known.past_kinds > 0 {
             count += self.before.map_or(0, |past| past.count(known, symbol));
         }
+        #[cfg(test)]
         if times.own == 0 && self.before.is_none() {
             self.lately.push(key);
         }
@@ -303,7 +339,7 @@ impl Coder {
         novel: Bits,
     ) -> Bits {
         let weight = if self.before.is_some() { OWN_TRUST } else { 1 };
-        let mut said = [((0, 0, 0, 0), 0); ORDERS];
+        let mut said = [(0, 0); ORDERS];
         let mut heard = 0;
         let mut likely = 0;
         let mut rest = CERTAIN;
@@ -323,8 +359,8 @@ impl Coder {
                 continue;
             }
             let kinds = (seen.kinds as usize - 1).min(KINDS - 1);
-            let class = (heard.min(LONGER - 1), shorter, kinds, seen.often());
-            let (believed, left) = self.trust(class).divide(rest);
+            let class = class(heard.min(LONGER - 1), shorter, kinds, seen.often());
+            let (believed, left) = self.trust[class].divide(rest);
             let share = part(believed, count, total);
             likely += share;
             rest = left;
@@ -340,14 +376,9 @@ impl Coder {
         let all = after;
         for (class, share) in said.into_iter().take(heard) {
             after -= share;
-            self.trust(class).note(share, after, all, weight);
+            self.trust[class].note(share, after, all, weight);
         }
         cost
-    }
-
-    /// What contexts of a class deserve.
-    fn trust(&mut self, (longer, order, kinds, often): Class) -> &mut Trust {
-        &mut self.trust[longer][order][kinds][often]
     }
 
     /// Notes that `symbol` comes after `context`.
@@ -357,11 +388,22 @@ impl Coder {
     }
 }
 
+/// The number of a class.
+fn class(longer: usize, order: usize, kinds: usize, often: usize) -> usize {
+    ((longer * ORDERS + order) * KINDS + kinds) * TOTALS + often
+}
+
+/// The number of a symbol that is no letter, by its place.
+fn no_letter(place: usize) -> u32 {
+    NO_LETTER + u32::try_from(place).expect("a source has fewer symbols than bytes")
+}
+
 /// A context and a symbol as one number, by which contexts sort first.
 fn key(place: u32, symbol: u32) -> u64 {
     u64::from(place) << 32 | u64::from(symbol)
 }
 
+#[cfg(test)]
 fn place_and_symbol(key: u64) -> (u32, u32) {
     let half = |number: u64| u32::try_from(number).expect("32 bits are left");
     (half(key >> 32), half(key & u64::from(u32::MAX)))
@@ -370,6 +412,32 @@ fn place_and_symbol(key: u64) -> (u32, u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_past_answers_what_was_read() {
+        let [often, once, never] = [1, 2, 3].map(|part| Context::new(&[part]));
+        let [one, two] = [b"one", b"two"].map(|bytes| Symbol::bytes(bytes));
+        let letter = Symbol::letter(0x10_ffff);
+        let mut coder = Coder::default();
+        for symbol in [one, letter, two, letter, one, letter] {
+            coder.learn(often, symbol);
+        }
+        coder.end_program();
+        coder.learn(once, two);
+        let past = Box::leak(Box::new(coder.into_past()));
+        let mut after = Coder::after(past);
+        let mut answers = |context, symbol| {
+            let (symbol, seen) = (after.number(symbol), past.seen(context)?);
+            Some((past.count(seen, symbol), seen.past, seen.kinds))
+        };
+        assert_eq!(answers(often, letter), Some((3, 6, 3)));
+        assert_eq!(answers(often, one), Some((2, 6, 3)));
+        assert_eq!(answers(often, two), Some((1, 6, 3)));
+        assert_eq!(answers(once, two), Some((1, 1, 1)));
+        assert_eq!(answers(once, one), Some((0, 1, 1)));
+        assert_eq!(answers(once, Symbol::bytes(b"three")), Some((0, 1, 1)));
+        assert_eq!(answers(never, one), None);
+    }
 
     fn cost(text: &str) -> u32 {
         let mut coder = Coder::default();

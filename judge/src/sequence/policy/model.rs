@@ -1,9 +1,10 @@
 //! What an ideal coder expects of a program: one coder for each kind of message, and what predicts
 //! the next symbol of it. `docs/SCORING-v0.2.md` §3.2 has the table.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
 
 use super::super::tree::{Node, Tree, Word};
 use super::bits::Bits;
@@ -103,16 +104,17 @@ mod kind {
 }
 
 /// What everybody knows, by kind of message.
-#[derive(Debug)]
-pub(super) struct Knowledge {
-    shapes: Past,
-    choices: Past,
-    numbers: Past,
-    texts: Past,
-    sorts: Past,
-    ranks: Past,
-    publics: Past,
-    names: HashSet<String>,
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Knowledge<'a> {
+    #[serde(borrow)]
+    shapes: Past<'a>,
+    choices: Past<'a>,
+    numbers: Past<'a>,
+    pub(super) texts: Past<'a>,
+    sorts: Past<'a>,
+    ranks: Past<'a>,
+    publics: Past<'a>,
+    names: BTreeSet<String>,
 }
 
 /// What the coder has read, by kind of message.
@@ -125,7 +127,7 @@ pub(super) struct Model {
     sorts: Coder,
     ranks: Coder,
     publics: Coder,
-    known_names: Option<&'static HashSet<String>>,
+    known_names: Option<&'static BTreeSet<String>>,
     names: HashSet<String>,
     neutral_names: u32,
     last_numbers: [Option<Symbol>; 2],
@@ -224,7 +226,7 @@ pub(super) struct NameCost {
 
 impl Model {
     /// The model for a program to somebody with this knowledge.
-    pub(super) fn after(before: &'static Knowledge) -> Self {
+    pub(super) fn after(before: &'static Knowledge<'_>) -> Self {
         Self {
             shapes: Coder::after(&before.shapes),
             choices: Coder::after(&before.choices),
@@ -238,7 +240,16 @@ impl Model {
         }
     }
 
+    /// The model for letters alone, to somebody who knows these.
+    pub(super) fn after_letters(before: &'static Past<'_>) -> Self {
+        Self {
+            texts: Coder::after(before),
+            ..Self::default()
+        }
+    }
+
     /// Ends a program that everybody is to know.
+    #[cfg(test)]
     pub(super) fn end_program(&mut self) {
         let Self {
             shapes,
@@ -265,7 +276,8 @@ impl Model {
     }
 
     /// What has been read, for others to go on from.
-    pub(super) fn into_knowledge(self) -> Knowledge {
+    #[cfg(test)]
+    pub(super) fn into_knowledge(self) -> Knowledge<'static> {
         Knowledge {
             shapes: self.shapes.into_past(),
             choices: self.choices.into_past(),
@@ -274,7 +286,7 @@ impl Model {
             sorts: self.sorts.into_past(),
             ranks: self.ranks.into_past(),
             publics: self.publics.into_past(),
-            names: self.names,
+            names: self.names.into_iter().collect(),
         }
     }
 

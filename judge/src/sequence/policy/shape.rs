@@ -7,11 +7,18 @@
 //! [`FREE_OF_KINDS`] and [`FREE_OF_NAMES`], whatever it looks like; and of names of its own that are hard to
 //! foretell no more than [`FREE_OF_DEAR`], since a table spelled in names out of many has nothing else.
 
+#[cfg(test)]
+use std::collections::BTreeMap;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::super::tree::{Leaf, Tree, Word};
+use serde::{Deserialize, Serialize};
+
+use super::super::tree::{Tree, Word};
 use super::bits::Bits;
+use super::rows::Rows;
+#[cfg(test)]
+use super::rows::row;
 use super::symbols::{Context, Quick, part, word_part};
 
 /// A choice that comes for this many-th time in the same setting counts half of its information.
@@ -68,41 +75,38 @@ struct Field {
 }
 
 /// How often each surroundings come in ordinary programs.
-#[derive(Debug, Default)]
-pub(super) struct Ordinary {
-    surroundings: HashMap<Context, u64, Quick>,
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Ordinary<'a> {
+    /// Sorted.
+    #[serde(borrow)]
+    surroundings: Rows<'a, 8>,
+    times: Rows<'a, 3>,
     all: u64,
 }
 
-impl Ordinary {
-    /// Adds what comes in one more program.
-    pub(super) fn learn(&mut self, tree: &Tree) {
-        let mut crowds = Crowds::new(tree, None);
-        // The root is no choice.
-        for (at, node) in tree.nodes.iter().enumerate().skip(1) {
-            self.note(crowds.surroundings_of(at, false));
-            if matches!(node.leaf, Leaf::Name(_)) {
-                self.note(crowds.surroundings_of(at, true));
-            }
+impl Ordinary<'_> {
+    /// Of how often each come.
+    #[cfg(test)]
+    pub(super) fn of(surroundings: &BTreeMap<Context, u32>) -> Ordinary<'static> {
+        Ordinary {
+            surroundings: surroundings.keys().map(|key| key.row()).collect(),
+            times: surroundings.values().map(|&times| row(times)).collect(),
+            all: surroundings.values().copied().map(u64::from).sum(),
         }
-    }
-
-    fn note(&mut self, surroundings: Context) {
-        *self.surroundings.entry(surroundings).or_default() += 1;
-        self.all += 1;
     }
 
     /// How often these surroundings come before a choice in them counts half.
     fn crowd(&self, surroundings: Context) -> u64 {
-        let times = self.surroundings.get(&surroundings).copied();
-        CLOSE_CROWD + ORDINARY * times.unwrap_or_default() / self.all.max(1)
+        let place = self.surroundings.find(surroundings.row());
+        let times = place.and_then(|place| self.times.number(place));
+        CLOSE_CROWD + ORDINARY * u64::from(times.unwrap_or_default()) / self.all.max(1)
     }
 }
 
 /// What has come of a program's shape.
 pub(super) struct Crowds<'a> {
     tree: &'a Tree,
-    ordinary: Option<&'a Ordinary>,
+    ordinary: Option<&'a Ordinary<'static>>,
     /// Of each node so far.
     fields: Vec<Field>,
     /// How often each field has come, for kinds and for names.
@@ -118,7 +122,7 @@ pub(super) struct Crowds<'a> {
 
 impl<'a> Crowds<'a> {
     /// Of a program to somebody who knows what is ordinary.
-    pub(super) fn new(tree: &'a Tree, ordinary: Option<&'a Ordinary>) -> Self {
+    pub(super) fn new(tree: &'a Tree, ordinary: Option<&'a Ordinary<'static>>) -> Self {
         Self {
             tree,
             ordinary,
@@ -202,7 +206,7 @@ impl<'a> Crowds<'a> {
     }
 
     /// Blocks are alike, or each nesting of them would be a place of its own.
-    fn surroundings_of(&mut self, at: usize, is_name: bool) -> Context {
+    pub(super) fn surroundings_of(&mut self, at: usize, is_name: bool) -> Context {
         let mut surroundings = [0; SURROUNDINGS];
         self.field(at);
         let mut at = at;

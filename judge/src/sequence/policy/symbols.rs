@@ -8,7 +8,7 @@ use super::super::tree::Word;
 
 /// What a symbol is predicted from. Different contexts differ in 64 bits with all but certainty; two
 /// that clash are one, which is a coder like any other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Context(u64);
 
 impl Context {
@@ -19,6 +19,11 @@ impl Context {
 
     pub(super) const fn number(self) -> u64 {
         self.0
+    }
+
+    /// As a row of a table.
+    pub(super) fn row(self) -> [u8; 8] {
+        self.0.to_be_bytes()
     }
 }
 
@@ -58,7 +63,7 @@ const fn mixed(hash: u64, part: u64) -> u64 {
 
 /// What is told. Two symbols are the same only if what they stand for is: were it otherwise, one
 /// could be told as the other for nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Symbol(u128);
 
 impl Symbol {
@@ -97,6 +102,11 @@ impl Symbol {
     /// What a letter is, if it is one.
     pub(super) fn as_letter(self) -> Option<u32> {
         u32::try_from(self.0).ok()
+    }
+
+    /// As a row of a table.
+    pub(super) fn row(self) -> [u8; 16] {
+        self.0.to_be_bytes()
     }
 
     /// The symbol as parts of a context.

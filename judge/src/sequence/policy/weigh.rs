@@ -1,35 +1,11 @@
 //! Weighs a tree: what an ideal coder that knows ordinary Python still has to be told of it.
 //! `docs/SCORING-v0.2.md` §3 argues the rules.
 
-use std::sync::OnceLock;
-
 use super::super::tree::{Leaf, Tree};
-use super::model::{Knowledge, Model, Siblings, TextOf, digits, float_digits};
-use super::neutral::{without_comments, without_names};
-use super::parse;
+use super::known::known;
+use super::model::{Model, Siblings, TextOf, digits, float_digits};
 use super::payload::{Allowance, Carrier, Ledger, Payload};
 use super::shape::{Choice, Crowds, Ordinary};
-
-/// The programs that the coder has read before every submission.
-const PRIMER: [&str; 2] = [
-    include_str!("primer/sequences.py"),
-    include_str!("primer/ordinary.py"),
-];
-
-/// More of them, which only the trees are read of: what is light letter by letter is short.
-const MORE: [&str; 6] = [
-    include_str!("primer/knowledge.py"),
-    include_str!("primer/facts.py"),
-    include_str!("primer/languages.py"),
-    include_str!("primer/programs.py"),
-    include_str!("primer/objects.py"),
-    include_str!("primer/simulations.py"),
-];
-
-/// The programs in a text one by one: such a line is between them.
-fn programs(text: &'static str) -> impl Iterator<Item = &'static str> {
-    text.split("\n# ---\n")
-}
 
 /// Weighs what a tree says. What comes after it weighs more than 4,096 bytes is not read.
 pub(in super::super) fn weigh(tree: &Tree) -> Payload {
@@ -53,50 +29,14 @@ fn weigh_while(tree: &Tree, goes_on: impl Fn(&Ledger) -> bool) -> Ledger {
 /// Weighs a source as it stands, letter by letter, in bytes. What comes after it weighs more than 4,096 bytes is
 /// not read.
 pub(super) fn weigh_text(source: &str) -> u32 {
-    static PRIMED: OnceLock<Knowledge> = OnceLock::new();
-    let primed = PRIMED.get_or_init(|| {
-        let mut model = Model::default();
-        for program in PRIMER.into_iter().flat_map(programs) {
-            model.text(TextOf::Source, program.chars().map(u32::from));
-            model.end_program();
-        }
-        model.into_knowledge()
-    });
     let letters = source.chars().map(u32::from);
-    Model::after(primed).text(TextOf::Source, letters).bytes()
-}
-
-/// What everybody knows: what the primer says, and how it is made.
-struct Known {
-    messages: Knowledge,
-    shape: Ordinary,
-}
-
-fn known() -> &'static Known {
-    static KNOWN: OnceLock<Known> = OnceLock::new();
-    KNOWN.get_or_init(|| {
-        let mut model = Model::default();
-        let mut shape = Ordinary::default();
-        for program in MORE.into_iter().chain(PRIMER).flat_map(programs) {
-            let module = parse::module(program).expect("the primer is Python");
-            let tree = Tree::from_parsed(&module, program);
-            let plain = without_comments(&tree);
-            let neutral = without_names(&plain);
-            let mut reading = Reading::new(&mut model, &neutral, None);
-            let mut ledger = Ledger::default();
-            while reading.go_on(&mut ledger) {}
-            shape.learn(&tree);
-            model.end_program();
-        }
-        Known {
-            messages: model.into_knowledge(),
-            shape,
-        }
-    })
+    Model::after_letters(&known().letters)
+        .text(TextOf::Source, letters)
+        .bytes()
 }
 
 /// A tree that is read node by node.
-struct Reading<'a> {
+pub(super) struct Reading<'a> {
     model: &'a mut Model,
     tree: &'a Tree,
     crowds: Crowds<'a>,
@@ -107,7 +47,11 @@ struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    fn new(model: &'a mut Model, tree: &'a Tree, ordinary: Option<&'a Ordinary>) -> Self {
+    pub(super) fn new(
+        model: &'a mut Model,
+        tree: &'a Tree,
+        ordinary: Option<&'a Ordinary<'static>>,
+    ) -> Self {
         Self {
             model,
             tree,
@@ -119,7 +63,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads the next node, if there is one.
-    fn go_on(&mut self, ledger: &mut Ledger) -> bool {
+    pub(super) fn go_on(&mut self, ledger: &mut Ledger) -> bool {
         // The root tells nothing.
         self.at += 1;
         let nodes = &self.tree.nodes;

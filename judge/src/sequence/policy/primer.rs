@@ -1,0 +1,93 @@
+//! Reads the primer, of which `known` keeps what it says.
+
+use std::collections::BTreeMap;
+
+use super::super::tree::{Leaf, Tree};
+use super::known::{ARCHIVE, Known};
+use super::model::{Model, TextOf};
+use super::neutral::{without_comments, without_names};
+use super::parse;
+use super::payload::Ledger;
+use super::shape::{Crowds, Ordinary};
+use super::symbols::Context;
+use super::weigh::Reading;
+
+/// Programs that are read as trees, and letter by letter.
+const PRIMER: [&str; 2] = [
+    include_str!("primer/sequences.py"),
+    include_str!("primer/ordinary.py"),
+];
+
+/// More of them, of which only the trees are read: what is light letter by letter is short.
+const MORE: [&str; 6] = [
+    include_str!("primer/knowledge.py"),
+    include_str!("primer/facts.py"),
+    include_str!("primer/languages.py"),
+    include_str!("primer/programs.py"),
+    include_str!("primer/objects.py"),
+    include_str!("primer/simulations.py"),
+];
+
+/// The programs in a text one by one: such a line is between them.
+fn programs(text: &'static str) -> impl Iterator<Item = &'static str> {
+    text.split("\n# ---\n")
+}
+
+/// What somebody knows who has read the primer, program by program.
+fn read() -> Known<'static> {
+    let mut letters = Model::default();
+    for program in PRIMER.into_iter().flat_map(programs) {
+        letters.text(TextOf::Source, program.chars().map(u32::from));
+        letters.end_program();
+    }
+    let trees: Vec<_> = (MORE.into_iter().chain(PRIMER))
+        .flat_map(programs)
+        .map(|program| {
+            let module = parse::module(program).expect("the primer is Python");
+            Tree::from_parsed(&module, program)
+        })
+        .collect();
+    let mut model = Model::default();
+    for tree in &trees {
+        let plain = without_comments(tree);
+        let neutral = without_names(&plain);
+        let mut reading = Reading::new(&mut model, &neutral, None);
+        let mut ledger = Ledger::default();
+        while reading.go_on(&mut ledger) {}
+        model.end_program();
+    }
+    Known {
+        messages: model.into_knowledge(),
+        shape: Ordinary::of(&surroundings(&trees)),
+        letters: letters.into_knowledge().texts,
+    }
+}
+
+/// How often each surroundings come in programs.
+fn surroundings(programs: &[Tree]) -> BTreeMap<Context, u32> {
+    let mut times = BTreeMap::new();
+    for tree in programs {
+        let mut crowds = Crowds::new(tree, None);
+        // The root is no choice.
+        for (at, node) in tree.nodes.iter().enumerate().skip(1) {
+            *times.entry(crowds.surroundings_of(at, false)).or_default() += 1;
+            if matches!(node.leaf, Leaf::Name(_)) {
+                *times.entry(crowds.surroundings_of(at, true)).or_default() += 1;
+            }
+        }
+    }
+    times
+}
+
+#[test]
+fn the_archive_is_what_the_primer_says() {
+    let made = postcard::to_allocvec(&read()).unwrap();
+    if made != ARCHIVE {
+        let file = std::env::temp_dir().join("known.bin");
+        std::fs::write(&file, made).unwrap();
+        panic!(
+            "judge/src/sequence/policy/primer/known.bin is not up to date: copy {} there",
+            file.display()
+        );
+    }
+}

@@ -61,11 +61,14 @@ pub(in super::super) fn room_beside(setter: &str) -> Allowance {
     let payload = match read_tree(setter, 0) {
         Ok((_, tree)) => weigh(&without_names(&without_comments(&tree))),
         // What only the guest reads is taken as it stands.
-        Err(_) => Payload {
-            data_bytes: weigh_text(setter),
-            total_bytes: weigh_text(setter),
-            ..Payload::default()
-        },
+        Err(_) => {
+            let bytes = weigh_text(setter);
+            Payload {
+                data_bytes: bytes,
+                total_bytes: bytes,
+                ..Payload::default()
+            }
+        }
     };
     let twice = |bytes: u32| bytes.saturating_mul(2).min(ENOUGH_BYTES);
     Allowance {

@@ -2,8 +2,8 @@
 //! here, and the payload of v0.2 (`docs/SCORING-v0.2.md`), in the modules below. `parse` and `count`
 //! read a source for both. For v0.2 `unpack` finds code in strings, `neutral`, `spare` and `prose` take away what need
 //! not be weighed, but for the names that `kept` finds to be asked for and the texts that `alphabet` finds to be read by
-//! letters, `weigh` measures with the ideal coder of `coder`, `model`, `names`, `own` and `shape`, `payload` sums up and
-//! refuses, and `forms` says which form of a source is to count.
+//! letters, `weigh` measures with the ideal coder of `coder`, `model`, `names`, `own` and `shape`, which starts from what is
+//! `known` of the `primer`, `payload` sums up and refuses, and `forms` says which form of a source is to count.
 //!
 //! `rustpython-parser` reads the source. What it cannot read, or what is nested too deeply to be
 //! read safely on the caller's stack, is left to the guest, which counts by the same rules on

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::tree::{Leaf, Tree};
-use super::known::{ARCHIVE, Known};
+use super::known::Known;
 use super::model::{Model, TextOf};
 use super::neutral::{without_comments, without_names};
 use super::parse;
@@ -79,15 +79,21 @@ fn surroundings(programs: &[Tree]) -> BTreeMap<Context, u32> {
     times
 }
 
-#[test]
-fn the_archive_is_what_the_primer_says() {
-    let made = postcard::to_allocvec(&read()).unwrap();
-    if made != ARCHIVE {
-        let file = std::env::temp_dir().join("known.bin");
-        std::fs::write(&file, made).unwrap();
-        panic!(
-            "judge/src/sequence/policy/primer/known.bin is not up to date: copy {} there",
-            file.display()
-        );
+#[cfg(test)]
+mod tests {
+    use super::super::known::ARCHIVE;
+    use super::*;
+
+    #[test]
+    fn the_archive_is_what_the_primer_says() {
+        let made = postcard::to_allocvec(&read()).unwrap();
+        if made != ARCHIVE {
+            let file = std::env::temp_dir().join("known.bin");
+            std::fs::write(&file, made).unwrap();
+            panic!(
+                "judge/src/sequence/policy/primer/known.bin is not up to date: copy {} there",
+                file.display()
+            );
+        }
     }
 }

@@ -146,10 +146,10 @@ impl Instances {
 
     fn attempt(&self, question: Question, source: &[u8]) -> Result<Finished, SandboxError> {
         match question.start {
-            Start::Fresh => Ok(self.run(question, source, None)?.0),
+            Start::Fresh => Ok(self.run(question, source, &Left::default())?.0),
             Start::FreshAndKept => {
-                let (finished, left) = self.run(question, source, None)?;
-                (self.memories).keep(Key::new(source, &question.limits), left.map(Arc::new));
+                let (finished, left) = self.run(question, source, &Left::default())?;
+                (self.memories).keep(Key::new(source, &question.limits), Arc::new(left));
                 Ok(finished)
             }
             Start::After { bytes, fuel } => {
@@ -160,13 +160,13 @@ impl Instances {
                     ..question.limits
                 };
                 let left = self.left_by(first, limits)?;
-                Ok(self.run(question, source, left.as_deref())?.0)
+                Ok(self.run(question, source, &left)?.0)
             }
         }
     }
 
-    /// The memory that a source leaves behind; `None` if it does not come to its end.
-    fn left_by(&self, source: &[u8], limits: Limits) -> Result<Option<Arc<Left>>, SandboxError> {
+    /// The memory that a source leaves behind.
+    fn left_by(&self, source: &[u8], limits: Limits) -> Result<Arc<Left>, SandboxError> {
         let key = Key::new(source, &limits);
         if let Some(left) = self.memories.find(key) {
             return Ok(left);
@@ -177,19 +177,19 @@ impl Instances {
             limits,
             start: Start::FreshAndKept,
         };
-        let left = self.run(question, source, None)?.1.map(Arc::new);
-        self.memories.keep(key, left.clone());
+        let left = Arc::new(self.run(question, source, &Left::default())?.1);
+        self.memories.keep(key, Arc::clone(&left));
         Ok(left)
     }
 
-    /// Calls a guest whose memory is `before`, or fresh. Gives what the call left of a memory that is
-    /// to be kept, if it came to its end.
+    /// Calls a guest whose memory is `before`. Gives what the call left of a memory that is to be kept: nothing if it
+    /// did not come to its end.
     fn run(
         &self,
         question: Question,
         source: &[u8],
-        before: Option<&Left>,
-    ) -> Result<(Finished, Option<Left>), SandboxError> {
+        before: &Left,
+    ) -> Result<(Finished, Left), SandboxError> {
         let limits = &question.limits;
         let mut store = Store::new(&self.engine, World::new(&question));
         store.limiter(|world| &mut world.usage);
@@ -213,10 +213,8 @@ impl Instances {
         };
         let fuel = Fuel(limits.fuel.0 - store.get_fuel()?);
         let left = match (&exit, store.data().memory, fresh.and_then(OnceLock::get)) {
-            (Exit::Code(_), Some(memory), Some(fresh)) => {
-                Some(Left::new(fresh, memory.data(&store)))
-            }
-            _ => None,
+            (Exit::Code(_), Some(memory), Some(fresh)) => Left::new(fresh, memory.data(&store)),
+            _ => Left::default(),
         };
         Ok((store.into_data().finish(exit, fuel), left))
     }
@@ -289,11 +287,11 @@ fn initial_memory_bytes(module: &Module) -> u64 {
     memory.minimum() * memory.page_size()
 }
 
-/// A guest whose memory is as `before`, or fresh. `fresh` is told what that is, if it does not know.
+/// A guest whose memory is as `before`. `fresh` is told what that is, if it does not know.
 async fn start(
     guest: &InstancePre<World>,
     store: &mut Store<World>,
-    before: Option<&Left>,
+    before: &Left,
     fresh: Option<&OnceLock<Box<[u8]>>>,
 ) -> wasmtime::Result<Instance> {
     let instance = guest.instantiate_async(&mut *store).await?;
@@ -304,9 +302,7 @@ async fn start(
     if let Some(fresh) = fresh {
         fresh.get_or_init(|| memory.data(&*store).into());
     }
-    if let Some(before) = before {
-        before.restore(memory, &mut *store)?;
-    }
+    before.restore(memory, &mut *store)?;
     Ok(instance)
 }
 

@@ -14,7 +14,8 @@ const PAGE_BYTES: usize = 4096;
 /// Room for memories. `SymPy` leaves five to twenty megabytes of its own behind.
 const KEPT_BYTES: usize = 64 << 20;
 
-/// A memory, by what tells it from that of a fresh guest.
+/// A memory, by what tells it from that of a fresh guest: by default nothing.
+#[derive(Default)]
 pub(crate) struct Left {
     /// The length of the whole memory, in bytes.
     length: usize,
@@ -59,8 +60,10 @@ impl Left {
         mut store: impl AsContextMut,
     ) -> wasmtime::Result<()> {
         let missing = self.length.saturating_sub(memory.data_size(&store));
-        let pages = missing as u64 / memory.page_size(&store);
-        memory.grow(&mut store, pages)?;
+        if missing > 0 {
+            let pages = missing as u64 / memory.page_size(&store);
+            memory.grow(&mut store, pages)?;
+        }
         let data = memory.data_mut(&mut store);
         for (start, bytes) in &self.stretches {
             data[*start..*start + bytes.len()].copy_from_slice(bytes);
@@ -78,8 +81,8 @@ impl Left {
 pub(crate) struct Memories {
     /// That of a fresh guest, once one is compared with it.
     pub(crate) fresh: OnceLock<Box<[u8]>>,
-    /// The latest last. `None` of a source that did not come to its end.
-    kept: Mutex<VecDeque<(Key, Option<Arc<Left>>)>>,
+    /// The latest last.
+    kept: Mutex<VecDeque<(Key, Arc<Left>)>>,
 }
 
 /// By what a memory is found: a digest of the source and its limits.
@@ -97,8 +100,8 @@ impl Key {
 }
 
 impl Memories {
-    /// What was kept of a source, `None` if nothing was.
-    pub(crate) fn find(&self, key: Key) -> Option<Option<Arc<Left>>> {
+    /// What was kept of a source.
+    pub(crate) fn find(&self, key: Key) -> Option<Arc<Left>> {
         let mut kept = self.kept.lock().expect("no panic while locked");
         let at = kept.iter().position(|(other, _)| *other == key)?;
         let found = kept.remove(at).expect("it was found there");
@@ -108,13 +111,11 @@ impl Memories {
     }
 
     /// Keeps a memory, and forgets the oldest that there is no room for.
-    pub(crate) fn keep(&self, key: Key, left: Option<Arc<Left>>) {
+    pub(crate) fn keep(&self, key: Key, left: Arc<Left>) {
         let mut kept = self.kept.lock().expect("no panic while locked");
         kept.retain(|(other, _)| *other != key);
         kept.push_back((key, left));
-        let bytes = |(_, left): &(Key, Option<Arc<Left>>)| {
-            left.as_ref().map_or(0, |left| left.bytes()) + size_of::<Key>()
-        };
+        let bytes = |(_, left): &(Key, Arc<Left>)| left.bytes() + size_of::<Key>();
         let mut all: usize = kept.iter().map(bytes).sum();
         while all > KEPT_BYTES
             && kept.len() > 1
@@ -129,8 +130,8 @@ impl Memories {
 mod tests {
     use super::*;
 
-    fn left(byte: u8, pages: usize) -> Option<Arc<Left>> {
-        Some(Arc::new(Left::new(&[], &vec![byte; pages * PAGE_BYTES])))
+    fn left(byte: u8, pages: usize) -> Arc<Left> {
+        Arc::new(Left::new(&[], &vec![byte; pages * PAGE_BYTES]))
     }
 
     #[test]
@@ -156,15 +157,15 @@ mod tests {
         let most = KEPT_BYTES / PAGE_BYTES;
         memories.keep(key("a"), left(1, most / 3));
         memories.keep(key("b"), left(1, most / 3));
-        memories.keep(key("failed"), None);
+        memories.keep(key("empty"), Arc::default());
         assert!(memories.find(key("a")).is_some());
         memories.keep(key("c"), left(1, most / 2));
-        assert!(memories.find(key("a")).flatten().is_some());
+        assert!(memories.find(key("a")).is_some());
         assert!(memories.find(key("b")).is_none());
-        assert!(matches!(memories.find(key("failed")), Some(None)));
+        assert!(memories.find(key("empty")).is_some());
         // One that is larger than the room is kept as long as no other comes.
         memories.keep(key("large"), left(1, 2 * most));
-        assert!(memories.find(key("large")).flatten().is_some());
+        assert!(memories.find(key("large")).is_some());
         assert!(memories.find(key("c")).is_none());
     }
 }

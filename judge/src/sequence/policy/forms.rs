@@ -58,16 +58,15 @@ pub(in super::super) struct Weighed {
 /// comments and names, and no more than is read on of what a program weighs. Its texts may be what the problem
 /// is about.
 pub(in super::super) fn room_beside(setter: &str) -> Allowance {
-    let payload = match read_tree(setter, 0) {
-        Ok((_, tree)) => weigh(&without_names(&without_comments(&tree))),
+    let payload = if let Ok((_, tree)) = read_tree(setter, 0) {
+        weigh(&without_names(&without_comments(&tree)))
+    } else {
         // What only the guest reads is taken as it stands.
-        Err(_) => {
-            let bytes = weigh_text(setter);
-            Payload {
-                data_bytes: bytes,
-                total_bytes: bytes,
-                ..Payload::default()
-            }
+        let bytes = weigh_text(setter);
+        Payload {
+            data_bytes: bytes,
+            total_bytes: bytes,
+            ..Payload::default()
         }
     };
     let twice = |bytes: u32| bytes.saturating_mul(2).min(ENOUGH_BYTES);

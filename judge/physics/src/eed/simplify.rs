@@ -10,8 +10,8 @@ use super::cache::Recent;
 use super::sympy::to_tree;
 
 /// What a simplification may take: thirty thousand million instructions, some five seconds. Of 135
-/// expressions from answers to physics problems half took less than 2·10⁸, all but two less than 4·10⁹,
-/// and the hardest 6.4·10⁹.
+/// expressions from answers to physics problems half take less than 0.8·10⁸, all but two less than 1.6·10⁹,
+/// and the hardest 2.4·10⁹.
 pub const FUEL: Fuel = Fuel(30_000_000_000);
 
 /// Bringing a tree into order gets this part of the fuel; it takes far less than simplifying, but for

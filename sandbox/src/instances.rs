@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use wasmtime::{Engine, Instance, InstancePre, Linker, Module, Store, Trap};
 
 use crate::cache::{self, Progress};
-use crate::call::{Exit, Export, Finished, Guests, Question, Reading, Start};
+use crate::call::{Exit, Finished, Guests, Question, Start};
 use crate::engine::{self, MAX_MEMORY_BYTES, RuntimeDigest};
 use crate::guest::Guest;
 use crate::limits::{Fuel, Limits};
@@ -147,11 +147,7 @@ impl Instances {
     fn attempt(&self, question: Question, source: &[u8]) -> Result<Finished, SandboxError> {
         match question.start {
             Start::Fresh => Ok(self.run(question, source, &Left::default())?.0),
-            Start::FreshAndKept => {
-                let (finished, left) = self.run(question, source, &Left::default())?;
-                (self.memories).keep(Key::new(source, &question.limits), Arc::new(left));
-                Ok(finished)
-            }
+            Start::FreshAndKept => Ok(self.run_and_keep(question, source)?.0),
             Start::After { bytes, fuel } => {
                 let (first, source) = (source.split_at_checked(bytes as usize))
                     .ok_or_else(SandboxError::not_as_asked)?;
@@ -159,27 +155,32 @@ impl Instances {
                     fuel,
                     ..question.limits
                 };
-                let left = self.left_by(first, limits)?;
+                let left = if let Some(left) = self.memories.find(Key::new(first, &limits)) {
+                    left
+                } else {
+                    let before = Question {
+                        limits,
+                        start: Start::FreshAndKept,
+                        ..question
+                    };
+                    self.run_and_keep(before, first)?.1
+                };
                 Ok(self.run(question, source, &left)?.0)
             }
         }
     }
 
-    /// The memory that a source leaves behind.
-    fn left_by(&self, source: &[u8], limits: Limits) -> Result<Arc<Left>, SandboxError> {
-        let key = Key::new(source, &limits);
-        if let Some(left) = self.memories.find(key) {
-            return Ok(left);
-        }
-        let question = Question {
-            export: Export::Run,
-            reading: Reading::Whole,
-            limits,
-            start: Start::FreshAndKept,
-        };
-        let left = Arc::new(self.run(question, source, &Left::default())?.1);
+    /// Calls a fresh guest and keeps the memory that the source leaves behind.
+    fn run_and_keep(
+        &self,
+        question: Question,
+        source: &[u8],
+    ) -> Result<(Finished, Arc<Left>), SandboxError> {
+        let (finished, left) = self.run(question, source, &Left::default())?;
+        let left = Arc::new(left);
+        let key = Key::new(source, &question.limits);
         self.memories.keep(key, Arc::clone(&left));
-        Ok(left)
+        Ok((finished, left))
     }
 
     /// Calls a guest whose memory is `before`. Gives what the call left of a memory that is to be kept: nothing if it
@@ -213,7 +214,9 @@ impl Instances {
         };
         let fuel = Fuel(limits.fuel.0 - store.get_fuel()?);
         let left = match (&exit, store.data().memory, fresh.and_then(OnceLock::get)) {
-            (Exit::Code(_), Some(memory), Some(fresh)) => Left::new(fresh, memory.data(&store)),
+            (Exit::Code(_), Some(memory), Some(fresh)) => {
+                Left::new(fresh, memory.data(&store)).map_err(wasmtime::Error::from)?
+            }
             _ => Left::default(),
         };
         Ok((store.into_data().finish(exit, fuel), left))

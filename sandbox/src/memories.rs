@@ -1,52 +1,63 @@
 //! Memories of guests as sources left them, for others to start with.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock};
+use std::{io, iter};
 
 use sha2::{Digest as _, Sha256};
 use wasmtime::{AsContextMut, Memory};
 
 use crate::limits::Limits;
 
-/// What is kept of one memory is told in pages of the host.
-const PAGE_BYTES: usize = 4096;
+/// A memory is kept in lines of so many bytes: in pages of the host's that differ, most lines do not.
+const LINE_BYTES: usize = 64;
 
-/// Room for memories. `SymPy` leaves five to twenty megabytes of its own behind.
+/// Room for memories, in bytes. Of one in which `SymPy` simplified something a fifth of a megabyte is kept.
 const KEPT_BYTES: usize = 64 << 20;
+
+/// How hard memories are packed: unpacking takes half a millisecond.
+const PACKING_LEVEL: i32 = 1;
 
 /// A memory, by what tells it from that of a fresh guest: by default nothing.
 #[derive(Default)]
 pub(crate) struct Left {
     /// The length of the whole memory, in bytes.
     length: usize,
-    /// Stretches of pages, each with the address of the first.
-    stretches: Vec<(usize, Box<[u8]>)>,
+    /// Where lines differ: stretches of bytes.
+    stretches: Vec<Range<usize>>,
+    /// How they differ, one after the other, by exclusive or; packed.
+    differences: Vec<u8>,
 }
 
 impl Left {
-    /// What a source left of a memory that was `fresh`.
-    pub(crate) fn new(fresh: &[u8], memory: &[u8]) -> Self {
-        let differs = |at: usize, page: &[u8]| match fresh.get(at..at + page.len()) {
-            Some(before) => before != page,
-            None => page.iter().any(|&byte| byte != 0),
-        };
-        let mut stretches: Vec<(usize, usize)> = Vec::new();
-        for (number, page) in memory.chunks(PAGE_BYTES).enumerate() {
-            let start = number * PAGE_BYTES;
-            let end = start + page.len();
+    /// What a source left of a memory that was `fresh`. The bytes of both are whole lines.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be packed.
+    pub(crate) fn new(fresh: &[u8], memory: &[u8]) -> io::Result<Self> {
+        let (lines, _) = memory.as_chunks::<LINE_BYTES>();
+        let (fresh, _) = fresh.as_chunks::<LINE_BYTES>();
+        let fresh = fresh.iter().chain(iter::repeat(&[0; LINE_BYTES]));
+        let mut stretches: Vec<Range<usize>> = Vec::new();
+        let mut differences = Vec::new();
+        for ((line, before), start) in lines.iter().zip(fresh).zip((0..).step_by(LINE_BYTES)) {
+            if line == before {
+                continue;
+            }
+            differences.extend(line.iter().zip(before).map(|(is, was)| is ^ was));
+            let end = start + LINE_BYTES;
             match stretches.last_mut() {
-                _ if !differs(start, page) => {}
-                Some((_, last)) if *last == start => *last = end,
-                Some(_) | None => stretches.push((start, end)),
+                Some(last) if last.end == start => last.end = end,
+                Some(_) | None => stretches.push(start..end),
             }
         }
-        let stretches = stretches.into_iter();
-        Self {
+        Ok(Self {
             length: memory.len(),
-            stretches: stretches
-                .map(|(start, end)| (start, memory[start..end].into()))
-                .collect(),
-        }
+            stretches,
+            differences: zstd::bulk::compress(&differences, PACKING_LEVEL)?,
+        })
     }
 
     /// Makes a fresh memory this one.
@@ -64,15 +75,29 @@ impl Left {
             let pages = missing as u64 / memory.page_size(&store);
             memory.grow(&mut store, pages)?;
         }
-        let data = memory.data_mut(&mut store);
-        for (start, bytes) in &self.stretches {
-            data[*start..*start + bytes.len()].copy_from_slice(bytes);
+        self.apply(memory.data_mut(&mut store))?;
+        Ok(())
+    }
+
+    fn apply(&self, memory: &mut [u8]) -> io::Result<()> {
+        let bytes = self.stretches.iter().map(ExactSizeIterator::len).sum();
+        if bytes == 0 {
+            return Ok(());
+        }
+        let differences = zstd::bulk::decompress(&self.differences, bytes)?;
+        let mut rest = &differences[..];
+        for place in &self.stretches {
+            let (here, after) = rest.split_at(place.len());
+            for (byte, difference) in memory[place.clone()].iter_mut().zip(here) {
+                *byte ^= difference;
+            }
+            rest = after;
         }
         Ok(())
     }
 
     fn bytes(&self) -> usize {
-        self.stretches.iter().map(|(_, bytes)| bytes.len()).sum()
+        size_of_val(&self.stretches[..]) + self.differences.len()
     }
 }
 
@@ -130,41 +155,54 @@ impl Memories {
 mod tests {
     use super::*;
 
-    fn left(byte: u8, pages: usize) -> Arc<Left> {
-        Arc::new(Left::new(&[], &vec![byte; pages * PAGE_BYTES]))
+    /// A memory of which so many bytes are kept, or a little more.
+    fn left(bytes: usize) -> Arc<Left> {
+        let mut seed: u32 = 1;
+        let mut chance = || {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            seed.to_be_bytes()[0]
+        };
+        let memory: Vec<u8> = (0..bytes).map(|_| chance()).collect();
+        Arc::new(Left::new(&[], &memory).unwrap())
     }
 
     #[test]
-    fn only_pages_that_differ_are_kept() {
-        let fresh = vec![7; 4 * PAGE_BYTES];
+    fn only_what_differs_is_kept() {
+        let fresh: Vec<u8> = (0..=255).cycle().take(1 << 20).collect();
         let mut memory = fresh.clone();
-        memory.resize(6 * PAGE_BYTES, 0);
-        memory[PAGE_BYTES + 3] = 1;
-        memory[2 * PAGE_BYTES] = 1;
-        memory[5 * PAGE_BYTES] = 1;
-        let left = Left::new(&fresh, &memory);
-        let stretches: Vec<_> = (left.stretches.iter())
-            .map(|(start, bytes)| (start / PAGE_BYTES, bytes.len() / PAGE_BYTES))
-            .collect();
-        assert_eq!(stretches, [(1, 2), (5, 1)]);
-        assert_eq!((left.length, left.bytes()), (memory.len(), 3 * PAGE_BYTES));
+        memory.resize(fresh.len() + (1 << 20), 0);
+        for (place, byte) in [
+            (3, 9),
+            (LINE_BYTES - 1, 9),
+            (LINE_BYTES, 9),
+            (900_000, 9),
+            (1_500_000, 9),
+        ] {
+            memory[place] = byte;
+        }
+        let left = Left::new(&fresh, &memory).unwrap();
+        assert_eq!(left.length, memory.len());
+        assert!(left.bytes() < 200, "{} bytes are kept", left.bytes());
+        let mut again = fresh;
+        again.resize(memory.len(), 0);
+        left.apply(&mut again).unwrap();
+        assert!(again == memory);
     }
 
     #[test]
     fn the_memories_asked_for_last_are_kept() {
         let memories = Memories::default();
         let key = |name: &str| Key::new(name.as_bytes(), &Limits::default());
-        let most = KEPT_BYTES / PAGE_BYTES;
-        memories.keep(key("a"), left(1, most / 3));
-        memories.keep(key("b"), left(1, most / 3));
+        memories.keep(key("a"), left(KEPT_BYTES / 3));
+        memories.keep(key("b"), left(KEPT_BYTES / 3));
         memories.keep(key("empty"), Arc::default());
         assert!(memories.find(key("a")).is_some());
-        memories.keep(key("c"), left(1, most / 2));
+        memories.keep(key("c"), left(KEPT_BYTES / 2));
         assert!(memories.find(key("a")).is_some());
         assert!(memories.find(key("b")).is_none());
         assert!(memories.find(key("empty")).is_some());
         // One that is larger than the room is kept as long as no other comes.
-        memories.keep(key("large"), left(1, 2 * most));
+        memories.keep(key("large"), left(2 * KEPT_BYTES));
         assert!(memories.find(key("large")).is_some());
         assert!(memories.find(key("c")).is_none());
     }

@@ -147,7 +147,7 @@ pub(super) struct Past<'a> {
 impl Past<'_> {
     /// What is known of a context.
     fn seen(&self, context: Context) -> Option<Seen> {
-        let place = self.contexts.find(context.row())?;
+        let place = self.contexts.find_hash(context.number())?;
         let followers = self.starts.number(place)?;
         let kinds = self.starts.number(place + 1)? - followers;
         let mut seen = Seen {
@@ -187,7 +187,7 @@ pub(super) struct Coder {
     contexts: Vec<Seen>,
     /// How often each symbol came after each context, by their numbers, without what `before` has.
     counts: HashMap<u64, Times, Quick>,
-    /// The numbers of symbols that are no letters.
+    /// The numbers of symbols that are no letters and came since.
     symbols: HashMap<Symbol, u32, Quick>,
     /// By class.
     trust: Vec<Trust>,
@@ -287,11 +287,11 @@ impl Coder {
             return letter;
         }
         let past = self.before.map(|past| &past.symbols);
-        if let Some(place) = past.and_then(|symbols| symbols.find(symbol.row())) {
-            return no_letter(place);
-        }
         let all = self.symbols.len() + past.map_or(0, |symbols| symbols.all().len());
-        *self.symbols.entry(symbol).or_insert(no_letter(all))
+        *self.symbols.entry(symbol).or_insert_with(|| {
+            let place = past.and_then(|symbols| symbols.find(symbol.row()));
+            no_letter(place.unwrap_or(all))
+        })
     }
 
     /// The place of a context, which has one from now on.

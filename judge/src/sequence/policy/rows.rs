@@ -31,6 +31,32 @@ impl<const N: usize> FromIterator<[u8; N]> for Rows<'static, N> {
     }
 }
 
+impl Rows<'_, 8> {
+    /// Where a hash is among hashes that are sorted. Those are spread evenly, so that it lies near where it should.
+    pub(super) fn find_hash(&self, hash: u64) -> Option<usize> {
+        let rows = self.all();
+        let after = |hash: u64| {
+            let place = (u128::from(hash) * rows.len() as u128) >> 64;
+            usize::try_from(place).expect("it is one of the rows")
+        };
+        let at = |place: usize| rows.get(place).copied().map(u64::from_be_bytes);
+        let mut place = after(hash);
+        // What comes before that place says how far it is off.
+        let there = at(place)?;
+        place = match hash.checked_sub(there) {
+            Some(more) => (place + after(more)).min(rows.len() - 1),
+            None => place.saturating_sub(after(there - hash)),
+        };
+        while place > 0 && at(place).is_some_and(|there| there > hash) {
+            place -= 1;
+        }
+        while at(place).is_some_and(|there| there < hash) {
+            place += 1;
+        }
+        (at(place) == Some(hash)).then_some(place)
+    }
+}
+
 /// The number in a row.
 pub(super) fn number<const N: usize>(row: [u8; N]) -> u32 {
     row.iter()
@@ -63,5 +89,28 @@ mod tests {
         }
         assert_eq!(rows.find(row(2)), None);
         assert_eq!(rows.number(numbers.len()), None);
+    }
+
+    #[test]
+    fn hashes_are_found_however_they_are_spread() {
+        let even = (0..1000).map(|number: u64| number << 54);
+        let low = (0..1000).map(|number: u64| number * number);
+        let high = (0..1000).map(|number: u64| u64::MAX - 2 * number).rev();
+        for hashes in [
+            even.collect(),
+            low.collect(),
+            high.collect(),
+            vec![7],
+            vec![],
+        ] {
+            let hashes: Vec<u64> = hashes;
+            let rows: Rows<'_, 8> = hashes.iter().map(|hash| hash.to_be_bytes()).collect();
+            for (place, &hash) in hashes.iter().enumerate() {
+                assert_eq!(rows.find_hash(hash), Some(place));
+            }
+            for missing in [3, 1 << 53, u64::MAX - 1] {
+                assert_eq!(rows.find_hash(missing), None, "{missing}");
+            }
+        }
     }
 }

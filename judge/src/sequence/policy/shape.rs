@@ -97,7 +97,7 @@ impl Ordinary<'_> {
 
     /// How often these surroundings come before a choice in them counts half.
     fn crowd(&self, surroundings: Context) -> u64 {
-        let place = self.surroundings.find(surroundings.row());
+        let place = self.surroundings.find_hash(surroundings.number());
         let times = place.and_then(|place| self.times.number(place));
         CLOSE_CROWD + ORDINARY * u64::from(times.unwrap_or_default()) / self.all.max(1)
     }

@@ -22,6 +22,7 @@ impl Context {
     }
 
     /// As a row of a table.
+    #[cfg(test)]
     pub(super) fn row(self) -> [u8; 8] {
         self.0.to_be_bytes()
     }

@@ -283,6 +283,32 @@ const PLACES: Group = (
             "$a = b$ и $v = \\sqrt{2 g h}$.",
             "joined to another by a word of any language",
         ),
+        (
+            "v = \\sqrt{2 g h}",
+            "in a line of its own without delimiters, if nothing in the text stands in delimiters",
+        ),
+        (
+            "1. **Speed:** v = sqrt(2*g*h).",
+            "the same behind a label, and without LaTeX",
+        ),
+        ("`v = √(2·g·h)`", "the same in a box of code"),
+        ("##v = \\sqrt{2 g h}##", "as forums of physics write it"),
+        (
+            "<math display=\"block\">v = \\sqrt{2 g h}</math>",
+            "in tags with attributes",
+        ),
+        (
+            ".. math::\n\n   v = \\sqrt{2 g h}",
+            "in reStructuredText, also `` :math:`…` ``",
+        ),
+        (
+            "[stem]\n++++\nv = \\sqrt{2 g h}\n++++",
+            "in AsciiDoc, also `stem:[…]`",
+        ),
+        (
+            "```{math}\n:label: speed\nv = \\sqrt{2 g h}\n```",
+            "a fence of MyST with options",
+        ),
     ],
 );
 
@@ -816,7 +842,18 @@ const NOT_FORMULAS: Group = (
             "so we have $v = \\sqrt{2 g h}$ at the end",
             "an aside: single dollars inside a sentence, unless the problem counts them",
         ),
-        ("v = \\sqrt{2 g h}", "no delimiters at all"),
+        (
+            "So v = \\sqrt{2 g h} at the end.",
+            "no delimiters, in a sentence",
+        ),
+        (
+            "v = \\sqrt{2 g h}\n\nHere $a = b$ is known.",
+            "no delimiters, where another formula has some",
+        ),
+        (
+            "Suppose: v = \\sqrt{2 g h}",
+            "an assumption without delimiters",
+        ),
         (
             "`$$v = \\sqrt{2 g h}$$`",
             "code, also with single dollars; the report says so",

@@ -219,7 +219,7 @@ fn is_lead(text: &str) -> bool {
 
 /// What stands behind the label of a line, `**Answer:** the speed is`, `解得：`; all of it where there is none, or one that
 /// denies or supposes.
-fn behind_label(text: &str) -> &str {
+pub(super) fn behind_label(text: &str) -> &str {
     let Some((label, rest)) = text.rsplit_once([':', '：']) else {
         return text;
     };

@@ -3,12 +3,13 @@
 //! Display mathematics: `$$…$$`, `\[…\]`, `\begin{equation}` and its kin, and what people and models
 //! write who mean that: a fence of LaTeX, `\boxed{…}` in plain text, `[ … ]` in lines of its own, a
 //! formula in `$…$` that has its line for itself. A formula in `$…$` inside a sentence is an aside,
-//! unless it is asked for. Commands that the text defines for itself are read. Aligned blocks give one formula a line. Work is linear in the text, and no
+//! unless it is asked for. Where nothing stands between delimiters, lines count that are formulas. Commands that the text defines for itself are read. Aligned blocks give one formula a line. Work is linear in the text, and no
 //! text fails as a whole: what cannot be read is reported in its place.
 
 mod definitions;
 mod denials;
 mod line;
+mod typed;
 mod walker;
 
 use std::iter;
@@ -61,6 +62,8 @@ pub struct FoundFormulas {
     pub asides: usize,
     /// Formulas that are code, since backticks stand around them.
     pub quoted: usize,
+    /// The formulas stand in no delimiters, since none of the text do: they are lines by themselves.
+    pub typed: bool,
 }
 
 /// The formulas of a text, in order; asides are left alone.
@@ -160,6 +163,12 @@ fn find_in(
         }
     }
     found.quoted = walker.quoted;
+    if found.formulas.is_empty() && found.asides == 0 && found.quoted == 0 {
+        let typed = typed::formulas(markdown).take(MAX_FORMULAS);
+        let typed = typed.map(|(range, formula)| extracted(range, Ok(formula)));
+        found.formulas = typed.collect();
+        found.typed = !found.formulas.is_empty();
+    }
     found
 }
 

@@ -354,3 +354,59 @@ fn a_unit_behind_the_dollars_belongs_to_the_formula() {
     // Words of a sentence are no units.
     assert_eq!(readings(r"$n = 12$ (a)"), ["n = 12"]);
 }
+
+/// What stands in the lines that are read of a text without delimiters.
+fn typed(text: &str) -> Vec<String> {
+    let found = find(text, Inline::Aside);
+    assert_eq!(found.typed, !found.formulas.is_empty());
+    found.formulas.into_iter().map(|one| one.source).collect()
+}
+
+#[test]
+fn lines_without_delimiters_are_read_where_they_are_formulas() {
+    let lines = [
+        ("R = v_0 * sqrt(2*h/g)", "R = v_0 * sqrt(2*h/g)"),
+        ("  - E = mgh + \\frac12 mv^2.", "E = mgh + \\frac12 mv^2"),
+        ("Fall time: t = √(2h/g)", "t = √(2h/g)"),
+        ("2) **Range:** R = v₀·√(2h/g) ✓", "R = v₀·√(2h/g)"),
+        ("(a) v_{impact} = 3 sin(x)", "v_{impact} = 3 sin(x)"),
+        ("𝑅 = 𝑣₀ √(2ℎ/𝑔)", "𝑅 = 𝑣₀ √(2ℎ/𝑔)"),
+        ("(x + 1) = 3", "(x + 1) = 3"),
+        ("(2gh) = v^2", "(2gh) = v^2"),
+    ];
+    for (text, formula) in lines {
+        assert_eq!(typed(text), [formula], "{text}");
+    }
+    let several = "We use energy.\n\nv_0 = 3 and w = 4\n\nh = ½gt² ⇒ t = √(2h/g)\n";
+    assert_eq!(
+        typed(several),
+        ["v_0 = 3", "w = 4", "h = ½gt²", "t = √(2h/g)"]
+    );
+}
+
+#[test]
+fn words_and_code_are_no_lines_of_formulas() {
+    let texts = [
+        "so v = 3 t",
+        "Let x = 3 be it",
+        "The speed is v = 3 t",
+        "Wrong: v = 3 t",
+        "If: v = 3 t",
+        "所以 v = 3 t",
+        "```\nthe answer = 3\n```",
+        "```python\nv = 3 * t\n```",
+        "a, b\nx: y",
+        "v = \\sqrt{2",
+        "href=\"a\" = b",
+        "name@host = 3",
+    ];
+    for text in texts {
+        assert_eq!(typed(text), [""; 0], "{text}");
+    }
+    // One formula between delimiters, and the rest of the text is text.
+    for marked in ["$$w = 4$$", "it is $w = 4$ here", "`$w = 4$`"] {
+        let found = find(&format!("v = 3\n\n{marked}"), Inline::Aside);
+        assert!(!found.typed, "{marked}");
+        assert!(found.formulas.len() < 2, "{marked}");
+    }
+}

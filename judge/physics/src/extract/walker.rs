@@ -2,11 +2,14 @@
 
 mod beside;
 mod code;
+mod markup;
 
 use std::ops::Range;
 
 use beside::{name_before, side_behind, unit_behind};
-use code::{CodeFence, fence};
+use code::CodeFence;
+pub(super) use code::fence;
+use markup::{is_directive, tags};
 
 use super::line::{is_alone, is_markup};
 use crate::latex::group_length;
@@ -21,18 +24,6 @@ const MAX_LOOSE: usize = 2048;
 
 /// Bytes of a line before a formula that may mark it: of a list, a quotation, bold letters.
 const MAX_MARK: usize = 200;
-
-/// Tags that forums and wikis put around formulas.
-const TAGS: [(&str, &str); 8] = [
-    ("[itex]", "[/itex]"),
-    ("[tex]", "[/tex]"),
-    ("[latex]", "[/latex]"),
-    ("[math]", "[/math]"),
-    ("<math>", "</math>"),
-    ("<latex>", "</latex>"),
-    ("<script type=\"math/tex; mode=display\">", "</script>"),
-    ("<script type=\"math/tex\">", "</script>"),
-];
 
 /// A stretch of mathematics.
 #[derive(Debug)]
@@ -105,14 +96,14 @@ impl<'t> Walker<'t> {
             }
             let rest = &self.text[at..];
             let line_start = at == 0 || bytes[at - 1] == b'\n';
-            if line_start && self.fence.is_none() && fence(rest).is_some() {
-                match self.fenced(at) {
-                    Ok(block) => return Some(block),
-                    Err(next) => at = next,
-                }
-                continue;
-            }
-            match self.block_at(at) {
+            let found = if line_start && self.fence.is_none() && fence(rest).is_some() {
+                self.fenced(at)
+            } else if line_start && self.look == Look::Everything && is_directive(rest) {
+                self.directed(at)
+            } else {
+                self.block_at(at)
+            };
+            match found {
                 Ok(block) => return Some(block),
                 Err(next) => at = next,
             }
@@ -143,8 +134,10 @@ impl<'t> Walker<'t> {
             b'\\' if everything && rest.starts_with(r"\$") => self.escaped(at),
             // An escaped character: `\#`, `\\`.
             b'\\' => Err(at + 1 + self.text[at + 1..].chars().next().map_or(0, char::len_utf8)),
-            b'[' | b'<' if everything && let Some((open, close)) = tags(rest) => {
-                self.inline(at, open.len(), close)
+            b'[' | b'<' | b'#' | b':' | b'l' | b's'
+                if everything && let Some((length, close)) = tags(rest) =>
+            {
+                self.inline(at, length, close)
             }
             b'[' if everything => self.bracketed(at),
             b'(' if everything => self.parenthesised(at),
@@ -503,11 +496,6 @@ fn is_item(line: &str) -> bool {
         || ["- ", "* ", "+ ", "• "]
             .iter()
             .any(|mark| line.starts_with(mark))
-}
-
-/// The tags around a formula of which the first stands here.
-fn tags(rest: &str) -> Option<(&'static str, &'static str)> {
-    TAGS.into_iter().find(|(open, _)| rest.starts_with(open))
 }
 
 /// The name of a display environment that begins here, with its star.

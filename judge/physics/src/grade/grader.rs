@@ -20,7 +20,7 @@ use super::{
 };
 
 /// Changes with every change that can change a report, so that kept results are not mixed up.
-pub const GRADER_VERSION: u32 = 20;
+pub const GRADER_VERSION: u32 = 21;
 
 /// What grading depends on besides the problem and the solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,6 +143,9 @@ impl Grader {
         if beside.quoted > 0 {
             report.notes.insert(0, quoted(beside.quoted));
         }
+        if beside.typed {
+            report.notes.insert(0, TYPED.to_owned());
+        }
         if written.is_empty() && beside.asides > 0 {
             report.notes.insert(0, only_asides(beside.asides));
         }
@@ -175,12 +178,16 @@ pub fn read_formulas(solution: &str, most: usize) -> (usize, Vec<FormulaReport>)
     (written.len(), reports.collect())
 }
 
-/// How many formulas are left alone.
+/// How many formulas are left alone, and whether none stands in delimiters.
 #[derive(Clone, Copy)]
 struct Beside {
     asides: usize,
     quoted: usize,
+    typed: bool,
 }
+
+/// What a solution is told none of whose formulas stands in delimiters.
+const TYPED: &str = "no formula stands between `$$` and `$$`, so lines that are formulas were read; others were not";
 
 /// The formulas of a solution in Markdown, in the order of the text, and what is none of them.
 fn written(solution: &str, inline: Inline) -> (Vec<WrittenFormula>, Beside) {
@@ -188,6 +195,7 @@ fn written(solution: &str, inline: Inline) -> (Vec<WrittenFormula>, Beside) {
     let beside = Beside {
         asides: found.asides,
         quoted: found.quoted,
+        typed: found.typed,
     };
     let written = found.formulas.into_iter().map(self::found).collect();
     (written, beside)

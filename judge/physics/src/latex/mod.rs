@@ -144,6 +144,11 @@ pub fn read_with(source: &str, options: &Options) -> Result<Formula, ReadError> 
     pieces.swap_remove(failed).formula
 }
 
+/// Whether a text begins with a command that is typed without its backslash, `sqrt(2gh)`. `before` is what stands in front.
+pub(super) fn is_typed_command(text: &str, before: &str) -> bool {
+    typed::command(text, before).is_some()
+}
+
 /// Reads the formulas of `source[from..to]`, separated by line breaks, commas between relations,
 /// arrows such as `\Rightarrow`, and connecting words. Places count from the beginning of `source`.
 ///

@@ -45,7 +45,7 @@ impl Walker<'_> {
     /// The formulas that a fence holds, or where to look next: in it where it is no program, and
     /// after it else.
     pub(super) fn fenced(&mut self, at: usize) -> Result<Block, usize> {
-        let (content, after) = self.fence_content(at);
+        let (mut content, after) = self.fence_content(at);
         if self.look == Look::Display {
             return Err(after);
         }
@@ -66,6 +66,12 @@ impl Walker<'_> {
             "" | "markdown" | "md" | "text" | "txt" | "plaintext"
         );
         let is_plain = matches!(word.as_str(), "" | "text" | "txt" | "plaintext");
+        // Options of MyST: `:label: speed`.
+        if is_math && info.starts_with('{') {
+            let lines = self.text[content.clone()].split_inclusive('\n');
+            let options = lines.take_while(|line| line.starts_with(':'));
+            content.start += options.map(str::len).sum::<usize>();
+        }
         let inside = &self.text[content.clone()];
         let delimited = ["$", r"\[", r"\(", r"\begin{document}"]
             .iter()
@@ -117,7 +123,7 @@ impl Walker<'_> {
 }
 
 /// The mark and length of a code fence at the beginning of a line.
-pub(super) fn fence(line: &str) -> Option<(char, usize)> {
+pub(in crate::extract) fn fence(line: &str) -> Option<(char, usize)> {
     let text = line.trim_start_matches(' ');
     if line.len() - text.len() > 3 {
         return None;

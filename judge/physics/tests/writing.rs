@@ -292,6 +292,7 @@ const PLACES: Group = (
             "the same behind a label, and without LaTeX",
         ),
         ("`v = √(2·g·h)`", "the same in a box of code"),
+        ("`$$v = \\sqrt{2 g h}$$`", "the same with delimiters in it"),
         ("##v = \\sqrt{2 g h}##", "as forums of physics write it"),
         (
             "<math display=\"block\">v = \\sqrt{2 g h}</math>",
@@ -855,8 +856,8 @@ const NOT_FORMULAS: Group = (
             "an assumption without delimiters",
         ),
         (
-            "`$$v = \\sqrt{2 g h}$$`",
-            "code, also with single dollars; the report says so",
+            "It is `$$v = \\sqrt{2 g h}$$`.",
+            "code in a sentence, also with single dollars; the report says so",
         ),
         (
             "$$\\text{v = \\sqrt{2 g h}}$$",

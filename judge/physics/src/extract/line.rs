@@ -13,7 +13,7 @@ use crate::vocabulary::{self, Role};
 const LONGEST_LABEL: usize = 8;
 
 /// Pairs that formulas stand between, longer ones first.
-const DELIMITERS: [(&str, &str); 3] = [("$$", "$$"), ("$", "$"), (r"\(", r"\)")];
+pub(super) const DELIMITERS: [(&str, &str); 3] = [("$$", "$$"), ("$", "$"), (r"\(", r"\)")];
 
 /// Words before a formula that end the sentence with it, at most: `Hence the answer is`.
 const MAX_WORDS: usize = 6;

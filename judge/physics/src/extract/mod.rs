@@ -163,7 +163,7 @@ fn find_in(
         }
     }
     found.quoted = walker.quoted;
-    if found.formulas.is_empty() && found.asides == 0 && found.quoted == 0 {
+    if found.formulas.is_empty() && found.asides == 0 {
         let typed = typed::formulas(markdown).take(MAX_FORMULAS);
         let typed = typed.map(|(range, formula)| extracted(range, Ok(formula)));
         found.formulas = typed.collect();

@@ -1,9 +1,9 @@
-//! Formulas in a text without delimiters: lines that are nothing else.
+//! Formulas in a text in which none stands between delimiters, or only in code: lines that are nothing else.
 
 use std::ops::Range;
 
 use super::holds_relation;
-use super::line::behind_label;
+use super::line::{DELIMITERS, behind_label};
 use super::walker::fence;
 use crate::formula::Formula;
 use crate::latex::{self, Options};
@@ -60,7 +60,13 @@ fn bare(line: &str) -> &str {
     }
     let around = |letter: char| letter.is_whitespace() || "*_`".contains(letter);
     let ends = |letter: char| around(letter) || ".,;!✓✔✅☑□∎■".contains(letter);
-    text.trim_start_matches(around).trim_end_matches(ends)
+    let text = text.trim_start_matches(around).trim_end_matches(ends);
+    // In a box of code delimiters are none.
+    let inside = DELIMITERS.iter().find_map(|(open, close)| {
+        let inside = text.strip_prefix(open)?;
+        inside.strip_suffix(close)
+    });
+    inside.unwrap_or(text)
 }
 
 /// What stands behind the mark of an item: `-`, `2.`, `(a)`.

@@ -140,11 +140,10 @@ impl Grader {
 
     fn grade_written(&self, written: &[WrittenFormula], beside: Beside) -> Report {
         let mut report = grade(&self.reference, written, &self.comparer, self.max_formulas);
-        if beside.quoted > 0 {
-            report.notes.insert(0, quoted(beside.quoted));
-        }
         if beside.typed {
             report.notes.insert(0, TYPED.to_owned());
+        } else if beside.quoted > 0 {
+            report.notes.insert(0, quoted(beside.quoted));
         }
         if written.is_empty() && beside.asides > 0 {
             report.notes.insert(0, only_asides(beside.asides));

@@ -400,6 +400,7 @@ fn words_and_code_are_no_lines_of_formulas() {
         "v = \\sqrt{2",
         "href=\"a\" = b",
         "name@host = 3",
+        "<p>",
     ];
     for text in texts {
         assert_eq!(typed(text), [""; 0], "{text}");

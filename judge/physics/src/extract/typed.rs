@@ -87,7 +87,10 @@ fn behind_mark(text: &str) -> Option<&str> {
 /// The formulas of a part of a line, if it holds nothing else.
 fn read(markdown: &str, part: Range<usize>) -> Option<Vec<(Range<usize>, Formula)>> {
     let text = &markdown[part.clone()];
-    let is_other = text.contains(['@', '#', '"']) || text.contains(':') && !text.contains(":=");
+    // Addresses, code, a tag, a quotation.
+    let is_other = text.contains(['@', '#', '"'])
+        || text.contains(':') && !text.contains(":=")
+        || text.starts_with(['<', '>']);
     if is_other || !holds_relation(text) || has_words(text) {
         return None;
     }

@@ -16,7 +16,7 @@ const LINE_BYTES: usize = 64;
 /// Room for memories, in bytes. Of one in which `SymPy` simplified something a fifth of a megabyte is kept.
 const KEPT_BYTES: usize = 64 << 20;
 
-/// How hard memories are packed: unpacking takes half a millisecond.
+/// How hard memories are packed: higher levels take more time and leave as much.
 const PACKING_LEVEL: i32 = 1;
 
 /// A memory, by what tells it from that of a fresh guest: by default nothing.
@@ -96,6 +96,7 @@ impl Left {
         Ok(())
     }
 
+    /// How much is kept of it. Stretches are some fifth of that, and kept as they are.
     fn bytes(&self) -> usize {
         size_of_val(&self.stretches[..]) + self.differences.len()
     }
@@ -110,7 +111,7 @@ pub(crate) struct Memories {
     kept: Mutex<VecDeque<(Key, Arc<Left>)>>,
 }
 
-/// By what a memory is found: a digest of the source and its limits.
+/// By what a memory is found: a digest of the source and its limits. All that is kept was called in one way.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Key([u8; 32]);
 

@@ -285,7 +285,7 @@ const PLACES: Group = (
         ),
         (
             "v = \\sqrt{2 g h}",
-            "in a line of its own without delimiters, if nothing in the text stands in delimiters",
+            "in a line of its own without delimiters, if no relation of the text stands in any",
         ),
         (
             "1. **Speed:** v = sqrt(2*g*h).",

@@ -3,8 +3,9 @@
 //! Display mathematics: `$$…$$`, `\[…\]`, `\begin{equation}` and its kin, and what people and models
 //! write who mean that: a fence of LaTeX, `\boxed{…}` in plain text, `[ … ]` in lines of its own, a
 //! formula in `$…$` that has its line for itself. A formula in `$…$` inside a sentence is an aside,
-//! unless it is asked for. Where nothing stands between delimiters, lines count that are formulas. Commands that the text defines for itself are read. Aligned blocks give one formula a line. Work is linear in the text, and no
-//! text fails as a whole: what cannot be read is reported in its place.
+//! unless it is asked for. Where no relation stands between delimiters, lines count that are formulas.
+//! Commands that the text defines for itself are read. Aligned blocks give one formula a line. Work is
+//! linear in the text, and no text fails as a whole: what cannot be read is reported in its place.
 
 mod definitions;
 mod denials;
@@ -62,7 +63,7 @@ pub struct FoundFormulas {
     pub asides: usize,
     /// Formulas that are code, since backticks stand around them.
     pub quoted: usize,
-    /// The formulas stand in no delimiters, since none of the text do: they are lines by themselves.
+    /// No relation of the text stands between delimiters, so the formulas are lines by themselves.
     pub typed: bool,
 }
 
@@ -112,6 +113,7 @@ pub fn find(markdown: &str, inline: Inline) -> FoundFormulas {
     });
     // Where a definition stood alone nothing is left.
     found.formulas.retain(|one| !one.source.trim().is_empty());
+    found.typed &= !found.formulas.is_empty();
     found
 }
 
@@ -164,7 +166,7 @@ fn find_in(
     }
     found.quoted = walker.quoted;
     if found.formulas.is_empty() && found.asides == 0 {
-        let typed = typed::formulas(markdown).take(MAX_FORMULAS);
+        let typed = typed::formulas(markdown).into_iter().take(MAX_FORMULAS);
         let typed = typed.map(|(range, formula)| extracted(range, Ok(formula)));
         found.formulas = typed.collect();
         found.typed = !found.formulas.is_empty();
@@ -221,11 +223,10 @@ fn read_block(
         .collect()
 }
 
-/// The lines of a fence that are formulas each, or everything.
+/// The paragraphs of a fence, and of each the lines if they are formulas each; or everything.
 fn stretches(source: &str, kind: BlockKind) -> Vec<Range<usize>> {
-    let whole = iter::once(0..source.len()).collect();
     if kind != BlockKind::Fence || source.contains(r"\\") || source.contains(r"\begin") {
-        return whole;
+        return iter::once(0..source.len()).collect();
     }
     let mut at = 0;
     let lines: Vec<Range<usize>> = source
@@ -234,16 +235,21 @@ fn stretches(source: &str, kind: BlockKind) -> Vec<Range<usize>> {
             at += line.len();
             at - line.len()..at
         })
-        .filter(|line| !source[line.clone()].trim().is_empty())
         .collect();
-    let all = lines
-        .iter()
-        .all(|line| holds_relation(&source[line.clone()]));
-    if all && !lines.is_empty() {
-        lines
-    } else {
-        whole
+    let is_blank = |line: &Range<usize>| source[line.clone()].trim().is_empty();
+    let relates = |line: &Range<usize>| holds_relation(&source[line.clone()]);
+    let paragraphs = lines.split(is_blank).filter(|lines| !lines.is_empty());
+    let stretches = paragraphs.flat_map(|lines| match lines {
+        [first, .., last] if !lines.iter().all(relates) => {
+            iter::once(first.start..last.end).collect()
+        }
+        _ => lines.to_vec(),
+    });
+    let stretches: Vec<_> = stretches.collect();
+    if stretches.is_empty() {
+        return iter::once(0..source.len()).collect();
     }
+    stretches
 }
 
 /// The text of a block inside a quotation, with spaces in the place of the marks of its lines;

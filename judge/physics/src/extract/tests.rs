@@ -372,6 +372,13 @@ fn lines_without_delimiters_are_read_where_they_are_formulas() {
         ("(a) v_{impact} = 3 sin(x)", "v_{impact} = 3 sin(x)"),
         ("𝑅 = 𝑣₀ √(2ℎ/𝑔)", "𝑅 = 𝑣₀ √(2ℎ/𝑔)"),
         ("- `$v = 3 t$`", "v = 3 t"),
+        ("We find:\n- v = 3 t\nThat is all.", "v = 3 t"),
+        ("(2g) h = v^2 - w^2", "(2g) h = v^2 - w^2"),
+        ("(v) * 1 = 3 t", "(v) * 1 = 3 t"),
+        ("- N = (n-1)!", "N = (n-1)!"),
+        ("_v = 3 t_", "v = 3 t"),
+        ("v = 3 t   (2)", "v = 3 t"),
+        ("W = F dx", "W = F dx"),
         ("(x + 1) = 3", "(x + 1) = 3"),
         ("(2gh) = v^2", "(2gh) = v^2"),
     ];
@@ -401,6 +408,14 @@ fn words_and_code_are_no_lines_of_formulas() {
         "href=\"a\" = b",
         "name@host = 3",
         "<p>",
+        "~~v = 3 t~~",
+        "1. Code:\n\n    ```python\n    v = 3 * t\n    ```",
+        "> ```python\n> v = 3 * t\n> ```",
+        "```python\nx\n```python\nv = 3 * t\n```",
+        "`x\nv = 3 * t\ny`",
+        "This would hold if\nv = 3 t\nwere so, but it is not.",
+        "Do not use\nv = 3 t",
+        "import math\nv = 3 * t\nprint(v)",
     ];
     for text in texts {
         assert_eq!(typed(text), [""; 0], "{text}");
@@ -410,5 +425,60 @@ fn words_and_code_are_no_lines_of_formulas() {
         let found = find(&format!("v = 3\n\n{marked}"), Inline::Aside);
         assert!(!found.typed, "{marked}");
         assert!(found.formulas.len() < 2, "{marked}");
+    }
+}
+
+#[test]
+fn other_markup_than_markdown_is_read() {
+    let one = |text: &str| {
+        let found = find(text, Inline::Aside);
+        assert!(!found.typed, "{text}");
+        let sources = found.formulas.into_iter().map(|one| one.source);
+        sources
+            .map(|source| source.trim().to_owned())
+            .collect::<Vec<_>>()
+    };
+    for text in [
+        "##v = 3 t##",
+        "<math display=\"block\">v = 3 t</math>",
+        "stem:[v = 3 t]",
+        "- latexmath:[$v = 3 t$]",
+        "[stem]\n++++\nv = 3 t\n++++",
+        "[latexmath]\n++++\nv = 3 t\n++++",
+        ":math:`v = 3 t`",
+        ".. math:: v = 3 t",
+        ".. math:: v = 3 t\n   :label: speed\n",
+        ".. math::\n   :label: speed\n\n   v = 3 t\n\nIt falls.",
+        "```{math}\n:label: speed\nv = 3 t\n```",
+    ] {
+        assert_eq!(one(text), ["v = 3 t"], "{text}");
+    }
+    assert_eq!(one("stem:[v = \\sqrt[3]{t}]"), ["v = \\sqrt[3]{t}"]);
+    assert_eq!(
+        one(".. math::\n\n   h = t^2\n\n   v = 3\n   + t\n"),
+        ["h = t^2", "v = 3\n   + t"]
+    );
+    // Delimiters of their own are those that count.
+    for text in [
+        "## Step 1. $$v = 3 t$$ ##",
+        "##Step 1. $$v = 3 t$$##",
+        "We get the system:[$$v = 3 t$$]",
+        "[stem]\n++++\n$$v = 3 t$$\n++++",
+        "<math display=\"block\">$$v = 3 t$$</math>",
+        ".. math::\n\n   $$v = 3 t$$",
+    ] {
+        assert_eq!(one(text), ["v = 3 t"], "{text}");
+    }
+    // What does not end is left alone.
+    for text in [
+        "<math \n\n>v",
+        "```text\n<math \n```\n>",
+        "the system:[v is known]",
+        "stem:[v",
+        "## v = 3 t ##",
+        ".. math::",
+        ".. math::\nv is known",
+    ] {
+        assert_eq!(one(text), [""; 0], "{text}");
     }
 }

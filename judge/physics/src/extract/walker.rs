@@ -135,7 +135,9 @@ impl<'t> Walker<'t> {
             // An escaped character: `\#`, `\\`.
             b'\\' => Err(at + 1 + self.text[at + 1..].chars().next().map_or(0, char::len_utf8)),
             b'[' | b'<' | b'#' | b':' | b'l' | b's'
-                if everything && let Some((length, close)) = tags(rest) =>
+                if everything
+                    && let Some((length, close)) =
+                        tags(rest, self.text[..at].chars().next_back()) =>
             {
                 self.inline(at, length, close)
             }
@@ -276,14 +278,12 @@ impl<'t> Walker<'t> {
     fn inline(&mut self, at: usize, length: usize, closer: &str) -> Result<Block, usize> {
         let start = at + length;
         let end = self.paragraph(at);
-        let found = if closer == r"\\)" {
-            self.text[start..self.near(start)]
-                .find(closer)
-                .map(|found| start + found)
-        } else {
-            self.find(start, end, closer)
+        let found = match closer {
+            r"\\)" => self.text[start..self.near(start)].find(closer),
+            "]" => closing_bracket(&self.text[start..self.near(start)]),
+            _ => (self.find(start, end.max(start), closer)).map(|close| close - start),
         };
-        let close = found.ok_or(start)?;
+        let close = start + found.ok_or(start)?;
         let mut after = close + closer.len();
         if self.look == Look::Display {
             return Err(after);
@@ -485,6 +485,16 @@ impl<'t> Walker<'t> {
             .find('\n')
             .map_or(until, |length| start + length)
     }
+}
+
+/// Where the bracket closes that was opened before a text.
+fn closing_bracket(text: &str) -> Option<usize> {
+    let mut open = 1;
+    text.bytes().position(|byte| {
+        open += usize::from(byte == b'[');
+        open -= usize::from(byte == b']');
+        open == 0
+    })
 }
 
 /// Whether a line begins as the items of lists do: `-`, `*`, `2.`

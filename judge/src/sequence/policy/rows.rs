@@ -32,7 +32,8 @@ impl<const N: usize> FromIterator<[u8; N]> for Rows<'static, N> {
 }
 
 impl Rows<'_, 8> {
-    /// Where a hash is among hashes that are sorted. Those are spread evenly, so that it lies near where it should.
+    /// Where a hash is among hashes that are sorted. Those are spread evenly, so that it lies near where it should; if they
+    /// are not, it is found in more steps.
     pub(super) fn find_hash(&self, hash: u64) -> Option<usize> {
         let rows = self.all();
         let after = |hash: u64| {
@@ -41,7 +42,7 @@ impl Rows<'_, 8> {
         };
         let at = |place: usize| rows.get(place).copied().map(u64::from_be_bytes);
         let mut place = after(hash);
-        // What comes before that place says how far it is off.
+        // What stands there says how far it is off.
         let there = at(place)?;
         place = match hash.checked_sub(there) {
             Some(more) => (place + after(more)).min(rows.len() - 1),

@@ -1,9 +1,9 @@
 //! Formulas as other markup than Markdown marks them: of forums, wikis, web pages, `AsciiDoc` and `reStructuredText`.
 
-use super::{Block, BlockKind, Walker};
+use super::{Block, BlockKind, MAX_LOOSE, Walker};
 
-/// What forums, wikis and `AsciiDoc` put around formulas.
-const TAGS: [(&str, &str); 13] = [
+/// Tags that forums and wikis put around formulas.
+const TAGS: [(&str, &str); 8] = [
     ("[itex]", "[/itex]"),
     ("[tex]", "[/tex]"),
     ("[latex]", "[/latex]"),
@@ -12,41 +12,56 @@ const TAGS: [(&str, &str); 13] = [
     ("<latex>", "</latex>"),
     ("<script type=\"math/tex; mode=display\">", "</script>"),
     ("<script type=\"math/tex\">", "</script>"),
+];
+
+/// What `AsciiDoc` and `reStructuredText` put around them, the longer first.
+const ROLES: [(&str, &str); 7] = [
     ("[stem]\n++++\n", "\n++++"),
     ("[latexmath]\n++++\n", "\n++++"),
+    ("stem:[$", "$]"),
+    ("latexmath:[$", "$]"),
     ("stem:[", "]"),
     ("latexmath:[", "]"),
     (":math:`", "`"),
 ];
 
-/// Bytes of a tag with its attributes, at most.
-const MAX_TAG: usize = 200;
-
-/// The length of the tag before a formula that stands here, and the one after it.
-pub(super) fn tags(rest: &str) -> Option<(usize, &'static str)> {
-    let known = TAGS.iter().find(|(open, _)| rest.starts_with(open));
-    known
+/// The length of what stands before a formula that begins here, and what stands after it. `before` is the character in
+/// front of it all.
+pub(super) fn tags(rest: &str, before: Option<char>) -> Option<(usize, &'static str)> {
+    if let Some((open, close)) = TAGS.iter().find(|(open, _)| rest.starts_with(open)) {
+        return Some((open.len(), close));
+    }
+    let role = ROLES.iter().find(|(open, _)| rest.starts_with(open));
+    let (length, close) = role
+        .filter(|_| !before.is_some_and(char::is_alphanumeric))
         .map(|(open, close)| (open.len(), *close))
         .or_else(|| math_with_attributes(rest))
-        .or_else(|| hashes(rest))
+        .or_else(|| hashes(rest))?;
+    // Formulas with delimiters of their own are found by these.
+    let near = &rest[length..rest.floor_char_boundary(length + MAX_LOOSE)];
+    let (inside, _) = near.split_once(close)?;
+    (!inside.contains('$')).then_some((length, close))
 }
 
 /// `<math display="block">`, if LaTeX is in it and no tags of `MathML`.
 fn math_with_attributes(rest: &str) -> Option<(usize, &'static str)> {
-    let attributes = rest.strip_prefix("<math ")?;
-    let near = &attributes[..attributes.floor_char_boundary(MAX_TAG)];
-    let length = near.find('>')?;
-    let is_latex = !attributes[length + 1..].trim_start().starts_with('<');
-    is_latex.then_some(("<math ".len() + length + 1, "</math>"))
+    let tag = rest.strip_prefix("<math ")?;
+    let length = tag.bytes().position(|byte| matches!(byte, b'>' | b'\n'))?;
+    let inside = tag[length..].strip_prefix('>')?;
+    let is_latex = !inside.trim_start().starts_with('<');
+    is_latex.then_some((rest.len() - inside.len(), "</math>"))
 }
 
 /// `##v = 3##`, as forums of physics write it; what has a space there is a heading.
 fn hashes(rest: &str) -> Option<(usize, &'static str)> {
     let inside = rest.strip_prefix("##")?;
-    let line = &inside[..inside.find('\n').unwrap_or(inside.len())];
-    let (formula, _) = line.split_once("##")?;
     let is_tight = |letter: char| letter != '#' && !letter.is_whitespace();
-    (formula.starts_with(is_tight) && formula.ends_with(is_tight)).then_some((2, "##"))
+    if !inside.starts_with(is_tight) {
+        return None;
+    }
+    let (formula, after) = inside.split('\n').next()?.split_once("##")?;
+    let closes = formula.ends_with(is_tight) && !after.starts_with('#');
+    closes.then_some((2, "##"))
 }
 
 /// Whether a line is the one before formulas in `reStructuredText`.
@@ -59,24 +74,30 @@ impl Walker<'_> {
     pub(super) fn directed(&mut self, at: usize) -> Result<Block, usize> {
         let depth = |line: &str| line.len() - line.trim_start_matches(' ').len();
         let outer = depth(&self.text[at..]);
-        let mut lines = self.text[at..].split_inclusive('\n');
+        let mut lines = self.text[at..].split_inclusive('\n').peekable();
         let first = lines.next().unwrap_or_default();
         let (directive, formula) = first.split_once("::").unwrap_or((first, ""));
         let mut end = at + first.len();
-        let mut start = (!formula.trim().is_empty()).then(|| at + directive.len() + 2);
-        for line in lines {
-            let text = line.trim();
-            if !text.is_empty() && depth(line) <= outer {
-                break;
+        let mut start = at + directive.len() + "::".len();
+        while let Some(option) = lines.next_if(|line| line.trim().starts_with(':')) {
+            end += option.len();
+            if formula.trim().is_empty() {
+                start = end;
             }
-            let is_option = start.is_none() && text.starts_with(':');
-            if start.is_none() && !is_option && !text.is_empty() {
-                start = Some(end);
-            }
-            end += line.len();
+        }
+        // Options stand between the formula in the line of the directive and others.
+        let is_inner = |line: &&str| line.trim().is_empty() || depth(line) > outer;
+        if formula.trim().is_empty() || end == at + first.len() {
+            end += lines.take_while(is_inner).map(str::len).sum::<usize>();
+        } else {
+            end = at + first.len();
+        }
+        let inside = &self.text[start..end];
+        if inside.trim().is_empty() || inside.contains('$') {
+            return Err(at + directive.len());
         }
         Ok(Block {
-            range: start.ok_or(end)?..end,
+            range: start..end,
             after: end,
             unclosed: None,
             kind: BlockKind::Fence,

@@ -190,6 +190,17 @@ fn openers_without_an_end_cost_little_each() {
         "\\newcommand\\a[",
         "\\def\\a{b\\c}$$\\a",
         "\\def\\a#1{$x=#1$}\\a{",
+        "<math ",
+        "##a ",
+        "#",
+        "stem:[",
+        ":math:`",
+        "[stem]\n++++\n",
+        ".. math::\n",
+        ".. math::\n $\n",
+        "- - ",
+        "v = 3\n",
+        "so v = 3 and ",
     ] {
         let text = opener.repeat((256 << 10) / opener.len());
         assert!(find(&text, Inline::Count).formulas.len() <= MAX_FORMULAS + 1);

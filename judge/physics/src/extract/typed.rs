@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::holds_relation;
 use super::line::{DELIMITERS, behind_label};
-use super::walker::fence;
+use super::walker::{closes, fence};
 use crate::formula::Formula;
 use crate::latex::{self, Options};
 
@@ -77,15 +77,10 @@ fn lines(markdown: &str) -> impl Iterator<Item = &str> {
         let inner = line.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '>');
         let mark = fence(inner);
         let was_fenced = fenced.is_some();
-        match (fenced, mark) {
-            (None, Some(_)) => fenced = mark,
-            (Some((opened, least)), Some((mark, count))) => {
-                let rest = inner.trim_start_matches(mark).trim();
-                if mark == opened && count >= least && rest.is_empty() {
-                    fenced = None;
-                }
-            }
-            _ => {}
+        match fenced {
+            None => fenced = mark,
+            Some(opening) if closes(inner, opening) => fenced = None,
+            Some(_) => {}
         }
         let was_boxed = boxed;
         if line.trim().is_empty() {

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use beside::{name_before, side_behind, unit_behind};
 use code::CodeFence;
-pub(super) use code::fence;
+pub(super) use code::{closes, fence};
 use markup::{is_directive, tags};
 
 use super::line::{is_alone, is_markup};

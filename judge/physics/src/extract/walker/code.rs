@@ -106,12 +106,7 @@ impl Walker<'_> {
         let mut line = at;
         while let Some(length) = self.text[line..].find('\n') {
             line += length + 1;
-            let closes = fence(&self.text[line..]).is_some_and(|(mark, count)| {
-                let rest = self.text[line..].trim_start().trim_start_matches(mark);
-                let rest = &rest[..rest.find('\n').unwrap_or(rest.len())];
-                mark == opening.0 && count >= opening.1 && rest.trim().is_empty()
-            });
-            if closes {
+            if closes(&self.text[line..], opening) {
                 let after = self.text[line..]
                     .find('\n')
                     .map_or(self.text.len(), |length| line + length + 1);
@@ -139,6 +134,15 @@ pub(in crate::extract) fn fence(line: &str) -> Option<(char, usize)> {
     // A line of inline code begins with backticks too, and has more of them.
     let first_line = &text[count..text.find('\n').unwrap_or(text.len()).max(count)];
     (mark == '~' || !first_line.contains('`')).then_some((mark, count))
+}
+
+/// Whether a line closes the fence that opened with this mark and length.
+pub(in crate::extract) fn closes(line: &str, (opening, least): (char, usize)) -> bool {
+    fence(line).is_some_and(|(mark, count)| {
+        let rest = line.trim_start().trim_start_matches(mark);
+        let rest = &rest[..rest.find('\n').unwrap_or(rest.len())];
+        mark == opening && count >= least && rest.trim().is_empty()
+    })
 }
 
 /// Whether each line of a fence relates something in LaTeX, or with characters that no program has: `v = √(2gh)`.

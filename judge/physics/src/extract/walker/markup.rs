@@ -25,6 +25,9 @@ const ROLES: [(&str, &str); 7] = [
     (":math:`", "`"),
 ];
 
+/// Bytes of a tag with its attributes, at most.
+const MAX_TAG: usize = 200;
+
 /// The length of what stands before a formula that begins here, and what stands after it. `before` is the character in
 /// front of it all.
 pub(super) fn tags(rest: &str, before: Option<char>) -> Option<(usize, &'static str)> {
@@ -46,7 +49,8 @@ pub(super) fn tags(rest: &str, before: Option<char>) -> Option<(usize, &'static 
 /// `<math display="block">`, if LaTeX is in it and no tags of `MathML`.
 fn math_with_attributes(rest: &str) -> Option<(usize, &'static str)> {
     let tag = rest.strip_prefix("<math ")?;
-    let length = tag.bytes().position(|byte| matches!(byte, b'>' | b'\n'))?;
+    let mut near = tag.bytes().take(MAX_TAG);
+    let length = near.position(|byte| matches!(byte, b'>' | b'\n'))?;
     let inside = tag[length..].strip_prefix('>')?;
     let is_latex = !inside.trim_start().starts_with('<');
     is_latex.then_some((rest.len() - inside.len(), "</math>"))
@@ -59,8 +63,9 @@ fn hashes(rest: &str) -> Option<(usize, &'static str)> {
     if !inside.starts_with(is_tight) {
         return None;
     }
-    let (formula, after) = inside.split('\n').next()?.split_once("##")?;
-    let closes = formula.ends_with(is_tight) && !after.starts_with('#');
+    let (formula, after) = inside.split_once("##")?;
+    let is_one = !formula.contains('\n') && !after.starts_with('#');
+    let closes = is_one && formula.ends_with(is_tight);
     closes.then_some((2, "##"))
 }
 

@@ -6,6 +6,7 @@
 
 mod kind;
 pub mod physics;
+mod recorded;
 pub mod sequence;
 #[cfg(any(test, feature = "text-contest"))]
 pub mod text;
@@ -21,6 +22,8 @@ pub use kind::{
     Announced, Columns, Judged, Judges, Kind, Names, NoPoints, Points, ProblemFiles, ProblemRow,
     Season, SeasonRow, SubmissionRow, Told, Worth, Wrong,
 };
+
+pub use recorded::RecordedReport;
 
 use crate::digest::Digest;
 use crate::package::Files;

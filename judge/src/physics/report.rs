@@ -10,7 +10,6 @@ use dojo_physics::problem::NodeIndex;
 
 /// The outcome of judging one derivation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Report {
     /// Verdict.
     pub verdict: Verdict,

@@ -13,7 +13,7 @@ use super::receipt::Submitted;
 use super::results::{self, Computed, InputProblem, InputSubmission};
 use super::scoring::ScoringError;
 use crate::canonical_json;
-use crate::contest::{Contest, ProblemFiles, Report, Scoring};
+use crate::contest::{Contest, ProblemFiles, RecordedReport, Scoring};
 use crate::digest::{Digest, Fields, NotADigest, Salt, terms_hash};
 
 /// Everything.
@@ -78,7 +78,7 @@ pub struct Judgement {
     /// Scoring version.
     pub scoring: Scoring,
     /// The report.
-    pub report: Report,
+    pub report: RecordedReport,
 }
 
 impl ProblemRecord {
@@ -332,7 +332,7 @@ impl Judgement {
         problem: u32,
         out: bool,
     ) -> Result<InputSubmission<'a>, RecordError> {
-        let report = &self.report;
+        let report = self.report.report();
         let solver_hash = report
             .content_hash()
             .map(str::parse)

@@ -20,7 +20,6 @@ const NO_CANDIDATE: &str =
 
 /// How near a derivation comes to the final answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct EedReport {
     /// The mean over the answers.
     pub score: EedScore,
@@ -49,7 +48,6 @@ fn mean(answers: &[AnswerEed]) -> EedScore {
 
 /// How near a derivation comes to one final answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct AnswerEed {
     /// Index of the node.
     pub node: NodeIndex,

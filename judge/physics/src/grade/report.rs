@@ -91,7 +91,6 @@ impl fmt::Display for Unread {
 /// The outcome of grading one solution. It holds nothing but whole numbers and texts, so that it can
 /// be kept, hashed and compared; [`shares`](Self::shares) are the same as numbers from 0 to 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Report {
     /// S: nodes of nodes, or thousandths of points.
     pub score_fraction: Fraction,
@@ -152,7 +151,6 @@ impl Report {
 
 /// Scores of the same matches by other policies (PRISM-Physics §3.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Policies {
     /// Only what is matched counts.
     pub strict: Fraction,
@@ -162,7 +160,6 @@ pub struct Policies {
 
 /// A step that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct WrongStep {
     /// Number of the formula, from 1.
     pub formula: usize,
@@ -178,7 +175,6 @@ pub struct WrongStep {
 
 /// What became of one formula of the solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct FormulaReport {
     /// Its number, from 1.
     pub number: usize,
@@ -240,7 +236,6 @@ pub enum Credit {
 
 /// What became of one node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct NodeReport {
     /// Its index.
     pub index: NodeIndex,

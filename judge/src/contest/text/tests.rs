@@ -109,7 +109,7 @@ fn submit(record: &mut SeasonRecord, submission: u64, person: &str, text: &str) 
         submission,
         runtime_digest,
         scoring,
-        report,
+        report: report.into(),
     });
 }
 
@@ -203,11 +203,11 @@ fn a_season_of_texts_goes_from_manifest_to_replayed_archive() {
 #[test]
 fn what_is_changed_in_a_season_of_texts_is_named() {
     let mut record = season(&[("Ada", "Per aspera ad astra"), ("Bob", "Veni")]);
-    record.judgements[1].report = TextReport {
+    record.judgements[1].report = Report::from(TextReport {
         is_right: true,
         score: 7,
         text_hash: Digest::of("Veni").to_string(),
-    }
+    })
     .into();
     let found: Vec<String> = (replayed(&record).differences.iter())
         .map(ToString::to_string)

@@ -162,7 +162,7 @@ fn check_judgement(
     source: Option<&[u8]>,
     findings: &mut Findings,
 ) {
-    let report = &judgement.report;
+    let report = judgement.report.report();
     let wrong = &mut |field: &str, message: &str| {
         let field = format!("submission {} {field}", judgement.submission);
         findings.add(JUDGEMENTS, &field, message);
@@ -203,15 +203,14 @@ fn check_judgement(
 
 /// Holds a report that was made again against the archive's.
 pub(super) fn check_report(judgement: &Judgement, report: &Report, findings: &mut Findings) {
-    if judgement.report == *report {
+    let ours = canonical_json::to_string(report).expect("texts and integers only");
+    let theirs = judgement.report.json();
+    if theirs == ours {
         return;
     }
-    let value = |report: &Report| {
-        let json = canonical_json::to_string(report).expect("texts and integers only");
-        serde_json::from_str(&json).expect("canonical JSON is JSON")
-    };
+    let value = |json| serde_json::from_str(json).expect("canonical JSON is JSON");
     let at = format!("submission {} report", judgement.submission);
-    findings.compare(JUDGEMENTS, &at, &value(&judgement.report), &value(report));
+    findings.compare(JUDGEMENTS, &at, &value(theirs), &value(&ours));
 }
 
 /// Whether this program judges as the archive was judged; what differs is a finding.

@@ -27,6 +27,7 @@ const LISTED: usize = 3;
 /// The payload of a source by what carries it. Each amount is rounded up to whole bytes. What comes after 4,096
 /// of them is not read: each amount is that of what comes before.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Payload {
     /// What the source weighs as it stands, letter by letter.
     pub in_full_bytes: u32,

@@ -23,13 +23,13 @@ use dojo_judge::season::record::{
 };
 use dojo_judge::season::replay::{Published, Replay, replay};
 use dojo_physics::eed::{Eed, EedScore, Mode};
-use dojo_physics::grade::{DEFAULT_MAX_FORMULAS, EedReport, Fraction, Grader};
+use dojo_physics::grade::{self, DEFAULT_MAX_FORMULAS, EedReport, Fraction, Grader};
 use dojo_physics::problem::Problem;
 
 use dojo_sandbox::Simplifier;
 
 use super::played::{
-    OPENED_US, SEASON, any_manifest, append, begin, end, goes, receive, results_hash,
+    OPENED_US, SEASON, any_manifest, append, begin, change_report, end, goes, receive, results_hash,
 };
 use super::{complaints, pack, unpack};
 use crate::CACHE;
@@ -140,11 +140,27 @@ fn grade_again(record: &SeasonRecord) -> Replay {
     replay(&archive, Some(&judges), &Published::default())
 }
 
-fn report(record: &mut SeasonRecord, place: usize) -> &mut dojo_judge::physics::Report {
-    let Report::Physics(report) = &mut record.judgements[place].report else {
-        panic!("no derivation");
-    };
-    report
+pub(super) fn change_derivation(
+    record: &mut SeasonRecord,
+    place: usize,
+    change: impl FnOnce(&mut dojo_judge::physics::Report),
+) {
+    change_report(record, place, |report| {
+        let Report::Physics(report) = report else {
+            panic!("no derivation");
+        };
+        change(report);
+    });
+}
+
+fn change_grading(
+    record: &mut SeasonRecord,
+    place: usize,
+    change: impl FnOnce(&mut grade::Report),
+) {
+    change_derivation(record, place, |report| {
+        change(report.grading.as_mut().unwrap())
+    });
 }
 
 /// Makes the seals over judgements and results follow a change.
@@ -208,7 +224,7 @@ fn a_season_of_derivations_comes_back_from_its_archive_and_is_graded_again() {
 fn what_a_grader_without_eed_found_has_the_tables_that_it_had() {
     let mut record = season();
     for place in 0..record.judgements.len() {
-        report(&mut record, place).grading.as_mut().unwrap().eed = None;
+        change_grading(&mut record, place, |grading| grading.eed = None);
     }
     let scores = unpack(&pack(&record)).unwrap().scores;
     let tables = [
@@ -288,22 +304,22 @@ fn another_derivation_or_score_is_found() {
         "submission 2 receipt",
     );
     is_found(
-        |record| report(record, 0).score = 1000,
+        |record| change_derivation(record, 0, |report| report.score = 1000),
         "judgements.jsonl",
         "submission 1 score",
     );
     is_found(
         |record| {
             // With a grading that fits, which the derivation does not give.
-            let full = record.judgements[1].report.clone();
-            let Report::Physics(full) = full else {
+            let Report::Physics(full) = record.judgements[1].report.report().clone() else {
                 panic!()
             };
-            let own = report(record, 0);
-            own.score = full.score;
-            own.formulas_scored = full.formulas_scored;
-            own.formulas_matched = full.formulas_matched;
-            own.grading = full.grading;
+            change_derivation(record, 0, |own| {
+                own.score = full.score;
+                own.formulas_scored = full.formulas_scored;
+                own.formulas_matched = full.formulas_matched;
+                own.grading = full.grading;
+            });
             mend(record);
         },
         "judgements.jsonl",
@@ -313,10 +329,11 @@ fn another_derivation_or_score_is_found() {
 
 /// Changes the EED of the first derivation, whose final answer is not matched, and mends the seals.
 fn change_eed(record: &mut SeasonRecord, change: impl FnOnce(&mut EedReport)) {
-    let grading = report(record, 0).grading.as_mut().unwrap();
-    let eed = grading.eed.as_mut().unwrap();
-    assert!(eed.score < EedScore::FULL && eed.answers[1].distance.is_some());
-    change(eed);
+    change_grading(record, 0, |grading| {
+        let eed = grading.eed.as_mut().unwrap();
+        assert!(eed.score < EedScore::FULL && eed.answers[1].distance.is_some());
+        change(eed);
+    });
     mend(record);
 }
 
@@ -343,10 +360,7 @@ fn another_eed_is_found() {
         "submission 1 eed",
     );
     is_found(
-        |record| {
-            let grading = report(record, 0).grading.as_mut().unwrap();
-            grading.eed = None;
-        },
+        |record| change_grading(record, 0, |grading| grading.eed = None),
         "judgements.jsonl",
         "submission 1 report.grading.eed",
     );
@@ -361,14 +375,15 @@ fn another_count_of_final_answers_is_found() {
     ] {
         is_found(
             |record| {
-                let grading = report(record, 0).grading.as_mut().unwrap();
-                assert_eq!(grading.final_answers, Fraction { earned: 1, of: 2 });
-                grading.final_answers.earned = 2;
-                grading.final_correct = true;
-                if fits {
-                    let energy = grading.eed.as_ref().unwrap().answers[1].node;
-                    grading.matched.push(energy);
-                }
+                change_grading(record, 0, |grading| {
+                    assert_eq!(grading.final_answers, Fraction { earned: 1, of: 2 });
+                    grading.final_answers.earned = 2;
+                    grading.final_correct = true;
+                    if fits {
+                        let energy = grading.eed.as_ref().unwrap().answers[1].node;
+                        grading.matched.push(energy);
+                    }
+                });
                 mend(record);
             },
             "judgements.jsonl",

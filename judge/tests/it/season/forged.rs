@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use dojo_judge::canonical_json;
 use dojo_judge::contest::physics::{PhysicsParameters, grader_digest};
-use dojo_judge::contest::{Contest, Judges, Parameters, Report};
+use dojo_judge::contest::{Contest, Judges, Parameters};
 use dojo_judge::digest::Digest;
 use dojo_judge::physics::OnFirstUse;
 use dojo_judge::season::archive::{self as season_archive, ArchiveError};
@@ -20,8 +20,10 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
 
+use super::derivations::change_derivation;
 use super::kept::{KEPT, kept};
 use super::packed::{Members, members, mend_summary, repack};
+use super::played::change_program;
 use super::{pack, unpack};
 
 /// A kept season with its first problem and a few submissions to it, so that a case takes moments.
@@ -112,7 +114,7 @@ fn mended(record: &SeasonRecord, mut body: EntryBody) -> EntryBody {
                 .iter()
                 .find(|it| it.submission == *submission);
             if let Some(judged) = judged {
-                judged.report.verdict_word().clone_into(verdict);
+                judged.report.report().verdict_word().clone_into(verdict);
                 *runtime_digest = judged.runtime_digest;
             }
         }
@@ -486,7 +488,8 @@ fn says(found: &[String], parts: [&str; 2]) {
 
 /// The place of a program that solves its problem.
 fn solved(record: &SeasonRecord) -> usize {
-    let solved = |it: &dojo_judge::season::record::Judgement| it.report.verdict_word() == "REWARD";
+    let solved =
+        |it: &dojo_judge::season::record::Judgement| it.report.report().verdict_word() == "REWARD";
     record.judgements.iter().position(solved).unwrap()
 }
 
@@ -497,11 +500,8 @@ fn lengths_that_no_program_has_are_named() {
         (3_000_000_000, "longer than any program"),
     ] {
         let found = with_report(Contest::Sequence, |record| {
-            for judgement in &mut record.judgements {
-                let Report::Sequence(report) = &mut judgement.report else {
-                    panic!("a season of programs");
-                };
-                report.l_chars = length;
+            for place in 0..record.judgements.len() {
+                change_program(record, place, |report| report.l_chars = length);
             }
         });
         says(&found, ["judgements.jsonl: `submission", why]);
@@ -521,10 +521,7 @@ fn a_report_of_the_other_contest_is_named() {
 #[test]
 fn a_score_above_full_marks_is_named() {
     let found = with_report(Contest::Physics, |record| {
-        let Report::Physics(report) = &mut record.judgements[0].report else {
-            panic!("a season of derivations");
-        };
-        report.score = 4_000_000_000;
+        change_derivation(record, 0, |report| report.score = 4_000_000_000);
     });
     says(
         &found,

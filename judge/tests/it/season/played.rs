@@ -153,12 +153,30 @@ pub(crate) fn numbers(record: &mut SeasonRecord) -> &mut SequenceParameters {
     numbers
 }
 
-/// The report on the program at a place of the list.
-pub(crate) fn program(record: &mut SeasonRecord, place: usize) -> &mut Report {
-    let contest::Report::Sequence(report) = &mut record.judgements[place].report else {
-        panic!("no program");
-    };
-    report
+/// Changes the report at a place of the list.
+pub(crate) fn change_report(
+    record: &mut SeasonRecord,
+    place: usize,
+    change: impl FnOnce(&mut contest::Report),
+) {
+    let kept = &mut record.judgements[place].report;
+    let mut report = kept.report().clone();
+    change(&mut report);
+    *kept = report.into();
+}
+
+/// Changes the report on the program at a place of the list.
+pub(crate) fn change_program(
+    record: &mut SeasonRecord,
+    place: usize,
+    change: impl FnOnce(&mut Report),
+) {
+    change_report(record, place, |report| {
+        let contest::Report::Sequence(report) = report else {
+            panic!("no program");
+        };
+        change(report);
+    });
 }
 
 /// Hash of the results that the record has now.
@@ -265,7 +283,7 @@ pub(crate) fn receive(
         submission: number,
         runtime_digest,
         scoring: record.manifest.scoring,
-        report,
+        report: report.into(),
     });
 }
 

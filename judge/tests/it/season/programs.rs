@@ -8,7 +8,7 @@ use dojo_judge::season::record::{SeasonRecord, judgements_hash};
 use dojo_judge::season::replay::{Published, Replay, replay};
 use dojo_judge::sequence::{ScoringVersion, judge};
 
-use super::played::{Problem, Submission, play, program, results_hash};
+use super::played::{Problem, Submission, change_program, play, results_hash};
 use super::{pack, unpack};
 use crate::{rules, runtime};
 
@@ -114,7 +114,7 @@ fn a_season_is_replayed_with_every_program() {
 #[test]
 fn a_judgement_that_the_program_does_not_give_is_named() {
     let mut record = season(ScoringVersion::V0_1);
-    program(&mut record, 0).fuel.0 += 1;
+    change_program(&mut record, 0, |report| report.fuel.0 += 1);
     let hash = judgements_hash(&record.judgements);
     let found = run_again(&record).differences;
     let fuel = found

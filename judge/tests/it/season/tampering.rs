@@ -2,6 +2,7 @@
 //! member and the field where it was made.
 
 use dojo_judge::canonical_json;
+use dojo_judge::contest::Report;
 use dojo_judge::digest::{Digest, Salt};
 use dojo_judge::season::archive::Summary;
 use dojo_judge::season::log::{Entry, EntryBody};
@@ -9,7 +10,7 @@ use dojo_judge::season::record::{SeasonRecord, judgements_hash, tree};
 use dojo_judge::season::replay::{Published, replay};
 
 use super::packed::{members, repack};
-use super::played::{SEASON, append, generated, numbers, program, report, results_hash};
+use super::played::{SEASON, append, change_program, generated, numbers, report, results_hash};
 use super::{complaints, differences, pack, unpack};
 
 /// A digit or letter of each member becomes another one, at several places.
@@ -195,7 +196,7 @@ fn whatever_else_is_changed_of_a_submission_is_named() {
             let hash = Digest::of(&other);
             record.sources.insert(hash, other);
             record.submissions[4].source = hash;
-            record.judgements[4].report = report(b"print(1)", 2).into();
+            record.judgements[4].report = Report::from(report(b"print(1)", 2)).into();
         },
     ];
     for change in changes {
@@ -262,24 +263,40 @@ fn a_changed_parameter_is_named() {
 #[test]
 fn a_changed_judgement_is_named() {
     let at = |record: &SeasonRecord| {
-        let gate = |at: &usize| record.judgements[*at].report.verdict_word() != "REWARD";
+        let gate = |at: &usize| record.judgements[*at].report.report().verdict_word() != "REWARD";
         (0..12).find(gate).unwrap()
     };
     let place = at(&generated(2, 4, 12));
     let name = |field: &str| format!("judgements.jsonl: `submission {} {field}", place + 1);
     let found = attack(|record| {
         let source = &record.sources[&record.submissions[place].source];
-        record.judgements[place].report = report(source, 2).into();
+        record.judgements[place].report = Report::from(report(source, 2)).into();
     });
     has(&found, &name("verdict`"), "is REWARD, the log has");
     has(&found, "scores/results.json: `results_hash`", "the log has");
-    let found = attack(|record| program(record, place).score += 1);
+    let found = attack(|record| {
+        change_program(record, place, |report| {
+            report.score += 1;
+        })
+    });
     has(&found, &name("score`"), "should be");
-    let found = attack(|record| program(record, place).l_chars += 1);
+    let found = attack(|record| {
+        change_program(record, place, |report| {
+            report.l_chars += 1;
+        })
+    });
     has(&found, &name("l_chars`"), "canonical bytes");
-    let found = attack(|record| program(record, place).fuel.0 += 1);
+    let found = attack(|record| {
+        change_program(record, place, |report| {
+            report.fuel.0 += 1;
+        })
+    });
     has(&found, "judgements.jsonl: `hash`", "the log sealed");
-    let found = attack(|record| program(record, place).stderr.push('!'));
+    let found = attack(|record| {
+        change_program(record, place, |report| {
+            report.stderr.push('!');
+        })
+    });
     has(&found, "judgements.jsonl: `hash`", "the log sealed");
 }
 

@@ -12,6 +12,7 @@ mod mutations;
 mod package;
 mod physics_season;
 mod policy;
+mod recorded;
 mod season;
 
 use std::fs;

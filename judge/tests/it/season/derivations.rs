@@ -37,7 +37,7 @@ use crate::CACHE;
 const SEED: Seed = Seed([5; 32]);
 
 /// The real `SymPy`, opened once.
-pub(super) fn eed() -> &'static Eed {
+pub(crate) fn eed() -> &'static Eed {
     static EED: LazyLock<Eed> = LazyLock::new(|| {
         let open = || Simplifier::open(Path::new(CACHE), &mut |_| {});
         Eed::new(OnFirstUse::new(open), Mode::Dojo)

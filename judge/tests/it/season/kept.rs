@@ -1,11 +1,13 @@
 //! Archives of seasons that were played once. Whatever is built later replays them.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::num::NonZeroUsize;
 
 use dojo_judge::contest::physics::grader_digest;
-use dojo_judge::contest::{Contest, Judges};
-use dojo_judge::season::replay::{Published, Replay, replay};
+use dojo_judge::contest::{Contest, Judges, Scoring};
+use dojo_judge::season::archive::Archive;
+use dojo_judge::season::replay::{Published, replay};
 
 use super::derivations::eed;
 use super::unpack;
@@ -23,47 +25,71 @@ pub(super) fn kept(contest: Contest) -> Vec<u8> {
     fs::read(folder("archives").join(format!("{name}.tar.zst"))).unwrap()
 }
 
+/// Every archive that is kept, with its name.
+fn archives() -> Vec<(String, Archive)> {
+    let mut archives: Vec<(String, Archive)> = fs::read_dir(folder("archives"))
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .map(|entry| {
+            let name = entry.file_name().into_string().unwrap();
+            (name, unpack(&fs::read(entry.path()).unwrap()).unwrap())
+        })
+        .collect();
+    archives.sort_by(|a, b| a.0.cmp(&b.0));
+    archives
+}
+
 #[test]
 fn the_results_of_every_kept_archive_follow_from_its_judgements() {
-    for (contest, _) in KEPT {
-        let archive = unpack(&kept(contest)).unwrap();
+    for (name, archive) in archives() {
         let replay = replay(&archive, None, &Published::default());
-        assert_eq!(replay.differences, [], "{contest}");
-        assert!(replay.submissions > 20, "{contest}");
+        assert_eq!(replay.differences, [], "{name}");
+        assert!(replay.submissions > 2, "{name}");
     }
 }
 
-/// Judged again, as long as what judged it then is what judges now.
-fn judged_again(contest: Contest, judges: &Judges<'_>, ours: &str) -> Option<Replay> {
-    let archive = unpack(&kept(contest)).unwrap();
-    let theirs = archive.summary.runtime_digest.to_string();
-    (theirs == ours).then(|| replay(&archive, Some(judges), &Published::default()))
+#[test]
+fn an_archive_of_every_scoring_is_kept() {
+    let kept: Vec<Scoring> = (archives().iter())
+        .map(|(_, archive)| archive.record.manifest.scoring)
+        .collect();
+    for scoring in Scoring::all().filter(|scoring| KEPT.iter().any(|it| it.0 == scoring.contest()))
+    {
+        assert!(kept.contains(&scoring), "{scoring}");
+    }
 }
 
+/// What was judged by what judges today is judged again; a replay says of the others that it was something else.
 #[test]
-fn the_kept_programs_run_as_they_did() {
+fn kept_archives_are_judged_again_or_say_why_not() {
     let judges = Judges {
         runtime: Some(runtime()),
-        eed: None,
-        threads: NonZeroUsize::new(2).unwrap(),
-    };
-    let ours = runtime().digest().to_string();
-    if let Some(replay) = judged_again(Contest::Sequence, &judges, &ours) {
-        assert_eq!(replay.differences, []);
-        assert!(replay.judged() > 20);
-    }
-}
-
-#[test]
-fn the_kept_derivations_are_graded_as_they_were() {
-    let judges = Judges {
-        runtime: None,
         eed: Some(eed()),
         threads: NonZeroUsize::new(2).unwrap(),
     };
-    let ours = grader_digest().to_string();
-    if let Some(replay) = judged_again(Contest::Physics, &judges, &ours) {
-        assert_eq!(replay.differences, []);
-        assert!(replay.judged() > 20);
+    let mut judged_again = BTreeSet::new();
+    for (name, archive) in archives() {
+        let contest = archive.record.manifest.scoring.contest();
+        let ours = match contest {
+            Contest::Sequence => runtime().digest().to_string(),
+            _ => grader_digest().to_string(),
+        };
+        let replay = replay(&archive, Some(&judges), &Published::default());
+        if archive.summary.runtime_digest.to_string() == ours {
+            assert_eq!(replay.differences, [], "{name}");
+            assert!(replay.judged() > 2, "{name}");
+            judged_again.insert(contest);
+        } else {
+            let [difference] = &replay.differences[..] else {
+                panic!("{name}: {:#?}", replay.differences);
+            };
+            let why = difference.to_string();
+            assert!(
+                why.contains("the archive was judged by the"),
+                "{name}: {why}"
+            );
+            assert_eq!(replay.judged(), 0, "{name}");
+        }
     }
+    assert_eq!(judged_again, KEPT.map(|(contest, _)| contest).into());
 }

@@ -1,7 +1,7 @@
 //! Whole seasons: archived, read, replayed, tampered with.
 
 mod archive;
-mod derivations;
+pub(crate) mod derivations;
 mod forged;
 mod kept;
 mod packed;

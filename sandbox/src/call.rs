@@ -62,7 +62,8 @@ pub(crate) struct Finished {
     pub(crate) fuel: Fuel,
     pub(crate) written: Written,
     pub(crate) stderr: String,
-    pub(crate) last_line_of_stderr: String,
+    /// What standard error says of why the call failed, in a line.
+    pub(crate) reason: String,
     pub(crate) peak_memory_bytes: u64,
     /// More memory was asked for than the limit allows.
     pub(crate) memory_refused: bool,

@@ -11,9 +11,9 @@ pub enum End {
     Enough,
     /// The program ended by itself, `SystemExit` with any code included.
     Finished,
-    /// An uncaught Python exception; its last line.
+    /// An uncaught Python exception.
     Exception {
-        /// The last line of the traceback, such as `ZeroDivisionError: division by zero`.
+        /// Its type and the first line of its message, such as `ZeroDivisionError: division by zero`.
         message: String,
     },
     /// The source does not compile.
@@ -49,11 +49,11 @@ impl fmt::Display for End {
         match self {
             Self::Enough => f.write_str("it was stopped"),
             Self::Finished => f.write_str("the program ended by itself"),
-            Self::Exception { message } => write!(f, "the program raised {message}"),
+            Self::Exception { message } => write!(f, "the program raised “{message}”"),
             Self::Syntax { message } => write!(f, "the program does not compile: {message}"),
             Self::BadToken { index, token } => write!(
                 f,
-                "where term {index} (counted from 0) should be, it wrote {token}, which is not a \
+                "where term {index} (counted from 0) should be, it wrote “{token}”, which is not a \
                  decimal integer"
             ),
             Self::Fuel => f.write_str("the fuel was used up"),
@@ -78,7 +78,7 @@ pub struct Run {
     pub fuel: Fuel,
     /// The largest size of the linear memory, in bytes.
     pub peak_memory_bytes: u64,
-    /// Standard error, cut at the limit, with invalid UTF-8 replaced.
+    /// Standard error with invalid UTF-8 replaced; of more than the limit its beginning and its end.
     pub stderr: String,
 }
 

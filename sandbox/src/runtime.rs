@@ -19,6 +19,9 @@ use crate::terms::Stop;
 /// What `CPython` says when one of its functions failed and did not set an exception.
 const FAILED_WITHOUT_A_WORD: &str = "SystemError: error return without exception set";
 
+/// The exception of a program that kept standard error to itself.
+const UNNAMED: &str = "an exception that standard error does not name";
+
 /// Fuel that counting may take. The densest source of 64 KiB, a comparison on each line, takes 2.6·10⁹;
 /// only f-strings of thousands of fields take more, which `CPython` 3.13 reads in quadratic time.
 const COUNTING_FUEL: Fuel = Fuel(3_000_000_000);
@@ -99,16 +102,19 @@ impl Runtime {
             (Some(Stop::Output), _) => End::Output,
             (None, Exit::Code(code::ENDED) | Exit::Process) => End::Finished,
             (None, Exit::Code(code::DOES_NOT_COMPILE)) => End::Syntax {
-                message: finished.last_line_of_stderr,
+                message: finished.reason,
             },
             (None, Exit::Code(code::MEMORY_ERROR)) => End::Memory,
             (None, Exit::Fuel) => End::Fuel,
             (None, Exit::Code(code::RECURSION_ERROR) | Exit::Stack) => End::Stack,
-            (None, Exit::Code(_)) => match finished.last_line_of_stderr {
+            (None, Exit::Code(_)) => match finished.reason {
                 // Where a frame finds no memory, `CPython` may forget to say so.
                 message if finished.memory_refused && message == FAILED_WITHOUT_A_WORD => {
                     End::Memory
                 }
+                message if message.is_empty() => End::Exception {
+                    message: UNNAMED.to_owned(),
+                },
                 message => End::Exception { message },
             },
             (None, Exit::Abort | Exit::Fault(_)) if finished.memory_refused => End::Memory,

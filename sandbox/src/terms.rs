@@ -5,8 +5,13 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Bytes of a bad token that are kept to be shown.
-const SHOWN_TOKEN_BYTES: usize = 40;
+use crate::stderr::whole_characters;
+
+/// Characters of a bad token that are shown.
+const SHOWN_TOKEN_CHARS: usize = 40;
+
+/// Bytes of a bad token that are kept to be shown, from the first one that is wrong.
+const SHOWN_TOKEN_BYTES: usize = 4 * SHOWN_TOKEN_CHARS + 1;
 
 /// Why reading stopped.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,9 +102,10 @@ impl TermReader {
             _ => last.is_ascii_digit(),
         };
         if !fits {
+            let bad_from = self.token.len() - 1;
             let rest = following.iter().take_while(|b| !is_white_space(**b));
             self.token.extend(rest.take(SHOWN_TOKEN_BYTES));
-            self.stop_at_bad_token();
+            self.stop_at_bad_token(bad_from);
         } else if digits.len() > self.max_digits as usize {
             self.stop = Some(Stop::TermSize {
                 index: self.index(),
@@ -110,7 +116,7 @@ impl TermReader {
     fn end_token(&mut self) {
         match self.token.as_slice() {
             [] => {}
-            b"-" => self.stop_at_bad_token(),
+            b"-" => self.stop_at_bad_token(0),
             _ => {
                 let term = String::from_utf8(std::mem::take(&mut self.token))
                     .expect("a checked token is made of ASCII digits");
@@ -122,20 +128,44 @@ impl TermReader {
         }
     }
 
-    fn stop_at_bad_token(&mut self) {
-        // The digits before the bad byte may be many, and the bad byte is what matters.
-        let from = self.token.len().saturating_sub(SHOWN_TOKEN_BYTES);
-        let mut token = String::from_utf8_lossy(&self.token[from..])
-            .escape_debug()
-            .to_string();
-        if from > 0 {
-            token.insert(0, '…');
-        }
+    /// The token is bad from this byte on.
+    fn stop_at_bad_token(&mut self, bad_from: usize) {
         self.stop = Some(Stop::BadToken {
             index: self.index(),
-            token,
+            token: shown_token(&self.token, bad_from),
         });
     }
+}
+
+/// The beginning of a bad token. Where many digits stand before what is bad, the middle is left out.
+fn shown_token(token: &[u8], bad_from: usize) -> String {
+    let (good, bad) = token.split_at(bad_from);
+    let good = String::from_utf8_lossy(good);
+    let bad = match whole_characters(bad) {
+        none if none.is_empty() => String::from_utf8_lossy(bad).into_owned(),
+        bad => bad,
+    };
+    let mut shown = String::new();
+    let mut room = SHOWN_TOKEN_CHARS;
+    if good.len() >= room {
+        room /= 2;
+        shown.push_str(&good[..room]);
+        shown.push('…');
+    } else {
+        room -= good.len();
+        shown.push_str(&good);
+    }
+    for character in bad.chars().take(room) {
+        match character {
+            // Escapes are for what cannot be seen.
+            '\'' | '"' | '\\' => shown.push(character),
+            _ => shown.extend(character.escape_debug()),
+        }
+    }
+    if bad.chars().count() > room {
+        shown.push('…');
+    }
+    shown
 }
 
 fn is_white_space(byte: u8) -> bool {
@@ -194,12 +224,23 @@ mod tests {
     #[test]
     fn a_bad_token_is_shown_escaped_and_short() {
         assert_eq!(bad("\u{7f}").as_deref(), Some("\\u{7f}"));
-        let mut reader = TermReader::new(3, 100, 1000);
-        reader.feed(format!("{}x{}", "1".repeat(90), "y".repeat(90)).as_bytes());
-        let Some(Stop::BadToken { token, index: 0 }) = reader.stop() else {
-            panic!("not refused: {:?}", reader.stop());
-        };
-        assert!(token.chars().count() <= SHOWN_TOKEN_BYTES + 1);
+        assert_eq!(bad("[0,").as_deref(), Some("[0,"));
+        assert_eq!(bad("it's"), Some("it's".to_owned()));
+        for (written, shown) in [
+            ("’".repeat(500), format!("{}…", "’".repeat(40))),
+            (
+                format!("{}x{}", "1".repeat(90), "y".repeat(90)),
+                format!("{}…x{}…", "1".repeat(20), "y".repeat(19)),
+            ),
+        ] {
+            let mut reader = TermReader::new(3, 100, 10_000);
+            reader.feed(written.as_bytes());
+            let token = match reader.stop() {
+                Some(Stop::BadToken { token, index: 0 }) => token,
+                other => panic!("not refused: {other:?}"),
+            };
+            assert_eq!(*token, shown);
+        }
     }
 
     #[test]

@@ -12,6 +12,7 @@ use wasmtime::{Caller, Error, Linker, Memory, Module, ResourceLimiter, Result, T
 
 use crate::call::{Exit, Finished, Question, Reading, Written};
 use crate::limits::Fuel;
+use crate::stderr::Stderr;
 use crate::terms::TermReader;
 
 /// The time that every program sees: 2025-01-01T00:00:00Z, in seconds since 1970.
@@ -65,42 +66,6 @@ enum Output {
     Kept(Vec<u8>),
 }
 
-/// Standard error: its beginning, to be shown, and its end, where an exception names itself.
-struct Stderr {
-    kept: Vec<u8>,
-    limit: usize,
-    last: Vec<u8>,
-}
-
-impl Stderr {
-    /// Bytes at the end that are looked at for the last line.
-    const LAST_BYTES: usize = 1024;
-
-    fn write(&mut self, bytes: &[u8]) {
-        let room = self.limit.saturating_sub(self.kept.len());
-        self.kept.extend_from_slice(&bytes[..bytes.len().min(room)]);
-        self.last
-            .extend_from_slice(&bytes[bytes.len().saturating_sub(Self::LAST_BYTES)..]);
-        let surplus = self.last.len().saturating_sub(Self::LAST_BYTES);
-        self.last.drain(..surplus);
-    }
-
-    /// The beginning, with invalid UTF-8 replaced.
-    fn text(&self) -> String {
-        String::from_utf8_lossy(&self.kept).into_owned()
-    }
-
-    /// The last line, shortened at its front if it is very long. The frame that `CPython` draws
-    /// around the exceptions of a group is no part of it.
-    fn last_line(&self) -> String {
-        let text = String::from_utf8_lossy(&self.last);
-        let lines = text.lines().rev();
-        let mut lines = lines.filter(|line| !line.trim_matches([' ', '+', '-']).is_empty());
-        let line = lines.next().unwrap_or_default().trim();
-        line.strip_prefix("| ").unwrap_or(line).trim().to_owned()
-    }
-}
-
 /// The memory limit and what became of it.
 pub(crate) struct MemoryUsage {
     limit: usize,
@@ -134,11 +99,7 @@ impl World {
             entropy: ChaCha20Rng::seed_from_u64(ENTROPY_SEED),
             memory: None,
             output,
-            stderr: Stderr {
-                kept: Vec::new(),
-                limit: limits.stderr_bytes as usize,
-                last: Vec::new(),
-            },
+            stderr: Stderr::new(limits.stderr_bytes as usize),
             usage: MemoryUsage {
                 limit: usize::try_from(limits.memory_bytes).unwrap_or(usize::MAX),
                 peak: 0,
@@ -166,7 +127,7 @@ impl World {
             fuel,
             written,
             stderr: self.stderr.text(),
-            last_line_of_stderr: self.stderr.last_line(),
+            reason: self.stderr.reason(),
             peak_memory_bytes: peak.expect("a wasm memory is at most 4 GiB"),
             memory_refused: self.usage.refused,
         }

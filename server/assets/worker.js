@@ -65,7 +65,8 @@ async function load(address, limit) {
 
 // ---- Terms ----------------------------------------------------------------------------------
 
-const SHOWN_TOKEN_BYTES = 40;
+const SHOWN_TOKEN_CHARS = 40;
+const SHOWN_TOKEN_BYTES = 4 * SHOWN_TOKEN_CHARS + 1;
 const isWhiteSpace = (byte) => byte === 32 || (byte >= 9 && byte <= 13);
 const isDigit = (byte) => byte >= 48 && byte <= 57;
 
@@ -111,10 +112,11 @@ class TermReader {
     if (digits === 0) fits = true;
     else if (token[sign] === 48) fits = digits === 1 && sign === 0;
     if (!fits) {
+      const badFrom = token.length - 1;
       for (let at = following; at < bytes.length && at < following + SHOWN_TOKEN_BYTES && !isWhiteSpace(bytes[at]); at++) {
         token.push(bytes[at]);
       }
-      this.stopAtBadToken();
+      this.stopAtBadToken(badFrom);
     } else if (digits > this.limits.digits) {
       this.stop = { end: "term-size", index: this.count };
     }
@@ -123,7 +125,7 @@ class TermReader {
   endToken() {
     if (this.token.length === 0) return;
     if (this.token.length === 1 && this.token[0] === 45) {
-      this.stopAtBadToken();
+      this.stopAtBadToken(0);
       return;
     }
     this.news(String.fromCharCode(...this.token));
@@ -132,13 +134,98 @@ class TermReader {
     if (this.count === this.limits.terms) this.stop = { end: "enough" };
   }
 
-  stopAtBadToken() {
-    const from = Math.max(0, this.token.length - SHOWN_TOKEN_BYTES);
-    const text = new TextDecoder().decode(new Uint8Array(this.token.slice(from)));
-    const shown = text.replace(/[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}]/gu, (c) =>
+  /** The token is bad from this byte on; see `shown_token` in sandbox/src/terms.rs. */
+  stopAtBadToken(badFrom) {
+    const bytes = new Uint8Array(this.token);
+    const good = new TextDecoder().decode(bytes.subarray(0, badFrom));
+    const bad = [...(wholeCharacters(bytes.subarray(badFrom)) || new TextDecoder().decode(bytes.subarray(badFrom)))];
+    const isLong = good.length >= SHOWN_TOKEN_CHARS;
+    const room = isLong ? SHOWN_TOKEN_CHARS / 2 : SHOWN_TOKEN_CHARS - good.length;
+    const shown = bad.slice(0, room).join("").replace(/[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}]/gu, (c) =>
       c === " " ? c : "\\u{" + c.codePointAt(0).toString(16) + "}");
-    this.stop = { end: "bad-token", index: this.count, message: (from > 0 ? "…" : "") + shown };
+    const before = isLong ? good.slice(0, room) + "…" : good;
+    this.stop = { end: "bad-token", index: this.count, message: before + shown + (bad.length > room ? "…" : "") };
   }
+}
+
+/** Text that was cut off somewhere, up to its last whole character. */
+function wholeCharacters(bytes) {
+  return new TextDecoder().decode(bytes, { stream: true });
+}
+
+// ---- Standard error -------------------------------------------------------------------------
+
+/** Its beginning and its end, and the exception that the interpreter reported: sandbox/src/stderr.rs. */
+class Stderr {
+  constructor() {
+    this.first = new Uint8Array(0);
+    this.last = new Uint8Array(0);
+    this.bytes = 0;
+    this.line = "";
+    this.decoder = new TextDecoder();
+    this.margin = null;
+    this.raised = null;
+    this.beginsAWrite = false;
+    this.afterIgnored = false;
+  }
+
+  write(bytes) {
+    const room = STDERR_BYTES - this.first.length;
+    this.bytes += bytes.length;
+    this.first = joined(this.first, bytes.subarray(0, room));
+    this.last = joined(this.last, bytes.subarray(room)).slice(-STDERR_BYTES);
+    this.beginsAWrite ||= this.line === "" && bytes.length > 0;
+    const lines = this.decoder.decode(bytes, { stream: true }).split("\n");
+    lines.forEach((piece, at) => {
+      this.line = (this.line + piece).slice(0, 1024);
+      if (at < lines.length - 1) this.endLine();
+    });
+  }
+
+  endLine() {
+    const { line, beginsAWrite, afterIgnored } = this;
+    this.line = "";
+    this.beginsAWrite = false;
+    this.afterIgnored = line.startsWith("Exception ignored ");
+    const margin = { "Traceback (most recent call last):": "", "  + Exception Group Traceback (most recent call last):": "  | " }[line];
+    if (margin !== undefined && beginsAWrite && !afterIgnored) {
+      this.margin = margin;
+      return;
+    }
+    const raised = this.exception(line);
+    if (raised !== null) {
+      this.raised = raised;
+      this.margin = null;
+    }
+  }
+
+  exception(line) {
+    if (this.margin === null || !line.startsWith(this.margin)) return null;
+    const body = line.slice(this.margin.length);
+    return body.startsWith("  ") || body.trim() === "" ? null : body.trim();
+  }
+
+  text() {
+    if (this.bytes <= STDERR_BYTES) return new TextDecoder().decode(this.first);
+    const half = STDERR_BYTES / 2 - 32;
+    const kept = joined(this.first, this.last);
+    const end = kept.subarray(kept.length - half);
+    const cut = end.findIndex((byte) => (byte & 0xc0) !== 0x80);
+    return wholeCharacters(this.first.subarray(0, half)) + "\n… " + (this.bytes - 2 * half) + " bytes left out …\n" +
+      new TextDecoder().decode(end.subarray(Math.max(0, cut)));
+  }
+
+  reason() {
+    const lines = this.text().split("\n").filter((line) => line.trim() !== "");
+    return this.exception(this.line) ?? this.raised ?? (lines.pop() ?? "").trim();
+  }
+}
+
+function joined(a, b) {
+  const all = new Uint8Array(a.length + b.length);
+  all.set(a);
+  all.set(b, a.length);
+  return all;
 }
 
 // ---- Entropy --------------------------------------------------------------------------------
@@ -264,21 +351,15 @@ function world(module, memory, write) {
   return { wasi_snapshot_preview1: Object.fromEntries(names.map((name) => [name, calls[name] ?? shut])) };
 }
 
-/** The last line that says something; see `Stderr::last_line`. */
-function lastLine(text) {
-  const lines = text.split("\n").filter((line) => !/^[\s+-]*$/.test(line));
-  return (lines.pop() ?? "").trim().replace(/^\| /, "").trim();
-}
-
 /** What the guest's `run` came back with, in the judge's words. */
 function ending(status, refused, stderr) {
   switch (status) {
     case 0: return { end: "finished" };
     case 2: return { end: "memory" };
     case 3: return { end: "stack" };
-    case 4: return { end: "syntax", message: lastLine(stderr) };
+    case 4: return { end: "syntax", message: stderr.reason() };
     default: {
-      const message = lastLine(stderr);
+      const message = stderr.reason() || "an exception that standard error does not name";
       const silent = message === "SystemError: error return without exception set";
       return refused && silent ? { end: "memory" } : { end: "exception", message };
     }
@@ -297,9 +378,8 @@ function trapped(error, refused, ranOver) {
 
 function run(module, source, limits) {
   const began = performance.now();
-  let stderr = "";
+  const stderr = new Stderr();
   let fresh = [];
-  const decoder = new TextDecoder();
   // At once: a program may never write again.
   const tell = () => {
     if (fresh.length > 0) postMessage({ terms: fresh });
@@ -309,7 +389,7 @@ function run(module, source, limits) {
   let memory;
   const instance = new WebAssembly.Instance(module, world(module, () => memory, (fd, bytes) => {
     if (fd === 2) {
-      stderr = (stderr + decoder.decode(bytes, { stream: true })).slice(-STDERR_BYTES);
+      stderr.write(bytes);
       return;
     }
     reader.feed(bytes);
@@ -341,7 +421,7 @@ function run(module, source, limits) {
   }
   const end = reader.stop ?? outcome();
   tell();
-  return { ...end, ms: performance.now() - began, stderr };
+  return { ...end, ms: performance.now() - began, stderr: stderr.text() };
 }
 
 onmessage = async ({ data }) => {

@@ -129,6 +129,12 @@ impl fmt::Display for Complaint {
     }
 }
 
+/// Bytes of a `solution.json` that are read.
+const SOLUTION_MAX_BYTES: usize = 8 << 10;
+
+/// What Windows' editors put before UTF-8; RFC 8259, section 8.1, lets a reader of JSON pass over it.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 impl Solution {
     /// Reads a `solution.json`: an object with `method_tag` and `notes`, both optional; other
     /// keys are passed over. A file that cannot be read gives an unspecified tag and a complaint.
@@ -142,6 +148,14 @@ impl Solution {
             }],
             ..Self::default()
         };
+        if file.len() > SOLUTION_MAX_BYTES {
+            let what = format!(
+                "it has {} bytes and may have {SOLUTION_MAX_BYTES}",
+                file.len()
+            );
+            return unreadable(1, what);
+        }
+        let file = file.strip_prefix(BYTE_ORDER_MARK).unwrap_or(file);
         match serde_json::from_slice(file) {
             Ok(Value::Object(object)) => {
                 let mut solution = Self::of(object.get(TAG_KEY), object.get(NOTES_KEY));
@@ -283,7 +297,7 @@ mod tests {
             ("[]", 1),
             ("", 1),
             ("{\"method_tag\": ", 1),
-            ("\u{feff}{}", 1),
+            ("\u{feff}{}", 0),
         ] {
             assert_eq!(tag(file), ("unspecified".into(), complaints), "{file}");
         }
@@ -347,5 +361,17 @@ mod tests {
             serde_json::from_str::<Tag>(&json).unwrap(),
             Tag::new("matrix_power")
         );
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_passed_over_and_what_is_too_large_is_told() {
+        let file = format!("\u{feff}{{\"{TAG_KEY}\": \"sieve\"}}");
+        let solution = Solution::read(file.as_bytes());
+        assert_eq!(solution.tag, Tag::new("sieve"));
+        assert!(solution.complaints.is_empty());
+        let large = format!("{{\"{NOTES_KEY}\": \"{}\"}}", "x".repeat(9000));
+        let solution = Solution::read(large.as_bytes());
+        let said = solution.complaints[0].to_string();
+        assert!(said.contains("may have 8192"), "{said}");
     }
 }

@@ -1,6 +1,6 @@
 //! Everything the judge finds out about one submission.
 
-use dojo_sandbox::Fuel;
+use dojo_sandbox::{Fuel, OMITTED};
 use serde::{Deserialize, Serialize};
 
 use super::classifier::Classification;
@@ -45,6 +45,23 @@ pub struct Report {
 }
 
 impl Report {
+    /// The same in the words of an earlier release, where `recorded` has those: exceptions were named by the last
+    /// line of standard error, of which only the beginning was kept, and a bad token was shown from its end.
+    pub(crate) fn in_words_of(&self, recorded: &Self) -> Self {
+        let mut told = self.clone();
+        let cut = self.stderr.find(OMITTED);
+        let beginning = cut.and_then(|at| self.stderr.get(..at)?.rsplit_once('\n'));
+        if beginning.is_some_and(|(beginning, _)| recorded.stderr.starts_with(beginning)) {
+            told.stderr.clone_from(&recorded.stderr);
+        }
+        if let (Some(ending), Some(earlier)) =
+            (told.verdict.ending_mut(), recorded.verdict.ending())
+        {
+            ending.take_words_of(earlier, &self.stderr);
+        }
+        told
+    }
+
     /// What the contestant may see of the report before Reveal, when the first `n_public` terms are
     /// published.
     pub fn public(&self, n_public: u32) -> PublicReport {
@@ -106,6 +123,7 @@ fn rounded(fuel: Fuel) -> Fuel {
 
 #[cfg(test)]
 mod tests {
+    use super::super::verdict::Ending;
     use super::*;
 
     #[test]
@@ -121,6 +139,39 @@ mod tests {
             (u64::MAX, u64::MAX),
         ] {
             assert_eq!(rounded(Fuel(exact)), Fuel(shown), "{exact}");
+        }
+    }
+
+    #[test]
+    fn words_of_an_earlier_release_are_taken_for_the_same_and_others_are_not() {
+        let report = |message: &str, stderr: String| Report {
+            verdict: Verdict::Failed {
+                reason: Ending::Exception {
+                    message: message.to_owned(),
+                },
+            },
+            solver_hash: None,
+            l_chars: 0,
+            counts: None,
+            payload: None,
+            classification: None,
+            stage_pass: false,
+            reward_correct: false,
+            terms_matched: 0,
+            fuel: Fuel(0),
+            peak_memory_bytes: 0,
+            brevity_bonus: 0,
+            score: 0,
+            stderr,
+        };
+        let made = report(
+            "AssertionError: no",
+            format!("xxx\n… 9{OMITTED}AssertionError: no\nway\n"),
+        );
+        let earlier = report("way", "xxxxxxxxxx".to_owned());
+        assert_eq!(made.in_words_of(&earlier), earlier);
+        for forged in [report("other", "xxx".into()), report("way", "yyy".into())] {
+            assert_ne!(made.in_words_of(&forged), forged);
         }
     }
 }

@@ -145,6 +145,22 @@ impl Verdict {
         }
     }
 
+    /// Why the terms stop being right, where they do.
+    pub(super) fn ending(&self) -> Option<&Ending> {
+        match self {
+            Self::Stage { reason } | Self::Failed { reason } => Some(reason),
+            Self::Reward | Self::Rejected { .. } => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub(super) fn ending_mut(&mut self) -> Option<&mut Ending> {
+        match self {
+            Self::Stage { reason } | Self::Failed { reason } => Some(reason),
+            Self::Reward | Self::Rejected { .. } => None,
+        }
+    }
+
     /// The verdict as one word, as it is stored and shown.
     pub fn word(&self) -> &'static str {
         match self {
@@ -217,6 +233,28 @@ impl Rejection {
 }
 
 impl Ending {
+    /// Takes the words of an earlier release for the same ending: a line of this standard error, or another part of
+    /// a bad token.
+    pub(super) fn take_words_of(&mut self, earlier: &Self, stderr: &str) {
+        match (self, earlier) {
+            (Self::Exception { message }, Self::Exception { message: line })
+                if stderr.contains(line.as_str()) =>
+            {
+                message.clone_from(line);
+            }
+            (
+                Self::BadToken { index, token },
+                Self::BadToken {
+                    index: place,
+                    token: end,
+                },
+            ) if index == place && token.ends_with('…') && end.starts_with('…') => {
+                token.clone_from(end);
+            }
+            _ => {}
+        }
+    }
+
     /// A term is wrong that is not among the first `n_public`, so that its place and value are
     /// hidden before Reveal.
     pub fn is_beyond(&self, n_public: u32) -> bool {
@@ -284,10 +322,10 @@ impl fmt::Display for Ending {
             }
             Self::BadToken { index, token } => write!(
                 f,
-                "Where term {index} (counted from 0) should be, the program wrote {token}, \
+                "Where term {index} (counted from 0) should be, the program wrote “{token}”, \
                  which is not a decimal integer."
             ),
-            Self::Exception { message } => write!(f, "The program raised {message}"),
+            Self::Exception { message } => write!(f, "The program raised “{message}”."),
             Self::Fuel => f.write_str("The program used up its instructions."),
             Self::Memory => f.write_str("The program needs more memory than it may use."),
             Self::Output => f.write_str("The program wrote more output than it may."),

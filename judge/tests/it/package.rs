@@ -151,7 +151,7 @@ fn each_broken_rule_is_named() {
             "setter.py",
             "print(1,'x')",
             Subject::Limits,
-            "1 of 200 terms within half of the limits, then where term 1 (counted from 0) should be, it wrote x",
+            "1 of 200 terms within half of the limits, then where term 1 (counted from 0) should be, it wrote “x”",
         ),
         ("setter.py", slow, Subject::Limits, " fuel was used up"),
         (

@@ -202,18 +202,3 @@ fn frames_without_end_are_memory() {
     let source = "import sys\nsys.setrecursionlimit(10**9)\ndef f(n): return f(n + 1) + 1\nf(0)";
     assert_eq!(run_with(source, &limits).end, End::Memory);
 }
-
-#[test]
-fn a_group_of_exceptions_is_named_by_its_last() {
-    for source in [
-        "raise ExceptionGroup('x', [ValueError(1), KeyError('a')])",
-        "raise ExceptionGroup('x', [ExceptionGroup('y', [KeyError('a')])])",
-    ] {
-        assert_eq!(
-            run(source).end,
-            End::Exception {
-                message: "KeyError: 'a'".into()
-            }
-        );
-    }
-}

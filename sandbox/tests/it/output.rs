@@ -128,12 +128,62 @@ fn every_end_is_told_apart() {
 
 #[test]
 fn an_exception_is_named_after_any_amount_of_standard_error() {
-    let run = run("import sys\nsys.stderr.write('x' * 40000)\nraise ValueError('the end')");
+    let run =
+        run("import sys\nsys.stderr.write('first ' + 'x' * 40000)\nraise ValueError('the end')");
     assert_eq!(
         run.end,
         End::Exception {
             message: "ValueError: the end".into()
         }
     );
-    assert_eq!(run.stderr.len(), 16 << 10);
+    assert!(run.stderr.len() <= 16 << 10);
+    assert!(run.stderr.starts_with("first x") && run.stderr.ends_with("ValueError: the end\n"));
+}
+
+/// What the last lines of standard error are is no matter.
+#[test]
+fn an_exception_has_its_own_name_and_the_first_line_of_its_message() {
+    for (source, raised) in [
+        ("assert 0, 'no\\nway'", "AssertionError: no"),
+        (
+            "e = ValueError('x')\ne.add_note('a note')\nraise e",
+            "ValueError: x",
+        ),
+        (
+            "raise ExceptionGroup('x', [ValueError(1), KeyError('a')])",
+            "ExceptionGroup: x (2 sub-exceptions)",
+        ),
+        (
+            "try: 1 / 0\nexcept ZeroDivisionError as e: raise OSError('z\\n\\nend') from e",
+            "OSError: z",
+        ),
+        (
+            "import traceback\ntry: 1 / 0\nexcept ZeroDivisionError:\n raise ValueError('in\\n' + traceback.format_exc())",
+            "ValueError: in",
+        ),
+        (
+            "import atexit\natexit.register(lambda: {}[1])\nraise ValueError('first')",
+            "ValueError: first",
+        ),
+        (
+            "import sys\nsys.tracebacklimit = 0\nraise ValueError('a\\nb')",
+            "ValueError: a",
+        ),
+        ("exec('x = = 1')", "SyntaxError: invalid syntax"),
+        (
+            "import sys\nsys.stderr = None\nraise ValueError('x')",
+            "an exception that standard error does not name",
+        ),
+        ("raise ValueError", "ValueError"),
+    ] {
+        let run = run(source);
+        assert_eq!(
+            run.end,
+            End::Exception {
+                message: raised.into()
+            },
+            "{source}\n{}",
+            run.stderr
+        );
+    }
 }

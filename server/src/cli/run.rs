@@ -133,7 +133,7 @@ fn describe(end: End, terms: &[String], limits: &Limits) -> (&'static str, Strin
         End::Syntax { message } => ("REJECT_SYNTAX", message),
         End::BadToken { index, token } => (
             "BAD_TOKEN",
-            format!("after {index} terms, {token} is not a decimal integer"),
+            format!("after {index} terms, “{token}” is not a decimal integer"),
         ),
         End::Fuel => (
             "FUEL",

@@ -239,7 +239,7 @@ fn ending(told: &mut Explanation, judged: &JudgedProgram, reason: &Ending) {
         }
         Ending::Exception { message } => {
             told.quote = Some(message.clone());
-            told.advice = Some(say!("explain-traceback").to_owned());
+            told.advice = Some(exception_advice(message).to_owned());
         }
         Ending::Fuel => {
             told.body
@@ -337,6 +337,23 @@ fn shown(term: &str) -> ShownTerm {
 
 fn at(origin: i64, index: u32) -> i64 {
     origin.saturating_add(i64::from(index))
+}
+
+/// What helps with an exception: programs raise the stack through a thread or a limit of the process, which are not
+/// there and not needed.
+fn exception_advice(message: &str) -> &'static str {
+    let asks_for_stack = [
+        "RuntimeError: can't start new thread",
+        "ModuleNotFoundError: No module named 'resource'",
+    ];
+    if asks_for_stack
+        .iter()
+        .any(|begin| message.starts_with(begin))
+    {
+        say!("explain-one-thread")
+    } else {
+        say!("explain-traceback")
+    }
 }
 
 /// What usually is behind a token of that look.

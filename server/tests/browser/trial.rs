@@ -65,7 +65,9 @@ fn a_program_runs_while_it_is_typed() {
 
         let said = tried(page, "for n in range(3):print(n*n)\nprint(9/0)").await;
         assert!(
-            said.starts_with("ZeroDivisionError: division by zero after 3 right terms."),
+            said.starts_with(
+                "The program raised “ZeroDivisionError: division by zero” after 3 right terms."
+            ),
             "{said}"
         );
         assert!(page.text(".trace").await.contains("line 2, in <module>"));

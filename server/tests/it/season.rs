@@ -195,7 +195,7 @@ fn a_setter_without_its_terms_is_refused() {
     for (program, reason) in [
         ("print(1)", "gave 1 of 6 terms"),
         ("1/0", "ZeroDivisionError"),
-        ("print('x')", "it wrote x, which is not a decimal integer"),
+        ("print('x')", "it wrote “x”, which is not a decimal integer"),
         ("def", "does not compile"),
     ] {
         let copy = Copy::new();

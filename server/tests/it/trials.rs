@@ -37,7 +37,7 @@ fn a_visitor_tries_a_program_and_nothing_is_left_of_it() {
         ),
         (
             "for n in range(3):print(n*n)\nprint(9/0)",
-            "ZeroDivisionError: division by zero after 3 right terms.",
+            "The program raised “ZeroDivisionError: division by zero” after 3 right terms.",
         ),
         (
             "print(0,1,4,9,'016')",

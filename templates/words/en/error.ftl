@@ -50,7 +50,6 @@ refused-source-large = a program may have at most { $n } bytes, a derivation at 
 refused-form = the form could not be read: { $why }
 refused-field-long = a field other than the source is too long
 refused-form-utf8 = the form is not UTF-8
-refused-solution-large = solution.json may have at most { $n } bytes
 refused-submit-media = a form is application/x-www-form-urlencoded or multipart/form-data
 refused-draft-committed = the draft has become the problem `{ $problem }` of season `{ $season }`, and what is committed is never changed
 refused-drafts = you keep { $what }, which is all that there is room for; delete a draft first

@@ -35,6 +35,7 @@ explain-short-printed =
 explain-short-advice = You may print more than enough, even without end: the program is stopped once { $n } terms are read.
 explain-token-at = It stands where a({ $index }) should be:
 explain-traceback = The whole traceback is under “Standard error”.
+explain-one-thread = There is one thread, and no limits of a process. For deep recursion sys.setrecursionlimit is enough.
 explain-fuel-limit = The fuel is { $fuel }, about one unit for each machine instruction.
 explain-fuel-advice = Look for a recurrence that uses the terms before, or for work that is done twice.
 explain-memory-limit = The limit is { $size }, the Python interpreter included.

@@ -25,9 +25,9 @@ tried-digits =
     }
 tried-exception =
     { $n ->
-        [0] { $what }.
-        [one] { $what } after { $n } right term.
-       *[other] { $what } after { $n } right terms.
+        [0] The program raised “{ $what }”.
+        [one] The program raised “{ $what }” after { $n } right term.
+       *[other] The program raised “{ $what }” after { $n } right terms.
     }
 tried-memory =
     { $n ->

@@ -265,6 +265,8 @@ impl Problem {
             });
         }
         let text = text(bytes)?;
+        // Windows' editors put a mark before UTF-8; RFC 8259, section 8.1, lets a reader pass over it.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         Self::from_json(&json(text)?, text, &[])
     }
 

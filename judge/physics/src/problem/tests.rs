@@ -180,3 +180,12 @@ fn a_row_of_phybench_is_a_problem_of_one_formula() {
             .starts_with("line 1, column 19: tag: this domain is not known")
     );
 }
+
+#[test]
+fn a_byte_order_mark_is_passed_over() {
+    let marked = format!("\u{feff}{SMALL}");
+    assert_eq!(
+        Problem::read(marked.as_bytes()).unwrap(),
+        Problem::read(SMALL.as_bytes()).unwrap()
+    );
+}

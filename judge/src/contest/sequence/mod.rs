@@ -225,6 +225,10 @@ impl Kind for Programs {
         Some(check_terms(task, problem, runtime))
     }
 
+    fn in_words_of(made: &Report, recorded: &Report) -> Report {
+        made.in_words_of(recorded)
+    }
+
     fn judge(task: &Task, judges: &Judges<'_>, source: &[u8]) -> Result<Report, String> {
         let runtime = judges.runtime.ok_or("there is no sandbox")?;
         sequence::judge(runtime, &task.rules, &task.expected, source)

@@ -132,7 +132,7 @@ fn judge_submissions<K: Member>(
             count += 1;
             for judgement in judgements {
                 match &report {
-                    Ok(report) => check_report(judgement, report, findings),
+                    Ok(made) => check_report::<K>(judgement, made, findings),
                     Err(error) => {
                         let field = format!("submission {} report", judgement.submission);
                         findings.add(JUDGEMENTS, &field, &format!("cannot be judged: {error}"));

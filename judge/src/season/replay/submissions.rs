@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::difference::Findings;
 use super::record::{LOG, SUMMARY};
 use crate::canonical_json;
-use crate::contest::{Kind as _, Member as _, Report, each};
+use crate::contest::{Kind as _, Member, Report, each};
 use crate::digest::Digest;
 use crate::season::archive::source_path;
 use crate::season::history::History;
@@ -202,8 +202,17 @@ fn check_judgement(
 }
 
 /// Holds a report that was made again against the archive's.
-pub(super) fn check_report(judgement: &Judgement, report: &Report, findings: &mut Findings) {
-    let ours = canonical_json::to_string(report).expect("texts and integers only");
+pub(super) fn check_report<K: Member>(
+    judgement: &Judgement,
+    report: &Report,
+    findings: &mut Findings,
+) {
+    let recorded = judgement.report.report();
+    let ours = match (K::report(report), K::report(recorded)) {
+        (Some(made), Some(recorded)) => K::whole(K::in_words_of(made, recorded)),
+        _ => report.clone(),
+    };
+    let ours = canonical_json::to_string(&ours).expect("texts and integers only");
     let theirs = judgement.report.json();
     if theirs == ours {
         return;

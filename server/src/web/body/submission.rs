@@ -24,9 +24,6 @@ const MAX_FORM_BYTES: usize = 3 * MAX_BODY_SOURCE_BYTES + OTHER_BYTES;
 /// A byte of the source takes at most six in JSON, as in `\u000a`.
 const MAX_JSON_BYTES: usize = 6 * MAX_BODY_SOURCE_BYTES + OTHER_BYTES;
 
-/// Largest `solution.json`, in bytes.
-const MAX_SOLUTION_BYTES: usize = 8 << 10;
-
 /// A submission by the API.
 pub(in crate::web) struct Submission {
     pub(in crate::web) source: Vec<u8>,
@@ -77,15 +74,7 @@ impl SubmitFields {
                     self.source = value;
                 }
             }
-            b"solution" => {
-                if value.len() > MAX_SOLUTION_BYTES {
-                    return Err(AppError::because(
-                        AppErrorKind::TooLarge,
-                        say!("refused-solution-large", n = MAX_SOLUTION_BYTES.to_string()),
-                    ));
-                }
-                self.solution = value;
-            }
+            b"solution" => self.solution = value,
             b"csrf_token" => self.csrf_token = short_text(value)?,
             b"method_tag" => self.method_tag = short_text(value)?,
             b"attempt_key" => self.attempt_key = short_text(value)?,

@@ -145,7 +145,7 @@ fn each_broken_rule_is_named() {
             "setter.py",
             "print(1);1/0",
             Subject::Limits,
-            "1 of 200 terms within half of the limits, then the program raised ZeroDivisionError",
+            "1 of 200 terms within half of the limits, then the program raised “ZeroDivisionError: division by zero”",
         ),
         (
             "setter.py",

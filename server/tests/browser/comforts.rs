@@ -161,6 +161,23 @@ fn the_count_is_that_of_the_judge() {
     });
 }
 
+/// What is told by colour is told by shape as well.
+#[test]
+fn a_board_tells_whole_half_and_none_apart_without_colours() {
+    const SHAPES: &str = "return ['.c-good', '.c-half', '.none'].map((css) => {
+        const cell = document.querySelector('.season-board td.cell ' + css);
+        const mark = getComputedStyle(cell, '::after');
+        return [mark.content, mark.height, mark.backgroundImage.replace(/rgba?\\([^)]*\\)/g, 'colour'), cell.textContent === '·'].join(' ');
+    })";
+    in_browser(async |page| {
+        page.open("/seasons/demo/leaderboard").await;
+        let shapes = page.script(SHAPES, Vec::new()).await;
+        let shapes = shapes.as_array().unwrap();
+        let different: std::collections::HashSet<_> = shapes.iter().collect();
+        assert_eq!(different.len(), 3, "{shapes:?}");
+    });
+}
+
 #[test]
 fn a_draft_outlives_a_reload_until_it_is_cleared() {
     in_browser(async |page| {

@@ -30,6 +30,8 @@ pub(crate) static SYMPY: Guest = Guest {
 pub struct Image {
     /// SHA-256 of the uncompressed module, in hexadecimal.
     pub sha256: String,
+    /// Bytes of the uncompressed module.
+    pub bytes: u64,
     /// The module, compressed with zstd.
     pub zstd: &'static [u8],
 }
@@ -37,8 +39,10 @@ pub struct Image {
 impl Image {
     /// The guest that runs contestants' programs.
     pub fn python() -> Self {
+        let manifest = PYTHON.manifest();
         Self {
-            sha256: PYTHON.manifest().image_sha256,
+            sha256: manifest.image_sha256,
+            bytes: manifest.image_bytes,
             zstd: PYTHON.compressed,
         }
     }

@@ -4,68 +4,95 @@
 "use strict";
 
 const TYPING_PAUSE_MS = 300;
+/** What takes longer is told. */
+const PATIENCE_MS = 500;
 const TYPED_RUN_MS = 10000;
 const ASKED_RUN_MS = 120000;
 const SHOWN_DIGITS = 40;
 const TIMES_AGAIN = 3;
 
-/** The judge's interpreter in a worker of its own; one run at a time. */
+/** The judge's interpreter: loaded once, then run in a worker, one program at a time. */
 class Interpreter {
-  constructor(data) {
+  /** `onLoaded` hears how many bytes have come, and of how many. */
+  constructor(data, onLoaded) {
     this.script = data.worker;
-    this.guest = new URL(data.guest, location.href).href;
+    this.address = new URL(data.guest, location.href).href;
+    this.size = Number(data.guestBytes);
     this.limits = {
       terms: Number(data.check),
       digits: Number(data.digits),
       output: Number(data.output),
       memory: Number(data.memory),
     };
+    this.onLoaded = onLoaded;
+    this.loading = null;
+    this.module = null;
     this.worker = null;
     this.running = null;
   }
 
-  /** Starts loading; a run waits for it. */
+  /** Loads it, unless that was begun already; what fails is tried again by who asks next. */
   load() {
-    if (this.worker !== null) return;
-    this.worker = new Worker(this.script);
-    this.worker.onmessage = ({ data }) => this.hear(data);
-    this.worker.onerror = (event) => this.hear({ end: "fault", message: event.message ?? "" });
-    this.worker.postMessage({ guest: this.guest, limits: this.limits });
+    this.loading ??= new Promise((resolve, reject) => {
+      const worker = new Worker(this.script);
+      worker.onmessage = ({ data }) => {
+        if (data.loaded !== undefined) return this.onLoaded(data.loaded, data.of);
+        if (data.module === undefined) return reject(data);
+        this.module = data.module;
+        this.employ(worker);
+        resolve();
+      };
+      worker.onerror = (event) => reject({ end: "fault", message: event.message ?? "" });
+      worker.postMessage({ guest: this.address, size: this.size, limits: this.limits });
+    });
+    this.loading.catch(() => { this.loading = null; });
+    return this.loading;
+  }
+
+  employ(worker) {
+    this.worker = worker;
+    worker.onmessage = ({ data }) => this.hear(data);
+    worker.onerror = (event) => this.hear({ end: "fault", message: event.message ?? "" });
   }
 
   hear(news) {
-    if (news.module !== undefined) this.guest = news.module;
-    else if (news.terms !== undefined) this.running?.onTerms(news.terms);
+    const run = this.running;
+    if (run === null) return;
+    if (news.began) run.patience = setTimeout(() => this.stop({ end: "stopped", after: run.longest }), run.longest);
+    else if (news.terms !== undefined) run.onTerms(news.terms);
     else {
-      if (news.end === "fault") this.drop();
-      const run = this.running;
-      this.running = null;
-      run?.resolve(news);
+      if (news.end === "fault") this.replace();
+      this.end(news);
     }
   }
 
-  /** Runs a program; `onTerms` hears of terms as they come. Ends a run that still goes on. */
-  run(source, onTerms) {
-    this.stop();
-    this.load();
+  /** Runs a program, once it is loaded, for `longest` ms from when the program begins; `onTerms` hears of terms as they come. */
+  run(source, longest, onTerms) {
     return new Promise((resolve) => {
-      this.running = { onTerms, resolve };
-      this.worker.postMessage({ guest: this.guest, source, limits: this.limits });
+      this.running = { longest, onTerms, resolve };
+      this.worker.postMessage({ guest: this.module, source, limits: this.limits });
     });
   }
 
   /** Ends the run and its worker: a program cannot be asked to stop. */
   stop(end = { end: "stopped" }) {
     if (this.running === null) return;
-    const run = this.running;
-    this.running = null;
-    this.drop();
-    run.resolve(end);
+    this.replace();
+    this.end(end);
   }
 
-  drop() {
-    this.worker?.terminate();
-    this.worker = null;
+  end(news) {
+    const run = this.running;
+    this.running = null;
+    clearTimeout(run.patience);
+    run.resolve(news);
+  }
+
+  /** Another worker, ready for the next program. */
+  replace() {
+    this.worker.terminate();
+    this.employ(new Worker(this.script));
+    this.worker.postMessage({ guest: this.module });
   }
 }
 
@@ -194,41 +221,47 @@ class Trial {
     this.tryAddress = data.try;
     this.origin = Number(data.origin);
     this.check = Number(data.check);
-    this.interpreter = new Interpreter(data);
+    this.public = Number(data.known);
+    this.interpreter = new Interpreter(data, (loaded, of) => this.tellLoading(loaded, of));
     this.known = null;
     this.turn = 0;
     this.frame = 0;
+    this.pause = 0;
     this.comparison = null;
+    this.explained = say("trial-explained");
   }
 
   setUp() {
     for (const hidden of this.box.querySelectorAll("[hidden].needs-script")) hidden.hidden = false;
     this.weighButton?.addEventListener("click", () => this.weigh());
-    this.source.addEventListener("input", () => this.weighed.replaceChildren());
+    const onText = (react) => {
+      for (const name of ["input", "sync"]) this.source.addEventListener(name, react);
+    };
+    onText(() => this.weighed?.replaceChildren());
+    this.runButton.addEventListener("click", () => this.source.dispatchEvent(new Event("trial")));
     if (typeof WebAssembly !== "object") {
+      this.explained = say("trial-no-webassembly");
       this.runButton.textContent = say("trial-run-there");
-      this.said.textContent = say("trial-no-webassembly");
-      this.runButton.addEventListener("click", () => this.runThere());
-      this.source.addEventListener("trial", () => this.runThere());
+      this.said.textContent = this.explained;
+      this.source.addEventListener("trial", () => this.runThere(this.begin(), say("trial-ran-on-server")));
+      onText(() => this.follow());
       return;
     }
-    let pause = 0;
     this.source.addEventListener("focus", () => this.prepare(), { once: true });
-    this.source.addEventListener("input", () => {
-      clearTimeout(pause);
-      this.box.dataset.state = "typed";
-      pause = setTimeout(() => this.run(TYPED_RUN_MS), TYPING_PAUSE_MS);
+    onText(() => {
+      if (this.follow()) this.pause = setTimeout(() => this.run(TYPED_RUN_MS), TYPING_PAUSE_MS);
     });
     this.source.addEventListener("trial", () => {
-      clearTimeout(pause);
-      this.run(ASKED_RUN_MS);
+      if (this.follow()) this.run(ASKED_RUN_MS);
     });
-    this.runButton.addEventListener("click", () => this.source.dispatchEvent(new Event("trial")));
-    this.stopButton.addEventListener("click", () => this.interpreter.stop());
+    this.stopButton.addEventListener("click", () => this.halt());
     const sayAgain = exploreStrip(this.svg, this.check, (index) => this.tell(index), this.cellText);
     const learn = () => this.loadTerms().then(sayAgain, () => {});
     this.svg.addEventListener("pointerenter", learn, { once: true });
     this.svg.addEventListener("focus", learn, { once: true });
+    // A draft that came back, or what the server sent: nobody has seen yet what it does.
+    const isNew = this.box.matches("form") && this.box.querySelector(".tried") === null;
+    if (isNew && this.follow()) this.run(TYPED_RUN_MS);
   }
 
   /** The words of a cell, from the last run or from the public terms alone. */
@@ -251,8 +284,26 @@ class Trial {
 
   /** Begins to load all that a run needs. */
   prepare() {
-    this.interpreter.load();
     this.loadTerms().catch(() => {});
+    this.loadInterpreter().catch(() => {});
+  }
+
+  /** Tells how the load goes on while nothing else is told, and takes it back when it is done. */
+  loadInterpreter() {
+    if (this.interpreter.loading === null) this.loadBegan = performance.now();
+    return this.interpreter.load().finally(() => {
+      if (!this.said.hasAttribute("aria-busy")) return;
+      this.said.removeAttribute("aria-busy");
+      this.said.textContent = this.box.dataset.state === "running" ? say("trial-running") : this.explained;
+    });
+  }
+
+  tellLoading(loaded, of) {
+    if (this.comparison !== null || performance.now() - this.loadBegan < PATIENCE_MS) return;
+    const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+    this.said.textContent = say("trial-loading", { loaded: megabytes(loaded), of: megabytes(of) });
+    // Read aloud when it begins, and not each time that it goes on.
+    this.said.setAttribute("aria-busy", "true");
   }
 
   /** Asks the server what the policy says of the program; nothing is stored. */
@@ -273,30 +324,85 @@ class Trial {
     this.weighButton.disabled = false;
   }
 
-  /** Has the server run the program; nothing is stored. */
-  async runThere() {
+  /** What is shown is of another text from now on, and greyed until there is news of this one. */
+  begin() {
+    clearTimeout(this.pause);
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.turn += 1;
+    this.interpreter.stop();
+    this.box.dataset.stale = "";
+    return this.turn;
+  }
+
+  /** Ends what runs, since the text is another; whether there is one to run. */
+  follow() {
+    this.begin();
+    this.box.dataset.state = "typed";
+    this.stopButton.hidden = true;
+    if (canonical(this.source.value) !== "") return true;
+    this.clear();
+    return false;
+  }
+
+  /** An empty box has an open strip. */
+  clear() {
+    this.comparison = null;
+    const hidden = this.check - this.public;
+    drawStrip(
+      this.svg,
+      Array.from({ length: this.check }, (_, index) => (index < this.public ? "open" : "locked")),
+      hidden === 0
+        ? say("strip-public", { n: this.check })
+        : say("strip-hidden", { n: this.check, public: this.public, hidden }),
+    );
+    this.said.textContent = this.explained;
+    this.showTrace("");
+    this.settle("empty");
+  }
+
+  halt() {
+    if (this.interpreter.running !== null) return this.interpreter.stop();
+    this.turn += 1;
+    this.finish(new Comparison(this.origin, this.check, this.known ?? []), { end: "stopped" });
+  }
+
+  settle(state) {
+    delete this.box.dataset.stale;
+    this.stopButton.hidden = true;
+    this.box.dataset.state = state;
+  }
+
+  /** Has the server run the program, nothing is stored, and adds why it was the server. */
+  async runThere(mine, why) {
     const form = new FormData();
     form.set("source", this.source.value);
     this.runButton.disabled = true;
     this.box.dataset.state = "running";
+    let tried = null;
+    let fault = say("server-away");
+    let strip;
     try {
       const answer = await send(this.tryAddress, form);
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const tried = page.querySelector(".tried");
-      const why = page.querySelector("main .error") ?? page.querySelector("main .lead");
-      this.said.replaceChildren(...(tried?.querySelector(".said").childNodes ?? [why?.textContent ?? say("server-silent")]));
-      const strip = page.querySelector(".trial .cells");
-      if (tried !== null) {
-        this.svg.replaceChildren(...strip.childNodes);
-        this.svg.setAttribute("aria-label", strip.getAttribute("aria-label"));
-      }
-      this.trace.textContent = tried?.querySelector(".trace")?.textContent ?? "";
-      this.trace.hidden = this.trace.textContent === "";
+      tried = page.querySelector(".tried");
+      strip = page.querySelector(".trial .cells");
+      fault = (page.querySelector("main .error") ?? page.querySelector("main .lead"))?.textContent ?? say("server-silent");
     } catch {
-      this.said.textContent = say("server-away");
+      // It could not be reached.
     }
     this.runButton.disabled = false;
-    this.box.dataset.state = "done";
+    if (mine !== this.turn) return;
+    if (tried === null) {
+      this.said.textContent = this.comparison === null ? fault : verdictOf(this.comparison, { end: "browser-stack" }) + " " + fault;
+    } else {
+      this.said.replaceChildren(tried.querySelector(".said strong"), " " + why);
+      this.svg.replaceChildren(...strip.childNodes);
+      this.svg.setAttribute("aria-label", strip.getAttribute("aria-label"));
+      this.comparison = null;
+    }
+    this.showTrace(tried?.querySelector(".trace")?.textContent ?? "");
+    this.settle("done");
   }
 
   tooLarge(source) {
@@ -304,66 +410,67 @@ class Trial {
     return byteLength(source) > limit ? say("source-large", { n: limit }) : null;
   }
 
+  /** Runs what is in the box, for so long at most. The newest text is run, as soon as there is what runs it. */
   async run(longest) {
     const source = canonical(this.source.value);
-    const mine = ++this.turn;
-    if (source === "") {
-      this.interpreter.stop();
-      return;
-    }
+    const mine = this.turn;
     this.stopButton.hidden = false;
     this.box.dataset.state = "running";
     let end;
     let comparison = null;
     const reason = refused(this.source.value) ?? this.tooLarge(source);
     try {
-      await this.loadTerms();
+      await Promise.all([this.loadTerms(), reason === null ? this.loadInterpreter() : null]);
       if (mine !== this.turn) return;
       comparison = new Comparison(this.origin, this.check, this.known);
       if (reason !== null) {
         end = { end: "syntax", message: say("source-refused", { why: reason }) };
       } else {
-        const running = this.interpreter.run(source, (terms) => {
+        const slow = setTimeout(() => this.showSoon(mine, comparison), PATIENCE_MS);
+        end = await this.interpreter.run(source, longest, (terms) => {
           comparison.add(terms);
           this.showSoon(mine, comparison);
         });
-        const patience = setTimeout(() => { if (mine === this.turn) this.interpreter.stop({ end: "stopped", after: longest }); }, longest);
-        end = await running;
-        clearTimeout(patience);
+        clearTimeout(slow);
       }
     } catch (error) {
-      end = { end: "fault", message: error.message };
+      end = error.end === undefined ? { end: "fault", message: error.message } : error;
       comparison ??= new Comparison(this.origin, this.check, []);
     }
     if (mine !== this.turn) return;
-    this.finish(comparison, end);
+    if (end.end !== "browser-stack") return this.finish(comparison, end);
+    this.comparison = comparison;
+    await this.runThere(mine, say("trial-stack-there"));
   }
 
   /** Terms come faster than pictures; one a frame is enough. */
   showSoon(mine, comparison) {
-    if (this.frame !== 0) return;
+    if (this.frame !== 0 || mine !== this.turn) return;
     this.frame = requestAnimationFrame(() => {
       this.frame = 0;
-      if (mine === this.turn) this.show(comparison, say("trial-running"), false);
+      this.show(comparison, say("trial-running"), false);
     });
   }
 
   finish(comparison, end) {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
-    const broken = end.end !== "stopped" && end.end !== "fault" && !(end.end === "enough");
+    const broken = end.end !== "stopped" && end.end !== "fault" && end.end !== "unloaded" && end.end !== "enough";
     this.show(comparison, verdictOf(comparison, end), broken);
     if (end.ms !== undefined) {
       this.said.append(" " + say("trial-took", { n: Math.max(1, Math.round(end.ms)) }));
     }
-    const trace = comparison.differs() ? "" : (end.stderr ?? "").trimEnd();
-    this.trace.textContent = trace;
-    this.trace.hidden = trace === "";
-    this.stopButton.hidden = true;
-    this.box.dataset.state = end.end === "stopped" ? "stopped" : "done";
+    this.showTrace(comparison.differs() ? "" : end.stderr ?? "");
+    this.settle(end.end === "stopped" ? "stopped" : "done");
+  }
+
+  showTrace(text) {
+    this.trace.textContent = text.trimEnd();
+    this.trace.hidden = this.trace.textContent === "";
   }
 
   show(comparison, words, broken) {
+    delete this.box.dataset.stale;
     this.comparison = comparison;
     const verdict = document.createElement("strong");
     verdict.textContent = words;

@@ -2,8 +2,10 @@
 // sandbox/src/terms.rs): the same guest, the same closed world with its clock and entropy, the same
 // grammar of terms and the same limits. Fuel is not counted here; the page stops this worker instead.
 //
-// In: { guest: address | WebAssembly.Module, source, limits: { terms, digits, output, memory } }.
-// Out: { module }, { terms: [...] } as they come, and at last { end, message?, index?, ms, stderr }.
+// In, to load: { guest: address, size, limits: { memory } }; to be ready: { guest: WebAssembly.Module }; to run:
+// { guest: WebAssembly.Module, source, limits: { terms, digits, output, memory } }.
+// Out: { loaded, of } in bytes of the line, then { module }; { began }, { terms: [...] } as they come, and at last
+// { end, message?, index?, ms, stderr }.
 "use strict";
 
 const PAGE_BYTES = 65536;
@@ -57,10 +59,23 @@ function limitMemory(bytes, limit) {
 
 class Unloaded extends Error {}
 
-async function load(address, limit) {
+/** The module, which has `size` bytes. A browser tells what came only after it unpacked it, so how much is still to
+    come is a share of what the line carries. */
+async function load(address, size, limit) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Unloaded(answer.status);
-  return WebAssembly.compile(await limitMemory(new Uint8Array(await answer.arrayBuffer()), limit));
+  const of = Number(answer.headers.get("Content-Length")) || size;
+  const reader = answer.body.getReader();
+  const bytes = new Uint8Array(size);
+  let came = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    bytes.set(value, came);
+    came += value.length;
+    postMessage({ loaded: of * came / size, of });
+  }
+  return WebAssembly.compile(await limitMemory(bytes, limit));
 }
 
 // ---- Terms ----------------------------------------------------------------------------------
@@ -376,6 +391,25 @@ function trapped(error, refused, ranOver) {
   return { end: "exception", trap: error.message };
 }
 
+/** The guest as it wakes up, made before it is needed: that takes longer than most programs. */
+class Guest {
+  constructor(module) {
+    this.write = () => {};
+    this.instance = new WebAssembly.Instance(module, world(module, () => this.memory, (fd, bytes) => this.write(fd, bytes)));
+    this.memory = this.instance.exports.memory;
+  }
+}
+
+let spare = null;
+
+function prepare(module) {
+  try {
+    spare ??= new Guest(module);
+  } catch {
+    // Whoever runs the next program is told why.
+  }
+}
+
 function run(module, source, limits) {
   const began = performance.now();
   const stderr = new Stderr();
@@ -386,8 +420,10 @@ function run(module, source, limits) {
     fresh = [];
   };
   const reader = new TermReader(limits, (term) => fresh.push(term));
-  let memory;
-  const instance = new WebAssembly.Instance(module, world(module, () => memory, (fd, bytes) => {
+  const guest = spare ?? new Guest(module);
+  spare = null;
+  const { instance, memory } = guest;
+  guest.write = (fd, bytes) => {
     if (fd === 2) {
       stderr.write(bytes);
       return;
@@ -395,8 +431,7 @@ function run(module, source, limits) {
     reader.feed(bytes);
     tell();
     if (reader.stop !== null) throw new Stopped();
-  }));
-  memory = instance.exports.memory;
+  };
   const text = new TextEncoder().encode(source);
   const address = instance.exports.buf(text.length);
   new Uint8Array(memory.buffer, address, text.length).set(text);
@@ -428,10 +463,14 @@ onmessage = async ({ data }) => {
   try {
     let module = data.guest;
     if (typeof module === "string") {
-      module = await load(module, data.limits.memory);
+      module = await load(module, data.size, data.limits.memory);
       postMessage({ module });
     }
-    if (data.source !== undefined) postMessage(run(module, data.source, data.limits));
+    if (data.source !== undefined) {
+      postMessage({ began: true });
+      postMessage(run(module, data.source, data.limits));
+    }
+    prepare(module);
   } catch (error) {
     postMessage({ end: error instanceof Unloaded ? "unloaded" : "fault", message: error.message });
   }

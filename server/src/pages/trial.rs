@@ -82,6 +82,11 @@ impl Trial {
         format!("/assets/python.wasm?v={}", image_version())
     }
 
+    /// Bytes of the interpreter, unpacked.
+    pub fn guest_bytes(&self) -> u64 {
+        image().bytes
+    }
+
     /// Every term that the judge checks is public.
     pub fn all_known(&self) -> bool {
         self.known >= self.cells()

@@ -18,5 +18,6 @@ mod page;
 mod physics;
 mod show;
 mod site;
+mod slow_line;
 mod trial;
 mod wire;

@@ -10,6 +10,7 @@ use serde_json::json;
 use crate::chrome::{in_browser, in_browser_on, in_firefox};
 use crate::page::Page;
 use crate::site::{Site, cache};
+use crate::slow_line::SlowLine;
 
 pub(crate) const SQUARES: &str = "/seasons/demo/problems/squares";
 
@@ -76,6 +77,106 @@ fn a_program_runs_while_it_is_typed() {
             said.starts_with("a(3): expected 9, printed “007”, which is not a decimal integer."),
             "{said}"
         );
+        assert_eq!(page.complaints().await, Vec::<String>::new());
+    });
+}
+
+const LABEL: &str = "return document.querySelector('.cells').getAttribute('aria-label')";
+const OPEN: &str = "The strip: 200 terms, 100 public, 100 hidden until Reveal.";
+
+#[test]
+fn the_strip_is_of_the_text_in_the_box() {
+    in_browser(async |page| {
+        page.open(SQUARES).await;
+        let explained = page.text(".said").await;
+        tried(page, "for n in range(999):print(n*n)").await;
+        // An endless program prints nothing, and what was green is of another text.
+        page.write("while 1:pass").await;
+        page.find(".trial[data-state='running']:not([data-stale])")
+            .await;
+        assert_eq!(page.text(".said").await, "Running…");
+        assert_eq!(cells(page).await, ["locked 100", "open 100"]);
+        page.click(".stop").await;
+        // Grey at the key, before anything was run.
+        tried(page, "for n in range(999):print(n*n)").await;
+        let at_once = "
+            const box = document.getElementById('source');
+            box.value = 'print(1)';
+            box.dispatchEvent(new Event('input', { bubbles: true }));
+            return getComputedStyle(document.querySelector('.cells')).filter;";
+        assert_eq!(page.script(at_once, Vec::new()).await, "grayscale(1)");
+        page.find(".trial[data-state='done'] .cell-wrong").await;
+        // An empty box has an open strip.
+        page.script(SET, vec![json!("")]).await;
+        assert_eq!(page.script(LABEL, Vec::new()).await, OPEN);
+        assert_eq!(cells(page).await, ["locked 100", "open 100"]);
+        assert_eq!(page.text(".said").await, explained);
+        // A draft that comes back is run.
+        tried(page, "for n in range(999):print(n*n)").await;
+        page.driver.refresh().await.unwrap();
+        page.find(".trial[data-state='done']").await;
+        assert_eq!(cells(page).await, ["made 100", "right 100"]);
+        assert_eq!(page.complaints().await, Vec::<String>::new());
+    });
+}
+
+/// Typing goes on while the interpreter comes over a slow line: it comes once, and what was typed last is run.
+#[test]
+fn the_interpreter_is_loaded_once_however_slowly_it_comes() {
+    in_browser(async |page| {
+        let authority = page.site().address.strip_prefix("http://").unwrap();
+        let line = SlowLine::to(authority, 1_600_000);
+        let address = format!("http://{}{SQUARES}", line.address);
+        page.driver.goto(&address).await.unwrap();
+        page.script("document.getElementById('source').focus()", Vec::new())
+            .await;
+        page.find("#source ~ .editor").await;
+        let began = Instant::now();
+        let mut told = Vec::new();
+        for key in "for n in range(999):print(n*n) # squares, 44".chars() {
+            page.keys(&key.to_string()).await;
+            page.later(PAUSE, Vec::new()).await;
+            told.push(page.text(".said").await);
+        }
+        page.find(".trial[data-state='done']").await;
+        eprintln!("{:?} from the first key to the strip", began.elapsed());
+        assert!(
+            told.iter()
+                .any(|said| said.starts_with("Loading Python, ") && said.ends_with(" of 3.9 MB.")),
+            "{told:?}"
+        );
+        assert!(
+            !told.iter().any(|said| said.contains("Stopped")),
+            "{told:?}"
+        );
+        assert_eq!(cells(page).await, ["made 100", "right 100"]);
+        let came = line.bytes();
+        assert!((3_900_000..4_500_000).contains(&came), "{came} bytes");
+    });
+}
+
+/// As long as it takes to run what was typed.
+const PAUSE: &str = "setTimeout(arguments[0], 450)";
+
+/// Where the browser's stack ends the server's does not.
+#[test]
+fn the_server_runs_what_is_too_deep_for_the_browser() {
+    in_browser(async |page| {
+        page.open(SQUARES).await;
+        let said = tried(
+            page,
+            "from functools import cache\nf=cache(lambda n:n and f(n-1)+2*n-1)\nf(1500)\nfor n in range(999):print(f(n))",
+        )
+        .await;
+        assert!(
+            said.starts_with("All 100 public terms are right, and 100 more were made."),
+            "{said}"
+        );
+        assert!(
+            said.ends_with("This browser has too small a stack for it, so it ran on the server; no attempt was spent."),
+            "{said}"
+        );
+        assert_eq!(cells(page).await, ["made 100", "right 100"]);
         assert_eq!(page.complaints().await, Vec::<String>::new());
     });
 }
@@ -237,7 +338,7 @@ async fn finds_what_the_judge_finds(page: &Page, programs: Vec<(String, String)>
     let runtime = Runtime::open(&cache(), &mut |_| {}).unwrap();
     assert!(programs.len() > 100, "{} programs", programs.len());
     page.open(SQUARES).await;
-    page.script(START, Vec::new()).await;
+    page.later(START, Vec::new()).await;
     let mut times = Vec::new();
     // Programs nested so deeply that only the judge's stack holds them.
     let mut shallow = 0;
@@ -316,18 +417,23 @@ const ASK: &str = "
 
 /// Keeps one worker for all programs.
 const START: &str = "
-    const { worker, guest, check, digits, output, memory } = document.querySelector('.trial').dataset;
+    const done = arguments[0];
+    const { worker, guest, guestBytes, check, digits, output, memory } = document.querySelector('.trial').dataset;
     window.interpreter = new Worker(worker);
-    window.guest = new URL(guest, location.href).href;
-    window.limits = { terms: +check, digits: +digits, output: +output, memory: +memory };";
+    window.limits = { terms: +check, digits: +digits, output: +output, memory: +memory };
+    window.interpreter.onmessage = ({ data }) => {
+      if (data.module === undefined) return;
+      window.guest = data.module;
+      done();
+    };
+    window.interpreter.postMessage({ guest: new URL(guest, location.href).href, size: +guestBytes, limits: window.limits });";
 
 const RUN: &str = "
     const [source, done] = arguments;
     const terms = [];
     window.interpreter.onmessage = ({ data }) => {
-      if (data.module !== undefined) window.guest = data.module;
-      else if (data.terms !== undefined) terms.push(...data.terms);
-      else done({ ...data, terms });
+      if (data.terms !== undefined) terms.push(...data.terms);
+      else if (data.end !== undefined) done({ ...data, terms });
     };
     window.interpreter.postMessage({ guest: window.guest, source, limits: window.limits });";
 

@@ -17,6 +17,7 @@ mod tree;
 pub use compare::{Caveat, Eed, EedError, EedFinding, Mode, settled};
 pub use distance::{MAX_NODES, TooLarge, distance};
 pub use score::{EedScore, relative_distance, score};
+pub(crate) use sides::result;
 pub use simplify::{Before, FUEL, Fuel, Simple, Simplified, Simplify, SimplifyError};
 pub use sympy::{Names, Unsupported, to_sympy, to_tree};
 pub use tree::Tree;

@@ -6,7 +6,7 @@ use super::sympy::{Names, Unsupported, to_sympy, to_tree};
 use crate::formula::{Expr, Formula, Relation, Wording};
 
 /// What counts of a formula: the value it ends with, or its last inequality.
-pub(super) fn result(formula: &Formula) -> Formula {
+pub(crate) fn result(formula: &Formula) -> Formula {
     let last = formula.last().expect("a formula has a side").clone();
     let Some((relation, _)) = formula.links.last() else {
         return Formula::expression(last);

@@ -1,9 +1,9 @@
 //! The formulas of a Markdown text.
 //!
 //! Display mathematics: `$$…$$`, `\[…\]`, `\begin{equation}` and its kin, and what people and models
-//! write who mean that: a fence of LaTeX, `\boxed{…}` in plain text, `[ … ]` in lines of its own, a
-//! formula in `$…$` that has its line for itself. A formula in `$…$` inside a sentence is an aside,
-//! unless it is asked for. Where no relation stands between delimiters, lines count that are formulas.
+//! write who mean that: a fence of LaTeX, `[ … ]` in lines of its own, a formula in `$…$` that has its
+//! line for itself. What stands in a `\boxed{…}` is an answer, wherever that stands. Any other formula
+//! in `$…$` inside a sentence is an aside, unless it is asked for. Where no relation stands between delimiters, lines count that are formulas.
 //! Commands that the text defines for itself are read. Aligned blocks give one formula a line. Work is
 //! linear in the text, and no text fails as a whole: what cannot be read is reported in its place.
 
@@ -18,11 +18,11 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::formula::Formula;
+use super::formula::{Expr, Formula};
 use super::latex::{self, Options, ReadError};
 use super::text_place::TextPlace;
 use definitions::Definitions;
-use walker::{BlockKind, Look, Walker, is_framed};
+use walker::{BlockKind, Look, Walker, boxes};
 
 /// Formulas that are taken from one text; what comes after them is one error.
 pub const MAX_FORMULAS: usize = 10_000;
@@ -36,6 +36,15 @@ pub enum Inline {
     Aside,
     /// A formula like any other, if it holds a relation.
     Count,
+}
+
+/// Which formulas between single delimiters count at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// Those that hold a relation.
+    Named,
+    /// Also a value that nothing is said to have: `$2 m g$`. A letter or a number alone is none.
+    All,
 }
 
 /// A formula of the text.
@@ -52,6 +61,8 @@ pub struct Extracted {
     pub formula: Result<Formula, ReadError>,
     /// Where in the text the error is.
     pub error_place: Option<TextPlace>,
+    /// Number of the last box of the text that it stands in or that stands in it.
+    pub boxed: Option<usize>,
 }
 
 /// What was found in a text.
@@ -65,11 +76,13 @@ pub struct FoundFormulas {
     pub quoted: usize,
     /// No relation of the text stands between delimiters, so the formulas are lines by themselves.
     pub typed: bool,
+    /// Boxes, also those in which nothing can be read.
+    pub boxes: usize,
 }
 
 /// The formulas of a text, in order; asides are left alone.
 pub fn formulas(markdown: &str) -> Vec<Extracted> {
-    find(markdown, Inline::Aside).formulas
+    find(markdown, Inline::Aside, Values::Named).formulas
 }
 
 /// Where display mathematics stands in a text, each with its delimiters and without; an environment
@@ -90,14 +103,14 @@ pub fn blocks(markdown: &str) -> Vec<(Range<usize>, Range<usize>)> {
 }
 
 /// The formulas of a text, in order.
-pub fn find(markdown: &str, inline: Inline) -> FoundFormulas {
+pub fn find(markdown: &str, inline: Inline, values: Values) -> FoundFormulas {
     let mut cursor = PlaceCursor::new(markdown);
     let Some(expanded) = Definitions::of(markdown).expand(markdown) else {
-        return find_in(markdown, inline, &mut |range, formula| {
+        return find_in(markdown, inline, values, &mut |range, formula| {
             cursor.extracted(range, formula)
         });
     };
-    let mut found = find_in(&expanded.text, inline, &mut |range, formula| {
+    let mut found = find_in(&expanded.text, inline, values, &mut |range, formula| {
         let start = expanded.begin(range.start);
         let place = start..expanded.end(range.end).max(start);
         let formula = formula.map_err(|error: ReadError| {
@@ -121,6 +134,7 @@ pub fn find(markdown: &str, inline: Inline) -> FoundFormulas {
 fn find_in(
     markdown: &str,
     inline: Inline,
+    values: Values,
     extracted: &mut dyn FnMut(Range<usize>, Result<Formula, ReadError>) -> Extracted,
 ) -> FoundFormulas {
     let mut walker = Walker::new(markdown, Look::Everything);
@@ -129,9 +143,10 @@ fn find_in(
     // Blocks come in order, so the cursor only walks forward.
     while let Some(block) = walker.next_block(at) {
         at = block.after;
-        let aside = block.kind == BlockKind::Inline
-            && inline == Inline::Aside
-            && !is_framed(&markdown[block.range.clone()]);
+        let source = &markdown[block.range.clone()];
+        let own_boxes = boxes(source);
+        let aside =
+            block.kind == BlockKind::Inline && inline == Inline::Aside && own_boxes.is_empty();
         if found.formulas.len() >= MAX_FORMULAS {
             if aside {
                 continue;
@@ -141,28 +156,38 @@ fn find_in(
             break;
         }
         if let Some(closer) = block.unclosed {
-            let end = block.range.len();
             let error = ReadError {
-                byte: end,
-                column: markdown[block.range.clone()].chars().count() + 1,
+                byte: source.len(),
+                column: source.chars().count() + 1,
                 found: "no end in this paragraph".to_owned(),
                 expected: format!("`{closer}` that closes the formula"),
             };
             found.formulas.push(extracted(block.range, Err(error)));
             continue;
         }
-        let relates = holds_relation(&markdown[block.range.clone()]);
         let among_words = matches!(block.kind, BlockKind::Inline | BlockKind::Alone);
-        if among_words && !relates {
+        let is_value = among_words && own_boxes.is_empty() && !holds_relation(source);
+        if is_value && (aside || values == Values::Named) {
             continue;
         }
         if aside {
             found.asides += 1;
             continue;
         }
-        for (range, formula) in read_block(markdown, block.range, block.kind) {
-            found.formulas.push(extracted(range, formula));
+        let begins = block.range.start;
+        let mut formulas = read_block(markdown, block.range, block.kind);
+        formulas.retain(|(_, formula)| !is_value || formula.as_ref().is_ok_and(is_composed));
+        for (range, formula) in formulas {
+            let is_in = |own: &Range<usize>| {
+                own.start + begins < range.end && range.start < own.end + begins
+            };
+            let boxed = own_boxes.iter().rposition(is_in);
+            found.formulas.push(Extracted {
+                boxed: boxed.map(|own| found.boxes + own),
+                ..extracted(range, formula)
+            });
         }
+        found.boxes += own_boxes.len();
     }
     found.quoted = walker.quoted;
     if found.formulas.is_empty() && found.asides == 0 {
@@ -182,6 +207,14 @@ fn holds_relation(source: &str) -> bool {
     ];
     source.contains(['=', '<', '>', '≈', '≤', '≥', '≡', '∝', '≠'])
         || COMMANDS.iter().any(|command| source.contains(command))
+}
+
+/// Whether a formula is more than a letter or a number.
+fn is_composed(formula: &Formula) -> bool {
+    !matches!(
+        (&formula.first, formula.links.as_slice()),
+        (Some(Expr::Symbol(_) | Expr::Number(_)), [])
+    )
 }
 
 fn error(byte: usize, found: &str, expected: String) -> ReadError {
@@ -309,6 +342,7 @@ impl<'t> PlaceCursor<'t> {
             source,
             formula,
             error_place,
+            boxed: None,
         }
     }
 }

@@ -95,9 +95,9 @@ fn what_stands_by_itself_is_found_however_it_is_marked() {
 #[test]
 fn asides_count_where_they_are_asked_for() {
     let text = "Since $x = 1$ and \\(y < 2\\), where $z$ is small, $$a = b$$";
-    let aside = find(text, Inline::Aside);
+    let aside = find(text, Inline::Aside, Values::Named);
     assert_eq!((aside.formulas.len(), aside.asides), (1, 2));
-    let counted = find(text, Inline::Count);
+    let counted = find(text, Inline::Count, Values::Named);
     let sources: Vec<_> = counted.formulas.iter().map(|one| &*one.source).collect();
     assert_eq!(sources, ["x = 1", "y < 2", "a = b"]);
 }
@@ -203,7 +203,7 @@ fn openers_without_an_end_cost_little_each() {
         "so v = 3 and ",
     ] {
         let text = opener.repeat((256 << 10) / opener.len());
-        assert!(find(&text, Inline::Count).formulas.len() <= MAX_FORMULAS + 1);
+        assert!(find(&text, Inline::Count, Values::Named).formulas.len() <= MAX_FORMULAS + 1);
     }
 }
 
@@ -368,7 +368,7 @@ fn a_unit_behind_the_dollars_belongs_to_the_formula() {
 
 /// What stands in the lines that are read of a text without delimiters.
 fn typed(text: &str) -> Vec<String> {
-    let found = find(text, Inline::Aside);
+    let found = find(text, Inline::Aside, Values::Named);
     assert_eq!(found.typed, !found.formulas.is_empty());
     found.formulas.into_iter().map(|one| one.source).collect()
 }
@@ -433,7 +433,7 @@ fn words_and_code_are_no_lines_of_formulas() {
     }
     // One formula between delimiters, and the rest of the text is text.
     for marked in ["$$w = 4$$", "it is $w = 4$ here"] {
-        let found = find(&format!("v = 3\n\n{marked}"), Inline::Aside);
+        let found = find(&format!("v = 3\n\n{marked}"), Inline::Aside, Values::Named);
         assert!(!found.typed, "{marked}");
         assert!(found.formulas.len() < 2, "{marked}");
     }
@@ -442,7 +442,7 @@ fn words_and_code_are_no_lines_of_formulas() {
 #[test]
 fn other_markup_than_markdown_is_read() {
     let one = |text: &str| {
-        let found = find(text, Inline::Aside);
+        let found = find(text, Inline::Aside, Values::Named);
         assert!(!found.typed, "{text}");
         let sources = found.formulas.into_iter().map(|one| one.source);
         sources

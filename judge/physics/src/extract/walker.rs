@@ -1,19 +1,21 @@
 //! Where formulas stand in a text.
 
 mod beside;
+mod boxes;
 mod code;
 mod markup;
 
 use std::ops::Range;
 
 use beside::{name_before, side_behind, unit_behind};
+pub(super) use boxes::boxes;
 use code::CodeFence;
 pub(super) use code::{closes, fence};
 use markup::{is_directive, tags};
 
 use super::line::{is_alone, is_markup};
 use crate::latex::group_length;
-use crate::vocabulary::{self, Role};
+use crate::vocabulary;
 
 /// Bytes that are shown of a formula that does not end.
 const MAX_SHOWN: usize = 120;
@@ -130,7 +132,9 @@ impl<'t> Walker<'t> {
                 Some(name) => Ok(self.environment(at, &name)),
                 None => Err(at + r"\begin{".len()),
             },
-            b'\\' if everything && let Some(length) = frame(rest) => self.frame(at, length),
+            b'\\' if everything && let Some(length) = boxes::opening(rest) => {
+                self.boxed(at, length)
+            }
             b'\\' if everything && rest.starts_with(r"\$") => self.escaped(at),
             // An escaped character: `\#`, `\\`.
             b'\\' => Err(at + 1 + self.text[at + 1..].chars().next().map_or(0, char::len_utf8)),
@@ -196,17 +200,21 @@ impl<'t> Walker<'t> {
         }
     }
 
-    /// `\boxed{…}` in plain text, with the command.
-    fn frame(&mut self, at: usize, length: usize) -> Result<Block, usize> {
+    /// `\boxed{…}` in plain text, with the command. The brace says where it closes, so a blank line does no harm.
+    fn boxed(&self, at: usize, length: usize) -> Result<Block, usize> {
         let open = at + length - 1;
-        let end = self.near(open);
-        let length = group_length(&self.text[open..end]).ok_or(open + 1)?;
+        let limit = self.fence.map_or(self.text.len(), |fence| fence.end);
+        let end = self.text.floor_char_boundary(limit.min(open + MAX_LOOSE));
+        let length = group_length(&self.text[open..end.max(open)]).ok_or(open + 1)?;
         let after = open + length;
+        if boxes(&self.text[at..after]).is_empty() {
+            return Err(after);
+        }
         Ok(Block {
             range: at..after,
             after,
             unclosed: None,
-            kind: BlockKind::Alone,
+            kind: BlockKind::Display,
         })
     }
 
@@ -514,26 +522,4 @@ fn environment(rest: &str) -> Option<String> {
     let name = &name[..name.bytes().take(20).position(|byte| byte == b'}')?];
     let known = vocabulary::environment(name)?;
     known.displays.then(|| name.to_owned())
-}
-
-/// The length of a frame's command with its `{`, where one stands here.
-fn frame(rest: &str) -> Option<usize> {
-    let name = rest.strip_prefix('\\')?;
-    let letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();
-    let is_frame = vocabulary::find(&name[..letters])?.role == Role::Frame;
-    (is_frame && name[letters..].starts_with('{')).then_some(letters + 2)
-}
-
-/// Whether nothing but a frame stands there, which nobody puts around an aside: `\boxed{v = 3}`.
-pub(super) fn is_framed(text: &str) -> bool {
-    let text = text.trim().trim_end_matches(['.', ',']);
-    let fills = |text: &str| {
-        frame(text).is_some_and(|length| {
-            let open = length - 1;
-            group_length(&text[open..]) == Some(text.len() - open)
-        })
-    };
-    // `v = \boxed{3}`
-    let value = text.split_once('=').map(|(_, value)| value.trim_start());
-    fills(text) || value.is_some_and(fills)
 }

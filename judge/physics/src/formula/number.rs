@@ -118,6 +118,11 @@ impl Number {
         self.exponent
     }
 
+    /// How many figures of it are shown, at least one: 3 of `0.0120`.
+    pub fn significant_figures(&self) -> u32 {
+        u32::try_from(self.digits.to_string().len()).unwrap_or(u32::MAX)
+    }
+
     /// The digits with their decimal point, without the power of ten: `1.20`.
     pub fn mantissa(&self) -> String {
         let digits = self.digits.to_string();

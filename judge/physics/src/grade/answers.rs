@@ -157,8 +157,7 @@ impl FinalAnswers {
                 ));
             };
             let context = context(index);
-            let Some((number, formula)) = answer.candidate(written, &report.formulas, context)
-            else {
+            let Some((number, formula)) = answer.candidate(written, report, context) else {
                 return Ok(AnswerEed::nothing(index, Some(NO_CANDIDATE)));
             };
             let settled = |a: &Formula, b: &Formula| eed::settled(a, b, context);
@@ -176,21 +175,22 @@ impl FinalAnswer {
     fn candidate<'w>(
         &self,
         written: &'w [WrittenFormula],
-        formulas: &[FormulaReport],
+        report: &Report,
         context: &Context,
     ) -> Option<(usize, &'w Formula)> {
+        let may_answer = |formula: &FormulaReport| {
+            let taken = report.answers.as_ref();
+            taken.is_none_or(|taken| taken.formulas.contains(&formula.number))
+        };
         let read = written.iter().map(|one| one.formula.as_ref().ok());
         let targets = targets(read, context);
-        let left =
-            formulas
-                .iter()
-                .zip(written)
-                .zip(targets)
-                .filter_map(|((formula, written), target)| {
-                    let own = written.formula.as_ref().ok()?;
-                    let is_left = formula.matches.is_empty();
-                    is_left.then_some((formula.number, own, target))
-                });
+        let left = report.formulas.iter().zip(written).zip(targets).filter_map(
+            |((formula, written), target)| {
+                let own = written.formula.as_ref().ok()?;
+                let is_left = formula.matches.is_empty() && may_answer(formula);
+                is_left.then_some((formula.number, own, target))
+            },
+        );
         let left: Vec<_> = left.collect();
         let same = |(_, _, target): &&(usize, &Formula, Option<Symbol>)| {
             target.is_some() && *target == self.target

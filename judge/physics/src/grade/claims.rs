@@ -1,9 +1,11 @@
 //! What formulas claim: the statements that are compared, made of chains and of formulas that
 //! continue one another.
 
+use super::super::eed;
 use super::super::equivalence::without_bars;
 use super::super::formula::{Expr, Formula, Relation, Statement};
-use super::{Compare, WrittenFormula};
+use super::reference::Reference;
+use super::{Compare, TakenAnswers, WrittenFormula};
 
 /// One relation, or one expression, in each of the ways that it can be meant. It is stated when
 /// one of them is.
@@ -26,12 +28,16 @@ pub struct Formulas<P> {
     pub(super) conditions: Vec<Vec<Formula>>,
     /// Position of the first formula that is beyond the limit.
     pub first_beyond: Option<usize>,
+    /// Those that may be final answers, where not every one may.
+    pub(super) taken: Option<TakenAnswers>,
 }
 
 impl<P> Formulas<P> {
     /// Splits formulas into statements, up to the limit of scored formulas.
     pub(super) fn of<C: Compare<Prepared = P>>(
         written: &[WrittenFormula],
+        taken: Option<TakenAnswers>,
+        reference: &Reference<P>,
         most: usize,
         compare: &C,
     ) -> Self {
@@ -44,7 +50,11 @@ impl<P> Formulas<P> {
             .enumerate()
         {
             let own = one.formula.as_ref().ok().map(|formula| {
-                let meant = written_statements(formula, before);
+                let meant = if reference.is_result {
+                    results(formula)
+                } else {
+                    written_statements(formula, before)
+                };
                 meant.iter().map(|s| compare.prepare_written(s)).collect()
             });
             statements.push(own);
@@ -68,7 +78,15 @@ impl<P> Formulas<P> {
             chains,
             conditions: written.iter().map(conditions).collect(),
             first_beyond,
+            taken,
         }
+    }
+
+    /// Whether a formula may be a final answer.
+    pub(super) fn may_answer(&self, formula: usize) -> bool {
+        self.taken
+            .as_ref()
+            .is_none_or(|taken| taken.contain(formula))
     }
 }
 
@@ -82,6 +100,34 @@ pub(super) fn first_beyond(written: &[WrittenFormula], most: usize) -> Option<us
         scored += one.formula.as_ref().map_or(1, |f| f.links.len().max(1));
         scored > most
     })
+}
+
+/// What a formula gives as a result, with either sign where there is `\pm`: the value that it ends with, and that what
+/// it begins with has this value. `S_2 - S_1 = k \ln 2` gives `k \ln 2`, and says as much as `S_1 - S_2 = -k \ln 2`.
+pub(super) fn results(formula: &Formula) -> Vec<Statement> {
+    let result = |branch: &Formula| {
+        let mut results = eed::result(branch).statements();
+        let is_value = matches!(results.as_slice(), [Statement::Expression(_)]);
+        let is_equality = |relation| matches!(relation, Relation::Equal | Relation::Approximately);
+        if let (true, Some(left), [.., (_, right)]) = (is_value, &branch.first, &*branch.links)
+            && branch
+                .links
+                .iter()
+                .all(|(relation, _)| is_equality(*relation))
+        {
+            let whole = Formula::relation(left.clone(), Relation::Equal, right.clone());
+            results.extend(whole.statements());
+        }
+        results
+    };
+    distinct(
+        formula
+            .branches()
+            .iter()
+            .flat_map(result)
+            .collect::<Vec<_>>()
+            .iter(),
+    )
 }
 
 /// What a formula of a solution states, after the one before it.

@@ -9,7 +9,7 @@ use super::super::equivalence::{
 };
 use super::super::formula::{Change, Expr, Formula, Relation, Statement, Symbol};
 use super::super::latex;
-use super::super::problem::{NodeIndex, Problem};
+use super::super::problem::{Node, NodeIndex, Problem};
 use super::names::{self, ProblemNames};
 use super::{Compare, Difference, GraderError, Settings, StatementComparison};
 
@@ -35,9 +35,18 @@ pub(super) struct Comparer {
 impl Comparer {
     pub(super) fn new(problem: &Problem, settings: &Settings) -> Result<Self, GraderError> {
         let context = context(problem, settings)?;
-        let of_node = |index: NodeIndex| Context {
-            node: index.to_string(),
-            ..context.clone()
+        let of_node = |node: &Node| {
+            let shown = || {
+                latex::read(node.latex())
+                    .ok()
+                    .as_ref()
+                    .and_then(shown_figures)
+            };
+            Context {
+                node: node.index.to_string(),
+                significant_figures: context.significant_figures.or_else(shown),
+                ..context.clone()
+            }
         };
         let contexts = problem.nodes.iter();
         let finals = problem.nodes.iter().zip(problem.final_answers());
@@ -46,9 +55,7 @@ impl Comparer {
             .filter_map(|node| latex::read(node.latex()).ok())
             .collect();
         Ok(Self {
-            contexts: contexts
-                .map(|node| (node.index, of_node(node.index)))
-                .collect(),
+            contexts: contexts.map(|node| (node.index, of_node(node))).collect(),
             names: ProblemNames::new(problem, &formulas)?,
             finals: finals
                 .filter(|(_, is_final)| *is_final)
@@ -376,6 +383,21 @@ fn plain_symbols(problem: &Problem) -> BTreeSet<Symbol> {
     let read = problem.nodes.iter().map(|node| latex::read(node.latex()));
     let formulas: Vec<Formula> = read.filter_map(Result::ok).collect();
     names::symbols_of(formulas.iter().flat_map(Formula::sides))
+}
+
+/// The figures of the number that a formula ends with, where it says that this is about its value: 2 of
+/// `R \approx 4.2 \times 10^4 \unit{km}`.
+fn shown_figures(formula: &Formula) -> Option<u32> {
+    let (relation, value) = formula.links.last()?;
+    let mut numbers = Vec::new();
+    value.walk(&mut |part| match part {
+        Expr::Number(number) => numbers.push(number.significant_figures()),
+        _ => {}
+    });
+    match numbers.as_slice() {
+        [figures] if *relation == Relation::Approximately => Some(*figures),
+        _ => None,
+    }
 }
 
 /// How precise numbers have to be: as the problem says, or as the least precise question does.

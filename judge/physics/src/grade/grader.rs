@@ -5,22 +5,23 @@ use std::collections::BTreeSet;
 use super::super::constants::DefinitionError;
 use super::super::dag::DagError;
 use super::super::eed::{Eed, SimplifyError};
-use super::super::extract::{self, Inline};
+use super::super::extract::{self, Inline, Values};
 use super::super::formula::{Formula, Symbol};
 use super::super::latex;
-use super::super::problem::Problem;
+use super::super::problem::{AnswerRule, Problem};
 use super::super::text_place::TextPlace;
 use super::answers::FinalAnswers;
 use super::claims::first_beyond;
 use super::comparer::{Comparer, Ready};
 use super::lists::Lists;
+use super::taken::{TakenAnswers, with_last_box};
 use super::{
     DEFAULT_MAX_FORMULAS, FormulaReport, Reference, Report, Unread, WrittenFormula, grade, hints,
     signs,
 };
 
 /// Changes with every change that can change a report, so that kept results are not mixed up.
-pub const GRADER_VERSION: u32 = 21;
+pub const GRADER_VERSION: u32 = 22;
 
 /// What grading depends on besides the problem and the solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +75,7 @@ pub struct Grader {
     lists: Lists,
     max_formulas: usize,
     inline: Inline,
+    rule: AnswerRule,
 }
 
 impl Grader {
@@ -94,6 +96,7 @@ impl Grader {
             comparer,
             max_formulas: settings.max_formulas,
             inline: settings.inline.or(problem.inline).unwrap_or_default(),
+            rule: problem.answers,
         })
     }
 
@@ -105,15 +108,19 @@ impl Grader {
     /// As [`Self::grade`], with the formulas of the solution.
     pub(super) fn grade_found(&self, solution: &str) -> (Report, Vec<WrittenFormula>) {
         let (written, beside) = self.written(solution);
-        (self.grade_written(&written, beside), written)
+        (self.grade_written(&written, &beside), written)
     }
 
     fn written(&self, solution: &str) -> (Vec<WrittenFormula>, Beside) {
-        let (written, beside) = written(solution, self.inline);
+        let mut found = extract::find(solution, self.inline, Values::Named);
+        if self.rule == AnswerRule::Box && found.boxes == 0 {
+            found = extract::find(solution, self.inline, Values::All);
+        }
+        let (written, beside) = written(found);
         let context = &self.comparer.context;
         let written = signs::apart(written, self.symbols());
         let written = self.lists.gathered(written, self.max_formulas, context);
-        (written, beside)
+        (with_last_box(written, self.max_formulas), beside)
     }
 
     /// The symbols of the reference.
@@ -132,14 +139,17 @@ impl Grader {
     /// When the simplifier fails, which is not the solution's fault.
     pub fn grade_and_measure(&self, solution: &str, eed: &Eed) -> Result<Report, SimplifyError> {
         let (written, beside) = self.written(solution);
-        let mut report = self.grade_written(&written, beside);
+        let mut report = self.grade_written(&written, &beside);
         let context = |node| self.comparer.context_of(node);
         report.eed = Some(self.answers.measure(&written, &report, context, eed)?);
         Ok(report)
     }
 
-    fn grade_written(&self, written: &[WrittenFormula], beside: Beside) -> Report {
-        let mut report = grade(&self.reference, written, &self.comparer, self.max_formulas);
+    fn grade_written(&self, written: &[WrittenFormula], beside: &Beside) -> Report {
+        let finals = self.reference.finals.iter().filter(|is_final| **is_final);
+        let taken = TakenAnswers::of(self.rule, written, beside.boxes, finals.count());
+        let most = self.max_formulas;
+        let mut report = grade(&self.reference, written, taken, &self.comparer, most);
         if beside.typed {
             report.notes.insert(0, TYPED.to_owned());
         } else if beside.quoted > 0 {
@@ -170,7 +180,7 @@ impl Grader {
 /// are, and a report on each of the first `most`, compared with nothing. A chain counts as many
 /// formulas as it has relations.
 pub fn read_formulas(solution: &str, most: usize) -> (usize, Vec<FormulaReport>) {
-    let (written, _) = written(solution, Inline::Aside);
+    let (written, _) = written(extract::find(solution, Inline::Aside, Values::Named));
     let listed = first_beyond(&written, most).unwrap_or(written.len());
     let reports = written[..listed].iter().enumerate();
     let reports = reports.map(|(position, one)| FormulaReport::unmatched(one, position));
@@ -178,9 +188,9 @@ pub fn read_formulas(solution: &str, most: usize) -> (usize, Vec<FormulaReport>)
 }
 
 /// How many formulas are left alone, and whether none stands in delimiters.
-#[derive(Clone, Copy)]
 struct Beside {
     asides: usize,
+    boxes: usize,
     quoted: usize,
     typed: bool,
 }
@@ -188,11 +198,11 @@ struct Beside {
 /// What a solution is told none of whose formulas stands in delimiters.
 const TYPED: &str = "no formula stands between `$$` and `$$`, so lines that are formulas were read; others were not";
 
-/// The formulas of a solution in Markdown, in the order of the text, and what is none of them.
-fn written(solution: &str, inline: Inline) -> (Vec<WrittenFormula>, Beside) {
-    let found = extract::find(solution, inline);
+/// The formulas that were found in a solution, in the order of the text, and what is none of them.
+fn written(found: extract::FoundFormulas) -> (Vec<WrittenFormula>, Beside) {
     let beside = Beside {
         asides: found.asides,
+        boxes: found.boxes,
         quoted: found.quoted,
         typed: found.typed,
     };
@@ -249,5 +259,6 @@ fn found(extracted: extract::Extracted) -> WrittenFormula {
         formula: extracted
             .formula
             .map_err(|error| unread(&error, error_place)),
+        boxed: extracted.boxed,
     }
 }

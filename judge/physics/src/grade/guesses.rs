@@ -56,7 +56,10 @@ pub(super) fn doubts<C: Compare>(
         let stated = stated.filter_map(|stated| statement((stated.formula, stated.statement)));
         let known: Vec<&C::Prepared> = ways.chain(stated).collect();
         let mut rivals: Vec<(Rival, &C::Prepared)> = Vec::new();
-        for &at in loose {
+        let counts = |(formula, _): &&(usize, usize)| {
+            formulas.may_answer(*formula) || !reference.finals[node]
+        };
+        for &at in loose.iter().filter(counts) {
             let Some(other) = statement(at) else { continue };
             let is_rival = |one: &&C::Prepared| compare.is_rival(index, one, other);
             let is_known = |(_, rival): &(Rival, &C::Prepared)| {

@@ -168,6 +168,7 @@ impl ListedQuantity {
         WrittenFormula {
             source: sources.join(", "),
             place: run[0].place,
+            boxed: run.last().and_then(|one| one.boxed),
             formula: Ok(Formula::relation(
                 Expr::symbol(self.symbol.clone()),
                 Relation::Equal,

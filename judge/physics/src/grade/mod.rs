@@ -36,6 +36,7 @@ mod pairing;
 mod reference;
 mod report;
 mod signs;
+mod taken;
 #[cfg(test)]
 mod tests;
 mod upright;
@@ -52,6 +53,7 @@ pub use reference::{Reference, UnreadNode};
 pub use report::{
     Credit, FormulaReport, Fraction, NodeReport, Policies, Report, Shares, Unread, WrongStep,
 };
+pub use taken::TakenAnswers;
 
 use super::formula::{Formula, Statement};
 use super::problem::NodeIndex;
@@ -135,16 +137,21 @@ pub struct WrittenFormula {
     pub place: TextPlace,
     /// The formula, or why it could not be read.
     pub formula: Result<Formula, Unread>,
+    /// Number of the box that it stands in, where it stands in one.
+    pub boxed: Option<usize>,
 }
 
 /// Grades a solution, whose formulas come in the order of the text, against a reference.
+///
+/// Only the formulas that are `taken` may be final answers; without that every one may.
 pub fn grade<C: Compare>(
     reference: &Reference<C::Prepared>,
     written: &[WrittenFormula],
+    taken: Option<TakenAnswers>,
     compare: &C,
     max_formulas: usize,
 ) -> Report {
-    let formulas = Formulas::of(written, max_formulas, compare);
+    let formulas = Formulas::of(written, taken, reference, max_formulas, compare);
     let pairings = pairing::pair(reference, &formulas, compare);
     report::report(reference, written, &formulas, &pairings)
 }

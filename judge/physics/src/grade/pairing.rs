@@ -94,7 +94,9 @@ pub(super) fn pair<C: Compare>(
         for (position, statement) in statements.iter().flatten().enumerate() {
             let at = (formula, position);
             let conditions = &formulas.conditions[formula];
-            let (matches, differences) = matches(reference, at, statement, conditions, compare);
+            let may_say = |node: usize| formulas.may_answer(formula) || !reference.finals[node];
+            let (matches, differences) =
+                matches(reference, at, statement, conditions, may_say, compare);
             pairings.differences[formula].extend(differences);
             if matches.is_empty() {
                 loose.push(at);
@@ -117,10 +119,12 @@ fn matches<C: Compare>(
     (formula, position): (usize, usize),
     statement: &C::Prepared,
     conditions: &[Formula],
+    may_say: impl Fn(usize) -> bool,
     compare: &C,
 ) -> (Vec<Match>, Vec<(usize, Difference, String)>) {
     let (mut matches, mut differences) = (Vec::new(), Vec::new());
-    for (node, claims) in reference.claims.iter().enumerate() {
+    let claims = reference.claims.iter().enumerate();
+    for (node, claims) in claims.filter(|(node, _)| may_say(*node)) {
         let index = reference.dag.index(node);
         let holds_elsewhere =
             LazyCell::new(|| compare.contradict(index, &reference.conditions[node], conditions));

@@ -1,10 +1,10 @@
 //! A problem made ready for grading: its graph, and its formulas read and prepared once.
 
 use super::super::dag::{Dag, DagError};
-use super::super::formula::{Formula, Statement};
+use super::super::formula::Formula;
 use super::super::problem::{Format, Node, NodeIndex, Points, Problem};
 use super::Compare;
-use super::claims::{Claim, reference_claims};
+use super::claims::{Claim, reference_claims, results};
 use super::guesses::DEFAULT_GUESSES;
 use super::report::{Fraction, Unread};
 
@@ -20,6 +20,8 @@ pub struct Reference<P> {
     pub(super) nodes: Vec<Node>,
     /// Which nodes answer a question.
     pub(super) finals: Vec<bool>,
+    /// Whether the results of formulas are compared and not what they state: the reference is an answer alone.
+    pub(super) is_result: bool,
     /// Wrong values that a right one may stand beside.
     pub(super) guesses: u8,
     /// The nodes that cannot be read, and so cannot be matched.
@@ -58,10 +60,12 @@ impl<P> Reference<P> {
             });
             let formula = formula.ok();
             let own = formula.as_ref().map_or_else(Vec::new, |formula| {
-                let mut own = reference_claims(formula, before.as_ref());
-                if problem.format == Format::PhyBench {
-                    own = vec![value_of(own)];
-                }
+                let own = match problem.format {
+                    Format::Prism => reference_claims(formula, before.as_ref()),
+                    Format::PhyBench => vec![Claim {
+                        ways: results(formula),
+                    }],
+                };
                 let prepare = |statement| compare.prepare(node.index, &statement);
                 own.into_iter()
                     .map(|claim| Claim {
@@ -76,6 +80,7 @@ impl<P> Reference<P> {
         }
         Ok(Self {
             finals: problem.final_answers(),
+            is_result: problem.format == Format::PhyBench,
             guesses: problem.guesses.unwrap_or(DEFAULT_GUESSES),
             nodes: problem.nodes.clone(),
             dag,
@@ -102,23 +107,4 @@ impl<P> Reference<P> {
             of: self.nodes.iter().map(worth).sum(),
         }
     }
-}
-
-/// `PHYBench`'s answers: the value that a chain of equalities ends with, as an expression.
-fn value_of(claims: Vec<Claim<Statement>>) -> Claim<Statement> {
-    let mut last = claims
-        .into_iter()
-        .last()
-        .unwrap_or(Claim { ways: Vec::new() });
-    for way in &mut last.ways {
-        if let Statement::Relation {
-            relation: super::super::formula::Relation::Equal,
-            right,
-            ..
-        } = way
-        {
-            *way = Statement::Expression(right.clone());
-        }
-    }
-    last
 }

@@ -13,6 +13,7 @@ use super::claims::Formulas;
 use super::label::ErrorLabel;
 use super::pairing::Pairings;
 use super::reference::Reference;
+use super::taken::TakenAnswers;
 use super::{WrittenFormula, wrong_step};
 
 /// A share, exactly.
@@ -122,6 +123,9 @@ pub struct Report {
     pub nodes: Vec<NodeReport>,
     /// What else there is to know, each a sentence.
     pub notes: Vec<String>,
+    /// What was taken for the final answers, where not every formula may be one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answers: Option<TakenAnswers>,
     /// How near it comes to the final answers, where that was measured. It decides nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eed: Option<EedReport>,
@@ -290,6 +294,7 @@ pub(super) fn report<P>(
             .map(|node| node_report(reference, pairings, node, &matched, &achieved))
             .collect(),
         notes: notes(reference, written, formulas, pairings),
+        answers: formulas.taken.clone(),
         eed: None,
     }
 }
@@ -300,7 +305,7 @@ fn notes<P>(
     formulas: &Formulas<P>,
     pairings: &Pairings,
 ) -> Vec<String> {
-    let mut notes = Vec::new();
+    let mut notes: Vec<String> = formulas.taken.iter().map(TakenAnswers::told).collect();
     if let Some(first) = formulas.first_beyond {
         notes.push(format!(
             "{} of the {} formulas are not scored: formula {} ({}) is the first beyond the limit",

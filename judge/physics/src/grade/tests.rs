@@ -120,9 +120,10 @@ fn graded_up_to(problem: &Problem, solution: &str, most: usize) -> Report {
             source: source.into(),
             place: TextPlace { line, column: 1 },
             formula: read(source),
+            boxed: None,
         })
         .collect();
-    grade(&reference, &written, &Letters, most)
+    grade(&reference, &written, None, &Letters, most)
 }
 
 fn graded(problem: &Problem, solution: &str) -> Report {

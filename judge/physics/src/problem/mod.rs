@@ -62,6 +62,8 @@ pub struct Problem {
     pub equivalence: Overrides,
     /// What a formula in `$…$` inside a sentence of a solution is, where the problem says it.
     pub inline: Option<Inline>,
+    /// Which formulas of a solution are its final answers.
+    pub answers: AnswerRule,
     /// Names that a solution may use, each with the symbol of the reference that it stands for.
     pub aliases: Vec<(String, String)>,
     /// Wrong values that a right one of the same quantity may stand beside, where the problem says it.
@@ -82,6 +84,16 @@ pub enum Format {
     Prism,
     /// A row of `PHYBench`: the answer alone is the reference.
     PhyBench,
+}
+
+/// Which formulas of a solution are its final answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AnswerRule {
+    /// Every one.
+    #[default]
+    Any,
+    /// Those in its last boxes, as many as the problem has final answers; without any box, its last formulas.
+    Box,
 }
 
 /// A figure.

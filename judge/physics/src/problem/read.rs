@@ -9,8 +9,8 @@ use serde_json::Value;
 use super::cursor::{Cursor, Object};
 use super::mistakes::path_text;
 use super::{
-    AnswerForm, Baseline, Constant, Format, Image, JsonStep, Level, MAX_NODES, Node, NodeIndex,
-    Overrides, Points, Problem, Rating, Subquestion,
+    AnswerForm, AnswerRule, Baseline, Constant, Format, Image, JsonStep, Level, MAX_NODES, Node,
+    NodeIndex, Overrides, Points, Problem, Rating, Subquestion,
 };
 use crate::domain::Domain;
 use crate::extract::Inline;
@@ -34,6 +34,7 @@ const PROBLEM_KEYS: &[&str] = &[
     "equivalence",
     "human_baseline",
     "inline",
+    "answer",
     "aliases",
     "guesses",
 ];
@@ -125,6 +126,10 @@ fn prism(root: &Object) -> Problem {
             .unwrap_or_default(),
         human_baseline: root.object("human_baseline").map(|at| baseline(&at)),
         inline: root.optional("inline").and_then(|at| inline(&at)),
+        answers: root
+            .optional("answer")
+            .and_then(|at| answer_rule(&at))
+            .unwrap_or_default(),
         aliases: root.named("aliases", |at| at.string().map(str::to_owned)),
         guesses: root
             .optional("guesses")
@@ -179,6 +184,8 @@ fn phybench_row(root: &Object) -> Problem {
         }],
         domain: root.optional("tag").and_then(|at| domain(&at)),
         unknown_keys: unknown.iter().map(|path| path_text(path)).collect(),
+        inline: Some(Inline::Count),
+        answers: AnswerRule::Box,
         format: Format::PhyBench,
         ..Problem::default()
     }
@@ -309,6 +316,17 @@ fn inline(at: &Cursor) -> Option<Inline> {
         "count" => Some(Inline::Count),
         _ => {
             at.wrong("`aside` or `count` is expected");
+            None
+        }
+    }
+}
+
+fn answer_rule(at: &Cursor) -> Option<AnswerRule> {
+    match at.string()? {
+        "any" => Some(AnswerRule::Any),
+        "box" => Some(AnswerRule::Box),
+        _ => {
+            at.wrong("`box` or `any` is expected");
             None
         }
     }

@@ -5,13 +5,15 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::super::problem::{ProblemError, text};
-use super::{Refused, line_start, rows};
+use super::{Refused, id, line_start, rows};
 
 /// One answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
     /// Who answered; empty when the file does not say.
     pub model: String,
+    /// Which of several answers of one model it is.
+    pub sample: String,
     /// The solution, in Markdown with LaTeX.
     pub solution: String,
 }
@@ -25,23 +27,29 @@ pub struct Answers {
     pub refused: Vec<Refused>,
 }
 
-/// Reads answers: rows of `{"id", "solution"}`, or `"answer"` for `"solution"`, with an optional
-/// `"model"`; or one object from ids to solutions.
+/// Reads answers: rows of `{"id", "solution"}`, with an optional `"model"` and the number of a sample, under any of the
+/// names that benchmarks use; or one object from ids to solutions, of which one `is_known`.
 ///
 /// # Errors
 /// When the bytes are no UTF-8 or no JSON.
-pub fn read_answers(bytes: &[u8]) -> Result<Answers, ProblemError> {
+pub fn read_answers(
+    bytes: &[u8],
+    is_known: impl Fn(&str) -> bool,
+) -> Result<Answers, ProblemError> {
     let text = text(bytes)?;
     let mut answers = Answers::default();
     let rows = rows::split(text)?;
     if let [Ok(only)] = rows.as_slice()
         && let Some(by_id) = only.value.as_object()
         && by_id.values().all(Value::is_string)
-        && !by_id.contains_key("id")
+        && by_id.keys().any(|id| is_known(id))
     {
         for (id, solution) in by_id {
-            let solution = solution.as_str().unwrap_or_default();
-            answers.push(id.clone(), String::new(), solution);
+            let answer = Answer {
+                solution: solution.as_str().unwrap_or_default().to_owned(),
+                ..Answer::default()
+            };
+            answers.push(id.clone(), answer);
         }
         return Ok(answers);
     }
@@ -57,7 +65,7 @@ pub fn read_answers(bytes: &[u8]) -> Result<Answers, ProblemError> {
             Err(error) => Err(error.to_string()),
         };
         match read {
-            Ok((id, model, solution)) => answers.push(id, model, &solution),
+            Ok((id, answer)) => answers.push(id, answer),
             Err(why) => answers.refused.push(Refused { row: position, why }),
         }
     }
@@ -65,15 +73,8 @@ pub fn read_answers(bytes: &[u8]) -> Result<Answers, ProblemError> {
 }
 
 impl Answers {
-    /// The first answer of a model to a problem counts, as the first submission would.
-    fn push(&mut self, id: String, model: String, solution: &str) {
-        let answers = self.by_problem.entry(id).or_default();
-        if answers.iter().all(|answer| answer.model != model) {
-            answers.push(Answer {
-                model,
-                solution: solution.to_owned(),
-            });
-        }
+    fn push(&mut self, id: String, answer: Answer) {
+        self.by_problem.entry(id).or_default().push(answer);
     }
 
     /// Everybody who answered something, sorted.
@@ -86,22 +87,47 @@ impl Answers {
     }
 }
 
-fn read_answer(row: &Value) -> Result<(String, String, String), String> {
+/// Under which names files have what a model wrote.
+const SOLUTIONS: [&str; 5] = [
+    "solution",
+    "answer",
+    "response",
+    "model_solution",
+    "model_output",
+];
+
+/// Under which names they have the number of a sample.
+const SAMPLES: [&str; 3] = ["sample", "epoch", "repeat_index"];
+
+fn read_answer(row: &Value) -> Result<(String, Answer), String> {
     let object = row.as_object().ok_or("an object is expected")?;
-    let id = match object.get("id") {
-        Some(Value::String(id)) => id.clone(),
-        Some(Value::Number(id)) => id.to_string(),
-        Some(_) => return Err("`id` has to be a number or a text".into()),
+    let id = match id(row) {
+        Some(id) => id,
+        None if object.contains_key("id") => {
+            return Err("`id` has to be a number or a text".into());
+        }
         None => return Err("`id` is missing".into()),
     };
     let model = object
         .get("model")
         .and_then(Value::as_str)
         .unwrap_or_default();
-    let solution = object.get("solution").or_else(|| object.get("answer"));
-    match solution {
-        Some(Value::String(solution)) => Ok((id, model.to_owned(), solution.clone())),
-        Some(Value::Null) => Ok((id, model.to_owned(), String::new())),
+    let sample = match SAMPLES.iter().find_map(|key| object.get(*key)) {
+        Some(Value::String(sample)) => sample.clone(),
+        Some(Value::Number(sample)) => sample.to_string(),
+        _ => String::new(),
+    };
+    let read = |solution: &str| {
+        let answer = Answer {
+            model: model.to_owned(),
+            sample,
+            solution: solution.to_owned(),
+        };
+        (id.clone(), answer)
+    };
+    match SOLUTIONS.iter().find_map(|key| object.get(*key)) {
+        Some(Value::String(solution)) => Ok(read(solution)),
+        Some(Value::Null) => Ok(read("")),
         Some(_) => Err(format!("the `solution` of {id} has to be a text")),
         None => Err(format!("the answer to {id} has no `solution`")),
     }

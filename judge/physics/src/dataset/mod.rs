@@ -11,12 +11,16 @@ mod rows;
 mod table;
 #[cfg(test)]
 mod tests;
+mod thinking;
 
 pub use answers::{Answer, Answers, read_answers};
 pub use result::{Graded, Key, key};
 pub use table::{Cell, Group, Table, csv};
+pub use thinking::without_thinking;
 
 use std::collections::BTreeSet;
+
+use serde_json::Value;
 
 use super::problem::{Problem, ProblemError, text};
 use super::text_place::TextPlace;
@@ -27,6 +31,9 @@ use rows::Row;
 pub struct Dataset {
     /// The problems that could be read, in the order of the file.
     pub problems: Vec<Item>,
+    /// The ids of problems without a reference, which can be asked and not graded: rows of `PHYBench` without an
+    /// answer, questions that are answered in words, problems without a graph.
+    pub without_reference: Vec<String>,
     /// What could not be read.
     pub refused: Vec<Refused>,
 }
@@ -58,7 +65,14 @@ pub fn read_problems(bytes: &[u8]) -> Result<Dataset, ProblemError> {
     let mut dataset = Dataset::default();
     let mut ids = BTreeSet::new();
     for (position, row) in (1..).zip(rows::split(text)?) {
-        let read = row.and_then(|row| read_row(text, &row));
+        if let Ok(row) = &row
+            && lacks_reference(&row.value)
+        {
+            let id = id(&row.value).unwrap_or_else(|| position.to_string());
+            dataset.without_reference.push(id);
+            continue;
+        }
+        let read = row.and_then(|row| read_row(text, row));
         match read {
             Ok(mut item) => {
                 if item.problem.id.is_empty() {
@@ -82,7 +96,36 @@ pub fn read_problems(bytes: &[u8]) -> Result<Dataset, ProblemError> {
     Ok(dataset)
 }
 
-fn read_row(text: &str, row: &Row) -> Result<Item, ProblemError> {
+/// Whether a row asks something and has nothing to compare an answer with.
+fn lacks_reference(row: &Value) -> bool {
+    let is_empty = |key: &str| match row.get(key) {
+        None | Some(Value::Null) => true,
+        Some(Value::String(text)) => matches!(text.trim(), "" | "[]"),
+        Some(Value::Array(list)) => list.is_empty(),
+        Some(_) => false,
+    };
+    let asks = ["content", "context", "subquestions"];
+    asks.iter().any(|key| row.get(*key).is_some())
+        && is_empty("grading_standard")
+        && is_empty("answer")
+}
+
+/// The id of a row, of a problem or an answer to one.
+fn id(row: &Value) -> Option<String> {
+    match row.get("id").or_else(|| row.get("problem_id"))? {
+        Value::String(id) => Some(id.clone()),
+        Value::Number(id) => Some(id.to_string()),
+        _ => None,
+    }
+}
+
+fn read_row(text: &str, mut row: Row) -> Result<Item, ProblemError> {
+    // Some files have the graph as JSON in a text.
+    if let Some(graph) = row.value.get_mut("grading_standard")
+        && let Some(Ok(read)) = graph.as_str().map(serde_json::from_str)
+    {
+        *graph = read;
+    }
     let problem = match row.line {
         None => Problem::from_json(&row.value, text, &row.path)?,
         Some((line, source)) => Problem::from_json(&row.value, source, &[])

@@ -18,6 +18,9 @@ pub struct Graded {
     pub id: String,
     /// Who answered.
     pub model: String,
+    /// Which of several answers of the model it is.
+    #[serde(default)]
+    pub sample: String,
     /// Whether there was an answer.
     pub answered: bool,
     /// S, from 0 to 1.
@@ -26,6 +29,9 @@ pub struct Graded {
     pub contest_score: u32,
     /// Whether every final answer is matched.
     pub final_correct: bool,
+    /// Whether S is 1, which is what the released scripts of PRISM-Physics call accuracy.
+    #[serde(default)]
+    pub full: bool,
     /// Achieved nodes of all nodes, from 0 to 1.
     pub step_accuracy: f64,
     /// Indices of the matched nodes.
@@ -60,10 +66,12 @@ impl Graded {
         Self {
             id: problem.id.clone(),
             model: model.to_owned(),
+            sample: String::new(),
             answered: false,
             score: 0.0,
             contest_score: 0,
             final_correct: false,
+            full: false,
             step_accuracy: 0.0,
             matched: Vec::new(),
             achieved: Vec::new(),
@@ -92,6 +100,7 @@ impl Graded {
             score,
             contest_score: report.contest_score,
             final_correct: report.final_correct,
+            full: report.score_fraction.earned == report.score_fraction.of,
             step_accuracy,
             matched: report.matched.clone(),
             achieved: report.achieved.clone(),

@@ -1,6 +1,8 @@
 //! The paper's table: final-answer and step accuracy by difficulty and by domain, with people
 //! beside it where the data set knows how they did.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::super::domain::Domain;
@@ -16,6 +18,8 @@ pub struct Cell {
     /// Problems whose final answers are all right.
     #[serde(rename = "final")]
     pub final_accuracy: f64,
+    /// Problems whose score is full: S = 1, with what the closure credits.
+    pub full: f64,
     /// Mean step accuracy.
     pub step: f64,
     /// Mean score; differs from `step` where problems have points.
@@ -95,12 +99,21 @@ impl Cell {
             let values: Vec<f64> = members.iter().filter_map(|member| value(member)).collect();
             (!values.is_empty()).then(|| mean(values.iter().copied()))
         };
-        let right = |member: &&Graded| f64::from(u8::from(member.final_correct));
+        // Over the samples of a problem, then over problems: samples are no more problems.
+        let mut samples: BTreeMap<&str, Vec<&Graded>> = BTreeMap::new();
+        for member in members {
+            samples.entry(&member.id).or_default().push(member);
+        }
+        let over = |value: fn(&Graded) -> f64| {
+            let of_one = |own: &Vec<&Graded>| mean(own.iter().map(|member| value(member)));
+            mean(samples.values().map(of_one))
+        };
         Self {
-            problems: members.len(),
-            final_accuracy: mean(members.iter().map(right)),
-            step: mean(members.iter().map(|member| member.step_accuracy)),
-            score: mean(members.iter().map(|member| member.score)),
+            problems: samples.len(),
+            final_accuracy: over(|member| f64::from(u8::from(member.final_correct))),
+            full: over(|member| f64::from(u8::from(member.full))),
+            step: over(|member| member.step_accuracy),
+            score: over(|member| member.score),
             eed: known(|member| member.eed.map(EedScore::points)),
             human_final: known(|member| member.human_final),
             human_step: known(|member| member.human_step),
@@ -121,7 +134,7 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
 /// The results as CSV (RFC 4180), one answer a line.
 pub fn csv(results: &[Graded]) -> String {
     let mut text = String::from(
-        "id,model,level,domain,answered,score,contest_score,final_correct,step_accuracy,matched,achieved,formulas_found,formulas_scored,formulas_matched,eed,error\r\n",
+        "id,model,level,domain,answered,score,contest_score,final_correct,step_accuracy,matched,achieved,formulas_found,formulas_scored,formulas_matched,eed,error,sample,full\r\n",
     );
     for result in results {
         let indices = |list: &[u32]| {
@@ -145,6 +158,8 @@ pub fn csv(results: &[Graded]) -> String {
             result.formulas_matched.to_string(),
             result.eed.map_or_else(String::new, |eed| eed.to_string()),
             field(result.error.as_deref().unwrap_or_default()),
+            field(&result.sample),
+            result.full.to_string(),
         ];
         text.push_str(&fields.join(","));
         text.push_str("\r\n");

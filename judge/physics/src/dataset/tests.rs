@@ -67,7 +67,7 @@ fn a_bad_row_is_named_and_the_rest_is_read() {
 #[test]
 fn answers_are_read_in_each_shape() {
     let of = |text: &str| {
-        let answers = read_answers(text.as_bytes()).unwrap();
+        let answers = read_answers(text.as_bytes(), |id| id == "x").unwrap();
         let list = answers.by_problem.into_iter();
         list.map(|(id, answers)| (id, answers[0].solution.clone()))
             .collect::<Vec<_>>()
@@ -85,8 +85,58 @@ fn answers_are_read_in_each_shape() {
         wanted
     );
     assert_eq!(of(r#"{"1": "$$a$$", "x": ""}"#), wanted);
-    let bad = read_answers(b"{\"id\": 1, \"solution\": \"\"}\n{\"solution\": \"a\"}").unwrap();
+    assert_eq!(
+        of(r#"[{"problem_id": 1, "response": "$$a$$"}, {"id": "x", "model_output": null}]"#),
+        wanted
+    );
+    // None of its keys is a problem's, so it is one answer.
+    assert_eq!(
+        of(r#"{"problem_id": "1", "model_solution": "$$a$$"}"#),
+        wanted[..1]
+    );
+    let bad = "{\"id\": 1, \"solution\": \"\"}\n{\"solution\": \"a\"}";
+    let bad = read_answers(bad.as_bytes(), |_| false).unwrap();
     assert_eq!(bad.refused[0].why, "line 2, column 1: `id` is missing");
+}
+
+#[test]
+fn every_sample_is_an_answer() {
+    let text = "{\"id\": 1, \"epoch\": 1, \"answer\": \"$$a$$\"}\n{\"id\": 1, \"epoch\": 2, \"answer\": \"$$b$$\"}";
+    let answers = read_answers(text.as_bytes(), |_| true).unwrap();
+    let samples = answers.by_problem["1"].iter();
+    let samples: Vec<_> = samples.map(|one| (&*one.sample, &*one.solution)).collect();
+    assert_eq!(samples, [("1", "$$a$$"), ("2", "$$b$$")]);
+    // They are one problem in a mean.
+    let results = [
+        result("a", "Easy", 1.0, None),
+        result("a", "Easy", 0.0, None),
+        result("b", "Easy", 1.0, None),
+    ];
+    let all = Table::new("", &results).all;
+    assert!(all.problems == 2 && (all.step - 0.75).abs() < 1e-12);
+}
+
+#[test]
+fn what_has_no_reference_is_counted_apart() {
+    let rows = r#"[{"id": 1, "tag": "OPTICS", "content": "", "answer": ""},
+        {"problem_id": "t", "context": "Why?", "grading_standard": []},
+        {"id": 3, "context": "", "subquestions": [{"subproblem": "?"}]}]"#;
+    let dataset = read_problems(rows.as_bytes()).unwrap();
+    assert_eq!(dataset.without_reference, ["1", "t", "3"]);
+    assert_eq!((dataset.problems.len(), dataset.refused), (0, vec![]));
+}
+
+#[test]
+fn rows_are_read_as_they_are_published() {
+    let graph = r#"[{\"index\": 1, \"formula\": \"$$a = b$$\", \"dependency\": []}]"#;
+    let row = format!(
+        r#"{{"problem_id": "p", "context": "c", "solution": "So $$a = b$$", "final_answer_form": "algebraic", "grading_standard": "{graph}"}}"#
+    );
+    let dataset = read_problems(row.as_bytes()).unwrap();
+    let problem = &dataset.problems[0].problem;
+    assert_eq!((&*problem.id, problem.nodes.len()), ("p", 1));
+    assert_eq!(problem.subquestions[0].solution, "So $$a = b$$");
+    assert_eq!(problem.unknown_keys, [""; 0]);
 }
 
 fn result(id: &str, level: &str, step: f64, human: Option<f64>) -> Graded {

@@ -161,6 +161,23 @@ impl<'t> Walker<'t> {
             let limit = self.limit(start, r"\[");
             found = self.find(start, limit, closer);
         }
+        // Nor does one before dollars that have their line for themselves, as those have that opened.
+        if found.is_none() && self.look == Look::Everything && closer == "$$" {
+            let opens = self
+                .line_before(at)
+                .is_some_and(|line| line.chars().all(is_markup))
+                && self
+                    .line_after(start)
+                    .is_some_and(|line| line.trim().is_empty());
+            let limit = self.fence.map_or(self.text.len(), |fence| fence.end);
+            let behind = &self.text[end..limit.max(end)];
+            let close = end + behind.len() - behind.trim_start().len();
+            let closes = self.text[close..limit.max(close)].starts_with(closer)
+                && self
+                    .line_after(close + 2)
+                    .is_some_and(|line| line.trim().is_empty());
+            found = (opens && closes && close > start + 2).then_some(close);
+        }
         match found {
             Some(close) => Block {
                 range: start..close,

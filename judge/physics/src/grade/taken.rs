@@ -78,3 +78,140 @@ pub(super) fn with_last_box(written: Vec<WrittenFormula>, most: usize) -> Vec<Wr
     ordered.extend(others);
     ordered
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::{Grader, Report, Settings};
+    use crate::problem::Problem;
+
+    fn row(answer: &str, solution: &str, settings: &Settings) -> Report {
+        let row = json!({"id": "1", "content": "c", "solution": "s", "answer": answer});
+        let problem = Problem::read(row.to_string().as_bytes()).unwrap();
+        Grader::new(&problem, settings).unwrap().grade(solution)
+    }
+
+    fn is_right(answer: &str, solution: &str) -> bool {
+        row(answer, solution, &Settings::default()).final_correct
+    }
+
+    #[test]
+    fn every_reference_is_right_as_an_answer_to_itself_in_every_form() {
+        let lefts = [
+            "",
+            "v =",
+            r"\delta y =",
+            "S_2 - S_1 =",
+            "y^2 =",
+            r"\tan\varphi =",
+            r"\frac{T_1}{T_2} =",
+            "F(t) =",
+            r"\vec{v} =",
+            r"\lambda \approx \frac{2 a}{2} b =",
+            "X = Y =",
+            "-p =",
+        ];
+        let values = [
+            r"2 m g + \frac{4 m v_0^2}{l}",
+            r"\frac{7}{4}",
+            r"a b",
+            r"\sqrt{\frac{k (M + m)}{M m}}",
+            r"\gamma B (2 J S + \gamma B)",
+        ];
+        let forms: [fn(&str) -> String; 12] = [
+            |a| format!("$${a}$$"),
+            |a| format!("$$\n{a}\n\n$$"),
+            |a| format!("\\[ {a}. \\]"),
+            |a| format!("So the answer is ${a}$."),
+            |a| format!("So the answer is \\({a}\\), as we said"),
+            |a| format!("- First.\n- ${a}$"),
+            |a| format!("The final answer is \\boxed{{{a}}}."),
+            |a| format!("The final answer is $\\boxed{{{a}}}$ then"),
+            |a| format!("Answer: \\(\\boxed{{{a}}}\\)"),
+            |a| format!("1. First.\n2. \\boxed{{\\displaystyle {a}\\,}}"),
+            |a| format!("$$\\boxed{{{a}}}.$$"),
+            |a| format!("**\\fbox{{${a}$}}**"),
+        ];
+        for left in lefts {
+            for value in values {
+                let reference = format!("{left} {value}");
+                for form in forms {
+                    let solution = form(&reference);
+                    assert!(
+                        is_right(&format!("$${reference}$$"), &solution),
+                        "{solution}"
+                    );
+                }
+                let bare = format!("we find \\boxed{{{value}}}.");
+                assert!(
+                    is_right(&format!("$${reference}$$"), &bare),
+                    "{reference}: {bare}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn only_the_last_box_is_the_answer() {
+        let wrong = [
+            r"First $T = 2 m g$. With the right sign: $$\boxed{T = 3 m g}$$",
+            r"$$\boxed{2 m g}$$ Wait. $$\boxed{3 m g}$$",
+            "$$2 m g$$ and then $$3 m g$$",
+            r"\boxed{2 m g} is too simple, so \boxed{\text{nothing}}",
+        ];
+        for solution in wrong {
+            assert!(!is_right("$$2 m g$$", solution), "{solution}");
+        }
+        let right = [
+            r"$$\boxed{3 m g}$$ Wait. $$\boxed{2 m g}$$",
+            r"\boxed{2 m g}. Write it into \boxed{}. Check: $$T = 5 m g$$",
+            "$$T = 3 m g$$ No: $$T = 2 m g$$",
+            "It is $2 m g$, where $g$ is known.",
+        ];
+        for solution in right {
+            assert!(is_right("$$2 m g$$", solution), "{solution}");
+        }
+        let report = row("$$2 m g$$", right[0], &Settings::default());
+        assert_eq!(report.answers.unwrap().formulas, [2]);
+        assert_eq!(
+            report.notes,
+            ["the answer is what the last box holds: formula 2"]
+        );
+    }
+
+    #[test]
+    fn the_last_box_is_compared_whatever_stands_before_it() {
+        let steps: String = (0..70)
+            .map(|n| format!("$$x_{{{n}}} = {n} y$$\n\n"))
+            .collect();
+        let solution = format!("{steps}\\boxed{{m g h}}");
+        let report = row("$$m g h$$", &solution, &Settings::default());
+        assert!(report.final_correct);
+        assert_eq!((report.formulas_found, report.formulas_scored), (71, 60));
+    }
+
+    #[test]
+    fn a_problem_says_whether_only_boxes_answer() {
+        let graded = |rule: &str| {
+            let problem = json!({"id": "1", "context": "", "answer": rule, "grading_standard": [
+                {"index": 1, "formula": "$$a = b$$", "dependency": []},
+                {"index": 2, "formula": "$$v = 3 t$$", "dependency": [1], "is_final_answer": true}]});
+            let problem = Problem::read(problem.to_string().as_bytes()).unwrap();
+            let grader = Grader::new(&problem, &Settings::default()).unwrap();
+            grader.grade(r"$$a = b$$ $$v = 3 t$$ $$\boxed{v = 4 t}$$")
+        };
+        let (any, boxed) = (graded("any"), graded("box"));
+        assert!(any.final_correct && any.answers.is_none());
+        assert!(!boxed.final_correct && boxed.matched == [1]);
+    }
+
+    #[test]
+    fn a_number_behind_about_is_held_to_the_figures_that_it_shows() {
+        let reference = r"$$R \approx 4.2 \times 10^4 \unit{km}$$";
+        assert!(is_right(reference, r"\boxed{4.22 \times 10^7 \unit{m}}"));
+        assert!(!is_right(reference, r"\boxed{4.32 \times 10^7 \unit{m}}"));
+        let exact = r"$$R = 4.2 \times 10^4 \unit{km}$$";
+        assert!(!is_right(exact, r"\boxed{4.22 \times 10^7 \unit{m}}"));
+    }
+}

@@ -17,6 +17,8 @@ use crate::extract::Inline;
 
 const PROBLEM_KEYS: &[&str] = &[
     "id",
+    "problem_id",
+    "solution",
     "title",
     "context",
     "source",
@@ -99,6 +101,7 @@ fn prism(root: &Object) -> Problem {
     let mut problem = Problem {
         id: root
             .optional("id")
+            .or_else(|| root.optional("problem_id"))
             .and_then(|at| name(&at))
             .unwrap_or_default(),
         title: root.text("title"),
@@ -148,7 +151,19 @@ fn prism(root: &Object) -> Problem {
         }
         problem.subquestions.push(question);
     }
+    // A problem that asks one thing has its reference solution beside the context.
+    let solution = root.text("solution");
     problem.unknown_keys = unknown.iter().map(|path| path_text(path)).collect();
+    if problem.subquestions.is_empty() && !solution.is_empty() {
+        problem.subquestions.push(Subquestion {
+            solution,
+            final_answer_form: form,
+            final_answer_instructions: instructions,
+            ..Subquestion::default()
+        });
+    } else if !solution.is_empty() {
+        problem.unknown_keys.push("solution".to_owned());
+    }
     problem
 }
 

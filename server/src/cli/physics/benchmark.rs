@@ -1,6 +1,6 @@
 //! `dojo physics grade --dataset`: all answers to a data set, on all cores, as the paper's table.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::fs;
 use std::num::NonZeroUsize;
@@ -12,7 +12,7 @@ use std::time::Instant;
 use anyhow::Context as _;
 use dojo_judge::contest::physics::EedParameters;
 use dojo_physics::dag::Dag;
-use dojo_physics::dataset::{Answers, Cell, Graded, Item, Key, Table, csv, key};
+use dojo_physics::dataset::{Answers, Cell, Graded, Item, Key, Table, csv, key, without_thinking};
 use dojo_physics::difficulty::{Thresholds, rate};
 use dojo_physics::eed::{Eed, EedScore, SimplifyError};
 use dojo_physics::grade::{GRADER_VERSION, Grader, Settings};
@@ -29,6 +29,7 @@ use crate::pages::text;
 struct Job<'a> {
     item: &'a Item,
     model: &'a str,
+    sample: &'a str,
     solution: Option<&'a str>,
     key: Key,
 }
@@ -38,13 +39,18 @@ struct Output<'a> {
     dataset: String,
     answers: String,
     problems: usize,
+    without_reference: usize,
     tables: &'a [Table],
     results: &'a [Graded],
 }
 
 pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Result<ExitCode> {
     let problems = load::dataset(dataset)?;
-    let given = load::answers(answers)?;
+    let known: BTreeSet<&str> = (problems.problems.iter())
+        .map(|item| item.problem.id.as_str())
+        .chain(problems.without_reference.iter().map(String::as_str))
+        .collect();
+    let given = load::answers(answers, |id| known.contains(id))?;
     for refused in &given.refused {
         eprintln!(
             "error: {}: answer {}: {}",
@@ -53,7 +59,7 @@ pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Resul
             refused.why
         );
     }
-    tell_strangers(&problems.problems, &given, answers);
+    tell_strangers(&known, &given, answers)?;
     let settings = args.settings();
     let thresholds = args.thresholds.thresholds();
     let models = models(&given);
@@ -82,12 +88,17 @@ pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Resul
             dataset: dataset.display().to_string(),
             answers: answers.display().to_string(),
             problems: problems.problems.len(),
+            without_reference: problems.without_reference.len(),
             tables: &tables,
             results: &results,
         })?;
     } else {
         for table in &tables {
             input::print_lines(&describe(table))?;
+        }
+        if !problems.without_reference.is_empty() {
+            let count = counted(problems.without_reference.len(), "problem");
+            input::print_lines(&[format!("{count} without a reference, not graded")])?;
         }
     }
     let refused = problems.refused.len() + given.refused.len();
@@ -109,10 +120,18 @@ fn models(answers: &Answers) -> Vec<String> {
     }
 }
 
-/// Answers to problems that are not there are told and left out.
-fn tell_strangers(items: &[Item], answers: &Answers, file: &Path) {
-    let known = |id: &String| items.iter().any(|item| item.problem.id == *id);
-    let strangers: Vec<&String> = answers.by_problem.keys().filter(|id| !known(id)).collect();
+/// Answers to problems that are not there are told and left out; a file without any other is none of this data set.
+fn tell_strangers(known: &BTreeSet<&str>, answers: &Answers, file: &Path) -> anyhow::Result<()> {
+    let ids = answers.by_problem.keys();
+    let strangers: Vec<&String> = ids.filter(|id| !known.contains(id.as_str())).collect();
+    if let Some(first) = strangers.first()
+        && strangers.len() == answers.by_problem.len()
+    {
+        anyhow::bail!(
+            "{}: no answer is to a problem of the data set; the first is to `{first}`",
+            file.display()
+        );
+    }
     if let Some(first) = strangers.first() {
         eprintln!(
             "warning: {}: {} to no problem of the data set, the first to `{first}`",
@@ -120,6 +139,7 @@ fn tell_strangers(items: &[Item], answers: &Answers, file: &Path) {
             counted(strangers.len(), "answer")
         );
     }
+    Ok(())
 }
 
 /// All that a result depends on besides problem and answer.
@@ -136,21 +156,22 @@ fn jobs<'a>(
 ) -> Vec<Job<'a>> {
     let mut jobs = Vec::with_capacity(items.len() * models.len());
     for item in items {
-        let own: BTreeMap<&str, &str> = answers
-            .by_problem
-            .get(&item.problem.id)
-            .into_iter()
-            .flatten()
-            .map(|answer| (answer.model.as_str(), answer.solution.as_str()))
-            .collect();
+        let own = answers.by_problem.get(&item.problem.id);
         for model in models {
-            let solution = own.get(model.as_str()).copied();
-            jobs.push(Job {
+            let own = own.into_iter().flatten();
+            let own = own.filter(|answer| answer.model == *model);
+            let samples = own.map(|answer| (answer.sample.as_str(), Some(&*answer.solution)));
+            let mut samples: Vec<(&str, Option<&str>)> = samples.collect();
+            if samples.is_empty() {
+                samples.push(("", None));
+            }
+            jobs.extend(samples.into_iter().map(|(sample, solution)| Job {
                 item,
                 model,
+                sample,
                 solution,
                 key: key(&item.json, model, solution, parameters),
-            });
+            }));
         }
     }
     jobs
@@ -217,7 +238,13 @@ fn run(
         counted(open.len(), "answer"),
         counted(threads.get(), "core")
     );
-    Ok(results.into_iter().flatten().collect())
+    let named = results.into_iter().flatten().zip(jobs);
+    Ok(named
+        .map(|(graded, job)| Graded {
+            sample: job.sample.to_owned(),
+            ..graded
+        })
+        .collect())
 }
 
 fn progress_bar(length: usize) -> ProgressBar {
@@ -241,9 +268,10 @@ fn grade(
         eed: eed.map(|_| EedScore::default()),
         ..Graded::missing(problem, level, job.model)
     };
-    let Some(solution) = job.solution else {
+    let Some(solution) = job.solution.and_then(without_thinking) else {
         return Ok(missing);
     };
+    let solution = &*solution;
     if let Err(why) = load::check_solution(solution) {
         return Ok(missing.with_error(why));
     }
@@ -275,7 +303,10 @@ fn describe(table: &Table) -> Vec<String> {
     }
     let has_eed = table.all.eed.is_some();
     let has_people = table.all.human_final.is_some() || table.all.human_step.is_some();
-    let mut head = format!("{:<46} {:>8} {:>7} {:>7}", "", "problems", "Final", "Step");
+    let mut head = format!(
+        "{:<46} {:>8} {:>7} {:>7} {:>7}",
+        "", "problems", "Final", "Full", "Step"
+    );
     if has_eed {
         head = format!("{head} {:>7}", "EED");
     }
@@ -306,9 +337,10 @@ fn describe(table: &Table) -> Vec<String> {
 fn line(name: &str, cell: &Cell, has_eed: bool, has_people: bool) -> String {
     let percent = |share: f64| format!("{:.2}", 100.0 * share);
     let mut line = format!(
-        "{name:<46} {:>8} {:>7} {:>7}",
+        "{name:<46} {:>8} {:>7} {:>7} {:>7}",
         cell.problems,
         percent(cell.final_accuracy),
+        percent(cell.full),
         percent(cell.step)
     );
     if has_eed {

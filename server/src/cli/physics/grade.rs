@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
+use dojo_physics::dataset::without_thinking;
 use dojo_physics::eed::{Eed, Mode};
-use dojo_physics::extract::Inline;
+use dojo_physics::extract::{Inline, MAX_FORMULAS};
 use dojo_physics::grade::{
     Credit, DEFAULT_MAX_FORMULAS, EedReport, FormulaReport, Grader, NodeReport, Report, Settings,
     Shares,
@@ -58,8 +59,9 @@ pub(super) struct Args {
     #[arg(long, requires = "dataset", conflicts_with = "state")]
     pub(super) no_state: bool,
     /// Formulas of a solution that are scored; a chain counts as many as it has relations.
-    #[arg(long, default_value_t = DEFAULT_MAX_FORMULAS as usize, value_parser = limit)]
-    max_formulas: usize,
+    /// [default: 60; with --dataset all]
+    #[arg(long, value_parser = limit)]
+    max_formulas: Option<usize>,
     /// What a formula between single `$` inside a sentence is: `aside` or `count`.
     /// [default: what the problem says, else `aside`; with --dataset `count`]
     #[arg(long, value_parser = inline)]
@@ -101,7 +103,11 @@ fn inline(word: &str) -> Result<Inline, String> {
 impl Args {
     pub(super) fn settings(&self) -> Settings {
         Settings {
-            max_formulas: self.max_formulas,
+            max_formulas: self.max_formulas.unwrap_or(match self.dataset {
+                // What comes after so many is one error.
+                Some(_) => MAX_FORMULAS,
+                None => DEFAULT_MAX_FORMULAS as usize,
+            }),
             seed: self.seed.clone().into_bytes(),
             // Models write their steps into sentences.
             inline: self
@@ -134,6 +140,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let item = load::problem(problem, args.id.as_deref())?;
     let solution = load::solution(solution)?;
+    let solution = without_thinking(&solution).unwrap_or_default();
     let grader = Grader::new(&item.problem, &args.settings())
         .with_context(|| problem.display().to_string())?;
     let report = match args.eed() {

@@ -42,7 +42,7 @@ pub(super) fn dataset(file: &Path) -> anyhow::Result<Dataset> {
             refused.why
         );
     }
-    if dataset.problems.is_empty() {
+    if dataset.problems.is_empty() && dataset.without_reference.is_empty() {
         bail!(
             "{}: there is no problem in it that can be read",
             file.display()
@@ -113,7 +113,11 @@ pub(super) fn check_solution(text: &str) -> Result<(), String> {
 }
 
 /// The answers of a file.
-pub(super) fn answers(file: &Path) -> anyhow::Result<dojo_physics::dataset::Answers> {
+pub(super) fn answers(
+    file: &Path,
+    is_known: impl Fn(&str) -> bool,
+) -> anyhow::Result<dojo_physics::dataset::Answers> {
     let bytes = bytes(file, MAX_DATASET_BYTES)?;
-    dojo_physics::dataset::read_answers(&bytes).with_context(|| file.display().to_string())
+    dojo_physics::dataset::read_answers(&bytes, is_known)
+        .with_context(|| file.display().to_string())
 }

@@ -183,6 +183,7 @@ fn the_keys_of_a_physics_problem_and_its_rules_are_those_of_the_document() {
         ("constants", json!({"g": 9.81})),
         ("significant_figures", json!(3)),
         ("inline", json!("count")),
+        ("answer", json!("box")),
         ("aliases", json!({"E_n": "E"})),
         ("guesses", json!(2)),
         ("equivalence", json!({"trials": 50})),

@@ -2,41 +2,32 @@
 
 use std::ops::Range;
 
+use crate::latex::group_length;
 use crate::vocabulary::{self, Role};
+
+/// Bytes that a box has at most, so that those without an end cost little each.
+const MAX_BOX: usize = 4096;
 
 /// The boxes of a text that stand in no other box, with their commands. One that holds nothing only says how to
 /// write an answer.
 pub(in crate::extract) fn boxes(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
-    // Of each brace that is open, where the box begins that it opens and where what it holds does.
-    let mut open: Vec<Option<(usize, usize)>> = Vec::new();
-    let mut outer = None;
     let mut at = 0;
-    while let Some(length) = text[at..].find(['\\', '{', '}']) {
+    while let Some(length) = text[at..].find('\\') {
         at += length;
-        match text.as_bytes()[at] {
-            b'{' => open.push(None),
-            b'}' => {
-                if let Some((start, inside)) = open.pop().flatten()
-                    && outer == Some(start)
-                {
-                    outer = None;
-                    if !text[inside..at].trim().is_empty() {
-                        found.push(start..at + 1);
-                    }
-                }
-            }
-            _ => {
-                if let Some(length) = opening(&text[at..]) {
-                    open.push(Some((at, at + length)));
-                    outer.get_or_insert(at);
-                    at += length;
-                    continue;
-                }
-                at += text[at + 1..].chars().next().map_or(0, char::len_utf8);
-            }
+        let Some(inside) = opening(&text[at..]).map(|length| at + length) else {
+            at += 1 + text[at + 1..].chars().next().map_or(0, char::len_utf8);
+            continue;
+        };
+        let near = &text[inside - 1..text.floor_char_boundary(inside + MAX_BOX)];
+        let Some(end) = group_length(near).map(|length| inside - 1 + length) else {
+            at = inside;
+            continue;
+        };
+        if !text[inside..end - 1].trim().is_empty() {
+            found.push(at..end);
         }
-        at += 1;
+        at = end;
     }
     found
 }

@@ -177,7 +177,7 @@ function verdictOf(comparison, end) {
       if (expected === null) return say("tried-bad-token", { index, token: end.message });
       return say("tried-bad-token-expected", { index, expected, token: end.message });
     case "exception":
-      return say("tried-exception", { n: right, what: end.message ?? say("trial-trap", { why: end.trap }) });
+      return say("tried-exception", { n: right, what: end.message || (end.trap ? say("trial-trap", { why: end.trap }) : say("trial-unnamed")) });
     case "syntax": return end.message + ".";
     case "memory": return say("tried-memory", { n: right });
     case "browser-stack": return say("trial-stack", { n: right });

@@ -201,9 +201,10 @@ class Stderr {
     const { line, beginsAWrite, afterIgnored } = this;
     this.line = "";
     this.beginsAWrite = false;
-    this.afterIgnored = line.startsWith("Exception ignored ");
-    const margin = { "Traceback (most recent call last):": "", "  + Exception Group Traceback (most recent call last):": "  | " }[line];
-    if (margin !== undefined && beginsAWrite && !afterIgnored) {
+    this.afterIgnored = /^Exception ignored /.test(line);
+    const report = /^(  \+ Exception Group )?Traceback \(most recent call last\):$/.exec(line);
+    const margin = report === null ? null : report[1] === undefined ? "" : "  | ";
+    if (margin !== null && beginsAWrite && !afterIgnored) {
       this.margin = margin;
       return;
     }
@@ -226,7 +227,7 @@ class Stderr {
     const kept = joined(this.first, this.last);
     const end = kept.subarray(kept.length - half);
     const cut = end.findIndex((byte) => (byte & 0xc0) !== 0x80);
-    return wholeCharacters(this.first.subarray(0, half)) + "\n… " + (this.bytes - 2 * half) + " bytes left out …\n" +
+    return wholeCharacters(this.first.subarray(0, half)) + "\n…\n" +
       new TextDecoder().decode(end.subarray(Math.max(0, cut)));
   }
 
@@ -374,7 +375,7 @@ function ending(status, refused, stderr) {
     case 3: return { end: "stack" };
     case 4: return { end: "syntax", message: stderr.reason() };
     default: {
-      const message = stderr.reason() || "an exception that standard error does not name";
+      const message = stderr.reason();
       const silent = message === "SystemError: error return without exception set";
       return refused && silent ? { end: "memory" } : { end: "exception", message };
     }

@@ -342,14 +342,13 @@ fn at(origin: i64, index: u32) -> i64 {
 /// What helps with an exception: programs raise the stack through a thread or a limit of the process, which are not
 /// there and not needed.
 fn exception_advice(message: &str) -> &'static str {
-    let asks_for_stack = [
-        "RuntimeError: can't start new thread",
-        "ModuleNotFoundError: No module named 'resource'",
-    ];
-    if asks_for_stack
-        .iter()
-        .any(|begin| message.starts_with(begin))
-    {
+    let (kind, what) = message.split_once(": ").unwrap_or((message, ""));
+    let asks_for_stack = match kind {
+        "RuntimeError" => what.ends_with("thread"),
+        "ModuleNotFoundError" => what.contains("'resource'"),
+        _ => false,
+    };
+    if asks_for_stack {
         say!("explain-one-thread")
     } else {
         say!("explain-traceback")

@@ -15,6 +15,7 @@ trial-no-webassembly = This browser has no WebAssembly, so programs are not run 
 trial-no-terms = the terms could not be loaded
 trial-unloaded = the interpreter could not be loaded: { $status }
 trial-trap = a fault that ended the interpreter ({ $why })
+trial-unnamed = an exception that standard error does not name
 trial-fault = The program could not be run here: { $why }.
 trial-stopped =
     { $n ->

@@ -394,7 +394,7 @@ class Trial {
     this.runButton.disabled = false;
     if (mine !== this.turn) return;
     if (tried === null) {
-      this.said.textContent = this.comparison === null ? fault : verdictOf(this.comparison, { end: "browser-stack" }) + " " + fault;
+      this.said.textContent = this.comparison === null ? fault : say("trial-stack", { n: this.comparison.right }) + " " + fault;
     } else {
       this.said.replaceChildren(tried.querySelector(".said strong"), " " + why);
       this.svg.replaceChildren(...strip.childNodes);

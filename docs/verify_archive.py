@@ -329,7 +329,10 @@ def verify(folder):
             out.add(body["submission"])
         elif body["kind"] == "submission_reinstated":
             out.discard(body["submission"])
+    opened = [entry["at_us"] for entry in said["transition"] if entry["body"]["to"] == "open"][0]
     freeze = [body["freeze_started_at_us"] for body in bodies["transition"] if body["to"] == "frozen"][0]
+
+    check("the end comes after the opening", freeze >= opened, True)
 
     submitted, leaves = lines("submissions.jsonl"), []
     for leaf in submitted:

@@ -247,10 +247,13 @@ impl From<ChangeError> for AppError {
     fn from(error: ChangeError) -> Self {
         match error {
             ChangeError::Store(error) => error.into(),
-            ChangeError::NoRejudge(_) => Self::because(AppErrorKind::NotFound, error.to_string()),
+            ChangeError::NoRejudge(_) | ChangeError::NoIncident(_) => {
+                Self::because(AppErrorKind::NotFound, error.to_string())
+            }
             ChangeError::Illegal(_)
             | ChangeError::Missing { .. }
             | ChangeError::Conflict
+            | ChangeError::NotValid(_)
             | ChangeError::Refused(_) => Self::because(AppErrorKind::Conflict, error.to_string()),
         }
     }
@@ -262,6 +265,7 @@ impl From<ImportError> for AppError {
             ImportError::Load(error) => Self::because(AppErrorKind::Invalid, error.to_string()),
             ImportError::Differs { .. }
             | ImportError::Committed { .. }
+            | ImportError::Contest { .. }
             | ImportError::Runtime { .. } => {
                 Self::because(AppErrorKind::Conflict, error.to_string())
             }

@@ -1,7 +1,7 @@
 //! What the log of a season says, read from beginning to end: commitments, receipts, verdicts, who
 //! and what is out, when it froze. And whether such a history is possible at all.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::commitment::Commitment;
 use super::log::{Entry, EntryBody};
@@ -70,8 +70,12 @@ pub struct History {
     pub manifest: Option<Digest>,
     /// The season's state, by its word.
     pub state: Option<String>,
+    /// When it opened, in µs.
+    pub opened_at_us: Option<i64>,
     /// The last moment of the contest, in µs.
     pub freeze_started_at_us: Option<i64>,
+    /// Sign-in names of the people who are out.
+    pub people_out: BTreeSet<String>,
     /// The problems.
     pub problems: BTreeMap<ProblemKey, LoggedProblem>,
     /// The submissions, by their numbers.
@@ -145,6 +149,7 @@ impl History {
                 problem,
                 version,
                 reason,
+                by: _,
             } => {
                 self.problem(problem, *version)?.withdrawn = Some(reason.clone());
                 Ok(())
@@ -162,7 +167,19 @@ impl History {
                 to,
                 by: _,
                 freeze_started_at_us,
-            } => self.transition(from, to, *freeze_started_at_us),
+            } => self.transition(entry.at_us, from, to, *freeze_started_at_us),
+            EntryBody::PersonDisqualified { person, .. } => {
+                if self.people_out.insert(person.clone()) {
+                    Ok(())
+                } else {
+                    Err(format!("{person} is disqualified twice"))
+                }
+            }
+            EntryBody::PersonReinstated { person, .. } => {
+                // The first logs did not say who went out.
+                self.people_out.remove(person);
+                Ok(())
+            }
             EntryBody::SubmissionReceived {
                 submission,
                 receipt,
@@ -214,7 +231,13 @@ impl History {
         }
     }
 
-    fn transition(&mut self, from: &str, to: &str, freeze: Option<i64>) -> Result<(), String> {
+    fn transition(
+        &mut self,
+        at_us: i64,
+        from: &str,
+        to: &str,
+        freeze: Option<i64>,
+    ) -> Result<(), String> {
         let state = self.state.replace(to.to_owned());
         let before = state.as_deref().unwrap_or("draft");
         if before != from {
@@ -225,7 +248,13 @@ impl History {
         if !TRANSITIONS.contains(&(from, to)) {
             return Err(format!("there is no transition from {from} to {to}"));
         }
+        if to == "open" {
+            self.opened_at_us = Some(at_us);
+        }
         match (to, freeze) {
+            ("frozen", Some(at)) if self.opened_at_us.is_some_and(|opened| at < opened) => {
+                Err("the season ends before it opened".to_owned())
+            }
             ("frozen", Some(at)) => once(
                 &mut self.freeze_started_at_us,
                 at,
@@ -303,7 +332,7 @@ mod tests {
             from: from.to_owned(),
             to: to.to_owned(),
             by: "timer".to_owned(),
-            freeze_started_at_us: (to == "frozen").then_some(7),
+            freeze_started_at_us: (to == "frozen").then_some(12),
         }
     }
 
@@ -329,7 +358,7 @@ mod tests {
             goes("open", "frozen"),
         ]));
         assert_eq!(impossible, []);
-        assert_eq!(history.freeze_started_at_us, Some(7));
+        assert_eq!(history.freeze_started_at_us, Some(12));
         let out = &history.submissions[&1].out;
         assert_eq!(*out, Some(Out::Disqualified(text("shared"))));
     }

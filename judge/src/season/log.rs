@@ -44,6 +44,28 @@ pub enum EntryBody {
         version: u32,
         /// Public reason.
         reason: String,
+        /// Who did it; the first archives do not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<String>,
+    },
+    /// A person takes no more part in the season, by the organizer. What counts no longer by that follows as entries
+    /// of its own.
+    PersonDisqualified {
+        /// Sign-in name.
+        person: String,
+        /// Public reason.
+        reason: String,
+        /// Who did it.
+        by: String,
+    },
+    /// A disqualified person takes part again. What counts again by that follows as entries of its own.
+    PersonReinstated {
+        /// Sign-in name.
+        person: String,
+        /// Public reason.
+        reason: String,
+        /// Who did it.
+        by: String,
     },
     /// The season went from one state to another.
     Transition {
@@ -180,6 +202,8 @@ impl EntryBody {
             Self::ManifestPublished { .. } => "manifest_published",
             Self::ProblemCommitted { .. } => "problem_committed",
             Self::ProblemWithdrawn { .. } => "problem_withdrawn",
+            Self::PersonDisqualified { .. } => "person_disqualified",
+            Self::PersonReinstated { .. } => "person_reinstated",
             Self::Transition { .. } => "transition",
             Self::SubmissionReceived { .. } => "submission_received",
             Self::SubmissionJudged { .. } => "submission_judged",
@@ -232,6 +256,17 @@ mod tests {
                 problem: text("squares"),
                 version: 1,
                 reason: text("an error in the statement"),
+                by: Some(text("Olga")),
+            },
+            EntryBody::PersonDisqualified {
+                person: text("pit"),
+                reason: text("shared the terms"),
+                by: text("Olga"),
+            },
+            EntryBody::PersonReinstated {
+                person: text("pit"),
+                reason: text("it was somebody else"),
+                by: text("Olga"),
             },
             EntryBody::Transition {
                 from: text("open"),

@@ -25,8 +25,8 @@ use crate::auth::Passwords;
 use crate::config::{PasswordCost, WebConfig};
 use crate::contests::SandboxJudge;
 use crate::folder::{Folder, read_toml};
-use crate::season::lifecycle::{Actor, ChangeError};
-use crate::season::{self, ImportError, SeasonContent};
+use crate::season::lifecycle::{Actor, ChangeError, Dates};
+use crate::season::{self, Checked, ImportError, SeasonContent};
 use crate::server::{Parts, Site};
 use crate::store::submissions::{self, NewSubmission};
 use crate::store::users::{self, NewUser, Registered};
@@ -180,7 +180,8 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
     };
     let [derivations, programs] = &samples;
     let [derivations, programs] = [import(derivations)?, import(programs)?];
-    programs.open_with_submissions(&pool, now)?;
+    let sandbox = runtime.clone();
+    programs.open_with_submissions(&pool, &sandbox, now)?;
     let digest = runtime.digest().to_string();
     let waiting = store::blocking(&pool, |conn| season::runtime::list_waiting(conn, &digest))?;
     anyhow::ensure!(
@@ -209,7 +210,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
     })?;
     wait_for_judges(&pool, programs.season)?;
     // Wrong derivations have to wait until what simplifies formulas is compiled; the pages need not.
-    derivations.open_with_submissions(&pool, now)?;
+    derivations.open_with_submissions(&pool, &sandbox, now)?;
     site.serve(listener, |address| {
         if let Err(error) = greet(address, &samples, people, &password, home.data()) {
             tracing::warn!(%error, "cannot write to the terminal");
@@ -270,7 +271,12 @@ fn register(
 
 impl Loaded<'_> {
     /// Opens the season and stores the sample submissions, both or neither.
-    fn open_with_submissions(&self, pool: &Pool, now: Moment) -> anyhow::Result<()> {
+    fn open_with_submissions(
+        &self,
+        pool: &Pool,
+        runtime: &Runtime,
+        now: Moment,
+    ) -> anyhow::Result<()> {
         let Sample { folder, people, .. } = self.sample;
         let season = self.season;
         let problems = store::blocking(pool, |conn| season::problems_by_slug(conn, season))?;
@@ -294,6 +300,8 @@ impl Loaded<'_> {
             }
         }
         let opened = now.plus(-SEASON_AGE);
+        let draft = query(pool, |conn| seasons::load_season(conn, season))?;
+        let checked = store::blocking(pool, |conn| Checked::load(conn, &draft, Some(runtime)))?;
         let steps = i32::try_from(samples.len())
             .unwrap_or(i32::MAX)
             .saturating_add(1);
@@ -302,7 +310,8 @@ impl Loaded<'_> {
                 if seasons::load_season(conn, season)?.state != SeasonState::Draft {
                     return Ok(());
                 }
-                season::lifecycle::open_at_once_in(conn, season, &Actor::Terminal, opened)?;
+                let (by_hand, actor) = (Dates::BY_HAND, &Actor::Terminal);
+                season::lifecycle::open_at_once_in(conn, season, by_hand, &checked, actor, opened)?;
                 for (sample, step) in samples.iter().zip(1..) {
                     let at = opened.plus(SEASON_AGE / steps * step);
                     submissions::insert_queued(conn, sample, SubmissionKind::Ranked, at)?;

@@ -1,5 +1,6 @@
 //! `dojo season`: an organizer's work without a browser.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -203,7 +204,7 @@ enum Typed {
         #[arg(long)]
         reason: String,
     },
-    /// Take a submission back into the contest, or let a person submit again.
+    /// Take a submission back into the contest, or a person with the submissions that went out with the person.
     Reinstate {
         #[command(flatten)]
         of: OfSeason,
@@ -265,6 +266,18 @@ impl OfSeason {
     /// not allow it.
     fn execute(&self, command: &Command) -> anyhow::Result<ExitCode> {
         self.execute_with(command, None)
+    }
+
+    /// The same with the sandbox.
+    fn execute_judging(&self, command: &Command) -> anyhow::Result<ExitCode> {
+        let home = Home::open(&self.home)?;
+        let (runtime, eed) = (home.runtime()?, home.eed());
+        let judges = Judges {
+            runtime: Some(&runtime),
+            eed: Some(&eed),
+            threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+        };
+        self.execute_with(command, Some(&judges))
     }
 
     fn execute_with(
@@ -353,13 +366,13 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             freeze_at,
             blackout_at,
             freeze_by_hand,
-        } => of.execute(&Command::Schedule(Dates {
+        } => of.execute_judging(&Command::Schedule(Dates {
             opens_at: Some(opens_at.into()),
             freeze_at: freeze_at.map(Moment::from),
             blackout_at: blackout_at.map(Moment::from),
             frozen_by_hand: freeze_by_hand,
         })),
-        Typed::Open { of } => of.execute(&Command::OpenAtOnce),
+        Typed::Open { of } => of.execute_judging(&Command::OpenAtOnce(Dates::BY_HAND)),
         Typed::Freeze { of } => of.execute(&Command::Freeze),
         Typed::CheckReceipts { of, receipts } => receipts::check(&of, &receipts),
         Typed::Score { of } => of.execute(&Command::Score),

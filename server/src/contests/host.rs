@@ -61,6 +61,20 @@ pub trait Host: Sync {
         Ok(())
     }
 
+    /// Validates a stored problem for its season once more, by the package that it came in, where that is kept.
+    ///
+    /// # Errors
+    /// What is wrong with it, for people, or that there is no sandbox to find out.
+    fn check_again(
+        &self,
+        _season: &NewSeason,
+        _problem: &Problem,
+        _package: Option<&Files>,
+        _runtime: Option<&Runtime>,
+    ) -> Result<(), String> {
+        Ok(())
+    }
+
     /// The terms of each problem; none where problems have no terms.
     ///
     /// # Errors

@@ -41,6 +41,8 @@ pub struct OrganizePage {
     pub incidents: Vec<IncidentView>,
     /// Sets of submissions judged again, the newest first.
     pub rejudges: Vec<RejudgeView>,
+    /// People who are out of the contest.
+    pub people_out: Vec<PersonOutView>,
     /// Submissions that are out of the contest.
     pub rulings: Vec<RulingView>,
 }
@@ -50,6 +52,8 @@ pub struct OrganizePage {
 pub struct Refused {
     /// Why, a sentence.
     pub why: String,
+    /// It is done when the organizer says so once more.
+    pub asks: bool,
     /// Word of what was asked for.
     pub action: String,
     /// What was typed, so that it is not lost.
@@ -84,18 +88,26 @@ pub struct OrganizeFields {
     pub rejudge: String,
     /// Number of an incident.
     pub incident: String,
+    /// Not empty: what the page asked about is meant.
+    pub sure: String,
 }
 
 impl OrganizePage {
-    /// The form of this action was refused. Taking out and taking back in are one form.
+    /// The form of this action was refused. A form may have two buttons.
     fn was_refused(&self, action: &str) -> bool {
         self.refused.as_ref().is_some_and(|refused| {
             let form = match refused.action.as_str() {
                 "reinstate" => "disqualify",
+                "open-at-once" => "schedule",
                 other => other,
             };
             form == action
         })
+    }
+
+    /// The form of this action waits for the organizer to be sure.
+    fn asks(&self, action: &str) -> bool {
+        self.was_refused(action) && self.refused.as_ref().is_some_and(|refused| refused.asks)
     }
 
     /// What was typed into the form of this action, when it was refused.
@@ -187,6 +199,19 @@ pub struct RulingView {
     pub kind: &'static str,
     /// The public reason.
     pub reason: String,
+}
+
+/// A person who is out of the contest.
+#[derive(Clone, Debug)]
+pub struct PersonOutView {
+    /// Sign-in name.
+    pub name: String,
+    /// Display name.
+    pub display_name: String,
+    /// The public reason.
+    pub reason: String,
+    /// Since when.
+    pub since: DateTime<Utc>,
 }
 
 /// `/seasons/{season}/organize/rejudges/{id}`: old beside new.

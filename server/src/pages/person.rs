@@ -27,10 +27,23 @@ pub struct PersonPage {
     pub is_private: bool,
     /// Seasons in which the person stands on the board, newest first.
     pub seasons: Vec<PersonSeason>,
+    /// What the reader alone is told of the own page: the seasons that the reader was put out of.
+    pub out: Vec<OwnRuling>,
     /// The rating after the newest final season; `None` before there is one.
     pub rating: Option<u32>,
     /// The ratings after all final seasons, drawn.
     pub climb: TrustedHtml,
+}
+
+/// A season that a person was put out of.
+#[derive(Clone, Debug)]
+pub struct OwnRuling {
+    /// Slug of the season.
+    pub season: String,
+    /// Its title.
+    pub title: String,
+    /// The public reason.
+    pub reason: String,
 }
 
 /// A person in one season.

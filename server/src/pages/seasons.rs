@@ -8,6 +8,7 @@ use dojo_judge::physics::Feedback;
 use super::boards::{Banner, SeasonBoardRow};
 use super::filters;
 use super::live::Live;
+use super::organize::PersonOutView;
 use super::problem::Superseded;
 use super::shell::Shell;
 use super::trial::Trial;
@@ -257,6 +258,8 @@ pub struct SeasonPage {
     pub top: Vec<SeasonBoardRow>,
     /// People on its board.
     pub contestants: u32,
+    /// People whom the organizers have put out, with the reason.
+    pub people_out: Vec<PersonOutView>,
     /// The reader runs seasons.
     pub organizes: bool,
 }

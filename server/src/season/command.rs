@@ -4,10 +4,12 @@
 use dojo_judge::contest::Judges;
 use dojo_judge::digest::Digest;
 
+use super::checked::Checked;
 use super::finalize::{Replayed, replay_and_finalize};
 use super::lifecycle::{self, Actor, ChangeError, CommandError, Dates};
+use super::needs::{Doubt, Facts};
 use super::rulings::{self, Target};
-use super::state::Illegal;
+use super::state::{Event, Illegal};
 use super::{commit, hand_in, rejudge, scores, show};
 use crate::season::archives::Archives;
 use crate::store::rejudges::Filter;
@@ -28,8 +30,8 @@ pub enum Command {
     Schedule(Dates),
     /// Accept submissions.
     Open,
-    /// The same; a draft is committed and scheduled first, to be frozen by hand.
-    OpenAtOnce,
+    /// The same; a draft is committed and scheduled first, with these dates but for the opening.
+    OpenAtOnce(Dates),
     /// Accept no more.
     Freeze,
     /// Compute the bonuses, which a running server does by itself.
@@ -85,6 +87,44 @@ pub enum Command {
     Show(show::Step),
 }
 
+impl Command {
+    /// It runs programs or grades derivations, if there is anything to judge with.
+    pub fn judges(&self) -> bool {
+        matches!(
+            self,
+            Self::Schedule(_) | Self::OpenAtOnce(_) | Self::Finalize { .. }
+        )
+    }
+}
+
+/// What an organizer is asked about before a command is executed, since it is allowed and seldom meant.
+///
+/// # Errors
+/// When the database fails.
+pub fn doubts(
+    conn: &mut AnyConnection,
+    season: &Season,
+    command: &Command,
+    now: Moment,
+) -> Result<Vec<Doubt>, ChangeError> {
+    Ok(match command {
+        Command::Schedule(dates) => {
+            let facts = Facts::load(conn, season.clone())?.with_dates(dates, now);
+            if facts.needs(Event::Schedule).is_empty() {
+                facts.doubts()
+            } else {
+                Vec::new()
+            }
+        }
+        Command::OpenAtOnce(_) => vec![Doubt::AtOnce],
+        Command::Disqualify {
+            target: Target::Person(name),
+            ..
+        } if rulings::is_stranger(conn, season, name)? => vec![Doubt::Stranger(name.clone())],
+        _ => Vec::new(),
+    })
+}
+
 /// Who executes a command, and with what.
 pub struct Hand<'a> {
     /// Who.
@@ -130,9 +170,15 @@ pub fn execute(
     match command {
         Command::Commit => return Ok(Done::Committed(commit::commit_problems(conn, id, now)?)),
         Command::TakeProblems(takes) => hand_in::set_taking(conn, id, *takes)?,
-        Command::Schedule(dates) => lifecycle::schedule(conn, id, *dates, actor, now)?,
+        Command::Schedule(dates) => {
+            let checked = check(conn, season, hand)?;
+            lifecycle::schedule(conn, id, *dates, &checked, actor, now)?;
+        }
         Command::Open => lifecycle::open(conn, id, actor, now)?,
-        Command::OpenAtOnce => lifecycle::open_at_once(conn, id, actor, now)?,
+        Command::OpenAtOnce(dates) => {
+            let checked = check(conn, season, hand)?;
+            lifecycle::open_at_once(conn, id, *dates, &checked, actor, now)?;
+        }
         Command::Freeze => lifecycle::freeze(conn, id, actor, hand.clock)?,
         Command::Score => scores::score(conn, id, now)?.done()?,
         Command::Reveal => lifecycle::reveal(conn, id, actor, now)?,
@@ -143,7 +189,7 @@ pub fn execute(
         Command::Cancel => lifecycle::cancel(conn, id, actor, now)?,
         Command::Retry => return Ok(Done::Requeued(queue::requeue_internal(conn, id, now)?)),
         Command::WithdrawProblem { problem, reason } => {
-            rulings::withdraw_problem(conn, id, problem, reason, now)?;
+            rulings::withdraw_problem(conn, id, problem, reason, actor, now)?;
         }
         Command::Disqualify { target, reason } => {
             rulings::disqualify(conn, id, target, reason, actor, now)?;
@@ -159,10 +205,21 @@ pub fn execute(
         Command::Discard(set) => rejudge::discard(conn, id, *set, actor, now)?,
         Command::Show(step) => show::control(conn, id, *step, now)?,
         Command::Resolve(incident) => {
-            incidents::resolve_incident(conn, id, *incident, now)?;
+            if !incidents::resolve_incident(conn, id, *incident, now)? {
+                return Err(ChangeError::NoIncident(*incident).into());
+            }
         }
     }
     Ok(Done::Changed)
+}
+
+/// Validates the problems of a draft, whose parameters are about to be published.
+fn check(
+    conn: &mut AnyConnection,
+    season: &Season,
+    hand: &Hand<'_>,
+) -> Result<Checked, ChangeError> {
+    Checked::load(conn, season, hand.judges.and_then(|judges| judges.runtime))
 }
 
 /// As [`execute`], for one who cannot know whether an earlier request was heard: what has been done

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeSet;
 
+use dojo_judge::contest::Contest;
 use dojo_sandbox::Runtime;
 
 use super::lifecycle::ChangeError;
@@ -44,6 +45,16 @@ pub enum ImportError {
         slug: String,
         /// The problem.
         problem: String,
+    },
+    /// It is there as a season of another type of contest, which problems are committed to.
+    #[error("{}", say!("import-contest", season = .slug, of = .theirs.as_str(), what = .ours.as_str()))]
+    Contest {
+        /// The season.
+        slug: String,
+        /// Type of the season that is there.
+        theirs: Contest,
+        /// Type of the folder.
+        ours: Contest,
     },
     /// Its terms were made by another sandbox.
     #[error("{}", say!("import-runtime", season = .slug, of = .theirs, hash = .ours))]
@@ -194,6 +205,15 @@ impl Plan {
         stored: &[Problem],
         handed_in: &BTreeSet<ProblemId>,
     ) -> Result<Self, ImportError> {
+        let is_fixed = season.state != SeasonState::Draft
+            || stored.iter().any(|problem| problem.commitment.is_some());
+        if season.contest != content.season.contest && is_fixed {
+            return Err(ImportError::Contest {
+                slug: season.slug.clone(),
+                theirs: season.contest,
+                ours: content.season.contest,
+            });
+        }
         let same_season = content.season == NewSeason::from(season);
         let newest = problems::newest(stored.to_vec());
         let of_slug = |slug: &str| newest.iter().find(|problem| problem.slug == slug);

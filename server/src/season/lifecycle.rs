@@ -4,6 +4,7 @@
 
 use dojo_judge::season::log::EntryBody;
 
+use super::checked::{Checked, NotValid};
 use super::finalize::Replayed;
 use super::manifest::publish_manifest;
 use super::needs::{Facts, Need};
@@ -13,8 +14,8 @@ use crate::season::archives::MakeError;
 use crate::store::log::micros;
 use crate::store::seasons::Stamps;
 use crate::store::{
-    self, AnyConnection, Moment, RejudgeId, SeasonId, SeasonState, StoreError, UserId, judgements,
-    log, problems, receipts, records, seasons, submissions,
+    self, AnyConnection, IncidentId, Moment, RejudgeId, SeasonId, SeasonState, StoreError, UserId,
+    judgements, log, problems, receipts, records, seasons, submissions,
 };
 use crate::words::say;
 
@@ -70,12 +71,18 @@ pub enum ChangeError {
     /// Somebody else has changed it in the meantime.
     #[error("{}", say!("change-conflict"))]
     Conflict,
+    /// The validation of problems fails.
+    #[error(transparent)]
+    NotValid(#[from] NotValid),
     /// Something else stands against it, which a message of the catalogue says.
     #[error("{0}")]
     Refused(String),
     /// There is no such set of submissions judged again.
     #[error("{}", say!("change-no-rejudging", id = .0.to_string()))]
     NoRejudge(RejudgeId),
+    /// There is no such incident that nobody has seen to.
+    #[error("{}", say!("change-no-incident", id = .0.0.to_string()))]
+    NoIncident(IncidentId),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -135,6 +142,16 @@ pub struct Dates {
     pub frozen_by_hand: bool,
 }
 
+impl Dates {
+    /// Of a season that is opened at once and frozen by hand.
+    pub const BY_HAND: Self = Self {
+        opens_at: None,
+        freeze_at: None,
+        blackout_at: None,
+        frozen_by_hand: true,
+    };
+}
+
 /// Refuses an event for which something is missing.
 pub(super) fn missing(event: Event, needs: Vec<Need>) -> Result<(), ChangeError> {
     if needs.is_empty() {
@@ -152,30 +169,33 @@ pub fn schedule(
     conn: &mut AnyConnection,
     id: SeasonId,
     dates: Dates,
+    checked: &Checked,
     actor: &Actor,
     now: Moment,
 ) -> Result<(), ChangeError> {
-    store::write(conn, |conn| schedule_in(conn, id, dates, actor, now))
+    store::write(conn, |conn| {
+        schedule_in(conn, id, dates, Some(now), checked, actor, now)
+    })
 }
 
 fn schedule_in(
     conn: &mut AnyConnection,
     id: SeasonId,
     dates: Dates,
+    chosen_at: Option<Moment>,
+    checked: &Checked,
     actor: &Actor,
     now: Moment,
 ) -> Result<(), ChangeError> {
-    let mut season = seasons::load_season_to_change(conn, id)?;
+    let season = seasons::load_season_to_change(conn, id)?;
     let from = season.state;
     let to = from.transition(Event::Schedule)?;
-    season.opens_at = dates.opens_at;
-    season.freeze_at = dates.freeze_at;
-    season.blackout_at = dates.blackout_at;
-    let facts = Facts {
-        frozen_by_hand: dates.frozen_by_hand,
-        ..Facts::load(conn, season)?
-    };
+    let mut facts = Facts::load(conn, season)?.with_dates(&dates, now);
+    facts.chosen_at = chosen_at;
     missing(Event::Schedule, facts.needs(Event::Schedule))?;
+    if !checked.holds(&facts.season, &facts.problems) {
+        return Err(ChangeError::Conflict);
+    }
     let stamps = Stamps {
         opens_at: dates.opens_at,
         freeze_at: dates.freeze_at,
@@ -222,13 +242,16 @@ fn open_in(
     Ok(())
 }
 
-/// Commits, schedules and opens a draft at once, to be frozen by hand. Part of a transaction.
+/// Commits, schedules and opens a draft at once; of `dates` the opening is not read. A season that is announced is only
+/// opened. Part of a transaction.
 ///
 /// # Errors
 /// When its state does not allow it or something is missing, and when the database fails.
 pub fn open_at_once_in(
     conn: &mut AnyConnection,
     id: SeasonId,
+    dates: Dates,
+    checked: &Checked,
     actor: &Actor,
     now: Moment,
 ) -> Result<(), ChangeError> {
@@ -237,10 +260,9 @@ pub fn open_at_once_in(
         commit::commit_in(conn, id, None, now)?;
         let dates = Dates {
             opens_at: Some(now),
-            frozen_by_hand: true,
-            ..Dates::default()
+            ..dates
         };
-        schedule_in(conn, id, dates, actor, now)?;
+        schedule_in(conn, id, dates, None, checked, actor, now)?;
     }
     open_in(conn, id, actor, now)
 }
@@ -252,16 +274,20 @@ pub fn open_at_once_in(
 pub fn open_at_once(
     conn: &mut AnyConnection,
     id: SeasonId,
+    dates: Dates,
+    checked: &Checked,
     actor: &Actor,
     now: Moment,
 ) -> Result<(), ChangeError> {
-    store::write(conn, |conn| open_at_once_in(conn, id, actor, now))
+    store::write(conn, |conn| {
+        open_at_once_in(conn, id, dates, checked, actor, now)
+    })
 }
 
 /// Ends the submissions to an open season, stamps the moment and seals the submissions. `clock` is
 /// read once nobody is storing a submission any more. The moment is the announced one when that has
-/// passed, since nothing was accepted after it; and it is never before a submission that was
-/// accepted, whatever the clocks of several machines say.
+/// passed, since nothing was accepted after it; and it is never before the opening, which is late when no server ran,
+/// nor before a submission that was accepted, whatever the clocks of several machines say.
 ///
 /// # Errors
 /// When its state does not allow it, and when the database fails.
@@ -278,7 +304,8 @@ pub fn freeze(
         let now = clock();
         let announced = season.freeze_at.map_or(now, |at| at.min(now));
         let last = submissions::find_last_time(conn, id)?;
-        let moment = last.map_or(announced, |last| last.max(announced));
+        let earliest = last.max(season.opens_at);
+        let moment = earliest.map_or(announced, |earliest| earliest.max(announced));
         let stamps = Stamps {
             freeze_started_at: Some(moment),
             ..Stamps::default()

@@ -6,6 +6,7 @@ use crate::store::problems::{self, Problem};
 use crate::store::{AnyConnection, SeasonId, StoreError};
 
 pub mod archives;
+mod checked;
 pub mod command;
 pub mod commit;
 mod content;
@@ -26,6 +27,7 @@ pub mod state;
 pub mod status;
 mod validation;
 
+pub use checked::{Checked, NotValid};
 pub use content::{SeasonContent, read_season};
 pub use dojo_judge::sequence::package::MAX_SETTER_BYTES;
 pub use import::{ImportError, Imported, import};

@@ -2,14 +2,17 @@
 
 use std::fmt;
 
+use chrono::TimeDelta;
 use dojo_judge::contest::Scoring;
 use dojo_judge::digest::Digest;
 
+use super::lifecycle::Dates;
 use super::state::Event;
 use crate::store::problems::Problem;
 use crate::store::seasons::Season;
 use crate::store::{
-    AnyConnection, ProblemState, RejudgeId, StoreError, problems, records, rejudges, submissions,
+    AnyConnection, Moment, ProblemState, RejudgeId, StoreError, problems, records, rejudges,
+    submissions,
 };
 use crate::words::say;
 
@@ -24,6 +27,10 @@ pub enum Need {
     OpeningDate,
     /// No day on which it freezes, and nobody said that it is frozen by hand.
     FreezingDate,
+    /// The day on which it opens is over.
+    OpeningAhead,
+    /// The day on which it freezes is over.
+    FreezingAhead,
     /// The days are not in their order.
     DatesInOrder,
     /// A scoring version that this program knows.
@@ -49,6 +56,8 @@ impl fmt::Display for Need {
             Self::Commitments(slugs) => say!("need-commitments", name = slugs.join(", ")),
             Self::OpeningDate => say!("need-opening-date").into(),
             Self::FreezingDate => say!("need-freezing-date").into(),
+            Self::OpeningAhead => say!("need-opening-ahead").into(),
+            Self::FreezingAhead => say!("need-freezing-ahead").into(),
             Self::DatesInOrder => say!("need-dates-in-order").into(),
             Self::Scoring(version) => say!("need-scoring", version = version),
             Self::RuntimeDigest => say!("need-runtime").into(),
@@ -60,6 +69,36 @@ impl fmt::Display for Need {
                 let ids: Vec<String> = ids.iter().map(RejudgeId::to_string).collect();
                 say!("need-no-rejudge", id = ids.join(", "))
             }
+        })
+    }
+}
+
+/// From here on the year of an opening may be a slip of the finger.
+const FAR: TimeDelta = TimeDelta::days(365);
+
+/// Below this the hour of an end may be one.
+const SHORT: TimeDelta = TimeDelta::minutes(5);
+
+/// Something that is allowed and seldom meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// The season opens in so many days.
+    FarOpening(i64),
+    /// The season takes so many seconds.
+    ShortSeason(i64),
+    /// A draft opens for everybody, and there is no way back.
+    AtOnce,
+    /// The person with that sign-in name has no part in the season.
+    Stranger(String),
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&match self {
+            Self::FarOpening(days) => say!("doubt-far-opening", n = *days),
+            Self::ShortSeason(seconds) => say!("doubt-short-season", n = *seconds),
+            Self::AtOnce => say!("doubt-at-once").into(),
+            Self::Stranger(name) => say!("doubt-stranger", name = name),
         })
     }
 }
@@ -80,6 +119,8 @@ pub struct Facts {
     pub results_hash: Option<String>,
     /// Nobody expects a date of the freeze.
     pub frozen_by_hand: bool,
+    /// When the dates are chosen, where somebody chooses them: they must be later than that.
+    pub chosen_at: Option<Moment>,
 }
 
 impl Facts {
@@ -97,8 +138,42 @@ impl Facts {
             open_rejudges: rejudges::list_open_rejudges(conn, season.id)?,
             results_hash: record.and_then(|record| record.results_hash),
             frozen_by_hand: false,
+            chosen_at: None,
             season,
         })
+    }
+
+    /// The same with dates that somebody chooses now.
+    #[must_use]
+    pub fn with_dates(mut self, dates: &Dates, now: Moment) -> Self {
+        self.season.opens_at = dates.opens_at;
+        self.season.freeze_at = dates.freeze_at;
+        self.season.blackout_at = dates.blackout_at;
+        self.frozen_by_hand = dates.frozen_by_hand;
+        self.chosen_at = Some(now);
+        self
+    }
+
+    /// What is allowed in the dates and seldom meant.
+    pub fn doubts(&self) -> Vec<Doubt> {
+        let Season {
+            opens_at: Some(opens_at),
+            freeze_at,
+            ..
+        } = self.season
+        else {
+            return Vec::new();
+        };
+        let mut doubts = Vec::new();
+        let ahead = self.chosen_at.map(|now| opens_at.since(now));
+        if let Some(ahead) = ahead.filter(|ahead| *ahead >= FAR) {
+            doubts.push(Doubt::FarOpening(ahead.num_days()));
+        }
+        let length = freeze_at.map(|freeze_at| freeze_at.since(opens_at));
+        if let Some(length) = length.filter(|length| *length < SHORT) {
+            doubts.push(Doubt::ShortSeason(length.num_seconds()));
+        }
+        doubts
     }
 
     /// What is missing for an event; empty when nothing is.
@@ -141,6 +216,14 @@ impl Facts {
         }
         if freeze_at.is_none() && !self.frozen_by_hand {
             needs.push(Need::FreezingDate);
+        }
+        let is_over =
+            |at: Option<Moment>| at.zip(self.chosen_at).is_some_and(|(at, now)| at <= now);
+        if is_over(opens_at) {
+            needs.push(Need::OpeningAhead);
+        }
+        if is_over(freeze_at) {
+            needs.push(Need::FreezingAhead);
         }
         let in_order = [opens_at, blackout_at, freeze_at]
             .into_iter()

@@ -8,9 +8,10 @@ use super::scores::{self, number};
 use super::state::said;
 use crate::store::boards::CHANGEABLE;
 use crate::store::seasons::Season;
+use crate::store::users::User;
 use crate::store::{
     self, AnyConnection, Moment, ProblemId, RulingKind, SeasonId, SeasonState, SubmissionId,
-    SubmissionKind, UserId, boards, log, problems, rulings, seasons, users,
+    SubmissionKind, UserId, boards, log, problems, rulings, seasons, submissions, users,
 };
 use crate::words::say;
 
@@ -62,8 +63,28 @@ pub enum Target {
     Person(String),
 }
 
-/// Disqualifies a submission to a season, or a person: all submissions, and those to come. How many
-/// submissions that were.
+/// The person of that sign-in name has neither submitted to the season nor set a problem of it.
+///
+/// # Errors
+/// When there is nobody of that name, and when the database fails.
+pub fn is_stranger(
+    conn: &mut AnyConnection,
+    season: &Season,
+    name: &str,
+) -> Result<bool, ChangeError> {
+    let person = load_person(conn, name)?.id;
+    let sets = problems::list_problems(conn, season.id)?
+        .iter()
+        .any(|problem| problem.setter_id == Some(person));
+    Ok(!sets && submissions::list_tried(conn, season.id, person)?.is_empty())
+}
+
+fn load_person(conn: &mut AnyConnection, name: &str) -> Result<User, ChangeError> {
+    users::find_user(conn, name)?
+        .ok_or_else(|| ChangeError::refused(say!("change-no-user", name = name)))
+}
+
+/// Disqualifies a submission to a season, or a person: all submissions, and those to come.
 ///
 /// # Errors
 /// When there is no such one in the season, it is out already or the season does not allow it, and
@@ -75,25 +96,35 @@ pub fn disqualify(
     reason: &str,
     actor: &Actor,
     now: Moment,
-) -> Result<usize, ChangeError> {
+) -> Result<(), ChangeError> {
     let reason = check_reason(reason)?;
     store::write(conn, |conn| {
         // Locked before anybody looks, so that nothing of the person slips in.
-        seasons::load_season_to_change(conn, season)?;
+        let season = seasons::load_season_to_change(conn, season)?;
+        changeable(&season)?;
+        let mut entries = Vec::new();
         let all = match target {
             Target::Submission(id) => {
-                refuse_other_season(conn, season, *id)?;
+                refuse_other_season(conn, season.id, *id)?;
                 vec![*id]
             }
             Target::Person(name) => {
-                let person = users::find_user(conn, name)?
-                    .ok_or_else(|| ChangeError::refused(say!("change-no-user", name = name)))?;
-                rulings::insert_bar(conn, season, person.id, &reason, actor.id(), now)?;
-                rulings::list_unruled(conn, season, person.id)?
+                let person = load_person(conn, name)?;
+                if !rulings::insert_bar(conn, season.id, person.id, &reason, actor.id(), now)? {
+                    return Err(ChangeError::refused(say!(
+                        "change-person-out",
+                        name = person.name
+                    )));
+                }
+                entries.push(EntryBody::PersonDisqualified {
+                    person: person.name,
+                    reason: reason.clone(),
+                    by: actor.name(),
+                });
+                rulings::list_unruled(conn, season.id, person.id)?
             }
         };
-        disqualify_in(conn, season, &all, &reason, actor, now)?;
-        Ok(all.len())
+        disqualify_in(conn, &season, &all, entries, &reason, actor, now)
     })
 }
 
@@ -114,15 +145,13 @@ fn refuse_other_season(
 
 fn disqualify_in(
     conn: &mut AnyConnection,
-    season: SeasonId,
+    season: &Season,
     submissions: &[SubmissionId],
+    mut entries: Vec<EntryBody>,
     reason: &str,
     actor: &Actor,
     now: Moment,
 ) -> Result<(), ChangeError> {
-    let season = seasons::load_season_to_change(conn, season)?;
-    changeable(&season)?;
-    let mut entries = Vec::new();
     let mut places = Vec::new();
     for id in submissions {
         let (_, _, problem, user, _, kind) = boards::load_place(conn, *id)?;
@@ -137,7 +166,7 @@ fn disqualify_in(
         });
         places.push((problem, Some(user)));
     }
-    follow(conn, &season, &places, entries, now)
+    follow(conn, season, &places, entries, now)
 }
 
 fn refuse_practice(kind: SubmissionKind) -> Result<(), ChangeError> {
@@ -192,8 +221,8 @@ pub fn withdraw_own(
     })
 }
 
-/// Takes a submission back into the contest, or lets a person who was disqualified submit again; the
-/// submissions of that one are taken back one by one.
+/// Takes a submission back into the contest, or a person, with the submissions that went out with the person. One that
+/// went out by itself stays out.
 ///
 /// # Errors
 /// When it is not of the season, not out or the season does not allow it, and when the database fails.
@@ -207,38 +236,49 @@ pub fn reinstate(
 ) -> Result<(), ChangeError> {
     let reason = check_reason(reason)?;
     store::write(conn, |conn| {
-        let submission = match target {
-            Target::Submission(id) => *id,
-            Target::Person(name) => return let_in(conn, season, name),
-        };
-        refuse_other_season(conn, season, submission)?;
-        let (_, _, problem, user, ..) = boards::load_place(conn, submission)?;
         let season = seasons::load_season_to_change(conn, season)?;
         changeable(&season)?;
-        if !rulings::delete_ruling(conn, submission)? {
-            return Err(ChangeError::refused(say!(
-                "change-submission-in",
-                id = submission.to_string()
-            )));
-        }
-        let entry = EntryBody::SubmissionReinstated {
-            submission: number(submission),
-            reason: reason.clone(),
-            by: actor.name(),
+        let mut entries = Vec::new();
+        let all = match target {
+            Target::Submission(id) => {
+                refuse_other_season(conn, season.id, *id)?;
+                vec![*id]
+            }
+            Target::Person(name) => {
+                let person = load_person(conn, name)?;
+                let out = rulings::list_out_with(conn, season.id, person.id)?;
+                if !rulings::delete_bar(conn, season.id, person.id)? {
+                    return Err(ChangeError::refused(say!(
+                        "change-person-in",
+                        name = person.name
+                    )));
+                }
+                entries.push(EntryBody::PersonReinstated {
+                    person: person.name,
+                    reason: reason.clone(),
+                    by: actor.name(),
+                });
+                out
+            }
         };
-        follow(conn, &season, &[(problem, Some(user))], vec![entry], now)
+        let mut places = Vec::new();
+        for id in all {
+            let (_, _, problem, user, ..) = boards::load_place(conn, id)?;
+            if !rulings::delete_ruling(conn, id)? {
+                return Err(ChangeError::refused(say!(
+                    "change-submission-in",
+                    id = id.to_string()
+                )));
+            }
+            entries.push(EntryBody::SubmissionReinstated {
+                submission: number(id),
+                reason: reason.clone(),
+                by: actor.name(),
+            });
+            places.push((problem, Some(user)));
+        }
+        follow(conn, &season, &places, entries, now)
     })
-}
-
-fn let_in(conn: &mut AnyConnection, season: SeasonId, name: &str) -> Result<(), ChangeError> {
-    changeable(&seasons::load_season_to_change(conn, season)?)?;
-    let person = users::find_user(conn, name)?
-        .ok_or_else(|| ChangeError::refused(say!("change-no-user", name = name)))?;
-    if rulings::delete_bar(conn, season, person.id)? {
-        Ok(())
-    } else {
-        Err(ChangeError::refused(say!("change-person-in", name = name)))
-    }
 }
 
 /// Takes a problem out of the contest: 0 points for everyone.
@@ -250,6 +290,7 @@ pub fn withdraw_problem(
     season: SeasonId,
     slug: &str,
     reason: &str,
+    actor: &Actor,
     now: Moment,
 ) -> Result<(), ChangeError> {
     let reason = check_reason(reason)?;
@@ -274,6 +315,7 @@ pub fn withdraw_problem(
                 problem: problem.slug.clone(),
                 version: u32::try_from(problem.version).unwrap_or(0),
                 reason: reason.clone(),
+                by: Some(actor.name()),
             });
         let entries = entries.into_iter().collect();
         follow(conn, &season, &[(problem.id, None)], entries, now)

@@ -254,6 +254,18 @@ pub fn load_report(conn: &mut AnyConnection, id: DraftId) -> Result<ValidationRe
         .map_err(|error| StoreError::Value(format!("an unreadable report: {error}")))
 }
 
+/// The archive that a problem was made from, if it was handed in.
+pub fn find_package_of(
+    conn: &mut AnyConnection,
+    problem: ProblemId,
+) -> QueryResult<Option<Vec<u8>>> {
+    drafts::table
+        .filter(drafts::problem_id.eq(problem))
+        .select(drafts::package)
+        .first::<Vec<u8>>(conn)
+        .optional()
+}
+
 /// The archive as it was sent.
 ///
 /// # Errors

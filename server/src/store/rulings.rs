@@ -3,8 +3,8 @@
 
 use diesel::prelude::*;
 
-use super::schema::{barred, problems, rulings, submissions, users};
-use super::{AnyConnection, Moment, RulingKind, SeasonId, SubmissionId, UserId};
+use super::schema::{barred, problems, rulings, seasons, submissions, users};
+use super::{AnyConnection, Moment, RulingKind, SeasonId, SeasonState, SubmissionId, UserId};
 
 /// A ruling on a submission.
 #[derive(Clone, Debug, Queryable, Selectable)]
@@ -97,6 +97,79 @@ pub fn delete_bar(conn: &mut AnyConnection, season: SeasonId, user: UserId) -> Q
 /// Whether a person is kept out of a season.
 pub fn is_barred(conn: &mut AnyConnection, season: SeasonId, user: UserId) -> QueryResult<bool> {
     diesel::select(diesel::dsl::exists(barred::table.find((season, user)))).get_result(conn)
+}
+
+/// The submissions that went out of a season together with their author: one transaction, and so one moment.
+pub fn list_out_with(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    user: UserId,
+) -> QueryResult<Vec<SubmissionId>> {
+    let Some(since) = barred::table
+        .find((season, user))
+        .select(barred::decided_at)
+        .first::<Moment>(conn)
+        .optional()?
+    else {
+        return Ok(Vec::new());
+    };
+    submissions::table
+        .inner_join(problems::table)
+        .inner_join(rulings::table)
+        .filter(problems::season_id.eq(season))
+        .filter(submissions::user_id.eq(user))
+        .filter(rulings::kind.eq(RulingKind::Disqualified))
+        .filter(rulings::decided_at.eq(since))
+        .order(submissions::id)
+        .select(submissions::id)
+        .load(conn)
+}
+
+/// A person who is out of a season.
+#[derive(Clone, Debug, Queryable)]
+pub struct PersonOut {
+    /// Sign-in name.
+    pub name: String,
+    /// Display name.
+    pub display_name: String,
+    /// Why, for everybody to read.
+    pub reason: String,
+    /// Since when.
+    pub since: Moment,
+}
+
+/// The people who are out of a season, the latest ruling first.
+pub fn list_people_out(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    limit: i64,
+) -> QueryResult<Vec<PersonOut>> {
+    barred::table
+        .inner_join(users::table.on(users::id.eq(barred::user_id)))
+        .filter(barred::season_id.eq(season))
+        .order((barred::decided_at.desc(), users::name_key))
+        .limit(limit)
+        .select((
+            users::name,
+            users::display_name,
+            barred::reason,
+            barred::decided_at,
+        ))
+        .load(conn)
+}
+
+/// The seasons that a person is out of, with their slugs, titles and the reasons; not those that nobody may see yet.
+pub fn list_seasons_out(
+    conn: &mut AnyConnection,
+    user: UserId,
+) -> QueryResult<Vec<(String, String, String)>> {
+    barred::table
+        .inner_join(seasons::table.on(seasons::id.eq(barred::season_id)))
+        .filter(barred::user_id.eq(user))
+        .filter(seasons::state.ne(SeasonState::Draft))
+        .order(barred::decided_at.desc())
+        .select((seasons::slug, seasons::title, barred::reason))
+        .load(conn)
 }
 
 /// The submissions of a person to a season that are still in the contest.

@@ -9,9 +9,30 @@ use super::resources::seasons::load_any;
 use super::visit::Visit;
 use crate::error::AppError;
 use crate::events::News;
-use crate::season::command::{Command, Done, Execute, Hand};
+use crate::season::command::{self, Command, Done, Execute, Hand};
 use crate::season::lifecycle::Actor;
+use crate::season::needs::Doubt;
 use crate::store::{self, AnyConnection};
+
+/// What an organizer is asked about before a command is executed, a sentence each.
+///
+/// # Errors
+/// When there is no such season or person, and when the database fails.
+pub(super) async fn doubts(
+    visit: &Visit,
+    slug: String,
+    command: Command,
+) -> Result<Vec<String>, AppError> {
+    let now = visit.now;
+    store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let season = load_any(conn, &slug)?;
+            let doubts = command::doubts(conn, &season, &command, now)?;
+            Ok(doubts.iter().map(Doubt::to_string).collect())
+        })
+    })
+    .await
+}
 
 /// Executes a command and wakes who waits for what comes of it.
 ///
@@ -25,7 +46,7 @@ pub(super) async fn execute(
     how: Execute,
 ) -> Result<Done, AppError> {
     let app = visit.app.clone();
-    let judged_again = matches!(command, Command::Finalize { .. });
+    let judges = command.judges();
     let execute = move |conn: &mut AnyConnection, judges: Option<&Judges<'_>>| {
         let season = load_any(conn, &slug)?;
         let hand = Hand {
@@ -36,7 +57,7 @@ pub(super) async fn execute(
         };
         how(conn, &season, &command, &hand).map_err(AppError::from)
     };
-    let done = if judged_again {
+    let done = if judges {
         let (pool, eed) = (visit.app.pool.clone(), visit.app.validator.eed());
         let replayed = visit.app.validator.run(move |runtime| {
             let judges = Judges {
@@ -44,8 +65,9 @@ pub(super) async fn execute(
                 eed: Some(&eed),
                 threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             };
-            store::blocking(&pool, |conn| execute(conn, Some(&judges)))
-                .inspect_err(|error| tracing::warn!(detail = error.detail, "not made final"))
+            store::blocking(&pool, |conn| execute(conn, Some(&judges))).inspect_err(|error| {
+                tracing::warn!(detail = error.detail, "a season was not changed")
+            })
         });
         replayed.await??
     } else {

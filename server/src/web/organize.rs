@@ -12,6 +12,7 @@ use super::resources::seasons::load_any;
 use super::views::{self, natural, season_head};
 use super::visit::Visit;
 use super::{at, read};
+use crate::contests;
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::OrganizePage;
 use crate::pages::organize::{
@@ -82,6 +83,7 @@ async fn show(
             let incidents = incidents::list_open_incidents(conn, facts.season.id)?;
             let sets = rejudges::list_rejudges(conn, facts.season.id)?;
             let out = ruling_table::list_rulings(conn, facts.season.id, rulings::LISTED)?;
+            let people_out = ruling_table::list_people_out(conn, facts.season.id, rulings::LISTED)?;
             let state = facts.season.state;
             let setters = scores::setter_names(conn, &facts.problems)?;
             Ok::<_, AppError>(OrganizePage {
@@ -90,9 +92,9 @@ async fn show(
                 published: views::published(&facts.season, record.as_ref(), true, now),
                 refused,
                 waits: digest.and_then(|ours| runtime::waits(&facts.season, &ours)),
-                takes_problems: hand_in::TAKING
-                    .contains(&state)
-                    .then_some(facts.season.takes_problems),
+                takes_problems: (contests::of(facts.season.contest).takes_packages
+                    && hand_in::TAKING.contains(&state))
+                .then_some(facts.season.takes_problems),
                 next: state.next().map(|event| step(event, &facts)),
                 can_cancel: state.transition(Event::Cancel).is_ok(),
                 can_change: CHANGEABLE.contains(&state),
@@ -109,6 +111,7 @@ async fn show(
                     })
                     .collect(),
                 rejudges: sets.into_iter().map(rejudge_view).collect(),
+                people_out: people_out.into_iter().map(views::person_out).collect(),
                 rulings: out
                     .into_iter()
                     .map(|(ruling, author)| RulingView {
@@ -176,8 +179,30 @@ async fn act(
     let actor = organizer(&visit)?;
     visit.check_form(&form.csrf_token)?;
     let (slug, action) = path.into_inner();
+    let is_sure = !form.sure.is_empty();
     let done = match forms::command(&action, &form) {
-        Ok(asked) => command::execute(&visit, slug.clone(), asked, actor, execute).await,
+        Ok(asked) => {
+            let doubts = if is_sure {
+                Ok(Vec::new())
+            } else {
+                command::doubts(&visit, slug.clone(), asked.clone()).await
+            };
+            match doubts {
+                Ok(doubts) if doubts.is_empty() => {
+                    command::execute(&visit, slug.clone(), asked, actor, execute).await
+                }
+                Ok(doubts) => {
+                    let refused = Refused {
+                        why: doubts.join("\n"),
+                        asks: true,
+                        action,
+                        fields: form.into_inner(),
+                    };
+                    return show(&visit, slug, StatusCode::CONFLICT, Some(refused)).await;
+                }
+                Err(error) => Err(error),
+            }
+        }
         Err(error) => Err(error),
     };
     match done {
@@ -193,6 +218,7 @@ async fn act(
         Err(error) if matches!(error.kind, AppErrorKind::Conflict | AppErrorKind::Invalid) => {
             let refused = Refused {
                 why: super::answer::sentence(&error.to_string()),
+                asks: false,
                 action,
                 fields: form.into_inner(),
             };

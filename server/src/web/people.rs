@@ -10,14 +10,14 @@ use super::{at, read};
 use crate::error::{AppError, AppErrorKind};
 use crate::html::TrustedHtml;
 use crate::pages::climb::climb;
-use crate::pages::person::{Badge, PersonPage, PersonRow, PersonSeason};
+use crate::pages::person::{Badge, OwnRuling, PersonPage, PersonRow, PersonSeason};
 use crate::pages::strip;
 use crate::rating;
 use crate::store::problems::{self, Problem, TermCounts};
 use crate::store::seasons::{self, Season};
 use crate::store::standings::{self, Standing};
 use crate::store::users::{self, User};
-use crate::store::{self, AnyConnection, Moment, StoreError, submissions, totals};
+use crate::store::{self, AnyConnection, Moment, StoreError, rulings, submissions, totals};
 use crate::words::say;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -34,6 +34,7 @@ async fn person(visit: Visit, name: web::Path<String>) -> Result<HttpResponse, A
 /// `NotFound` when the person is on no board and somebody else, and when the database fails.
 pub(super) async fn load_person(visit: &Visit, name: &str) -> Result<PersonPage, AppError> {
     let asked = name.to_owned();
+    let me = visit.user_id();
     let found = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let Some(user) = users::find_user(conn, &asked)? else {
@@ -43,13 +44,17 @@ pub(super) async fn load_person(visit: &Visit, name: &str) -> Result<PersonPage,
                 .iter()
                 .filter_map(|season| in_season(conn, season, &user).transpose())
                 .collect::<Result<Vec<_>, _>>()?;
-            Ok(Some((user, own)))
+            let out = if me == Some(user.id) {
+                rulings::list_seasons_out(conn, user.id)?
+            } else {
+                Vec::new()
+            };
+            Ok(Some((user, own, out)))
         })
     })
     .await?;
-    let me = visit.user_id();
-    let (user, mut seasons) = found
-        .filter(|(user, own)| !own.is_empty() || me == Some(user.id))
+    let (user, mut seasons, out) = found
+        .filter(|(user, own, _)| !own.is_empty() || me == Some(user.id))
         .ok_or_else(|| {
             AppError::because(AppErrorKind::NotFound, say!("refused-nobody", name = name))
         })?;
@@ -72,6 +77,14 @@ pub(super) async fn load_person(visit: &Visit, name: &str) -> Result<PersonPage,
         display_name: user.display_name,
         since: user.created_at.utc(),
         seasons,
+        out: out
+            .into_iter()
+            .map(|(season, title, reason)| OwnRuling {
+                season,
+                title,
+                reason,
+            })
+            .collect(),
     })
 }
 

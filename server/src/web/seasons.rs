@@ -15,8 +15,10 @@ use crate::board::{self, BoardPage};
 use crate::error::AppError;
 use crate::pages::seasons::{Latest, Mine, ProblemRow, SeasonCard, StartHere};
 use crate::pages::{SeasonPage, SeasonsPage};
+use crate::season::rulings::LISTED;
 use crate::store::problems::{self, Problem};
 use crate::store::records::{self, SeasonRecord};
+use crate::store::rulings::{self, PersonOut};
 use crate::store::seasons::{self, Season};
 use crate::store::{
     self, AnyConnection, Difficulty, Moment, ProblemId, ProblemState, SeasonId, SeasonState,
@@ -161,6 +163,7 @@ struct LoadedSeason {
     /// What the reader reached: best score, and whether all terms are right.
     reached: BTreeMap<ProblemId, (i32, bool)>,
     latest: Vec<Latest>,
+    people_out: Vec<PersonOut>,
 }
 
 fn load(
@@ -199,6 +202,7 @@ fn load(
         tally: tallies.load(conn, &season, now)?,
         record: records::find_record(conn, season.id)?,
         latest: load_latest(conn, slice::from_ref(&season))?,
+        people_out: rulings::list_people_out(conn, season.id, LISTED)?,
         problems,
         all,
         tried,
@@ -239,6 +243,11 @@ async fn load_season(visit: Visit, slug: String) -> Result<SeasonPage, AppError>
         problems,
         top: views::season_board(loaded.board.rows, me),
         contestants: loaded.board.people,
+        people_out: loaded
+            .people_out
+            .into_iter()
+            .map(views::person_out)
+            .collect(),
         organizes: staff,
     })
 }

@@ -13,6 +13,7 @@ use crate::contests::{self, RulesError, sequence};
 use crate::pages::boards::{
     Banner, BesideScore, BoardCell, KeptForReveal, ProblemBoardRow, SeasonBoardRow,
 };
+use crate::pages::organize::PersonOutView;
 use crate::pages::problem::{ProblemHead, SubmissionRow, SubmitGate, Superseded};
 use crate::pages::seasons::{Mine, Phase, PhysicsRules, ProblemRow, Published, SeasonHead};
 use crate::pages::trial::{LimitsView, ProgramRules, Trial};
@@ -20,6 +21,7 @@ use crate::pages::verdict::VerdictLabel;
 use crate::store::attempt::{self, Attempts, Refusal};
 use crate::store::problems::Problem;
 use crate::store::records::SeasonRecord;
+use crate::store::rulings::PersonOut;
 use crate::store::seasons::{self, Season};
 use crate::store::standings::Standing;
 use crate::store::submissions::ListedSubmission;
@@ -343,5 +345,15 @@ fn board_cell(cell: &Standing) -> BoardCell {
         score: natural(cell.score),
         l_chars: cell.l_chars.map(natural),
         reward_correct: cell.reward_correct,
+    }
+}
+
+/// A person who is out of a season.
+pub(super) fn person_out(out: PersonOut) -> PersonOutView {
+    PersonOutView {
+        name: out.name,
+        display_name: out.display_name,
+        reason: out.reason,
+        since: out.since.utc(),
     }
 }

@@ -189,9 +189,7 @@ fn what_is_handed_in_is_committed_and_never_changes() {
     .shows("has a problem `cubes` already");
 
     // Its setter does not submit to it, and everybody else may.
-    site.change(|conn, season| {
-        lifecycle::open_at_once(conn, season.id, &Actor::Terminal, Moment::now())
-    });
+    site.change(|conn, season| crate::site::open_at_once(conn, season.id));
     let own = "/seasons/trial/problems/cubes/submissions";
     sue.post(own, &[("source", "print(1)")]).expect(403);
     let ada = site.contestant("ada");
@@ -425,7 +423,7 @@ fn a_draft_goes_all_the_way_to_the_archive() {
             frozen_by_hand: true,
             ..Dates::default()
         };
-        lifecycle::schedule(conn, season.id, dates, &Actor::Terminal, now)?;
+        crate::site::schedule(conn, season.id, dates, now)?;
         lifecycle::open(conn, season.id, &Actor::Terminal, now)
     });
     let ada = site.contestant("ada");

@@ -14,7 +14,7 @@ use dojo_judge::sequence::{JudgeError, Report, Rules};
 use dojo_sandbox::Runtime;
 use dojo_server::contests::{Judge, SandboxJudge};
 use dojo_server::season::commit;
-use dojo_server::season::lifecycle::{self, Actor, Dates};
+use dojo_server::season::lifecycle::Dates;
 use dojo_server::store::{Moment, Role, SubmissionId, judgements, problems};
 
 use crate::client::Person;
@@ -307,7 +307,7 @@ impl Watched {
                 frozen_by_hand: true,
                 ..Dates::default()
             };
-            lifecycle::schedule(conn, season.id, dates, &Actor::Terminal, now)
+            crate::site::schedule(conn, season.id, dates, now)
         });
     }
 

@@ -9,12 +9,15 @@ use std::thread;
 
 use chrono::TimeDelta;
 use diesel::prelude::*;
+use dojo_judge::season::history::History;
 use dojo_judge::season::log::verify_chain;
 use dojo_server::clock::Clock;
 use dojo_server::folder::Folder;
 use dojo_server::season::archives::Archives;
 use dojo_server::season::finalize::replay_and_finalize;
 use dojo_server::season::lifecycle::{self, Actor, ChangeError, Dates};
+use dojo_server::season::needs::Facts;
+use dojo_server::season::rulings::{self, Target};
 use dojo_server::season::state::Event;
 use dojo_server::season::{self, scores};
 use dojo_server::store::seasons::{self, Season};
@@ -65,7 +68,7 @@ impl Draft {
     fn open() -> Self {
         let draft = Self::new();
         draft
-            .change(|conn, id| lifecycle::open_at_once(conn, id, &Actor::Terminal, Moment::now()))
+            .change(|conn, id| crate::site::open_at_once(conn, id))
             .unwrap();
         draft
     }
@@ -119,11 +122,8 @@ fn dates(from: Moment) -> Dates {
 fn what_a_step_needs_is_told() {
     let draft = Draft::new();
     let now = Moment::now();
-    let schedule = |dates| {
-        refusal(
-            draft.change(|conn, id| lifecycle::schedule(conn, id, dates, &Actor::Terminal, now)),
-        )
-    };
+    let schedule =
+        |dates| refusal(draft.change(|conn, id| crate::site::schedule(conn, id, dates, now)));
     assert_eq!(
         schedule(Dates::default()),
         "the season cannot be scheduled yet: these problems are to be committed: squares, marked, \
@@ -145,7 +145,7 @@ fn what_a_step_needs_is_told() {
     let record = |conn: &mut AnyConnection, id| Ok(records::find_record(conn, id)?);
     assert!(draft.change(record).unwrap().is_none());
     draft
-        .change(|conn, id| lifecycle::schedule(conn, id, dates(now), &Actor::Terminal, now))
+        .change(|conn, id| crate::site::schedule(conn, id, dates(now), now))
         .unwrap();
     let published = draft.change(record).unwrap().unwrap();
     assert!(published.manifest.contains("\"runtime_digest\":"));
@@ -170,7 +170,7 @@ fn at_the_very_microsecond_of_the_freeze_a_submission_counts_and_one_later_it_do
     draft
         .change(|conn, id| {
             season::commit::commit_problems(conn, id, opened)?;
-            lifecycle::schedule(conn, id, dates(opened), &Actor::Terminal, opened)?;
+            crate::site::schedule(conn, id, dates(opened), opened)?;
             lifecycle::open(conn, id, &Actor::Timer, opened)
         })
         .unwrap();
@@ -247,13 +247,7 @@ fn the_timer_opens_freezes_and_scores() {
     let hour = TimeDelta::hours(1);
     site.change(|conn, season| {
         season::commit::commit_problems(conn, season.id, now)?;
-        lifecycle::schedule(
-            conn,
-            season.id,
-            dates(now.plus(hour)),
-            &Actor::Terminal,
-            now,
-        )
+        crate::site::schedule(conn, season.id, dates(now.plus(hour)), now)
     });
     let ada = site.contestant("ada");
     ada.get("/seasons/trial").expect(200).shows("Announced");
@@ -289,7 +283,7 @@ fn two_timers_do_no_harm() {
     draft
         .change(|conn, id| {
             season::commit::commit_problems(conn, id, now)?;
-            lifecycle::schedule(conn, id, dates(now), &Actor::Terminal, now)
+            crate::site::schedule(conn, id, dates(now), now)
         })
         .unwrap();
     for hours in [0, 2, 3] {
@@ -321,7 +315,7 @@ fn a_clock_that_is_wrong_for_a_moment_freezes_nothing() {
     draft
         .change(|conn, id| {
             season::commit::commit_problems(conn, id, now)?;
-            lifecycle::schedule(conn, id, dates(now), &Actor::Terminal, now)
+            crate::site::schedule(conn, id, dates(now), now)
         })
         .unwrap();
     for hours in [0, 2, -2, 0] {
@@ -439,4 +433,115 @@ fn the_command_line_tells_what_is_missing() {
         (&status["state"], &status["next"]),
         (&"open".into(), &"freeze".into())
     );
+}
+
+/// `(opens, freezes, blackout)` in minutes from now, and what becomes of it.
+type Plan = (i64, Option<i64>, Option<i64>, &'static str);
+
+const DAY: i64 = 24 * 60;
+
+const PLANS: [Plan; 12] = [
+    (4 * DAY, Some(18 * DAY), None, "taken"),
+    (-361 * DAY, Some(18 * DAY), None, "refused"),
+    (-361 * DAY, Some(-300 * DAY), None, "refused"),
+    (4 * DAY, Some(4 * DAY - 60), None, "refused"),
+    (4 * DAY, Some(4 * DAY), None, "refused"),
+    (4 * DAY, Some(18 * DAY), Some(23 * DAY), "refused"),
+    (4 * DAY, Some(18 * DAY), Some(3 * DAY), "refused"),
+    (4 * DAY, None, Some(17 * DAY), "taken"),
+    (0, Some(18 * DAY), None, "refused"),
+    (5, Some(365 * DAY + 5), None, "taken"),
+    (365 * DAY, Some(400 * DAY), None, "asked"),
+    (4 * DAY, Some(4 * DAY + 4), None, "asked"),
+];
+
+#[test]
+fn dates_that_are_over_are_refused_and_doubtful_ones_are_asked_about() {
+    let draft = Draft::new();
+    let now = Moment::now();
+    draft
+        .change(|conn, id| season::commit::commit_problems(conn, id, now))
+        .unwrap();
+    for (place, (opens, freezes, blackout, outcome)) in PLANS.into_iter().enumerate() {
+        let at = |minutes| now.plus(TimeDelta::minutes(minutes));
+        let dates = Dates {
+            opens_at: Some(at(opens)),
+            freeze_at: freezes.map(at),
+            blackout_at: blackout.map(at),
+            frozen_by_hand: freezes.is_none(),
+        };
+        let season = draft.season();
+        let facts = draft
+            .change(|conn, _| Ok(Facts::load(conn, season)?))
+            .unwrap()
+            .with_dates(&dates, now);
+        let found = match (facts.needs(Event::Schedule).len(), facts.doubts().len()) {
+            (0, 0) => "taken",
+            (0, _) => "asked",
+            (..) => "refused",
+        };
+        assert_eq!(found, outcome, "plan {place}");
+        if outcome == "refused" {
+            let refused = draft.change(|conn, id| crate::site::schedule(conn, id, dates, now));
+            assert!(refused.is_err(), "plan {place}");
+        }
+    }
+    assert_eq!(draft.season().state, SeasonState::Draft);
+}
+
+#[test]
+fn a_season_that_no_server_opened_in_time_ends_when_it_opens_at_the_earliest() {
+    let draft = Draft::new();
+    let now = Moment::now();
+    let opened = now.plus(TimeDelta::hours(5));
+    draft
+        .change(|conn, id| {
+            season::commit::commit_problems(conn, id, now)?;
+            crate::site::schedule(conn, id, dates(now.plus(TimeDelta::hours(1))), now)?;
+            lifecycle::open(conn, id, &Actor::Timer, opened)
+        })
+        .unwrap();
+    draft.freeze_at(opened.plus(TimeDelta::seconds(1))).unwrap();
+    assert_eq!(draft.season().freeze_started_at, Some(opened));
+    let (_, impossible) = History::read(&draft.log());
+    assert_eq!(impossible, []);
+}
+
+#[test]
+fn a_person_who_is_put_out_is_in_the_log_and_comes_back_with_what_went_out() {
+    let draft = Draft::open();
+    let Submitted::Stored(stored) = draft.submit_at(Moment::now()) else {
+        panic!("not stored")
+    };
+    let ada = Target::Person("ada".to_owned());
+    let (one, now) = (Target::Submission(stored), Moment::now());
+    let rule = |f: fn(
+        &mut AnyConnection,
+        store::SeasonId,
+        &Target,
+        &str,
+        &Actor,
+        Moment,
+    ) -> Result<(), ChangeError>,
+                whom: &Target| {
+        draft.change(|conn, id| f(conn, id, whom, "shared the terms", &Actor::Terminal, now))
+    };
+    rule(rulings::disqualify, &ada).unwrap();
+    assert!(refusal(rule(rulings::disqualify, &ada)).contains("is out of the season already"));
+    assert!(refusal(rule(rulings::disqualify, &one)).contains("is out of the contest already"));
+    rule(rulings::reinstate, &ada).unwrap();
+    assert!(refusal(rule(rulings::reinstate, &one)).contains("is not out of the contest"));
+    let log = draft.log();
+    let kinds: Vec<&str> = log.iter().map(|entry| entry.body.kind()).collect();
+    let last = &kinds[kinds.len() - 4..];
+    assert_eq!(
+        last,
+        [
+            "person_disqualified",
+            "submission_disqualified",
+            "person_reinstated",
+            "submission_reinstated"
+        ]
+    );
+    assert_eq!(History::read(&log).1, []);
 }

@@ -123,7 +123,7 @@ fn a_season_that_was_cancelled_before_it_opened_shows_no_problem() {
             frozen_by_hand: true,
             ..Dates::default()
         };
-        lifecycle::schedule(conn, season.id, dates, &Actor::Terminal, now)?;
+        crate::site::schedule(conn, season.id, dates, now)?;
         // It was to open meanwhile.
         let later = now.plus(TimeDelta::hours(1));
         lifecycle::cancel(conn, season.id, &Actor::Terminal, later)

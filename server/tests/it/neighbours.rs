@@ -54,7 +54,7 @@ impl Trial {
         });
         let season = imported.unwrap().id();
         let problems = store::blocking(&pool, |conn| {
-            lifecycle::open_at_once(conn, season, &Actor::Terminal, Moment::now())?;
+            crate::site::open_at_once(conn, season)?;
             Ok::<_, ChangeError>(season::problems_by_slug(conn, season)?)
         })
         .unwrap();

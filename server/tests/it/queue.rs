@@ -13,7 +13,7 @@ use dojo_server::contests::{Judge, SandboxJudge};
 use dojo_server::events::Events;
 use dojo_server::folder::Folder;
 use dojo_server::season;
-use dojo_server::season::lifecycle::{self, Actor, ChangeError};
+use dojo_server::season::lifecycle::ChangeError;
 use dojo_server::store::judgements::{NewJudgement, find_judgement};
 use dojo_server::store::queue::{self, AfterFailure, Claimed, Finished, JobKey};
 use dojo_server::store::submissions::{self, NewSubmission};
@@ -42,7 +42,7 @@ fn prepared(database: &Database) -> (Pool, ProblemId, UserId) {
     .unwrap()
     .id();
     let problem = store::blocking(&pool, |conn| {
-        lifecycle::open_at_once(conn, id, &Actor::Terminal, Moment::now())?;
+        crate::site::open_at_once(conn, id)?;
         Ok::<_, ChangeError>(season::problems_by_slug(conn, id)?["squares"].id)
     })
     .unwrap();

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use dojo_server::folder::Folder;
-use dojo_server::season::lifecycle::{self, Actor};
+use dojo_server::season::lifecycle::Actor;
 use dojo_server::season::{self, ImportError, Imported, SeasonContent, rulings};
 use dojo_server::store::{self, Moment, StoreError, problems};
 use tempfile::TempDir;
@@ -236,10 +236,7 @@ fn loading_twice_changes_nothing_and_an_open_season_is_fixed() {
     let Imported::Replaced(id) = import(&changed).unwrap() else {
         panic!("it is replaced")
     };
-    store::blocking(&pool, |conn| {
-        lifecycle::open_at_once(conn, id, &Actor::Terminal, Moment::now())
-    })
-    .unwrap();
+    store::blocking(&pool, |conn| crate::site::open_at_once(conn, id)).unwrap();
 
     // What contestants have seen may not.
     assert_eq!(import(&changed).unwrap(), Imported::Unchanged(id));
@@ -287,7 +284,7 @@ fn a_committed_problem_of_a_draft_is_withdrawn_and_set_anew() {
     assert!(error.contains("withdraw it"), "{error}");
     copy.replace(statement, "Only ones", "Ones");
     store::blocking(&pool, |conn| {
-        rulings::withdraw_problem(conn, id, "short", "a slip", Moment::now())
+        rulings::withdraw_problem(conn, id, "short", "a slip", &Actor::Terminal, Moment::now())
     })
     .unwrap();
     assert_eq!(
@@ -300,10 +297,7 @@ fn a_committed_problem_of_a_draft_is_withdrawn_and_set_anew() {
         import(&copy.read().unwrap()).unwrap(),
         Imported::Replaced(id)
     );
-    store::blocking(&pool, |conn| {
-        lifecycle::open_at_once(conn, id, &Actor::Terminal, Moment::now())
-    })
-    .unwrap();
+    store::blocking(&pool, |conn| crate::site::open_at_once(conn, id)).unwrap();
     let all = store::blocking(&pool, |conn| {
         problems::list_problems(conn, id).map_err(StoreError::from)
     })

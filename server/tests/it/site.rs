@@ -15,12 +15,12 @@ use dojo_server::clock::Clock;
 use dojo_server::config::{PasswordCost, Rates, WebConfig};
 use dojo_server::contests::{Judge, SandboxJudge};
 use dojo_server::folder::Folder;
-use dojo_server::season::lifecycle::{self, Actor, ChangeError};
-use dojo_server::season::{self, SeasonContent};
+use dojo_server::season::lifecycle::{self, Actor, ChangeError, Dates};
+use dojo_server::season::{self, Checked, SeasonContent};
 use dojo_server::server::{Parts, Site};
 use dojo_server::store::seasons::{self, Season};
 use dojo_server::store::users::{self, NewUser, Registered};
-use dojo_server::store::{self, AnyConnection, Moment, Pool, Role, UserId};
+use dojo_server::store::{self, AnyConnection, Moment, Pool, Role, SeasonId, UserId};
 use dojo_server::worker::Settings;
 use tokio::sync::oneshot;
 
@@ -254,10 +254,7 @@ impl Builder {
         })
         .unwrap();
         if self.open {
-            store::blocking(&pool, |conn| {
-                lifecycle::open_at_once(conn, imported.id(), &Actor::Terminal, Moment::now())
-            })
-            .unwrap();
+            store::blocking(&pool, |conn| open_at_once(conn, imported.id())).unwrap();
         }
 
         let data = tempfile::tempdir().unwrap();
@@ -312,4 +309,24 @@ impl Drop for TestSite {
             );
         }
     }
+}
+
+/// Commits, schedules and opens a draft, to be frozen by hand.
+pub(crate) fn open_at_once(conn: &mut AnyConnection, id: SeasonId) -> Result<(), ChangeError> {
+    let season = seasons::load_season(conn, id)?;
+    let checked = Checked::load(conn, &season, Some(&runtime()))?;
+    let (by_hand, actor) = (Dates::BY_HAND, &Actor::Terminal);
+    lifecycle::open_at_once(conn, id, by_hand, &checked, actor, Moment::now())
+}
+
+/// Schedules a draft.
+pub(crate) fn schedule(
+    conn: &mut AnyConnection,
+    id: SeasonId,
+    dates: Dates,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    let season = seasons::load_season(conn, id)?;
+    let checked = Checked::load(conn, &season, Some(&runtime()))?;
+    lifecycle::schedule(conn, id, dates, &checked, &Actor::Terminal, now)
 }

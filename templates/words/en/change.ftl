@@ -80,3 +80,20 @@ change-not-frozen = the season is { $state } and not frozen
 change-no-results = the season is { $state } and has no results
 change-show-early = the show begins when the season is revealed
 change-show-not-started = the show was not started yet
+need-opening-ahead = it must open in the future; it can be opened now instead
+need-freezing-ahead = it must freeze in the future
+change-not-valid = with the season's parameters these problems are not valid: { $name }
+change-person-out = { $name } is out of the season already
+change-no-incident = there is no incident { $id } in this season that nobody has seen to
+doubt-far-opening =
+    { $n ->
+        [one] The season would open in { $n } day, which is a year or more.
+       *[other] The season would open in { $n } days, which is a year or more.
+    }
+doubt-short-season =
+    { $n ->
+        [one] The season would take { $n } second.
+       *[other] The season would take { $n } seconds.
+    }
+doubt-at-once = The season opens now for everybody, and there is no way back.
+doubt-stranger = { $name } has neither submitted to this season nor set a problem of it.

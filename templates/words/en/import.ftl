@@ -52,3 +52,4 @@ unpack-too-deep = a folder too deep in others
 unpack-link-or-device = a link or a device
 unpack-twice = { $name } is in the archive twice
 unpack-empty = there is no file in the archive
+import-contest = season `{ $season }` is a { $of } season and the folder is a { $what } season; take another slug

@@ -26,3 +26,4 @@ person-problems-of = Problems of { $season }
 badge-sole-shortest = sole shortest
 badge-first-solver = first solver
 badge-first-with-method = first with a method
+person-out = you are disqualified. The reason: { $reason }

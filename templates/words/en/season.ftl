@@ -38,3 +38,4 @@ phase-frozen = Frozen
 phase-revealed = Revealed
 phase-final = Final
 phase-cancelled = Cancelled
+season-out = Disqualified

@@ -17,9 +17,10 @@ use crate::auth::{API_TOKEN_PREFIX, hash_token};
 use crate::cli::demo;
 use crate::cli::home::query;
 use crate::config::PasswordCost;
-use crate::season::{self, lifecycle::Actor};
+use crate::season::lifecycle::{Actor, Dates};
+use crate::season::{self, Checked};
 use crate::store::users::{NewUser, Registered};
-use crate::store::{self, Moment, Pool, Role, queue, tokens, users};
+use crate::store::{self, Moment, Pool, Role, queue, seasons, tokens, users};
 
 /// A trivial solver of the problem `squares`.
 const SOLVER: &str = "for n in range(999):print(n*n)";
@@ -77,7 +78,10 @@ fn prepare(pool: &Pool, runtime: &Runtime) -> anyhow::Result<Vec<String>> {
     })?
     .id();
     store::blocking(pool, |conn| {
-        season::lifecycle::open_at_once(conn, season, &Actor::Terminal, now)
+        let draft = seasons::load_season(conn, season)?;
+        let checked = Checked::load(conn, &draft, Some(runtime))?;
+        let by_hand = Dates::BY_HAND;
+        season::lifecycle::open_at_once(conn, season, by_hand, &checked, &Actor::Terminal, now)
     })?;
     let password_hash =
         crate::auth::Passwords::new(PasswordCost::Weak)?.hash_blocking("measuring")?;

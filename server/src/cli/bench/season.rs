@@ -25,8 +25,8 @@ use super::live;
 use super::server::{self, Server};
 use super::{forget_peak, milliseconds, peak_mib, percentile, resident_mib};
 use crate::memory;
-use crate::season::lifecycle::{self, Actor};
-use crate::season::{self, SeasonContent, scores};
+use crate::season::lifecycle::{self, Actor, Dates};
+use crate::season::{self, Checked, SeasonContent, scores};
 use crate::store::judgements::NewJudgement;
 use crate::store::problems::{NewProblem, TermCounts};
 use crate::store::queue::Claimed;
@@ -96,7 +96,10 @@ pub(super) fn bench(runtime: &Runtime, data: Option<&Path>, count: u32) -> anyho
     })?
     .id();
     store::blocking(&pool, |conn| {
-        lifecycle::open_at_once(conn, season, &Actor::Terminal, opened)
+        let draft = seasons::load_season(conn, season)?;
+        let checked = Checked::load(conn, &draft, Some(runtime))?;
+        let by_hand = Dates::BY_HAND;
+        lifecycle::open_at_once(conn, season, by_hand, &checked, &Actor::Terminal, opened)
     })?;
     let digest = runtime.digest().to_string();
     let people = fill(&pool, season, count, opened, &digest)?;

@@ -9,8 +9,8 @@ use dojo_judge::sequence::ScoringVersion;
 use crate::cli::home::{Home, HomeArgs, query, say};
 use crate::folder::Folder;
 use crate::pages::text;
-use crate::season::lifecycle::{self, Actor};
-use crate::season::{self, Imported, SeasonContent};
+use crate::season::lifecycle::{self, Actor, Dates};
+use crate::season::{self, Checked, Imported, SeasonContent};
 use crate::store::{self, Moment, SeasonState, seasons, users};
 
 /// Options of `dojo season create`.
@@ -94,7 +94,10 @@ pub(super) fn import(
     );
     if open && closed {
         store::blocking(&pool, |conn| {
-            lifecycle::open_at_once(conn, imported.id(), &Actor::Terminal, Moment::now())
+            let (id, by_hand) = (imported.id(), Dates::BY_HAND);
+            let season = seasons::load_season(conn, id)?;
+            let checked = Checked::load(conn, &season, Some(&runtime))?;
+            lifecycle::open_at_once(conn, id, by_hand, &checked, &Actor::Terminal, Moment::now())
         })?;
         say(&format!("{slug}: opened"))?;
     }

@@ -2,17 +2,15 @@
 
 use std::fs::File;
 use std::io::BufWriter;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use dojo_judge::contest::Judges;
 use dojo_judge::digest::Digest;
 use dojo_judge::season::archive;
 
 use super::OfSeason;
-use crate::cli::home::{Home, say};
+use crate::cli::home::say;
 use crate::season::command::Command;
 use crate::season::record::load_record;
 use crate::store;
@@ -39,24 +37,13 @@ pub(super) fn finalize(
     scores_only: bool,
     elsewhere: Option<Digest>,
 ) -> anyhow::Result<ExitCode> {
-    let home = Home::open(&of.home)?;
-    let runtime = if scores_only {
-        None
-    } else {
-        Some(home.runtime()?)
+    let command = Command::Finalize {
+        elsewhere,
+        scores_only,
     };
-    let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let eed = home.eed();
-    let judges = runtime.as_ref().map(|runtime| Judges {
-        runtime: Some(runtime),
-        eed: Some(&eed),
-        threads,
-    });
-    of.execute_with(
-        &Command::Finalize {
-            elsewhere,
-            scores_only,
-        },
-        judges.as_ref(),
-    )
+    if scores_only {
+        of.execute(&command)
+    } else {
+        of.execute_judging(&command)
+    }
 }

@@ -59,7 +59,7 @@ fn changed(command: &Command) -> &'static str {
         Command::TakeProblems(true) => "takes problems",
         Command::TakeProblems(false) => "takes no more problems",
         Command::Schedule(_) => "scheduled",
-        Command::Open | Command::OpenAtOnce => "opened",
+        Command::Open | Command::OpenAtOnce(_) => "opened",
         Command::Freeze => "frozen",
         Command::Score => "scored",
         Command::Reveal => "revealed",

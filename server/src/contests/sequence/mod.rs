@@ -8,6 +8,7 @@ use std::num::NonZeroUsize;
 
 use dojo_judge::contest::sequence::Programs;
 use dojo_judge::contest::{Contest, Member as _, Report, Scoring, Settings};
+use dojo_judge::package::Files;
 use dojo_judge::sequence::package::{SeasonParameters, validate};
 use dojo_sandbox::{Limits, Runtime};
 use serde::Serialize;
@@ -20,7 +21,7 @@ use crate::folder::{Folder, LoadError};
 use crate::store::AnyConnection;
 use crate::store::problems::{NewProblem, Problem};
 use crate::store::seasons::{NewSeason, Season};
-use crate::words::Phrase;
+use crate::words::{Phrase, say};
 
 pub use problem::{parameters_of, setter_terms, stored_form};
 use rules::Program;
@@ -67,6 +68,17 @@ impl Host for Hosted {
         runtime: &Runtime,
     ) -> Result<(), LoadError> {
         problem::check_all(folder, season, problems, runtime)
+    }
+
+    fn check_again(
+        &self,
+        season: &NewSeason,
+        problem: &Problem,
+        package: Option<&Files>,
+        runtime: Option<&Runtime>,
+    ) -> Result<(), String> {
+        let runtime = runtime.ok_or_else(|| say!("change-no-judges").to_owned())?;
+        problem::check_again(season, problem, package, runtime)
     }
 
     fn make_terms(

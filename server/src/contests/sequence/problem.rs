@@ -14,7 +14,7 @@ use super::rules::{limits, settings};
 use crate::contests::RulesError;
 use crate::folder::{Folder, LoadError, SEASON_FILE};
 use crate::store::Difficulty;
-use crate::store::problems::{NewProblem, TermCounts};
+use crate::store::problems::{NewProblem, Problem, TermCounts};
 use crate::store::seasons::NewSeason;
 use crate::words::say;
 
@@ -131,6 +131,33 @@ pub(super) fn check_all(
         }
     }
     Ok(())
+}
+
+/// See [`Host::check_again`](crate::contests::Host::check_again).
+pub(super) fn check_again(
+    season: &NewSeason,
+    problem: &Problem,
+    package: Option<&Files>,
+    runtime: &Runtime,
+) -> Result<(), String> {
+    let Some(files) = package else {
+        let terms = setter_terms(runtime, season, &NewProblem::from(problem))
+            .map_err(|error| error.to_string())?;
+        return if terms == problem.check_terms() {
+            Ok(())
+        } else {
+            Err(say!("folder-terms-differ").to_owned())
+        };
+    };
+    let parameters = parameters_of(season, Vec::new()).map_err(|error| error.to_string())?;
+    let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let report =
+        validate(runtime, &parameters, files, threads).map_err(|error| error.to_string())?;
+    if report.valid {
+        Ok(())
+    } else {
+        Err(report.to_string())
+    }
 }
 
 /// Runs the setters' programs, on all cores.

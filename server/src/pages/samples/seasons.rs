@@ -79,6 +79,7 @@ fn no_season_is_open() {
 #[test]
 fn season_open() {
     insta::assert_snapshot!(render(&SeasonPage {
+        people_out: Vec::new(),
         shell: signed_in("/seasons/demo"),
         live: live("/seasons/demo/live"),
         latest: vec![latest()],

@@ -1,11 +1,13 @@
 //! What leaves the contest, and what comes back into it.
 
 use actix_web::{HttpResponse, web};
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{OpenApi, ToSchema};
 
 use super::ask::Ask;
 use super::bearer::Bearer;
+use super::utc;
 use crate::error::{AppError, AppErrorKind};
 use crate::season::command::Command;
 use crate::season::rulings::{LISTED, Target};
@@ -45,13 +47,23 @@ struct RulingAnswer {
     reason: String,
 }
 
+/// A person who is out of the contest.
+#[derive(Serialize, ToSchema)]
+struct PersonOutAnswer {
+    /// Sign-in name.
+    person: String,
+    reason: String,
+    since: DateTime<Utc>,
+}
+
 /// Those that are out.
 #[derive(Serialize, ToSchema)]
 struct RulingsAnswer {
+    people: Vec<PersonOutAnswer>,
     rulings: Vec<RulingAnswer>,
 }
 
-/// The submissions that are out of the contest, the latest ruling first.
+/// The people and the submissions that are out of the contest, the latest ruling first.
 #[utoipa::path(get, path = "/seasons/{season}/rulings", responses((status = 200, description = "They", body = RulingsAnswer)))]
 async fn list_rulings(
     visit: Visit,
@@ -59,9 +71,10 @@ async fn list_rulings(
     slug: web::Path<String>,
 ) -> Result<web::Json<RulingsAnswer>, AppError> {
     bearer.organizer()?;
-    let out = store::run(&visit.app.pool, move |conn| {
+    let (people, out) = store::run(&visit.app.pool, move |conn| {
         let season = load_any(conn, &slug)?;
-        Ok::<_, AppError>(rulings::list_rulings(conn, season.id, LISTED)?)
+        let people = rulings::list_people_out(conn, season.id, LISTED)?;
+        Ok::<_, AppError>((people, rulings::list_rulings(conn, season.id, LISTED)?))
     })
     .await?;
     let rulings = out
@@ -73,7 +86,15 @@ async fn list_rulings(
             reason: ruling.reason,
         })
         .collect();
-    Ok(web::Json(RulingsAnswer { rulings }))
+    let people = people
+        .into_iter()
+        .map(|out| PersonOutAnswer {
+            person: out.name,
+            reason: out.reason,
+            since: utc(out.since),
+        })
+        .collect();
+    Ok(web::Json(RulingsAnswer { people, rulings }))
 }
 
 /// Why a problem is taken out.
@@ -132,7 +153,7 @@ async fn disqualify(ask: Ask, payload: web::Payload) -> Result<HttpResponse, App
     ask.ensure(Command::Disqualify { target, reason }).await
 }
 
-/// Takes a submission back in, or lets a person submit again.
+/// Takes a submission back in, or a person with the submissions that went out with the person.
 #[utoipa::path(post, path = "/seasons/{season}/reinstate", request_body = RulingRequest,
     responses((status = 200, description = "Where the season then stands", body = Status)))]
 async fn reinstate(ask: Ask, payload: web::Payload) -> Result<HttpResponse, AppError> {

@@ -25,6 +25,7 @@ pub(super) fn command(action: &str, form: &OrganizeFields) -> Result<Command, Ap
         "take-no-problems" => Command::TakeProblems(false),
         "schedule" => Command::Schedule(dates(form)?),
         "open" => Command::Open,
+        "open-at-once" => Command::OpenAtOnce(end(form)?),
         "freeze" => Command::Freeze,
         "reveal" => Command::Reveal,
         "finalize" => Command::Finalize {
@@ -113,9 +114,17 @@ fn filter(form: &OrganizeFields) -> Result<Filter, AppError> {
 }
 
 fn dates(form: &OrganizeFields) -> Result<Dates, AppError> {
-    let freeze_at = moment(say!("organize-freezes-at"), &form.freeze_at)?;
     Ok(Dates {
         opens_at: moment(say!("organize-opens-at"), &form.opens_at)?,
+        ..end(form)?
+    })
+}
+
+/// All dates but the opening.
+fn end(form: &OrganizeFields) -> Result<Dates, AppError> {
+    let freeze_at = moment(say!("organize-freezes-at"), &form.freeze_at)?;
+    Ok(Dates {
+        opens_at: None,
         freeze_at,
         blackout_at: moment(say!("organize-boards-keep-still"), &form.blackout_at)?,
         frozen_by_hand: freeze_at.is_none(),

@@ -391,7 +391,7 @@ fn a_blackout_hides_what_others_do_until_the_bonuses_are_there() {
             blackout_at: Some(now.plus(minutes(10))),
             ..dates(now)
         };
-        lifecycle::schedule(conn, season.id, dates, &Actor::Terminal, now)?;
+        crate::site::schedule(conn, season.id, dates, now)?;
         lifecycle::open(conn, season.id, &Actor::Terminal, now)
     });
     let (ada, bob) = (site.contestant("ada"), site.contestant("bob"));

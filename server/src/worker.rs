@@ -264,13 +264,15 @@ impl Crew {
     fn claim(&self, room: usize) {
         let limit = i64::try_from(room).unwrap_or(1);
         let now = self.clock.now();
-        // What is judged again waits until nothing is judged for the first time.
+        // What is judged again gets the room that first judgings leave.
         let claimed = store::blocking_write(&self.pool, |conn| {
-            let jobs = queue::claim(conn, &self.name, &self.digest, limit, now, self.lease)?;
-            if jobs.is_empty() {
-                return rejudges::jobs::claim(conn, &self.name, limit, now, self.lease);
+            let mut jobs = queue::claim(conn, &self.name, &self.digest, limit, now, self.lease)?;
+            let left = room.saturating_sub(jobs.len());
+            if let Ok(left @ 1..) = i64::try_from(left) {
+                let again = rejudges::jobs::claim(conn, &self.name, left, now, self.lease)?;
+                jobs.extend(again);
             }
-            Ok(jobs)
+            Ok::<_, StoreError>(jobs)
         });
         match claimed {
             Ok(jobs) => {

@@ -28,9 +28,18 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Adds what was claimed.
+    /// Adds what was claimed. A first judging, for which somebody waits, comes before those that are held to be
+    /// judged again.
     pub(super) fn take(&mut self, jobs: Vec<Claimed>) {
-        self.waiting.extend(jobs);
+        let (again, first): (Vec<_>, Vec<_>) =
+            jobs.into_iter().partition(|job| job.rejudge.is_some());
+        let held_again = self.waiting.iter().position(|job| job.rejudge.is_some());
+        let held_again = self
+            .waiting
+            .split_off(held_again.unwrap_or(self.waiting.len()));
+        self.waiting.extend(first);
+        self.waiting.extend(held_again);
+        self.waiting.extend(again);
     }
 
     /// Hands out the next job.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
+use std::time::Duration;
 
 use chrono::TimeDelta;
 use diesel::connection::SimpleConnection as _;
@@ -19,7 +20,7 @@ use dojo_server::store::queue::{self, AfterFailure, Claimed, Finished, JobKey};
 use dojo_server::store::submissions::{self, NewSubmission};
 use dojo_server::store::{
     self, Moment, Pool, ProblemId, Role, StoreError, SubmissionId, SubmissionKind, SubmissionState,
-    UserId, standings,
+    UserId, problems, rejudges, standings,
 };
 use dojo_server::worker::{Settings, Workers};
 
@@ -516,6 +517,55 @@ fn work_that_could_not_be_written_down_is_taken_up_again() {
     eventually("the verdict", || {
         (state(&pool, id) == SubmissionState::Judged).then_some(())
     });
+    workers.stop();
+}
+
+#[test]
+fn judging_again_goes_on_while_others_submit() {
+    let database = Database::new();
+    let (pool, problem, user) = prepared(&database);
+    let source = |n: u32| format!("for n in range(999):print(n*n)#{n}");
+    for n in 0..8 {
+        submit(&pool, problem, user, &source(n));
+        let job = &claim(&pool, "earlier", 1, Moment::now())[0];
+        assert!(finish(
+            &pool,
+            "earlier",
+            job,
+            &judged(&source(n), "earlier")
+        ));
+    }
+    let (set, count) = store::blocking(&pool, |conn| {
+        let season = problems::load_problem(conn, problem)?.season_id;
+        let all = rejudges::Filter::default();
+        rejudges::create_rejudge(conn, season, &all, "a test", None, Moment::now())
+    })
+    .unwrap()
+    .unwrap();
+    assert_eq!(count, 8);
+    let id = submit(&pool, problem, user, &source(8));
+    // Nothing wakes the crew but what it is told once.
+    let settings = Settings {
+        poll: Duration::from_hours(1),
+        ..Settings::with_threads(1)
+    };
+    let workers = Workers::start(
+        pool.clone(),
+        Arc::new(SandboxJudge(runtime())),
+        eed(),
+        Events::default(),
+        Clock::from_fn(Moment::now),
+        settings,
+    )
+    .unwrap();
+    workers.waker().wake();
+    eventually("the end of the set", || {
+        let left = store::blocking(&pool, |conn| {
+            rejudges::count_left(conn, set).map_err(StoreError::from)
+        });
+        (left.unwrap() == 0).then_some(())
+    });
+    assert_eq!(state(&pool, id), SubmissionState::Judged);
     workers.stop();
 }
 

@@ -19,6 +19,10 @@ use crate::store::{Moment, StoreError};
 /// A greater difference is a step.
 const STEP: TimeDelta = TimeDelta::seconds(1);
 
+/// An answer that took longer says too little about the time: most of it may be waiting before or after the
+/// clock was read.
+const SLOW_ANSWER: Duration = Duration::from_secs(1);
+
 /// How long a step lasts before it is believed.
 const BELIEVED_AFTER: Duration = Duration::from_mins(10);
 
@@ -73,9 +77,11 @@ impl Clock {
         let before = since_boot();
         let told = setter()?;
         let after = since_boot();
-        // It was told at some time in between; whatever lies in between is no difference.
+        let Some(middle) = middle(before, after) else {
+            tracing::debug!("the clock was not checked: the time took too long to come");
+            return Ok(());
+        };
         let mut steady = locked(steady);
-        let middle = before + after.saturating_sub(before) / 2;
         let ahead = told.since(steady.at(middle));
         METRICS.clock_difference.set(ahead.as_seconds_f64());
         let was_in_doubt = steady.doubt.is_some();
@@ -98,6 +104,13 @@ impl Clock {
             Source::Steady { steady, .. } => locked(steady).difference(),
         }
     }
+}
+
+/// When the time was told that was asked for at the first moment and came at the second; `None` when that is
+/// too uncertain.
+fn middle(before: Duration, after: Duration) -> Option<Duration> {
+    let took = after.saturating_sub(before);
+    (took <= SLOW_ANSWER).then(|| before + took / 2)
 }
 
 fn locked(steady: &Mutex<Steady>) -> MutexGuard<'_, Steady> {
@@ -195,6 +208,12 @@ mod tests {
         }
         steady.hold_against(moment(500), s(720));
         assert_eq!(steady.at(s(721)), moment(501), "it has lasted");
+    }
+
+    #[test]
+    fn a_slow_answer_says_nothing_about_the_time() {
+        assert_eq!(middle(s(10), s(16)), None);
+        assert_eq!(middle(s(10), s(11)), Some(Duration::from_millis(10_500)));
     }
 
     #[test]
